@@ -1,0 +1,58 @@
+/**
+ * An email address in the one form that Latchkey stores, compares and sends to: lower-case ASCII, exactly one `@`,
+ * an unquoted local part of at most 64 characters, a domain of at least two labels in IDNA ASCII, at most 254 octets
+ * in all (RFC 5321 section 4.5.3.1). Dots and plus tags are kept: they are different addresses.
+ *
+ * @since 0.1.0
+ */
+import { identity } from "effect/Function"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+
+// RFC 5322 dot-atom: no quotes, no comma, no angle brackets, so that one address can never become two recipients.
+const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
+const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
+const onlyDigits = /^[0-9]+$/
+
+const isDomain = (domain: string): boolean => {
+  const labels = domain.split(".")
+  const last = labels[labels.length - 1]
+  return labels.length >= 2 && labels.every((part) => label.test(part)) && last !== undefined && !onlyDigits.test(last)
+}
+
+const isCanonical = (address: string): boolean => {
+  if (address.length > 254) return false
+  const at = address.indexOf("@")
+  const local = address.slice(0, at)
+  return at > 0 && local.length <= 64 && localPart.test(local) && isDomain(address.slice(at + 1))
+}
+
+/** @since 0.1.0 */
+export const Email = Schema.String.pipe(
+  Schema.filter(isCanonical, { message: () => "is not an email address" }),
+  Schema.brand("Email")
+)
+/** @since 0.1.0 */
+export type Email = typeof Email.Type
+
+const asciiSpace = /^[ \t\r\n]+|[ \t\r\n]+$/g
+// Lower-casing only ASCII letters: `toLowerCase` would fold U+212A (Kelvin sign) into "k".
+const lowerAscii = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+
+/**
+ * Reads an address as people type it: ASCII space around it is dropped and ASCII letters are lower-cased.
+ * A domain with other letters goes through `domainToAscii` (IDNA, UTS 46), which answers `""` for what it refuses;
+ * without that function only ASCII domains are read.
+ *
+ * @since 0.1.0
+ */
+export const parse = (input: string, domainToAscii: (domain: string) => string = identity): Option.Option<Email> => {
+  // Nothing longer can be an address, and no pattern should run over 100 kB.
+  if (input.length > 1024) return Option.none()
+  const address = lowerAscii(input.replace(asciiSpace, ""))
+  const at = address.lastIndexOf("@")
+  const domain = address.slice(at + 1)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the ASCII range is what is meant
+  const ascii = /^[\x00-\x7f]*$/.test(domain) ? domain : lowerAscii(domainToAscii(domain))
+  return Schema.decodeOption(Email)(address.slice(0, at + 1) + ascii)
+}

@@ -1,0 +1,147 @@
+/**
+ * Everything that can go wrong, as values. Outcomes a person can meet are nouns or past participles; machinery ends in
+ * `Error`. Each message is fixed text: the fields of an error never reach a log by way of its message.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+import { Violation } from "./PasswordPolicy.ts"
+
+/** Sign-in failed. The same for an unknown address, an account without a password and a wrong password. @since 0.1.0 */
+export class InvalidCredentials extends Schema.TaggedError<InvalidCredentials>("@latchkey/domain/InvalidCredentials")(
+  "InvalidCredentials",
+  {}
+) {
+  override get message() {
+    return "The email address or the password is wrong"
+  }
+}
+
+/** Sign-up with an address that has an account in this instance. @since 0.1.0 */
+export class EmailTaken extends Schema.TaggedError<EmailTaken>("@latchkey/domain/EmailTaken")("EmailTaken", {}) {
+  override get message() {
+    return "The email address already has an account"
+  }
+}
+
+/** The password breaks the instance's policy; `violations` names every rule it breaks. @since 0.1.0 */
+export class PasswordRejected extends Schema.TaggedError<PasswordRejected>("@latchkey/domain/PasswordRejected")(
+  "PasswordRejected",
+  { violations: Schema.Array(Violation) }
+) {
+  override get message() {
+    return "The password does not satisfy the password policy"
+  }
+}
+
+/** What a budget was spent on. @since 0.1.0 */
+export const LimitedAction = Schema.Literal("sign_up", "sign_in", "magic_link")
+/** @since 0.1.0 */
+export type LimitedAction = typeof LimitedAction.Type
+
+/** A sliding window is full. It has room again in `retryAfterSeconds` whole seconds. @since 0.1.0 */
+export class RateLimited extends Schema.TaggedError<RateLimited>("@latchkey/domain/RateLimited")("RateLimited", {
+  action: LimitedAction,
+  retryAfterSeconds: Schema.Int
+}) {
+  override get message() {
+    return "Too many attempts"
+  }
+}
+
+/** The instance has magic links switched off, or no mail provider is configured. @since 0.1.0 */
+export class MagicLinkDisabled extends Schema.TaggedError<MagicLinkDisabled>("@latchkey/domain/MagicLinkDisabled")(
+  "MagicLinkDisabled",
+  {}
+) {
+  override get message() {
+    return "Magic links are switched off"
+  }
+}
+
+/** The token of a link was used, has expired or never existed. Which of them is not said. @since 0.1.0 */
+export class InvalidToken extends Schema.TaggedError<InvalidToken>("@latchkey/domain/InvalidToken")(
+  "InvalidToken",
+  {}
+) {
+  override get message() {
+    return "The link has been used, has expired or never existed"
+  }
+}
+
+/** There is no live session. @since 0.1.0 */
+export class Unauthenticated extends Schema.TaggedError<Unauthenticated>("@latchkey/domain/Unauthenticated")(
+  "Unauthenticated",
+  {}
+) {
+  override get message() {
+    return "Not signed in"
+  }
+}
+
+/** The user's credentials changed between checking them and making the session. @since 0.1.0 */
+export class CredentialsChanged extends Schema.TaggedError<CredentialsChanged>("@latchkey/domain/CredentialsChanged")(
+  "CredentialsChanged",
+  {}
+) {
+  override get message() {
+    return "The credentials changed meanwhile"
+  }
+}
+
+/** The instance's plan does not include a password policy of its own. @since 0.1.0 */
+export class PlanDoesNotAllow extends Schema.TaggedError<PlanDoesNotAllow>("@latchkey/domain/PlanDoesNotAllow")(
+  "PlanDoesNotAllow",
+  {}
+) {
+  override get message() {
+    return "The plan includes the default password policy only"
+  }
+}
+
+/** @since 0.1.0 */
+export class InstanceNotFound extends Schema.TaggedError<InstanceNotFound>("@latchkey/domain/InstanceNotFound")(
+  "InstanceNotFound",
+  {}
+) {
+  override get message() {
+    return "There is no such instance"
+  }
+}
+
+/** A host can belong to one instance only. @since 0.1.0 */
+export class HostTaken extends Schema.TaggedError<HostTaken>("@latchkey/domain/HostTaken")("HostTaken", {}) {
+  override get message() {
+    return "A host belongs to another instance"
+  }
+}
+
+/** The store cannot be reached or did not answer. Nothing is known of what was asked for. @since 0.1.0 */
+export class PersistenceError extends Schema.TaggedError<PersistenceError>("@latchkey/domain/PersistenceError")(
+  "PersistenceError",
+  { cause: Schema.Defect }
+) {
+  override get message() {
+    return "The store is unavailable"
+  }
+}
+
+/** More passwords are waiting to be hashed than can be hashed in time. @since 0.1.0 */
+export class HasherOverloaded extends Schema.TaggedError<HasherOverloaded>("@latchkey/domain/HasherOverloaded")(
+  "HasherOverloaded",
+  {}
+) {
+  override get message() {
+    return "Too many passwords are waiting to be checked"
+  }
+}
+
+/** The mail was not handed over. `transient` is worth another try, `permanent` is not. @since 0.1.0 */
+export class MailerError extends Schema.TaggedError<MailerError>("@latchkey/domain/MailerError")("MailerError", {
+  reason: Schema.Literal("transient", "permanent"),
+  cause: Schema.Defect
+}) {
+  override get message() {
+    return "The mail was not accepted"
+  }
+}

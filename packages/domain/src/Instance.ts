@@ -1,0 +1,124 @@
+/**
+ * An application whose people Latchkey signs in. Everything is kept apart by instance: users, sessions, browsers,
+ * links and limits. Field names are the contract's own.
+ *
+ * @since 0.1.0
+ */
+import * as Duration from "effect/Duration"
+import * as Equal from "effect/Equal"
+import * as Data from "effect/Data"
+import * as Schema from "effect/Schema"
+import { InstanceId } from "./Ids.ts"
+import { defaultPolicy, PasswordPolicy } from "./PasswordPolicy.ts"
+import { defaultRateLimits, RateLimits } from "./RateLimit.ts"
+
+/** `free` has the default password policy, `pro` its own. @since 0.1.0 */
+export const Plan = Schema.Literal("free", "pro")
+/** @since 0.1.0 */
+export type Plan = typeof Plan.Type
+
+const seconds = (maximum: number) => {
+  const message = () => `must be a whole number of seconds from 60 to ${maximum}`
+  return Schema.Int.pipe(
+    Schema.between(60, maximum, { message }),
+    Schema.annotations({ message, jsonSchema: { type: "integer", minimum: 60, maximum } })
+  )
+}
+
+const day = 86_400
+
+/** @since 0.1.0 */
+export const AuthConfig = Schema.Struct({ magic_link: Schema.Boolean })
+
+/** A session ends `absoluteLifetimeSeconds` after signing in, or `idleLifetimeSeconds` after it was last seen. @since 0.1.0 */
+export const SessionConfig = Schema.Struct({
+  passwordPolicy: PasswordPolicy,
+  absoluteLifetimeSeconds: seconds(400 * day),
+  idleLifetimeSeconds: seconds(400 * day)
+})
+
+/** A host name without port, lower-case IDNA ASCII; or an IP address. @since 0.1.0 */
+export const Host = Schema.String.pipe(
+  Schema.pattern(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*|\[[0-9a-f:.]+\])$/, {
+    message: () => "must be a host name without scheme or port, in lower case"
+  }),
+  Schema.maxLength(253, { message: () => "must be at most 253 characters" })
+)
+
+/** Scheme, host and port of a browser origin (RFC 6454), as browsers send it. @since 0.1.0 */
+export const Origin = Schema.String.pipe(
+  Schema.pattern(/^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?$/, {
+    message: () => "must be an origin such as https://app.example.com"
+  }),
+  Schema.maxLength(300, { message: () => "must be at most 300 characters" })
+)
+
+/** Where a browser goes after following a link. @since 0.1.0 */
+export const RedirectUrl = Schema.String.pipe(
+  Schema.pattern(/^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?([/?#][!-~]*)?$/, {
+    message: () => "must be an absolute http or https URL"
+  }),
+  Schema.maxLength(2000, { message: () => "must be at most 2000 characters" })
+)
+
+/** @since 0.1.0 */
+export class Instance extends Schema.Class<Instance>("@latchkey/domain/Instance")({
+  id: InstanceId,
+  name: Schema.String.pipe(
+    Schema.pattern(/^[^\p{Cc}\p{Surrogate}]{1,100}$/u, { message: () => "must be 1 to 100 characters" })
+  ),
+  plan: Plan,
+  hosts: Schema.Array(Host).pipe(Schema.maxItems(100, { message: () => "must be at most 100 hosts" })),
+  origins: Schema.Array(Origin).pipe(Schema.maxItems(100, { message: () => "must be at most 100 origins" })),
+  redirectUrl: Schema.NullOr(RedirectUrl),
+  authConfig: AuthConfig,
+  sessionConfig: SessionConfig,
+  rateLimits: RateLimits
+}) {
+  /** The policy in force: the plan decides, whatever is stored. */
+  get passwordPolicy(): PasswordPolicy {
+    return this.plan === "free" ? defaultPolicy : this.sessionConfig.passwordPolicy
+  }
+
+  get absoluteLifetime(): Duration.Duration {
+    return Duration.seconds(this.sessionConfig.absoluteLifetimeSeconds)
+  }
+
+  get idleLifetime(): Duration.Duration {
+    return Duration.seconds(this.sessionConfig.idleLifetimeSeconds)
+  }
+
+  /** Whether the plan includes the password policy that is set. */
+  get isAllowedByPlan(): boolean {
+    return (
+      this.plan !== "free" || Equal.equals(Data.struct(this.sessionConfig.passwordPolicy), Data.struct(defaultPolicy))
+    )
+  }
+}
+
+/** The instance of every host that no other instance claims. @since 0.1.0 */
+export const defaultId = InstanceId.make("default")
+
+/** What a new instance has where nothing else was asked for. @since 0.1.0 */
+export const defaults = {
+  plan: "free" as Plan,
+  hosts: [],
+  origins: [],
+  redirectUrl: null,
+  authConfig: { magic_link: false },
+  sessionConfig: {
+    passwordPolicy: defaultPolicy,
+    absoluteLifetimeSeconds: 30 * day,
+    idleLifetimeSeconds: 7 * day
+  },
+  rateLimits: defaultRateLimits
+}
+
+/** The `default` instance as it is on the first start: on `pro`, with magic links on. @since 0.1.0 */
+export const defaultInstance: Instance = new Instance({
+  ...defaults,
+  id: defaultId,
+  name: "Default",
+  plan: "pro",
+  authConfig: { magic_link: true }
+})

@@ -1,0 +1,40 @@
+/**
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import type * as DateTime from "effect/DateTime"
+import type * as Effect from "effect/Effect"
+import type { PersistenceError } from "./Errors.ts"
+import type { InstanceId, WishId } from "./Ids.ts"
+import type { MagicLinkWish } from "./MagicLink.ts"
+
+/**
+ * The port for wishes for a link that wait to be mailed. It never holds a token, so that neither a crash nor a dump of
+ * the store gives one away.
+ *
+ * @since 0.1.0
+ */
+export class MagicLinkOutbox extends Context.Tag("@latchkey/domain/MagicLinkOutbox")<
+  MagicLinkOutbox,
+  {
+    /** Stores a wish, durably: once this has succeeded no crash loses it. It can be leased at once. */
+    readonly enqueue: (wish: MagicLinkWish) => Effect.Effect<void, PersistenceError>
+
+    /**
+     * Hands out up to `limit` wishes that are due at `now`, oldest first, and keeps them from every other worker until
+     * `until`. Each comes back with `attempts` counted up. Several workers at once get different wishes and do not wait
+     * for one another. A lease that runs out makes the wish due again.
+     */
+    readonly lease: (options: {
+      readonly now: DateTime.Utc
+      readonly until: DateTime.Utc
+      readonly limit: number
+    }) => Effect.Effect<ReadonlyArray<MagicLinkWish>, PersistenceError>
+
+    /** Deletes a wish: mailed, dropped or refused for good. Nothing happens when it is gone. */
+    readonly settle: (instanceId: InstanceId, id: WishId) => Effect.Effect<void, PersistenceError>
+
+    /** Ends the lease and makes the wish due at `at`. Nothing happens when it is gone. */
+    readonly retryAt: (instanceId: InstanceId, id: WishId, at: DateTime.Utc) => Effect.Effect<void, PersistenceError>
+  }
+>() {}

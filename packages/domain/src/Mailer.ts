@@ -1,0 +1,31 @@
+/**
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type { Email } from "./Email.ts"
+import type { MailerError } from "./Errors.ts"
+
+/** One mail to one recipient. @since 0.1.0 */
+export interface Mail {
+  readonly to: Email
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+/**
+ * The port for sending mail.
+ *
+ * @since 0.1.0
+ */
+export class Mailer extends Context.Tag("@latchkey/domain/Mailer")<
+  Mailer,
+  {
+    /** Whether a provider is configured. If not, magic links are off in every instance and `send` is never called. */
+    readonly isConfigured: boolean
+
+    /** Hands the mail to the provider. `transient` failures may have been delivered after all. */
+    readonly send: (mail: Mail) => Effect.Effect<void, MailerError>
+  }
+>() {}

@@ -1,0 +1,39 @@
+/**
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+import { Email } from "./Email.ts"
+import { InstanceId, SessionId, UserId } from "./Ids.ts"
+import { SecretHash } from "./Secret.ts"
+
+/** @since 0.1.0 */
+export const SignInMethod = Schema.Literal("password", "magic_link")
+/** @since 0.1.0 */
+export type SignInMethod = typeof SignInMethod.Type
+
+/**
+ * A session as it is stored. `credentialEpoch` is the epoch of the credentials that were checked to make it.
+ *
+ * @since 0.1.0
+ */
+export class Session extends Schema.Class<Session>("@latchkey/domain/Session")({
+  instanceId: InstanceId,
+  id: SessionId,
+  userId: UserId,
+  secretHash: SecretHash,
+  method: SignInMethod,
+  credentialEpoch: Schema.Int,
+  authenticatedAt: Schema.DateTimeUtcFromSelf,
+  expiresAt: Schema.DateTimeUtcFromSelf
+}) {}
+
+/** A live session together with whose it is: the answer to "who is this?". @since 0.1.0 */
+export class LiveSession extends Schema.Class<LiveSession>("@latchkey/domain/LiveSession")({
+  id: SessionId,
+  userId: UserId,
+  email: Email,
+  emailVerified: Schema.Boolean,
+  authenticatedAt: Schema.DateTimeUtcFromSelf,
+  lastSeenAt: Schema.DateTimeUtcFromSelf,
+  expiresAt: Schema.DateTimeUtcFromSelf
+}) {}

@@ -1,0 +1,33 @@
+/**
+ * The exact sliding window: pure arithmetic over the times of the hits that were admitted, in milliseconds.
+ * A hit at `t` stops counting at `t + window`, to the millisecond. Refused hits are not recorded, so hammering never
+ * prolongs a refusal.
+ *
+ * @since 0.1.0
+ */
+import type { RateLimit } from "./RateLimit.ts"
+
+/** @since 0.1.0 */
+export type Verdict =
+  | { readonly admitted: true; readonly hits: ReadonlyArray<number> }
+  | { readonly admitted: false; readonly hits: ReadonlyArray<number>; readonly freeAt: number }
+
+/** Tries one more hit at `now`; the answer holds the hits to keep, oldest first. @since 0.1.0 */
+export const hit = (hits: ReadonlyArray<number>, rate: RateLimit, now: number): Verdict => {
+  const window = rate.windowSeconds * 1000
+  const live = hits.filter((at) => at > now - window).sort((a, b) => a - b)
+  // The hit that has to leave before there is room. It is not always the oldest: a limit can be lowered.
+  const blocking = live[live.length - rate.limit]
+  return blocking === undefined
+    ? { admitted: true, hits: [...live, now].sort((a, b) => a - b) }
+    : { admitted: false, hits: live, freeAt: blocking + window }
+}
+
+/** Takes back one hit that was admitted at `at`. @since 0.1.0 */
+export const giveBack = (hits: ReadonlyArray<number>, at: number): ReadonlyArray<number> => {
+  const index = hits.indexOf(at)
+  return index === -1 ? hits : hits.filter((_, position) => position !== index)
+}
+
+/** Whole seconds to wait until `freeAt`, at least one: what `Retry-After` says (RFC 9110 section 10.2.3). @since 0.1.0 */
+export const retryAfterSeconds = (freeAt: number, now: number): number => Math.max(1, Math.ceil((freeAt - now) / 1000))

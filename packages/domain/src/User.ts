@@ -1,0 +1,27 @@
+/**
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+import { Email } from "./Email.ts"
+import { InstanceId, UserId } from "./Ids.ts"
+import { PasswordHash } from "./Password.ts"
+
+/**
+ * A person's account in one instance.
+ *
+ * - `passwordHash`: none for who has only ever used links.
+ * - `emailVerifiedAt`: when a magic link first proved the address; none while unproven.
+ * - `credentialEpoch`: raised whenever the credentials change, so that a session is never made from credentials that
+ *   are no longer in force.
+ *
+ * @since 0.1.0
+ */
+export class User extends Schema.Class<User>("@latchkey/domain/User")({
+  instanceId: InstanceId,
+  id: UserId,
+  email: Email,
+  passwordHash: Schema.OptionFromSelf(Schema.typeSchema(PasswordHash)),
+  emailVerifiedAt: Schema.OptionFromSelf(Schema.DateTimeUtcFromSelf),
+  credentialEpoch: Schema.Int,
+  createdAt: Schema.DateTimeUtcFromSelf
+}) {}
