@@ -1,0 +1,19 @@
+/**
+ * @since 0.1.0
+ */
+import type * as Option from "effect/Option"
+import type { Secret } from "./Secret.ts"
+
+/**
+ * Who asks: what the browser or program presents, unchecked.
+ *
+ * - `address`: the network address that budgets are kept for, in one spelling: IPv4, or the /64 of IPv6.
+ * - `client`, `session`: the values of its two cookies, if it sent exactly one well-formed value of each.
+ *
+ * @since 0.1.0
+ */
+export interface Caller {
+  readonly address: string
+  readonly client: Option.Option<Secret>
+  readonly session: Option.Option<Secret>
+}

@@ -1,0 +1,63 @@
+/**
+ * Every use case as one layer. What it asks for are the ports.
+ *
+ * @since 0.1.0
+ */
+import * as Layer from "effect/Layer"
+import type { HasherOverloaded, HostTaken, PersistenceError } from "./Errors.ts"
+import * as Housekeeping from "./Housekeeping.ts"
+import type { Identifiers } from "./Identifiers.ts"
+import type { InstanceRepository } from "./InstanceRepository.ts"
+import * as Instances from "./Instances.ts"
+import * as MagicLinkDispatcher from "./MagicLinkDispatcher.ts"
+import type { MagicLinkOutbox } from "./MagicLinkOutbox.ts"
+import type { MagicLinkRepository } from "./MagicLinkRepository.ts"
+import * as MagicLinks from "./MagicLinks.ts"
+import type { Mailer } from "./Mailer.ts"
+import type { PasswordHasher } from "./PasswordHasher.ts"
+import * as ProvenUsers from "./ProvenUsers.ts"
+import type { PublicUrls } from "./PublicUrls.ts"
+import * as RateLimiter from "./RateLimiter.ts"
+import type { RateLimitStore } from "./RateLimitStore.ts"
+import type { Secrets } from "./Secrets.ts"
+import * as SessionIssuer from "./SessionIssuer.ts"
+import type { SessionRepository } from "./SessionRepository.ts"
+import * as Sessions from "./Sessions.ts"
+import * as SignIn from "./SignIn.ts"
+import * as SignUp from "./SignUp.ts"
+import type { Transaction } from "./Transaction.ts"
+import type { UserRepository } from "./UserRepository.ts"
+
+/** The ports that keep things. @since 0.1.0 */
+export type Storage =
+  | InstanceRepository
+  | MagicLinkOutbox
+  | MagicLinkRepository
+  | RateLimitStore
+  | SessionRepository
+  | Transaction
+  | UserRepository
+
+/** Everything the use cases ask for. @since 0.1.0 */
+export type Ports = Storage | Identifiers | Mailer | PasswordHasher | PublicUrls | Secrets
+
+/** @since 0.1.0 */
+export type UseCases =
+  | Housekeeping.Housekeeping
+  | Instances.Instances
+  | MagicLinkDispatcher.MagicLinkDispatcher
+  | MagicLinks.MagicLinks
+  | Sessions.Sessions
+  | SignIn.SignIn
+  | SignUp.SignUp
+
+/** @since 0.1.0 */
+export const layer: Layer.Layer<UseCases, HasherOverloaded | HostTaken | PersistenceError, Ports> = Layer.mergeAll(
+  Housekeeping.layer,
+  Instances.layer,
+  MagicLinkDispatcher.layer,
+  MagicLinks.layer,
+  Sessions.layer,
+  SignIn.layer,
+  SignUp.layer
+).pipe(Layer.provide(ProvenUsers.layer), Layer.provide(SessionIssuer.layer), Layer.provide(RateLimiter.layer))

@@ -1,0 +1,93 @@
+/**
+ * Reading and changing instances.
+ *
+ * @since 0.1.0
+ */
+import * as Cache from "effect/Cache"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { type HostTaken, InstanceNotFound, type PersistenceError, PlanDoesNotAllow } from "./Errors.ts"
+import { Identifiers } from "./Identifiers.ts"
+import type { InstanceId } from "./Ids.ts"
+import { defaultId, defaultInstance, type Instance } from "./Instance.ts"
+import { apply, create, type InstancePatch, type NewInstance } from "./InstancePatch.ts"
+import { InstanceRepository } from "./InstanceRepository.ts"
+
+/** @since 0.1.0 */
+export class Instances extends Context.Tag("@latchkey/domain/Instances")<
+  Instances,
+  {
+    /**
+     * The instance that serves a host: the one that claims it, else `default`. Remembered for one second, so a change
+     * made elsewhere is in force here within a second.
+     */
+    readonly byHost: (host: string) => Effect.Effect<Instance, InstanceNotFound | PersistenceError>
+
+    readonly list: Effect.Effect<ReadonlyArray<Instance>, PersistenceError>
+
+    readonly get: (id: InstanceId) => Effect.Effect<Instance, InstanceNotFound | PersistenceError>
+
+    /** Adds an instance, on `free` unless it says otherwise. */
+    readonly create: (settings: NewInstance) => Effect.Effect<Instance, PlanDoesNotAllow | HostTaken | PersistenceError>
+
+    /** Merges a patch into an instance. What comes out has to be allowed by the plan that comes out. */
+    readonly change: (
+      id: InstanceId,
+      patch: InstancePatch
+    ) => Effect.Effect<Instance, InstanceNotFound | PlanDoesNotAllow | HostTaken | PersistenceError>
+  }
+>() {}
+
+const found = Effect.mapError(() => new InstanceNotFound())
+
+const allowed = (instance: Instance): Either.Either<Instance, PlanDoesNotAllow> =>
+  instance.isAllowedByPlan ? Either.right(instance) : Either.left(new PlanDoesNotAllow())
+
+/** @since 0.1.0 */
+export const make = Effect.gen(function* () {
+  const identifiers = yield* Identifiers
+  const repository = yield* InstanceRepository
+  yield* repository.insertIfAbsent(defaultInstance)
+
+  const hosts = yield* Cache.makeWith({
+    // Anybody can send any Host header: what is remembered of them is bounded.
+    capacity: 1000,
+    timeToLive: (exit) => (Exit.isSuccess(exit) ? Duration.seconds(1) : Duration.zero),
+    lookup: (host: string) =>
+      repository.findByHost(host).pipe(
+        Effect.flatMap(
+          Option.match({
+            onNone: () => repository.findById(defaultId),
+            onSome: (instance) => Effect.succeedSome(instance)
+          })
+        ),
+        Effect.flatMap((instance) => found(instance))
+      )
+  })
+
+  return Instances.of({
+    byHost: (host) => hosts.get(host),
+    list: repository.list,
+    get: (id) => Effect.flatMap(repository.findById(id), (instance) => found(instance)),
+    create: Effect.fn("Instances.create")(function* (settings) {
+      const instance = yield* allowed(create(yield* identifiers.instance, settings))
+      yield* repository.insert(instance)
+      yield* hosts.invalidateAll
+      return instance
+    }),
+    change: Effect.fn("Instances.change")(function* (id, patch) {
+      const changed = yield* repository.modify(id, (current) => allowed(apply(current, patch)))
+      yield* hosts.invalidateAll
+      return yield* found(changed)
+    })
+  })
+})
+
+/** Makes the `default` instance if there is none. @since 0.1.0 */
+export const layer: Layer.Layer<Instances, HostTaken | PersistenceError, Identifiers | InstanceRepository> =
+  Layer.effect(Instances, make)

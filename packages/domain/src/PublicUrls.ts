@@ -1,0 +1,48 @@
+/**
+ * Where people's browsers reach an instance. It comes from configuration alone, never from a request header: that is
+ * how links in mails stay ours (compare CVE-2023-49097, GHSA-3529-5m8x-rpv3).
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { defaultId, type Instance } from "./Instance.ts"
+import type { Secret } from "./Secret.ts"
+
+/** @since 0.1.0 */
+export class PublicUrls extends Context.Tag("@latchkey/domain/PublicUrls")<
+  PublicUrls,
+  {
+    /** Scheme, host and port, such as `https://auth.example.com`. */
+    readonly origin: (instance: Instance) => string
+    /** The link that goes into a mail. It holds the token: treat it as a secret. */
+    readonly verify: (instance: Instance, token: Secret) => string
+    /** Where a browser goes after it has signed in by link. */
+    readonly home: (instance: Instance) => string
+  }
+>() {}
+
+const parts = /^(https?:\/\/)(\[[^\]]+\]|[^/:?#]+)(:[0-9]+)?$/
+
+/**
+ * `baseUrl` is the public origin of the `default` instance. Other instances have their first host there, on the same
+ * scheme and port.
+ *
+ * @since 0.1.0
+ */
+export const make = (baseUrl: string): PublicUrls["Type"] => {
+  const [, scheme = "", , port = ""] = parts.exec(baseUrl) ?? []
+  const origin = (instance: Instance) => {
+    const [host] = instance.hosts
+    return instance.id === defaultId || host === undefined ? baseUrl : `${scheme}${host}${port}`
+  }
+  return PublicUrls.of({
+    origin,
+    verify: (instance, token) => `${origin(instance)}/v1/auth/magic-link/verify?token=${Redacted.value(token)}`,
+    home: (instance) => instance.redirectUrl ?? `${origin(instance)}/`
+  })
+}
+
+/** @since 0.1.0 */
+export const layer = (baseUrl: string): Layer.Layer<PublicUrls> => Layer.succeed(PublicUrls, make(baseUrl))

@@ -1,0 +1,83 @@
+/**
+ * What happens to a session after it was made.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Attempt from "./Attempt.ts"
+import type { Caller } from "./Caller.ts"
+import { type PersistenceError, Unauthenticated } from "./Errors.ts"
+import type { Instance } from "./Instance.ts"
+import { Secrets } from "./Secrets.ts"
+import type { LiveSession } from "./Session.ts"
+import { SessionRepository } from "./SessionRepository.ts"
+
+/** @since 0.1.0 */
+export interface SessionRequest {
+  readonly instance: Instance
+  readonly caller: Caller
+}
+
+/** @since 0.1.0 */
+export class Sessions extends Context.Tag("@latchkey/domain/Sessions")<
+  Sessions,
+  {
+    /**
+     * Whose session the caller presents. It lives only together with its own browser's `__client`, until it is over
+     * by either of its lifetimes or ended. One query, and once in five minutes another that records the visit.
+     */
+    readonly authenticate: (request: SessionRequest) => Effect.Effect<LiveSession, Unauthenticated | PersistenceError>
+
+    /** Ends the presented session, if there is one. Succeeds either way. */
+    readonly signOut: (request: SessionRequest) => Effect.Effect<void, PersistenceError>
+
+    /** Ends every session of the signed-in user, this one too. */
+    readonly signOutEverywhere: (request: SessionRequest) => Effect.Effect<void, Unauthenticated | PersistenceError>
+  }
+>() {}
+
+const touchEvery = Duration.minutes(5)
+
+/** @since 0.1.0 */
+export const make = Effect.gen(function* () {
+  const secrets = yield* Secrets
+  const sessions = yield* SessionRepository
+
+  const authenticate = Effect.fn("Sessions.authenticate")(function* ({ instance, caller }: SessionRequest) {
+    if (Option.isNone(caller.session) || Option.isNone(caller.client)) return yield* new Unauthenticated()
+    const now = yield* DateTime.now
+    const found = yield* sessions.findLive({
+      instanceId: instance.id,
+      secretHash: secrets.hash(caller.session.value),
+      clientHash: secrets.hash(caller.client.value),
+      now,
+      idleLifetime: instance.idleLifetime
+    })
+    if (Option.isNone(found)) return yield* new Unauthenticated()
+    const isTouchDue = DateTime.greaterThanOrEqualTo(now, DateTime.addDuration(found.value.lastSeenAt, touchEvery))
+    if (isTouchDue) yield* sessions.touch(instance.id, found.value.id, now)
+    return found.value
+  })
+
+  const signOut = Effect.fn("Sessions.signOut")(function* ({ instance, caller }: SessionRequest) {
+    if (Option.isSome(caller.session)) yield* sessions.end(instance.id, secrets.hash(caller.session.value))
+  })
+
+  const signOutEverywhere = Effect.fn("Sessions.signOutEverywhere")(
+    function* (request: SessionRequest) {
+      const session = yield* authenticate(request)
+      yield* sessions.endAll(request.instance.id, session.userId)
+    },
+    (attempt, request) => Attempt.logged("sign_out_all", request)(attempt)
+  )
+
+  return Sessions.of({ authenticate, signOut, signOutEverywhere })
+})
+
+/** @since 0.1.0 */
+export const layer: Layer.Layer<Sessions, never, Secrets | SessionRepository> = Layer.effect(Sessions, make)

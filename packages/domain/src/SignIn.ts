@@ -1,0 +1,119 @@
+/**
+ * Sign-in with email and password. It does the same work for every address, with an account or without: the same
+ * queries, the same budgets, one verification. There is nothing to tell them apart by.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as Attempt from "./Attempt.ts"
+import type { Caller } from "./Caller.ts"
+import type { Email } from "./Email.ts"
+import { type HasherOverloaded, InvalidCredentials, type PersistenceError, type RateLimited } from "./Errors.ts"
+import type { ClientId } from "./Ids.ts"
+import type { Instance } from "./Instance.ts"
+import { parse as parsePassword, type Password, type PasswordHash } from "./Password.ts"
+import { PasswordHasher } from "./PasswordHasher.ts"
+import { RateLimiter, type Spending } from "./RateLimiter.ts"
+import { Secrets } from "./Secrets.ts"
+import { type IssuedSession, SessionIssuer } from "./SessionIssuer.ts"
+import type { User } from "./User.ts"
+import { UserRepository } from "./UserRepository.ts"
+
+/** @since 0.1.0 */
+export interface SignInRequest {
+  readonly instance: Instance
+  readonly email: Email
+  readonly password: Password
+  readonly caller: Caller
+}
+
+/** @since 0.1.0 */
+export class SignIn extends Context.Tag("@latchkey/domain/SignIn")<
+  SignIn,
+  {
+    /**
+     * Signs in, and makes the stored hash anew when it has older parameters. A success gives back what it took from
+     * the budget of the account. A browser that has signed in to the account before has a budget of its own, so that
+     * strangers who guess cannot lock the owner out.
+     */
+    readonly withPassword: (
+      request: SignInRequest
+    ) => Effect.Effect<IssuedSession, RateLimited | InvalidCredentials | HasherOverloaded | PersistenceError>
+  }
+>() {}
+
+const accountSpending = (email: Email, knownClient: Option.Option<ClientId>): Spending =>
+  Option.match(knownClient, {
+    onNone: () => ({ budget: "signInPerEmail", subject: email }),
+    onSome: (client) => ({ budget: "signInPerKnownClient", subject: `${email}:${client}` })
+  })
+
+/** @since 0.1.0 */
+export const make = Effect.gen(function* () {
+  const hasher = yield* PasswordHasher
+  const issuer = yield* SessionIssuer
+  const limiter = yield* RateLimiter
+  const secrets = yield* Secrets
+  const users = yield* UserRepository
+
+  // Verified where there is no hash to verify. Made here, so that it costs exactly what today's hashes cost, of a
+  // password that nobody knows.
+  const dummyHash = yield* secrets.make.pipe(
+    Effect.flatMap((secret) => parsePassword(Redacted.value(secret))),
+    Effect.orDie,
+    Effect.flatMap(hasher.hash)
+  )
+
+  const rehash = (user: User, password: Password, current: PasswordHash) =>
+    hasher.hash(password).pipe(
+      Effect.flatMap((next) =>
+        users.replacePasswordHash({ instanceId: user.instanceId, userId: user.id, current, next })
+      ),
+      Effect.catchAll((error) => Effect.logWarning("A password hash could not be renewed", error._tag))
+    )
+
+  const withPassword = Effect.fn("SignIn.withPassword")(
+    function* ({ instance, email, password, caller }: SignInRequest) {
+      const account = yield* users.findForSignIn({
+        instanceId: instance.id,
+        email,
+        clientHash: Option.map(caller.client, secrets.hash),
+        now: yield* DateTime.now
+      })
+      const spending = accountSpending(email, account.knownClient)
+      const admission = yield* limiter.admit(instance, "sign_in", [
+        { budget: "signInPerAddress", subject: caller.address },
+        spending
+      ])
+
+      const stored = Option.flatMap(account.user, (user) => user.passwordHash)
+      const matches = yield* hasher.verify(
+        password,
+        Option.getOrElse(stored, () => dummyHash)
+      )
+      if (!matches || Option.isNone(account.user) || Option.isNone(stored)) return yield* new InvalidCredentials()
+
+      const issued = yield* issuer
+        .issue({ instance, user: account.user.value, method: "password", caller })
+        .pipe(Effect.catchTag("CredentialsChanged", () => new InvalidCredentials()))
+      yield* limiter.giveBack(instance, admission, spending)
+      if (hasher.needsRehash(stored.value)) yield* rehash(account.user.value, password, stored.value)
+      return issued
+    },
+    (attempt, request) => Attempt.logged("sign_in", request)(attempt)
+  )
+
+  return SignIn.of({ withPassword })
+})
+
+/** @since 0.1.0 */
+export const layer: Layer.Layer<
+  SignIn,
+  HasherOverloaded,
+  PasswordHasher | RateLimiter | Secrets | SessionIssuer | UserRepository
+> = Layer.effect(SignIn, make)
