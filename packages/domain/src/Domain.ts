@@ -47,6 +47,7 @@ export type UseCases =
   | Instances.Instances
   | MagicLinkDispatcher.MagicLinkDispatcher
   | MagicLinks.MagicLinks
+  | RateLimiter.RateLimiter
   | Sessions.Sessions
   | SignIn.SignIn
   | SignUp.SignUp
@@ -60,4 +61,4 @@ export const layer: Layer.Layer<UseCases, HasherOverloaded | HostTaken | Persist
   Sessions.layer,
   SignIn.layer,
   SignUp.layer
-).pipe(Layer.provide(ProvenUsers.layer), Layer.provide(SessionIssuer.layer), Layer.provide(RateLimiter.layer))
+).pipe(Layer.provide(ProvenUsers.layer), Layer.provide(SessionIssuer.layer), Layer.provideMerge(RateLimiter.layer))

@@ -1,0 +1,75 @@
+/**
+ * @since 0.1.0
+ */
+import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
+import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import { InstanceNotFound } from "@latchkey/domain/Errors"
+import { InstanceId } from "@latchkey/domain/Ids"
+import type { Instance } from "@latchkey/domain/Instance"
+import { InstancePatch, NewInstance } from "@latchkey/domain/InstancePatch"
+import { Instances } from "@latchkey/domain/Instances"
+import type { RateLimiter } from "@latchkey/domain/RateLimiter"
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import * as AdminAccess from "./AdminAccess.ts"
+import { InstanceView } from "./AdminApi.ts"
+import { Endpoint, type Handler } from "./Endpoint.ts"
+import type { HttpSettings } from "./HttpSettings.ts"
+import { decode } from "./Input.ts"
+import { LatchkeyApi } from "./LatchkeyApi.ts"
+import { json, readJson } from "./RequestBody.ts"
+
+const mergePatch = [...json, "application/merge-patch+json"]
+
+const view = Schema.encodeSync(InstanceView)
+const decodeNew = decode(NewInstance)
+const decodePatch = decode(InstancePatch)
+const parseId = (id: string) => Effect.mapError(Schema.decodeOption(InstanceId)(id), () => new InstanceNotFound())
+
+const reply = (instance: Instance, status = 200) => HttpServerResponse.unsafeJson(view(instance), { status })
+
+/** @since 0.1.0 */
+export const layer: Layer.Layer<
+  HttpApiGroup.ApiGroup<"latchkey", "admin">,
+  never,
+  Endpoint | HttpSettings | Instances | RateLimiter
+> = HttpApiBuilder.group(LatchkeyApi, "admin", (handlers) =>
+  Effect.gen(function* () {
+    const endpoint = yield* Endpoint
+    const instances = yield* Instances
+    const authorize = yield* AdminAccess.make
+
+    const authorized = <R>(handler: Handler<R>) =>
+      endpoint.handle((visit) => Effect.zipRight(authorize(visit), handler(visit)))
+
+    return handlers
+      .handleRaw("listInstances", () =>
+        authorized(() =>
+          Effect.map(instances.list, (all) => HttpServerResponse.unsafeJson({ instances: all.map((one) => view(one)) }))
+        )
+      )
+      .handleRaw("createInstance", () =>
+        authorized(({ request }) =>
+          readJson(request).pipe(
+            Effect.flatMap(decodeNew),
+            Effect.flatMap(instances.create),
+            Effect.map((instance) => reply(instance, 201))
+          )
+        )
+      )
+      .handleRaw("getInstance", ({ path }) =>
+        authorized(() => Effect.map(Effect.flatMap(parseId(path.id), instances.get), (instance) => reply(instance)))
+      )
+      .handleRaw("changeInstance", ({ path }) =>
+        authorized(({ request }) =>
+          Effect.gen(function* () {
+            const id = yield* parseId(path.id)
+            const patch = yield* Effect.flatMap(readJson(request, mergePatch), decodePatch)
+            return reply(yield* instances.change(id, patch))
+          })
+        )
+      )
+  })
+)

@@ -1,0 +1,143 @@
+/**
+ * The way every request goes, whichever router mounts the endpoints: find the instance, refuse foreign sites, tell who
+ * is calling, run the handler, turn what went wrong into a problem, and put the headers on that every reply has.
+ *
+ * @since 0.1.0
+ */
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import type { Caller } from "@latchkey/domain/Caller"
+import type { Instance } from "@latchkey/domain/Instance"
+import { Instances } from "@latchkey/domain/Instances"
+import { PublicUrls } from "@latchkey/domain/PublicUrls"
+import * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as ClientAddress from "./ClientAddress.ts"
+import { type DomainError, fromDomain } from "./DomainProblems.ts"
+import { type HttpOptions, HttpSettings } from "./HttpSettings.ts"
+import * as Origins from "./Origins.ts"
+import { type Problem, problem, toResponse } from "./Problem.ts"
+import * as SessionCookies from "./SessionCookies.ts"
+
+type Response = HttpServerResponse.HttpServerResponse
+
+/** A request that may go on: what a handler has to know of it. @since 0.1.0 */
+export interface Visit {
+  readonly request: HttpServerRequest.HttpServerRequest
+  readonly instance: Instance
+  readonly caller: Caller
+  readonly settings: HttpOptions
+}
+
+/** @since 0.1.0 */
+export type Handler<R> = (visit: Visit) => Effect.Effect<Response, Problem | DomainError, R>
+
+/** @since 0.1.0 */
+export class Endpoint extends Context.Tag("@latchkey/http/Endpoint")<
+  Endpoint,
+  {
+    /** Runs `handler` for a request. What comes out is always a reply. */
+    readonly handle: <R>(handler: Handler<R>) => Effect.Effect<Response, never, R | HttpServerRequest.HttpServerRequest>
+
+    /** The origin that CORS headers may name for this request, and none for a foreign one. */
+    readonly corsOrigin: (visit: Visit) => Option.Option<string>
+  }
+>() {}
+
+const safeMethods = ["GET", "HEAD", "OPTIONS"]
+
+const hostOf = (request: HttpServerRequest.HttpServerRequest): string =>
+  (request.headers["host"] ?? "").toLowerCase().replace(/:\d*$/, "")
+
+const withoutQuery = (url: string): string => url.split("?", 1).join("")
+
+/** @since 0.1.0 */
+export const toProblem = (error: Problem | DomainError): Problem =>
+  error._tag === "Problem" ? error : fromDomain(error)
+
+/** Turns every failure into a reply. A defect is logged by its name alone: its text may hold anything. */
+const answering = <R>(effect: Effect.Effect<Response, Problem | DomainError, R>): Effect.Effect<Response, never, R> =>
+  effect.pipe(
+    Effect.catchAll((error) => {
+      const response = Effect.succeed(toResponse(toProblem(error)))
+      return error._tag === "PersistenceError"
+        ? Effect.zipRight(Effect.logError("The store is unavailable"), response)
+        : response
+    }),
+    Effect.catchAllCause((cause) => {
+      if (Cause.isInterruptedOnly(cause)) return Effect.interrupt
+      const defect = Cause.squash(cause)
+      const name = defect instanceof Error ? defect.name : typeof defect
+      return Effect.as(Effect.logError("A request died", name), toResponse(problem("internal_error")))
+    })
+  )
+
+/** @since 0.1.0 */
+export const make = Effect.gen(function* () {
+  const instances = yield* Instances
+  const settings = yield* HttpSettings
+  const origins = Origins.make(settings, yield* PublicUrls)
+  const addressOf = ClientAddress.make(settings.trustedProxies)
+  const isHttps = settings.baseUrl.startsWith("https:")
+
+  const callerOf = (request: HttpServerRequest.HttpServerRequest): Caller => ({
+    address: addressOf(request.remoteAddress, request.headers["x-forwarded-for"]),
+    ...SessionCookies.read(request.headers["cookie"])
+  })
+
+  const visitOf = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+    const instance = yield* instances.byHost(hostOf(request))
+    return { request, instance, caller: callerOf(request), settings } satisfies Visit
+  })
+
+  const guarded = Effect.fnUntraced(function* <R>(visit: Visit, handler: Handler<R>) {
+    const { instance, request } = visit
+    if (!safeMethods.includes(request.method) && !origins.allows(instance, request.headers)) {
+      return yield* problem("forbidden_origin")
+    }
+    return yield* handler(visit)
+  })
+
+  const dress = (request: HttpServerRequest.HttpServerRequest, cors: Option.Option<string>) => (response: Response) =>
+    HttpServerResponse.setHeaders(response, {
+      "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
+      "x-content-type-options": "nosniff",
+      ...(isHttps ? { "strict-transport-security": "max-age=31536000; includeSubDomains" } : {}),
+      ...(request.headers["origin"] === undefined ? {} : { vary: "Origin" }),
+      ...(Option.isSome(cors)
+        ? {
+            "access-control-allow-origin": cors.value,
+            "access-control-allow-credentials": "true",
+            "access-control-expose-headers": "Retry-After"
+          }
+        : {})
+    })
+
+  const corsOrigin = ({ instance, request }: Visit) => origins.corsOrigin(instance, request.headers)
+
+  const handle = <R>(handler: Handler<R>) =>
+    Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+      visitOf(request).pipe(
+        Effect.matchEffect({
+          onFailure: (error) => Effect.map(answering(Effect.fail(error)), dress(request, Option.none())),
+          onSuccess: (visit) => Effect.map(answering(guarded(visit, handler)), dress(request, corsOrigin(visit)))
+        }),
+        Effect.tap((response) =>
+          Effect.annotateLogs(Effect.logDebug("Answered"), {
+            method: request.method,
+            path: withoutQuery(request.url),
+            status: response.status
+          })
+        )
+      )
+    )
+
+  return Endpoint.of({ handle, corsOrigin })
+})
+
+/** @since 0.1.0 */
+export const layer: Layer.Layer<Endpoint, never, HttpSettings | Instances | PublicUrls> = Layer.effect(Endpoint, make)

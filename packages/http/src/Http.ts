@@ -1,0 +1,101 @@
+/**
+ * Latchkey over HTTP, as layers. The same handlers serve every way of mounting them.
+ *
+ * @since 0.1.0
+ */
+import type * as Etag from "@effect/platform/Etag"
+import type * as FileSystem from "@effect/platform/FileSystem"
+import type * as HttpApi from "@effect/platform/HttpApi"
+import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
+import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
+import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
+import type * as HttpPlatform from "@effect/platform/HttpPlatform"
+import * as HttpRouter from "@effect/platform/HttpRouter"
+import type * as Path from "@effect/platform/Path"
+import type { UseCases } from "@latchkey/domain/Domain"
+import type { PublicUrls } from "@latchkey/domain/PublicUrls"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as AdminHandlers from "./AdminHandlers.ts"
+import * as AuthHandlers from "./AuthHandlers.ts"
+import * as Endpoint from "./Endpoint.ts"
+import * as Fallbacks from "./Fallbacks.ts"
+import * as HealthHandlers from "./HealthHandlers.ts"
+import type { HttpSettings } from "./HttpSettings.ts"
+import { LatchkeyApi } from "./LatchkeyApi.ts"
+import * as MagicLinkHandlers from "./MagicLinkHandlers.ts"
+
+/** What every way of mounting asks for. @since 0.1.0 */
+export type Requirements = HttpSettings | PublicUrls | UseCases
+
+/** The handlers of the contract. @since 0.1.0 */
+export const layerHandlers = Layer.mergeAll(
+  AdminHandlers.layer,
+  AuthHandlers.layer,
+  HealthHandlers.layer,
+  MagicLinkHandlers.layer
+).pipe(Layer.provide(Endpoint.layer))
+
+const addToLayerRouter = (routes: Effect.Effect<ReadonlyArray<Fallbacks.FallbackRoute>, never, Endpoint.Endpoint>) =>
+  HttpLayerRouter.use((router) =>
+    Effect.flatMap(routes, (fallbacks) =>
+      router.addAll(fallbacks.map(({ method, path, handler }) => HttpLayerRouter.route(method, path, handler)))
+    )
+  ).pipe(Layer.provide(Endpoint.layer))
+
+/**
+ * For an app on `HttpLayerRouter`, beside whatever routes it has of its own.
+ *
+ * @since 0.1.0
+ */
+export const layerRoutes: Layer.Layer<
+  never,
+  never,
+  | Etag.Generator
+  | FileSystem.FileSystem
+  | HttpLayerRouter.HttpRouter
+  | HttpPlatform.HttpPlatform
+  | Path.Path
+  | Requirements
+> = Layer.mergeAll(
+  HttpLayerRouter.addHttpApi(LatchkeyApi).pipe(Layer.provide(layerHandlers)),
+  addToLayerRouter(Fallbacks.make)
+)
+
+/**
+ * Says 404 as a problem for every path that nothing else answers. For a server that is Latchkey's alone.
+ *
+ * @since 0.1.0
+ */
+export const layerNotFound: Layer.Layer<never, never, HttpLayerRouter.HttpRouter | Requirements> = addToLayerRouter(
+  Fallbacks.makeNotFound
+)
+
+const addToApiRouter = (routes: Effect.Effect<ReadonlyArray<Fallbacks.FallbackRoute>, never, Endpoint.Endpoint>) =>
+  HttpApiBuilder.Router.use((router) =>
+    Effect.gen(function* () {
+      for (const { method, path, handler } of yield* routes) {
+        yield* router.addRoute(HttpRouter.makeRoute(method, path, handler))
+      }
+    })
+  ).pipe(Layer.provide(Endpoint.layer))
+
+/**
+ * For `HttpApiBuilder.serve` and `HttpApiBuilder.toWebHandler`, on a server that is Latchkey's alone.
+ *
+ * @since 0.1.0
+ */
+export const layerApi: Layer.Layer<HttpApi.Api, never, Requirements> = Layer.mergeAll(
+  HttpApiBuilder.api(LatchkeyApi).pipe(Layer.provide(layerHandlers)),
+  addToApiRouter(Fallbacks.make),
+  addToApiRouter(Fallbacks.makeNotFound)
+)
+
+/**
+ * Keeps link tokens out of traces: the platform's server span holds the whole URL, query included, so requests with a
+ * query get none. Put it around the layer that serves.
+ *
+ * @since 0.1.0
+ */
+export const withoutQueryTracing: <A, E, R>(layer: Layer.Layer<A, E, R>) => Layer.Layer<A, E, R> =
+  HttpMiddleware.withTracerDisabledWhen((request) => request.url.includes("?"))

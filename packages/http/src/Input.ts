@@ -1,0 +1,91 @@
+/**
+ * Turns what clients send into the domain's values. Every field that is wrong is named, with the reason and never with
+ * its value (the default messages of schemas print it, passwords included).
+ *
+ * @since 0.1.0
+ */
+import * as Email from "@latchkey/domain/Email"
+import * as Password from "@latchkey/domain/Password"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as ParseResult from "effect/ParseResult"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { type InvalidField, problem } from "./Problem.ts"
+
+/** IDNA by the URL parser every runtime has (WHATWG URL, UTS 46). `""` for what it refuses. */
+const domainToAscii = (domain: string): string => {
+  if (/[^\p{L}\p{M}\p{N}.-]/u.test(domain)) return ""
+  try {
+    return new URL(`http://${domain}/`).hostname
+  } catch {
+    return ""
+  }
+}
+
+/** An email address as people type it. @since 0.1.0 */
+export const EmailInput = Schema.transformOrFail(Schema.String, Schema.typeSchema(Email.Email), {
+  strict: true,
+  decode: (text, _, ast) =>
+    Either.fromOption(
+      Email.parse(text, domainToAscii),
+      () => new ParseResult.Type(ast, undefined, "is not an email address")
+    ),
+  encode: (email) => ParseResult.succeed(email)
+})
+
+/** A password as people type it. @since 0.1.0 */
+export const PasswordInput = Schema.transformOrFail(
+  Schema.String,
+  Schema.declare((value: unknown): value is Password.Password => Redacted.isRedacted(value)),
+  {
+    strict: true,
+    decode: (text, _, ast) =>
+      Either.mapLeft(Password.parse(text), (reason) => new ParseResult.Type(ast, undefined, reason)),
+    encode: (password) => ParseResult.succeed(Redacted.value(password))
+  }
+)
+
+/** @since 0.1.0 */
+export const Credentials = Schema.Struct({ email: EmailInput, password: PasswordInput })
+
+/** @since 0.1.0 */
+export const MagicLinkAddress = Schema.Struct({ email: EmailInput })
+
+/** @since 0.1.0 */
+export const MagicLinkToken = Schema.Struct({ token: Schema.String })
+
+const expectation = /^Expected ([a-z]+), actual /
+
+const reasonOf = ({ _tag, message }: ParseResult.ArrayFormatterIssue): string => {
+  if (_tag === "Missing") return "is required"
+  // A default message: what comes after "actual" is the value that was sent.
+  if (!message.startsWith("Expected ")) return message
+  const expected = expectation.exec(message)?.[1]
+  return expected === undefined ? "has the wrong type" : `must be a ${expected}`
+}
+
+const fieldOf = (path: ReadonlyArray<PropertyKey>): string => (path.length === 0 ? "body" : path.map(String).join("."))
+
+const invalidFields = (error: ParseResult.ParseError): ReadonlyArray<InvalidField> =>
+  ParseResult.ArrayFormatter.formatErrorSync(error).map((issue) => ({
+    field: fieldOf(issue.path),
+    reason: reasonOf(issue)
+  }))
+
+/** Decodes `input`, or fails with 400 `invalid_request`. @since 0.1.0 */
+export const decode = <A, I>(schema: Schema.Schema<A, I>) => {
+  const decodeUnknown = Schema.decodeUnknown(schema, { errors: "all" })
+  return (input: unknown) =>
+    Effect.mapError(decodeUnknown(input), (error) => problem("invalid_request", { errors: invalidFields(error) }))
+}
+
+/** The one value of a query parameter; 400 when it is missing or given more than once. @since 0.1.0 */
+export const queryParameter = (url: string, name: string) => {
+  const query = url.indexOf("?")
+  const values = new URLSearchParams(query === -1 ? "" : url.slice(query + 1)).getAll(name)
+  const [value] = values
+  if (value !== undefined && values.length === 1) return Effect.succeed(value)
+  const reason = value === undefined ? "is required" : "was given more than once"
+  return Effect.fail(problem("invalid_request", { errors: [{ field: name, reason }] }))
+}

@@ -1,0 +1,21 @@
+/**
+ * The whole contract. The OpenAPI document, the typed client and the handlers all come from here.
+ *
+ * @since 0.1.0
+ */
+import * as HttpApi from "@effect/platform/HttpApi"
+import * as OpenApi from "@effect/platform/OpenApi"
+import { AdminApi } from "./AdminApi.ts"
+import { AuthApi } from "./AuthApi.ts"
+import { HealthApi } from "./HealthApi.ts"
+import { MagicLinkApi } from "./MagicLinkApi.ts"
+
+/** @since 0.1.0 */
+export class LatchkeyApi extends HttpApi.make("latchkey")
+  .add(AuthApi)
+  .add(MagicLinkApi)
+  .add(AdminApi)
+  .add(HealthApi)
+  .annotate(OpenApi.Title, "Latchkey")
+  .annotate(OpenApi.Version, "1")
+  .annotate(OpenApi.Description, "Signs people in: email and password, or a one-time link by email.") {}

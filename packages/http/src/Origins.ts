@@ -1,0 +1,44 @@
+/**
+ * Which web pages may call Latchkey with a person's cookies: the defence against CSRF, login CSRF included, by `Origin`
+ * and Fetch Metadata (OWASP CSRF Prevention Cheat Sheet), and CORS for the same list.
+ *
+ * @since 0.1.0
+ */
+import type * as Headers from "@effect/platform/Headers"
+import type { Instance } from "@latchkey/domain/Instance"
+import type { PublicUrls } from "@latchkey/domain/PublicUrls"
+import * as Option from "effect/Option"
+import type { HttpOptions } from "./HttpSettings.ts"
+
+/** @since 0.1.0 */
+export interface Origins {
+  /** Whether an unsafe request may go on. A program that sends neither header is no browser and passes. */
+  readonly allows: (instance: Instance, headers: Headers.Headers) => boolean
+  /** The origin to name in CORS headers; none for a foreign one, which is never reflected. */
+  readonly corsOrigin: (instance: Instance, headers: Headers.Headers) => Option.Option<string>
+}
+
+/** @since 0.1.0 */
+export const make = (settings: HttpOptions, urls: PublicUrls["Type"]): Origins => {
+  const isOwn = (instance: Instance, origin: string) => origin === urls.origin(instance)
+  const isListed = (instance: Instance, origin: string) =>
+    settings.allowedOrigins.includes(origin) || instance.origins.includes(origin)
+
+  return {
+    allows: (instance, headers) => {
+      const origin = headers["origin"]
+      const site = headers["sec-fetch-site"]
+      // Under `Referrer-Policy: no-referrer` the form on our own page sends `Origin: null`.
+      if (origin === undefined || origin === "null") {
+        return site === "same-origin" || (origin === undefined && (site === undefined || site === "none"))
+      }
+      // Only a page that was listed as being on another site can be cross-site and welcome.
+      return isListed(instance, origin) || (isOwn(instance, origin) && site !== "cross-site")
+    },
+    corsOrigin: (instance, headers) =>
+      Option.filter(
+        Option.fromNullable(headers["origin"]),
+        (origin) => isOwn(instance, origin) || isListed(instance, origin)
+      )
+  }
+}

@@ -1,0 +1,142 @@
+/**
+ * Every error reply, as `application/problem+json` (RFC 9457). Clients switch on `code`, which never changes.
+ *
+ * @since 0.1.0
+ */
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import { Violation } from "@latchkey/domain/PasswordPolicy"
+import * as Data from "effect/Data"
+import * as Schema from "effect/Schema"
+
+const catalogue = {
+  password_too_short: [400, "The password does not satisfy the policy"],
+  email_already_exists: [400, "The email address already has an account"],
+  plan_does_not_allow: [400, "The plan does not include that"],
+  invalid_request: [400, "The request is malformed"],
+  invalid_credentials: [401, "Wrong email address or password"],
+  magic_link_disabled: [401, "Magic links are switched off"],
+  invalid_token: [401, "The link is no longer valid"],
+  unauthenticated: [401, "Not signed in"],
+  forbidden_origin: [403, "The request comes from a foreign site"],
+  not_found: [404, "Not found"],
+  method_not_allowed: [405, "The method is not allowed here"],
+  payload_too_large: [413, "The request body is too large"],
+  unsupported_media_type: [415, "The content type is not supported"],
+  signup_rate_limited: [429, "Too many sign-ups"],
+  signin_rate_limited: [429, "Too many sign-in attempts"],
+  magic_link_rate_limited: [429, "Too many magic-link requests"],
+  internal_error: [500, "Something went wrong"],
+  service_unavailable: [503, "The service is unavailable for the moment"]
+} as const
+
+/** @since 0.1.0 */
+export type ProblemCode = keyof typeof catalogue
+
+/** A field of the request and what is wrong with it; never its value. @since 0.1.0 */
+export const InvalidField = Schema.Struct({ field: Schema.String, reason: Schema.String })
+/** @since 0.1.0 */
+export type InvalidField = typeof InvalidField.Type
+
+/** @since 0.1.0 */
+export interface ProblemDetails {
+  readonly detail?: string
+  readonly errors?: ReadonlyArray<InvalidField>
+  readonly violations?: ReadonlyArray<Violation>
+  readonly retryAfterSeconds?: number
+  readonly allow?: ReadonlyArray<string>
+}
+
+/**
+ * An error reply as a value.
+ *
+ * @since 0.1.0
+ */
+export class Problem extends Data.TaggedError("Problem")<{ readonly code: ProblemCode } & ProblemDetails> {
+  override get message(): string {
+    return this.code
+  }
+}
+
+/** @since 0.1.0 */
+export const problem = (code: ProblemCode, details: ProblemDetails = {}): Problem => new Problem({ code, ...details })
+
+/** @since 0.1.0 */
+export const statusOf = (code: ProblemCode): number => catalogue[code][0]
+
+/** @since 0.1.0 */
+export const titleOf = (code: ProblemCode): string => catalogue[code][1]
+
+const contentType = "application/problem+json"
+const typeOf = (code: ProblemCode) => `urn:latchkey:problem:${code}`
+
+/** The reply. `Retry-After` is in whole seconds (RFC 9110 section 10.2.3). @since 0.1.0 */
+export const toResponse = (problem: Problem): HttpServerResponse.HttpServerResponse => {
+  const [status, title] = catalogue[problem.code]
+  const body = {
+    type: typeOf(problem.code),
+    title,
+    status,
+    detail: problem.detail ?? `${title}.`,
+    code: problem.code,
+    ...(problem.errors === undefined ? {} : { errors: problem.errors }),
+    ...(problem.violations === undefined ? {} : { violations: problem.violations })
+  }
+  return HttpServerResponse.text(JSON.stringify(body), {
+    status,
+    contentType,
+    headers: {
+      ...(problem.retryAfterSeconds === undefined ? {} : { "retry-after": String(problem.retryAfterSeconds) }),
+      ...(problem.allow === undefined ? {} : { allow: problem.allow.join(", ") })
+    }
+  })
+}
+
+/** The schema of one problem, for the contract. */
+const schema = <Code extends ProblemCode, Extra extends Schema.Struct.Fields>(code: Code, extra: Extra) =>
+  Schema.Struct({
+    type: Schema.String,
+    title: Schema.String,
+    status: Schema.Int,
+    detail: Schema.String,
+    code: Schema.Literal(code),
+    ...extra
+  })
+    .annotations({ identifier: code, description: titleOf(code) })
+    .annotations(HttpApiSchema.annotations({ status: statusOf(code) }))
+    .pipe(HttpApiSchema.withEncoding({ kind: "Json", contentType }))
+
+/** @since 0.1.0 */
+export const PasswordTooShort = schema("password_too_short", { violations: Schema.Array(Violation) })
+/** @since 0.1.0 */
+export const EmailAlreadyExists = schema("email_already_exists", {})
+/** @since 0.1.0 */
+export const PlanDoesNotAllow = schema("plan_does_not_allow", {})
+/** @since 0.1.0 */
+export const InvalidRequest = schema("invalid_request", { errors: Schema.Array(InvalidField) })
+/** @since 0.1.0 */
+export const InvalidCredentials = schema("invalid_credentials", {})
+/** @since 0.1.0 */
+export const MagicLinkDisabled = schema("magic_link_disabled", {})
+/** @since 0.1.0 */
+export const InvalidToken = schema("invalid_token", {})
+/** @since 0.1.0 */
+export const Unauthenticated = schema("unauthenticated", {})
+/** @since 0.1.0 */
+export const ForbiddenOrigin = schema("forbidden_origin", {})
+/** @since 0.1.0 */
+export const NotFound = schema("not_found", {})
+/** @since 0.1.0 */
+export const PayloadTooLarge = schema("payload_too_large", {})
+/** @since 0.1.0 */
+export const UnsupportedMediaType = schema("unsupported_media_type", {})
+/** @since 0.1.0 */
+export const SignUpRateLimited = schema("signup_rate_limited", {})
+/** @since 0.1.0 */
+export const SignInRateLimited = schema("signin_rate_limited", {})
+/** @since 0.1.0 */
+export const MagicLinkRateLimited = schema("magic_link_rate_limited", {})
+/** @since 0.1.0 */
+export const InternalError = schema("internal_error", {})
+/** @since 0.1.0 */
+export const ServiceUnavailable = schema("service_unavailable", {})

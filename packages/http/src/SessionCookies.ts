@@ -1,0 +1,68 @@
+/**
+ * The two cookies, in one definition that sets and clears them. `__client` is the browser; alone it grants nothing.
+ * `__session` is the session. Both are opaque and `HttpOnly` (RFC 6265bis).
+ *
+ * @since 0.1.0
+ */
+import type * as Cookies from "@effect/platform/Cookies"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as Secret from "@latchkey/domain/Secret"
+import { clientLifetime, type IssuedSession } from "@latchkey/domain/SessionIssuer"
+import type * as Duration from "effect/Duration"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import type { HttpOptions } from "./HttpSettings.ts"
+
+const clientName = "__client"
+const sessionName = "__session"
+
+/** The well-formed secrets of a `Cookie` header. @since 0.1.0 */
+export interface PresentedCookies {
+  readonly client: Option.Option<Secret.Secret>
+  readonly session: Option.Option<Secret.Secret>
+}
+
+/**
+ * Reads a `Cookie` header strictly: exact ASCII names, nothing decoded. Two cookies of one name mean that somebody else
+ * may have set one of them (a sibling subdomain can): then neither the browser nor the session is believed.
+ *
+ * @since 0.1.0
+ */
+export const read = (header: string | undefined): PresentedCookies => {
+  const pairs = (header ?? "").split(";").map((pair) => pair.replace(/^[ \t]+|[ \t]+$/g, ""))
+  const valuesOf = (name: string) =>
+    pairs.filter((pair) => pair.startsWith(`${name}=`)).map((pair) => pair.slice(name.length + 1))
+  const clients = valuesOf(clientName)
+  const sessions = valuesOf(sessionName)
+  if (clients.length > 1 || sessions.length > 1) return { client: Option.none(), session: Option.none() }
+  const parse = ([value]: ReadonlyArray<string>) => Option.flatMap(Option.fromNullable(value), Secret.parse)
+  return { client: parse(clients), session: parse(sessions) }
+}
+
+const attributes = (settings: HttpOptions): Cookies.Cookie["options"] => ({
+  path: "/",
+  httpOnly: true,
+  sameSite: settings.cookieSameSite,
+  secure: settings.baseUrl.startsWith("https:"),
+  ...(Option.isSome(settings.cookieDomain) ? { domain: settings.cookieDomain.value } : {})
+})
+
+const set = (settings: HttpOptions, name: string, secret: Secret.Secret, maxAge: Duration.Duration) =>
+  HttpServerResponse.unsafeSetCookie(name, Redacted.value(secret), { ...attributes(settings), maxAge })
+
+/** Signs the browser in: both cookies, both new. @since 0.1.0 */
+export const setSession =
+  (settings: HttpOptions, issued: IssuedSession) =>
+  (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse =>
+    response.pipe(
+      set(settings, clientName, issued.client, clientLifetime),
+      set(settings, sessionName, issued.session, issued.lifetime)
+    )
+
+/** Lets a browser be known again without signing it in. @since 0.1.0 */
+export const setClient = (settings: HttpOptions, client: Secret.Secret) =>
+  set(settings, clientName, client, clientLifetime)
+
+/** Signs the browser out; it stays the same browser. @since 0.1.0 */
+export const clearSession = (settings: HttpOptions) =>
+  HttpServerResponse.unsafeSetCookie(sessionName, "", { ...attributes(settings), maxAge: 0 })
