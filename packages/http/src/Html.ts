@@ -83,6 +83,7 @@ ${body}
       ).pipe(
         HttpServerResponse.setStatus(status),
         HttpServerResponse.setHeaders({
+          "content-type": "text/html; charset=utf-8",
           "content-security-policy": [
             "default-src 'none'",
             `style-src 'sha256-${styleHash}'`,

@@ -67,11 +67,12 @@ const reasonOf = ({ _tag, message }: ParseResult.ArrayFormatterIssue): string =>
 
 const fieldOf = (path: ReadonlyArray<PropertyKey>): string => (path.length === 0 ? "body" : path.map(String).join("."))
 
-const invalidFields = (error: ParseResult.ParseError): ReadonlyArray<InvalidField> =>
-  ParseResult.ArrayFormatter.formatErrorSync(error).map((issue) => ({
-    field: fieldOf(issue.path),
-    reason: reasonOf(issue)
-  }))
+/** One entry a field: a field with several types to choose from fails once for each of them. */
+const invalidFields = (error: ParseResult.ParseError): ReadonlyArray<InvalidField> => {
+  const issues = ParseResult.ArrayFormatter.formatErrorSync(error)
+  const reasons = new Map(issues.map((issue) => [fieldOf(issue.path), reasonOf(issue)]))
+  return [...reasons].map(([field, reason]) => ({ field, reason }))
+}
 
 /** Decodes `input`, or fails with 400 `invalid_request`. @since 0.1.0 */
 export const decode = <A, I>(schema: Schema.Schema<A, I>) => {

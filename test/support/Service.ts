@@ -1,0 +1,124 @@
+import { createServer, Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
+import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import * as Crypto from "@latchkey/crypto/Crypto"
+import * as Domain from "@latchkey/domain/Domain"
+import type { Email } from "@latchkey/domain/Email"
+import * as Instances from "@latchkey/domain/Instances"
+import * as MagicLinkDispatcher from "@latchkey/domain/MagicLinkDispatcher"
+import * as PublicUrls from "@latchkey/domain/PublicUrls"
+import * as Docs from "@latchkey/http/Docs"
+import * as Http from "@latchkey/http/Http"
+import * as HttpSettings from "@latchkey/http/HttpSettings"
+import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as LogLevel from "effect/LogLevel"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import { Browser } from "./Browser.ts"
+import { makeMovableClock } from "./MovableClock.ts"
+
+export const adminKey = "test-admin-key-of-at-least-32-characters"
+
+const serveOnLayerRouter = HttpLayerRouter.serve(
+  Layer.mergeAll(Http.layerRoutes, Http.layerNotFound, Docs.layerRoutes),
+  {
+    disableLogger: true,
+    disableListenLog: true
+  }
+)
+const serveOnApiBuilder = HttpApiBuilder.serve().pipe(Layer.provide(Http.layerApi))
+
+/** The two ways to mount Latchkey; everything that is tested over HTTP has to hold for both. */
+export const mounts = { HttpLayerRouter: serveOnLayerRouter, HttpApiBuilder: serveOnApiBuilder } as const
+export type Mount = keyof typeof mounts
+
+export interface ServiceOptions<E> {
+  readonly storage: Layer.Layer<Domain.Storage, E>
+  readonly mount?: Mount
+  readonly settings?: Partial<HttpSettings.HttpOptions>
+  /** Where the log goes; nowhere unless a test wants to read it. */
+  readonly logger?: Layer.Layer<never>
+  readonly mailer?: "recording" | "unconfigured"
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = new Server()
+    probe.once("error", reject)
+    probe.listen(0, "127.0.0.1", () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+
+/** Starts the whole service in this process: real HTTP on a real socket, real Argon2, and a clock in the test's hands. */
+export const startService = async <E>(options: ServiceOptions<E>) => {
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const { clock, advance } = makeMovableClock()
+  const mail =
+    options.mailer === "unconfigured"
+      ? Layer.merge(MemoryMailer.layerUnconfigured, Layer.succeedContext(noMail))
+      : MemoryMailer.layer
+  const settings = HttpSettings.layer({
+    baseUrl: origin,
+    adminApiKey: Option.some(Redacted.make(adminKey)),
+    ...options.settings
+  })
+
+  const domain = Domain.layer.pipe(
+    Layer.provideMerge(PublicUrls.layer(options.settings?.baseUrl ?? origin)),
+    Layer.provideMerge(mail),
+    Layer.provideMerge(options.storage),
+    Layer.provide(Crypto.layer)
+  )
+  const layer = mounts[options.mount ?? "HttpLayerRouter"].pipe(
+    Layer.provideMerge(domain),
+    Layer.provide(settings),
+    Layer.provide(NodeHttpServer.layer(createServer, { port, host: "127.0.0.1" })),
+    Http.withoutQueryTracing,
+    Layer.provide(Layer.setClock(clock)),
+    Layer.provide(options.logger ?? Logger.minimumLogLevel(LogLevel.None))
+  )
+  const runtime = ManagedRuntime.make(layer)
+  await runtime.runPromise(Effect.void)
+
+  /** Sends the mails that are due, now. */
+  const deliver = () => runtime.runPromise(Effect.flatMap(MagicLinkDispatcher.MagicLinkDispatcher, (_) => _.dispatch))
+
+  return {
+    origin,
+    port,
+    advance,
+    run: runtime.runPromise,
+    browser: (headers?: Record<string, string>) => new Browser(origin, headers),
+    deliver,
+    mails: () => runtime.runPromise(Effect.flatMap(MemoryMailer.Sent, (_) => _.sent)),
+    /** Delivers, and answers the path and query of the newest link to that address. */
+    lastLink: async (email: string) => {
+      await deliver()
+      const link = await runtime.runPromise(Effect.flatMap(MemoryMailer.Sent, (_) => _.lastLinkTo(email as Email)))
+      const url = new URL(Option.getOrThrow(link))
+      return `${url.pathname}${url.search}`
+    },
+    instances: <A, F>(use: (instances: Instances.Instances["Type"]) => Effect.Effect<A, F>) =>
+      runtime.runPromise(Effect.flatMap(Instances.Instances, use)),
+    stop: () => runtime.dispose()
+  }
+}
+
+const noMail = Context.make(MemoryMailer.Sent, {
+  sent: Effect.succeed([]),
+  lastTo: () => Effect.succeedNone,
+  lastLinkTo: () => Effect.succeedNone,
+  failNext: () => Effect.void
+})
+
+export type Service = Awaited<ReturnType<typeof startService>>

@@ -1,0 +1,24 @@
+import { execFileSync } from "node:child_process"
+
+/** The operating system's account that a test server runs under. */
+export interface Account {
+  readonly uid: number
+  readonly gid: number
+}
+
+const lookUp = (name: string): Account | undefined => {
+  const id = (flag: string) => Number(execFileSync("id", [flag, name], { stdio: ["ignore", "pipe", "ignore"] }))
+  try {
+    return { uid: id("-u"), gid: id("-g") }
+  } catch {
+    return undefined
+  }
+}
+
+/** PostgreSQL refuses to run as root. None when whoever runs the tests is not root, and can run it as themselves. */
+export const unprivileged = (): Account | undefined => {
+  if (process.getuid?.() !== 0) return undefined
+  const account = lookUp("postgres") ?? lookUp("nobody")
+  if (account === undefined) throw new Error("PostgreSQL refuses root, and there is no account postgres or nobody")
+  return account
+}
