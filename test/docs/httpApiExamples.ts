@@ -1,0 +1,119 @@
+import { STATUS_CODES } from "node:http"
+import { Browser } from "../support/Browser.ts"
+import type { Reply } from "../support/HttpClient.ts"
+import { adminKey, type Service } from "../support/Service.ts"
+
+export interface Example {
+  readonly name: string
+  readonly markdown: string
+}
+
+interface Request {
+  readonly method: string
+  readonly path: string
+  readonly headers?: Record<string, string>
+  readonly body?: unknown
+}
+
+const shownHeaders = ["content-type", "set-cookie", "location", "retry-after", "allow"]
+
+const pretty = (text: string): string => {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text.startsWith("<!doctype html>") ? "<!doctype html>…" : text
+  }
+}
+
+/** What differs each time becomes a sample of itself. */
+const sampled = (text: string): string =>
+  text
+    .replace(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, "0199a3c4-5d6e-7f80-91a2-b3c4d5e6f708")
+    .replace(/__client=[\w-]{43}/g, "__client=b1vQ…")
+    .replace(/__session=[\w-]{43}/g, "__session=Zk8s…")
+    .replace(/token=[\w-]{43}/g, "token=uX3f…")
+    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, "2026-11-21T09:30:00.000Z")
+    .replaceAll(adminKey, "$ADMIN_API_KEY")
+
+const markdownOf = ({ method, path, headers = {}, body }: Request, reply: Reply): string => {
+  const requestHeaders = { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers }
+  const lines = [
+    "```http",
+    `${method} ${path}`,
+    ...Object.entries(requestHeaders).map(([name, value]) => `${name}: ${value}`),
+    ...(body === undefined ? [] : ["", JSON.stringify(body, null, 2)]),
+    "```",
+    "",
+    "```http",
+    `HTTP/1.1 ${reply.status} ${STATUS_CODES[reply.status]}`,
+    ...shownHeaders.flatMap((name) => [reply.headers[name] ?? []].flat().map((value) => `${name}: ${value}`)),
+    ...(reply.text === "" ? [] : ["", pretty(reply.text)]),
+    "```"
+  ]
+  return sampled(lines.join("\n"))
+}
+
+/** Makes every request of the page, in an order that gives each what it needs. */
+export const makeExamples = async (service: Service): Promise<ReadonlyArray<Example>> => {
+  const examples: Array<Example> = []
+  const show = async (browser: Browser, name: string, request: Request) => {
+    const body = request.body === undefined ? {} : { body: JSON.stringify(request.body) }
+    const type = request.body === undefined ? {} : { "content-type": "application/json" }
+    const reply = await browser.send(request.method, request.path, {
+      headers: { ...type, ...request.headers },
+      ...body
+    })
+    examples.push({ name, markdown: markdownOf(request, reply) })
+    return reply
+  }
+  // The cookies are `Secure`; the jar holds them for the public origin, the requests go to the socket.
+  const ada = service.browser()
+  const other = service.browser()
+  const stranger = service.browser()
+  const credentials = { email: "ada@example.com", password: "correct horse battery" }
+  const signIn = "/v1/auth/sign-in/email-password"
+  const admin = { authorization: `Bearer ${adminKey}` }
+
+  await show(ada, "sign-up", { method: "POST", path: "/v1/auth/sign-up/email-password", body: credentials })
+  await show(stranger, "sign-up-policy", {
+    method: "POST",
+    path: "/v1/auth/sign-up/email-password",
+    body: { email: "grace@example.com", password: "short" }
+  })
+  await show(ada, "sign-in", { method: "POST", path: signIn, body: credentials })
+  await show(stranger, "sign-in-wrong", { method: "POST", path: signIn, body: { ...credentials, password: "a guess" } })
+  await show(ada, "session", { method: "GET", path: "/v1/auth/session" })
+  await show(stranger, "session-none", { method: "GET", path: "/v1/auth/session" })
+  await show(ada, "magic-link", {
+    method: "POST",
+    path: "/v1/auth/sign-in/magic-link",
+    body: { email: credentials.email }
+  })
+  const link = await service.lastLink(credentials.email)
+  await show(ada, "verify", { method: "GET", path: link })
+  await show(ada, "verify-again", { method: "GET", path: link })
+  await ada.post("/v1/auth/sign-in/magic-link", { email: credentials.email })
+  const second = await service.lastLink(credentials.email)
+  await show(ada, "verify-browser", { method: "GET", path: second, headers: { accept: "text/html" } })
+  await show(ada, "sign-out", { method: "POST", path: "/v1/auth/sign-out" })
+  await other.post(signIn, credentials)
+  await show(other, "sign-out-all", { method: "POST", path: "/v1/auth/sign-out/all" })
+  await show(stranger, "invalid-request", { method: "POST", path: signIn, body: { email: "ada@", password: 7 } })
+  const created = await show(stranger, "admin-create", {
+    method: "POST",
+    path: "/v1/admin/instances",
+    headers: admin,
+    body: { name: "Acme", plan: "pro", hosts: ["login.acme.example"] }
+  })
+  await show(stranger, "admin-change", {
+    method: "PATCH",
+    path: `/v1/admin/instances/${created.json["id"]}`,
+    headers: admin,
+    body: {
+      authConfig: { magic_link: true },
+      sessionConfig: { passwordPolicy: { minLength: 12, requireNumber: true } }
+    }
+  })
+  await show(stranger, "ready", { method: "GET", path: "/health/ready" })
+  return examples
+}

@@ -1,0 +1,36 @@
+import type { SqlError } from "@effect/sql/SqlError"
+import type { SqlClient } from "@effect/sql/SqlClient"
+import type { PgClient } from "@effect/sql-pg/PgClient"
+import type { MigrationError } from "@latchkey/postgres/MigrationError"
+import * as Migrations from "@latchkey/postgres/Migrations"
+import * as Layer from "effect/Layer"
+import { inject } from "vitest"
+import * as PgliteDatabase from "./PgliteDatabase.ts"
+import * as ServerDatabase from "./ServerDatabase.ts"
+
+export interface TestDatabase {
+  readonly name: string
+  /** A new database each time it is built. */
+  readonly empty: Layer.Layer<SqlClient | PgClient, SqlError>
+  /** A new database with Latchkey's tables each time it is built. */
+  readonly migrated: Layer.Layer<SqlClient | PgClient, SqlError | MigrationError>
+}
+
+const testDatabase = (name: string, empty: TestDatabase["empty"]): TestDatabase => ({
+  name,
+  empty,
+  migrated: Layer.provideMerge(Migrations.layer, empty)
+})
+
+/** The real servers of this run: at least one. */
+export const servers = () => inject("postgresServers")
+
+/** A database on a real server. */
+export const onServer = (server: { readonly name: string; readonly url: string }, poolSize?: number): TestDatabase =>
+  testDatabase(server.name, ServerDatabase.layer(server.url, poolSize))
+
+/** A database in this process. */
+export const onPglite: TestDatabase = testDatabase("PGlite", PgliteDatabase.layer)
+
+/** Everything that Latchkey promises to run on. */
+export const databases = (): ReadonlyArray<TestDatabase> => [...servers().map((server) => onServer(server)), onPglite]
