@@ -1,1 +1,9 @@
-export {}
+export * as InstanceRepositoryContract from "./InstanceRepositoryContract.ts"
+export * as MagicLinkOutboxContract from "./MagicLinkOutboxContract.ts"
+export * as MagicLinkRepositoryContract from "./MagicLinkRepositoryContract.ts"
+export * as PortsContract from "./PortsContract.ts"
+export * as RateLimitStoreContract from "./RateLimitStoreContract.ts"
+export * as Samples from "./Samples.ts"
+export * as SessionRepositoryContract from "./SessionRepositoryContract.ts"
+export * as TransactionContract from "./TransactionContract.ts"
+export * as UserRepositoryContract from "./UserRepositoryContract.ts"

@@ -1,0 +1,75 @@
+/**
+ * A stand-in for tests that must not spend time on hashing. **Never for real passwords**: it is one round of SHA-256,
+ * which can be guessed at billions of times a second. It is made to be fast and to be counted.
+ *
+ * @since 0.1.0
+ */
+import { createHash, randomBytes } from "node:crypto"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Ref from "effect/Ref"
+import * as Schema from "effect/Schema"
+import { type Password, PasswordHash } from "@latchkey/domain/Password"
+import { PasswordHasher } from "@latchkey/domain/PasswordHasher"
+
+/**
+ * How often the hasher was called.
+ *
+ * @since 0.1.0
+ */
+export class Calls extends Context.Tag("@latchkey/memory/InsecurePasswordHasher/Calls")<
+  Calls,
+  {
+    readonly hashed: Effect.Effect<number>
+    readonly verified: Effect.Effect<number>
+  }
+>() {}
+
+const currentVersion = "1"
+const format = /^\$insecure\$v=([0-9]+)\$([0-9a-f]{32})\$([0-9a-f]{64})$/
+
+const digest = (salt: string, password: Password): string =>
+  createHash("sha256").update(salt).update(Redacted.value(password)).digest("hex")
+
+const decode = Schema.decodeSync(PasswordHash)
+
+const hash = (password: Password): PasswordHash => {
+  const salt = randomBytes(16).toString("hex")
+  return decode(`$insecure$v=${currentVersion}$${salt}$${digest(salt, password)}`)
+}
+
+const verify = (password: Password, stored: PasswordHash): Effect.Effect<boolean> => {
+  const [, , salt, expected] = format.exec(Redacted.value(stored)) ?? []
+  return salt === undefined
+    ? Effect.as(Effect.logError("A stored password hash cannot be read"), false)
+    : Effect.succeed(digest(salt, password) === expected)
+}
+
+/** @since 0.1.0 */
+export const make: Effect.Effect<Context.Context<PasswordHasher | Calls>> = Effect.gen(function* () {
+  const hashed = yield* Ref.make(0)
+  const verified = yield* Ref.make(0)
+  const count = (calls: Ref.Ref<number>) => Ref.update(calls, (earlier) => earlier + 1)
+
+  const hasher = PasswordHasher.of({
+    hash: (password) =>
+      Effect.zipRight(
+        count(hashed),
+        Effect.sync(() => hash(password))
+      ),
+    verify: (password, stored) =>
+      Effect.zipRight(
+        count(verified),
+        Effect.suspend(() => verify(password, stored))
+      ),
+    needsRehash: (stored) => format.exec(Redacted.value(stored))?.[1] !== currentVersion
+  })
+  return Context.make(PasswordHasher, hasher).pipe(
+    Context.add(Calls, { hashed: Ref.get(hashed), verified: Ref.get(verified) })
+  )
+})
+
+/** @since 0.1.0 */
+export const layer: Layer.Layer<PasswordHasher | Calls> = Layer.effectContext(make)

@@ -1,0 +1,84 @@
+/**
+ * @since 0.1.0
+ */
+import * as Arr from "effect/Array"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as HashMap from "effect/HashMap"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Order from "effect/Order"
+import { HostTaken, PersistenceError } from "@latchkey/domain/Errors"
+import { Instance } from "@latchkey/domain/Instance"
+import { InstanceRepository } from "@latchkey/domain/InstanceRepository"
+import { MemoryDatabase } from "./MemoryDatabase.ts"
+import type { MemoryState } from "./MemoryState.ts"
+
+const byId = Order.mapInput(Order.string, (instance: Instance) => instance.id)
+
+const store = (state: MemoryState, instance: Instance): Either.Either<MemoryState, HostTaken> =>
+  HashMap.some(
+    state.instances,
+    (other) => other.id !== instance.id && other.hosts.some((host) => instance.hosts.includes(host))
+  )
+    ? Either.left(new HostTaken())
+    : Either.right({ ...state, instances: HashMap.set(state.instances, instance.id, instance) })
+
+/** The next state or the failure; a failure leaves the state as it is. */
+const orUnchanged = <A, E>(
+  state: MemoryState,
+  result: Either.Either<readonly [A, MemoryState], E>
+): readonly [Either.Either<A, E>, MemoryState] =>
+  Either.match(result, {
+    onLeft: (error) => [Either.left(error), state],
+    onRight: ([answer, next]) => [Either.right(answer), next]
+  })
+
+/** @since 0.1.0 */
+export const make = Effect.map(MemoryDatabase, (database) => {
+  const attempt = <A, E>(change: (state: MemoryState) => Either.Either<readonly [A, MemoryState], E>) =>
+    Effect.flatten(database.modify((state) => orUnchanged(state, change(state))))
+
+  return InstanceRepository.of({
+    insert: (instance) =>
+      attempt((state) =>
+        Either.gen(function* () {
+          if (HashMap.has(state.instances, instance.id)) {
+            yield* Either.left(new PersistenceError({ cause: new Error("There is an instance with that id") }))
+          }
+          return [undefined, yield* store(state, instance)] as const
+        })
+      ),
+
+    insertIfAbsent: (instance) =>
+      attempt((state) =>
+        Either.map(HashMap.has(state.instances, instance.id) ? Either.right(state) : store(state, instance), (next) => [
+          undefined,
+          next
+        ])
+      ),
+
+    findById: (id) => database.read((state) => HashMap.get(state.instances, id)),
+
+    findByHost: (host) =>
+      database.read((state) => Arr.findFirst(HashMap.values(state.instances), ({ hosts }) => hosts.includes(host))),
+
+    list: database.read((state) => Arr.sort(HashMap.values(state.instances), byId)),
+
+    modify: (id, change) =>
+      attempt((state) =>
+        Option.match(HashMap.get(state.instances, id), {
+          onNone: () => Either.right([Option.none<Instance>(), state] as const),
+          onSome: (current) =>
+            Either.gen(function* () {
+              const changed = new Instance({ ...(yield* change(current)), id })
+              const next = yield* store(state, changed)
+              return [Option.some(changed), next] as const
+            })
+        })
+      )
+  })
+})
+
+/** @since 0.1.0 */
+export const layer: Layer.Layer<InstanceRepository, never, MemoryDatabase> = Layer.effect(InstanceRepository, make)

@@ -1,0 +1,49 @@
+/**
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as HashMap from "effect/HashMap"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type { MagicLink } from "@latchkey/domain/MagicLink"
+import { MagicLinkRepository } from "@latchkey/domain/MagicLinkRepository"
+import { MemoryDatabase } from "./MemoryDatabase.ts"
+import { isOver, key, type MemoryState, removeUpTo } from "./MemoryState.ts"
+
+const withoutLinksOf = (state: MemoryState, { email, instanceId }: MagicLink): MemoryState => ({
+  ...state,
+  links: HashMap.filter(state.links, (link) => link.instanceId !== instanceId || link.email !== email)
+})
+
+/** @since 0.1.0 */
+export const make = Effect.map(MemoryDatabase, (database) =>
+  MagicLinkRepository.of({
+    insert: (link) =>
+      database.update((state) => ({
+        ...state,
+        links: HashMap.set(state.links, key(link.instanceId, link.tokenHash), link)
+      })),
+
+    find: (instanceId, tokenHash, now) =>
+      database.read((state) =>
+        Option.filter(HashMap.get(state.links, key(instanceId, tokenHash)), ({ expiresAt }) => !isOver(expiresAt, now))
+      ),
+
+    consume: (instanceId, tokenHash, now) =>
+      database.modify((state) => {
+        const link = HashMap.get(state.links, key(instanceId, tokenHash)).pipe(
+          Option.filter(({ expiresAt }) => !isOver(expiresAt, now))
+        )
+        return [link, Option.match(link, { onNone: () => state, onSome: (used) => withoutLinksOf(state, used) })]
+      }),
+
+    sweep: (now, limit) =>
+      database.modify((state) => {
+        const [count, links] = removeUpTo(state.links, limit, ({ expiresAt }) => isOver(expiresAt, now))
+        return [count, { ...state, links }]
+      })
+  })
+)
+
+/** @since 0.1.0 */
+export const layer: Layer.Layer<MagicLinkRepository, never, MemoryDatabase> = Layer.effect(MagicLinkRepository, make)

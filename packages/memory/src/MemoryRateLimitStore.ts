@@ -1,0 +1,60 @@
+/**
+ * @since 0.1.0
+ */
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as HashMap from "effect/HashMap"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type { InstanceId } from "@latchkey/domain/Ids"
+import { type Budget, RateLimitStore, type Taking } from "@latchkey/domain/RateLimitStore"
+import * as SlidingWindow from "@latchkey/domain/SlidingWindow"
+import { MemoryDatabase } from "./MemoryDatabase.ts"
+import { key, type MemoryState, removeUpTo, type StoredBudget } from "./MemoryState.ts"
+
+const take = (
+  state: MemoryState,
+  instanceId: InstanceId,
+  wanted: ReadonlyArray<Budget>,
+  now: number
+): readonly [Taking, MemoryState] => {
+  let budgets = state.budgets
+  for (const budget of wanted) {
+    const name = key(instanceId, budget.key)
+    const hits = Option.match(HashMap.get(budgets, name), { onNone: () => [], onSome: (stored) => stored.hits })
+    const verdict = SlidingWindow.hit(hits, budget.rate, now)
+    if (!verdict.admitted) return [{ admitted: false, freeAt: DateTime.unsafeMake(verdict.freeAt) }, state]
+    budgets = HashMap.set(budgets, name, { hits: verdict.hits, windowSeconds: budget.rate.windowSeconds })
+  }
+  return [{ admitted: true }, { ...state, budgets }]
+}
+
+const isSpent = ({ hits, windowSeconds }: StoredBudget, now: number): boolean =>
+  hits.every((at) => at + windowSeconds * 1000 <= now)
+
+/** @since 0.1.0 */
+export const make = Effect.map(MemoryDatabase, (database) =>
+  RateLimitStore.of({
+    take: (instanceId, budgets, now) =>
+      database.modify((state) => take(state, instanceId, budgets, DateTime.toEpochMillis(now))),
+
+    giveBack: (instanceId, name, at) =>
+      database.update((state) => ({
+        ...state,
+        budgets: HashMap.modify(state.budgets, key(instanceId, name), (stored) => ({
+          ...stored,
+          hits: SlidingWindow.giveBack(stored.hits, DateTime.toEpochMillis(at))
+        }))
+      })),
+
+    sweep: (now, limit) =>
+      database.modify((state) => {
+        const millis = DateTime.toEpochMillis(now)
+        const [count, budgets] = removeUpTo(state.budgets, limit, (stored) => isSpent(stored, millis))
+        return [count, { ...state, budgets }]
+      })
+  })
+)
+
+/** @since 0.1.0 */
+export const layer: Layer.Layer<RateLimitStore, never, MemoryDatabase> = Layer.effect(RateLimitStore, make)

@@ -1,0 +1,94 @@
+/**
+ * Everything that a database in memory holds, as immutable data: a snapshot is a reference.
+ *
+ * @since 0.1.0
+ */
+import * as Arr from "effect/Array"
+import * as DateTime from "effect/DateTime"
+import * as HashMap from "effect/HashMap"
+import type * as HashSet from "effect/HashSet"
+import type { ClientId, InstanceId, UserId } from "@latchkey/domain/Ids"
+import type { Instance } from "@latchkey/domain/Instance"
+import type { MagicLink, MagicLinkWish } from "@latchkey/domain/MagicLink"
+import type { SecretHash } from "@latchkey/domain/Secret"
+import type { Session } from "@latchkey/domain/Session"
+import type { User } from "@latchkey/domain/User"
+
+/**
+ * A session and its browser's secret. The secret never changes while the session lives: a browser that gets a new one
+ * loses its sessions.
+ *
+ * @since 0.1.0
+ */
+export interface StoredSession {
+  readonly session: Session
+  readonly lastSeenAt: DateTime.Utc
+  readonly clientHash: SecretHash
+  readonly clientExpiresAt: DateTime.Utc
+}
+
+/** A browser, and the users it has signed in. @since 0.1.0 */
+export interface StoredClient {
+  readonly id: ClientId
+  readonly expiresAt: DateTime.Utc
+  readonly knownTo: HashSet.HashSet<UserId>
+}
+
+/** @since 0.1.0 */
+export interface StoredWish {
+  readonly wish: MagicLinkWish
+  readonly dueAt: DateTime.Utc
+}
+
+/** The admitted hits of one budget, in milliseconds, and the window that the last of them was admitted under. @since 0.1.0 */
+export interface StoredBudget {
+  readonly hits: ReadonlyArray<number>
+  readonly windowSeconds: number
+}
+
+/** Every map but that of the instances has a `key` that begins with the instance. @since 0.1.0 */
+export interface MemoryState {
+  readonly instances: HashMap.HashMap<InstanceId, Instance>
+  /** By user id. */
+  readonly users: HashMap.HashMap<string, User>
+  /** By email. */
+  readonly userIds: HashMap.HashMap<string, UserId>
+  /** By the hash of the session's secret. */
+  readonly sessions: HashMap.HashMap<string, StoredSession>
+  /** By the hash of the browser's secret. */
+  readonly clients: HashMap.HashMap<string, StoredClient>
+  /** By the hash of the token. */
+  readonly links: HashMap.HashMap<string, MagicLink>
+  /** By the id of the wish. */
+  readonly wishes: HashMap.HashMap<string, StoredWish>
+  /** By the budget's own key. */
+  readonly budgets: HashMap.HashMap<string, StoredBudget>
+}
+
+/** @since 0.1.0 */
+export const empty: MemoryState = {
+  instances: HashMap.empty(),
+  users: HashMap.empty(),
+  userIds: HashMap.empty(),
+  sessions: HashMap.empty(),
+  clients: HashMap.empty(),
+  links: HashMap.empty(),
+  wishes: HashMap.empty(),
+  budgets: HashMap.empty()
+}
+
+/** No instance id holds a space, so keys of two instances never meet. @since 0.1.0 */
+export const key = (instanceId: InstanceId, name: string): string => `${instanceId} ${name}`
+
+/** A time is over from the very millisecond on that it names. @since 0.1.0 */
+export const isOver = (end: DateTime.Utc, now: DateTime.Utc): boolean => DateTime.lessThanOrEqualTo(end, now)
+
+/** The map without up to `limit` of the values that match, and how many went. @since 0.1.0 */
+export const removeUpTo = <V>(
+  map: HashMap.HashMap<string, V>,
+  limit: number,
+  matches: (value: V) => boolean
+): readonly [number, HashMap.HashMap<string, V>] => {
+  const keys = Arr.take(HashMap.keys(HashMap.filter(map, matches)), limit)
+  return [keys.length, HashMap.removeMany(map, keys)]
+}

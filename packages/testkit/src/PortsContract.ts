@@ -1,0 +1,36 @@
+/**
+ * Every contract at once, for a layer that provides all ports that store something. The layer is built once.
+ *
+ * @since 0.1.0
+ */
+import { describe, it } from "@effect/vitest"
+import type * as Layer from "effect/Layer"
+import * as InstanceRepositoryContract from "./InstanceRepositoryContract.ts"
+import * as MagicLinkOutboxContract from "./MagicLinkOutboxContract.ts"
+import * as MagicLinkRepositoryContract from "./MagicLinkRepositoryContract.ts"
+import * as RateLimitStoreContract from "./RateLimitStoreContract.ts"
+import * as SessionRepositoryContract from "./SessionRepositoryContract.ts"
+import * as TransactionContract from "./TransactionContract.ts"
+import * as UserRepositoryContract from "./UserRepositoryContract.ts"
+
+/** @since 0.1.0 */
+export type Ports =
+  | InstanceRepositoryContract.Ports
+  | MagicLinkOutboxContract.Ports
+  | MagicLinkRepositoryContract.Ports
+  | RateLimitStoreContract.Ports
+  | SessionRepositoryContract.Ports
+  | TransactionContract.Ports
+  | UserRepositoryContract.Ports
+
+/** Holds every port of a layer to its promises. @since 0.1.0 */
+export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
+  it.layer(layer, { timeout: "60 seconds" })(name, (it) => {
+    describe("Transaction", () => TransactionContract.tests(it))
+    describe("UserRepository", () => UserRepositoryContract.tests(it))
+    describe("SessionRepository", () => SessionRepositoryContract.tests(it))
+    describe("MagicLinkRepository", () => MagicLinkRepositoryContract.tests(it))
+    describe("MagicLinkOutbox", () => MagicLinkOutboxContract.tests(it))
+    describe("RateLimitStore", () => RateLimitStoreContract.tests(it))
+    describe("InstanceRepository", () => InstanceRepositoryContract.tests(it))
+  })

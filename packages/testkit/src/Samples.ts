@@ -1,0 +1,151 @@
+/**
+ * Values for tests. Every id, address, host and hash is random, so that tests do not meet one another, nor what earlier
+ * runs left in the same store.
+ *
+ * @since 0.1.0
+ */
+import { randomBytes, randomUUID } from "node:crypto"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { Email } from "@latchkey/domain/Email"
+import type { EmailTaken, HostTaken, PersistenceError } from "@latchkey/domain/Errors"
+import { ClientId, InstanceId, SessionId, UserId, WishId } from "@latchkey/domain/Ids"
+import { defaults, Instance } from "@latchkey/domain/Instance"
+import { InstanceRepository } from "@latchkey/domain/InstanceRepository"
+import { MagicLink, MagicLinkWish } from "@latchkey/domain/MagicLink"
+import { PasswordHash } from "@latchkey/domain/Password"
+import { SecretHash } from "@latchkey/domain/Secret"
+import { Session } from "@latchkey/domain/Session"
+import type { SessionGrant } from "@latchkey/domain/SessionRepository"
+import { User } from "@latchkey/domain/User"
+import { UserRepository } from "@latchkey/domain/UserRepository"
+
+/** The time of most samples, far from any real one. @since 0.1.0 */
+export const now: DateTime.Utc = DateTime.unsafeMake("2030-06-15T12:00:00.000Z")
+
+/** For operations that look at all instances: nothing else in a store is this old. @since 0.1.0 */
+export const longAgo: DateTime.Utc = DateTime.unsafeMake("2001-01-01T00:00:00.000Z")
+
+/** So many milliseconds after `since`; before it, when negative. @since 0.1.0 */
+export const plus = (millis: number, since: DateTime.Utc = now): DateTime.Utc => DateTime.add(since, { millis })
+
+/** In milliseconds. @since 0.1.0 */
+export const minute = 60_000
+/** In milliseconds. @since 0.1.0 */
+export const day: number = 24 * 60 * minute
+
+const uuid = (): string => {
+  const random = randomUUID()
+  return `${random.slice(0, 14)}7${random.slice(15)}`
+}
+
+/** @since 0.1.0 */
+export const instanceId = (): InstanceId => InstanceId.make(`inst_${uuid()}`)
+/** @since 0.1.0 */
+export const userId = (): UserId => UserId.make(`user_${uuid()}`)
+/** @since 0.1.0 */
+export const sessionId = (): SessionId => SessionId.make(`sess_${uuid()}`)
+/** @since 0.1.0 */
+export const clientId = (): ClientId => ClientId.make(`client_${uuid()}`)
+/** @since 0.1.0 */
+export const wishId = (): WishId => WishId.make(`wish_${uuid()}`)
+/** @since 0.1.0 */
+export const email = (): Email => Email.make(`${randomUUID()}@example.com`)
+/** @since 0.1.0 */
+export const host = (): string => `${randomUUID()}.example.com`
+/** @since 0.1.0 */
+export const secretHash = (): SecretHash => SecretHash.make(randomBytes(32).toString("hex"))
+
+/** No password has it. @since 0.1.0 */
+export const passwordHash = (): PasswordHash =>
+  Schema.decodeSync(PasswordHash)(
+    `$argon2id$v=19$m=19456,t=2,p=1$${randomBytes(16).toString("base64url")}$${randomBytes(32).toString("base64url")}`
+  )
+
+type Fields<Class extends abstract new (fields: never) => unknown> = Partial<ConstructorParameters<Class>[0]>
+
+/** An instance that is not stored yet, with one host. @since 0.1.0 */
+export const instance = (fields: Fields<typeof Instance> = {}): Instance =>
+  new Instance({ ...defaults, id: instanceId(), name: "Sample", hosts: [host()], ...fields })
+
+/** A stored instance. @since 0.1.0 */
+export const storedInstance: Effect.Effect<Instance, HostTaken | PersistenceError, InstanceRepository> = Effect.gen(
+  function* () {
+    const stored = instance()
+    yield* (yield* InstanceRepository).insert(stored)
+    return stored
+  }
+)
+
+/** A user that is not stored yet: with a password, unproven, at epoch 0. @since 0.1.0 */
+export const user = (of: InstanceId, fields: Fields<typeof User> = {}): User =>
+  new User({
+    instanceId: of,
+    id: userId(),
+    email: email(),
+    passwordHash: Option.some(passwordHash()),
+    emailVerifiedAt: Option.none(),
+    credentialEpoch: 0,
+    createdAt: now,
+    ...fields
+  })
+
+/** A stored user. @since 0.1.0 */
+export const storedUser = (
+  of: InstanceId,
+  fields: Fields<typeof User> = {}
+): Effect.Effect<User, EmailTaken | PersistenceError, UserRepository> =>
+  Effect.gen(function* () {
+    const stored = user(of, fields)
+    yield* (yield* UserRepository).insert(stored)
+    return stored
+  })
+
+/** A session of that user, for 30 days. @since 0.1.0 */
+export const session = (of: User, fields: Fields<typeof Session> = {}): Session =>
+  new Session({
+    instanceId: of.instanceId,
+    id: sessionId(),
+    userId: of.id,
+    secretHash: secretHash(),
+    method: "password",
+    credentialEpoch: of.credentialEpoch,
+    authenticatedAt: now,
+    expiresAt: plus(30 * day),
+    ...fields
+  })
+
+/** A session of that user in a new browser, whose time is over in 400 days. @since 0.1.0 */
+export const grant = (of: User, fields: Partial<SessionGrant> = {}): SessionGrant => ({
+  session: session(of),
+  presentedClient: Option.none(),
+  newClientId: clientId(),
+  clientHash: secretHash(),
+  clientExpiresAt: plus(400 * day),
+  ...fields
+})
+
+/** A link for 15 minutes. @since 0.1.0 */
+export const link = (of: InstanceId, fields: Fields<typeof MagicLink> = {}): MagicLink =>
+  new MagicLink({
+    instanceId: of,
+    tokenHash: secretHash(),
+    email: email(),
+    clientHash: Option.none(),
+    expiresAt: plus(15 * minute),
+    ...fields
+  })
+
+/** @since 0.1.0 */
+export const wish = (of: InstanceId, fields: Fields<typeof MagicLinkWish> = {}): MagicLinkWish =>
+  new MagicLinkWish({
+    instanceId: of,
+    id: wishId(),
+    email: email(),
+    clientHash: Option.none(),
+    requestedAt: now,
+    attempts: 0,
+    ...fields
+  })

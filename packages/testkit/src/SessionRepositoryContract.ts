@@ -1,0 +1,32 @@
+/**
+ * What every `SessionRepository` promises.
+ *
+ * @since 0.1.0
+ */
+import { describe, it, type Vitest } from "@effect/vitest"
+import type * as Layer from "effect/Layer"
+import type { InstanceRepository } from "@latchkey/domain/InstanceRepository"
+import type { SessionRepository } from "@latchkey/domain/SessionRepository"
+import type { Transaction } from "@latchkey/domain/Transaction"
+import type { UserRepository } from "@latchkey/domain/UserRepository"
+import * as SessionClients from "./internal/SessionClients.ts"
+import * as SessionEnding from "./internal/SessionEnding.ts"
+import * as SessionIssuing from "./internal/SessionIssuing.ts"
+import * as SessionLiveness from "./internal/SessionLiveness.ts"
+import * as SessionSweeping from "./internal/SessionSweeping.ts"
+
+/** @since 0.1.0 */
+export type Ports = InstanceRepository | SessionRepository | Transaction | UserRepository
+
+/** The tests, for a suite that is made already. @since 0.1.0 */
+export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
+  describe("issue", () => SessionIssuing.tests(it))
+  describe("issue, with a browser", () => SessionClients.tests(it))
+  describe("findLive and touch", () => SessionLiveness.tests(it))
+  describe("end and endAll", () => SessionEnding.tests(it))
+  describe("sweep", () => SessionSweeping.tests(it))
+}
+
+/** Holds the `SessionRepository` of a layer to its promises. @since 0.1.0 */
+export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
+  it.layer(layer, { timeout: "60 seconds" })(`SessionRepository of ${name}`, tests)

@@ -1,0 +1,33 @@
+import { randomUUID } from "node:crypto"
+import type { NonEmptyReadonlyArray } from "effect/Array"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import type { InstanceId } from "@latchkey/domain/Ids"
+import { type Budget, RateLimitStore } from "@latchkey/domain/RateLimitStore"
+import * as Samples from "../Samples.ts"
+
+/** A budget of its own, of so many hits in a minute. */
+export const budget = (limit: number): Budget => ({
+  key: `sample:${randomUUID()}`,
+  rate: { limit, windowSeconds: 60 }
+})
+
+export const withLimit = (of: Budget, limit: number): Budget => ({ ...of, rate: { ...of.rate, limit } })
+
+/** Either "admitted" or when there is room again. All times are milliseconds since `start`. */
+export const setUpAt = (start: DateTime.Utc) =>
+  Effect.gen(function* () {
+    const store = yield* RateLimitStore
+    const { id: instanceId } = yield* Samples.storedInstance
+    const takeOf =
+      (of: InstanceId) =>
+      (millis: number, ...budgets: NonEmptyReadonlyArray<Budget>) =>
+        Effect.map(store.take(of, budgets, Samples.plus(millis, start)), (taking) =>
+          taking.admitted ? "admitted" : DateTime.distance(start, taking.freeAt)
+        )
+    const giveBack = (millis: number, from: Budget, of = instanceId) =>
+      store.giveBack(of, from.key, Samples.plus(millis, start))
+    return { giveBack, instanceId, store, take: takeOf(instanceId), takeOf }
+  })
+
+export const setUp = setUpAt(Samples.now)

@@ -1,0 +1,77 @@
+import { assert, type Vitest } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import type { InstanceRepository } from "@latchkey/domain/InstanceRepository"
+import type { SessionRepository } from "@latchkey/domain/SessionRepository"
+import { Transaction } from "@latchkey/domain/Transaction"
+import type { UserRepository } from "@latchkey/domain/UserRepository"
+import * as Samples from "../Samples.ts"
+import { setUp } from "./SessionSamples.ts"
+
+type Ports = InstanceRepository | SessionRepository | Transaction | UserRepository
+
+export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
+  it.effect("ends the session of that secret, and no other", () =>
+    Effect.gen(function* () {
+      const { instanceId, isLive, issued, sessions, user } = yield* setUp
+      const ended = yield* issued(user)
+      const other = yield* issued(user)
+      yield* sessions.end(instanceId, ended.session.secretHash)
+      assert.isFalse(yield* isLive(ended))
+      assert.isTrue(yield* isLive(other))
+    })
+  )
+
+  it.effect("ends nothing for an unknown secret, nor twice, nor by way of another instance", () =>
+    Effect.gen(function* () {
+      const { instanceId, isLive, issued, sessions, user } = yield* setUp
+      const grant = yield* issued(user)
+      const { id: otherInstanceId } = yield* Samples.storedInstance
+      yield* sessions.end(instanceId, Samples.secretHash())
+      yield* sessions.end(instanceId, grant.clientHash)
+      yield* sessions.end(otherInstanceId, grant.session.secretHash)
+      assert.isTrue(yield* isLive(grant))
+      yield* sessions.end(instanceId, grant.session.secretHash)
+      yield* sessions.end(instanceId, grant.session.secretHash)
+      assert.isFalse(yield* isLive(grant))
+    })
+  )
+
+  it.effect("ends every session of the user, in every browser, and answers how many there were", () =>
+    Effect.gen(function* () {
+      const { instanceId, isLive, issued, sessions, user } = yield* setUp
+      const grants = [yield* issued(user), yield* issued(user), yield* issued(user)]
+      assert.strictEqual(yield* sessions.endAll(instanceId, user.id), 3)
+      assert.lengthOf(yield* Effect.filter(grants, (grant) => isLive(grant)), 0)
+      assert.strictEqual(yield* sessions.endAll(instanceId, user.id), 0)
+    })
+  )
+
+  it.effect("ends nobody else's sessions", () =>
+    Effect.gen(function* () {
+      const { instanceId, isLive, issued, sessions, user } = yield* setUp
+      const mine = yield* issued(user)
+      const theirs = yield* issued(yield* Samples.storedUser(instanceId))
+      const { id: otherInstanceId } = yield* Samples.storedInstance
+      assert.strictEqual(yield* sessions.endAll(otherInstanceId, user.id), 0)
+      assert.strictEqual(yield* sessions.endAll(instanceId, Samples.userId()), 0)
+      assert.isTrue(yield* isLive(mine))
+      assert.strictEqual(yield* sessions.endAll(instanceId, user.id), 1)
+      assert.isTrue(yield* isLive(theirs))
+    })
+  )
+
+  it.effect("brings back the sessions that a failing transaction ended", () =>
+    Effect.gen(function* () {
+      const { instanceId, isLive, issued, sessions, user } = yield* setUp
+      const { run } = yield* Transaction
+      const [first, second] = [yield* issued(user), yield* issued(user)]
+      const ending = Effect.zipRight(
+        sessions.end(instanceId, first.session.secretHash),
+        sessions.endAll(instanceId, user.id)
+      )
+      yield* Effect.either(run(Effect.zipRight(ending, Effect.fail("refused"))))
+      assert.isTrue(yield* isLive(first))
+      assert.isTrue(yield* isLive(second))
+    })
+  )
+}

@@ -1,0 +1,28 @@
+import * as Layer from "effect/Layer"
+import * as Memory from "@latchkey/memory/Memory"
+import * as MemoryDatabase from "@latchkey/memory/MemoryDatabase"
+import * as MemoryInstanceRepository from "@latchkey/memory/MemoryInstanceRepository"
+import * as MemoryMagicLinkOutbox from "@latchkey/memory/MemoryMagicLinkOutbox"
+import * as MemoryMagicLinkRepository from "@latchkey/memory/MemoryMagicLinkRepository"
+import * as MemoryRateLimitStore from "@latchkey/memory/MemoryRateLimitStore"
+import * as MemoryTransaction from "@latchkey/memory/MemoryTransaction"
+import * as InstanceRepositoryContract from "@latchkey/testkit/InstanceRepositoryContract"
+import * as MagicLinkOutboxContract from "@latchkey/testkit/MagicLinkOutboxContract"
+import * as MagicLinkRepositoryContract from "@latchkey/testkit/MagicLinkRepositoryContract"
+import * as RateLimitStoreContract from "@latchkey/testkit/RateLimitStoreContract"
+import * as SessionRepositoryContract from "@latchkey/testkit/SessionRepositoryContract"
+import * as TransactionContract from "@latchkey/testkit/TransactionContract"
+import * as UserRepositoryContract from "@latchkey/testkit/UserRepositoryContract"
+
+// Each suite alone, on a layer that has no more than it asks for.
+const instances = Layer.merge(MemoryInstanceRepository.layer, MemoryTransaction.layer)
+const over = <A>(layer: Layer.Layer<A, never, MemoryDatabase.MemoryDatabase>) =>
+  Layer.provide(layer, MemoryDatabase.layer)
+
+TransactionContract.suite("memory", Memory.layer)
+UserRepositoryContract.suite("memory", Memory.layer)
+SessionRepositoryContract.suite("memory", Memory.layer)
+MagicLinkRepositoryContract.suite("memory", over(Layer.merge(instances, MemoryMagicLinkRepository.layer)))
+MagicLinkOutboxContract.suite("memory", over(Layer.merge(instances, MemoryMagicLinkOutbox.layer)))
+RateLimitStoreContract.suite("memory", over(Layer.merge(MemoryInstanceRepository.layer, MemoryRateLimitStore.layer)))
+InstanceRepositoryContract.suite("memory", over(instances))
