@@ -1,1 +1,10 @@
-export {}
+/**
+ * @since 0.1.0
+ */
+export * as Argon2Parameters from "./Argon2Parameters.ts"
+export * as Argon2PasswordHasher from "./Argon2PasswordHasher.ts"
+export * as Crypto from "./Crypto.ts"
+export * as HasherErrors from "./HasherErrors.ts"
+export * as NodeIdentifiers from "./NodeIdentifiers.ts"
+export * as NodeSecrets from "./NodeSecrets.ts"
+export * as Phc from "./Phc.ts"

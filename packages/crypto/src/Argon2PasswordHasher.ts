@@ -1,0 +1,96 @@
+/**
+ * The password hasher on Argon2id (RFC 9106), in threads of its own.
+ *
+ * @since 0.1.0
+ */
+import { availableParallelism } from "node:os"
+import { type Password, PasswordHash } from "@latchkey/domain/Password"
+import { PasswordHasher } from "@latchkey/domain/PasswordHasher"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import type * as Scope from "effect/Scope"
+import * as Argon2Parameters from "./Argon2Parameters.ts"
+import { HasherOptionsRejected, type HasherSelfTestFailed } from "./HasherErrors.ts"
+import * as HashingThreads from "./internal/HashingThreads.ts"
+import * as SelfTest from "./internal/SelfTest.ts"
+import * as WaitingLine from "./internal/WaitingLine.ts"
+import * as WholeNumber from "./internal/wholeNumber.ts"
+import * as Phc from "./Phc.ts"
+
+/** @since 0.1.0 */
+export interface Options {
+  /** What a new hash costs: OWASP's default if nothing is said, and never less than OWASP's floor. */
+  readonly parameters?: Argon2Parameters.Argon2Parameters | undefined
+  /** How many hashes are computed at a time, each in a thread of its own: one for each core if nothing is said. */
+  readonly concurrency?: number | undefined
+  /** How many may wait; the next fails with `HasherOverloaded`. About one second of work if nothing is said. */
+  readonly maxQueue?: number | undefined
+}
+
+const isCurrent =
+  (today: Argon2Parameters.Argon2Parameters) =>
+  ({ parameters, saltLength, tagLength }: Phc.Phc): boolean =>
+    parameters.memorySize === today.memorySize &&
+    parameters.passes === today.passes &&
+    parameters.parallelism === today.parallelism &&
+    saltLength === Argon2Parameters.saltLength &&
+    tagLength === Argon2Parameters.tagLength
+
+const isVerifiable = (phc: string): boolean =>
+  Option.exists(Phc.parse(phc), ({ parameters }) => Argon2Parameters.isAffordable(parameters))
+
+/** @since 0.1.0 */
+export const make = ({
+  parameters = Argon2Parameters.defaults,
+  concurrency = availableParallelism(),
+  maxQueue
+}: Options = {}): Effect.Effect<
+  typeof PasswordHasher.Service,
+  HasherOptionsRejected | HasherSelfTestFailed,
+  Scope.Scope
+> =>
+  Effect.gen(function* () {
+    const objections = [
+      ...Argon2Parameters.objections(parameters),
+      ...WholeNumber.objections("concurrency", concurrency, 1, 1024),
+      ...WholeNumber.objections("maxQueue", maxQueue ?? 0, 0, Number.MAX_SAFE_INTEGER)
+    ]
+    if (objections.length > 0) return yield* new HasherOptionsRejected({ objections })
+
+    const threads = yield* HashingThreads.make(concurrency)
+    const { hashesPerSecond, sample } = yield* SelfTest.run(threads, parameters, concurrency)
+    const inLine = WaitingLine.make(concurrency, maxQueue ?? hashesPerSecond)
+
+    const hash = Effect.fn("Argon2PasswordHasher.hash")(function* (password: Password) {
+      const phc = yield* inLine(threads.hash({ password: Redacted.value(password), parameters }))
+      return Schema.decodeSync(PasswordHash)(phc)
+    })
+
+    const verify = Effect.fn("Argon2PasswordHasher.verify")(function* (password: Password, stored: PasswordHash) {
+      const phc = Redacted.value(stored)
+      const verifiable = isVerifiable(phc)
+      // A hash that is not even tried costs as much as one that is: the time must not tell them apart.
+      const task = { password: Redacted.value(password), phc: verifiable ? phc : sample }
+      const outcome = yield* inLine(threads.verify(task))
+      if (verifiable && outcome !== "unreadable") return outcome === "matches"
+      yield* Effect.logError("A stored password hash cannot be verified: it is malformed, or costs too much")
+      return false
+    })
+
+    const needsRehash = (stored: PasswordHash): boolean =>
+      !Option.exists(Phc.parse(Redacted.value(stored)), isCurrent(parameters))
+
+    return PasswordHasher.of({ hash, verify, needsRehash })
+  })
+
+/** @since 0.1.0 */
+export const layerWith = (
+  options: Options
+): Layer.Layer<PasswordHasher, HasherOptionsRejected | HasherSelfTestFailed> =>
+  Layer.scoped(PasswordHasher, make(options))
+
+/** With OWASP's parameters, on every core. @since 0.1.0 */
+export const layer: Layer.Layer<PasswordHasher, HasherOptionsRejected | HasherSelfTestFailed> = layerWith({})

@@ -1,0 +1,23 @@
+/**
+ * All ports that this package serves, in one layer.
+ *
+ * @since 0.1.0
+ */
+import type { Identifiers } from "@latchkey/domain/Identifiers"
+import type { PasswordHasher } from "@latchkey/domain/PasswordHasher"
+import type { Secrets } from "@latchkey/domain/Secrets"
+import * as Layer from "effect/Layer"
+import * as Argon2PasswordHasher from "./Argon2PasswordHasher.ts"
+import type { HasherOptionsRejected, HasherSelfTestFailed } from "./HasherErrors.ts"
+import * as NodeIdentifiers from "./NodeIdentifiers.ts"
+import * as NodeSecrets from "./NodeSecrets.ts"
+
+/** @since 0.1.0 */
+export const layerWith = (
+  options: Argon2PasswordHasher.Options
+): Layer.Layer<PasswordHasher | Secrets | Identifiers, HasherOptionsRejected | HasherSelfTestFailed> =>
+  Layer.mergeAll(Argon2PasswordHasher.layerWith(options), NodeSecrets.layer, NodeIdentifiers.layer)
+
+/** With OWASP's parameters, on every core. @since 0.1.0 */
+export const layer: Layer.Layer<PasswordHasher | Secrets | Identifiers, HasherOptionsRejected | HasherSelfTestFailed> =
+  layerWith({})

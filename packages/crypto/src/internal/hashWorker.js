@@ -1,0 +1,45 @@
+/**
+ * What runs inside each hashing thread. Plain JavaScript, because a worker thread of Node 20 cannot load TypeScript:
+ * so one file serves the sources and `dist`.
+ */
+import { constants, setPriority } from "node:os"
+import { hashSync, verifySync } from "@node-rs/argon2"
+
+/** @typedef {{ password: string, parameters: import("../Argon2Parameters.ts").Argon2Parameters }} HashTask */
+/** @typedef {{ password: string, phc: string }} VerifyTask */
+/** @typedef {"matches" | "differs" | "unreadable"} VerifyOutcome */
+
+// Hashing gives way to the event loop when there are fewer cores than work. Linux alone keeps a niceness for each
+// thread; elsewhere this would slow down the whole process. Where a sandbox forbids it, hashing goes on as it is.
+if (process.platform === "linux") {
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {}
+}
+
+/**
+ * @param {HashTask} task
+ * @returns {string} A PHC string; the salt is 16 random bytes.
+ */
+export const hash = ({ password, parameters }) =>
+  hashSync(password, {
+    // Argon2id. The library's `Algorithm` is a const enum, which only its types have.
+    algorithm: 2,
+    memoryCost: parameters.memorySize,
+    timeCost: parameters.passes,
+    parallelism: parameters.parallelism,
+    outputLen: 32
+  })
+
+/**
+ * @param {VerifyTask} task
+ * @returns {VerifyOutcome}
+ */
+export const verify = ({ password, phc }) => {
+  try {
+    return verifySync(phc, password) ? "matches" : "differs"
+  } catch {
+    // It throws for a hash that it cannot decode.
+    return "unreadable"
+  }
+}

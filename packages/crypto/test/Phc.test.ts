@@ -1,0 +1,35 @@
+import * as Phc from "@latchkey/crypto/Phc"
+import { assert, describe, it } from "@effect/vitest"
+import * as Option from "effect/Option"
+
+const salt = "AAAAAAAAAAAAAAAAAAAAAA"
+const tag = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+
+describe("Phc", () => {
+  it("reads the parameters and lengths of an Argon2id hash", () => {
+    assert.deepStrictEqual(
+      Phc.parse(`$argon2id$v=19$m=65536,t=3,p=4$${salt}$${tag}`),
+      Option.some({
+        parameters: { memorySize: 65_536, passes: 3, parallelism: 4 },
+        saltLength: 16,
+        tagLength: 32
+      })
+    )
+  })
+
+  it.each([
+    ["nothing", ""],
+    ["another function", `$2b$12$${tag}`],
+    ["another variant", `$argon2i$v=19$m=65536,t=3,p=4$${salt}$${tag}`],
+    ["another version", `$argon2id$v=16$m=65536,t=3,p=4$${salt}$${tag}`],
+    ["a hash cut off before its end", `$argon2id$v=19$m=65536,t=3,p=4$${salt}`],
+    ["a parameter of zero", `$argon2id$v=19$m=65536,t=0,p=4$${salt}$${tag}`],
+    ["a parameter that is no number", `$argon2id$v=19$m=65536,t=x,p=4$${salt}$${tag}`],
+    ["an unknown parameter", `$argon2id$v=19$m=65536,t=3,p=4,data=AAAA$${salt}$${tag}`],
+    ["something before it", ` $argon2id$v=19$m=65536,t=3,p=4$${salt}$${tag}`],
+    ["something behind it", `$argon2id$v=19$m=65536,t=3,p=4$${salt}$${tag}\n`],
+    ["a salt longer than anybody makes", `$argon2id$v=19$m=65536,t=3,p=4$${"A".repeat(4096)}$${tag}`]
+  ])("does not read %s", (_, text) => {
+    assert.isTrue(Option.isNone(Phc.parse(text)))
+  })
+})

@@ -1,0 +1,47 @@
+import { setTimeout } from "node:timers/promises"
+import * as Argon2Parameters from "@latchkey/crypto/Argon2Parameters"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import type { HashingThreads } from "../src/internal/HashingThreads.ts"
+import * as SelfTest from "../src/internal/SelfTest.ts"
+
+const working: HashingThreads = {
+  hash: ({ password }) => Effect.succeed(password),
+  verify: ({ password, phc }) => Effect.succeed(password === phc ? "matches" : "differs")
+}
+
+const run = (threads: HashingThreads) => SelfTest.run(threads, Argon2Parameters.defaults, 2)
+
+describe("The self-test of the password hasher", () => {
+  it.effect.each<{ what: string; threads: HashingThreads }>([
+    {
+      what: "takes every password for the right one",
+      threads: { ...working, verify: () => Effect.succeed("matches") }
+    },
+    { what: "takes every password for a wrong one", threads: { ...working, verify: () => Effect.succeed("differs") } },
+    { what: "cannot read its own hashes", threads: { ...working, verify: () => Effect.succeed("unreadable") } },
+    { what: "does not hash", threads: { ...working, hash: () => Effect.die(new Error("no binary")) } },
+    { what: "does not verify", threads: { ...working, verify: () => Effect.die(new Error("no binary")) } }
+  ])("fails when Argon2 $what", ({ threads }) =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(run(threads))
+      assert.strictEqual(error._tag, "HasherSelfTestFailed")
+      assert.include(error.message, "Argon2 does not work on this machine")
+    })
+  )
+
+  it.effect("tells how much all threads together do in a second", () =>
+    Effect.gen(function* () {
+      const slow = {
+        ...working,
+        verify: (task) => Effect.zipRight(sleep, working.verify(task))
+      } satisfies HashingThreads
+      const { hashesPerSecond } = yield* run(slow)
+      // Two threads and 50 ms: 40, and less where the machine is busy. A timer may be a millisecond early.
+      assert.isAtLeast(hashesPerSecond, 1)
+      assert.isAtMost(hashesPerSecond, 42)
+    })
+  )
+})
+
+const sleep = Effect.promise(() => setTimeout(50))
