@@ -6,12 +6,16 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Crypto from "@latchkey/crypto/Crypto"
 import * as Domain from "@latchkey/domain/Domain"
 import type { Email } from "@latchkey/domain/Email"
+import type { Identifiers } from "@latchkey/domain/Identifiers"
 import * as Instances from "@latchkey/domain/Instances"
 import * as MagicLinkDispatcher from "@latchkey/domain/MagicLinkDispatcher"
+import type { PasswordHasher } from "@latchkey/domain/PasswordHasher"
 import * as PublicUrls from "@latchkey/domain/PublicUrls"
+import type { Secrets } from "@latchkey/domain/Secrets"
 import * as Docs from "@latchkey/http/Docs"
 import * as Http from "@latchkey/http/Http"
 import * as HttpSettings from "@latchkey/http/HttpSettings"
+import { Readiness } from "@latchkey/http/Readiness"
 import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -46,6 +50,9 @@ export interface ServiceOptions<E> {
   /** Where the log goes; nowhere unless a test wants to read it. */
   readonly logger?: Layer.Layer<never>
   readonly mailer?: "recording" | "unconfigured"
+  /** Real Argon2, unless a test is about something else. */
+  readonly crypto?: Layer.Layer<Identifiers | PasswordHasher | Secrets>
+  readonly isReady?: Effect.Effect<boolean>
 }
 
 const freePort = (): Promise<number> =>
@@ -77,11 +84,12 @@ export const startService = async <E>(options: ServiceOptions<E>) => {
     Layer.provideMerge(PublicUrls.layer(options.settings?.baseUrl ?? origin)),
     Layer.provideMerge(mail),
     Layer.provideMerge(options.storage),
-    Layer.provide(Crypto.layer)
+    Layer.provide(options.crypto ?? Crypto.layer)
   )
   const layer = mounts[options.mount ?? "HttpLayerRouter"].pipe(
     Layer.provideMerge(domain),
     Layer.provide(settings),
+    Layer.provide(Layer.succeed(Readiness, { isReady: options.isReady ?? Effect.succeed(true) })),
     Layer.provide(NodeHttpServer.layer(createServer, { port, host: "127.0.0.1" })),
     Http.withoutQueryTracing,
     Layer.provide(Layer.setClock(clock)),

@@ -7,7 +7,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 
-const withDatabase = (url: string, database: string): Redacted.Redacted => {
+export type Url = Redacted.Redacted
+
+const withDatabase = (url: string, database: string): Url => {
   const changed = new URL(url)
   changed.pathname = `/${database}`
   return Redacted.make(changed.href)
@@ -25,10 +27,9 @@ export const make = Effect.fnUntraced(function* (url: string) {
 })
 
 /** An empty database of its own on a real server. */
-export const layer = (
-  url: string,
-  poolSize = 10
-): Layer.Layer<SqlClient | PgClient.PgClient, SqlError> =>
+export const layer = (url: string, poolSize = 10): Layer.Layer<SqlClient | PgClient.PgClient, SqlError> =>
   Layer.unwrapScoped(
-    Effect.map(make(url), (database) => PgClient.layer({ url: database, maxConnections: poolSize, connectTimeout: "10 seconds" }))
+    Effect.map(make(url), (database) =>
+      PgClient.layer({ url: database, maxConnections: poolSize, connectTimeout: "10 seconds" })
+    )
   )

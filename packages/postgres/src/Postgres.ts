@@ -1,0 +1,55 @@
+/**
+ * Everything that Latchkey stores, in PostgreSQL 15 or newer, or in PGlite.
+ *
+ * The client may be the application's own, and is best left with the type parsers that `pg` comes with: `timestamptz`
+ * is read as `Date`, `bytea` as `Buffer` and `jsonb` as a value. Transactions are expected to be read committed, which
+ * is what PostgreSQL does unless told otherwise.
+ *
+ * @since 0.1.0
+ */
+import * as SqlClient from "@effect/sql/SqlClient"
+import type { PersistenceError } from "@latchkey/domain/Errors"
+import type { InstanceRepository } from "@latchkey/domain/InstanceRepository"
+import type { MagicLinkOutbox } from "@latchkey/domain/MagicLinkOutbox"
+import type { MagicLinkRepository } from "@latchkey/domain/MagicLinkRepository"
+import type { RateLimitStore } from "@latchkey/domain/RateLimitStore"
+import type { SessionRepository } from "@latchkey/domain/SessionRepository"
+import type { Transaction } from "@latchkey/domain/Transaction"
+import type { UserRepository } from "@latchkey/domain/UserRepository"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { discard } from "./internal/database.ts"
+import * as PostgresInstanceRepository from "./PostgresInstanceRepository.ts"
+import * as PostgresMagicLinkOutbox from "./PostgresMagicLinkOutbox.ts"
+import * as PostgresMagicLinkRepository from "./PostgresMagicLinkRepository.ts"
+import * as PostgresRateLimitStore from "./PostgresRateLimitStore.ts"
+import * as PostgresSessionRepository from "./PostgresSessionRepository.ts"
+import * as PostgresTransaction from "./PostgresTransaction.ts"
+import * as PostgresUserRepository from "./PostgresUserRepository.ts"
+
+/** @since 0.1.0 */
+export type Ports =
+  | InstanceRepository
+  | MagicLinkOutbox
+  | MagicLinkRepository
+  | RateLimitStore
+  | SessionRepository
+  | Transaction
+  | UserRepository
+
+/** Every port for storing. The tables are `Migrations`' to make. @since 0.1.0 */
+export const layer: Layer.Layer<Ports, never, SqlClient.SqlClient> = Layer.mergeAll(
+  PostgresInstanceRepository.layer,
+  PostgresMagicLinkOutbox.layer,
+  PostgresMagicLinkRepository.layer,
+  PostgresRateLimitStore.layer,
+  PostgresSessionRepository.layer,
+  PostgresTransaction.layer,
+  PostgresUserRepository.layer
+)
+
+/** Succeeds when the database answers. @since 0.1.0 */
+export const ping: Effect.Effect<void, PersistenceError, SqlClient.SqlClient> = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => discard(sql`SELECT 1`)
+)

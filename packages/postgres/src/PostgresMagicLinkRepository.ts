@@ -1,0 +1,89 @@
+/**
+ * @since 0.1.0
+ */
+import type { SqlClient } from "@effect/sql/SqlClient"
+import { Email } from "@latchkey/domain/Email"
+import { InstanceId } from "@latchkey/domain/Ids"
+import { MagicLink } from "@latchkey/domain/MagicLink"
+import { MagicLinkRepository } from "@latchkey/domain/MagicLinkRepository"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { Digest, digest, optionalDigest, Time, time } from "./internal/columns.ts"
+import { countRows, database, discard, firstRow } from "./internal/database.ts"
+
+const LinkRow = Schema.Struct({
+  instanceId: InstanceId,
+  tokenHash: Digest,
+  email: Email,
+  clientHash: Schema.OptionFromNullOr(Digest),
+  expiresAt: Time
+})
+
+const toLink = (row: typeof LinkRow.Type): MagicLink => new MagicLink(row)
+const linkRow = firstRow(LinkRow)
+
+/** @since 0.1.0 */
+export const make = Effect.gen(function* () {
+  const { sql, tables } = yield* database
+
+  const columns = sql.literal(`
+    l.instance_id AS "instanceId", l.token_hash AS "tokenHash", l.email, l.client_hash AS "clientHash",
+    l.expires_at AS "expiresAt"`)
+
+  return MagicLinkRepository.of({
+    insert: Effect.fn("PostgresMagicLinkRepository.insert")((link) =>
+      discard(sql`
+        INSERT INTO ${tables.links} (instance_id, token_hash, email, client_hash, expires_at)
+        VALUES (
+          ${link.instanceId}, ${digest(link.tokenHash)}, ${link.email}, ${optionalDigest(link.clientHash)},
+          ${time(link.expiresAt)}
+        )`)
+    ),
+
+    find: Effect.fn("PostgresMagicLinkRepository.find")(function* (instanceId, tokenHash, now) {
+      const row = yield* linkRow(sql`
+        SELECT ${columns} FROM ${tables.links} l
+        WHERE l.instance_id = ${instanceId} AND l.token_hash = ${digest(tokenHash)} AND l.expires_at > ${time(now)}`)
+      return Option.map(row, toLink)
+    }),
+
+    consume: Effect.fn("PostgresMagicLinkRepository.consume")(function* (instanceId, tokenHash, now) {
+      // All links of the address are locked, in a fixed order: whoever comes second, with whichever of them, waits
+      // here and then finds them gone.
+      const row = yield* linkRow(sql`
+        WITH presented AS MATERIALIZED (
+          SELECT email FROM ${tables.links}
+          WHERE instance_id = ${instanceId} AND token_hash = ${digest(tokenHash)} AND expires_at > ${time(now)}
+        ), held AS MATERIALIZED (
+          SELECT l.token_hash FROM presented
+          JOIN ${tables.links} l ON l.instance_id = ${instanceId} AND l.email = presented.email
+          ORDER BY l.token_hash
+          FOR UPDATE OF l
+        ), used AS (
+          DELETE FROM ${tables.links} l USING held
+          WHERE l.instance_id = ${instanceId} AND l.token_hash = held.token_hash
+          RETURNING ${columns}
+        )
+        SELECT * FROM used WHERE "tokenHash" = ${digest(tokenHash)}`)
+      return Option.map(row, toLink)
+    }),
+
+    sweep: Effect.fn("PostgresMagicLinkRepository.sweep")((now, limit) =>
+      countRows(sql`
+        WITH due AS MATERIALIZED (
+          SELECT instance_id, token_hash FROM ${tables.links}
+          WHERE expires_at <= ${time(now)}
+          LIMIT ${limit}
+          FOR UPDATE SKIP LOCKED
+        )
+        DELETE FROM ${tables.links} l USING due
+        WHERE l.instance_id = due.instance_id AND l.token_hash = due.token_hash
+        RETURNING l.token_hash`)
+    )
+  })
+})
+
+/** @since 0.1.0 */
+export const layer: Layer.Layer<MagicLinkRepository, never, SqlClient> = Layer.effect(MagicLinkRepository, make)

@@ -1,0 +1,91 @@
+/**
+ * The sliding windows, one row for each key, with the arithmetic of the domain's `SlidingWindow`.
+ *
+ * @since 0.1.0
+ */
+import type { SqlClient } from "@effect/sql/SqlClient"
+import type { InstanceId } from "@latchkey/domain/Ids"
+import { type Budget, RateLimitStore, type Taking } from "@latchkey/domain/RateLimitStore"
+import * as SlidingWindow from "@latchkey/domain/SlidingWindow"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { Time, time } from "./internal/columns.ts"
+import { countRows, database, discard, firstRow } from "./internal/database.ts"
+
+const hitsRow = firstRow(Schema.Struct({ hits: Schema.Array(Time) }))
+
+/** @since 0.1.0 */
+export const make = Effect.gen(function* () {
+  const { sql, tables } = yield* database
+
+  const giveBack = (instanceId: InstanceId, key: string, at: DateTime.Utc) =>
+    // The window is not known here, but how long the newest hit was to count is.
+    discard(sql`
+      UPDATE ${tables.rateWindows} w SET (hits, expires_at) = (
+        SELECT kept, coalesce(kept[cardinality(kept)] + (w.expires_at - w.hits[cardinality(w.hits)]), '-infinity')
+        FROM array_position(w.hits, ${time(at)}::timestamptz) AS place,
+          LATERAL (SELECT w.hits[:place - 1] || w.hits[place + 1:] AS kept) AS rest
+      )
+      WHERE w.instance_id = ${instanceId} AND w.key = ${key} AND ${time(at)}::timestamptz = ANY (w.hits)`)
+
+  /** Adds a hit if there is room, in one atomic upsert, and only if the budget before it had room. */
+  const hit = (instanceId: InstanceId, { key, rate }: Budget, now: DateTime.Utc, index: number) => {
+    const window = sql`make_interval(secs => ${rate.windowSeconds})`
+    const start = sql`${time(DateTime.subtract(now, { seconds: rate.windowSeconds }))}::timestamptz`
+    const before = index === 0 ? sql`` : sql.literal(` FROM budget_${index - 1}`)
+    return sql`${sql.literal(`budget_${index}`)} AS (
+      INSERT INTO ${tables.rateWindows} AS w (instance_id, key, hits, expires_at)
+      SELECT ${instanceId}, ${key}, ARRAY[${time(now)}::timestamptz], ${time(now)}::timestamptz + ${window}${before}
+      ON CONFLICT (instance_id, key) DO UPDATE SET
+        hits = ARRAY(SELECT hit FROM unnest(w.hits || excluded.hits) AS hit WHERE hit > ${start} ORDER BY hit),
+        expires_at = (SELECT max(hit) FROM unnest(w.hits || excluded.hits) AS hit) + ${window}
+      WHERE (SELECT count(*) FROM unnest(w.hits) AS hit WHERE hit > ${start}) < ${rate.limit}
+      RETURNING 1
+    )`
+  }
+
+  const take = Effect.fnUntraced(function* (instanceId: InstanceId, budgets: ReadonlyArray<Budget>, now: DateTime.Utc) {
+    const hits = budgets.map((budget, index) => hit(instanceId, budget, now, index))
+    const counts = budgets.map((_, index) => sql.literal(`SELECT FROM budget_${index}`))
+    const admitted = yield* countRows(sql`WITH ${sql.csv(hits)} ${sql.join(" UNION ALL ", false)(counts)}`)
+    const refusing = budgets[admitted]
+    if (refusing === undefined) return { admitted: true } satisfies Taking
+    yield* Effect.forEach(budgets.slice(0, admitted), ({ key }) => giveBack(instanceId, key, now), { discard: true })
+    return { admitted: false, freeAt: yield* freeAt(instanceId, refusing, now) } satisfies Taking
+  })
+
+  const freeAt = Effect.fnUntraced(function* (instanceId: InstanceId, { key, rate }: Budget, now: DateTime.Utc) {
+    const row = yield* hitsRow(sql`
+      SELECT hits FROM ${tables.rateWindows} WHERE instance_id = ${instanceId} AND key = ${key}`)
+    const hits = Option.match(row, { onNone: () => [], onSome: ({ hits }) => hits.map(DateTime.toEpochMillis) })
+    const verdict = SlidingWindow.hit(hits, rate, now.epochMillis)
+    // Somebody may have given a hit back since it was refused.
+    return verdict.admitted ? now : DateTime.unsafeMake(verdict.freeAt)
+  })
+
+  return RateLimitStore.of({
+    // Not to be interrupted between a refusal and giving back what was taken before it.
+    take: Effect.fn("PostgresRateLimitStore.take")((...taking) => Effect.uninterruptible(take(...taking))),
+
+    giveBack: Effect.fn("PostgresRateLimitStore.giveBack")(giveBack),
+
+    sweep: Effect.fn("PostgresRateLimitStore.sweep")((now, limit) =>
+      countRows(sql`
+        WITH due AS MATERIALIZED (
+          SELECT instance_id, key FROM ${tables.rateWindows}
+          WHERE expires_at <= ${time(now)}
+          LIMIT ${limit}
+          FOR UPDATE SKIP LOCKED
+        )
+        DELETE FROM ${tables.rateWindows} w USING due
+        WHERE w.instance_id = due.instance_id AND w.key = due.key
+        RETURNING w.key`)
+    )
+  })
+})
+
+/** @since 0.1.0 */
+export const layer: Layer.Layer<RateLimitStore, never, SqlClient> = Layer.effect(RateLimitStore, make)

@@ -1,0 +1,111 @@
+/**
+ * @since 0.1.0
+ */
+import type { SqlClient } from "@effect/sql/SqlClient"
+import { Email } from "@latchkey/domain/Email"
+import { EmailTaken } from "@latchkey/domain/Errors"
+import { ClientId, InstanceId, UserId } from "@latchkey/domain/Ids"
+import { PasswordHash } from "@latchkey/domain/Password"
+import { User } from "@latchkey/domain/User"
+import { UserRepository } from "@latchkey/domain/UserRepository"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { optionalDigest, Time, time } from "./internal/columns.ts"
+import { countRows, database, firstRow } from "./internal/database.ts"
+
+const UserRow = Schema.Struct({
+  instanceId: InstanceId,
+  id: UserId,
+  email: Email,
+  passwordHash: Schema.OptionFromNullOr(PasswordHash),
+  emailVerifiedAt: Schema.OptionFromNullOr(Time),
+  credentialEpoch: Schema.Int,
+  createdAt: Time
+})
+
+const SignInRow = Schema.Struct({ ...UserRow.fields, knownClient: Schema.OptionFromNullOr(ClientId) })
+
+const toUser = (row: typeof UserRow.Type): User => new User(row)
+const userRow = firstRow(UserRow)
+const signInRow = firstRow(SignInRow)
+
+/** @since 0.1.0 */
+export const make = Effect.gen(function* () {
+  const { sql, tables } = yield* database
+
+  const columns = sql.literal(`
+    u.instance_id AS "instanceId", u.user_id AS "id", u.email, u.password_hash AS "passwordHash",
+    u.email_verified_at AS "emailVerifiedAt", u.credential_epoch AS "credentialEpoch", u.created_at AS "createdAt"`)
+
+  return UserRepository.of({
+    insert: Effect.fn("PostgresUserRepository.insert")(function* (user) {
+      // Without a conflict there is no error, and a surrounding transaction stays usable.
+      const inserted = yield* countRows(sql`
+        INSERT INTO ${tables.users} (
+          instance_id, user_id, email, password_hash, email_verified_at, credential_epoch, created_at
+        ) VALUES (
+          ${user.instanceId}, ${user.id}, ${user.email},
+          ${Option.getOrNull(Option.map(user.passwordHash, Redacted.value))},
+          ${Option.getOrNull(Option.map(user.emailVerifiedAt, time))},
+          ${user.credentialEpoch}, ${time(user.createdAt)}
+        )
+        ON CONFLICT (instance_id, email) DO NOTHING
+        RETURNING user_id`)
+      if (inserted === 0) return yield* new EmailTaken()
+    }),
+
+    findByEmail: Effect.fn("PostgresUserRepository.findByEmail")(function* (instanceId, email) {
+      const row = yield* userRow(sql`
+        SELECT ${columns} FROM ${tables.users} u WHERE u.instance_id = ${instanceId} AND u.email = ${email}`)
+      return Option.map(row, toUser)
+    }),
+
+    findByEmailForUpdate: Effect.fn("PostgresUserRepository.findByEmailForUpdate")(function* (instanceId, email) {
+      const row = yield* userRow(sql`
+        SELECT ${columns} FROM ${tables.users} u WHERE u.instance_id = ${instanceId} AND u.email = ${email} FOR UPDATE`)
+      return Option.map(row, toUser)
+    }),
+
+    findForSignIn: Effect.fn("PostgresUserRepository.findForSignIn")(function* ({
+      instanceId,
+      email,
+      clientHash,
+      now
+    }) {
+      const row = yield* signInRow(sql`
+        SELECT ${columns}, k.client_id AS "knownClient"
+        FROM ${tables.users} u
+        LEFT JOIN ${tables.clients} c
+          ON c.instance_id = u.instance_id AND c.secret_hash = ${optionalDigest(clientHash)} AND c.expires_at > ${time(now)}
+        LEFT JOIN ${tables.clientUsers} k
+          ON k.instance_id = u.instance_id AND k.user_id = u.user_id AND k.client_id = c.client_id
+        WHERE u.instance_id = ${instanceId} AND u.email = ${email}`)
+      return { user: Option.map(row, toUser), knownClient: Option.flatMap(row, ({ knownClient }) => knownClient) }
+    }),
+
+    replacePasswordHash: Effect.fn("PostgresUserRepository.replacePasswordHash")(function* (change) {
+      const replaced = yield* countRows(sql`
+        UPDATE ${tables.users} SET password_hash = ${Redacted.value(change.next)}
+        WHERE instance_id = ${change.instanceId} AND user_id = ${change.userId}
+          AND password_hash = ${Redacted.value(change.current)}
+        RETURNING user_id`)
+      return replaced > 0
+    }),
+
+    proveEmail: Effect.fn("PostgresUserRepository.proveEmail")(function* ({ instanceId, userId, now, password }) {
+      const credentials =
+        password === "drop_password" ? sql`, password_hash = NULL, credential_epoch = u.credential_epoch + 1` : sql``
+      const row = yield* userRow(sql`
+        UPDATE ${tables.users} u SET email_verified_at = coalesce(u.email_verified_at, ${time(now)})${credentials}
+        WHERE u.instance_id = ${instanceId} AND u.user_id = ${userId}
+        RETURNING ${columns}`)
+      return Option.map(row, toUser)
+    })
+  })
+})
+
+/** @since 0.1.0 */
+export const layer: Layer.Layer<UserRepository, never, SqlClient> = Layer.effect(UserRepository, make)

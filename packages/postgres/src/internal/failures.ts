@@ -1,0 +1,45 @@
+import { PersistenceError } from "@latchkey/domain/Errors"
+import { SqlError } from "@effect/sql/SqlError"
+import * as Effect from "effect/Effect"
+import type { ParseError } from "effect/ParseResult"
+import { ArrayFormatter } from "effect/ParseResult"
+import * as Predicate from "effect/Predicate"
+
+const text = (error: unknown, key: string): string | undefined =>
+  Predicate.hasProperty(error, key) && Predicate.isString(error[key]) && error[key] !== "" ? error[key] : undefined
+
+/** SQLSTATE, or the code of a failed connection such as `ECONNREFUSED`. `SqlError` itself says the same for everything. */
+export const codeOf = (error: SqlError): string | undefined => text(error.cause, "code")
+
+/**
+ * What may be told of a database error: its code and its main message. Its other fields hold whole rows, and the
+ * messages of class 22 (data exception) the offending value.
+ */
+export const describe = (error: SqlError): string => {
+  const code = codeOf(error)
+  const message = code?.startsWith("22") ? "A value was refused" : (text(error.cause, "message") ?? error.message)
+  return code === undefined ? `${message}` : `${message} (${code})`
+}
+
+export const fromSqlError = (error: SqlError): PersistenceError =>
+  new PersistenceError({ cause: new Error(describe(error)) })
+
+/** Names the fields that could not be read and none of their values, which a `ParseError` prints. */
+export const fromParseError = (error: ParseError): PersistenceError => {
+  const fields = ArrayFormatter.formatErrorSync(error).map(({ path }) => path.filter(Predicate.isString).join("."))
+  return new PersistenceError({ cause: new Error(`A row is not as expected: ${[...new Set(fields)].join(", ")}`) })
+}
+
+const isSqlError = (error: unknown): error is SqlError => error instanceof SqlError
+
+/**
+ * Turns what the client fails with into `PersistenceError`. The client dies with a `SqlError` when a commit or a
+ * rollback fails, which it does whenever the connection is lost.
+ */
+export const asPersistenceErrors = <A, E, R>(
+  self: Effect.Effect<A, E | SqlError, R>
+): Effect.Effect<A, E | PersistenceError, R> =>
+  self.pipe(
+    Effect.catchIf(isSqlError, (error) => fromSqlError(error)),
+    Effect.catchAllDefect((defect) => (isSqlError(defect) ? fromSqlError(defect) : Effect.die(defect)))
+  )

@@ -1,0 +1,101 @@
+import * as Migrator from "@effect/sql/Migrator"
+import * as SqlClient from "@effect/sql/SqlClient"
+import { SqlError } from "@effect/sql/SqlError"
+import * as Arr from "effect/Array"
+import * as Effect from "effect/Effect"
+import { MigrationError } from "../MigrationError.ts"
+import { database } from "./database.ts"
+import { describe } from "./failures.ts"
+
+/** Migrations by `<id>_<name>`. The ids count up from 1: one that is put below the newest would never run. */
+export type MigrationRecord = Readonly<Record<string, Effect.Effect<void, SqlError, SqlClient.SqlClient>>>
+
+export interface Migration {
+  readonly id: number
+  readonly name: string
+}
+
+export interface Plan {
+  /** What `apply` would apply, in that order. */
+  readonly pending: ReadonlyArray<Migration>
+  /** What the database has and this program does not know: a newer version was here. */
+  readonly newer: ReadonlyArray<Migration>
+}
+
+const fileName = (message: string): string | null => {
+  const [, id, name] = /"(\d+)_(.+)"/.exec(message) ?? []
+  return id === undefined ? null : `${id.padStart(4, "0")}_${name}`
+}
+
+const toMigrationError = (error: SqlError | Migrator.MigrationError): MigrationError =>
+  error instanceof SqlError
+    ? new MigrationError({ migration: null, reason: describe(error) })
+    : new MigrationError({
+        migration: fileName(error.message),
+        reason: error.cause instanceof SqlError ? describe(error.cause) : error.message
+      })
+
+/** The migrator dies when a migration fails, and the client when a commit does. */
+const orMigrationError = <A, R>(self: Effect.Effect<A, SqlError | Migrator.MigrationError, R>) =>
+  self.pipe(
+    Effect.mapError(toMigrationError),
+    Effect.catchAllDefect((defect) =>
+      defect instanceof SqlError || defect instanceof Migrator.MigrationError
+        ? toMigrationError(defect)
+        : Effect.die(defect)
+    )
+  )
+
+/** Makes sure that there are the schema and the table in which the migrator keeps its books. */
+const prepare = Effect.gen(function* () {
+  const { sql, schema, tables } = yield* database
+  const [found] = yield* sql<{ missing: boolean }>`SELECT to_regnamespace(${schema}) IS NULL AS missing`
+  // Where the role may not make schemas somebody else does, and "IF NOT EXISTS" would be refused all the same.
+  if (found?.missing === true) yield* sql`CREATE SCHEMA ${sql.literal(`"${schema}"`)}`
+  // The columns are the migrator's own. Left to itself it looks for the table by way of an error, which would end the
+  // transaction.
+  yield* sql`
+    CREATE TABLE IF NOT EXISTS ${tables.migrations} (
+      migration_id integer PRIMARY KEY,
+      created_at timestamptz NOT NULL DEFAULT now(),
+      name text NOT NULL
+    )`
+})
+
+/** Applies what is pending, all of it or nothing. Several processes at once take turns. */
+export const apply = (
+  migrations: MigrationRecord
+): Effect.Effect<ReadonlyArray<Migration>, MigrationError, SqlClient.SqlClient> =>
+  Effect.gen(function* () {
+    const { sql, schema } = yield* database
+    const table = `${schema}.migrations`
+    const run = Effect.gen(function* () {
+      // However long it takes: the limits of the connection are meant for requests.
+      yield* sql`SELECT set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)`
+      yield* sql`SELECT pg_advisory_xact_lock(hashtextextended(${table}, 0))`
+      yield* prepare
+      return yield* Migrator.make({})({ loader: Migrator.fromRecord(migrations), table })
+    })
+    const applied = yield* run.pipe(sql.withTransaction, Effect.provideService(SqlClient.SqlClient, sql))
+    return Arr.map(applied, ([id, name]): Migration => ({ id, name }))
+  }).pipe(orMigrationError)
+
+const appliedMigrations = Effect.gen(function* () {
+  const { sql, schema, tables } = yield* database
+  const [found] = yield* sql<{ missing: boolean }>`SELECT to_regclass(${`${schema}.migrations`}) IS NULL AS missing`
+  if (found?.missing === true) return []
+  return yield* sql<Migration>`SELECT migration_id AS id, name FROM ${tables.migrations} ORDER BY migration_id`
+})
+
+/** Compares the database with `migrations`, and changes nothing. */
+export const plan = (migrations: MigrationRecord): Effect.Effect<Plan, MigrationError, SqlClient.SqlClient> =>
+  Effect.gen(function* () {
+    const known = Arr.map(yield* Migrator.fromRecord(migrations), ([id, name]): Migration => ({ id, name }))
+    const applied = yield* appliedMigrations
+    const newest = applied.at(-1)?.id ?? 0
+    const knownIds = new Set(known.map(({ id }) => id))
+    return {
+      pending: known.filter(({ id }) => id > newest),
+      newer: applied.filter(({ id }) => !knownIds.has(id)).map(({ id, name }) => ({ id, name }))
+    }
+  }).pipe(orMigrationError)

@@ -1,0 +1,109 @@
+import { assert, it } from "@effect/vitest"
+import * as Arr from "effect/Array"
+import * as Deferred from "effect/Deferred"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as TestServices from "effect/TestServices"
+import { InstanceRepository } from "@latchkey/domain/InstanceRepository"
+import { MagicLinkRepository } from "@latchkey/domain/MagicLinkRepository"
+import { RateLimitStore } from "@latchkey/domain/RateLimitStore"
+import { SessionRepository } from "@latchkey/domain/SessionRepository"
+import { Transaction } from "@latchkey/domain/Transaction"
+import { UserRepository } from "@latchkey/domain/UserRepository"
+import * as Postgres from "@latchkey/postgres/Postgres"
+import * as Samples from "@latchkey/testkit/Samples"
+import { onPglite, onServer, servers } from "../../../test/support/postgres/databases.ts"
+
+/** Uses a link in one transaction: every repository that can be part of one. */
+const signUpByLink = Effect.gen(function* () {
+  const links = yield* MagicLinkRepository
+  const users = yield* UserRepository
+  const sessions = yield* SessionRepository
+  const instances = yield* InstanceRepository
+  const { run } = yield* Transaction
+  const instance = yield* Samples.storedInstance
+  const link = Samples.link(instance.id)
+  const user = Samples.user(instance.id, { email: link.email })
+  yield* links.insert(link)
+  yield* Effect.gen(function* () {
+    const used = yield* links.consume(instance.id, link.tokenHash, Samples.now)
+    assert.isTrue(Option.isSome(used))
+    yield* users.insert(user)
+    yield* instances.modify(instance.id, Either.right)
+    yield* users.findByEmailForUpdate(instance.id, user.email)
+    yield* run(
+      users.proveEmail({ instanceId: instance.id, userId: user.id, now: Samples.now, password: "keep_password" })
+    )
+    yield* sessions.endAll(instance.id, user.id)
+    yield* sessions.issue(Samples.grant(user))
+  }).pipe(run)
+  return Option.isSome(yield* users.findByEmail(instance.id, user.email))
+})
+
+const inRealTime = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.map(TestServices.provideLive(Effect.timed(effect)), ([duration]) => Duration.toMillis(duration))
+
+for (const database of [...servers().map((server) => onServer(server, 1)), onPglite]) {
+  it.layer(Layer.provideMerge(Postgres.layer, database.migrated), { timeout: "60 seconds" })(
+    `One connection to ${database.name}`,
+    (it) => {
+      it.effect("is enough for a transaction over all repositories, and for twenty at once", () =>
+        Effect.gen(function* () {
+          assert.isTrue(yield* signUpByLink)
+          const done = yield* Effect.forEach(Arr.range(1, 20), () => signUpByLink, { concurrency: "unbounded" })
+          assert.isTrue(done.every(Boolean))
+        })
+      )
+
+      it.effect("is given back when its user is interrupted, at whatever moment", () =>
+        Effect.gen(function* () {
+          const limits = yield* RateLimitStore
+          const users = yield* UserRepository
+          const { run } = yield* Transaction
+          const instanceId = Samples.instanceId()
+          const take = limits.take(instanceId, [{ key: "k", rate: { limit: 3, windowSeconds: 9 } }], Samples.now)
+          const call = Effect.all([take, run(users.insert(Samples.user(instanceId))), signUpByLink])
+          const elapsed = yield* inRealTime(
+            Effect.forEach(Arr.range(0, 20), (millis) =>
+              Effect.gen(function* () {
+                const fiber = yield* Effect.fork(call)
+                yield* Effect.sleep(millis)
+                yield* Fiber.interrupt(fiber)
+                yield* Postgres.ping
+              })
+            )
+          )
+          assert.isBelow(elapsed, 4000)
+        })
+      )
+
+      it.effect("makes others wait for the end of a transaction, and they never see half of it", () =>
+        Effect.gen(function* () {
+          const users = yield* UserRepository
+          const { run } = yield* Transaction
+          const user = Samples.user(Samples.instanceId())
+          const begun = yield* Deferred.make<void>()
+          const enough = yield* Deferred.make<void>()
+          const failing = users
+            .insert(user)
+            .pipe(
+              Effect.zipRight(Deferred.succeed(begun, undefined)),
+              Effect.zipRight(Deferred.await(enough)),
+              Effect.zipRight(Effect.fail("refused"))
+            )
+          const transaction = yield* Effect.fork(run(failing))
+          yield* Deferred.await(begun)
+          const reader = yield* Effect.fork(users.findByEmail(user.instanceId, user.email))
+          yield* Effect.yieldNow()
+          yield* Deferred.succeed(enough, undefined)
+          assert.isTrue(Option.isNone(yield* Fiber.join(reader)))
+          assert.strictEqual(yield* Effect.flip(Fiber.join(transaction)), "refused")
+        })
+      )
+    }
+  )
+}

@@ -1,0 +1,112 @@
+import { assert, it } from "@effect/vitest"
+import * as Arr from "effect/Array"
+import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as FastCheck from "effect/FastCheck"
+import * as Layer from "effect/Layer"
+import { type Budget, RateLimitStore, type Taking } from "@latchkey/domain/RateLimitStore"
+import * as Memory from "@latchkey/memory/Memory"
+import * as PostgresRateLimitStore from "@latchkey/postgres/PostgresRateLimitStore"
+import * as Samples from "@latchkey/testkit/Samples"
+import { databases } from "../../../test/support/postgres/databases.ts"
+
+type Step =
+  | { readonly _tag: "take"; readonly budgets: ReadonlyArray<Budget>; readonly millis: number }
+  | { readonly _tag: "giveBack"; readonly key: string; readonly back: number }
+  | { readonly _tag: "sweep" }
+
+const windows = { a: 1, b: 2, c: 3 }
+const key = FastCheck.constantFrom("a" as const, "b" as const, "c" as const)
+
+// The limit of a key is changed at any time, its window stays.
+const budget = FastCheck.tuple(key, FastCheck.integer({ min: 1, max: 4 })).map(
+  ([key, limit]): Budget => ({ key, rate: { limit, windowSeconds: windows[key] } })
+)
+
+const stepsOf = (most: { readonly budgets: number; readonly millisBack: number }): FastCheck.Arbitrary<Array<Step>> =>
+  FastCheck.array(
+    FastCheck.oneof(
+      {
+        weight: 8,
+        arbitrary: FastCheck.record({
+          _tag: FastCheck.constant("take" as const),
+          budgets: FastCheck.uniqueArray(budget, { minLength: 1, maxLength: most.budgets, selector: ({ key }) => key }),
+          millis: FastCheck.integer({ min: -most.millisBack, max: 900 })
+        })
+      },
+      {
+        weight: 2,
+        arbitrary: FastCheck.record({ _tag: FastCheck.constant("giveBack" as const), key, back: FastCheck.nat(3) })
+      },
+      { weight: 1, arbitrary: FastCheck.record({ _tag: FastCheck.constant("sweep" as const) }) }
+    ),
+    { minLength: 10, maxLength: 40 }
+  )
+
+// What is given back after a refusal leaves the hits out that were over by then, so a clock that is behind for several
+// budgets may admit a little more than it should.
+const steps = FastCheck.oneof(stepsOf({ budgets: 3, millisBack: 0 }), stepsOf({ budgets: 1, millisBack: 300 }))
+
+const shown = (taking: Taking): string => (taking.admitted ? "admitted" : DateTime.formatIso(taking.freeAt))
+
+/** Plays the steps in one store, and answers what it answered. */
+const play = Effect.fnUntraced(function* (store: RateLimitStore["Type"], played: ReadonlyArray<Step>) {
+  const instanceId = Samples.instanceId()
+  const times = Arr.of(Samples.now)
+  const answers: Array<string> = []
+  for (const step of played) {
+    const last = Arr.lastNonEmpty(times)
+    if (step._tag === "sweep") {
+      yield* store.sweep(last, 10)
+    } else if (step._tag === "giveBack") {
+      yield* store.giveBack(instanceId, step.key, times.at(-1 - step.back) ?? last)
+    } else if (Arr.isNonEmptyReadonlyArray(step.budgets)) {
+      const now = Samples.plus(step.millis, last)
+      answers.push(shown(yield* store.take(instanceId, step.budgets, now)))
+      times.push(now)
+    }
+  }
+  return answers
+})
+
+for (const database of databases()) {
+  const layer = Layer.provide(PostgresRateLimitStore.layer, database.migrated)
+
+  it.layer(layer, { timeout: "60 seconds" })(`PostgresRateLimitStore on ${database.name}`, (it) => {
+    it.effect.prop(
+      "answers as the store in memory does, whatever is taken, given back and swept",
+      [steps],
+      ([played]) =>
+        Effect.gen(function* () {
+          const expected = yield* play(Context.get(yield* Layer.build(Memory.layer), RateLimitStore), played)
+          assert.deepStrictEqual(yield* play(yield* RateLimitStore, played), expected)
+        }).pipe(Effect.scoped),
+      { fastCheck: { numRuns: 60 } }
+    )
+
+    it.effect("never admits more than the limit, whatever crowd comes for two budgets at once", () =>
+      Effect.gen(function* () {
+        const store = yield* RateLimitStore
+        const instanceId = Samples.instanceId()
+        const wide = { key: "wide", rate: { limit: 20, windowSeconds: 60 } }
+        const narrow = (index: number) => ({ key: `narrow ${index % 2}`, rate: { limit: 5, windowSeconds: 60 } })
+        const takings = yield* Effect.forEach(
+          Arr.range(1, 100),
+          (index) => store.take(instanceId, [wide, narrow(index)], Samples.plus(index)),
+          { concurrency: "unbounded" }
+        )
+        assert.lengthOf(
+          takings.filter(({ admitted }) => admitted),
+          10
+        )
+        // What the refused ones took from the wide budget is back.
+        const rest = yield* Effect.forEach(Arr.range(1, 11), () => store.take(instanceId, [wide], Samples.plus(1000)))
+        assert.lengthOf(
+          rest.filter(({ admitted }) => admitted),
+          10
+        )
+      })
+    )
+  })
+}

@@ -1,0 +1,69 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import * as Statement from "@effect/sql/Statement"
+import * as Effect from "effect/Effect"
+import * as Tracer from "effect/Tracer"
+
+export interface Sent {
+  readonly text: string
+  readonly parameters: ReadonlyArray<unknown>
+}
+
+/** The statements that `effect` sends, in their order. */
+export const statementsOf = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<ReadonlyArray<Sent>, E, R> =>
+  Effect.suspend(() => {
+    const sent: Array<Sent> = []
+    return effect.pipe(
+      Statement.withTransformer((statement) => {
+        const [text, parameters] = statement.compile()
+        sent.push({ text, parameters })
+        return Effect.succeed(statement)
+      }),
+      Effect.as(sent)
+    )
+  })
+
+/** How the database would run a statement, line by line. */
+export const planOf = ({ text, parameters }: Sent) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const lines = yield* sql.unsafe<{ "QUERY PLAN": string }>(`EXPLAIN ${text}`, parameters)
+    return lines.map((line) => line["QUERY PLAN"])
+  })
+
+export interface RecordedSpan {
+  readonly name: string
+  readonly attributes: Record<string, unknown>
+}
+
+/** What `effect` tells a tracer: its spans in the order of their ends, and how it went. */
+export const spansOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const spans: Array<RecordedSpan> = []
+    const tracer = Tracer.make({
+      span: (name, parent, context, links, startTime, kind) => {
+        const attributes: Record<string, unknown> = {}
+        return {
+          _tag: "Span",
+          name,
+          spanId: "span",
+          traceId: "trace",
+          parent,
+          context,
+          links,
+          kind,
+          sampled: true,
+          status: { _tag: "Started", startTime },
+          attributes: new Map(),
+          attribute: (key, value) => {
+            attributes[key] = value
+          },
+          event: () => {},
+          addLinks: () => {},
+          end: () => spans.push({ name, attributes })
+        }
+      },
+      context: (run) => run()
+    })
+    const exit = yield* Effect.exit(Effect.withTracer(effect, tracer))
+    return { exit, spans }
+  })

@@ -1,0 +1,149 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { assert, it } from "@effect/vitest"
+import * as Arr from "effect/Array"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type { InstanceId } from "@latchkey/domain/Ids"
+import { MagicLinkOutbox } from "@latchkey/domain/MagicLinkOutbox"
+import { MagicLinkRepository } from "@latchkey/domain/MagicLinkRepository"
+import { RateLimitStore } from "@latchkey/domain/RateLimitStore"
+import { SessionRepository } from "@latchkey/domain/SessionRepository"
+import { UserRepository } from "@latchkey/domain/UserRepository"
+import * as Postgres from "@latchkey/postgres/Postgres"
+import * as Samples from "@latchkey/testkit/Samples"
+import { databases } from "../../../test/support/postgres/databases.ts"
+import { planOf, type Sent, spansOf, statementsOf } from "./Recording.ts"
+
+/** An instance with so many rows that reading a whole table is visibly worse than going through an index. */
+class Crowd extends Context.Tag("@latchkey/postgres/test/Crowd")<Crowd, InstanceId>() {}
+
+const crowd = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const instanceId = Samples.instanceId()
+  const id = sql.literal(`'${instanceId}'`)
+  const hash = sql.literal("decode(md5(n::text) || md5((-n)::text), 'hex')")
+  const rows = sql.literal("FROM generate_series(1, 5000) AS n")
+  const later = sql.literal("'2031-01-01'::timestamptz + n * '1 second'::interval")
+  yield* sql`INSERT INTO latchkey.users SELECT ${id}, 'user_' || n, n || '@example.com', NULL, NULL, 0, ${later} ${rows}`
+  yield* sql`INSERT INTO latchkey.clients SELECT ${id}, 'client_' || n, ${hash}, ${later} ${rows}`
+  yield* sql`INSERT INTO latchkey.client_users SELECT ${id}, 'user_' || n, 'client_' || n ${rows}`
+  yield* sql`
+    INSERT INTO latchkey.sessions
+    SELECT ${id}, 'sess_' || n, 'user_' || n, 'client_' || n, ${hash}, 'password', 0, ${later}, ${later}, ${later}, ${later}
+    ${rows}`
+  yield* sql`INSERT INTO latchkey.magic_links SELECT ${id}, ${hash}, n || '@example.com', NULL, ${later} ${rows}`
+  yield* sql`
+    INSERT INTO latchkey.magic_link_wishes
+    SELECT ${id}, format('wish_%s-0000-7000-8000-000000000000', lpad(n::text, 8, '0')), n || '@example.com', NULL, ${later}, '-infinity', 0 ${rows}`
+  yield* sql`INSERT INTO latchkey.rate_windows SELECT ${id}, 'key ' || n, ARRAY[${later}], ${later} ${rows}`
+  yield* sql`ANALYZE`
+  return instanceId
+})
+
+interface Call {
+  readonly name: string
+  readonly run: Effect.Effect<unknown, unknown>
+}
+
+const calls = Effect.gen(function* () {
+  const instanceId = yield* Crowd
+  const sessions = yield* SessionRepository
+  const users = yield* UserRepository
+  const limits = yield* RateLimitStore
+  const links = yield* MagicLinkRepository
+  const user = yield* Samples.storedUser(instanceId)
+  const grant = Samples.grant(user)
+  const link = Samples.link(instanceId)
+  yield* sessions.issue(grant)
+  yield* links.insert(link)
+  const { now } = Samples
+  const { clientHash } = grant
+  const { secretHash } = grant.session
+  const client = Option.some(clientHash)
+  const rate = { limit: 5, windowSeconds: 60 }
+  const budgets = Arr.map(["one", "two", "three"] as const, (key) => ({ key, rate }))
+  const idleLifetime = Duration.days(7)
+  const list: ReadonlyArray<Call> = [
+    { name: "findForSignIn", run: users.findForSignIn({ instanceId, email: user.email, clientHash: client, now }) },
+    { name: "findLive", run: sessions.findLive({ instanceId, secretHash, clientHash, now, idleLifetime }) },
+    { name: "touch", run: sessions.touch(instanceId, grant.session.id, now) },
+    { name: "issue", run: sessions.issue(Samples.grant(user, { presentedClient: client })) },
+    { name: "endAll", run: sessions.endAll(instanceId, user.id) },
+    { name: "take", run: limits.take(instanceId, budgets, now) },
+    { name: "giveBack", run: limits.giveBack(instanceId, "one", now) },
+    { name: "consume", run: links.consume(instanceId, link.tokenHash, now) }
+  ]
+  return list
+})
+
+const maintenance = Effect.gen(function* () {
+  const sessions = yield* SessionRepository
+  const limits = yield* RateLimitStore
+  const links = yield* MagicLinkRepository
+  const outbox = yield* MagicLinkOutbox
+  const { now } = Samples
+  const list: ReadonlyArray<Call> = [
+    { name: "lease", run: outbox.lease({ now, until: Samples.plus(1000), limit: 10 }) },
+    { name: "sweep of sessions", run: sessions.sweep({ now, idleSince: now, limit: 10 }) },
+    { name: "sweep of links", run: links.sweep(now, 10) },
+    { name: "sweep of windows", run: limits.sweep(now, 10) }
+  ]
+  return list
+})
+
+/** An index that is only used to find the instance is as good as none. */
+const isOnInstanceAlone = (line: string): boolean => /Index Cond: \(instance_id = [^()]+\)$/.test(line)
+
+const usesIndexes = Effect.fnUntraced(function* ({ name, run }: Call) {
+  const statements = yield* statementsOf(run)
+  assert.isNotEmpty(statements)
+  const plan = (yield* Effect.forEach(statements, planOf)).flat()
+  const wasteful = plan.filter((line) => line.includes("Seq Scan") || isOnInstanceAlone(line))
+  assert.isEmpty(wasteful, `${name}:\n${plan.join("\n")}`)
+})
+
+for (const database of databases()) {
+  const layer = Layer.effect(Crowd, crowd).pipe(Layer.merge(Postgres.layer), Layer.provideMerge(database.migrated))
+
+  it.layer(layer, { timeout: "60 seconds" })(`Statements on ${database.name}`, (it) => {
+    it.effect("are one for each call, without a transaction around it, and name the instance", () =>
+      Effect.gen(function* () {
+        const instanceId = yield* Crowd
+        for (const { name, run } of yield* calls) {
+          const statements: Array<Sent> = []
+          const { spans } = yield* spansOf(Effect.map(statementsOf(run), (sent) => statements.push(...sent)))
+          const executions = spans.map((span) => span.name).filter((span) => span.startsWith("sql."))
+          assert.deepStrictEqual(executions, ["sql.execute"], name)
+          assert.include(statements[0]?.parameters ?? [], instanceId, name)
+        }
+      })
+    )
+
+    it.effect("find their rows through indexes when they serve a request", () =>
+      Effect.flatMap(calls, Effect.forEach(usesIndexes))
+    )
+
+    it.effect("find their rows through indexes when they tidy up", () =>
+      Effect.flatMap(maintenance, Effect.forEach(usesIndexes))
+    )
+
+    it.effect("find every key under its instance, so that the tables could be spread by instance", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient
+        const keys = yield* sql<{ table: string; first: string }>`
+          SELECT c.relname AS table, a.attname AS first
+          FROM pg_index i
+          JOIN pg_class c ON c.oid = i.indrelid
+          JOIN pg_namespace n ON n.oid = c.relnamespace
+          JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = i.indkey[0]
+          WHERE n.nspname = 'latchkey' AND i.indisunique`
+        const others = keys.filter(({ first }) => first !== "instance_id").map(({ table }) => table)
+        assert.isAbove(keys.length, 9)
+        assert.deepStrictEqual(others.sort(), ["instance_hosts", "migrations"])
+      })
+    )
+  })
+}
