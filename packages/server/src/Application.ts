@@ -1,0 +1,83 @@
+/**
+ * The whole service, put together.
+ *
+ * @since 0.1.0
+ */
+import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
+import type * as SqlClient from "@effect/sql/SqlClient"
+import * as Crypto from "@latchkey/crypto/Crypto"
+import * as Domain from "@latchkey/domain/Domain"
+import * as Housekeeping from "@latchkey/domain/Housekeeping"
+import * as MagicLinkDispatcher from "@latchkey/domain/MagicLinkDispatcher"
+import type { Mailer } from "@latchkey/domain/Mailer"
+import * as PublicUrls from "@latchkey/domain/PublicUrls"
+import * as Http from "@latchkey/http/Http"
+import * as HttpSettings from "@latchkey/http/HttpSettings"
+import * as Postgres from "@latchkey/postgres/Postgres"
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { CommandError } from "./CommandError.ts"
+import * as NodeServer from "./NodeServer.ts"
+import type { Settings } from "./Settings.ts"
+import * as Shutdown from "./Shutdown.ts"
+import * as StoreReadiness from "./StoreReadiness.ts"
+
+/** - `dispatchEvery`: how often the mail outbox is looked into. @since 0.1.0 */
+export interface Options {
+  readonly dispatchEvery: Duration.DurationInput
+  /** Routes besides those of the contract. */
+  readonly routes: Layer.Layer<never, never, HttpLayerRouter.HttpRouter>
+}
+
+/** The page at `/docs` weighs 3 MB: it is loaded only where it is shown. */
+const docs = (settings: Settings) =>
+  settings.docs
+    ? Layer.unwrapEffect(
+        Effect.map(
+          Effect.promise(() => import("@latchkey/http/Docs")),
+          (Docs) => Docs.layerRoutes
+        )
+      )
+    : Layer.empty
+
+// The platform's own request log holds whole URLs, and so the tokens of links.
+const served = (settings: Settings, routes: Options["routes"]) =>
+  HttpLayerRouter.serve(Layer.mergeAll(Http.layerRoutes, Http.layerNotFound, docs(settings), routes), {
+    disableLogger: true,
+    disableListenLog: true
+  }).pipe(Http.withoutQueryTracing)
+
+const workers = (dispatchEvery: Duration.DurationInput) =>
+  Layer.mergeAll(MagicLinkDispatcher.layerWorker(dispatchEvery), Housekeeping.layerWorker("1 minute"))
+
+const adapters = (settings: Settings) =>
+  Layer.mergeAll(
+    Crypto.layerWith({ concurrency: Option.getOrUndefined(settings.hashConcurrency) }),
+    Postgres.layer,
+    HttpSettings.layer(settings),
+    PublicUrls.layer(settings.baseUrl),
+    StoreReadiness.layer
+  )
+
+const toCommandError = (error: { readonly message: string }) =>
+  error instanceof CommandError ? error : new CommandError({ message: `Latchkey cannot start: ${error.message}.` })
+
+/**
+ * Serves until it is closed. By the time it is built it accepts requests.
+ *
+ * @since 0.1.0
+ */
+export const layer = (
+  settings: Settings,
+  { dispatchEvery, routes }: Options
+): Layer.Layer<never, CommandError, Mailer | SqlClient.SqlClient> =>
+  Shutdown.layerOnClose(`${settings.shutdownDelaySeconds} seconds`, Effect.flatten(NodeServer.Drain)).pipe(
+    Layer.provide(Layer.mergeAll(served(settings, routes), workers(dispatchEvery))),
+    Layer.provide(NodeServer.layer(settings)),
+    Layer.provide(Domain.layer),
+    Layer.provide(adapters(settings)),
+    Layer.provide(Shutdown.layer),
+    Layer.mapError(toCommandError)
+  )

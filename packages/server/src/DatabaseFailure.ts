@@ -1,0 +1,48 @@
+/**
+ * Why a database cannot be used, in words.
+ *
+ * @since 0.1.0
+ */
+import type { SqlError } from "@effect/sql/SqlError"
+import * as Redacted from "effect/Redacted"
+import { CommandError } from "./CommandError.ts"
+
+// Error codes of Node, and of PostgreSQL (appendix A of its manual).
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "nothing listens there",
+  ECONNRESET: "the connection was closed",
+  EHOSTUNREACH: "there is no way to that host",
+  ENOTFOUND: "there is no such host",
+  EAI_AGAIN: "the name of the host could not be looked up",
+  ETIMEDOUT: "it does not answer",
+  "28000": "it does not let this user in",
+  "28P01": "it does not accept this user and password",
+  "3D000": "it has no such database",
+  "53300": "it has no connection left",
+  "57P03": "it is starting up"
+}
+
+const codeOf = (cause: unknown): string | undefined =>
+  typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : undefined
+
+const reasonOf = (cause: unknown): string => {
+  const code = codeOf(cause)
+  // The pool's own timeout has no code.
+  return code === undefined ? "it does not answer" : (reasons[code] ?? `it answers with ${code}`)
+}
+
+/** Host, port and database of a URL, without user and password. @since 0.1.0 */
+export const place = (url: Redacted.Redacted): string => {
+  const { host, pathname, searchParams } = new URL(Redacted.value(url))
+  return `${host === "" ? (searchParams.get("host") ?? "localhost") : host}${pathname}`
+}
+
+/** @since 0.1.0 */
+export const unreachable =
+  (url: Redacted.Redacted) =>
+  (error: SqlError): CommandError =>
+    new CommandError({ message: `The database ${place(url)} cannot be used: ${reasonOf(error.cause)}.` })
+
+/** @since 0.1.0 */
+export const broken = (folder: string): CommandError =>
+  new CommandError({ message: `The database in ${folder} cannot be opened. Move that folder away to start anew.` })

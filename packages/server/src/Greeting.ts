@@ -1,0 +1,59 @@
+/**
+ * What `latchkey dev` says once it is ready.
+ *
+ * @since 0.1.0
+ */
+
+/** - `adminKey`, `data`: as they are to be shown. @since 0.1.0 */
+export interface Greeting {
+  readonly baseUrl: string
+  readonly adminKey: string
+  readonly data: string
+  readonly cookieJar: string
+}
+
+/** As one word for a shell. */
+const quote = (text: string): string =>
+  /^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+
+const credentials = quote('{"email":"ada@example.com","password":"correct horse battery"}')
+const address = quote('{"email":"ada@example.com"}')
+
+const examples = ({ baseUrl, cookieJar }: Greeting): ReadonlyArray<readonly [title: string, line: string]> => {
+  const jar = quote(cookieJar)
+  const curl = `curl -sS -w '\\n' -b ${jar} -c ${jar}`
+  const get = (path: string) => `${curl} ${baseUrl}${path}`
+  const post = (path: string) => `${curl} -X POST ${baseUrl}${path}`
+  const postJson = (path: string, body: string) =>
+    `${curl} -H 'content-type: application/json' -d ${body} ${baseUrl}${path}`
+  const inbox = `curl -sS ${baseUrl}/dev/inbox.json`
+  const newestLink = `${inbox} | grep -o 'http[^"]*/verify?token=[A-Za-z0-9_-]*' | head -n 1`
+  return [
+    ["Sign up", postJson("/v1/auth/sign-up/email-password", credentials)],
+    ["Sign out", post("/v1/auth/sign-out")],
+    ["Sign in", postJson("/v1/auth/sign-in/email-password", credentials)],
+    ["See the session", get("/v1/auth/session")],
+    ["Ask for a sign-in link", postJson("/v1/auth/sign-in/magic-link", address)],
+    ["Read the mail", `sleep 1; ${inbox}; echo`],
+    ["Follow the link", `${curl} "$(${newestLink})"`],
+    ["Sign out everywhere", post("/v1/auth/sign-out/all")]
+  ]
+}
+
+/** @since 0.1.0 */
+export const render = (greeting: Greeting): string =>
+  [
+    "",
+    `Latchkey is ready at ${greeting.baseUrl}`,
+    "",
+    `  API reference  ${greeting.baseUrl}/docs`,
+    `  Mail inbox     ${greeting.baseUrl}/dev/inbox`,
+    `  Admin key      ${greeting.adminKey}`,
+    `  Data           ${greeting.data}`,
+    "",
+    "Try it: paste these into another terminal, one by one or all at once.",
+    "",
+    ...examples(greeting).flatMap(([title, line]) => [`# ${title}`, line, ""]),
+    "Stop with Ctrl-C.",
+    ""
+  ].join("\n")

@@ -1,0 +1,34 @@
+/**
+ * `latchkey serve`: the service for production.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Application from "./Application.ts"
+import type { CommandError } from "./CommandError.ts"
+import * as Database from "./Database.ts"
+import * as Logging from "./Logging.ts"
+import * as OutgoingMail from "./OutgoingMail.ts"
+import type { Environment } from "./Setting.ts"
+import * as Settings from "./Settings.ts"
+import type { SettingsRejected } from "./SettingsRejected.ts"
+
+const announce = ({ baseUrl, host, port }: Settings.Settings) =>
+  Effect.annotateLogs(Effect.logInfo("Latchkey is ready"), { baseUrl, host, port })
+
+/** Never ends by itself. @since 0.1.0 */
+export const serve = (environment: Environment): Effect.Effect<never, CommandError | SettingsRejected> =>
+  Effect.gen(function* () {
+    const settings = yield* Settings.loadServe(environment)
+    const database = Database.layerServer(settings.database, settings.migrateOnStart)
+    const application = Application.layer(settings, { dispatchEvery: "500 millis", routes: Layer.empty }).pipe(
+      Layer.provide(OutgoingMail.layerOff),
+      Layer.provide(database)
+    )
+    return yield* Layer.effectDiscard(announce(settings)).pipe(
+      Layer.provide(application),
+      Layer.provide(Logging.layerJson(settings.logLevel)),
+      Layer.launch
+    )
+  })

@@ -1,0 +1,72 @@
+/**
+ * A PostgreSQL server. While it cannot be reached every query fails within seconds, and nothing has to be restarted
+ * once it is back.
+ *
+ * @since 0.1.0
+ */
+import { Socket } from "node:net"
+import type * as SqlClient from "@effect/sql/SqlClient"
+import * as PgClient from "@effect/sql-pg/PgClient"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Runtime from "effect/Runtime"
+import type * as Scope from "effect/Scope"
+import Pg from "pg"
+import type { DatabaseSettings } from "./Settings.ts"
+
+const connection = {
+  application_name: "latchkey",
+  connectionTimeoutMillis: 3_000,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000
+} satisfies Pg.PoolConfig
+
+// The server gives up first, then the client; a socket that stays silent even longer has lost its other end.
+const impatient = {
+  lock_timeout: 3_000,
+  statement_timeout: 5_000,
+  idle_in_transaction_session_timeout: 5_000,
+  query_timeout: 6_000,
+  idleTimeoutMillis: 8_000
+} satisfies Pg.PoolConfig
+
+const silenceMillis = 10_000
+
+const make = (config: Pg.PoolConfig) =>
+  Effect.gen(function* () {
+    const log = Runtime.runFork(yield* Effect.runtime())
+    return yield* Effect.acquireRelease(
+      Effect.sync(() => {
+        const pool = new Pg.Pool(config)
+        pool.on("error", (error) => {
+          log(Effect.logWarning("A database connection was lost", "code" in error ? error.code : error.name))
+        })
+        return pool
+      }),
+      (pool) => Effect.promise(() => pool.end()).pipe(Effect.interruptible, Effect.timeoutOption("2 seconds"))
+    )
+  })
+
+const abandonSilentSockets = (pool: Pg.Pool) =>
+  pool.on("connect", (client) => {
+    const { stream } = client.connection
+    if (!(stream instanceof Socket)) return
+    stream.setTimeout(silenceMillis, () => stream.destroy(new Error("The database does not answer")))
+  })
+
+// A pool connects when it is first asked for a connection, so making one does not fail.
+const fromPool = (acquire: Effect.Effect<Pg.Pool, never, Scope.Scope>) =>
+  Layer.orDie(PgClient.layerFromPool({ acquire }))
+
+/** For serving: a pool, and limits on how long a query may take. @since 0.1.0 */
+export const layer = ({ url, poolSize }: DatabaseSettings): Layer.Layer<SqlClient.SqlClient> =>
+  fromPool(
+    make({ ...connection, ...impatient, connectionString: Redacted.value(url), max: poolSize }).pipe(
+      Effect.tap((pool) => Effect.sync(() => abandonSilentSockets(pool)))
+    )
+  )
+
+/** For migrations, which may take as long as they need. @since 0.1.0 */
+export const layerPatient = ({ url }: Pick<DatabaseSettings, "url">): Layer.Layer<SqlClient.SqlClient> =>
+  fromPool(make({ ...connection, connectionString: Redacted.value(url), max: 2 }))
