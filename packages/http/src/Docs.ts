@@ -20,9 +20,11 @@ export const layerRoutes: Layer.Layer<never, never, HttpLayerRouter.HttpRouter> 
   HttpLayerRouter.add(
     "GET",
     "/openapi.json",
-    Effect.sync(() =>
-      HttpServerResponse.unsafeJson(specification(), { headers: { "x-content-type-options": "nosniff" } })
-    )
+    Effect.sync(() => HttpServerResponse.unsafeJson(specification()))
   ),
   HttpApiScalar.layerHttpLayerRouter({ api: LatchkeyApi, path: "/docs" })
+).pipe(
+  Layer.provide(
+    HttpLayerRouter.middleware(Effect.map(HttpServerResponse.setHeader("x-content-type-options", "nosniff"))).layer
+  )
 )

@@ -42,6 +42,9 @@ export class Endpoint extends Context.Tag("@latchkey/http/Endpoint")<
     /** Runs `handler` for a request. What comes out is always a reply. */
     readonly handle: <R>(handler: Handler<R>) => Effect.Effect<Response, never, R | HttpServerRequest.HttpServerRequest>
 
+    /** Whether a page of a foreign site makes the request. Unsafe methods are refused then, before their handler. */
+    readonly isForeign: (visit: Visit) => boolean
+
     /** The origin that CORS headers may name for this request, and none for a foreign one. */
     readonly corsOrigin: (visit: Visit) => Option.Option<string>
   }
@@ -53,6 +56,14 @@ const hostOf = (request: HttpServerRequest.HttpServerRequest): string =>
   (request.headers["host"] ?? "").toLowerCase().replace(/:\d*$/, "")
 
 const withoutQuery = (url: string): string => url.split("?", 1).join("")
+
+/** The headers that every reply has. @since 0.1.0 */
+export const replyHeaders = ({ baseUrl }: HttpOptions): Readonly<Record<string, string>> => ({
+  "cache-control": "no-store",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+  ...(baseUrl.startsWith("https:") ? { "strict-transport-security": "max-age=31536000; includeSubDomains" } : {})
+})
 
 /** @since 0.1.0 */
 export const toProblem = (error: Problem | DomainError): Problem =>
@@ -81,7 +92,7 @@ export const make = Effect.gen(function* () {
   const settings = yield* HttpSettings
   const origins = Origins.make(settings, yield* PublicUrls)
   const addressOf = ClientAddress.make(settings.trustedProxies)
-  const isHttps = settings.baseUrl.startsWith("https:")
+  const everywhere = replyHeaders(settings)
 
   const callerOf = (request: HttpServerRequest.HttpServerRequest): Caller => ({
     address: addressOf(request.remoteAddress, request.headers["x-forwarded-for"]),
@@ -93,20 +104,16 @@ export const make = Effect.gen(function* () {
     return { request, instance, caller: callerOf(request), settings } satisfies Visit
   })
 
+  const isForeign = ({ instance, request }: Visit) => !origins.allows(instance, request.headers)
+
   const guarded = Effect.fnUntraced(function* <R>(visit: Visit, handler: Handler<R>) {
-    const { instance, request } = visit
-    if (!safeMethods.includes(request.method) && !origins.allows(instance, request.headers)) {
-      return yield* problem("forbidden_origin")
-    }
+    if (!safeMethods.includes(visit.request.method) && isForeign(visit)) return yield* problem("forbidden_origin")
     return yield* handler(visit)
   })
 
   const dress = (request: HttpServerRequest.HttpServerRequest, cors: Option.Option<string>) => (response: Response) =>
     HttpServerResponse.setHeaders(response, {
-      "cache-control": "no-store",
-      "referrer-policy": "no-referrer",
-      "x-content-type-options": "nosniff",
-      ...(isHttps ? { "strict-transport-security": "max-age=31536000; includeSubDomains" } : {}),
+      ...everywhere,
       ...(request.headers["origin"] === undefined ? {} : { vary: "Origin" }),
       ...(Option.isSome(cors)
         ? {
@@ -122,8 +129,8 @@ export const make = Effect.gen(function* () {
   const handle = <R>(handler: Handler<R>) =>
     Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
       visitOf(request).pipe(
-        Effect.matchEffect({
-          onFailure: (error) => Effect.map(answering(Effect.fail(error)), dress(request, Option.none())),
+        Effect.matchCauseEffect({
+          onFailure: (cause) => Effect.map(answering(Effect.failCause(cause)), dress(request, Option.none())),
           onSuccess: (visit) => Effect.map(answering(guarded(visit, handler)), dress(request, corsOrigin(visit)))
         }),
         Effect.tap((response) =>
@@ -136,7 +143,7 @@ export const make = Effect.gen(function* () {
       )
     )
 
-  return Endpoint.of({ handle, corsOrigin })
+  return Endpoint.of({ handle, isForeign, corsOrigin })
 })
 
 /** @since 0.1.0 */

@@ -7,8 +7,10 @@
 import * as HttpApi from "@effect/platform/HttpApi"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
 import { Endpoint } from "./Endpoint.ts"
 import { LatchkeyApi } from "./LatchkeyApi.ts"
 import { problem } from "./Problem.ts"
@@ -68,8 +70,21 @@ export const make = Effect.map(Endpoint, (endpoint): ReadonlyArray<FallbackRoute
   })
 })
 
-/** @since 0.1.0 */
-export const makeNotFound = Effect.map(Endpoint, (endpoint): ReadonlyArray<FallbackRoute> => {
-  const handler = endpoint.handle(() => problem("not_found"))
-  return [...methods, "OPTIONS" as const].map((method) => ({ method, path: "/*", handler }))
+const isRouteNotFound = (cause: Cause.Cause<unknown>): boolean =>
+  Option.exists(Cause.failureOption(cause), Predicate.isTagged("RouteNotFound"))
+
+/**
+ * Says 404 as a problem where a router found nothing: unknown paths, and what never gets to a route, such as paths with
+ * broken percent-encoding and methods that no route has.
+ *
+ * @since 0.1.0
+ */
+export const makeNotFound = Effect.map(Endpoint, (endpoint) => {
+  const notFound = endpoint.handle(() => problem("not_found"))
+  return <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
+    Effect.catchAllCause(
+      app,
+      (cause): Effect.Effect<HttpServerResponse.HttpServerResponse, E, HttpServerRequest.HttpServerRequest> =>
+        isRouteNotFound(cause) ? notFound : Effect.failCause(cause)
+    )
 })

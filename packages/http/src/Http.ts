@@ -36,12 +36,11 @@ export const layerHandlers = Layer.mergeAll(
   MagicLinkHandlers.layer
 ).pipe(Layer.provide(Endpoint.layer))
 
-const addToLayerRouter = (routes: Effect.Effect<ReadonlyArray<Fallbacks.FallbackRoute>, never, Endpoint.Endpoint>) =>
-  HttpLayerRouter.use((router) =>
-    Effect.flatMap(routes, (fallbacks) =>
-      router.addAll(fallbacks.map(({ method, path, handler }) => HttpLayerRouter.route(method, path, handler)))
-    )
-  ).pipe(Layer.provide(Endpoint.layer))
+const fallbackRoutes = HttpLayerRouter.use((router) =>
+  Effect.flatMap(Fallbacks.make, (fallbacks) =>
+    router.addAll(fallbacks.map(({ method, path, handler }) => HttpLayerRouter.route(method, path, handler)))
+  )
+).pipe(Layer.provide(Endpoint.layer))
 
 /**
  * For an app on `HttpLayerRouter`, beside whatever routes it has of its own.
@@ -57,28 +56,25 @@ export const layerRoutes: Layer.Layer<
   | HttpPlatform.HttpPlatform
   | Path.Path
   | Requirements
-> = Layer.mergeAll(
-  HttpLayerRouter.addHttpApi(LatchkeyApi).pipe(Layer.provide(layerHandlers)),
-  addToLayerRouter(Fallbacks.make)
-)
+> = Layer.mergeAll(HttpLayerRouter.addHttpApi(LatchkeyApi).pipe(Layer.provide(layerHandlers)), fallbackRoutes)
 
 /**
  * Says 404 as a problem for every path that nothing else answers. For a server that is Latchkey's alone.
  *
  * @since 0.1.0
  */
-export const layerNotFound: Layer.Layer<never, never, HttpLayerRouter.HttpRouter | Requirements> = addToLayerRouter(
-  Fallbacks.makeNotFound
-)
+export const layerNotFound: Layer.Layer<never, never, HttpLayerRouter.HttpRouter | Requirements> = HttpLayerRouter.use(
+  (router) =>
+    Effect.flatMap(Fallbacks.makeNotFound, (orNotFound) => router.addGlobalMiddleware((app) => orNotFound(app)))
+).pipe(Layer.provide(Endpoint.layer))
 
-const addToApiRouter = (routes: Effect.Effect<ReadonlyArray<Fallbacks.FallbackRoute>, never, Endpoint.Endpoint>) =>
-  HttpApiBuilder.Router.use((router) =>
-    Effect.gen(function* () {
-      for (const { method, path, handler } of yield* routes) {
-        yield* router.addRoute(HttpRouter.makeRoute(method, path, handler))
-      }
-    })
-  ).pipe(Layer.provide(Endpoint.layer))
+const apiFallbackRoutes = HttpApiBuilder.Router.use((router) =>
+  Effect.gen(function* () {
+    for (const { method, path, handler } of yield* Fallbacks.make) {
+      yield* router.addRoute(HttpRouter.makeRoute(method, path, handler))
+    }
+  })
+).pipe(Layer.provide(Endpoint.layer))
 
 /**
  * For `HttpApiBuilder.serve` and `HttpApiBuilder.toWebHandler`, on a server that is Latchkey's alone.
@@ -87,8 +83,8 @@ const addToApiRouter = (routes: Effect.Effect<ReadonlyArray<Fallbacks.FallbackRo
  */
 export const layerApi: Layer.Layer<HttpApi.Api, never, Requirements> = Layer.mergeAll(
   HttpApiBuilder.api(LatchkeyApi).pipe(Layer.provide(layerHandlers)),
-  addToApiRouter(Fallbacks.make),
-  addToApiRouter(Fallbacks.makeNotFound)
+  apiFallbackRoutes,
+  HttpApiBuilder.middleware(Fallbacks.makeNotFound).pipe(Layer.provide(Endpoint.layer))
 )
 
 /**

@@ -16,6 +16,7 @@ import * as Html from "./Html.ts"
 import { decode, MagicLinkAddress, MagicLinkToken, queryParameter } from "./Input.ts"
 import { LatchkeyApi } from "./LatchkeyApi.ts"
 import * as MagicLinkPages from "./MagicLinkPages.ts"
+import { problem } from "./Problem.ts"
 import { json, mediaType, readJson, readText } from "./RequestBody.ts"
 import * as SessionCookies from "./SessionCookies.ts"
 
@@ -73,6 +74,8 @@ export const layer: Layer.Layer<
       if (isPrefetch(visit)) return HttpServerResponse.empty({ status: 204 })
       const token = yield* queryParameter(visit.request.url, "token")
       if (prefersHtml(visit.request.headers["accept"])) return yield* openInBrowser(visit, token)
+      // An image on a foreign page must not sign its visitors in to somebody else's account.
+      if (endpoint.isForeign(visit)) return yield* problem("forbidden_origin")
       return signedIn(visit.settings, yield* links.verify({ ...visit, token }))
     })
 

@@ -76,11 +76,20 @@ export const readText = Effect.fnUntraced(function* (
 /** @since 0.1.0 */
 export const json = ["application/json"]
 
+// Far more than the contract has. What is nested by the thousand overflows the stack of whoever walks through it.
+const maxDepth = 32
+
+const isDeeperThan = (depth: number, value: unknown): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  (depth === 0 || Object.values(value).some((inner) => isDeeperThan(depth - 1, inner)))
+
 /** The value of a JSON body: 400 when it is empty or not JSON, besides what `readText` refuses. @since 0.1.0 */
 export const readJson = Effect.fnUntraced(function* (
   request: HttpServerRequest.HttpServerRequest,
   accepted: ReadonlyArray<string> = json
 ) {
   const text = yield* readText(request, accepted)
-  return yield* Effect.try({ try: (): unknown => JSON.parse(text), catch: () => malformed("is not JSON") })
+  const value = yield* Effect.try({ try: (): unknown => JSON.parse(text), catch: () => malformed("is not JSON") })
+  return isDeeperThan(maxDepth, value) ? yield* malformed("is nested too deeply") : value
 })

@@ -1,0 +1,69 @@
+/** A browser as the domain sees it: an address and two cookies, which it keeps and presents like any browser. */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Ref from "effect/Ref"
+import type { Caller } from "@latchkey/domain/Caller"
+import type { Email } from "@latchkey/domain/Email"
+import { defaultInstance, type Instance } from "@latchkey/domain/Instance"
+import { MagicLinks, type OpenedLink } from "@latchkey/domain/MagicLinks"
+import type { Password } from "@latchkey/domain/Password"
+import type { IssuedSession } from "@latchkey/domain/SessionIssuer"
+import { Sessions } from "@latchkey/domain/Sessions"
+import { SignIn } from "@latchkey/domain/SignIn"
+import { SignUp } from "@latchkey/domain/SignUp"
+
+type Cookies = Pick<Caller, "client" | "session">
+
+const noCookies: Cookies = { client: Option.none(), session: Option.none() }
+
+let addresses = 0
+
+/** An address that nobody else has. */
+export const newAddress = (): string => `2001:db8:0:${(++addresses).toString(16)}::/64`
+
+const useCases = Effect.all({ links: MagicLinks, sessions: Sessions, signIn: SignIn, signUp: SignUp })
+
+type Jar = Ref.Ref<Cookies>
+
+const visit = (jar: Jar, services: Effect.Effect.Success<typeof useCases>, instance: Instance, address: string) => {
+  const { links, sessions, signIn, signUp } = services
+  const keep = ({ client, session }: IssuedSession) =>
+    Ref.set(jar, { client: Option.some(client), session: Option.some(session) })
+  const keepOpened = (opened: OpenedLink) => (opened._tag === "SignedIn" ? keep(opened.issued) : Effect.void)
+  const caller = Effect.map(Ref.get(jar), (cookies): Caller => ({ address, ...cookies }))
+  const request = Effect.map(caller, (caller) => ({ instance, caller }))
+  return {
+    caller,
+    signUp: (email: Email, password: Password) =>
+      Effect.flatMap(request, (asked) => signUp.withPassword({ ...asked, email, password })).pipe(Effect.tap(keep)),
+    signIn: (email: Email, password: Password) =>
+      Effect.flatMap(request, (asked) => signIn.withPassword({ ...asked, email, password })).pipe(Effect.tap(keep)),
+    askForLink: (email: Email) =>
+      Effect.flatMap(request, (asked) => links.request({ ...asked, email })).pipe(
+        Effect.tap((client) => Ref.update(jar, (cookies) => ({ ...cookies, client: Option.some(client) })))
+      ),
+    openLink: (token: string) =>
+      Effect.flatMap(request, (asked) => links.open({ ...asked, token })).pipe(Effect.tap(keepOpened)),
+    useLink: (token: string) =>
+      Effect.flatMap(request, (asked) => links.verify({ ...asked, token })).pipe(Effect.tap(keep)),
+    whoAmI: Effect.flatMap(request, sessions.authenticate),
+    signOut: Effect.flatMap(request, sessions.signOut),
+    signOutEverywhere: Effect.flatMap(request, sessions.signOutEverywhere)
+  }
+}
+
+const withCookies = (cookies: Cookies) =>
+  Effect.gen(function* () {
+    const services = yield* useCases
+    const jar = yield* Ref.make(cookies)
+    const at = (instance: Instance, address = newAddress()) => visit(jar, services, instance, address)
+    return { jar, at, ...at(defaultInstance) }
+  })
+
+/** A browser without cookies, at an address of its own. `at` is the same browser at another instance or address. */
+export const make = withCookies(noCookies)
+
+/** Another browser, with the cookies that this one holds now. */
+export const copyOf = (browser: Browser) => Effect.flatMap(browser.caller, withCookies)
+
+export type Browser = Effect.Effect.Success<typeof make>

@@ -1,0 +1,146 @@
+/** Lets a test see every call of a port, and do something just before one: fail, wait, or act in between. */
+import * as Arr from "effect/Array"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as HashMap from "effect/HashMap"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Ref from "effect/Ref"
+import type { Ports } from "@latchkey/domain/Domain"
+import { Identifiers } from "@latchkey/domain/Identifiers"
+import { InstanceRepository } from "@latchkey/domain/InstanceRepository"
+import { MagicLinkOutbox } from "@latchkey/domain/MagicLinkOutbox"
+import { MagicLinkRepository } from "@latchkey/domain/MagicLinkRepository"
+import { Mailer } from "@latchkey/domain/Mailer"
+import { PasswordHasher } from "@latchkey/domain/PasswordHasher"
+import type { PublicUrls } from "@latchkey/domain/PublicUrls"
+import { RateLimitStore } from "@latchkey/domain/RateLimitStore"
+import { Secrets } from "@latchkey/domain/Secrets"
+import { SessionRepository } from "@latchkey/domain/SessionRepository"
+import { Transaction } from "@latchkey/domain/Transaction"
+import { UserRepository } from "@latchkey/domain/UserRepository"
+
+interface Intercepted {
+  readonly Identifiers: Identifiers["Type"]
+  readonly InstanceRepository: InstanceRepository["Type"]
+  readonly MagicLinkOutbox: MagicLinkOutbox["Type"]
+  readonly MagicLinkRepository: MagicLinkRepository["Type"]
+  readonly Mailer: Mailer["Type"]
+  readonly PasswordHasher: PasswordHasher["Type"]
+  readonly RateLimitStore: RateLimitStore["Type"]
+  readonly Secrets: Secrets["Type"]
+  readonly SessionRepository: SessionRepository["Type"]
+  readonly Transaction: Transaction["Type"]
+  readonly UserRepository: UserRepository["Type"]
+}
+
+/** A method of a port, such as `Mailer.send`. */
+export type Method = {
+  [Port in keyof Intercepted]: `${Port}.${Extract<keyof Intercepted[Port], string>}`
+}[keyof Intercepted]
+
+export interface Call {
+  readonly method: string
+  readonly args: ReadonlyArray<unknown>
+}
+
+export class Interception extends Context.Tag("@latchkey/domain/test/Interception")<
+  Interception,
+  {
+    /** Every call so far, oldest first. */
+    readonly calls: Effect.Effect<ReadonlyArray<Call>>
+    /** Runs `effect` before every call of the method from now on. The call is not made unless it succeeds. */
+    readonly before: (method: Method, effect: Effect.Effect<unknown, unknown>) => Effect.Effect<void>
+    /** Lets the method be again. */
+    readonly release: (method: Method) => Effect.Effect<void>
+    readonly intercept: (call: Call, effect: Effect.Effect<unknown, unknown>) => Effect.Effect<unknown, unknown>
+  }
+>() {}
+
+const make = Effect.gen(function* () {
+  const calls = yield* Ref.make<ReadonlyArray<Call>>([])
+  const hooks = yield* Ref.make(HashMap.empty<string, Effect.Effect<unknown, unknown>>())
+  return Interception.of({
+    calls: Ref.get(calls),
+    before: (method, effect) => Ref.update(hooks, (all) => HashMap.set(all, method, effect)),
+    release: (method) => Ref.update(hooks, (all) => HashMap.remove(all, method)),
+    intercept: (call, effect) =>
+      Effect.gen(function* () {
+        yield* Ref.update(calls, Arr.append(call))
+        const hook = HashMap.get(yield* Ref.get(hooks), call.method)
+        yield* Option.getOrElse(hook, () => Effect.void)
+        return yield* effect
+      })
+  })
+})
+
+const intercepted = <Port extends string, Id, Service extends object>(
+  tag: Context.TagClass<Id, `@latchkey/domain/${Port}`, Service>
+) =>
+  Layer.effect(
+    tag,
+    Effect.map(Effect.all([tag, Interception]), ([service, { intercept }]) => {
+      const through = (method: string, args: ReadonlyArray<unknown>, result: unknown) =>
+        Effect.isEffect(result) ? intercept({ method, args }, result as Effect.Effect<unknown, unknown>) : result
+      return new Proxy(service, {
+        get: (target, property) => {
+          const method = `${tag.key.replace("@latchkey/domain/", "")}.${String(property)}`
+          const member: unknown = Reflect.get(target, property)
+          return typeof member === "function"
+            ? (...args: ReadonlyArray<unknown>) => through(method, args, Reflect.apply(member, target, args))
+            : through(method, [], member)
+        }
+      })
+    })
+  )
+
+const everyPort = Layer.mergeAll(
+  intercepted(Identifiers),
+  intercepted(InstanceRepository),
+  intercepted(MagicLinkOutbox),
+  intercepted(MagicLinkRepository),
+  intercepted(Mailer),
+  intercepted(PasswordHasher),
+  intercepted(RateLimitStore),
+  intercepted(Secrets),
+  intercepted(SessionRepository),
+  intercepted(Transaction),
+  intercepted(UserRepository)
+)
+
+/** The ports of `ports` with an `Interception` around them. */
+export const around = <A>(ports: Layer.Layer<A | Ports>): Layer.Layer<A | Ports | PublicUrls | Interception> =>
+  everyPort.pipe(Layer.provideMerge(Layer.merge(ports, Layer.effect(Interception, make))))
+
+/** The names of every call so far, oldest first, without those of `Identifiers` and `Secrets`. */
+export const callNames = Effect.map(
+  Effect.flatMap(Interception, ({ calls }) => calls),
+  (calls) => calls.map(({ method }) => method).filter((method) => !/^(Identifiers|Secrets)\./.test(method))
+)
+
+/** How often the method was called. */
+export const countOf = (method: Method) =>
+  Effect.map(
+    Effect.flatMap(Interception, ({ calls }) => calls),
+    (calls) => calls.filter((call) => call.method === method).length
+  )
+
+/** The arguments of each call of the method, oldest first. */
+export const argsOf = (method: Method) =>
+  Effect.map(
+    Effect.flatMap(Interception, ({ calls }) => calls),
+    (calls) => calls.filter((call) => call.method === method).map(({ args }) => args)
+  )
+
+/** Runs `effect` before every call of the method from now on. The call is not made unless it succeeds. */
+export const before = (method: Method, effect: Effect.Effect<unknown, unknown>) =>
+  Effect.flatMap(Interception, (interception) => interception.before(method, effect))
+
+/** Lets the method be again. */
+export const release = (method: Method) => Effect.flatMap(Interception, (interception) => interception.release(method))
+
+/** Runs `effect` before the next call of the method, and only that. */
+export const beforeNext = (method: Method, effect: Effect.Effect<unknown, unknown>) =>
+  Effect.flatMap(Interception, (interception) =>
+    interception.before(method, Effect.zipRight(interception.release(method), effect))
+  )
