@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config"
 
+// The projects do not extend this file: what is set up here is set up once for all of them.
 export default defineConfig({
-  test: { testTimeout: 30_000, hookTimeout: 120_000, reporters: ["default"] }
+  test: { globalSetup: ["./test/support/postgres/globalSetup.ts"], reporters: ["default"] }
 })

@@ -1,8 +1,10 @@
 import { defineWorkspace } from "vitest/config"
 
-const fromSource = { resolve: { conditions: ["@latchkey/source"] }, ssr: { resolve: { conditions: ["@latchkey/source"] } } }
+const conditions = ["@latchkey/source"]
+const fromSource = { resolve: { conditions }, ssr: { resolve: { conditions } } }
+const patience = { testTimeout: 30_000, hookTimeout: 120_000 }
 
 export default defineWorkspace([
-  { extends: "./vitest.config.ts", ...fromSource, test: { name: "packages", include: ["packages/*/test/**/*.test.ts"] } },
-  { extends: "./vitest.config.ts", ...fromSource, test: { name: "service", include: ["test/**/*.test.ts"] } }
+  { ...fromSource, test: { ...patience, name: "packages", include: ["packages/*/test/**/*.test.ts"] } },
+  { ...fromSource, test: { ...patience, name: "service", include: ["test/**/*.test.ts"] } }
 ])

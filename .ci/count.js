@@ -1,0 +1,36 @@
+/** Prints "N passed, N failed" from the JSON report of vitest, and from whether vitest itself was content. */
+import { readFileSync } from "node:fs"
+
+const [, , reportPath = "", outcome = "failed"] = process.argv
+
+/** @typedef {{ status: string, assertionResults: ReadonlyArray<{ status: string }> }} File */
+
+/** @returns {{ testResults: ReadonlyArray<File> }} */
+const readReport = () => {
+  try {
+    return JSON.parse(readFileSync(reportPath, "utf8"))
+  } catch {
+    return { testResults: [] }
+  }
+}
+
+const skips = ["skipped", "pending", "todo", "disabled"]
+
+const files = readReport().testResults
+const tests = files.flatMap((file) => file.assertionResults)
+const passed = tests.filter(({ status }) => status === "passed").length
+const skipped = tests.filter(({ status }) => skips.includes(status)).length
+// What neither passed nor was skipped has failed, also where its setup failed and it never ran.
+const failedTests = tests.length - passed - skipped
+// A file can fail without a test: when it cannot be loaded, or in its teardown.
+const failedFiles = files.filter(
+  ({ status, assertionResults }) =>
+    status === "failed" && assertionResults.every((test) => test.status === "passed" || skips.includes(test.status))
+).length
+const failed = failedTests + failedFiles
+// An error outside of every test and file fails the run too.
+const atLeast = outcome === "passed" && tests.length > 0 ? 0 : 1
+
+process.stdout.write(
+  `${passed} passed, ${Math.max(failed, atLeast)} failed${skipped > 0 ? `, ${skipped} skipped` : ""}\n`
+)
