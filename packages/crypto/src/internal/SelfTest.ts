@@ -10,6 +10,13 @@ export interface Outcome {
   readonly hashesPerSecond: number
 }
 
+// Not by the Clock: this is about the speed of the machine, also where a test holds the time still.
+const timed = <A>(work: Effect.Effect<A>) =>
+  Effect.suspend(() => {
+    const begin = performance.now()
+    return Effect.map(work, (result) => ({ result, milliseconds: performance.now() - begin }))
+  })
+
 /**
  * Hashes a text and verifies it, right and wrong, in every thread: so a service whose Argon2 is broken does not start,
  * and one that starts is warm.
@@ -27,14 +34,16 @@ export const run = (
       )
 
     const [sample = ""] = yield* everywhere(threads.hash({ password: "right", parameters }))
-    // Not the Clock: this is about the speed of the machine, also where a test holds the time still.
-    const begin = performance.now()
-    const right = yield* everywhere(threads.verify({ password: "right", phc: sample }))
-    const milliseconds = performance.now() - begin
-    const wrong = yield* everywhere(threads.verify({ password: "wrong", phc: sample }))
+    const right = yield* timed(everywhere(threads.verify({ password: "right", phc: sample })))
+    const wrong = yield* timed(everywhere(threads.verify({ password: "wrong", phc: sample })))
 
-    if (right.some((outcome) => outcome !== "matches") || wrong.some((outcome) => outcome !== "differs")) {
+    if (
+      right.result.some((outcome) => outcome !== "matches") ||
+      wrong.result.some((outcome) => outcome !== "differs")
+    ) {
       return yield* new HasherSelfTestFailed({ cause: new Error("Verifying gave the wrong answer") })
     }
+    // The faster round: something else may have had the processor during the other.
+    const milliseconds = Math.min(right.milliseconds, wrong.milliseconds)
     return { sample, hashesPerSecond: Math.ceil((1000 / milliseconds) * concurrency) }
   }).pipe(Effect.catchAllDefect((cause) => new HasherSelfTestFailed({ cause })))

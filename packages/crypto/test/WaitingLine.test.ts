@@ -1,0 +1,55 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as WaitingLine from "../src/internal/WaitingLine.ts"
+
+/** A line, and work that is noted when it begins and goes on until it is released. */
+const observed = (concurrency: number, maxQueue: number) => {
+  const line = WaitingLine.make(concurrency, maxQueue)
+  const begun: Array<string> = []
+  const gate = Effect.unsafeMakeLatch()
+  const started = (name: string) =>
+    line(
+      Effect.zipRight(
+        Effect.sync(() => begun.push(name)),
+        gate.await
+      )
+    ).pipe(Effect.fork, Effect.tap(Effect.yieldNow()))
+  return { begun, gate, started }
+}
+
+describe("WaitingLine", () => {
+  it.effect("begins no more than it may at a time, and goes on first come first served", () =>
+    Effect.gen(function* () {
+      const { begun, gate, started } = observed(2, 3)
+      const fibers = yield* Effect.forEach(["a", "b", "c", "d", "e"], started)
+      assert.deepStrictEqual(begun, ["a", "b"])
+      yield* gate.open
+      yield* Fiber.joinAll(fibers)
+      assert.deepStrictEqual(begun, ["a", "b", "c", "d", "e"])
+    })
+  )
+
+  it.effect("gives nobody the turn of somebody who only waited and went away", () =>
+    Effect.gen(function* () {
+      const { begun, gate, started } = observed(1, 2)
+      const working = yield* started("working")
+      const first = yield* started("first")
+      const second = yield* started("second")
+      yield* Fiber.interrupt(second)
+      assert.deepStrictEqual(begun, ["working"])
+      yield* gate.open
+      yield* Fiber.joinAll([working, first])
+      assert.deepStrictEqual(begun, ["working", "first"])
+    })
+  )
+
+  it.effect("passes a turn on when work fails or dies", () =>
+    Effect.gen(function* () {
+      const line = WaitingLine.make(1, 0)
+      assert.strictEqual(yield* Effect.flip(line(Effect.fail("failed"))), "failed")
+      yield* Effect.exit(line(Effect.die("died")))
+      assert.strictEqual(yield* line(Effect.succeed("done")), "done")
+    })
+  )
+})
