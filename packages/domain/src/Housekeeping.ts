@@ -65,7 +65,7 @@ export const layerWorker = (interval: Duration.DurationInput): Layer.Layer<never
   Layer.scopedDiscard(
     Effect.flatMap(Housekeeping, ({ sweep }) =>
       sweep.pipe(
-        Effect.catchAll(() => Effect.logWarning("The sweep did not finish")),
+        Effect.catchAllCause(() => Effect.logWarning("The sweep did not finish")),
         Effect.zipRight(Effect.sleep(interval)),
         Effect.forever,
         Effect.forkScoped

@@ -71,7 +71,8 @@ export const make = Effect.gen(function* () {
   })
 
   return Instances.of({
-    byHost: (host) => hosts.get(host),
+    // All who ask for a host at once wait for one query: whoever asked first must not take the others along by hanging up.
+    byHost: (host) => Effect.uninterruptible(hosts.get(host)),
     list: repository.list,
     get: (id) => Effect.flatMap(repository.findById(id), (instance) => found(instance)),
     create: Effect.fn("Instances.create")(function* (settings) {

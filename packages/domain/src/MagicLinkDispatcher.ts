@@ -136,7 +136,7 @@ export const layerWorker = (interval: Duration.DurationInput): Layer.Layer<never
   Layer.scopedDiscard(
     Effect.flatMap(MagicLinkDispatcher, ({ dispatch }) =>
       dispatch.pipe(
-        Effect.catchAll(() => Effect.as(Effect.logWarning("The mail outbox cannot be read"), 0)),
+        Effect.catchAllCause(() => Effect.as(Effect.logWarning("The mail outbox cannot be read"), 0)),
         Effect.flatMap((count) => (count === batch ? Effect.void : Effect.sleep(interval))),
         Effect.forever,
         Effect.forkScoped

@@ -46,6 +46,10 @@ describe("SlidingWindow.hit", () => {
     assert.deepStrictEqual(SlidingWindow.hit([10, 20], rate(3), 15), { admitted: true, hits: [10, 15, 20] })
   })
 
+  it("admits no more than the limit in a window to a clock that is behind", () => {
+    assert.deepStrictEqual(admittedAt(5, [0, 1, 2, 3, 4, minute + 4, minute - 1]), [0, 1, 2, 3, 4, minute + 4])
+  })
+
   const times = FastCheck.array(FastCheck.nat(20_000), { minLength: 1, maxLength: 60 }).map((waits) =>
     waits.map((_, index) => waits.slice(0, index + 1).reduce((sum, wait) => sum + wait, 0))
   )

@@ -8,6 +8,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import * as TestClock from "effect/TestClock"
+import * as Utils from "effect/Utils"
 import * as Domain from "@latchkey/domain/Domain"
 import { Email } from "@latchkey/domain/Email"
 import { PersistenceError } from "@latchkey/domain/Errors"
@@ -52,7 +53,8 @@ export const outcome = <A, E extends { readonly _tag: string }, R>(attempt: Effe
   Effect.match(attempt, { onSuccess: () => "ok", onFailure: (error): string => error._tag })
 
 /** By value, also of what is redacted: that looks all alike to a deep comparison. */
-export const areSame = <A>(actual: A, expected: NoInfer<A>): boolean => Equal.equals(actual, expected)
+export const areSame = <A>(actual: A, expected: NoInfer<A>): boolean =>
+  Utils.structuralRegion(() => Equal.equals(actual, expected))
 
 /** Lets time pass until a millisecond before the duration is over. */
 export const almost = (duration: Duration.DurationInput) =>
@@ -109,14 +111,16 @@ export const endSessionsOf = (address: Email) =>
     return yield* (yield* SessionRepository).endAll(user.instanceId, user.id)
   })
 
-export const tokenOf = (verifyUrl: string): string => verifyUrl.split("?token=")[1] ?? ""
+/** The token of the link in a text; nothing when there is no link. */
+export const tokenIn = (text: string): string =>
+  /\/v1\/auth\/magic-link\/verify\?token=([\w-]{43})\b/.exec(text)?.[1] ?? ""
 
 /** The token in the newest mail to that address, after all that waits was sent. */
 export const mailedToken = (address: Email) =>
   Effect.gen(function* () {
     yield* (yield* MagicLinkDispatcher).dispatch
     const { lastLinkTo } = yield* MemoryMailer.Sent
-    return tokenOf(Option.getOrThrow(yield* lastLinkTo(address)))
+    return tokenIn(Option.getOrThrow(yield* lastLinkTo(address)))
   })
 
 /** Asks for a link in that browser, and answers the token that was mailed. */

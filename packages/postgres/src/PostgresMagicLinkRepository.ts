@@ -11,7 +11,8 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Digest, digest, optionalDigest, Time, time } from "./internal/columns.ts"
-import { countRows, database, discard, firstRow } from "./internal/database.ts"
+import { database, discard, firstRow } from "./internal/database.ts"
+import { sweep } from "./internal/sweep.ts"
 
 const LinkRow = Schema.Struct({
   instanceId: InstanceId,
@@ -26,7 +27,8 @@ const linkRow = firstRow(LinkRow)
 
 /** @since 0.1.0 */
 export const make = Effect.gen(function* () {
-  const { sql, tables } = yield* database
+  const db = yield* database
+  const { sql, tables } = db
 
   const columns = sql.literal(`
     l.instance_id AS "instanceId", l.token_hash AS "tokenHash", l.email, l.client_hash AS "clientHash",
@@ -71,16 +73,7 @@ export const make = Effect.gen(function* () {
     }),
 
     sweep: Effect.fn("PostgresMagicLinkRepository.sweep")((now, limit) =>
-      countRows(sql`
-        WITH due AS MATERIALIZED (
-          SELECT instance_id, token_hash FROM ${tables.links}
-          WHERE expires_at <= ${time(now)}
-          LIMIT ${limit}
-          FOR UPDATE SKIP LOCKED
-        )
-        DELETE FROM ${tables.links} l USING due
-        WHERE l.instance_id = due.instance_id AND l.token_hash = due.token_hash
-        RETURNING l.token_hash`)
+      sweep(db, { table: tables.links, key: "token_hash", where: sql`expires_at <= ${time(now)}`, limit })
     )
   })
 })

@@ -14,12 +14,14 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Time, time } from "./internal/columns.ts"
 import { countRows, database, discard, firstRow } from "./internal/database.ts"
+import { sweep } from "./internal/sweep.ts"
 
 const hitsRow = firstRow(Schema.Struct({ hits: Schema.Array(Time) }))
 
 /** @since 0.1.0 */
 export const make = Effect.gen(function* () {
-  const { sql, tables } = yield* database
+  const db = yield* database
+  const { sql, tables } = db
 
   const giveBack = (instanceId: InstanceId, key: string, at: DateTime.Utc) =>
     // The window is not known here, but how long the newest hit was to count is.
@@ -40,7 +42,11 @@ export const make = Effect.gen(function* () {
       INSERT INTO ${tables.rateWindows} AS w (instance_id, key, hits, expires_at)
       SELECT ${instanceId}, ${key}, ARRAY[${time(now)}::timestamptz], ${time(now)}::timestamptz + ${window}${before}
       ON CONFLICT (instance_id, key) DO UPDATE SET
-        hits = ARRAY(SELECT hit FROM unnest(w.hits || excluded.hits) AS hit WHERE hit > ${start} ORDER BY hit),
+        hits = ARRAY(
+          SELECT hit FROM (
+            SELECT hit FROM unnest(w.hits || excluded.hits) AS hit ORDER BY hit DESC LIMIT ${rate.limit}
+          ) AS newest ORDER BY hit
+        ),
         expires_at = (SELECT max(hit) FROM unnest(w.hits || excluded.hits) AS hit) + ${window}
       WHERE (SELECT count(*) FROM unnest(w.hits) AS hit WHERE hit > ${start}) < ${rate.limit}
       RETURNING 1
@@ -68,21 +74,14 @@ export const make = Effect.gen(function* () {
 
   return RateLimitStore.of({
     // Not to be interrupted between a refusal and giving back what was taken before it.
-    take: Effect.fn("PostgresRateLimitStore.take")((...taking) => Effect.uninterruptible(take(...taking))),
+    take: Effect.fn("PostgresRateLimitStore.take")((instanceId, budgets, now) =>
+      Effect.uninterruptible(take(instanceId, budgets, now))
+    ),
 
     giveBack: Effect.fn("PostgresRateLimitStore.giveBack")(giveBack),
 
     sweep: Effect.fn("PostgresRateLimitStore.sweep")((now, limit) =>
-      countRows(sql`
-        WITH due AS MATERIALIZED (
-          SELECT instance_id, key FROM ${tables.rateWindows}
-          WHERE expires_at <= ${time(now)}
-          LIMIT ${limit}
-          FOR UPDATE SKIP LOCKED
-        )
-        DELETE FROM ${tables.rateWindows} w USING due
-        WHERE w.instance_id = due.instance_id AND w.key = due.key
-        RETURNING w.key`)
+      sweep(db, { table: tables.rateWindows, key: "key", where: sql`expires_at <= ${time(now)}`, limit })
     )
   })
 })

@@ -14,8 +14,10 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { digest, optionalDigest, Time, time } from "./internal/columns.ts"
+import { digest, Time, time } from "./internal/columns.ts"
 import { countRows, database, discard, firstRow } from "./internal/database.ts"
+import { issueSession } from "./internal/issueSession.ts"
+import { sweep } from "./internal/sweep.ts"
 
 const LiveSessionRow = Schema.Struct({
   id: SessionId,
@@ -31,59 +33,13 @@ const liveSessionRow = firstRow(LiveSessionRow)
 
 /** @since 0.1.0 */
 export const make = Effect.gen(function* () {
-  const { sql, tables } = yield* database
+  const db = yield* database
+  const { sql, tables } = db
 
   return SessionRepository.of({
     issue: Effect.fn("PostgresSessionRepository.issue")(function* (grant) {
-      const { session, newClientId, clientHash, clientExpiresAt } = grant
-      const { instanceId, userId } = session
-      const now = time(session.authenticatedAt)
-      const expiresAt = time(session.expiresAt)
-      const presented = optionalDigest(grant.presentedClient)
-      // `owner` waits for whoever changes the user's credentials and then looks at the epoch again. `rotated` does the
-      // same with the browser's secret: of several that present it only the first finds it, the others are `created`.
-      const issued = yield* countRows(sql`
-        WITH owner AS MATERIALIZED (
-          SELECT user_id FROM ${tables.users}
-          WHERE instance_id = ${instanceId} AND user_id = ${userId} AND credential_epoch = ${session.credentialEpoch}
-          FOR SHARE
-        ), held AS MATERIALIZED (
-          SELECT s.session_id
-          FROM owner
-          JOIN ${tables.clients} c ON c.instance_id = ${instanceId} AND c.secret_hash = ${presented} AND c.expires_at > ${now}
-          JOIN ${tables.sessions} s ON s.instance_id = ${instanceId} AND s.client_id = c.client_id
-          ORDER BY s.session_id
-          FOR UPDATE OF s
-        ), rotated AS (
-          UPDATE ${tables.clients} c SET secret_hash = ${digest(clientHash)}, expires_at = ${time(clientExpiresAt)}
-          FROM owner, (SELECT count(*) FROM held) AS sessions_first
-          WHERE c.instance_id = ${instanceId} AND c.secret_hash = ${presented} AND c.expires_at > ${now}
-          RETURNING c.client_id
-        ), created AS (
-          INSERT INTO ${tables.clients} (instance_id, client_id, secret_hash, expires_at)
-          SELECT ${instanceId}, ${newClientId}, ${digest(clientHash)}::bytea, ${time(clientExpiresAt)}::timestamptz
-          FROM owner WHERE NOT EXISTS (SELECT FROM rotated)
-          RETURNING client_id
-        ), client AS (
-          SELECT client_id FROM rotated UNION ALL SELECT client_id FROM created
-        ), ended AS (
-          DELETE FROM ${tables.sessions} s USING rotated r WHERE s.instance_id = ${instanceId} AND s.client_id = r.client_id
-        ), known AS (
-          INSERT INTO ${tables.clientUsers} (instance_id, user_id, client_id)
-          SELECT ${instanceId}, ${userId}, client_id FROM client
-          ON CONFLICT DO NOTHING
-        )
-        INSERT INTO ${tables.sessions} (
-          instance_id, session_id, user_id, client_id, secret_hash, method, credential_epoch,
-          authenticated_at, last_seen_at, expires_at, ends_at
-        )
-        SELECT
-          ${instanceId}, ${session.id}, ${userId}, client_id, ${digest(session.secretHash)}::bytea, ${session.method},
-          ${session.credentialEpoch}::integer, ${now}::timestamptz, ${now}::timestamptz,
-          ${expiresAt}::timestamptz, least(${expiresAt}::timestamptz, ${time(clientExpiresAt)}::timestamptz)
-        FROM client
-        RETURNING session_id`)
-      if (issued === 0) return yield* new CredentialsChanged()
+      const issued = yield* issueSession(db, grant)
+      if (!issued) return yield* new CredentialsChanged()
     }),
 
     findLive: Effect.fn("PostgresSessionRepository.findLive")(function* (key) {
@@ -128,26 +84,18 @@ export const make = Effect.gen(function* () {
     ),
 
     sweep: Effect.fn("PostgresSessionRepository.sweep")(function* ({ now, idleSince, limit }) {
-      const sessions = yield* countRows(sql`
-        WITH due AS MATERIALIZED (
-          SELECT instance_id, session_id FROM ${tables.sessions}
-          WHERE ends_at <= ${time(now)} OR last_seen_at <= ${time(idleSince)}
-          LIMIT ${limit}
-          FOR UPDATE SKIP LOCKED
-        )
-        DELETE FROM ${tables.sessions} s USING due
-        WHERE s.instance_id = due.instance_id AND s.session_id = due.session_id
-        RETURNING s.session_id`)
-      const clients = yield* countRows(sql`
-        WITH due AS MATERIALIZED (
-          SELECT instance_id, client_id FROM ${tables.clients}
-          WHERE expires_at <= ${time(now)}
-          LIMIT ${limit}
-          FOR UPDATE SKIP LOCKED
-        )
-        DELETE FROM ${tables.clients} c USING due
-        WHERE c.instance_id = due.instance_id AND c.client_id = due.client_id
-        RETURNING c.client_id`)
+      const sessions = yield* sweep(db, {
+        table: tables.sessions,
+        key: "session_id",
+        where: sql`ends_at <= ${time(now)} OR last_seen_at <= ${time(idleSince)}`,
+        limit
+      })
+      const clients = yield* sweep(db, {
+        table: tables.clients,
+        key: "client_id",
+        where: sql`expires_at <= ${time(now)}`,
+        limit
+      })
       return sessions + clients
     })
   })

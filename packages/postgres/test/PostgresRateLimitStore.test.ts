@@ -85,6 +85,21 @@ for (const database of databases()) {
       { fastCheck: { numRuns: 60 } }
     )
 
+    it.effect("knows when a key is over, also when a clock was behind and a hit was given back", () =>
+      Effect.gen(function* () {
+        const store = yield* RateLimitStore
+        const instanceId = Samples.instanceId()
+        const budgets = [{ key: "key", rate: { limit: 5, windowSeconds: 1 } }] as const
+        const [early, late] = [Samples.plus(-200, Samples.longAgo), Samples.longAgo]
+        yield* Effect.repeat(store.sweep(early, 1000), { until: (swept) => swept === 0 })
+        yield* store.take(instanceId, budgets, late)
+        yield* store.take(instanceId, budgets, early)
+        yield* store.giveBack(instanceId, "key", late)
+        assert.strictEqual(yield* store.sweep(Samples.plus(999, early), 10), 0)
+        assert.strictEqual(yield* store.sweep(Samples.plus(1000, early), 10), 1)
+      })
+    )
+
     it.effect("never admits more than the limit, whatever crowd comes for two budgets at once", () =>
       Effect.gen(function* () {
         const store = yield* RateLimitStore

@@ -61,12 +61,13 @@ for (const database of databases()) {
             users.findByEmail(user.instanceId, user.email),
             users.findForSignIn({ ...user, clientHash: Option.some(grant.clientHash), now: Samples.now }),
             live,
-            Effect.exit(users.insert(user)),
+            Effect.exit(users.insert(Samples.user(user.instanceId, { ...user, email: Samples.email() }))),
             sessions.end(user.instanceId, grant.session.secretHash)
           ]
           const { spans } = yield* spansOf(Effect.all(calls))
           assert.isAbove(spans.length, 2 * calls.length - 1)
           assert.include(printed(spans), "instance_id = $1")
+          assert.include(printed(spans), "users_pkey")
           tellsNone(spans, secrets)
         })
       )

@@ -1,6 +1,8 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import * as Statement from "@effect/sql/Statement"
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Tracer from "effect/Tracer"
 
 export interface Sent {
@@ -33,6 +35,8 @@ export const planOf = ({ text, parameters }: Sent) =>
 export interface RecordedSpan {
   readonly name: string
   readonly attributes: Record<string, unknown>
+  /** What exporters tell of a failure. */
+  readonly failure: string
 }
 
 /** What `effect` tells a tracer: its spans in the order of their ends, and how it went. */
@@ -59,7 +63,10 @@ export const spansOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
           },
           event: () => {},
           addLinks: () => {},
-          end: () => spans.push({ name, attributes })
+          end: (_, exit) => {
+            const failure = Exit.isFailure(exit) ? Cause.pretty(exit.cause, { renderErrorCause: true }) : ""
+            spans.push({ name, attributes, failure })
+          }
         }
       },
       context: (run) => run()

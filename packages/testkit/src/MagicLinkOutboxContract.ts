@@ -30,10 +30,11 @@ const setUp = Effect.gen(function* () {
   const { id: instanceId } = yield* Samples.storedInstance
   const wish = (millis: number, fields: Parameters<typeof Samples.wish>[1] = {}) =>
     Samples.wish(instanceId, { requestedAt: at(millis), ...fields })
-  const enqueued = (millis: number, fields?: Parameters<typeof Samples.wish>[1]) => {
-    const fresh = wish(millis, fields)
-    return Effect.as(outbox.enqueue(fresh), fresh)
-  }
+  const enqueued = (millis: number, fields?: Parameters<typeof Samples.wish>[1]) =>
+    Effect.suspend(() => {
+      const fresh = wish(millis, fields)
+      return Effect.as(outbox.enqueue(fresh), fresh)
+    })
   const lease = (nowMillis: number, untilMillis = nowMillis + Samples.minute, limit = 100) =>
     outbox.lease({ now: at(nowMillis), until: at(untilMillis), limit })
   const settleAll = lease(Samples.day, 2 * Samples.day).pipe(
@@ -59,12 +60,14 @@ const leasing = (it: Vitest.MethodsNonLive<Ports>) => {
     Effect.gen(function* () {
       const { enqueued, lease } = yield* setUp
       const { id: otherInstanceId } = yield* Samples.storedInstance
-      const third = yield* enqueued(30)
-      const first = yield* enqueued(10)
+      const fifth = yield* enqueued(50)
       const second = yield* enqueued(20, { instanceId: otherInstanceId })
-      same(yield* lease(100, 1000, 2), [counted(first), counted(second)])
-      same(yield* lease(100, 1000, 2), [counted(third)])
-      same(yield* lease(100, 1000, 2), [])
+      const fourth = yield* enqueued(40)
+      const first = yield* enqueued(10)
+      const third = yield* enqueued(30, { instanceId: otherInstanceId })
+      same(yield* lease(100, 1000, 3), [counted(first), counted(second), counted(third)])
+      same(yield* lease(100, 1000, 3), [counted(fourth), counted(fifth)])
+      same(yield* lease(100, 1000, 3), [])
     })
   )
 

@@ -31,6 +31,8 @@ export const database = Effect.gen(function* () {
   return { sql, schema, tables }
 })
 
+export type Database = Effect.Effect.Success<typeof database>
+
 type Statement = Effect.Effect<ReadonlyArray<unknown>, SqlError>
 
 /**

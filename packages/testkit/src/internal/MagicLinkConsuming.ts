@@ -17,10 +17,11 @@ const setUp = Effect.gen(function* () {
   const links = yield* MagicLinkRepository
   const { run } = yield* Transaction
   const { id: instanceId } = yield* Samples.storedInstance
-  const stored = (fields: Parameters<typeof Samples.link>[1] = {}, of = instanceId) => {
-    const link = Samples.link(of, fields)
-    return Effect.as(links.insert(link), link)
-  }
+  const stored = (fields: Parameters<typeof Samples.link>[1] = {}, of = instanceId) =>
+    Effect.suspend(() => {
+      const link = Samples.link(of, fields)
+      return Effect.as(links.insert(link), link)
+    })
   const find = (link: MagicLink) => links.find(link.instanceId, link.tokenHash, Samples.now)
   const consume = (link: MagicLink, now = Samples.now) => links.consume(link.instanceId, link.tokenHash, now)
   return { consume, find, instanceId, links, run, stored }
@@ -138,6 +139,7 @@ const racing = (it: Vitest.MethodsNonLive<Ports>) => {
         const first = yield* stored()
         const siblings = yield* Effect.replicateEffect(stored({ email: first.email }), 49)
         const all = [first, ...siblings]
+        assert.strictEqual(new Set(all.map(({ tokenHash }) => tokenHash)).size, 50)
         assert.lengthOf(answers(yield* atOnce(50, (index) => consume(all[index] ?? first))), 1)
         assert.lengthOf(Arr.getSomes(yield* Effect.forEach(all, find)), 0)
       })

@@ -75,6 +75,17 @@ const sliding = (it: Vitest.MethodsNonLive<Ports>) => {
     })
   )
 
+  it.effect("admits no more than the limit in a window to a clock that is a little behind", () =>
+    Effect.gen(function* () {
+      const { take } = yield* setUp
+      const two = budget(2)
+      yield* take(0, two)
+      yield* take(1, two)
+      assert.strictEqual(yield* take(60_001, two), "admitted")
+      assert.strictEqual(yield* take(60_000, two), 60_001)
+    })
+  )
+
   it.effect("keeps the same key of two instances apart", () =>
     Effect.gen(function* () {
       const { take, takeOf } = yield* setUp

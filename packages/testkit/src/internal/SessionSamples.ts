@@ -26,10 +26,11 @@ export const setUp = Effect.gen(function* () {
   const { id: instanceId } = yield* Samples.storedInstance
   const user = yield* Samples.storedUser(instanceId)
 
-  const issued = (of: User, fields: Partial<SessionGrant> = {}) => {
-    const grant = Samples.grant(of, fields)
-    return Effect.as(sessions.issue(grant), grant)
-  }
+  const issued = (of: User, fields: Partial<SessionGrant> = {}) =>
+    Effect.suspend(() => {
+      const grant = Samples.grant(of, fields)
+      return Effect.as(sessions.issue(grant), grant)
+    })
   const find = (grant: SessionGrant, afterMillis?: number) => sessions.findLive(key(grant, afterMillis))
   const isLive = (grant: SessionGrant, afterMillis?: number) => Effect.map(find(grant, afterMillis), Option.isSome)
   const lastSeen = (grant: SessionGrant) =>

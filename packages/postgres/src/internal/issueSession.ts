@@ -1,0 +1,67 @@
+import type { PersistenceError } from "@latchkey/domain/Errors"
+import type { SessionGrant } from "@latchkey/domain/SessionRepository"
+import * as Effect from "effect/Effect"
+import { digest, optionalDigest, time } from "./columns.ts"
+import { countRows, type Database } from "./database.ts"
+
+/**
+ * Makes the session of a grant in one statement, and answers whether it did.
+ *
+ * - `owner` waits for whoever changes the user's credentials, and then looks at the epoch again.
+ * - `held` locks the sessions of the browser before the browser itself: the order in which everybody locks.
+ * - `rotated` does with the browser's secret as `owner` with the epoch: of several that present it the first finds it.
+ *   For all others there is a new browser, `created`.
+ */
+export const issueSession = (
+  { sql, tables }: Database,
+  { session, presentedClient, newClientId, clientHash, clientExpiresAt }: SessionGrant
+): Effect.Effect<boolean, PersistenceError> => {
+  const { instanceId, userId } = session
+  const now = time(session.authenticatedAt)
+  const expiresAt = time(session.expiresAt)
+  const clientEnd = time(clientExpiresAt)
+  const secret = digest(clientHash)
+  const presented = optionalDigest(presentedClient)
+  const statement = sql`
+    WITH owner AS MATERIALIZED (
+      SELECT user_id FROM ${tables.users}
+      WHERE instance_id = ${instanceId} AND user_id = ${userId} AND credential_epoch = ${session.credentialEpoch}
+      FOR SHARE
+    ), held AS MATERIALIZED (
+      SELECT s.session_id
+      FROM owner
+      JOIN ${tables.clients} c ON c.instance_id = ${instanceId} AND c.secret_hash = ${presented} AND c.expires_at > ${now}
+      JOIN ${tables.sessions} s ON s.instance_id = ${instanceId} AND s.client_id = c.client_id
+      ORDER BY s.session_id
+      FOR UPDATE OF s
+    ), rotated AS (
+      UPDATE ${tables.clients} c SET secret_hash = ${secret}, expires_at = ${clientEnd}
+      FROM owner, (SELECT count(*) FROM held) AS sessions_first
+      WHERE c.instance_id = ${instanceId} AND c.secret_hash = ${presented} AND c.expires_at > ${now}
+      RETURNING c.client_id
+    ), created AS (
+      INSERT INTO ${tables.clients} (instance_id, client_id, secret_hash, expires_at)
+      SELECT ${instanceId}, ${newClientId}, ${secret}::bytea, ${clientEnd}::timestamptz
+      FROM owner WHERE NOT EXISTS (SELECT FROM rotated)
+      RETURNING client_id
+    ), client AS (
+      SELECT client_id FROM rotated UNION ALL SELECT client_id FROM created
+    ), ended AS (
+      DELETE FROM ${tables.sessions} s USING rotated r WHERE s.instance_id = ${instanceId} AND s.client_id = r.client_id
+    ), known AS (
+      INSERT INTO ${tables.clientUsers} (instance_id, user_id, client_id)
+      SELECT ${instanceId}, ${userId}, client_id FROM client
+      ON CONFLICT DO NOTHING
+    )
+    INSERT INTO ${tables.sessions} (
+      instance_id, session_id, user_id, client_id, secret_hash, method, credential_epoch,
+      authenticated_at, last_seen_at, expires_at, ends_at
+    )
+    SELECT
+      ${instanceId}, ${session.id}, ${userId}, client_id, ${digest(session.secretHash)}::bytea, ${session.method},
+      ${session.credentialEpoch}::integer, ${now}::timestamptz, ${now}::timestamptz, ${expiresAt}::timestamptz,
+      least(${expiresAt}::timestamptz, ${clientEnd}::timestamptz)
+    FROM client
+    RETURNING session_id`
+  return Effect.map(countRows(statement), (issued) => issued > 0)
+}

@@ -1,0 +1,83 @@
+import { assert, it } from "@effect/vitest"
+import * as Arr from "effect/Array"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { Instance } from "@latchkey/domain/Instance"
+import { InstanceRepository } from "@latchkey/domain/InstanceRepository"
+import { SessionRepository } from "@latchkey/domain/SessionRepository"
+import { Transaction } from "@latchkey/domain/Transaction"
+import { UserRepository } from "@latchkey/domain/UserRepository"
+import * as Postgres from "@latchkey/postgres/Postgres"
+import * as Samples from "@latchkey/testkit/Samples"
+import { onServer, servers } from "../../../test/support/postgres/databases.ts"
+
+const atOnce = { concurrency: "unbounded", discard: true } as const
+const rounds = Arr.range(1, 40)
+
+for (const server of servers()) {
+  const layer = Layer.provideMerge(Postgres.layer, onServer(server, 20).migrated)
+
+  it.layer(layer, { timeout: "60 seconds" })(`Nobody waits in a circle on ${server.name}`, (it) => {
+    it.effect("when two instances swap their hosts", () =>
+      Effect.gen(function* () {
+        const instances = yield* InstanceRepository
+        for (const _ of rounds) {
+          const [one, other] = [yield* Samples.storedInstance, yield* Samples.storedInstance]
+          const take = (taker: Instance, { hosts }: Instance) =>
+            instances
+              .modify(taker.id, (current) => Either.right(new Instance({ ...current, hosts })))
+              .pipe(
+                // Who comes first finds the hosts still taken.
+                Effect.catchTag("HostTaken", () => Effect.void)
+              )
+          yield* Effect.all([take(one, other), take(other, one)], atOnce)
+        }
+      })
+    )
+
+    it.effect("when one browser proves an address and signs in to another account", () =>
+      Effect.gen(function* () {
+        const sessions = yield* SessionRepository
+        const users = yield* UserRepository
+        const { run } = yield* Transaction
+        const instanceId = Samples.instanceId()
+        for (const _ of rounds) {
+          const [owner, other] = [yield* Samples.storedUser(instanceId), yield* Samples.storedUser(instanceId)]
+          const before = Samples.grant(owner)
+          yield* sessions.issue(before)
+          const presentedClient = Option.some(before.clientHash)
+          const proof = Effect.gen(function* () {
+            yield* users.findByEmailForUpdate(instanceId, owner.email)
+            yield* sessions.endAll(instanceId, owner.id)
+            yield* sessions.issue(Samples.grant(owner, { presentedClient }))
+          })
+          yield* Effect.all([run(proof), sessions.issue(Samples.grant(other, { presentedClient }))], atOnce)
+        }
+      })
+    )
+
+    it.effect("when everything of one user ends, begins and is swept at once", () =>
+      Effect.gen(function* () {
+        const sessions = yield* SessionRepository
+        const instanceId = Samples.instanceId()
+        const user = yield* Samples.storedUser(instanceId)
+        const sweep = sessions.sweep({ now: Samples.plus(Samples.day), idleSince: Samples.now, limit: 50 })
+        const signIn = Effect.gen(function* () {
+          const first = Samples.grant(user)
+          yield* sessions.issue(first)
+          const presentedClient = Option.some(first.clientHash)
+          yield* Effect.all(
+            Arr.makeBy(3, () => sessions.issue(Samples.grant(user, { presentedClient }))),
+            atOnce
+          )
+        })
+        const endAll = sessions.endAll(instanceId, user.id)
+        yield* Effect.forEach(rounds, (round) => (round % 4 === 0 ? endAll : round % 4 === 1 ? sweep : signIn), atOnce)
+        yield* endAll
+        assert.strictEqual(yield* endAll, 0)
+      })
+    )
+  })
+}
