@@ -19,7 +19,10 @@ const start = async (command: Promise<Effect.Effect<void, unknown>>): Promise<vo
 
 /** Commander's errors start with "error: ", and put a suggestion on a line of its own. */
 const inOneLine = (text: string): string =>
-  `latchkey: ${text.replace(/^error: /, "").trim().replace(/\s*\n\s*/g, " ")}. See "latchkey --help".\n`
+  `latchkey: ${text
+    .replace(/^error: /, "")
+    .trim()
+    .replace(/\s*\n\s*/g, " ")}. See "latchkey --help".\n`
 
 const json = ["--json", "answer in JSON", false] as const
 
@@ -28,6 +31,10 @@ export const make = (environment: Environment, directory: string): Command => {
   const latchkey = new Command("latchkey")
     .description("Signs people in: email and password, or a one-time link by email.")
     .version(version())
+    .addHelpText(
+      "after",
+      '\nSettings are environment variables. "latchkey dev" needs none; "latchkey doctor" says what serve lacks.'
+    )
     .configureOutput({ outputError: (text, write) => write(inOneLine(text)) })
 
   latchkey

@@ -31,21 +31,29 @@ export const checkVersion: Effect.Effect<void, CommandError | SqlError, SqlClien
   (version) =>
     version >= DatabaseFacts.oldestVersion
       ? Effect.void
-      : new CommandError({ message: `The database is PostgreSQL ${version}; Latchkey needs ${DatabaseFacts.oldestVersion} or newer.` })
+      : new CommandError({
+          message: `The database is PostgreSQL ${version}; Latchkey needs ${DatabaseFacts.oldestVersion} or newer.`
+        })
 )
 
 /** What is pending. Fails when the database is newer than this program. @since 0.1.0 */
-export const pending: Effect.Effect<ReadonlyArray<Migrations.Migration>, CommandError, SqlClient.SqlClient> =
-  Migrations.plan.pipe(
-    Effect.mapError(toCommandError),
-    Effect.flatMap(({ newer, pending }) =>
-      newer.length === 0 ? Effect.succeed(pending) : new CommandError({ message: tooNew(newer) })
-    )
+export const pending: Effect.Effect<
+  ReadonlyArray<Migrations.Migration>,
+  CommandError,
+  SqlClient.SqlClient
+> = Migrations.plan.pipe(
+  Effect.mapError(toCommandError),
+  Effect.flatMap(({ newer, pending }) =>
+    newer.length === 0 ? Effect.succeed(pending) : new CommandError({ message: tooNew(newer) })
   )
+)
 
 /** Applies what is pending, and answers what was applied. @since 0.1.0 */
-export const migrate: Effect.Effect<ReadonlyArray<Migrations.Migration>, CommandError, SqlClient.SqlClient> =
-  Effect.zipRight(pending, Effect.mapError(Migrations.apply, toCommandError))
+export const migrate: Effect.Effect<
+  ReadonlyArray<Migrations.Migration>,
+  CommandError,
+  SqlClient.SqlClient
+> = Effect.zipRight(pending, Effect.mapError(Migrations.apply, toCommandError))
 
 /** Fails when the database is of no use to this program. Applies what is pending if it may. @since 0.1.0 */
 export const prepare = (mayMigrate: boolean): Effect.Effect<void, CommandError | SqlError, SqlClient.SqlClient> =>
@@ -72,6 +80,8 @@ export const layerServer = (
     Effect.provide(Layer.merge(schema, ServerDatabase.layerPatient(settings))),
     Effect.as(Layer.merge(schema, ServerDatabase.layer(settings))),
     Layer.unwrapEffect,
+    // The pool asks for more than the connection that the migrations came through: PgBouncer may refuse it.
+    Layer.tap((context) => Effect.provide(DatabaseFacts.version, context)),
     Layer.mapError((error) => (error._tag === "SqlError" ? describe(error) : error))
   )
 }

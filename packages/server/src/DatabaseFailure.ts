@@ -15,6 +15,9 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTFOUND: "there is no such host",
   EAI_AGAIN: "the name of the host could not be looked up",
   ETIMEDOUT: "it does not answer",
+  "08P01":
+    "it refuses the time limits of the connection. If it is PgBouncer, tell it ignore_startup_parameters = " +
+    "statement_timeout, lock_timeout, idle_in_transaction_session_timeout",
   "28000": "it does not let this user in",
   "28P01": "it does not accept this user and password",
   "3D000": "it has no such database",

@@ -14,9 +14,10 @@ import * as Database from "./Database.ts"
 import * as DatabaseFailure from "./DatabaseFailure.ts"
 import * as DataFolder from "./DataFolder.ts"
 import * as DevelopmentInbox from "./DevelopmentInbox.ts"
-import * as DevelopmentInboxRoutes from "./DevelopmentInboxRoutes.ts"
+import * as DevelopmentRoutes from "./DevelopmentRoutes.ts"
 import * as Greeting from "./Greeting.ts"
 import * as Logging from "./Logging.ts"
+import * as OutgoingMail from "./OutgoingMail.ts"
 import type { Environment } from "./Setting.ts"
 import * as Settings from "./Settings.ts"
 import type { SettingsRejected } from "./SettingsRejected.ts"
@@ -27,12 +28,25 @@ const database = (settings: Settings.DevSettings, folder: DataFolder.DataFolder)
     onSome: (server) => Database.layerServer(server, settings.migrateOnStart)
   })
 
+/** The inbox is there only while it is what catches the mail. */
+const mail = (settings: Settings.DevSettings) =>
+  Option.isNone(settings.emailFrom)
+    ? {
+        mailer: DevelopmentInbox.layer,
+        routes: DevelopmentRoutes.layer.pipe(Layer.provide(DevelopmentInbox.layer))
+      }
+    : { mailer: OutgoingMail.layer(settings), routes: Layer.empty }
+
 const whereDataIs = (settings: Settings.DevSettings, folder: DataFolder.DataFolder): string =>
   Option.match(settings.database, {
-    onNone: () =>
-      folder.isNew ? `${folder.path} (new)` : `${folder.path} (what you did before is still there)`,
+    onNone: () => (folder.isNew ? `${folder.path} (new)` : `${folder.path} (what you did before is still there)`),
     onSome: ({ url }) => DatabaseFailure.place(url)
   })
+
+const warnOfVisitors = (host: string) =>
+  ["127.0.0.1", "::1", "localhost"].includes(host)
+    ? Effect.void
+    : Effect.logWarning("Whoever can reach this machine can read the development inbox, and so sign in as anybody")
 
 /** Keeps its data under `directory`. Never ends by itself. @since 0.1.0 */
 export const dev = (
@@ -47,14 +61,17 @@ export const dev = (
     const greeting = Greeting.render({
       baseUrl: settings.baseUrl,
       adminKey: Option.isSome(given.adminApiKey) ? "the one in ADMIN_API_KEY" : Redacted.value(made),
+      catchesMail: Option.isNone(settings.emailFrom),
       data: whereDataIs(settings, folder),
       cookieJar: folder.cookieJar
     })
-    const application = Application.layer(settings, {
-      dispatchEvery: "250 millis",
-      routes: DevelopmentInboxRoutes.layer.pipe(Layer.provide(DevelopmentInbox.layer))
-    }).pipe(Layer.provide(DevelopmentInbox.layer), Layer.provide(database(settings, folder)))
-    return yield* Layer.effectDiscard(Console.log(greeting)).pipe(
+    const { mailer, routes } = mail(settings)
+    const application = Application.layer(settings, { dispatchEvery: "250 millis", routes }).pipe(
+      Layer.provide(mailer),
+      Layer.provide(database(settings, folder))
+    )
+    const announce = Effect.zipRight(Console.log(greeting), warnOfVisitors(settings.host))
+    return yield* Layer.effectDiscard(announce).pipe(
       Layer.provide(application),
       Layer.provide(Logging.layerPretty(settings.logLevel)),
       Layer.launch

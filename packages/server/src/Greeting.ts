@@ -4,38 +4,47 @@
  * @since 0.1.0
  */
 
-/** - `adminKey`, `data`: as they are to be shown. @since 0.1.0 */
+/**
+ * - `adminKey`, `data`: as they are to be shown.
+ * - `catchesMail`: whether mail ends in the development inbox.
+ *
+ * @since 0.1.0
+ */
 export interface Greeting {
   readonly baseUrl: string
+  readonly catchesMail: boolean
   readonly adminKey: string
   readonly data: string
   readonly cookieJar: string
 }
 
 /** As one word for a shell. */
-const quote = (text: string): string =>
-  /^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+const quote = (text: string): string => (/^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
 
 const credentials = quote('{"email":"ada@example.com","password":"correct horse battery"}')
 const address = quote('{"email":"ada@example.com"}')
 
-const examples = ({ baseUrl, cookieJar }: Greeting): ReadonlyArray<readonly [title: string, line: string]> => {
+type Example = readonly [title: string, line: string]
+
+const examples = ({ baseUrl, catchesMail, cookieJar }: Greeting): ReadonlyArray<Example> => {
   const jar = quote(cookieJar)
   const curl = `curl -sS -w '\\n' -b ${jar} -c ${jar}`
-  const get = (path: string) => `${curl} ${baseUrl}${path}`
   const post = (path: string) => `${curl} -X POST ${baseUrl}${path}`
   const postJson = (path: string, body: string) =>
     `${curl} -H 'content-type: application/json' -d ${body} ${baseUrl}${path}`
   const inbox = `curl -sS ${baseUrl}/dev/inbox.json`
   const newestLink = `${inbox} | grep -o 'http[^"]*/verify?token=[A-Za-z0-9_-]*' | head -n 1`
+  const throughInbox: ReadonlyArray<Example> = [
+    ["Read the mail", `sleep 1; ${inbox}; echo`],
+    ["Follow the link", `${curl} "$(${newestLink})"`]
+  ]
   return [
     ["Sign up", postJson("/v1/auth/sign-up/email-password", credentials)],
     ["Sign out", post("/v1/auth/sign-out")],
     ["Sign in", postJson("/v1/auth/sign-in/email-password", credentials)],
-    ["See the session", get("/v1/auth/session")],
+    ["See the session", `${curl} ${baseUrl}/v1/auth/session`],
     ["Ask for a sign-in link", postJson("/v1/auth/sign-in/magic-link", address)],
-    ["Read the mail", `sleep 1; ${inbox}; echo`],
-    ["Follow the link", `${curl} "$(${newestLink})"`],
+    ...(catchesMail ? throughInbox : []),
     ["Sign out everywhere", post("/v1/auth/sign-out/all")]
   ]
 }
@@ -47,7 +56,7 @@ export const render = (greeting: Greeting): string =>
     `Latchkey is ready at ${greeting.baseUrl}`,
     "",
     `  API reference  ${greeting.baseUrl}/docs`,
-    `  Mail inbox     ${greeting.baseUrl}/dev/inbox`,
+    `  Mail           ${greeting.catchesMail ? `${greeting.baseUrl}/dev/inbox` : "is sent, because EMAIL_FROM is set"}`,
     `  Admin key      ${greeting.adminKey}`,
     `  Data           ${greeting.data}`,
     "",

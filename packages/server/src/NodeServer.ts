@@ -37,7 +37,8 @@ const drain = (server: DrainableServer.DrainableServer): Effect.Effect<void> =>
     Effect.timeoutOption(patience),
     Effect.flatMap(
       Option.match({
-        onNone: () => Effect.zipRight(Effect.logWarning("Requests took too long and were cut off"), Effect.sync(server.destroy)),
+        onNone: () =>
+          Effect.zipRight(Effect.logWarning("Requests took too long and were cut off"), Effect.sync(server.destroy)),
         onSome: () => Effect.void
       })
     )

@@ -1,20 +1,41 @@
 /**
- * How `serve` sends mail.
+ * Mail that is really sent.
  *
  * @since 0.1.0
  */
 import { MailerError } from "@latchkey/domain/Errors"
 import { Mailer } from "@latchkey/domain/Mailer"
+import * as SesCredentials from "@latchkey/ses/SesCredentials"
+import * as SesMailer from "@latchkey/ses/SesMailer"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { CommandError } from "./CommandError.ts"
+import type { Settings } from "./Settings.ts"
 
 const off = Mailer.of({
   isConfigured: false,
   send: () => Effect.fail(new MailerError({ reason: "permanent", cause: new Error("No mail provider is configured") }))
 })
 
-/** No provider: magic links are off, and the log says so once. @since 0.1.0 */
-export const layerOff: Layer.Layer<Mailer> = Layer.effect(
-  Mailer,
-  Effect.as(Effect.logWarning("No mail provider is configured: magic links are off"), off)
-)
+const layerOff = Layer.effect(Mailer, Effect.as(Effect.logWarning("EMAIL_FROM is not set: magic links are off"), off))
+
+/**
+ * Amazon SES when there is a sender; without an API key it asks AWS's own chain of credentials. Without a sender magic
+ * links are off, and the log says so once.
+ *
+ * @since 0.1.0
+ */
+export const layer = (
+  settings: Pick<Settings, "emailFrom" | "emailProviderApiKey">
+): Layer.Layer<Mailer, CommandError> =>
+  Option.match(settings.emailFrom, {
+    onNone: () => layerOff,
+    onSome: (from) =>
+      SesMailer.layer({
+        from,
+        credentials: Option.flatMap(settings.emailProviderApiKey, SesCredentials.parse),
+        region: Option.none(),
+        endpoint: Option.none()
+      }).pipe(Layer.mapError(({ message }) => new CommandError({ message: `${message}.` })))
+  })

@@ -23,7 +23,7 @@ export const serve = (environment: Environment): Effect.Effect<never, CommandErr
     const settings = yield* Settings.loadServe(environment)
     const database = Database.layerServer(settings.database, settings.migrateOnStart)
     const application = Application.layer(settings, { dispatchEvery: "500 millis", routes: Layer.empty }).pipe(
-      Layer.provide(OutgoingMail.layerOff),
+      Layer.provide(OutgoingMail.layer(settings)),
       Layer.provide(database)
     )
     return yield* Layer.effectDiscard(announce(settings)).pipe(

@@ -1,0 +1,85 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
+import { Email } from "@latchkey/domain/Email"
+import type { CaughtMail } from "@latchkey/server/DevelopmentInbox"
+import { DevelopmentInbox } from "@latchkey/server/DevelopmentInbox"
+import * as DevelopmentRoutes from "@latchkey/server/DevelopmentRoutes"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+
+const link = "http://localhost:3000/v1/auth/magic-link/verify?token=abc_DEF-123"
+
+const caught: CaughtMail = {
+  to: Email.make("ada@example.com"),
+  subject: `Sign in to <script>alert("1")</script>`,
+  text: `Somebody's link & more: <img src=x onerror=alert(1)>\n${link}`,
+  html: "<p>html</p>",
+  links: [link, `http://localhost:3000/?"onmouseover="alert(1)`],
+  receivedAt: DateTime.unsafeMake("2026-11-21T08:00:00Z")
+}
+
+const get = (path: string, mails: ReadonlyArray<CaughtMail>) =>
+  Effect.gen(function* () {
+    const inbox = Layer.succeed(DevelopmentInbox, { mails: Effect.succeed(mails) })
+    const { handler } = yield* Effect.acquireRelease(
+      Effect.sync(() =>
+        HttpLayerRouter.toWebHandler(DevelopmentRoutes.layer.pipe(Layer.provide(inbox)), { disableLogger: true })
+      ),
+      ({ dispose }) => Effect.promise(dispose)
+    )
+    const response = yield* Effect.promise(() => handler(new Request(`http://localhost:3000${path}`)))
+    return { response, text: yield* Effect.promise(() => response.text()) }
+  })
+
+describe("/dev/inbox", () => {
+  it.scoped("has each link as a button, exactly as it is in the mail", () =>
+    Effect.map(get("/dev/inbox", [caught]), ({ text }) =>
+      assert.include(text, `<a class="button" href="${link}" rel="noreferrer">`)
+    )
+  )
+
+  it.scoped("shows what a mail says as text, whatever it says", () =>
+    Effect.map(get("/dev/inbox", [caught]), ({ text }) => {
+      assert.include(text, "&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;")
+      assert.include(text, "Somebody&#39;s link &amp; more: &lt;img src=x onerror=alert(1)&gt;")
+      assert.include(text, "?&quot;onmouseover=&quot;alert(1)")
+      assert.notMatch(text, /<script|<img|"onmouseover/)
+    })
+  )
+
+  it.scoped("explains itself when there is no mail", () =>
+    Effect.map(get("/dev/inbox", []), ({ text }) => assert.include(text, "No mail yet"))
+  )
+
+  it.scoped("allows its own style and nothing else", () =>
+    Effect.gen(function* () {
+      const { response, text } = yield* get("/dev/inbox", [caught])
+      const style = /<style>([\s\S]*)<\/style>/.exec(text)?.[1] ?? ""
+      const digest = yield* Effect.promise(() => crypto.subtle.digest("SHA-256", new TextEncoder().encode(style)))
+      assert.strictEqual(
+        response.headers.get("content-security-policy"),
+        `default-src 'none'; style-src 'sha256-${Buffer.from(digest).toString("base64")}'; ` +
+          "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+      )
+    })
+  )
+
+  it.scoped.each(["/", "/dev/inbox", "/dev/inbox.json"])("is neither stored nor guessed at nor told on: %s", (path) =>
+    Effect.map(get(path, [caught]), ({ response }) => {
+      assert.strictEqual(response.status, 200)
+      assert.strictEqual(response.headers.get("cache-control"), "no-store")
+      assert.strictEqual(response.headers.get("x-content-type-options"), "nosniff")
+      assert.strictEqual(response.headers.get("referrer-policy"), "no-referrer")
+    })
+  )
+})
+
+describe("/dev/inbox.json", () => {
+  it.scoped("has the same for programs", () =>
+    Effect.map(get("/dev/inbox.json", [caught]), ({ response, text }) => {
+      assert.strictEqual(response.headers.get("content-type"), "application/json")
+      assert.deepStrictEqual(JSON.parse(text), { mails: [{ ...caught, receivedAt: "2026-11-21T08:00:00.000Z" }] })
+    })
+  )
+})

@@ -1,0 +1,142 @@
+import { execFileSync, spawnSync } from "node:child_process"
+import { cpSync } from "node:fs"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { Browser } from "../../../../test/support/Browser.ts"
+import { folder, freePort, type Latchkey, run } from "../support/latchkey.ts"
+
+const patience = 60_000
+
+const ada = { email: "ada@example.com", password: "correct horse battery" }
+
+const signUp = (port: number) => new Browser(`http://localhost:${port}`).post("/v1/auth/sign-up/email-password", ada)
+const signIn = (port: number) => new Browser(`http://localhost:${port}`).post("/v1/auth/sign-in/email-password", ada)
+
+const has = (program: string) => spawnSync(program, ["--version"]).status === 0
+
+const settled = async (latchkey: Latchkey): Promise<Latchkey> => {
+  await latchkey.says("Stop with Ctrl-C.")
+  return latchkey
+}
+
+const start = (directory: string, port: number): Promise<Latchkey> =>
+  settled(run(["dev"], { directory, environment: { PORT: String(port) } }))
+
+/** The very first start, from an empty folder to SIGTERM. What it leaves behind is copied: a first start takes seconds. */
+const firstStart = async () => {
+  const [directory, port] = [folder(afterAll), await freePort()]
+  const latchkey = await settled(run(["dev"], { directory, environment: { PORT: String(port) } }, afterAll))
+  const { status } = await signUp(port)
+  latchkey.kill("SIGTERM")
+  return { directory, out: latchkey.out(), err: latchkey.err(), status, code: await latchkey.ended }
+}
+
+let first: Awaited<ReturnType<typeof firstStart>>
+
+beforeAll(async () => {
+  first = await firstStart()
+})
+
+/** A folder in which `latchkey dev` has run before. */
+const usedFolder = (): string => {
+  const directory = folder()
+  cpSync(first.directory, directory, { recursive: true })
+  return directory
+}
+
+describe("latchkey dev", () => {
+  it("needs nothing, and ends with SIGTERM", () => {
+    assert.deepInclude(first, { status: 200, code: 0, err: "" })
+    assert.include(first.out, `${first.directory}/.latchkey (new)`)
+  })
+
+  it("still has every account when it comes back", { timeout: patience }, async () => {
+    const [directory, port] = [usedFolder(), await freePort()]
+    const latchkey = await start(directory, port)
+    assert.include(latchkey.out(), `${directory}/.latchkey (what you did before is still there)`)
+    assert.strictEqual((await signIn(port)).status, 200)
+    latchkey.kill("SIGINT")
+    assert.strictEqual(await latchkey.ended, 0)
+  })
+
+  it("survives being killed in the middle of its work, and again", { timeout: patience }, async () => {
+    const [directory, port] = [usedFolder(), await freePort()]
+    for (const _ of [1, 2]) {
+      const latchkey = await start(directory, port)
+      assert.strictEqual((await signIn(port)).status, 200)
+      const unfinished = Array.from({ length: 20 }, () => signIn(port).catch(() => undefined))
+      latchkey.kill("SIGKILL")
+      assert.isNull(await latchkey.ended)
+      await Promise.all(unfinished)
+    }
+    await start(directory, port)
+    assert.strictEqual((await signIn(port)).status, 200)
+  })
+
+  it("lets no second process into its folder, and is not disturbed by it", { timeout: patience }, async () => {
+    const [directory, port] = [usedFolder(), await freePort()]
+    const latchkey = await start(directory, port)
+    const second = run(["dev"], { directory, environment: { PORT: String(await freePort()) } })
+    assert.strictEqual(await second.ended, 1)
+    assert.strictEqual(
+      second.err(),
+      `latchkey: Latchkey is already running in this folder, as process ${latchkey.pid}. ` +
+        "Stop it first, or start in another folder.\n"
+    )
+    assert.strictEqual((await signIn(port)).status, 200)
+  })
+
+  it("says in one line that its port is in use", { timeout: patience }, async () => {
+    const port = await freePort()
+    await start(usedFolder(), port)
+    const second = run(["dev"], { directory: usedFolder(), environment: { PORT: String(port) } })
+    assert.strictEqual(await second.ended, 1)
+    assert.strictEqual(
+      second.err(),
+      `latchkey: Port ${port} is in use. Stop the program that uses it, or set PORT to another one.\n`
+    )
+  })
+
+  it("has a page at every address that it prints, and an admin API for the key", { timeout: patience }, async () => {
+    const port = await freePort()
+    const latchkey = await start(usedFolder(), port)
+    const browser = new Browser(`http://localhost:${port}`)
+    for (const path of ["/", "/docs", "/dev/inbox"]) {
+      const reply = await browser.get(path)
+      assert.strictEqual(reply.status, 200, path)
+      assert.match(String(reply.headers["content-type"]), /^text\/html/)
+    }
+    const key = /Admin key +(\S+)/.exec(latchkey.out())?.[1]
+    const instances = await browser.get("/v1/admin/instances", { authorization: `Bearer ${key}` })
+    assert.strictEqual(instances.status, 200)
+    assert.include(instances.text, '"id":"default"')
+  })
+})
+
+describe.skipIf(!has("curl") || !has("bash"))("The lines that latchkey dev prints", () => {
+  it("work as they are pasted", { timeout: patience }, async () => {
+    const latchkey = await start(usedFolder(), await freePort())
+    const lines = latchkey
+      .out()
+      .split("\n")
+      .filter((line) => /^(curl|sleep) /.test(line))
+      .map((line) => line.replace("ada@example.com", "grace@example.com"))
+    const replies = execFileSync("bash", ["-c", lines.join("\n")], { encoding: "utf8", cwd: "/" })
+      .trim()
+      .split("\n")
+      .map((reply) => JSON.parse(reply))
+    const isSignedIn = (reply: object) => assert.hasAllKeys(reply, ["userId", "sessionId"])
+
+    assert.strictEqual(replies.length, 8)
+    const [signedUp, signedOut, signedIn, session, asked, inbox, followed, signedOutEverywhere] = replies
+    isSignedIn(signedUp)
+    assert.deepStrictEqual(signedOut, { ok: true })
+    isSignedIn(signedIn)
+    assert.deepInclude(session, { email: "grace@example.com", sessionId: signedIn.sessionId })
+    assert.deepStrictEqual(asked, { ok: true })
+    assert.strictEqual(inbox.mails.length, 1)
+    isSignedIn(followed)
+    assert.strictEqual(followed.userId, signedUp.userId)
+    assert.notStrictEqual(followed.sessionId, signedIn.sessionId)
+    assert.deepStrictEqual(signedOutEverywhere, { ok: true })
+  })
+})

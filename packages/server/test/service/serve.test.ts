@@ -1,0 +1,167 @@
+import { connect } from "node:net"
+import { SqlClient } from "@effect/sql/SqlClient"
+import * as PgClient from "@effect/sql-pg/PgClient"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { assert, describe, it } from "vitest"
+import { Browser } from "../../../../test/support/Browser.ts"
+import { database } from "../support/database.ts"
+import { folder, freePort, type Latchkey, run } from "../support/latchkey.ts"
+
+const patience = 60_000
+const ada = { email: "ada@example.com", password: "correct horse battery" }
+
+const query = (url: string, statement: string) =>
+  Effect.flatMap(SqlClient, (sql) => sql.unsafe(statement)).pipe(
+    Effect.provide(PgClient.layer({ url: Redacted.make(url), maxConnections: 1 })),
+    Effect.runPromise
+  )
+
+const environment = async (extra: Record<string, string> = {}) => {
+  const port = String(await freePort())
+  return { PORT: port, BASE_URL: `http://localhost:${port}`, DATABASE_URL: await database(), ...extra }
+}
+
+const command = (args: ReadonlyArray<string>, environment: Record<string, string>) =>
+  run(args, { directory: folder(), environment })
+
+const start = async (environment: Record<string, string>): Promise<Latchkey> => {
+  const latchkey = command(["serve"], environment)
+  await latchkey.says("Latchkey is ready")
+  return latchkey
+}
+
+describe("latchkey serve", () => {
+  it("makes its tables, serves, and logs in JSON", { timeout: patience }, async () => {
+    const settings = await environment()
+    const latchkey = await start(settings)
+    const browser = new Browser(settings.BASE_URL)
+    assert.strictEqual((await browser.get("/health/ready")).status, 200)
+    assert.strictEqual((await browser.post("/v1/auth/sign-up/email-password", ada)).status, 200)
+    assert.strictEqual((await browser.get("/v1/auth/session")).json["email"], ada.email)
+    latchkey.kill("SIGTERM")
+    assert.strictEqual(await latchkey.ended, 0)
+    const messages = latchkey
+      .out()
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line).message)
+    assert.include(messages, "Latchkey is ready")
+    assert.strictEqual(messages.filter((message) => String(message).includes("magic links are off")).length, 1)
+    assert.notInclude(latchkey.out(), ada.email)
+  })
+
+  it("has nothing in it that is for development", { timeout: patience }, async () => {
+    const settings = await environment()
+    await start(settings)
+    const browser = new Browser(settings.BASE_URL)
+    for (const path of ["/", "/docs", "/openapi.json", "/dev/inbox", "/dev/inbox.json"]) {
+      assert.strictEqual((await browser.get(path)).status, 404, path)
+    }
+    const link = await browser.post("/v1/auth/sign-in/magic-link", { email: ada.email })
+    assert.deepInclude(link, { status: 401 })
+    assert.strictEqual(link.json["code"], "magic_link_disabled")
+  })
+
+  it("says that it is not ready before it stops accepting, and finishes what is in flight", {
+    timeout: patience
+  }, async () => {
+    const settings = await environment({ SHUTDOWN_DELAY_SECONDS: "2" })
+    const latchkey = await start(settings)
+    const browser = new Browser(settings.BASE_URL)
+    await browser.post("/v1/auth/sign-up/email-password", ada)
+
+    const body = JSON.stringify(ada)
+    const slow = connect(Number(settings.PORT), "127.0.0.1").setEncoding("utf8")
+    const reply = slow.toArray()
+    slow.write(
+      "POST /v1/auth/sign-in/email-password HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n" +
+        `Content-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`
+    )
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    latchkey.kill("SIGTERM")
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    assert.strictEqual((await browser.get("/health/ready")).status, 503)
+    assert.strictEqual((await browser.get("/health/live")).status, 200)
+
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    const refused = await browser.get("/health/live").catch((error) => error.code)
+    assert.strictEqual(refused, "ECONNREFUSED")
+    slow.write(body.slice(10))
+    const text = (await reply).join("")
+    assert.match(text, /^HTTP\/1\.1 200 /)
+    assert.match(text, /\r\nconnection: close\r\n/i)
+    assert.strictEqual(await latchkey.ended, 0)
+  })
+
+  it("leaves migrations to migrate apply when it is told to", { timeout: patience }, async () => {
+    const settings = await environment({ MIGRATE_ON_START: "false" })
+    const refused = command(["serve"], settings)
+    assert.strictEqual(await refused.ended, 1)
+    assert.match(refused.err(), /^latchkey: The database lacks 0001_initial.*Run "latchkey migrate apply" first\.\n$/)
+
+    const plan = command(["migrate", "plan", "--json"], settings)
+    assert.strictEqual(await plan.ended, 0)
+    assert.deepInclude(JSON.parse(plan.out()).pending[0], { id: 1, name: "initial" })
+    const apply = command(["migrate", "apply", "--json"], settings)
+    assert.strictEqual(await apply.ended, 0)
+    assert.deepStrictEqual(JSON.parse(apply.out()).applied, JSON.parse(plan.out()).pending)
+    const again = command(["migrate", "apply"], settings)
+    assert.strictEqual(await again.ended, 0)
+    assert.strictEqual(again.out(), "The database is up to date.\n")
+
+    await start(settings)
+  })
+
+  it("refuses a database that a newer version was used with", { timeout: patience }, async () => {
+    const settings = await environment()
+    await command(["migrate", "apply"], settings).ended
+    await query(settings.DATABASE_URL, "INSERT INTO latchkey.migrations (migration_id, name) VALUES (9001, 'future')")
+    const serve = command(["serve"], settings)
+    assert.strictEqual(await serve.ended, 1)
+    assert.match(serve.err(), /^latchkey: The database is newer than this program: it has 9001_future\. .*\n$/)
+    const plan = command(["migrate", "plan"], settings)
+    assert.strictEqual(await plan.ended, 1)
+  })
+
+  it("says in one line that the database cannot be reached", { timeout: patience }, async () => {
+    const port = await freePort()
+    const serve = command(["serve"], {
+      BASE_URL: "https://auth.example.com",
+      DATABASE_URL: `postgresql://user:hunter2@127.0.0.1:${port}/latchkey`
+    })
+    assert.strictEqual(await serve.ended, 1)
+    const reason = `The database 127.0.0.1:${port}/latchkey cannot be used: nothing listens there.`
+    assert.strictEqual(serve.err(), `latchkey: ${reason}\n`)
+  })
+})
+
+describe("latchkey doctor", () => {
+  it("finds nothing wrong where serve would work", { timeout: patience }, async () => {
+    const doctor = command(["doctor", "--json"], await environment())
+    assert.strictEqual(await doctor.ended, 0)
+    const { checks, ok } = JSON.parse(doctor.out())
+    assert.isTrue(ok)
+    const names = checks.map(({ name }: { readonly name: string }) => name)
+    assert.deepStrictEqual(names, ["settings", "database", "migrations", "clock"])
+  })
+
+  it("finds pending migrations that serve would not apply", { timeout: patience }, async () => {
+    const doctor = command(["doctor"], await environment({ MIGRATE_ON_START: "false" }))
+    assert.strictEqual(await doctor.ended, 1)
+    assert.match(doctor.out(), /^ok {4}settings/m)
+    assert.match(doctor.out(), /^FAIL {2}migrations {2}pending: 0001_initial/m)
+  })
+
+  it("finds what is wrong with the settings and with the database at once", { timeout: patience }, async () => {
+    const port = await freePort()
+    const doctor = command(["doctor", "--json"], { DATABASE_URL: `postgresql://u:hunter2@127.0.0.1:${port}/db` })
+    assert.strictEqual(await doctor.ended, 1)
+    const { checks, ok } = JSON.parse(doctor.out())
+    assert.isFalse(ok)
+    assert.deepInclude(checks[0], { name: "settings", ok: false })
+    assert.include(checks[0].detail, "BASE_URL is missing")
+    assert.deepInclude(checks[1], { name: "database", ok: false })
+    assert.notInclude(doctor.out() + doctor.err(), "hunter2")
+  })
+})

@@ -1,0 +1,16 @@
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Redacted from "effect/Redacted"
+import * as Scope from "effect/Scope"
+import { onTestFinished } from "vitest"
+import { servers } from "../../../../test/support/postgres/databases.ts"
+import * as ServerDatabase from "../../../../test/support/postgres/ServerDatabase.ts"
+
+/** The URL of an empty database on a real server. It is dropped after the test. */
+export const database = async (): Promise<string> => {
+  const scope = await Effect.runPromise(Scope.make())
+  onTestFinished(() => Effect.runPromise(Scope.close(scope, Exit.void)))
+  const [server] = servers()
+  if (server === undefined) throw new Error("There is no PostgreSQL server")
+  return Redacted.value(await Effect.runPromise(Scope.extend(ServerDatabase.make(server.url), scope)))
+}

@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { onTestFinished } from "vitest"
+
+const main = fileURLToPath(new URL("../../dist/main.js", import.meta.url))
+
+/** A running `latchkey`, from the build, in a process of its own. */
+export interface Latchkey {
+  readonly pid: number
+  /** What it wrote to standard output, and to standard error. */
+  readonly out: () => string
+  readonly err: () => string
+  /** Fulfilled when a line of its output holds the text; rejected when it ends before. */
+  readonly says: (text: string) => Promise<void>
+  readonly kill: (signal: NodeJS.Signals) => void
+  /** Its exit code; null when a signal ended it. */
+  readonly ended: Promise<number | null>
+}
+
+const collect = (child: ChildProcess, stream: "stdout" | "stderr") => {
+  let text = ""
+  child[stream]?.setEncoding("utf8").on("data", (chunk: string) => {
+    text += chunk
+  })
+  return () => text
+}
+
+export interface Options {
+  readonly directory: string
+  readonly environment?: Readonly<Record<string, string>>
+}
+
+type CleanUp = (undo: () => void | Promise<void>) => void
+
+/** Runs a command. It does not outlive the test, or what else `cleanUp` comes after. */
+export const run = (
+  args: ReadonlyArray<string>,
+  { directory, environment = {} }: Options,
+  cleanUp: CleanUp = onTestFinished
+): Latchkey => {
+  const child = spawn(process.execPath, [main, ...args], {
+    cwd: directory,
+    env: { PATH: process.env["PATH"] ?? "", ...environment },
+    stdio: ["ignore", "pipe", "pipe"]
+  })
+  const out = collect(child, "stdout")
+  const err = collect(child, "stderr")
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve))
+  cleanUp(async () => {
+    child.kill("SIGKILL")
+    await ended
+  })
+  const says = (text: string): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const look = () => {
+        if (out().includes(text)) resolve()
+      }
+      child.stdout?.on("data", look)
+      look()
+      ended.then(() => reject(new Error(`It ended before it said "${text}":\n${out()}\n${err()}`)))
+    })
+  return { pid: child.pid ?? 0, out, err, says, kill: (signal) => child.kill(signal), ended }
+}
+
+/** An empty folder that is deleted after the test, or what else `cleanUp` comes after. */
+export const folder = (cleanUp: CleanUp = onTestFinished): string => {
+  const path = mkdtempSync(join(tmpdir(), "latchkey-service-"))
+  cleanUp(() => rmSync(path, { recursive: true, force: true }))
+  return path
+}
+
+export const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer().once("error", reject)
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
+    })
+  })
