@@ -1,10 +1,14 @@
+import * as Statement from "@effect/sql/Statement"
 import { assert, it } from "@effect/vitest"
 import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as FastCheck from "effect/FastCheck"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import * as TestServices from "effect/TestServices"
 import { type Budget, RateLimitStore, type Taking } from "@latchkey/domain/RateLimitStore"
 import * as Memory from "@latchkey/memory/Memory"
 import * as PostgresRateLimitStore from "@latchkey/postgres/PostgresRateLimitStore"
@@ -83,6 +87,27 @@ for (const database of databases()) {
           assert.deepStrictEqual(yield* play(yield* RateLimitStore, played), expected)
         }).pipe(Effect.scoped),
       { fastCheck: { numRuns: 60 } }
+    )
+
+    it.effect("gives back what it took before a refusal, though it is interrupted", () =>
+      Effect.gen(function* () {
+        const store = yield* RateLimitStore
+        const instanceId = Samples.instanceId()
+        const budget = (key: string) => ({ key, rate: { limit: 1, windowSeconds: 60 } })
+        const [wide, full] = [budget("wide"), budget("full")]
+        yield* store.take(instanceId, [full], Samples.now)
+        const begun = yield* Deferred.make<void>()
+        const slowly = Statement.withTransformer((statement) =>
+          Deferred.succeed(begun, undefined).pipe(
+            Effect.zipRight(TestServices.provideLive(Effect.sleep("20 millis"))),
+            Effect.as(statement)
+          )
+        )
+        const refused = yield* Effect.fork(slowly(store.take(instanceId, [wide, full], Samples.plus(1))))
+        yield* Deferred.await(begun)
+        yield* Fiber.interrupt(refused)
+        assert.deepStrictEqual(yield* store.take(instanceId, [wide], Samples.plus(2)), { admitted: true })
+      })
     )
 
     it.effect("knows when a key is over, also when a clock was behind and a hit was given back", () =>

@@ -89,12 +89,13 @@ for (const database of databases()) {
 
       it.effect("is not in the error of a row that cannot be read, but the field is", () =>
         Effect.gen(function* () {
-          const { live, sql, user } = yield* setUp
-          yield* sql`UPDATE latchkey.users SET email = 'no address of anybody' WHERE user_id = ${user.id}`
-          const exit = yield* Effect.exit(live)
-          assert.isTrue(Exit.isFailure(exit))
-          assert.include(printed(exit), "A row is not as expected: email")
-          tellsNone(exit, ["no address of anybody"])
+          const sql = yield* SqlClient
+          const instances = yield* InstanceRepository
+          const { id } = yield* Samples.storedInstance
+          yield* sql`UPDATE latchkey.instances SET plan = 'nobody''s business' WHERE instance_id = ${id}`
+          const exit = yield* Effect.exit(instances.findById(id))
+          assert.include(printed(exit), "A row is not as expected: plan")
+          tellsNone(exit, ["business", id])
         })
       )
 

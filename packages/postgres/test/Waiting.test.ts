@@ -3,10 +3,12 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as TestServices from "effect/TestServices"
 import { MagicLinkOutbox } from "@latchkey/domain/MagicLinkOutbox"
 import { MagicLinkRepository } from "@latchkey/domain/MagicLinkRepository"
 import { Transaction } from "@latchkey/domain/Transaction"
+import { UserRepository } from "@latchkey/domain/UserRepository"
 import * as Postgres from "@latchkey/postgres/Postgres"
 import * as Samples from "@latchkey/testkit/Samples"
 import { onServer, servers } from "../../../test/support/postgres/databases.ts"
@@ -44,6 +46,23 @@ for (const server of servers()) {
           [...first, ...second].map(({ id }) => id),
           [older.id, newer.id]
         )
+      })
+    )
+
+    it.effect("in vain: a statement that was sent is not cancelled, which could hit somebody else's", () =>
+      Effect.gen(function* () {
+        const users = yield* UserRepository
+        const { instanceId, email } = yield* Samples.storedUser(Samples.instanceId())
+        const hold = users.findByEmailForUpdate(instanceId, email)
+        const interrupted = Effect.gen(function* () {
+          const waiting = yield* Effect.forkDaemon(hold)
+          yield* Effect.sleep("100 millis")
+          yield* Fiber.interruptFork(waiting)
+          yield* Effect.sleep("300 millis")
+          return yield* Fiber.poll(waiting)
+        })
+        const [, ended] = yield* meanwhile(hold, interrupted)
+        assert.isTrue(Option.isNone(ended))
       })
     )
 

@@ -1,0 +1,23 @@
+/**
+ * A long-lived access key of AWS.
+ *
+ * @since 0.1.0
+ */
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+
+/** @since 0.1.0 */
+export interface SesCredentials {
+  readonly accessKeyId: string
+  readonly secretAccessKey: Redacted.Redacted
+}
+
+const key = /^(\S+):(\S+)$/
+
+/** Reads `accessKeyId:secretAccessKey`. The first colon divides, and there is no white space. @since 0.1.0 */
+export const parse = (text: Redacted.Redacted): Option.Option<SesCredentials> => {
+  const [, accessKeyId, secretAccessKey] = key.exec(Redacted.value(text)) ?? []
+  return accessKeyId === undefined || secretAccessKey === undefined
+    ? Option.none()
+    : Option.some({ accessKeyId, secretAccessKey: Redacted.make(secretAccessKey) })
+}

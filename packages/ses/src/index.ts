@@ -1,0 +1,6 @@
+/**
+ * @since 0.1.0
+ */
+export * as SesCredentials from "./SesCredentials.ts"
+export * as SesErrors from "./SesErrors.ts"
+export * as SesMailer from "./SesMailer.ts"

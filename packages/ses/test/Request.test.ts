@@ -1,0 +1,101 @@
+import type { Email } from "@latchkey/domain/Email"
+import type { Mail } from "@latchkey/domain/Mailer"
+import * as SesMailer from "@latchkey/ses/SesMailer"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Endpoint from "./support/Endpoint.ts"
+import { mail, options } from "./support/samples.ts"
+
+/** The one request that sending a mail makes. */
+const requestOf = (mail: Mail, from = "no-reply@example.com") =>
+  Effect.gen(function* () {
+    const { seen, url } = yield* Endpoint.make(Endpoint.accept)
+    const mailer = yield* SesMailer.make(options(url, { from }))
+    yield* mailer.send(mail)
+    const [request, ...others] = seen
+    assert.lengthOf(others, 0)
+    if (request === undefined) return assert.fail("No request came in")
+    return { ...request, json: JSON.parse(request.body) }
+  }).pipe(Effect.scoped)
+
+describe("The request to SES", () => {
+  it.effect("is one SendEmail with simple content in UTF-8, no tracking, and nothing besides", () =>
+    Effect.gen(function* () {
+      const { method, path, json } = yield* requestOf(mail)
+      assert.deepStrictEqual([method, path], ["POST", "/v2/email/outbound-emails"])
+      assert.deepStrictEqual(json, {
+        FromEmailAddress: "no-reply@example.com",
+        Destination: { ToAddresses: ["ann@example.com"] },
+        Content: {
+          Simple: {
+            Subject: { Data: mail.subject, Charset: "UTF-8" },
+            Body: {
+              Text: { Data: mail.text, Charset: "UTF-8" },
+              Html: { Data: mail.html, Charset: "UTF-8" }
+            },
+            Headers: [{ Name: "Auto-Submitted", Value: "auto-generated" }]
+          }
+        },
+        ConfigurationOverrides: { Tracking: { ClickTrackingEnabled: "DISABLED", OpenTrackingEnabled: "DISABLED" } }
+      })
+    })
+  )
+
+  it.effect("has the subject in one line", () =>
+    Effect.gen(function* () {
+      const { json } = yield* requestOf({ ...mail, subject: "Sign in\r\nBcc: eve@example.com\n\n<p>\u0000Hi" })
+      assert.strictEqual(json.Content.Simple.Subject.Data, "Sign in Bcc: eve@example.com <p> Hi")
+      assert.lengthOf(json.Content.Simple.Headers, 1)
+    })
+  )
+
+  it.effect("has one recipient, whatever the address looks like", () =>
+    Effect.gen(function* () {
+      // The type promises that there is no such address. This is what happens if it lies.
+      const forged = "ann@example.com\r\nBcc: eve@example.com, bob@example.com" as Email
+      const { json, headers } = yield* requestOf({ ...mail, to: forged })
+      assert.deepStrictEqual(json.Destination, { ToAddresses: [forged] })
+      assert.notProperty(headers, "bcc")
+    })
+  )
+
+  const senders = [
+    ["no-reply@example.com", "no-reply@example.com"],
+    ["<no-reply@example.com>", "no-reply@example.com"],
+    ["Example App <no-reply@example.com>", "Example App <no-reply@example.com>"],
+    ["Example, Inc. <no-reply@example.com>", '"Example, Inc." <no-reply@example.com>'],
+    ['"Example, Inc." <no-reply@example.com>', '"Example, Inc." <no-reply@example.com>'],
+    ['The "Best" \\ App <no-reply@example.com>', '"The \\"Best\\" \\\\ App" <no-reply@example.com>'],
+    ["Café Zoë <no-reply@example.com>", "=?UTF-8?B?Q2Fmw6kgWm/Dqw==?= <no-reply@example.com>"],
+    ['"Café Zoë" <no-reply@example.com>', "=?UTF-8?B?Q2Fmw6kgWm/Dqw==?= <no-reply@example.com>"],
+    ["=?UTF-8?B?Q2Fmw6k=?= <no-reply@example.com>", "=?UTF-8?B?Q2Fmw6k=?= <no-reply@example.com>"]
+  ] as const
+
+  for (const [from, expected] of senders) {
+    it.effect(`writes the sender ${from} as mail software reads it`, () =>
+      Effect.gen(function* () {
+        assert.strictEqual((yield* requestOf(mail, from)).json.FromEmailAddress, expected)
+      })
+    )
+  }
+
+  it.effect("divides a long sender's name into encoded words of at most 75 characters, between letters", () =>
+    Effect.gen(function* () {
+      const name = "Ünïcödé ☕ ".repeat(12).trim()
+      const { json } = yield* requestOf(mail, `${name} <no-reply@example.com>`)
+      const words = String(json.FromEmailAddress).replace(" <no-reply@example.com>", "").split(" ")
+      assert.isAbove(words.length, 1)
+      for (const word of words) assert.isAtMost(word.length, 75)
+      const decoded = words.map((word) => Buffer.from(word.slice("=?UTF-8?B?".length, -2), "base64").toString("utf8"))
+      assert.strictEqual(decoded.join(""), name)
+      assert.notInclude(decoded.join(""), "\ufffd")
+    })
+  )
+
+  it.effect("keeps line breaks in the sender's name out of the header", () =>
+    Effect.gen(function* () {
+      const { json } = yield* requestOf(mail, "Ann\r\nBcc: eve@example.com\r\n <no-reply@example.com>")
+      assert.match(json.FromEmailAddress, /^=\?UTF-8\?B\?[A-Za-z0-9+/=]+\?= <no-reply@example\.com>$/)
+    })
+  )
+})

@@ -1,0 +1,40 @@
+import * as SesCredentials from "@latchkey/ses/SesCredentials"
+import { assert, describe, it } from "@effect/vitest"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+
+const parse = (text: string) =>
+  Option.map(SesCredentials.parse(Redacted.make(text)), ({ accessKeyId, secretAccessKey }) => [
+    accessKeyId,
+    Redacted.value(secretAccessKey)
+  ])
+
+describe("SesCredentials", () => {
+  it("divides at the first colon", () => {
+    assert.deepStrictEqual(parse("AKID:s3cr/et+="), Option.some(["AKID", "s3cr/et+="]))
+    assert.deepStrictEqual(parse("AKID:with:colon"), Option.some(["AKID", "with:colon"]))
+  })
+
+  it("reads nothing where one half is missing, or where there is white space", () => {
+    for (const text of [
+      "",
+      ":",
+      "AKID",
+      "AKID:",
+      ":secret",
+      "AK ID:secret",
+      "AKID:sec ret",
+      "AKID:secret\n",
+      " AKID:s"
+    ]) {
+      assert.deepStrictEqual(parse(text), Option.none(), JSON.stringify(text))
+    }
+  })
+
+  it("does not show the secret", () => {
+    const credentials = SesCredentials.parse(Redacted.make("AKID:s3cret"))
+    assert.isTrue(Option.isSome(credentials))
+    assert.notInclude(JSON.stringify(credentials), "s3cret")
+    assert.notInclude(String(credentials), "s3cret")
+  })
+})
