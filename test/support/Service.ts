@@ -51,7 +51,7 @@ export interface ServiceOptions<E> {
   readonly logger?: Layer.Layer<never>
   readonly mailer?: "recording" | "unconfigured"
   /** Real Argon2, unless a test is about something else. */
-  readonly crypto?: Layer.Layer<Identifiers | PasswordHasher | Secrets>
+  readonly crypto?: Layer.Layer<Identifiers | PasswordHasher | Secrets, unknown>
   readonly isReady?: Effect.Effect<boolean>
 }
 
@@ -98,8 +98,13 @@ export const startService = async <E>(options: ServiceOptions<E>) => {
   const runtime = ManagedRuntime.make(layer)
   await runtime.runPromise(Effect.void)
 
-  /** Sends the mails that are due, now. */
-  const deliver = () => runtime.runPromise(Effect.flatMap(MagicLinkDispatcher.MagicLinkDispatcher, (_) => _.dispatch))
+  /** Sends all mails that are due, now. */
+  const deliver = () =>
+    runtime.runPromise(
+      Effect.flatMap(MagicLinkDispatcher.MagicLinkDispatcher, ({ dispatch }) =>
+        Effect.repeat(dispatch, { until: (count) => count === 0, times: 100 })
+      )
+    )
 
   return {
     origin,

@@ -55,7 +55,13 @@ const safeMethods = ["GET", "HEAD", "OPTIONS"]
 const hostOf = (request: HttpServerRequest.HttpServerRequest): string =>
   (request.headers["host"] ?? "").toLowerCase().replace(/:\d*$/, "")
 
-const withoutQuery = (url: string): string => url.split("?", 1).join("")
+/**
+ * What may be logged of a URL: nothing from where a query could begin, which may hold the token of a link. For the
+ * router that is `;` and `#` as well, and a mail program may have encoded the `?`.
+ *
+ * @since 0.1.0
+ */
+export const pathOf = (url: string): string => url.split(/[?;#%]/, 1).join("")
 
 /** The headers that every reply has. @since 0.1.0 */
 export const replyHeaders = ({ baseUrl }: HttpOptions): Readonly<Record<string, string>> => ({
@@ -136,7 +142,7 @@ export const make = Effect.gen(function* () {
         Effect.tap((response) =>
           Effect.annotateLogs(Effect.logDebug("Answered"), {
             method: request.method,
-            path: withoutQuery(request.url),
+            path: pathOf(request.url),
             status: response.status
           })
         )

@@ -64,7 +64,7 @@ export const makeResponder = Effect.map(
   (digest) => {
     const styleHash = Encoding.encodeBase64(new Uint8Array(digest))
     return ({ title, body, status = 200, formTargets = [], headers = {} }: Page) =>
-      HttpServerResponse.html(
+      HttpServerResponse.text(
         html`<!doctype html>
 <html lang="en">
 <head>
@@ -79,21 +79,22 @@ ${body}
 </main>
 </body>
 </html>
-`.source
-      ).pipe(
-        HttpServerResponse.setStatus(status),
-        HttpServerResponse.setHeaders({
-          "content-type": "text/html; charset=utf-8",
-          "content-security-policy": [
-            "default-src 'none'",
-            `style-src 'sha256-${styleHash}'`,
-            ["form-action 'self'", ...formTargets].join(" "),
-            "base-uri 'none'",
-            "frame-ancestors 'none'"
-          ].join("; "),
-          "x-frame-options": "DENY",
-          ...headers
-        })
+`.source,
+        {
+          status,
+          contentType: "text/html; charset=utf-8",
+          headers: {
+            "content-security-policy": [
+              "default-src 'none'",
+              `style-src 'sha256-${styleHash}'`,
+              ["form-action 'self'", ...formTargets].join(" "),
+              "base-uri 'none'",
+              "frame-ancestors 'none'"
+            ].join("; "),
+            "x-frame-options": "DENY",
+            ...headers
+          }
+        }
       )
   }
 )

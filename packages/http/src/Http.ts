@@ -94,4 +94,4 @@ export const layerApi: Layer.Layer<HttpApi.Api, never, Requirements> = Layer.mer
  * @since 0.1.0
  */
 export const withoutQueryTracing: <A, E, R>(layer: Layer.Layer<A, E, R>) => Layer.Layer<A, E, R> =
-  HttpMiddleware.withTracerDisabledWhen((request) => request.url.includes("?"))
+  HttpMiddleware.withTracerDisabledWhen((request) => Endpoint.pathOf(request.url) !== request.url)

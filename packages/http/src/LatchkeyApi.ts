@@ -9,6 +9,7 @@ import { AdminApi } from "./AdminApi.ts"
 import { AuthApi } from "./AuthApi.ts"
 import { HealthApi } from "./HealthApi.ts"
 import { MagicLinkApi } from "./MagicLinkApi.ts"
+import * as ProblemResponses from "./ProblemResponses.ts"
 
 /** @since 0.1.0 */
 export class LatchkeyApi extends HttpApi.make("latchkey")
@@ -16,6 +17,7 @@ export class LatchkeyApi extends HttpApi.make("latchkey")
   .add(MagicLinkApi)
   .add(AdminApi)
   .add(HealthApi)
+  .annotate(OpenApi.Transform, (specification) => ProblemResponses.correct(specification as ProblemResponses.Document))
   .annotate(OpenApi.Title, "Latchkey")
   .annotate(OpenApi.Version, "1")
   .annotate(OpenApi.Description, "Signs people in: email and password, or a one-time link by email.") {}

@@ -22,12 +22,10 @@ const TokenPayload = Schema.Struct({ token: Schema.String }).annotations({ ident
 
 // Lenient on purpose: the handler says what is wrong with the query, in the words of all other problems.
 const TokenQuery = Schema.Struct({
-  token: Schema.optional(
-    Schema.Union(Schema.String, Schema.Array(Schema.String)).annotations({
-      jsonSchema: { type: "string", description: "The token of the link. Required, once." }
-    })
-  )
+  token: Schema.optional(Schema.Union(Schema.String, Schema.Array(Schema.String)))
 })
+
+const tokenParameter = { name: "token", in: "query", required: true, schema: { type: "string" } }
 
 const request = HttpApiEndpoint.post("requestMagicLink", "/v1/auth/sign-in/magic-link")
   .setPayload(MagicLinkPayload)
@@ -38,6 +36,7 @@ const request = HttpApiEndpoint.post("requestMagicLink", "/v1/auth/sign-in/magic
 
 const verify = HttpApiEndpoint.get("verifyMagicLink", verifyPath)
   .setUrlParams(TokenQuery)
+  .annotate(OpenApi.Transform, (operation) => ({ ...operation, parameters: [tokenParameter] }))
   .addSuccess(SignedIn)
   .addError(Problem.InvalidToken)
   .addError(Problem.MagicLinkDisabled)

@@ -26,7 +26,7 @@ const read = (
 }
 const refusal = (result: Either.Either<unknown, Problem>) =>
   Either.match(result, { onLeft: ({ code, errors }) => ({ code, errors }), onRight: () => undefined })
-const malformed = (reason: string) => ({ code: "invalid_request", errors: [{ field: "body", reason }] })
+const malformed = (reason: string) => ({ code: "invalid_request" as const, errors: [{ field: "body", reason }] })
 
 describe("RequestBody.readJson", () => {
   it("reads JSON", async () => {
@@ -74,16 +74,16 @@ describe("RequestBody.readJson", () => {
   })
 
   it.each([
-    ["", "is not JSON"],
-    ["{", "is not JSON"],
-    ["{'a':1}", "is not JSON"],
-    ['{"a":1}{}', "is not JSON"],
-    ["\ufeff{}", "is not JSON"],
-    ["\u0000", "is not JSON"],
-    ["[".repeat(60_000), "is not JSON"],
-    [`${"[".repeat(10_000)}${"]".repeat(10_000)}`, "is nested too deeply"],
-    [`${'{"a":'.repeat(33)}1${"}".repeat(33)}`, "is nested too deeply"]
-  ])("refuses what it cannot read: %.20s", async (text, reason) => {
+    ["nothing", "", "is not JSON"],
+    ["half an object", "{", "is not JSON"],
+    ["single quotes", "{'a':1}", "is not JSON"],
+    ["two values", '{"a":1}{}', "is not JSON"],
+    ["a byte order mark", "\ufeff{}", "is not JSON"],
+    ["NUL", "\u0000", "is not JSON"],
+    ["60,000 open brackets", "[".repeat(60_000), "is not JSON"],
+    ["10,000 lists", `${"[".repeat(10_000)}${"]".repeat(10_000)}`, "is nested too deeply"],
+    ["33 objects", `${'{"a":'.repeat(33)}1${"}".repeat(33)}`, "is nested too deeply"]
+  ])("refuses what it cannot read: %s", async (_, text, reason) => {
     assert.deepStrictEqual(refusal(await read(text)), malformed(reason))
   })
 

@@ -12,7 +12,7 @@ export interface SesCredentials {
   readonly secretAccessKey: Redacted.Redacted
 }
 
-const key = /^(\S+):(\S+)$/
+const key = /^([^:\s]+):(\S+)$/
 
 /** Reads `accessKeyId:secretAccessKey`. The first colon divides, and there is no white space. @since 0.1.0 */
 export const parse = (text: Redacted.Redacted): Option.Option<SesCredentials> => {

@@ -53,7 +53,8 @@ describe("Failures of SES", () => {
       Effect.gen(function* () {
         const { error, attempts } = yield* failureAt(Endpoint.refuse(status, exception))
         assert.strictEqual(error.reason, reason)
-        assert.deepInclude(causeOf(error), { exception, status: Option.some(status) })
+        assert.strictEqual(causeOf(error).exception, exception)
+        assert.strictEqual(Option.getOrNull(causeOf(error).status), status)
         if (reason === "permanent") assert.strictEqual(attempts, 1)
       })
     )
@@ -63,6 +64,15 @@ describe("Failures of SES", () => {
     Effect.gen(function* () {
       const { error } = yield* failureAt(reply(400, JSON.stringify({ __type: "com.amazonaws.sesv2#MessageRejected" })))
       assert.strictEqual(error.reason, "permanent")
+    })
+  )
+
+  it.scoped("takes no other field of the body for the exception", () =>
+    Effect.gen(function* () {
+      const body = JSON.stringify({ code: "ECONNRESET", name: "TimeoutError" })
+      const { error } = yield* failureAt(reply(400, body, { "x-amzn-errortype": "MessageRejected" }))
+      assert.strictEqual(error.reason, "permanent")
+      assert.strictEqual(causeOf(error).exception, "MessageRejected")
     })
   )
 

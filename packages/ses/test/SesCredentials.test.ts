@@ -3,16 +3,17 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 
+/** As plain values: chai finds a Some equal to a None. */
 const parse = (text: string) =>
-  Option.map(SesCredentials.parse(Redacted.make(text)), ({ accessKeyId, secretAccessKey }) => [
-    accessKeyId,
-    Redacted.value(secretAccessKey)
-  ])
+  Option.match(SesCredentials.parse(Redacted.make(text)), {
+    onNone: () => "nothing",
+    onSome: ({ accessKeyId, secretAccessKey }) => [accessKeyId, Redacted.value(secretAccessKey)]
+  })
 
 describe("SesCredentials", () => {
   it("divides at the first colon", () => {
-    assert.deepStrictEqual(parse("AKID:s3cr/et+="), Option.some(["AKID", "s3cr/et+="]))
-    assert.deepStrictEqual(parse("AKID:with:colon"), Option.some(["AKID", "with:colon"]))
+    assert.deepStrictEqual(parse("AKID:s3cr/et+="), ["AKID", "s3cr/et+="])
+    assert.deepStrictEqual(parse("AKID:with:colon"), ["AKID", "with:colon"])
   })
 
   it("reads nothing where one half is missing, or where there is white space", () => {
@@ -27,7 +28,7 @@ describe("SesCredentials", () => {
       "AKID:secret\n",
       " AKID:s"
     ]) {
-      assert.deepStrictEqual(parse(text), Option.none(), JSON.stringify(text))
+      assert.strictEqual(parse(text), "nothing", JSON.stringify(text))
     }
   })
 

@@ -1,4 +1,3 @@
-import { createServer, type AddressInfo } from "node:net"
 import * as SesMailer from "@latchkey/ses/SesMailer"
 import { assert, describe, it } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
@@ -50,14 +49,15 @@ describe("Timeouts", () => {
     })
   )
 
-  it.scopedLive("a connection that says nothing at all is transient after two tries", () =>
+  it.scopedLive("an answer whose headers trickle in for ever is transient after two tries", () =>
     Effect.gen(function* () {
-      const server = createServer((socket) => socket.on("error", () => {}).resume())
-      yield* Effect.acquireRelease(
-        Effect.async<void>((resume) => void server.listen(0, "127.0.0.1", () => resume(Effect.void))),
-        () => Effect.async<void>((resume) => void server.close(() => resume(Effect.void)))
-      )
-      const [duration, error] = yield* sendTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+      const { url } = yield* Endpoint.make((response) => {
+        const { socket } = response
+        socket?.write("HTTP/1.1 200 OK\r\nx-slow: ")
+        const trickle = setInterval(() => socket?.write("."), 50)
+        socket?.on("error", () => {}).on("close", () => clearInterval(trickle))
+      })
+      const [duration, error] = yield* sendTo(url)
       assert.strictEqual(error.reason, "transient")
       isTwoTries(duration)
     })

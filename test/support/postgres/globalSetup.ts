@@ -28,7 +28,7 @@ const chosen = (url: string): TestServer => ({ name: "TEST_DATABASE_URL", url, s
 /** Starts the servers once for the whole run, and stops them after it. */
 export default async ({ provide }: TestProject): Promise<() => Promise<void>> => {
   const url = process.env["TEST_DATABASE_URL"]
-  const servers = url === undefined ? await startAll() : [chosen(url)]
+  const servers = url ? [chosen(url)] : await startAll()
   provide(
     "postgresServers",
     servers.map(({ name, url }) => ({ name, url }))

@@ -1,0 +1,165 @@
+import { inspect } from "node:util"
+import { describe, expect, test } from "vitest"
+import {
+  errorOf,
+  isSignedIn,
+  newEmail,
+  password,
+  requestLink,
+  session,
+  signIn,
+  signInAgain,
+  signInByLink,
+  signUp,
+  signUpNew
+} from "./actions.ts"
+import { onEveryStore } from "./support.ts"
+
+const uuidv7 = "[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"
+const notStrings = [null, 1, true, ["a@example.com"], { value: "a@example.com" }]
+const notAddresses = [
+  "",
+  "ada",
+  "@example.com",
+  "ada@",
+  "a b@example.com",
+  "a@b@example.com",
+  "ada@example",
+  "<a@b.cc>"
+]
+
+onEveryStore("2 Resources and their fields", (the) => {
+  const post = (path: string, body: unknown) => the.service.browser().post(path, body)
+  const fieldsOf = async (path: string, body: unknown) => {
+    const reply = await post(path, body)
+    expect(errorOf(reply), `${inspect(body)} ${reply.text}`).toEqual([400, "invalid_request"])
+    return (reply.json["errors"] as ReadonlyArray<{ readonly field: string }>).map(({ field }) => field)
+  }
+
+  describe.each([
+    ["sign-up", signUp],
+    ["sign-in", signIn]
+  ])("2.1 %s request (email + password)", (_, path) => {
+    test("email | string", async () => {
+      for (const email of notStrings) expect(await fieldsOf(path, { email, password })).toEqual(["email"])
+    })
+
+    test("email | required: yes", async () => {
+      expect(await fieldsOf(path, { password })).toEqual(["email"])
+      expect(await fieldsOf(path, {})).toEqual(["email", "password"])
+    })
+
+    test("email | an <EMAIL> address", async () => {
+      for (const email of notAddresses) expect(await fieldsOf(path, { email, password })).toEqual(["email"])
+    })
+
+    test("password | string", async () => {
+      for (const wrong of notStrings) {
+        expect(await fieldsOf(path, { email: newEmail(), password: wrong })).toEqual(["password"])
+      }
+    })
+
+    test("password | required: yes", async () => {
+      expect(await fieldsOf(path, { email: newEmail() })).toEqual(["password"])
+    })
+
+    test("not shown in the contract; decided: other fields are ignored", async () => {
+      const email = newEmail()
+      if (path === signIn) await signUpNew(the.service.browser(), email)
+      expect((await post(path, { email, password, remember: true, userId: "user_1" })).status).toBe(200)
+    })
+  })
+
+  describe("2.1 password | must satisfy the instance password policy on sign-up", () => {
+    test("on sign-up", async () => {
+      const reply = await post(signUp, { email: newEmail(), password: "1234567" })
+      expect(errorOf(reply)).toEqual([400, "password_too_short"])
+      expect((await post(signUp, { email: newEmail(), password: "12345678" })).status).toBe(200)
+    })
+
+    test("and not on sign-in, where it is only wrong", async () => {
+      const { email } = await signUpNew(the.service.browser())
+      expect(errorOf(await post(signIn, { email, password: "1234567" }))).toEqual([401, "invalid_credentials"])
+    })
+  })
+
+  describe("2.1 email: not shown in the contract; decided: the form in which addresses are compared", () => {
+    test("space around it and the case of its letters make no difference", async () => {
+      const { email, userId } = await signUpNew(the.service.browser())
+      const reply = await post(signIn, { email: ` ${email.toUpperCase()}\n`, password })
+      expect(reply.json["userId"]).toBe(userId)
+      expect(errorOf(await post(signUp, { email: email.toUpperCase(), password }))).toEqual([
+        400,
+        "email_already_exists"
+      ])
+    })
+
+    test("dots and plus tags do", async () => {
+      const { email } = await signUpNew(the.service.browser())
+      const [local, domain] = email.split("@")
+      expect((await post(signUp, { email: `${local}+tag@${domain}`, password })).status).toBe(200)
+      expect((await post(signUp, { email: `p.${local}@${domain}`, password })).status).toBe(200)
+    })
+
+    test("a domain with other letters is its IDNA ASCII form", async () => {
+      const { browser } = await signUpNew(the.service.browser(), `${newEmail()}.bücher.example`)
+      expect((await browser.get(session)).json["email"]).toMatch(/@example\.com\.xn--bcher-kva\.example$/)
+    })
+  })
+
+  describe("2.2 Magic-link request", () => {
+    test("email | string", async () => {
+      for (const email of notStrings) expect(await fieldsOf(requestLink, { email })).toEqual(["email"])
+    })
+
+    test("email | required: yes", async () => {
+      expect(await fieldsOf(requestLink, {})).toEqual(["email"])
+    })
+
+    test("email | an <EMAIL> address", async () => {
+      for (const email of notAddresses) expect(await fieldsOf(requestLink, { email })).toEqual(["email"])
+    })
+  })
+
+  describe.each([
+    ["sign-up", () => signUpNew(the.service.browser())],
+    ["sign-in", async () => signInAgain(the.service.browser(), (await signUpNew(the.service.browser())).email)]
+  ])("2.3 Session response (%s)", (_, succeed) => {
+    test("it has these two fields and no other", async () => {
+      const { reply } = await succeed()
+      expect(reply.headers["content-type"]).toMatch(/^application\/json\b/)
+      expect(Object.keys(reply.json).sort()).toEqual(["sessionId", "userId"])
+    })
+
+    test("userId | string | identifier of the user", async () => {
+      const { browser, email, userId } = await succeed()
+      expect(userId).toMatch(new RegExp(`^user_${uuidv7}$`))
+      expect((await browser.get(session)).json["userId"]).toBe(userId)
+      expect((await signInAgain(the.service.browser(), email)).userId).toBe(userId)
+      expect((await signUpNew(the.service.browser())).userId).not.toBe(userId)
+    })
+
+    test("sessionId | string | identifier of the created session", async () => {
+      const { browser, email, sessionId } = await succeed()
+      expect(sessionId).toMatch(new RegExp(`^sess_${uuidv7}$`))
+      expect((await browser.get(session)).json["sessionId"]).toBe(sessionId)
+      expect((await signInAgain(browser, email)).sessionId).not.toBe(sessionId)
+    })
+  })
+
+  describe("2.4 Magic-link acknowledgement", () => {
+    test("ok | boolean | always true on a successful request", async () => {
+      const { email } = await signInByLink(the.service, the.service.browser())
+      for (const address of [newEmail(), email]) {
+        const reply = await post(requestLink, { email: address })
+        expect([reply.status, reply.json]).toEqual([200, { ok: true }])
+      }
+    })
+
+    test("and nobody is signed in by it", async () => {
+      const browser = the.service.browser()
+      await browser.post(requestLink, { email: newEmail() })
+      expect(await isSignedIn(browser)).toBe(false)
+    })
+  })
+})

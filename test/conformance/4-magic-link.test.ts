@@ -1,0 +1,196 @@
+import * as Option from "effect/Option"
+import { describe, expect, test } from "vitest"
+import {
+  askForLink,
+  errorOf,
+  isSignedIn,
+  minute,
+  newEmail,
+  newInstance,
+  requestLink,
+  session,
+  setCookieNames,
+  signInByLink,
+  signUpNew,
+  storedLink,
+  tokenOf,
+  verify
+} from "./actions.ts"
+import { onEveryStore } from "./support.ts"
+
+const neverIssued = `${"a".repeat(42)}A`
+const asPage = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" }
+
+onEveryStore("4 Endpoints: magic link", (the) => {
+  const anonymous = () => the.service.browser()
+  const mailsTo = async (email: string) => (await the.service.mails()).filter(({ to }) => to === email)
+
+  describe("4.5 POST /v1/auth/sign-in/magic-link", () => {
+    test("Body: email (string)", async () => {
+      expect((await anonymous().post(requestLink, { email: newEmail() })).status).toBe(200)
+      const headers = { "content-type": "application/x-www-form-urlencoded" }
+      const form = await anonymous().send("POST", requestLink, { headers, body: `email=${newEmail()}` })
+      expect(errorOf(form)).toEqual([415, "unsupported_media_type"])
+    })
+
+    test("Effect: stores the token hash and sends an email containing the verify link", async () => {
+      const email = newEmail()
+      const link = await askForLink(the.service, anonymous(), email)
+      expect(Option.isSome(await storedLink(the.service, tokenOf(link)))).toBe(true)
+      const [mail, ...others] = await mailsTo(email)
+      expect(mail?.text).toContain(`${the.service.origin}${link}`)
+      expect(others).toEqual([])
+    })
+
+    test("Success: { ok: true }, returned whether or not the email is registered", async () => {
+      const { email } = await signUpNew(anonymous())
+      const replies = [
+        await anonymous().post(requestLink, { email }),
+        await anonymous().post(requestLink, { email: newEmail() })
+      ]
+      for (const reply of replies) expect([reply.status, reply.text]).toEqual([200, '{"ok":true}'])
+      const [registered, unregistered] = replies.map(({ headers }) => Object.keys(headers).sort())
+      expect(unregistered).toEqual(registered)
+      expect(replies.map(setCookieNames)).toEqual([["__client"], ["__client"]])
+    })
+
+    test("Success: the same is stored for both, and both get a mail of the same words", async () => {
+      const { email } = await signUpNew(anonymous())
+      const addresses = [email, newEmail()]
+      for (const address of addresses) await anonymous().post(requestLink, { email: address })
+      const wishes = (await the.contents())["magic_link_wishes"] ?? []
+      const waiting = addresses.map((address) => wishes.filter((row) => row.includes(address)))
+      expect(waiting.map(({ length }) => length)).toEqual([1, 1])
+      const shapes = waiting.map(([row = ""], index) =>
+        row.replaceAll(addresses[index] ?? "", "").replace(/[0-9a-f]{64}|_[0-9a-f-]{36}/g, "")
+      )
+      expect(shapes[1]).toBe(shapes[0])
+      await the.service.deliver()
+      const words = async (address: string) =>
+        (await mailsTo(address)).map(({ subject, text }) => [subject, text.replace(/token=[\w-]+/, "")])
+      const [registered, unregistered] = await Promise.all(addresses.map(words))
+      expect(registered).toHaveLength(1)
+      expect(unregistered).toEqual(registered)
+    })
+
+    test("Error: 401 magic_link_disabled when authConfig.magic_link is not true", async () => {
+      const app = await newInstance(the.service, { authConfig: { magic_link: false } })
+      const { email } = await signUpNew(app.browser())
+      for (const address of [email, newEmail()]) {
+        const reply = await app.browser().post(requestLink, { email: address })
+        expect(errorOf(reply)).toEqual([401, "magic_link_disabled"])
+      }
+    })
+  })
+
+  describe("4.6 GET /v1/auth/magic-link/verify", () => {
+    test("Query parameter: token (string, required)", async () => {
+      for (const query of ["", "?", "?Token=x", `?token=${neverIssued}&token=${neverIssued}`]) {
+        const reply = await anonymous().get(`${verify}${query}`)
+        expect(errorOf(reply)).toEqual([400, "invalid_request"])
+        expect(reply.json["errors"]).toEqual([{ field: "token", reason: expect.any(String) }])
+      }
+    })
+
+    test("Query parameter: URL-encoded when sent", async () => {
+      const token = tokenOf(await askForLink(the.service, anonymous(), newEmail()))
+      const encoded = Array.from(token, (letter) => `%${letter.charCodeAt(0).toString(16)}`).join("")
+      expect((await anonymous().get(`${verify}?token=${encoded}`)).status).toBe(200)
+    })
+
+    test("Success: sets the session cookies", async () => {
+      const link = await askForLink(the.service, anonymous(), newEmail())
+      const browser = anonymous()
+      expect(setCookieNames(await browser.get(link))).toEqual(["__client", "__session"])
+      expect(await isSignedIn(browser)).toBe(true)
+    })
+
+    test("Success: responds with the ids of the created user and session; decided: { userId, sessionId }", async () => {
+      const email = newEmail()
+      const browser = anonymous()
+      const reply = await browser.get(await askForLink(the.service, browser, email))
+      expect(Object.keys(reply.json).sort()).toEqual(["sessionId", "userId"])
+      expect((await browser.get(session)).json).toMatchObject({ ...reply.json, email, emailVerified: true })
+    })
+
+    test("Error: 401 invalid_token (token consumed, expired or never issued), the same for each", async () => {
+      const { email } = await signInByLink(the.service, anonymous())
+      const consumed = await the.service.lastLink(email)
+      const expired = await askForLink(the.service, anonymous(), newEmail())
+      the.service.advance(15 * minute)
+      const links = [consumed, expired, `${verify}?token=${neverIssued}`, `${verify}?token=`, `${verify}?token=x%00`]
+      const replies = await Promise.all(links.map((link) => anonymous().get(link)))
+      expect(replies.map(errorOf)).toEqual(links.map(() => [401, "invalid_token"]))
+      expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
+      expect(replies.flatMap(({ setCookies }) => setCookies)).toEqual([])
+    })
+
+    test("Error: 401 magic_link_disabled, and the link is not used up", async () => {
+      const app = await newInstance(the.service)
+      const link = await askForLink(the.service, app.browser(), newEmail())
+      const toggle = (magic_link: boolean) =>
+        the.service.instances((_) => _.change(app.id, { authConfig: { magic_link } }))
+      await toggle(false)
+      expect(errorOf(await app.browser().get(link))).toEqual([401, "magic_link_disabled"])
+      await toggle(true)
+      expect((await app.browser().get(link)).status).toBe(200)
+    })
+
+    test("The application's landing route calls it with cookies included and without caching", async () => {
+      const origin = "https://app.example.com"
+      const app = await newInstance(the.service, { origins: [origin] })
+      const link = await askForLink(the.service, app.browser(), newEmail())
+      const browser = app.browser({ origin, "sec-fetch-site": "cross-site", "cache-control": "no-cache" })
+      const reply = await browser.get(link)
+      expect(reply.status).toBe(200)
+      expect(reply.headers["access-control-allow-origin"]).toBe(origin)
+      expect(reply.headers["access-control-allow-credentials"]).toBe("true")
+      expect(reply.headers["cache-control"]).toBe("no-store")
+      expect(reply.headers["etag"]).toBeUndefined()
+    })
+
+    test("a non-success response is treated as an expired link: it is never 2xx or 3xx, and signs nobody in", async () => {
+      for (const headers of [{}, asPage]) {
+        const browser = anonymous()
+        expect((await browser.get(`${verify}?token=${neverIssued}`, headers)).status).toBe(401)
+        expect(await isSignedIn(browser)).toBe(false)
+      }
+    })
+  })
+
+  describe("4.6 in a browser: not shown in the contract; decided", () => {
+    test("the browser that asked is signed in and goes on to the application's main page", async () => {
+      const redirectUrl = "https://app.example.com/home"
+      const app = await newInstance(the.service, { redirectUrl })
+      const browser = app.browser()
+      const reply = await browser.get(await askForLink(the.service, browser, newEmail()), asPage)
+      expect([reply.status, reply.headers.location]).toEqual([303, redirectUrl])
+      expect(await isSignedIn(browser)).toBe(true)
+    })
+
+    test("without a redirectUrl that is the root of the base URL", async () => {
+      const browser = anonymous()
+      const reply = await browser.get(await askForLink(the.service, browser, newEmail()), asPage)
+      expect([reply.status, reply.headers.location]).toEqual([303, `${the.service.origin}/`])
+    })
+
+    test("another browser gets a page with one button, which signs in", async () => {
+      const email = newEmail()
+      const link = await askForLink(the.service, anonymous(), email)
+      const other = anonymous()
+      const page = await other.get(link, asPage)
+      expect([page.status, page.headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"])
+      expect(page.text).toContain(email)
+      expect(page.text.match(/<button/g)).toHaveLength(1)
+      expect(page.text).toContain(`<form method="post" action="${verify}">`)
+      expect(page.text).toContain(`<input type="hidden" name="token" value="${tokenOf(link)}">`)
+      expect(await isSignedIn(other)).toBe(false)
+      const pressed = await other.send("POST", verify, {
+        headers: { ...asPage, "content-type": "application/x-www-form-urlencoded", origin: the.service.origin },
+        body: `token=${tokenOf(link)}`
+      })
+      expect([pressed.status, pressed.headers.location]).toEqual([303, `${the.service.origin}/`])
+      expect(await isSignedIn(other)).toBe(true)
+    })
+  })
+})

@@ -1,0 +1,52 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { MemoryDatabase } from "@latchkey/memory/MemoryDatabase"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as HashMap from "effect/HashMap"
+import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
+import * as Redacted from "effect/Redacted"
+
+/** Every row of a store as text, by table, with nothing masked. The tables of both stores have the same names here. */
+export type Contents = Readonly<Record<string, ReadonlyArray<string>>>
+
+/** A value without what hides or wraps others: what somebody would read who can read the memory. */
+const bare = (value: unknown): unknown => {
+  if (Redacted.isRedacted(value)) return bare(Redacted.value(value))
+  if (Option.isOption(value)) return Option.isNone(value) ? null : bare(value.value)
+  if (DateTime.isDateTime(value)) return DateTime.formatIso(value)
+  if (typeof value !== "object" || value === null) return value
+  if (Predicate.isIterable(value)) return Array.from(value, bare)
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, bare(inner)]))
+}
+
+const rowsOf = (map: HashMap.HashMap<string, unknown>): ReadonlyArray<string> =>
+  HashMap.toEntries(map).map((entry) => JSON.stringify(bare(entry)))
+
+export const inMemory: Effect.Effect<Contents, never, MemoryDatabase> = Effect.flatMap(MemoryDatabase, (database) =>
+  database.read((state) => ({
+    clients: rowsOf(state.clients),
+    instances: rowsOf(state.instances),
+    magic_link_wishes: rowsOf(state.wishes),
+    magic_links: rowsOf(state.links),
+    rate_windows: rowsOf(state.budgets),
+    sessions: rowsOf(state.sessions),
+    user_ids: rowsOf(state.userIds),
+    users: rowsOf(state.users)
+  }))
+)
+
+/** All tables of the database, whichever schema they are in, except PostgreSQL's own. */
+export const inPostgres = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const tables = yield* sql<{ readonly schema: string; readonly name: string }>`
+    SELECT schemaname AS schema, tablename AS name FROM pg_tables
+    WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`
+  const contents = yield* Effect.forEach(tables, ({ schema, name }) =>
+    Effect.map(
+      sql<{ readonly row: string }>`SELECT whole::text AS row FROM ${sql(`${schema}.${name}`)} AS whole`,
+      (rows) => [name, rows.map(({ row }) => row)] as const
+    )
+  )
+  return Object.fromEntries(contents) satisfies Contents
+})

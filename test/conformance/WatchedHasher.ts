@@ -1,0 +1,60 @@
+import * as Argon2PasswordHasher from "@latchkey/crypto/Argon2PasswordHasher"
+import * as NodeIdentifiers from "@latchkey/crypto/NodeIdentifiers"
+import * as NodeSecrets from "@latchkey/crypto/NodeSecrets"
+import type { HasherOverloaded } from "@latchkey/domain/Errors"
+import { PasswordHasher } from "@latchkey/domain/PasswordHasher"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+
+export interface HasherCall {
+  readonly operation: "hash" | "verify"
+  /** Algorithm and parameters of the hash that is verified, such as `$argon2id$v=19$m=19456,t=2,p=1`. */
+  readonly parameters?: string
+}
+
+type Outcome = Effect.Effect<void, HasherOverloaded>
+
+const parametersOf = (phc: string): string => phc.split("$").slice(0, 4).join("$")
+
+/** Real Argon2 and real secrets, with every call to the hasher written down, and a way to make calls fail. */
+export const makeWatchedHasher = () => {
+  let calls: Array<HasherCall> = []
+  let outcome: Outcome = Effect.void
+  const during = <A, E, R>(call: HasherCall, effect: Effect.Effect<A, E, R>) =>
+    Effect.suspend(() => {
+      calls.push(call)
+      return Effect.zipRight(outcome, effect)
+    })
+
+  const hasher = Layer.effect(
+    PasswordHasher,
+    Effect.map(PasswordHasher, (real) =>
+      PasswordHasher.of({
+        hash: (password) => during({ operation: "hash" }, real.hash(password)),
+        verify: (password, hash) =>
+          during({ operation: "verify", parameters: parametersOf(Redacted.value(hash)) }, real.verify(password, hash)),
+        needsRehash: real.needsRehash
+      })
+    )
+  ).pipe(Layer.provide(Argon2PasswordHasher.layer), Layer.orDie)
+
+  return {
+    layer: Layer.mergeAll(hasher, NodeIdentifiers.layer, NodeSecrets.layer),
+    /** The calls that are made while `use` runs. */
+    callsDuring: async (use: () => Promise<unknown>): Promise<ReadonlyArray<HasherCall>> => {
+      calls = []
+      await use()
+      return calls
+    },
+    /** Puts `instead` before every call that is made while `use` runs. */
+    failingDuring: async <A>(instead: Outcome, use: () => Promise<A>): Promise<A> => {
+      outcome = instead
+      try {
+        return await use()
+      } finally {
+        outcome = Effect.void
+      }
+    }
+  }
+}

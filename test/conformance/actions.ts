@@ -1,0 +1,118 @@
+import { createHash } from "node:crypto"
+import type { Email } from "@latchkey/domain/Email"
+import type { InstanceId } from "@latchkey/domain/Ids"
+import { defaultId } from "@latchkey/domain/Instance"
+import type { NewInstance } from "@latchkey/domain/InstancePatch"
+import { MagicLinkRepository } from "@latchkey/domain/MagicLinkRepository"
+import { SecretHash } from "@latchkey/domain/Secret"
+import { UserRepository } from "@latchkey/domain/UserRepository"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { expect } from "vitest"
+import type { Browser } from "../support/Browser.ts"
+import type { Reply } from "../support/HttpClient.ts"
+import type { Service } from "../support/Service.ts"
+
+export const signUp = "/v1/auth/sign-up/email-password"
+export const signIn = "/v1/auth/sign-in/email-password"
+export const signOut = "/v1/auth/sign-out"
+export const signOutAll = "/v1/auth/sign-out/all"
+export const requestLink = "/v1/auth/sign-in/magic-link"
+export const verify = "/v1/auth/magic-link/verify"
+/** Not in the contract; the way to ask whether a session is alive. */
+export const session = "/v1/auth/session"
+
+export const second = 1000
+export const minute = 60 * second
+export const day = 24 * 60 * minute
+
+export const password = "correct horse battery staple"
+export const wrongPassword = "incorrect horse battery staple"
+
+let count = 0
+/** An address that nobody has used. */
+export const newEmail = (): string => `person-${++count}@example.com`
+
+export interface SignedIn {
+  readonly browser: Browser
+  readonly email: string
+  readonly reply: Reply
+  readonly userId: unknown
+  readonly sessionId: unknown
+}
+
+const signedIn = (browser: Browser, email: string, reply: Reply): SignedIn => {
+  expect(reply.status, reply.text).toBe(200)
+  return { browser, email, reply, userId: reply.json["userId"], sessionId: reply.json["sessionId"] }
+}
+
+/** Signs somebody up who is new. */
+export const signUpNew = async (browser: Browser, email = newEmail()): Promise<SignedIn> =>
+  signedIn(browser, email, await browser.post(signUp, { email, password }))
+
+export const signInAgain = async (browser: Browser, email: string): Promise<SignedIn> =>
+  signedIn(browser, email, await browser.post(signIn, { email, password }))
+
+/** Asks for a link and answers its path and query. */
+export const askForLink = async (service: Service, browser: Browser, email: string): Promise<string> => {
+  const reply = await browser.post(requestLink, { email })
+  expect(reply.status, reply.text).toBe(200)
+  return service.lastLink(email)
+}
+
+/** Signs in by link, in the browser that asks for it. */
+export const signInByLink = async (service: Service, browser: Browser, email = newEmail()): Promise<SignedIn> => {
+  const link = await askForLink(service, browser, email)
+  return signedIn(browser, email, await browser.get(link))
+}
+
+export const isSignedIn = async (browser: Browser): Promise<boolean> => (await browser.get(session)).status === 200
+
+/** Status and code of an error reply. */
+export const errorOf = (reply: Reply): readonly [status: number, code: unknown] => [reply.status, reply.json["code"]]
+
+export const tokenOf = (link: string): string => new URL(link, "http://localhost").searchParams.get("token") ?? ""
+
+export const sha256 = (secret: string): string => createHash("sha256").update(secret).digest("hex")
+
+/** The value and the attributes of a cookie that a reply sets, attributes in lower case. */
+export const setCookieOf = (reply: Reply, name: string) => {
+  const lines = reply.setCookies.filter((line) => line.startsWith(`${name}=`))
+  expect(lines, `${name} is set once`).toHaveLength(1)
+  const [pair = "", ...attributes] = (lines[0] ?? "").split("; ")
+  return { value: pair.slice(name.length + 1), attributes: attributes.map((one) => one.toLowerCase()).sort() }
+}
+
+export const setCookieNames = (reply: Reply): ReadonlyArray<string> =>
+  reply.setCookies.map((line) => line.slice(0, line.indexOf("="))).sort()
+
+/** A new instance on a host of its own, with magic links on. */
+export const newInstance = async (service: Service, settings: Partial<NewInstance> = {}) => {
+  const host = `app-${++count}.example`
+  const instance = await service.instances((instances) =>
+    instances.create({ name: "Acme", plan: "pro", hosts: [host], authConfig: { magic_link: true }, ...settings })
+  )
+  return {
+    id: instance.id,
+    host,
+    browser: (headers: Record<string, string> = {}) => service.browser({ host, ...headers })
+  }
+}
+
+/** The stored record of a token, as long as it is valid. */
+export const storedLink = (service: Service, token: string, instanceId: InstanceId = defaultId) =>
+  service.run(
+    Effect.gen(function* () {
+      const links = yield* MagicLinkRepository
+      return yield* links.find(instanceId, SecretHash.make(sha256(token)), yield* DateTime.now)
+    })
+  )
+
+export const storedUser = (service: Service, email: string, instanceId: InstanceId = defaultId) =>
+  service.run(
+    Effect.map(
+      Effect.flatMap(UserRepository, (users) => users.findByEmail(instanceId, email as Email)),
+      Option.getOrThrow
+    )
+  )

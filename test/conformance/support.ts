@@ -1,0 +1,99 @@
+import * as NodeIdentifiers from "@latchkey/crypto/NodeIdentifiers"
+import * as NodeSecrets from "@latchkey/crypto/NodeSecrets"
+import type * as Domain from "@latchkey/domain/Domain"
+import * as InsecurePasswordHasher from "@latchkey/memory/InsecurePasswordHasher"
+import * as Memory from "@latchkey/memory/Memory"
+import * as MemoryDatabase from "@latchkey/memory/MemoryDatabase"
+import * as Postgres from "@latchkey/postgres/Postgres"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { afterAll, beforeAll, beforeEach, describe } from "vitest"
+import { onServer, servers } from "../support/postgres/databases.ts"
+import { type Mount, type Service, type ServiceOptions, startService } from "../support/Service.ts"
+import * as StoredContents from "./StoredContents.ts"
+
+/** A new, empty store, and what it holds. */
+interface OpenStore {
+  readonly storage: Layer.Layer<Domain.Storage, unknown>
+  readonly contents: () => Promise<StoredContents.Contents>
+}
+
+interface Store {
+  readonly name: string
+  readonly mount: Mount
+  readonly open: () => OpenStore
+}
+
+/** Reads the very store that the service writes to. */
+const readable = <R, E>(
+  storage: Layer.Layer<Domain.Storage | R, E>,
+  read: Effect.Effect<StoredContents.Contents, unknown, R>
+): OpenStore => {
+  let contents = (): Promise<StoredContents.Contents> => Promise.reject(new Error("The store is not open"))
+  const reader = Layer.effectDiscard(
+    Effect.map(Effect.context<R>(), (context) => {
+      contents = () => Effect.runPromise(Effect.provide(read, context))
+    })
+  )
+  return { storage: Layer.provideMerge(reader, storage), contents: () => contents() }
+}
+
+/**
+ * Memory and the newest PostgreSQL, and between them both ways of mounting. Older servers and PGlite show in the
+ * contract suites of the ports that they store the same.
+ */
+const stores = (): ReadonlyArray<Store> => [
+  {
+    name: "memory",
+    mount: "HttpApiBuilder",
+    open: () => readable(Layer.merge(Memory.layer, MemoryDatabase.layer), StoredContents.inMemory)
+  },
+  ...servers()
+    .slice(0, 1)
+    .map((server) => ({
+      name: server.name,
+      mount: "HttpLayerRouter" as const,
+      open: () => readable(Layer.provideMerge(Postgres.layer, onServer(server).migrated), StoredContents.inPostgres)
+    }))
+]
+
+/** What the tests of a section get. */
+export interface World {
+  readonly service: Service
+  /** Everything that is stored, as text. */
+  readonly contents: () => Promise<StoredContents.Contents>
+}
+
+export type Options = Omit<ServiceOptions<unknown>, "mount" | "storage">
+
+/** Real secrets and ids, without slow hashes: where a test is about something else and signs in a lot. */
+export const withoutArgon2: Options = {
+  crypto: Layer.mergeAll(InsecurePasswordHasher.layer, NodeIdentifiers.layer, NodeSecrets.layer)
+}
+
+const hour = 3_600_000
+
+/**
+ * Declares the same tests for every store, each with a service of its own. Every test begins an hour after the one
+ * before it, so that no test spends the budgets of another.
+ */
+export const onEveryStore = (section: string, tests: (the: World) => void, options: Options = {}): void => {
+  for (const { name, mount, open } of stores()) {
+    describe(`${section} (${name})`, () => {
+      let service: Service | undefined
+      const { contents, storage } = open()
+      beforeAll(async () => {
+        service = await startService({ ...options, mount, storage })
+      })
+      afterAll(() => service?.stop())
+      beforeEach(() => service?.advance(hour))
+      tests({
+        get service() {
+          if (service === undefined) throw new Error("The service did not start")
+          return service
+        },
+        contents
+      })
+    })
+  }
+}

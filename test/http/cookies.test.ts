@@ -1,0 +1,198 @@
+import * as Option from "effect/Option"
+import { describe, expect, test } from "vitest"
+import { send } from "../support/HttpClient.ts"
+import { type Mount, mounts, type Service } from "../support/Service.ts"
+import { onBothMounts, start } from "./support/conformance.ts"
+import { newEmail, password, requestLink, session, signIn, signOut, signOutAll, signUp } from "./support/contract.ts"
+import { exchange } from "./support/wire.ts"
+
+const attributesOf = (cookie: string) =>
+  cookie
+    .split("; ")
+    .slice(1)
+    .filter((attribute) => !attribute.startsWith("Max-Age"))
+const nameOf = (cookie: string) => cookie.split("=")[0]
+const secret = /^__(client|session)=[A-Za-z0-9_-]{43};/
+
+const signedUp = async (service: Service) => {
+  const browser = service.browser()
+  const reply = await browser.post(signUp, { email: newEmail(), password })
+  const [client = "", own = ""] = await Promise.all([browser.cookie("__client"), browser.cookie("__session")])
+  return { browser, reply, client, own }
+}
+
+onBothMounts("cookies", (service) => {
+  test("sign-up, sign-in and a link set both, out of reach of scripts and for this host alone", async () => {
+    const { browser, reply } = await signedUp(service())
+    const email = newEmail()
+    await browser.post(requestLink, { email })
+    const byLink = await browser.get(await service().lastLink(email))
+    for (const { setCookies } of [reply, byLink]) {
+      expect(setCookies.map(nameOf)).toEqual(["__client", "__session"])
+      for (const cookie of setCookies) {
+        expect(cookie).toMatch(secret)
+        expect(cookie.length).toBeLessThan(4096)
+        expect(attributesOf(cookie)).toEqual(["Path=/", "HttpOnly", "SameSite=Lax"])
+      }
+      expect(setCookies[0]).toContain("Max-Age=34560000;")
+      expect(setCookies[1]).toContain("Max-Age=2592000;")
+    }
+  })
+
+  test("both are new at every sign-in, and appear in no body", async () => {
+    const email = newEmail()
+    const browser = service().browser()
+    const values: Array<string> = []
+    const texts: Array<string> = []
+    for (const path of [signUp, signIn, signIn]) {
+      const reply = await browser.post(path, { email, password })
+      values.push(...reply.setCookies.map((cookie) => cookie.split(/[=;]/)[1] ?? ""))
+      texts.push(reply.text)
+    }
+    expect(new Set(values).size).toBe(6)
+    for (const value of values) expect(texts.join("")).not.toContain(value)
+  })
+
+  test("signing out clears the session's with the attributes it was set with, and keeps the browser's", async () => {
+    const { browser, reply, client } = await signedUp(service())
+    const out = await browser.post(signOut)
+    expect(out.setCookies).toHaveLength(1)
+    const [cleared = ""] = out.setCookies
+    expect(cleared).toMatch(/^__session=; Max-Age=0;/)
+    expect(attributesOf(cleared)).toEqual(attributesOf(reply.setCookies[1] ?? ""))
+    expect(await browser.cookie("__client")).toBe(client)
+    expect(await browser.cookie("__session")).toBeUndefined()
+  })
+
+  test("asking for a link sets the browser's alone", async () => {
+    const reply = await service().browser().post(requestLink, { email: newEmail() })
+    expect(reply.setCookies.map(nameOf)).toEqual(["__client"])
+  })
+
+  test("the session lives only together with its own browser's cookie", async () => {
+    const ada = await signedUp(service())
+    const eve = await signedUp(service())
+    const ask = (cookie: string) => send("GET", `${service().origin}${session}`, { headers: { cookie } })
+    expect((await ask(`__session=${ada.own}; __client=${ada.client}`)).status).toBe(200)
+    for (const cookie of [
+      `__session=${ada.own}`,
+      `__client=${ada.client}`,
+      `__session=${ada.own}; __client=${eve.client}`,
+      `__session=${ada.client}; __client=${ada.own}`,
+      `__session=${ada.own}; __client=`,
+      `__session=; __client=${ada.client}`
+    ]) {
+      expect((await ask(cookie)).status, cookie).toBe(401)
+    }
+  })
+
+  test("trap 23: an empty or missing cookie is nobody's", async () => {
+    for (const cookie of ["", "__session=", "__session=; __client=", "__session; __client", "; ;=;", "=", "="]) {
+      const headers = { cookie }
+      const reply = await send("GET", `${service().origin}${session}`, { headers })
+      expect([reply.status, reply.json["code"]], cookie).toEqual([401, "unauthenticated"])
+      expect((await send("POST", `${service().origin}${signOutAll}`, { headers })).status).toBe(401)
+      expect((await send("POST", `${service().origin}${signOut}`, { headers })).status).toBe(200)
+    }
+  })
+
+  test("two cookies of one name sign nobody in, in either order, in one header or two", async () => {
+    const { client, own } = await signedUp(service())
+    const planted = await signedUp(service())
+    const mine = `__session=${own}; __client=${client}`
+    const tossed = [
+      `${mine}; __session=${planted.own}`,
+      `__session=${planted.own}; ${mine}`,
+      `${mine}; __client=${planted.client}`,
+      `__client=${planted.client}; ${mine}`,
+      `${mine}; __session=${planted.own}; __client=${planted.client}`,
+      `${mine}; __session=`,
+      `${mine}; ${mine}`
+    ]
+    for (const cookie of [...tossed, [mine, `__session=${planted.own}`], [`__client=${planted.client}`, mine]]) {
+      const reply = await send("GET", `${service().origin}${session}`, { headers: { cookie } })
+      expect(reply.status, String(cookie)).toBe(401)
+    }
+  })
+
+  test.each([
+    ["other case", "__Session="],
+    ["NBSP before the name", "\u00a0__session="],
+    ["U+2000 before the name", "\u00e2\u0080\u0080__session="],
+    ["a space after the name", "__session ="]
+  ])("a name that is only alike is not ours, and doubles none of ours: %s", async (_, name) => {
+    const { client, own } = await signedUp(service())
+    const planted = await signedUp(service())
+    const ask = (cookie: string) => send("GET", `${service().origin}${session}`, { headers: { cookie } })
+    expect((await ask(`${name}${own}; __client=${client}`)).status).toBe(401)
+    const beside = await ask(`${name}${planted.own}; __session=${own}; __client=${client}`)
+    expect(beside.status).toBe(200)
+  })
+
+  test("$Version gives quotes no meaning", async () => {
+    const { client, own } = await signedUp(service())
+    const ask = (cookie: string) => send("GET", `${service().origin}${session}`, { headers: { cookie } })
+    expect((await ask(`$Version=1; __session=${own}; $Path=/; __client=${client}`)).status).toBe(200)
+    expect((await ask(`$Version=1; __session="${own}"; __client="${client}"`)).status).toBe(401)
+    expect((await ask(`$Version=1; a="; __session=${own}; b="; __client=${client}`)).status).toBe(200)
+  })
+
+  test("a changed value is dead", async () => {
+    const { client, own } = await signedUp(service())
+    const swapped = own.replace(/[a-z]/, (letter) => letter.toUpperCase())
+    const changes = [own.slice(1), own.slice(0, -1), `${own}A`, `${own}=`, `${own},${own}`, `"${own}"`, `${own}%20`]
+    for (const value of [...changes, swapped === own ? `${own}x` : swapped]) {
+      const headers = { cookie: `__session=${value}; __client=${client}` }
+      expect((await send("GET", `${service().origin}${session}`, { headers })).status, value).toBe(401)
+    }
+  })
+
+  test("garbage is below 500", async () => {
+    for (const garbage of [
+      "%ZZ",
+      "\u00ff\u00fe",
+      "a".repeat(8_000),
+      "=;=;=",
+      "__session=%ZZ; __client=%00",
+      ";".repeat(8_000)
+    ]) {
+      const reply = await send("GET", `${service().origin}${session}`, { headers: { cookie: garbage } })
+      expect(reply.status).toBe(401)
+    }
+    const huge = await send("GET", `${service().origin}${session}`, { headers: { cookie: "a".repeat(60_000) } })
+    expect(huge.status).toBe(431)
+    const bytes = `GET ${session} HTTP/1.1\r\nhost: x\r\ncookie: __session=\x00\x01\r\nconnection: close\r\n\r\n`
+    expect(await exchange(service().port, bytes)).toMatch(/^HTTP\/1\.1 4\d\d /)
+  })
+})
+
+describe.each(Object.keys(mounts) as Array<Mount>)("cookie settings, mounted by %s", (mount) => {
+  test.each([
+    ["https", { baseUrl: "https://auth.example.com" }, ["Path=/", "HttpOnly", "Secure", "SameSite=Lax"]],
+    [
+      "sibling subdomains",
+      { baseUrl: "https://auth.example.com", cookieDomain: Option.some("example.com") },
+      ["Domain=example.com", "Path=/", "HttpOnly", "Secure", "SameSite=Lax"]
+    ],
+    [
+      "other sites",
+      { baseUrl: "https://auth.example.com", cookieSameSite: "none" as const },
+      ["Path=/", "HttpOnly", "Secure", "SameSite=None"]
+    ],
+    [
+      "this site alone",
+      { baseUrl: "https://auth.example.com", cookieSameSite: "strict" as const },
+      ["Path=/", "HttpOnly", "Secure", "SameSite=Strict"]
+    ]
+  ])("%s", async (_, settings, attributes) => {
+    const service = await start({ mount, settings })
+    const set = await send("POST", `${service.origin}${signUp}`, {
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ email: newEmail(), password })
+    })
+    const cleared = await send("POST", `${service.origin}${signOut}`)
+    await service.stop()
+    expect(set.setCookies).toHaveLength(2)
+    for (const cookie of [...set.setCookies, ...cleared.setCookies]) expect(attributesOf(cookie)).toEqual(attributes)
+  })
+})

@@ -1,0 +1,95 @@
+import type { Reply } from "../support/HttpClient.ts"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { type Mount, mounts, type Service } from "../support/Service.ts"
+import { start } from "./support/conformance.ts"
+import { newEmail, password, paths, session, signIn } from "./support/contract.ts"
+
+const ofSettings = "https://app.example.com"
+const ofInstance = "https://acme.example"
+const acmeHost = "login.acme.example"
+
+const corsHeaders = (reply: Reply) => Object.keys(reply.headers).filter((name) => name.startsWith("access-control-"))
+
+describe.each(Object.keys(mounts) as Array<Mount>)("CORS, mounted by %s", (mount) => {
+  let service: Service
+  beforeAll(async () => {
+    service = await start({ mount, settings: { allowedOrigins: [ofSettings] } })
+    await service.instances((instances) => instances.create({ name: "Acme", hosts: [acmeHost], origins: [ofInstance] }))
+  })
+  afterAll(() => service.stop())
+
+  const read = (headers: Record<string, string>) => service.browser().get(session, headers)
+  const preflight = (path: string, headers: Record<string, string>) =>
+    service.browser().send("OPTIONS", path, {
+      headers: { "access-control-request-method": "POST", "access-control-request-headers": "content-type", ...headers }
+    })
+
+  test("an origin of the settings may read, with credentials, Retry-After too", async () => {
+    const reply = await read({ origin: ofSettings })
+    expect(reply.headers).toMatchObject({
+      "access-control-allow-origin": ofSettings,
+      "access-control-allow-credentials": "true",
+      "access-control-expose-headers": "Retry-After",
+      vary: "Origin"
+    })
+  })
+
+  test("an origin of the instance may read that instance, and no other", async () => {
+    expect((await read({ origin: ofInstance, host: acmeHost })).headers["access-control-allow-origin"]).toBe(ofInstance)
+    expect(corsHeaders(await read({ origin: ofInstance }))).toEqual([])
+  })
+
+  test("our own origin may read", async () => {
+    expect((await read({ origin: service.origin })).headers["access-control-allow-origin"]).toBe(service.origin)
+  })
+
+  test.each([
+    "https://evil.example",
+    "null",
+    "*",
+    `${ofSettings}.evil.example`,
+    "https://evil.example?https://app.example.com",
+    "http://app.example.com",
+    "https://app.example.com:444",
+    "https://APP.example.com"
+  ])("no other origin may, and none is reflected: %s", async (origin) => {
+    for (const headers of [{ origin }, { origin, host: acmeHost }]) {
+      const reply = await read(headers)
+      expect(corsHeaders(reply)).toEqual([])
+      expect(reply.headers.vary).toBe("Origin")
+    }
+  })
+
+  test("a program that says no origin gets no CORS headers", async () => {
+    expect(corsHeaders(await read({}))).toEqual([])
+  })
+
+  test.each(paths)("the preflight of %s is granted to a welcome origin, with credentials", async (path) => {
+    const reply = await preflight(path, { origin: ofSettings })
+    expect(reply.status).toBe(204)
+    expect(reply.headers).toMatchObject({
+      "access-control-allow-origin": ofSettings,
+      "access-control-allow-credentials": "true",
+      "access-control-allow-methods": reply.headers.allow,
+      "access-control-allow-headers": "Content-Type, Authorization",
+      "access-control-max-age": "600",
+      vary: "Origin"
+    })
+  })
+
+  test.each(paths)("the preflight of %s is refused to a foreign one", async (path) => {
+    for (const origin of ["https://evil.example", "null"]) {
+      const reply = await preflight(path, { origin })
+      expect([reply.status, reply.json["code"]]).toEqual([403, "forbidden_origin"])
+      expect(corsHeaders(reply)).toEqual([])
+    }
+  })
+
+  test("error replies can be read by a welcome origin, too", async () => {
+    const credentials = { email: newEmail(), password }
+    const refused = await service.browser().post(signIn, credentials, { origin: ofSettings })
+    expect([refused.status, refused.headers["access-control-allow-origin"]]).toEqual([401, ofSettings])
+    const missing = await service.browser().get("/nope", { origin: ofSettings })
+    expect([missing.status, missing.headers["access-control-allow-origin"]]).toEqual([404, ofSettings])
+  })
+})

@@ -1,0 +1,174 @@
+import { expect, test } from "vitest"
+import type { Reply } from "../support/HttpClient.ts"
+import { onBothMounts } from "./support/conformance.ts"
+import { asAdmin, jsonType, password, unsafeEndpoints, validBody, verify, withKey } from "./support/contract.ts"
+
+const canary = "canary-5e9d"
+const withBody = unsafeEndpoints.filter(({ name }) => name in validBody)
+
+/** Bodies that are wrong in one way each, and full of what must not come back. */
+const wrongBodies: ReadonlyArray<readonly [name: string, body: string]> = [
+  ["text", JSON.stringify(canary)],
+  ["an array", JSON.stringify([canary])],
+  ["broken JSON", `{"email":"${canary}","password":"${canary}`],
+  ["no JSON", canary],
+  ["unknown fields alone", JSON.stringify({ [canary]: canary })],
+  ["text in all fields", JSON.stringify({ email: canary, password: `${canary}\u0000`, token: [canary], name: "" })],
+  ["arrays in all fields", JSON.stringify({ email: [canary], password: [canary], token: [canary], name: [canary] })],
+  [
+    "objects in all fields",
+    JSON.stringify({ email: { canary }, password: { [canary]: canary }, token: { canary }, name: { canary } })
+  ],
+  ["numbers in all fields", JSON.stringify({ email: 1, password: 2, token: 3, name: 4, [canary]: 5 })]
+]
+
+const expectNoEcho = (reply: Reply) => {
+  expect(reply.status).toBeGreaterThanOrEqual(400)
+  expect(reply.status).toBeLessThan(500)
+  expect(reply.text).not.toContain(canary)
+  expect(JSON.stringify(reply.headers)).not.toContain(canary)
+}
+
+onBothMounts("trap 3: a refusal says back nothing of what was sent", (service) => {
+  const cases = withBody.flatMap((endpoint) => wrongBodies.map(([kind, body]) => ({ ...endpoint, kind, body })))
+  const isNoMistake = ({ kind, name }: (typeof cases)[number]) =>
+    name === "changeInstance" && kind === "unknown fields alone"
+
+  test.each(cases.filter((one) => !isNoMistake(one)))("$name, $kind", async ({ body, kind: _, ...endpoint }) => {
+    const headers = { ...withKey(endpoint), ...jsonType }
+    const reply = await service().browser().send(endpoint.method, endpoint.path, { headers, body })
+    expectNoEcho(reply)
+    expect(reply.json["code"]).toMatch(/^(invalid_request|invalid_token)$/)
+  })
+
+  test.each(withBody)("$name, with another content type", async (endpoint) => {
+    const headers = { ...withKey(endpoint), "content-type": `text/${canary}` }
+    expectNoEcho(await service().browser().send(endpoint.method, endpoint.path, { headers, body: canary }))
+  })
+
+  test("passwords of wrong form or length, and addresses that are none", async () => {
+    const browser = service().browser()
+    for (const path of ["/v1/auth/sign-up/email-password", "/v1/auth/sign-in/email-password"]) {
+      for (const wrong of [`${canary}\ud800`, `${canary}\u0000`, canary.repeat(300), ""]) {
+        expectNoEcho(await browser.post(path, { email: `${canary}@example.com`, password: wrong }))
+      }
+      for (const email of [
+        canary,
+        `${canary}@`,
+        `${canary}@a@b`,
+        `${canary}@${canary}`,
+        `${canary}\u0000@example.com`
+      ]) {
+        expectNoEcho(await browser.post(path, { email, password: `${canary}${password}` }))
+      }
+      const tooShort = await browser.post(path, { email: `${canary}@example.com`, password: "c-5e9d" })
+      expect(tooShort.text).not.toContain("c-5e9d")
+    }
+  })
+
+  test.each(["", "text/html"])("tokens, in the query or in a form, for Accept '%s'", async (accept) => {
+    const browser = service().browser()
+    const form = { accept, "content-type": "application/x-www-form-urlencoded" }
+    for (const token of [canary, `${canary}%00`, `${canary}&token=${canary}`, `%3Cscript%3E${canary}`]) {
+      expectNoEcho(await browser.get(`${verify}?token=${token}`, { accept }))
+      expectNoEcho(await browser.send("POST", verify, { headers: form, body: `token=${token}` }))
+    }
+  })
+
+  test("paths, queries, headers and cookies", async () => {
+    const browser = service().browser()
+    expectNoEcho(await browser.get(`/${canary}`))
+    expectNoEcho(await browser.get(`/v1/auth/session?${canary}=${canary}`))
+    expectNoEcho(await browser.get(`/v1/admin/instances/${canary}`, asAdmin))
+    expectNoEcho(await browser.get("/v1/admin/instances", { authorization: `Bearer ${canary}` }))
+    expectNoEcho(await browser.get("/v1/auth/session", { cookie: `__session=${canary}; __client=${canary}` }))
+    expectNoEcho(await browser.post("/v1/auth/sign-out", undefined, { origin: `https://${canary}.example` }))
+    expectNoEcho(
+      await browser.send("OPTIONS", "/v1/auth/session", { headers: { origin: `https://${canary}.example` } })
+    )
+    expectNoEcho(await browser.get("/v1/auth/session", { host: `${canary}.example`, "x-request-id": canary }))
+  })
+})
+
+const notText = [null, 7, true, ["ada@example.com"], { address: "ada@example.com" }]
+
+onBothMounts("wrong types", (service) => {
+  test.each([
+    ["/v1/auth/sign-up/email-password", "email"],
+    ["/v1/auth/sign-up/email-password", "password"],
+    ["/v1/auth/sign-in/email-password", "email"],
+    ["/v1/auth/sign-in/email-password", "password"],
+    ["/v1/auth/sign-in/magic-link", "email"],
+    ["/v1/auth/magic-link/verify", "token"]
+  ])("%s takes text alone for %s, never a list of two", async (path, field) => {
+    const fine = { email: "ada@example.com", password, token: "t".repeat(43) }
+    for (const value of [...notText, ["ada@example.com", "eve@example.com"]]) {
+      const reply = await service()
+        .browser()
+        .post(path, { ...fine, [field]: value })
+      expect([reply.status, reply.json["code"]]).toEqual([400, "invalid_request"])
+      expect(reply.json["errors"]).toEqual([{ field, reason: "must be a string" }])
+    }
+    const { [field]: _, ...without } = fine as Record<string, string>
+    const missing = await service().browser().post(path, without)
+    expect(missing.json["errors"]).toEqual([{ field, reason: "is required" }])
+  })
+
+  test.each([
+    ["a fullwidth at sign", "ada\uff20example.com"],
+    ["a dotless i", "m\u0131ke@example.com"],
+    ["two recipients", "ada@example.com,eve@example.com"],
+    ["a header", "ada@example.com\r\nBcc: eve@example.com"],
+    ["a quoted local part", '"ada@evil.example"@example.com'],
+    ["NUL", "ada\u0000@example.com"],
+    ["a lone surrogate", "ada@\ud800.example"],
+    ["SQL", "' or 1=1; --@example.com"],
+    ["markup", "<img src=x onerror=alert(1)>@example.com"],
+    ["60 kB", `${"a".repeat(60_000)}@example.com`]
+  ])("no endpoint takes %s for an address, and no mail goes out", async (_, email) => {
+    const before = (await service().mails()).length
+    for (const path of ["sign-up/email-password", "sign-in/email-password", "sign-in/magic-link"]) {
+      const reply = await service().browser().post(`/v1/auth/${path}`, { email, password })
+      expect(reply.json["errors"]).toEqual([{ field: "email", reason: "is not an email address" }])
+    }
+    await service().deliver()
+    expect(await service().mails()).toHaveLength(before)
+  })
+
+  test("NUL and lone surrogates are no part of a password", async () => {
+    for (const wrong of ["abc\u0000defgh", "abcdefgh\ud800", "\udc00abcdefgh"]) {
+      for (const path of ["sign-up", "sign-in"]) {
+        const reply = await service()
+          .browser()
+          .post(`/v1/auth/${path}/email-password`, { email: "ada@example.com", password: wrong })
+        expect(reply.json["errors"]).toEqual([{ field: "password", reason: "holds characters that are not allowed" }])
+      }
+    }
+  })
+
+  test.each([
+    ["empty", ""],
+    ["42 characters", "t".repeat(42)],
+    ["44 characters", "t".repeat(44)],
+    ["43 that no 32 bytes are spelled with", "t".repeat(43)],
+    ["a plus sign", `${"t".repeat(41)}%2bA`],
+    ["NUL", "%00"],
+    ["8,000 characters", "A".repeat(8_000)]
+  ])("a token of wrong length or alphabet is like one that never was: %s", async (_, token) => {
+    const reply = await service().browser().get(`${verify}?token=${token}`)
+    expect([reply.status, reply.json["code"]]).toEqual([401, "invalid_token"])
+    expect(reply.setCookies).toEqual([])
+  })
+
+  test.each(["", "?", "?token[]=a", "?Token=a"])("no token is 400: '%s'", async (query) => {
+    const reply = await service().browser().get(`${verify}${query}`)
+    expect(reply.json["errors"]).toEqual([{ field: "token", reason: "is required" }])
+  })
+
+  test("a token given twice is 400, the same twice too", async () => {
+    const reply = await service()
+      .browser()
+      .get(`${verify}?token=${"t".repeat(43)}&token=${"t".repeat(43)}`)
+    expect(reply.json["errors"]).toEqual([{ field: "token", reason: "was given more than once" }])
+  })
+})

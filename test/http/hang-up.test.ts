@@ -1,0 +1,108 @@
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { type Mount, mounts, type Service } from "../support/Service.ts"
+import { start } from "./support/conformance.ts"
+import { newEmail, password, requestLink, signIn, signUp } from "./support/contract.ts"
+import { makeInterceptedStorage } from "./support/InterceptedStorage.ts"
+import { hangUp, rawPost } from "./support/wire.ts"
+
+const getRaw = (path: string) => `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n`
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 25))
+
+describe.each(Object.keys(mounts) as Array<Mount>)("trap 10: a client that hangs up, mounted by %s", (mount) => {
+  const storage = makeInterceptedStorage()
+  let service: Service
+  beforeAll(async () => {
+    service = await start({ mount, storage: storage.layer })
+  })
+  afterAll(() => service.stop())
+  beforeEach(() => service.advance(3_600_000))
+  afterEach(() => storage.reset())
+
+  /** Hangs up when a call to the store begins, lets the call go on once that was noticed, and answers all calls made. */
+  const hangUpAt = async (call: string, request: string) => {
+    const calls: Array<string> = []
+    const reached = Effect.runSync(Deferred.make<void>())
+    const gate = Effect.runSync(Deferred.make<void>())
+    storage.intercept((name) => {
+      calls.push(name)
+      return name === call ? Effect.zipRight(Deferred.succeed(reached, undefined), Deferred.await(gate)) : Effect.void
+    })
+    await hangUp(service.port, request, Effect.runPromise(Deferred.await(reached)))
+    await settled()
+    await Effect.runPromise(Deferred.succeed(gate, undefined))
+    await settled()
+    storage.reset()
+    return calls
+  }
+
+  const link = async (email: string) => {
+    await service.browser().post(requestLink, { email })
+    return service.lastLink(email)
+  }
+
+  test("before a link is used leaves it usable", async () => {
+    const path = await link(newEmail())
+    const calls = await hangUpAt("RateLimitStore.take", getRaw(path))
+    expect(calls).not.toContain("MagicLinkRepository.consume")
+    expect((await service.browser().get(path)).status).toBe(200)
+  })
+
+  test.each([
+    "Transaction.run",
+    "MagicLinkRepository.consume",
+    "UserRepository.findByEmailForUpdate",
+    "UserRepository.insert",
+    "SessionRepository.issue"
+  ])(
+    "while a link is being used, at %s, is signed in all the same: the link is used and there is a session",
+    async (call) => {
+      const email = newEmail()
+      const path = await link(email)
+      const calls = await hangUpAt(call, getRaw(path))
+      expect(calls.at(-1)).toBe("SessionRepository.issue")
+      const again = await service.browser().get(path)
+      expect([again.status, again.json["code"]]).toEqual([401, "invalid_token"])
+      expect((await service.browser().post(signUp, { email, password })).json["code"]).toBe("email_already_exists")
+    }
+  )
+
+  test.each(["UserRepository.insert", "SessionRepository.issue"])(
+    "while an account is being made, at %s, has an account that can sign in",
+    async (call) => {
+      const credentials = { email: newEmail(), password }
+      await hangUpAt(call, rawPost(signUp, credentials))
+      expect((await service.browser().post(signIn, credentials)).status).toBe(200)
+    }
+  )
+
+  test("buys no guesses: a password that is checked has been counted before", async () => {
+    const credentials = { email: newEmail(), password }
+    await service.browser().post(signUp, credentials)
+    const guess = rawPost(signIn, { ...credentials, password: "wrong guess 99" })
+    // Held up at the count, hung up, and then let go on: nothing was counted, and nothing checked.
+    expect((await hangUpAt("RateLimitStore.take", guess)).at(-1)).toBe("RateLimitStore.take")
+    for (let times = 0; times < 10; times++) {
+      const reached = Effect.runSync(Deferred.make<void>())
+      storage.intercept((name) =>
+        name === "RateLimitStore.take" ? Effect.asVoid(Deferred.succeed(reached, undefined)) : Effect.void
+      )
+      await hangUp(service.port, guess, Effect.runPromise(Deferred.await(reached)))
+    }
+    await settled()
+    const refused = await service.browser().post(signIn, credentials)
+    expect([refused.status, refused.json["code"]]).toEqual([429, "signin_rate_limited"])
+  })
+
+  test("in the middle of its body is forgotten, and the service goes on", async () => {
+    const request = rawPost(signIn, { email: newEmail(), password })
+    const calls = await storage.callsDuring(async () => {
+      await hangUp(service.port, request.slice(0, -5), settled())
+      await settled()
+    })
+    expect(calls.filter((call) => !call.startsWith("InstanceRepository"))).toEqual([])
+    expect((await service.browser().get("/health/live")).status).toBe(200)
+  })
+})

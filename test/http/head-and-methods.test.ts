@@ -1,0 +1,147 @@
+import { expect, test } from "vitest"
+import { onBothMounts } from "./support/conformance.ts"
+import { asAdmin, newEmail, paths, requestLink, session, signIn, verify } from "./support/contract.ts"
+
+const allowOf: Readonly<Record<string, string>> = {
+  "/v1/auth/sign-up/email-password": "POST, OPTIONS",
+  "/v1/auth/sign-in/email-password": "POST, OPTIONS",
+  "/v1/auth/session": "GET, HEAD, OPTIONS",
+  "/v1/auth/sign-out": "POST, OPTIONS",
+  "/v1/auth/sign-out/all": "POST, OPTIONS",
+  "/v1/auth/sign-in/magic-link": "POST, OPTIONS",
+  "/v1/auth/magic-link/verify": "GET, HEAD, POST, OPTIONS",
+  "/v1/admin/instances": "GET, POST, HEAD, OPTIONS",
+  "/v1/admin/instances/default": "GET, PATCH, HEAD, OPTIONS",
+  "/health/live": "GET, HEAD, OPTIONS",
+  "/health/ready": "GET, HEAD, OPTIONS"
+}
+
+onBothMounts("methods", (service) => {
+  const linkFor = async (email: string) => {
+    await service().browser().post(requestLink, { email })
+    return service().lastLink(email)
+  }
+
+  test("these are all the paths", () => {
+    expect([...paths].sort()).toEqual(Object.keys(allowOf).sort())
+  })
+
+  test.each(Object.entries(allowOf))("%s answers 405 with Allow to every other method", async (path, allow) => {
+    for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"].filter((name) => !allow.includes(name))) {
+      const reply = await service().browser().send(method, path, { headers: asAdmin })
+      expect(reply.status, method).toBe(405)
+      expect(reply.headers.allow).toBe(allow)
+      if (method !== "HEAD") expect(reply.json["code"]).toBe("method_not_allowed")
+    }
+  })
+
+  test.each(Object.entries(allowOf))("%s answers OPTIONS with what it allows", async (path, allow) => {
+    const reply = await service().browser().send("OPTIONS", path)
+    expect(reply.status).toBe(204)
+    expect(reply.headers.allow).toBe(allow)
+    expect(reply.text).toBe("")
+  })
+
+  test.each(paths.flatMap((path) => ["TRACE", "PROPFIND", "PURGE"].map((method) => [method, path])))(
+    "%s %s is refused, and nothing sent comes back",
+    async (method, path) => {
+      const reply = await service()
+        .browser()
+        .send(method ?? "", path ?? "", { headers: { "x-canary": "canary-81b" } })
+      expect(reply.status).toBe(404)
+      expect(reply.json["code"]).toBe("not_found")
+      expect(reply.text).not.toContain("canary-81b")
+    }
+  )
+
+  test.each(paths.filter((path) => path !== verify && allowOf[path]?.includes("GET")))(
+    "trap 1: HEAD %s says what GET says, without a body",
+    async (path) => {
+      const head = await service().browser().send("HEAD", path, { headers: asAdmin })
+      const get = await service().browser().get(path, asAdmin)
+      expect(head.status).toBe(get.status)
+      expect(head.headers["content-type"]).toBe(get.headers["content-type"])
+      expect(head.text).toBe("")
+    }
+  )
+
+  test("trap 1: HEAD of a link uses nothing up, signs nobody in, and costs no budget", async () => {
+    const email = newEmail()
+    const link = await linkFor(email)
+    for (let times = 0; times < 40; times++) {
+      const head = await service().browser().send("HEAD", link)
+      expect([head.status, head.setCookies]).toEqual([204, []])
+    }
+    expect((await service().browser().send("OPTIONS", link)).status).toBe(204)
+    expect((await service().browser().get(link)).status).toBe(200)
+  })
+
+  test.each([
+    { "sec-purpose": "prefetch" },
+    { "sec-purpose": "prefetch;prerender" },
+    { purpose: "prefetch" },
+    { purpose: "Prefetch" },
+    { "x-purpose": "preview" },
+    { "sec-purpose": "prefetch", accept: "text/html" }
+  ])("fetching a link ahead uses nothing up: %o", async (headers) => {
+    const email = newEmail()
+    const asking = service().browser()
+    await asking.post(requestLink, { email })
+    const link = await service().lastLink(email)
+    const ahead = await asking.get(link, headers)
+    expect([ahead.status, ahead.setCookies, ahead.text]).toEqual([204, [], ""])
+    expect((await asking.get(link)).status).toBe(200)
+  })
+
+  test.each(["/", "/v1", "/v1/auth", "/nope", "/v1/auth/session/x", "/v1/admin", "/favicon.ico", "/v1/auth/../../etc"])(
+    "%s is a 404 for every method",
+    async (path) => {
+      for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
+        const reply = await service().browser().send(method, path)
+        expect([method, reply.status, reply.json["code"]]).toEqual([method, 404, "not_found"])
+      }
+    }
+  )
+
+  test.each([
+    "/%",
+    "/v1/%ZZ",
+    "/v1/auth/session%",
+    "/v1/auth/%FF",
+    "/v1/admin/instances/%E0%A4%A",
+    "/v1/admin/instances/%FF",
+    "/v1/admin/instances/%00",
+    "/v1/admin/instances/..%2f..%2fetc%2fpasswd"
+  ])("a path that cannot be read is a 404, too: %s", async (path) => {
+    const reply = await service().browser().get(path, asAdmin)
+    expect([reply.status, reply.json["code"]]).toEqual([404, "not_found"])
+  })
+
+  test("a path that is too long is a 404, too", async () => {
+    for (const path of [`/v1/admin/instances/${"a".repeat(101)}`, `/${"a".repeat(8_000)}`]) {
+      const reply = await service().browser().get(path, asAdmin)
+      expect([reply.status, reply.json["code"]]).toEqual([404, "not_found"])
+    }
+  })
+
+  test.each([
+    ["broken encoding", "?%"],
+    ["more of it", "?%ZZ=%FF"],
+    ["odd names", "?a[b]=1&a=2&__proto__=3"],
+    ["1,500 parameters", `?${"a=1&".repeat(1_500)}`],
+    ["NUL", "?%00"],
+    ["a fragment", "#fragment"]
+  ])("a query that nobody asked for changes nothing: %s", async (_, query) => {
+    expect((await service().browser().get(`/health/live${query}`)).status).toBe(200)
+    expect((await service().browser().get(`${session}${query}`)).status).toBe(401)
+    expect((await service().browser().post(`${signIn}${query}`, {})).json["code"]).toBe("invalid_request")
+  })
+
+  test("a request to change to another protocol is answered as if it had not asked", async () => {
+    const upgrade = { connection: "Upgrade", upgrade: "websocket", "sec-websocket-version": "13" }
+    const reply = await service()
+      .browser()
+      .get(session, { ...upgrade, "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==" })
+    expect(reply.status).toBe(401)
+  })
+})

@@ -1,0 +1,131 @@
+import { EmailTaken } from "@latchkey/domain/Errors"
+import * as Effect from "effect/Effect"
+import { expect, test } from "vitest"
+import { send } from "../support/HttpClient.ts"
+import type { Reply } from "../support/HttpClient.ts"
+import type { Mount, Service } from "../support/Service.ts"
+import { onBothMounts } from "./support/conformance.ts"
+import {
+  asAdmin,
+  instances,
+  newEmail,
+  password,
+  requestLink,
+  session,
+  signIn,
+  signOut,
+  signUp,
+  verify
+} from "./support/contract.ts"
+import { makeInterceptedStorage } from "./support/InterceptedStorage.ts"
+
+/** A reply of every kind there is, by name. */
+const allKinds = async (service: Service, storage: ReturnType<typeof makeInterceptedStorage>) => {
+  const email = newEmail()
+  const ada = service.browser()
+  const replies: Record<string, Reply> = {}
+  replies["200"] = await ada.post(signUp, { email, password })
+  replies["200, no session"] = await service.browser().post(signOut)
+  replies["200, a link asked for"] = await ada.post(requestLink, { email })
+  const link = await service.lastLink(email)
+  replies["200, a page"] = await service.browser().get(link, { accept: "text/html" })
+  replies["204, HEAD"] = await ada.send("HEAD", link)
+  replies["204, prefetch"] = await ada.get(link, { "sec-purpose": "prefetch" })
+  replies["303"] = await ada.get(link, { accept: "text/html" })
+  replies["401, a page"] = await ada.get(link, { accept: "text/html" })
+  replies["201"] = await ada.post(instances, { name: "Acme" }, asAdmin)
+  replies["204, preflight"] = await ada.send("OPTIONS", signIn)
+  replies["400"] = await ada.post(signIn, {})
+  replies["401"] = await service.browser().get(session)
+  replies["403"] = await ada.post(signOut, undefined, { origin: "https://evil.example" })
+  replies["404"] = await ada.get("/nope")
+  replies["404, unreadable"] = await ada.get("/%ZZ")
+  replies["404, TRACE"] = await ada.send("TRACE", "/")
+  replies["405"] = await ada.send("DELETE", session)
+  replies["413"] = await send("POST", `${service.origin}${signIn}`, {
+    headers: { "content-type": "application/json" },
+    body: Buffer.alloc(70_000)
+  })
+  replies["415"] = await ada.send("POST", signIn, { body: "x", headers: { "content-type": "text/plain" } })
+  for (let times = 0; times < 31; times++) replies["429"] = await service.browser().get(`${verify}?token=x`)
+  replies["429, a page"] = await ada.get(`${verify}?token=x`, { accept: "text/html" })
+  service.advance(3_600_000)
+  storage.intercept(() => Effect.die(new EmailTaken()))
+  replies["500"] = await ada.get(session)
+  service.advance(60_000)
+  storage.bringDown()
+  replies["503"] = await ada.get(session)
+  replies["503, 404"] = await ada.get("/nope")
+  storage.reset()
+  replies["200, live"] = await ada.get("/health/live")
+  replies["200, ready"] = await ada.get("/health/ready")
+  return replies
+}
+
+const overHttp = makeInterceptedStorage()
+const overHttps = makeInterceptedStorage()
+const publicOrigin = "https://auth.example.com"
+
+onBothMounts(
+  "headers over http",
+  (service) => {
+    test("every reply is kept out of caches, referrers and guesses at its type, and says no more", async () => {
+      for (const [kind, reply] of Object.entries(await allKinds(service(), overHttp))) {
+        expect(String(reply.status), kind).toBe(kind.includes("503") ? "503" : kind.slice(0, 3))
+        expect(reply.headers, kind).toMatchObject({
+          "cache-control": "no-store",
+          "referrer-policy": "no-referrer",
+          "x-content-type-options": "nosniff"
+        })
+        expect(reply.headers, kind).not.toHaveProperty("strict-transport-security")
+        expect(reply.headers, kind).not.toHaveProperty("server")
+        expect(reply.headers, kind).not.toHaveProperty("x-powered-by")
+      }
+    })
+
+    test("every error is a problem with a code, or a page in words", async () => {
+      for (const [kind, reply] of Object.entries(await allKinds(service(), overHttp))) {
+        if (reply.status < 400) continue
+        if (kind.includes("page")) {
+          expect(reply.headers["content-type"], kind).toBe("text/html; charset=utf-8")
+          continue
+        }
+        expect(reply.headers["content-type"], kind).toBe("application/problem+json")
+        expect(reply.json, kind).toMatchObject({
+          status: reply.status,
+          type: `urn:latchkey:problem:${reply.json["code"]}`
+        })
+        expect(reply.text, kind).not.toMatch(/node_modules|\.ts|\.js|at \w+ \(|select |insert /i)
+        if ([429, 503].includes(reply.status)) expect(reply.headers["retry-after"], kind).toMatch(/^[1-9][0-9]*$/)
+      }
+    })
+  },
+  () => ({ storage: overHttp.layer })
+)
+
+onBothMounts(
+  "headers over https",
+  (service) => {
+    test("every reply asks for https from now on", async () => {
+      for (const [kind, reply] of Object.entries(await allKinds(service(), overHttps))) {
+        expect(reply.headers["strict-transport-security"], kind).toBe("max-age=31536000; includeSubDomains")
+        expect(reply.headers["cache-control"], kind).toBe("no-store")
+      }
+    })
+  },
+  () => ({ storage: overHttps.layer, settings: { baseUrl: publicOrigin } })
+)
+
+const docs = (mount: Mount) => (mount === "HttpLayerRouter" ? ["/openapi.json", "/docs"] : [])
+
+onBothMounts("documentation", (service, mount) => {
+  test.each(docs(mount))("%s is not guessed at, either", async (path) => {
+    const reply = await service().browser().get(path)
+    expect([reply.status, reply.headers["x-content-type-options"]]).toEqual([200, "nosniff"])
+  })
+
+  test("is there only where it is mounted", async () => {
+    const expected = mount === "HttpLayerRouter" ? 200 : 404
+    expect((await service().browser().get("/openapi.json")).status).toBe(expected)
+  })
+})

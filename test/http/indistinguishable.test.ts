@@ -1,0 +1,103 @@
+import * as Memory from "@latchkey/memory/Memory"
+import * as Crypto from "@latchkey/crypto/Crypto"
+import { expect, test } from "vitest"
+import type { Reply } from "../support/HttpClient.ts"
+import { onBothMounts } from "./support/conformance.ts"
+import { newEmail, password, requestLink, signIn, signUp, verify } from "./support/contract.ts"
+
+/** Everything of a reply that does not change from one second to the next. */
+const shapeOf = ({ headers, setCookies, status, text }: Reply) => ({
+  status,
+  text,
+  headerNames: Object.keys(headers).sort(),
+  length: headers["content-length"],
+  cookieShapes: setCookies.map((cookie) => cookie.replace(/=[\w-]{43};/, "=…;"))
+})
+
+onBothMounts(
+  "who has an account",
+  (service) => {
+    const known = async () => {
+      const email = newEmail()
+      await service().browser().post(signUp, { email, password })
+      return email
+    }
+    const linkOnly = async () => {
+      const email = newEmail()
+      const browser = service().browser()
+      await browser.post(requestLink, { email })
+      await browser.get(await service().lastLink(email))
+      return email
+    }
+
+    test.each([
+      ["a likely one", "wrong password"],
+      ["one letter", "x"],
+      ["a blank", " "],
+      ["256 letters", "a".repeat(256)],
+      ["other letters", "ü".repeat(64)]
+    ])("is not told by a wrong password: %s", async (_, guess) => {
+      const replies = []
+      for (const email of [await known(), newEmail(), await linkOnly()]) {
+        replies.push(shapeOf(await service().browser().post(signIn, { email, password: guess })))
+      }
+      expect(replies[0]).toMatchObject({ status: 401, text: expect.stringContaining("invalid_credentials") })
+      expect(replies[1]).toEqual(replies[0])
+      expect(replies[2]).toEqual(replies[0])
+    })
+
+    test("is not told by asking for a link", async () => {
+      const replies = []
+      for (const email of [await known(), newEmail(), await linkOnly()]) {
+        replies.push(shapeOf(await service().browser().post(requestLink, { email })))
+      }
+      expect(replies[0]).toMatchObject({ status: 200, text: '{"ok":true}' })
+      expect(replies[1]).toEqual(replies[0])
+      expect(replies[2]).toEqual(replies[0])
+    })
+
+    test("is not told by a weak password at sign-up", async () => {
+      const replies = []
+      for (const email of [await known(), newEmail()]) {
+        replies.push(shapeOf(await service().browser().post(signUp, { email, password: "short" })))
+      }
+      expect(replies[0]).toMatchObject({ status: 400, text: expect.stringContaining("password_too_short") })
+      expect(replies[1]).toEqual(replies[0])
+    })
+
+    test("is not told by links that are switched off", async () => {
+      const addresses = [await known(), newEmail()]
+      const id = (await service().instances((instances) => instances.list))[0]?.id
+      const set = (on: boolean) =>
+        service().instances((instances) => instances.change(id ?? expect.fail(), { authConfig: { magic_link: on } }))
+      await set(false)
+      const replies = []
+      for (const email of addresses) replies.push(shapeOf(await service().browser().post(requestLink, { email })))
+      await set(true)
+      expect(replies[0]).toMatchObject({ status: 401, text: expect.stringContaining("magic_link_disabled") })
+      expect(replies[1]).toEqual(replies[0])
+    })
+
+    test("nor is a used link told from one that never was", async () => {
+      const email = newEmail()
+      const browser = service().browser()
+      await browser.post(requestLink, { email })
+      const link = await service().lastLink(email)
+      await browser.get(link)
+      const used = shapeOf(await service().browser().get(link))
+      const never = shapeOf(
+        await service()
+          .browser()
+          .get(`${verify}?token=${"t".repeat(42)}A`)
+      )
+      await browser.post(requestLink, { email })
+      const late = await service().lastLink(email)
+      service().advance(15 * 60_000)
+      const expired = shapeOf(await service().browser().get(late))
+      expect(used).toMatchObject({ status: 401, text: expect.stringContaining("invalid_token") })
+      expect(never).toEqual(used)
+      expect(expired).toEqual(used)
+    })
+  },
+  () => ({ storage: Memory.layer, crypto: Crypto.layer })
+)

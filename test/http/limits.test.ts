@@ -1,0 +1,133 @@
+import { expect, test } from "vitest"
+import type { Reply } from "../support/HttpClient.ts"
+import { onBothMounts } from "./support/conformance.ts"
+import { asAdmin, instances, newEmail, password, requestLink, signIn, signUp, verify } from "./support/contract.ts"
+
+const expectLimited = (reply: Reply, code: string, windowSeconds: number) => {
+  expect([reply.status, reply.json["code"]]).toEqual([429, code])
+  expect(reply.headers["retry-after"]).toMatch(/^[1-9][0-9]*$/)
+  expect(Number(reply.headers["retry-after"])).toBeLessThanOrEqual(windowSeconds)
+  expect(reply.headers["cache-control"]).toBe("no-store")
+  expect(reply.setCookies).toEqual([])
+}
+
+/** Spellings that a router may take for the path. */
+const spellings = (path: string): ReadonlyArray<string> => [
+  path,
+  `/${path}`,
+  `${path}/`,
+  `${path}//`,
+  path.replace("/auth/", "//auth///"),
+  path.toUpperCase(),
+  path.replace("auth", "AuTh"),
+  path.replaceAll("-", "%2d"),
+  path.replace("auth", "%61uth"),
+  `${path}?x=1`,
+  `${path};a=b`,
+  `${path}#x`,
+  path.replace("/v1/", "/./v1/"),
+  path.replace("/v1/", "/x/../v1/")
+]
+
+onBothMounts("limits", (service) => {
+  test("trap 7: all spellings of a path share one budget, or are no path at all", async () => {
+    const email = newEmail()
+    const statuses: Array<number> = []
+    const guesses = spellings(signIn)
+    for (let round = 0; round < 2; round++) {
+      for (const path of guesses) statuses.push((await service().browser().post(path, { email, password })).status)
+    }
+    expect(statuses.filter((status) => ![401, 404, 429].includes(status))).toEqual([])
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10)
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0)
+  })
+
+  test("all spellings of an address share one budget", async () => {
+    const [name, domain] = newEmail().split("@")
+    const addresses = [`${name}@${domain}`, `${name?.toUpperCase()}@${domain}`, ` ${name}@${domain?.toUpperCase()}\n`]
+    const statuses: Array<number> = []
+    for (let round = 0; round < 4; round++) {
+      for (const email of addresses) statuses.push((await service().browser().post(signIn, { email, password })).status)
+    }
+    expect(statuses).toEqual([...Array(10).fill(401), 429, 429])
+  })
+
+  test("sign-up is limited by address, before anything is looked at", async () => {
+    const replies: Array<Reply> = []
+    for (let times = 0; times < 21; times++) {
+      replies.push(await service().browser().post(signUp, { email: newEmail(), password: "short" }))
+    }
+    expect(replies.slice(0, 20).map(({ status }) => status)).toEqual(Array(20).fill(400))
+    for (const last of replies.slice(20)) expectLimited(last, "signup_rate_limited", 600)
+  })
+
+  test("sign-in is limited by account, the same for known and unknown addresses", async () => {
+    const known = newEmail()
+    await service().browser().post(signUp, { email: known, password })
+    const refusals = []
+    for (const email of [known, newEmail()]) {
+      for (let times = 0; times < 10; times++) {
+        expect((await service().browser().post(signIn, { email, password: "wrong guess" })).status).toBe(401)
+      }
+      refusals.push(await service().browser().post(signIn, { email, password }))
+    }
+    for (const refusal of refusals) expectLimited(refusal, "signin_rate_limited", 900)
+    expect(refusals[0]?.text).toBe(refusals[1]?.text)
+    expect(refusals[0]?.headers["retry-after"]).toBe(refusals[1]?.headers["retry-after"])
+  })
+
+  test("sign-in is limited by address, and is free again when Retry-After says so, not sooner", async () => {
+    const attempt = () => service().browser().post(signIn, { email: newEmail(), password })
+    for (let times = 0; times < 30; times++) expect((await attempt()).status).toBe(401)
+    const refused = await attempt()
+    expectLimited(refused, "signin_rate_limited", 60)
+    const wait = Number(refused.headers["retry-after"]) * 1000
+    service().advance(wait - 1)
+    expect((await attempt()).status).toBe(429)
+    service().advance(1)
+    expect((await attempt()).status).toBe(401)
+  })
+
+  test("links are limited by account and by address, the same for known and unknown addresses", async () => {
+    const email = newEmail()
+    for (let times = 0; times < 5; times++) {
+      expect((await service().browser().post(requestLink, { email })).status).toBe(200)
+    }
+    expectLimited(await service().browser().post(requestLink, { email }), "magic_link_rate_limited", 900)
+    for (let times = 0; times < 15; times++) {
+      expect((await service().browser().post(requestLink, { email: newEmail() })).status).toBe(200)
+    }
+    expectLimited(await service().browser().post(requestLink, { email: newEmail() }), "magic_link_rate_limited", 600)
+  })
+
+  test("using links is limited by address, a browser is told so in words", async () => {
+    const path = `${verify}?token=${"t".repeat(42)}A`
+    for (let times = 0; times < 30; times++) expect((await service().browser().get(path)).status).toBe(401)
+    expectLimited(await service().browser().get(path), "magic_link_rate_limited", 60)
+    const page = await service().browser().get(path, { accept: "text/html" })
+    expect([page.status, page.headers["content-type"]]).toEqual([429, "text/html; charset=utf-8"])
+    expect(page.headers["retry-after"]).toMatch(/^[1-9][0-9]*$/)
+    expect(page.text).toContain("Wait a minute")
+  })
+
+  test("wrong admin keys are limited like wrong passwords; the right one is not", async () => {
+    const wrong = { authorization: "Bearer wrong-admin-key-of-at-least-32-characters" }
+    for (let times = 0; times < 40; times++) {
+      expect((await service().browser().get(instances, asAdmin)).status).toBe(200)
+    }
+    for (let times = 0; times < 30; times++) {
+      expect((await service().browser().get(instances, wrong)).status).toBe(401)
+    }
+    expectLimited(await service().browser().get(instances, wrong), "signin_rate_limited", 60)
+    expectLimited(await service().browser().get(instances, asAdmin), "signin_rate_limited", 60)
+    expect((await service().browser().post(signIn, { email: newEmail(), password })).status).toBe(401)
+  })
+
+  test("a malformed request costs nothing", async () => {
+    const email = newEmail()
+    for (let times = 0; times < 40; times++) {
+      expect((await service().browser().post(signIn, { email, password: 7 })).status).toBe(400)
+    }
+    expect((await service().browser().post(signIn, { email, password })).status).toBe(401)
+  })
+})

@@ -1,0 +1,127 @@
+import { EmailTaken } from "@latchkey/domain/Errors"
+import * as Effect from "effect/Effect"
+import { beforeAll, describe, expect, test } from "vitest"
+import { type Mount, mounts } from "../support/Service.ts"
+import { start } from "./support/conformance.ts"
+import { makeInterceptedStorage } from "./support/InterceptedStorage.ts"
+import { makeRecorder } from "./support/Recorder.ts"
+import {
+  asAdmin,
+  instances,
+  password,
+  requestLink,
+  session,
+  signIn,
+  signOut,
+  signOutAll,
+  signUp,
+  verify
+} from "./support/contract.ts"
+
+const email = "ada@example.com"
+
+const tokenOf = (link: string) => new URL(link, "http://localhost").searchParams.get("token") ?? ""
+
+/** Uses every endpoint, in every way that a token goes, and answers all that has to stay secret. */
+const liveThrough = async (mount: Mount) => {
+  const recorder = makeRecorder()
+  const storage = makeInterceptedStorage()
+  const service = await start({ mount, storage: storage.layer, logger: recorder.layer })
+  const secrets: Array<string> = [password, email, asAdmin.authorization.slice("Bearer ".length)]
+  const ada = service.browser()
+  const keepCookies = async () => {
+    for (const name of ["__client", "__session"]) secrets.push((await ada.cookie(name)) ?? "")
+  }
+  const askForLink = async () => {
+    await ada.post(requestLink, { email })
+    await keepCookies()
+    const link = await service.lastLink(email)
+    secrets.push(tokenOf(link))
+    return link
+  }
+
+  await ada.post(signUp, { email, password })
+  await keepCookies()
+  await ada.post(signUp, { email, password })
+  await ada.post(signIn, { email, password })
+  await keepCookies()
+  await ada.post(signIn, { email, password: "wrong guess 99" })
+  secrets.push("wrong guess 99")
+  const asJson = await askForLink()
+  await service.browser().send("HEAD", asJson)
+  await ada.get(asJson)
+  await keepCookies()
+  await ada.get(asJson)
+  await ada.get(await askForLink(), { accept: "text/html" })
+  await keepCookies()
+  const shown = await askForLink()
+  await service.browser().get(shown, { accept: "text/html" })
+  await ada.post(verify, { token: tokenOf(shown) })
+  await keepCookies()
+  const twice = await askForLink()
+  await ada.get(`${twice}&token=${tokenOf(twice)}`)
+  for (const mangled of [";", "#", "%3F", "?a=b;", "%20?"]) await ada.get(twice.replace("?", mangled))
+  await ada.get(`/v1/nowhere?token=${tokenOf(twice)}`)
+  await ada.get(session)
+  await ada.get(instances, asAdmin)
+  await ada.post(instances, { name: "Acme" }, asAdmin)
+  await ada.get("/health/ready")
+
+  storage.intercept((call) => (call === "SessionRepository.issue" ? Effect.die(new EmailTaken()) : Effect.void))
+  const died = await ada.post(signIn, { email, password })
+  storage.bringDown("SessionRepository")
+  const failed = await ada.get(twice)
+  storage.reset()
+  const later = await ada.get(twice)
+  await keepCookies()
+  await ada.post(signOut)
+  await ada.post(signOutAll)
+  await service.stop()
+  return {
+    lines: recorder.lines(),
+    secrets: [...new Set(secrets)],
+    statuses: [died, failed, later].map((_) => _.status)
+  }
+}
+
+describe.each(Object.keys(mounts) as Array<Mount>)("trap 5: what is written down, mounted by %s", (mount) => {
+  let life: Awaited<ReturnType<typeof liveThrough>>
+  beforeAll(async () => {
+    life = await liveThrough(mount)
+  })
+
+  test("logs and spans of every endpoint hold no password, token, cookie, key or address", () => {
+    const { lines, secrets, statuses } = life
+    expect(statuses).toEqual([500, 503, 200])
+    expect(secrets.length).toBeGreaterThan(12)
+    for (const secret of secrets) {
+      expect(secret.length).toBeGreaterThan(10)
+      expect(lines.filter((line) => line.includes(secret) || line.includes(encodeURIComponent(secret)))).toEqual([])
+    }
+    expect(lines.filter((line) => line.includes("token="))).toEqual([])
+  })
+
+  test("and yet they tell of every attempt how it ended, where, and from which address", () => {
+    const { lines } = life
+    const attempts = lines.filter((line) => line.startsWith("log")).map((line) => JSON.parse(line.slice(4)))
+    const outcomesOf = (name: string) =>
+      new Set(attempts.filter(({ message }) => message === name).map(({ annotations }) => annotations.outcome))
+    expect(outcomesOf("sign_up")).toEqual(new Set(["ok", "EmailTaken"]))
+    expect(outcomesOf("sign_in")).toEqual(new Set(["ok", "InvalidCredentials", "defect"]))
+    expect(outcomesOf("magic_link_request")).toEqual(new Set(["ok"]))
+    expect(outcomesOf("magic_link_verify")).toEqual(new Set(["ok", "InvalidToken", "PersistenceError"]))
+    expect(outcomesOf("sign_out_all")).toEqual(new Set(["Unauthenticated"]))
+    for (const { annotations } of attempts.filter(({ message }) => message === "sign_in")) {
+      expect(annotations).toMatchObject({ instance: "default", address: "127.0.0.1" })
+    }
+    const spans = lines.filter((line) => line.startsWith("span"))
+    expect(spans.some((line) => line.startsWith("span http.server POST"))).toBe(true)
+    expect(spans.some((line) => line.startsWith("span MagicLinks.verify"))).toBe(true)
+  })
+
+  test("a request is logged with its method, path and status, and without its query", () => {
+    const { lines } = life
+    const answered = lines.filter((line) => line.includes('"Answered"')).map((line) => JSON.parse(line.slice(4)))
+    expect(answered.map(({ annotations }) => annotations)).toContainEqual({ method: "GET", path: verify, status: 200 })
+  })
+})

@@ -1,0 +1,77 @@
+import type { Storage } from "@latchkey/domain/Domain"
+import { PersistenceError } from "@latchkey/domain/Errors"
+import { InstanceRepository } from "@latchkey/domain/InstanceRepository"
+import { MagicLinkOutbox } from "@latchkey/domain/MagicLinkOutbox"
+import { MagicLinkRepository } from "@latchkey/domain/MagicLinkRepository"
+import { RateLimitStore } from "@latchkey/domain/RateLimitStore"
+import { SessionRepository } from "@latchkey/domain/SessionRepository"
+import { Transaction } from "@latchkey/domain/Transaction"
+import { UserRepository } from "@latchkey/domain/UserRepository"
+import * as Memory from "@latchkey/memory/Memory"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+
+/** What happens before a call to a port, such as `RateLimitStore.take`: a failure or a defect takes its place. */
+export type Before = (call: string) => Effect.Effect<void, PersistenceError>
+
+const intercepted = <S extends object>(port: string, service: S, before: Before): S => {
+  const wrap = (name: string, member: unknown): unknown => {
+    const first = Effect.suspend(() => before(`${port}.${name}`))
+    if (Effect.isEffect(member)) return Effect.zipRight(first, member)
+    if (typeof member !== "function") return member
+    return (...parameters: ReadonlyArray<unknown>) => Effect.zipRight(first, Reflect.apply(member, service, parameters))
+  }
+  return Object.fromEntries(Object.entries(service).map(([name, member]) => [name, wrap(name, member)])) as S
+}
+
+const intercept = <I, S extends object>(
+  port: string,
+  tag: Context.Tag<I, S>,
+  before: Before
+): Layer.Layer<I, never, I> =>
+  Layer.effect(
+    tag,
+    Effect.map(tag, (service) => intercepted(port, service, before))
+  )
+
+/** Storage in memory whose every call can be watched, held up, or made to fail. */
+export const makeInterceptedStorage = () => {
+  let before: Before = () => Effect.void
+  const layer: Layer.Layer<Storage> = Layer.mergeAll(
+    intercept("InstanceRepository", InstanceRepository, (call) => before(call)),
+    intercept("MagicLinkOutbox", MagicLinkOutbox, (call) => before(call)),
+    intercept("MagicLinkRepository", MagicLinkRepository, (call) => before(call)),
+    intercept("RateLimitStore", RateLimitStore, (call) => before(call)),
+    intercept("SessionRepository", SessionRepository, (call) => before(call)),
+    intercept("Transaction", Transaction, (call) => before(call)),
+    intercept("UserRepository", UserRepository, (call) => before(call))
+  ).pipe(Layer.provide(Memory.layer))
+  return {
+    layer,
+    /** Until `reset`. */
+    intercept: (next: Before) => {
+      before = next
+    },
+    reset: () => {
+      before = () => Effect.void
+    },
+    /** Makes every call to these ports fail as if the store were down; to all of them if none is named. */
+    bringDown: (...ports: ReadonlyArray<string>) => {
+      before = (call) =>
+        ports.length === 0 || ports.some((port) => call.startsWith(port))
+          ? new PersistenceError({ cause: new Error("select * from users where secret = 'sql-canary'") })
+          : Effect.void
+    },
+    /** The calls that are made while `use` runs. */
+    callsDuring: async (use: () => Promise<unknown>): Promise<ReadonlyArray<string>> => {
+      const calls: Array<string> = []
+      before = (call) => Effect.sync(() => void calls.push(call))
+      await use()
+      before = () => Effect.void
+      return calls
+    }
+  }
+}
+
+export type InterceptedStorage = ReturnType<typeof makeInterceptedStorage>

@@ -1,0 +1,54 @@
+import { accessSync, constants } from "node:fs"
+import { createServer, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import { delimiter, join } from "node:path"
+import { type Browser, chromium } from "playwright-core"
+
+const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"]
+const folders = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/bin"]
+
+const isExecutable = (path: string): boolean => {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Where Chromium is on this machine, if it is there. */
+export const executablePath = folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isExecutable)
+
+const flags = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync"
+]
+
+export const launch = (path: string): Promise<Browser> => chromium.launch({ executablePath: path, args: flags })
+
+/**
+ * Serves pages on another site than 127.0.0.1: an application at `/home`, and under every other path what `pageOf`
+ * makes of it.
+ */
+export const serveOtherSite = async (pageOf: (url: URL) => string) => {
+  const server: Server = createServer((request, response) => {
+    const url = new URL(request.url ?? "/", "http://localhost")
+    response.setHeader("content-type", "text/html; charset=utf-8")
+    response.end(url.pathname === "/home" ? "<!doctype html><title>Home</title><h1>Home</h1>" : pageOf(url))
+  })
+  await new Promise<void>((resolve) => server.listen(0, "localhost", resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    origin: `http://localhost:${port}`,
+    stop: () => {
+      server.closeAllConnections()
+      return new Promise<void>((resolve) => server.close(() => resolve()))
+    }
+  }
+}
