@@ -1,5 +1,6 @@
 import * as Phc from "@latchkey/crypto/Phc"
 import { assert, describe, it } from "@effect/vitest"
+import { assertSome } from "@effect/vitest/utils"
 import * as Option from "effect/Option"
 
 const salt = "AAAAAAAAAAAAAAAAAAAAAA"
@@ -7,14 +8,11 @@ const tag = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
 
 describe("Phc", () => {
   it("reads the parameters and lengths of an Argon2id hash", () => {
-    assert.deepStrictEqual(
-      Phc.parse(`$argon2id$v=19$m=65536,t=3,p=4$${salt}$${tag}`),
-      Option.some({
-        parameters: { memorySize: 65_536, passes: 3, parallelism: 4 },
-        saltLength: 16,
-        tagLength: 32
-      })
-    )
+    assertSome(Phc.parse(`$argon2id$v=19$m=65536,t=3,p=4$${salt}$${tag}`), {
+      parameters: { memorySize: 65_536, passes: 3, parallelism: 4 },
+      saltLength: 16,
+      tagLength: 32
+    })
   })
 
   it.each([

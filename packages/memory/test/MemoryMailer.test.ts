@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
+import { assertNone, assertSome } from "@effect/vitest/utils"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Exit from "effect/Exit"
-import * as Option from "effect/Option"
 import { Email } from "@latchkey/domain/Email"
 import { MailerError } from "@latchkey/domain/Errors"
 import { Mailer } from "@latchkey/domain/Mailer"
@@ -32,8 +32,8 @@ describe("MemoryMailer", () => {
       const { mailbox, mailer } = yield* both
       yield* mailer.send(mail(ann, "first"))
       yield* mailer.send(mail(ann, "second"))
-      assert.deepStrictEqual(yield* mailbox.lastTo(ann), Option.some(mail(ann, "second")))
-      assert.deepStrictEqual(yield* mailbox.lastTo(bob), Option.none())
+      assertSome(yield* mailbox.lastTo(ann), mail(ann, "second"))
+      assertNone(yield* mailbox.lastTo(bob))
     }).pipe(Effect.provide(MemoryMailer.layer))
   )
 
@@ -43,18 +43,18 @@ describe("MemoryMailer", () => {
       yield* mailer.send(mail(ann, `Old: ${link("old")}`))
       yield* mailer.send(mail(ann, `See https://example.com/help.\n\n<${link("a-Z_0%2D9")}>.\nBye`))
       yield* mailer.send(mail(bob, `Follow ${link("bob")}.`))
-      assert.deepStrictEqual(yield* mailbox.lastLinkTo(ann), Option.some(link("a-Z_0%2D9")))
-      assert.deepStrictEqual(yield* mailbox.lastLinkTo(bob), Option.some(link("bob")))
+      assertSome(yield* mailbox.lastLinkTo(ann), link("a-Z_0%2D9"))
+      assertSome(yield* mailbox.lastLinkTo(bob), link("bob"))
     }).pipe(Effect.provide(MemoryMailer.layer))
   )
 
   it.effect("answers no link when there is no mail, or none in the newest", () =>
     Effect.gen(function* () {
       const { mailbox, mailer } = yield* both
-      assert.deepStrictEqual(yield* mailbox.lastLinkTo(ann), Option.none())
+      assertNone(yield* mailbox.lastLinkTo(ann))
       yield* mailer.send(mail(ann, link("old")))
       yield* mailer.send(mail(ann, "No link here"))
-      assert.deepStrictEqual(yield* mailbox.lastLinkTo(ann), Option.none())
+      assertNone(yield* mailbox.lastLinkTo(ann))
     }).pipe(Effect.provide(MemoryMailer.layer))
   )
 

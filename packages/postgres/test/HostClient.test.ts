@@ -1,5 +1,6 @@
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { assert, it } from "@effect/vitest"
+import { assertSome } from "@effect/vitest/utils"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -25,11 +26,11 @@ for (const server of servers()) {
         const instance = yield* Samples.storedInstance
         const user = yield* Samples.storedUser(instance.id)
         const found = yield* (yield* UserRepository).findByEmail(instance.id, user.email)
-        assert.deepStrictEqual(
+        assertSome(
           Option.map(found, ({ id }) => id),
-          Option.some(user.id)
+          user.id
         )
-        assert.deepStrictEqual(yield* (yield* InstanceRepository).findById(instance.id), Option.some(instance))
+        assertSome(yield* (yield* InstanceRepository).findById(instance.id), instance)
       }).pipe(Effect.provide(Layer.provideMerge(Postgres.layer, Layer.provideMerge(Migrations.layer, client))))
     })
   )

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { assertSome } from "@effect/vitest/utils"
 import * as Settings from "@latchkey/server/Settings"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -82,14 +83,14 @@ describe("Settings of serve", () => {
       assert.deepInclude(settings, { logLevel: "debug", docs: true, shutdownDelaySeconds: 5 })
       assert.strictEqual(settings.database.poolSize, 20)
       assert.strictEqual<string>(settings.database.schema, "auth")
-      assert.deepStrictEqual(settings.emailFrom, Option.some("Example <no-reply@example.com>"))
-      assert.deepStrictEqual(Option.map(settings.emailProviderApiKey, Redacted.value), Option.some("id:secret"))
-      assert.deepStrictEqual(Option.map(settings.adminApiKey, Redacted.value), Option.some("k".repeat(32)))
+      assertSome(settings.emailFrom, "Example <no-reply@example.com>")
+      assertSome(Option.map(settings.emailProviderApiKey, Redacted.value), "id:secret")
+      assertSome(Option.map(settings.adminApiKey, Redacted.value), "k".repeat(32))
       assert.deepStrictEqual(settings.allowedOrigins, ["https://app.example.com", "https://www.example.com"])
       assert.deepStrictEqual(settings.trustedProxies, ["10.0.0.0/8", "fd00::/8"])
-      assert.deepStrictEqual(settings.cookieDomain, Option.some("example.com"))
-      assert.deepStrictEqual(settings.hashConcurrency, Option.some(2))
-      assert.deepStrictEqual(settings.otlpEndpoint, Option.some("http://collector:4318"))
+      assertSome(settings.cookieDomain, "example.com")
+      assertSome(settings.hashConcurrency, 2)
+      assertSome(settings.otlpEndpoint, "http://collector:4318")
     })
   )
 
