@@ -18,7 +18,7 @@ import type { ClientId } from "./Ids.ts"
 import type { Instance } from "./Instance.ts"
 import { parse as parsePassword, type Password, type PasswordHash } from "./Password.ts"
 import { PasswordHasher } from "./PasswordHasher.ts"
-import { RateLimiter, type Spending } from "./RateLimiter.ts"
+import { type Admission, RateLimiter, type Spending } from "./RateLimiter.ts"
 import { Secrets } from "./Secrets.ts"
 import { type IssuedSession, SessionIssuer } from "./SessionIssuer.ts"
 import type { User } from "./User.ts"
@@ -77,6 +77,12 @@ export const make = Effect.gen(function* () {
       Effect.catchAll((error) => Effect.logWarning("A password hash could not be renewed", error._tag))
     )
 
+  // The session is made: that its attempt still counts is no reason to refuse it.
+  const giveBack = (instance: Instance, admission: Admission, spending: Spending) =>
+    Effect.catchAll(limiter.giveBack(instance, admission, spending), (error) =>
+      Effect.logWarning("An attempt could not be given back", error._tag)
+    )
+
   const withPassword = Effect.fn("SignIn.withPassword")(
     function* ({ instance, email, password, caller }: SignInRequest) {
       const account = yield* users.findForSignIn({
@@ -101,7 +107,7 @@ export const make = Effect.gen(function* () {
       const issued = yield* issuer
         .issue({ instance, user: account.user.value, method: "password", caller })
         .pipe(Effect.catchTag("CredentialsChanged", () => new InvalidCredentials()))
-      yield* limiter.giveBack(instance, admission, spending)
+      yield* giveBack(instance, admission, spending)
       if (hasher.needsRehash(stored.value)) yield* rehash(account.user.value, password, stored.value)
       return issued
     },

@@ -34,6 +34,17 @@ describe("A sign-in while the store is down", () => {
       assert.strictEqual(yield* endSessionsOf(ann), 1)
     })
   )
+
+  test(
+    "succeeds when only its attempt cannot be given back",
+    Effect.gen(function* () {
+      const browser = yield* Browser.make
+      yield* browser.signUp(ann, rightPassword)
+      yield* before("RateLimitStore.giveBack", outage)
+      assert.strictEqual(yield* outcome(browser.signIn(ann, rightPassword)), "ok")
+      assert.strictEqual(yield* outcome(browser.whoAmI), "ok")
+    })
+  )
 })
 
 describe("A sign-in while too much is being hashed", () => {
