@@ -10,7 +10,7 @@ const requests: ReadonlyArray<readonly [method: string, path: string, body?: unk
   ["GET", instances],
   ["POST", instances, { name: "Acme" }],
   ["GET", `${instances}/default`],
-  ["PATCH", `${instances}/default`, { name: "Default" }]
+  ["PATCH", `${instances}/default`, { name: "Latchkey" }]
 ]
 
 const ask = (

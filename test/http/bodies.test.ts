@@ -39,7 +39,7 @@ onBothMounts("bodies", (service) => {
 
   const types = ["text/plain", "multipart/form-data; boundary=x", "application/xml", "application/jsonp", ""]
   test.each(withBody.flatMap((endpoint) => types.map((type) => ({ ...endpoint, type }))))(
-    "trap 2: $name refuses the content type '$type'",
+    "trap 2: $name refuses the content type $type",
     async ({ type, ...endpoint }) => {
       const headers = { ...withKey(endpoint), "content-type": type }
       const reply = await send(endpoint.method, url(endpoint.path), { headers, body: bodyOf(endpoint.name) })
@@ -71,7 +71,7 @@ onBothMounts("bodies", (service) => {
 
   test("a merge patch is taken where an instance is changed, and nowhere else", async () => {
     const headers = { ...asAdmin, "content-type": "application/merge-patch+json" }
-    const change = { headers, body: '{"name":"Default"}' }
+    const change = { headers, body: '{"name":"Latchkey"}' }
     expect((await send("PATCH", url(`${instances}/default`), change)).status).toBe(200)
     expect((await send("POST", url(instances), change)).status).toBe(415)
     expect((await postText(signIn, bodyOf("signIn"), headers)).status).toBe(415)

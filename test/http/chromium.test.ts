@@ -80,7 +80,7 @@ describe.skipIf(executablePath === undefined)(`magic links in Chromium${left}`, 
       const { email, link } = await askElsewhere()
       const page = await newPage({ javaScriptEnabled })
       await followFromMail(page, link)
-      expect(await page.textContent("h1")).toBe("Sign in to Default")
+      expect(await page.textContent("h1")).toBe("Sign in to Latchkey")
       expect(await page.textContent("strong")).toBe(email)
       expect(await page.context().cookies()).toEqual([])
       await page.keyboard.press("Enter")

@@ -118,7 +118,7 @@ export const defaults = {
 export const defaultInstance: Instance = new Instance({
   ...defaults,
   id: defaultId,
-  name: "Default",
+  name: "Latchkey",
   plan: "pro",
   authConfig: { magic_link: true }
 })

@@ -38,7 +38,7 @@ describe("The instance of a host", () => {
     Effect.gen(function* () {
       yield* bakery
       for (const host of ["auth.example.com", "xbakery.example", "example", "", "127.0.0.1"]) {
-        assert.strictEqual(yield* nameAt(host), "Default")
+        assert.strictEqual(yield* nameAt(host), "Latchkey")
       }
     })
   )
@@ -51,7 +51,7 @@ describe("What is known of a host", () => {
       yield* nameAt("a.example")
       yield* renameElsewhere("Ours")
       yield* almost("1 second")
-      assert.strictEqual(yield* nameAt("a.example"), "Default")
+      assert.strictEqual(yield* nameAt("a.example"), "Latchkey")
       assert.strictEqual(yield* reads, 1)
       yield* oneMilli
       yield* oneMilli
@@ -76,9 +76,9 @@ describe("What is known of a host", () => {
     "is remembered for each host",
     Effect.gen(function* () {
       yield* bakery
-      assert.strictEqual(yield* nameAt("a.example"), "Default")
+      assert.strictEqual(yield* nameAt("a.example"), "Latchkey")
       assert.strictEqual(yield* nameAt("bakery.example"), "Bakery")
-      assert.strictEqual(yield* nameAt("a.example"), "Default")
+      assert.strictEqual(yield* nameAt("a.example"), "Latchkey")
       assert.strictEqual(yield* reads, 2)
     })
   )
@@ -87,13 +87,13 @@ describe("What is known of a host", () => {
     "is forgotten at once with a change or a new instance made here",
     Effect.gen(function* () {
       const { change } = yield* Instances
-      assert.strictEqual(yield* nameAt("bakery.example"), "Default")
+      assert.strictEqual(yield* nameAt("bakery.example"), "Latchkey")
       const { id } = yield* bakery
       assert.strictEqual(yield* nameAt("bakery.example"), "Bakery")
       yield* change(id, { name: "Bread" })
       assert.strictEqual(yield* nameAt("bakery.example"), "Bread")
       yield* change(id, { hosts: [] })
-      assert.strictEqual(yield* nameAt("bakery.example"), "Default")
+      assert.strictEqual(yield* nameAt("bakery.example"), "Latchkey")
     })
   )
 
@@ -116,7 +116,7 @@ describe("What is known of a host", () => {
         Array.from({ length: 20 }, () => nameAt("a.example")),
         { concurrency: "unbounded" }
       )
-      assert.deepStrictEqual(new Set(names), new Set(["Default"]))
+      assert.deepStrictEqual(new Set(names), new Set(["Latchkey"]))
       assert.strictEqual(yield* reads, 1)
     })
   )
@@ -137,7 +137,7 @@ describe("What is known of a host", () => {
       yield* Fiber.interruptFork(first)
       yield* Effect.yieldNow()
       yield* Deferred.succeed(goOn, undefined)
-      assert.strictEqual(yield* Fiber.join(second), "Default")
+      assert.strictEqual(yield* Fiber.join(second), "Latchkey")
     })
   )
 })

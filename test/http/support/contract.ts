@@ -54,5 +54,5 @@ export const validBody: Readonly<Record<string, () => Record<string, unknown>>> 
   requestMagicLink: () => ({ email: newEmail() }),
   confirmMagicLink: () => ({ token: `${"t".repeat(42)}A` }),
   createInstance: () => ({ name: "Acme" }),
-  changeInstance: () => ({ name: "Default" })
+  changeInstance: () => ({ name: "Latchkey" })
 }

@@ -122,7 +122,7 @@ export const scenarios: ReadonlyArray<Scenario> = [
   {
     name: "changing an instance",
     prepare: async (service) => {
-      const change = { headers: { ...asAdmin, "content-type": "application/json" }, body: '{"name":"Default"}' }
+      const change = { headers: { ...asAdmin, "content-type": "application/json" }, body: '{"name":"Latchkey"}' }
       return () => service.browser().send("PATCH", `${instances}/default`, change)
     }
   }
