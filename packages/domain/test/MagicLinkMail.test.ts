@@ -87,7 +87,7 @@ describe("Words of one's own", () => {
       yield* (yield* Browser.make).askForLink(ann)
       yield* (yield* MagicLinkDispatcher).dispatch
       const [mail] = yield* (yield* Sent).sent
-      assert.deepInclude(mail, { to: ann, subject: "Default!", html: "" })
+      assert.deepInclude(mail, { to: ann, subject: "Latchkey!", html: "" })
       assert.match(mail?.text ?? "", /^15 https:\/\/auth\.example\.com\/v1\/auth\/magic-link\/verify\?token=[\w-]{43}$/)
     }).pipe(Effect.provide(layer))
   )

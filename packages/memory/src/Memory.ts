@@ -3,14 +3,8 @@
  *
  * @since 0.1.0
  */
+import type { Storage } from "@latchkey/domain/Domain"
 import * as Layer from "effect/Layer"
-import type { InstanceRepository } from "@latchkey/domain/InstanceRepository"
-import type { MagicLinkOutbox } from "@latchkey/domain/MagicLinkOutbox"
-import type { MagicLinkRepository } from "@latchkey/domain/MagicLinkRepository"
-import type { RateLimitStore } from "@latchkey/domain/RateLimitStore"
-import type { SessionRepository } from "@latchkey/domain/SessionRepository"
-import type { Transaction } from "@latchkey/domain/Transaction"
-import type { UserRepository } from "@latchkey/domain/UserRepository"
 import * as MemoryDatabase from "./MemoryDatabase.ts"
 import * as MemoryInstanceRepository from "./MemoryInstanceRepository.ts"
 import * as MemoryMagicLinkOutbox from "./MemoryMagicLinkOutbox.ts"
@@ -20,18 +14,8 @@ import * as MemorySessionRepository from "./MemorySessionRepository.ts"
 import * as MemoryTransaction from "./MemoryTransaction.ts"
 import * as MemoryUserRepository from "./MemoryUserRepository.ts"
 
-/** What this layer provides. @since 0.1.0 */
-export type Ports =
-  | InstanceRepository
-  | MagicLinkOutbox
-  | MagicLinkRepository
-  | RateLimitStore
-  | SessionRepository
-  | Transaction
-  | UserRepository
-
 /** @since 0.1.0 */
-export const layer: Layer.Layer<Ports> = Layer.mergeAll(
+export const layer: Layer.Layer<Storage> = Layer.mergeAll(
   MemoryInstanceRepository.layer,
   MemoryMagicLinkOutbox.layer,
   MemoryMagicLinkRepository.layer,

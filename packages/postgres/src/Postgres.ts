@@ -7,15 +7,9 @@
  *
  * @since 0.1.0
  */
+import type { Storage } from "@latchkey/domain/Domain"
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { PersistenceError } from "@latchkey/domain/Errors"
-import type { InstanceRepository } from "@latchkey/domain/InstanceRepository"
-import type { MagicLinkOutbox } from "@latchkey/domain/MagicLinkOutbox"
-import type { MagicLinkRepository } from "@latchkey/domain/MagicLinkRepository"
-import type { RateLimitStore } from "@latchkey/domain/RateLimitStore"
-import type { SessionRepository } from "@latchkey/domain/SessionRepository"
-import type { Transaction } from "@latchkey/domain/Transaction"
-import type { UserRepository } from "@latchkey/domain/UserRepository"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { discard } from "./internal/database.ts"
@@ -27,18 +21,8 @@ import * as PostgresSessionRepository from "./PostgresSessionRepository.ts"
 import * as PostgresTransaction from "./PostgresTransaction.ts"
 import * as PostgresUserRepository from "./PostgresUserRepository.ts"
 
-/** @since 0.1.0 */
-export type Ports =
-  | InstanceRepository
-  | MagicLinkOutbox
-  | MagicLinkRepository
-  | RateLimitStore
-  | SessionRepository
-  | Transaction
-  | UserRepository
-
 /** Every port for storing. The tables are `Migrations`' to make. @since 0.1.0 */
-export const layer: Layer.Layer<Ports, never, SqlClient.SqlClient> = Layer.mergeAll(
+export const layer: Layer.Layer<Storage, never, SqlClient.SqlClient> = Layer.mergeAll(
   PostgresInstanceRepository.layer,
   PostgresMagicLinkOutbox.layer,
   PostgresMagicLinkRepository.layer,

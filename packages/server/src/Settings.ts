@@ -63,7 +63,7 @@ export interface ServeSettings extends Settings {
   readonly database: DatabaseSettings
 }
 
-const connections = Kinds.wholeNumber(2, 1000, 10)
+const connections = Kinds.wholeNumber(1, 1000, 10)
 const defaultSchema = SchemaName.make("latchkey")
 
 const rejected = (mistakes: Readonly<Record<string, Option.Option<Setting.Mistake>>>) =>

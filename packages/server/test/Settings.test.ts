@@ -100,7 +100,7 @@ describe("Settings of serve", () => {
     BASE_URL: "http://auth.example.com",
     DATABASE_URL: "mysql://user:hunter2-database@db/latchkey",
     DATABASE_SCHEMA: "pg_mine",
-    DATABASE_POOL_SIZE: "1",
+    DATABASE_POOL_SIZE: "0",
     MIGRATE_ON_START: "maybe",
     EMAIL_FROM: "nobody",
     EMAIL_PROVIDER_API_KEY: "hunter2-email",
