@@ -46,6 +46,13 @@ const wording = [
     example: "const statement = `INSERT INTO users (id) VALUES (1)`"
   },
   {
+    // `PgClient.notify` sends a broken statement, and LISTEN ends a process that runs PGlite.
+    rule: "polls the database, and never listens to it",
+    pattern: /\bpg_notify\b|\bLISTEN\b|\.(notify|listen)\(["'`]/,
+    allowedIn: [],
+    example: 'yield* client.listen("outbox")'
+  },
+  {
     rule: "leaves HTTP status codes out of the domain",
     pattern: /\b(401|403|404|405|409|413|415|422|429|503)\b|\bstatus(Code)?\b/i,
     allowedIn: Object.keys(mayImport).filter((name) => name !== "domain"),
