@@ -26,7 +26,10 @@ import { Secrets } from "./Secrets.ts"
 export class MagicLinkDispatcher extends Context.Tag("@latchkey/domain/MagicLinkDispatcher")<
   MagicLinkDispatcher,
   {
-    /** Leases a batch of wishes, mails each on its own, and answers how many there were. */
+    /**
+     * Leases a batch of wishes, mails each on its own, and answers how many there were. Without a mail provider it
+     * leases none: another process that has one will.
+     */
     readonly dispatch: Effect.Effect<number, PersistenceError>
   }
 >() {}
@@ -104,6 +107,8 @@ export const make = Effect.gen(function* () {
   )
 
   const dispatch = Effect.gen(function* () {
+    // What others have accepted is theirs to send.
+    if (!mailer.isConfigured) return 0
     const now = yield* DateTime.now
     const wishes = yield* outbox.lease({ now, until: DateTime.addDuration(now, lease), limit: batch })
     // Each on its own: one that fails keeps its lease until that runs out, and holds up no other.

@@ -14,8 +14,10 @@ import type { Secret } from "./Secret.ts"
 export class PublicUrls extends Context.Tag("@latchkey/domain/PublicUrls")<
   PublicUrls,
   {
-    /** Scheme, host and port, such as `https://auth.example.com`. */
+    /** Scheme, host and port, such as `https://auth.example.com`: where links lead. */
     readonly origin: (instance: Instance) => string
+    /** The origin of every host that the instance has. */
+    readonly origins: (instance: Instance) => ReadonlyArray<string>
     /** The link that goes into a mail. It holds the token: treat it as a secret. */
     readonly verify: (instance: Instance, token: Secret) => string
     /** Where a browser goes after it has signed in by link. */
@@ -33,12 +35,14 @@ const parts = /^(https?:\/\/)(\[[^\]]+\]|[^/:?#]+)(:[0-9]+)?$/
  */
 export const make = (baseUrl: string): PublicUrls["Type"] => {
   const [, scheme = "", , port = ""] = parts.exec(baseUrl) ?? []
-  const origin = (instance: Instance) => {
-    const [host] = instance.hosts
-    return instance.id === defaultId || host === undefined ? baseUrl : `${scheme}${host}${port}`
+  const origins = (instance: Instance) => {
+    const ofHosts = instance.hosts.map((host) => `${scheme}${host}${port}`)
+    return instance.id === defaultId ? [baseUrl, ...ofHosts] : ofHosts
   }
+  const origin = (instance: Instance) => origins(instance)[0] ?? baseUrl
   return PublicUrls.of({
     origin,
+    origins,
     verify: (instance, token) => `${origin(instance)}/v1/auth/magic-link/verify?token=${Redacted.value(token)}`,
     home: (instance) => instance.redirectUrl ?? `${origin(instance)}/`
   })

@@ -41,7 +41,9 @@ export class Sessions extends Context.Tag("@latchkey/domain/Sessions")<
   }
 >() {}
 
-const touchEvery = Duration.minutes(5)
+/** At most every five minutes, and often enough that a short idle lifetime never ends a session that is in use. */
+const touchEvery = (instance: Instance): Duration.Duration =>
+  Duration.min(Duration.minutes(5), Duration.times(instance.idleLifetime, 0.25))
 
 /** @since 0.1.0 */
 export const make = Effect.gen(function* () {
@@ -59,7 +61,10 @@ export const make = Effect.gen(function* () {
       idleLifetime: instance.idleLifetime
     })
     if (Option.isNone(found)) return yield* new Unauthenticated()
-    const isTouchDue = DateTime.greaterThanOrEqualTo(now, DateTime.addDuration(found.value.lastSeenAt, touchEvery))
+    const isTouchDue = DateTime.greaterThanOrEqualTo(
+      now,
+      DateTime.addDuration(found.value.lastSeenAt, touchEvery(instance))
+    )
     if (isTouchDue) yield* sessions.touch(instance.id, found.value.id, now)
     return found.value
   })

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
 import * as TestClock from "effect/TestClock"
-import { defaultInstance } from "@latchkey/domain/Instance"
+import { defaultInstance, Instance } from "@latchkey/domain/Instance"
 import { Secrets } from "@latchkey/domain/Secrets"
 import { almost, ann, ben, instance, oneMilli, otherInstance, outage, outcome, rightPassword, test } from "./support.ts"
 import * as Browser from "./support/Browser.ts"
@@ -22,6 +22,19 @@ const visitDaily = (browser: Browser.Browser, days: number) =>
   })
 
 describe("A session", () => {
+  test(
+    "does not end while it is in use, however short it may idle",
+    Effect.gen(function* () {
+      const sessionConfig = { ...defaultInstance.sessionConfig, idleLifetimeSeconds: 60 }
+      const browser = (yield* Browser.make).at(new Instance({ ...defaultInstance, sessionConfig }))
+      yield* browser.signUp(ann, rightPassword)
+      for (let visits = 0; visits < 30; visits++) {
+        yield* TestClock.adjust("40 seconds")
+        yield* browser.whoAmI
+      }
+    })
+  )
+
   test(
     "says whose it is, since when and until when",
     Effect.gen(function* () {

@@ -19,6 +19,7 @@ import { Endpoint, type Handler } from "./Endpoint.ts"
 import type { HttpSettings } from "./HttpSettings.ts"
 import { decode } from "./Input.ts"
 import { LatchkeyApi } from "./LatchkeyApi.ts"
+import { problem } from "./Problem.ts"
 import { json, readJson } from "./RequestBody.ts"
 
 const mergePatch = [...json, "application/merge-patch+json"]
@@ -26,6 +27,20 @@ const mergePatch = [...json, "application/merge-patch+json"]
 const view = Schema.encodeSync(InstanceView)
 const decodeNew = decode(NewInstance)
 const decodePatch = decode(InstancePatch)
+/** What the patterns of the domain let through and no browser could follow. */
+const isUsable = (url: string) => URL.canParse(url)
+const usable = <A extends InstancePatch>(patch: A) => {
+  const fields = {
+    hosts: (patch.hosts ?? []).every((host) => isUsable(`https://${host}/`)),
+    origins: (patch.origins ?? []).every(isUsable),
+    redirectUrl: isUsable(patch.redirectUrl ?? "https://none.example/")
+  }
+  const errors = Object.entries(fields)
+    .filter(([, isFine]) => !isFine)
+    .map(([field]) => ({ field, reason: "is not a valid URL, or part of one" }))
+  return errors.length === 0 ? Effect.succeed(patch) : Effect.fail(problem("invalid_request", { errors }))
+}
+
 const parseId = (id: string) => Effect.mapError(Schema.decodeOption(InstanceId)(id), () => new InstanceNotFound())
 
 const reply = (instance: Instance, status = 200) => HttpServerResponse.unsafeJson(view(instance), { status })
@@ -54,6 +69,7 @@ export const layer: Layer.Layer<
         authorized(({ request }) =>
           readJson(request).pipe(
             Effect.flatMap(decodeNew),
+            Effect.flatMap(usable),
             Effect.flatMap(instances.create),
             Effect.map((instance) => reply(instance, 201))
           )
@@ -66,7 +82,7 @@ export const layer: Layer.Layer<
         authorized(({ request }) =>
           Effect.gen(function* () {
             const id = yield* parseId(path.id)
-            const patch = yield* Effect.flatMap(readJson(request, mergePatch), decodePatch)
+            const patch = yield* readJson(request, mergePatch).pipe(Effect.flatMap(decodePatch), Effect.flatMap(usable))
             return reply(yield* instances.change(id, patch))
           })
         )

@@ -100,6 +100,12 @@ export const make = Effect.gen(function* () {
   const addressOf = ClientAddress.make(settings.trustedProxies)
   const everywhere = replyHeaders(settings)
 
+  // A browser drops a cookie for a domain that the host does not belong to.
+  const isUnder = (host: string, domain: string) => host === domain || host.endsWith(`.${domain}`)
+  const withoutDomain = { ...settings, cookieDomain: Option.none() }
+  const settingsAt = (host: string): HttpOptions =>
+    Option.exists(settings.cookieDomain, (domain) => !isUnder(host, domain)) ? withoutDomain : settings
+
   const callerOf = (request: HttpServerRequest.HttpServerRequest): Caller => ({
     address: addressOf(request.remoteAddress, request.headers["x-forwarded-for"]),
     ...SessionCookies.read(request.headers["cookie"])
@@ -107,7 +113,7 @@ export const make = Effect.gen(function* () {
 
   const visitOf = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
     const instance = yield* instances.byHost(hostOf(request))
-    return { request, instance, caller: callerOf(request), settings } satisfies Visit
+    return { request, instance, caller: callerOf(request), settings: settingsAt(hostOf(request)) } satisfies Visit
   })
 
   const isForeign = ({ instance, request }: Visit) => !origins.allows(instance, request.headers)
@@ -130,13 +136,19 @@ export const make = Effect.gen(function* () {
         : {})
     })
 
+  /** What CORS can say while the instance is not known: so an outage has a code for the app's page, too. */
+  const listedOrigin = ({ headers }: HttpServerRequest.HttpServerRequest) =>
+    Option.filter(Option.fromNullable(headers["origin"]), (origin) =>
+      [settings.baseUrl, ...settings.allowedOrigins].includes(origin)
+    )
+
   const corsOrigin = ({ instance, request }: Visit) => origins.corsOrigin(instance, request.headers)
 
   const handle = <R>(handler: Handler<R>) =>
     Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
       visitOf(request).pipe(
         Effect.matchCauseEffect({
-          onFailure: (cause) => Effect.map(answering(Effect.failCause(cause)), dress(request, Option.none())),
+          onFailure: (cause) => Effect.map(answering(Effect.failCause(cause)), dress(request, listedOrigin(request))),
           onSuccess: (visit) => Effect.map(answering(guarded(visit, handler)), dress(request, corsOrigin(visit)))
         }),
         Effect.tap((response) =>

@@ -34,7 +34,7 @@ const isPrefetch = ({ request }: Visit): boolean =>
     /prefetch|preview|prerender/i.test(purpose ?? "")
   )
 
-const originOf = (url: string): string => new URL(url).origin
+const formTargets = (url: string): ReadonlyArray<string> => (URL.canParse(url) ? [new URL(url).origin] : [])
 
 /** @since 0.1.0 */
 export const layer: Layer.Layer<
@@ -64,9 +64,13 @@ export const layer: Layer.Layer<
       const { instance } = visit
       const opened = yield* links.open({ ...visit, token })
       if (opened._tag === "SignedIn") return goHome(visit, opened.issued)
-      const homeOrigin = originOf(urls.home(instance))
       return respond(
-        MagicLinkPages.confirmation({ instanceName: instance.name, email: opened.email, token, homeOrigin })
+        MagicLinkPages.confirmation({
+          instanceName: instance.name,
+          email: opened.email,
+          token,
+          formTargets: formTargets(urls.home(instance))
+        })
       )
     })
 

@@ -16,10 +16,10 @@ export const confirmation = (link: {
   readonly instanceName: string
   readonly email: string
   readonly token: string
-  readonly homeOrigin: string
+  readonly formTargets: ReadonlyArray<string>
 }): Page => ({
   title: `Sign in to ${link.instanceName}`,
-  formTargets: [link.homeOrigin],
+  formTargets: link.formTargets,
   body: html`<h1>Sign in to ${link.instanceName}</h1>
 <p>You are about to sign in on this browser as <strong>${link.email}</strong>.</p>
 <form method="post" action="${verifyPath}">

@@ -20,7 +20,7 @@ export interface Origins {
 
 /** @since 0.1.0 */
 export const make = (settings: HttpOptions, urls: PublicUrls["Type"]): Origins => {
-  const isOwn = (instance: Instance, origin: string) => origin === urls.origin(instance)
+  const isOwn = (instance: Instance, origin: string) => urls.origins(instance).includes(origin)
   const isListed = (instance: Instance, origin: string) =>
     settings.allowedOrigins.includes(origin) || instance.origins.includes(origin)
 

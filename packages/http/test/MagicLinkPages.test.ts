@@ -19,7 +19,7 @@ describe("MagicLinkPages", () => {
     instanceName: "Acme",
     email: "ada@example.com",
     token: "t".repeat(43),
-    homeOrigin: "https://acme.example"
+    formTargets: ["https://acme.example"]
   }
 
   it("shows who is about to be signed in, and one button without a script", async () => {

@@ -1,0 +1,52 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { Email } from "@latchkey/domain/Email"
+import { Identifiers } from "@latchkey/domain/Identifiers"
+import { defaultId } from "@latchkey/domain/Instance"
+import { MagicLinkWish } from "@latchkey/domain/MagicLink"
+import * as MagicLinkDispatcher from "@latchkey/domain/MagicLinkDispatcher"
+import { MagicLinkOutbox } from "@latchkey/domain/MagicLinkOutbox"
+import * as PublicUrls from "@latchkey/domain/PublicUrls"
+import * as Memory from "@latchkey/memory/Memory"
+import * as MemoryIdentifiers from "@latchkey/memory/MemoryIdentifiers"
+import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
+import * as MemorySecrets from "@latchkey/memory/MemorySecrets"
+
+const layer = MagicLinkDispatcher.layer.pipe(
+  Layer.provideMerge(
+    Layer.mergeAll(
+      Memory.layer,
+      MemoryIdentifiers.layer,
+      MemoryMailer.layerUnconfigured,
+      MemorySecrets.layer,
+      PublicUrls.layer("https://auth.example.com")
+    )
+  )
+)
+
+describe("The dispatcher of a process without a mail provider", () => {
+  it.effect("leaves what others have accepted for them to send", () =>
+    Effect.gen(function* () {
+      const outbox = yield* MagicLinkOutbox
+      const now = yield* DateTime.now
+      const wish = new MagicLinkWish({
+        instanceId: defaultId,
+        id: yield* (yield* Identifiers).wish,
+        email: Email.make("ada@example.com"),
+        clientHash: Option.none(),
+        requestedAt: now,
+        attempts: 0
+      })
+      yield* outbox.enqueue(wish)
+      assert.strictEqual(yield* (yield* MagicLinkDispatcher.MagicLinkDispatcher).dispatch, 0)
+      const waiting = yield* outbox.lease({ now, until: DateTime.add(now, { minutes: 1 }), limit: 10 })
+      assert.deepStrictEqual(
+        waiting.map(({ id, attempts }) => [id, attempts]),
+        [[wish.id, 1]]
+      )
+    }).pipe(Effect.provide(layer))
+  )
+})
