@@ -203,10 +203,11 @@ onEveryStore(
   "5 Cookie attributes with COOKIE_DOMAIN and COOKIE_SAME_SITE: not shown in the contract; decided",
   (the) => {
     test("are the configured ones, in setting and in clearing", async () => {
-      const headers = { "content-type": "application/json" }
+      const host = "auth.example.com"
+      const headers = { host, "content-type": "application/json" }
       const body = JSON.stringify({ email: newEmail(), password })
       const reply = await send("POST", `${the.service.origin}${signUp}`, { headers, body })
-      const cleared = await send("POST", `${the.service.origin}${signOut}`)
+      const cleared = await send("POST", `${the.service.origin}${signOut}`, { headers: { host } })
       const expected = ["domain=example.com", "httponly", "path=/", "samesite=none", "secure"]
       for (const [from, name] of [
         [reply, "__client"],

@@ -186,11 +186,12 @@ describe.each(Object.keys(mounts) as Array<Mount>)("cookie settings, mounted by 
     ]
   ])("%s", async (_, settings, attributes) => {
     const service = await start({ mount, settings })
+    const host = "auth.example.com"
     const set = await send("POST", `${service.origin}${signUp}`, {
-      headers: { "content-type": "application/json" },
+      headers: { host, "content-type": "application/json" },
       body: JSON.stringify({ email: newEmail(), password })
     })
-    const cleared = await send("POST", `${service.origin}${signOut}`)
+    const cleared = await send("POST", `${service.origin}${signOut}`, { headers: { host } })
     await service.stop()
     expect(set.setCookies).toHaveLength(2)
     for (const cookie of [...set.setCookies, ...cleared.setCookies]) expect(attributesOf(cookie)).toEqual(attributes)
