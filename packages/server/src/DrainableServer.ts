@@ -21,6 +21,19 @@ const options: Http.ServerOptions = {
 
 const maxConnections = 10_000
 
+const notReady = JSON.stringify({
+  type: "urn:latchkey:problem:service_unavailable",
+  title: "The service is unavailable for the moment",
+  status: 503,
+  detail: "The service is starting or stopping.",
+  code: "service_unavailable"
+})
+
+const answerNotReady = (response: Http.ServerResponse) =>
+  response
+    .writeHead(503, { "content-type": "application/problem+json", "cache-control": "no-store", "retry-after": "1" })
+    .end(notReady)
+
 /** @since 0.1.0 */
 export interface DrainableServer {
   readonly server: Http.Server
@@ -53,6 +66,8 @@ export const make = (): DrainableServer => {
   })
 
   server.on("request", (_request, response) => {
+    // The port is open a moment before the routes are there, and a request that nobody handles is never answered.
+    if (server.listenerCount("request") === 1) answerNotReady(response)
     inFlight.add(response)
     if (isDraining) announceClose(response)
     response.once("close", () => {

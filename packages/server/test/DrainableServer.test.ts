@@ -37,6 +37,20 @@ const get = (port: number, path: string, agent?: Http.Agent): Promise<Http.Incom
 
 const textOf = async (response: Http.IncomingMessage) => (await response.setEncoding("utf8").toArray()).join("")
 
+describe("A server whose routes are not there yet", () => {
+  it("says so at once, instead of never answering", async () => {
+    const { destroy, drain, server } = DrainableServer.make()
+    started.push({ destroy, drain, server })
+    server.listen(0, "127.0.0.1")
+    await once(server, "listening")
+    const address = server.address()
+    const response = await get(typeof address === "object" && address !== null ? address.port : 0, "/health/ready")
+    assert.strictEqual(response.statusCode, 503)
+    assert.strictEqual(response.headers["retry-after"], "1")
+    assert.include(await textOf(response), '"code":"service_unavailable"')
+  })
+})
+
 describe("A server that is drained", () => {
   it("finishes the request in flight, tells its client to come no more, and takes no new one", async () => {
     const { drained, port, slow } = await start()
