@@ -29,7 +29,8 @@ export class Sessions extends Context.Tag("@latchkey/domain/Sessions")<
   {
     /**
      * Whose session the caller presents. It lives only together with its own browser's `__client`, until it is over
-     * by either of its lifetimes or ended. One query, and once in five minutes another that records the visit.
+     * by either of its lifetimes or ended. One query, and at most once in five minutes another that records the visit
+     * (four times in the idle lifetime, if that is shorter).
      */
     readonly authenticate: (request: SessionRequest) => Effect.Effect<LiveSession, Unauthenticated | PersistenceError>
 
