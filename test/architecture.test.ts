@@ -14,7 +14,8 @@ const mayImport: Record<string, ReadonlyArray<string>> = {
   server: [
     ...["domain", "memory", "crypto", "postgres", "ses", "http"].map((name) => `@latchkey/${name}`),
     ...["effect", "@effect/experimental", "@effect/opentelemetry", "@effect/platform", "@effect/platform-node"],
-    ...["@effect/sql", "@effect/sql-pg", "@electric-sql/pglite", "commander", "pg", "node:*"]
+    ...["@effect/sql", "@effect/sql-pg", "@electric-sql/pglite", "commander", "pg", "node:*"],
+    ...["api", "exporter-prometheus", "resources", "sdk-metrics"].map((name) => `@opentelemetry/${name}`)
   ]
 }
 
