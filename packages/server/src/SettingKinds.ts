@@ -153,3 +153,20 @@ export const adminKey: Kind<Redacted.Redacted> = secret({
   example: "$(openssl rand -hex 32)",
   parse: (text) => Option.filter(Option.some(text), (key) => /^[A-Za-z0-9._~+/-]{32,}=*$/.test(key))
 })
+
+const header = /^\s*([!#$%&'*+.^_`|~0-9A-Za-z-]+)=(\S[^,]*)$/
+
+/** Headers as OpenTelemetry writes them: `name=value`, percent-encoded, with commas between them. @since 0.1.0 */
+export const otlpHeaders: Kind<Redacted.Redacted<Readonly<Record<string, string>>>> = {
+  expected: "a list with commas, each name=value, percent-encoded",
+  example: "authorization=Bearer%20token",
+  parse: (text) =>
+    Option.all(text.split(",").map((entry) => Option.fromNullable(header.exec(entry)))).pipe(
+      Option.flatMap(
+        Option.liftThrowable((entries: ReadonlyArray<RegExpExecArray>) =>
+          Object.fromEntries(entries.map(([, name = "", value = ""]) => [name, decodeURIComponent(value.trim())]))
+        )
+      ),
+      Option.map((headers) => Redacted.make(headers))
+    )
+}
