@@ -54,10 +54,10 @@ export const makePicture = async ({ chromium, greeting, origin, path, shell }: O
   const inbox = await picture(page, `${origin}/dev/inbox`)
   const link = (await page.locator("a.button").first().getAttribute("href")) ?? ""
   const confirmation = await picture(page, link)
-  await page.setViewportSize({ width: 1180, height: 100 })
-  await page.setContent(
-    `<!doctype html><style>${style}</style><pre>${lines.join("\n\n")}</pre><div>${inbox}${confirmation}</div>`
-  )
-  await page.screenshot({ path, fullPage: true })
+  // A page of its own: the service's forbid styles and pictures of others.
+  const frame = await browser.newPage({ viewport: { width: 1180, height: 100 }, deviceScaleFactor: 1.5 })
+  const terminal = `<pre>${lines.join("\n\n")}</pre>`
+  await frame.setContent(`<!doctype html><style>${style}</style>${terminal}<div>${inbox}${confirmation}</div>`)
+  await frame.screenshot({ path, fullPage: true })
   await browser.close()
 }
