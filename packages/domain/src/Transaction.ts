@@ -22,8 +22,8 @@ export class Transaction extends Context.Tag("@latchkey/domain/Transaction")<
     readonly run: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | PersistenceError, R>
 
     /**
-     * As `run`, unless anybody else, in whatever process, is at work under the same name: then none, at once. Whoever
-     * dies or loses the store is no longer at work. Not for use inside another `run`.
+     * As `run`, unless anybody else, in whatever process, is at work under the same name: then none, without waiting for
+     * them. Whoever dies or loses the store is no longer at work. Not for use inside another `run`.
      */
     readonly runAlone: <A, E, R>(
       name: string,

@@ -11,16 +11,6 @@ import * as Samples from "../Samples.ts"
 import { isNone, isSome, same } from "./Assertions.ts"
 import { atOnce, pause } from "./Concurrency.ts"
 
-/** Somebody is at work under the name until the test ends, or `leave` is run. */
-const atWork = (name: string) =>
-  Effect.gen(function* () {
-    const { runAlone } = yield* Transaction
-    const entered = yield* Effect.makeLatch()
-    const work = yield* Effect.forkScoped(runAlone(name, Effect.zipRight(entered.open, Effect.never)))
-    yield* entered.await
-    return { leave: Fiber.interrupt(work) }
-  })
-
 /** What `runAlone` promises. */
 export const alone = (it: Vitest.MethodsNonLive<InstanceRepository | Transaction | UserRepository>): void => {
   it.effect("alone: answers the value, and keeps everything, when nobody else is at work", () =>
@@ -45,22 +35,14 @@ export const alone = (it: Vitest.MethodsNonLive<InstanceRepository | Transaction
     })
   )
 
-  it.scoped("alone: answers none at once while somebody is at work, and does nothing", () =>
+  it.effect("alone: is over when it is interrupted", () =>
     Effect.gen(function* () {
       const { runAlone } = yield* Transaction
-      const { leave } = yield* atWork("busy")
-      let hasRun = false
-      isNone(
-        yield* runAlone(
-          "busy",
-          Effect.sync(() => {
-            hasRun = true
-          })
-        )
-      )
-      assert.isFalse(hasRun)
-      yield* leave
-      isSome(yield* runAlone("busy", Effect.succeed("in turn")), "in turn")
+      const entered = yield* Effect.makeLatch()
+      const work = yield* Effect.fork(runAlone("interrupted", Effect.zipRight(entered.open, Effect.never)))
+      yield* entered.await
+      yield* Fiber.interrupt(work)
+      isSome(yield* runAlone("interrupted", Effect.succeed("in turn")), "in turn")
     })
   )
 
