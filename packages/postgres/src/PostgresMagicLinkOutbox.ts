@@ -71,7 +71,7 @@ export const make = Effect.gen(function* () {
     ),
 
     sweep: Effect.fn("PostgresMagicLinkOutbox.sweep")((madeUntil, limit) =>
-      sweep(db, { table: tables.wishes, key: "wish_id", where: sql`requested_at <= ${time(madeUntil)}`, limit })
+      sweep(db, { table: tables.wishes, over: "requested_at", since: madeUntil, limit })
     )
   })
 })
