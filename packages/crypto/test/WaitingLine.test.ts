@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
+import { HashingFor } from "@latchkey/domain/PasswordHasher"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Metric from "effect/Metric"
 import * as MetricState from "effect/MetricState"
@@ -19,6 +21,42 @@ const observed = (concurrency: number, maxQueue: number) => {
     ).pipe(Effect.fork, Effect.tap(Effect.yieldNow()))
   return { begun, gate, started }
 }
+
+describe("A line of several parties", () => {
+  const from = (party: string) => Effect.provideService(HashingFor, party)
+
+  it.effect("lets them take turns, whoever came with more", () =>
+    Effect.gen(function* () {
+      const { begun, gate, started } = observed(1, 40)
+      const fibers = [
+        yield* started("working"),
+        ...(yield* Effect.forEach(["a1", "a2", "a3", "a4"], started).pipe(from("a"))),
+        ...(yield* Effect.forEach(["b1", "b2"], started).pipe(from("b"))),
+        ...(yield* Effect.forEach(["c1"], started).pipe(from("c")))
+      ]
+      yield* gate.open
+      yield* Fiber.joinAll(fibers)
+      assert.deepStrictEqual(begun, ["working", "a1", "b1", "c1", "a2", "b2", "a3", "a4"])
+    })
+  )
+
+  it.effect("gives none of them more than a quarter of the places", () =>
+    Effect.gen(function* () {
+      const { gate, started } = observed(1, 8)
+      const fibers = [
+        yield* started("working"),
+        ...(yield* Effect.forEach(["a1", "a2"], started).pipe(from("a"))),
+        ...(yield* Effect.forEach(["b1", "b2"], started).pipe(from("b")))
+      ]
+      const tooMany = yield* from("a")(started("a3"))
+      assert.strictEqual((yield* Effect.flip(Fiber.join(tooMany)))._tag, "HasherOverloaded")
+      yield* Fiber.interrupt(fibers[1] ?? tooMany)
+      fibers.push(yield* from("a")(started("a4")), yield* from("c")(started("c1")))
+      yield* gate.open
+      assert.lengthOf((yield* Fiber.awaitAll(fibers)).filter(Exit.isSuccess), 6)
+    })
+  )
+})
 
 describe("WaitingLine", () => {
   it.effect("begins no more than it may at a time, and goes on first come first served", () =>
