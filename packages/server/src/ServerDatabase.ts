@@ -30,10 +30,17 @@ const impatient = {
   statement_timeout: 5_000,
   idle_in_transaction_session_timeout: 5_000,
   query_timeout: 6_000,
-  idleTimeoutMillis: 8_000
+  idleTimeoutMillis: 5_000
 } satisfies Pg.PoolConfig
 
-const silenceMillis = 10_000
+const silenceMillis = 7_000
+
+/**
+ * How long a request can wait for a database that does not answer: for a connection, then for the answer.
+ *
+ * @since 0.1.0
+ */
+export const patienceMillis = connection.connectionTimeoutMillis + silenceMillis
 
 const make = (config: Pg.PoolConfig) =>
   Effect.gen(function* () {
