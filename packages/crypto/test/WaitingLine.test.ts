@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as Metric from "effect/Metric"
+import * as MetricState from "effect/MetricState"
 import * as WaitingLine from "../src/internal/WaitingLine.ts"
 
 /** A line, and work that is noted when it begins and goes on until it is released. */
@@ -41,6 +43,26 @@ describe("WaitingLine", () => {
       yield* gate.open
       yield* Fiber.joinAll([working, first])
       assert.deepStrictEqual(begun, ["working", "first"])
+    })
+  )
+
+  it.effect("says how many wait, and how many it refused", () =>
+    Effect.gen(function* () {
+      const counted = (name: string) =>
+        Effect.map(Metric.snapshot, (pairs) => {
+          const state: unknown = pairs.find(({ metricKey }) => metricKey.name === name)?.metricState
+          return MetricState.isGaugeState(state as never)
+            ? (state as { readonly value: number }).value
+            : ((state as { readonly count: number } | undefined)?.count ?? 0)
+        })
+      const refusedBefore = yield* counted("latchkey_hash_refused_total")
+      const { gate, started } = observed(1, 2)
+      const fibers = yield* Effect.forEach(["working", "first", "second", "too many"], started)
+      assert.strictEqual(yield* counted("latchkey_hash_waiting"), 2)
+      assert.strictEqual((yield* counted("latchkey_hash_refused_total")) - refusedBefore, 1)
+      yield* gate.open
+      yield* Fiber.awaitAll(fibers)
+      assert.strictEqual(yield* counted("latchkey_hash_waiting"), 0)
     })
   )
 

@@ -73,7 +73,7 @@ export const make = Effect.gen(function* () {
     }),
 
     sweep: Effect.fn("PostgresMagicLinkRepository.sweep")((now, limit) =>
-      sweep(db, { table: tables.links, key: "token_hash", where: sql`expires_at <= ${time(now)}`, limit })
+      sweep(db, { table: tables.links, over: "expires_at", since: now, limit })
     )
   })
 })

@@ -81,7 +81,7 @@ export const make = Effect.gen(function* () {
     giveBack: Effect.fn("PostgresRateLimitStore.giveBack")(giveBack),
 
     sweep: Effect.fn("PostgresRateLimitStore.sweep")((now, limit) =>
-      sweep(db, { table: tables.rateWindows, key: "key", where: sql`expires_at <= ${time(now)}`, limit })
+      sweep(db, { table: tables.rateWindows, over: "expires_at", since: now, limit })
     )
   })
 })

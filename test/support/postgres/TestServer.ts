@@ -30,14 +30,10 @@ const environment = { PATH: process.env["PATH"] ?? "/usr/bin:/bin", LC_ALL: "C",
 
 const clusterOptions = ["--auth=password", "--encoding=UTF8", "--locale=C", "--no-sync", "--no-instructions"]
 
-const settings = [
-  "listen_addresses=127.0.0.1",
-  "unix_socket_directories=",
-  "max_connections=200",
-  "fsync=off",
-  "synchronous_commit=off",
-  "full_page_writes=off"
-].flatMap((setting) => ["-c", setting])
+const always = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=200"]
+
+/** Nothing has to outlive a test. */
+const forTests = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]
 
 const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -87,7 +83,7 @@ const ended = (server: ChildProcess): Promise<void> =>
     server.stdin?.end()
   })
 
-const serve = async (programs: Programs, directory: string): Promise<TestServer> => {
+const serve = async (programs: Programs, directory: string, settings: ReadonlyArray<string>): Promise<TestServer> => {
   const account = unprivileged()
   const data = join(directory, "data")
   const passwordFile = join(directory, "password")
@@ -105,7 +101,8 @@ const serve = async (programs: Programs, directory: string): Promise<TestServer>
       options
     )
   ])
-  const command = [join(folder, "postgres"), "-D", data, "-p", String(port), ...settings]
+  const configuration = [...always, ...settings].flatMap((setting) => ["-c", setting])
+  const command = [join(folder, "postgres"), "-D", data, "-p", String(port), ...configuration]
   const server = spawn("/bin/sh", ["-c", keeper, "sh", directory, ...command], {
     ...options,
     // Ctrl-C is for the tests. They end, and then this ends.
@@ -121,10 +118,10 @@ const serve = async (programs: Programs, directory: string): Promise<TestServer>
 }
 
 /** Makes a database cluster in a temporary folder and serves it on a free port of 127.0.0.1, behind a random password. */
-export const start = async (programs: Programs): Promise<TestServer> => {
+export const start = async (programs: Programs, settings = forTests): Promise<TestServer> => {
   const directory = mkdtempSync(join(tmpdir(), `latchkey-postgres-${programs.major}-`))
   try {
-    return await serve(programs, directory)
+    return await serve(programs, directory, settings)
   } catch (cause) {
     rmSync(directory, { recursive: true, force: true })
     throw new Error(`PostgreSQL ${programs.major} in ${programs.folder} does not run`, { cause })

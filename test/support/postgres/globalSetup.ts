@@ -11,7 +11,7 @@ declare module "vitest" {
 }
 
 const startAll = async (): Promise<ReadonlyArray<TestServer>> => {
-  const attempts = await Promise.allSettled(installed().map(start))
+  const attempts = await Promise.allSettled(installed().map((programs) => start(programs)))
   const failures = attempts.flatMap((attempt) => (attempt.status === "rejected" ? [attempt.reason] : []))
   for (const failure of failures) process.stderr.write(`Left out: ${inspect(failure)}\n`)
   const servers = attempts.flatMap((attempt) => (attempt.status === "fulfilled" ? [attempt.value] : []))

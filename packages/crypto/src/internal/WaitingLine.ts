@@ -1,6 +1,7 @@
 import { HasherOverloaded } from "@latchkey/domain/Errors"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as HashMetrics from "./hashMetrics.ts"
 
 /** Does work when its turn comes, first come first served, or refuses it at once when the line is full. */
 export type WaitingLine = <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E | HasherOverloaded, R>
@@ -18,6 +19,8 @@ export const make = (concurrency: number, maxQueue: number): WaitingLine => {
   const waiting = new Set<Turn>()
   let running = 0
 
+  const measureLine = Effect.suspend(() => HashMetrics.waiting({}, waiting.size))
+
   const enter = Effect.gen(function* () {
     const turn = yield* Deferred.make<void>()
     if (running < concurrency) {
@@ -25,7 +28,9 @@ export const make = (concurrency: number, maxQueue: number): WaitingLine => {
       yield* Deferred.succeed(turn, undefined)
     } else if (waiting.size < maxQueue) {
       waiting.add(turn)
+      yield* measureLine
     } else {
+      yield* HashMetrics.refused({})
       return yield* new HasherOverloaded()
     }
     return turn
@@ -33,20 +38,27 @@ export const make = (concurrency: number, maxQueue: number): WaitingLine => {
 
   const leave = (turn: Turn) =>
     Effect.suspend(() => {
-      if (waiting.delete(turn)) return Effect.void
+      if (waiting.delete(turn)) return measureLine
       const [next] = waiting
       if (next === undefined) {
         running--
         return Effect.void
       }
       waiting.delete(next)
-      return Deferred.succeed(next, undefined)
+      return Effect.zipRight(measureLine, Deferred.succeed(next, undefined))
     })
 
   return (work) =>
     Effect.acquireUseRelease(
       enter,
-      (turn) => Effect.zipRight(Deferred.await(turn), Effect.uninterruptible(work)),
+      (turn) =>
+        Effect.gen(function* () {
+          const [waited] = yield* Effect.timed(Deferred.await(turn))
+          yield* HashMetrics.wait({}, waited)
+          const [worked, result] = yield* Effect.timed(Effect.uninterruptible(work))
+          yield* HashMetrics.work({}, worked)
+          return result
+        }),
       leave
     )
 }

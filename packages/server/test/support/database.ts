@@ -8,10 +8,9 @@ import * as ServerDatabase from "../../../../test/support/postgres/ServerDatabas
 import type { CleanUp } from "./latchkey.ts"
 
 /** The URL of an empty database on a real server. It is dropped after the test, or what else `cleanUp` comes after. */
-export const database = async (cleanUp: CleanUp = onTestFinished): Promise<string> => {
+export const database = async (cleanUp: CleanUp = onTestFinished, server = servers()[0]): Promise<string> => {
   const scope = await Effect.runPromise(Scope.make())
   cleanUp(() => Effect.runPromise(Scope.close(scope, Exit.void)))
-  const [server] = servers()
   if (server === undefined) throw new Error("There is no PostgreSQL server")
   return Redacted.value(await Effect.runPromise(Scope.extend(ServerDatabase.make(server.url), scope)))
 }

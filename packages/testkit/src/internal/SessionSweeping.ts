@@ -98,4 +98,17 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
       assert.deepStrictEqual(counts, [4, 2, 0])
     })
   )
+
+  it.effect("counts sessions that are over by age and those that are over by idleness together", () =>
+    Effect.gen(function* () {
+      const { instanceId, issued, oldSession, sessions, user } = yield* setUp
+      for (let count = 0; count < 2; count++) {
+        const { session } = yield* issued(user, { session: oldSession(user, now) })
+        yield* sessions.touch(instanceId, session.id, Samples.plus(1, signedInAt))
+        yield* issued(user, { session: oldSession(user) })
+      }
+      const batch = sweep(3, now, signedInAt)
+      assert.deepStrictEqual([yield* batch, yield* batch, yield* batch], [3, 1, 0])
+    })
+  )
 }

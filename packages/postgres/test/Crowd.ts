@@ -1,0 +1,59 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import * as Effect from "effect/Effect"
+import { InstanceId } from "@latchkey/domain/Ids"
+import { defaults } from "@latchkey/domain/Instance"
+
+/** So many rows in every table that reading all of them is plainly worse than going through an index. */
+export const rowsPerTable = 20_000
+
+const instances = 1_000
+
+/** One has every second row, and 999 share the rest. */
+export const largest = InstanceId.make("inst_00000000-0000-7000-8000-000000000000")
+
+const instanceOf = (number: string) => `'inst_00000000-0000-7000-8000-' || lpad((${number})::text, 12, '0')`
+
+/**
+ * Rows with made-up ids, one in three of them over by the time of `Samples.now`. The statistics are fresh, as autovacuum
+ * keeps them on a server that is in use.
+ */
+export const fill = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const instance = sql.literal(instanceOf(`CASE n % 2 WHEN 0 THEN 0 ELSE n % ${instances} END`))
+  const host = sql.literal("n || '.example.com'")
+  const hash = sql.literal("sha256(n::text::bytea)")
+  const end = sql.literal(
+    "CASE n % 3 WHEN 0 THEN '2029-01-01'::timestamptz ELSE '2031-01-01'::timestamptz END + n * '1 second'::interval"
+  )
+  const rows = sql.literal(`FROM generate_series(1, ${rowsPerTable}) AS n`)
+  yield* sql`
+    INSERT INTO latchkey.instances
+    SELECT
+      ${sql.literal(instanceOf("n"))}, 'Crowd', ${defaults.plan}, ARRAY[${host}], '{}', NULL,
+      ${JSON.stringify(defaults.authConfig)}::jsonb, ${JSON.stringify(defaults.sessionConfig)}::jsonb,
+      ${JSON.stringify(defaults.rateLimits)}::jsonb
+    FROM generate_series(0, ${sql.literal(String(instances - 1))}) AS n`
+  yield* sql`
+    INSERT INTO latchkey.instance_hosts SELECT ${host}, ${sql.literal(instanceOf("n"))}
+    FROM generate_series(0, ${sql.literal(String(instances - 1))}) AS n`
+  yield* sql`
+    INSERT INTO latchkey.users
+    SELECT ${instance}, 'user_' || n, n || '@example.com', NULL, NULL, 0, '2028-01-01' ${rows}`
+  yield* sql`INSERT INTO latchkey.clients SELECT ${instance}, 'client_' || n, ${hash}, ${end} ${rows}`
+  yield* sql`INSERT INTO latchkey.client_users SELECT ${instance}, 'user_' || n, 'client_' || n ${rows}`
+  yield* sql`
+    INSERT INTO latchkey.sessions
+    SELECT
+      ${instance}, 'sess_' || n, 'user_' || n, 'client_' || n, ${hash}, 'password', 0, '2028-01-01', ${end}, ${end}, ${end}
+    ${rows}`
+  yield* sql`INSERT INTO latchkey.magic_links SELECT ${instance}, ${hash}, n || '@example.com', NULL, ${end} ${rows}`
+  yield* sql`
+    INSERT INTO latchkey.magic_link_wishes
+    SELECT
+      ${instance}, 'wish_' || lpad(n::text, 8, '0') || '-0000-7000-8000-000000000000', n || '@example.com', NULL,
+      '2030-06-15 11:59'::timestamptz + n * '1 millisecond'::interval, '-infinity', 0
+    ${rows}`
+  yield* sql`
+    INSERT INTO latchkey.rate_windows SELECT ${instance}, 'signInPerEmail:' || n || '@example.com', ARRAY[${end}], ${end} ${rows}`
+  yield* sql`ANALYZE`
+})

@@ -1,0 +1,122 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { assert, it } from "@effect/vitest"
+import type { Storage } from "@latchkey/domain/Domain"
+import { InstanceRepository } from "@latchkey/domain/InstanceRepository"
+import { MagicLinkOutbox } from "@latchkey/domain/MagicLinkOutbox"
+import { Transaction } from "@latchkey/domain/Transaction"
+import * as Postgres from "@latchkey/postgres/Postgres"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { onServer, servers } from "../../../test/support/postgres/databases.ts"
+import * as Crowd from "./Crowd.ts"
+import * as PlanTree from "./PlanTree.ts"
+import * as PortCalls from "./PortCalls.ts"
+import { type Sent, statementsOf } from "./Recording.ts"
+
+interface Recorded extends Sent {
+  readonly method: string
+}
+
+/** Everything that the ports send to a database with a crowd in it. */
+class Statements extends Context.Tag("@latchkey/postgres/test/Statements")<Statements, ReadonlyArray<Recorded>>() {}
+
+const record = Effect.gen(function* () {
+  yield* Crowd.fill
+  const recorded: Array<Recorded> = []
+  for (const [port, methods] of Object.entries(yield* PortCalls.make)) {
+    for (const [method, call] of Object.entries(methods)) {
+      const sent = yield* statementsOf(call)
+      recorded.push(...sent.map((statement) => ({ method: `${port}.${method}`, ...statement })))
+    }
+  }
+  return recorded
+})
+
+/** It reads all instances, which are few, once a minute. */
+const readsAll = `${InstanceRepository.key}.list`
+/** Nobody can tell for any limit whatever what is the best. */
+const dependsOnTheLimit = `${MagicLinkOutbox.key}.lease`
+
+const plans = (explain: typeof PlanTree.custom, except: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const withPlan = (yield* Statements).filter(({ method, text }) => {
+      const isLock = text.trimStart().startsWith("LOCK TABLE")
+      return !isLock && !except.includes(method)
+    })
+    return yield* Effect.forEach(withPlan, (statement) =>
+      Effect.map(explain(statement), (plan) => ({ ...statement, plan }))
+    )
+  })
+
+const assertNoObjections = (planned: Effect.Effect.Success<ReturnType<typeof plans>>) => {
+  assert.isAbove(planned.length, 30)
+  const found = planned.flatMap(({ method, plan }) => {
+    const objections = PlanTree.objections(plan)
+    return objections.length === 0 ? [] : [`${method}: ${objections.join(", ")}\n${PlanTree.describe(plan)}`]
+  })
+  assert.isEmpty(found, found.join("\n"))
+}
+
+for (const server of servers()) {
+  const ports = Layer.provideMerge(Postgres.layer, onServer(server).migrated)
+  const layer = Layer.provideMerge(Layer.effect(Statements, record), ports)
+
+  it.layer(layer, { timeout: "60 seconds" })(`Plans on ${server.name}`, (it) => {
+    it.effect("are looked at for every method of every port that stores", () =>
+      Effect.gen(function* () {
+        const context: Context.Context<Storage> = yield* Layer.build(Postgres.layer)
+        const expected = [...context.unsafeMap]
+          .filter(([port]) => port !== Transaction.key)
+          .flatMap(([port, service]) => Object.keys(service).map((method) => `${port}.${method}`))
+        const recorded = (yield* Statements).map(({ method }) => method)
+        assert.isAbove(expected.length, 25)
+        assert.sameMembers([...new Set(recorded)], expected)
+      }).pipe(Effect.scoped)
+    )
+
+    it.effect("find rows through indexes, and sort no table", () =>
+      Effect.map(plans(PlanTree.custom, [readsAll]), assertNoObjections)
+    )
+
+    it.effect("do so too when they are made once for all parameters", () =>
+      Effect.map(plans(PlanTree.generic, [readsAll, dependsOnTheLimit]), assertNoObjections)
+    )
+
+    it.effect("follow foreign keys through indexes", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient
+        const keys = yield* sql<{ name: string; indexed: boolean }>`
+          SELECT k.conname AS name, EXISTS (
+            SELECT FROM pg_index i
+            WHERE i.indrelid = k.conrelid AND i.indpred IS NULL
+              AND (i.indkey::int2[])[0:cardinality(k.conkey) - 1] @> k.conkey
+          ) AS indexed
+          FROM pg_constraint k
+          WHERE k.contype = 'f' AND k.connamespace = 'latchkey'::regnamespace`
+        assert.isAbove(keys.length, 4)
+        assert.deepStrictEqual(
+          keys.filter(({ indexed }) => !indexed),
+          []
+        )
+      })
+    )
+
+    it.effect("leave no index unused", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient
+        const used = (yield* plans(PlanTree.custom, [])).flatMap(({ plan }) =>
+          PlanTree.steps(plan).map((step) => step["Index Name"])
+        )
+        const optional = yield* sql<{ name: string }>`
+          SELECT c.relname AS name FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+          WHERE NOT i.indisunique AND c.relnamespace = 'latchkey'::regnamespace`
+        assert.isAbove(optional.length, 9)
+        assert.deepStrictEqual(
+          optional.filter(({ name }) => !used.includes(name)),
+          []
+        )
+      })
+    )
+  })
+}

@@ -1,0 +1,136 @@
+import * as Samples from "@latchkey/testkit/Samples"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import { Instance } from "@latchkey/domain/Instance"
+import { InstanceRepository } from "@latchkey/domain/InstanceRepository"
+import { MagicLinkOutbox } from "@latchkey/domain/MagicLinkOutbox"
+import { MagicLinkRepository } from "@latchkey/domain/MagicLinkRepository"
+import { RateLimitStore } from "@latchkey/domain/RateLimitStore"
+import { SessionRepository } from "@latchkey/domain/SessionRepository"
+import { UserRepository } from "@latchkey/domain/UserRepository"
+import { largest } from "./Crowd.ts"
+
+/** For every method what sends all of its statements: a call, or several where it depends on what is there. */
+export type Calls<Port> = { readonly [Method in keyof Port]: Effect.Effect<unknown, unknown> }
+
+const { now } = Samples
+/** As many as the housekeeping asks for, and the dispatcher. */
+const sweepLimit = 500
+const leaseLimit = 20
+
+const users = Effect.gen(function* () {
+  const port = yield* UserRepository
+  const user = yield* Samples.storedUser(largest)
+  const { email, id: userId, instanceId } = user
+  const client = Option.some(Samples.secretHash())
+  const proof = { instanceId, userId, now }
+  const calls: Calls<UserRepository["Type"]> = {
+    insert: port.insert(Samples.user(largest)),
+    findByEmail: port.findByEmail(instanceId, email),
+    findByEmailForUpdate: port.findByEmailForUpdate(instanceId, email),
+    findForSignIn: port.findForSignIn({ instanceId, email, clientHash: client, now }),
+    replacePasswordHash: port.replacePasswordHash({
+      instanceId,
+      userId,
+      current: Samples.passwordHash(),
+      next: Samples.passwordHash()
+    }),
+    proveEmail: Effect.zip(
+      port.proveEmail({ ...proof, password: "keep_password" }),
+      port.proveEmail({ ...proof, password: "drop_password" })
+    )
+  }
+  return calls
+})
+
+const sessions = Effect.gen(function* () {
+  const port = yield* SessionRepository
+  const user = yield* Samples.storedUser(largest)
+  const grant = Samples.grant(user)
+  yield* port.issue(grant)
+  const { instanceId, id, secretHash } = grant.session
+  const { clientHash } = grant
+  const calls: Calls<SessionRepository["Type"]> = {
+    issue: port.issue(Samples.grant(user, { presentedClient: Option.some(clientHash) })),
+    findLive: port.findLive({ instanceId, secretHash, clientHash, now, idleLifetime: Duration.days(7) }),
+    touch: port.touch(instanceId, id, now),
+    end: port.end(instanceId, secretHash),
+    endAll: port.endAll(instanceId, user.id),
+    // It looks for idle ones when there are not enough others.
+    sweep: Effect.zip(
+      port.sweep({ now, idleSince: now, limit: sweepLimit }),
+      port.sweep({ now: Samples.longAgo, idleSince: now, limit: sweepLimit })
+    )
+  }
+  return calls
+})
+
+const links = Effect.gen(function* () {
+  const port = yield* MagicLinkRepository
+  const { tokenHash } = Samples.link(largest)
+  const calls: Calls<MagicLinkRepository["Type"]> = {
+    insert: port.insert(Samples.link(largest)),
+    find: port.find(largest, tokenHash, now),
+    consume: port.consume(largest, tokenHash, now),
+    sweep: port.sweep(now, sweepLimit)
+  }
+  return calls
+})
+
+const outbox = Effect.gen(function* () {
+  const port = yield* MagicLinkOutbox
+  const { id } = Samples.wish(largest)
+  const calls: Calls<MagicLinkOutbox["Type"]> = {
+    enqueue: port.enqueue(Samples.wish(largest)),
+    lease: port.lease({ now, until: Samples.plus(Samples.minute), limit: leaseLimit }),
+    settle: port.settle(largest, id),
+    retryAt: port.retryAt(largest, id, now),
+    sweep: port.sweep(now, sweepLimit)
+  }
+  return calls
+})
+
+const limits = Effect.gen(function* () {
+  const port = yield* RateLimitStore
+  const rate = { limit: 30, windowSeconds: 60 }
+  const roomy = { key: "signInPerAddress:192.0.2.1", rate }
+  const full = { key: "signInPerEmail:ada@example.com", rate: { ...rate, limit: 1 } }
+  yield* port.take(largest, [full], now)
+  const calls: Calls<RateLimitStore["Type"]> = {
+    // The second is refused, and what it took from the first goes back.
+    take: Effect.zip(port.take(largest, [roomy], now), port.take(largest, [roomy, full], now)),
+    giveBack: port.giveBack(largest, roomy.key, now),
+    sweep: port.sweep(now, sweepLimit)
+  }
+  return calls
+})
+
+const instances = Effect.gen(function* () {
+  const port = yield* InstanceRepository
+  const stored = yield* Samples.storedInstance
+  const onAnotherHost = (instance: Instance) => Either.right(new Instance({ ...instance, hosts: [Samples.host()] }))
+  const calls: Calls<InstanceRepository["Type"]> = {
+    insert: port.insert(Samples.instance()),
+    insertIfAbsent: port.insertIfAbsent(Samples.instance()),
+    findById: port.findById(stored.id),
+    findByHost: port.findByHost(stored.hosts[0] ?? ""),
+    list: port.list,
+    modify: port.modify(stored.id, onAnotherHost)
+  }
+  return calls
+})
+
+/** The calls of every port that stores, by the key of its tag. */
+export const make = Effect.gen(function* () {
+  const calls: Record<string, Record<string, Effect.Effect<unknown, unknown>>> = {
+    [InstanceRepository.key]: yield* instances,
+    [MagicLinkOutbox.key]: yield* outbox,
+    [MagicLinkRepository.key]: yield* links,
+    [RateLimitStore.key]: yield* limits,
+    [SessionRepository.key]: yield* sessions,
+    [UserRepository.key]: yield* users
+  }
+  return calls
+})
