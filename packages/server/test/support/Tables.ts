@@ -7,6 +7,8 @@ export interface Lock {
   readonly isWaitedFor: (text?: string) => Promise<unknown>
   /** Fulfilled when nobody waits for it. */
   readonly isGivenUp: () => Promise<unknown>
+  /** Ends the connections that wait for it: left alone, the database goes on with what a client sent that has died. */
+  readonly dropWaiters: () => Promise<unknown>
   readonly release: () => Promise<void>
 }
 
@@ -46,6 +48,10 @@ export const openTables = (url: string, cleanUp: CleanUp): Tables => {
     return {
       isWaitedFor: (text) => until("somebody waits for the lock", async () => (await waiters(text)) > 0),
       isGivenUp: () => until("nobody waits for the lock", async () => (await waiters()) === 0),
+      dropWaiters: () =>
+        rows("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))", [
+          holder.pid
+        ]),
       release: () => client.end()
     }
   }

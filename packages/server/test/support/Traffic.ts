@@ -18,8 +18,12 @@ export interface Ledger {
   readonly using: Set<string>
   /** The path of the link that signed them in. */
   readonly used: Map<string, string>
+  /** What nobody should be told, whatever happens. */
   readonly unexpected: Array<string>
 }
+
+/** Come back later, it was said: what became of the request is not known. */
+class Postponed extends Error {}
 
 export const makeLedger = (): Ledger => ({
   signedIn: new Map(),
@@ -41,7 +45,7 @@ const comeAndGo = async (service: Replica, ledger: Ledger, check: (reply: Reply)
   check(await browser.post(signUp, { email, password }))
   ledger.signedIn.set(email, browser)
   check(await browser.get(session))
-  if (ledger.signedIn.size % 2 === 0) return
+  if ((ledger.signedIn.size + ledger.signedOut.size) % 2 === 0) return
   const cookies = await browser.jar.getCookieString(service.origin)
   ledger.signedIn.delete(email)
   ledger.leaving.add(email)
@@ -71,15 +75,19 @@ const comeByLink = async (service: Replica, ledger: Ledger, ses: SesEndpoint, ch
 
 /** Some people who come and go until the service is gone. Answers how to wait until all of them have noticed. */
 export const startTraffic = (service: Replica, ledger: Ledger, ses: SesEndpoint): (() => Promise<unknown>) => {
-  const check = (reply: Reply) => {
-    if (reply.status !== 200) ledger.unexpected.push(`${reply.status} ${reply.text}`)
+  const check = ({ status, text }: Reply) => {
+    if (status === 503) throw new Postponed()
+    if (status !== 200) ledger.unexpected.push(`${status} ${text}`)
   }
   const isGone = (error: unknown) => error instanceof Error && "code" in error && /^ECONN/.test(String(error.code))
   const forever = async (visit: () => Promise<void>) => {
-    try {
-      for (;;) await visit()
-    } catch (error) {
-      if (!isGone(error)) throw error
+    for (;;) {
+      try {
+        await visit()
+      } catch (error) {
+        if (isGone(error)) return
+        if (!(error instanceof Postponed)) throw error
+      }
     }
   }
   const people = [
