@@ -30,8 +30,6 @@ const timeOf = async (use: () => Promise<unknown>): Promise<number> => {
   return performance.now() - start
 }
 
-const median = (values: ReadonlyArray<number>): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0
-
 onEveryStore(
   "1 What the service does",
   (the) => {
@@ -130,10 +128,10 @@ onEveryStore(
           times.known.push(await timeOf(attempt(email)))
           times.unknown.push(await timeOf(attempt(newEmail())))
         }
-        // Far more than chance makes of it, far less than a hash that is not verified.
-        const ratio = median(times.unknown) / median(times.known)
-        expect(ratio).toBeGreaterThan(0.5)
-        expect(ratio).toBeLessThan(2)
+        // The fastest of each: what else the machine does can only slow an attempt down. Without a hash it is a tenth.
+        const ratio = Math.min(...times.unknown) / Math.min(...times.known)
+        expect(ratio).toBeGreaterThan(0.4)
+        expect(ratio).toBeLessThan(2.5)
       })
     })
 

@@ -27,9 +27,15 @@ export interface Options {
   readonly parameters?: Argon2Parameters.Argon2Parameters | undefined
   /** How many hashes are computed at a time, each in a thread of its own: one for each core if nothing is said. */
   readonly concurrency?: number | undefined
-  /** How many may wait; the next fails with `HasherOverloaded`. About one second of work if nothing is said. */
+  /**
+   * How many may wait; the next fails with `HasherOverloaded`. About one second of work if nothing is said, by what was
+   * measured at the start, and at least 32.
+   */
   readonly maxQueue?: number | undefined
 }
+
+/** For a machine that has something else to do while it is measured: a few people at once are no overload. */
+const leastQueue = 32
 
 const isCurrent =
   (today: Argon2Parameters.Argon2Parameters) =>
@@ -63,7 +69,7 @@ export const make = ({
 
     const threads = yield* HashingThreads.make(concurrency)
     const { hashesPerSecond, sample } = yield* SelfTest.run(threads, parameters, concurrency)
-    const inLine = WaitingLine.make(concurrency, maxQueue ?? hashesPerSecond)
+    const inLine = WaitingLine.make(concurrency, maxQueue ?? Math.max(leastQueue, hashesPerSecond))
     yield* HashMetrics.waiting({}, 0)
 
     const hash = Effect.fn("Argon2PasswordHasher.hash")(function* (password: Password) {
