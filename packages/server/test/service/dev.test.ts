@@ -1,7 +1,8 @@
 import { execFileSync, spawnSync } from "node:child_process"
 import { cpSync } from "node:fs"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { assert, beforeAll, describe, it } from "vitest"
 import { Browser } from "../../../../test/support/Browser.ts"
+import { afterTests } from "../support/afterTests.ts"
 import { folder, freePort, type Latchkey, run } from "../support/latchkey.ts"
 
 const patience = 60_000
@@ -21,10 +22,12 @@ const settled = async (latchkey: Latchkey): Promise<Latchkey> => {
 const start = (directory: string, port: number): Promise<Latchkey> =>
   settled(run(["dev"], { directory, environment: { PORT: String(port) } }))
 
+const cleanUp = afterTests()
+
 /** The very first start, from an empty folder to SIGTERM. What it leaves behind is copied: a first start takes seconds. */
 const firstStart = async () => {
-  const [directory, port] = [folder(afterAll), await freePort()]
-  const latchkey = await settled(run(["dev"], { directory, environment: { PORT: String(port) } }, afterAll))
+  const [directory, port] = [folder(cleanUp), await freePort()]
+  const latchkey = await settled(run(["dev"], { directory, environment: { PORT: String(port) } }, cleanUp))
   const { status } = await signUp(port)
   latchkey.kill("SIGTERM")
   return { directory, out: latchkey.out(), err: latchkey.err(), status, code: await latchkey.ended }
