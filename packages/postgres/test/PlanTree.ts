@@ -29,6 +29,24 @@ export const custom = ({ text, parameters }: Sent) =>
     return root(yield* sql.unsafe<Explained>(`EXPLAIN (FORMAT JSON) ${text}`, parameters))
   })
 
+interface Planning {
+  readonly "Shared Hit Blocks": number
+  readonly "Shared Read Blocks": number
+}
+
+/** How many blocks of tables and indexes the planner itself looks at, once it knows the tables. */
+export const blocksOfPlanning = ({ text, parameters }: Sent) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const explain = sql.unsafe<{ "QUERY PLAN": ReadonlyArray<{ readonly Planning: Planning }> }>(
+      `EXPLAIN (BUFFERS, FORMAT JSON) ${text}`,
+      parameters
+    )
+    const [row] = yield* Effect.zipRight(explain, explain)
+    const planning = row?.["QUERY PLAN"][0]?.Planning
+    return (planning?.["Shared Hit Blocks"] ?? Number.NaN) + (planning?.["Shared Read Blocks"] ?? Number.NaN)
+  }).pipe((explain) => Effect.flatMap(SqlClient, (sql) => sql.withTransaction(explain)))
+
 /** How it would run one that was prepared long ago, for whatever parameters. */
 export const generic = ({ text, parameters }: Sent) =>
   Effect.gen(function* () {
