@@ -1,0 +1,64 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import * as Housekeeping from "@latchkey/domain/Housekeeping"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import type { Database } from "./Database.ts"
+import { requestsOn, timesOf } from "./Latency.ts"
+import * as Statistics from "./Statistics.ts"
+import * as Visitor from "./Visitor.ts"
+
+/** What a sweep found and how long it took, and session checks before it and meanwhile, in milliseconds. */
+export interface Sweep {
+  readonly sessions: number
+  readonly browsers: number
+  readonly links: number
+  readonly windows: number
+  readonly seconds: number
+  readonly before: ReadonlyArray<number>
+  readonly meanwhile: ReadonlyArray<number>
+}
+
+const checks = 1000
+
+const countOver = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const [counts] = yield* sql<Record<"sessions" | "browsers" | "links" | "windows", number>>`
+    SELECT
+      (
+        SELECT count(*)::float8 FROM latchkey.sessions
+        WHERE ends_at <= now() OR last_seen_at <= now() - '7 days'::interval
+      ) AS sessions,
+      (SELECT count(*)::float8 FROM latchkey.clients WHERE expires_at <= now()) AS browsers,
+      (SELECT count(*)::float8 FROM latchkey.magic_links WHERE expires_at <= now()) AS links,
+      (SELECT count(*)::float8 FROM latchkey.rate_windows WHERE expires_at <= now()) AS windows`
+  return counts ?? { sessions: 0, browsers: 0, links: 0, windows: 0 }
+})
+
+const timed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.suspend(() => {
+    const begin = performance.now()
+    return Effect.map(effect, () => (performance.now() - begin) / 1000)
+  })
+
+/** Sweeps everything that is over, as the service does once a minute, while people go on coming. */
+export const measure = (database: Database) =>
+  Effect.gen(function* () {
+    const visitors = yield* Effect.provide(Visitor.some(database.users, checks), database.patient)
+    const { sessionCheck } = yield* requestsOn(database.durable)
+    const { sweep } = yield* Effect.provide(Housekeeping.make, database.crowded)
+    const counts = yield* Effect.provide(countOver, database.patient)
+    yield* timesOf(visitors, sessionCheck)
+    const before = yield* timesOf(visitors, sessionCheck)
+
+    const meanwhile: Array<number> = []
+    const people = yield* Effect.forEach(visitors, (visitor) =>
+      Effect.map(timesOf([visitor], sessionCheck), (times) => meanwhile.push(...times))
+    ).pipe(Effect.forever, Effect.fork)
+    const seconds = yield* timed(sweep)
+    yield* Fiber.interrupt(people)
+    return { ...counts, seconds, before, meanwhile } satisfies Sweep
+  })
+
+/** How many times as long a session check takes during a sweep, at the given percentile. */
+export const slowdown = ({ before, meanwhile }: Sweep, percent: number): number =>
+  Statistics.percentile(meanwhile, percent) / Statistics.percentile(before, percent)
