@@ -14,6 +14,7 @@ import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import * as Argon2Parameters from "./Argon2Parameters.ts"
 import { HasherOptionsRejected, type HasherSelfTestFailed } from "./HasherErrors.ts"
+import * as HashMetrics from "./internal/hashMetrics.ts"
 import * as HashingThreads from "./internal/HashingThreads.ts"
 import * as SelfTest from "./internal/SelfTest.ts"
 import * as WaitingLine from "./internal/WaitingLine.ts"
@@ -63,6 +64,7 @@ export const make = ({
     const threads = yield* HashingThreads.make(concurrency)
     const { hashesPerSecond, sample } = yield* SelfTest.run(threads, parameters, concurrency)
     const inLine = WaitingLine.make(concurrency, maxQueue ?? hashesPerSecond)
+    yield* HashMetrics.waiting({}, 0)
 
     const hash = Effect.fn("Argon2PasswordHasher.hash")(function* (password: Password) {
       const phc = yield* inLine(threads.hash({ password: Redacted.value(password), parameters }))

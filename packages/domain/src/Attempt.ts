@@ -1,5 +1,5 @@
 /**
- * The log line of an attempt: what was tried, by which method, in which instance, from where, and how it ended
+ * The log line of an attempt, and its count: what was tried, by which method, in which instance, from where, and how it ended
  * (OWASP ASVS 5.0, 16.3.1). Never who: an email address does not belong in a log.
  *
  * @since 0.1.0
@@ -10,13 +10,17 @@ import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import type { Caller } from "./Caller.ts"
 import type { Instance } from "./Instance.ts"
+import * as Metrics from "./Metrics.ts"
 
 /** @since 0.1.0 */
 export type AttemptName = "sign_up" | "sign_in" | "magic_link_request" | "magic_link_verify" | "sign_out_all"
 
-const outcomeOf = (exit: Exit.Exit<unknown, { readonly _tag: string }>): string =>
+const outcomeOf = <A>(
+  exit: Exit.Exit<A, { readonly _tag: string }>,
+  outcomeOfSuccess: (success: A) => string
+): string =>
   Exit.match(exit, {
-    onSuccess: () => "ok",
+    onSuccess: outcomeOfSuccess,
     onFailure: (cause) =>
       Option.match(Cause.failureOption(cause), {
         onNone: () => (Cause.isInterruptedOnly(cause) ? "interrupted" : "defect"),
@@ -24,14 +28,24 @@ const outcomeOf = (exit: Exit.Exit<unknown, { readonly _tag: string }>): string 
       })
   })
 
-/** Logs how `attempt` ended, and leaves it as it is. @since 0.1.0 */
+/**
+ * Logs and counts how `attempt` ended, and leaves it as it is. What has succeeded is "ok", unless `outcomeOfSuccess`
+ * has another word for it. @since 0.1.0
+ */
 export const logged =
-  (name: AttemptName, request: { readonly instance: Instance; readonly caller: Caller }) =>
-  <A, E extends { readonly _tag: string }, R>(attempt: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    Effect.onExit(attempt, (exit) =>
-      Effect.annotateLogs(Effect.logInfo(name), {
-        outcome: outcomeOf(exit),
-        instance: request.instance.id,
-        address: request.caller.address
-      })
-    )
+  <Success = unknown>(
+    name: AttemptName,
+    request: { readonly instance: Instance; readonly caller: Caller },
+    outcomeOfSuccess: (success: Success) => string = () => "ok"
+  ) =>
+  <A extends Success, E extends { readonly _tag: string }, R>(
+    attempt: Effect.Effect<A, E, R>
+  ): Effect.Effect<A, E, R> =>
+    Effect.onExit(attempt, (exit) => {
+      const outcome = outcomeOf(exit, outcomeOfSuccess)
+      const { caller, instance } = request
+      return Effect.logInfo(name).pipe(
+        Effect.annotateLogs({ outcome, instance: instance.id, address: caller.address }),
+        Effect.zipRight(Metrics.attempts({ attempt: name, outcome }))
+      )
+    })

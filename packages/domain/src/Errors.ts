@@ -116,10 +116,16 @@ export class HostTaken extends Schema.TaggedError<HostTaken>("@latchkey/domain/H
   }
 }
 
+/**
+ * What an adapter knows of a failure and anybody may read: it is logged. The adapter vouches for it that there is no
+ * address, no password and no token in it, which nobody can vouch for in a `cause`.
+ */
+const detail = Schema.optional(Schema.String)
+
 /** The store cannot be reached or did not answer. Nothing is known of what was asked for. @since 0.1.0 */
 export class PersistenceError extends Schema.TaggedError<PersistenceError>("@latchkey/domain/PersistenceError")(
   "PersistenceError",
-  { cause: Schema.Defect }
+  { cause: Schema.Defect, detail }
 ) {
   override get message() {
     return "The store is unavailable"
@@ -139,7 +145,8 @@ export class HasherOverloaded extends Schema.TaggedError<HasherOverloaded>("@lat
 /** The mail was not handed over. `transient` is worth another try, `permanent` is not. @since 0.1.0 */
 export class MailerError extends Schema.TaggedError<MailerError>("@latchkey/domain/MailerError")("MailerError", {
   reason: Schema.Literal("transient", "permanent"),
-  cause: Schema.Defect
+  cause: Schema.Defect,
+  detail
 }) {
   override get message() {
     return "The mail was not accepted"

@@ -1,54 +1,83 @@
 /**
- * Deletes what is over: sessions, browsers, links and budgets. Nothing that is over works anyway; this keeps the store
- * small.
+ * Deletes what is over: sessions, browsers, links, budgets, and wishes that nobody mailed. Nothing that is over works
+ * anyway; this keeps the store small.
  *
  * @since 0.1.0
  */
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
-import type * as Duration from "effect/Duration"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import type { PersistenceError } from "./Errors.ts"
 import { InstanceRepository } from "./InstanceRepository.ts"
+import { maxAge } from "./MagicLinkDelivery.ts"
+import { MagicLinkOutbox } from "./MagicLinkOutbox.ts"
 import { MagicLinkRepository } from "./MagicLinkRepository.ts"
+import * as Metrics from "./Metrics.ts"
 import { RateLimitStore } from "./RateLimitStore.ts"
+import * as Reason from "./Reason.ts"
 import { SessionRepository } from "./SessionRepository.ts"
+import { Transaction } from "./Transaction.ts"
 
 /** @since 0.1.0 */
 export class Housekeeping extends Context.Tag("@latchkey/domain/Housekeeping")<
   Housekeeping,
   {
-    /** Sweeps in small batches until nothing is left, and answers how many rows went. */
+    /**
+     * Sweeps in small batches until nothing is left, and answers how many rows went. Of several processes one sweeps
+     * at a time; the others leave it to that one.
+     */
     readonly sweep: Effect.Effect<number, PersistenceError>
   }
 >() {}
 
 const batch = 500
 
+/**
+ * What is over by this process's clock is left for so long, because for a process whose clock is behind it is not over
+ * yet: a hit that is deleted early would be one too many admitted. @since 0.1.0
+ */
+export const grace = Duration.minutes(1)
+
 /** @since 0.1.0 */
 export const make = Effect.gen(function* () {
   const instances = yield* InstanceRepository
-  const links = yield* MagicLinkRepository
   const limits = yield* RateLimitStore
+  const links = yield* MagicLinkRepository
+  const outbox = yield* MagicLinkOutbox
   const sessions = yield* SessionRepository
+  const { runAlone } = yield* Transaction
+
+  const sweepAll = Effect.fnUntraced(function* (kind: string, sweepBatch: Effect.Effect<number, PersistenceError>) {
+    let total = 0
+    while (true) {
+      const swept = Option.getOrElse(yield* runAlone("housekeeping", sweepBatch), () => 0)
+      if (swept === 0) return total
+      yield* Metrics.swept({ kind }, swept)
+      total += swept
+    }
+  })
 
   const sweep = Effect.gen(function* () {
-    const now = yield* DateTime.now
+    const now = DateTime.subtractDuration(yield* DateTime.now, grace)
     const idleLifetimes = (yield* instances.list).map((instance) => instance.sessionConfig.idleLifetimeSeconds)
     // Instances differ in how long a session may idle: the longest is safe for all of them.
     const idleSince = DateTime.subtract(now, { seconds: Math.max(0, ...idleLifetimes) })
-    const sweeps = [sessions.sweep({ now, idleSince, limit: batch }), links.sweep(now, batch), limits.sweep(now, batch)]
-    let total = 0
-    for (const sweepBatch of sweeps) {
-      let swept = 0
-      do {
-        swept = yield* sweepBatch
-        total += swept
-      } while (swept > 0)
-    }
-    return total
-  }).pipe(Effect.withSpan("Housekeeping.sweep"))
+    return (
+      (yield* sweepAll("sessions", sessions.sweep({ now, idleSince, limit: batch }))) +
+      (yield* sweepAll("links", links.sweep(now, batch))) +
+      (yield* sweepAll("limits", limits.sweep(now, batch))) +
+      (yield* sweepAll("wishes", outbox.sweep(DateTime.subtractDuration(now, maxAge), batch)))
+    )
+  }).pipe(
+    Effect.tapBoth({
+      onFailure: () => Metrics.sweeps({ outcome: "failed" }),
+      onSuccess: () => Metrics.sweeps({ outcome: "ok" })
+    }),
+    Effect.withSpan("Housekeeping.sweep")
+  )
 
   return Housekeeping.of({ sweep })
 })
@@ -57,7 +86,7 @@ export const make = Effect.gen(function* () {
 export const layer: Layer.Layer<
   Housekeeping,
   never,
-  InstanceRepository | MagicLinkRepository | RateLimitStore | SessionRepository
+  InstanceRepository | MagicLinkOutbox | MagicLinkRepository | RateLimitStore | SessionRepository | Transaction
 > = Layer.effect(Housekeeping, make)
 
 /** Sweeps in the background every `interval`, for as long as the layer lives. @since 0.1.0 */
@@ -65,7 +94,7 @@ export const layerWorker = (interval: Duration.DurationInput): Layer.Layer<never
   Layer.scopedDiscard(
     Effect.flatMap(Housekeeping, ({ sweep }) =>
       sweep.pipe(
-        Effect.catchAllCause(() => Effect.logWarning("The sweep did not finish")),
+        Effect.catchAllCause((cause) => Effect.logWarning("The sweep did not finish", Reason.ofCause(cause))),
         Effect.zipRight(Effect.sleep(interval)),
         Effect.forever,
         Effect.forkScoped

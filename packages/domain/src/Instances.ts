@@ -11,6 +11,7 @@ import * as Either from "effect/Either"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Ref from "effect/Ref"
 import { type HostTaken, InstanceNotFound, type PersistenceError, PlanDoesNotAllow } from "./Errors.ts"
 import { Identifiers } from "./Identifiers.ts"
 import type { InstanceId } from "./Ids.ts"
@@ -54,7 +55,7 @@ export const make = Effect.gen(function* () {
   const repository = yield* InstanceRepository
   yield* repository.insertIfAbsent(defaultInstance)
 
-  const hosts = yield* Cache.makeWith({
+  const makeHosts = Cache.makeWith({
     // Anybody can send any Host header: what is remembered of them is bounded.
     capacity: 1000,
     timeToLive: (exit) => (Exit.isSuccess(exit) ? Duration.seconds(1) : Duration.zero),
@@ -69,21 +70,24 @@ export const make = Effect.gen(function* () {
         Effect.flatMap((instance) => found(instance))
       )
   })
+  const hosts = yield* Effect.flatMap(makeHosts, (cache) => Ref.make(cache))
+  // A new cache, not an emptied one: what was being read before a change would still come into that.
+  const forgetHosts = Effect.flatMap(makeHosts, (cache) => Ref.set(hosts, cache))
 
   return Instances.of({
     // All who ask for a host at once wait for one query: whoever asked first must not take the others along by hanging up.
-    byHost: (host) => Effect.uninterruptible(hosts.get(host)),
+    byHost: (host) => Effect.uninterruptible(Effect.flatMap(Ref.get(hosts), (cache) => cache.get(host))),
     list: repository.list,
     get: (id) => Effect.flatMap(repository.findById(id), (instance) => found(instance)),
     create: Effect.fn("Instances.create")(function* (settings) {
       const instance = yield* allowed(create(yield* identifiers.instance, settings))
       yield* repository.insert(instance)
-      yield* hosts.invalidateAll
+      yield* forgetHosts
       return instance
     }),
     change: Effect.fn("Instances.change")(function* (id, patch) {
       const changed = yield* repository.modify(id, (current) => allowed(apply(current, patch)))
-      yield* hosts.invalidateAll
+      yield* forgetHosts
       return yield* found(changed)
     })
   })

@@ -36,5 +36,8 @@ export class MagicLinkOutbox extends Context.Tag("@latchkey/domain/MagicLinkOutb
 
     /** Ends the lease and makes the wish due at `at`. Nothing happens when it is gone. */
     readonly retryAt: (instanceId: InstanceId, id: WishId, at: DateTime.Utc) => Effect.Effect<void, PersistenceError>
+
+    /** Deletes up to `limit` wishes of all instances that were made at `madeUntil` or before. Answers how many went. */
+    readonly sweep: (madeUntil: DateTime.Utc, limit: number) => Effect.Effect<number, PersistenceError>
   }
 >() {}

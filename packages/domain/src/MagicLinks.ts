@@ -73,6 +73,8 @@ export class MagicLinks extends Context.Tag("@latchkey/domain/MagicLinks")<
   }
 >() {}
 
+const outcomeOfOpening = ({ _tag }: OpenedLink): string => (_tag === "SignedIn" ? "ok" : _tag)
+
 /** @since 0.1.0 */
 export const make = Effect.gen(function* () {
   const identifiers = yield* Identifiers
@@ -143,7 +145,7 @@ export const make = Effect.gen(function* () {
         ? { _tag: "SignedIn" as const, issued: yield* use(instance, tokenHash, caller) }
         : { _tag: "ConfirmationNeeded" as const, email: link.value.email }
     },
-    (attempt, presented) => Attempt.logged("magic_link_verify", presented)(attempt)
+    (attempt, presented) => Attempt.logged("magic_link_verify", presented, outcomeOfOpening)(attempt)
   )
 
   const verify = Effect.fn("MagicLinks.verify")(

@@ -25,3 +25,13 @@ export class PasswordHasher extends Context.Tag("@latchkey/domain/PasswordHasher
     readonly needsRehash: (hash: PasswordHash) => boolean
   }
 >() {}
+
+/**
+ * For whom a password is hashed: the address of the caller. An adapter keeps one caller from taking all there is by it.
+ * `""`, which it is unless somebody provides it, is nobody in particular.
+ *
+ * @since 0.1.0
+ */
+export class HashingFor extends Context.Reference<HashingFor>()("@latchkey/domain/HashingFor", {
+  defaultValue: () => ""
+}) {}

@@ -12,6 +12,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { type LimitedAction, type PersistenceError, RateLimited } from "./Errors.ts"
 import type { Instance } from "./Instance.ts"
+import * as Metrics from "./Metrics.ts"
 import type { BudgetName } from "./RateLimit.ts"
 import { RateLimitStore } from "./RateLimitStore.ts"
 import { retryAfterSeconds } from "./SlidingWindow.ts"
@@ -67,6 +68,7 @@ export const make = Effect.gen(function* () {
       rate: instance.rateLimits[spending.budget]
     }))
     const taking = yield* store.take(instance.id, budgets, now)
+    yield* Metrics.rateLimit({ action, decision: taking.admitted ? "admitted" : "refused" })
     if (taking.admitted) return { at: now }
     return yield* new RateLimited({
       action,

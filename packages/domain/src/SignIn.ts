@@ -17,7 +17,7 @@ import { type HasherOverloaded, InvalidCredentials, type PersistenceError, type 
 import type { ClientId } from "./Ids.ts"
 import type { Instance } from "./Instance.ts"
 import { parse as parsePassword, type Password, type PasswordHash } from "./Password.ts"
-import { PasswordHasher } from "./PasswordHasher.ts"
+import { HashingFor, PasswordHasher } from "./PasswordHasher.ts"
 import { type Admission, RateLimiter, type Spending } from "./RateLimiter.ts"
 import { Secrets } from "./Secrets.ts"
 import { type IssuedSession, SessionIssuer } from "./SessionIssuer.ts"
@@ -111,7 +111,8 @@ export const make = Effect.gen(function* () {
       if (hasher.needsRehash(stored.value)) yield* rehash(account.user.value, password, stored.value)
       return issued
     },
-    (attempt, request) => Attempt.logged("sign_in", request)(attempt)
+    (attempt, request) =>
+      attempt.pipe(Effect.provideService(HashingFor, request.caller.address), Attempt.logged("sign_in", request))
   )
 
   return SignIn.of({ withPassword })

@@ -21,7 +21,7 @@ import {
 import { Identifiers } from "./Identifiers.ts"
 import type { Instance } from "./Instance.ts"
 import type { Password } from "./Password.ts"
-import { PasswordHasher } from "./PasswordHasher.ts"
+import { HashingFor, PasswordHasher } from "./PasswordHasher.ts"
 import { violations } from "./PasswordPolicy.ts"
 import { RateLimiter } from "./RateLimiter.ts"
 import { type IssuedSession, SessionIssuer } from "./SessionIssuer.ts"
@@ -85,7 +85,8 @@ export const make = Effect.gen(function* () {
         Effect.catchTag("CredentialsChanged", (cause) => new PersistenceError({ cause }))
       )
     },
-    (attempt, request) => Attempt.logged("sign_up", request)(attempt)
+    (attempt, request) =>
+      attempt.pipe(Effect.provideService(HashingFor, request.caller.address), Attempt.logged("sign_up", request))
   )
 
   return SignUp.of({ withPassword })

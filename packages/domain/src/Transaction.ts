@@ -3,6 +3,7 @@
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
 import type { PersistenceError } from "./Errors.ts"
 
 /**
@@ -19,5 +20,14 @@ export class Transaction extends Context.Tag("@latchkey/domain/Transaction")<
      * a nested `run` belongs to the outer one. Never hash a password or call a network inside.
      */
     readonly run: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | PersistenceError, R>
+
+    /**
+     * As `run`, unless anybody else, in whatever process, is at work under the same name: then none, without waiting for
+     * them. Whoever dies or loses the store is no longer at work. Not for use inside another `run`.
+     */
+    readonly runAlone: <A, E, R>(
+      name: string,
+      effect: Effect.Effect<A, E, R>
+    ) => Effect.Effect<Option.Option<A>, E | PersistenceError, R>
   }
 >() {}

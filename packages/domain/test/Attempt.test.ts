@@ -139,7 +139,7 @@ describe("The log of an attempt", () => {
       assert.deepStrictEqual(yield* outcomesOf(attempts), [
         "magic_link_request ok",
         "magic_link_request MagicLinkDisabled",
-        "magic_link_verify ok",
+        "magic_link_verify ConfirmationNeeded",
         "magic_link_verify ok",
         "magic_link_verify InvalidToken",
         "sign_out_all ok",

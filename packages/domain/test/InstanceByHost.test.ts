@@ -98,6 +98,25 @@ describe("What is known of a host", () => {
   )
 
   test(
+    "stays forgotten, also when it is still being read at the time of the change",
+    Effect.gen(function* () {
+      const reading = yield* Deferred.make<void>()
+      const goOn = yield* Deferred.make<void>()
+      yield* beforeNext(
+        "InstanceRepository.findById",
+        Effect.zipRight(Deferred.succeed(reading, undefined), Deferred.await(goOn))
+      )
+      const slow = yield* Effect.fork(nameAt("bakery.example"))
+      yield* Deferred.await(reading)
+      yield* bakery
+      assert.strictEqual(yield* nameAt("bakery.example"), "Bakery")
+      yield* Deferred.succeed(goOn, undefined)
+      assert.strictEqual(yield* Fiber.join(slow), "Latchkey")
+      assert.strictEqual(yield* nameAt("bakery.example"), "Bakery")
+    })
+  )
+
+  test(
     "is not a failure: the next request asks again",
     Effect.gen(function* () {
       yield* before("InstanceRepository.findByHost", outage)

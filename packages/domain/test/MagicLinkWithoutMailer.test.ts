@@ -3,6 +3,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as TestClock from "effect/TestClock"
 import { Email } from "@latchkey/domain/Email"
 import { Identifiers } from "@latchkey/domain/Identifiers"
 import { defaultId } from "@latchkey/domain/Instance"
@@ -41,7 +42,10 @@ describe("The dispatcher of a process without a mail provider", () => {
         attempts: 0
       })
       yield* outbox.enqueue(wish)
-      assert.strictEqual(yield* (yield* MagicLinkDispatcher.MagicLinkDispatcher).dispatch, 0)
+      const dispatcher = yield* MagicLinkDispatcher.MagicLinkDispatcher
+      assert.strictEqual(yield* dispatcher.dispatch, 0)
+      yield* Effect.fork(dispatcher.run("1 second"))
+      yield* TestClock.adjust("10 seconds")
       const waiting = yield* outbox.lease({ now, until: DateTime.add(now, { minutes: 1 }), limit: 10 })
       assert.deepStrictEqual(
         waiting.map(({ id, attempts }) => [id, attempts]),

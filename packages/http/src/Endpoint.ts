@@ -9,6 +9,7 @@ import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { Caller } from "@latchkey/domain/Caller"
 import type { Instance } from "@latchkey/domain/Instance"
 import { Instances } from "@latchkey/domain/Instances"
+import * as Metrics from "@latchkey/domain/Metrics"
 import { PublicUrls } from "@latchkey/domain/PublicUrls"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
@@ -50,6 +51,12 @@ export class Endpoint extends Context.Tag("@latchkey/http/Endpoint")<
   }
 >() {}
 
+const requestSeconds = Metrics.durations<"method" | "status">(
+  "latchkey_http_request_seconds",
+  "How long it took to answer a request",
+  [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+)
+
 const safeMethods = ["GET", "HEAD", "OPTIONS"]
 
 const hostOf = (request: HttpServerRequest.HttpServerRequest): string =>
@@ -81,7 +88,7 @@ const answering = <R>(effect: Effect.Effect<Response, Problem | DomainError, R>)
     Effect.catchAll((error) => {
       const response = Effect.succeed(toResponse(toProblem(error)))
       return error._tag === "PersistenceError"
-        ? Effect.zipRight(Effect.logError("The store is unavailable"), response)
+        ? Effect.zipRight(Effect.logError("The store is unavailable", error.detail ?? ""), response)
         : response
     }),
     Effect.catchAllCause((cause) => {
@@ -151,6 +158,9 @@ export const make = Effect.gen(function* () {
           onFailure: (cause) => Effect.map(answering(Effect.failCause(cause)), dress(request, listedOrigin(request))),
           onSuccess: (visit) => Effect.map(answering(guarded(visit, handler)), dress(request, corsOrigin(visit)))
         }),
+        Effect.timed,
+        Effect.tap(([took, { status }]) => requestSeconds({ method: request.method, status: String(status) }, took)),
+        Effect.map(([, response]) => response),
         Effect.tap((response) =>
           Effect.annotateLogs(Effect.logDebug("Answered"), {
             method: request.method,

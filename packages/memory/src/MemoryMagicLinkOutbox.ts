@@ -47,7 +47,18 @@ export const make = Effect.map(MemoryDatabase, (database) =>
       database.update((state) => ({
         ...state,
         wishes: HashMap.modify(state.wishes, key(instanceId, id), ({ wish }) => ({ wish, dueAt: at }))
-      }))
+      })),
+
+    sweep: (madeUntil, limit) =>
+      database.modify((state) => {
+        const old = pipe(
+          HashMap.toValues(state.wishes),
+          Arr.filter(({ wish }) => isOver(wish.requestedAt, madeUntil)),
+          Arr.take(limit)
+        )
+        const wishes = old.reduce((rest, { wish }) => HashMap.remove(rest, key(wish.instanceId, wish.id)), state.wishes)
+        return [old.length, { ...state, wishes }]
+      })
   })
 )
 

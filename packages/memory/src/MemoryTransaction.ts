@@ -2,12 +2,30 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
+import * as HashSet from "effect/HashSet"
 import * as Layer from "effect/Layer"
+import * as Ref from "effect/Ref"
 import { Transaction } from "@latchkey/domain/Transaction"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
 
 /** @since 0.1.0 */
-export const make = Effect.map(MemoryDatabase, (database) => Transaction.of({ run: database.transaction }))
+export const make = Effect.gen(function* () {
+  const { transaction } = yield* MemoryDatabase
+  const atWork = yield* Ref.make(HashSet.empty<string>())
+
+  const enter = (name: string) =>
+    Ref.modify(atWork, (names) => [!HashSet.has(names, name), HashSet.add(names, name)] as const)
+
+  return Transaction.of({
+    run: transaction,
+    runAlone: (name, effect) =>
+      Effect.acquireUseRelease(
+        enter(name),
+        (entered) => (entered ? Effect.asSome(transaction(effect)) : Effect.succeedNone),
+        (entered) => (entered ? Ref.update(atWork, HashSet.remove(name)) : Effect.void)
+      )
+  })
+})
 
 /** @since 0.1.0 */
 export const layer: Layer.Layer<Transaction, never, MemoryDatabase> = Layer.effect(Transaction, make)

@@ -12,6 +12,7 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { Digest, optionalDigest, Time, time } from "./internal/columns.ts"
 import { database, discard, rows } from "./internal/database.ts"
+import { sweep } from "./internal/sweep.ts"
 
 const WishRow = Schema.Struct({
   instanceId: InstanceId,
@@ -26,7 +27,8 @@ const wishRows = rows(WishRow)
 
 /** @since 0.1.0 */
 export const make = Effect.gen(function* () {
-  const { sql, tables } = yield* database
+  const db = yield* database
+  const { sql, tables } = db
 
   return MagicLinkOutbox.of({
     enqueue: Effect.fn("PostgresMagicLinkOutbox.enqueue")((wish) =>
@@ -66,6 +68,10 @@ export const make = Effect.gen(function* () {
     retryAt: Effect.fn("PostgresMagicLinkOutbox.retryAt")((instanceId, id, at) =>
       discard(sql`
         UPDATE ${tables.wishes} SET due_at = ${time(at)} WHERE instance_id = ${instanceId} AND wish_id = ${id}`)
+    ),
+
+    sweep: Effect.fn("PostgresMagicLinkOutbox.sweep")((madeUntil, limit) =>
+      sweep(db, { table: tables.wishes, over: "requested_at", since: madeUntil, limit })
     )
   })
 })

@@ -1,18 +1,35 @@
 /**
  * @since 0.1.0
  */
-import * as SqlClient from "@effect/sql/SqlClient"
+import type { SqlClient } from "@effect/sql/SqlClient"
 import { Transaction } from "@latchkey/domain/Transaction"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { transaction } from "./internal/database.ts"
+import { countRows, database, transaction } from "./internal/database.ts"
 
 /** @since 0.1.0 */
-export const make = Effect.map(SqlClient.SqlClient, (sql) => Transaction.of({ run: transaction(sql) }))
+export const make = Effect.gen(function* () {
+  const { schema, sql } = yield* database
+  const run = transaction(sql)
+
+  // The lock ends with the transaction, and so with the connection: there is nothing to give back.
+  const enter = (name: string) =>
+    Effect.map(
+      countRows(sql`
+        SELECT FROM pg_try_advisory_xact_lock(hashtextextended(${`${schema}.${name}`}, 0)) AS won WHERE won`),
+      (won) => won > 0
+    )
+
+  return Transaction.of({
+    run,
+    runAlone: (name, effect) =>
+      run(Effect.flatMap(enter(name), (won) => (won ? Effect.asSome(effect) : Effect.succeedNone)))
+  })
+})
 
 /**
  * A database transaction, read committed. A nested `run` is a savepoint in it.
  *
  * @since 0.1.0
  */
-export const layer: Layer.Layer<Transaction, never, SqlClient.SqlClient> = Layer.effect(Transaction, make)
+export const layer: Layer.Layer<Transaction, never, SqlClient> = Layer.effect(Transaction, make)

@@ -18,7 +18,7 @@ export type Calls<Port> = { readonly [Method in keyof Port]: Effect.Effect<unkno
 const { now } = Samples
 /** As many as the housekeeping asks for, and the dispatcher. */
 const sweepLimit = 500
-const leaseLimit = 10
+const leaseLimit = 20
 
 const users = Effect.gen(function* () {
   const port = yield* UserRepository
@@ -86,7 +86,8 @@ const outbox = Effect.gen(function* () {
     enqueue: port.enqueue(Samples.wish(largest)),
     lease: port.lease({ now, until: Samples.plus(Samples.minute), limit: leaseLimit }),
     settle: port.settle(largest, id),
-    retryAt: port.retryAt(largest, id, now)
+    retryAt: port.retryAt(largest, id, now),
+    sweep: port.sweep(now, sweepLimit)
   }
   return calls
 })

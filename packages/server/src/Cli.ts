@@ -4,13 +4,11 @@
  *
  * @since 0.1.0
  */
-import { readFileSync } from "node:fs"
 import { Command } from "commander"
 import type * as Effect from "effect/Effect"
 import type { Output } from "./Migrate.ts"
 import type { Environment } from "./Setting.ts"
-
-const version = (): string => JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version
+import { version } from "./version.ts"
 
 const start = async (command: Promise<Effect.Effect<void, unknown>>): Promise<void> => {
   const [{ run }, effect] = await Promise.all([import("./Program.ts"), command])
@@ -30,7 +28,7 @@ const json = ["--json", "answer in JSON", false] as const
 export const make = (environment: Environment, directory: string): Command => {
   const latchkey = new Command("latchkey")
     .description("Signs people in: email and password, or a one-time link by email.")
-    .version(version())
+    .version(version)
     .addHelpText(
       "after",
       '\nSettings are environment variables. "latchkey dev" needs none; "latchkey doctor" says what serve lacks.'

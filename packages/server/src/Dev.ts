@@ -21,6 +21,7 @@ import * as OutgoingMail from "./OutgoingMail.ts"
 import type { Environment } from "./Setting.ts"
 import * as Settings from "./Settings.ts"
 import type { SettingsRejected } from "./SettingsRejected.ts"
+import * as Telemetry from "./Telemetry.ts"
 
 const database = (settings: Settings.DevSettings, folder: DataFolder.DataFolder) =>
   Option.match(settings.database, {
@@ -73,7 +74,7 @@ export const dev = (
     const announce = Effect.zipRight(Console.log(greeting), warnOfVisitors(settings.host))
     return yield* Layer.effectDiscard(announce).pipe(
       Layer.provide(application),
-      Layer.provide(Logging.layerPretty(settings.logLevel)),
+      Layer.provide(Layer.provideMerge(Telemetry.layer(settings), Logging.layerPretty(settings.logLevel))),
       Layer.launch
     )
   })

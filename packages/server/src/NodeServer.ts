@@ -6,15 +6,15 @@
 import type * as Etag from "@effect/platform/Etag"
 import type * as HttpPlatform from "@effect/platform/HttpPlatform"
 import * as HttpServer from "@effect/platform/HttpServer"
-import type { ServeError } from "@effect/platform/HttpServerError"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import type * as NodeContext from "@effect/platform-node/NodeContext"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { CommandError } from "./CommandError.ts"
+import type { CommandError } from "./CommandError.ts"
 import * as DrainableServer from "./DrainableServer.ts"
+import * as ListenFailure from "./ListenFailure.ts"
 import type { Settings } from "./Settings.ts"
 
 /** How to stop serving. @since 0.1.0 */
@@ -44,27 +44,17 @@ const drain = (server: DrainableServer.DrainableServer): Effect.Effect<void> =>
     )
   )
 
-type Address = Pick<Settings, "host" | "port">
-
-const reasons: Readonly<Record<string, (address: Address) => string>> = {
-  EADDRINUSE: ({ port }) => `Port ${port} is in use. Stop the program that uses it, or set PORT to another one.`,
-  EACCES: ({ port }) => `Port ${port} may not be used by this account. Set PORT to one above 1023.`,
-  EADDRNOTAVAIL: ({ host }) => `HOST=${host} is no address of this machine.`,
-  ENOTFOUND: ({ host }) => `HOST=${host} is no address of this machine.`
-}
-
-const toCommandError = (address: Address) => (error: ServeError) => {
-  const code = error.cause instanceof Error && "code" in error.cause ? String(error.cause.code) : "unknown"
-  const reason = reasons[code] ?? (({ host, port }) => `It is not possible to listen on ${host}:${port} (${code}).`)
-  return new CommandError({ message: reason(address) })
-}
-
 /** Listens. Fails with a readable reason when the port is taken. @since 0.1.0 */
-export const layer = (address: Address): Layer.Layer<Services, CommandError> =>
+export const layer = (address: Pick<Settings, "host" | "port">): Layer.Layer<Services, CommandError> =>
   Layer.scopedContext(
     Effect.gen(function* () {
       const drainable = DrainableServer.make()
       const server = yield* NodeHttpServer.make(() => drainable.server, { host: address.host, port: address.port })
       return Context.make(HttpServer.HttpServer, server).pipe(Context.add(Drain, drain(drainable)))
     })
-  ).pipe(Layer.mapError(toCommandError(address)), Layer.merge(NodeHttpServer.layerContext))
+  ).pipe(
+    Layer.mapError(({ cause }) =>
+      ListenFailure.toCommandError({ ...address, setting: "PORT", hostSetting: "HOST" })(cause)
+    ),
+    Layer.merge(NodeHttpServer.layerContext)
+  )

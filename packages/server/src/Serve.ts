@@ -13,6 +13,7 @@ import * as OutgoingMail from "./OutgoingMail.ts"
 import type { Environment } from "./Setting.ts"
 import * as Settings from "./Settings.ts"
 import type { SettingsRejected } from "./SettingsRejected.ts"
+import * as Telemetry from "./Telemetry.ts"
 
 const announce = ({ baseUrl, host, port }: Settings.Settings) =>
   Effect.annotateLogs(Effect.logInfo("Latchkey is ready"), { baseUrl, host, port })
@@ -28,7 +29,7 @@ export const serve = (environment: Environment): Effect.Effect<never, CommandErr
     )
     return yield* Layer.effectDiscard(announce(settings)).pipe(
       Layer.provide(application),
-      Layer.provide(Logging.layerJson(settings.logLevel)),
+      Layer.provide(Layer.provideMerge(Telemetry.layer(settings), Logging.layerJson(settings.logLevel))),
       Layer.launch
     )
   })

@@ -7,10 +7,12 @@
 import { Socket } from "node:net"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import * as PgClient from "@effect/sql-pg/PgClient"
+import * as Metrics from "@latchkey/domain/Metrics"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Runtime from "effect/Runtime"
+import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
 import Pg from "pg"
 import type { DatabaseSettings } from "./Settings.ts"
@@ -28,10 +30,17 @@ const impatient = {
   statement_timeout: 5_000,
   idle_in_transaction_session_timeout: 5_000,
   query_timeout: 6_000,
-  idleTimeoutMillis: 8_000
+  idleTimeoutMillis: 5_000
 } satisfies Pg.PoolConfig
 
-const silenceMillis = 10_000
+const silenceMillis = 7_000
+
+/**
+ * How long a request can wait for a database that does not answer: for a connection, then for the answer.
+ *
+ * @since 0.1.0
+ */
+export const patienceMillis = connection.connectionTimeoutMillis + silenceMillis
 
 const make = (config: Pg.PoolConfig) =>
   Effect.gen(function* () {
@@ -55,6 +64,19 @@ const abandonSilentSockets = (pool: Pg.Pool) =>
     stream.setTimeout(silenceMillis, () => stream.destroy(new Error("The database does not answer")))
   })
 
+const connections = Metrics.gauge<"state">("latchkey_database_connections", "Connections to the database")
+const waiting = Metrics.gauge<never>("latchkey_database_waiting", "Queries that wait for a connection")
+
+/** Looks at the pool every second for as long as the scope is open: it says of most changes nothing. */
+const measure = (pool: Pg.Pool) =>
+  Effect.suspend(() =>
+    Effect.all([
+      connections({ state: "busy" }, pool.totalCount - pool.idleCount),
+      connections({ state: "idle" }, pool.idleCount),
+      waiting({}, pool.waitingCount)
+    ])
+  ).pipe(Effect.repeat(Schedule.spaced("1 second")), Effect.forkScoped)
+
 // A pool connects when it is first asked for a connection, so making one does not fail.
 const fromPool = (acquire: Effect.Effect<Pg.Pool, never, Scope.Scope>) =>
   Layer.orDie(PgClient.layerFromPool({ acquire }))
@@ -63,7 +85,8 @@ const fromPool = (acquire: Effect.Effect<Pg.Pool, never, Scope.Scope>) =>
 export const layer = ({ url, poolSize }: DatabaseSettings): Layer.Layer<SqlClient.SqlClient> =>
   fromPool(
     make({ ...connection, ...impatient, connectionString: Redacted.value(url), max: poolSize }).pipe(
-      Effect.tap((pool) => Effect.sync(() => abandonSilentSockets(pool)))
+      Effect.tap((pool) => Effect.sync(() => abandonSilentSockets(pool))),
+      Effect.tap(measure)
     )
   )
 

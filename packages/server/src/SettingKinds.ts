@@ -153,3 +153,25 @@ export const adminKey: Kind<Redacted.Redacted> = secret({
   example: "$(openssl rand -hex 32)",
   parse: (text) => Option.filter(Option.some(text), (key) => /^[A-Za-z0-9._~+/-]{32,}=*$/.test(key))
 })
+
+// RFC 9110 section 5.6.2 for the name, and what of section 5.5 is visible for the value.
+const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
+const headerValue = /^[!-~]([ -~]*[!-~])?$/
+
+const decode = Option.liftThrowable(decodeURIComponent)
+
+const parseHeader = (entry: string): Option.Option<readonly [string, string]> => {
+  const [name = "", ...rest] = entry.split("=")
+  return decode(rest.join("=").trim()).pipe(
+    Option.filter((value) => headerName.test(name.trim()) && headerValue.test(value)),
+    Option.map((value) => [name.trim(), value] as const)
+  )
+}
+
+/** Headers as OpenTelemetry writes them: `name=value`, percent-encoded, with commas between them. @since 0.1.0 */
+export const otlpHeaders: Kind<Redacted.Redacted<Readonly<Record<string, string>>>> = {
+  expected: "a list with commas, each name=value, percent-encoded",
+  example: "authorization=Bearer%20token",
+  parse: (text) =>
+    Option.map(Option.all(text.split(",").map(parseHeader)), (headers) => Redacted.make(Object.fromEntries(headers)))
+}

@@ -29,6 +29,8 @@ export type LogLevel = (typeof logLevels)[number]
  * - `emailProviderApiKey`: `accessKeyId:secretAccessKey` of Amazon SES.
  * - `adminApiKey`: none turns the admin API off.
  * - `hashConcurrency`: none is one for each core.
+ * - `otlpEndpoint`, `otlpHeaders`: where traces, metrics and logs are sent, and what goes with them; none sends nothing.
+ * - `metricsPort`: none serves no metrics for Prometheus.
  * - `shutdownDelaySeconds`: how long the service says that it is not ready before it stops accepting connections, for
  *   load balancers that take their time.
  *
@@ -49,6 +51,9 @@ export interface Settings {
   readonly hashConcurrency: Option.Option<number>
   readonly logLevel: LogLevel
   readonly otlpEndpoint: Option.Option<string>
+  readonly otlpHeaders: Option.Option<Redacted.Redacted<Readonly<Record<string, string>>>>
+  readonly metricsHost: string
+  readonly metricsPort: Option.Option<number>
   readonly docs: boolean
   readonly shutdownDelaySeconds: number
 }
@@ -124,6 +129,16 @@ const emailReadings = (environment: Setting.Environment) => {
 const readPort = (environment: Setting.Environment) =>
   Setting.make(environment).withDefault("PORT", Kinds.wholeNumber(1, 65_535, 3000), 3000)
 
+const telemetryReadings = (environment: Setting.Environment) => {
+  const read = Setting.make(environment)
+  return {
+    otlpEndpoint: read.optional("OTEL_EXPORTER_OTLP_ENDPOINT", Kinds.httpUrl),
+    otlpHeaders: read.optional("OTEL_EXPORTER_OTLP_HEADERS", Kinds.otlpHeaders),
+    metricsHost: read.withDefault("METRICS_HOST", Kinds.listenHost, "127.0.0.1"),
+    metricsPort: read.optional("METRICS_PORT", Kinds.wholeNumber(1, 65_535, 9464))
+  }
+}
+
 const origins = Kinds.listOf(Kinds.origin, "https://app.example.com,https://www.example.com")
 const proxies = Kinds.listOf(Kinds.cidr, "10.0.0.0/8,fd00::/8")
 
@@ -142,7 +157,7 @@ const commonReadings = (environment: Setting.Environment, baseUrl: Setting.Readi
     ...cookieReadings(environment, baseUrl),
     hashConcurrency: read.optional("HASH_CONCURRENCY", Kinds.wholeNumber(1, 1024, 4)),
     logLevel: read.withDefault("LOG_LEVEL", Kinds.oneOf(...logLevels), "info"),
-    otlpEndpoint: read.optional("OTEL_EXPORTER_OTLP_ENDPOINT", Kinds.httpUrl),
+    ...telemetryReadings(environment),
     docs: read.withDefault("DOCS", Kinds.yesOrNo, docs),
     shutdownDelaySeconds: read.withDefault("SHUTDOWN_DELAY_SECONDS", Kinds.wholeNumber(0, 5, 5), 0)
   }

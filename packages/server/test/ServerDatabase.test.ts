@@ -3,8 +3,11 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Postgres from "@latchkey/postgres/Postgres"
 import { SchemaName } from "@latchkey/postgres/PostgresSchema"
 import * as ServerDatabase from "@latchkey/server/ServerDatabase"
+import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
@@ -62,11 +65,21 @@ for (const { name, url } of servers().slice(0, 1)) {
       Effect.gen(function* () {
         const wire = yield* SilentWire.make(url)
         yield* Effect.gen(function* () {
-          yield* Postgres.ping
-          yield* wire.silence
+          const sql = yield* SqlClient
+          // Both connections exist before the silence: new ones would work.
+          yield* Effect.all([sql`SELECT pg_sleep(0.2)`, sql`SELECT pg_sleep(0.2)`], { concurrency: 2 })
+          const silence = yield* Deferred.make<void>()
+          // A transaction that fails is rolled back, which must not wait for the same answer once more.
+          const work = Effect.zip(wire.silence, Deferred.succeed(silence, undefined))
+          const transaction = yield* sql
+            .withTransaction(Effect.zipRight(work, sql`SELECT 1`))
+            .pipe(Effect.exit, Effect.timed, Effect.fork)
+          yield* Deferred.await(silence)
           const [waited, error] = yield* Effect.timed(Effect.flip(Postgres.ping))
           assert.strictEqual(error._tag, "PersistenceError")
-          assert.isBelow(Duration.toSeconds(waited), 7)
+          const [held, exit] = yield* Fiber.join(transaction)
+          assert.isTrue(Exit.isFailure(exit))
+          assert.isBelow(Duration.toSeconds(Duration.max(waited, held)), 9)
           yield* Effect.eventually(Effect.delay(Postgres.ping, "500 millis")).pipe(Effect.timeout("8 seconds"))
         }).pipe(Effect.provide(ServerDatabase.layer(settings(wire.url))))
       }).pipe(Effect.scoped)

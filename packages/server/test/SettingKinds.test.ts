@@ -65,6 +65,10 @@ const refused: ReadonlyArray<readonly [name: string, kind: Kind<unknown>, text: 
   ["a sender that would be two", Kinds.sender, "a@example.com, b@example.com"],
   ["a sender with a line break", Kinds.sender, "Ada\nBcc: b@example.com <a@example.com>"],
   ["a provider's key without a colon", Kinds.providerKey, "only-one-half"],
+  ["a header with a line break", Kinds.otlpHeaders, "authorization=a%0Ab"],
+  ["a header without a value", Kinds.otlpHeaders, "authorization="],
+  ["a header with a name that is none", Kinds.otlpHeaders, "x team=identity"],
+  ["a header that is badly encoded", Kinds.otlpHeaders, "authorization=%"],
   ["an admin key of 31 characters", Kinds.adminKey, "0123456789abcdef0123456789abcde"],
   ["an admin key with a space", Kinds.adminKey, "0123456789abcdef 123456789abcdef"]
 ]

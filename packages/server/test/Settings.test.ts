@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { assertSome } from "@effect/vitest/utils"
+import { assertNone, assertSome } from "@effect/vitest/utils"
 import * as Settings from "@latchkey/server/Settings"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -54,6 +54,9 @@ describe("Settings of serve", () => {
       assert.strictEqual(settings.cookieSameSite, "lax")
       assert.isFalse(settings.docs)
       assert.isTrue(settings.migrateOnStart)
+      assertNone(settings.metricsPort)
+      assertNone(settings.otlpEndpoint)
+      assert.strictEqual(settings.metricsHost, "127.0.0.1")
     })
   )
 
@@ -75,7 +78,10 @@ describe("Settings of serve", () => {
         COOKIE_SAME_SITE: "None",
         HASH_CONCURRENCY: "2",
         LOG_LEVEL: "debug",
+        METRICS_PORT: "9464",
+        METRICS_HOST: "0.0.0.0",
         OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318",
+        OTEL_EXPORTER_OTLP_HEADERS: "authorization=Bearer%20key%3D1, x-team=identity",
         DOCS: "true",
         SHUTDOWN_DELAY_SECONDS: "5"
       })
@@ -90,7 +96,11 @@ describe("Settings of serve", () => {
       assert.deepStrictEqual(settings.trustedProxies, ["10.0.0.0/8", "fd00::/8"])
       assertSome(settings.cookieDomain, "example.com")
       assertSome(settings.hashConcurrency, 2)
+      assertSome(settings.metricsPort, 9464)
+      assert.strictEqual(settings.metricsHost, "0.0.0.0")
       assertSome(settings.otlpEndpoint, "http://collector:4318")
+      const headers = Option.map(settings.otlpHeaders, Redacted.value)
+      assert.deepStrictEqual(Option.getOrThrow(headers), { authorization: "Bearer key=1", "x-team": "identity" })
     })
   )
 
@@ -111,7 +121,10 @@ describe("Settings of serve", () => {
     COOKIE_SAME_SITE: "loose",
     HASH_CONCURRENCY: "0",
     LOG_LEVEL: "loud",
+    METRICS_PORT: "0",
+    METRICS_HOST: "not a host",
     OTEL_EXPORTER_OTLP_ENDPOINT: "collector",
+    OTEL_EXPORTER_OTLP_HEADERS: "hunter2-header",
     DOCS: "please",
     SHUTDOWN_DELAY_SECONDS: "60"
   }

@@ -110,5 +110,5 @@ const isClockCorrected = (error: unknown) => read(read(error, "$metadata"), "clo
 export const toMailerError = (error: unknown): MailerError => {
   const cause = failureOf(error)
   const isPermanent = permanent.has(cause.exception) && !isClockCorrected(error)
-  return new MailerError({ reason: isPermanent ? "permanent" : "transient", cause })
+  return new MailerError({ reason: isPermanent ? "permanent" : "transient", cause, detail: cause.message })
 }

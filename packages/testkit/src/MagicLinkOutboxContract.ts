@@ -144,6 +144,33 @@ const settling = (it: Vitest.MethodsNonLive<Ports>) => {
   )
 }
 
+const sweeping = (it: Vitest.MethodsNonLive<Ports>) => {
+  it.effect("sweeps wishes that were made at a time or before, leased or not, of all instances", () =>
+    Effect.gen(function* () {
+      const { enqueued, lease, outbox } = yield* setUp
+      const { id: otherInstanceId } = yield* Samples.storedInstance
+      yield* enqueued(10)
+      yield* lease(10, 5000)
+      yield* enqueued(20, { instanceId: otherInstanceId })
+      const younger = yield* enqueued(21)
+      assert.strictEqual(yield* outbox.sweep(at(9), 100), 0)
+      assert.strictEqual(yield* outbox.sweep(at(20), 100), 2)
+      assert.strictEqual(yield* outbox.sweep(at(20), 100), 0)
+      same(yield* lease(5000), [counted(younger)])
+    })
+  )
+
+  it.effect("sweeps at most `limit` at a time", () =>
+    Effect.gen(function* () {
+      const { enqueued, outbox } = yield* setUp
+      yield* Effect.forEach(Arr.range(1, 5), (millis) => enqueued(millis))
+      assert.strictEqual(yield* outbox.sweep(at(10), 3), 3)
+      assert.strictEqual(yield* outbox.sweep(at(10), 3), 2)
+      assert.strictEqual(yield* outbox.sweep(at(10), 3), 0)
+    })
+  )
+}
+
 const together = (it: Vitest.MethodsNonLive<Ports>) => {
   it.effect("hands different wishes to workers who lease at once, and none is forgotten", () =>
     rounds(3, () =>
@@ -200,6 +227,7 @@ const together = (it: Vitest.MethodsNonLive<Ports>) => {
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   leasing(it)
   settling(it)
+  sweeping(it)
   together(it)
 }
 

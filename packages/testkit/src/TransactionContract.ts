@@ -17,6 +17,7 @@ import type { InstanceRepository } from "@latchkey/domain/InstanceRepository"
 import { Transaction } from "@latchkey/domain/Transaction"
 import type { User } from "@latchkey/domain/User"
 import { UserRepository } from "@latchkey/domain/UserRepository"
+import { alone } from "./internal/TransactionAlone.ts"
 import { same, succeeds } from "./internal/Assertions.ts"
 import { atOnce, pause, rounds } from "./internal/Concurrency.ts"
 import * as Samples from "./Samples.ts"
@@ -196,6 +197,7 @@ const visibility = (it: Vitest.MethodsNonLive<Ports>) => {
 
 /** The tests, for a suite that is made already. @since 0.1.0 */
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
+  alone(it)
   outcomes(it)
   nesting(it)
   visibility(it)

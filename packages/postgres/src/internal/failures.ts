@@ -21,13 +21,15 @@ export const describe = (error: SqlError): string => {
   return code === undefined ? `${message}` : `${message} (${code})`
 }
 
-export const fromSqlError = (error: SqlError): PersistenceError =>
-  new PersistenceError({ cause: new Error(describe(error)) })
+const persistenceError = (detail: string): PersistenceError =>
+  new PersistenceError({ cause: new Error(detail), detail })
+
+export const fromSqlError = (error: SqlError): PersistenceError => persistenceError(describe(error))
 
 /** Names the fields that could not be read and none of their values, which a `ParseError` prints. */
 export const fromParseError = (error: ParseError): PersistenceError => {
   const fields = ArrayFormatter.formatErrorSync(error).map(({ path }) => path.filter(Predicate.isString).join("."))
-  return new PersistenceError({ cause: new Error(`A row is not as expected: ${[...new Set(fields)].join(", ")}`) })
+  return persistenceError(`A row is not as expected: ${[...new Set(fields)].join(", ")}`)
 }
 
 const isSqlError = (error: unknown): error is SqlError => error instanceof SqlError

@@ -5,12 +5,12 @@ import * as Scope from "effect/Scope"
 import { onTestFinished } from "vitest"
 import { servers } from "../../../../test/support/postgres/databases.ts"
 import * as ServerDatabase from "../../../../test/support/postgres/ServerDatabase.ts"
+import type { CleanUp } from "./latchkey.ts"
 
-/** The URL of an empty database on a real server. It is dropped after the test. */
-export const database = async (): Promise<string> => {
+/** The URL of an empty database on a real server. It is dropped after the test, or what else `cleanUp` comes after. */
+export const database = async (cleanUp: CleanUp = onTestFinished, server = servers()[0]): Promise<string> => {
   const scope = await Effect.runPromise(Scope.make())
-  onTestFinished(() => Effect.runPromise(Scope.close(scope, Exit.void)))
-  const [server] = servers()
+  cleanUp(() => Effect.runPromise(Scope.close(scope, Exit.void)))
   if (server === undefined) throw new Error("There is no PostgreSQL server")
   return Redacted.value(await Effect.runPromise(Scope.extend(ServerDatabase.make(server.url), scope)))
 }

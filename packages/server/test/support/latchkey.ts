@@ -34,7 +34,8 @@ export interface Options {
   readonly environment?: Readonly<Record<string, string>>
 }
 
-type CleanUp = (undo: () => void | Promise<void>) => void
+/** Registers what has to be undone, such as `onTestFinished`. */
+export type CleanUp = (undo: () => void | Promise<void>) => void
 
 /** Runs a command. It does not outlive the test, or what else `cleanUp` comes after. */
 export const run = (

@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import { SqlClient } from "@effect/sql/SqlClient"
+import * as PgClient from "@effect/sql-pg/PgClient"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { assert, describe, it, type TestContext } from "vitest"
+import type { FaultyServer } from "../../../../../test/support/postgres/FaultyServer.ts"
+import { afterTests } from "../../support/afterTests.ts"
+import type { Replica } from "../../support/Replica.ts"
+import { faultyServer } from "./faultyServer.ts"
+import { Load } from "./Load.ts"
+import * as service from "./service.ts"
+
+const recoveryMillis = 15_000
+const atOnceMillis = 5_000
+const patience = 60_000
+
+/** Ends every connection of Latchkey, again and again for a second, and answers how many there were. */
+const terminate = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  let terminated = 0
+  for (let round = 0; round < 50; round++) {
+    const rows = yield* sql`
+      SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'latchkey'`
+    terminated += rows.length
+    yield* Effect.sleep("20 millis")
+  }
+  return terminated
+})
+
+describe("Under load, the database", () => {
+  const cleanUp = afterTests()
+  let parts: { readonly server: FaultyServer; readonly latchkey: Replica } | undefined
+
+  const start = async (context: TestContext) => {
+    const server = await faultyServer(context, cleanUp)
+    const latchkey = await service.start(cleanUp, server.url)
+    await service.limit(latchkey, service.wideLimits)
+    return { server, latchkey }
+  }
+
+  const survive = async (
+    context: TestContext,
+    fault: (server: FaultyServer) => Promise<void>,
+    recovery = recoveryMillis
+  ) => {
+    parts ??= await start(context)
+    const { server, latchkey } = parts
+    const load = new Load(latchkey.origin)
+    assert.isTrue(await load.isRight())
+    load.start()
+    await sleep(300)
+    await fault(server)
+    await load.untilRight(recovery)
+    await sleep(300)
+    await load.stop()
+    assert.deepStrictEqual(load.wrong, [])
+    assert.deepStrictEqual(await load.lost(), [])
+    assert.deepStrictEqual(service.indiscretions(latchkey), [])
+    assert.strictEqual(latchkey.err(), "")
+    return load
+  }
+
+  it.for(["fast", "crash"] as const)(
+    "is restarted (%s): nothing acknowledged is lost, and all is right again by itself",
+    { timeout: patience },
+    async (how, context) => {
+      const load = await survive(context, async (server) => {
+        await server.takeDown(how)
+        await sleep(500)
+        await server.bringUp()
+      })
+      assert.isTrue(load.answers.some(({ status }) => status === 503))
+    }
+  )
+
+  it("ends every connection: nothing acknowledged is lost, and all is right at once", {
+    timeout: patience
+  }, async (context) => {
+    const other = (url: string) => PgClient.layer({ url: Redacted.make(url), maxConnections: 1 })
+    const fault = async ({ url }: FaultyServer) => {
+      assert.isAbove(await Effect.runPromise(Effect.provide(terminate, other(url))), 5)
+    }
+    await survive(context, fault, atOnceMillis)
+  })
+})

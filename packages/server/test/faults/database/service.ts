@@ -1,0 +1,49 @@
+import { assert } from "vitest"
+import { send } from "../../../../../test/support/HttpClient.ts"
+import type { CleanUp } from "../../support/latchkey.ts"
+import { type Replica, startReplica } from "../../support/Replica.ts"
+
+const key = "an-admin-key-of-more-than-32-characters"
+
+/** What a request to the admin API needs. */
+export const admin = { authorization: `Bearer ${key}` }
+
+const wide = { limit: 1000, windowSeconds: 60 }
+
+/** Limits that nobody in a test runs into. */
+export const wideLimits = {
+  signUpPerAddress: wide,
+  signInPerAddress: wide,
+  signInPerEmail: wide,
+  signInPerKnownClient: wide,
+  magicLinkPerAddress: wide,
+  magicLinkPerEmail: wide,
+  magicLinkVerifyPerAddress: wide
+}
+
+/** Changes limits of the default instance, over the admin API. */
+export const limit = async ({ origin }: Replica, rateLimits: Partial<Record<keyof typeof wideLimits, unknown>>) => {
+  const headers = { ...admin, "content-type": "application/json" }
+  const body = JSON.stringify({ rateLimits })
+  const reply = await send("PATCH", `${origin}/v1/admin/instances/default`, { headers, body })
+  assert.strictEqual(reply.status, 200, reply.text)
+}
+
+export interface Settings {
+  readonly poolSize?: number
+  /** Where its mail goes. */
+  readonly mail?: string
+}
+
+/** Starts `latchkey serve` on a database. */
+export const start = (cleanUp: CleanUp, database: string, { poolSize = 10, ...mail }: Settings = {}) =>
+  startReplica(
+    { database, ...mail, environment: { ADMIN_API_KEY: key, DATABASE_POOL_SIZE: String(poolSize) } },
+    cleanUp
+  )
+
+/** Lines of its log that hold what no log should: the way through the program, or SQL. */
+export const indiscretions = ({ out, err }: Replica): ReadonlyArray<string> =>
+  `${out()}${err()}`
+    .split("\n")
+    .filter((line) => /^\s+at |\\n\s+at |node_modules|\.[jt]s:\d|\b(SELECT|INSERT|UPDATE|DELETE)\b/.test(line))

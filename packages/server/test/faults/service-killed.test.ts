@@ -1,0 +1,186 @@
+import { createHash } from "node:crypto"
+import { assert, beforeAll, describe, it } from "vitest"
+import { afterTests } from "../support/afterTests.ts"
+import { database } from "../support/database.ts"
+import { freePort } from "../support/latchkey.ts"
+import * as Replica from "../support/Replica.ts"
+import { openSesEndpoint, type SesEndpoint } from "../support/SesEndpoint.ts"
+import { openTables, type Tables } from "../support/Tables.ts"
+import { acknowledged, makeLedger, startTraffic } from "../support/Traffic.ts"
+import { until } from "../support/until.ts"
+
+const { newEmail, password, visitor } = Replica
+
+const cleanUp = afterTests()
+const ledger = makeLedger()
+const started: Array<Replica.Replica> = []
+let start: () => Promise<Replica.Replica>
+let service: Replica.Replica
+let ses: SesEndpoint
+let tables: Tables
+
+beforeAll(async () => {
+  const [url, port] = [await database(cleanUp), await freePort()]
+  ses = await openSesEndpoint(cleanUp)
+  start = async () => {
+    const options = { database: url, port, mail: ses.url, environment: { LOG_LEVEL: "trace" } }
+    const replica = await Replica.startReplica(options, cleanUp)
+    started.push(replica)
+    return replica
+  }
+  service = await start()
+  tables = openTables(url, cleanUp)
+})
+
+const kill = () => service.kill("SIGKILL")
+
+const ask = async (email: string) => {
+  const reply = await visitor(service).post(Replica.requestLink, { email })
+  assert.deepStrictEqual([reply.status, reply.text], [200, '{"ok":true}'])
+  ledger.waiting.add(email)
+}
+
+/** Kills the service while it waits for a lock, with a statement that contains the text. */
+const killAtLock = async (table: string, text: string, before: () => Promise<void> = async () => {}) => {
+  const held = await tables.lock(`LOCK TABLE ${table} IN SHARE MODE`)
+  await before()
+  await held.isWaitedFor(text)
+  kill()
+  await service.ended
+  await held.dropWaiters()
+  await held.release()
+}
+
+/** Each kills the service, and somebody has been told just before that their mail is on its way. */
+const moments: ReadonlyArray<readonly [when: string, strike: (email: string) => Promise<void>]> = [
+  [
+    "as soon as it has said that a mail is on its way",
+    async (email) => {
+      await ask(email)
+      kill()
+    }
+  ],
+  ["while it stores the hash of a token", (email) => killAtLock("magic_links", "INSERT INTO", () => ask(email))],
+  [
+    "while the mail provider holds the request",
+    async (email) => {
+      ses.beforeAnswer = (mail) => (mail.to === email ? service.ended : Promise.resolve())
+      await ask(email)
+      await until("the mail", () => ses.mailsTo(email)[0])
+      kill()
+    }
+  ],
+  [
+    "as soon as the mail provider has answered",
+    async (email) => {
+      ses.afterAnswer = (mail) => {
+        if (mail.to === email) kill()
+      }
+      await ask(email)
+    }
+  ],
+  ["while it makes sessions", (email) => killAtLock("sessions", "INSERT INTO", () => ask(email))]
+]
+
+const tokenOf = (path: string) => path.slice(path.indexOf("=") + 1)
+
+/** No token is anywhere: not as it is in the mail, not as its bytes, not as the bytes of its letters. */
+const assertHoldsNoToken = (text: string) => {
+  for (const { path } of ses.mails) {
+    const token = tokenOf(path)
+    assert.notInclude(text, token)
+    assert.notInclude(text, Buffer.from(token, "base64url").toString("hex"))
+    assert.notInclude(text, Buffer.from(token).toString("hex"))
+  }
+}
+
+const statusOf = async (path: string, headers = {}) => (await visitor(service, headers).get(path)).status
+
+const assertSignsInOnce = async (path: string) => {
+  assert.deepStrictEqual([await statusOf(path), await statusOf(path)], [200, 401])
+}
+
+const assertSessionsAreKept = async () => {
+  for (const [email, browser] of ledger.signedIn) {
+    assert.deepInclude((await browser.get(Replica.session)).json, { email })
+  }
+  for (const cookie of ledger.signedOut.values()) assert.strictEqual(await statusOf(Replica.session, { cookie }), 401)
+  const [newcomer = ""] = [...ledger.signedIn.keys()].slice(-1)
+  assert.strictEqual((await visitor(service).post(Replica.signIn, { email: newcomer, password })).status, 200)
+}
+
+/** Who signs up or uses a link for the first time has an account and a session, or neither. */
+const assertNothingIsHalfDone = async () => {
+  const rows = await tables.rows(
+    "SELECT email FROM users u WHERE NOT EXISTS (SELECT FROM sessions s WHERE s.user_id = u.user_id)"
+  )
+  const mayBeSignedOut = [...ledger.signedOut.keys(), ...ledger.leaving]
+  assert.includeMembers(
+    mayBeSignedOut,
+    rows.map(({ email }) => String(email))
+  )
+}
+
+const assertLinksAreKept = async () => {
+  await until("an empty outbox", async () => (await tables.count("SELECT count(*) FROM magic_link_wishes")) === 0)
+  for (const path of ledger.used.values()) assert.strictEqual(await statusOf(path), 401)
+  for (const email of ledger.waiting) {
+    const [newest, ...older] = [...ses.mailsTo(email)].reverse()
+    assert.isDefined(newest, `a mail to ${email}`)
+    await assertSignsInOnce(newest?.path ?? "")
+    for (const { path } of older) assert.strictEqual(await statusOf(path), 401)
+    ledger.used.set(email, newest?.path ?? "")
+  }
+  ledger.waiting.clear()
+  for (const email of ledger.using) {
+    const [mail] = ses.mailsTo(email)
+    await statusOf(mail?.path ?? "")
+    ledger.used.set(email, mail?.path ?? "")
+    const sessions = "SELECT count(*) FROM sessions JOIN users USING (instance_id, user_id) WHERE email = $1"
+    assert.strictEqual(await tables.count(sessions, [email]), 1)
+    assert.strictEqual(await statusOf(mail?.path ?? ""), 401)
+  }
+  ledger.using.clear()
+}
+
+describe("latchkey serve, killed under load", () => {
+  it.each(moments)("has lost nothing when it is started again: %s", { timeout: 60_000 }, async (_, strike) => {
+    const email = newEmail()
+    const before = acknowledged(ledger)
+    const allHaveNoticed = startTraffic(service, ledger, ses)
+    await until("some traffic", () => acknowledged(ledger) > before + 6)
+    await strike(email)
+    assert.isNull(await service.ended)
+    ses.beforeAnswer = () => Promise.resolve()
+    ses.afterAnswer = () => {}
+    await allHaveNoticed()
+
+    const dump = await tables.dump()
+    assertHoldsNoToken(dump)
+    assert.include(dump, email)
+    for (const { path } of ses.mailsTo(email)) {
+      assert.include(dump, createHash("sha256").update(tokenOf(path)).digest("hex"))
+    }
+    // The minute for which wishes are leased at most is over.
+    const leases =
+      "UPDATE magic_link_wishes SET due_at = due_at - interval '1 minute' RETURNING due_at <= now() AS is_due"
+    assert.notInclude(
+      (await tables.rows(leases)).map(({ is_due }) => is_due),
+      false
+    )
+
+    service = await start()
+    await assertNothingIsHalfDone()
+    await assertSessionsAreKept()
+    await assertLinksAreKept()
+    assert.deepStrictEqual(ledger.unexpected, [])
+  })
+
+  it("has written no token anywhere", async () => {
+    assert.isAbove(ses.mails.length, moments.length)
+    assertHoldsNoToken(await tables.dump())
+    const output = started.map(({ err, out }) => out() + err()).join("")
+    assert.include(output, "magic_link_verify")
+    assertHoldsNoToken(output)
+  })
+})

@@ -1,0 +1,206 @@
+import { assert, beforeAll, describe, it } from "vitest"
+import type { Reply } from "../../../../test/support/HttpClient.ts"
+import { afterTests } from "../support/afterTests.ts"
+import { database } from "../support/database.ts"
+import * as Replica from "../support/Replica.ts"
+import { openSesEndpoint, type SesEndpoint } from "../support/SesEndpoint.ts"
+import { openTables, type Tables } from "../support/Tables.ts"
+import { until, within } from "../support/until.ts"
+
+const { newAddress, newEmail, password, sentTo, visitor } = Replica
+
+const patience = 60_000
+
+const cleanUp = afterTests()
+let url: string
+let replicas: ReadonlyArray<Replica.Replica>
+let ses: SesEndpoint
+let tables: Tables
+
+beforeAll(async () => {
+  url = await database(cleanUp)
+  ses = await openSesEndpoint(cleanUp)
+  // Both at once, on a database without tables.
+  replicas = await Promise.all([1, 2].map(() => Replica.startReplica({ database: url, mail: ses.url }, cleanUp)))
+  tables = openTables(url, cleanUp)
+})
+
+const one = () => replicas[0] as Replica.Replica
+const other = () => replicas[1] as Replica.Replica
+
+/** All at once, every second one at the other replica. */
+const flood = (count: number, ask: (replica: Replica.Replica, index: number) => Promise<Reply>) =>
+  within(
+    25,
+    `${count} requests at once`,
+    Promise.all(Array.from({ length: count }, (_, index) => ask(index % 2 === 0 ? one() : other(), index)))
+  )
+
+const kindOf = ({ json, status, text }: Reply): string => {
+  // Counted, and then more than can be hashed within a second, on a machine that is busy with other things.
+  if (text.includes("Too many sign-ins at once.")) return "401 invalid_credentials"
+  return status === 200 ? "200" : `${status} ${json["code"]}`
+}
+
+const tally = (replies: ReadonlyArray<Reply>): Record<string, number> => {
+  const counts: Record<string, number> = {}
+  for (const kind of replies.map(kindOf)) counts[kind] = (counts[kind] ?? 0) + 1
+  return counts
+}
+
+const linkFor = async (email: string): Promise<string> => {
+  assert.strictEqual((await visitor(one()).post(Replica.requestLink, { email })).status, 200)
+  return (await until(`the mail to ${email}`, () => ses.mailsTo(email)[0])).path
+}
+
+const isOutboxEmpty = () =>
+  until("an empty outbox", async () => (await tables.count("SELECT count(*) FROM magic_link_wishes")) === 0)
+
+const sessionsOf = (email: string) =>
+  tables.count("SELECT count(*) FROM sessions JOIN users USING (instance_id, user_id) WHERE email = $1", [email])
+
+describe("A link, with fifty who use it at once at two replicas", () => {
+  it.each(["an address without an account", "an address with an account"])(
+    "signs in one of them: %s",
+    async (whose) => {
+      const email = newEmail()
+      if (whose.endsWith("with an account")) await visitor(one()).post(Replica.signUp, { email, password })
+      const path = await linkFor(email)
+      const replies = await flood(50, (replica) => visitor(replica).get(path))
+      assert.deepStrictEqual(tally(replies), { 200: 1, "401 invalid_token": 49 })
+      assert.strictEqual(await sessionsOf(email), 1)
+    }
+  )
+})
+
+describe("A limit, with ten times as many attempts at once at two replicas", () => {
+  const host = "limits.example"
+  const from = (replica: Replica.Replica, address = newAddress()) =>
+    visitor(replica, { host, "x-forwarded-for": address })
+
+  beforeAll(async () => {
+    const rateLimits = {
+      signInPerAddress: { limit: 10 },
+      signInPerEmail: { limit: 7 },
+      magicLinkPerEmail: { limit: 4 }
+    }
+    const settings = { name: "Limits", hosts: [host], authConfig: { magic_link: true }, rateLimits }
+    await Replica.administer(one(), "POST", "", settings)
+  })
+
+  it("is exact for sign-ins from one address", async () => {
+    const address = newAddress()
+    const replies = await flood(100, (replica) =>
+      from(replica, address).post(Replica.signIn, { email: newEmail(), password })
+    )
+    assert.deepStrictEqual(tally(replies), { "401 invalid_credentials": 10, "429 signin_rate_limited": 90 })
+  })
+
+  it("is exact for sign-ins to one account", async () => {
+    const email = newEmail()
+    const replies = await flood(70, (replica) => from(replica).post(Replica.signIn, { email, password }))
+    assert.deepStrictEqual(tally(replies), { "401 invalid_credentials": 7, "429 signin_rate_limited": 63 })
+  })
+
+  it("is exact for links to one address, and so are the mails", async () => {
+    const email = newEmail()
+    const replies = await flood(40, (replica) => from(replica).post(Replica.requestLink, { email }))
+    assert.deepStrictEqual(tally(replies), { 200: 4, "429 magic_link_rate_limited": 36 })
+    await isOutboxEmpty()
+    assert.lengthOf(ses.mailsTo(email), 4)
+  })
+})
+
+describe("A session", () => {
+  const isSignedIn = async (browser: ReturnType<typeof visitor>) => (await browser.get(Replica.session)).status === 200
+
+  it("is known at the other replica, and over there as soon as it is over here", async () => {
+    const here = visitor(one())
+    const there = sentTo(here, other())
+    const credentials = { email: newEmail(), password }
+    await here.post(Replica.signUp, credentials)
+    for (let times = 0; times < 3; times++) {
+      assert.isTrue(await isSignedIn(there))
+      const [session, client] = [await here.cookie("__session"), await here.cookie("__client")]
+      assert.strictEqual((await here.post("/v1/auth/sign-out")).status, 200)
+      // With the cookies as they were: the sign-out has deleted one of them in the browser.
+      const stolen = visitor(other(), { cookie: `__session=${session}; __client=${client}` })
+      assert.isFalse(await isSignedIn(stolen))
+      assert.strictEqual((await there.post(Replica.signIn, credentials)).status, 200)
+      assert.isTrue(await isSignedIn(here))
+    }
+  })
+
+  it("is over with all others of its user, wherever they were made", async () => {
+    const credentials = { email: newEmail(), password }
+    const first = visitor(one())
+    await first.post(Replica.signUp, credentials)
+    const more = [one(), other(), one(), other()].map((replica) => visitor(replica))
+    for (const browser of more) await browser.post(Replica.signIn, credentials)
+    const everywhere = more.flatMap((browser) => replicas.map((replica) => sentTo(browser, replica)))
+    assert.notInclude(await Promise.all(everywhere.map(isSignedIn)), false)
+
+    assert.strictEqual((await sentTo(first, other()).post("/v1/auth/sign-out/all")).status, 200)
+    assert.notInclude(await Promise.all(everywhere.map(isSignedIn)), true)
+    assert.strictEqual(await sessionsOf(credentials.email), 0)
+  })
+})
+
+describe("A sign-up of one address at two replicas at once", () => {
+  it("makes exactly one account, which is the winner's", async () => {
+    for (let times = 0; times < 3; times++) {
+      const email = newEmail()
+      const passwordOf = (index: number) => `${password} ${index}`
+      const replies = await flood(4, (replica, index) =>
+        visitor(replica).post(Replica.signUp, { email, password: passwordOf(index) })
+      )
+      assert.deepStrictEqual(tally(replies), { 200: 1, "400 email_already_exists": 3 })
+      assert.strictEqual(await tables.count("SELECT count(*) FROM users WHERE email = $1", [email]), 1)
+      for (const [index, { status }] of replies.entries()) {
+        const signedIn = await visitor(one()).post(Replica.signIn, { email, password: passwordOf(index) })
+        assert.strictEqual(signedIn.status, status === 200 ? 200 : 401)
+      }
+    }
+  })
+})
+
+describe("The mails of an outbox that two replicas work on", () => {
+  /** Asks both for links, some at a time. Answers who should be mailed, and who was. */
+  const wish = async (count: number) => {
+    const start = ses.mails.length
+    const emails = Array.from({ length: count }, newEmail)
+    const queue = [...emails]
+    const ask = async (replica: Replica.Replica) => {
+      for (let email = queue.pop(); email !== undefined; email = queue.pop()) {
+        const { status } = await visitor(replica).post(Replica.requestLink, { email })
+        assert.strictEqual(status, 200)
+      }
+    }
+    await Promise.all(replicas.flatMap((replica) => [1, 2, 3, 4, 5].map(() => ask(replica))))
+    await isOutboxEmpty()
+    return { emails, mails: ses.mails.slice(start) }
+  }
+
+  it("go out exactly once, by both", { timeout: patience }, async () => {
+    const { emails, mails } = await wish(300)
+    assert.sameMembers(
+      mails.map(({ to }) => to),
+      emails
+    )
+    assert.sameMembers(
+      [...new Set(mails.map(({ from }) => from))],
+      replicas.map(({ sender }) => sender)
+    )
+  })
+
+  it("are not lost to a third that cannot send any", { timeout: patience }, async () => {
+    const mute = await Replica.startReplica({ database: url }, cleanUp)
+    const refused = await visitor(mute).post(Replica.requestLink, { email: newEmail() })
+    assert.deepStrictEqual([refused.status, refused.json["code"]], [401, "magic_link_disabled"])
+    const { emails, mails } = await wish(60)
+    assert.sameMembers(
+      mails.map(({ to }) => to),
+      emails
+    )
+  })
+})

@@ -1,0 +1,93 @@
+import { randomBytes } from "node:crypto"
+import { Browser } from "../../../../test/support/Browser.ts"
+import type { Reply } from "../../../../test/support/HttpClient.ts"
+import { type CleanUp, folder, freePort, type Latchkey, run } from "./latchkey.ts"
+import { within } from "./until.ts"
+
+/** One `latchkey serve` of those that share a database. */
+export interface Replica extends Latchkey {
+  readonly port: number
+  readonly origin: string
+  /** Its EMAIL_FROM, by which its mail is known. */
+  readonly sender: string
+}
+
+export interface ReplicaOptions {
+  readonly database: string
+  readonly port?: number
+  readonly sender?: string
+  /** Where its mail goes. Without it, it has no EMAIL_FROM. */
+  readonly mail?: string
+  readonly environment?: Readonly<Record<string, string>>
+}
+
+const adminKey = randomBytes(24).toString("hex")
+
+const mailSettings = (sender: string, url: string) => ({
+  EMAIL_FROM: sender,
+  EMAIL_PROVIDER_API_KEY: "AKIATEST:secret",
+  AWS_REGION: "eu-central-1",
+  AWS_ENDPOINT_URL_SESV2: url
+})
+
+let started = 0
+
+/** Starts it, and waits until it is ready. It believes everybody's `X-Forwarded-For`. */
+export const startReplica = async (options: ReplicaOptions, cleanUp?: CleanUp): Promise<Replica> => {
+  const port = options.port ?? (await freePort())
+  const sender = options.sender ?? `replica-${++started}@latchkey.example`
+  const latchkey = run(
+    ["serve"],
+    {
+      directory: folder(cleanUp),
+      environment: {
+        PORT: String(port),
+        // The public origin is the same for all of them: it is the load balancer's.
+        BASE_URL: "http://localhost:3000",
+        DATABASE_URL: options.database,
+        ADMIN_API_KEY: adminKey,
+        TRUSTED_PROXIES: "127.0.0.0/8",
+        ...(options.mail === undefined ? {} : mailSettings(sender, options.mail)),
+        ...options.environment
+      }
+    },
+    cleanUp
+  )
+  await within(60, "starting", latchkey.says("Latchkey is ready"))
+  return { ...latchkey, port, origin: `http://127.0.0.1:${port}`, sender }
+}
+
+let visitors = 0
+
+/** An address that no visitor had before, so that only what is counted by something else is counted together. */
+export const newAddress = (): string => {
+  visitors++
+  return `10.${visitors >> 16}.${(visitors >> 8) & 255}.${visitors & 255}`
+}
+
+/** A browser with cookies and an address of its own. */
+export const visitor = ({ origin }: Replica, headers: Readonly<Record<string, string>> = {}): Browser =>
+  new Browser(origin, { "x-forwarded-for": newAddress(), ...headers })
+
+/** The same browser, whose next requests reach another replica. */
+export const sentTo = (browser: Browser, { origin }: Replica): Browser =>
+  Object.assign(new Browser(origin, browser.headers), { jar: browser.jar })
+
+/** Asks the admin API. */
+export const administer = async (replica: Replica, method: string, path: string, body: unknown): Promise<Reply> => {
+  const reply = await visitor(replica).send(method, `/v1/admin/instances${path}`, {
+    headers: { authorization: `Bearer ${adminKey}`, "content-type": "application/json" },
+    body: JSON.stringify(body)
+  })
+  if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.status} ${reply.text}`)
+  return reply
+}
+
+export const signUp = "/v1/auth/sign-up/email-password"
+export const signIn = "/v1/auth/sign-in/email-password"
+export const requestLink = "/v1/auth/sign-in/magic-link"
+export const session = "/v1/auth/session"
+export const password = "correct horse battery"
+
+let addresses = 0
+export const newEmail = (): string => `person-${++addresses}@example.com`

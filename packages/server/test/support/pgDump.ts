@@ -1,0 +1,23 @@
+import { execFile } from "node:child_process"
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import { servers } from "../../../../test/support/postgres/databases.ts"
+import { installed } from "../../../../test/support/postgres/programs.ts"
+
+const majorOf = (name: string): number => Number(/\d+/.exec(name)?.[0] ?? Number.POSITIVE_INFINITY)
+
+const dumpers = installed()
+  .map(({ folder, major }) => ({ program: join(folder, "pg_dump"), major }))
+  .filter(({ program }) => existsSync(program))
+
+/** A server of this run, and a `pg_dump` that can read it: one of the same version, or a newer one. */
+export const dumpable = servers().flatMap((server) =>
+  dumpers.filter(({ major }) => major >= majorOf(server.name)).map(({ program }) => ({ server, program }))
+)[0]
+
+/** The whole database as `pg_dump` writes it. */
+export const pgDump = async (program: string, url: string): Promise<string> => {
+  const { stdout } = await promisify(execFile)(program, [url], { maxBuffer: 64 * 1024 * 1024 })
+  return stdout
+}

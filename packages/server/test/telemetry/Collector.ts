@@ -1,0 +1,26 @@
+import { once } from "node:events"
+import { createServer, type IncomingHttpHeaders } from "node:http"
+
+export interface Received {
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+type CleanUp = (undo: () => void | Promise<void>) => void
+
+/** An OTLP collector that keeps what it is sent. It speaks OTLP/HTTP with JSON, and looks into nothing. */
+export const collector = async (cleanUp: CleanUp) => {
+  const received: Array<Received> = []
+  const server = createServer(async (request, response) => {
+    const body = (await request.setEncoding("utf8").toArray()).join("")
+    received.push({ path: request.url ?? "", headers: request.headers, body })
+    response.setHeader("content-type", "application/json").end("{}")
+  })
+  server.listen(0, "127.0.0.1")
+  await once(server, "listening")
+  cleanUp(() => void server.close().closeAllConnections())
+  const address = server.address()
+  const bodiesAt = (path: string) => received.filter((one) => one.path === path).map(({ body }) => body)
+  return { received, bodiesAt, url: `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}` }
+}

@@ -1,0 +1,88 @@
+import { type ChildProcess, execFile, spawnSync } from "node:child_process"
+import { randomBytes } from "node:crypto"
+import { chownSync, cpSync, lchownSync, mkdirSync, readdirSync, writeFileSync } from "node:fs"
+import { createServer } from "node:net"
+import { dirname, join } from "node:path"
+import { promisify } from "node:util"
+import { type Account, unprivileged } from "./account.ts"
+import { environment, type Options, says } from "./Keeper.ts"
+import type { Programs } from "./programs.ts"
+
+/** The data of a server, and the way to start it. */
+export interface Cluster {
+  readonly url: string
+  readonly data: string
+  /** The server's command line, without settings of its own. */
+  readonly command: ReadonlyArray<string>
+  /** How every program of it is to be spawned: as whom, where, and with which environment. */
+  readonly options: Options
+}
+
+const clusterOptions = ["--auth=password", "--encoding=UTF8", "--locale=C", "--no-sync", "--no-instructions"]
+
+const settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=200"]
+
+/** Settings as arguments of the server. */
+export const asArguments = (settings: ReadonlyArray<string>): ReadonlyArray<string> =>
+  settings.flatMap((setting) => ["-c", setting])
+
+export const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.on("error", reject)
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
+    })
+  })
+
+/** Makes everything in the folder the account's. */
+export const giveTo = (account: Account, path: string): void => {
+  for (const entry of readdirSync(path, { withFileTypes: true })) {
+    const inside = join(path, entry.name)
+    if (entry.isDirectory()) giveTo(account, inside)
+    else lchownSync(inside, account.uid, account.gid)
+  }
+  chownSync(path, account.uid, account.gid)
+}
+
+/** The programs where the account can run them: a copy when they are in a folder that is closed to it. */
+const reachable = (programs: Programs, account: Account | undefined, directory: string): string => {
+  if (account === undefined) return programs.folder
+  const attempt = spawnSync(join(programs.folder, "postgres"), ["--version"], { ...account, stdio: "ignore", cwd: "/" })
+  if (attempt.status === 0) return programs.folder
+  const copy = join(directory, "programs")
+  cpSync(dirname(programs.folder), copy, { recursive: true, verbatimSymlinks: true })
+  giveTo(account, copy)
+  return join(copy, "bin")
+}
+
+/** Fulfilled when the server takes connections; rejected when it ends before. */
+export const ready = (server: ChildProcess): Promise<void> => says(server, "ready to accept connections")
+
+/** Makes an empty cluster in the folder, for a free port of 127.0.0.1 and behind a random password. */
+export const make = async (programs: Programs, directory: string): Promise<Cluster> => {
+  const account = unprivileged()
+  const data = join(directory, "data")
+  const passwordFile = join(directory, "password")
+  const password = randomBytes(16).toString("hex")
+  mkdirSync(data)
+  writeFileSync(passwordFile, password, { mode: 0o600 })
+  if (account !== undefined) giveTo(account, directory)
+  const folder = reachable(programs, account, directory)
+  const options = { ...account, cwd: directory, env: environment }
+  const [port] = await Promise.all([
+    freePort(),
+    promisify(execFile)(
+      join(folder, "initdb"),
+      [...clusterOptions, `--pgdata=${data}`, "--username=latchkey", `--pwfile=${passwordFile}`],
+      options
+    )
+  ])
+  return {
+    url: `postgresql://latchkey:${password}@127.0.0.1:${port}/postgres`,
+    data,
+    command: [join(folder, "postgres"), "-D", data, "-p", String(port), ...asArguments(settings)],
+    options
+  }
+}
