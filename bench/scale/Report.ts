@@ -88,7 +88,7 @@ const sweep = ({ sweep }: Results): string => {
     ["a sweep", ""],
     [
       [
-        "sessions, browsers, links, rate windows that were over",
+        "sessions, browsers, links and rate windows that it deleted",
         [sweep.sessions, sweep.browsers, sweep.links, sweep.windows].map(count).join(", ")
       ],
       ["time, in batches of 500", `${sweep.seconds.toFixed(1)} s`],

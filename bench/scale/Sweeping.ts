@@ -7,7 +7,7 @@ import { requestsOn, timesOf } from "./Latency.ts"
 import * as Statistics from "./Statistics.ts"
 import * as Visitor from "./Visitor.ts"
 
-/** What a sweep found and how long it took, and session checks before it and meanwhile, in milliseconds. */
+/** What a sweep deleted and how long it took, and session checks before it and meanwhile, in milliseconds. */
 export interface Sweep {
   readonly sessions: number
   readonly browsers: number
@@ -20,18 +20,15 @@ export interface Sweep {
 
 const checks = 1000
 
-const countOver = Effect.gen(function* () {
+const counts = Effect.gen(function* () {
   const sql = yield* SqlClient
-  const [counts] = yield* sql<Record<"sessions" | "browsers" | "links" | "windows", number>>`
+  const [row] = yield* sql<Record<"sessions" | "browsers" | "links" | "windows", number>>`
     SELECT
-      (
-        SELECT count(*)::float8 FROM latchkey.sessions
-        WHERE ends_at <= now() OR last_seen_at <= now() - '7 days'::interval
-      ) AS sessions,
-      (SELECT count(*)::float8 FROM latchkey.clients WHERE expires_at <= now()) AS browsers,
-      (SELECT count(*)::float8 FROM latchkey.magic_links WHERE expires_at <= now()) AS links,
-      (SELECT count(*)::float8 FROM latchkey.rate_windows WHERE expires_at <= now()) AS windows`
-  return counts ?? { sessions: 0, browsers: 0, links: 0, windows: 0 }
+      (SELECT count(*)::float8 FROM latchkey.sessions) AS sessions,
+      (SELECT count(*)::float8 FROM latchkey.clients) AS browsers,
+      (SELECT count(*)::float8 FROM latchkey.magic_links) AS links,
+      (SELECT count(*)::float8 FROM latchkey.rate_windows) AS windows`
+  return row ?? { sessions: 0, browsers: 0, links: 0, windows: 0 }
 })
 
 const timed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
@@ -46,7 +43,7 @@ export const measure = (database: Database) =>
     const visitors = yield* Effect.provide(Visitor.some(database.users, checks), database.patient)
     const { sessionCheck } = yield* requestsOn(database.durable)
     const { sweep } = yield* Effect.provide(Housekeeping.make, database.crowded)
-    const counts = yield* Effect.provide(countOver, database.patient)
+    const there = yield* Effect.provide(counts, database.patient)
     yield* timesOf(visitors, sessionCheck)
     const before = yield* timesOf(visitors, sessionCheck)
 
@@ -56,7 +53,17 @@ export const measure = (database: Database) =>
     ).pipe(Effect.forever, Effect.fork)
     const seconds = yield* timed(sweep)
     yield* Fiber.interrupt(people)
-    return { ...counts, seconds, before, meanwhile } satisfies Sweep
+    const left = yield* Effect.provide(counts, database.patient)
+    const swept: Sweep = {
+      sessions: there.sessions - left.sessions,
+      browsers: there.browsers - left.browsers,
+      links: there.links - left.links,
+      windows: there.windows - left.windows,
+      seconds,
+      before,
+      meanwhile
+    }
+    return swept
   })
 
 /** How many times as long a session check takes during a sweep, at the given percentile. */
