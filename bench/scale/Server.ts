@@ -1,4 +1,6 @@
+import { execFile } from "node:child_process"
 import { freemem, totalmem } from "node:os"
+import { promisify } from "node:util"
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"
@@ -32,6 +34,15 @@ const durability = (value: "on" | "off") => [
   "SELECT pg_reload_conf()"
 ]
 
+/** Or what the filling has written would go to the disk while it is measured. */
+const flushFiles = Effect.ignore(Effect.tryPromise(() => promisify(execFile)("sync")))
+
+const makeDurable = (url: string) =>
+  administrate(url, ["CHECKPOINT"]).pipe(
+    Effect.zipRight(flushFiles),
+    Effect.zipRight(administrate(url, [...durability("on"), "CHECKPOINT"]))
+  )
+
 /**
  * A PostgreSQL server of its own, the newest that this machine has. It and its data are gone when the scope closes, and
  * also when this process is killed. It is filled without waiting for the disk.
@@ -48,10 +59,5 @@ export const make: Effect.Effect<Server, never, Scope.Scope> = Effect.gen(functi
       Effect.zipRight(Effect.ignore(administrate(url, durability("off"))), Effect.promise(stop))
   )
   yield* administrate(url, durability("off"))
-  return {
-    name,
-    url,
-    sharedBuffersMegabytes,
-    makeDurable: administrate(url, ["CHECKPOINT", ...durability("on"), "CHECKPOINT"])
-  }
+  return { name, url, sharedBuffersMegabytes, makeDurable: makeDurable(url) }
 })
