@@ -4,7 +4,7 @@ import { InstanceId } from "@latchkey/domain/Ids"
 import { defaults } from "@latchkey/domain/Instance"
 
 /** So many rows in every table that reading all of them is plainly worse than going through an index. */
-export const rowsPerTable = 20_000
+export const rowsPerTable = 10_000
 
 const instances = 1_000
 

@@ -29,6 +29,29 @@ export const custom = ({ text, parameters }: Sent) =>
     return root(yield* sql.unsafe<Explained>(`EXPLAIN (FORMAT JSON) ${text}`, parameters))
   })
 
+interface Planning {
+  readonly "Shared Hit Blocks": number
+  readonly "Shared Read Blocks": number
+}
+
+const blocksIn = (planning: Planning | undefined): number =>
+  planning === undefined ? Number.NaN : planning["Shared Hit Blocks"] + planning["Shared Read Blocks"]
+
+/**
+ * How many blocks of tables and indexes the planner itself looks at. Where it only has to learn what tables there are,
+ * once or because somebody has just analyzed them, it looks at none the next time.
+ */
+export const blocksOfPlanning = ({ text, parameters }: Sent) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const explain = sql.unsafe<{ "QUERY PLAN": ReadonlyArray<{ readonly Planning: Planning }> }>(
+      `EXPLAIN (BUFFERS, FORMAT JSON) ${text}`,
+      parameters
+    )
+    const attempts = yield* Effect.replicateEffect(explain, 4)
+    return Math.min(...attempts.map(([row]) => blocksIn(row?.["QUERY PLAN"][0]?.Planning)))
+  }).pipe((explain) => Effect.flatMap(SqlClient, (sql) => sql.withTransaction(explain)))
+
 /** How it would run one that was prepared long ago, for whatever parameters. */
 export const generic = ({ text, parameters }: Sent) =>
   Effect.gen(function* () {

@@ -9,8 +9,20 @@
  *
  * @since 0.1.0
  */
+import type { Fragment } from "@effect/sql/Statement"
 import * as Effect from "effect/Effect"
 import { database } from "../internal/database.ts"
+
+/**
+ * The condition always holds, and keeps the planner away: to estimate a condition on a column it looks up the ends of
+ * the column's index, past everything that was swept and is not vacuumed yet, for every statement anew. It does not for
+ * an index with a condition. With 50,000 swept sessions a session check took twice as long.
+ */
+const indexForSweeps = (table: Fragment, column: string) =>
+  Effect.flatMap(database, ({ sql }) => {
+    const name = sql.literal(column)
+    return sql`CREATE INDEX ON ${table} (${name}) WHERE ${name} IS NOT NULL`
+  })
 
 const instances = Effect.gen(function* () {
   const { sql, tables } = yield* database
@@ -62,7 +74,7 @@ const sessions = Effect.gen(function* () {
       PRIMARY KEY (instance_id, client_id),
       UNIQUE (instance_id, secret_hash)
     )`
-  yield* sql`CREATE INDEX ON ${tables.clients} (expires_at)`
+  yield* indexForSweeps(tables.clients, "expires_at")
   yield* sql`
     CREATE TABLE ${tables.clientUsers} (
       instance_id text COLLATE "C" NOT NULL,
@@ -95,8 +107,8 @@ const sessions = Effect.gen(function* () {
     )`
   yield* sql`CREATE INDEX ON ${tables.sessions} (instance_id, user_id)`
   yield* sql`CREATE INDEX ON ${tables.sessions} (instance_id, client_id)`
-  yield* sql`CREATE INDEX ON ${tables.sessions} (ends_at)`
-  yield* sql`CREATE INDEX ON ${tables.sessions} (last_seen_at)`
+  yield* indexForSweeps(tables.sessions, "ends_at")
+  yield* indexForSweeps(tables.sessions, "last_seen_at")
 })
 
 const magicLinks = Effect.gen(function* () {
@@ -111,7 +123,7 @@ const magicLinks = Effect.gen(function* () {
       PRIMARY KEY (instance_id, token_hash)
     )`
   yield* sql`CREATE INDEX ON ${tables.links} (instance_id, email)`
-  yield* sql`CREATE INDEX ON ${tables.links} (expires_at)`
+  yield* indexForSweeps(tables.links, "expires_at")
   yield* sql`
     CREATE TABLE ${tables.wishes} (
       instance_id text COLLATE "C" NOT NULL,
@@ -137,7 +149,7 @@ const rateWindows = Effect.gen(function* () {
       expires_at timestamptz NOT NULL,
       PRIMARY KEY (instance_id, key)
     )`
-  yield* sql`CREATE INDEX ON ${tables.rateWindows} (expires_at)`
+  yield* indexForSweeps(tables.rateWindows, "expires_at")
 })
 
 /** @since 0.1.0 */

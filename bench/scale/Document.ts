@@ -1,0 +1,14 @@
+import { readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+
+const path = join("docs", "scaling.md")
+const begin = "<!-- measured: begin, written by npm run bench:scale -- --write -->"
+const end = "<!-- measured: end -->"
+
+/** Puts the report between the two comments, in the place of the one that was there. */
+export const write = (report: string): void => {
+  const text = readFileSync(path, "utf8")
+  const [before, after] = [text.indexOf(begin), text.indexOf(end)]
+  if (before === -1 || after < before) throw new Error(`${path} has no place for the figures`)
+  writeFileSync(path, `${text.slice(0, before + begin.length)}\n\n${report}\n\n${text.slice(after)}`)
+}

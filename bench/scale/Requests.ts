@@ -1,0 +1,80 @@
+import { Identifiers } from "@latchkey/domain/Identifiers"
+import { RateLimitStore } from "@latchkey/domain/RateLimitStore"
+import { defaultRateLimits, type RateLimit } from "@latchkey/domain/RateLimit"
+import { Secrets } from "@latchkey/domain/Secrets"
+import { Session } from "@latchkey/domain/Session"
+import { clientLifetime } from "@latchkey/domain/SessionIssuer"
+import { SessionRepository } from "@latchkey/domain/SessionRepository"
+import { UserRepository } from "@latchkey/domain/UserRepository"
+import * as DateTime from "effect/DateTime"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type { Visitor } from "./Visitor.ts"
+
+/** The same work, and nobody is refused however often they come back. */
+const inPassing = (rate: RateLimit): RateLimit => ({ ...rate, windowSeconds: 1 })
+
+/** What requests ask of the database, through the repositories, with nothing between. */
+export const make = Effect.gen(function* () {
+  const identifiers = yield* Identifiers
+  const limits = yield* RateLimitStore
+  const secrets = yield* Secrets
+  const sessions = yield* SessionRepository
+  const users = yield* UserRepository
+
+  const freshHash = Effect.map(secrets.make, secrets.hash)
+
+  const sessionCheck = Effect.fnUntraced(function* ({ instanceId, sessionHash, clientHash }: Visitor) {
+    const now = yield* DateTime.now
+    const key = { instanceId, secretHash: sessionHash, clientHash, now, idleLifetime: Duration.days(7) }
+    if (Option.isNone(yield* sessions.findLive(key))) return yield* Effect.dieMessage("A live session was not found")
+  })
+
+  const admit = Effect.fnUntraced(function* (visitor: Visitor, account: string, now: DateTime.Utc) {
+    const address = { key: `signInPerAddress:${visitor.address}`, rate: inPassing(defaultRateLimits.signInPerAddress) }
+    const budget = { key: account, rate: inPassing(defaultRateLimits.signInPerEmail) }
+    const taking = yield* limits.take(visitor.instanceId, [address, budget], now)
+    if (!taking.admitted) return yield* Effect.dieMessage("An attempt was refused by the limits")
+  })
+
+  /** A wrong password from a strange browser. */
+  const refusedSignIn = Effect.fnUntraced(function* (visitor: Visitor) {
+    const { instanceId, email } = visitor
+    const now = yield* DateTime.now
+    yield* users.findForSignIn({ instanceId, email, clientHash: Option.some(yield* freshHash), now })
+    yield* admit(visitor, `signInPerEmail:${email}`, now)
+  })
+
+  /** Somebody comes back in a browser that holds a session, which ends. The hash is verified between the second and the third query. */
+  const signIn = Effect.fnUntraced(function* (visitor: Visitor) {
+    const { instanceId, email } = visitor
+    const now = yield* DateTime.now
+    const presented = Option.some(visitor.clientHash)
+    const { user, knownClient } = yield* users.findForSignIn({ instanceId, email, clientHash: presented, now })
+    const budget = `signInPerKnownClient:${email}:${Option.getOrThrow(knownClient)}`
+    yield* admit(visitor, budget, now)
+    const session = new Session({
+      instanceId,
+      id: yield* identifiers.session,
+      userId: Option.getOrThrow(user).id,
+      secretHash: yield* freshHash,
+      method: "password",
+      credentialEpoch: Option.getOrThrow(user).credentialEpoch,
+      authenticatedAt: now,
+      expiresAt: DateTime.add(now, { days: 30 })
+    })
+    yield* sessions.issue({
+      session,
+      presentedClient: presented,
+      newClientId: yield* identifiers.client,
+      clientHash: yield* freshHash,
+      clientExpiresAt: DateTime.addDuration(now, clientLifetime)
+    })
+    yield* limits.giveBack(instanceId, budget, now)
+  })
+
+  return { sessionCheck, refusedSignIn, signIn }
+})
+
+export type Requests = Effect.Effect.Success<typeof make>
