@@ -55,6 +55,12 @@ for (const server of servers()) {
         // A Latchkey of another user is another's.
         const asAdministrator = yield* connected(url, "latchkey")
         const role = yield* asAdministrator(Role.make(url))
+        const asLatchkey = yield* connected(role.url, "latchkey")
+        const unlimited = yield* asLatchkey(DatabaseConnections.limits("latchkey"))
+        assert.deepStrictEqual(
+          unlimited.map(({ setBy }) => setBy),
+          ["max_connections"]
+        )
         yield* asAdministrator(
           Effect.gen(function* () {
             const sql = yield* SqlClient
@@ -62,7 +68,6 @@ for (const server of servers()) {
             yield* sql.unsafe(`ALTER DATABASE "${new URL(Redacted.value(url)).pathname.slice(1)}" CONNECTION LIMIT 7`)
           })
         )
-        const asLatchkey = yield* connected(role.url, "latchkey")
         yield* connected(role.url, "latchkey")
         yield* connected(role.url, "psql")
         const limits = yield* asLatchkey(DatabaseConnections.limits("latchkey"))

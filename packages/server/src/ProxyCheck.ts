@@ -29,7 +29,7 @@ export const judgeAddresses = ({ baseUrl, host, trustedProxies }: ProxySettings)
         "any other under its own"
     )
   }
-  const direct = "a request counts under the address that it comes from"
+  const direct = "a request counts under the address that connects"
   if (!baseUrl.startsWith("https:") || ClientAddress.isPublic(host)) return Check.ok(direct)
   return Check.warning(
     `${direct}. BASE_URL is https, and what listens${listens(host)} speaks http, so there is a proxy: set ` +

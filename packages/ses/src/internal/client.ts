@@ -7,7 +7,7 @@ import type * as Scope from "effect/Scope"
 import * as SesErrors from "../SesErrors.ts"
 import type * as SesMailer from "../SesMailer.ts"
 
-type Options = Omit<SesMailer.Options, "from">
+type Options = Pick<SesMailer.Options, "credentials" | "region" | "endpoint" | "timeout">
 
 const clientConfig = ({ credentials, region, endpoint, timeout = "3 seconds" }: Options): SESv2ClientConfig => {
   const milliseconds = Duration.toMillis(timeout)
