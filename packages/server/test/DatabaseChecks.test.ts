@@ -7,6 +7,7 @@ import * as DatabaseChecks from "@latchkey/server/DatabaseChecks"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { servers } from "../../../test/support/postgres/databases.ts"
+import * as PgBouncer from "../../../test/support/postgres/PgBouncer.ts"
 import * as Role from "../../../test/support/postgres/role.ts"
 import * as ServerDatabase from "../../../test/support/postgres/ServerDatabase.ts"
 
@@ -110,6 +111,20 @@ describe("A database that cannot be used", () => {
       assert.deepInclude(checks[0], { name: "database", result: "failed" })
       assert.include(checks[0]?.detail, words)
       assert.notInclude(checks[0]?.detail, "hunter2")
+    })
+  )
+
+  it.scopedLive.skipIf(PgBouncer.program === undefined)("is one behind a PgBouncer that refuses what serve needs", () =>
+    Effect.gen(function* () {
+      const [server] = servers()
+      const url = yield* ServerDatabase.make(server?.url ?? "")
+      const bouncer = yield* Effect.acquireRelease(
+        Effect.promise(() => PgBouncer.start(Redacted.value(url))),
+        ({ stop }) => Effect.promise(stop)
+      )
+      const { database } = yield* found(settings(Redacted.make(bouncer.url)))
+      assert.strictEqual(database?.result, "failed")
+      assert.include(database?.detail, "ignore_startup_parameters")
     })
   )
 })
