@@ -39,6 +39,14 @@ const unknown = "unknown"
 export const isRange = (text: string): boolean => ipaddr.isValidCIDR(text)
 
 /**
+ * Whether a text is an address that can be reached from everywhere, not from one machine or network alone.
+ *
+ * @since 0.1.0
+ */
+export const isPublic = (text: string): boolean =>
+  Option.exists(parse(text), (address) => address.range() === "unicast")
+
+/**
  * Makes the function that tells a request's address. Without trusted proxies that is the socket's, whatever headers
  * say. With them `X-Forwarded-For` is read from the right, past every trusted address, to the first that is not: what
  * a client writes into the header itself only ever lands further left. An entry that is no address ends the walk at the

@@ -138,3 +138,14 @@ describe("ClientAddress.isRange", () => {
     }
   })
 })
+
+describe("ClientAddress.isPublic", () => {
+  it("tells addresses that are reached from everywhere from those of one machine or network", () => {
+    for (const address of ["8.8.8.8", "2606:4700::1111", "::ffff:8.8.8.8"]) {
+      assert.isTrue(ClientAddress.isPublic(address), address)
+    }
+    for (const text of ["127.0.0.1", "::1", "0.0.0.0", "::", "10.1.2.3", "172.18.0.2", "fd00::1", "localhost", ""]) {
+      assert.isFalse(ClientAddress.isPublic(text), text)
+    }
+  })
+})

@@ -7,6 +7,7 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import { PostgresSchema } from "./PostgresSchema.ts"
 
 /** The oldest major version of PostgreSQL that Latchkey works with. @since 0.1.0 */
 export const oldestVersion = 15
@@ -32,4 +33,16 @@ export const clockDifference: Effect.Effect<number, SqlError, SqlClient.SqlClien
   const after = yield* DateTime.now
   const here = (before.epochMillis + after.epochMillis) / 2
   return Math.round((row?.millis ?? here) - here)
+})
+
+/** Whether this user may make the schema, or tables in it where it is there already. @since 0.1.0 */
+export const mayMakeTables: Effect.Effect<boolean, SqlError, SqlClient.SqlClient> = Effect.gen(function* () {
+  const sql = (yield* SqlClient.SqlClient).withoutTransforms()
+  const schema = yield* PostgresSchema
+  const [row] = yield* sql<{ allowed: boolean }>`
+      SELECT coalesce(
+        has_schema_privilege(to_regnamespace(${schema})::oid, 'CREATE'),
+        has_database_privilege(current_database(), 'CREATE')
+      ) AS allowed`
+  return row?.allowed === true
 })

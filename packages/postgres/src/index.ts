@@ -1,6 +1,7 @@
 /**
  * @since 0.1.0
  */
+export * as DatabaseConnections from "./DatabaseConnections.ts"
 export * as DatabaseFacts from "./DatabaseFacts.ts"
 export * as MigrationError from "./MigrationError.ts"
 export * as Migrations from "./Migrations.ts"

@@ -3,87 +3,63 @@
  *
  * @since 0.1.0
  */
-import * as PostgresSchema from "@latchkey/postgres/PostgresSchema"
+import { availableParallelism } from "node:os"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Check from "./Check.ts"
 import { CommandError } from "./CommandError.ts"
-import * as Database from "./Database.ts"
-import * as DatabaseFacts from "@latchkey/postgres/DatabaseFacts"
-import * as DatabaseFailure from "./DatabaseFailure.ts"
+import * as DatabaseChecks from "./DatabaseChecks.ts"
+import * as HashingCheck from "./HashingCheck.ts"
 import * as Logging from "./Logging.ts"
+import * as MailCheck from "./MailCheck.ts"
+import * as MemoryLimit from "./MemoryLimit.ts"
 import type { Output } from "./Migrate.ts"
-import * as ServerDatabase from "./ServerDatabase.ts"
+import * as ProxyCheck from "./ProxyCheck.ts"
 import type { Environment } from "./Setting.ts"
 import * as Settings from "./Settings.ts"
 
-/** One thing that was looked at, and what was found. @since 0.1.0 */
-export interface Check {
-  readonly name: "settings" | "database" | "migrations" | "clock"
-  readonly ok: boolean
-  readonly detail: string
+/** What the machine gives to a process. @since 0.1.0 */
+export interface Machine {
+  readonly cores: number
+  readonly memory: MemoryLimit.Memory
 }
 
-// Beyond this, sessions and links end noticeably early or late on one of several servers.
-const toleratedMillis = 2_000
+const here = Effect.sync((): Machine => ({ cores: availableParallelism(), memory: MemoryLimit.make() }))
 
-const check = <R>(
-  name: Check["name"],
-  finding: Effect.Effect<string, { readonly message: string }, R>
-): Effect.Effect<Check, never, R> =>
-  Effect.match(finding, {
-    onFailure: ({ message }) => ({ name, ok: false, detail: message }),
-    onSuccess: (detail) => ({ name, ok: true, detail })
-  })
-
-const migrations = (mayMigrate: boolean) =>
-  Effect.flatMap(Database.pending, (pending) => {
-    if (pending.length === 0) return Effect.succeed("up to date")
-    const names = Database.names(pending)
-    return mayMigrate
-      ? Effect.succeed(`applied at the next start: ${names}`)
-      : new CommandError({ message: `pending: ${names}. Run "latchkey migrate apply"` })
-  })
-
-const clock = Effect.flatMap(DatabaseFacts.clockDifference, (difference) => {
-  const detail = `${Math.abs(difference)} ms ${difference < 0 ? "behind" : "ahead of"} this program's`
-  return Math.abs(difference) <= toleratedMillis ? Effect.succeed(detail) : new CommandError({ message: detail })
-})
-
-const reach = ({ url }: Settings.DatabaseSettings) =>
-  Database.checkVersion.pipe(
-    Effect.zipRight(DatabaseFacts.version),
-    Effect.catchTag("SqlError", (error) => DatabaseFailure.unreachable(url)(error)),
-    Effect.map((version) => `${DatabaseFailure.place(url)}, PostgreSQL ${version}`)
-  )
-
-/** When the database cannot be used, the other checks would only say so again. */
-const checkDatabase = (settings: Settings.DatabaseSettings, mayMigrate: boolean) =>
-  Effect.gen(function* () {
-    const database = yield* check("database", reach(settings))
-    if (!database.ok) return [database]
-    return [database, yield* check("migrations", migrations(mayMigrate)), yield* check("clock", clock)]
-  }).pipe(Effect.provide(Layer.merge(PostgresSchema.layer(settings.schema), ServerDatabase.layerPatient(settings))))
-
-const examine = (environment: Environment): Effect.Effect<ReadonlyArray<Check>> =>
+/** Without its settings nothing but the database can be looked at. @since 0.1.0 */
+export const examine = (environment: Environment, machine: Machine): Effect.Effect<ReadonlyArray<Check.Check>> =>
   Effect.gen(function* () {
     const settings = yield* Effect.either(Settings.loadServe(environment))
     const database = yield* Effect.option(Settings.loadDatabase(environment))
     const mayMigrate = Either.isRight(settings) && settings.right.migrateOnStart
+    const first = yield* Check.run("settings", Effect.as(settings, Check.ok("complete")))
+    const elsewhere = Effect.all(
+      [
+        Option.isSome(database) ? DatabaseChecks.run(database.value, mayMigrate) : Effect.succeed([]),
+        Either.isRight(settings)
+          ? Effect.all([ProxyCheck.run(settings.right), MailCheck.run(settings.right)], { concurrency: "unbounded" })
+          : Effect.succeed([])
+      ],
+      { concurrency: "unbounded" }
+    )
     return [
-      yield* check("settings", Effect.as(settings, "complete")),
-      ...(Option.isSome(database) ? yield* checkDatabase(database.value, mayMigrate) : [])
+      first,
+      ...(yield* elsewhere).flat(),
+      // Last and alone: it takes every core for a moment.
+      ...(Either.isRight(settings) ? [yield* HashingCheck.run(settings.right, machine)] : [])
     ]
   })
 
-const line = ({ detail, name, ok }: Check): string => `${ok ? "ok  " : "FAIL"}  ${name.padEnd(10)}  ${detail}`
+const marks: Readonly<Record<Check.Result, string>> = { ok: "ok  ", warning: "WARN", failed: "FAIL" }
+
+const line = ({ detail, name, result }: Check.Check): string => `${marks[result]}  ${name.padEnd(11)}  ${detail}`
 
 /** Fails when something is wrong, after it has told what. @since 0.1.0 */
 export const doctor = (environment: Environment, output: Output): Effect.Effect<void, CommandError> =>
   Effect.gen(function* () {
-    const checks = yield* examine(environment)
+    const checks = yield* examine(environment, yield* here)
     const ok = checks.every((check) => check.ok)
     yield* Console.log(output.json ? JSON.stringify({ ok, checks }, undefined, 2) : checks.map(line).join("\n"))
     if (!ok) return yield* new CommandError({ message: "something is wrong; see above." })

@@ -20,22 +20,30 @@ const off = Mailer.of({
 
 const layerOff = Layer.effect(Mailer, Effect.as(Effect.logWarning("EMAIL_FROM is not set: magic links are off"), off))
 
+/** @since 0.1.0 */
+export type MailSettings = Pick<Settings, "emailFrom" | "emailProviderApiKey">
+
+/** What Amazon SES is to be used with; none without a sender. @since 0.1.0 */
+export const sesOptions = (settings: MailSettings): Option.Option<SesMailer.Options> =>
+  Option.map(settings.emailFrom, (from) => ({
+    from,
+    credentials: Option.flatMap(settings.emailProviderApiKey, SesCredentials.parse),
+    region: Option.none(),
+    endpoint: Option.none()
+  }))
+
+/** A mailer that cannot be made, in words. @since 0.1.0 */
+export const toCommandError = ({ message }: { readonly message: string }): CommandError =>
+  new CommandError({ message: `${message}.` })
+
 /**
  * Amazon SES when there is a sender; without an API key it asks AWS's own chain of credentials. Without a sender magic
  * links are off, and the log says so once.
  *
  * @since 0.1.0
  */
-export const layer = (
-  settings: Pick<Settings, "emailFrom" | "emailProviderApiKey">
-): Layer.Layer<Mailer, CommandError> =>
-  Option.match(settings.emailFrom, {
+export const layer = (settings: MailSettings): Layer.Layer<Mailer, CommandError> =>
+  Option.match(sesOptions(settings), {
     onNone: () => layerOff,
-    onSome: (from) =>
-      SesMailer.layer({
-        from,
-        credentials: Option.flatMap(settings.emailProviderApiKey, SesCredentials.parse),
-        region: Option.none(),
-        endpoint: Option.none()
-      }).pipe(Layer.mapError(({ message }) => new CommandError({ message: `${message}.` })))
+    onSome: (options) => Layer.mapError(SesMailer.layer(options), toCommandError)
   })

@@ -15,10 +15,15 @@ import * as Runtime from "effect/Runtime"
 import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
 import Pg from "pg"
+import type { CommandError } from "./CommandError.ts"
+import * as DatabaseFailure from "./DatabaseFailure.ts"
 import type { DatabaseSettings } from "./Settings.ts"
 
+/** What the connections are called in `pg_stat_activity`. @since 0.1.0 */
+export const applicationName = "latchkey"
+
 const connection = {
-  application_name: "latchkey",
+  application_name: applicationName,
   connectionTimeoutMillis: 3_000,
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000
@@ -77,13 +82,24 @@ const measure = (pool: Pg.Pool) =>
     ])
   ).pipe(Effect.repeat(Schedule.spaced("1 second")), Effect.forkScoped)
 
-// A pool connects when it is first asked for a connection, so making one does not fail.
-const fromPool = (acquire: Effect.Effect<Pg.Pool, never, Scope.Scope>) =>
-  Layer.orDie(PgClient.layerFromPool({ acquire }))
+// `pg` reads the URL, and the certificates that it names, each time it connects, and throws there where nobody catches.
+const readable = (url: Redacted.Redacted) =>
+  Effect.try({
+    try: () => {
+      const { port } = new Pg.Client({ connectionString: Redacted.value(url) })
+      if (!(port >= 0 && port <= 65_535)) throw new RangeError("port")
+    },
+    catch: DatabaseFailure.unreadableUrl
+  })
 
-/** For serving: a pool, and limits on how long a query may take. @since 0.1.0 */
-export const layer = ({ url, poolSize }: DatabaseSettings): Layer.Layer<SqlClient.SqlClient> =>
+// A pool connects when it is first asked for a connection, so making one does not fail.
+const fromPool = (url: Redacted.Redacted, acquire: Effect.Effect<Pg.Pool, never, Scope.Scope>) =>
+  Layer.unwrapEffect(Effect.as(readable(url), Layer.orDie(PgClient.layerFromPool({ acquire }))))
+
+/** For serving: a pool, and limits on how long a query may take. Fails when the URL cannot be used. @since 0.1.0 */
+export const layer = ({ url, poolSize }: DatabaseSettings): Layer.Layer<SqlClient.SqlClient, CommandError> =>
   fromPool(
+    url,
     make({ ...connection, ...impatient, connectionString: Redacted.value(url), max: poolSize }).pipe(
       Effect.tap((pool) => Effect.sync(() => abandonSilentSockets(pool))),
       Effect.tap(measure)
@@ -91,5 +107,5 @@ export const layer = ({ url, poolSize }: DatabaseSettings): Layer.Layer<SqlClien
   )
 
 /** For migrations, which may take as long as they need. @since 0.1.0 */
-export const layerPatient = ({ url }: Pick<DatabaseSettings, "url">): Layer.Layer<SqlClient.SqlClient> =>
-  fromPool(make({ ...connection, connectionString: Redacted.value(url), max: 2 }))
+export const layerPatient = ({ url }: Pick<DatabaseSettings, "url">): Layer.Layer<SqlClient.SqlClient, CommandError> =>
+  fromPool(url, make({ ...connection, connectionString: Redacted.value(url), max: 2 }))

@@ -15,6 +15,8 @@ describe("A database that cannot be used", () => {
     ["ENOTFOUND", "there is no such host"],
     ["28P01", "it does not accept this user and password"],
     ["3D000", "it has no such database"],
+    ["SELF_SIGNED_CERT_IN_CHAIN", "sslrootcert"],
+    ["ERR_TLS_CERT_ALTNAME_INVALID", "its certificate is for another host"],
     ["08P01", "ignore_startup_parameters"],
     ["XX000", "it answers with XX000"]
   ])("because of %s is told in words: %s", (code, words) => {
@@ -23,6 +25,10 @@ describe("A database that cannot be used", () => {
 
   it("that does not answer is told so", () => {
     assert.include(messageFor(new Error("timeout exceeded when trying to connect")), "it does not answer")
+  })
+
+  it("because it does not speak TLS is told so", () => {
+    assert.include(messageFor(new Error("The server does not support SSL connections")), "it does not speak TLS")
   })
 
   it("is named without user and password", () => {

@@ -86,3 +86,24 @@ for (const { name, url } of servers().slice(0, 1)) {
     )
   })
 }
+
+describe("A URL that no connection can be made with", () => {
+  const layers = { layer: ServerDatabase.layer, layerPatient: ServerDatabase.layerPatient }
+  const urls = [
+    ["postgresql://user:hunter2@localhost/db?sslrootcert=/nowhere", "the file /nowhere that it names cannot be read"],
+    ["postgresql://user:hunter2@localhost/db?sslkey=/", "the file that it names cannot be read (EISDIR)"],
+    ["postgresql://user:hunter2%E0%A4@localhost/db", "it makes no sense"],
+    ["postgresql://user:hunter2@localhost/db?port=none", "it makes no sense"]
+  ] as const
+
+  for (const [name, layer] of Object.entries(layers)) {
+    it.effect.each(urls)(`is refused before anything connects, without its password: ${name} %s`, ([url, words]) =>
+      Effect.gen(function* () {
+        const { message } = yield* Effect.flip(Effect.provide(SqlClient, layer(settings(url))))
+        assert.include(message, "DATABASE_URL cannot be used")
+        assert.include(message, words)
+        assert.notInclude(message, "hunter2")
+      })
+    )
+  }
+})

@@ -36,6 +36,23 @@ export class SesFailure extends Schema.TaggedError<SesFailure>("@latchkey/ses/Se
   }
 }
 
+/** A policy forbids it. */
+const accessDenied = ["AccessDenied", "AccessDeniedException", "NotAuthorized"]
+
+/** The key is unknown, or the secret is not the key's. */
+const keyRefused = [
+  "IncompleteSignature",
+  "IncompleteSignatureException",
+  "InvalidClientTokenId",
+  "InvalidSignatureException",
+  "MissingAuthenticationToken",
+  "MissingAuthenticationTokenException",
+  "SignatureDoesNotMatch",
+  "UnrecognizedClientException"
+]
+
+const keyExpired = ["ExpiredToken", "ExpiredTokenException"]
+
 /**
  * Permanent is what SES has looked at and will refuse again, until somebody changes the mail or the account: longer
  * than anybody waits for a link. The names are those of SendEmail, and those common to all of AWS.
@@ -64,19 +81,8 @@ const permanent: ReadonlySet<string> = new Set([
   // "Permanently restricted", says SES.
   "AccountSuspendedException",
   "OptInRequired",
-  // A policy forbids it.
-  "AccessDenied",
-  "AccessDeniedException",
-  "NotAuthorized",
-  // The key is unknown, or the secret is not the key's.
-  "IncompleteSignature",
-  "IncompleteSignatureException",
-  "InvalidClientTokenId",
-  "InvalidSignatureException",
-  "MissingAuthenticationToken",
-  "MissingAuthenticationTokenException",
-  "SignatureDoesNotMatch",
-  "UnrecognizedClientException"
+  ...accessDenied,
+  ...keyRefused
 ])
 
 const read = (from: unknown, field: string): unknown => (Predicate.hasProperty(from, field) ? from[field] : undefined)
@@ -89,7 +95,8 @@ const systemCode = /^E[A-Z_]{2,40}$/
 const exceptionName = /^[A-Za-z]{1,60}$/
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-const failureOf = (error: unknown): SesFailure => {
+/** Whatever the SDK rejected with, with nothing in it that may not be told. @since 0.1.0 */
+export const toFailure = (error: unknown): SesFailure => {
   const metadata = read(error, "$metadata")
   // Only the exceptions of a service have a `$fault`. What Node rejects with is called `Error` and has a code.
   const code = Predicate.hasProperty(error, "$fault") ? undefined : read(error, "code")
@@ -103,12 +110,29 @@ const failureOf = (error: unknown): SesFailure => {
   })
 }
 
+/**
+ * - `key`: SES does not accept the access key.
+ * - `permission`: SES accepts the key, and its policy does not allow the call.
+ * - `credentials`: no access key was found.
+ * - `unknown`: SES was not reached, or its answer says nothing about the key.
+ *
+ * @since 0.1.0
+ */
+export type Obstacle = "key" | "permission" | "credentials" | "unknown"
+
+/** @since 0.1.0 */
+export const obstacleOf = ({ exception }: SesFailure): Obstacle => {
+  if ([...keyRefused, ...keyExpired].includes(exception)) return "key"
+  if (accessDenied.includes(exception)) return "permission"
+  return exception === "CredentialsProviderError" ? "credentials" : "unknown"
+}
+
 /** A wrong clock looks like a wrong signature. The SDK has set its own by then. */
 const isClockCorrected = (error: unknown) => read(read(error, "$metadata"), "clockSkewCorrected") === true
 
 /** Whatever the SDK rejected with, without the mail in it. @since 0.1.0 */
 export const toMailerError = (error: unknown): MailerError => {
-  const cause = failureOf(error)
+  const cause = toFailure(error)
   const isPermanent = permanent.has(cause.exception) && !isClockCorrected(error)
   return new MailerError({ reason: isPermanent ? "permanent" : "transient", cause, detail: cause.message })
 }

@@ -60,6 +60,7 @@ describe("Mail that is really sent", () => {
     assert.strictEqual((await browser.get(link?.[1] ?? "")).status, 200)
     assert.strictEqual((await browser.get("/dev/inbox")).status, 404)
     assert.notInclude(latchkey.out(), "grace@example.com")
+    assert.strictEqual(latchkey.err(), "")
   })
 
   it("needs a region, and says so in one line", { timeout: 60_000 }, async () => {

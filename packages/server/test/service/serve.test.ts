@@ -136,32 +136,19 @@ describe("latchkey serve", () => {
   })
 })
 
-describe("latchkey doctor", () => {
-  it("finds nothing wrong where serve would work", { timeout: patience }, async () => {
-    const doctor = command(["doctor", "--json"], await environment())
-    assert.strictEqual(await doctor.ended, 0)
-    const { checks, ok } = JSON.parse(doctor.out())
-    assert.isTrue(ok)
-    const names = checks.map(({ name }: { readonly name: string }) => name)
-    assert.deepStrictEqual(names, ["settings", "database", "migrations", "clock"])
-  })
-
-  it("finds pending migrations that serve would not apply", { timeout: patience }, async () => {
-    const doctor = command(["doctor"], await environment({ MIGRATE_ON_START: "false" }))
-    assert.strictEqual(await doctor.ended, 1)
-    assert.match(doctor.out(), /^ok {4}settings/m)
-    assert.match(doctor.out(), /^FAIL {2}migrations {2}pending: 0001_initial/m)
-  })
-
-  it("finds what is wrong with the settings and with the database at once", { timeout: patience }, async () => {
-    const port = await freePort()
-    const doctor = command(["doctor", "--json"], { DATABASE_URL: `postgresql://u:hunter2@127.0.0.1:${port}/db` })
-    assert.strictEqual(await doctor.ended, 1)
-    const { checks, ok } = JSON.parse(doctor.out())
-    assert.isFalse(ok)
-    assert.deepInclude(checks[0], { name: "settings", ok: false })
-    assert.include(checks[0].detail, "BASE_URL is missing")
-    assert.deepInclude(checks[1], { name: "database", ok: false })
-    assert.notInclude(doctor.out() + doctor.err(), "hunter2")
-  })
+describe("A DATABASE_URL that names a certificate which is not there", () => {
+  it.each([["serve"], ["migrate", "plan"], ["migrate", "apply"]])(
+    "is told of in one line: %s %s",
+    {
+      timeout: patience
+    },
+    async (...args) => {
+      const { DATABASE_URL, ...settings } = await environment()
+      const url = `${DATABASE_URL}?sslmode=verify-full&sslrootcert=/nowhere/ca.pem`
+      const refused = command(args.filter(Boolean), { ...settings, DATABASE_URL: url })
+      assert.strictEqual(await refused.ended, 1)
+      const fault = "the file /nowhere/ca.pem that it names cannot be read (ENOENT)"
+      assert.strictEqual(refused.err(), `latchkey: DATABASE_URL cannot be used: ${fault}.\n`)
+    }
+  )
 })

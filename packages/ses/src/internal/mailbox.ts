@@ -25,6 +25,9 @@ const displayName = (name: string): string => {
   return ascii.test(name) ? `"${name.replace(/["\\]/g, "\\$&")}"` : encodedWords(name)
 }
 
+/** The address of `Name <address>`, or of an address alone. */
+export const addressOf = (sender: string): string => /<([^<>]*)>$/s.exec(sender)?.[1] ?? sender
+
 /**
  * `Name <address>` in the form that SES takes: as it is, with quotes where the name has commas and the like, or in
  * encoded words where it is not ASCII. An address alone stays as it is.

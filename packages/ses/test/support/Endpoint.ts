@@ -20,9 +20,18 @@ export interface Endpoint {
 
 export type Answer = (response: ServerResponse, attempt: number) => void
 
+/** Which answer a request gets. */
+export type Route = (request: Seen) => Answer
+
 const json = { "content-type": "application/json" }
 
 export const accept: Answer = (response) => response.writeHead(200, json).end(JSON.stringify({ MessageId: "0100" }))
+
+/** Answers with JSON. */
+export const reply =
+  (body: unknown): Answer =>
+  (response) =>
+    response.writeHead(200, json).end(JSON.stringify(body))
 
 /** Refuses like SES: the exception's name in a header. */
 export const refuse =
@@ -31,7 +40,10 @@ export const refuse =
     response.writeHead(status, { ...json, "x-amzn-errortype": exception }).end(JSON.stringify({ message }))
 
 /** An HTTP server in the place of SES. Attempts are counted from 1. It stops with the scope. */
-export const make = (answer: Answer): Effect.Effect<Endpoint, never, Scope.Scope> =>
+export const make = (answer: Answer): Effect.Effect<Endpoint, never, Scope.Scope> => routed(() => answer)
+
+/** As `make`, with an answer for each request. */
+export const routed = (route: Route): Effect.Effect<Endpoint, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.async<{ readonly endpoint: Endpoint; readonly stop: Effect.Effect<void> }>((resume) => {
       const seen: Array<Seen> = []
@@ -45,7 +57,7 @@ export const make = (answer: Answer): Effect.Effect<Endpoint, never, Scope.Scope
           response.on("close", () => {
             entry.gone = !response.writableFinished
           })
-          answer(response, seen.length)
+          route(entry)(response, seen.length)
         })
       })
       const connections = Effect.async<number>((resume) => {

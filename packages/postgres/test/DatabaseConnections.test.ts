@@ -1,0 +1,102 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import * as PgClient from "@effect/sql-pg/PgClient"
+import { assert, describe, it } from "@effect/vitest"
+import * as DatabaseConnections from "@latchkey/postgres/DatabaseConnections"
+import * as DatabaseFacts from "@latchkey/postgres/DatabaseFacts"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { servers } from "../../../test/support/postgres/databases.ts"
+import * as Role from "../../../test/support/postgres/role.ts"
+import * as ServerDatabase from "../../../test/support/postgres/ServerDatabase.ts"
+
+/** A client whose one connection is open until the scope closes. */
+const connected = (url: Redacted.Redacted, applicationName: string) =>
+  Effect.gen(function* () {
+    const layer = PgClient.layer({ url, applicationName, maxConnections: 1, idleTimeout: "1 minute" })
+    const context = yield* Layer.build(Layer.fresh(layer))
+    yield* Context.get(context, SqlClient)`SELECT 1`
+    return Effect.provide(context)
+  })
+
+const setting = (name: string) =>
+  Effect.map(
+    Effect.flatMap(
+      SqlClient,
+      (sql) => sql<{ value: string | null }>`SELECT coalesce(current_setting(${name}, true), '0') AS value`
+    ),
+    ([row]) => Number(row?.value)
+  )
+
+const find = (limits: ReadonlyArray<DatabaseConnections.Limit>, setBy: DatabaseConnections.Limit["setBy"]) =>
+  limits.find((limit) => limit.setBy === setBy)
+
+for (const server of servers()) {
+  describe(`The connections of ${server.name}`, () => {
+    it.scoped("are limited by the server, which keeps some for its administrators", () =>
+      Effect.gen(function* () {
+        const asLatchkey = yield* connected(yield* ServerDatabase.make(server.url), "latchkey")
+        yield* Effect.gen(function* () {
+          const kept = (yield* setting("superuser_reserved_connections")) + (yield* setting("reserved_connections"))
+          const limits = yield* DatabaseConnections.limits("latchkey")
+          assert.deepStrictEqual(
+            limits.map(({ setBy }) => setBy),
+            ["max_connections"]
+          )
+          assert.strictEqual(find(limits, "max_connections")?.limit, (yield* setting("max_connections")) - kept)
+        }).pipe(asLatchkey)
+      })
+    )
+
+    it.scoped("count those of others alone, also for a role that may see nothing of them", () =>
+      Effect.gen(function* () {
+        const url = yield* ServerDatabase.make(server.url)
+        // A Latchkey of another user is another's.
+        const asAdministrator = yield* connected(url, "latchkey")
+        const role = yield* asAdministrator(Role.make(url))
+        const asLatchkey = yield* connected(role.url, "latchkey")
+        const unlimited = yield* asLatchkey(DatabaseConnections.limits("latchkey"))
+        assert.deepStrictEqual(
+          unlimited.map(({ setBy }) => setBy),
+          ["max_connections"]
+        )
+        yield* asAdministrator(
+          Effect.gen(function* () {
+            const sql = yield* SqlClient
+            yield* sql.unsafe(`ALTER ROLE ${role.name} CONNECTION LIMIT 5`)
+            yield* sql.unsafe(`ALTER DATABASE "${new URL(Redacted.value(url)).pathname.slice(1)}" CONNECTION LIMIT 7`)
+          })
+        )
+        yield* connected(role.url, "latchkey")
+        yield* connected(role.url, "psql")
+        const limits = yield* asLatchkey(DatabaseConnections.limits("latchkey"))
+        assert.deepStrictEqual(find(limits, "role"), { setBy: "role", limit: 5, taken: 1 })
+        assert.deepStrictEqual(find(limits, "database"), { setBy: "database", limit: 7, taken: 2 })
+        assert.isAtLeast(find(limits, "max_connections")?.taken ?? 0, 2)
+      })
+    )
+  })
+
+  describe(`A role of ${server.name}`, () => {
+    it.scoped("may make tables where it may make the schema, or tables in the schema that is there", () =>
+      Effect.gen(function* () {
+        const url = yield* ServerDatabase.make(server.url)
+        const asAdministrator = yield* connected(url, "test")
+        const role = yield* asAdministrator(Role.make(url))
+        const asRole = yield* connected(role.url, "latchkey")
+        const run = (statement: string) => asAdministrator(Effect.flatMap(SqlClient, (sql) => sql.unsafe(statement)))
+        const database = `"${new URL(Redacted.value(url)).pathname.slice(1)}"`
+        const allowed = asRole(DatabaseFacts.mayMakeTables)
+
+        assert.isFalse(yield* allowed)
+        yield* run(`GRANT CREATE ON DATABASE ${database} TO ${role.name}`)
+        assert.isTrue(yield* allowed)
+        yield* run("CREATE SCHEMA latchkey")
+        assert.isFalse(yield* allowed)
+        yield* run(`GRANT CREATE ON SCHEMA latchkey TO ${role.name}`)
+        assert.isTrue(yield* allowed)
+      })
+    )
+  })
+}

@@ -1,0 +1,37 @@
+import { readdirSync } from "node:fs"
+import { assert, describe, it } from "vitest"
+import { read, root } from "../support/deployment/files.ts"
+import { othersNames, settingNames } from "../support/deployment/settingNames.ts"
+
+const pages = [
+  "README.md",
+  ...readdirSync(`${root}docs`)
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name}`)
+]
+
+/** Names of at least two words, and names of one that get a value. */
+const namesIn = (text: string): ReadonlyArray<string> => [
+  ...new Set([
+    ...(text.match(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g) ?? []),
+    ...[...text.matchAll(/\b([A-Z][A-Z0-9]+)=/g)].flatMap(([, name]) => name ?? [])
+  ])
+]
+
+describe("The documentation", () => {
+  it.each(pages)("names no setting in %s that is none", (page) => {
+    const unknown = namesIn(read(page)).filter((name) => !settingNames.has(name) && !othersNames.has(name))
+    assert.deepStrictEqual(unknown, [])
+  })
+
+  it("explains every setting", () => {
+    const rows = read("docs/configuration.md")
+      .split("\n")
+      .filter((line) => line.startsWith("| `"))
+      .map((line) => line.split(" | ")[0])
+      .join("\n")
+    const missing = [...settingNames].filter((name) => !rows.includes(`\`${name}\``))
+    assert.deepStrictEqual(missing, [])
+    assert.include([...settingNames], "BASE_URL")
+  })
+})

@@ -1,0 +1,75 @@
+/** What a file of YAML holds. */
+export type Yaml = string | null | ReadonlyArray<Yaml> | { readonly [key: string]: Yaml }
+
+interface Line {
+  readonly indent: number
+  readonly text: string
+}
+
+const scalar = (text: string): Yaml => {
+  if (text === "") return null
+  if (/^["[]/.test(text)) return JSON.parse(text)
+  if (/^[&*!|>%@`{]|: | #/.test(text)) throw new Error(`This reader does not know such YAML: ${text}`)
+  return text
+}
+
+/** The lines up to the next that is indented less than the first. */
+const takeBlock = (lines: Array<Line>): Yaml => {
+  const first = lines[0]
+  if (first === undefined) return null
+  return first.text.startsWith("- ") ? takeList(lines, first.indent) : takeMap(lines, first.indent)
+}
+
+const takeList = (lines: Array<Line>, indent: number): Yaml => {
+  const items: Array<Yaml> = []
+  for (let line = lines[0]; line?.indent === indent && line.text.startsWith("- "); line = lines[0]) {
+    const text = line.text.slice(2)
+    lines[0] = { indent: indent + 2, text }
+    if (/^[\w.-]+:( |$)/.test(text)) items.push(takeMap(lines, indent + 2))
+    else {
+      lines.shift()
+      items.push(scalar(text))
+    }
+  }
+  return items
+}
+
+const takeMap = (lines: Array<Line>, indent: number): Yaml => {
+  const entries: Record<string, Yaml> = {}
+  for (let line = lines[0]; line?.indent === indent; line = lines[0]) {
+    const [, key, value] = /^([\w.-]+):(?: +(.*))?$/.exec(line.text) ?? []
+    if (key === undefined || key in entries) throw new Error(`This is no entry, or a second one: ${line.text}`)
+    lines.shift()
+    const isNested = value === undefined && lines[0] !== undefined && lines[0].indent > indent
+    entries[key] = isNested ? takeBlock(lines) : scalar(value ?? "")
+  }
+  return entries
+}
+
+/**
+ * Reads the plain part of YAML: mappings, lists, scalars, and lists in brackets. Throws at anything else, so that what
+ * it reads is what every reader does. All numbers and booleans stay text.
+ */
+export const parse = (text: string): Yaml => {
+  const lines = text
+    .split("\n")
+    .map((line) => ({ indent: line.search(/\S/), text: line.trim() }))
+    .filter(({ text }) => text !== "" && !text.startsWith("#"))
+  if (text.includes("\t")) throw new Error("YAML has no tabs")
+  const found = takeBlock(lines)
+  if (lines.length > 0) throw new Error(`This is indented like nothing before it: ${lines[0]?.text}`)
+  return found
+}
+
+/** What is at the end of a path of keys; null when there is nothing. */
+export const at = (yaml: Yaml, ...path: ReadonlyArray<string>): Yaml =>
+  path.reduce<Yaml>((found, key) => (isMap(found) ? (found[key] ?? null) : null), yaml)
+
+export const isMap = (yaml: Yaml): yaml is { readonly [key: string]: Yaml } =>
+  typeof yaml === "object" && yaml !== null && !Array.isArray(yaml)
+
+/** As `at`, for a mapping whose values are all text. */
+export const textsAt = (yaml: Yaml, ...path: ReadonlyArray<string>): Readonly<Record<string, string>> => {
+  const found = at(yaml, ...path)
+  return Object.fromEntries(Object.entries(isMap(found) ? found : {}).map(([key, value]) => [key, String(value)]))
+}

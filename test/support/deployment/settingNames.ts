@@ -1,0 +1,33 @@
+import * as Settings from "@latchkey/server/Settings"
+import * as Effect from "effect/Effect"
+
+/** The name of every environment variable that `read` looks at. */
+const namesReadBy = (
+  read: (environment: Readonly<Record<string, string | undefined>>) => Effect.Effect<unknown, unknown>
+) => {
+  const names = new Set<string>()
+  const environment = new Proxy<Record<string, string | undefined>>(
+    {},
+    {
+      get: (_target, name) => {
+        names.add(String(name))
+        return undefined
+      }
+    }
+  )
+  Effect.runSync(Effect.ignore(read(environment)))
+  return [...names]
+}
+
+/** Every setting of the service. */
+export const settingNames: ReadonlySet<string> = new Set([
+  ...namesReadBy(Settings.loadDev),
+  ...namesReadBy(Settings.loadServe)
+])
+
+/** Variables that are read by what Latchkey is made of. */
+export const othersNames: ReadonlySet<string> = new Set(["AWS_REGION", "AWS_ENDPOINT_URL_SESV2", "NODE_ENV"])
+
+/** Those of an environment's variables that nothing reads. */
+export const unknownNames = (environment: Readonly<Record<string, string>>): ReadonlyArray<string> =>
+  Object.keys(environment).filter((name) => !settingNames.has(name) && !othersNames.has(name))
