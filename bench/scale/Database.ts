@@ -37,7 +37,10 @@ const withoutWaiting = (url: Redacted.Redacted): Redacted.Redacted => {
 
 /** Everything that is stored, as the service reaches it. */
 export const layer = (url: Redacted.Redacted, poolSize: number): Layer.Layer<Services> =>
-  Layer.provideMerge(Postgres.layer, ServerDatabase.layer({ url, schema: SchemaName.make("latchkey"), poolSize }))
+  Layer.provideMerge(
+    Postgres.layer,
+    Layer.orDie(ServerDatabase.layer({ url, schema: SchemaName.make("latchkey"), poolSize }))
+  )
 
 /** Makes and fills a database. It is dropped when the scope closes. */
 export const make = (server: Server, users: number): Effect.Effect<Database, never, Scope.Scope> =>
