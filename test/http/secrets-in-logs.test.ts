@@ -109,7 +109,9 @@ describe.each(Object.keys(mounts) as Array<Mount>)("trap 5: what is written down
     expect(outcomesOf("sign_up")).toEqual(new Set(["ok", "EmailTaken"]))
     expect(outcomesOf("sign_in")).toEqual(new Set(["ok", "InvalidCredentials", "defect"]))
     expect(outcomesOf("magic_link_request")).toEqual(new Set(["ok"]))
-    expect(outcomesOf("magic_link_verify")).toEqual(new Set(["ok", "InvalidToken", "PersistenceError"]))
+    expect(outcomesOf("magic_link_verify")).toEqual(
+      new Set(["ok", "ConfirmationNeeded", "InvalidToken", "PersistenceError"])
+    )
     expect(outcomesOf("sign_out_all")).toEqual(new Set(["Unauthenticated"]))
     for (const { annotations } of attempts.filter(({ message }) => message === "sign_in")) {
       expect(annotations).toMatchObject({ instance: "default", address: "127.0.0.1" })

@@ -148,7 +148,7 @@ describe("latchkey serve, killed under load", () => {
     const email = newEmail()
     const before = acknowledged(ledger)
     const allHaveNoticed = startTraffic(service, ledger, ses)
-    await until("some traffic", () => acknowledged(ledger) > before + 6)
+    await until("some traffic", () => acknowledged(ledger) > before + 6 && ledger.signedIn.size > 0)
     await strike(email)
     assert.isNull(await service.ended)
     ses.beforeAnswer = () => Promise.resolve()
