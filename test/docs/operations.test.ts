@@ -1,0 +1,36 @@
+import { readdirSync } from "node:fs"
+import { assert, describe, it } from "vitest"
+import { read, root } from "../support/deployment/files.ts"
+
+const page = read("docs/operations.md")
+
+const sources = readdirSync(`${root}packages`, { recursive: true, encoding: "utf8" })
+  .filter((name) => /^[^/]+\/src\/.*\.ts$/.test(name))
+  .map((name) => read(`packages/${name}`))
+
+const namesIn = (texts: ReadonlyArray<string>, pattern: RegExp): ReadonlyArray<string> =>
+  [...new Set(texts.flatMap((text) => [...text.matchAll(pattern)].flatMap(([, name]) => name ?? [])))].sort()
+
+describe("docs/operations.md", () => {
+  it("lists every metric, and asks for none that there is not", () => {
+    const metrics = namesIn(sources, /"(latchkey_[a-z_]+)"/g)
+    const table = page.slice(page.indexOf("| metric |"), page.indexOf("| wake somebody when |"))
+    assert.isNotEmpty(metrics)
+    assert.deepStrictEqual(namesIn([table], /`(latchkey_[a-z_]+)`/g), metrics)
+    // Prometheus adds these to the name of a histogram.
+    const asked = namesIn([page], /\b(latchkey_[a-z_]+?)(?:_count|_sum|_bucket)?\b(?=[`{[ ])/g)
+    const others = ["latchkey_b"]
+    assert.deepStrictEqual(
+      asked.filter((name) => !metrics.includes(name) && !others.includes(name)),
+      []
+    )
+  })
+
+  it("explains every reason for which a mail is delayed or dropped", () => {
+    const delivery = read("packages/domain/src/MagicLinkDelivery.ts")
+    const reasons = namesIn([delivery], /(?:drop|retryLater|retryAt)\(wish(?:, [\w.]+)?, "([a-z_]+)"/g)
+    assert.includeMembers(reasons.slice(), ["refused", "too_old", "over_budget", "shutdown"])
+    const rows = page.slice(page.indexOf("| reason |"), page.indexOf("No line at all"))
+    assert.deepStrictEqual(namesIn([rows], /`([a-z_]+)`(?=[^|]*\|[^|]*\|)/g), reasons)
+  })
+})
