@@ -4,32 +4,17 @@
  * @since 0.1.0
  */
 import { type Mail, Mailer } from "@latchkey/domain/Mailer"
-import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import * as Client from "./internal/client.ts"
 import * as Mailbox from "./internal/mailbox.ts"
 import * as SendEmail from "./internal/sendEmail.ts"
-import type { SesCredentials } from "./SesCredentials.ts"
 import * as SesErrors from "./SesErrors.ts"
 
-/**
- * - `from`: the sender, an address alone or `Name <address>`.
- * - `credentials`: none is the default credential chain of AWS: environment, profile, role of the machine.
- * - `region`: none is what the AWS SDK finds, in `AWS_REGION` or in the profile.
- * - `endpoint`: none is what the AWS SDK finds, in `AWS_ENDPOINT_URL_SESV2`, or the region's own.
- * - `timeout`: for connecting, for the answer to a try, and for a silence within it; 3 seconds unless it says otherwise.
- *
- * @since 0.1.0
- */
-export interface Options {
+/** - `from`: the sender, an address alone or `Name <address>`. @since 0.1.0 */
+export interface Options extends Client.Options {
   readonly from: string
-  readonly credentials: Option.Option<SesCredentials>
-  readonly region: Option.Option<string>
-  readonly endpoint: Option.Option<string>
-  readonly timeout?: Duration.DurationInput
 }
 
 /**
