@@ -17,6 +17,7 @@ import type * as Scope from "effect/Scope"
 import Pg from "pg"
 import type { CommandError } from "./CommandError.ts"
 import * as DatabaseFailure from "./DatabaseFailure.ts"
+import * as NamedStatements from "./NamedStatements.ts"
 import type { DatabaseSettings } from "./Settings.ts"
 
 /** What the connections are called in `pg_stat_activity`. @since 0.1.0 */
@@ -100,7 +101,13 @@ const fromPool = (url: Redacted.Redacted, acquire: Effect.Effect<Pg.Pool, never,
 export const layer = ({ url, poolSize }: DatabaseSettings): Layer.Layer<SqlClient.SqlClient, CommandError> =>
   fromPool(
     url,
-    make({ ...connection, ...impatient, connectionString: Redacted.value(url), max: poolSize }).pipe(
+    make({
+      ...connection,
+      ...impatient,
+      connectionString: Redacted.value(url),
+      max: poolSize,
+      verify: NamedStatements.verify
+    }).pipe(
       Effect.tap((pool) => Effect.sync(() => abandonSilentSockets(pool))),
       Effect.tap(measure)
     )
