@@ -1,7 +1,7 @@
 import * as Memory from "@latchkey/memory/Memory"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { withoutArgon2 } from "../conformance/support.ts"
-import { newEmail, password, requestLink, signUp } from "../http/support/contract.ts"
+import { newEmail, password, requestLink, session, signUp, verify } from "../http/support/contract.ts"
 import type { Reply } from "../support/HttpClient.ts"
 import { type Service, startService } from "../support/Service.ts"
 
@@ -46,6 +46,21 @@ test("200 requests for a link to one address, from 100 addresses, are five mails
 
   service.advance(14 * minute)
   expect((await owner.get(link)).status).toBe(200)
+})
+
+test("the links that a stranger asked for sign the owner in", async () => {
+  service.advance(60 * minute)
+  const email = newEmail()
+  await flood(email, 20)
+  const owner = service.browser()
+  expect((await owner.post(requestLink, { email })).status).toBe(429)
+  const link = await service.lastLink(email)
+  const page = await owner.get(link, { accept: "text/html" })
+  expect(page.text).toContain(`<strong>${email}</strong>`)
+  expect((await owner.post(verify, { token: new URL(link, service.origin).searchParams.get("token") })).status).toBe(
+    200
+  )
+  expect((await owner.get(session)).json["email"]).toBe(email)
 })
 
 test("a flood of links says nothing about who has an account, and takes nobody else's", async () => {
