@@ -31,7 +31,7 @@ const register = async (index: number): Promise<Person> => {
 
 /** A session check in the browser that is signed in, or a sign-in in a new one. Answers whom the replies are about. */
 const call = async ({ address, browser, email }: Person, index: number): Promise<unknown> => {
-  if (index % 5 > 0) return (await browser.get(session)).json["userId"]
+  if (index % 10 > 0) return (await browser.get(session)).json["userId"]
   const fresh = service.browser({ "x-forwarded-for": address })
   const { json } = await fresh.post(signIn, { email, password: `${password} ${email}` })
   const seen = await fresh.get(session)

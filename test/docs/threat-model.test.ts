@@ -10,11 +10,9 @@ const reference = /\]\(\.\.\/([^)#]+)\)((?:,?\s"[^"]+")*)/g
 /** A name as it may be broken into lines on the page. */
 const namesIn = (text: string) => [...text.matchAll(/"([^"]+)"/g)].map(([, name = ""]) => name.replace(/\s+/g, " "))
 
-const referencesOf = (page: string) =>
-  [...readFileSync(join(root, "docs", page), "utf8").matchAll(reference)].map(([, path = "", names = ""]) => ({
-    path,
-    names: namesIn(names)
-  }))
+const page = readFileSync(join(root, "docs", "threat-model.md"), "utf8")
+
+const references = [...page.matchAll(reference)].map(([, path = "", names = ""]) => ({ path, names: namesIn(names) }))
 
 /** Whether a file declares a test of that name: as the text that a call begins with, or as a row of a table of tests. */
 const declares = (source: string, name: string): boolean => {
@@ -26,8 +24,6 @@ const declares = (source: string, name: string): boolean => {
 }
 
 describe("docs/threat-model.md", () => {
-  const references = referencesOf("threat-model.md")
-
   test("names files that are there", () => {
     expect(references.length).toBeGreaterThan(80)
     expect(references.filter(({ path }) => !existsSync(join(root, path))).map(({ path }) => path)).toEqual([])
@@ -40,8 +36,14 @@ describe("docs/threat-model.md", () => {
     expect(missing).toEqual([])
   })
 
+  test("has the parts that SECURITY.md leads to", () => {
+    const anchors = [...readFileSync(join(root, "SECURITY.md"), "utf8").matchAll(/threat-model\.md#([\w-]+)/g)]
+    const headings = [...page.matchAll(/^#+ (.*)$/gm)].map(([, text = ""]) => text.toLowerCase().replaceAll(" ", "-"))
+    expect(anchors).toHaveLength(2)
+    for (const [, anchor] of anchors) expect(headings).toContain(anchor)
+  })
+
   test("quotes no test without its file", () => {
-    const page = readFileSync(join(root, "docs", "threat-model.md"), "utf8")
     const quoted = namesIn(page.replaceAll(/`[^`]*`/g, ""))
     expect(quoted).toEqual(references.flatMap(({ names }) => names))
   })
