@@ -35,7 +35,8 @@ export const Email = Schema.String.pipe(
 /** @since 0.1.0 */
 export type Email = typeof Email.Type
 
-const asciiSpace = /^[ \t\r\n]+|[ \t\r\n]+$/g
+// The look-behind keeps this linear: a long run of spaces inside is tried once, not at each of its characters.
+const asciiSpace = /^[ \t\r\n]+|(?<![ \t\r\n])[ \t\r\n]+$/g
 // Lower-casing only ASCII letters: `toLowerCase` would fold U+212A (Kelvin sign) into "k".
 const lowerAscii = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 

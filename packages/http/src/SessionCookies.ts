@@ -16,6 +16,9 @@ import type { HttpOptions } from "./HttpSettings.ts"
 const clientName = "__client"
 const sessionName = "__session"
 
+// The look-behind is for a header of 16 kB of spaces: without it the pattern tries each of them as the first of the last.
+const outerSpace = /^[ \t]+|(?<![ \t])[ \t]+$/g
+
 /** The well-formed secrets of a `Cookie` header. @since 0.1.0 */
 export interface PresentedCookies {
   readonly client: Option.Option<Secret.Secret>
@@ -29,7 +32,7 @@ export interface PresentedCookies {
  * @since 0.1.0
  */
 export const read = (header: string | undefined): PresentedCookies => {
-  const pairs = (header ?? "").split(";").map((pair) => pair.replace(/^[ \t]+|[ \t]+$/g, ""))
+  const pairs = (header ?? "").split(";").map((pair) => pair.replace(outerSpace, ""))
   const valuesOf = (name: string) =>
     pairs.filter((pair) => pair.startsWith(`${name}=`)).map((pair) => pair.slice(name.length + 1))
   const clients = valuesOf(clientName)

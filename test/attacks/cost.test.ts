@@ -1,0 +1,81 @@
+import * as Email from "@latchkey/domain/Email"
+import * as Memory from "@latchkey/memory/Memory"
+import * as Option from "effect/Option"
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { makeWatchedHasher } from "../conformance/WatchedHasher.ts"
+import { start } from "../http/support/conformance.ts"
+import { jsonType, newEmail, password, requestLink, session, signIn, signUp } from "../http/support/contract.ts"
+import { send } from "../support/HttpClient.ts"
+import type { Service } from "../support/Service.ts"
+import { costRatio } from "./support/cost.ts"
+
+// Node takes headers of 16 KiB in all.
+const long = 15_000
+
+describe("A header that is made to be slow to read", () => {
+  let service: Service
+  beforeAll(async () => {
+    service = await start({ settings: { trustedProxies: ["127.0.0.0/8"] } })
+  })
+  afterAll(() => service.stop())
+
+  test.each([
+    ["spaces inside of a cookie", { cookie: `a=b${" ".repeat(long)}c` }],
+    ["tabs inside of ours", { cookie: `__session=a${"\t".repeat(long)}b; __client=c` }],
+    ["empty cookies", { cookie: ";".repeat(long) }],
+    ["our name over and over", { cookie: "__session=".repeat(long / 10) }],
+    ["media types", { accept: "text/html;q=".repeat(long / 12) }],
+    ["spaces in a media type", { accept: `text/html;q=1${" ".repeat(long)}x` }],
+    ["hops that are trusted", { "x-forwarded-for": "127.0.0.1,".repeat(long / 10) }],
+    ["an address without end", { "x-forwarded-for": "::ffff:".repeat(long / 7) }],
+    ["a host of digits", { host: `a${":1".repeat(long / 2)}x` }]
+  ])("costs no more than any other of that length: %s", async (_, headers) => {
+    const ask = (sent: Record<string, string>) => send("GET", `${service.origin}${session}`, { headers: sent })
+    const usual = () => ask({ "x-usual": "a".repeat(long) })
+    const hostile = () => ask(headers)
+    expect((await hostile()).status).toBe(401)
+    expect(await costRatio(usual, hostile)).toBeLessThan(5)
+  })
+
+  test("nor does an address with spaces inside of it, which is read before anything is counted", async () => {
+    const read = (address: string) => () => {
+      for (let times = 0; times < 100; times++) expect(Email.parse(address)).toEqual(Option.none())
+    }
+    const inside = read(`a${" ".repeat(1_000)}b@example.com`)
+    expect(await costRatio(read(`${"a".repeat(1_000)}b@example.com`), inside)).toBeLessThan(5)
+  })
+})
+
+describe("A body that is made to be expensive", () => {
+  const hasher = makeWatchedHasher()
+  let service: Service
+  beforeAll(async () => {
+    service = await start({ storage: Memory.layer, crypto: hasher.layer })
+    await service.browser().post(signUp, { email: newEmail(), password })
+  })
+  afterAll(() => service.stop())
+  beforeEach(() => service.advance(3_600_000))
+
+  const post = (path: string, body: string) => send("POST", `${service.origin}${path}`, { headers: jsonType, body })
+  const credentials = (email: string, secret: string) => JSON.stringify({ email, password: secret })
+
+  test.each([
+    ["a password of 900 kB", 413, credentials("ada@example.com", "a".repeat(900_000))],
+    ["a password of 60 kB", 400, credentials("ada@example.com", "a".repeat(60_000))],
+    ["accents on accents", 400, credentials("ada@example.com", "a".concat("\u0301\u0323".repeat(9_000)))],
+    ["an address of 60 kB", 400, credentials(`${"a".repeat(60_000)}@example.com`, password)],
+    ["an address of spaces", 400, credentials(`a${" ".repeat(60_000)}b@example.com`, password)],
+    ["a domain of a thousand foreign letters", 400, credentials(`ada@${"ü".repeat(1_000)}.example`, password)],
+    ["10,000 fields", 400, `{${Array.from({ length: 5_000 }, (_, index) => `"${index}":0`).join()}}`]
+  ])("is refused, is not hashed, and takes at most three times a sign-in: %s", async (_, status, body) => {
+    for (const path of [signIn, signUp]) {
+      const calls = await hasher.callsDuring(async () => expect((await post(path, body)).status).toBe(status))
+      expect(calls).toEqual([])
+    }
+    expect((await post(requestLink, body)).status).toBe(
+      body.includes('"ada@example.com"') && status === 400 ? 200 : status
+    )
+    const usual = () => post(signIn, credentials(newEmail(), password))
+    expect(await costRatio(usual, () => post(signIn, body), 3)).toBeLessThan(3)
+  })
+})

@@ -1,0 +1,125 @@
+import { beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { afterTests } from "../../packages/server/test/support/afterTests.ts"
+import { database } from "../../packages/server/test/support/database.ts"
+import type { Contents } from "../conformance/StoredContents.ts"
+import {
+  asAdmin,
+  instances,
+  newEmail,
+  password,
+  requestLink,
+  session,
+  signIn,
+  signOut,
+  signUp,
+  verify
+} from "../http/support/contract.ts"
+import { contentsOf, startOn } from "./support/postgres.ts"
+
+const cleanUp = afterTests()
+let service: Awaited<ReturnType<typeof startOn>>
+let url: string
+
+beforeAll(async () => {
+  url = await database(cleanUp)
+  service = await startOn(url)
+  cleanUp(service.stop)
+})
+beforeEach(() => service.advance(3_600_000))
+
+/** What is stored, but for what has been counted. */
+const stored = async (): Promise<Contents> => {
+  const { rate_windows: _, ...contents } = await contentsOf(url)
+  return contents
+}
+
+/** What some language would read as more than text. */
+const payloads = [
+  "' or '1'='1",
+  "'; drop table latchkey.users; --",
+  "' union select password_hash from latchkey.users --",
+  "\\'; select pg_sleep(10); --",
+  "$1",
+  "*)(uid=*))(|(uid=*",
+  "%s%s%n%x",
+  "{{7*7}}#{7*7}<%=7*7%>",
+  "$(sleep 10)`sleep 10`|sleep 10",
+  "../../../../etc/passwd",
+  '{"$ne":null}',
+  "%00%27%22"
+]
+
+describe("What some language would read as more than text", () => {
+  test.each(payloads.map((payload) => [payload]))("changes nothing wherever it is sent: %j", async (payload) => {
+    const email = newEmail()
+    const victim = service.browser()
+    await victim.post(signUp, { email, password })
+    const before = await stored()
+    const escaped = encodeURIComponent(payload)
+    const replies = await Promise.all([
+      service.browser().post(signIn, { email: `${payload}@example.com`, password }),
+      service.browser().post(signIn, { email: payload, password }),
+      service.browser().post(signIn, { email: `ada@${payload}.example`, password }),
+      service.browser().post(signIn, { email, password: payload }),
+      service.browser().post(signIn, { email, password: { $ne: payload } }),
+      service.browser().get(`${verify}?token=${escaped}`),
+      service.browser().post(verify, { token: payload }),
+      service.browser().get(`/v1/auth/${escaped}`),
+      service.browser().get(`${instances}/${escaped}`, asAdmin),
+      service.browser({ cookie: `__session=${escaped}; __client=${payload}` }).get(session),
+      service.browser({ "x-forwarded-for": payload, "user-agent": payload }).get(session)
+    ])
+    for (const { status, text } of replies) {
+      expect([400, 401, 404]).toContain(status)
+      expect(text).not.toMatch(/syntax|latchkey\.users|root:|\b49\b/)
+    }
+    expect((await service.browser({ host: payload }).post(signOut)).status).toBe(200)
+    expect(await stored()).toEqual(before)
+    expect((await victim.get(session)).json["email"]).toBe(email)
+  })
+
+  test.each([["o'brien"], ["a'--"], ["%s%n"], ["`id`"], ["{{7*7}}"], ["$1"], ["*"], ["|id"], ["a+b"], ["a.b"], ["ab"]])(
+    "is the name of a person like any other where it can be one: %j",
+    async (name) => {
+      const email = `${name}@example.com`
+      const browser = service.browser()
+      const { json, status } = await browser.post(signUp, { email, password })
+      expect(status).toBe(200)
+      expect((await browser.get(session)).json).toMatchObject({ email, userId: json["userId"] })
+      await browser.post(requestLink, { email })
+      await service.deliver()
+      expect((await service.mails()).at(-1)?.to).toBe(email)
+      expect((await browser.post(signIn, { email, password })).json["userId"]).toBe(json["userId"])
+    }
+  )
+})
+
+describe("The name of an instance, which stands in the subject of its mails", () => {
+  const breaks = ["\r\nBcc: eve@example.com", "\nBcc: eve", "\rBcc: eve", "\u0085Bcc: eve", "\u0000", "\u001b[31m"]
+
+  test.each(breaks)("cannot begin another line: %j", async (text) => {
+    for (const [method, path] of [
+      ["POST", instances],
+      ["PATCH", `${instances}/default`]
+    ] as const) {
+      const body = JSON.stringify({ name: `Acme${text}` })
+      const headers = { ...asAdmin, "content-type": "application/json" }
+      const reply = await service.browser().send(method, path, { headers, body })
+      expect(reply.json["errors"]).toEqual([{ field: "name", reason: "must be 1 to 100 characters" }])
+    }
+  })
+
+  test("stands there as it is, on one line, whatever else it holds", async () => {
+    const name = `=?utf-8?q?Bcc?= "Acme", <eve@example.com>; 50% {{7*7}}`
+    const created = await service
+      .browser()
+      .post(instances, { name, hosts: ["acme.example"], authConfig: { magic_link: true } }, asAdmin)
+    expect(created.status).toBe(201)
+    const email = newEmail()
+    await service.browser({ host: "acme.example" }).post(requestLink, { email })
+    await service.deliver()
+    const mail = (await service.mails()).at(-1)
+    expect([mail?.to, mail?.subject]).toEqual([email, `Sign in to ${name}`])
+    expect(mail?.html).not.toContain("<eve@")
+  })
+})

@@ -1,0 +1,23 @@
+import * as PgClient from "@effect/sql-pg/PgClient"
+import * as Migrations from "@latchkey/postgres/Migrations"
+import * as Postgres from "@latchkey/postgres/Postgres"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { withoutArgon2 } from "../../conformance/support.ts"
+import * as StoredContents from "../../conformance/StoredContents.ts"
+import { startService } from "../../support/Service.ts"
+
+const client = (url: string) => PgClient.layer({ url: Redacted.make(url), maxConnections: 10 })
+
+/** A service on a database that others may be on as well, or after it. */
+export const startOn = (url: string, trustedProxies: ReadonlyArray<string> = []) =>
+  startService({
+    ...withoutArgon2,
+    storage: Postgres.layer.pipe(Layer.provide(Layer.provideMerge(Migrations.layer, client(url)))),
+    settings: { trustedProxies }
+  })
+
+/** Every row of a database. */
+export const contentsOf = (url: string): Promise<StoredContents.Contents> =>
+  Effect.runPromise(Effect.provide(StoredContents.inPostgres, client(url)))

@@ -1,0 +1,88 @@
+import { beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { afterTests } from "../../packages/server/test/support/afterTests.ts"
+import { database } from "../../packages/server/test/support/database.ts"
+import { defaultId } from "@latchkey/domain/Instance"
+import { newEmail, password, requestLink, session, signIn, signUp } from "../http/support/contract.ts"
+import type { Browser } from "../support/Browser.ts"
+import { startOn } from "./support/postgres.ts"
+
+const cleanUp = afterTests()
+let service: Awaited<ReturnType<typeof startOn>>
+
+beforeAll(async () => {
+  service = await startOn(await database(cleanUp))
+  cleanUp(service.stop)
+  // Here the limits must not be what stops the attacker.
+  const free = { limit: 1000, windowSeconds: 1 }
+  const rateLimits = {
+    signInPerAddress: free,
+    signInPerEmail: free,
+    signInPerKnownClient: free,
+    signUpPerAddress: free
+  }
+  await service.instances((instances) => instances.change(defaultId, { rateLimits }))
+})
+beforeEach(() => service.advance(3_600_000))
+
+const isSignedIn = async (browser: Browser) => (await browser.get(session)).status === 200
+
+/** Signs in again and again, each time in a new browser, until it is told to stop. Answers all of them. */
+const signInInALoop = (credentials: { readonly email: string; readonly password: string }) => {
+  const browsers: Array<Browser> = []
+  let isOver = false
+  const loop = async () => {
+    while (!isOver) {
+      const browser = service.browser()
+      browsers.push(browser)
+      await browser.post(signIn, credentials)
+    }
+  }
+  const loops = Promise.all(Array.from({ length: 6 }, loop))
+  return async () => {
+    isOver = true
+    await loops
+    return browsers
+  }
+}
+
+describe("Somebody who has signed up with the address of somebody else", () => {
+  test("is out for good once the owner has used a link, also if he signs in in a loop meanwhile", async () => {
+    for (let round = 0; round < 5; round++) {
+      const credentials = { email: newEmail(), password }
+      const attacker = service.browser()
+      await attacker.post(signUp, credentials)
+      const owner = service.browser()
+      await owner.post(requestLink, { email: credentials.email })
+      const link = await service.lastLink(credentials.email)
+
+      const stop = signInInALoop(credentials)
+      const proof = await owner.get(link)
+      const browsers = await stop()
+
+      expect(proof.status).toBe(200)
+      expect(browsers.length).toBeGreaterThan(6)
+      const alive = await Promise.all([attacker, ...browsers].map(isSignedIn))
+      expect(alive.filter(Boolean)).toEqual([])
+      expect((await attacker.post(signIn, credentials)).status).toBe(401)
+      expect((await owner.get(session)).json).toMatchObject({ email: credentials.email, emailVerified: true })
+    }
+  })
+
+  test("has no link left, whichever he asked for before", async () => {
+    const email = newEmail()
+    const attacker = service.browser()
+    await attacker.post(signUp, { email, password })
+    const links: Array<string> = []
+    for (let times = 0; times < 3; times++) {
+      await attacker.post(requestLink, { email })
+      links.push(await service.lastLink(email))
+    }
+    const owner = service.browser()
+    await owner.post(requestLink, { email })
+    expect((await owner.get(await service.lastLink(email))).status).toBe(200)
+    for (const link of links) {
+      expect((await attacker.get(link)).json["code"]).toBe("invalid_token")
+      expect((await attacker.get(link, { accept: "text/html" })).status).toBe(401)
+    }
+  })
+})
