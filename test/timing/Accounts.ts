@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises"
 import { hash } from "@node-rs/argon2"
 import { client, type Post } from "./Stopwatch.ts"
 import type { Target } from "./Target.ts"
@@ -11,10 +12,14 @@ const guess = "correct horse batterz"
 
 const addressOf = (network: number, index: number) => `10.${network}.0.${index + 1}`
 
-const expectStatus = async (what: string, status: number, answer: ReturnType<Post>) => {
-  const { milliseconds, status: found, text } = await answer
-  if (found !== status) throw new Error(`${what}: ${found} instead of ${status}: ${text}`)
-  return milliseconds
+/** How long the answer took. When more is asked at once than can be hashed in a second, it is asked again. */
+const expectStatus = async (what: string, status: number, ask: () => ReturnType<Post>): Promise<number> => {
+  for (let tries = 1; ; tries++) {
+    const { milliseconds, status: found, text } = await ask()
+    if (found === status) return milliseconds
+    if (found !== 503 || tries === 300) throw new Error(`${what}: ${found} instead of ${status}: ${text}`)
+    await setTimeout(100)
+  }
 }
 
 /** Addresses of one kind, all of one length, that are used in turn so that each is used as often as the others. */
@@ -38,7 +43,7 @@ export interface Argon2Cost {
 export const accountsAt = (target: Target, size = 64) => {
   const visitor = client(target.origin, addressOf(1, 0))
   const signUpAll = async (made: Pool) => {
-    for (const email of made.emails) await expectStatus("sign-up", 200, visitor(signUp, { email, password }))
+    for (const email of made.emails) await expectStatus("sign-up", 200, () => visitor(signUp, { email, password }))
     return made
   }
   return {
@@ -48,9 +53,9 @@ export const accountsAt = (target: Target, size = 64) => {
     byLink: async (kind: string) => {
       const made = pool(kind, size)
       for (const email of made.emails) {
-        await expectStatus("a link", 200, visitor(requestLink, { email }))
+        await expectStatus("a link", 200, () => visitor(requestLink, { email }))
         const token = new URL(await target.linkTo(email), target.origin).searchParams.get("token")
-        await expectStatus("using a link", 200, visitor("/v1/auth/magic-link/verify", { token }))
+        await expectStatus("using a link", 200, () => visitor("/v1/auth/magic-link/verify", { token }))
       }
       return made
     },
@@ -70,7 +75,8 @@ const asking = (target: Target, status: number, path: string, body: (email: stri
   return (addresses: Pool) => async (lane: number) => {
     const visitor = clients.get(lane) ?? client(target.origin, addressOf(2, lane))
     clients.set(lane, visitor)
-    const milliseconds = await expectStatus(path, status, visitor(path, body(addresses.next())))
+    const email = addresses.next()
+    const milliseconds = await expectStatus(path, status, () => visitor(path, body(email)))
     target.tick()
     return milliseconds
   }
@@ -89,7 +95,7 @@ export const crowd = async (target: Target, size: number) => {
   const work = async (index: number) => {
     const visitor = client(target.origin, addressOf(3, index))
     while (!isOver) {
-      await expectStatus("sign-in", 200, visitor(signIn, { email: emails[index], password }))
+      await expectStatus("sign-in", 200, () => visitor(signIn, { email: emails[index], password }))
       target.tick()
       count++
     }
