@@ -37,9 +37,21 @@ const leastMemorySize = (passes: number): number => {
 export const isAffordable = ({ memorySize, passes, parallelism }: Argon2Parameters): boolean =>
   memorySize <= ceiling.memorySize && passes <= ceiling.passes && parallelism <= ceiling.parallelism
 
+/** @since 0.1.0 */
+export const areSame = (one: Argon2Parameters, other: Argon2Parameters): boolean =>
+  one.memorySize === other.memorySize && one.passes === other.passes && one.parallelism === other.parallelism
+
 /** Why new hashes may not be made with these parameters: one sentence for each reason, none when they may. @since 0.1.0 */
 export const objections = ({ memorySize, passes, parallelism }: Argon2Parameters): ReadonlyArray<string> => [
   ...WholeNumber.objections("passes", passes, 1, ceiling.passes),
   ...WholeNumber.objections("memorySize", memorySize, leastMemorySize(passes), ceiling.memorySize),
   ...WholeNumber.objections("parallelism", parallelism, 1, ceiling.parallelism)
+]
+
+/** The same for parameters that hashes were made with before: those may be below today's floor. @since 0.1.0 */
+export const objectionsToEarlier = ({ memorySize, passes, parallelism }: Argon2Parameters): ReadonlyArray<string> => [
+  ...WholeNumber.objections("earlier passes", passes, 1, ceiling.passes),
+  // The least that Argon2 works with (RFC 9106 section 3.1).
+  ...WholeNumber.objections("earlier memorySize", memorySize, 8 * parallelism, ceiling.memorySize),
+  ...WholeNumber.objections("earlier parallelism", parallelism, 1, ceiling.parallelism)
 ]

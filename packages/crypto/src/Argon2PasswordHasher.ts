@@ -25,6 +25,11 @@ import * as Phc from "./Phc.ts"
 export interface Options {
   /** What a new hash costs: OWASP's default if nothing is said, and never less than OWASP's floor. */
   readonly parameters?: Argon2Parameters.Argon2Parameters | undefined
+  /**
+   * What hashes cost before, as long as some of those are stored. Every verification then costs one of today's and one
+   * of each of these, whichever it is about: otherwise the time would tell of an account that has a hash of them.
+   */
+  readonly earlierParameters?: ReadonlyArray<Argon2Parameters.Argon2Parameters> | undefined
   /** How many hashes are computed at a time, each in a thread of its own: one for each core if nothing is said. */
   readonly concurrency?: number | undefined
   /**
@@ -40,18 +45,23 @@ const leastQueue = 32
 const isCurrent =
   (today: Argon2Parameters.Argon2Parameters) =>
   ({ parameters, saltLength, tagLength }: Phc.Phc): boolean =>
-    parameters.memorySize === today.memorySize &&
-    parameters.passes === today.passes &&
-    parameters.parallelism === today.parallelism &&
+    Argon2Parameters.areSame(parameters, today) &&
     saltLength === Argon2Parameters.saltLength &&
     tagLength === Argon2Parameters.tagLength
 
-const isVerifiable = (phc: string): boolean =>
-  Option.exists(Phc.parse(phc), ({ parameters }) => Argon2Parameters.isAffordable(parameters))
+/** The parameters of a hash that may be verified. */
+const costOf = (phc: string): Option.Option<Argon2Parameters.Argon2Parameters> =>
+  Phc.parse(phc).pipe(
+    Option.map(({ parameters }) => parameters),
+    Option.filter(Argon2Parameters.isAffordable)
+  )
+
+const costsAsMuchAs = Option.getEquivalence(Argon2Parameters.areSame)
 
 /** @since 0.1.0 */
 export const make = ({
   parameters = Argon2Parameters.defaults,
+  earlierParameters = [],
   concurrency = availableParallelism(),
   maxQueue
 }: Options = {}): Effect.Effect<
@@ -62,13 +72,14 @@ export const make = ({
   Effect.gen(function* () {
     const objections = [
       ...Argon2Parameters.objections(parameters),
+      ...earlierParameters.flatMap(Argon2Parameters.objectionsToEarlier),
       ...WholeNumber.objections("concurrency", concurrency, 1, 1024),
       ...WholeNumber.objections("maxQueue", maxQueue ?? 0, 0, Number.MAX_SAFE_INTEGER)
     ]
     if (objections.length > 0) return yield* new HasherOptionsRejected({ objections })
 
     const threads = yield* HashingThreads.make(concurrency)
-    const { hashesPerSecond, sample } = yield* SelfTest.run(threads, parameters, concurrency)
+    const { hashesPerSecond, samples } = yield* SelfTest.run(threads, [parameters, ...earlierParameters], concurrency)
     const inLine = WaitingLine.make(concurrency, maxQueue ?? Math.max(leastQueue, hashesPerSecond))
     yield* HashMetrics.waiting({}, 0)
 
@@ -79,11 +90,19 @@ export const make = ({
 
     const verify = Effect.fn("Argon2PasswordHasher.verify")(function* (password: Password, stored: PasswordHash) {
       const phc = Redacted.value(stored)
-      const verifiable = isVerifiable(phc)
-      // A hash that is not even tried costs as much as one that is: the time must not tell them apart.
-      const task = { password: Redacted.value(password), phc: verifiable ? phc : sample }
+      const cost = costOf(phc)
+      // A hash that is not even tried costs as much as one that is, and any as much as one with each of the parameters
+      // that are in use: the time must not tell them apart.
+      const own = samples.find((sample) => costsAsMuchAs(cost, costOf(sample))) ?? samples[0]
+      const others = samples.filter((sample) => sample !== own)
+      const task = {
+        password: Redacted.value(password),
+        phc: Option.isSome(cost) ? phc : own,
+        substitute: own,
+        others
+      }
       const outcome = yield* inLine(threads.verify(task))
-      if (verifiable && outcome !== "unreadable") return outcome === "matches"
+      if (Option.isSome(cost) && outcome !== "unreadable") return outcome === "matches"
       yield* Effect.logError("A stored password hash cannot be verified: it is malformed, or costs too much")
       return false
     })

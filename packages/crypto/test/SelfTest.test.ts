@@ -10,7 +10,7 @@ const working: HashingThreads = {
   verify: ({ password, phc }) => Effect.succeed(password === phc ? "matches" : "differs")
 }
 
-const run = (threads: HashingThreads) => SelfTest.run(threads, Argon2Parameters.defaults, 2)
+const run = (threads: HashingThreads) => SelfTest.run(threads, [Argon2Parameters.defaults], 2)
 
 describe("The self-test of the password hasher", () => {
   it.effect.each<{ what: string; threads: HashingThreads }>([

@@ -15,7 +15,7 @@ export interface Budget {
   readonly rate: RateLimit
 }
 
-/** `freeAt`: when the refusing budget has room again. @since 0.1.0 */
+/** `freeAt`: when all of the budgets have room again, if nobody else takes from them. @since 0.1.0 */
 export type Taking = { readonly admitted: true } | { readonly admitted: false; readonly freeAt: DateTime.Utc }
 
 /**

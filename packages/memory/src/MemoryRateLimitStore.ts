@@ -19,13 +19,15 @@ const take = (
   now: number
 ): readonly [Taking, MemoryState] => {
   let budgets = state.budgets
+  let freeAt: number | undefined
   for (const budget of wanted) {
     const name = key(instanceId, budget.key)
     const hits = Option.match(HashMap.get(budgets, name), { onNone: () => [], onSome: (stored) => stored.hits })
     const verdict = SlidingWindow.hit(hits, budget.rate, now)
-    if (!verdict.admitted) return [{ admitted: false, freeAt: DateTime.unsafeMake(verdict.freeAt) }, state]
+    if (!verdict.admitted) freeAt = Math.max(freeAt ?? now, verdict.freeAt)
     budgets = HashMap.set(budgets, name, { hits: verdict.hits, windowSeconds: budget.rate.windowSeconds })
   }
+  if (freeAt !== undefined) return [{ admitted: false, freeAt: DateTime.unsafeMake(freeAt) }, state]
   return [{ admitted: true }, { ...state, budgets }]
 }
 

@@ -10,13 +10,12 @@ import * as SlidingWindow from "@latchkey/domain/SlidingWindow"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Time, time } from "./internal/columns.ts"
-import { countRows, database, discard, firstRow } from "./internal/database.ts"
+import { countRows, database, discard, rows } from "./internal/database.ts"
 import { sweep } from "./internal/sweep.ts"
 
-const hitsRow = firstRow(Schema.Struct({ hits: Schema.Array(Time) }))
+const hitsRows = rows(Schema.Struct({ key: Schema.String, hits: Schema.Array(Time) }))
 
 /** @since 0.1.0 */
 export const make = Effect.gen(function* () {
@@ -57,19 +56,27 @@ export const make = Effect.gen(function* () {
     const hits = budgets.map((budget, index) => hit(instanceId, budget, now, index))
     const counts = budgets.map((_, index) => sql.literal(`SELECT FROM budget_${index}`))
     const admitted = yield* countRows(sql`WITH ${sql.csv(hits)} ${sql.join(" UNION ALL ", false)(counts)}`)
-    const refusing = budgets[admitted]
-    if (refusing === undefined) return { admitted: true } satisfies Taking
+    if (admitted === budgets.length) return { admitted: true } satisfies Taking
     yield* Effect.forEach(budgets.slice(0, admitted), ({ key }) => giveBack(instanceId, key, now), { discard: true })
-    return { admitted: false, freeAt: yield* freeAt(instanceId, refusing, now) } satisfies Taking
+    return { admitted: false, freeAt: yield* freeAt(instanceId, budgets, now) } satisfies Taking
   })
 
-  const freeAt = Effect.fnUntraced(function* (instanceId: InstanceId, { key, rate }: Budget, now: DateTime.Utc) {
-    const row = yield* hitsRow(sql`
-      SELECT hits FROM ${tables.rateWindows} WHERE instance_id = ${instanceId} AND key = ${key}`)
-    const hits = Option.match(row, { onNone: () => [], onSome: ({ hits }) => hits.map(DateTime.toEpochMillis) })
-    const verdict = SlidingWindow.hit(hits, rate, now.epochMillis)
-    // Somebody may have given a hit back since it was refused.
-    return verdict.admitted ? now : DateTime.unsafeMake(verdict.freeAt)
+  /** Those after the first that refused were not asked. */
+  const freeAt = Effect.fnUntraced(function* (
+    instanceId: InstanceId,
+    budgets: ReadonlyArray<Budget>,
+    now: DateTime.Utc
+  ) {
+    const keys = budgets.map(({ key }) => key)
+    const found = yield* hitsRows(sql`
+      SELECT key, hits FROM ${tables.rateWindows} WHERE instance_id = ${instanceId} AND ${sql.in("key", keys)}`)
+    const times = budgets.map(({ key, rate }) => {
+      const hits = found.find((row) => row.key === key)?.hits ?? []
+      const verdict = SlidingWindow.hit(hits.map(DateTime.toEpochMillis), rate, now.epochMillis)
+      // Somebody may have given a hit back since it was refused.
+      return verdict.admitted ? now.epochMillis : verdict.freeAt
+    })
+    return DateTime.unsafeMake(Math.max(...times))
   })
 
   return RateLimitStore.of({

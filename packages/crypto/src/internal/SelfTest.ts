@@ -1,12 +1,13 @@
+import type { NonEmptyReadonlyArray } from "effect/Array"
 import * as Effect from "effect/Effect"
 import type { Argon2Parameters } from "../Argon2Parameters.ts"
 import { HasherSelfTestFailed } from "../HasherErrors.ts"
 import type { HashingThreads } from "./HashingThreads.ts"
 
 export interface Outcome {
-  /** A hash with today's parameters, of no account. */
-  readonly sample: string
-  /** With all threads at work. At least one. */
+  /** A hash of no account for each of the parameters. */
+  readonly samples: NonEmptyReadonlyArray<string>
+  /** As many verifications as all threads together do. At least one. */
   readonly hashesPerSecond: number
 }
 
@@ -23,7 +24,7 @@ const timed = <A>(work: Effect.Effect<A>) =>
  */
 export const run = (
   threads: HashingThreads,
-  parameters: Argon2Parameters,
+  [today, ...earlier]: NonEmptyReadonlyArray<Argon2Parameters>,
   concurrency: number
 ): Effect.Effect<Outcome, HasherSelfTestFailed> =>
   Effect.gen(function* () {
@@ -33,9 +34,12 @@ export const run = (
         { concurrency: "unbounded" }
       )
 
-    const [sample = ""] = yield* everywhere(threads.hash({ password: "right", parameters }))
-    const right = yield* timed(everywhere(threads.verify({ password: "right", phc: sample })))
-    const wrong = yield* timed(everywhere(threads.verify({ password: "wrong", phc: sample })))
+    const sampleOf = (parameters: Argon2Parameters) => threads.hash({ password: "right", parameters })
+    const [sample = ""] = yield* everywhere(sampleOf(today))
+    const others = yield* Effect.forEach(earlier, sampleOf)
+    const verify = (password: string) => threads.verify({ password, phc: sample, substitute: sample, others })
+    const right = yield* timed(everywhere(verify("right")))
+    const wrong = yield* timed(everywhere(verify("wrong")))
 
     if (
       right.result.some((outcome) => outcome !== "matches") ||
@@ -45,5 +49,9 @@ export const run = (
     }
     // The faster round: something else may have had the processor during the other.
     const milliseconds = Math.min(right.milliseconds, wrong.milliseconds)
-    return { sample, hashesPerSecond: Math.ceil((1000 / milliseconds) * concurrency) }
+    const outcome: Outcome = {
+      samples: [sample, ...others],
+      hashesPerSecond: Math.ceil((1000 / milliseconds) * concurrency)
+    }
+    return outcome
   }).pipe(Effect.catchAllDefect((cause) => new HasherSelfTestFailed({ cause })))

@@ -6,7 +6,11 @@ import { constants, setPriority } from "node:os"
 import { hashSync, verifySync } from "@node-rs/argon2"
 
 /** @typedef {{ password: string, parameters: import("../Argon2Parameters.ts").Argon2Parameters }} HashTask */
-/** @typedef {{ password: string, phc: string }} VerifyTask */
+/**
+ * `substitute` is verified when `phc` cannot be, and `others` are anyway: not for what comes out, but for what it costs.
+ *
+ * @typedef {{ password: string, phc: string, substitute: string, others: ReadonlyArray<string> }} VerifyTask
+ */
 /** @typedef {"matches" | "differs" | "unreadable"} VerifyOutcome */
 
 // Hashing gives way to the event loop when there are fewer cores than work. Linux alone keeps a niceness for each
@@ -35,11 +39,22 @@ export const hash = ({ password, parameters }) =>
  * @param {VerifyTask} task
  * @returns {VerifyOutcome}
  */
-export const verify = ({ password, phc }) => {
+const outcomeOf = ({ password, phc, substitute }) => {
   try {
     return verifySync(phc, password) ? "matches" : "differs"
   } catch {
     // It throws for a hash that it cannot decode.
+    verifySync(substitute, password)
     return "unreadable"
   }
+}
+
+/**
+ * @param {VerifyTask} task
+ * @returns {VerifyOutcome}
+ */
+export const verify = (task) => {
+  const outcome = outcomeOf(task)
+  for (const other of task.others) verifySync(other, task.password)
+  return outcome
 }

@@ -36,6 +36,19 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
     })
   )
 
+  it.effect("says when all have room, where several refuse", () =>
+    Effect.gen(function* () {
+      const { take } = yield* setUp
+      const [sooner, later, free] = [budget(1), budget(1), budget(1)]
+      yield* take(500, sooner)
+      yield* take(900, later)
+      assert.strictEqual(yield* take(1000, sooner, free, later), 60_900)
+      assert.strictEqual(yield* take(1000, later, sooner), 60_900)
+      assert.strictEqual(yield* take(60_899, sooner, free, later), 60_900)
+      assert.strictEqual(yield* take(60_900, sooner, free, later), "admitted")
+    })
+  )
+
   it.effect("leaves no trace of a refusal in a budget that is used for the first time", () =>
     Effect.gen(function* () {
       const { take } = yield* setUp

@@ -1,0 +1,79 @@
+import * as Crypto from "@latchkey/crypto/Crypto"
+import type * as Argon2PasswordHasher from "@latchkey/crypto/Argon2PasswordHasher"
+import * as Migrations from "@latchkey/postgres/Migrations"
+import * as Postgres from "@latchkey/postgres/Postgres"
+import * as PgClient from "@effect/sql-pg/PgClient"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { database } from "../../packages/server/test/support/database.ts"
+import type { CleanUp } from "../../packages/server/test/support/latchkey.ts"
+import * as Replica from "../../packages/server/test/support/Replica.ts"
+import { openSesEndpoint } from "../../packages/server/test/support/SesEndpoint.ts"
+import { openTables } from "../../packages/server/test/support/Tables.ts"
+import { until } from "../../packages/server/test/support/until.ts"
+import { startService } from "../support/Service.ts"
+
+/** A whole service on PostgreSQL with real Argon2, whose response times are measured. */
+export interface Target {
+  readonly origin: string
+  /** Path and query of the newest link to the address. */
+  readonly linkTo: (email: string) => Promise<string>
+  readonly setPasswordHash: (email: string, hash: string) => Promise<void>
+  /** Called after every request: what moves a clock that stands still. */
+  readonly tick: () => void
+}
+
+/** Nothing is refused. */
+const generous = { limit: 1000, windowSeconds: 1 }
+const rateLimits = {
+  signUpPerAddress: generous,
+  signInPerAddress: generous,
+  signInPerEmail: generous,
+  signInPerKnownClient: generous,
+  magicLinkPerAddress: generous,
+  magicLinkPerEmail: generous,
+  magicLinkVerifyPerAddress: generous
+}
+
+const passwordHashes = (url: string, cleanUp: CleanUp): Target["setPasswordHash"] => {
+  const tables = openTables(url, cleanUp)
+  return async (email, hash) => {
+    const changed = await tables.rows("UPDATE users SET password_hash = $2 WHERE email = $1 RETURNING 1", [email, hash])
+    if (changed.length !== 1) throw new Error(`There is no account of ${email}`)
+  }
+}
+
+/** `latchkey serve`, in a process of its own. */
+export const served = async (cleanUp: CleanUp): Promise<Target> => {
+  const url = await database(cleanUp)
+  const ses = await openSesEndpoint(cleanUp)
+  const replica = await Replica.startReplica({ database: url, mail: ses.url }, cleanUp)
+  await Replica.administer(replica, "PATCH", "/default", { rateLimits })
+  return {
+    origin: replica.origin,
+    linkTo: async (email) => (await until(`a mail to ${email}`, () => ses.mailsTo(email).at(-1))).path,
+    setPasswordHash: passwordHashes(url, cleanUp),
+    tick: () => {}
+  }
+}
+
+/** The service in this process, with a hasher of one's own choice. */
+export const embedded = async (hasher: Argon2PasswordHasher.Options, cleanUp: CleanUp): Promise<Target> => {
+  const url = await database(cleanUp)
+  const client = PgClient.layer({ url: Redacted.make(url), maxConnections: 10 })
+  const service = await startService({
+    storage: Postgres.layer.pipe(Layer.provide(Migrations.layer), Layer.provide(client)),
+    crypto: Crypto.layerWith(hasher),
+    settings: { trustedProxies: ["127.0.0.0/8"] }
+  })
+  cleanUp(() => service.stop())
+  const [instance] = await service.instances((instances) => instances.list)
+  if (instance === undefined) throw new Error("There is no instance")
+  await service.instances((instances) => instances.change(instance.id, { rateLimits }))
+  return {
+    origin: service.origin,
+    linkTo: service.lastLink,
+    setPasswordHash: passwordHashes(url, cleanUp),
+    tick: () => service.advance(20)
+  }
+}
