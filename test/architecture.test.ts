@@ -171,7 +171,11 @@ describe("The architecture", () => {
   }
 
   it("keeps every file within 250 lines", () => {
-    const files = ["test", ...packages.flatMap((name) => [`packages/${name}/src`, `packages/${name}/test`])]
+    const files = [
+      "test",
+      "bench/scale",
+      ...packages.flatMap((name) => [`packages/${name}/src`, `packages/${name}/test`])
+    ]
     const long = files.flatMap(filesIn).filter(({ text }) => text.split("\n").length > 251)
     assert.deepStrictEqual(
       long.map(({ path }) => path),

@@ -3,6 +3,9 @@ import { assert, it } from "@effect/vitest"
 import type { Storage } from "@latchkey/domain/Domain"
 import { InstanceRepository } from "@latchkey/domain/InstanceRepository"
 import { MagicLinkOutbox } from "@latchkey/domain/MagicLinkOutbox"
+import { MagicLinkRepository } from "@latchkey/domain/MagicLinkRepository"
+import { RateLimitStore } from "@latchkey/domain/RateLimitStore"
+import { SessionRepository } from "@latchkey/domain/SessionRepository"
 import { Transaction } from "@latchkey/domain/Transaction"
 import * as Postgres from "@latchkey/postgres/Postgres"
 import * as Context from "effect/Context"
@@ -103,20 +106,41 @@ for (const server of servers()) {
       })
     )
 
-    it.effect("follow foreign keys through indexes", () =>
+    it.effect("are of one instance each, but for what looks after all of them", () =>
+      Effect.gen(function* () {
+        const others = (yield* Statements).filter(({ parameters }) => !parameters.includes(Crowd.largest))
+        const methods = new Set(others.map(({ method }) => method))
+        assert.sameMembers(
+          [...methods].filter((method) => !method.startsWith(InstanceRepository.key)),
+          [
+            lease,
+            ...[MagicLinkOutbox, MagicLinkRepository, RateLimitStore, SessionRepository].map(
+              ({ key }) => `${key}.sweep`
+            )
+          ]
+        )
+      })
+    )
+
+    it.effect("follow foreign keys through indexes, within an instance", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient
-        const keys = yield* sql<{ name: string; indexed: boolean }>`
-          SELECT k.conname AS name, EXISTS (
-            SELECT FROM pg_index i
-            WHERE i.indrelid = k.conrelid AND i.indpred IS NULL
-              AND (i.indkey::int2[])[0:cardinality(k.conkey) - 1] @> k.conkey
-          ) AS indexed
+        const keys = yield* sql<{ name: string; indexed: boolean; within: boolean }>`
+          SELECT
+            k.conname AS name,
+            EXISTS (
+              SELECT FROM pg_index i
+              WHERE i.indrelid = k.conrelid AND i.indpred IS NULL
+                AND (i.indkey::int2[])[0:cardinality(k.conkey) - 1] @> k.conkey
+            ) AS indexed,
+            a.attname = 'instance_id' AND b.attname = 'instance_id' AS within
           FROM pg_constraint k
+          JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = k.conkey[1]
+          JOIN pg_attribute b ON b.attrelid = k.confrelid AND b.attnum = k.confkey[1]
           WHERE k.contype = 'f' AND k.connamespace = 'latchkey'::regnamespace`
         assert.isAbove(keys.length, 4)
         assert.deepStrictEqual(
-          keys.filter(({ indexed }) => !indexed),
+          keys.filter(({ indexed, within }) => !indexed || !within),
           []
         )
       })
