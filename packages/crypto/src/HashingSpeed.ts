@@ -16,6 +16,6 @@ import * as SelfTest from "./internal/SelfTest.ts"
 export const measure = (concurrency: number): Effect.Effect<number, HasherSelfTestFailed> =>
   Effect.gen(function* () {
     const threads = yield* HashingThreads.make(concurrency)
-    const { hashesPerSecond } = yield* SelfTest.run(threads, Argon2Parameters.defaults, concurrency)
+    const { hashesPerSecond } = yield* SelfTest.run(threads, [Argon2Parameters.defaults], concurrency)
     return hashesPerSecond
   }).pipe(Effect.scoped)
