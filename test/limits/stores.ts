@@ -1,0 +1,37 @@
+import type * as Domain from "@latchkey/domain/Domain"
+import * as Memory from "@latchkey/memory/Memory"
+import * as Postgres from "@latchkey/postgres/Postgres"
+import * as Layer from "effect/Layer"
+import { afterAll, beforeAll, describe } from "vitest"
+import { withoutArgon2 } from "../conformance/support.ts"
+import { onPglite, onServer, servers, type TestDatabase } from "../support/postgres/databases.ts"
+import { type Service, startService } from "../support/Service.ts"
+
+const inDatabase = (database: TestDatabase) => Layer.provide(Postgres.layer, database.migrated)
+
+/** Memory, the embedded database and the newest server. */
+const stores = (): ReadonlyArray<readonly [name: string, storage: Layer.Layer<Domain.Storage, unknown>]> => [
+  ["memory", Memory.layer],
+  ...[
+    onPglite,
+    ...servers()
+      .slice(0, 1)
+      .map((server) => onServer(server))
+  ].map((database) => [database.name, inDatabase(database)] as const)
+]
+
+/** Declares the same tests for every store, each with a service of its own that believes `X-Forwarded-For`. */
+export const onEveryStore = (subject: string, tests: (service: () => Service) => void): void => {
+  describe.each(stores())(`${subject} (%s)`, (_, storage) => {
+    let service: Service | undefined
+    beforeAll(async () => {
+      const settings = { trustedProxies: ["127.0.0.0/8"] }
+      service = await startService({ ...withoutArgon2, storage, settings })
+    })
+    afterAll(() => service?.stop())
+    tests(() => {
+      if (service === undefined) throw new Error("The service did not start")
+      return service
+    })
+  })
+}
