@@ -121,7 +121,8 @@ onEveryStore(
         expect(errorOf(await attempt(email)())).toEqual([401, "invalid_credentials"])
       })
 
-      test("the response time is the same whether or not the email exists", async () => {
+      // Another program that takes the processor for a moment is no difference; a missing hash is one each time.
+      test("the response time is the same whether or not the email exists", { retry: 3 }, async () => {
         const { email } = await signUpNew(the.service.browser())
         const times: { readonly known: Array<number>; readonly unknown: Array<number> } = { known: [], unknown: [] }
         for (let round = 0; round < 9; round++) {
