@@ -53,6 +53,8 @@ export interface ServiceOptions<E> {
   /** Real Argon2, unless a test is about something else. */
   readonly crypto?: Layer.Layer<Identifiers | PasswordHasher | Secrets, unknown>
   readonly isReady?: Effect.Effect<boolean>
+  /** A plain server of Node's, unless a test is about another. */
+  readonly server?: () => Server
 }
 
 const freePort = (): Promise<number> =>
@@ -90,7 +92,7 @@ export const startService = async <E>(options: ServiceOptions<E>) => {
     Layer.provideMerge(domain),
     Layer.provide(settings),
     Layer.provide(Layer.succeed(Readiness, { isReady: options.isReady ?? Effect.succeed(true) })),
-    Layer.provide(NodeHttpServer.layer(createServer, { port, host: "127.0.0.1" })),
+    Layer.provide(NodeHttpServer.layer(options.server ?? createServer, { port, host: "127.0.0.1" })),
     Http.withoutQueryTracing,
     Layer.provide(Layer.setClock(clock)),
     Layer.provide(options.logger ?? Logger.minimumLogLevel(LogLevel.None))
