@@ -6,33 +6,41 @@
  */
 import * as Http from "node:http"
 import type { Socket } from "node:net"
+import * as EarlyReply from "./EarlyReply.ts"
 
 /**
- * Limits against clients that hold connections without using them (Slowloris), in milliseconds. An idle connection is
- * kept longer than the 60 seconds of the usual load balancers, so that it is they who close it.
+ * Limits against clients that hold connections without using them (Slowloris), in milliseconds.
+ *
+ * - `headersTimeout`: for the head of a request, from the opening of the connection or the request before.
+ * - `requestTimeout`: for a request with its body.
+ * - `connectionsCheckingInterval`: how often it is looked whether one of these two is over.
+ * - `keepAliveTimeout`: how long an idle connection is kept. Longer than the 60 seconds of the usual load balancers, so
+ *   that it is they who close it.
+ * - `maxConnections`: what comes on top is closed at once.
+ * - `maxUnanswered`: requests that a connection sends before the first of them is answered.
+ *
+ * @since 0.1.0
  */
-const options: Http.ServerOptions = {
+export interface Limits {
+  readonly headersTimeout: number
+  readonly requestTimeout: number
+  readonly keepAliveTimeout: number
+  readonly connectionsCheckingInterval: number
+  readonly maxHeaderSize: number
+  readonly maxConnections: number
+  readonly maxUnanswered: number
+}
+
+/** @since 0.1.0 */
+export const limits: Limits = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 5_000,
-  maxHeaderSize: 16 * 1024
+  maxHeaderSize: 16 * 1024,
+  maxConnections: 10_000,
+  maxUnanswered: 100
 }
-
-const maxConnections = 10_000
-
-const notReady = JSON.stringify({
-  type: "urn:latchkey:problem:service_unavailable",
-  title: "The service is unavailable for the moment",
-  status: 503,
-  detail: "The service is starting or stopping.",
-  code: "service_unavailable"
-})
-
-const answerNotReady = (response: Http.ServerResponse) =>
-  response
-    .writeHead(503, { "content-type": "application/problem+json", "cache-control": "no-store", "retry-after": "1" })
-    .end(notReady)
 
 /** @since 0.1.0 */
 export interface DrainableServer {
@@ -43,17 +51,23 @@ export interface DrainableServer {
   readonly destroy: () => void
 }
 
+const answer = (response: Http.ServerResponse, { body, headers, status }: EarlyReply.EarlyReply) =>
+  response.writeHead(status, headers).end(body)
+
+/** Whether it is the body of this very request that could not be read. */
+const isUnread = ({ headersSent, req }: Http.ServerResponse) => !headersSent && !req.complete
+
 /** @since 0.1.0 */
-export const make = (): DrainableServer => {
+export const make = (overrides: Partial<Limits> = {}): DrainableServer => {
+  const { maxConnections, maxUnanswered, ...options } = { ...limits, ...overrides }
   const server = Http.createServer(options)
   server.maxConnections = maxConnections
-  const sockets = new Set<Socket>()
-  const inFlight = new Set<Http.ServerResponse>()
+  /** Every open connection, with what is unanswered on it. */
+  const sockets = new Map<Socket, Set<Http.ServerResponse>>()
   let isDraining = false
 
   const closeIdle = () => {
-    const busy = new Set([...inFlight].map((response) => response.req.socket))
-    for (const socket of sockets) if (!busy.has(socket)) socket.destroySoon()
+    for (const [socket, unanswered] of sockets) if (unanswered.size === 0) socket.destroySoon()
   }
 
   const announceClose = (response: Http.ServerResponse) => {
@@ -61,19 +75,38 @@ export const make = (): DrainableServer => {
   }
 
   server.on("connection", (socket) => {
-    sockets.add(socket)
+    sockets.set(socket, new Set())
     socket.once("close", () => sockets.delete(socket))
   })
 
-  server.on("request", (_request, response) => {
+  server.on("request", ({ socket }, response) => {
     // The port is open a moment before the routes are there, and a request that nobody handles is never answered.
-    if (server.listenerCount("request") === 1) answerNotReady(response)
-    inFlight.add(response)
+    if (server.listenerCount("request") === 1) answer(response, EarlyReply.notReady)
+    const unanswered = sockets.get(socket)
+    unanswered?.add(response)
+    // Node reads on for as long as there is something: thousands of requests of one connection at once.
+    if (unanswered !== undefined && unanswered.size > maxUnanswered) socket.destroy()
     if (isDraining) announceClose(response)
     response.once("close", () => {
-      inFlight.delete(response)
+      unanswered?.delete(response)
       if (isDraining) closeIdle()
     })
+  })
+
+  // Latchkey has nothing to upgrade to, so that is ignored (RFC 9110 section 7.8). With a listener Node would hand the
+  // connection over: nobody reads from it, no limit holds for it, and it stays open for ever.
+  server.on("newListener", (event: string, listener: () => void) => {
+    if (event === "upgrade") queueMicrotask(() => server.removeListener("upgrade", listener))
+  })
+
+  // Whoever expects something else than Node knows is answered like anybody.
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response))
+
+  server.on("clientError", (error, socket) => {
+    const isNext = [...(sockets.get(socket as Socket) ?? [])].every(isUnread)
+    // A reply that comes out of turn would be taken for that to an earlier request.
+    if (!socket.writable || !isNext) return void socket.destroy()
+    socket.end(EarlyReply.toUnreadable(error), () => socket.destroy())
   })
 
   return {
@@ -81,11 +114,11 @@ export const make = (): DrainableServer => {
     drain: (done) => {
       isDraining = true
       server.close(() => done())
-      for (const response of inFlight) announceClose(response)
+      for (const unanswered of sockets.values()) unanswered.forEach(announceClose)
       closeIdle()
     },
     destroy: () => {
-      for (const socket of sockets) socket.destroy()
+      for (const socket of sockets.keys()) socket.destroy()
     }
   }
 }

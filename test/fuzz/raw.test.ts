@@ -1,0 +1,146 @@
+import * as DrainableServer from "@latchkey/server/DrainableServer"
+import * as fc from "effect/FastCheck"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { until, within } from "../../packages/server/test/support/until.ts"
+import { start } from "../http/support/conformance.ts"
+import { newEmail, password, session, signUp } from "../http/support/contract.ts"
+import type { Browser } from "../support/Browser.ts"
+import type { Service } from "../support/Service.ts"
+import { parts, refused, unfinished } from "./support/brokenRequests.ts"
+import { announce, requests, seed } from "./support/plan.ts"
+import { marker } from "./support/text.ts"
+import { type Exchange, exchange } from "./support/wire.ts"
+
+// The same server as that of `latchkey serve`, with less patience.
+const drainable = DrainableServer.make({
+  headersTimeout: 400,
+  requestTimeout: 800,
+  keepAliveTimeout: 400,
+  connectionsCheckingInterval: 100
+})
+let service: Service
+let bystander: Browser
+
+beforeAll(async () => {
+  service = await start({ server: () => drainable.server })
+  bystander = service.browser()
+  expect((await bystander.post(signUp, { email: newEmail(), password })).status).toBe(200)
+})
+afterAll(() => service.stop())
+
+/** Somebody who is signed in goes on looking while `use` runs. */
+const whileSomebodyLooks = async <A>(use: () => Promise<A>): Promise<A> => {
+  let isOver = false
+  const looking = (async () => {
+    while (!isOver) {
+      const reply = await within(5, "an answer to somebody else", bystander.get(session))
+      expect(reply.status).toBe(200)
+    }
+  })()
+  try {
+    return await use()
+  } finally {
+    isOver = true
+    await looking
+  }
+}
+
+/** The one refusal of Node's that nobody can dress: HTTP/1.1 without Host. */
+const withoutHost =
+  /^HTTP\/1\.1 400 Bad Request\r\nConnection: close\r\nDate: [^\r]*\r\n(?:Transfer-Encoding: chunked\r\n)?\r\n/gm
+
+const head = /^HTTP\/1\.1 (?!100).*?\r\n\r\n/gms
+
+const expectHarmless = ({ statuses, text }: Exchange) => {
+  expect(statuses.filter((status) => status >= 500)).toEqual([])
+  expect(text).not.toContain(marker)
+  expect(text).not.toMatch(/node_modules|\.(ts|js)\b|\bat \w+ \(|HPE_|Error:/)
+  for (const [reply] of text.replace(withoutHost, "").matchAll(head)) {
+    expect(reply).toMatch(/cache-control: no-store/i)
+    expect(reply).toMatch(/referrer-policy: no-referrer/i)
+    expect(reply).toMatch(/x-content-type-options: nosniff/i)
+  }
+}
+
+describe("what is no request", () => {
+  test.concurrent.each(refused)("%s is refused, once, as a problem", async (_, bytes, status) => {
+    const reply = await exchange(service.port, bytes)
+    expectHarmless(reply)
+    expect(reply.statuses).toEqual([status])
+    expect(reply.text).toMatch(/content-type: application\/problem\+json/)
+    expect(reply.text).toMatch(/connection: close/i)
+  })
+
+  test.concurrent.each(unfinished)("%s, and no more, ends within the time-outs", async (_, bytes) => {
+    const reply = await exchange(service.port, bytes)
+    expectHarmless(reply)
+    expect(reply.statuses).toEqual([408])
+  })
+
+  test.concurrent.each(unfinished)("%s, and hanging up, ends the connection", async (_, bytes) => {
+    const reply = await exchange(service.port, bytes, 1, true)
+    expectHarmless(reply)
+    expect([[], [400], [408]]).toContainEqual(reply.statuses)
+  })
+})
+
+test("an upgrade is ignored, and its connection is no exception", async () => {
+  const upgrade = "GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n"
+  const reply = await exchange(service.port, `${upgrade}GET`)
+  expect(reply.statuses).toEqual([200])
+  await until("the end of the connection", async () => (await connections()) === 0, 5)
+})
+
+const flip = (bytes: string, at: number, code: number): string =>
+  `${bytes.slice(0, at % bytes.length)}${String.fromCharCode(code)}${bytes.slice((at % bytes.length) + 1)}`
+
+const request = fc
+  .record({
+    line: fc.constantFrom(...parts.lines),
+    headers: fc.array(fc.constantFrom(...parts.headers), { maxLength: 6 }),
+    body: fc.constantFrom(...parts.bodies),
+    lineEnd: fc.oneof(
+      { weight: 6, arbitrary: fc.constant("\r\n") },
+      { weight: 1, arbitrary: fc.constantFrom("\n", "\r") }
+    )
+  })
+  .map(({ body, headers, line, lineEnd }) => [line, ...headers, "", body].join(lineEnd))
+
+const bytes = fc.oneof(
+  { weight: 4, arbitrary: request },
+  { weight: 2, arbitrary: fc.array(request, { minLength: 2, maxLength: 6 }).map((all) => all.join("")) },
+  { weight: 2, arbitrary: fc.tuple(request, fc.nat(5_000)).map(([one, end]) => one.slice(0, end % (one.length + 1))) },
+  {
+    weight: 3,
+    arbitrary: fc
+      .tuple(request, fc.array(fc.tuple(fc.nat(5_000), fc.nat(255)), { minLength: 1, maxLength: 5 }))
+      .map(([one, flips]) => flips.reduce((text, [at, code]) => flip(text, at, code), one))
+  },
+  { weight: 1, arbitrary: fc.uint8Array({ maxLength: 300 }).map((array) => Buffer.from(array).toString("latin1")) }
+)
+
+const connection = fc.record({ bytes, pieces: fc.constantFrom(1, 1, 2, 7), isHalfClosed: fc.boolean() })
+
+// Many at a time, because some end only when the server has had enough.
+const crowd = 32
+const crowds = Math.max(1, Math.ceil(requests / 4 / crowd))
+
+test("whatever is written, every connection is answered or closed, and nobody else is harmed", async () => {
+  announce("Fuzzing sockets", crowds * crowd)
+  const property = fc.asyncProperty(
+    fc.array(connection, { minLength: 1, maxLength: crowd, size: "max" }),
+    async (all) => {
+      const replies = await Promise.all(
+        all.map(({ bytes, isHalfClosed, pieces }) => exchange(service.port, bytes, pieces, isHalfClosed))
+      )
+      for (const reply of replies) expectHarmless(reply)
+    }
+  )
+  await whileSomebodyLooks(() => fc.assert(property, { numRuns: crowds, seed }))
+  await until("the end of all connections", async () => (await connections()) === 0)
+}, 1_200_000)
+
+const connections = () =>
+  new Promise<number>((resolve, reject) =>
+    drainable.server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)))
+  )

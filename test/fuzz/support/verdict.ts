@@ -1,0 +1,103 @@
+import * as HttpApi from "@effect/platform/HttpApi"
+import { LatchkeyApi } from "@latchkey/http/LatchkeyApi"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import type * as SchemaAst from "effect/SchemaAST"
+import type { FuzzReply } from "./client.ts"
+import type { FuzzRequest } from "./requests.ts"
+import { marker } from "./text.ts"
+
+type Promised = ReadonlyMap<number, Option.Option<SchemaAst.AST>>
+
+/** What the contract promises of a success, by method and path. */
+const contract = new Map<string, Promised>()
+HttpApi.reflect(LatchkeyApi, {
+  onGroup: () => {},
+  onEndpoint: ({ endpoint, successes }) => {
+    const promised = new Map([...successes].map(([status, { ast }]) => [status, ast]))
+    contract.set(`${endpoint.method} ${endpoint.path}`, promised)
+  }
+})
+
+/** The path as a router reads it. */
+const routed = (path: string): string => {
+  const [bare = ""] = path.replace(/^http:\/\/[^/]*/, "").split(/[?;#]/, 1)
+  const slashed = `/${bare}`
+    .replace(/\/{2,}/g, "/")
+    .replace(/(.)\/$/, "$1")
+    .toLowerCase()
+  return decodeURIComponent(slashed).replace(/^(\/v1\/admin\/instances)\/.+$/, "$1/:id")
+}
+
+const everywhere = {
+  "cache-control": "no-store",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff"
+}
+
+const innards =
+  /node_modules|\/tmp\/|\.(ts|js)\b|\bat \w+ \(|\b(select|insert|update|delete)\s+\S+\s+(from|into|set)\b|Error:/i
+
+const isDocumentation = ({ path }: FuzzRequest, { status }: FuzzReply): boolean =>
+  status === 200 && /docs|openapi\.json/i.test(path)
+
+const isPage = ({ headers }: FuzzReply): boolean => headers["content-type"] === "text/html; charset=utf-8"
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const problemObjections = (reply: FuzzReply): ReadonlyArray<string> => {
+  const body = parse(reply.text)
+  if (reply.headers["content-type"] !== "application/problem+json") return ["is an error, and no problem document"]
+  const { code, detail, errors, status, title, type, violations, ...others } = (body ?? {}) as Record<string, unknown>
+  const isWellFormed =
+    status === reply.status &&
+    type === `urn:latchkey:problem:${code}` &&
+    [title, detail].every((text) => typeof text === "string" && text !== "") &&
+    [errors ?? [], violations ?? []].every(Array.isArray) &&
+    Object.keys(others).length === 0
+  return isWellFormed ? [] : ["is no well-formed problem"]
+}
+
+const successObjections = (
+  { method, path }: FuzzRequest,
+  { headers, status, text }: FuzzReply
+): ReadonlyArray<string> => {
+  if (status === 204 || method === "HEAD") return text === "" ? [] : ["has a body where there is none"]
+  if (status === 303) return headers.location === undefined ? ["leads nowhere"] : []
+  if (method === "OPTIONS") return ["is a preflight with a body"]
+  const promised = contract.get(`${method} ${routed(path)}`)?.get(status)
+  if (promised === undefined) return ["is a success that the contract does not have"]
+  const body = parse(text)
+  return Option.exists(promised, (ast) => Either.isLeft(Schema.decodeUnknownEither(Schema.make(ast))(body)))
+    ? ["is not what the contract promises"]
+    : []
+}
+
+/** Everything that is wrong with a reply. */
+export const objections = (request: FuzzRequest, reply: FuzzReply): ReadonlyArray<string> => {
+  const { headers, status, text } = reply
+  if (status >= 500) return [`is a ${status}`]
+  if (isDocumentation(request, reply)) return []
+  const missing = Object.entries(everywhere).filter(([name, value]) => headers[name] !== value)
+  const isAdministered = status < 300 && /instances/i.test(decodeURIComponent(request.path.split("?")[0] ?? ""))
+  const all = `${JSON.stringify(headers)}\n${text}`
+  return [
+    ...missing.map(([name]) => `has no ${name}`),
+    ...(all.includes(marker) && !isAdministered ? ["says back what was sent"] : []),
+    ...(innards.test(all) && !isAdministered ? ["says how it is made"] : []),
+    ...([429, 503].includes(status) && !/^[1-9]\d*$/.test(headers["retry-after"] ?? "") ? ["has no Retry-After"] : []),
+    ...(status === 405 && headers.allow === undefined ? ["has no Allow"] : []),
+    ...(isPage(reply) || (request.method === "HEAD" && status >= 400)
+      ? []
+      : status >= 400
+        ? problemObjections(reply)
+        : successObjections(request, reply))
+  ]
+}

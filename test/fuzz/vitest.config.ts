@@ -1,0 +1,16 @@
+import { defineConfig } from "vitest/config"
+
+const conditions = ["@latchkey/source"]
+
+/** The tests of this folder with more requests than `npm test` takes: `npm run test:fuzz`. */
+export default defineConfig({
+  root: new URL("../..", import.meta.url).pathname,
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: {
+    include: ["test/fuzz/**/*.test.ts"],
+    env: { FUZZ_REQUESTS: process.env["FUZZ_REQUESTS"] || "20000" },
+    fileParallelism: false,
+    testTimeout: 1_200_000
+  }
+})
