@@ -39,13 +39,18 @@ const nameStatements = (client: Pg.PoolClient): void => {
 /** The process of the database that the greeting named (`BackendKeyData` of the protocol). */
 const greetedBy = (client: Pg.PoolClient): unknown => ("processID" in client ? client.processID : undefined)
 
+// What is lost while it is asked fails the asking. Without a listener it would end the program as well.
+const ignore = () => {}
+
 /** For `verify` of a pool: looks once at each new connection, before anybody uses it. @since 0.1.0 */
 export const verify = (client: Pg.PoolClient, done: (error?: Error) => void): void => {
-  client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid").then(
-    ({ rows }) => {
-      if (rows[0]?.pid === greetedBy(client)) nameStatements(client)
-      done()
-    },
-    (error) => done(error)
-  )
+  client.on("error", ignore)
+  const finish = (error?: Error) => {
+    client.removeListener("error", ignore)
+    done(error)
+  }
+  client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid").then(({ rows }) => {
+    if (rows[0]?.pid === greetedBy(client)) nameStatements(client)
+    finish()
+  }, finish)
 }
