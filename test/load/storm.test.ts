@@ -1,0 +1,114 @@
+import { readFileSync } from "node:fs"
+import { beforeAll, describe, expect, test } from "vitest"
+import { afterTests } from "../../packages/server/test/support/afterTests.ts"
+import { database } from "../../packages/server/test/support/database.ts"
+import {
+  administer,
+  newAddress,
+  newEmail,
+  password,
+  type Replica,
+  session,
+  signIn,
+  signUp,
+  startReplica,
+  visitor
+} from "../../packages/server/test/support/Replica.ts"
+import { within } from "../../packages/server/test/support/until.ts"
+import { Browser } from "../support/Browser.ts"
+import type { Reply } from "../support/HttpClient.ts"
+
+const cleanUp = afterTests()
+const permits = 2
+let service: Replica
+
+beforeAll(async () => {
+  const url = await database(cleanUp)
+  service = await startReplica({ database: url, environment: { HASH_CONCURRENCY: String(permits) } }, cleanUp)
+})
+
+/** A number of /proc/pid/status, in MiB: what a process holds now, or has held at most. */
+const memory = (which: "VmHWM" | "VmRSS"): number => {
+  const status = readFileSync(`/proc/${service.pid}/status`, "utf8")
+  return Number(new RegExp(`^${which}:\\s+(\\d+) kB`, "m").exec(status)?.[1]) / 1024
+}
+
+const statuses = (replies: ReadonlyArray<Reply>): Record<number, number> =>
+  replies.reduce<Record<number, number>>((counts, { status }) => {
+    counts[status] = (counts[status] ?? 0) + 1
+    return counts
+  }, {})
+
+describe("500 sign-ins at once", () => {
+  test("end in an answer each, within memory, and all is well again at once", async () => {
+    const emails = Array.from({ length: 8 }, newEmail)
+    const ada = visitor(service)
+    for (const email of emails) await ada.post(signUp, { email, password })
+    const base = memory("VmRSS")
+
+    const storm = Promise.all(
+      Array.from({ length: 500 }, (_, index) =>
+        visitor(service).post(signIn, { email: emails[index % 16] ?? newEmail(), password })
+      )
+    )
+    const replies = await within(25, "500 answers", storm)
+    await within(
+      5,
+      "being back to normal",
+      Promise.all([ada.get("/health/ready"), ada.get(session)]).then((looks) =>
+        expect(looks.map(({ status }) => status)).toEqual([200, 200])
+      )
+    )
+
+    const counts = statuses(replies)
+    process.stdout.write(`${JSON.stringify(counts)}, ${base.toFixed(0)} -> ${memory("VmHWM").toFixed(0)} MiB at most\n`)
+    expect(Object.keys(counts).filter((status) => !["200", "401", "429", "503"].includes(status))).toEqual([])
+    expect(counts[200]).toBeGreaterThan(0)
+    expect(counts[503]).toBeGreaterThan(0)
+    for (const { headers, status } of replies) {
+      if (status === 429 || status === 503) expect(headers["retry-after"]).toMatch(/^[1-9]\d*$/)
+    }
+    if (process.platform === "linux") expect(memory("VmHWM")).toBeLessThan(base + 19 * permits + 200)
+  }, 60_000)
+})
+
+describe("one address that floods", () => {
+  const generous = { limit: 1000, windowSeconds: 1 }
+
+  test("keeps nobody at another address from signing in, nor waiting behind all of it", async () => {
+    await administer(service, "PATCH", "/default", {
+      rateLimits: { signInPerAddress: generous, signInPerEmail: generous, signInPerKnownClient: generous }
+    })
+    const email = newEmail()
+    expect((await visitor(service).post(signUp, { email, password })).status).toBe(200)
+
+    const flooder = newAddress()
+    let isOver = false
+    const answered: Record<number, number> = {}
+    const flood = Promise.all(
+      Array.from({ length: 40 }, async () => {
+        while (!isOver) {
+          const browser = new Browser(service.origin, { "x-forwarded-for": flooder })
+          const { status } = await browser.post(signIn, { email: newEmail(), password })
+          answered[status] = (answered[status] ?? 0) + 1
+        }
+      })
+    )
+    const hashed = () => answered[401] ?? 0
+    const ahead: Array<number> = []
+    for (let times = 0; times < 6; times++) {
+      const before = hashed()
+      const reply = await within(10, "signing in", visitor(service).post(signIn, { email, password }))
+      expect(reply.status).toBe(200)
+      ahead.push(hashed() - before)
+    }
+    isOver = true
+    await within(10, "the end of the flood", flood)
+    process.stdout.write(`flood ${JSON.stringify(answered)}, ahead of each of six others ${ahead.join(", ")}\n`)
+
+    // It was a flood: there was always more of it than of anybody else.
+    expect(hashed()).toBeGreaterThan(2 * ahead.length)
+    // First come first served, everybody would wait for a whole share: eight or more.
+    expect([...ahead].sort((one, other) => one - other)[3]).toBeLessThan(8)
+  }, 60_000)
+})
