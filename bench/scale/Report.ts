@@ -102,11 +102,15 @@ const sweep = ({ sweep }: Results): string => {
 
 const mailing = ({ mailing }: Results): string =>
   table(
-    ["mails a second", "one process", "two processes"],
-    [...new Set(mailing.map(({ delayMillis }) => delayMillis))].map((delay) => [
-      delay === 0 ? "the provider answers at once" : `the provider answers after ${delay} ms`,
-      ...mailing.filter(({ delayMillis }) => delayMillis === delay).map(({ perSecond }) => count(perSecond))
-    ])
+    ["mails, by a provider that answers", "one process, a second", "two processes, a second", "ms of a core for each"],
+    [...new Set(mailing.map(({ delayMillis }) => delayMillis))].map((delay) => {
+      const runs = mailing.filter(({ delayMillis }) => delayMillis === delay)
+      return [
+        delay === 0 ? "at once" : `after ${delay} ms`,
+        ...runs.map(({ perSecond }) => count(perSecond)),
+        millis(Math.min(...runs.map(({ processor }) => processor)))
+      ]
+    })
   )
 
 /** Everything as Markdown. */
