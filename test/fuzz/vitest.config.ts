@@ -9,7 +9,10 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     include: ["test/fuzz/**/*.test.ts"],
-    env: { FUZZ_REQUESTS: process.env["FUZZ_REQUESTS"] || "20000" },
+    env: {
+      FUZZ_REQUESTS: process.env["FUZZ_REQUESTS"] || "20000",
+      FUZZ_SEED: process.env["FUZZ_SEED"] || String(Date.now() % 1_000_000_000)
+    },
     fileParallelism: false,
     testTimeout: 1_200_000
   }

@@ -40,7 +40,7 @@ const innards =
   /node_modules|\/tmp\/|\.(ts|js)\b|\bat \w+ \(|\b(select|insert|update|delete)\s+\S+\s+(from|into|set)\b|Error:/i
 
 const isDocumentation = ({ path }: FuzzRequest, { status }: FuzzReply): boolean =>
-  status === 200 && /docs|openapi\.json/i.test(path)
+  status === 200 && /docs|openapi\.json/i.test(unescape(path))
 
 const isPage = ({ headers }: FuzzReply): boolean => headers["content-type"] === "text/html; charset=utf-8"
 
