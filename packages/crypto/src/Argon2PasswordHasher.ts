@@ -6,6 +6,7 @@
 import { availableParallelism } from "node:os"
 import { type Password, PasswordHash } from "@latchkey/domain/Password"
 import { PasswordHasher } from "@latchkey/domain/PasswordHasher"
+import { traced } from "@latchkey/domain/Tracing"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -88,7 +89,7 @@ export const make = ({
       return Schema.decodeSync(PasswordHash)(phc)
     })
 
-    const verify = Effect.fn("Argon2PasswordHasher.verify")(function* (password: Password, stored: PasswordHash) {
+    const verify = Effect.fnUntraced(function* (password: Password, stored: PasswordHash) {
       const phc = Redacted.value(stored)
       const cost = costOf(phc)
       // A hash that is not even tried costs as much as one that is, and any as much as one with each of the parameters
@@ -105,7 +106,7 @@ export const make = ({
       if (Option.isSome(cost) && outcome !== "unreadable") return outcome === "matches"
       yield* Effect.logError("A stored password hash cannot be verified: it is malformed, or costs too much")
       return false
-    })
+    }, traced("Argon2PasswordHasher.verify"))
 
     const needsRehash = (stored: PasswordHash): boolean =>
       !Option.exists(Phc.parse(Redacted.value(stored)), isCurrent(parameters))

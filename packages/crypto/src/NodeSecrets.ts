@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import { createHash, randomBytes } from "node:crypto"
+import { hash as digest, randomBytes } from "node:crypto"
 import * as Secret from "@latchkey/domain/Secret"
 import { Secrets } from "@latchkey/domain/Secrets"
 import * as Effect from "effect/Effect"
@@ -15,7 +15,7 @@ import * as Redacted from "effect/Redacted"
 const make = Effect.sync(() => Option.getOrThrow(Secret.parse(randomBytes(32).toString("base64url"))))
 
 const hash = (secret: Secret.Secret): Secret.SecretHash =>
-  Secret.SecretHash.make(createHash("sha256").update(Redacted.value(secret)).digest("hex"))
+  Secret.SecretHash.make(digest("sha256", Redacted.value(secret), "hex"))
 
 /** @since 0.1.0 */
 export const layer: Layer.Layer<Secrets> = Layer.succeed(Secrets, Secrets.of({ make, hash }))

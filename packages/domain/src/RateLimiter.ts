@@ -16,6 +16,7 @@ import * as Metrics from "./Metrics.ts"
 import type { BudgetName } from "./RateLimit.ts"
 import { RateLimitStore } from "./RateLimitStore.ts"
 import { retryAfterSeconds } from "./SlidingWindow.ts"
+import { traced } from "./Tracing.ts"
 
 /** A budget of the instance, kept for one subject: an address, an email, or an email with a browser. @since 0.1.0 */
 export interface Spending {
@@ -57,7 +58,7 @@ const keyOf = (spending: Spending): string => `${spending.budget}:${spending.sub
 export const make = Effect.gen(function* () {
   const store = yield* RateLimitStore
 
-  const admit = Effect.fn("RateLimiter.admit")(function* (
+  const admit = Effect.fnUntraced(function* (
     instance: Instance,
     action: LimitedAction,
     spendings: NonEmptyReadonlyArray<Spending>
@@ -74,7 +75,7 @@ export const make = Effect.gen(function* () {
       action,
       retryAfterSeconds: retryAfterSeconds(taking.freeAt.epochMillis, now.epochMillis)
     })
-  })
+  }, traced("RateLimiter.admit"))
 
   return RateLimiter.of({
     admit,

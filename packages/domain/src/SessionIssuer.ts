@@ -18,6 +18,7 @@ import type { Secret } from "./Secret.ts"
 import { Secrets } from "./Secrets.ts"
 import { Session, type SignInMethod } from "./Session.ts"
 import { SessionRepository } from "./SessionRepository.ts"
+import { traced } from "./Tracing.ts"
 import type { User } from "./User.ts"
 
 /** How long a browser is remembered: what browsers allow a cookie to live (RFC 6265bis). @since 0.1.0 */
@@ -56,7 +57,7 @@ export const make = Effect.gen(function* () {
   const sessions = yield* SessionRepository
 
   return SessionIssuer.of({
-    issue: Effect.fn("SessionIssuer.issue")(function* ({ instance, user, method, caller }) {
+    issue: Effect.fnUntraced(function* ({ instance, user, method, caller }) {
       const now = yield* DateTime.now
       const client = yield* secrets.make
       const secret = yield* secrets.make
@@ -78,7 +79,7 @@ export const make = Effect.gen(function* () {
         clientExpiresAt: DateTime.addDuration(now, clientLifetime)
       })
       return { userId: user.id, sessionId: session.id, session: secret, client, lifetime: instance.absoluteLifetime }
-    })
+    }, traced("SessionIssuer.issue"))
   })
 })
 

@@ -16,6 +16,7 @@ import type { Instance } from "./Instance.ts"
 import { Secrets } from "./Secrets.ts"
 import type { LiveSession } from "./Session.ts"
 import { SessionRepository } from "./SessionRepository.ts"
+import { traced } from "./Tracing.ts"
 
 /** @since 0.1.0 */
 export interface SessionRequest {
@@ -51,7 +52,7 @@ export const make = Effect.gen(function* () {
   const secrets = yield* Secrets
   const sessions = yield* SessionRepository
 
-  const authenticate = Effect.fn("Sessions.authenticate")(function* ({ instance, caller }: SessionRequest) {
+  const authenticate = Effect.fnUntraced(function* ({ instance, caller }: SessionRequest) {
     if (Option.isNone(caller.session) || Option.isNone(caller.client)) return yield* new Unauthenticated()
     const now = yield* DateTime.now
     const found = yield* sessions.findLive({
@@ -68,7 +69,7 @@ export const make = Effect.gen(function* () {
     )
     if (isTouchDue) yield* sessions.touch(instance.id, found.value.id, now)
     return found.value
-  })
+  }, traced("Sessions.authenticate"))
 
   const signOut = Effect.fn("Sessions.signOut")(function* ({ instance, caller }: SessionRequest) {
     if (Option.isSome(caller.session)) yield* sessions.end(instance.id, secrets.hash(caller.session.value))

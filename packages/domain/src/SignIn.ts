@@ -21,6 +21,7 @@ import { HashingFor, PasswordHasher } from "./PasswordHasher.ts"
 import { type Admission, RateLimiter, type Spending } from "./RateLimiter.ts"
 import { Secrets } from "./Secrets.ts"
 import { type IssuedSession, SessionIssuer } from "./SessionIssuer.ts"
+import { traced } from "./Tracing.ts"
 import type { User } from "./User.ts"
 import { UserRepository } from "./UserRepository.ts"
 
@@ -83,7 +84,7 @@ export const make = Effect.gen(function* () {
       Effect.logWarning("An attempt could not be given back", error._tag)
     )
 
-  const withPassword = Effect.fn("SignIn.withPassword")(
+  const withPassword = Effect.fnUntraced(
     function* ({ instance, email, password, caller }: SignInRequest) {
       const account = yield* users.findForSignIn({
         instanceId: instance.id,
@@ -112,7 +113,11 @@ export const make = Effect.gen(function* () {
       return issued
     },
     (attempt, request) =>
-      attempt.pipe(Effect.provideService(HashingFor, request.caller.address), Attempt.logged("sign_in", request))
+      attempt.pipe(
+        Effect.provideService(HashingFor, request.caller.address),
+        Attempt.logged("sign_in", request),
+        traced("SignIn.withPassword")
+      )
   )
 
   return SignIn.of({ withPassword })

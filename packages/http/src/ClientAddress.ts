@@ -12,8 +12,11 @@ type Range = [Address, number]
 
 /** An address in one spelling: a zone is dropped, and IPv4-mapped IPv6 is IPv4. */
 const parse = (text: string): Option.Option<Address> => {
-  const bare = text.replace(/%.*$/, "")
-  return ipaddr.isValid(bare) ? Option.some(ipaddr.process(bare)) : Option.none()
+  try {
+    return Option.some(ipaddr.process(text.replace(/%.*$/, "")))
+  } catch {
+    return Option.none()
+  }
 }
 
 const portOf = /^(?:\[([^\]]+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/

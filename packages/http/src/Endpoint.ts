@@ -13,8 +13,10 @@ import * as Metrics from "@latchkey/domain/Metrics"
 import { PublicUrls } from "@latchkey/domain/PublicUrls"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as LogLevel from "effect/LogLevel"
 import * as Option from "effect/Option"
 import * as ClientAddress from "./ClientAddress.ts"
 import { type DomainError, fromDomain } from "./DomainProblems.ts"
@@ -99,6 +101,19 @@ const answering = <R>(effect: Effect.Effect<Response, Problem | DomainError, R>)
     })
   )
 
+/** Counts a reply, and writes a line where the log is that detailed. */
+const observed = (request: HttpServerRequest.HttpServerRequest, { status }: Response, took: Duration.Duration) =>
+  Effect.zipRight(
+    requestSeconds({ method: request.method, status: String(status) }, took),
+    // Annotating takes longer than everything else here, so it is only done for a line that will be written.
+    Effect.whenLogLevel(
+      Effect.suspend(() =>
+        Effect.annotateLogs(Effect.logDebug("Answered"), { method: request.method, path: pathOf(request.url), status })
+      ),
+      LogLevel.Debug
+    )
+  )
+
 /** @since 0.1.0 */
 export const make = Effect.gen(function* () {
   const instances = yield* Instances
@@ -159,15 +174,7 @@ export const make = Effect.gen(function* () {
           onSuccess: (visit) => Effect.map(answering(guarded(visit, handler)), dress(request, corsOrigin(visit)))
         }),
         Effect.timed,
-        Effect.tap(([took, { status }]) => requestSeconds({ method: request.method, status: String(status) }, took)),
-        Effect.map(([, response]) => response),
-        Effect.tap((response) =>
-          Effect.annotateLogs(Effect.logDebug("Answered"), {
-            method: request.method,
-            path: pathOf(request.url),
-            status: response.status
-          })
-        )
+        Effect.flatMap(([took, response]) => Effect.as(observed(request, response, took), response))
       )
     )
 

@@ -7,6 +7,7 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import type { InstanceId } from "@latchkey/domain/Ids"
 import { type Budget, RateLimitStore, type Taking } from "@latchkey/domain/RateLimitStore"
 import * as SlidingWindow from "@latchkey/domain/SlidingWindow"
+import { traced } from "@latchkey/domain/Tracing"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -81,11 +82,10 @@ export const make = Effect.gen(function* () {
 
   return RateLimitStore.of({
     // Not to be interrupted between a refusal and giving back what was taken before it.
-    take: Effect.fn("PostgresRateLimitStore.take")((instanceId, budgets, now) =>
-      Effect.uninterruptible(take(instanceId, budgets, now))
-    ),
+    take: (instanceId, budgets, now) =>
+      traced("PostgresRateLimitStore.take")(Effect.uninterruptible(take(instanceId, budgets, now))),
 
-    giveBack: Effect.fn("PostgresRateLimitStore.giveBack")(giveBack),
+    giveBack: (instanceId, key, at) => traced("PostgresRateLimitStore.giveBack")(giveBack(instanceId, key, at)),
 
     sweep: Effect.fn("PostgresRateLimitStore.sweep")((now, limit) =>
       sweep(db, { table: tables.rateWindows, over: "expires_at", since: now, limit })

@@ -9,6 +9,7 @@ import { CredentialsChanged } from "@latchkey/domain/Errors"
 import { SessionId, UserId } from "@latchkey/domain/Ids"
 import { LiveSession } from "@latchkey/domain/Session"
 import { SessionRepository } from "@latchkey/domain/SessionRepository"
+import { traced } from "@latchkey/domain/Tracing"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -31,18 +32,21 @@ const LiveSessionRow = Schema.Struct({
 
 const liveSessionRow = firstRow(LiveSessionRow)
 
+// What was decoded by the same schemas need not be validated again.
+const toLiveSession = (row: typeof LiveSessionRow.Type) => new LiveSession(row, { disableValidation: true })
+
 /** @since 0.1.0 */
 export const make = Effect.gen(function* () {
   const db = yield* database
   const { sql, tables } = db
 
   return SessionRepository.of({
-    issue: Effect.fn("PostgresSessionRepository.issue")(function* (grant) {
+    issue: Effect.fnUntraced(function* (grant) {
       const issued = yield* issueSession(db, grant)
       if (!issued) return yield* new CredentialsChanged()
-    }),
+    }, traced("PostgresSessionRepository.issue")),
 
-    findLive: Effect.fn("PostgresSessionRepository.findLive")(function* (key) {
+    findLive: Effect.fnUntraced(function* (key) {
       const now = time(key.now)
       const idleSince = time(DateTime.subtractDuration(key.now, key.idleLifetime))
       const row = yield* liveSessionRow(sql`
@@ -55,8 +59,8 @@ export const make = Effect.gen(function* () {
         WHERE s.instance_id = ${key.instanceId} AND s.secret_hash = ${digest(key.secretHash)}
           AND c.secret_hash = ${digest(key.clientHash)}
           AND s.ends_at > ${now} AND s.last_seen_at > ${idleSince}`)
-      return Option.map(row, (session) => new LiveSession(session))
-    }),
+      return Option.map(row, toLiveSession)
+    }, traced("PostgresSessionRepository.findLive")),
 
     touch: Effect.fn("PostgresSessionRepository.touch")((instanceId, id, now) =>
       discard(sql`

@@ -8,6 +8,7 @@ import { ClientId, InstanceId, UserId } from "@latchkey/domain/Ids"
 import { PasswordHash } from "@latchkey/domain/Password"
 import { User } from "@latchkey/domain/User"
 import { UserRepository } from "@latchkey/domain/UserRepository"
+import { traced } from "@latchkey/domain/Tracing"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -69,12 +70,7 @@ export const make = Effect.gen(function* () {
       return Option.map(row, toUser)
     }),
 
-    findForSignIn: Effect.fn("PostgresUserRepository.findForSignIn")(function* ({
-      instanceId,
-      email,
-      clientHash,
-      now
-    }) {
+    findForSignIn: Effect.fnUntraced(function* ({ instanceId, email, clientHash, now }) {
       const row = yield* signInRow(sql`
         SELECT ${columns}, k.client_id AS "knownClient"
         FROM ${tables.users} u
@@ -84,7 +80,7 @@ export const make = Effect.gen(function* () {
           ON k.instance_id = u.instance_id AND k.user_id = u.user_id AND k.client_id = c.client_id
         WHERE u.instance_id = ${instanceId} AND u.email = ${email}`)
       return { user: Option.map(row, toUser), knownClient: Option.flatMap(row, ({ knownClient }) => knownClient) }
-    }),
+    }, traced("PostgresUserRepository.findForSignIn")),
 
     replacePasswordHash: Effect.fn("PostgresUserRepository.replacePasswordHash")(function* (change) {
       const replaced = yield* countRows(sql`

@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import * as Crypto from "@latchkey/crypto/Crypto"
@@ -42,12 +43,15 @@ const docs = (settings: Settings) =>
       )
     : Layer.empty
 
+const traced = (settings: Settings) =>
+  Option.isSome(settings.otlpEndpoint) ? Http.withoutQueryTracing : HttpMiddleware.withTracerDisabledWhen(() => true)
+
 // The platform's own request log holds whole URLs, and so the tokens of links.
 const served = (settings: Settings, routes: Options["routes"]) =>
   HttpLayerRouter.serve(Layer.mergeAll(Http.layerRoutes, Http.layerNotFound, docs(settings), routes), {
     disableLogger: true,
     disableListenLog: true
-  }).pipe(Http.withoutQueryTracing)
+  }).pipe(traced(settings))
 
 const workers = (dispatchEvery: Duration.DurationInput) =>
   Layer.mergeAll(MagicLinkDispatcher.layerWorker(dispatchEvery), Housekeeping.layerWorker("1 minute"))

@@ -48,7 +48,8 @@ const prometheus = (host: string, port: number) =>
 export const layer = (settings: TelemetrySettings): Layer.Layer<never, CommandError> =>
   Layer.merge(
     Option.match(settings.otlpEndpoint, {
-      onNone: () => Layer.empty,
+      // Spans that nobody gets would be made all the same.
+      onNone: () => Layer.setTracerEnabled(false),
       onSome: (baseUrl) => exporter(baseUrl, settings)
     }),
     Option.match(settings.metricsPort, {

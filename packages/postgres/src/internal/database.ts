@@ -3,6 +3,7 @@ import type { SqlError } from "@effect/sql/SqlError"
 import type { PersistenceError } from "@latchkey/domain/Errors"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import type * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { PostgresSchema } from "../PostgresSchema.ts"
@@ -42,11 +43,11 @@ type Statement = Effect.Effect<ReadonlyArray<unknown>, SqlError>
  * a pool of one does not have, and the cancellation may reach the connection when it already serves somebody else.
  */
 export const rows = <A, I>(row: Schema.Schema<A, I>) => {
-  const decode = Schema.decodeUnknown(Schema.Array(row))
+  const decode = Schema.decodeUnknownEither(Schema.Array(row))
   return (statement: Statement): Effect.Effect<ReadonlyArray<A>, PersistenceError> =>
     Effect.uninterruptible(statement).pipe(
       Effect.mapError(fromSqlError),
-      Effect.flatMap((found) => Effect.mapError(decode(found), fromParseError))
+      Effect.flatMap((found) => Either.mapLeft(decode(found), fromParseError))
     )
 }
 

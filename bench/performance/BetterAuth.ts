@@ -1,0 +1,88 @@
+import { spawn } from "node:child_process"
+import { randomBytes } from "node:crypto"
+import { once } from "node:events"
+import { cpSync, existsSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import * as Effect from "effect/Effect"
+import { freePort } from "../../test/support/postgres/Cluster.ts"
+import type { SignInService } from "./Contestant.ts"
+import { people, password } from "./People.ts"
+import * as Process from "./Process.ts"
+import { forwarded, get, post } from "./Requests.ts"
+
+const home = join("bench", "performance", "better-auth")
+
+/** Installs what its lock file names, unless it is there. */
+export const install = Effect.tryPromise(async () => {
+  if (existsSync(join(home, "node_modules", ".package-lock.json"))) return
+  const npm = spawn("npm", ["ci", "--ignore-scripts"], { cwd: home, stdio: ["ignore", "ignore", "inherit"] })
+  const [code] = await once(npm, "exit")
+  if (code !== 0) throw new Error(`npm ci in ${home} failed`)
+})
+
+/** Of the package that is measured. */
+export const version = (): string =>
+  JSON.parse(readFileSync(join(home, "node_modules", "better-auth", "package.json"), "utf8")).version
+
+/** A copy outside of this project, where it finds nothing but what it brings: it would make spans if it found how. */
+export const copy = (directory: string) =>
+  Effect.sync(() => {
+    const folder = join(directory, "better-auth")
+    cpSync(home, folder, { recursive: true, verbatimSymlinks: true })
+    return folder
+  })
+
+const signUp = (url: string, port: number) =>
+  Effect.forEach(people, ({ email }, index) =>
+    Effect.tryPromise(async () => {
+      const response = await fetch(`http://127.0.0.1:${port}/api/auth/sign-up/email`, {
+        method: "POST",
+        headers: { "content-type": "application/json", origin: url },
+        body: JSON.stringify({ name: `Person ${index}`, email, password })
+      })
+      if (!response.ok) throw new Error(`better-auth sign-up: ${response.status} ${await response.text()}`)
+      return response.headers
+        .getSetCookie()
+        .map((cookie) => cookie.split(";", 1).join(""))
+        .join("; ")
+    })
+  )
+
+/** better-auth in a folder, on a database of its own, with accounts for all people. */
+export const make = (folder: string, databaseUrl: string, cookieCache: boolean) =>
+  Effect.gen(function* () {
+    const port = yield* Effect.promise(freePort)
+    const host = `localhost:${port}`
+    const url = `http://${host}`
+    const process = yield* Process.start(join(folder, "server.js"), {
+      directory: folder,
+      environment: {
+        BASE_URL: url,
+        PORT: String(port),
+        DATABASE_URL: databaseUrl,
+        SECRET: randomBytes(32).toString("hex"),
+        COOKIE_CACHE: String(cookieCache)
+      }
+    })
+    yield* Process.message(process, 30)
+    const cookies = yield* signUp(url, port)
+    const service: SignInService = {
+      process,
+      port,
+      signIn: {
+        requests: people.map((person) =>
+          post("/api/auth/sign-in/email", forwarded(host, person), { email: person.email, password })
+        ),
+        status: 200,
+        contains: '"token"'
+      },
+      sessionCheck: {
+        requests: people.map((person, index) =>
+          get("/api/auth/get-session", { ...forwarded(host, person), cookie: cookies[index] ?? "" })
+        ),
+        status: 200,
+        contains: '"userId"'
+      }
+    }
+    return service
+  })

@@ -1,0 +1,100 @@
+import type { Rounds } from "./Rounds.ts"
+import * as Statistics from "./Statistics.ts"
+
+/** What two figures of the same round have to do with each other, or one figure alone, and what it should be. */
+export interface Figure {
+  readonly name: string
+  readonly of: string
+  readonly to?: string
+  readonly goal: "at least" | "at most"
+  readonly bound: number
+}
+
+export const figures: ReadonlyArray<Figure> = [
+  {
+    name: "sign-ins, Latchkey to Argon2id alone",
+    of: "sign-ins 32: latchkey",
+    to: "sign-ins 32: argon2",
+    goal: "at least",
+    bound: 0.95
+  },
+  {
+    name: "sign-ins, Latchkey to better-auth",
+    of: "sign-ins 32: latchkey",
+    to: "sign-ins 32: better-auth",
+    goal: "at least",
+    bound: 1.4
+  },
+  {
+    name: "session checks, Latchkey to better-auth",
+    of: "checks: latchkey",
+    to: "checks: better-auth",
+    goal: "at least",
+    bound: 8
+  },
+  {
+    name: "session checks, Latchkey to `node:http` and `pg` alone",
+    of: "checks: latchkey",
+    to: "checks: node and pg",
+    goal: "at least",
+    bound: 0.4
+  },
+  {
+    name: "session checks in the storm, Latchkey to better-auth",
+    of: "storm checks: latchkey",
+    to: "storm checks: better-auth",
+    goal: "at least",
+    bound: 40
+  },
+  {
+    name: "99 of 100 session checks in the storm take, in ms",
+    of: "storm checks: latchkey, p99",
+    goal: "at most",
+    bound: 25
+  },
+  {
+    name: "sign-ins, in the storm to alone",
+    of: "storm sign-ins: latchkey",
+    to: "sign-ins 32: latchkey",
+    goal: "at least",
+    bound: 0.5
+  },
+  {
+    name: "processor time, 429 for the address to 401",
+    of: "429 by address, processor",
+    to: "401, processor",
+    goal: "at most",
+    bound: 0.1
+  },
+  {
+    name: "processor time, 429 for the account to 401",
+    of: "429 by account, processor",
+    to: "401, processor",
+    goal: "at most",
+    bound: 0.1
+  },
+  {
+    name: "session checks, inside the app to over HTTP",
+    of: "checks: embedded",
+    to: "checks: latchkey",
+    goal: "at least",
+    bound: 1.5
+  }
+]
+
+/** What it was in every round: the two sides of a ratio are always of the same one. */
+export const valuesOf = ({ of, to }: Figure, rounds: Rounds): ReadonlyArray<number> =>
+  (rounds.get(of) ?? []).map((value, round) =>
+    to === undefined ? value : value / (rounds.get(to)?.[round] ?? Number.NaN)
+  )
+
+export const isReached = ({ bound, goal }: Figure, median: number): boolean =>
+  goal === "at least" ? median >= bound : median <= bound
+
+/** One line for each, for whoever runs the benchmark. */
+export const describe = (figure: Figure, rounds: Rounds): string => {
+  const { least, median, most } = Statistics.spread(valuesOf(figure, rounds))
+  const verdict = isReached(figure, median) ? "reached" : "MISSED "
+  const range = `${least.toPrecision(3)} to ${most.toPrecision(3)}`
+  return `${verdict} ${figure.name}: ${median.toPrecision(3)} (${range}), goal ${figure.goal} ${figure.bound}`
+}

@@ -1,0 +1,79 @@
+import { type ChildProcess, fork } from "node:child_process"
+import { once } from "node:events"
+import { readFileSync } from "node:fs"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+
+/** What a program is started with. It gets no other environment. */
+export interface Options {
+  /** A folder for a profile of what its processor time goes into. */
+  readonly profile?: string
+  readonly environment?: Readonly<Record<string, string>>
+  readonly directory?: string
+  readonly args?: ReadonlyArray<string>
+  /** Where its standard output goes: a file that is open. */
+  readonly output?: number
+}
+
+const endMillis = 10_000
+
+/** The programs of the benchmark end with the connection to it, and others by the signal. */
+const end = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exit = once(child, "exit")
+  const late = setTimeout(() => child.kill("SIGKILL"), endMillis)
+  child.disconnect()
+  child.kill("SIGTERM")
+  await exit
+  clearTimeout(late)
+}
+
+/** Runs a program on Node until the scope closes. */
+export const start = (
+  program: URL | string,
+  { environment = {}, directory, args = [], output, profile }: Options = {}
+): Effect.Effect<ChildProcess, never, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.sync(() =>
+      fork(program, [...args], {
+        env: { PATH: process.env["PATH"] ?? "", NODE_ENV: "production", ...environment },
+        execArgv: profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profile}`],
+        stdio: ["ignore", output ?? "ignore", "inherit", "ipc"],
+        ...(directory === undefined ? {} : { cwd: directory })
+      })
+    ),
+    (child) => Effect.promise(() => end(child))
+  )
+
+/** The next message of a process. Fails when it ends before, or when there is none in time. */
+export const message = <A>(child: ChildProcess, seconds: number): Effect.Effect<A, Error> =>
+  Effect.async<A, Error>((resume) => {
+    const onMessage = (message: unknown) => {
+      child.off("exit", onExit)
+      resume(Effect.succeed(message as A))
+    }
+    const onExit = () => {
+      child.off("message", onMessage)
+      resume(Effect.fail(new Error(`${child.spawnargs.join(" ")} ended`)))
+    }
+    child.once("message", onMessage).once("exit", onExit)
+  }).pipe(
+    Effect.timeoutFail({
+      duration: `${seconds} seconds`,
+      onTimeout: () => new Error(`${child.spawnargs.join(" ")} said nothing for ${seconds} s`)
+    })
+  )
+
+const ticksPerSecond = 100
+
+/** Seconds that the processor has spent on a process with all its threads. Only Linux tells; elsewhere it is NaN. */
+export const processorSeconds = (child: ChildProcess): number => {
+  try {
+    const stat = readFileSync(`/proc/${child.pid}/stat`, "utf8")
+    // After the name, which may hold anything: the fields from the third.
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
+    return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
+  } catch {
+    return Number.NaN
+  }
+}

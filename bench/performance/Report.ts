@@ -1,0 +1,126 @@
+import { checkers, checkersInStorm, signersInStorm } from "./Measurements.ts"
+import * as Figures from "./Figures.ts"
+import type { Rounds } from "./Rounds.ts"
+import * as Statistics from "./Statistics.ts"
+
+/** What there is to say besides the figures. */
+export interface Circumstances {
+  readonly machine: string
+  readonly versions: string
+  readonly postgres: string
+  readonly seconds: number
+  readonly rounds: number
+  /** Shares of the processor that others used, before the first round and after the last. */
+  readonly load: readonly [number, number]
+}
+
+const number = (value: number): string => {
+  if (Number.isNaN(value)) return "–"
+  if (value >= 100) return Math.round(value).toLocaleString("en")
+  return value >= 10 ? value.toFixed(1) : value.toFixed(2)
+}
+
+const spread = (values: ReadonlyArray<number> | undefined): string => {
+  const { least, median, most } = Statistics.spread(values ?? [])
+  return `${number(median)} (${number(least)}–${number(most)})`
+}
+
+const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>
+  [head, head.map((_, column) => (column === 0 ? "---" : "---:")), ...rows]
+    .map((cells) => `| ${cells.join(" | ")} |`)
+    .join("\n")
+
+/** Rows of a name and of figures that are called alike. */
+const rowsOf = (rounds: Rounds, rows: ReadonlyArray<readonly [string, ...ReadonlyArray<string>]>) =>
+  rows.map(([name, ...keys]) => [name, ...keys.map((key) => (key === "" ? "" : spread(rounds.get(key))))])
+
+const withTimes = (name: string, key: string) => [name, key, `${key}, median`, `${key}, p99`] as const
+
+const sessionChecks = (rounds: Rounds): string =>
+  table(
+    [`session checks, ${checkers} clients`, "a second", "median, ms", "p99, ms"],
+    rowsOf(rounds, [
+      withTimes("`node:http` and `pg` alone, the same query", "checks: node and pg"),
+      withTimes("**Latchkey**", "checks: latchkey"),
+      withTimes("better-auth", "checks: better-auth"),
+      withTimes("better-auth, cookie cache: no database", "checks: better-auth, cookie cache"),
+      ["**Latchkey** inside the app: no HTTP", "checks: embedded", "", ""]
+    ])
+  )
+
+const signIns = (rounds: Rounds): string =>
+  table(
+    ["sign-ins a second", "16 clients", "32 clients", "32 clients: p99, ms"],
+    rowsOf(
+      rounds,
+      (
+        [
+          ["Argon2id alone, no database", "argon2"],
+          ["**Latchkey**", "latchkey"],
+          ["better-auth", "better-auth"]
+        ] as const
+      ).map(([name, key]) => [name, `sign-ins 16: ${key}`, `sign-ins 32: ${key}`, `sign-ins 32: ${key}, p99`])
+    )
+  )
+
+const storm = (rounds: Rounds): string =>
+  table(
+    [
+      `${signersInStorm} clients sign in, ${checkersInStorm} check sessions`,
+      "checks a second",
+      "median, ms",
+      "p99, ms",
+      "sign-ins a second"
+    ],
+    rowsOf(
+      rounds,
+      (
+        [
+          ["**Latchkey**", "latchkey"],
+          ["better-auth", "better-auth"]
+        ] as const
+      ).map(([name, key]) => [...withTimes(name, `storm checks: ${key}`), `storm sign-ins: ${key}`])
+    )
+  )
+
+const refusals = (rounds: Rounds): string =>
+  table(
+    ["answers to people who guess, 16 clients", "a second", "processor, ms each"],
+    rowsOf(
+      rounds,
+      (
+        [
+          ["401, a wrong password", "401"],
+          ["429, too many from the address", "429 by address"],
+          ["429, too many for the account", "429 by account"]
+        ] as const
+      ).map(([name, key]) => [name, key, `${key}, processor`])
+    )
+  )
+
+const ratios = (rounds: Rounds): string =>
+  table(
+    ["ratio, each within a round", "", "goal", ""],
+    Figures.figures.map((figure) => {
+      const values = Figures.valuesOf(figure, rounds)
+      const isReached = Figures.isReached(figure, Statistics.spread(values).median)
+      return [figure.name, spread(values), `${figure.goal} ${figure.bound}`, isReached ? "reached" : "**missed**"]
+    })
+  )
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`
+
+/** Everything as Markdown. */
+export const render = (
+  rounds: Rounds,
+  { load, machine, postgres, rounds: count, seconds, versions }: Circumstances
+) => {
+  const generator = spread(rounds.get("generator"))
+  return [
+    `Measured on ${new Date().toISOString().slice(0, 10)} by \`npm run bench\`: ${machine}; ${postgres}; ${versions}.`,
+    `Medians of ${count} rounds with their range; each measurement took ${seconds} s. Other programs used ` +
+      `${percent(load[0])} of the processor before and ${percent(load[1])} after. From a server that does nothing the ` +
+      `load generator got ${generator} replies a second.`,
+    ...[ratios, sessionChecks, signIns, storm, refusals].map((section) => section(rounds))
+  ].join("\n\n")
+}

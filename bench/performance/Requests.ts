@@ -1,0 +1,20 @@
+import type { Person } from "./People.ts"
+
+type Headers = Readonly<Record<string, string>>
+
+const lines = (headers: Headers): string =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join("")
+
+/** What a reverse proxy on this machine sends for a person. */
+export const forwarded = (host: string, { address }: Person): Headers => ({ host, "x-forwarded-for": address })
+
+/** A request as it goes over the wire. */
+export const get = (path: string, headers: Headers): string => `GET ${path} HTTP/1.1\r\n${lines(headers)}\r\n`
+
+export const post = (path: string, headers: Headers, body: unknown): string => {
+  const json = JSON.stringify(body)
+  const all = { ...headers, "content-type": "application/json", "content-length": String(json.length) }
+  return `POST ${path} HTTP/1.1\r\n${lines(all)}\r\n${json}`
+}

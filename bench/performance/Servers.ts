@@ -1,0 +1,41 @@
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as TestDatabase from "../../test/support/postgres/ServerDatabase.ts"
+import { installed } from "../../test/support/postgres/programs.ts"
+import { start } from "../../test/support/postgres/TestServer.ts"
+import * as Bare from "./Bare.ts"
+import * as BetterAuth from "./BetterAuth.ts"
+import * as Embedded from "./Embedded.ts"
+import * as Latchkey from "./Latchkey.ts"
+
+/** The newest PostgreSQL that this machine has, with no settings of its own: commits are on the disk. */
+const postgres = Effect.gen(function* () {
+  const [programs] = installed()
+  if (programs === undefined) return yield* Effect.fail(new Error("There is no PostgreSQL 15 or newer on this machine"))
+  return yield* Effect.acquireRelease(
+    Effect.promise(() => start(programs, [])),
+    ({ stop }) => Effect.promise(stop)
+  )
+})
+
+/** Everything that is measured, running side by side on one PostgreSQL until the scope closes. */
+export const make = (directory: string, profile: string | undefined) =>
+  Effect.gen(function* () {
+    const { name, url } = yield* postgres
+    const database = Effect.map(TestDatabase.make(url), Redacted.value)
+    const latchkeyUrl = yield* database
+    const latchkey = yield* Latchkey.make(latchkeyUrl, directory, profile)
+    const betterAuth = yield* BetterAuth.copy(directory)
+    return {
+      postgres: name,
+      latchkey,
+      embedded: yield* Embedded.make(latchkeyUrl, latchkey.cookies, profile),
+      betterAuth: yield* BetterAuth.make(betterAuth, yield* database, false),
+      betterAuthCached: yield* BetterAuth.make(betterAuth, yield* database, true),
+      nothing: yield* Bare.nothing,
+      bareSession: yield* Bare.session(latchkeyUrl, latchkey.sessionCheck),
+      bareArgon2: yield* Bare.argon2
+    }
+  })
+
+export type Servers = Effect.Effect.Success<ReturnType<typeof make>>

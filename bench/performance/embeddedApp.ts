@@ -1,0 +1,73 @@
+// An app with Latchkey inside: whoever needs a session asks the domain, without HTTP.
+import * as NodeSecrets from "@latchkey/crypto/NodeSecrets"
+import { defaultId } from "@latchkey/domain/Instance"
+import { InstanceRepository } from "@latchkey/domain/InstanceRepository"
+import * as Secret from "@latchkey/domain/Secret"
+import * as Sessions from "@latchkey/domain/Sessions"
+import * as Postgres from "@latchkey/postgres/Postgres"
+import { SchemaName } from "@latchkey/postgres/PostgresSchema"
+import * as ServerDatabase from "@latchkey/server/ServerDatabase"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+
+export interface EmbeddedOrders {
+  readonly rampMillis: number
+  readonly millis: number
+  readonly fibers: number
+}
+
+const environment = process.env
+
+const caller = {
+  address: "203.0.113.1",
+  client: Secret.parse(environment["CLIENT"] ?? ""),
+  session: Secret.parse(environment["SESSION"] ?? "")
+}
+
+const database = ServerDatabase.layer({
+  url: Redacted.make(environment["DATABASE_URL"] ?? ""),
+  schema: SchemaName.make("latchkey"),
+  poolSize: 10
+})
+
+const services = Sessions.layer.pipe(
+  Layer.provide(NodeSecrets.layer),
+  Layer.provideMerge(Layer.provide(Postgres.layer, database))
+)
+
+const program = Effect.gen(function* () {
+  const sessions = yield* Sessions.Sessions
+  const instance = Option.getOrThrow(yield* (yield* InstanceRepository).findById(defaultId))
+
+  const run = ({ fibers, millis, rampMillis }: EmbeddedOrders) =>
+    Effect.gen(function* () {
+      const from = performance.now() + rampMillis
+      let count = 0
+      const check = Effect.map(sessions.authenticate({ instance, caller }), () => {
+        const now = performance.now()
+        if (now >= from && now < from + millis) count++
+        return now
+      })
+      const loop = Effect.repeat(check, { until: (now) => now >= from + millis })
+      yield* Effect.all(
+        Array.from({ length: fibers }, () => loop),
+        { concurrency: "unbounded", discard: true }
+      )
+      return (count * 1000) / millis
+    })
+
+  process.on("message", (orders: EmbeddedOrders) => {
+    Effect.runPromise(run(orders)).then(
+      (perSecond) => process.send?.({ perSecond }),
+      (error: Error) => process.send?.({ failure: error.message })
+    )
+  })
+  process.send?.("ready")
+  return yield* Effect.never
+})
+
+process.once("disconnect", () => process.exit())
+process.once("SIGTERM", () => process.exit())
+Effect.runFork(Effect.provide(program, services))

@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Arguments from "./Arguments.ts"
+import * as BetterAuth from "./BetterAuth.ts"
+import * as Chart from "./Chart.ts"
+import * as Document from "./Document.ts"
+import * as Figures from "./Figures.ts"
+import * as Load from "./Load.ts"
+import * as Machine from "./Machine.ts"
+import * as Measurements from "./Measurements.ts"
+import * as Report from "./Report.ts"
+import * as Rounds from "./Rounds.ts"
+import * as Servers from "./Servers.ts"
+
+const print = (text: string) => Effect.sync(() => process.stdout.write(`${text}\n`))
+const say = (text: string) => Effect.sync(() => process.stderr.write(`${text}\n`))
+
+const temporaryFolder = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "latchkey-bench-"))),
+  (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
+)
+
+const measure = (options: Arguments.Arguments) =>
+  Effect.gen(function* () {
+    yield* BetterAuth.install
+    const before = yield* Machine.busyShare
+    const folder = yield* temporaryFolder
+    const servers = yield* Servers.make(folder, options.profile)
+    const load = yield* Load.make
+    const measurements = Measurements.make(servers, load).filter(({ name }) => name.includes(options.only))
+    const rounds = yield* Rounds.take(measurements, options, say)
+    return { rounds, before, postgres: servers.postgres }
+  }).pipe(Effect.scoped)
+
+const listed = (rounds: Rounds.Rounds): string =>
+  [...rounds].map(([name, values]) => `${name}: ${values.map((value) => value.toPrecision(4)).join(" ")}`).join("\n")
+
+const program = Effect.gen(function* () {
+  const options = yield* Effect.try({
+    try: () => Arguments.parse(process.argv.slice(2)),
+    catch: (error) => `${error instanceof Error ? error.message : error}\n\n${Arguments.usage}`
+  })
+  const { before, postgres, rounds } = yield* measure(options)
+  // Some of the figures make no report.
+  if (options.only !== "") {
+    yield* print(listed(rounds))
+    return
+  }
+  const load = [before, yield* Machine.busyShare] as const
+  const versions = `Node ${process.versions.node}, better-auth ${BetterAuth.version()}`
+  const report = Report.render(rounds, { ...options, machine: Machine.describe(), versions, postgres, load })
+  const verdicts = Figures.figures.map((figure) => Figures.describe(figure, rounds)).join("\n")
+  yield* print(`${report}\n\n${verdicts}`)
+  if (options.write) Document.write(report, Chart.render(rounds))
+}).pipe(
+  Effect.timeoutFail({ duration: "1 hour", onTimeout: () => "It took more than an hour and was given up." }),
+  Effect.tapErrorCause((cause) => {
+    const problem = Cause.squash(cause)
+    return say(problem instanceof Error ? problem.message : String(problem))
+  })
+)
+
+NodeRuntime.runMain(program, { disableErrorReporting: true })
