@@ -35,13 +35,10 @@ const find = async (request: IncomingMessage): Promise<unknown> => {
 
 listen(
   createServer((request, response) => {
-    find(request).then(
-      (session) => {
-        const body = JSON.stringify(session ?? null)
-        const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(body) }
-        response.writeHead(session === undefined ? 401 : 200, headers).end(body)
-      },
-      (error: Error) => response.destroy(error)
-    )
+    void find(request).then((session) => {
+      const body = JSON.stringify(session ?? null)
+      const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(body) }
+      response.writeHead(session === undefined ? 401 : 200, headers).end(body)
+    })
   })
 )

@@ -17,7 +17,9 @@ export const traced =
   (name: string) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Tracer.ParentSpan>> => {
     const bare = effect as Effect.Effect<A, E, Exclude<R, Tracer.ParentSpan>>
-    return Effect.flatMap(FiberRef.get(FiberRef.currentTracerEnabled), (isEnabled) =>
-      isEnabled ? Effect.withSpan(effect, name, { captureStackTrace: false }) : bare
+    return Effect.withFiberRuntime((fiber) =>
+      fiber.getFiberRef(FiberRef.currentTracerEnabled)
+        ? Effect.withSpan(effect, name, { captureStackTrace: false })
+        : bare
     )
   }
