@@ -22,8 +22,8 @@ export const nothing = Effect.map(start("nothing"), (contestant) => ({
 }))
 
 /** Finds a session and does nothing else. It gets what Latchkey gets. */
-export const session = (databaseUrl: string, sessionCheck: Kind) =>
-  Effect.map(start("session", { DATABASE_URL: databaseUrl }), (contestant) => ({
+export const session = (databaseUrl: string, sessionCheck: Kind, environment: Readonly<Record<string, string>> = {}) =>
+  Effect.map(start("session", { DATABASE_URL: databaseUrl, ...environment }), (contestant) => ({
     ...contestant,
     sessionCheck: { ...sessionCheck, contains: '"userId"' } satisfies Kind
   }))

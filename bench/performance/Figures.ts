@@ -40,6 +40,13 @@ export const figures: ReadonlyArray<Figure> = [
     bound: 0.4
   },
   {
+    name: "session checks, Latchkey to the same with a prepared statement",
+    of: "checks: latchkey",
+    to: "checks: node and pg, prepared",
+    goal: "at least",
+    bound: 0.4
+  },
+  {
     name: "session checks in the storm, Latchkey to better-auth",
     of: "storm checks: latchkey",
     to: "storm checks: better-auth",

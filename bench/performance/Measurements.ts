@@ -15,7 +15,7 @@ export interface Measurement {
 
 /** Clients that check sessions, alone and beside 32 that sign in. */
 export const checkers = 16
-export const checkersInStorm = Number(process.env["CHECKERS"] ?? 4)
+export const checkersInStorm = 4
 export const signersInStorm = 32
 
 const named = (name: string, clients: number, kind: Kind): Clients => ({ ...kind, name, clients })
@@ -83,7 +83,7 @@ const embedded = ({ embedded }: Servers): Measurement => ({
 
 /** All of them, those that are compared next to each other. */
 export const make = (servers: Servers, load: Load): ReadonlyArray<Measurement> => {
-  const { bareArgon2, bareSession, betterAuth, betterAuthCached, latchkey, nothing } = servers
+  const { bareArgon2, barePrepared, bareSession, betterAuth, betterAuthCached, latchkey, nothing } = servers
   const signIns = (clients: number) => [
     throughput(load, `sign-ins ${clients}: argon2`, bareArgon2, clients, bareArgon2.signIn),
     throughput(load, `sign-ins ${clients}: latchkey`, latchkey, clients, latchkey.signIn),
@@ -92,6 +92,7 @@ export const make = (servers: Servers, load: Load): ReadonlyArray<Measurement> =
   return [
     throughput(load, "generator", nothing, checkers, nothing.request),
     throughput(load, "checks: node and pg", bareSession, checkers, bareSession.sessionCheck),
+    throughput(load, "checks: node and pg, prepared", barePrepared, checkers, barePrepared.sessionCheck),
     throughput(load, "checks: latchkey", latchkey, checkers, latchkey.sessionCheck),
     throughput(load, "checks: better-auth", betterAuth, checkers, betterAuth.sessionCheck),
     throughput(load, "checks: better-auth, cookie cache", betterAuthCached, checkers, betterAuthCached.sessionCheck),

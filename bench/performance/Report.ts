@@ -41,6 +41,7 @@ const sessionChecks = (rounds: Rounds): string =>
     [`session checks, ${checkers} clients`, "a second", "median, ms", "p99, ms"],
     rowsOf(rounds, [
       withTimes("`node:http` and `pg` alone, the same query", "checks: node and pg"),
+      withTimes("the same, a prepared statement", "checks: node and pg, prepared"),
       withTimes("**Latchkey**", "checks: latchkey"),
       withTimes("better-auth", "checks: better-auth"),
       withTimes("better-auth, cookie cache: no database", "checks: better-auth, cookie cache"),

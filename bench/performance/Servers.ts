@@ -34,6 +34,7 @@ export const make = (directory: string, profile: string | undefined) =>
       betterAuthCached: yield* BetterAuth.make(betterAuth, yield* database, true),
       nothing: yield* Bare.nothing,
       bareSession: yield* Bare.session(latchkeyUrl, latchkey.sessionCheck),
+      barePrepared: yield* Bare.session(latchkeyUrl, latchkey.sessionCheck, { STATEMENT_NAME: "session" }),
       bareArgon2: yield* Bare.argon2
     }
   })

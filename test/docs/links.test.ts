@@ -5,6 +5,7 @@ import { exists, read, root } from "../support/deployment/files.ts"
 
 const pages = [
   "README.md",
+  "SECURITY.md",
   "CHANGELOG.md",
   ...readdirSync(`${root}docs`, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md"))

@@ -1,10 +1,12 @@
 // The least that a session check can be: the query of `PostgresSessionRepository.findLive` between Node's HTTP server
-// and `pg`, planned once for each connection. No instance, no address, no limits on time, no metrics, no log.
+// and `pg`. No instance, no address, no limits on time, no metrics, no log. With a name PostgreSQL plans it once for
+// each connection, as it does Latchkey's; without, as `pg` is usually written, each time.
 import { hash } from "node:crypto"
 import { createServer, type IncomingMessage } from "node:http"
 import Pg from "pg"
 import { listen } from "./listen.ts"
 
+const name = process.env["STATEMENT_NAME"]
 const pool = new Pg.Pool({ connectionString: process.env["DATABASE_URL"], max: 10 })
 
 const query = `
@@ -29,7 +31,7 @@ const find = async (request: IncomingMessage): Promise<unknown> => {
   const now = Date.now()
   const times = [new Date(now).toISOString(), new Date(now - idleMillis).toISOString()]
   const values = ["default", hashOf(request, "__session"), hashOf(request, "__client"), ...times]
-  const { rows } = await pool.query({ name: "session", text: query, values })
+  const { rows } = await pool.query({ ...(name === undefined ? {} : { name }), text: query, values })
   return rows[0]
 }
 

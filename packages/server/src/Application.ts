@@ -3,8 +3,8 @@
  *
  * @since 0.1.0
  */
-import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
+import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import * as Crypto from "@latchkey/crypto/Crypto"
 import * as Domain from "@latchkey/domain/Domain"
@@ -21,6 +21,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { CommandError } from "./CommandError.ts"
 import * as NodeServer from "./NodeServer.ts"
+import * as RequestServices from "./RequestServices.ts"
 import type { Settings } from "./Settings.ts"
 import * as Shutdown from "./Shutdown.ts"
 import * as StoreReadiness from "./StoreReadiness.ts"
@@ -51,7 +52,7 @@ const served = (settings: Settings, routes: Options["routes"]) =>
   HttpLayerRouter.serve(Layer.mergeAll(Http.layerRoutes, Http.layerNotFound, docs(settings), routes), {
     disableLogger: true,
     disableListenLog: true
-  }).pipe(traced(settings))
+  }).pipe(traced(settings), RequestServices.only)
 
 const workers = (dispatchEvery: Duration.DurationInput) =>
   Layer.mergeAll(MagicLinkDispatcher.layerWorker(dispatchEvery), Housekeeping.layerWorker("1 minute"))
