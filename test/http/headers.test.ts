@@ -77,6 +77,13 @@ onBothMounts(
           "referrer-policy": "no-referrer",
           "x-content-type-options": "nosniff"
         })
+        // Nothing of Latchkey's is ever framed, and what is no page loads nothing.
+        const isPage = reply.headers["content-type"]?.startsWith("text/html") === true
+        expect(reply.headers["content-security-policy"], kind).toMatch(
+          isPage
+            ? /^default-src 'none'; style-src 'sha256-.*; frame-ancestors 'none'$/
+            : /^default-src 'none'; frame-ancestors 'none'$/
+        )
         expect(reply.headers, kind).not.toHaveProperty("strict-transport-security")
         expect(reply.headers, kind).not.toHaveProperty("server")
         expect(reply.headers, kind).not.toHaveProperty("x-powered-by")

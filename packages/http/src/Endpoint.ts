@@ -72,9 +72,10 @@ const hostOf = (request: HttpServerRequest.HttpServerRequest): string =>
  */
 export const pathOf = (url: string): string => url.split(/[?;#%]/, 1).join("")
 
-/** The headers that every reply has. @since 0.1.0 */
+/** The headers that every reply has, unless it says otherwise. @since 0.1.0 */
 export const replyHeaders = ({ baseUrl }: HttpOptions): Readonly<Record<string, string>> => ({
   "cache-control": "no-store",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   "referrer-policy": "no-referrer",
   "x-content-type-options": "nosniff",
   ...(baseUrl.startsWith("https:") ? { "strict-transport-security": "max-age=31536000; includeSubDomains" } : {})
@@ -148,6 +149,7 @@ export const make = Effect.gen(function* () {
   const dress = (request: HttpServerRequest.HttpServerRequest, cors: Option.Option<string>) => (response: Response) =>
     HttpServerResponse.setHeaders(response, {
       ...everywhere,
+      ...response.headers,
       ...(request.headers["origin"] === undefined ? {} : { vary: "Origin" }),
       ...(Option.isSome(cors)
         ? {

@@ -26,6 +26,7 @@ const make = (
       "content-type": "application/problem+json",
       "content-length": String(Buffer.byteLength(body)),
       "cache-control": "no-store",
+      "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
       "referrer-policy": "no-referrer",
       "x-content-type-options": "nosniff",
       ...(status === 503 ? { "retry-after": "1" } : {})
