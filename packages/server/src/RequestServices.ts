@@ -22,7 +22,6 @@ import { Readiness } from "@latchkey/http/Readiness"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Scope from "effect/Scope"
 
 const useCases = [
   Housekeeping,
@@ -42,10 +41,12 @@ const platform = [
   FileSystem.FileSystem,
   Path.Path
 ] as const
-const services = [...useCases, ...settings, ...platform, Scope.Scope] as const
+const services = [...useCases, ...settings, ...platform] as const
 
 /** @since 0.1.0 */
 export type RequestServices = Context.Tag.Identifier<(typeof services)[number]>
+
+const pick = (all: Context.Context<RequestServices>) => Context.pick(...services)(all)
 
 /**
  * Serves with these services and no others. A request copies what is around it at a dozen steps: with all that the
@@ -53,9 +54,11 @@ export type RequestServices = Context.Tag.Identifier<(typeof services)[number]>
  *
  * @since 0.1.0
  */
-export const only = <E>(serving: Layer.Layer<never, E, RequestServices>) =>
+export const only = <E>(serving: Layer.Layer<never, E, RequestServices>): Layer.Layer<never, E, RequestServices> =>
   Layer.scopedDiscard(
-    Effect.mapInputContext(Layer.build(serving), (all: Context.Context<RequestServices>) =>
-      Context.pick(...services)(all)
-    )
+    Effect.gen(function* () {
+      // What the rest of the program has built already is not built once more.
+      const built = yield* Layer.CurrentMemoMap
+      return yield* Effect.mapInputContext(Layer.buildWithMemoMap(serving, built, yield* Effect.scope), pick)
+    })
   )
