@@ -28,12 +28,21 @@ export class PublicUrls extends Context.Tag("@latchkey/domain/PublicUrls")<
 const parts = /^(https?:\/\/)(\[[^\]]+\]|[^/:?#]+)(:[0-9]+)?$/
 
 /**
+ * Where Latchkey's paths begin on its origins, such as `/auth` in an app that mounts it there; nothing by default.
+ *
+ * @since 0.1.0
+ */
+export interface PublicUrlsOptions {
+  readonly prefix?: `/${string}`
+}
+
+/**
  * `baseUrl` is the public origin of the `default` instance. Other instances have their first host there, on the same
  * scheme and port.
  *
  * @since 0.1.0
  */
-export const make = (baseUrl: string): PublicUrls["Type"] => {
+export const make = (baseUrl: string, { prefix }: PublicUrlsOptions = {}): PublicUrls["Type"] => {
   const [, scheme = "", , port = ""] = parts.exec(baseUrl) ?? []
   const origins = (instance: Instance) => {
     const ofHosts = instance.hosts.map((host) => `${scheme}${host}${port}`)
@@ -43,10 +52,12 @@ export const make = (baseUrl: string): PublicUrls["Type"] => {
   return PublicUrls.of({
     origin,
     origins,
-    verify: (instance, token) => `${origin(instance)}/v1/auth/magic-link/verify?token=${Redacted.value(token)}`,
+    verify: (instance, token) =>
+      `${origin(instance)}${prefix ?? ""}/v1/auth/magic-link/verify?token=${Redacted.value(token)}`,
     home: (instance) => instance.redirectUrl ?? `${origin(instance)}/`
   })
 }
 
 /** @since 0.1.0 */
-export const layer = (baseUrl: string): Layer.Layer<PublicUrls> => Layer.succeed(PublicUrls, make(baseUrl))
+export const layer = (baseUrl: string, options?: PublicUrlsOptions): Layer.Layer<PublicUrls> =>
+  Layer.succeed(PublicUrls, make(baseUrl, options))

@@ -18,7 +18,7 @@ import { InstanceView } from "./AdminApi.ts"
 import { Endpoint, type Handler } from "./Endpoint.ts"
 import type { HttpSettings } from "./HttpSettings.ts"
 import { decode } from "./Input.ts"
-import { LatchkeyApi } from "./LatchkeyApi.ts"
+import type { LatchkeyApi } from "./LatchkeyApi.ts"
 import { problem } from "./Problem.ts"
 import { json, readJson } from "./RequestBody.ts"
 
@@ -46,46 +46,50 @@ const parseId = (id: string) => Effect.mapError(Schema.decodeOption(InstanceId)(
 const reply = (instance: Instance, status = 200) => HttpServerResponse.unsafeJson(view(instance), { status })
 
 /** @since 0.1.0 */
-export const layer: Layer.Layer<
-  HttpApiGroup.ApiGroup<"latchkey", "admin">,
-  never,
-  Endpoint | HttpSettings | Instances | RateLimiter
-> = HttpApiBuilder.group(LatchkeyApi, "admin", (handlers) =>
-  Effect.gen(function* () {
-    const endpoint = yield* Endpoint
-    const instances = yield* Instances
-    const authorize = yield* AdminAccess.make
+export const layer = (
+  api: typeof LatchkeyApi
+): Layer.Layer<HttpApiGroup.ApiGroup<"latchkey", "admin">, never, Endpoint | HttpSettings | Instances | RateLimiter> =>
+  HttpApiBuilder.group(api, "admin", (handlers) =>
+    Effect.gen(function* () {
+      const endpoint = yield* Endpoint
+      const instances = yield* Instances
+      const authorize = yield* AdminAccess.make
 
-    const authorized = <R>(handler: Handler<R>) =>
-      endpoint.handle((visit) => Effect.zipRight(authorize(visit), handler(visit)))
+      const authorized = <R>(handler: Handler<R>) =>
+        endpoint.handle((visit) => Effect.zipRight(authorize(visit), handler(visit)))
 
-    return handlers
-      .handleRaw("listInstances", () =>
-        authorized(() =>
-          Effect.map(instances.list, (all) => HttpServerResponse.unsafeJson({ instances: all.map((one) => view(one)) }))
-        )
-      )
-      .handleRaw("createInstance", () =>
-        authorized(({ request }) =>
-          readJson(request).pipe(
-            Effect.flatMap(decodeNew),
-            Effect.flatMap(usable),
-            Effect.flatMap(instances.create),
-            Effect.map((instance) => reply(instance, 201))
+      return handlers
+        .handleRaw("listInstances", () =>
+          authorized(() =>
+            Effect.map(instances.list, (all) =>
+              HttpServerResponse.unsafeJson({ instances: all.map((one) => view(one)) })
+            )
           )
         )
-      )
-      .handleRaw("getInstance", ({ path }) =>
-        authorized(() => Effect.map(Effect.flatMap(parseId(path.id), instances.get), (instance) => reply(instance)))
-      )
-      .handleRaw("changeInstance", ({ path }) =>
-        authorized(({ request }) =>
-          Effect.gen(function* () {
-            const id = yield* parseId(path.id)
-            const patch = yield* readJson(request, mergePatch).pipe(Effect.flatMap(decodePatch), Effect.flatMap(usable))
-            return reply(yield* instances.change(id, patch))
-          })
+        .handleRaw("createInstance", () =>
+          authorized(({ request }) =>
+            readJson(request).pipe(
+              Effect.flatMap(decodeNew),
+              Effect.flatMap(usable),
+              Effect.flatMap(instances.create),
+              Effect.map((instance) => reply(instance, 201))
+            )
+          )
         )
-      )
-  })
-)
+        .handleRaw("getInstance", ({ path }) =>
+          authorized(() => Effect.map(Effect.flatMap(parseId(path.id), instances.get), (instance) => reply(instance)))
+        )
+        .handleRaw("changeInstance", ({ path }) =>
+          authorized(({ request }) =>
+            Effect.gen(function* () {
+              const id = yield* parseId(path.id)
+              const patch = yield* readJson(request, mergePatch).pipe(
+                Effect.flatMap(decodePatch),
+                Effect.flatMap(usable)
+              )
+              return reply(yield* instances.change(id, patch))
+            })
+          )
+        )
+    })
+  )

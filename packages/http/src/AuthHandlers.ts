@@ -14,7 +14,7 @@ import type * as Layer from "effect/Layer"
 import { Endpoint, type Visit } from "./Endpoint.ts"
 import type { HttpOptions } from "./HttpSettings.ts"
 import { Credentials, decode } from "./Input.ts"
-import { LatchkeyApi } from "./LatchkeyApi.ts"
+import type { LatchkeyApi } from "./LatchkeyApi.ts"
 import { readJson } from "./RequestBody.ts"
 import * as SessionCookies from "./SessionCookies.ts"
 
@@ -30,52 +30,51 @@ export const signedIn = (settings: HttpOptions, issued: IssuedSession): HttpServ
 const ok = () => HttpServerResponse.unsafeJson({ ok: true })
 
 /** @since 0.1.0 */
-export const layer: Layer.Layer<
-  HttpApiGroup.ApiGroup<"latchkey", "auth">,
-  never,
-  Endpoint | Sessions | SignIn | SignUp
-> = HttpApiBuilder.group(LatchkeyApi, "auth", (handlers) =>
-  Effect.gen(function* () {
-    const endpoint = yield* Endpoint
-    const sessions = yield* Sessions
-    const signIn = yield* SignIn
-    const signUp = yield* SignUp
+export const layer = (
+  api: typeof LatchkeyApi
+): Layer.Layer<HttpApiGroup.ApiGroup<"latchkey", "auth">, never, Endpoint | Sessions | SignIn | SignUp> =>
+  HttpApiBuilder.group(api, "auth", (handlers) =>
+    Effect.gen(function* () {
+      const endpoint = yield* Endpoint
+      const sessions = yield* Sessions
+      const signIn = yield* SignIn
+      const signUp = yield* SignUp
 
-    const onSignUp = Effect.fnUntraced(function* (visit: Visit) {
-      const credentials = yield* readCredentials(visit)
-      const issued = yield* signUp.withPassword({ ...visit, ...credentials })
-      return signedIn(visit.settings, issued)
+      const onSignUp = Effect.fnUntraced(function* (visit: Visit) {
+        const credentials = yield* readCredentials(visit)
+        const issued = yield* signUp.withPassword({ ...visit, ...credentials })
+        return signedIn(visit.settings, issued)
+      })
+
+      const onSignIn = Effect.fnUntraced(function* (visit: Visit) {
+        const credentials = yield* readCredentials(visit)
+        const issued = yield* signIn.withPassword({ ...visit, ...credentials })
+        return signedIn(visit.settings, issued)
+      })
+
+      const onSession = (visit: Visit) =>
+        Effect.map(sessions.authenticate(visit), (session) =>
+          HttpServerResponse.unsafeJson({
+            userId: session.userId,
+            sessionId: session.id,
+            email: session.email,
+            emailVerified: session.emailVerified,
+            authenticatedAt: DateTime.formatIso(session.authenticatedAt),
+            expiresAt: DateTime.formatIso(session.expiresAt)
+          })
+        )
+
+      const onSignOut = (visit: Visit) =>
+        Effect.as(sessions.signOut(visit), SessionCookies.clearSession(visit.settings)(ok()))
+
+      const onSignOutAll = (visit: Visit) =>
+        Effect.as(sessions.signOutEverywhere(visit), SessionCookies.clearSession(visit.settings)(ok()))
+
+      return handlers
+        .handleRaw("signUp", () => endpoint.handle(onSignUp))
+        .handleRaw("signIn", () => endpoint.handle(onSignIn))
+        .handleRaw("session", () => endpoint.handle(onSession))
+        .handleRaw("signOut", () => endpoint.handle(onSignOut))
+        .handleRaw("signOutAll", () => endpoint.handle(onSignOutAll))
     })
-
-    const onSignIn = Effect.fnUntraced(function* (visit: Visit) {
-      const credentials = yield* readCredentials(visit)
-      const issued = yield* signIn.withPassword({ ...visit, ...credentials })
-      return signedIn(visit.settings, issued)
-    })
-
-    const onSession = (visit: Visit) =>
-      Effect.map(sessions.authenticate(visit), (session) =>
-        HttpServerResponse.unsafeJson({
-          userId: session.userId,
-          sessionId: session.id,
-          email: session.email,
-          emailVerified: session.emailVerified,
-          authenticatedAt: DateTime.formatIso(session.authenticatedAt),
-          expiresAt: DateTime.formatIso(session.expiresAt)
-        })
-      )
-
-    const onSignOut = (visit: Visit) =>
-      Effect.as(sessions.signOut(visit), SessionCookies.clearSession(visit.settings)(ok()))
-
-    const onSignOutAll = (visit: Visit) =>
-      Effect.as(sessions.signOutEverywhere(visit), SessionCookies.clearSession(visit.settings)(ok()))
-
-    return handlers
-      .handleRaw("signUp", () => endpoint.handle(onSignUp))
-      .handleRaw("signIn", () => endpoint.handle(onSignIn))
-      .handleRaw("session", () => endpoint.handle(onSession))
-      .handleRaw("signOut", () => endpoint.handle(onSignOut))
-      .handleRaw("signOutAll", () => endpoint.handle(onSignOutAll))
-  })
-)
+  )

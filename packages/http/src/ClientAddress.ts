@@ -4,11 +4,23 @@
  * @since 0.1.0
  */
 import * as Arr from "effect/Array"
+import * as Context from "effect/Context"
 import * as Option from "effect/Option"
 import ipaddr from "ipaddr.js"
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 type Range = [Address, number]
+
+/**
+ * The address at the other end of the connection, for servers whose requests do not know it: the handlers of the Fetch
+ * API. Give it with each request (`handler(request, Context.make(RemoteAddress, Option.some(ip)))`). Without it all
+ * people together have the budget of one.
+ *
+ * @since 0.1.0
+ */
+export class RemoteAddress extends Context.Reference<RemoteAddress>()("@latchkey/http/RemoteAddress", {
+  defaultValue: (): Option.Option<string> => Option.none()
+}) {}
 
 /** An address in one spelling: a zone is dropped, and IPv4-mapped IPv6 is IPv4. */
 const parse = (text: string): Option.Option<Address> => {

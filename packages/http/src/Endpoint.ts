@@ -59,10 +59,8 @@ const requestSeconds = Metrics.durations<"method" | "status">(
   [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 )
 
-const safeMethods = ["GET", "HEAD", "OPTIONS"]
-
-const hostOf = (request: HttpServerRequest.HttpServerRequest): string =>
-  (request.headers["host"] ?? "").toLowerCase().replace(/:\d*$/, "")
+/** Whether a method changes nothing (RFC 9110, 9.2.1). @since 0.1.0 */
+export const isSafe = (method: string): boolean => ["GET", "HEAD", "OPTIONS"].includes(method)
 
 /**
  * What may be logged of a URL: nothing from where a query could begin, which may hold the token of a link. For the
@@ -129,20 +127,25 @@ export const make = Effect.gen(function* () {
   const settingsAt = (host: string): HttpOptions =>
     Option.exists(settings.cookieDomain, (domain) => !isUnder(host, domain)) ? withoutDomain : settings
 
-  const callerOf = (request: HttpServerRequest.HttpServerRequest): Caller => ({
-    address: addressOf(request.remoteAddress, request.headers["x-forwarded-for"]),
+  const callerOf = (request: HttpServerRequest.HttpServerRequest, remoteAddress: Option.Option<string>): Caller => ({
+    address: addressOf(
+      Option.orElse(request.remoteAddress, () => remoteAddress),
+      request.headers["x-forwarded-for"]
+    ),
     ...SessionCookies.read(request.headers["cookie"])
   })
 
   const visitOf = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
-    const instance = yield* instances.byHost(hostOf(request))
-    return { request, instance, caller: callerOf(request), settings: settingsAt(hostOf(request)) } satisfies Visit
+    const host = Origins.hostOf(request.headers)
+    const instance = yield* instances.byHost(host)
+    const caller = callerOf(request, yield* ClientAddress.RemoteAddress)
+    return { request, instance, caller, settings: settingsAt(host) } satisfies Visit
   })
 
   const isForeign = ({ instance, request }: Visit) => !origins.allows(instance, request.headers)
 
   const guarded = Effect.fnUntraced(function* <R>(visit: Visit, handler: Handler<R>) {
-    if (!safeMethods.includes(visit.request.method) && isForeign(visit)) return yield* problem("forbidden_origin")
+    if (!isSafe(visit.request.method) && isForeign(visit)) return yield* problem("forbidden_origin")
     return yield* handler(visit)
   })
 

@@ -7,6 +7,7 @@ import type * as Etag from "@effect/platform/Etag"
 import type * as FileSystem from "@effect/platform/FileSystem"
 import type * as HttpApi from "@effect/platform/HttpApi"
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
+import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
 import type * as HttpPlatform from "@effect/platform/HttpPlatform"
@@ -25,16 +26,46 @@ import type { HttpSettings } from "./HttpSettings.ts"
 import { LatchkeyApi } from "./LatchkeyApi.ts"
 import * as MagicLinkHandlers from "./MagicLinkHandlers.ts"
 
+/** The groups of the contract, in an API of that name. @since 0.1.0 */
+export type LatchkeyGroups<Id extends string> =
+  | HttpApiGroup.ApiGroup<Id, "admin">
+  | HttpApiGroup.ApiGroup<Id, "auth">
+  | HttpApiGroup.ApiGroup<Id, "health">
+  | HttpApiGroup.ApiGroup<Id, "magicLink">
+
 /** What every way of mounting asks for. @since 0.1.0 */
 export type Requirements = HttpSettings | PublicUrls | UseCases
 
+const handlers = (api: typeof LatchkeyApi) =>
+  Layer.mergeAll(
+    AdminHandlers.layer(api),
+    AuthHandlers.layer(api),
+    HealthHandlers.layer(api),
+    MagicLinkHandlers.layer(api)
+  ).pipe(Layer.provide(Endpoint.layer))
+
 /** The handlers of the contract. @since 0.1.0 */
-export const layerHandlers = Layer.mergeAll(
-  AdminHandlers.layer,
-  AuthHandlers.layer,
-  HealthHandlers.layer,
-  MagicLinkHandlers.layer
-).pipe(Layer.provide(Endpoint.layer))
+export const layerHandlers: Layer.Layer<LatchkeyGroups<"latchkey">, never, Requirements> = handlers(LatchkeyApi)
+
+/**
+ * The handlers of the contract for an app's own `HttpApi` that holds it (`HttpApi.make("app").addHttpApi(LatchkeyApi)`),
+ * so that there is one API and one OpenAPI document.
+ *
+ * @since 0.1.0
+ */
+export const layerHandlersOf = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any, E, R>(
+  api: HttpApi.HttpApi<Id, Groups, E, R>
+): Layer.Layer<LatchkeyGroups<Id>, never, Requirements> => {
+  if (!Object.keys(LatchkeyApi.groups).every((name) => name in api.groups)) {
+    throw new TypeError(`The API "${api.identifier}" does not hold Latchkey's: add it by .addHttpApi(LatchkeyApi)`)
+  }
+  // What differs between the two is the name of the API, which only types know.
+  return handlers(api as unknown as typeof LatchkeyApi) as unknown as Layer.Layer<
+    LatchkeyGroups<Id>,
+    never,
+    Requirements
+  >
+}
 
 const fallbackRoutes = HttpLayerRouter.use((router) =>
   Effect.flatMap(Fallbacks.make, (fallbacks) =>
@@ -57,6 +88,21 @@ export const layerRoutes: Layer.Layer<
   | Path.Path
   | Requirements
 > = Layer.mergeAll(HttpLayerRouter.addHttpApi(LatchkeyApi).pipe(Layer.provide(layerHandlers)), fallbackRoutes)
+
+/**
+ * The same under a prefix, such as `/auth`. Tell `PublicUrls.layer` of it, too, so that links in mails lead there.
+ *
+ * @since 0.1.0
+ */
+export const layerRoutesAt = (prefix: `/${string}`): typeof layerRoutes =>
+  Layer.fresh(layerRoutes).pipe(
+    Layer.provide(
+      Layer.effect(
+        HttpLayerRouter.HttpRouter,
+        Effect.map(HttpLayerRouter.HttpRouter, (router) => router.prefixed(prefix))
+      )
+    )
+  )
 
 /**
  * Says 404 as a problem for every path that nothing else answers. For a server that is Latchkey's alone.

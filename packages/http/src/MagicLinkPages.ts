@@ -4,8 +4,10 @@
  * @since 0.1.0
  */
 import { html, type Page } from "./Html.ts"
-import { verifyPath } from "./MagicLinkApi.ts"
 import { type Problem, statusOf, titleOf } from "./Problem.ts"
+
+// The path that the page is at, wherever that is mounted, without its query.
+const here = "?"
 
 /**
  * One button. The address is shown so that nobody is signed in to somebody else's account without noticing.
@@ -22,7 +24,7 @@ export const confirmation = (link: {
   formTargets: link.formTargets,
   body: html`<h1>Sign in to ${link.instanceName}</h1>
 <p>You are about to sign in on this browser as <strong>${link.email}</strong>.</p>
-<form method="post" action="${verifyPath}">
+<form method="post" action="${here}">
 <input type="hidden" name="token" value="${link.token}">
 <button type="submit" autofocus>Sign in</button>
 </form>`

@@ -70,30 +70,47 @@ export const titleOf = (code: ProblemCode): string => catalogue[code][1]
 const contentType = "application/problem+json"
 const typeOf = (code: ProblemCode) => `urn:latchkey:problem:${code}`
 
-/** The reply. `Retry-After` is in whole seconds (RFC 9110 section 10.2.3). @since 0.1.0 */
+/** What every body says of a problem. */
+const about = <Code extends ProblemCode>(code: Code, detail?: string) => ({
+  type: typeOf(code),
+  title: titleOf(code),
+  status: statusOf(code),
+  detail: detail ?? `${titleOf(code)}.`,
+  code
+})
+
+/** The headers that go with a problem. `Retry-After` is in whole seconds (RFC 9110, 10.2.3). @since 0.1.0 */
+export const toHeaders = ({ allow, retryAfterSeconds }: Problem): Readonly<Record<string, string>> => ({
+  ...(retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) }),
+  ...(allow === undefined ? {} : { allow: allow.join(", ") })
+})
+
+/** The reply. @since 0.1.0 */
 export const toResponse = (problem: Problem): HttpServerResponse.HttpServerResponse => {
-  const [status, title] = catalogue[problem.code]
   const body = {
-    type: typeOf(problem.code),
-    title,
-    status,
-    detail: problem.detail ?? `${title}.`,
-    code: problem.code,
+    ...about(problem.code, problem.detail),
     ...(problem.errors === undefined ? {} : { errors: problem.errors }),
     ...(problem.violations === undefined ? {} : { violations: problem.violations })
   }
   return HttpServerResponse.text(JSON.stringify(body), {
-    status,
+    status: body.status,
     contentType,
-    headers: {
-      ...(problem.retryAfterSeconds === undefined ? {} : { "retry-after": String(problem.retryAfterSeconds) }),
-      ...(problem.allow === undefined ? {} : { allow: problem.allow.join(", ") })
-    }
+    headers: toHeaders(problem)
   })
 }
 
-/** The schema of one problem, for the contract. */
-const schema = <Code extends ProblemCode, Extra extends Schema.Struct.Fields>(code: Code, extra: Extra) =>
+/** The value of a problem's schema: what an `HttpApi` fails with. @since 0.1.0 */
+export const refusal = <Tag extends string, Code extends ProblemCode>(_tag: Tag, code: Code) => ({
+  _tag,
+  ...about(code)
+})
+
+/** The schema of one problem, for the contract. Clients written with `effect` get the tag, the others the code. */
+const schema = <Tag extends string, Code extends ProblemCode, Extra extends Schema.Struct.Fields>(
+  tag: Tag,
+  code: Code,
+  extra: Extra
+) =>
   Schema.Struct({
     type: Schema.String,
     title: Schema.String,
@@ -102,41 +119,44 @@ const schema = <Code extends ProblemCode, Extra extends Schema.Struct.Fields>(co
     code: Schema.Literal(code),
     ...extra
   })
+    .pipe(Schema.attachPropertySignature("_tag", tag))
     .annotations({ identifier: code, description: titleOf(code) })
     .annotations(HttpApiSchema.annotations({ status: statusOf(code) }))
     .pipe(HttpApiSchema.withEncoding({ kind: "Json", contentType }))
 
 /** @since 0.1.0 */
-export const PasswordTooShort = schema("password_too_short", { violations: Schema.Array(Violation) })
+export const PasswordTooShort = schema("PasswordTooShort", "password_too_short", {
+  violations: Schema.Array(Violation)
+})
 /** @since 0.1.0 */
-export const EmailAlreadyExists = schema("email_already_exists", {})
+export const EmailAlreadyExists = schema("EmailAlreadyExists", "email_already_exists", {})
 /** @since 0.1.0 */
-export const PlanDoesNotAllow = schema("plan_does_not_allow", {})
+export const PlanDoesNotAllow = schema("PlanDoesNotAllow", "plan_does_not_allow", {})
 /** @since 0.1.0 */
-export const InvalidRequest = schema("invalid_request", { errors: Schema.Array(InvalidField) })
+export const InvalidRequest = schema("InvalidRequest", "invalid_request", { errors: Schema.Array(InvalidField) })
 /** @since 0.1.0 */
-export const InvalidCredentials = schema("invalid_credentials", {})
+export const InvalidCredentials = schema("InvalidCredentials", "invalid_credentials", {})
 /** @since 0.1.0 */
-export const MagicLinkDisabled = schema("magic_link_disabled", {})
+export const MagicLinkDisabled = schema("MagicLinkDisabled", "magic_link_disabled", {})
 /** @since 0.1.0 */
-export const InvalidToken = schema("invalid_token", {})
+export const InvalidToken = schema("InvalidToken", "invalid_token", {})
 /** @since 0.1.0 */
-export const Unauthenticated = schema("unauthenticated", {})
+export const Unauthenticated = schema("Unauthenticated", "unauthenticated", {})
 /** @since 0.1.0 */
-export const ForbiddenOrigin = schema("forbidden_origin", {})
+export const ForbiddenOrigin = schema("ForbiddenOrigin", "forbidden_origin", {})
 /** @since 0.1.0 */
-export const NotFound = schema("not_found", {})
+export const NotFound = schema("NotFound", "not_found", {})
 /** @since 0.1.0 */
-export const PayloadTooLarge = schema("payload_too_large", {})
+export const PayloadTooLarge = schema("PayloadTooLarge", "payload_too_large", {})
 /** @since 0.1.0 */
-export const UnsupportedMediaType = schema("unsupported_media_type", {})
+export const UnsupportedMediaType = schema("UnsupportedMediaType", "unsupported_media_type", {})
 /** @since 0.1.0 */
-export const SignUpRateLimited = schema("signup_rate_limited", {})
+export const SignUpRateLimited = schema("SignUpRateLimited", "signup_rate_limited", {})
 /** @since 0.1.0 */
-export const SignInRateLimited = schema("signin_rate_limited", {})
+export const SignInRateLimited = schema("SignInRateLimited", "signin_rate_limited", {})
 /** @since 0.1.0 */
-export const MagicLinkRateLimited = schema("magic_link_rate_limited", {})
+export const MagicLinkRateLimited = schema("MagicLinkRateLimited", "magic_link_rate_limited", {})
 /** @since 0.1.0 */
-export const InternalError = schema("internal_error", {})
+export const InternalError = schema("InternalError", "internal_error", {})
 /** @since 0.1.0 */
-export const ServiceUnavailable = schema("service_unavailable", {})
+export const ServiceUnavailable = schema("ServiceUnavailable", "service_unavailable", {})

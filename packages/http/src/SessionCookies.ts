@@ -14,7 +14,9 @@ import * as Redacted from "effect/Redacted"
 import type { HttpOptions } from "./HttpSettings.ts"
 
 const clientName = "__client"
-const sessionName = "__session"
+
+/** The cookie that a session check looks for first. @since 0.1.0 */
+export const sessionName = "__session"
 
 // The look-behind is for a header of 16 kB of spaces: without it the pattern tries each of them as the first of the last.
 const outerSpace = /^[ \t]+|(?<![ \t])[ \t]+$/g
@@ -41,6 +43,18 @@ export const read = (header: string | undefined): PresentedCookies => {
   const parse = ([value]: ReadonlyArray<string>) => Option.flatMap(Option.fromNullable(value), Secret.parse)
   return { client: parse(clients), session: parse(sessions) }
 }
+
+/**
+ * The `Cookie` header that a browser with both of them sends; none without.
+ *
+ * @since 0.1.0
+ */
+export const toHeader = ({ client, session }: PresentedCookies): Option.Option<string> =>
+  Option.zipWith(
+    client,
+    session,
+    (client, session) => `${clientName}=${Redacted.value(client)}; ${sessionName}=${Redacted.value(session)}`
+  )
 
 const attributes = (settings: HttpOptions): Cookies.Cookie["options"] => ({
   path: "/",

@@ -1,0 +1,86 @@
+/**
+ * Where an app asks whose session a request has: in its own process, or of a Latchkey that runs elsewhere
+ * (`RemoteSessionSource`).
+ *
+ * @since 0.1.0
+ */
+import * as Headers from "@effect/platform/Headers"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import { Instances } from "@latchkey/domain/Instances"
+import { PublicUrls } from "@latchkey/domain/PublicUrls"
+import { Sessions } from "@latchkey/domain/Sessions"
+import type { LiveSession } from "@latchkey/domain/Session"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type { SignedInSession } from "./CurrentSession.ts"
+import { isSafe, toProblem } from "./Endpoint.ts"
+import { HttpSettings } from "./HttpSettings.ts"
+import * as Origins from "./Origins.ts"
+import { type Problem, problem } from "./Problem.ts"
+import * as SessionCookies from "./SessionCookies.ts"
+
+/** What is looked at of a request. The headers of the Fetch API go in by `Object.fromEntries`. @since 0.1.0 */
+export interface PresentedRequest {
+  readonly method: string
+  readonly headers: Readonly<Record<string, string | undefined>>
+}
+
+/** @since 0.1.0 */
+export class SessionSource extends Context.Tag("@latchkey/http/SessionSource")<
+  SessionSource,
+  {
+    /**
+     * The live session that the cookies of a request hold; none when nobody is signed in. Costs one query, and none
+     * without cookies. Fails with `forbidden_origin` when a page of a foreign site makes an unsafe request, and with
+     * `service_unavailable` when it cannot be told now: an outage is never "not signed in".
+     */
+    readonly find: (request: PresentedRequest) => Effect.Effect<Option.Option<SignedInSession>, Problem>
+  }
+>() {}
+
+const toSignedIn = ({ lastSeenAt: _, id, ...session }: LiveSession): SignedInSession => ({ ...session, sessionId: id })
+
+/** @since 0.1.0 */
+export const make = Effect.gen(function* () {
+  const instances = yield* Instances
+  const sessions = yield* Sessions
+  const origins = Origins.make(yield* HttpSettings, yield* PublicUrls)
+
+  const find = Effect.fnUntraced(
+    function* (request: PresentedRequest) {
+      const headers = Headers.fromInput(request.headers)
+      const { client, session } = SessionCookies.read(headers["cookie"])
+      if (Option.isNone(client) || Option.isNone(session)) return Option.none()
+      const instance = yield* instances.byHost(Origins.hostOf(headers))
+      if (!isSafe(request.method) && !origins.allows(instance, headers)) return yield* problem("forbidden_origin")
+      // The address is for budgets, and checking a session has none.
+      const live = yield* sessions.authenticate({ instance, caller: { address: "", client, session } })
+      return Option.some(toSignedIn(live))
+    },
+    Effect.catchTag("Unauthenticated", () => Effect.succeedNone),
+    Effect.mapError(toProblem)
+  )
+
+  return SessionSource.of({ find })
+})
+
+/** For an app that Latchkey is part of. @since 0.1.0 */
+export const layer: Layer.Layer<SessionSource, never, HttpSettings | Instances | PublicUrls | Sessions> = Layer.effect(
+  SessionSource,
+  make
+)
+
+/** The session of the request that is being handled, or none. @since 0.1.0 */
+export const find: Effect.Effect<
+  Option.Option<SignedInSession>,
+  Problem,
+  HttpServerRequest.HttpServerRequest | SessionSource
+> = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+  Effect.flatMap(SessionSource, (source) => source.find(request))
+)
+
+/** The session of the request that is being handled. Fails with `unauthenticated` when there is none. @since 0.1.0 */
+export const require: Effect.Effect<SignedInSession, Problem, HttpServerRequest.HttpServerRequest | SessionSource> =
+  Effect.flatMap(find, (session) => Effect.mapError(session, () => problem("unauthenticated")))
