@@ -5,8 +5,18 @@ import { assert, describe, it } from "vitest"
 /** The direction of the packages: domain <- adapters <- server. `server` is the one place that composes. */
 const mayImport: Record<string, ReadonlyArray<string>> = {
   domain: ["effect"],
+  client: [],
   memory: ["effect", "@latchkey/domain", "node:*"],
-  testkit: ["effect", "@latchkey/domain", "@latchkey/memory", "@effect/vitest", "vitest", "node:*"],
+  testkit: [
+    "effect",
+    "@latchkey/domain",
+    "@latchkey/http",
+    "@latchkey/memory",
+    "@effect/platform",
+    "@effect/vitest",
+    "vitest",
+    "node:*"
+  ],
   crypto: ["effect", "@latchkey/domain", "@node-rs/argon2", "piscina", "uuid", "node:*"],
   postgres: ["effect", "@latchkey/domain", "@effect/sql", "@effect/sql-pg", "node:*"],
   ses: ["effect", "@latchkey/domain", "@aws-sdk/client-sesv2", "node:*"],
