@@ -1,34 +1,20 @@
-import * as Cookies from "@effect/platform/Cookies"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
-import * as HttpApiClient from "@effect/platform/HttpApiClient"
-import * as HttpClient from "@effect/platform/HttpClient"
-import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
-import { LatchkeyApi } from "@latchkey/http/LatchkeyApi"
+import * as LatchkeyClient from "@latchkey/http/LatchkeyClient"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import * as Ref from "effect/Ref"
 import { expect, test } from "vitest"
 import { onBothMounts } from "./support/conformance.ts"
 import { asAdmin, newEmail, password } from "./support/contract.ts"
 
-/** A client derived from the contract, with cookies of its own and whatever headers it is given. */
-const makeClient = (baseUrl: string, headers: Record<string, string> = {}) =>
-  Effect.gen(function* () {
-    const cookies = yield* Ref.make(Cookies.empty)
-    return yield* HttpApiClient.make(LatchkeyApi, {
-      baseUrl,
-      transformClient: (client) =>
-        client.pipe(HttpClient.withCookiesRef(cookies), HttpClient.mapRequest(HttpClientRequest.setHeaders(headers)))
-    })
-  })
+const makeClient = LatchkeyClient.makeWithCookies
 
 onBothMounts("a client derived from the contract", (service) => {
   const run = <A, E>(
     use: (client: Effect.Effect.Success<ReturnType<typeof makeClient>>) => Effect.Effect<A, E>,
-    headers?: Record<string, string>
+    headers: Record<string, string> = {}
   ) =>
-    makeClient(service().origin, headers).pipe(
+    makeClient({ baseUrl: service().origin, headers }).pipe(
       Effect.flatMap(use),
       Effect.provide(FetchHttpClient.layer),
       Effect.runPromise
@@ -109,6 +95,25 @@ onBothMounts("a client derived from the contract", (service) => {
       "unauthenticated",
       "payload_too_large"
     ])
+  })
+
+  test("can tell refusals apart by their tags", async () => {
+    const payload = { email: newEmail(), password }
+    const told = await run(({ auth }) =>
+      Effect.gen(function* () {
+        yield* auth.signUp({ payload })
+        const again = yield* auth.signUp({ payload }).pipe(
+          Effect.as("a second account"),
+          Effect.catchTag("EmailAlreadyExists", ({ code }) => Effect.succeed(code))
+        )
+        const wrong = yield* auth.signIn({ payload: { ...payload, password: "wrong guess" } }).pipe(
+          Effect.as("a session"),
+          Effect.catchTag("InvalidCredentials", ({ status }) => Effect.succeed(status))
+        )
+        return [again, wrong]
+      })
+    )
+    expect(told).toEqual(["email_already_exists", 401])
   })
 
   test("gets what a refusal has to tell", async () => {

@@ -128,7 +128,7 @@ export class PersistenceError extends Schema.TaggedError<PersistenceError>("@lat
   { cause: Schema.Defect, detail }
 ) {
   override get message() {
-    return "The store is unavailable"
+    return this.detail === undefined ? "The store is unavailable" : `The store is unavailable: ${this.detail}`
   }
 }
 

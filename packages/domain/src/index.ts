@@ -1,5 +1,6 @@
 export * as Attempt from "./Attempt.ts"
 export * as Caller from "./Caller.ts"
+export * as ConstantInstance from "./ConstantInstance.ts"
 export * as Domain from "./Domain.ts"
 export * as Email from "./Email.ts"
 export * as Errors from "./Errors.ts"

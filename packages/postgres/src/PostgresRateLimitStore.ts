@@ -13,10 +13,24 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { Time, time } from "./internal/columns.ts"
-import { countRows, database, discard, rows } from "./internal/database.ts"
+import { database, discard, rows } from "./internal/database.ts"
 import { sweep } from "./internal/sweep.ts"
 
-const hitsRows = rows(Schema.Struct({ key: Schema.String, hits: Schema.Array(Time) }))
+const Window = Schema.Struct({ key: Schema.String, hits: Schema.Array(Time) })
+type Window = typeof Window.Type
+
+const windowRows = rows(Window)
+
+/** A budget that had room, or, where one had none, a window as it was when the statement began. */
+const takingRows = rows(Schema.Union(Window, Schema.Struct({ key: Schema.Null })))
+
+/** When each of the budgets has room: now, or later. */
+const freeingTimes = (budgets: ReadonlyArray<Budget>, windows: ReadonlyArray<Window>, now: DateTime.Utc) =>
+  budgets.map(({ key, rate }) => {
+    const hits = windows.find((window) => window.key === key)?.hits ?? []
+    const verdict = SlidingWindow.hit(hits.map(DateTime.toEpochMillis), rate, now.epochMillis)
+    return verdict.admitted ? now.epochMillis : verdict.freeAt
+  })
 
 /** @since 0.1.0 */
 export const make = Effect.gen(function* () {
@@ -53,31 +67,28 @@ export const make = Effect.gen(function* () {
     )`
   }
 
+  const windowsOf = (instanceId: InstanceId, budgets: ReadonlyArray<Budget>) => {
+    const keys = budgets.map(({ key }) => key)
+    return sql`SELECT key, hits FROM ${tables.rateWindows} WHERE instance_id = ${instanceId} AND ${sql.in("key", keys)}`
+  }
+
   const take = Effect.fnUntraced(function* (instanceId: InstanceId, budgets: ReadonlyArray<Budget>, now: DateTime.Utc) {
     const hits = budgets.map((budget, index) => hit(instanceId, budget, now, index))
-    const counts = budgets.map((_, index) => sql.literal(`SELECT FROM budget_${index}`))
-    const admitted = yield* countRows(sql`WITH ${sql.csv(hits)} ${sql.join(" UNION ALL ", false)(counts)}`)
+    const taken = budgets.map((_, index) => sql.literal(`SELECT NULL, NULL FROM budget_${index}`))
+    const unlessAll = sql.literal(`AND NOT EXISTS (SELECT FROM budget_${budgets.length - 1})`)
+    const found = yield* takingRows(sql`
+      WITH ${sql.csv(hits)} ${windowsOf(instanceId, budgets)} ${unlessAll}
+      UNION ALL ${sql.join(" UNION ALL ", false)(taken)}`)
+    const windows = found.filter((row) => row.key !== null)
+    const admitted = found.length - windows.length
     if (admitted === budgets.length) return { admitted: true } satisfies Taking
     yield* Effect.forEach(budgets.slice(0, admitted), ({ key }) => giveBack(instanceId, key, now), { discard: true })
-    return { admitted: false, freeAt: yield* freeAt(instanceId, budgets, now) } satisfies Taking
-  })
-
-  /** Those after the first that refused were not asked. */
-  const freeAt = Effect.fnUntraced(function* (
-    instanceId: InstanceId,
-    budgets: ReadonlyArray<Budget>,
-    now: DateTime.Utc
-  ) {
-    const keys = budgets.map(({ key }) => key)
-    const found = yield* hitsRows(sql`
-      SELECT key, hits FROM ${tables.rateWindows} WHERE instance_id = ${instanceId} AND ${sql.in("key", keys)}`)
-    const times = budgets.map(({ key, rate }) => {
-      const hits = found.find((row) => row.key === key)?.hits ?? []
-      const verdict = SlidingWindow.hit(hits.map(DateTime.toEpochMillis), rate, now.epochMillis)
-      // Somebody may have given a hit back since it was refused.
-      return verdict.admitted ? now.epochMillis : verdict.freeAt
-    })
-    return DateTime.unsafeMake(Math.max(...times))
+    const times = freeingTimes(budgets, windows, now)
+    // Somebody else took the last place of the budget that refused, after the statement had begun: it is read again.
+    // It may have room again by now.
+    const isOvertaken = times[admitted] === now.epochMillis
+    const latest = isOvertaken ? freeingTimes(budgets, yield* windowRows(windowsOf(instanceId, budgets)), now) : times
+    return { admitted: false, freeAt: DateTime.unsafeMake(Math.max(...latest)) } satisfies Taking
   })
 
   return RateLimitStore.of({

@@ -11,6 +11,12 @@ const text = (error: unknown, key: string): string | undefined =>
 /** SQLSTATE, or the code of a failed connection such as `ECONNREFUSED`. `SqlError` itself says the same for everything. */
 export const codeOf = (error: SqlError): string | undefined => text(error.cause, "code")
 
+// An unknown schema, table or column.
+const missing = ["3F000", "42P01", "42703"]
+
+const remedy =
+  ". Latchkey's tables are missing or older than this program: provide Migrations.layer, or run migrate apply"
+
 /**
  * What may be told of a database error: its code and its main message. Its other fields hold whole rows, and the
  * messages of class 22 (data exception) the offending value.
@@ -18,7 +24,8 @@ export const codeOf = (error: SqlError): string | undefined => text(error.cause,
 export const describe = (error: SqlError): string => {
   const code = codeOf(error)
   const message = code?.startsWith("22") ? "A value was refused" : (text(error.cause, "message") ?? error.message)
-  return code === undefined ? `${message}` : `${message} (${code})`
+  if (code === undefined) return message
+  return `${message} (${code})${missing.includes(code) ? remedy : ""}`
 }
 
 const persistenceError = (detail: string): PersistenceError =>

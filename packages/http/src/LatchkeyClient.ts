@@ -1,0 +1,56 @@
+/**
+ * A client of a Latchkey elsewhere, derived from the contract. Errors are tagged: `Effect.catchTag("InvalidCredentials", …)`.
+ *
+ * @since 0.1.0
+ */
+import * as Cookies from "@effect/platform/Cookies"
+import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
+import * as HttpApiClient from "@effect/platform/HttpApiClient"
+import * as HttpClient from "@effect/platform/HttpClient"
+import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Ref from "effect/Ref"
+import { LatchkeyApi } from "./LatchkeyApi.ts"
+
+/**
+ * - `baseUrl`: where Latchkey is: its origin, with the prefix that it is mounted at, if there is one.
+ * - `headers`: what every request has besides, such as the `authorization` of the admin API.
+ *
+ * @since 0.1.0
+ */
+export interface LatchkeyClientOptions {
+  readonly baseUrl: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const withHeaders = (headers: LatchkeyClientOptions["headers"] = {}) =>
+  HttpClient.mapRequest(HttpClientRequest.setHeaders(headers))
+
+/**
+ * A client for pages: the browser keeps the cookies. With `layerBrowser` they go along to another origin, too, as the
+ * contract wants it.
+ *
+ * @since 0.1.0
+ */
+export const make = ({ baseUrl, headers }: LatchkeyClientOptions) =>
+  HttpApiClient.make(LatchkeyApi, { baseUrl, transformClient: withHeaders(headers) })
+
+/**
+ * A client for programs, with cookies of its own: it is one browser, and forgotten with the client.
+ *
+ * @since 0.1.0
+ */
+export const makeWithCookies = ({ baseUrl, headers }: LatchkeyClientOptions) =>
+  Effect.flatMap(Ref.make(Cookies.empty), (cookies) =>
+    HttpApiClient.make(LatchkeyApi, {
+      baseUrl,
+      transformClient: (client) => client.pipe(HttpClient.withCookiesRef(cookies), withHeaders(headers))
+    })
+  )
+
+/** `fetch`, with the cookies of the other origin (`credentials: "include"`). @since 0.1.0 */
+export const layerBrowser: Layer.Layer<HttpClient.HttpClient> = Layer.provide(
+  FetchHttpClient.layer,
+  Layer.succeed(FetchHttpClient.RequestInit, { credentials: "include" })
+)

@@ -1,0 +1,101 @@
+import * as HttpApi from "@effect/platform/HttpApi"
+import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as OpenApi from "@effect/platform/OpenApi"
+import * as Http from "@latchkey/http/Http"
+import { LatchkeyApi } from "@latchkey/http/LatchkeyApi"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { type HostApp, origin, startHostApp } from "./support/HostApp.ts"
+
+const email = "ada@example.com"
+const credentials = { email, password: "correct horse battery" }
+const signUp = "/v1/auth/sign-up/email-password"
+
+const own = HttpLayerRouter.add("GET", "/", HttpServerResponse.text("The app's own page"))
+
+describe("Under a prefix", () => {
+  let app: HostApp
+  beforeAll(() => {
+    app = startHostApp(Layer.merge(Http.layerRoutesAt("/auth"), own), { prefix: "/auth" })
+  })
+  afterAll(() => app.stop())
+
+  test("everything is there, and nothing where it would be without", async () => {
+    const browser = app.browser()
+    expect((await browser("POST", `/auth${signUp}`, { body: credentials })).status).toBe(200)
+    expect((await browser("GET", "/auth/v1/auth/session")).json().email).toBe(email)
+    expect((await browser("GET", "/auth/health/live")).status).toBe(200)
+    expect((await browser("DELETE", "/auth/v1/auth/session")).status).toBe(405)
+    expect((await browser("GET", "/v1/auth/session")).status).toBe(404)
+    expect((await browser("GET", "/")).text).toBe("The app's own page")
+  })
+
+  test("mails lead there, and the page's button posts there", async () => {
+    const visitor = "grace@example.com"
+    await app.browser()("POST", "/auth/v1/auth/sign-in/magic-link", { body: { email: visitor } })
+    const link = await app.lastLink(visitor)
+    expect(link.startsWith(`${origin}/auth/v1/auth/magic-link/verify?token=`)).toBe(true)
+
+    const other = app.browser()
+    const page = await other("GET", link, { headers: { accept: "text/html" } })
+    const [, action = "-"] = /<form method="post" action="([^"]*)">/.exec(page.text) ?? []
+    const target = new URL(action, link)
+    expect(target.pathname).toBe("/auth/v1/auth/magic-link/verify")
+    const pressed = await other("POST", target.href, {
+      body: `token=${new URL(link).searchParams.get("token")}`,
+      headers: { "content-type": "application/x-www-form-urlencoded", accept: "text/html", origin }
+    })
+    expect([pressed.status, pressed.headers.get("location")]).toEqual([303, `${origin}/`])
+    expect((await other("GET", "/auth/v1/auth/session")).json()).toMatchObject({ email: visitor, emailVerified: true })
+  })
+})
+
+const greeting = HttpApiGroup.make("greeting").add(
+  HttpApiEndpoint.get("hello", "/hello").addSuccess(Schema.Struct({ hello: Schema.String }))
+)
+
+class AppApi extends HttpApi.make("app").add(greeting).addHttpApi(LatchkeyApi) {}
+
+const greetingHandlers = HttpApiBuilder.group(AppApi, "greeting", (handlers) =>
+  handlers.handle("hello", () => Effect.succeed({ hello: "world" }))
+)
+
+describe("Inside the app's own HttpApi", () => {
+  const api = HttpLayerRouter.addHttpApi(AppApi, { openapiPath: "/openapi.json" }).pipe(
+    Layer.provide([greetingHandlers, Http.layerHandlersOf(AppApi)])
+  )
+  let app: HostApp
+  beforeAll(() => {
+    app = startHostApp(api)
+  })
+  afterAll(() => app.stop())
+
+  test("both answer", async () => {
+    const browser = app.browser()
+    expect((await browser("GET", "/hello")).json()).toEqual({ hello: "world" })
+    expect((await browser("POST", signUp, { body: credentials })).status).toBe(200)
+    expect((await browser("GET", "/v1/auth/session")).json().email).toBe(email)
+    expect((await browser("POST", signUp, { body: { ...credentials, password: "short" } })).json().code).toBe(
+      "password_too_short"
+    )
+  })
+
+  test("one document describes both", async () => {
+    const { paths } = (await app.browser()("GET", "/openapi.json")).json()
+    expect(Object.keys(paths)).toEqual(expect.arrayContaining(["/hello", signUp, "/v1/auth/session"]))
+    expect(Object.keys(paths)).toHaveLength(Object.keys(OpenApi.fromApi(LatchkeyApi).paths).length + 1)
+  })
+
+  test("an API that does not hold the contract is told so", () => {
+    class Without extends HttpApi.make("without").add(greeting) {}
+    expect(() => Http.layerHandlersOf(Without)).toThrow(
+      'The API "without" does not hold Latchkey\'s: add it by .addHttpApi(LatchkeyApi)'
+    )
+  })
+})

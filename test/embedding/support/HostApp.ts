@@ -1,0 +1,70 @@
+import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
+import * as HttpServer from "@effect/platform/HttpServer"
+import * as Domain from "@latchkey/domain/Domain"
+import type { Email } from "@latchkey/domain/Email"
+import * as MagicLinkDispatcher from "@latchkey/domain/MagicLinkDispatcher"
+import * as PublicUrls from "@latchkey/domain/PublicUrls"
+import { RemoteAddress } from "@latchkey/http/ClientAddress"
+import type * as Http from "@latchkey/http/Http"
+import * as HttpSettings from "@latchkey/http/HttpSettings"
+import * as SessionSource from "@latchkey/http/SessionSource"
+import * as Memory from "@latchkey/memory/Memory"
+import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as Option from "effect/Option"
+import { CookieJar } from "tough-cookie"
+import { quickCrypto } from "../../http/support/conformance.ts"
+
+export const origin = "https://notes.example.com"
+
+type Services = Layer.Layer.Context<typeof Http.layerRoutes> | SessionSource.SessionSource
+type Routes = Layer.Layer<never, never, Services | HttpLayerRouter.Request<"Requires", SessionSource.SessionSource>>
+
+/** What a person's browser does with an app that is nothing but a fetch handler: there is no network in these tests. */
+const browserOf = (handler: (request: Request, context: Context.Context<never>) => Promise<Response>) => {
+  const jar = new CookieJar()
+  const context = Context.make(RemoteAddress, Option.some("203.0.113.7")) as Context.Context<never>
+  return async (method: string, path: string, init: { body?: unknown; headers?: Record<string, string> } = {}) => {
+    const url = new URL(path, origin).href
+    const headers = new Headers({ host: "notes.example.com", cookie: await jar.getCookieString(url), ...init.headers })
+    if (init.body !== undefined && !headers.has("content-type")) headers.set("content-type", "application/json")
+    const body = init.body === undefined ? null : typeof init.body === "string" ? init.body : JSON.stringify(init.body)
+    const response = await handler(new Request(url, { method, headers, body, redirect: "manual" }), context)
+    for (const cookie of response.headers.getSetCookie()) await jar.setCookie(cookie, url)
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, text, json: () => JSON.parse(text) }
+  }
+}
+
+/** An app with Latchkey in it, in memory, as a fetch handler. `routes` are the app's and Latchkey's. */
+export const startHostApp = (routes: Routes, options: PublicUrls.PublicUrlsOptions = {}) => {
+  const services = Layer.mergeAll(Domain.layer, SessionSource.layer.pipe(Layer.provide(Domain.layer))).pipe(
+    Layer.provideMerge(Layer.mergeAll(HttpSettings.layer({ baseUrl: origin }), PublicUrls.layer(origin, options))),
+    Layer.provideMerge(Layer.mergeAll(Memory.layer, MemoryMailer.layer, quickCrypto)),
+    Layer.provideMerge(HttpServer.layerContext)
+  )
+  const runtime = ManagedRuntime.make(services)
+  const { dispose, handler } = HttpLayerRouter.toWebHandler(Layer.provideMerge(routes, services), {
+    disableLogger: true,
+    memoMap: runtime.memoMap
+  })
+  return {
+    run: runtime.runPromise,
+    browser: () => browserOf(handler),
+    /** Delivers, and answers the newest link to that address. */
+    lastLink: (email: string) =>
+      runtime.runPromise(
+        Effect.gen(function* () {
+          const { dispatch } = yield* MagicLinkDispatcher.MagicLinkDispatcher
+          yield* dispatch
+          return Option.getOrThrow(yield* (yield* MemoryMailer.Sent).lastLinkTo(email as Email))
+        })
+      ),
+    stop: () => dispose().then(() => runtime.dispose())
+  }
+}
+
+export type HostApp = ReturnType<typeof startHostApp>
