@@ -15,6 +15,8 @@ export interface Deed {
   readonly digest: string
   /** How many values the statement takes. */
   readonly values: number
+  /** How many rows it answers: reading one takes longer than reading none. */
+  rows: number
 }
 
 const verbOf = (text: string): string => /\b(select|insert|update|delete)\b/i.exec(text)?.[1]?.toUpperCase() ?? text
@@ -30,13 +32,15 @@ const budgetsOf = (values: ReadonlyArray<unknown>): string => {
 const statement = (text: string, values: ReadonlyArray<unknown>): Deed => ({
   what: `${verbOf(text)} ${tableOf(text)}${budgetsOf(values)}`.trim(),
   digest: createHash("sha256").update(text).digest("hex").slice(0, 8),
-  values: values.length
+  values: values.length,
+  rows: 0
 })
 
 const hashing = (operation: string, parameters = ""): Deed => ({
   what: `${operation} ${parameters}`.trim(),
   digest: "",
-  values: 0
+  values: 0,
+  rows: 0
 })
 
 const parametersOf = (phc: string): string => phc.split("$")[3] ?? phc
@@ -51,9 +55,15 @@ export const makeDiary = () => {
 
   const { query } = Pg.Client.prototype
   vi.spyOn(Pg.Client.prototype, "query").mockImplementation(function (this: Pg.Client, ...args: Array<unknown>) {
-    const [text, values] = args
-    deeds.push(statement(String(text), Array.isArray(values) ? values : []))
-    return Reflect.apply(query, this, args)
+    const [text, values, callback] = args
+    const deed = statement(String(text), Array.isArray(values) ? values : [])
+    deeds.push(deed)
+    if (typeof callback !== "function") return Reflect.apply(query, this, args)
+    const counting = (error: unknown, result?: Pg.QueryResult) => {
+      deed.rows = result?.rows.length ?? 0
+      callback(error, result)
+    }
+    return Reflect.apply(query, this, [text, values, counting])
   } as typeof query)
 
   const watched = Layer.effect(

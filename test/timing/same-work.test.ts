@@ -94,7 +94,7 @@ describe("An address with an account gives the same reply for the same work as o
     withLimit("signInPerEmail", () =>
       expectSame(
         "429",
-        () => [...attempt, `UPDATE rate_windows (${address})`, `SELECT rate_windows (${address}, ${account})`],
+        () => [...attempt, `UPDATE rate_windows (${address})`],
         (email) => guess(email),
         (email) => guess(email)
       )
@@ -105,7 +105,7 @@ describe("An address with an account gives the same reply for the same work as o
     return withLimit("signInPerAddress", () =>
       expectSame(
         "429",
-        () => [...attempt, `SELECT rate_windows (${address}, ${account})`],
+        () => attempt,
         (email) => guess(email, spent),
         () => {
           spent = { "x-forwarded-for": newAddress() }

@@ -27,9 +27,17 @@ const UserRow = Schema.Struct({
   createdAt: Time
 })
 
-const SignInRow = Schema.Struct({ ...UserRow.fields, knownClient: Schema.OptionFromNullOr(ClientId) })
+const SignInRow = Schema.Struct({
+  ...UserRow.fields,
+  isThere: Schema.Boolean,
+  knownClient: Schema.OptionFromNullOr(ClientId)
+})
 
-const toUser = (row: typeof UserRow.Type): User => new User(row)
+/** The id of the account in the row that stands for no account. */
+const nobody = "user_00000000-0000-7000-8000-000000000000"
+
+// What was decoded by the same schemas need not be validated again.
+const toUser = (row: typeof UserRow.Type): User => new User(row, { disableValidation: true })
 const userRow = firstRow(UserRow)
 const signInRow = firstRow(SignInRow)
 
@@ -70,16 +78,25 @@ export const make = Effect.gen(function* () {
       return Option.map(row, toUser)
     }),
 
+    // One row for every address, of the same columns: reading a row takes longer than reading none, and that would tell.
     findForSignIn: Effect.fnUntraced(function* ({ instanceId, email, clientHash, now }) {
       const row = yield* signInRow(sql`
-        SELECT ${columns}, k.client_id AS "knownClient"
-        FROM ${tables.users} u
+        SELECT
+          u.user_id IS NOT NULL AS "isThere", ${instanceId} AS "instanceId", ${email} AS email,
+          coalesce(u.user_id, ${nobody}) AS "id", u.password_hash AS "passwordHash",
+          u.email_verified_at AS "emailVerifiedAt", coalesce(u.credential_epoch, 0) AS "credentialEpoch",
+          coalesce(u.created_at, ${time(now)}) AS "createdAt", k.client_id AS "knownClient"
+        FROM (VALUES (0)) AS one
+        LEFT JOIN ${tables.users} u ON u.instance_id = ${instanceId} AND u.email = ${email}
         LEFT JOIN ${tables.clients} c
-          ON c.instance_id = u.instance_id AND c.secret_hash = ${optionalDigest(clientHash)} AND c.expires_at > ${time(now)}
+          ON c.instance_id = ${instanceId} AND c.secret_hash = ${optionalDigest(clientHash)} AND c.expires_at > ${time(now)}
         LEFT JOIN ${tables.clientUsers} k
-          ON k.instance_id = u.instance_id AND k.user_id = u.user_id AND k.client_id = c.client_id
-        WHERE u.instance_id = ${instanceId} AND u.email = ${email}`)
-      return { user: Option.map(row, toUser), knownClient: Option.flatMap(row, ({ knownClient }) => knownClient) }
+          ON k.instance_id = ${instanceId} AND k.user_id = u.user_id AND k.client_id = c.client_id`)
+      const user = Option.map(row, toUser)
+      return {
+        user: Option.filter(user, () => Option.exists(row, ({ isThere }) => isThere)),
+        knownClient: Option.flatMap(row, ({ knownClient }) => knownClient)
+      }
     }, traced("PostgresUserRepository.findForSignIn")),
 
     replacePasswordHash: Effect.fn("PostgresUserRepository.replacePasswordHash")(function* (change) {

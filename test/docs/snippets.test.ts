@@ -1,0 +1,68 @@
+import { execFileSync } from "node:child_process"
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { read, root } from "../support/deployment/files.ts"
+
+/** Inside the project, so that programs find what theirs would: the packages, by their names. */
+const folder = join(root, "node_modules", ".cache", "latchkey-snippets")
+
+const pages = ["README.md", ...readdirSync(join(root, "docs")).map((name) => `docs/${name}`)].filter((name) =>
+  name.endsWith(".md")
+)
+
+/** The programs of a page: TypeScript that begins with what it imports. The rest are parts of programs. */
+const programsOf = (page: string): ReadonlyArray<string> =>
+  [...read(page).matchAll(/^```ts\n(import [\s\S]*?)^```$/gm)].map(([, program = ""]) => program)
+
+const programs = pages.flatMap((page) =>
+  programsOf(page).map((text, index) => ({ name: `${page.replace(/\W/g, "-")}-${index + 1}`, text }))
+)
+
+const options = {
+  extends: join(root, "tsconfig.base.json"),
+  compilerOptions: {
+    noEmit: true,
+    composite: false,
+    // As those compile it who install the packages: from what was built.
+    customConditions: [],
+    incremental: false,
+    declaration: false,
+    declarationMap: false,
+    types: ["node"],
+    lib: ["ES2022", "DOM"],
+    allowImportingTsExtensions: true,
+    rewriteRelativeImportExtensions: false,
+    noUnusedLocals: true
+  },
+  include: ["*.ts"]
+}
+
+describe("The programs in the documentation", () => {
+  beforeAll(() => {
+    rmSync(folder, { recursive: true, force: true })
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(options))
+    for (const { name, text } of programs) writeFileSync(join(folder, `${name}.ts`), text)
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  test("are there", () => {
+    expect(programs.map(({ name }) => name)).toEqual(expect.arrayContaining(["docs-embedding-md-1"]))
+  })
+
+  test("compile as they are written", () => {
+    const tsc = join(root, "node_modules", "typescript", "bin", "tsc")
+    const compile = () => execFileSync(process.execPath, [tsc, "-p", folder, "--pretty", "false"], { encoding: "utf8" })
+    expect(problemsOf(compile)).toBe("")
+  })
+})
+
+/** What the compiler said; nothing when it had nothing to say. */
+function problemsOf(compile: () => string): string {
+  try {
+    return compile()
+  } catch (error) {
+    return String((error as { readonly stdout?: unknown }).stdout)
+  }
+}
