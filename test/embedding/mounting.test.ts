@@ -95,7 +95,7 @@ describe("Inside the app's own HttpApi", () => {
   test("an API that does not hold the contract is told so", () => {
     class Without extends HttpApi.make("without").add(greeting) {}
     expect(() => Http.layerHandlersOf(Without)).toThrow(
-      'The API "without" does not hold Latchkey\'s: add it by .addHttpApi(LatchkeyApi)'
+      "This API does not hold Latchkey's: add it by .addHttpApi(LatchkeyApi)"
     )
   })
 })

@@ -60,7 +60,7 @@ describe.skipIf(executablePath === undefined)(`magic links in Chromium${left}`, 
   test("the browser that asked follows the link from its mail and is signed in at home", async () => {
     const email = newEmail()
     const page = await newPage()
-    await page.goto(`${service.origin}/health/live`)
+    await page.goto(`${service.origin}/openapi.json`)
     const status = await page.evaluate(
       async ([path, body]) => {
         const headers = { "content-type": "application/json" }

@@ -51,7 +51,7 @@ describe("The threads of Argon2PasswordHasher", () => {
     Effect.gen(function* () {
       yield* hash
       assert.lengthOf(
-        niceness().filter((nice) => nice === 10),
+        niceness().filter((nice) => nice === 7),
         2
       )
     }).pipe(Effect.provide(Argon2PasswordHasher.layerWith({ concurrency: 2 })))

@@ -49,7 +49,7 @@ export const layerHandlers: Layer.Layer<LatchkeyGroups<"latchkey">, never, Requi
 
 /**
  * The handlers of the contract for an app's own `HttpApi` that holds it (`HttpApi.make("app").addHttpApi(LatchkeyApi)`),
- * so that there is one API and one OpenAPI document.
+ * so that there is one API and one OpenAPI document. Throws a `TypeError` when it does not.
  *
  * @since 0.1.0
  */
@@ -57,7 +57,7 @@ export const layerHandlersOf = <Id extends string, Groups extends HttpApiGroup.H
   api: HttpApi.HttpApi<Id, Groups, E, R>
 ): Layer.Layer<LatchkeyGroups<Id>, never, Requirements> => {
   if (!Object.keys(LatchkeyApi.groups).every((name) => name in api.groups)) {
-    throw new TypeError(`The API "${api.identifier}" does not hold Latchkey's: add it by .addHttpApi(LatchkeyApi)`)
+    throw new TypeError("This API does not hold Latchkey's: add it by .addHttpApi(LatchkeyApi)")
   }
   // What differs between the two is the name of the API, which only types know.
   return handlers(api as unknown as typeof LatchkeyApi) as unknown as Layer.Layer<

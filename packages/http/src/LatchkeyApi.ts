@@ -17,7 +17,8 @@ export class LatchkeyApi extends HttpApi.make("latchkey")
   .add(MagicLinkApi)
   .add(AdminApi)
   .add(HealthApi)
-  .annotate(OpenApi.Transform, (specification) => ProblemResponses.correct(specification as ProblemResponses.Document))
+  // In an app's own API the groups inherit this, and it is asked about their tags, too.
+  .annotate(OpenApi.Transform, (part) => (ProblemResponses.isDocument(part) ? ProblemResponses.correct(part) : part))
   .annotate(OpenApi.Title, "Latchkey")
   .annotate(OpenApi.Version, "1")
   .annotate(OpenApi.Description, "Signs people in: email and password, or a one-time link by email.") {}

@@ -21,6 +21,9 @@ export interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, unknown>> }
 }
 
+/** Whether it is a whole document, and not a part of one. @since 0.1.0 */
+export const isDocument = (part: object): part is Document => "paths" in part && "components" in part
+
 // The platform declares its own decoding error everywhere. The handlers decode for themselves and never send it.
 const unsent = ["HttpApiDecodeError", "Issue", "PropertyKey"]
 const isSent = ({ $ref }: JsonSchema): boolean => !unsent.includes($ref?.replace("#/components/schemas/", "") ?? "")
