@@ -80,7 +80,7 @@ export const make = Effect.gen(function* () {
 
     // One row for every address, of the same columns: reading a row takes longer than reading none, and that would tell.
     findForSignIn: Effect.fnUntraced(function* ({ instanceId, email, clientHash, now }) {
-      const row = yield* signInRow(sql`
+      const found = yield* signInRow(sql`
         SELECT
           u.user_id IS NOT NULL AS "isThere", ${instanceId} AS "instanceId", ${email} AS email,
           coalesce(u.user_id, ${nobody}) AS "id", u.password_hash AS "passwordHash",
@@ -92,11 +92,9 @@ export const make = Effect.gen(function* () {
           ON c.instance_id = ${instanceId} AND c.secret_hash = ${optionalDigest(clientHash)} AND c.expires_at > ${time(now)}
         LEFT JOIN ${tables.clientUsers} k
           ON k.instance_id = ${instanceId} AND k.user_id = u.user_id AND k.client_id = c.client_id`)
-      const user = Option.map(row, toUser)
-      return {
-        user: Option.filter(user, () => Option.exists(row, ({ isThere }) => isThere)),
-        knownClient: Option.flatMap(row, ({ knownClient }) => knownClient)
-      }
+      const { isThere, knownClient, ...row } = Option.getOrThrow(found)
+      const user = toUser(row)
+      return { user: isThere ? Option.some(user) : Option.none(), knownClient }
     }, traced("PostgresUserRepository.findForSignIn")),
 
     replacePasswordHash: Effect.fn("PostgresUserRepository.replacePasswordHash")(function* (change) {
