@@ -8,7 +8,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Attempt from "./Attempt.ts"
+import * as Attempt from "./internal/Attempt.ts"
 import type { Caller } from "./Caller.ts"
 import type { Email } from "./Email.ts"
 import {

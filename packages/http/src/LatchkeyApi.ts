@@ -9,7 +9,7 @@ import { AdminApi } from "./AdminApi.ts"
 import { AuthApi } from "./AuthApi.ts"
 import { HealthApi } from "./HealthApi.ts"
 import { MagicLinkApi } from "./MagicLinkApi.ts"
-import * as ProblemResponses from "./ProblemResponses.ts"
+import * as ProblemResponses from "./internal/ProblemResponses.ts"
 
 /** @since 0.1.0 */
 export class LatchkeyApi extends HttpApi.make("latchkey")

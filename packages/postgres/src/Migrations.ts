@@ -9,7 +9,7 @@ import type * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as migrator from "./internal/migrator.ts"
 import type { MigrationError } from "./MigrationError.ts"
-import * as initial from "./migrations/0001_initial.ts"
+import * as initial from "./internal/migrations/0001_initial.ts"
 
 /** @since 0.1.0 */
 export type Migration = migrator.Migration
