@@ -44,12 +44,18 @@ const handlers = (api: typeof LatchkeyApi) =>
     MagicLinkHandlers.layer(api)
   ).pipe(Layer.provide(Endpoint.layer))
 
-/** The handlers of the contract. @since 0.1.0 */
+/**
+ * The handlers of the contract, for an `HttpLayerRouter.addHttpApi(LatchkeyApi)` of the app's own. `layerRoutes` has
+ * it inside, and answers other methods and CORS preflights as well.
+ *
+ * @since 0.1.0
+ */
 export const layerHandlers: Layer.Layer<LatchkeyGroups<"latchkey">, never, Requirements> = handlers(LatchkeyApi)
 
 /**
- * The handlers of the contract for an app's own `HttpApi` that holds it (`HttpApi.make("app").addHttpApi(LatchkeyApi)`),
- * so that there is one API and one OpenAPI document.
+ * The handlers of the contract for an app's own `HttpApi` that holds it
+ * (`HttpApi.make("app").addHttpApi(LatchkeyApi)`), so that there is one API and one OpenAPI document. Throws a
+ * `TypeError`, which says what to do, for an API that does not hold it.
  *
  * @since 0.1.0
  */
@@ -74,7 +80,8 @@ const fallbackRoutes = HttpLayerRouter.use((router) =>
 ).pipe(Layer.provide(Endpoint.layer))
 
 /**
- * For an app on `HttpLayerRouter`, beside whatever routes it has of its own.
+ * For an app on `HttpLayerRouter`, beside whatever routes it has of its own: the contract, CORS preflights, and 405
+ * for other methods on its paths. Other paths are left to the app.
  *
  * @since 0.1.0
  */

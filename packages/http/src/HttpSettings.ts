@@ -29,7 +29,12 @@ export interface HttpOptions {
   readonly docs: boolean
 }
 
-/** @since 0.1.0 */
+/**
+ * What holds unless it is set: no other origins, no proxies, cookies for this one host with `SameSite=Lax`, no admin
+ * API.
+ *
+ * @since 0.1.0
+ */
 export const defaults: Omit<HttpOptions, "baseUrl"> = {
   allowedOrigins: [],
   trustedProxies: [],
@@ -39,9 +44,14 @@ export const defaults: Omit<HttpOptions, "baseUrl"> = {
   docs: false
 }
 
-/** @since 0.1.0 */
+/** The settings as a service. @since 0.1.0 */
 export class HttpSettings extends Context.Tag("@latchkey/http/HttpSettings")<HttpSettings, HttpOptions>() {}
 
-/** @since 0.1.0 */
+/**
+ * The settings: `baseUrl`, and whatever differs from `defaults`. Nothing is read from the environment. A range in
+ * `trustedProxies` that is none (see `ClientAddress.isRange`) is a defect when the routes are built.
+ *
+ * @since 0.1.0
+ */
 export const layer = (options: Pick<HttpOptions, "baseUrl"> & Partial<HttpOptions>): Layer.Layer<HttpSettings> =>
   Layer.succeed(HttpSettings, { ...defaults, ...options })
