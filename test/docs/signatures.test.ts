@@ -47,7 +47,7 @@ describe("The signature", () => {
     ],
     [
       "a contract shows its name, not every endpoint",
-      'export class Api extends HttpApiGroup.make("auth").add(signUp).add(signIn) {}',
+      'export class Api extends HttpApiGroup.make("auth").add(signUp).annotate(Title, of(1)) {}',
       'class Api extends HttpApiGroup.make("auth")…'
     ],
     [

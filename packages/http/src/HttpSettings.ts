@@ -9,13 +9,14 @@ import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 
 /**
- * - `baseUrl`: the public origin, such as `https://auth.example.com`. Cookies are `Secure`, and HSTS is sent, when it
- *   is https.
+ * How Latchkey is reached, and by whom.
+ *
+ * - `baseUrl`: the public origin, such as `https://auth.example.com`. No slash at the end. Cookies are
+ *   `Secure`, and HSTS is sent, when it is https.
  * - `allowedOrigins`: browser origins that may call with credentials, besides those of the instance and of `baseUrl`.
  * - `trustedProxies`: CIDR ranges whose `X-Forwarded-For` is believed. None: the socket's address is the client's.
  * - `cookieDomain`, `cookieSameSite`: none and `lax` keep the cookies on this one host.
  * - `adminApiKey`: the bearer key of the admin API; none turns the admin API off.
- * - `docs`: whether `/docs` and `/openapi.json` are served.
  *
  * @since 0.1.0
  */
@@ -26,7 +27,6 @@ export interface HttpOptions {
   readonly cookieDomain: Option.Option<string>
   readonly cookieSameSite: "lax" | "strict" | "none"
   readonly adminApiKey: Option.Option<Redacted.Redacted>
-  readonly docs: boolean
 }
 
 /**
@@ -40,8 +40,7 @@ export const defaults: Omit<HttpOptions, "baseUrl"> = {
   trustedProxies: [],
   cookieDomain: Option.none(),
   cookieSameSite: "lax",
-  adminApiKey: Option.none(),
-  docs: false
+  adminApiKey: Option.none()
 }
 
 /** The settings as a service. @since 0.1.0 */

@@ -30,7 +30,15 @@ const catalogue = {
   service_unavailable: [503, "The service is unavailable for the moment"]
 } as const
 
-/** The code of a problem: what a client switches on. @since 0.1.0 */
+/**
+ * The code of a problem: what a client switches on. `password_too_short` (400), `email_already_exists` (400),
+ * `plan_does_not_allow` (400), `invalid_request` (400), `invalid_credentials` (401), `magic_link_disabled` (401),
+ * `invalid_token` (401), `unauthenticated` (401), `forbidden_origin` (403), `not_found` (404), `method_not_allowed`
+ * (405), `payload_too_large` (413), `unsupported_media_type` (415), `signup_rate_limited` (429),
+ * `signin_rate_limited` (429), `magic_link_rate_limited` (429), `internal_error` (500), `service_unavailable` (503).
+ *
+ * @since 0.1.0
+ */
 export type ProblemCode = keyof typeof catalogue
 
 /** A field of the request and what is wrong with it; never its value. @since 0.1.0 */

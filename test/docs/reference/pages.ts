@@ -18,7 +18,9 @@ const sinceOf = (since: string | undefined, ofModule: string | undefined): strin
 
 const paragraphs = (...texts: ReadonlyArray<string>): string => texts.filter((text) => text !== "").join("\n\n")
 
-const code = (lines: ReadonlyArray<string>): string => ["```ts", ...lines, "```"].join("\n")
+const lines = (...texts: ReadonlyArray<string>): string => texts.join("\n")
+
+const code = (texts: ReadonlyArray<string>): string => lines("```ts", ...texts, "```")
 
 /** What a module is about: what it says of itself, or what its one noun says. */
 export const aboutOf = (module: Module, exports: ReadonlyArray<Export>): string => {
@@ -74,12 +76,16 @@ export const indexOf = (packages: ReadonlyArray<Package>): string => {
   const rows = packages.map(({ description, folder, name }) => `| [${name}](${folder}.md) | ${description} |`)
   return `${paragraphs(
     "# API reference",
-    "Everything that the packages export, with what it means, what it fails with and what is atomic. Start with " +
-      "[Domain](domain.md#domain) for the use cases, [Http](http.md#http) for mounting them, and " +
-      "[Memory](memory.md#memory) for tests. The [architecture](../architecture.md) says how they belong together.",
-    "Import modules by their own path, such as `@latchkey/domain/SignIn`. The package itself exports the same modules " +
-      'as namespaces: `import { SignIn } from "@latchkey/domain"`. A signature is shown without its body; of a schema, ' +
-      "without its messages.",
+    lines(
+      "Everything that the packages export: what it means, what it fails with and what is atomic. Start with",
+      "[Domain](domain.md#domain) for the use cases, [Http](http.md#http) for mounting them, and",
+      "[Memory](memory.md#memory) for tests. The [architecture](../architecture.md) says how they belong together."
+    ),
+    lines(
+      "Import modules by their own path, such as `@latchkey/domain/SignIn`. The package itself exports the same modules",
+      'as namespaces: `import { SignIn } from "@latchkey/domain"`. A signature is shown without its body, and a schema',
+      "without its messages."
+    ),
     ["| package | |", "| --- | --- |", ...rows].join("\n"),
     howTo
   )}\n`

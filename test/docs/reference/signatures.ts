@@ -60,10 +60,11 @@ const parameterText = (parameter: ParameterDeclaration): string => {
 const functionText = (node: ArrowFunction, before: string): string | undefined => {
   const generics = node.getTypeParameters().map((parameter) => parameter.getText())
   const head = `${generics.length === 0 ? "" : `<${generics.join(", ")}>`}(${node.getParameters().map(parameterText).join(", ")})`
+  const returned = node.getReturnTypeNode()?.getText()
+  const after = returned?.split("\n", 1).join("") ?? ""
   // The members of a type may be on lines of their own, with nothing else between them.
-  const lines = head.includes("\n") ? head : layout(head, before)
-  const returned = node.getReturnTypeNode()
-  if (returned !== undefined) return `${lines}: ${returned.getText()}`
+  const lines = head.includes("\n") ? head : layout(head, `${before}${after}`)
+  if (returned !== undefined) return `${lines}: ${returned}`
   const body = node.getBody()
   const rest = Node.isArrowFunction(body) ? functionText(body, lines) : undefined
   return rest === undefined ? undefined : `${lines} => ${rest}`
@@ -108,9 +109,8 @@ const heritageText = (node: ClassDeclaration): string => {
   const expression = parent.getExpression()
   const isTyped = Node.isCallExpression(expression) && expression.getTypeArguments().length > 0
   if (isTyped || parent.getTypeArguments().length > 0) return ` extends ${parent.getText()}`
-  const calls = expression.getDescendantsOfKind(SyntaxKind.CallExpression)
-  const isChain = /^Http(Api|ApiGroup)\.make\(/.test(expression.getText())
-  return ` extends ${isChain ? `${calls.at(-1)?.getText() ?? ""}…` : expressionText(expression, `class ${node.getName()} extends `)}`
+  const contract = /^Http(Api|ApiGroup)\.make\("[\w-]+"\)/.exec(expression.getText())
+  return ` extends ${contract === null ? expressionText(expression, `class ${node.getName()} extends `) : `${contract[0]}…`}`
 }
 
 const memberTexts = (node: ClassDeclaration): ReadonlyArray<string> =>
