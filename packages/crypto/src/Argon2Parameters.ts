@@ -5,7 +5,7 @@
  */
 import * as WholeNumber from "./internal/wholeNumber.ts"
 
-/** @since 0.1.0 */
+/** What one hash costs (RFC 9106 section 3.1). @since 0.1.0 */
 export interface Argon2Parameters {
   /** KiB of memory for one hash: `m`. */
   readonly memorySize: number
@@ -24,7 +24,12 @@ export const saltLength = 16
 /** The length of the hash itself, in bytes. @since 0.1.0 */
 export const tagLength = 32
 
-/** The most that one hash may cost, whoever asks for it. @since 0.1.0 */
+/**
+ * The most that one hash may cost, whoever asks for it: 256 MiB, 16 passes, 16 lanes. A stored hash that costs more
+ * is not computed.
+ *
+ * @since 0.1.0
+ */
 export const ceiling: Argon2Parameters = { memorySize: 262_144, passes: 16, parallelism: 16 }
 
 /** The least memory for a number of passes, in KiB (OWASP ASVS 5.0, appendix C). */
@@ -33,11 +38,11 @@ const leastMemorySize = (passes: number): number => {
   return passes === 2 ? 19_456 : 12_288
 }
 
-/** Whether nobody has to be afraid to compute it. @since 0.1.0 */
+/** Whether it stays within `ceiling`, so that nobody has to be afraid to compute it. @since 0.1.0 */
 export const isAffordable = ({ memorySize, passes, parallelism }: Argon2Parameters): boolean =>
   memorySize <= ceiling.memorySize && passes <= ceiling.passes && parallelism <= ceiling.parallelism
 
-/** @since 0.1.0 */
+/** Whether two cost the same in each respect. @since 0.1.0 */
 export const areSame = (one: Argon2Parameters, other: Argon2Parameters): boolean =>
   one.memorySize === other.memorySize && one.passes === other.passes && one.parallelism === other.parallelism
 

@@ -20,9 +20,14 @@ import * as HashingThreads from "./internal/HashingThreads.ts"
 import * as SelfTest from "./internal/SelfTest.ts"
 import * as WaitingLine from "./internal/WaitingLine.ts"
 import * as WholeNumber from "./internal/wholeNumber.ts"
-import * as Phc from "./Phc.ts"
+import * as Phc from "./internal/Phc.ts"
 
-/** @since 0.1.0 */
+/**
+ * How dear a hash is, and how many are made at once. Memory in use is about `parameters.memorySize` for each of
+ * `concurrency`.
+ *
+ * @since 0.1.0
+ */
 export interface Options {
   /** What a new hash costs: OWASP's default if nothing is said, and never less than OWASP's floor. */
   readonly parameters?: Argon2Parameters.Argon2Parameters | undefined
@@ -59,7 +64,17 @@ const costOf = (phc: string): Option.Option<Argon2Parameters.Argon2Parameters> =
 
 const costsAsMuchAs = Option.getEquivalence(Argon2Parameters.areSame)
 
-/** @since 0.1.0 */
+/**
+ * Starts the threads, and tries whether Argon2 works and how fast: for some tenths of a second, and longer with dear
+ * parameters. They end with the scope.
+ *
+ * Fails with `HasherOptionsRejected` for options below OWASP's floor or above the ceiling, and with
+ * `HasherSelfTestFailed` where Argon2 does not work. The hasher itself fails with `HasherOverloaded` when its queue
+ * is full, or when a quarter of it is waiting for the same address (`HashingFor`). Addresses take turns, so that one
+ * that asks for much does not keep others waiting.
+ *
+ * @since 0.1.0
+ */
 export const make = ({
   parameters = Argon2Parameters.defaults,
   earlierParameters = [],
@@ -114,7 +129,7 @@ export const make = ({
     return PasswordHasher.of({ hash, verify, needsRehash })
   })
 
-/** @since 0.1.0 */
+/** `make` as a layer: the threads live as long as it does. @since 0.1.0 */
 export const layerWith = (
   options: Options
 ): Layer.Layer<PasswordHasher, HasherOptionsRejected | HasherSelfTestFailed> =>

@@ -12,12 +12,16 @@ import type { HasherOptionsRejected, HasherSelfTestFailed } from "./HasherErrors
 import * as NodeIdentifiers from "./NodeIdentifiers.ts"
 import * as NodeSecrets from "./NodeSecrets.ts"
 
-/** @since 0.1.0 */
+/**
+ * Argon2id with these options, and ids and secrets by `node:crypto`. Fails as `Argon2PasswordHasher.make` does.
+ *
+ * @since 0.1.0
+ */
 export const layerWith = (
   options: Argon2PasswordHasher.Options
 ): Layer.Layer<PasswordHasher | Secrets | Identifiers, HasherOptionsRejected | HasherSelfTestFailed> =>
   Layer.mergeAll(Argon2PasswordHasher.layerWith(options), NodeSecrets.layer, NodeIdentifiers.layer)
 
-/** With OWASP's parameters, on every core. @since 0.1.0 */
+/** Argon2id with OWASP's parameters on every core, and ids and secrets by `node:crypto`. @since 0.1.0 */
 export const layer: Layer.Layer<PasswordHasher | Secrets | Identifiers, HasherOptionsRejected | HasherSelfTestFailed> =
   layerWith({})

@@ -1,4 +1,6 @@
 /**
+ * How fast this machine hashes passwords, for whoever has to plan for it.
+ *
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"

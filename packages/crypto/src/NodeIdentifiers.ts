@@ -23,8 +23,13 @@ interface Tick {
 const next = (last: Tick, now: number): Tick =>
   now > last.msecs ? { msecs: now, seq: randomInt(2 ** 31) } : { msecs: last.msecs, seq: last.seq + 1 }
 
-/** @since 0.1.0 */
-export const make = Effect.gen(function* () {
+/**
+ * Ids that always grow, within this process: also of one millisecond, and when the clock is set back (RFC 9562
+ * section 6.2, method 1).
+ *
+ * @since 0.1.0
+ */
+export const make: Effect.Effect<typeof Identifiers.Service> = Effect.gen(function* () {
   const last = yield* Ref.make<Tick>({ msecs: Number.NEGATIVE_INFINITY, seq: 0 })
   const uuid = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
@@ -40,5 +45,5 @@ export const make = Effect.gen(function* () {
   })
 })
 
-/** @since 0.1.0 */
+/** `make` as a layer. Ids grow within one such layer. @since 0.1.0 */
 export const layer: Layer.Layer<Identifiers> = Layer.effect(Identifiers, make)

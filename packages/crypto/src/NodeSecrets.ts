@@ -17,5 +17,9 @@ const make = Effect.sync(() => Option.getOrThrow(Secret.parse(randomBytes(32).to
 const hash = (secret: Secret.Secret): Secret.SecretHash =>
   Secret.SecretHash.make(digest("sha256", Redacted.value(secret), "hex"))
 
-/** @since 0.1.0 */
+/**
+ * 32 bytes from the operating system for each secret. The calls are synchronous: they take microseconds.
+ *
+ * @since 0.1.0
+ */
 export const layer: Layer.Layer<Secrets> = Layer.succeed(Secrets, Secrets.of({ make, hash }))

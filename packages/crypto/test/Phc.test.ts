@@ -1,4 +1,4 @@
-import * as Phc from "@latchkey/crypto/Phc"
+import * as Phc from "../src/internal/Phc.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { assertSome } from "@effect/vitest/utils"
 import * as Option from "effect/Option"

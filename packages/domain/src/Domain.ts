@@ -28,7 +28,7 @@ import * as SignUp from "./SignUp.ts"
 import type { Transaction } from "./Transaction.ts"
 import type { UserRepository } from "./UserRepository.ts"
 
-/** The ports that keep things. @since 0.1.0 */
+/** The ports that keep things: what `Memory.layer` and `Postgres.layer` provide. @since 0.1.0 */
 export type Storage =
   | InstanceRepository
   | MagicLinkOutbox
@@ -38,10 +38,15 @@ export type Storage =
   | Transaction
   | UserRepository
 
-/** Everything the use cases ask for. @since 0.1.0 */
+/**
+ * Everything the use cases ask for. An app takes an adapter for each, or writes one: the suites of the testkit say
+ * what those that store something have to do.
+ *
+ * @since 0.1.0
+ */
 export type Ports = Storage | Identifiers | Mailer | PasswordHasher | PublicUrls | Secrets
 
-/** @since 0.1.0 */
+/** What `layer` provides: all that an app calls. @since 0.1.0 */
 export type UseCases =
   | Housekeeping.Housekeeping
   | Instances.Instances
@@ -52,7 +57,17 @@ export type UseCases =
   | SignIn.SignIn
   | SignUp.SignUp
 
-/** @since 0.1.0 */
+/**
+ * All use cases over the ports. Nothing runs in the background yet: `MagicLinkDispatcher.layerWorker` sends the
+ * mails, and `Housekeeping.layerWorker` deletes what is over.
+ *
+ * Building it makes the `default` instance if there is none, and hashes one password, to have something to verify
+ * where there is no account. So it fails with `PersistenceError` while the store is not reachable or has no tables,
+ * with `HasherOverloaded` when the hasher has no room, and with `HostTaken` never in practice: the `default` instance
+ * claims no host.
+ *
+ * @since 0.1.0
+ */
 export const layer: Layer.Layer<UseCases, HasherOverloaded | HostTaken | PersistenceError, Ports> = Layer.mergeAll(
   Housekeeping.layer,
   Instances.layer,

@@ -27,7 +27,11 @@ const isCanonical = (address: string): boolean => {
   return at > 0 && local.length <= 64 && localPart.test(local) && isDomain(address.slice(at + 1))
 }
 
-/** @since 0.1.0 */
+/**
+ * The schema of an address in that one form. It checks and changes nothing: `parse` is for what people type.
+ *
+ * @since 0.1.0
+ */
 export const Email = Schema.String.pipe(
   Schema.filter(isCanonical, { message: () => "is not an email address" }),
   Schema.brand("Email")

@@ -17,14 +17,18 @@ export class InvalidCredentials extends Schema.TaggedError<InvalidCredentials>("
   }
 }
 
-/** Sign-up with an address that has an account in this instance. @since 0.1.0 */
+/** Sign-up with an address that has an account in this instance. Nothing was changed. @since 0.1.0 */
 export class EmailTaken extends Schema.TaggedError<EmailTaken>("@latchkey/domain/EmailTaken")("EmailTaken", {}) {
   override get message() {
     return "The email address already has an account"
   }
 }
 
-/** The password breaks the instance's policy; `violations` names every rule it breaks. @since 0.1.0 */
+/**
+ * The password breaks the instance's policy; `violations` names every rule it breaks, not just the first.
+ *
+ * @since 0.1.0
+ */
 export class PasswordRejected extends Schema.TaggedError<PasswordRejected>("@latchkey/domain/PasswordRejected")(
   "PasswordRejected",
   { violations: Schema.Array(Violation) }
@@ -34,12 +38,22 @@ export class PasswordRejected extends Schema.TaggedError<PasswordRejected>("@lat
   }
 }
 
-/** What a budget was spent on. @since 0.1.0 */
+/**
+ * What a person did too often: each is one code of the HTTP API (`signup_rate_limited`, `signin_rate_limited`,
+ * `magic_link_rate_limited`).
+ *
+ * @since 0.1.0
+ */
 export const LimitedAction = Schema.Literal("sign_up", "sign_in", "magic_link")
 /** @since 0.1.0 */
 export type LimitedAction = typeof LimitedAction.Type
 
-/** A sliding window is full. It has room again in `retryAfterSeconds` whole seconds. @since 0.1.0 */
+/**
+ * A sliding window is full, and nothing was counted. There is room again in `retryAfterSeconds`: whole seconds, at
+ * least one, if nobody else takes it. `action` says what there was too much of.
+ *
+ * @since 0.1.0
+ */
 export class RateLimited extends Schema.TaggedError<RateLimited>("@latchkey/domain/RateLimited")("RateLimited", {
   action: LimitedAction,
   retryAfterSeconds: Schema.Int
@@ -69,7 +83,11 @@ export class InvalidToken extends Schema.TaggedError<InvalidToken>("@latchkey/do
   }
 }
 
-/** There is no live session. @since 0.1.0 */
+/**
+ * There is no live session: none was presented, or it is over, was ended, or belongs to another browser.
+ *
+ * @since 0.1.0
+ */
 export class Unauthenticated extends Schema.TaggedError<Unauthenticated>("@latchkey/domain/Unauthenticated")(
   "Unauthenticated",
   {}
@@ -79,7 +97,12 @@ export class Unauthenticated extends Schema.TaggedError<Unauthenticated>("@latch
   }
 }
 
-/** The user's credentials changed between checking them and making the session. @since 0.1.0 */
+/**
+ * The user's credentials changed between checking them and making the session. None was made. The use cases turn it
+ * into what people can meet: no caller of theirs sees it.
+ *
+ * @since 0.1.0
+ */
 export class CredentialsChanged extends Schema.TaggedError<CredentialsChanged>("@latchkey/domain/CredentialsChanged")(
   "CredentialsChanged",
   {}
@@ -89,7 +112,7 @@ export class CredentialsChanged extends Schema.TaggedError<CredentialsChanged>("
   }
 }
 
-/** The instance's plan does not include a password policy of its own. @since 0.1.0 */
+/** The instance's plan does not include a password policy of its own. Nothing was changed. @since 0.1.0 */
 export class PlanDoesNotAllow extends Schema.TaggedError<PlanDoesNotAllow>("@latchkey/domain/PlanDoesNotAllow")(
   "PlanDoesNotAllow",
   {}
@@ -99,7 +122,7 @@ export class PlanDoesNotAllow extends Schema.TaggedError<PlanDoesNotAllow>("@lat
   }
 }
 
-/** @since 0.1.0 */
+/** No instance has that id; or none claims the host, and there is no `default` either. @since 0.1.0 */
 export class InstanceNotFound extends Schema.TaggedError<InstanceNotFound>("@latchkey/domain/InstanceNotFound")(
   "InstanceNotFound",
   {}
@@ -109,7 +132,7 @@ export class InstanceNotFound extends Schema.TaggedError<InstanceNotFound>("@lat
   }
 }
 
-/** A host can belong to one instance only. @since 0.1.0 */
+/** Another instance has that host already, and a host can belong to one only. Nothing was changed. @since 0.1.0 */
 export class HostTaken extends Schema.TaggedError<HostTaken>("@latchkey/domain/HostTaken")("HostTaken", {}) {
   override get message() {
     return "A host belongs to another instance"
@@ -122,7 +145,12 @@ export class HostTaken extends Schema.TaggedError<HostTaken>("@latchkey/domain/H
  */
 const detail = Schema.optional(Schema.String)
 
-/** The store cannot be reached or did not answer. Nothing is known of what was asked for. @since 0.1.0 */
+/**
+ * The store cannot be reached, did not answer, or answered what nobody expected. Whether a write arrived is not
+ * known. `detail` may be logged; `cause` is for debugging and may hold anything.
+ *
+ * @since 0.1.0
+ */
 export class PersistenceError extends Schema.TaggedError<PersistenceError>("@latchkey/domain/PersistenceError")(
   "PersistenceError",
   { cause: Schema.Defect, detail }
@@ -132,7 +160,12 @@ export class PersistenceError extends Schema.TaggedError<PersistenceError>("@lat
   }
 }
 
-/** More passwords are waiting to be hashed than can be hashed in time. @since 0.1.0 */
+/**
+ * More passwords are waiting to be hashed than can be hashed in time. Nothing was hashed; the next second may have
+ * room.
+ *
+ * @since 0.1.0
+ */
 export class HasherOverloaded extends Schema.TaggedError<HasherOverloaded>("@latchkey/domain/HasherOverloaded")(
   "HasherOverloaded",
   {}
@@ -142,7 +175,12 @@ export class HasherOverloaded extends Schema.TaggedError<HasherOverloaded>("@lat
   }
 }
 
-/** The mail was not handed over. `transient` is worth another try, `permanent` is not. @since 0.1.0 */
+/**
+ * The mail was not handed over. `transient` is worth another try, and may have been delivered after all; `permanent`
+ * is not. `detail` may be logged; `cause` is for debugging and may hold the mail.
+ *
+ * @since 0.1.0
+ */
 export class MailerError extends Schema.TaggedError<MailerError>("@latchkey/domain/MailerError")("MailerError", {
   reason: Schema.Literal("transient", "permanent"),
   cause: Schema.Defect,

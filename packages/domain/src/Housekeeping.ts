@@ -12,16 +12,16 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { PersistenceError } from "./Errors.ts"
 import { InstanceRepository } from "./InstanceRepository.ts"
-import { maxAge } from "./MagicLinkDelivery.ts"
+import { maxAge } from "./internal/MagicLinkDelivery.ts"
 import { MagicLinkOutbox } from "./MagicLinkOutbox.ts"
 import { MagicLinkRepository } from "./MagicLinkRepository.ts"
 import * as Metrics from "./Metrics.ts"
 import { RateLimitStore } from "./RateLimitStore.ts"
-import * as Reason from "./Reason.ts"
+import * as Reason from "./internal/Reason.ts"
 import { SessionRepository } from "./SessionRepository.ts"
 import { Transaction } from "./Transaction.ts"
 
-/** @since 0.1.0 */
+/** The use case that deletes what is over. What is over no longer works, swept or not. @since 0.1.0 */
 export class Housekeeping extends Context.Tag("@latchkey/domain/Housekeeping")<
   Housekeeping,
   {
@@ -36,13 +36,19 @@ export class Housekeeping extends Context.Tag("@latchkey/domain/Housekeeping")<
 const batch = 500
 
 /**
- * What is over by this process's clock is left for so long, because for a process whose clock is behind it is not over
- * yet: a hit that is deleted early would be one too many admitted. @since 0.1.0
+ * One minute. What is over by this process's clock is left for so long, because for a process whose clock is behind
+ * it is not over yet: a hit that is deleted early would be one too many admitted.
+ *
+ * @since 0.1.0
  */
 export const grace = Duration.minutes(1)
 
-/** @since 0.1.0 */
-export const make = Effect.gen(function* () {
+/** The use case over its ports, as an effect. @since 0.1.0 */
+export const make: Effect.Effect<
+  typeof Housekeeping.Service,
+  never,
+  InstanceRepository | MagicLinkOutbox | MagicLinkRepository | RateLimitStore | SessionRepository | Transaction
+> = Effect.gen(function* () {
   const instances = yield* InstanceRepository
   const limits = yield* RateLimitStore
   const links = yield* MagicLinkRepository
@@ -82,14 +88,19 @@ export const make = Effect.gen(function* () {
   return Housekeeping.of({ sweep })
 })
 
-/** @since 0.1.0 */
+/** The use case over its ports. It sweeps when it is told to: see `layerWorker`. @since 0.1.0 */
 export const layer: Layer.Layer<
   Housekeeping,
   never,
   InstanceRepository | MagicLinkOutbox | MagicLinkRepository | RateLimitStore | SessionRepository | Transaction
 > = Layer.effect(Housekeeping, make)
 
-/** Sweeps in the background every `interval`, for as long as the layer lives. @since 0.1.0 */
+/**
+ * Sweeps in the background, every `interval` after the sweep before has ended, for as long as the layer lives. A
+ * sweep that fails is a warning in the log, and the next one tries again.
+ *
+ * @since 0.1.0
+ */
 export const layerWorker = (interval: Duration.DurationInput): Layer.Layer<never, never, Housekeeping> =>
   Layer.scopedDiscard(
     Effect.flatMap(Housekeeping, ({ sweep }) =>

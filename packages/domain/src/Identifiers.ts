@@ -13,10 +13,15 @@ import type { ClientId, InstanceId, SessionId, UserId, WishId } from "./Ids.ts"
 export class Identifiers extends Context.Tag("@latchkey/domain/Identifiers")<
   Identifiers,
   {
+    /** A new `user_…`. */
     readonly user: Effect.Effect<UserId>
+    /** A new `sess_…`. */
     readonly session: Effect.Effect<SessionId>
+    /** A new `client_…`. */
     readonly client: Effect.Effect<ClientId>
+    /** A new `wish_…`. */
     readonly wish: Effect.Effect<WishId>
+    /** A new `inst_…`; never `default`. */
     readonly instance: Effect.Effect<InstanceId>
   }
 >() {}

@@ -12,7 +12,7 @@ import { InstanceId } from "./Ids.ts"
 import { defaultPolicy, PasswordPolicy } from "./PasswordPolicy.ts"
 import { defaultRateLimits, RateLimits } from "./RateLimit.ts"
 
-/** `free` has the default password policy, `pro` its own. @since 0.1.0 */
+/** What an instance may set: on `free` only the default password policy is in force, on `pro` its own. @since 0.1.0 */
 export const Plan = Schema.Literal("free", "pro")
 /** @since 0.1.0 */
 export type Plan = typeof Plan.Type
@@ -27,17 +27,26 @@ const seconds = (maximum: number) => {
 
 const day = 86_400
 
-/** @since 0.1.0 */
+/** Which ways to sign in there are besides the password: `magic_link`, off unless it is turned on. @since 0.1.0 */
 export const AuthConfig = Schema.Struct({ magic_link: Schema.Boolean })
 
-/** A session ends `absoluteLifetimeSeconds` after signing in, or `idleLifetimeSeconds` after it was last seen. @since 0.1.0 */
+/**
+ * A session ends `absoluteLifetimeSeconds` after signing in (30 days by default), or `idleLifetimeSeconds` after it
+ * was last seen (7 days): whichever comes first. Each is from 60 to 34,560,000 seconds, which are 400 days.
+ *
+ * @since 0.1.0
+ */
 export const SessionConfig = Schema.Struct({
   passwordPolicy: PasswordPolicy,
   absoluteLifetimeSeconds: seconds(400 * day),
   idleLifetimeSeconds: seconds(400 * day)
 })
 
-/** A host name without port, lower-case IDNA ASCII; or an IP address. @since 0.1.0 */
+/**
+ * A host name without port, in lower-case IDNA ASCII, at most 253 characters; or an IP address, of IPv6 in brackets.
+ *
+ * @since 0.1.0
+ */
 export const Host = Schema.String.pipe(
   Schema.pattern(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*|\[[0-9a-f:.]+\])$/, {
     message: () => "must be a host name without scheme or port, in lower case"
@@ -53,7 +62,11 @@ export const Origin = Schema.String.pipe(
   Schema.maxLength(300, { message: () => "must be at most 300 characters" })
 )
 
-/** Where a browser goes after following a link. @since 0.1.0 */
+/**
+ * An absolute http or https URL, at most 2,000 characters: where a browser goes after following a link.
+ *
+ * @since 0.1.0
+ */
 export const RedirectUrl = Schema.String.pipe(
   Schema.pattern(/^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?([/?#][!-~]*)?$/, {
     message: () => "must be an absolute http or https URL"
@@ -61,7 +74,16 @@ export const RedirectUrl = Schema.String.pipe(
   Schema.maxLength(2000, { message: () => "must be at most 2000 characters" })
 )
 
-/** @since 0.1.0 */
+/**
+ * The settings of one application. Making one checks every field, and throws a `ParseError` for what is not allowed.
+ *
+ * - `name`: 1 to 100 characters, for people: it stands in mails.
+ * - `hosts`: what requests for this instance are for, at most 100. No two instances have the same host.
+ * - `origins`: pages on other sites that may call with a person's cookies, at most 100.
+ * - `redirectUrl`: where a browser goes after following a link; null is the root of the instance's own origin.
+ *
+ * @since 0.1.0
+ */
 export class Instance extends Schema.Class<Instance>("@latchkey/domain/Instance")({
   id: InstanceId,
   name: Schema.String.pipe(
@@ -80,10 +102,12 @@ export class Instance extends Schema.Class<Instance>("@latchkey/domain/Instance"
     return this.plan === "free" ? defaultPolicy : this.sessionConfig.passwordPolicy
   }
 
+  /** How long a session lives at most. */
   get absoluteLifetime(): Duration.Duration {
     return Duration.seconds(this.sessionConfig.absoluteLifetimeSeconds)
   }
 
+  /** How long a session lives that nobody uses. */
   get idleLifetime(): Duration.Duration {
     return Duration.seconds(this.sessionConfig.idleLifetimeSeconds)
   }
@@ -96,10 +120,15 @@ export class Instance extends Schema.Class<Instance>("@latchkey/domain/Instance"
   }
 }
 
-/** The instance of every host that no other instance claims. @since 0.1.0 */
+/** `default`: the instance of every host that no other instance claims. @since 0.1.0 */
 export const defaultId = InstanceId.make("default")
 
-/** What a new instance has where nothing else was asked for. @since 0.1.0 */
+/**
+ * What a new instance has where nothing else was asked for: the `free` plan, no hosts, no magic links, sessions of 30
+ * days (7 days when idle), and `defaultRateLimits`.
+ *
+ * @since 0.1.0
+ */
 export const defaults = {
   plan: "free" as Plan,
   hosts: [],

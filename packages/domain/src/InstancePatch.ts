@@ -51,7 +51,7 @@ const SettingsPatch = Schema.Struct({
   )
 })
 
-/** @since 0.1.0 */
+/** The schema of a patch. Every field is optional, down to the single limits and rules of the policy. @since 0.1.0 */
 export const InstancePatch = Schema.Struct({ name: Schema.optionalWith(fields.name, exact), ...SettingsPatch.fields })
 /** @since 0.1.0 */
 export type InstancePatch = typeof InstancePatch.Type
@@ -61,7 +61,12 @@ export const NewInstance = Schema.Struct({ name: fields.name, ...SettingsPatch.f
 /** @since 0.1.0 */
 export type NewInstance = typeof NewInstance.Type
 
-/** The instance with the patch merged into it. @since 0.1.0 */
+/**
+ * The instance with the patch merged into it. Throws a `ParseError` when the result is no instance, which no decoded
+ * patch makes of one. Whether the plan allows it is another question: `Instance.isAllowedByPlan`.
+ *
+ * @since 0.1.0
+ */
 export const apply = (instance: Instance, patch: InstancePatch): Instance =>
   new Instance({
     ...instance,
@@ -75,6 +80,10 @@ export const apply = (instance: Instance, patch: InstancePatch): Instance =>
     rateLimits: Record.map(instance.rateLimits, (rate, budget) => ({ ...rate, ...patch.rateLimits?.[budget] }))
   })
 
-/** @since 0.1.0 */
+/**
+ * A new instance with these settings, and `defaults` for all others. Nothing is stored: `Instances.create` does that.
+ *
+ * @since 0.1.0
+ */
 export const create = (id: InstanceId, { name, ...settings }: NewInstance): Instance =>
   apply(new Instance({ ...defaults, id, name }), settings)

@@ -9,11 +9,7 @@ import type { HostTaken, PersistenceError } from "./Errors.ts"
 import type { InstanceId } from "./Ids.ts"
 import type { Instance } from "./Instance.ts"
 
-/**
- * The port for instances.
- *
- * @since 0.1.0
- */
+/** The port for instances. An instance is never deleted. @since 0.1.0 */
 export class InstanceRepository extends Context.Tag("@latchkey/domain/InstanceRepository")<
   InstanceRepository,
   {

@@ -19,7 +19,7 @@ import { defaultId, defaultInstance, type Instance } from "./Instance.ts"
 import { apply, create, type InstancePatch, type NewInstance } from "./InstancePatch.ts"
 import { InstanceRepository } from "./InstanceRepository.ts"
 
-/** @since 0.1.0 */
+/** The use case of reading and changing instances. @since 0.1.0 */
 export class Instances extends Context.Tag("@latchkey/domain/Instances")<
   Instances,
   {
@@ -29,14 +29,23 @@ export class Instances extends Context.Tag("@latchkey/domain/Instances")<
      */
     readonly byHost: (host: string) => Effect.Effect<Instance, InstanceNotFound | PersistenceError>
 
+    /** All of them, in the order of their ids. */
     readonly list: Effect.Effect<ReadonlyArray<Instance>, PersistenceError>
 
+    /** The instance of that id, as it is stored at this moment. */
     readonly get: (id: InstanceId) => Effect.Effect<Instance, InstanceNotFound | PersistenceError>
 
-    /** Adds an instance, on `free` unless it says otherwise. */
+    /**
+     * Adds an instance, on `free` unless it says otherwise. Fails with `PlanDoesNotAllow` when its password policy is
+     * not the plan's, and with `HostTaken` when another has one of its hosts; nothing is added then.
+     */
     readonly create: (settings: NewInstance) => Effect.Effect<Instance, PlanDoesNotAllow | HostTaken | PersistenceError>
 
-    /** Merges a patch into an instance. What comes out has to be allowed by the plan that comes out. */
+    /**
+     * Merges a patch into an instance, atomically: of concurrent changes none is lost. What comes out has to be allowed
+     * by the plan that comes out; otherwise it fails with `PlanDoesNotAllow` and changes nothing. In force at once in
+     * this process, and within a second in others.
+     */
     readonly change: (
       id: InstanceId,
       patch: InstancePatch
@@ -49,8 +58,12 @@ const found = Effect.mapError(() => new InstanceNotFound())
 const allowed = (instance: Instance): Either.Either<Instance, PlanDoesNotAllow> =>
   instance.isAllowedByPlan ? Either.right(instance) : Either.left(new PlanDoesNotAllow())
 
-/** @since 0.1.0 */
-export const make = Effect.gen(function* () {
+/** The use case over its ports, as an effect. Makes the `default` instance if there is none. @since 0.1.0 */
+export const make: Effect.Effect<
+  typeof Instances.Service,
+  HostTaken | PersistenceError,
+  Identifiers | InstanceRepository
+> = Effect.gen(function* () {
   const identifiers = yield* Identifiers
   const repository = yield* InstanceRepository
   yield* repository.insertIfAbsent(defaultInstance)
@@ -93,6 +106,11 @@ export const make = Effect.gen(function* () {
   })
 })
 
-/** Makes the `default` instance if there is none. @since 0.1.0 */
+/**
+ * The use case over its ports. Building it makes the `default` instance if there is none, so it fails with
+ * `PersistenceError` while the store is not reachable.
+ *
+ * @since 0.1.0
+ */
 export const layer: Layer.Layer<Instances, HostTaken | PersistenceError, Identifiers | InstanceRepository> =
   Layer.effect(Instances, make)

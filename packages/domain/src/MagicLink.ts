@@ -7,7 +7,7 @@ import { Email } from "./Email.ts"
 import { InstanceId, WishId } from "./Ids.ts"
 import { SecretHash } from "./Secret.ts"
 
-/** From the making of the token to its end. @since 0.1.0 */
+/** 15 minutes, from the making of the token to its end. @since 0.1.0 */
 export const lifetime = Duration.minutes(15)
 
 /**

@@ -13,16 +13,20 @@ import * as Queue from "effect/Queue"
 import type { PersistenceError } from "./Errors.ts"
 import type { InstanceRepository } from "./InstanceRepository.ts"
 import type { MagicLinkWish } from "./MagicLink.ts"
-import * as MagicLinkDelivery from "./MagicLinkDelivery.ts"
+import * as MagicLinkDelivery from "./internal/MagicLinkDelivery.ts"
 import { MagicLinkOutbox } from "./MagicLinkOutbox.ts"
 import type { MagicLinkRepository } from "./MagicLinkRepository.ts"
 import { Mailer } from "./Mailer.ts"
 import type { PublicUrls } from "./PublicUrls.ts"
 import type { RateLimitStore } from "./RateLimitStore.ts"
-import * as Reason from "./Reason.ts"
+import * as Reason from "./internal/Reason.ts"
 import type { Secrets } from "./Secrets.ts"
 
-/** @since 0.1.0 */
+/**
+ * The use case that mails what `MagicLinks.request` has noted. An app needs it once or more: see `layerWorker`.
+ *
+ * @since 0.1.0
+ */
 export class MagicLinkDispatcher extends Context.Tag("@latchkey/domain/MagicLinkDispatcher")<
   MagicLinkDispatcher,
   {
@@ -55,8 +59,12 @@ const persistently = <A>(work: Effect.Effect<A, PersistenceError>, interval: Dur
     )
   )
 
-/** @since 0.1.0 */
-export const make = Effect.gen(function* () {
+/** The use case over its ports, as an effect. @since 0.1.0 */
+export const make: Effect.Effect<
+  typeof MagicLinkDispatcher.Service,
+  never,
+  InstanceRepository | MagicLinkOutbox | MagicLinkRepository | Mailer | PublicUrls | RateLimitStore | Secrets
+> = Effect.gen(function* () {
   const mailer = yield* Mailer
   const outbox = yield* MagicLinkOutbox
   const deliverLeased = yield* MagicLinkDelivery.make
@@ -110,13 +118,18 @@ export const make = Effect.gen(function* () {
   )
 })
 
-/** @since 0.1.0 */
+/** The use case over its ports. It mails when it is told to: see `layerWorker`. @since 0.1.0 */
 export const layer: Layer.Layer<
   MagicLinkDispatcher,
   never,
   InstanceRepository | MagicLinkOutbox | MagicLinkRepository | Mailer | PublicUrls | RateLimitStore | Secrets
 > = Layer.effect(MagicLinkDispatcher, make)
 
-/** Runs the dispatcher in the background for as long as the layer lives. @since 0.1.0 */
+/**
+ * Mails in the background for as long as the layer lives, and looks for new wishes every `interval`: the longest that
+ * a mail waits while there is nothing else to do. Closing the layer gives back what it has leased.
+ *
+ * @since 0.1.0
+ */
 export const layerWorker = (interval: Duration.DurationInput): Layer.Layer<never, never, MagicLinkDispatcher> =>
   Layer.scopedDiscard(Effect.flatMap(MagicLinkDispatcher, ({ run }) => Effect.forkScoped(run(interval))))

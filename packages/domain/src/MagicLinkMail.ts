@@ -6,7 +6,15 @@
 import * as Context from "effect/Context"
 import type { Mail } from "./Mailer.ts"
 
-/** @since 0.1.0 */
+/**
+ * What a mail can say of its link.
+ *
+ * - `host`: host and port of the instance's public origin, such as `auth.example.com`.
+ * - `verifyUrl`: the link. It holds the token, so it belongs into this mail and nowhere else.
+ * - `minutes`: for how long it works.
+ *
+ * @since 0.1.0
+ */
 export interface MagicLinkMailInput {
   readonly instanceName: string
   readonly host: string
@@ -29,7 +37,12 @@ const html = (strings: TemplateStringsArray, ...values: ReadonlyArray<string | n
     ...values.map((value) => String(value).replace(/[&<>"']/g, (char) => entities[char] ?? ""))
   )
 
-/** Short, and readable as plain text and in the dark. @since 0.1.0 */
+/**
+ * The mail as it is unless another is provided: short, and readable as plain text and in the dark. In the HTML every
+ * value is escaped.
+ *
+ * @since 0.1.0
+ */
 export const compose = ({ instanceName, host, verifyUrl, minutes }: MagicLinkMailInput): Omit<Mail, "to"> => ({
   subject: `Sign in to ${instanceName}`,
   text: [
@@ -62,7 +75,12 @@ export const compose = ({ instanceName, host, verifyUrl, minutes }: MagicLinkMai
 `
 })
 
-/** The template in use; provide another to say it in your own words. @since 0.1.0 */
+/**
+ * The template in use. It is `compose`; provide another to say it in your own words: `Layer.succeed(MagicLinkMail, {
+ * compose: mine })`. HTML that you write yourself has to escape what it quotes.
+ *
+ * @since 0.1.0
+ */
 export class MagicLinkMail extends Context.Reference<MagicLinkMail>()("@latchkey/domain/MagicLinkMail", {
   defaultValue: () => ({ compose })
 }) {}

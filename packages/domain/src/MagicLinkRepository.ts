@@ -10,11 +10,7 @@ import type { InstanceId } from "./Ids.ts"
 import type { MagicLink } from "./MagicLink.ts"
 import type { SecretHash } from "./Secret.ts"
 
-/**
- * The port for issued links.
- *
- * @since 0.1.0
- */
+/** The port for issued links. It knows hashes of tokens, and no token. @since 0.1.0 */
 export class MagicLinkRepository extends Context.Tag("@latchkey/domain/MagicLinkRepository")<
   MagicLinkRepository,
   {

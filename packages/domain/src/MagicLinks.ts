@@ -9,7 +9,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Attempt from "./Attempt.ts"
+import * as Attempt from "./internal/Attempt.ts"
 import type { Caller } from "./Caller.ts"
 import type { Email } from "./Email.ts"
 import { InvalidToken, MagicLinkDisabled, PersistenceError, type RateLimited } from "./Errors.ts"
@@ -26,29 +26,43 @@ import { Secrets } from "./Secrets.ts"
 import { type IssuedSession, SessionIssuer } from "./SessionIssuer.ts"
 import { Transaction } from "./Transaction.ts"
 
-/** @since 0.1.0 */
+/** Who asks for a link, and where it goes. @since 0.1.0 */
 export interface MagicLinkRequest {
   readonly instance: Instance
   readonly email: Email
   readonly caller: Caller
 }
 
-/** `token` as it was presented, unchecked. @since 0.1.0 */
+/** A link that somebody follows: its `token` as it was presented, unchecked. @since 0.1.0 */
 export interface MagicLinkPresented {
   readonly instance: Instance
   readonly token: string
   readonly caller: Caller
 }
 
-/** What opening a link in a browser leads to. @since 0.1.0 */
+/**
+ * What opening a link in a browser leads to: a session, or the question whether to sign in as `email`, with the link
+ * unused.
+ *
+ * @since 0.1.0
+ */
 export type OpenedLink =
   | { readonly _tag: "SignedIn"; readonly issued: IssuedSession }
   | { readonly _tag: "ConfirmationNeeded"; readonly email: Email }
 
-/** Why a link does not sign in. @since 0.1.0 */
+/**
+ * Why a link does not sign in. A token that is malformed, unknown, used or too old is always `InvalidToken`.
+ *
+ * @since 0.1.0
+ */
 export type LinkRefusal = RateLimited | MagicLinkDisabled | InvalidToken | PersistenceError
 
-/** @since 0.1.0 */
+/**
+ * The use case of signing in by mail. All of it fails with `MagicLinkDisabled` while the instance has links switched
+ * off or no mail provider is configured, and with `RateLimited` before anything is looked up.
+ *
+ * @since 0.1.0
+ */
 export class MagicLinks extends Context.Tag("@latchkey/domain/MagicLinks")<
   MagicLinks,
   {
@@ -68,6 +82,7 @@ export class MagicLinks extends Context.Tag("@latchkey/domain/MagicLinks")<
 
     /**
      * Uses the link: exactly once, within its 15 minutes. Makes the account if there is none, and proves its address.
+     * All of it is one transaction, which a caller that goes away does not interrupt: a link that is used has signed in.
      */
     readonly verify: (presented: MagicLinkPresented) => Effect.Effect<IssuedSession, LinkRefusal>
   }
@@ -75,8 +90,20 @@ export class MagicLinks extends Context.Tag("@latchkey/domain/MagicLinks")<
 
 const outcomeOfOpening = ({ _tag }: OpenedLink): string => (_tag === "SignedIn" ? "ok" : _tag)
 
-/** @since 0.1.0 */
-export const make = Effect.gen(function* () {
+/** The use case over its ports, as an effect. @since 0.1.0 */
+export const make: Effect.Effect<
+  typeof MagicLinks.Service,
+  never,
+  | Identifiers
+  | MagicLinkOutbox
+  | MagicLinkRepository
+  | Mailer
+  | ProvenUsers
+  | RateLimiter
+  | Secrets
+  | SessionIssuer
+  | Transaction
+> = Effect.gen(function* () {
   const identifiers = yield* Identifiers
   const issuer = yield* SessionIssuer
   const limiter = yield* RateLimiter
@@ -159,7 +186,11 @@ export const make = Effect.gen(function* () {
   return MagicLinks.of({ request, open, verify })
 })
 
-/** @since 0.1.0 */
+/**
+ * The use case over its ports. Its links are sent by a `MagicLinkDispatcher`, of this process or of another.
+ *
+ * @since 0.1.0
+ */
 export const layer: Layer.Layer<
   MagicLinks,
   never,

@@ -6,7 +6,7 @@ import type * as Effect from "effect/Effect"
 import type { Email } from "./Email.ts"
 import type { MailerError } from "./Errors.ts"
 
-/** One mail to one recipient. @since 0.1.0 */
+/** One mail to one recipient, as plain text and as HTML. The sender is the mailer's to know. @since 0.1.0 */
 export interface Mail {
   readonly to: Email
   readonly subject: string
@@ -15,7 +15,8 @@ export interface Mail {
 }
 
 /**
- * The port for sending mail.
+ * The port for sending mail. An adapter says which failures are worth another try; the tries are the dispatcher's,
+ * which interrupts a `send` after 20 seconds.
  *
  * @since 0.1.0
  */

@@ -9,18 +9,28 @@ import * as Either from "effect/Either"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 
-/** @since 0.1.0 */
+/** A password that can be compared and hashed. Only `parse` makes one. @since 0.1.0 */
 export type Password = Redacted.Redacted<string & Brand.Brand<"Password">>
 
 const brand = Brand.nominal<string & Brand.Brand<"Password">>()
 
-/** The most code points that a password may have. @since 0.1.0 */
+/**
+ * 256: the most code points that a password may have. NIST SP 800-63B-4 (section 3.1.1.2) asks that at least 64 be
+ * possible.
+ *
+ * @since 0.1.0
+ */
 export const maxLength = 256
 
 /** Why a text cannot be a password at all, whatever the policy. @since 0.1.0 */
 export type Malformed = "is empty" | "is too long" | "holds characters that are not allowed"
 
-/** The number of code points: what a person would call characters, near enough, and never UTF-16 units. @since 0.1.0 */
+/**
+ * The number of Unicode code points: what a person would call characters, near enough, and never UTF-16 units (NIST
+ * SP 800-63B-4 section 3.1.1.2 counts so, too).
+ *
+ * @since 0.1.0
+ */
 export const codePoints = (text: string): number => {
   let count = 0
   for (const _ of text) count++

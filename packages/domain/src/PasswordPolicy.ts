@@ -27,7 +27,12 @@ export const PasswordPolicy = Schema.Struct({
 /** @since 0.1.0 */
 export type PasswordPolicy = typeof PasswordPolicy.Type
 
-/** @since 0.1.0 */
+/**
+ * The policy of every instance that has not set another, and of all on the `free` plan: at least 8 code points,
+ * nothing else.
+ *
+ * @since 0.1.0
+ */
 export const defaultPolicy: PasswordPolicy = {
   minLength: 8,
   requireUppercase: false,
@@ -36,7 +41,7 @@ export const defaultPolicy: PasswordPolicy = {
   requireSpecial: false
 }
 
-/** @since 0.1.0 */
+/** A rule that a password breaks. @since 0.1.0 */
 export const Violation = Schema.Literal(
   "too_short",
   "uppercase_required",

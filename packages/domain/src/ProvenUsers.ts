@@ -22,14 +22,14 @@ import { SessionRepository } from "./SessionRepository.ts"
 import { User } from "./User.ts"
 import { UserRepository } from "./UserRepository.ts"
 
-/** @since 0.1.0 */
+/** Somebody who read a mail to `email`, and the browser in which they show it. @since 0.1.0 */
 export interface Proof {
   readonly instance: Instance
   readonly email: Email
   readonly caller: Caller
 }
 
-/** @since 0.1.0 */
+/** The rule as a service, for `MagicLinks`. @since 0.1.0 */
 export class ProvenUsers extends Context.Tag("@latchkey/domain/ProvenUsers")<
   ProvenUsers,
   {
@@ -41,8 +41,12 @@ export class ProvenUsers extends Context.Tag("@latchkey/domain/ProvenUsers")<
   }
 >() {}
 
-/** @since 0.1.0 */
-export const make = Effect.gen(function* () {
+/** The rule over its ports, as an effect. @since 0.1.0 */
+export const make: Effect.Effect<
+  typeof ProvenUsers.Service,
+  never,
+  Identifiers | Secrets | SessionRepository | UserRepository
+> = Effect.gen(function* () {
   const identifiers = yield* Identifiers
   const secrets = yield* Secrets
   const sessions = yield* SessionRepository
@@ -100,6 +104,6 @@ export const make = Effect.gen(function* () {
   return ProvenUsers.of({ prove })
 })
 
-/** @since 0.1.0 */
+/** The rule over its ports. `Domain.layer` has it inside. @since 0.1.0 */
 export const layer: Layer.Layer<ProvenUsers, never, Identifiers | Secrets | SessionRepository | UserRepository> =
   Layer.effect(ProvenUsers, make)

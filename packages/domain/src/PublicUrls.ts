@@ -10,7 +10,11 @@ import * as Redacted from "effect/Redacted"
 import { defaultId, type Instance } from "./Instance.ts"
 import type { Secret } from "./Secret.ts"
 
-/** @since 0.1.0 */
+/**
+ * The port for public addresses. `layer` serves it from one base URL; provide your own if instances live elsewhere.
+ *
+ * @since 0.1.0
+ */
 export class PublicUrls extends Context.Tag("@latchkey/domain/PublicUrls")<
   PublicUrls,
   {
@@ -58,6 +62,10 @@ export const make = (baseUrl: string, { prefix }: PublicUrlsOptions = {}): Publi
   })
 }
 
-/** @since 0.1.0 */
+/**
+ * `make` as a layer. `baseUrl` has no path and no slash at the end, such as `https://auth.example.com`.
+ *
+ * @since 0.1.0
+ */
 export const layer = (baseUrl: string, options?: PublicUrlsOptions): Layer.Layer<PublicUrls> =>
   Layer.succeed(PublicUrls, make(baseUrl, options))

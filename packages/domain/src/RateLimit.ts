@@ -13,12 +13,20 @@ const wholeNumber = (minimum: number, maximum: number) => {
   )
 }
 
-/** @since 0.1.0 */
+/**
+ * The schema of a limit: `limit` from 1 to 1,000 times, in `windowSeconds` from 1 to 86,400 seconds (a day).
+ *
+ * @since 0.1.0
+ */
 export const RateLimit = Schema.Struct({ limit: wholeNumber(1, 1000), windowSeconds: wholeNumber(1, 86_400) })
 /** @since 0.1.0 */
 export type RateLimit = typeof RateLimit.Type
 
-/** The budgets of an instance. @since 0.1.0 */
+/**
+ * The budgets of an instance. `signInPerKnownClient` is for a browser that has signed in to the account before.
+ *
+ * @since 0.1.0
+ */
 export const RateLimits = Schema.Struct({
   signUpPerAddress: RateLimit,
   signInPerAddress: RateLimit,
@@ -31,10 +39,14 @@ export const RateLimits = Schema.Struct({
 /** @since 0.1.0 */
 export type RateLimits = typeof RateLimits.Type
 
-/** @since 0.1.0 */
+/** The name of a budget: what is counted, and for whom. @since 0.1.0 */
 export type BudgetName = keyof RateLimits
 
-/** Wide enough for an office behind one address to start its day. @since 0.1.0 */
+/**
+ * The budgets of an instance that has set none: wide enough for an office behind one address to start its day.
+ *
+ * @since 0.1.0
+ */
 export const defaultRateLimits: RateLimits = {
   signUpPerAddress: { limit: 20, windowSeconds: 600 },
   signInPerAddress: { limit: 30, windowSeconds: 60 },

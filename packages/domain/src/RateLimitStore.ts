@@ -9,7 +9,7 @@ import type { PersistenceError } from "./Errors.ts"
 import type { InstanceId } from "./Ids.ts"
 import type { RateLimit } from "./RateLimit.ts"
 
-/** One budget to take from. @since 0.1.0 */
+/** One budget to take from: any `key`, and how much of it there is. @since 0.1.0 */
 export interface Budget {
   readonly key: string
   readonly rate: RateLimit

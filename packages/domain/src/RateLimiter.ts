@@ -24,12 +24,12 @@ export interface Spending {
   readonly subject: string
 }
 
-/** What was spent and when, so that it can be given back. @since 0.1.0 */
+/** When it was spent, so that it can be given back. @since 0.1.0 */
 export interface Admission {
   readonly at: DateTime.Utc
 }
 
-/** @since 0.1.0 */
+/** The use case of counting attempts, exactly: in any window never more than the limit are admitted. @since 0.1.0 */
 export class RateLimiter extends Context.Tag("@latchkey/domain/RateLimiter")<
   RateLimiter,
   {
@@ -43,7 +43,7 @@ export class RateLimiter extends Context.Tag("@latchkey/domain/RateLimiter")<
       spendings: NonEmptyReadonlyArray<Spending>
     ) => Effect.Effect<Admission, RateLimited | PersistenceError>
 
-    /** Gives one attempt back. */
+    /** Gives one attempt back, which then never counted. Nothing happens when it has stopped counting already. */
     readonly giveBack: (
       instance: Instance,
       admission: Admission,
@@ -54,8 +54,8 @@ export class RateLimiter extends Context.Tag("@latchkey/domain/RateLimiter")<
 
 const keyOf = (spending: Spending): string => `${spending.budget}:${spending.subject}`
 
-/** @since 0.1.0 */
-export const make = Effect.gen(function* () {
+/** The use case over its port, as an effect. @since 0.1.0 */
+export const make: Effect.Effect<typeof RateLimiter.Service, never, RateLimitStore> = Effect.gen(function* () {
   const store = yield* RateLimitStore
 
   const admit = Effect.fnUntraced(function* (
@@ -83,5 +83,5 @@ export const make = Effect.gen(function* () {
   })
 })
 
-/** @since 0.1.0 */
+/** The use case over its port. @since 0.1.0 */
 export const layer: Layer.Layer<RateLimiter, never, RateLimitStore> = Layer.effect(RateLimiter, make)

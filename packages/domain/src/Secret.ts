@@ -10,7 +10,11 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 
-/** @since 0.1.0 */
+/**
+ * A bearer secret. `Redacted`, so it prints as `<redacted>`. `Secrets.make` makes one, and `parse` reads one.
+ *
+ * @since 0.1.0
+ */
 export type Secret = Redacted.Redacted<string & Brand.Brand<"Secret">>
 
 const brand = Brand.nominal<string & Brand.Brand<"Secret">>()

@@ -6,7 +6,7 @@ import { Email } from "./Email.ts"
 import { InstanceId, SessionId, UserId } from "./Ids.ts"
 import { SecretHash } from "./Secret.ts"
 
-/** @since 0.1.0 */
+/** How a session was begun. @since 0.1.0 */
 export const SignInMethod = Schema.Literal("password", "magic_link")
 /** @since 0.1.0 */
 export type SignInMethod = typeof SignInMethod.Type

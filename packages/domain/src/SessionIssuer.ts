@@ -21,10 +21,15 @@ import { SessionRepository } from "./SessionRepository.ts"
 import { traced } from "./Tracing.ts"
 import type { User } from "./User.ts"
 
-/** How long a browser is remembered: what browsers allow a cookie to live (RFC 6265bis). @since 0.1.0 */
+/** 400 days: how long a browser is remembered, and as long as browsers let a cookie live (RFC 6265bis). @since 0.1.0 */
 export const clientLifetime = Duration.days(400)
 
-/** A session just made, with the only copies of its secrets that there will ever be. @since 0.1.0 */
+/**
+ * A session just made, with the only copies of its secrets that there will ever be: `session` and `client` are the
+ * values of the two cookies. `lifetime` is the absolute one of the instance.
+ *
+ * @since 0.1.0
+ */
 export interface IssuedSession {
   readonly userId: UserId
   readonly sessionId: SessionId
@@ -33,7 +38,7 @@ export interface IssuedSession {
   readonly lifetime: Duration.Duration
 }
 
-/** @since 0.1.0 */
+/** The one service that makes sessions, for `SignUp`, `SignIn` and `MagicLinks`. @since 0.1.0 */
 export class SessionIssuer extends Context.Tag("@latchkey/domain/SessionIssuer")<
   SessionIssuer,
   {
@@ -50,40 +55,41 @@ export class SessionIssuer extends Context.Tag("@latchkey/domain/SessionIssuer")
   }
 >() {}
 
-/** @since 0.1.0 */
-export const make = Effect.gen(function* () {
-  const identifiers = yield* Identifiers
-  const secrets = yield* Secrets
-  const sessions = yield* SessionRepository
+/** The service over its ports, as an effect. @since 0.1.0 */
+export const make: Effect.Effect<typeof SessionIssuer.Service, never, Identifiers | Secrets | SessionRepository> =
+  Effect.gen(function* () {
+    const identifiers = yield* Identifiers
+    const secrets = yield* Secrets
+    const sessions = yield* SessionRepository
 
-  return SessionIssuer.of({
-    issue: Effect.fnUntraced(function* ({ instance, user, method, caller }) {
-      const now = yield* DateTime.now
-      const client = yield* secrets.make
-      const secret = yield* secrets.make
-      const session = new Session({
-        instanceId: instance.id,
-        id: yield* identifiers.session,
-        userId: user.id,
-        secretHash: secrets.hash(secret),
-        method,
-        credentialEpoch: user.credentialEpoch,
-        authenticatedAt: now,
-        expiresAt: DateTime.addDuration(now, instance.absoluteLifetime)
-      })
-      yield* sessions.issue({
-        session,
-        presentedClient: Option.map(caller.client, secrets.hash),
-        newClientId: yield* identifiers.client,
-        clientHash: secrets.hash(client),
-        clientExpiresAt: DateTime.addDuration(now, clientLifetime)
-      })
-      return { userId: user.id, sessionId: session.id, session: secret, client, lifetime: instance.absoluteLifetime }
-    }, traced("SessionIssuer.issue"))
+    return SessionIssuer.of({
+      issue: Effect.fnUntraced(function* ({ instance, user, method, caller }) {
+        const now = yield* DateTime.now
+        const client = yield* secrets.make
+        const secret = yield* secrets.make
+        const session = new Session({
+          instanceId: instance.id,
+          id: yield* identifiers.session,
+          userId: user.id,
+          secretHash: secrets.hash(secret),
+          method,
+          credentialEpoch: user.credentialEpoch,
+          authenticatedAt: now,
+          expiresAt: DateTime.addDuration(now, instance.absoluteLifetime)
+        })
+        yield* sessions.issue({
+          session,
+          presentedClient: Option.map(caller.client, secrets.hash),
+          newClientId: yield* identifiers.client,
+          clientHash: secrets.hash(client),
+          clientExpiresAt: DateTime.addDuration(now, clientLifetime)
+        })
+        return { userId: user.id, sessionId: session.id, session: secret, client, lifetime: instance.absoluteLifetime }
+      }, traced("SessionIssuer.issue"))
+    })
   })
-})
 
-/** @since 0.1.0 */
+/** The service over its ports. `Domain.layer` has it inside. @since 0.1.0 */
 export const layer: Layer.Layer<SessionIssuer, never, Identifiers | Secrets | SessionRepository> = Layer.effect(
   SessionIssuer,
   make

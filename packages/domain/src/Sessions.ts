@@ -9,7 +9,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Attempt from "./Attempt.ts"
+import * as Attempt from "./internal/Attempt.ts"
 import type { Caller } from "./Caller.ts"
 import { type PersistenceError, Unauthenticated } from "./Errors.ts"
 import type { Instance } from "./Instance.ts"
@@ -18,13 +18,13 @@ import type { LiveSession } from "./Session.ts"
 import { SessionRepository } from "./SessionRepository.ts"
 import { traced } from "./Tracing.ts"
 
-/** @since 0.1.0 */
+/** Who comes with a session, or without one. @since 0.1.0 */
 export interface SessionRequest {
   readonly instance: Instance
   readonly caller: Caller
 }
 
-/** @since 0.1.0 */
+/** The use case of checking and ending sessions. @since 0.1.0 */
 export class Sessions extends Context.Tag("@latchkey/domain/Sessions")<
   Sessions,
   {
@@ -38,7 +38,7 @@ export class Sessions extends Context.Tag("@latchkey/domain/Sessions")<
     /** Ends the presented session, if there is one. Succeeds either way. */
     readonly signOut: (request: SessionRequest) => Effect.Effect<void, PersistenceError>
 
-    /** Ends every session of the signed-in user, this one too. */
+    /** Ends every session of the signed-in user, this one too, on all devices. Needs a live session itself. */
     readonly signOutEverywhere: (request: SessionRequest) => Effect.Effect<void, Unauthenticated | PersistenceError>
   }
 >() {}
@@ -47,44 +47,46 @@ export class Sessions extends Context.Tag("@latchkey/domain/Sessions")<
 const touchEvery = (instance: Instance): Duration.Duration =>
   Duration.min(Duration.minutes(5), Duration.times(instance.idleLifetime, 0.25))
 
-/** @since 0.1.0 */
-export const make = Effect.gen(function* () {
-  const secrets = yield* Secrets
-  const sessions = yield* SessionRepository
+/** The use case over its ports, as an effect. @since 0.1.0 */
+export const make: Effect.Effect<typeof Sessions.Service, never, Secrets | SessionRepository> = Effect.gen(
+  function* () {
+    const secrets = yield* Secrets
+    const sessions = yield* SessionRepository
 
-  const authenticate = Effect.fnUntraced(function* ({ instance, caller }: SessionRequest) {
-    if (Option.isNone(caller.session) || Option.isNone(caller.client)) return yield* new Unauthenticated()
-    const now = yield* DateTime.now
-    const found = yield* sessions.findLive({
-      instanceId: instance.id,
-      secretHash: secrets.hash(caller.session.value),
-      clientHash: secrets.hash(caller.client.value),
-      now,
-      idleLifetime: instance.idleLifetime
+    const authenticate = Effect.fnUntraced(function* ({ instance, caller }: SessionRequest) {
+      if (Option.isNone(caller.session) || Option.isNone(caller.client)) return yield* new Unauthenticated()
+      const now = yield* DateTime.now
+      const found = yield* sessions.findLive({
+        instanceId: instance.id,
+        secretHash: secrets.hash(caller.session.value),
+        clientHash: secrets.hash(caller.client.value),
+        now,
+        idleLifetime: instance.idleLifetime
+      })
+      if (Option.isNone(found)) return yield* new Unauthenticated()
+      const isTouchDue = DateTime.greaterThanOrEqualTo(
+        now,
+        DateTime.addDuration(found.value.lastSeenAt, touchEvery(instance))
+      )
+      if (isTouchDue) yield* sessions.touch(instance.id, found.value.id, now)
+      return found.value
+    }, traced("Sessions.authenticate"))
+
+    const signOut = Effect.fn("Sessions.signOut")(function* ({ instance, caller }: SessionRequest) {
+      if (Option.isSome(caller.session)) yield* sessions.end(instance.id, secrets.hash(caller.session.value))
     })
-    if (Option.isNone(found)) return yield* new Unauthenticated()
-    const isTouchDue = DateTime.greaterThanOrEqualTo(
-      now,
-      DateTime.addDuration(found.value.lastSeenAt, touchEvery(instance))
+
+    const signOutEverywhere = Effect.fn("Sessions.signOutEverywhere")(
+      function* (request: SessionRequest) {
+        const session = yield* authenticate(request)
+        yield* sessions.endAll(request.instance.id, session.userId)
+      },
+      (attempt, request) => Attempt.logged("sign_out_all", request)(attempt)
     )
-    if (isTouchDue) yield* sessions.touch(instance.id, found.value.id, now)
-    return found.value
-  }, traced("Sessions.authenticate"))
 
-  const signOut = Effect.fn("Sessions.signOut")(function* ({ instance, caller }: SessionRequest) {
-    if (Option.isSome(caller.session)) yield* sessions.end(instance.id, secrets.hash(caller.session.value))
-  })
+    return Sessions.of({ authenticate, signOut, signOutEverywhere })
+  }
+)
 
-  const signOutEverywhere = Effect.fn("Sessions.signOutEverywhere")(
-    function* (request: SessionRequest) {
-      const session = yield* authenticate(request)
-      yield* sessions.endAll(request.instance.id, session.userId)
-    },
-    (attempt, request) => Attempt.logged("sign_out_all", request)(attempt)
-  )
-
-  return Sessions.of({ authenticate, signOut, signOutEverywhere })
-})
-
-/** @since 0.1.0 */
+/** The use case over its ports. @since 0.1.0 */
 export const layer: Layer.Layer<Sessions, never, Secrets | SessionRepository> = Layer.effect(Sessions, make)

@@ -10,7 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import * as Attempt from "./Attempt.ts"
+import * as Attempt from "./internal/Attempt.ts"
 import type { Caller } from "./Caller.ts"
 import type { Email } from "./Email.ts"
 import { type HasherOverloaded, InvalidCredentials, type PersistenceError, type RateLimited } from "./Errors.ts"
@@ -25,7 +25,7 @@ import { traced } from "./Tracing.ts"
 import type { User } from "./User.ts"
 import { UserRepository } from "./UserRepository.ts"
 
-/** @since 0.1.0 */
+/** Who wants to sign in, and with which password. @since 0.1.0 */
 export interface SignInRequest {
   readonly instance: Instance
   readonly email: Email
@@ -33,7 +33,7 @@ export interface SignInRequest {
   readonly caller: Caller
 }
 
-/** @since 0.1.0 */
+/** The use case of signing in with a password. @since 0.1.0 */
 export class SignIn extends Context.Tag("@latchkey/domain/SignIn")<
   SignIn,
   {
@@ -41,6 +41,9 @@ export class SignIn extends Context.Tag("@latchkey/domain/SignIn")<
      * Signs in, and makes the stored hash anew when it has older parameters. A success gives back what it took from
      * the budget of the account. A browser that has signed in to the account before has a budget of its own, so that
      * strangers who guess cannot lock the owner out.
+     *
+     * An address without an account, an account without a password and a wrong password are `InvalidCredentials`, all
+     * three, and so is a password that was changed or dropped meanwhile. `RateLimited` comes before any hashing.
      */
     readonly withPassword: (
       request: SignInRequest
@@ -54,8 +57,17 @@ const accountSpending = (email: Email, knownClient: Option.Option<ClientId>): Sp
     onSome: (client) => ({ budget: "signInPerKnownClient", subject: `${email}:${client}` })
   })
 
-/** @since 0.1.0 */
-export const make = Effect.gen(function* () {
+/**
+ * The use case over its ports, as an effect. Hashes one random password, to have something to verify where there is
+ * no account: so it fails with `HasherOverloaded` when the hasher has no room.
+ *
+ * @since 0.1.0
+ */
+export const make: Effect.Effect<
+  typeof SignIn.Service,
+  HasherOverloaded,
+  PasswordHasher | RateLimiter | Secrets | SessionIssuer | UserRepository
+> = Effect.gen(function* () {
   const hasher = yield* PasswordHasher
   const issuer = yield* SessionIssuer
   const limiter = yield* RateLimiter
@@ -123,7 +135,7 @@ export const make = Effect.gen(function* () {
   return SignIn.of({ withPassword })
 })
 
-/** @since 0.1.0 */
+/** The use case over its ports. Fails as `make` does. @since 0.1.0 */
 export const layer: Layer.Layer<
   SignIn,
   HasherOverloaded,

@@ -8,7 +8,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Attempt from "./Attempt.ts"
+import * as Attempt from "./internal/Attempt.ts"
 import type { Caller } from "./Caller.ts"
 import type { Email } from "./Email.ts"
 import {
@@ -29,7 +29,7 @@ import { Transaction } from "./Transaction.ts"
 import { User } from "./User.ts"
 import { UserRepository } from "./UserRepository.ts"
 
-/** @since 0.1.0 */
+/** Who wants an account, and with which password. @since 0.1.0 */
 export interface SignUpRequest {
   readonly instance: Instance
   readonly email: Email
@@ -37,13 +37,14 @@ export interface SignUpRequest {
   readonly caller: Caller
 }
 
-/** @since 0.1.0 */
+/** The use case of making an account with a password. @since 0.1.0 */
 export class SignUp extends Context.Tag("@latchkey/domain/SignUp")<
   SignUp,
   {
     /**
      * Makes an account, its address unproven, and signs it in. The policy is judged before the address is looked at,
-     * so that a weak password says nothing about who has an account.
+     * so that a weak password says nothing about who has an account. User and session are one transaction; of several
+     * that race for an address one gets it, and the others fail with `EmailTaken`. Nothing is mailed.
      */
     readonly withPassword: (
       request: SignUpRequest
@@ -51,8 +52,12 @@ export class SignUp extends Context.Tag("@latchkey/domain/SignUp")<
   }
 >() {}
 
-/** @since 0.1.0 */
-export const make = Effect.gen(function* () {
+/** The use case over its ports, as an effect. @since 0.1.0 */
+export const make: Effect.Effect<
+  typeof SignUp.Service,
+  never,
+  Identifiers | PasswordHasher | RateLimiter | SessionIssuer | Transaction | UserRepository
+> = Effect.gen(function* () {
   const hasher = yield* PasswordHasher
   const identifiers = yield* Identifiers
   const issuer = yield* SessionIssuer
@@ -92,7 +97,7 @@ export const make = Effect.gen(function* () {
   return SignUp.of({ withPassword })
 })
 
-/** @since 0.1.0 */
+/** The use case over its ports. @since 0.1.0 */
 export const layer: Layer.Layer<
   SignUp,
   never,

@@ -8,14 +8,23 @@
  */
 import type { RateLimit } from "./RateLimit.ts"
 
-/** @since 0.1.0 */
+/**
+ * Whether a hit was admitted, and the hits to keep, oldest first. `freeAt` is when there is room again. All in
+ * milliseconds since 1970.
+ *
+ * @since 0.1.0
+ */
 export type Verdict =
   | { readonly admitted: true; readonly hits: ReadonlyArray<number> }
   | { readonly admitted: false; readonly hits: ReadonlyArray<number>; readonly freeAt: number }
 
 const earlierFirst = (a: number, b: number): number => a - b
 
-/** Tries one more hit at `now`; the answer holds the hits to keep, oldest first. @since 0.1.0 */
+/**
+ * Tries one more hit at `now`; the answer holds the hits to keep, oldest first. Times are in milliseconds since 1970.
+ *
+ * @since 0.1.0
+ */
 export const hit = (hits: ReadonlyArray<number>, rate: RateLimit, now: number): Verdict => {
   const window = rate.windowSeconds * 1000
   const live = hits.filter((at) => at > now - window).sort(earlierFirst)
@@ -26,7 +35,11 @@ export const hit = (hits: ReadonlyArray<number>, rate: RateLimit, now: number): 
     : { admitted: false, hits, freeAt: blocking + window }
 }
 
-/** Takes back one hit that was admitted at `at`. @since 0.1.0 */
+/**
+ * Takes back one hit that was admitted at `at`, in milliseconds since 1970. Nothing changes when there is none.
+ *
+ * @since 0.1.0
+ */
 export const giveBack = (hits: ReadonlyArray<number>, at: number): ReadonlyArray<number> => {
   const index = hits.indexOf(at)
   return index === -1 ? hits : hits.filter((_, position) => position !== index)

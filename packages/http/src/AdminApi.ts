@@ -12,10 +12,10 @@ import { InstancePatch, NewInstance } from "@latchkey/domain/InstancePatch"
 import * as Schema from "effect/Schema"
 import * as Problem from "./Problem.ts"
 
-/** @since 0.1.0 */
+/** An instance as the admin API shows it: all of its fields. @since 0.1.0 */
 export const InstanceView = Schema.Struct(Instance.fields).annotations({ identifier: "Instance" })
 
-/** @since 0.1.0 */
+/** All instances, in the order of their ids. @since 0.1.0 */
 export const InstanceList = Schema.Struct({ instances: Schema.Array(InstanceView) }).annotations({
   identifier: "InstanceList"
 })
@@ -41,7 +41,13 @@ const change = HttpApiEndpoint.patch("changeInstance")`/v1/admin/instances/${idP
   .addError(Problem.PlanDoesNotAllow)
   .annotate(OpenApi.Description, "Changes an instance by a JSON merge patch (RFC 7396).")
 
-/** @since 0.1.0 */
+/**
+ * `GET` and `POST /v1/admin/instances`, `GET` and `PATCH /v1/admin/instances/{id}`. A bearer key is asked for (RFC
+ * 6750): wrong ones are counted by address like wrong passwords, and without `adminApiKey` in the settings all of it
+ * is 404. A change is a JSON merge patch (RFC 7396).
+ *
+ * @since 0.1.0
+ */
 export class AdminApi extends HttpApiGroup.make("admin")
   .add(list)
   .add(create)

@@ -10,7 +10,11 @@ import { SessionId, UserId } from "@latchkey/domain/Ids"
 import * as Schema from "effect/Schema"
 import * as Problem from "./Problem.ts"
 
-/** What signs in by password. @since 0.1.0 */
+/**
+ * What signs up or in by password, as it is sent. The rules for both fields are the domain's, not the schema's.
+ *
+ * @since 0.1.0
+ */
 export const PasswordPayload = Schema.Struct({
   email: Schema.String.annotations({ format: "email", examples: ["ada@example.com"] }),
   password: Schema.String.annotations({ format: "password", examples: ["correct horse battery"] })
@@ -19,7 +23,7 @@ export const PasswordPayload = Schema.Struct({
 /** Who signed in. The session itself is in the cookies, and only there. @since 0.1.0 */
 export const SignedIn = Schema.Struct({ userId: UserId, sessionId: SessionId }).annotations({ identifier: "SignedIn" })
 
-/** @since 0.1.0 */
+/** The answer of what has nothing to say but that it is done: `{ "ok": true }`. @since 0.1.0 */
 export const Ok = Schema.Struct({ ok: Schema.Literal(true) }).annotations({ identifier: "Ok" })
 
 /** Whose session it is. Times are ISO 8601 in UTC. @since 0.1.0 */
@@ -61,7 +65,13 @@ const signOutAll = HttpApiEndpoint.post("signOutAll", "/v1/auth/sign-out/all")
   .addError(Problem.Unauthenticated)
   .annotate(OpenApi.Description, "Ends every session of the signed-in user, on every device.")
 
-/** @since 0.1.0 */
+/**
+ * `POST /v1/auth/sign-up/email-password`, `POST /v1/auth/sign-in/email-password`, `GET /v1/auth/session`, `POST
+ * /v1/auth/sign-out` and `POST /v1/auth/sign-out/all`. Signing in sets the cookies of browser and session; the
+ * replies hold no secret.
+ *
+ * @since 0.1.0
+ */
 export class AuthApi extends HttpApiGroup.make("auth")
   .add(signUp)
   .add(signIn)

@@ -69,7 +69,9 @@ export const isPublic = (text: string): boolean =>
  *
  * @since 0.1.0
  */
-export const make = (trustedProxies: ReadonlyArray<string>) => {
+export const make = (
+  trustedProxies: ReadonlyArray<string>
+): ((remoteAddress: Option.Option<string>, forwardedFor: string | undefined) => string) => {
   const ranges: ReadonlyArray<Range> = trustedProxies.map((range) => {
     const [address, bits] = ipaddr.parseCIDR(range)
     return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress()

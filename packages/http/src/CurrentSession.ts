@@ -7,13 +7,22 @@ import * as Context from "effect/Context"
 import type * as Option from "effect/Option"
 import type { SessionView } from "./AuthApi.ts"
 
-/** The user and the session: what `GET /v1/auth/session` answers. @since 0.1.0 */
+/**
+ * The user and the session, what `GET /v1/auth/session` answers: `userId`, `sessionId`, `email`, `emailVerified`,
+ * `authenticatedAt`, `expiresAt`.
+ *
+ * @since 0.1.0
+ */
 export type SignedInSession = typeof SessionView.Type
 
-/** The session of the request, where there has to be one. @since 0.1.0 */
+/**
+ * The session of the request, where there has to be one. `RequireSession` and `Protection.router` provide it.
+ *
+ * @since 0.1.0
+ */
 export class CurrentSession extends Context.Tag("@latchkey/http/CurrentSession")<CurrentSession, SignedInSession>() {}
 
-/** The session of the request, where there may be one. @since 0.1.0 */
+/** The session of the request, where there may be one. `AllowSession` provides it. @since 0.1.0 */
 export class OptionalSession extends Context.Tag("@latchkey/http/OptionalSession")<
   OptionalSession,
   Option.Option<SignedInSession>

@@ -15,7 +15,7 @@ import { LatchkeyApi } from "./LatchkeyApi.ts"
 /** The OpenAPI document of the contract. @since 0.1.0 */
 export const specification = (): OpenApi.OpenAPISpec => OpenApi.fromApi(LatchkeyApi)
 
-/** @since 0.1.0 */
+/** Both routes, for anybody to read. Only needed where people are to look at the contract. @since 0.1.0 */
 export const layerRoutes: Layer.Layer<never, never, HttpLayerRouter.HttpRouter> = Layer.mergeAll(
   HttpLayerRouter.add(
     "GET",

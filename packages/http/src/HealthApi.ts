@@ -18,5 +18,10 @@ const ready = HttpApiEndpoint.get("ready", "/health/ready")
   .addError(Problem.ServiceUnavailable)
   .annotate(OpenApi.Description, "The store is reachable, and no shutdown is under way.")
 
-/** @since 0.1.0 */
+/**
+ * `GET /health/live`: the process answers. `GET /health/ready`: `Readiness` says so, or 503. Neither looks at the
+ * instance.
+ *
+ * @since 0.1.0
+ */
 export class HealthApi extends HttpApiGroup.make("health").add(live).add(ready).annotate(OpenApi.Title, "Health") {}

@@ -15,7 +15,12 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;"
 }
 
-/** A piece of HTML that is safe to put into a page. @since 0.1.0 */
+/**
+ * A piece of HTML that is put into a page as it is. Make one of text by `html`, which escapes; by the constructor
+ * only of what is HTML already.
+ *
+ * @since 0.1.0
+ */
 export class Fragment {
   readonly source: string
   constructor(source: string) {
@@ -43,7 +48,7 @@ button{font:inherit;font-weight:600;width:100%;padding:12px 20px;border:0;border
 button:focus-visible{outline:3px solid var(--ink);outline-offset:2px}
 `
 
-/** @since 0.1.0 */
+/** A page: what stands in it, and how it is sent. The status is 200 unless it says otherwise. @since 0.1.0 */
 export interface Page {
   readonly title: string
   readonly body: Fragment
@@ -59,7 +64,7 @@ export interface Page {
  *
  * @since 0.1.0
  */
-export const makeResponder = Effect.map(
+export const makeResponder: Effect.Effect<(page: Page) => HttpServerResponse.HttpServerResponse> = Effect.map(
   Effect.promise(() => crypto.subtle.digest("SHA-256", new TextEncoder().encode(style))),
   (digest) => {
     const styleHash = Encoding.encodeBase64(new Uint8Array(digest))

@@ -17,14 +17,14 @@ import type { UseCases } from "@latchkey/domain/Domain"
 import type { PublicUrls } from "@latchkey/domain/PublicUrls"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as AdminHandlers from "./AdminHandlers.ts"
-import * as AuthHandlers from "./AuthHandlers.ts"
-import * as Endpoint from "./Endpoint.ts"
-import * as Fallbacks from "./Fallbacks.ts"
-import * as HealthHandlers from "./HealthHandlers.ts"
+import * as AdminHandlers from "./internal/AdminHandlers.ts"
+import * as AuthHandlers from "./internal/AuthHandlers.ts"
+import * as Endpoint from "./internal/Endpoint.ts"
+import * as Fallbacks from "./internal/Fallbacks.ts"
+import * as HealthHandlers from "./internal/HealthHandlers.ts"
 import type { HttpSettings } from "./HttpSettings.ts"
 import { LatchkeyApi } from "./LatchkeyApi.ts"
-import * as MagicLinkHandlers from "./MagicLinkHandlers.ts"
+import * as MagicLinkHandlers from "./internal/MagicLinkHandlers.ts"
 
 /** The groups of the contract, in an API of that name. @since 0.1.0 */
 export type LatchkeyGroups<Id extends string> =
@@ -44,12 +44,18 @@ const handlers = (api: typeof LatchkeyApi) =>
     MagicLinkHandlers.layer(api)
   ).pipe(Layer.provide(Endpoint.layer))
 
-/** The handlers of the contract. @since 0.1.0 */
+/**
+ * The handlers of the contract, for an `HttpLayerRouter.addHttpApi(LatchkeyApi)` of the app's own. `layerRoutes` has
+ * it inside, and answers other methods and CORS preflights as well.
+ *
+ * @since 0.1.0
+ */
 export const layerHandlers: Layer.Layer<LatchkeyGroups<"latchkey">, never, Requirements> = handlers(LatchkeyApi)
 
 /**
- * The handlers of the contract for an app's own `HttpApi` that holds it (`HttpApi.make("app").addHttpApi(LatchkeyApi)`),
- * so that there is one API and one OpenAPI document. Throws a `TypeError` when it does not.
+ * The handlers of the contract for an app's own `HttpApi` that holds it
+ * (`HttpApi.make("app").addHttpApi(LatchkeyApi)`), so that there is one API and one OpenAPI document. Throws a
+ * `TypeError`, which says what to do, for an API that does not hold it.
  *
  * @since 0.1.0
  */
@@ -74,7 +80,8 @@ const fallbackRoutes = HttpLayerRouter.use((router) =>
 ).pipe(Layer.provide(Endpoint.layer))
 
 /**
- * For an app on `HttpLayerRouter`, beside whatever routes it has of its own.
+ * For an app on `HttpLayerRouter`, beside whatever routes it has of its own: the contract, CORS preflights, and 405
+ * for other methods on its paths. Other paths are left to the app.
  *
  * @since 0.1.0
  */

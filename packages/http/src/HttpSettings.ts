@@ -9,13 +9,14 @@ import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 
 /**
- * - `baseUrl`: the public origin, such as `https://auth.example.com`. Cookies are `Secure`, and HSTS is sent, when it
- *   is https.
+ * How Latchkey is reached, and by whom.
+ *
+ * - `baseUrl`: the public origin, such as `https://auth.example.com`. No slash at the end. Cookies are
+ *   `Secure`, and HSTS is sent, when it is https.
  * - `allowedOrigins`: browser origins that may call with credentials, besides those of the instance and of `baseUrl`.
  * - `trustedProxies`: CIDR ranges whose `X-Forwarded-For` is believed. None: the socket's address is the client's.
  * - `cookieDomain`, `cookieSameSite`: none and `lax` keep the cookies on this one host.
  * - `adminApiKey`: the bearer key of the admin API; none turns the admin API off.
- * - `docs`: whether `/docs` and `/openapi.json` are served.
  *
  * @since 0.1.0
  */
@@ -26,22 +27,30 @@ export interface HttpOptions {
   readonly cookieDomain: Option.Option<string>
   readonly cookieSameSite: "lax" | "strict" | "none"
   readonly adminApiKey: Option.Option<Redacted.Redacted>
-  readonly docs: boolean
 }
 
-/** @since 0.1.0 */
+/**
+ * What holds unless it is set: no other origins, no proxies, cookies for this one host with `SameSite=Lax`, no admin
+ * API.
+ *
+ * @since 0.1.0
+ */
 export const defaults: Omit<HttpOptions, "baseUrl"> = {
   allowedOrigins: [],
   trustedProxies: [],
   cookieDomain: Option.none(),
   cookieSameSite: "lax",
-  adminApiKey: Option.none(),
-  docs: false
+  adminApiKey: Option.none()
 }
 
-/** @since 0.1.0 */
+/** The settings as a service. @since 0.1.0 */
 export class HttpSettings extends Context.Tag("@latchkey/http/HttpSettings")<HttpSettings, HttpOptions>() {}
 
-/** @since 0.1.0 */
+/**
+ * The settings: `baseUrl`, and whatever differs from `defaults`. Nothing is read from the environment. A range in
+ * `trustedProxies` that is none (see `ClientAddress.isRange`) is a defect when the routes are built.
+ *
+ * @since 0.1.0
+ */
 export const layer = (options: Pick<HttpOptions, "baseUrl"> & Partial<HttpOptions>): Layer.Layer<HttpSettings> =>
   Layer.succeed(HttpSettings, { ...defaults, ...options })

@@ -9,9 +9,14 @@ import { AdminApi } from "./AdminApi.ts"
 import { AuthApi } from "./AuthApi.ts"
 import { HealthApi } from "./HealthApi.ts"
 import { MagicLinkApi } from "./MagicLinkApi.ts"
-import * as ProblemResponses from "./ProblemResponses.ts"
+import * as ProblemResponses from "./internal/ProblemResponses.ts"
 
-/** @since 0.1.0 */
+/**
+ * The groups `auth`, `magicLink`, `admin` and `health`. `Http` has the handlers; an app can add the whole of it to an
+ * API of its own by `.addHttpApi(LatchkeyApi)`.
+ *
+ * @since 0.1.0
+ */
 export class LatchkeyApi extends HttpApi.make("latchkey")
   .add(AuthApi)
   .add(MagicLinkApi)

@@ -11,7 +11,7 @@ import * as Schema from "effect/Schema"
 import { Ok, SignedIn } from "./AuthApi.ts"
 import * as Problem from "./Problem.ts"
 
-/** @since 0.1.0 */
+/** Where a link leads, on the origin of its instance and below the prefix, if there is one. @since 0.1.0 */
 export const verifyPath = "/v1/auth/magic-link/verify"
 
 const MagicLinkPayload = Schema.Struct({
@@ -58,7 +58,12 @@ const confirm = HttpApiEndpoint.post("confirmMagicLink", verifyPath)
   .addError(Problem.MagicLinkRateLimited)
   .annotate(OpenApi.Description, "Signs in with a link, by the button of the page. Takes a form or JSON.")
 
-/** @since 0.1.0 */
+/**
+ * `POST /v1/auth/sign-in/magic-link` asks for a link. `GET` of `verifyPath` follows one, `POST` uses it by the button
+ * of the page or from a program, and `HEAD` does nothing.
+ *
+ * @since 0.1.0
+ */
 export class MagicLinkApi extends HttpApiGroup.make("magicLink")
   .add(request)
   .add(verify)

@@ -30,7 +30,15 @@ const catalogue = {
   service_unavailable: [503, "The service is unavailable for the moment"]
 } as const
 
-/** @since 0.1.0 */
+/**
+ * The code of a problem: what a client switches on. `password_too_short` (400), `email_already_exists` (400),
+ * `plan_does_not_allow` (400), `invalid_request` (400), `invalid_credentials` (401), `magic_link_disabled` (401),
+ * `invalid_token` (401), `unauthenticated` (401), `forbidden_origin` (403), `not_found` (404), `method_not_allowed`
+ * (405), `payload_too_large` (413), `unsupported_media_type` (415), `signup_rate_limited` (429),
+ * `signin_rate_limited` (429), `magic_link_rate_limited` (429), `internal_error` (500), `service_unavailable` (503).
+ *
+ * @since 0.1.0
+ */
 export type ProblemCode = keyof typeof catalogue
 
 /** A field of the request and what is wrong with it; never its value. @since 0.1.0 */
@@ -38,7 +46,17 @@ export const InvalidField = Schema.Struct({ field: Schema.String, reason: Schema
 /** @since 0.1.0 */
 export type InvalidField = typeof InvalidField.Type
 
-/** @since 0.1.0 */
+/**
+ * What a problem says besides its code.
+ *
+ * - `detail`: one sentence for people; by default the title.
+ * - `errors`: the fields that are wrong, of `invalid_request`.
+ * - `violations`: the rules that a password breaks, all of them.
+ * - `retryAfterSeconds`: whole seconds, for the header `Retry-After`.
+ * - `allow`: the methods that there are, for the header `Allow` of 405.
+ *
+ * @since 0.1.0
+ */
 export interface ProblemDetails {
   readonly detail?: string
   readonly errors?: ReadonlyArray<InvalidField>
@@ -47,24 +65,20 @@ export interface ProblemDetails {
   readonly allow?: ReadonlyArray<string>
 }
 
-/**
- * An error reply as a value.
- *
- * @since 0.1.0
- */
+/** An error reply as a value: what `SessionSource` fails with. Its message is the code. @since 0.1.0 */
 export class Problem extends Data.TaggedError("Problem")<{ readonly code: ProblemCode } & ProblemDetails> {
   override get message(): string {
     return this.code
   }
 }
 
-/** @since 0.1.0 */
+/** Makes a problem. As every tagged error it is an `Effect` as well, which fails with it. @since 0.1.0 */
 export const problem = (code: ProblemCode, details: ProblemDetails = {}): Problem => new Problem({ code, ...details })
 
-/** @since 0.1.0 */
+/** The HTTP status of a code. @since 0.1.0 */
 export const statusOf = (code: ProblemCode): number => catalogue[code][0]
 
-/** @since 0.1.0 */
+/** The title of a code: a few words for people. @since 0.1.0 */
 export const titleOf = (code: ProblemCode): string => catalogue[code][1]
 
 const contentType = "application/problem+json"
@@ -85,7 +99,7 @@ export const toHeaders = ({ allow, retryAfterSeconds }: Problem): Readonly<Recor
   ...(allow === undefined ? {} : { allow: allow.join(", ") })
 })
 
-/** The reply. @since 0.1.0 */
+/** The reply, as `application/problem+json`, with its status and the headers that go with it. @since 0.1.0 */
 export const toResponse = (problem: Problem): HttpServerResponse.HttpServerResponse => {
   const body = {
     ...about(problem.code, problem.detail),
@@ -99,8 +113,18 @@ export const toResponse = (problem: Problem): HttpServerResponse.HttpServerRespo
   })
 }
 
-/** The value of a problem's schema: what an `HttpApi` fails with. @since 0.1.0 */
-export const refusal = <Tag extends string, Code extends ProblemCode>(_tag: Tag, code: Code) => ({
+/** The value of a problem's schema, `detail` and all. @since 0.1.0 */
+export interface Refusal<Tag extends string, Code extends ProblemCode> {
+  readonly _tag: Tag
+  readonly type: string
+  readonly title: string
+  readonly status: number
+  readonly detail: string
+  readonly code: Code
+}
+
+/** Makes the value of a problem's schema: what the handlers of an `HttpApi` fail with. @since 0.1.0 */
+export const refusal = <Tag extends string, Code extends ProblemCode>(_tag: Tag, code: Code): Refusal<Tag, Code> => ({
   _tag,
   ...about(code)
 })
@@ -124,39 +148,56 @@ const schema = <Tag extends string, Code extends ProblemCode, Extra extends Sche
     .annotations(HttpApiSchema.annotations({ status: statusOf(code) }))
     .pipe(HttpApiSchema.withEncoding({ kind: "Json", contentType }))
 
-/** @since 0.1.0 */
+/**
+ * 400 `password_too_short`: the password breaks the policy, in whatever way; `violations` names every rule.
+ *
+ * @since 0.1.0
+ */
 export const PasswordTooShort = schema("PasswordTooShort", "password_too_short", {
   violations: Schema.Array(Violation)
 })
-/** @since 0.1.0 */
+/** 400 `email_already_exists`: sign-up with an address that has an account. @since 0.1.0 */
 export const EmailAlreadyExists = schema("EmailAlreadyExists", "email_already_exists", {})
-/** @since 0.1.0 */
+/** 400 `plan_does_not_allow`: a password policy of its own, on the free plan. @since 0.1.0 */
 export const PlanDoesNotAllow = schema("PlanDoesNotAllow", "plan_does_not_allow", {})
-/** @since 0.1.0 */
+/**
+ * 400 `invalid_request`: fields are missing or malformed; `errors` names each of them, and never a value.
+ *
+ * @since 0.1.0
+ */
 export const InvalidRequest = schema("InvalidRequest", "invalid_request", { errors: Schema.Array(InvalidField) })
-/** @since 0.1.0 */
+/** 401 `invalid_credentials`: no such account, no password or the wrong one. Which of them is not said. @since 0.1.0 */
 export const InvalidCredentials = schema("InvalidCredentials", "invalid_credentials", {})
-/** @since 0.1.0 */
+/** 401 `magic_link_disabled`: links are switched off in the instance, or there is no mail provider. @since 0.1.0 */
 export const MagicLinkDisabled = schema("MagicLinkDisabled", "magic_link_disabled", {})
-/** @since 0.1.0 */
+/** 401 `invalid_token`: the link was used, has expired or never existed. @since 0.1.0 */
 export const InvalidToken = schema("InvalidToken", "invalid_token", {})
-/** @since 0.1.0 */
+/** 401 `unauthenticated`: no live session; of the admin API, no or a wrong key. @since 0.1.0 */
 export const Unauthenticated = schema("Unauthenticated", "unauthenticated", {})
-/** @since 0.1.0 */
+/** 403 `forbidden_origin`: a page of a foreign site made the request. @since 0.1.0 */
 export const ForbiddenOrigin = schema("ForbiddenOrigin", "forbidden_origin", {})
-/** @since 0.1.0 */
+/** 404 `not_found`: there is no such instance, or no such path. @since 0.1.0 */
 export const NotFound = schema("NotFound", "not_found", {})
-/** @since 0.1.0 */
+/** 413 `payload_too_large`: the body is over 64 KiB. @since 0.1.0 */
 export const PayloadTooLarge = schema("PayloadTooLarge", "payload_too_large", {})
-/** @since 0.1.0 */
+/** 415 `unsupported_media_type`: another content type than JSON, or none. @since 0.1.0 */
 export const UnsupportedMediaType = schema("UnsupportedMediaType", "unsupported_media_type", {})
-/** @since 0.1.0 */
+/** 429 `signup_rate_limited`. `Retry-After` says when there is room again. @since 0.1.0 */
 export const SignUpRateLimited = schema("SignUpRateLimited", "signup_rate_limited", {})
-/** @since 0.1.0 */
+/** 429 `signin_rate_limited`, of the admin API as well. `Retry-After` says when there is room again. @since 0.1.0 */
 export const SignInRateLimited = schema("SignInRateLimited", "signin_rate_limited", {})
-/** @since 0.1.0 */
+/**
+ * 429 `magic_link_rate_limited`, of asking for a link and of using one. `Retry-After` says when there is room again.
+ *
+ * @since 0.1.0
+ */
 export const MagicLinkRateLimited = schema("MagicLinkRateLimited", "magic_link_rate_limited", {})
-/** @since 0.1.0 */
+/** 500 `internal_error`: a defect. The log has its name. @since 0.1.0 */
 export const InternalError = schema("InternalError", "internal_error", {})
-/** @since 0.1.0 */
+/**
+ * 503 `service_unavailable`: the store does not answer, or too many sign in at once. Try again after `Retry-After`
+ * seconds.
+ *
+ * @since 0.1.0
+ */
 export const ServiceUnavailable = schema("ServiceUnavailable", "service_unavailable", {})

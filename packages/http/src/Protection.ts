@@ -59,7 +59,12 @@ const toRefusal = ({ code }: Problem) => (code === "forbidden_origin" ? forbidde
 const toRefusalOfAnybody = (problem: Problem) =>
   problem.code === "unauthenticated" ? unauthenticated : toRefusal(problem)
 
-/** @since 0.1.0 */
+/**
+ * The middleware `RequireSession`, over whatever `SessionSource` is provided. One look at the source for each
+ * request.
+ *
+ * @since 0.1.0
+ */
 export const layerRequireSession: Layer.Layer<RequireSession, never, SessionSource.SessionSource> = Layer.effect(
   RequireSession,
   Effect.map(SessionSource.SessionSource, (source) => {
@@ -72,7 +77,11 @@ export const layerRequireSession: Layer.Layer<RequireSession, never, SessionSour
   })
 )
 
-/** @since 0.1.0 */
+/**
+ * The middleware `AllowSession`, over whatever `SessionSource` is provided. One look at the source for each request.
+ *
+ * @since 0.1.0
+ */
 export const layerAllowSession: Layer.Layer<AllowSession, never, SessionSource.SessionSource> = Layer.effect(
   AllowSession,
   Effect.map(SessionSource.SessionSource, (source) =>
@@ -94,7 +103,14 @@ const answer = (problem: Problem) =>
  *
  * @since 0.1.0
  */
-export const router = HttpLayerRouter.middleware<{ provides: CurrentSession }>()(
+export const router: HttpLayerRouter.Middleware<{
+  provides: CurrentSession
+  handles: never
+  error: never
+  requires: never
+  layerError: never
+  layerRequires: SessionSource.SessionSource
+}> = HttpLayerRouter.middleware<{ provides: CurrentSession }>()(
   Effect.map(
     SessionSource.SessionSource,
     (source) => (route) =>

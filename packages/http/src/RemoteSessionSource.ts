@@ -12,8 +12,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { SessionView } from "./AuthApi.ts"
-import { isSafe } from "./Endpoint.ts"
-import * as Origins from "./Origins.ts"
+import { isSafe } from "./internal/Endpoint.ts"
+import * as Origins from "./internal/Origins.ts"
 import { problem } from "./Problem.ts"
 import * as SessionCookies from "./SessionCookies.ts"
 import { type PresentedRequest, SessionSource } from "./SessionSource.ts"
@@ -31,8 +31,18 @@ export interface RemoteOptions {
   readonly timeout?: Duration.DurationInput
 }
 
-/** @since 0.1.0 */
-export const make = ({ origins, timeout = "2 seconds", url }: RemoteOptions) =>
+/**
+ * The source over HTTP. It sends the two cookies of a request to `GET /v1/auth/session` and nothing else. Without
+ * both of them nothing is asked. What is neither 200 nor 401, late or malformed is `service_unavailable`; unsafe
+ * requests from pages that are not listed are `forbidden_origin`, unasked.
+ *
+ * @since 0.1.0
+ */
+export const make = ({
+  origins,
+  timeout = "2 seconds",
+  url
+}: RemoteOptions): Effect.Effect<typeof SessionSource.Service, never, HttpClient.HttpClient> =>
   Effect.gen(function* () {
     const client = yield* HttpClient.HttpClient
     const isListed = (origin: string) => origins.includes(origin)
@@ -68,6 +78,11 @@ export const make = ({ origins, timeout = "2 seconds", url }: RemoteOptions) =>
     return SessionSource.of({ find })
   })
 
-/** One request to Latchkey for each session that is asked for. @since 0.1.0 */
+/**
+ * `make` as a layer. One request to Latchkey for each session that is asked for; nothing is remembered, so that a
+ * sign-out counts at once.
+ *
+ * @since 0.1.0
+ */
 export const layer = (options: RemoteOptions): Layer.Layer<SessionSource, never, HttpClient.HttpClient> =>
   Layer.effect(SessionSource, make(options))

@@ -44,11 +44,7 @@ export const read = (header: string | undefined): PresentedCookies => {
   return { client: parse(clients), session: parse(sessions) }
 }
 
-/**
- * The `Cookie` header that a browser with both of them sends; none without.
- *
- * @since 0.1.0
- */
+/** The `Cookie` header that a browser with both of them sends; none without. It holds the secrets. @since 0.1.0 */
 export const toHeader = ({ client, session }: PresentedCookies): Option.Option<string> =>
   Option.zipWith(
     client,
@@ -67,7 +63,12 @@ const attributes = (settings: HttpOptions): Cookies.Cookie["options"] => ({
 const set = (settings: HttpOptions, name: string, secret: Secret.Secret, maxAge: Duration.Duration) =>
   HttpServerResponse.unsafeSetCookie(name, Redacted.value(secret), { ...attributes(settings), maxAge })
 
-/** Signs the browser in: both cookies, both new. @since 0.1.0 */
+/**
+ * Signs the browser in: both cookies, both new. They have `Path=/`, `HttpOnly` and `SameSite` of the settings, and
+ * `Secure` with an https base URL; one lives for 400 days, the other as long as the session.
+ *
+ * @since 0.1.0
+ */
 export const setSession =
   (settings: HttpOptions, issued: IssuedSession) =>
   (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse =>
@@ -76,10 +77,15 @@ export const setSession =
       set(settings, sessionName, issued.session, issued.lifetime)
     )
 
-/** Lets a browser be known again without signing it in. @since 0.1.0 */
-export const setClient = (settings: HttpOptions, client: Secret.Secret) =>
+/** Lets a browser be known again for 400 days, without signing it in. @since 0.1.0 */
+export const setClient = (
+  settings: HttpOptions,
+  client: Secret.Secret
+): ((response: HttpServerResponse.HttpServerResponse) => HttpServerResponse.HttpServerResponse) =>
   set(settings, clientName, client, clientLifetime)
 
 /** Signs the browser out; it stays the same browser. @since 0.1.0 */
-export const clearSession = (settings: HttpOptions) =>
+export const clearSession = (
+  settings: HttpOptions
+): ((response: HttpServerResponse.HttpServerResponse) => HttpServerResponse.HttpServerResponse) =>
   HttpServerResponse.unsafeSetCookie(sessionName, "", { ...attributes(settings), maxAge: 0 })

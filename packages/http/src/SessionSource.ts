@@ -15,9 +15,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { SignedInSession } from "./CurrentSession.ts"
-import { isSafe, toProblem } from "./Endpoint.ts"
+import { isSafe, toProblem } from "./internal/Endpoint.ts"
 import { HttpSettings } from "./HttpSettings.ts"
-import * as Origins from "./Origins.ts"
+import * as Origins from "./internal/Origins.ts"
 import { type Problem, problem } from "./Problem.ts"
 import * as SessionCookies from "./SessionCookies.ts"
 
@@ -27,7 +27,7 @@ export interface PresentedRequest {
   readonly headers: Readonly<Record<string, string | undefined>>
 }
 
-/** @since 0.1.0 */
+/** The port by which an app learns who is signed in. @since 0.1.0 */
 export class SessionSource extends Context.Tag("@latchkey/http/SessionSource")<
   SessionSource,
   {
@@ -42,8 +42,12 @@ export class SessionSource extends Context.Tag("@latchkey/http/SessionSource")<
 
 const toSignedIn = ({ lastSeenAt: _, id, ...session }: LiveSession): SignedInSession => ({ ...session, sessionId: id })
 
-/** @since 0.1.0 */
-export const make = Effect.gen(function* () {
+/** The source in the process, as an effect: one query for each session that is asked for. @since 0.1.0 */
+export const make: Effect.Effect<
+  typeof SessionSource.Service,
+  never,
+  HttpSettings | Instances | PublicUrls | Sessions
+> = Effect.gen(function* () {
   const instances = yield* Instances
   const sessions = yield* Sessions
   const origins = Origins.make(yield* HttpSettings, yield* PublicUrls)
@@ -66,13 +70,22 @@ export const make = Effect.gen(function* () {
   return SessionSource.of({ find })
 })
 
-/** For an app that Latchkey is part of. @since 0.1.0 */
+/**
+ * The source in the process, for an app that Latchkey is part of. The instance is chosen by the request's host.
+ *
+ * @since 0.1.0
+ */
 export const layer: Layer.Layer<SessionSource, never, HttpSettings | Instances | PublicUrls | Sessions> = Layer.effect(
   SessionSource,
   make
 )
 
-/** The session of the request that is being handled, or none. @since 0.1.0 */
+/**
+ * The session of the request that is being handled, or none. Fails as `SessionSource.find` does: for handlers without
+ * `HttpApi`.
+ *
+ * @since 0.1.0
+ */
 export const find: Effect.Effect<
   Option.Option<SignedInSession>,
   Problem,
@@ -81,6 +94,11 @@ export const find: Effect.Effect<
   Effect.flatMap(SessionSource, (source) => source.find(request))
 )
 
-/** The session of the request that is being handled. Fails with `unauthenticated` when there is none. @since 0.1.0 */
+/**
+ * The session of the request that is being handled. Fails with `unauthenticated` when there is none, and else as
+ * `find`.
+ *
+ * @since 0.1.0
+ */
 export const require: Effect.Effect<SignedInSession, Problem, HttpServerRequest.HttpServerRequest | SessionSource> =
   Effect.flatMap(find, (session) => Effect.mapError(session, () => problem("unauthenticated")))

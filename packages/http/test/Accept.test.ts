@@ -1,4 +1,4 @@
-import { prefersHtml } from "@latchkey/http/Accept"
+import { prefersHtml } from "../src/internal/Accept.ts"
 import { assert, describe, it } from "@effect/vitest"
 
 describe("prefersHtml", () => {

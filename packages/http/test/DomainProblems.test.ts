@@ -1,4 +1,4 @@
-import { type DomainError, fromDomain } from "@latchkey/http/DomainProblems"
+import { type DomainError, fromDomain } from "../src/internal/DomainProblems.ts"
 import type { Problem } from "@latchkey/http/Problem"
 import * as Errors from "@latchkey/domain/Errors"
 import { assert, describe, it } from "@effect/vitest"

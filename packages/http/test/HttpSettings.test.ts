@@ -12,8 +12,7 @@ describe("HttpSettings.layer", () => {
         trustedProxies: [],
         cookieDomain: Option.none(),
         cookieSameSite: "lax",
-        adminApiKey: Option.none(),
-        docs: false
+        adminApiKey: Option.none()
       })
     }).pipe(Effect.provide(HttpSettings.layer({ baseUrl: "https://auth.example.com" })))
   )

@@ -1,4 +1,4 @@
-import * as Input from "@latchkey/http/Input"
+import * as Input from "../src/internal/Input.ts"
 import type { Problem } from "@latchkey/http/Problem"
 import { InstancePatch } from "@latchkey/domain/InstancePatch"
 import { assert, describe, it } from "@effect/vitest"

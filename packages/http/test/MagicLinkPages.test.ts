@@ -1,6 +1,6 @@
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Html from "@latchkey/http/Html"
-import * as MagicLinkPages from "@latchkey/http/MagicLinkPages"
+import * as MagicLinkPages from "../src/internal/MagicLinkPages.ts"
 import { problem } from "@latchkey/http/Problem"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"

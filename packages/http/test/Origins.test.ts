@@ -1,6 +1,6 @@
 import * as Headers from "@effect/platform/Headers"
 import * as HttpSettings from "@latchkey/http/HttpSettings"
-import * as Origins from "@latchkey/http/Origins"
+import * as Origins from "../src/internal/Origins.ts"
 import { InstanceId } from "@latchkey/domain/Ids"
 import { defaultInstance, Instance } from "@latchkey/domain/Instance"
 import * as PublicUrls from "@latchkey/domain/PublicUrls"

@@ -1,4 +1,4 @@
-import * as ProblemResponses from "@latchkey/http/ProblemResponses"
+import * as ProblemResponses from "../src/internal/ProblemResponses.ts"
 import { assert, describe, it } from "@effect/vitest"
 
 const decodeError = { $ref: "#/components/schemas/HttpApiDecodeError" }

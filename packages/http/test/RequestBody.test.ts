@@ -1,6 +1,6 @@
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type { Problem } from "@latchkey/http/Problem"
-import * as RequestBody from "@latchkey/http/RequestBody"
+import * as RequestBody from "../src/internal/RequestBody.ts"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"

@@ -14,15 +14,13 @@ import * as Schema from "effect/Schema"
 import { type Password, PasswordHash } from "@latchkey/domain/Password"
 import { PasswordHasher } from "@latchkey/domain/PasswordHasher"
 
-/**
- * How often the hasher was called.
- *
- * @since 0.1.0
- */
+/** How often the hasher was called, for tests of what costs time. @since 0.1.0 */
 export class Calls extends Context.Tag("@latchkey/memory/InsecurePasswordHasher/Calls")<
   Calls,
   {
+    /** How many passwords it was asked to hash since it was made. */
     readonly hashed: Effect.Effect<number>
+    /** How many passwords it was asked to verify since it was made, dummies included. */
     readonly verified: Effect.Effect<number>
   }
 >() {}
@@ -47,7 +45,7 @@ const verify = (password: Password, stored: PasswordHash): Effect.Effect<boolean
     : Effect.succeed(digest(salt, password) === expected)
 }
 
-/** @since 0.1.0 */
+/** The hasher and its counts. It is never overloaded. @since 0.1.0 */
 export const make: Effect.Effect<Context.Context<PasswordHasher | Calls>> = Effect.gen(function* () {
   const hashed = yield* Ref.make(0)
   const verified = yield* Ref.make(0)
@@ -71,5 +69,5 @@ export const make: Effect.Effect<Context.Context<PasswordHasher | Calls>> = Effe
   )
 })
 
-/** @since 0.1.0 */
+/** The hasher and its counts, as a layer. For tests only. @since 0.1.0 */
 export const layer: Layer.Layer<PasswordHasher | Calls> = Layer.effectContext(make)

@@ -14,7 +14,12 @@ import * as MemorySessionRepository from "./MemorySessionRepository.ts"
 import * as MemoryTransaction from "./MemoryTransaction.ts"
 import * as MemoryUserRepository from "./MemoryUserRepository.ts"
 
-/** @since 0.1.0 */
+/**
+ * Every port for storing, over one database that is empty when the layer is built and gone when it is closed. All
+ * that the ports promise holds, within one process.
+ *
+ * @since 0.1.0
+ */
 export const layer: Layer.Layer<Storage> = Layer.mergeAll(
   MemoryInstanceRepository.layer,
   MemoryMagicLinkOutbox.layer,

@@ -7,11 +7,11 @@ import * as FiberRef from "effect/FiberRef"
 import * as Layer from "effect/Layer"
 import * as MutableRef from "effect/MutableRef"
 import * as Ref from "effect/Ref"
-import { empty, type MemoryState } from "./MemoryState.ts"
+import { empty, type MemoryState } from "./internal/MemoryState.ts"
 
 /**
  * A database in memory: one state, changed by one operation at a time. Each layer that is built is a database of its
- * own.
+ * own. What the state looks like is the adapters' own affair.
  *
  * @since 0.1.0
  */
@@ -35,7 +35,7 @@ export class MemoryDatabase extends Context.Tag("@latchkey/memory/MemoryDatabase
   }
 >() {}
 
-/** @since 0.1.0 */
+/** An empty database. @since 0.1.0 */
 export const make: Effect.Effect<Context.Tag.Service<MemoryDatabase>> = Effect.gen(function* () {
   const state = yield* Ref.make(empty)
   const gate = yield* Effect.makeSemaphore(1)
@@ -69,5 +69,9 @@ export const make: Effect.Effect<Context.Tag.Service<MemoryDatabase>> = Effect.g
   })
 })
 
-/** @since 0.1.0 */
+/**
+ * An empty database. Adapters that are to see the same data need the same one: `Memory.layer` sees to that.
+ *
+ * @since 0.1.0
+ */
 export const layer: Layer.Layer<MemoryDatabase> = Layer.effect(MemoryDatabase, make)

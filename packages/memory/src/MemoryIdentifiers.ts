@@ -16,7 +16,7 @@ const uuid = Effect.map(Clock.currentTimeMillis, (millis) => {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${random}`
 })
 
-/** @since 0.1.0 */
+/** Ids in the order of the `Clock`'s milliseconds; of those of one millisecond the order is random. @since 0.1.0 */
 export const layer: Layer.Layer<Identifiers> = Layer.succeed(
   Identifiers,
   Identifiers.of({

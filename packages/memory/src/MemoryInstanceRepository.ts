@@ -1,4 +1,6 @@
 /**
+ * Instances in a `MemoryDatabase`. Inserting an id twice is a `PersistenceError`.
+ *
  * @since 0.1.0
  */
 import * as Arr from "effect/Array"
@@ -12,7 +14,7 @@ import { HostTaken, PersistenceError } from "@latchkey/domain/Errors"
 import { Instance } from "@latchkey/domain/Instance"
 import { InstanceRepository } from "@latchkey/domain/InstanceRepository"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
-import type { MemoryState } from "./MemoryState.ts"
+import type { MemoryState } from "./internal/MemoryState.ts"
 
 const byId = Order.mapInput(Order.string, (instance: Instance) => instance.id)
 
@@ -34,51 +36,54 @@ const orUnchanged = <A, E>(
     onRight: ([answer, next]) => [Either.right(answer), next]
   })
 
-/** @since 0.1.0 */
-export const make = Effect.map(MemoryDatabase, (database) => {
-  const attempt = <A, E>(change: (state: MemoryState) => Either.Either<readonly [A, MemoryState], E>) =>
-    Effect.flatten(database.modify((state) => orUnchanged(state, change(state))))
+/** The adapter over a `MemoryDatabase`, as an effect. @since 0.1.0 */
+export const make: Effect.Effect<typeof InstanceRepository.Service, never, MemoryDatabase> = Effect.map(
+  MemoryDatabase,
+  (database) => {
+    const attempt = <A, E>(change: (state: MemoryState) => Either.Either<readonly [A, MemoryState], E>) =>
+      Effect.flatten(database.modify((state) => orUnchanged(state, change(state))))
 
-  return InstanceRepository.of({
-    insert: (instance) =>
-      attempt((state) =>
-        Either.gen(function* () {
-          if (HashMap.has(state.instances, instance.id)) {
-            yield* Either.left(new PersistenceError({ cause: new Error("There is an instance with that id") }))
-          }
-          return [undefined, yield* store(state, instance)] as const
-        })
-      ),
+    return InstanceRepository.of({
+      insert: (instance) =>
+        attempt((state) =>
+          Either.gen(function* () {
+            if (HashMap.has(state.instances, instance.id)) {
+              yield* Either.left(new PersistenceError({ cause: new Error("There is an instance with that id") }))
+            }
+            return [undefined, yield* store(state, instance)] as const
+          })
+        ),
 
-    insertIfAbsent: (instance) =>
-      attempt((state) =>
-        Either.map(HashMap.has(state.instances, instance.id) ? Either.right(state) : store(state, instance), (next) => [
-          undefined,
-          next
-        ])
-      ),
+      insertIfAbsent: (instance) =>
+        attempt((state) =>
+          Either.map(
+            HashMap.has(state.instances, instance.id) ? Either.right(state) : store(state, instance),
+            (next) => [undefined, next]
+          )
+        ),
 
-    findById: (id) => database.read((state) => HashMap.get(state.instances, id)),
+      findById: (id) => database.read((state) => HashMap.get(state.instances, id)),
 
-    findByHost: (host) =>
-      database.read((state) => Arr.findFirst(HashMap.values(state.instances), ({ hosts }) => hosts.includes(host))),
+      findByHost: (host) =>
+        database.read((state) => Arr.findFirst(HashMap.values(state.instances), ({ hosts }) => hosts.includes(host))),
 
-    list: database.read((state) => Arr.sort(HashMap.values(state.instances), byId)),
+      list: database.read((state) => Arr.sort(HashMap.values(state.instances), byId)),
 
-    modify: (id, change) =>
-      attempt((state) =>
-        Option.match(HashMap.get(state.instances, id), {
-          onNone: () => Either.right([Option.none<Instance>(), state] as const),
-          onSome: (current) =>
-            Either.gen(function* () {
-              const changed = new Instance({ ...(yield* change(current)), id })
-              const next = yield* store(state, changed)
-              return [Option.some(changed), next] as const
-            })
-        })
-      )
-  })
-})
+      modify: (id, change) =>
+        attempt((state) =>
+          Option.match(HashMap.get(state.instances, id), {
+            onNone: () => Either.right([Option.none<Instance>(), state] as const),
+            onSome: (current) =>
+              Either.gen(function* () {
+                const changed = new Instance({ ...(yield* change(current)), id })
+                const next = yield* store(state, changed)
+                return [Option.some(changed), next] as const
+              })
+          })
+        )
+    })
+  }
+)
 
-/** @since 0.1.0 */
+/** The adapter over a `MemoryDatabase`. Those that are to see the same data need the same one. @since 0.1.0 */
 export const layer: Layer.Layer<InstanceRepository, never, MemoryDatabase> = Layer.effect(InstanceRepository, make)

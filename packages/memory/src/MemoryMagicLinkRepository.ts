@@ -1,4 +1,6 @@
 /**
+ * Links in a `MemoryDatabase`.
+ *
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
@@ -8,42 +10,47 @@ import * as Option from "effect/Option"
 import type { MagicLink } from "@latchkey/domain/MagicLink"
 import { MagicLinkRepository } from "@latchkey/domain/MagicLinkRepository"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
-import { isOver, key, type MemoryState, removeUpTo } from "./MemoryState.ts"
+import { isOver, key, type MemoryState, removeUpTo } from "./internal/MemoryState.ts"
 
 const withoutLinksOf = (state: MemoryState, { email, instanceId }: MagicLink): MemoryState => ({
   ...state,
   links: HashMap.filter(state.links, (link) => link.instanceId !== instanceId || link.email !== email)
 })
 
-/** @since 0.1.0 */
-export const make = Effect.map(MemoryDatabase, (database) =>
-  MagicLinkRepository.of({
-    insert: (link) =>
-      database.update((state) => ({
-        ...state,
-        links: HashMap.set(state.links, key(link.instanceId, link.tokenHash), link)
-      })),
+/** The adapter over a `MemoryDatabase`, as an effect. @since 0.1.0 */
+export const make: Effect.Effect<typeof MagicLinkRepository.Service, never, MemoryDatabase> = Effect.map(
+  MemoryDatabase,
+  (database) =>
+    MagicLinkRepository.of({
+      insert: (link) =>
+        database.update((state) => ({
+          ...state,
+          links: HashMap.set(state.links, key(link.instanceId, link.tokenHash), link)
+        })),
 
-    find: (instanceId, tokenHash, now) =>
-      database.read((state) =>
-        Option.filter(HashMap.get(state.links, key(instanceId, tokenHash)), ({ expiresAt }) => !isOver(expiresAt, now))
-      ),
+      find: (instanceId, tokenHash, now) =>
+        database.read((state) =>
+          Option.filter(
+            HashMap.get(state.links, key(instanceId, tokenHash)),
+            ({ expiresAt }) => !isOver(expiresAt, now)
+          )
+        ),
 
-    consume: (instanceId, tokenHash, now) =>
-      database.modify((state) => {
-        const link = HashMap.get(state.links, key(instanceId, tokenHash)).pipe(
-          Option.filter(({ expiresAt }) => !isOver(expiresAt, now))
-        )
-        return [link, Option.match(link, { onNone: () => state, onSome: (used) => withoutLinksOf(state, used) })]
-      }),
+      consume: (instanceId, tokenHash, now) =>
+        database.modify((state) => {
+          const link = HashMap.get(state.links, key(instanceId, tokenHash)).pipe(
+            Option.filter(({ expiresAt }) => !isOver(expiresAt, now))
+          )
+          return [link, Option.match(link, { onNone: () => state, onSome: (used) => withoutLinksOf(state, used) })]
+        }),
 
-    sweep: (now, limit) =>
-      database.modify((state) => {
-        const [count, links] = removeUpTo(state.links, limit, ({ expiresAt }) => isOver(expiresAt, now))
-        return [count, { ...state, links }]
-      })
-  })
+      sweep: (now, limit) =>
+        database.modify((state) => {
+          const [count, links] = removeUpTo(state.links, limit, ({ expiresAt }) => isOver(expiresAt, now))
+          return [count, { ...state, links }]
+        })
+    })
 )
 
-/** @since 0.1.0 */
+/** The adapter over a `MemoryDatabase`. Those that are to see the same data need the same one. @since 0.1.0 */
 export const layer: Layer.Layer<MagicLinkRepository, never, MemoryDatabase> = Layer.effect(MagicLinkRepository, make)

@@ -13,11 +13,7 @@ import type { Email } from "@latchkey/domain/Email"
 import type { MailerError } from "@latchkey/domain/Errors"
 import { type Mail, Mailer } from "@latchkey/domain/Mailer"
 
-/**
- * What was sent, and what happens to the next mails.
- *
- * @since 0.1.0
- */
+/** What was sent, and what happens to the next mails: for the test that looks. @since 0.1.0 */
 export class Sent extends Context.Tag("@latchkey/memory/MemoryMailer/Sent")<
   Sent,
   {
@@ -38,7 +34,7 @@ export class Sent extends Context.Tag("@latchkey/memory/MemoryMailer/Sent")<
 // An app may have mounted Latchkey under a prefix.
 const verifyUrl = /https?:\/\/[^\s/]+(?:\/[\w.~%-]+)*\/v1\/auth\/magic-link\/verify\?token=[\w%-]+/
 
-/** @since 0.1.0 */
+/** A mailer that is configured, accepts everything, and remembers it for as long as it lives. @since 0.1.0 */
 export const make: Effect.Effect<Context.Context<Mailer | Sent>> = Effect.gen(function* () {
   const mails = yield* Ref.make<ReadonlyArray<Mail>>([])
   const failures = yield* Ref.make<ReadonlyArray<MailerError>>([])
@@ -77,7 +73,7 @@ export const make: Effect.Effect<Context.Context<Mailer | Sent>> = Effect.gen(fu
   )
 })
 
-/** @since 0.1.0 */
+/** `make` as a layer. Nothing is forgotten: it is for tests, not for a service. @since 0.1.0 */
 export const layer: Layer.Layer<Mailer | Sent> = Layer.effectContext(make)
 
 /** A mailer without a provider: magic links are off with it, and sending is a defect. @since 0.1.0 */

@@ -1,4 +1,6 @@
 /**
+ * Sliding windows in a `MemoryDatabase`. They count for one process alone.
+ *
  * @since 0.1.0
  */
 import * as DateTime from "effect/DateTime"
@@ -10,7 +12,7 @@ import type { InstanceId } from "@latchkey/domain/Ids"
 import { type Budget, RateLimitStore, type Taking } from "@latchkey/domain/RateLimitStore"
 import * as SlidingWindow from "@latchkey/domain/SlidingWindow"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
-import { key, type MemoryState, removeUpTo, type StoredBudget } from "./MemoryState.ts"
+import { key, type MemoryState, removeUpTo, type StoredBudget } from "./internal/MemoryState.ts"
 
 const take = (
   state: MemoryState,
@@ -34,29 +36,31 @@ const take = (
 const isSpent = ({ hits, windowSeconds }: StoredBudget, now: number): boolean =>
   hits.every((at) => at + windowSeconds * 1000 <= now)
 
-/** @since 0.1.0 */
-export const make = Effect.map(MemoryDatabase, (database) =>
-  RateLimitStore.of({
-    take: (instanceId, budgets, now) =>
-      database.modify((state) => take(state, instanceId, budgets, DateTime.toEpochMillis(now))),
+/** The adapter over a `MemoryDatabase`, as an effect. @since 0.1.0 */
+export const make: Effect.Effect<typeof RateLimitStore.Service, never, MemoryDatabase> = Effect.map(
+  MemoryDatabase,
+  (database) =>
+    RateLimitStore.of({
+      take: (instanceId, budgets, now) =>
+        database.modify((state) => take(state, instanceId, budgets, DateTime.toEpochMillis(now))),
 
-    giveBack: (instanceId, name, at) =>
-      database.update((state) => ({
-        ...state,
-        budgets: HashMap.modify(state.budgets, key(instanceId, name), (stored) => ({
-          ...stored,
-          hits: SlidingWindow.giveBack(stored.hits, DateTime.toEpochMillis(at))
-        }))
-      })),
+      giveBack: (instanceId, name, at) =>
+        database.update((state) => ({
+          ...state,
+          budgets: HashMap.modify(state.budgets, key(instanceId, name), (stored) => ({
+            ...stored,
+            hits: SlidingWindow.giveBack(stored.hits, DateTime.toEpochMillis(at))
+          }))
+        })),
 
-    sweep: (now, limit) =>
-      database.modify((state) => {
-        const millis = DateTime.toEpochMillis(now)
-        const [count, budgets] = removeUpTo(state.budgets, limit, (stored) => isSpent(stored, millis))
-        return [count, { ...state, budgets }]
-      })
-  })
+      sweep: (now, limit) =>
+        database.modify((state) => {
+          const millis = DateTime.toEpochMillis(now)
+          const [count, budgets] = removeUpTo(state.budgets, limit, (stored) => isSpent(stored, millis))
+          return [count, { ...state, budgets }]
+        })
+    })
 )
 
-/** @since 0.1.0 */
+/** The adapter over a `MemoryDatabase`. Those that are to see the same data need the same one. @since 0.1.0 */
 export const layer: Layer.Layer<RateLimitStore, never, MemoryDatabase> = Layer.effect(RateLimitStore, make)

@@ -13,7 +13,7 @@ import * as Redacted from "effect/Redacted"
 import * as Secret from "@latchkey/domain/Secret"
 import { Secrets } from "@latchkey/domain/Secrets"
 
-/** @since 0.1.0 */
+/** 32 bytes from the system's random source for each secret. @since 0.1.0 */
 export const layer: Layer.Layer<Secrets> = Layer.succeed(
   Secrets,
   Secrets.of({

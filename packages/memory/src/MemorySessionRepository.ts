@@ -1,4 +1,6 @@
 /**
+ * Sessions and browsers in a `MemoryDatabase`.
+ *
  * @since 0.1.0
  */
 import * as DateTime from "effect/DateTime"
@@ -14,7 +16,14 @@ import type { SecretHash } from "@latchkey/domain/Secret"
 import { LiveSession } from "@latchkey/domain/Session"
 import { type SessionGrant, SessionRepository } from "@latchkey/domain/SessionRepository"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
-import { isOver, key, type MemoryState, removeUpTo, type StoredClient, type StoredSession } from "./MemoryState.ts"
+import {
+  isOver,
+  key,
+  type MemoryState,
+  removeUpTo,
+  type StoredClient,
+  type StoredSession
+} from "./internal/MemoryState.ts"
 
 interface PresentedClient extends StoredClient {
   readonly hash: SecretHash
@@ -77,57 +86,59 @@ const live = (state: MemoryState, { lastSeenAt, session }: StoredSession): Optio
     return new LiveSession({ id, userId, email: user.email, emailVerified, authenticatedAt, lastSeenAt, expiresAt })
   })
 
-/** @since 0.1.0 */
-export const make = Effect.map(MemoryDatabase, (database) =>
-  SessionRepository.of({
-    issue: (grant) => Effect.flatten(database.modify((state) => issue(state, grant))),
+/** The adapter over a `MemoryDatabase`, as an effect. @since 0.1.0 */
+export const make: Effect.Effect<typeof SessionRepository.Service, never, MemoryDatabase> = Effect.map(
+  MemoryDatabase,
+  (database) =>
+    SessionRepository.of({
+      issue: (grant) => Effect.flatten(database.modify((state) => issue(state, grant))),
 
-    findLive: ({ clientHash, idleLifetime, instanceId, now, secretHash }) =>
-      database.read((state) =>
-        HashMap.get(state.sessions, key(instanceId, secretHash)).pipe(
-          Option.filter((stored) => stored.clientHash === clientHash && !isEnded(stored, now)),
-          Option.filter(({ lastSeenAt }) => !isOver(DateTime.addDuration(lastSeenAt, idleLifetime), now)),
-          Option.flatMap((stored) => live(state, stored))
-        )
-      ),
+      findLive: ({ clientHash, idleLifetime, instanceId, now, secretHash }) =>
+        database.read((state) =>
+          HashMap.get(state.sessions, key(instanceId, secretHash)).pipe(
+            Option.filter((stored) => stored.clientHash === clientHash && !isEnded(stored, now)),
+            Option.filter(({ lastSeenAt }) => !isOver(DateTime.addDuration(lastSeenAt, idleLifetime), now)),
+            Option.flatMap((stored) => live(state, stored))
+          )
+        ),
 
-    touch: (instanceId, id, now) =>
-      database.update((state) => ({
-        ...state,
-        sessions: HashMap.map(state.sessions, (stored) =>
-          stored.session.instanceId === instanceId && stored.session.id === id
-            ? { ...stored, lastSeenAt: DateTime.max(stored.lastSeenAt, now) }
-            : stored
-        )
-      })),
+      touch: (instanceId, id, now) =>
+        database.update((state) => ({
+          ...state,
+          sessions: HashMap.map(state.sessions, (stored) =>
+            stored.session.instanceId === instanceId && stored.session.id === id
+              ? { ...stored, lastSeenAt: DateTime.max(stored.lastSeenAt, now) }
+              : stored
+          )
+        })),
 
-    end: (instanceId, secretHash) =>
-      database.update((state) => ({
-        ...state,
-        sessions: HashMap.remove(state.sessions, key(instanceId, secretHash))
-      })),
+      end: (instanceId, secretHash) =>
+        database.update((state) => ({
+          ...state,
+          sessions: HashMap.remove(state.sessions, key(instanceId, secretHash))
+        })),
 
-    endAll: (instanceId, userId) =>
-      database.modify((state) => {
-        const sessions = HashMap.filter(
-          state.sessions,
-          ({ session }) => session.instanceId !== instanceId || session.userId !== userId
-        )
-        return [HashMap.size(state.sessions) - HashMap.size(sessions), { ...state, sessions }]
-      }),
+      endAll: (instanceId, userId) =>
+        database.modify((state) => {
+          const sessions = HashMap.filter(
+            state.sessions,
+            ({ session }) => session.instanceId !== instanceId || session.userId !== userId
+          )
+          return [HashMap.size(state.sessions) - HashMap.size(sessions), { ...state, sessions }]
+        }),
 
-    sweep: ({ idleSince, limit, now }) =>
-      database.modify((state) => {
-        const [endedSessions, sessions] = removeUpTo(
-          state.sessions,
-          limit,
-          (stored) => isEnded(stored, now) || isOver(stored.lastSeenAt, idleSince)
-        )
-        const [endedClients, clients] = removeUpTo(state.clients, limit, ({ expiresAt }) => isOver(expiresAt, now))
-        return [endedSessions + endedClients, { ...state, sessions, clients }]
-      })
-  })
+      sweep: ({ idleSince, limit, now }) =>
+        database.modify((state) => {
+          const [endedSessions, sessions] = removeUpTo(
+            state.sessions,
+            limit,
+            (stored) => isEnded(stored, now) || isOver(stored.lastSeenAt, idleSince)
+          )
+          const [endedClients, clients] = removeUpTo(state.clients, limit, ({ expiresAt }) => isOver(expiresAt, now))
+          return [endedSessions + endedClients, { ...state, sessions, clients }]
+        })
+    })
 )
 
-/** @since 0.1.0 */
+/** The adapter over a `MemoryDatabase`. Those that are to see the same data need the same one. @since 0.1.0 */
 export const layer: Layer.Layer<SessionRepository, never, MemoryDatabase> = Layer.effect(SessionRepository, make)

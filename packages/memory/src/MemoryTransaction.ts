@@ -1,4 +1,7 @@
 /**
+ * Transactions of a `MemoryDatabase`: one at a time, and nobody else reads or writes meanwhile. What fails is undone.
+ * `runAlone` knows of this process alone.
+ *
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
@@ -8,8 +11,8 @@ import * as Ref from "effect/Ref"
 import { Transaction } from "@latchkey/domain/Transaction"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
 
-/** @since 0.1.0 */
-export const make = Effect.gen(function* () {
+/** The adapter over a `MemoryDatabase`, as an effect. @since 0.1.0 */
+export const make: Effect.Effect<typeof Transaction.Service, never, MemoryDatabase> = Effect.gen(function* () {
   const { transaction } = yield* MemoryDatabase
   const atWork = yield* Ref.make(HashSet.empty<string>())
 
@@ -27,5 +30,5 @@ export const make = Effect.gen(function* () {
   })
 })
 
-/** @since 0.1.0 */
+/** The adapter over a `MemoryDatabase`. Those that are to see the same data need the same one. @since 0.1.0 */
 export const layer: Layer.Layer<Transaction, never, MemoryDatabase> = Layer.effect(Transaction, make)

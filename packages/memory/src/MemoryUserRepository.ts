@@ -1,4 +1,6 @@
 /**
+ * Users in a `MemoryDatabase`.
+ *
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
@@ -15,7 +17,7 @@ import type { PasswordHash } from "@latchkey/domain/Password"
 import { User } from "@latchkey/domain/User"
 import { UserRepository } from "@latchkey/domain/UserRepository"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
-import { isOver, key, type MemoryState } from "./MemoryState.ts"
+import { isOver, key, type MemoryState } from "./internal/MemoryState.ts"
 
 const ofEmail = (state: MemoryState, instanceId: InstanceId, email: Email): Option.Option<User> =>
   HashMap.get(state.userIds, key(instanceId, email)).pipe(
@@ -37,60 +39,63 @@ const insert = (state: MemoryState, user: User): readonly [Either.Either<void, E
 const hasPassword = (user: User, hash: PasswordHash): boolean =>
   Option.exists(user.passwordHash, (current) => Equal.equals(current, hash))
 
-/** @since 0.1.0 */
-export const make = Effect.map(MemoryDatabase, (database) => {
-  const findByEmail = (instanceId: InstanceId, email: Email) =>
-    database.read((state) => ofEmail(state, instanceId, email))
+/** The adapter over a `MemoryDatabase`, as an effect. @since 0.1.0 */
+export const make: Effect.Effect<typeof UserRepository.Service, never, MemoryDatabase> = Effect.map(
+  MemoryDatabase,
+  (database) => {
+    const findByEmail = (instanceId: InstanceId, email: Email) =>
+      database.read((state) => ofEmail(state, instanceId, email))
 
-  return UserRepository.of({
-    insert: (user) => Effect.flatten(database.modify((state) => insert(state, user))),
+    return UserRepository.of({
+      insert: (user) => Effect.flatten(database.modify((state) => insert(state, user))),
 
-    findByEmail,
+      findByEmail,
 
-    // A transaction already keeps everybody else out.
-    findByEmailForUpdate: findByEmail,
+      // A transaction already keeps everybody else out.
+      findByEmailForUpdate: findByEmail,
 
-    findForSignIn: ({ clientHash, email, instanceId, now }) =>
-      database.read((state) => {
-        const user = ofEmail(state, instanceId, email)
-        const knownClient = Option.all({
-          user,
-          client: Option.flatMap(clientHash, (hash) => HashMap.get(state.clients, key(instanceId, hash)))
-        }).pipe(
-          Option.filter(({ client, user }) => HashSet.has(client.knownTo, user.id) && !isOver(client.expiresAt, now)),
-          Option.map(({ client }) => client.id)
-        )
-        return { user, knownClient }
-      }),
+      findForSignIn: ({ clientHash, email, instanceId, now }) =>
+        database.read((state) => {
+          const user = ofEmail(state, instanceId, email)
+          const knownClient = Option.all({
+            user,
+            client: Option.flatMap(clientHash, (hash) => HashMap.get(state.clients, key(instanceId, hash)))
+          }).pipe(
+            Option.filter(({ client, user }) => HashSet.has(client.knownTo, user.id) && !isOver(client.expiresAt, now)),
+            Option.map(({ client }) => client.id)
+          )
+          return { user, knownClient }
+        }),
 
-    replacePasswordHash: ({ current, instanceId, next, userId }) =>
-      database.modify((state) =>
-        HashMap.get(state.users, key(instanceId, userId)).pipe(
-          Option.filter((user) => hasPassword(user, current)),
-          Option.match({
-            onNone: () => [false, state] as const,
-            onSome: (user) => [true, withUser(state, new User({ ...user, passwordHash: Option.some(next) }))] as const
+      replacePasswordHash: ({ current, instanceId, next, userId }) =>
+        database.modify((state) =>
+          HashMap.get(state.users, key(instanceId, userId)).pipe(
+            Option.filter((user) => hasPassword(user, current)),
+            Option.match({
+              onNone: () => [false, state] as const,
+              onSome: (user) => [true, withUser(state, new User({ ...user, passwordHash: Option.some(next) }))] as const
+            })
+          )
+        ),
+
+      proveEmail: ({ instanceId, now, password, userId }) =>
+        database.modify((state) => {
+          const proved = Option.map(HashMap.get(state.users, key(instanceId, userId)), (user) => {
+            const emailVerifiedAt = Option.orElseSome(user.emailVerifiedAt, () => now)
+            return password === "keep_password"
+              ? new User({ ...user, emailVerifiedAt })
+              : new User({
+                  ...user,
+                  emailVerifiedAt,
+                  passwordHash: Option.none(),
+                  credentialEpoch: user.credentialEpoch + 1
+                })
           })
-        )
-      ),
-
-    proveEmail: ({ instanceId, now, password, userId }) =>
-      database.modify((state) => {
-        const proved = Option.map(HashMap.get(state.users, key(instanceId, userId)), (user) => {
-          const emailVerifiedAt = Option.orElseSome(user.emailVerifiedAt, () => now)
-          return password === "keep_password"
-            ? new User({ ...user, emailVerifiedAt })
-            : new User({
-                ...user,
-                emailVerifiedAt,
-                passwordHash: Option.none(),
-                credentialEpoch: user.credentialEpoch + 1
-              })
+          return [proved, Option.match(proved, { onNone: () => state, onSome: (user) => withUser(state, user) })]
         })
-        return [proved, Option.match(proved, { onNone: () => state, onSome: (user) => withUser(state, user) })]
-      })
-  })
-})
+    })
+  }
+)
 
-/** @since 0.1.0 */
+/** The adapter over a `MemoryDatabase`. Those that are to see the same data need the same one. @since 0.1.0 */
 export const layer: Layer.Layer<UserRepository, never, MemoryDatabase> = Layer.effect(UserRepository, make)

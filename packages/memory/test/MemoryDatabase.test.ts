@@ -7,7 +7,7 @@ import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
 import { defaultInstance } from "@latchkey/domain/Instance"
 import * as MemoryDatabase from "@latchkey/memory/MemoryDatabase"
-import type { MemoryState } from "@latchkey/memory/MemoryState"
+import type { MemoryState } from "../src/internal/MemoryState.ts"
 
 type Database = Context.Tag.Service<typeof MemoryDatabase.MemoryDatabase>
 

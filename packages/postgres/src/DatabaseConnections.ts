@@ -22,7 +22,12 @@ export interface Limit {
   readonly taken: number
 }
 
-/** Every limit that holds for this role in this database. @since 0.1.0 */
+/**
+ * Every limit that holds for this role in this database. What has `application_name` for its name, in this role and
+ * database, is the application itself. Fails with the client's `SqlError`.
+ *
+ * @since 0.1.0
+ */
 export const limits = (applicationName: string): Effect.Effect<ReadonlyArray<Limit>, SqlError, SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const sql = (yield* SqlClient.SqlClient).withoutTransforms()

@@ -12,7 +12,7 @@ import { PostgresSchema } from "./PostgresSchema.ts"
 /** The oldest major version of PostgreSQL that Latchkey works with. @since 0.1.0 */
 export const oldestVersion = 15
 
-/** The major version of PostgreSQL. @since 0.1.0 */
+/** The major version of PostgreSQL, such as 17. Fails with the client's `SqlError`. @since 0.1.0 */
 export const version: Effect.Effect<number, SqlError, SqlClient.SqlClient> = Effect.gen(function* () {
   const sql = (yield* SqlClient.SqlClient).withoutTransforms()
   const [row] = yield* sql<{ version: number }>`SELECT current_setting('server_version_num')::int / 10000 AS version`

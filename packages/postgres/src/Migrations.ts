@@ -9,12 +9,21 @@ import type * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as migrator from "./internal/migrator.ts"
 import type { MigrationError } from "./MigrationError.ts"
-import * as initial from "./migrations/0001_initial.ts"
+import * as initial from "./internal/migrations/0001_initial.ts"
 
-/** @since 0.1.0 */
-export type Migration = migrator.Migration
-/** @since 0.1.0 */
-export type Plan = migrator.Plan
+/** One step: `id` counts up from 1, and `name` says what it is about. @since 0.1.0 */
+export interface Migration {
+  readonly id: number
+  readonly name: string
+}
+
+/** How a database and this program differ. @since 0.1.0 */
+export interface Plan {
+  /** What `apply` would apply, in that order. */
+  readonly pending: ReadonlyArray<Migration>
+  /** What the database has and this program does not know: a newer version was here. */
+  readonly newer: ReadonlyArray<Migration>
+}
 
 const migrations: migrator.MigrationRecord = {
   "0001_initial": initial.migration
@@ -36,5 +45,10 @@ export const apply: Effect.Effect<ReadonlyArray<Migration>, MigrationError, SqlC
  */
 export const plan: Effect.Effect<Plan, MigrationError, SqlClient> = migrator.plan(migrations)
 
-/** Applies the migrations when it is built. @since 0.1.0 */
+/**
+ * Applies the migrations when it is built: provide it to whatever uses the tables. Fails with `MigrationError`, and
+ * changes nothing then.
+ *
+ * @since 0.1.0
+ */
 export const layer: Layer.Layer<never, MigrationError, SqlClient> = Layer.effectDiscard(apply)

@@ -21,7 +21,12 @@ import * as PostgresSessionRepository from "./PostgresSessionRepository.ts"
 import * as PostgresTransaction from "./PostgresTransaction.ts"
 import * as PostgresUserRepository from "./PostgresUserRepository.ts"
 
-/** Every port for storing. The tables are `Migrations`' to make. @since 0.1.0 */
+/**
+ * Every port for storing, on the app's own `SqlClient`, with its name transforms off. The tables are `Migrations`' to
+ * make; without them everything fails with `PersistenceError`. `PostgresSchema` names their schema.
+ *
+ * @since 0.1.0
+ */
 export const layer: Layer.Layer<Storage, never, SqlClient.SqlClient> = Layer.mergeAll(
   PostgresInstanceRepository.layer,
   PostgresMagicLinkOutbox.layer,
@@ -32,7 +37,7 @@ export const layer: Layer.Layer<Storage, never, SqlClient.SqlClient> = Layer.mer
   PostgresUserRepository.layer
 )
 
-/** Succeeds when the database answers. @since 0.1.0 */
+/** Succeeds when the database answers, tables or not. Fails with `PersistenceError`. @since 0.1.0 */
 export const ping: Effect.Effect<void, PersistenceError, SqlClient.SqlClient> = Effect.flatMap(
   SqlClient.SqlClient,
   (sql) => discard(sql`SELECT 1`)

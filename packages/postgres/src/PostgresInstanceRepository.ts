@@ -1,4 +1,7 @@
 /**
+ * Instances in the tables `instances` and `instance_hosts`. A change of hosts locks the latter: such changes wait for
+ * one another.
+ *
  * @since 0.1.0
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
@@ -16,8 +19,13 @@ const sameHosts = Arr.getEquivalence(Equivalence.string)
 const instanceRow = firstRow(Instance)
 const instanceRows = rows(Instance)
 
-/** @since 0.1.0 */
-export const make = Effect.gen(function* () {
+/**
+ * The adapter over the app's `SqlClient`, as an effect. Its name transforms are off in here, and `PostgresSchema`
+ * says where the tables are.
+ *
+ * @since 0.1.0
+ */
+export const make: Effect.Effect<typeof InstanceRepository.Service, never, SqlClient> = Effect.gen(function* () {
   const { sql, tables } = yield* database
   const atomically = transaction(sql)
 
@@ -97,5 +105,5 @@ export const make = Effect.gen(function* () {
   })
 })
 
-/** @since 0.1.0 */
+/** The adapter over the app's `SqlClient`. @since 0.1.0 */
 export const layer: Layer.Layer<InstanceRepository, never, SqlClient> = Layer.effect(InstanceRepository, make)

@@ -1,4 +1,7 @@
 /**
+ * The outbox in the table `magic_link_wishes`. A lease skips what others are leasing (`SKIP LOCKED`), so workers do
+ * not wait for one another. A wish can be leased at once, also by a worker whose clock is behind.
+ *
  * @since 0.1.0
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
@@ -25,8 +28,13 @@ const WishRow = Schema.Struct({
 
 const wishRows = rows(WishRow)
 
-/** @since 0.1.0 */
-export const make = Effect.gen(function* () {
+/**
+ * The adapter over the app's `SqlClient`, as an effect. Its name transforms are off in here, and `PostgresSchema`
+ * says where the tables are.
+ *
+ * @since 0.1.0
+ */
+export const make: Effect.Effect<typeof MagicLinkOutbox.Service, never, SqlClient> = Effect.gen(function* () {
   const db = yield* database
   const { sql, tables } = db
 
@@ -76,5 +84,5 @@ export const make = Effect.gen(function* () {
   })
 })
 
-/** @since 0.1.0 */
+/** The adapter over the app's `SqlClient`. @since 0.1.0 */
 export const layer: Layer.Layer<MagicLinkOutbox, never, SqlClient> = Layer.effect(MagicLinkOutbox, make)

@@ -1,4 +1,7 @@
 /**
+ * Links in the table `magic_links`. Using one is one statement, which locks all links of the address in a fixed
+ * order.
+ *
  * @since 0.1.0
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
@@ -25,8 +28,13 @@ const LinkRow = Schema.Struct({
 const toLink = (row: typeof LinkRow.Type): MagicLink => new MagicLink(row)
 const linkRow = firstRow(LinkRow)
 
-/** @since 0.1.0 */
-export const make = Effect.gen(function* () {
+/**
+ * The adapter over the app's `SqlClient`, as an effect. Its name transforms are off in here, and `PostgresSchema`
+ * says where the tables are.
+ *
+ * @since 0.1.0
+ */
+export const make: Effect.Effect<typeof MagicLinkRepository.Service, never, SqlClient> = Effect.gen(function* () {
   const db = yield* database
   const { sql, tables } = db
 
@@ -78,5 +86,5 @@ export const make = Effect.gen(function* () {
   })
 })
 
-/** @since 0.1.0 */
+/** The adapter over the app's `SqlClient`. @since 0.1.0 */
 export const layer: Layer.Layer<MagicLinkRepository, never, SqlClient> = Layer.effect(MagicLinkRepository, make)

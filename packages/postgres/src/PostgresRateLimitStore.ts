@@ -1,5 +1,9 @@
 /**
- * The sliding windows, one row for each key, with the arithmetic of the domain's `SlidingWindow`.
+ * Sliding windows in the table `rate_windows`, one row for each key, with the arithmetic of the domain's
+ * `SlidingWindow`. All processes on one database share them.
+ *
+ * Taking from all budgets is one statement. A refusal costs another for its `freeAt`, and one for each budget that
+ * had room before it.
  *
  * @since 0.1.0
  */
@@ -32,8 +36,13 @@ const freeingTimes = (budgets: ReadonlyArray<Budget>, windows: ReadonlyArray<Win
     return verdict.admitted ? now.epochMillis : verdict.freeAt
   })
 
-/** @since 0.1.0 */
-export const make = Effect.gen(function* () {
+/**
+ * The adapter over the app's `SqlClient`, as an effect. Its name transforms are off in here, and `PostgresSchema`
+ * says where the tables are.
+ *
+ * @since 0.1.0
+ */
+export const make: Effect.Effect<typeof RateLimitStore.Service, never, SqlClient> = Effect.gen(function* () {
   const db = yield* database
   const { sql, tables } = db
 
@@ -104,5 +113,5 @@ export const make = Effect.gen(function* () {
   })
 })
 
-/** @since 0.1.0 */
+/** The adapter over the app's `SqlClient`. @since 0.1.0 */
 export const layer: Layer.Layer<RateLimitStore, never, SqlClient> = Layer.effect(RateLimitStore, make)

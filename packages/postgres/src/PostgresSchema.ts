@@ -28,5 +28,5 @@ export class PostgresSchema extends Context.Reference<PostgresSchema>()("@latchk
   defaultValue: () => SchemaName.make("latchkey")
 }) {}
 
-/** @since 0.1.0 */
+/** Another schema than `latchkey`. Provide it to `Migrations.layer` and `Postgres.layer` alike. @since 0.1.0 */
 export const layer = (name: SchemaName): Layer.Layer<PostgresSchema> => Layer.succeed(PostgresSchema, name)

@@ -1,4 +1,7 @@
 /**
+ * Sessions and browsers in the tables `sessions`, `clients` and `client_users`. Issuing is one statement, and so is a
+ * check.
+ *
  * Whoever takes several row locks takes them in this order: users, sessions, browsers (`clients`).
  *
  * @since 0.1.0
@@ -35,8 +38,13 @@ const liveSessionRow = firstRow(LiveSessionRow)
 // What was decoded by the same schemas need not be validated again.
 const toLiveSession = (row: typeof LiveSessionRow.Type) => new LiveSession(row, { disableValidation: true })
 
-/** @since 0.1.0 */
-export const make = Effect.gen(function* () {
+/**
+ * The adapter over the app's `SqlClient`, as an effect. Its name transforms are off in here, and `PostgresSchema`
+ * says where the tables are.
+ *
+ * @since 0.1.0
+ */
+export const make: Effect.Effect<typeof SessionRepository.Service, never, SqlClient> = Effect.gen(function* () {
   const db = yield* database
   const { sql, tables } = db
 
@@ -99,5 +107,5 @@ export const make = Effect.gen(function* () {
   })
 })
 
-/** @since 0.1.0 */
+/** The adapter over the app's `SqlClient`. @since 0.1.0 */
 export const layer: Layer.Layer<SessionRepository, never, SqlClient> = Layer.effect(SessionRepository, make)

@@ -1,4 +1,7 @@
 /**
+ * Transactions of the app's own `SqlClient`, so that what the app writes inside belongs to them as well. `runAlone`
+ * holds an advisory lock of the transaction, named after schema and name: all processes on the database know of it.
+ *
  * @since 0.1.0
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
@@ -7,8 +10,13 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { countRows, database, transaction } from "./internal/database.ts"
 
-/** @since 0.1.0 */
-export const make = Effect.gen(function* () {
+/**
+ * The adapter over the app's `SqlClient`, as an effect. Its name transforms are off in here, and `PostgresSchema`
+ * says where the tables are.
+ *
+ * @since 0.1.0
+ */
+export const make: Effect.Effect<typeof Transaction.Service, never, SqlClient> = Effect.gen(function* () {
   const { schema, sql } = yield* database
   const run = transaction(sql)
 
@@ -28,7 +36,7 @@ export const make = Effect.gen(function* () {
 })
 
 /**
- * A database transaction, read committed. A nested `run` is a savepoint in it.
+ * The adapter over the app's `SqlClient`. Transactions are read committed, and a nested `run` is a savepoint.
  *
  * @since 0.1.0
  */

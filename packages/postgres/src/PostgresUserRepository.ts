@@ -1,4 +1,6 @@
 /**
+ * Users in the table `users`. An address is unique by a constraint of the database.
+ *
  * @since 0.1.0
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
@@ -41,8 +43,13 @@ const toUser = (row: typeof UserRow.Type): User => new User(row, { disableValida
 const userRow = firstRow(UserRow)
 const signInRow = firstRow(SignInRow)
 
-/** @since 0.1.0 */
-export const make = Effect.gen(function* () {
+/**
+ * The adapter over the app's `SqlClient`, as an effect. Its name transforms are off in here, and `PostgresSchema`
+ * says where the tables are.
+ *
+ * @since 0.1.0
+ */
+export const make: Effect.Effect<typeof UserRepository.Service, never, SqlClient> = Effect.gen(function* () {
   const { sql, tables } = yield* database
 
   const columns = sql.literal(`
@@ -118,5 +125,5 @@ export const make = Effect.gen(function* () {
   })
 })
 
-/** @since 0.1.0 */
+/** The adapter over the app's `SqlClient`. @since 0.1.0 */
 export const layer: Layer.Layer<UserRepository, never, SqlClient> = Layer.effect(UserRepository, make)

@@ -5,16 +5,16 @@
  */
 import * as Effect from "effect/Effect"
 
-/** - `warning`: worth knowing, and no reason not to serve. @since 0.1.0 */
+/** How it looks. A `warning` is worth knowing, and no reason not to serve. @since 0.1.0 */
 export type Result = "ok" | "warning" | "failed"
 
-/** @since 0.1.0 */
+/** What was found, in words for the person who runs the check. @since 0.1.0 */
 export interface Finding {
   readonly result: Result
   readonly detail: string
 }
 
-/** - `ok`: nothing failed; a warning is still ok. @since 0.1.0 */
+/** What one check found. `ok` is false only when it failed: a warning is still ok. @since 0.1.0 */
 export interface Check extends Finding {
   readonly name: "settings" | "database" | "migrations" | "clock" | "connections" | "proxies" | "mail" | "hashing"
   readonly ok: boolean
@@ -24,11 +24,11 @@ const finding =
   (result: Result) =>
   (detail: string): Finding => ({ result, detail })
 
-/** @since 0.1.0 */
+/** A finding that is as it should be. @since 0.1.0 */
 export const ok = finding("ok")
-/** @since 0.1.0 */
+/** A finding that is worth knowing. @since 0.1.0 */
 export const warning = finding("warning")
-/** @since 0.1.0 */
+/** A finding that keeps the service from working. @since 0.1.0 */
 export const failed = finding("failed")
 
 const severity: ReadonlyArray<Result> = ["ok", "warning", "failed"]

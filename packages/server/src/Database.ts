@@ -25,7 +25,7 @@ const tooNew = (newer: ReadonlyArray<Migrations.Migration>): string =>
 
 const toCommandError = ({ message }: { readonly message: string }) => new CommandError({ message })
 
-/** @since 0.1.0 */
+/** Fails when the server is older than the oldest PostgreSQL that Latchkey works with. @since 0.1.0 */
 export const checkVersion: Effect.Effect<void, CommandError | SqlError, SqlClient.SqlClient> = Effect.flatMap(
   DatabaseFacts.version,
   (version) =>

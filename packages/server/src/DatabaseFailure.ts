@@ -51,7 +51,7 @@ export const place = (url: Redacted.Redacted): string => {
   return `${host === "" ? (searchParams.get("host") ?? "localhost") : host}${pathname}`
 }
 
-/** @since 0.1.0 */
+/** Why a database does not answer, or refuses. User and password of its URL are not in it. @since 0.1.0 */
 export const unreachable =
   (url: Redacted.Redacted) =>
   (error: SqlError): CommandError =>
@@ -69,6 +69,10 @@ export const unreadableUrl = (thrown: unknown): CommandError => {
   return new CommandError({ message: `DATABASE_URL cannot be used: ${fault}.` })
 }
 
-/** @since 0.1.0 */
+/**
+ * The embedded database cannot be opened: somebody's hand, a full disk, or another version wrote there.
+ *
+ * @since 0.1.0
+ */
 export const broken = (folder: string): CommandError =>
   new CommandError({ message: `The database in ${folder} cannot be opened. Move that folder away to start anew.` })

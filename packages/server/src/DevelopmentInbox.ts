@@ -10,14 +10,14 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Ref from "effect/Ref"
 
-/** @since 0.1.0 */
+/** A mail that was not sent, and when it was caught. @since 0.1.0 */
 export interface CaughtMail extends Mail {
   readonly receivedAt: DateTime.Utc
   /** The lines of the text that are links, as they are. */
   readonly links: ReadonlyArray<string>
 }
 
-/** @since 0.1.0 */
+/** The inbox of this process, in memory. @since 0.1.0 */
 export class DevelopmentInbox extends Context.Tag("@latchkey/server/DevelopmentInbox")<
   DevelopmentInbox,
   {

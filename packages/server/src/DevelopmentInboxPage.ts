@@ -28,7 +28,7 @@ const empty = html`<article>
 Mails are forgotten when the program stops.</p>
 </article>`
 
-/** @since 0.1.0 */
+/** The list of mails, each with its links as buttons. @since 0.1.0 */
 export const render = (
   mails: ReadonlyArray<CaughtMail>
 ): Fragment => html`<p>Mail that would have been sent, newest first. For programs: <a href="/dev/inbox.json">/dev/inbox.json</a></p>

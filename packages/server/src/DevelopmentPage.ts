@@ -37,7 +37,7 @@ export const headers = {
   ].join("; ")
 }
 
-/** @since 0.1.0 */
+/** A whole page around `body`, with the headers of all such pages. The title is escaped. @since 0.1.0 */
 export const toResponse = (title: string, body: Fragment): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.setHeaders(
     HttpServerResponse.html(

@@ -33,7 +33,7 @@ const home = html`<main>
 </article>
 </main>`
 
-/** @since 0.1.0 */
+/** The three routes. Whoever reaches the port can read all mail, so they are not for `serve`. @since 0.1.0 */
 export const layer: Layer.Layer<never, never, HttpLayerRouter.HttpRouter | DevelopmentInbox> = HttpLayerRouter.use(
   (router) =>
     Effect.flatMap(DevelopmentInbox, ({ mails }) =>

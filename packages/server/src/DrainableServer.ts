@@ -31,7 +31,7 @@ export interface Limits {
   readonly maxUnanswered: number
 }
 
-/** @since 0.1.0 */
+/** What holds unless something else is said. @since 0.1.0 */
 export const limits: Limits = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
@@ -42,7 +42,7 @@ export const limits: Limits = {
   maxUnanswered: 100
 }
 
-/** @since 0.1.0 */
+/** The server, and the two ways to end it. @since 0.1.0 */
 export interface DrainableServer {
   readonly server: Http.Server
   /** Stops accepting, closes what is idle, lets requests in flight finish, then calls back. */
@@ -57,7 +57,7 @@ const answer = (response: Http.ServerResponse, { body, headers, status }: EarlyR
 /** Whether it is the body of this very request that could not be read. */
 const isUnread = ({ headersSent, req }: Http.ServerResponse) => !headersSent && !req.complete
 
-/** @since 0.1.0 */
+/** Makes the server. It does not listen yet. Requests that come before it has handlers get 503. @since 0.1.0 */
 export const make = (overrides: Partial<Limits> = {}): DrainableServer => {
   const { maxConnections, maxUnanswered, ...options } = { ...limits, ...overrides }
   const server = Http.createServer(options)

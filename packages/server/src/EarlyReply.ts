@@ -7,7 +7,7 @@
 import { STATUS_CODES } from "node:http"
 import { type InvalidField, type ProblemCode, statusOf, titleOf } from "@latchkey/http/Problem"
 
-/** @since 0.1.0 */
+/** A reply without a platform: status, headers and body as they are. @since 0.1.0 */
 export interface EarlyReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -35,7 +35,7 @@ const make = (
   }
 }
 
-/** @since 0.1.0 */
+/** 503 for requests that come before the routes or after them. `Retry-After` is one second. @since 0.1.0 */
 export const notReady: EarlyReply = make("service_unavailable", { detail: "The service is starting or stopping." })
 
 const unreadable = (reason: string, status?: number) =>

@@ -49,7 +49,7 @@ const examples = ({ baseUrl, catchesMail, cookieJar }: Greeting): ReadonlyArray<
   ]
 }
 
-/** @since 0.1.0 */
+/** The text, with curl lines that work as pasted into a POSIX shell. @since 0.1.0 */
 export const render = (greeting: Greeting): string =>
   [
     "",

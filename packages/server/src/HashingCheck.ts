@@ -25,7 +25,11 @@ export const needed = (threads: number): number =>
 
 const mebibytes = (bytes: number): string => `${Math.round(bytes / mebibyte)} MiB`
 
-/** @since 0.1.0 */
+/**
+ * Whether that many threads fit: a failure when they do not, a warning when a storm of sign-ins would not.
+ *
+ * @since 0.1.0
+ */
 export const judgeMemory = (threads: number, { limit, setBy }: Memory): Check.Finding => {
   const need = needed(threads)
   const where = setBy === "cgroup" ? "this process may use" : "this machine has"
@@ -42,7 +46,7 @@ const speed = (threads: number, { free }: Memory) =>
     ? Effect.succeed(Check.ok("their speed was not measured, because too little memory is free"))
     : Effect.map(HashingSpeed.measure(threads), (perSecond) => Check.ok(`about ${perSecond} passwords a second`))
 
-/** @since 0.1.0 */
+/** The check `hashing`. It measures for some tenths of a second, if enough memory is free. @since 0.1.0 */
 export const run = (
   { hashConcurrency }: Pick<Settings, "hashConcurrency">,
   { cores, memory }: { readonly cores: number; readonly memory: Memory }

@@ -55,6 +55,6 @@ const look = (settings: OutgoingMail.MailSettings): Effect.Effect<Check.Finding,
       )
   })
 
-/** @since 0.1.0 */
+/** The check `mail`. It asks Amazon SES, and sends nothing. @since 0.1.0 */
 export const run = (settings: OutgoingMail.MailSettings): Effect.Effect<Check.Check> =>
   Check.run("mail", look(settings))

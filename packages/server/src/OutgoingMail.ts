@@ -20,7 +20,7 @@ const off = Mailer.of({
 
 const layerOff = Layer.effect(Mailer, Effect.as(Effect.logWarning("EMAIL_FROM is not set: magic links are off"), off))
 
-/** @since 0.1.0 */
+/** The settings that mail needs. @since 0.1.0 */
 export type MailSettings = Pick<Settings, "emailFrom" | "emailProviderApiKey">
 
 /** What Amazon SES is to be used with; none without a sender. @since 0.1.0 */

@@ -11,7 +11,7 @@ import * as Layer from "effect/Layer"
 import type { CommandError } from "./CommandError.ts"
 import * as ListenFailure from "./ListenFailure.ts"
 
-/** @since 0.1.0 */
+/** Where it listens, and what the metrics are said to be of. @since 0.1.0 */
 export interface Options {
   readonly host: string
   readonly port: number

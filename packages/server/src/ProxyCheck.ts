@@ -15,7 +15,7 @@ const patience = "3 seconds"
 
 const listens = (host: string): string => (host === "0.0.0.0" || host === "::" ? "" : ` on ${host}`)
 
-/** @since 0.1.0 */
+/** Whether the settings let a stranger choose the address that is counted, or put everybody under one. @since 0.1.0 */
 export const judgeAddresses = ({ baseUrl, host, trustedProxies }: ProxySettings): Check.Finding => {
   const all = trustedProxies.filter((range) => range.endsWith("/0"))
   if (all.length > 0) {
@@ -73,7 +73,7 @@ const whoAnswers = (baseUrl: string): Effect.Effect<Check.Finding> =>
 
 const unseen = Check.ok("whether a proxy passes Host and X-Forwarded-For on cannot be seen from here")
 
-/** @since 0.1.0 */
+/** The check `proxies`. It asks the public origin once, for at most 3 seconds. @since 0.1.0 */
 export const run = (settings: ProxySettings): Effect.Effect<Check.Check> =>
   Check.run(
     "proxies",

@@ -43,7 +43,7 @@ const platform = [
 ] as const
 const services = [...useCases, ...settings, ...platform] as const
 
-/** @since 0.1.0 */
+/** Everything that the handlers use, and nothing else. @since 0.1.0 */
 export type RequestServices = Context.Tag.Identifier<(typeof services)[number]>
 
 const pick = (all: Context.Context<RequestServices>) => Context.pick(...services)(all)

@@ -6,7 +6,7 @@
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 
-/** @since 0.1.0 */
+/** Environment variables, such as `process.env`. @since 0.1.0 */
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** What a value has to look like, for people and for the program. @since 0.1.0 */
@@ -24,10 +24,10 @@ export interface Mistake {
   readonly example: string
 }
 
-/** @since 0.1.0 */
+/** A value, or what is wrong with it. @since 0.1.0 */
 export type Reading<A> = Either.Either<A, Mistake>
 
-/** @since 0.1.0 */
+/** What is wrong with a variable, with the expectation and the example of its kind. @since 0.1.0 */
 export const mistake = (name: string, fault: string, { expected, example }: Kind<unknown>): Mistake => ({
   name,
   fault,
@@ -38,7 +38,7 @@ export const mistake = (name: string, fault: string, { expected, example }: Kind
 const textOf = (environment: Environment, name: string): Option.Option<string> =>
   Option.filter(Option.fromNullable(environment[name]?.trim()), (text) => text !== "")
 
-/** @since 0.1.0 */
+/** Readers for one environment. @since 0.1.0 */
 export const make = (environment: Environment) => {
   const optional = <A>(name: string, kind: Kind<A>): Reading<Option.Option<A>> =>
     Option.match(textOf(environment, name), {

@@ -12,7 +12,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import type { Kind } from "./Setting.ts"
 
-/** @since 0.1.0 */
+/** A whole number from `minimum` to `maximum`, both included, of at most nine digits. @since 0.1.0 */
 export const wholeNumber = (minimum: number, maximum: number, example: number): Kind<number> => ({
   expected: `a whole number from ${minimum} to ${maximum}`,
   example: String(example),
@@ -23,14 +23,14 @@ export const wholeNumber = (minimum: number, maximum: number, example: number): 
     )
 })
 
-/** @since 0.1.0 */
+/** One of some words, in upper or lower case. The first is the example. @since 0.1.0 */
 export const oneOf = <const A extends string>(...values: readonly [A, ...ReadonlyArray<A>]): Kind<A> => ({
   expected: `one of ${values.join(", ")}`,
   example: values[0],
   parse: (text) => Option.fromNullable(values.find((value) => value === text.toLowerCase()))
 })
 
-/** @since 0.1.0 */
+/** `true` or `false`. @since 0.1.0 */
 export const yesOrNo: Kind<boolean> = {
   expected: "true or false",
   example: "false",
@@ -75,7 +75,7 @@ export const publicOrigin: Kind<string> = {
     Option.filter(origin.parse(text), (url) => url.startsWith("https:") || isLoopback(new URL(url).hostname))
 }
 
-/** @since 0.1.0 */
+/** An http or https URL, with a path if need be. @since 0.1.0 */
 export const httpUrl: Kind<string> = {
   expected: "an http or https URL",
   example: "http://localhost:4318",
@@ -86,7 +86,7 @@ export const httpUrl: Kind<string> = {
     )
 }
 
-/** @since 0.1.0 */
+/** The URL of a PostgreSQL database. It holds a password, so it is shown nowhere. @since 0.1.0 */
 export const databaseUrl: Kind<Redacted.Redacted> = secret({
   expected: "the URL of a PostgreSQL database, version 15 or newer",
   example: "postgresql://latchkey:password@localhost:5432/latchkey",
@@ -97,7 +97,7 @@ export const databaseUrl: Kind<Redacted.Redacted> = secret({
     )
 })
 
-/** @since 0.1.0 */
+/** The name of a PostgreSQL schema. @since 0.1.0 */
 export const schemaName: Kind<SchemaName> = {
   expected: "1 to 63 lower-case letters, digits and underscores, starting with a letter but not with pg_",
   example: "latchkey",
@@ -123,7 +123,7 @@ export const cookieDomain: Kind<string> = {
     )
 }
 
-/** @since 0.1.0 */
+/** A range of addresses, such as `10.0.0.0/8` (RFC 4632). @since 0.1.0 */
 export const cidr: Kind<string> = {
   expected: "a CIDR range",
   example: "10.0.0.0/8",
@@ -140,7 +140,7 @@ export const sender: Kind<string> = {
   }
 }
 
-/** @since 0.1.0 */
+/** The access key of Amazon SES. It is shown nowhere. @since 0.1.0 */
 export const providerKey: Kind<Redacted.Redacted> = secret({
   expected: "the access key id and the secret access key of Amazon SES, with a colon between them",
   example: "accessKeyId:secretAccessKey",

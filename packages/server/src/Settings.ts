@@ -20,9 +20,9 @@ export interface DatabaseSettings {
   readonly poolSize: number
 }
 
-/** @since 0.1.0 */
+/** The levels that a log may have; the first is the default. @since 0.1.0 */
 export const logLevels = ["info", "trace", "debug", "warning", "error", "none"] as const
-/** @since 0.1.0 */
+/** From which level on the log is written. @since 0.1.0 */
 export type LogLevel = (typeof logLevels)[number]
 
 /**
@@ -58,12 +58,12 @@ export interface Settings {
   readonly shutdownDelaySeconds: number
 }
 
-/** - `database`: none is the embedded one. @since 0.1.0 */
+/** The settings of `dev`. `database`: none is the embedded one. @since 0.1.0 */
 export interface DevSettings extends Settings {
   readonly database: Option.Option<DatabaseSettings>
 }
 
-/** @since 0.1.0 */
+/** The settings of `serve`, which needs a database. @since 0.1.0 */
 export interface ServeSettings extends Settings {
   readonly database: DatabaseSettings
 }

@@ -10,16 +10,18 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Ref from "effect/Ref"
 
-/** @since 0.1.0 */
+/** Whether the service is ending. @since 0.1.0 */
 export class Shutdown extends Context.Tag("@latchkey/server/Shutdown")<
   Shutdown,
   {
+    /** Whether `begin` was called. From then on `GET /health/ready` says 503. */
     readonly hasBegun: Effect.Effect<boolean>
+    /** Marks the shutdown. It cannot be taken back. */
     readonly begin: Effect.Effect<void>
   }
 >() {}
 
-/** @since 0.1.0 */
+/** A service that is not ending yet. @since 0.1.0 */
 export const layer: Layer.Layer<Shutdown> = Layer.effect(
   Shutdown,
   Effect.map(Ref.make(false), (flag) => ({ hasBegun: Ref.get(flag), begin: Ref.set(flag, true) }))

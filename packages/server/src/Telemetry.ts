@@ -12,7 +12,7 @@ import type { CommandError } from "./CommandError.ts"
 import type { Settings } from "./Settings.ts"
 import { version } from "./version.ts"
 
-/** @since 0.1.0 */
+/** The settings that telemetry needs. @since 0.1.0 */
 export type TelemetrySettings = Pick<Settings, "otlpEndpoint" | "otlpHeaders" | "metricsHost" | "metricsPort">
 
 const resource = { serviceName: "latchkey", serviceVersion: version }

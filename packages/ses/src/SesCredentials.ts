@@ -6,7 +6,7 @@
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 
-/** @since 0.1.0 */
+/** The two parts of the key. The secret one is `Redacted`, and prints as `<redacted>`. @since 0.1.0 */
 export interface SesCredentials {
   readonly accessKeyId: string
   readonly secretAccessKey: Redacted.Redacted

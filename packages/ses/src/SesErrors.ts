@@ -8,7 +8,11 @@ import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 
-/** Neither the options nor the environment of the AWS SDK name a usable region. @since 0.1.0 */
+/**
+ * Neither the options nor the environment of the AWS SDK name a usable region. The message says what to set.
+ *
+ * @since 0.1.0
+ */
 export class RegionRequired extends Schema.TaggedError<RegionRequired>("@latchkey/ses/RegionRequired")(
   "RegionRequired",
   {}
@@ -111,6 +115,8 @@ export const toFailure = (error: unknown): SesFailure => {
 }
 
 /**
+ * What about the access key stands in the way.
+ *
  * - `key`: SES does not accept the access key.
  * - `permission`: SES accepts the key, and its policy does not allow the call.
  * - `credentials`: no access key was found.
@@ -120,7 +126,11 @@ export const toFailure = (error: unknown): SesFailure => {
  */
 export type Obstacle = "key" | "permission" | "credentials" | "unknown"
 
-/** @since 0.1.0 */
+/**
+ * What stands in the way, by the name that SES has for the failure. A key that has expired is `key`, too.
+ *
+ * @since 0.1.0
+ */
 export const obstacleOf = ({ exception }: SesFailure): Obstacle => {
   if ([...keyRefused, ...keyExpired].includes(exception)) return "key"
   if (accessDenied.includes(exception)) return "permission"
@@ -130,7 +140,12 @@ export const obstacleOf = ({ exception }: SesFailure): Obstacle => {
 /** A wrong clock looks like a wrong signature. The SDK has set its own by then. */
 const isClockCorrected = (error: unknown) => read(read(error, "$metadata"), "clockSkewCorrected") === true
 
-/** Whatever the SDK rejected with, without the mail in it. @since 0.1.0 */
+/**
+ * Whatever the SDK rejected with, sorted, without the mail in it: `permanent` if SES will refuse it again until
+ * somebody changes the mail or the account, else `transient`. `detail` is the message of the `SesFailure`.
+ *
+ * @since 0.1.0
+ */
 export const toMailerError = (error: unknown): MailerError => {
   const cause = toFailure(error)
   const isPermanent = permanent.has(cause.exception) && !isClockCorrected(error)

@@ -13,6 +13,8 @@ import * as SesErrors from "./SesErrors.ts"
 import type * as SesMailer from "./SesMailer.ts"
 
 /**
+ * The account, as SES sees it.
+ *
  * - `isSendingEnabled`: false when AWS or the account's owner has paused all sending.
  * - `isInSandbox`: only addresses that are verified themselves can be written to.
  *
@@ -24,6 +26,9 @@ export interface Account {
 }
 
 /**
+ * What was found. What could not be found out is a `SesFailure` in its place, so that one answer does not hide the
+ * other.
+ *
  * - `region`: the one that was asked.
  * - `verified`: the identity that lets the sender send: the address, its domain, or a domain above that. None when
  *   there is no such identity, or it is not verified.

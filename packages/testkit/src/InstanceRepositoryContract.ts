@@ -16,7 +16,7 @@ import { atOnce, rounds } from "./internal/Concurrency.ts"
 import * as InstanceModifying from "./internal/InstanceModifying.ts"
 import * as Samples from "./Samples.ts"
 
-/** @since 0.1.0 */
+/** What the layer under test has to provide: the port, and those that the tests make their data with. @since 0.1.0 */
 export type Ports = InstanceRepository | Transaction
 
 const finding = (it: Vitest.MethodsNonLive<Ports>) => {
@@ -171,7 +171,7 @@ const insertingIfAbsent = (it: Vitest.MethodsNonLive<Ports>) => {
   )
 }
 
-/** The tests, for a suite that is made already. @since 0.1.0 */
+/** The tests, for a suite that is made already, by `it.layer(layer)(name, tests)`. @since 0.1.0 */
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   finding(it)
   describe("insert", () => inserting(it))
@@ -179,6 +179,11 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("modify", () => InstanceModifying.tests(it))
 }
 
-/** Holds the `InstanceRepository` of a layer to its promises. @since 0.1.0 */
+/**
+ * Holds the `InstanceRepository` of a layer to its promises. Call it in a test file of Vitest. The layer is built
+ * once, and has a minute for it.
+ *
+ * @since 0.1.0
+ */
 export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
   it.layer(layer, { timeout: "60 seconds" })(`InstanceRepository of ${name}`, tests)

@@ -17,7 +17,7 @@ import { same } from "./internal/Assertions.ts"
 import { atOnce, pause, rounds } from "./internal/Concurrency.ts"
 import * as Samples from "./Samples.ts"
 
-/** @since 0.1.0 */
+/** What the layer under test has to provide: the port, and those that the tests make their data with. @since 0.1.0 */
 export type Ports = InstanceRepository | MagicLinkOutbox | Transaction
 
 const at = (millis: number) => Samples.plus(millis, Samples.longAgo)
@@ -223,7 +223,7 @@ const together = (it: Vitest.MethodsNonLive<Ports>) => {
   )
 }
 
-/** The tests, for a suite that is made already. @since 0.1.0 */
+/** The tests, for a suite that is made already, by `it.layer(layer)(name, tests)`. @since 0.1.0 */
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   leasing(it)
   settling(it)
@@ -231,6 +231,11 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   together(it)
 }
 
-/** Holds the `MagicLinkOutbox` of a layer to its promises. @since 0.1.0 */
+/**
+ * Holds the `MagicLinkOutbox` of a layer to its promises. Call it in a test file of Vitest. The layer is built once,
+ * and has a minute for it.
+ *
+ * @since 0.1.0
+ */
 export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
   it.layer(layer, { timeout: "60 seconds" })(`MagicLinkOutbox of ${name}`, tests)

@@ -16,7 +16,7 @@ import { untilNothing } from "./internal/Concurrency.ts"
 import * as MagicLinkConsuming from "./internal/MagicLinkConsuming.ts"
 import * as Samples from "./Samples.ts"
 
-/** @since 0.1.0 */
+/** What the layer under test has to provide: the port, and those that the tests make their data with. @since 0.1.0 */
 export type Ports = InstanceRepository | MagicLinkRepository | Transaction
 
 const setUp = Effect.gen(function* () {
@@ -105,13 +105,18 @@ const sweeping = (it: Vitest.MethodsNonLive<Ports>) => {
   )
 }
 
-/** The tests, for a suite that is made already. @since 0.1.0 */
+/** The tests, for a suite that is made already, by `it.layer(layer)(name, tests)`. @since 0.1.0 */
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   finding(it)
   describe("consume", () => MagicLinkConsuming.tests(it))
   describe("sweep", () => sweeping(it))
 }
 
-/** Holds the `MagicLinkRepository` of a layer to its promises. @since 0.1.0 */
+/**
+ * Holds the `MagicLinkRepository` of a layer to its promises. Call it in a test file of Vitest. The layer is built
+ * once, and has a minute for it.
+ *
+ * @since 0.1.0
+ */
 export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
   it.layer(layer, { timeout: "60 seconds" })(`MagicLinkRepository of ${name}`, tests)

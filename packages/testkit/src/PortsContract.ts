@@ -13,7 +13,7 @@ import * as SessionRepositoryContract from "./SessionRepositoryContract.ts"
 import * as TransactionContract from "./TransactionContract.ts"
 import * as UserRepositoryContract from "./UserRepositoryContract.ts"
 
-/** @since 0.1.0 */
+/** All ports that store something. @since 0.1.0 */
 export type Ports =
   | InstanceRepositoryContract.Ports
   | MagicLinkOutboxContract.Ports
@@ -23,7 +23,12 @@ export type Ports =
   | TransactionContract.Ports
   | UserRepositoryContract.Ports
 
-/** Holds every port of a layer to its promises. @since 0.1.0 */
+/**
+ * Holds every port of a layer to its promises. Call it in a test file of Vitest. The layer is built once, and has a
+ * minute for it. The tests make their own data with random ids, so a store need not be empty.
+ *
+ * @since 0.1.0
+ */
 export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
   it.layer(layer, { timeout: "60 seconds" })(name, (it) => {
     describe("Transaction", () => TransactionContract.tests(it))

@@ -31,9 +31,9 @@ export const longAgo: DateTime.Utc = DateTime.unsafeMake("2001-01-01T00:00:00.00
 /** So many milliseconds after `since`; before it, when negative. @since 0.1.0 */
 export const plus = (millis: number, since: DateTime.Utc = now): DateTime.Utc => DateTime.add(since, { millis })
 
-/** In milliseconds. @since 0.1.0 */
+/** One minute in milliseconds. @since 0.1.0 */
 export const minute = 60_000
-/** In milliseconds. @since 0.1.0 */
+/** One day in milliseconds. @since 0.1.0 */
 export const day: number = 24 * 60 * minute
 
 const uuid = (): string => {
@@ -41,24 +41,24 @@ const uuid = (): string => {
   return `${random.slice(0, 14)}7${random.slice(15)}`
 }
 
-/** @since 0.1.0 */
+/** A random `inst_…`. No such instance is stored. @since 0.1.0 */
 export const instanceId = (): InstanceId => InstanceId.make(`inst_${uuid()}`)
-/** @since 0.1.0 */
+/** A random `user_…`. @since 0.1.0 */
 export const userId = (): UserId => UserId.make(`user_${uuid()}`)
-/** @since 0.1.0 */
+/** A random `sess_…`. @since 0.1.0 */
 export const sessionId = (): SessionId => SessionId.make(`sess_${uuid()}`)
-/** @since 0.1.0 */
+/** A random `client_…`. @since 0.1.0 */
 export const clientId = (): ClientId => ClientId.make(`client_${uuid()}`)
-/** @since 0.1.0 */
+/** A random `wish_…`. @since 0.1.0 */
 export const wishId = (): WishId => WishId.make(`wish_${uuid()}`)
-/** @since 0.1.0 */
+/** A random address at `example.com`, in the form that Latchkey compares. @since 0.1.0 */
 export const email = (): Email => Email.make(`${randomUUID()}@example.com`)
-/** @since 0.1.0 */
+/** A random host below `example.com`. @since 0.1.0 */
 export const host = (): string => `${randomUUID()}.example.com`
-/** @since 0.1.0 */
+/** A random hash: of no secret that anybody has. @since 0.1.0 */
 export const secretHash = (): SecretHash => SecretHash.make(randomBytes(32).toString("hex"))
 
-/** No password has it. @since 0.1.0 */
+/** A hash in the form of Argon2id, random in salt and tag: no password has it. @since 0.1.0 */
 export const passwordHash = (): PasswordHash =>
   Schema.decodeSync(PasswordHash)(
     `$argon2id$v=19$m=19456,t=2,p=1$${randomBytes(16).toString("base64url")}$${randomBytes(32).toString("base64url")}`
@@ -70,7 +70,7 @@ type Fields<Class extends abstract new (fields: never) => unknown> = Partial<Con
 export const instance = (fields: Fields<typeof Instance> = {}): Instance =>
   new Instance({ ...defaults, id: instanceId(), name: "Sample", hosts: [host()], ...fields })
 
-/** A stored instance. @since 0.1.0 */
+/** A fresh instance, stored by the `InstanceRepository`. @since 0.1.0 */
 export const storedInstance: Effect.Effect<Instance, HostTaken | PersistenceError, InstanceRepository> = Effect.gen(
   function* () {
     const stored = instance()
@@ -92,7 +92,7 @@ export const user = (of: InstanceId, fields: Fields<typeof User> = {}): User =>
     ...fields
   })
 
-/** A stored user. @since 0.1.0 */
+/** A fresh user of that instance, stored by the `UserRepository`. @since 0.1.0 */
 export const storedUser = (
   of: InstanceId,
   fields: Fields<typeof User> = {}
@@ -127,7 +127,7 @@ export const grant = (of: User, fields: Partial<SessionGrant> = {}): SessionGran
   ...fields
 })
 
-/** A link for 15 minutes. @since 0.1.0 */
+/** A link that was not stored, for 15 minutes from `now`. @since 0.1.0 */
 export const link = (of: InstanceId, fields: Fields<typeof MagicLink> = {}): MagicLink =>
   new MagicLink({
     instanceId: of,
@@ -138,7 +138,7 @@ export const link = (of: InstanceId, fields: Fields<typeof MagicLink> = {}): Mag
     ...fields
   })
 
-/** @since 0.1.0 */
+/** A wish that was made at `now` and never leased. @since 0.1.0 */
 export const wish = (of: InstanceId, fields: Fields<typeof MagicLinkWish> = {}): MagicLinkWish =>
   new MagicLinkWish({
     instanceId: of,

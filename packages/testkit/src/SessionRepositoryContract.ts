@@ -15,10 +15,10 @@ import * as SessionIssuing from "./internal/SessionIssuing.ts"
 import * as SessionLiveness from "./internal/SessionLiveness.ts"
 import * as SessionSweeping from "./internal/SessionSweeping.ts"
 
-/** @since 0.1.0 */
+/** What the layer under test has to provide: the port, and those that the tests make their data with. @since 0.1.0 */
 export type Ports = InstanceRepository | SessionRepository | Transaction | UserRepository
 
-/** The tests, for a suite that is made already. @since 0.1.0 */
+/** The tests, for a suite that is made already, by `it.layer(layer)(name, tests)`. @since 0.1.0 */
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("issue", () => SessionIssuing.tests(it))
   describe("issue, with a browser", () => SessionClients.tests(it))
@@ -27,6 +27,11 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("sweep", () => SessionSweeping.tests(it))
 }
 
-/** Holds the `SessionRepository` of a layer to its promises. @since 0.1.0 */
+/**
+ * Holds the `SessionRepository` of a layer to its promises. Call it in a test file of Vitest. The layer is built
+ * once, and has a minute for it.
+ *
+ * @since 0.1.0
+ */
 export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
   it.layer(layer, { timeout: "60 seconds" })(`SessionRepository of ${name}`, tests)

@@ -22,7 +22,7 @@ import { same, succeeds } from "./internal/Assertions.ts"
 import { atOnce, pause, rounds } from "./internal/Concurrency.ts"
 import * as Samples from "./Samples.ts"
 
-/** @since 0.1.0 */
+/** What the layer under test has to provide: the port, and those that the tests make their data with. @since 0.1.0 */
 export type Ports = InstanceRepository | Transaction | UserRepository
 
 /** Two users that are not stored, and what the tests do with them. */
@@ -195,7 +195,7 @@ const visibility = (it: Vitest.MethodsNonLive<Ports>) => {
   )
 }
 
-/** The tests, for a suite that is made already. @since 0.1.0 */
+/** The tests, for a suite that is made already, by `it.layer(layer)(name, tests)`. @since 0.1.0 */
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   alone(it)
   outcomes(it)
@@ -203,6 +203,11 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   visibility(it)
 }
 
-/** Holds the `Transaction` of a layer to its promises. @since 0.1.0 */
+/**
+ * Holds the `Transaction` of a layer to its promises. Call it in a test file of Vitest. The layer is built once, and
+ * has a minute for it.
+ *
+ * @since 0.1.0
+ */
 export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
   it.layer(layer, { timeout: "60 seconds" })(`Transaction of ${name}`, tests)

@@ -18,7 +18,7 @@ import * as UserCredentials from "./internal/UserCredentials.ts"
 import * as UserKnownClient from "./internal/UserKnownClient.ts"
 import * as Samples from "./Samples.ts"
 
-/** @since 0.1.0 */
+/** What the layer under test has to provide: the port, and those that the tests make their data with. @since 0.1.0 */
 export type Ports = InstanceRepository | SessionRepository | Transaction | UserRepository
 
 const setUp = Effect.gen(function* () {
@@ -184,7 +184,7 @@ const holding = (it: Vitest.MethodsNonLive<Ports>) => {
   )
 }
 
-/** The tests, for a suite that is made already. @since 0.1.0 */
+/** The tests, for a suite that is made already, by `it.layer(layer)(name, tests)`. @since 0.1.0 */
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   inserting(it)
   isolation(it)
@@ -193,6 +193,11 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("replacePasswordHash and proveEmail", () => UserCredentials.tests(it))
 }
 
-/** Holds the `UserRepository` of a layer to its promises. @since 0.1.0 */
+/**
+ * Holds the `UserRepository` of a layer to its promises. Call it in a test file of Vitest. The layer is built once,
+ * and has a minute for it.
+ *
+ * @since 0.1.0
+ */
 export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
   it.layer(layer, { timeout: "60 seconds" })(`UserRepository of ${name}`, tests)

@@ -4,23 +4,12 @@ import { SqlError } from "@effect/sql/SqlError"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import { MigrationError } from "../MigrationError.ts"
+import type { Migration, Plan } from "../Migrations.ts"
 import { database } from "./database.ts"
 import { describe } from "./failures.ts"
 
 /** Migrations by `<id>_<name>`. The ids count up from 1: one that is put below the newest would never run. */
 export type MigrationRecord = Readonly<Record<string, Effect.Effect<void, SqlError, SqlClient.SqlClient>>>
-
-export interface Migration {
-  readonly id: number
-  readonly name: string
-}
-
-export interface Plan {
-  /** What `apply` would apply, in that order. */
-  readonly pending: ReadonlyArray<Migration>
-  /** What the database has and this program does not know: a newer version was here. */
-  readonly newer: ReadonlyArray<Migration>
-}
 
 const fileName = (message: string): string | null => {
   const [, id, name] = /"(\d+)_(.+)"/.exec(message) ?? []

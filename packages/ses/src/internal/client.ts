@@ -4,23 +4,11 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
-import type { SesCredentials } from "../SesCredentials.ts"
 import * as SesErrors from "../SesErrors.ts"
+import type * as SesMailer from "../SesMailer.ts"
 
-/**
- * How SES is reached.
- *
- * - `credentials`: none is the default credential chain of AWS: environment, profile, role of the machine.
- * - `region`: none is what the AWS SDK finds, in `AWS_REGION` or in the profile.
- * - `endpoint`: none is what the AWS SDK finds, in `AWS_ENDPOINT_URL_SESV2`, or the region's own.
- * - `timeout`: for connecting, for the answer to a try, and for a silence within it; 3 seconds unless it says otherwise.
- */
-export interface Options {
-  readonly credentials: Option.Option<SesCredentials>
-  readonly region: Option.Option<string>
-  readonly endpoint: Option.Option<string>
-  readonly timeout?: Duration.DurationInput
-}
+/** How SES is reached. */
+export type Options = Pick<SesMailer.Options, "credentials" | "region" | "endpoint" | "timeout">
 
 const clientConfig = ({ credentials, region, endpoint, timeout = "3 seconds" }: Options): SESv2ClientConfig => {
   const milliseconds = Duration.toMillis(timeout)

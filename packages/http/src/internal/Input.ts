@@ -11,7 +11,7 @@ import * as Either from "effect/Either"
 import * as ParseResult from "effect/ParseResult"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { type InvalidField, problem } from "./Problem.ts"
+import { type InvalidField, problem } from "../Problem.ts"
 
 /** IDNA by the URL parser every runtime has (WHATWG URL, UTS 46). `""` for what it refuses. */
 const domainToAscii = (domain: string): string => {

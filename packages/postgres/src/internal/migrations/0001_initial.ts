@@ -11,7 +11,7 @@
  */
 import type { Fragment } from "@effect/sql/Statement"
 import * as Effect from "effect/Effect"
-import { database } from "../internal/database.ts"
+import { database } from "../database.ts"
 
 /**
  * The condition always holds, and keeps the planner away: to estimate a condition on a column it looks up the ends of

@@ -7,7 +7,7 @@ import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import { type Problem, problem } from "./Problem.ts"
+import { type Problem, problem } from "../Problem.ts"
 
 /** @since 0.1.0 */
 export const maxBytes = 64 * 1024

@@ -7,10 +7,10 @@ import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import { replyHeaders } from "./Endpoint.ts"
-import { HttpSettings } from "./HttpSettings.ts"
-import type { LatchkeyApi } from "./LatchkeyApi.ts"
-import { problem, toResponse } from "./Problem.ts"
-import { Readiness } from "./Readiness.ts"
+import { HttpSettings } from "../HttpSettings.ts"
+import type { LatchkeyApi } from "../LatchkeyApi.ts"
+import { problem, toResponse } from "../Problem.ts"
+import { Readiness } from "../Readiness.ts"
 
 /** @since 0.1.0 */
 export const layer = (

@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import type * as Errors from "@latchkey/domain/Errors"
-import { type Problem, type ProblemCode, problem } from "./Problem.ts"
+import { type Problem, type ProblemCode, problem } from "../Problem.ts"
 
 /** The domain's errors that can reach an endpoint. @since 0.1.0 */
 export type DomainError =

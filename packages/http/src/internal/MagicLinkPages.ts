@@ -3,8 +3,8 @@
  *
  * @since 0.1.0
  */
-import { html, type Page } from "./Html.ts"
-import { type Problem, statusOf, titleOf } from "./Problem.ts"
+import { html, type Page } from "../Html.ts"
+import { type Problem, statusOf, titleOf } from "../Problem.ts"
 
 // The path that the page is at, wherever that is mounted, without its query.
 const here = "?"

@@ -18,12 +18,12 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as LogLevel from "effect/LogLevel"
 import * as Option from "effect/Option"
-import * as ClientAddress from "./ClientAddress.ts"
+import * as ClientAddress from "../ClientAddress.ts"
 import { type DomainError, fromDomain } from "./DomainProblems.ts"
-import { type HttpOptions, HttpSettings } from "./HttpSettings.ts"
+import { type HttpOptions, HttpSettings } from "../HttpSettings.ts"
 import * as Origins from "./Origins.ts"
-import { type Problem, problem, toResponse } from "./Problem.ts"
-import * as SessionCookies from "./SessionCookies.ts"
+import { type Problem, problem, toResponse } from "../Problem.ts"
+import * as SessionCookies from "../SessionCookies.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 

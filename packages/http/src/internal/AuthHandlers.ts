@@ -12,11 +12,11 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import { Endpoint, type Visit } from "./Endpoint.ts"
-import type { HttpOptions } from "./HttpSettings.ts"
+import type { HttpOptions } from "../HttpSettings.ts"
 import { Credentials, decode } from "./Input.ts"
-import type { LatchkeyApi } from "./LatchkeyApi.ts"
+import type { LatchkeyApi } from "../LatchkeyApi.ts"
 import { readJson } from "./RequestBody.ts"
-import * as SessionCookies from "./SessionCookies.ts"
+import * as SessionCookies from "../SessionCookies.ts"
 
 const readCredentials = ({ request }: Visit) => Effect.flatMap(readJson(request), decode(Credentials))
 

@@ -34,7 +34,7 @@ export interface StoredClient {
   readonly knownTo: HashSet.HashSet<UserId>
 }
 
-/** @since 0.1.0 */
+/** A wish, and when the next worker may have it: a lease moves that time. @since 0.1.0 */
 export interface StoredWish {
   readonly wish: MagicLinkWish
   readonly dueAt: DateTime.Utc
@@ -65,7 +65,7 @@ export interface MemoryState {
   readonly budgets: HashMap.HashMap<string, StoredBudget>
 }
 
-/** @since 0.1.0 */
+/** A database with nothing in it, not even the `default` instance. @since 0.1.0 */
 export const empty: MemoryState = {
   instances: HashMap.empty(),
   users: HashMap.empty(),

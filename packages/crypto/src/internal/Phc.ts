@@ -5,9 +5,9 @@
  * @since 0.1.0
  */
 import * as Option from "effect/Option"
-import type { Argon2Parameters } from "./Argon2Parameters.ts"
+import type { Argon2Parameters } from "../Argon2Parameters.ts"
 
-/** @since 0.1.0 */
+/** What a PHC string says of its hash, without the hash. @since 0.1.0 */
 export interface Phc {
   readonly parameters: Argon2Parameters
   /** Bytes. */

@@ -8,7 +8,7 @@ import type * as Headers from "@effect/platform/Headers"
 import type { Instance } from "@latchkey/domain/Instance"
 import type { PublicUrls } from "@latchkey/domain/PublicUrls"
 import * as Option from "effect/Option"
-import type { HttpOptions } from "./HttpSettings.ts"
+import type { HttpOptions } from "../HttpSettings.ts"
 
 /** @since 0.1.0 */
 export interface Origins {

@@ -8,9 +8,9 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
-import type { Caller } from "./Caller.ts"
-import type { Instance } from "./Instance.ts"
-import * as Metrics from "./Metrics.ts"
+import type { Caller } from "../Caller.ts"
+import type { Instance } from "../Instance.ts"
+import * as Metrics from "../Metrics.ts"
 
 /** @since 0.1.0 */
 export type AttemptName = "sign_up" | "sign_in" | "magic_link_request" | "magic_link_verify" | "sign_out_all"

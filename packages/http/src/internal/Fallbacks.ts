@@ -12,8 +12,8 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import { Endpoint } from "./Endpoint.ts"
-import { LatchkeyApi } from "./LatchkeyApi.ts"
-import { problem } from "./Problem.ts"
+import { LatchkeyApi } from "../LatchkeyApi.ts"
+import { problem } from "../Problem.ts"
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const
 

@@ -8,8 +8,8 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type { Visit } from "./Endpoint.ts"
-import { HttpSettings } from "./HttpSettings.ts"
-import { problem } from "./Problem.ts"
+import { HttpSettings } from "../HttpSettings.ts"
+import { problem } from "../Problem.ts"
 
 const digest = (text: string) =>
   Effect.map(
