@@ -35,7 +35,8 @@ export class Sent extends Context.Tag("@latchkey/memory/MemoryMailer/Sent")<
   }
 >() {}
 
-const verifyUrl = /https?:\/\/[^\s/]+\/v1\/auth\/magic-link\/verify\?token=[\w%-]+/
+// An app may have mounted Latchkey under a prefix.
+const verifyUrl = /https?:\/\/[^\s/]+(?:\/[\w.~%-]+)*\/v1\/auth\/magic-link\/verify\?token=[\w%-]+/
 
 /** @since 0.1.0 */
 export const make: Effect.Effect<Context.Context<Mailer | Sent>> = Effect.gen(function* () {

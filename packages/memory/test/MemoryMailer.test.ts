@@ -48,6 +48,15 @@ describe("MemoryMailer", () => {
     }).pipe(Effect.provide(MemoryMailer.layer))
   )
 
+  it.effect("answers a link of an app that has Latchkey under a prefix", () =>
+    Effect.gen(function* () {
+      const { mailbox, mailer } = yield* both
+      const prefixed = "http://localhost:3000/my/auth-1/v1/auth/magic-link/verify?token=abc"
+      yield* mailer.send(mail(ann, `See https://example.com/help/us. Follow ${prefixed}`))
+      assertSome(yield* mailbox.lastLinkTo(ann), prefixed)
+    }).pipe(Effect.provide(MemoryMailer.layer))
+  )
+
   it.effect("answers no link when there is no mail, or none in the newest", () =>
     Effect.gen(function* () {
       const { mailbox, mailer } = yield* both
