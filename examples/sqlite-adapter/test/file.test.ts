@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { InstanceRepository } from "@latchkey/domain/InstanceRepository"
+import { Transaction } from "@latchkey/domain/Transaction"
 import { UserRepository } from "@latchkey/domain/UserRepository"
 import * as Samples from "@latchkey/testkit/Samples"
 import * as Effect from "effect/Effect"
@@ -47,5 +48,17 @@ describe("The file", () => {
       )
       assert.strictEqual(second._tag, "PersistenceError")
     })
+  )
+
+  // The suite cannot ask for this: elsewhere it may take a connection of its own to find out.
+  it.live("lets nobody wait to hear that somebody is at work already", () =>
+    Effect.gen(function* () {
+      const { runAlone } = yield* Transaction
+      const isAtWork = yield* Effect.makeLatch()
+      yield* Effect.fork(runAlone("sweep", Effect.zipRight(isAtWork.open, Effect.never)))
+      yield* isAtWork.await
+      const second = yield* Effect.timeout(runAlone("sweep", Effect.succeed("second")), "5 seconds")
+      assert.deepStrictEqual(second, Option.none())
+    }).pipe(Effect.provide(Sqlite.layer(":memory:")))
   )
 })
