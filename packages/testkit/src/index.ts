@@ -1,3 +1,5 @@
+export * as AuthTest from "./AuthTest.ts"
+export * as AuthTestError from "./AuthTestError.ts"
 export * as InstanceRepositoryContract from "./InstanceRepositoryContract.ts"
 export * as MagicLinkOutboxContract from "./MagicLinkOutboxContract.ts"
 export * as MagicLinkRepositoryContract from "./MagicLinkRepositoryContract.ts"

@@ -1,0 +1,24 @@
+/** Every port that stores something, on one SQLite file. */
+import type { Storage } from "@latchkey/domain/Domain"
+import type { PersistenceError } from "@latchkey/domain/Errors"
+import * as Layer from "effect/Layer"
+import * as SqliteDatabase from "./SqliteDatabase.ts"
+import * as SqliteInstanceRepository from "./SqliteInstanceRepository.ts"
+import * as SqliteMagicLinkOutbox from "./SqliteMagicLinkOutbox.ts"
+import * as SqliteMagicLinkRepository from "./SqliteMagicLinkRepository.ts"
+import * as SqliteRateLimitStore from "./SqliteRateLimitStore.ts"
+import * as SqliteSessionRepository from "./SqliteSessionRepository.ts"
+import * as SqliteTransaction from "./SqliteTransaction.ts"
+import * as SqliteUserRepository from "./SqliteUserRepository.ts"
+
+/** `path` of a file, or `":memory:"`. */
+export const layer = (path: string): Layer.Layer<Storage, PersistenceError> =>
+  Layer.mergeAll(
+    SqliteInstanceRepository.layer,
+    SqliteMagicLinkOutbox.layer,
+    SqliteMagicLinkRepository.layer,
+    SqliteRateLimitStore.layer,
+    SqliteSessionRepository.layer,
+    SqliteTransaction.layer,
+    SqliteUserRepository.layer
+  ).pipe(Layer.provide(SqliteDatabase.layer(path)))

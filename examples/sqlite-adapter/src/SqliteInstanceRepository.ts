@@ -1,0 +1,76 @@
+import { HostTaken } from "@latchkey/domain/Errors"
+import type { InstanceId } from "@latchkey/domain/Ids"
+import { Instance } from "@latchkey/domain/Instance"
+import { InstanceRepository } from "@latchkey/domain/InstanceRepository"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { allOf, firstOf } from "./columns.ts"
+import { type Connection, SqliteDatabase } from "./SqliteDatabase.ts"
+
+const Settings = Schema.parseJson(Instance)
+const InstanceRow = Schema.Struct({ settings: Settings })
+const encode = Schema.encodeSync(Settings)
+
+const instanceOf = (rows: ReadonlyArray<unknown>) => Option.map(firstOf(InstanceRow)(rows), ({ settings }) => settings)
+const instancesOf = (rows: ReadonlyArray<unknown>) => allOf(InstanceRow)(rows).map(({ settings }) => settings)
+
+const findById = ({ all }: Connection, id: InstanceId) =>
+  instanceOf(all(`SELECT settings FROM instances WHERE instance_id = ?`, id))
+
+/** Writes the instance by that statement, and its hosts, unless another has one of them. */
+const write = (connection: Connection, statement: string, instance: Instance): Either.Either<void, HostTaken> => {
+  const { all, run } = connection
+  const isTaken = (host: string) =>
+    all(`SELECT 1 FROM hosts WHERE host = ? AND instance_id <> ?`, host, instance.id).length > 0
+  if (instance.hosts.some(isTaken)) return Either.left(new HostTaken())
+  run(statement, encode(instance), instance.id)
+  run(`DELETE FROM hosts WHERE instance_id = ?`, instance.id)
+  for (const host of new Set(instance.hosts)) {
+    run(`INSERT INTO hosts (host, instance_id) VALUES (?, ?)`, host, instance.id)
+  }
+  return Either.void
+}
+
+const insertion = `INSERT INTO instances (settings, instance_id) VALUES (?, ?)`
+const update = `UPDATE instances SET settings = ? WHERE instance_id = ?`
+
+export const layer: Layer.Layer<InstanceRepository, never, SqliteDatabase> = Layer.effect(
+  InstanceRepository,
+  Effect.map(SqliteDatabase, ({ use }) =>
+    InstanceRepository.of({
+      insert: (instance) => Effect.flatten(use((connection) => write(connection, insertion, instance))),
+
+      insertIfAbsent: (instance) =>
+        Effect.flatten(
+          use((connection) =>
+            Option.isSome(findById(connection, instance.id)) ? Either.void : write(connection, insertion, instance)
+          )
+        ),
+
+      findById: (id) => use((connection) => findById(connection, id)),
+
+      findByHost: (host) =>
+        use(({ all }) => instanceOf(all(`SELECT settings FROM instances NATURAL JOIN hosts WHERE host = ?`, host))),
+
+      list: use(({ all }) => instancesOf(all(`SELECT settings FROM instances ORDER BY instance_id`))),
+
+      modify: (id, change) =>
+        Effect.flatten(
+          use((connection) =>
+            Option.match(findById(connection, id), {
+              onNone: () => Either.right(Option.none<Instance>()),
+              onSome: (current) =>
+                Either.gen(function* () {
+                  const changed = new Instance({ ...(yield* change(current)), id })
+                  yield* write(connection, update, changed)
+                  return Option.some(changed)
+                })
+            })
+          )
+        )
+    })
+  )
+)

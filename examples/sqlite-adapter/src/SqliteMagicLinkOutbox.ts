@@ -1,0 +1,84 @@
+import { Email } from "@latchkey/domain/Email"
+import { InstanceId, WishId } from "@latchkey/domain/Ids"
+import { MagicLinkWish } from "@latchkey/domain/MagicLink"
+import { MagicLinkOutbox } from "@latchkey/domain/MagicLinkOutbox"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import { allOf, millis, OptionalHash, optionalHash, Time } from "./columns.ts"
+import { SqliteDatabase } from "./SqliteDatabase.ts"
+
+const wishRows = allOf(
+  Schema.Struct({
+    instanceId: InstanceId,
+    id: WishId,
+    email: Email,
+    clientHash: OptionalHash,
+    requestedAt: Time,
+    attempts: Schema.Int
+  })
+)
+
+export const layer: Layer.Layer<MagicLinkOutbox, never, SqliteDatabase> = Layer.effect(
+  MagicLinkOutbox,
+  Effect.map(SqliteDatabase, ({ use }) =>
+    MagicLinkOutbox.of({
+      enqueue: (wish) =>
+        use(({ run }) => {
+          run(
+            `INSERT INTO wishes (instance_id, wish_id, email, client_hash, requested_at, attempts, due_at)
+             VALUES (?, ?, ?, ?, ?, ?, ?)`,
+            wish.instanceId,
+            wish.id,
+            wish.email,
+            optionalHash(wish.clientHash),
+            millis(wish.requestedAt),
+            wish.attempts,
+            millis(wish.requestedAt)
+          )
+        }),
+
+      lease: ({ limit, now, until }) =>
+        use(({ all, run }) => {
+          const due = wishRows(
+            all(
+              `SELECT instance_id AS "instanceId", wish_id AS "id", email, client_hash AS "clientHash",
+                 requested_at AS "requestedAt", attempts + 1 AS "attempts"
+               FROM wishes WHERE due_at <= ? ORDER BY requested_at, wish_id LIMIT ?`,
+              millis(now),
+              limit
+            )
+          )
+          for (const { attempts, id, instanceId } of due) {
+            run(
+              `UPDATE wishes SET attempts = ?, due_at = ? WHERE instance_id = ? AND wish_id = ?`,
+              attempts,
+              millis(until),
+              instanceId,
+              id
+            )
+          }
+          return due.map((row) => new MagicLinkWish(row))
+        }),
+
+      settle: (instanceId, id) =>
+        use(({ run }) => {
+          run(`DELETE FROM wishes WHERE instance_id = ? AND wish_id = ?`, instanceId, id)
+        }),
+
+      retryAt: (instanceId, id, at) =>
+        use(({ run }) => {
+          run(`UPDATE wishes SET due_at = ? WHERE instance_id = ? AND wish_id = ?`, millis(at), instanceId, id)
+        }),
+
+      sweep: (madeUntil, limit) =>
+        use(({ run }) =>
+          run(
+            `DELETE FROM wishes WHERE rowid IN (SELECT rowid FROM wishes WHERE requested_at <= ? LIMIT ?)`,
+            millis(madeUntil),
+            limit
+          )
+        )
+    })
+  )
+)

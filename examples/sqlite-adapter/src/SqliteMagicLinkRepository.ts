@@ -1,0 +1,73 @@
+import { Email } from "@latchkey/domain/Email"
+import { InstanceId } from "@latchkey/domain/Ids"
+import { MagicLink } from "@latchkey/domain/MagicLink"
+import { MagicLinkRepository } from "@latchkey/domain/MagicLinkRepository"
+import { SecretHash } from "@latchkey/domain/Secret"
+import type * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { firstOf, millis, OptionalHash, optionalHash, Time } from "./columns.ts"
+import { type Connection, SqliteDatabase } from "./SqliteDatabase.ts"
+
+const linkRow = firstOf(
+  Schema.Struct({
+    instanceId: InstanceId,
+    tokenHash: SecretHash,
+    email: Email,
+    clientHash: OptionalHash,
+    expiresAt: Time
+  })
+)
+
+const find = ({ all }: Connection, instanceId: InstanceId, tokenHash: SecretHash, now: DateTime.Utc) => {
+  const rows = all(
+    `SELECT instance_id AS "instanceId", token_hash AS "tokenHash", email, client_hash AS "clientHash",
+       expires_at AS "expiresAt"
+     FROM links WHERE instance_id = ? AND token_hash = ? AND expires_at > ?`,
+    instanceId,
+    tokenHash,
+    millis(now)
+  )
+  return Option.map(linkRow(rows), (row) => new MagicLink(row))
+}
+
+export const layer: Layer.Layer<MagicLinkRepository, never, SqliteDatabase> = Layer.effect(
+  MagicLinkRepository,
+  Effect.map(SqliteDatabase, ({ use }) =>
+    MagicLinkRepository.of({
+      insert: (link) =>
+        use(({ run }) => {
+          run(
+            `INSERT INTO links (instance_id, token_hash, email, client_hash, expires_at) VALUES (?, ?, ?, ?, ?)`,
+            link.instanceId,
+            link.tokenHash,
+            link.email,
+            optionalHash(link.clientHash),
+            millis(link.expiresAt)
+          )
+        }),
+
+      find: (instanceId, tokenHash, now) => use((connection) => find(connection, instanceId, tokenHash, now)),
+
+      consume: (instanceId, tokenHash, now) =>
+        use((connection) => {
+          const link = find(connection, instanceId, tokenHash, now)
+          for (const { email } of Option.toArray(link)) {
+            connection.run(`DELETE FROM links WHERE instance_id = ? AND email = ?`, instanceId, email)
+          }
+          return link
+        }),
+
+      sweep: (now, limit) =>
+        use(({ run }) =>
+          run(
+            `DELETE FROM links WHERE rowid IN (SELECT rowid FROM links WHERE expires_at <= ? LIMIT ?)`,
+            millis(now),
+            limit
+          )
+        )
+    })
+  )
+)

@@ -1,0 +1,110 @@
+import { Email } from "@latchkey/domain/Email"
+import { EmailTaken } from "@latchkey/domain/Errors"
+import { ClientId, InstanceId, UserId } from "@latchkey/domain/Ids"
+import { PasswordHash } from "@latchkey/domain/Password"
+import { User } from "@latchkey/domain/User"
+import { UserRepository } from "@latchkey/domain/UserRepository"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { firstOf, millis, OptionalTime, optionalHash, optionalMillis, Time } from "./columns.ts"
+import { SqliteDatabase } from "./SqliteDatabase.ts"
+
+const UserRow = Schema.Struct({
+  instanceId: InstanceId,
+  id: UserId,
+  email: Email,
+  passwordHash: Schema.OptionFromNullOr(PasswordHash),
+  emailVerifiedAt: OptionalTime,
+  credentialEpoch: Schema.Int,
+  createdAt: Time
+})
+const SignInRow = Schema.Struct({ ...UserRow.fields, knownClient: Schema.OptionFromNullOr(ClientId) })
+
+const columns = `u.instance_id AS "instanceId", u.user_id AS "id", u.email, u.password_hash AS "passwordHash",
+  u.email_verified_at AS "emailVerifiedAt", u.credential_epoch AS "credentialEpoch", u.created_at AS "createdAt"`
+
+const userOf = (rows: ReadonlyArray<unknown>) => Option.map(firstOf(UserRow)(rows), (row) => new User(row))
+const signInRow = firstOf(SignInRow)
+
+const hashText = (hash: Option.Option<PasswordHash>) => Option.getOrNull(Option.map(hash, Redacted.value))
+
+export const layer: Layer.Layer<UserRepository, never, SqliteDatabase> = Layer.effect(
+  UserRepository,
+  Effect.map(SqliteDatabase, ({ use }) => {
+    const findByEmail = (instanceId: InstanceId, email: Email) =>
+      use(({ all }) =>
+        userOf(all(`SELECT ${columns} FROM users u WHERE u.instance_id = ? AND u.email = ?`, instanceId, email))
+      )
+
+    return UserRepository.of({
+      insert: (user) =>
+        use(({ run }) =>
+          run(
+            `INSERT INTO users (
+               instance_id, user_id, email, password_hash, email_verified_at, credential_epoch, created_at
+             ) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (instance_id, email) DO NOTHING`,
+            user.instanceId,
+            user.id,
+            user.email,
+            hashText(user.passwordHash),
+            optionalMillis(user.emailVerifiedAt),
+            user.credentialEpoch,
+            millis(user.createdAt)
+          )
+        ).pipe(Effect.flatMap((inserted) => (inserted === 0 ? Either.left(new EmailTaken()) : Either.void))),
+
+      findByEmail,
+
+      // A transaction keeps everybody else out already.
+      findByEmailForUpdate: findByEmail,
+
+      findForSignIn: ({ clientHash, email, instanceId, now }) =>
+        use(({ all }) => {
+          const rows = all(
+            `SELECT ${columns}, (
+               SELECT c.client_id FROM clients c NATURAL JOIN client_users k
+               WHERE c.instance_id = u.instance_id AND k.user_id = u.user_id AND c.secret_hash = ? AND c.expires_at > ?
+             ) AS "knownClient"
+             FROM users u WHERE u.instance_id = ? AND u.email = ?`,
+            optionalHash(clientHash),
+            millis(now),
+            instanceId,
+            email
+          )
+          return { user: userOf(rows), knownClient: Option.flatMap(signInRow(rows), (row) => row.knownClient) }
+        }),
+
+      replacePasswordHash: ({ current, instanceId, next, userId }) =>
+        use(
+          ({ run }) =>
+            run(
+              `UPDATE users SET password_hash = ? WHERE instance_id = ? AND user_id = ? AND password_hash = ?`,
+              Redacted.value(next),
+              instanceId,
+              userId,
+              Redacted.value(current)
+            ) > 0
+        ),
+
+      proveEmail: ({ instanceId, now, password, userId }) =>
+        use(({ all, run }) => {
+          const credentials =
+            password === "drop_password" ? ", password_hash = NULL, credential_epoch = credential_epoch + 1" : ""
+          run(
+            `UPDATE users SET email_verified_at = coalesce(email_verified_at, ?)${credentials}
+             WHERE instance_id = ? AND user_id = ?`,
+            millis(now),
+            instanceId,
+            userId
+          )
+          return userOf(
+            all(`SELECT ${columns} FROM users u WHERE u.instance_id = ? AND u.user_id = ?`, instanceId, userId)
+          )
+        })
+    })
+  })
+)

@@ -1,0 +1,94 @@
+/** The tables. Every key begins with the instance; times are milliseconds since 1970. */
+export const schema = `
+CREATE TABLE IF NOT EXISTS instances (
+  instance_id TEXT PRIMARY KEY,
+  settings TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE IF NOT EXISTS hosts (
+  host TEXT PRIMARY KEY,
+  instance_id TEXT NOT NULL REFERENCES instances ON DELETE CASCADE
+) STRICT;
+
+CREATE TABLE IF NOT EXISTS users (
+  instance_id TEXT NOT NULL,
+  user_id TEXT NOT NULL,
+  email TEXT NOT NULL,
+  password_hash TEXT,
+  email_verified_at INTEGER,
+  credential_epoch INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (instance_id, user_id),
+  UNIQUE (instance_id, email)
+) STRICT;
+
+-- A browser, and the users it has signed in.
+CREATE TABLE IF NOT EXISTS clients (
+  instance_id TEXT NOT NULL,
+  client_id TEXT NOT NULL,
+  secret_hash TEXT NOT NULL,
+  expires_at INTEGER NOT NULL,
+  PRIMARY KEY (instance_id, client_id),
+  UNIQUE (instance_id, secret_hash)
+) STRICT;
+
+CREATE TABLE IF NOT EXISTS client_users (
+  instance_id TEXT NOT NULL,
+  client_id TEXT NOT NULL,
+  user_id TEXT NOT NULL,
+  PRIMARY KEY (instance_id, client_id, user_id),
+  FOREIGN KEY (instance_id, client_id) REFERENCES clients ON DELETE CASCADE
+) STRICT;
+
+-- ends_at: the end of the session or of its browser, whichever comes first.
+CREATE TABLE IF NOT EXISTS sessions (
+  instance_id TEXT NOT NULL,
+  session_id TEXT NOT NULL,
+  secret_hash TEXT NOT NULL,
+  user_id TEXT NOT NULL,
+  client_id TEXT NOT NULL,
+  method TEXT NOT NULL,
+  authenticated_at INTEGER NOT NULL,
+  last_seen_at INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL,
+  ends_at INTEGER NOT NULL,
+  PRIMARY KEY (instance_id, session_id),
+  UNIQUE (instance_id, secret_hash),
+  FOREIGN KEY (instance_id, client_id) REFERENCES clients ON DELETE CASCADE
+) STRICT;
+CREATE INDEX IF NOT EXISTS sessions_of_user ON sessions (instance_id, user_id);
+CREATE INDEX IF NOT EXISTS sessions_of_client ON sessions (instance_id, client_id);
+
+CREATE TABLE IF NOT EXISTS links (
+  instance_id TEXT NOT NULL,
+  token_hash TEXT NOT NULL,
+  email TEXT NOT NULL,
+  client_hash TEXT,
+  expires_at INTEGER NOT NULL,
+  PRIMARY KEY (instance_id, token_hash)
+) STRICT;
+CREATE INDEX IF NOT EXISTS links_of_email ON links (instance_id, email);
+
+CREATE TABLE IF NOT EXISTS wishes (
+  instance_id TEXT NOT NULL,
+  wish_id TEXT NOT NULL,
+  email TEXT NOT NULL,
+  client_hash TEXT,
+  requested_at INTEGER NOT NULL,
+  attempts INTEGER NOT NULL,
+  due_at INTEGER NOT NULL,
+  PRIMARY KEY (instance_id, wish_id)
+) STRICT;
+CREATE INDEX IF NOT EXISTS wishes_due ON wishes (due_at);
+
+-- hits: the times of the admitted hits, as a JSON array. spent_at: when the last of them stops counting.
+CREATE TABLE IF NOT EXISTS budgets (
+  instance_id TEXT NOT NULL,
+  key TEXT NOT NULL,
+  hits TEXT NOT NULL,
+  window_seconds INTEGER NOT NULL,
+  spent_at INTEGER NOT NULL,
+  PRIMARY KEY (instance_id, key)
+) STRICT;
+CREATE INDEX IF NOT EXISTS budgets_spent ON budgets (spent_at);
+`

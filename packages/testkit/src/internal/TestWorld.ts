@@ -1,0 +1,43 @@
+/** Everything that `AuthTest` stands on, in memory: a world of its own each time it is built. */
+import * as Domain from "@latchkey/domain/Domain"
+import { defaultId } from "@latchkey/domain/Instance"
+import type { InstancePatch } from "@latchkey/domain/InstancePatch"
+import { Instances } from "@latchkey/domain/Instances"
+import * as PublicUrls from "@latchkey/domain/PublicUrls"
+import * as HttpSettings from "@latchkey/http/HttpSettings"
+import * as SessionSource from "@latchkey/http/SessionSource"
+import * as InsecurePasswordHasher from "@latchkey/memory/InsecurePasswordHasher"
+import * as Memory from "@latchkey/memory/Memory"
+import * as MemoryIdentifiers from "@latchkey/memory/MemoryIdentifiers"
+import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
+import * as MemorySecrets from "@latchkey/memory/MemorySecrets"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+
+export interface WorldOptions {
+  readonly baseUrl: string
+  readonly instance: InstancePatch
+  readonly prefix?: `/${string}`
+}
+
+const ports = ({ baseUrl, prefix }: WorldOptions) =>
+  Layer.mergeAll(
+    InsecurePasswordHasher.layer,
+    Memory.layer,
+    MemoryIdentifiers.layer,
+    MemoryMailer.layer,
+    MemorySecrets.layer,
+    PublicUrls.layer(baseUrl, prefix === undefined ? {} : { prefix }),
+    HttpSettings.layer({ baseUrl })
+  )
+
+const settled = ({ instance }: WorldOptions) =>
+  Layer.effectDiscard(Effect.flatMap(Instances, ({ change }) => change(defaultId, instance)))
+
+// Nothing in memory is ever out of order, so what can fail here is what the test itself asked for.
+export const layer = (options: WorldOptions) =>
+  Layer.merge(SessionSource.layer, settled(options)).pipe(
+    Layer.provideMerge(Domain.layer),
+    Layer.provideMerge(ports(options)),
+    Layer.orDie
+  )
