@@ -1,1 +1,8 @@
-export {}
+/**
+ * Latchkey's HTTP API for browsers and programs.
+ *
+ * @since 0.1.0
+ */
+export * from "./Client.ts"
+export type * from "./Problem.ts"
+export type * from "./Session.ts"

@@ -1,0 +1,30 @@
+/**
+ * What Latchkey answers when all is well. The session itself is in two cookies that scripts cannot read; what is here
+ * is about it.
+ *
+ * @since 0.1.0
+ */
+
+/** Who signed in: the ids of the user and of the session. They identify, and are no secrets. @since 0.1.0 */
+export interface SignedIn {
+  readonly userId: string
+  readonly sessionId: string
+}
+
+/**
+ * Whose session it is. `emailVerified` turns true with the first magic link. `authenticatedAt`, when the person signed
+ * in, and `expiresAt`, when the session ends at the latest, are ISO 8601 in UTC.
+ *
+ * @since 0.1.0
+ */
+export interface Session extends SignedIn {
+  readonly email: string
+  readonly emailVerified: boolean
+  readonly authenticatedAt: string
+  readonly expiresAt: string
+}
+
+/** It is done. @since 0.1.0 */
+export interface Acknowledged {
+  readonly ok: true
+}

@@ -1,0 +1,44 @@
+import { fileURLToPath } from "node:url"
+import { gzipSync } from "node:zlib"
+import { buildSync } from "esbuild"
+import { beforeAll, describe, expect, test } from "vitest"
+
+const root = fileURLToPath(new URL("../../../", import.meta.url))
+const most = 5_000
+const entry = fileURLToPath(new URL("../dist/index.js", import.meta.url))
+
+describe("The client as apps ship it", () => {
+  let code: string
+  let inputs: ReadonlyArray<string>
+  beforeAll(() => {
+    const bundled = buildSync({
+      absWorkingDir: root,
+      entryPoints: [entry],
+      bundle: true,
+      minify: true,
+      format: "esm",
+      platform: "browser",
+      metafile: true,
+      write: false
+    })
+    code = bundled.outputFiles[0]?.text ?? ""
+    inputs = Object.keys(bundled.metafile.inputs)
+  })
+
+  test(`is at most ${most} bytes, minified`, () => {
+    const size = Buffer.byteLength(code)
+    process.stdout.write(`@latchkey/client: ${size} bytes minified, ${gzipSync(code).byteLength} with gzip\n`)
+    expect(size).toBeLessThanOrEqual(most)
+    expect(code).toContain("createClient")
+  })
+
+  test("consists of its own modules, and imports nothing", () => {
+    expect(inputs.length).toBeGreaterThan(1)
+    expect(inputs.filter((path) => !path.startsWith("packages/client/dist/"))).toEqual([])
+    expect(code).not.toMatch(/\bimport\b|\brequire\b/)
+  })
+
+  test("writes nothing to the console", () => {
+    expect(code).not.toContain("console")
+  })
+})

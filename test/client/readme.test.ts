@@ -1,0 +1,120 @@
+import { execFile } from "node:child_process"
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { promisify } from "node:util"
+import type { Client, Session } from "@latchkey/client"
+import { transformSync } from "esbuild"
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { endpoints } from "../../packages/client/src/internal/endpoints.ts"
+import { start } from "../http/support/conformance.ts"
+import { newEmail, password } from "../http/support/contract.ts"
+import { read, root } from "../support/deployment/files.ts"
+import type { Service } from "../support/Service.ts"
+import { dataOf, problemOf } from "../../packages/client/test/support/results.ts"
+import { clientOf } from "./support/cookieFetch.ts"
+
+const readme = read("packages/client/README.md")
+const blocks = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = ""]) => code)
+const [signInBlock = "", sessionBlock = "", programBlock = ""] = blocks
+
+/** The cells of the rows of the table under a heading. */
+const tableUnder = (heading: string) =>
+  (readme.split(`## ${heading}\n`)[1]?.split("\n## ")[0] ?? "")
+    .split("\n")
+    .filter((line) => line.startsWith("| `"))
+    .map((line) => line.split("|").map((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, word = ""]) => word)))
+
+/** Where apps might be. Two, for the libraries of their types: a web page's, and a program's in Node. */
+const surroundings = {
+  "a web page": { lib: ["ES2022", "DOM"], types: [] },
+  Node: { lib: ["ES2022"], types: ["node"] }
+}
+
+describe("The README of the client", () => {
+  let folder: string
+  let service: Service
+  beforeAll(async () => {
+    // Within the workspace, so that the package is found by its name, as it is built.
+    mkdirSync(join(root, "node_modules/.cache"), { recursive: true })
+    folder = mkdtempSync(join(root, "node_modules/.cache/client-readme-"))
+    service = await start()
+  })
+  afterAll(async () => {
+    rmSync(folder, { recursive: true })
+    await service.stop()
+  })
+  beforeEach(() => service.advance(3_600_000))
+
+  const run = async <A>(block: string): Promise<A> => {
+    const { code } = transformSync(block.replaceAll("https://auth.example.com", service.origin), { loader: "ts" })
+    const path = join(folder, `${Math.random().toString(36).slice(2)}.mjs`)
+    writeFileSync(path, code)
+    return import(/* @vite-ignore */ pathToFileURL(path).href)
+  }
+
+  test.each(Object.entries(surroundings))("shows code that compiles in %s", { timeout: 60_000 }, async (_, given) => {
+    const project = mkdtempSync(join(folder, "types-"))
+    for (const [position, block] of blocks.entries()) writeFileSync(join(project, `${position}.ts`), block)
+    const compilerOptions = {
+      ...given,
+      strict: true,
+      noEmit: true,
+      exactOptionalPropertyTypes: true,
+      noImplicitReturns: true,
+      module: "NodeNext",
+      target: "ES2022"
+    }
+    const files = blocks.map((_, position) => `${position}.ts`)
+    writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files }))
+    writeFileSync(join(project, "package.json"), '{"type":"module"}')
+    const tsc = join(root, "node_modules/.bin/tsc")
+    const said = await promisify(execFile)(tsc, ["-p", project]).then(
+      ({ stdout }) => stdout,
+      ({ stdout }) => stdout
+    )
+    expect(said).toBe("")
+    expect(blocks).toHaveLength(3)
+  })
+
+  test("shows a sign-in that works", async () => {
+    const credentials = { email: newEmail(), password }
+    const { userId } = dataOf(await clientOf(service.origin).signUp(credentials))
+    const { signIn } = await run<{ signIn: (email: string, password: string) => Promise<string> }>(signInBlock)
+    expect(await signIn(credentials.email, password)).toBe(`You are ${userId}`)
+    for (let times = 0; times < 10; times++) {
+      expect(await signIn(credentials.email, "a guess")).toBe("Wrong email address or password")
+    }
+    expect(await signIn(credentials.email, password)).toMatch(/^Please try again in \d+ s$/)
+    expect(await signIn("ada@", password)).toBe("That did not work")
+  })
+
+  test("shows how a server learns who somebody is", async () => {
+    const person = clientOf(service.origin)
+    const email = newEmail()
+    await person.signUp({ email, password })
+    const { sessionOf } = await run<{ sessionOf: (request: Request) => Promise<Session | undefined> }>(sessionBlock)
+    const cookie = await person.jar.getCookieString(service.origin)
+    const request = (headers: Record<string, string>) => new Request("http://app.example.com/", { headers })
+    expect(await sessionOf(request({ cookie }))).toMatchObject({ email })
+    expect(await sessionOf(request({}))).toBeUndefined()
+  })
+
+  test("shows how a program keeps its cookies", async () => {
+    const { latchkey } = await run<{ latchkey: Client }>(programBlock)
+    const credentials = { email: newEmail(), password }
+    dataOf(await latchkey.signUp(credentials))
+    expect(dataOf(await latchkey.session()).email).toBe(credentials.email)
+    dataOf(await latchkey.signOut())
+    expect(problemOf(await latchkey.session()).code).toBe("unauthenticated")
+    dataOf(await latchkey.signIn(credentials))
+    expect(dataOf(await latchkey.session()).email).toBe(credentials.email)
+  })
+
+  test("lists every method with the problems of its own", () => {
+    const listed = tableUnder("Methods").map(([, [method = ""] = [], , , codes = []]) => [method, codes])
+    expect(Object.fromEntries(listed)).toEqual(
+      Object.fromEntries(Object.entries(endpoints).map(([method, { codes }]) => [method, codes]))
+    )
+  })
+})

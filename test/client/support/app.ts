@@ -1,0 +1,47 @@
+import { readFileSync } from "node:fs"
+import { createServer, request as httpRequest, type ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
+
+const dist = new URL("../../../packages/client/dist/", import.meta.url)
+
+/** A page with the client in it, as it is published: modules, no bundler. */
+const page = `<!doctype html><title>App</title><h1>App</h1><script type="module">
+import { createClient } from "/client/index.js"
+window.createClient = createClient
+</script>`
+
+const sendModule = (path: string, response: ServerResponse) => {
+  const name = /^\/client\/((internal\/)?\w+\.js)$/.exec(path)?.[1]
+  if (name === undefined) return response.writeHead(404).end()
+  return response.writeHead(200, { "content-type": "text/javascript" }).end(readFileSync(new URL(name, dist)))
+}
+
+/**
+ * An application with an origin of its own. What is under `/auth`, and what is under `/v1`, it passes on to `latchkey`,
+ * as a reverse proxy does.
+ */
+export const startApp = async (latchkey: () => string) => {
+  const server = createServer((request, response) => {
+    const { headers, method, url = "/" } = request
+    if (/^(\/auth)?\/v1\//.test(url)) {
+      const onward = httpRequest(latchkey() + url.replace(/^\/auth/, ""), { method, headers }, (reply) => {
+        response.writeHead(reply.statusCode ?? 502, reply.headers)
+        reply.pipe(response)
+      })
+      onward.on("error", () => response.destroy())
+      return request.pipe(onward)
+    }
+    if (url === "/") return response.writeHead(200, { "content-type": "text/html" }).end(page)
+    return sendModule(url, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    port,
+    origin: `http://127.0.0.1:${port}`,
+    stop: () => {
+      server.closeAllConnections()
+      return new Promise<void>((resolve) => server.close(() => resolve()))
+    }
+  }
+}
