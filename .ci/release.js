@@ -45,7 +45,7 @@ for (const { manifest, tarball } of packed) {
     process.stdout.write(`${manifest.name} ${version} is published already\n`)
     continue
   }
-  const options = ["--access", "public", ...(isForReal ? [] : ["--dry-run"])]
+  const options = ["--access", "public", "--loglevel", "warn", ...(isForReal ? [] : ["--dry-run"])]
   execFileSync("npm", ["publish", tarball, ...options], { cwd: root, stdio: "inherit" })
 }
 process.stdout.write(

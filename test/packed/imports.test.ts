@@ -104,7 +104,7 @@ describe("The packages, installed from their tarballs", () => {
     assert.isAtLeast(shown.length, names.length - 1)
     for (const { code, file } of shown) writeFileSync(join(app.folder, file), code)
     const compilerOptions = {
-      ...{ strict: true, exactOptionalPropertyTypes: true, noEmit: true, skipLibCheck: true },
+      ...{ strict: true, exactOptionalPropertyTypes: true, noEmit: true, skipLibCheck: false },
       ...{ module: "NodeNext", target: "ES2022", lib: ["ES2022", "DOM", "DOM.Iterable"], types: ["node"] }
     }
     writeFileSync(join(app.folder, "package.json"), JSON.stringify({ type: "module" }))
@@ -112,6 +112,9 @@ describe("The packages, installed from their tarballs", () => {
     writeFileSync(join(app.folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files }))
     const tsc = join(root, "node_modules/typescript/bin/tsc")
     const { code, out } = await run(process.execPath, [tsc, "-p", "."], { cwd: app.folder, timeout: 80_000 })
-    assert.deepStrictEqual({ code, out }, { code: 0, out: "" })
+    // The types of other packages are theirs to mend: vitest's and chai's do not go together.
+    const errors = out.split("\n").filter((line) => line !== "" && !/node_modules\/(?!@latchkey)/.test(line))
+    assert.deepStrictEqual(errors, [])
+    assert.isNotNull(code)
   })
 })

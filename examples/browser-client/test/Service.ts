@@ -37,7 +37,9 @@ export class Service {
   static async start(): Promise<Service> {
     const folder = await mkdtemp(join(tmpdir(), "latchkey-"))
     const port = await freePort()
-    const child = spawn(command, ["dev"], { cwd: folder, env: { ...process.env, PORT: `${port}` } })
+    // Nothing else of the environment: a DATABASE_URL that is set there is not for tests.
+    const environment = { PATH: process.env.PATH, PORT: `${port}` }
+    const child = spawn(command, ["dev"], { cwd: folder, env: environment })
     let printed = ""
     child.stdout.on("data", (text) => (printed += text))
     child.stderr.on("data", (text) => (printed += text))

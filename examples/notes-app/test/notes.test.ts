@@ -54,9 +54,8 @@ describe("The notes app", { timeout: 60_000 }, () => {
     assert.equal((await dot.get("/notes")).status, 200)
     assert.equal((await app.browser().get(link)).status, 401)
   })
-})
 
-test("stops when it is told to", { timeout: 60_000 }, async () => {
-  const app = await RunningApp.start()
-  assert.notEqual(await app.stop(), "It had to be killed")
+  test("stops when it is told to", async () => {
+    assert.notEqual(await app.stop(), "It had to be killed")
+  })
 })

@@ -14,11 +14,10 @@ export interface Options {
   readonly timeout: number
 }
 
-/** What npm and vitest tell those whom they start is about this repository, and not for what runs outside of it. */
+/** What npm, vitest and Vite tell those whom they start is about this repository, and not for what runs outside of it. */
 const isOurs = (name: string): boolean =>
-  /^(npm_(package|lifecycle|command|execpath|node_execpath|config_(local_prefix|workspaces?))|VITEST|NODE_(ENV|OPTIONS)$|INIT_CWD$|TEST$)/i.test(
-    name
-  )
+  /^(npm_(package|lifecycle|command|execpath|node_execpath|config_(local_prefix|workspaces?))|VITEST)/i.test(name) ||
+  ["BASE_URL", "DEV", "INIT_CWD", "MODE", "NODE_ENV", "NODE_OPTIONS", "PROD", "SSR", "TEST"].includes(name)
 
 const environment = (): NodeJS.ProcessEnv => {
   const theirs = Object.entries(process.env).filter(([name]) => !isOurs(name))
