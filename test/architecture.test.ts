@@ -185,6 +185,7 @@ describe("The architecture", () => {
       "test",
       "bench/performance",
       "bench/scale",
+      "examples",
       ...packages.flatMap((name) => [`packages/${name}/src`, `packages/${name}/test`])
     ]
     const long = files.flatMap(filesIn).filter(({ text }) => text.split("\n").length > 251)

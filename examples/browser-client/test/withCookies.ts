@@ -1,0 +1,15 @@
+/** `fetch` as in a browser: it keeps cookies and sends them back. Each that is made is a browser of its own. */
+export const withCookies = (): typeof fetch => {
+  const cookies = new Map<string, string>()
+  return async (input, init) => {
+    const request = new Request(input, init)
+    request.headers.set("cookie", [...cookies].map(([name, value]) => `${name}=${value}`).join("; "))
+    const response = await fetch(request)
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (value === "") cookies.delete(name)
+      else cookies.set(name, value)
+    }
+    return response
+  }
+}

@@ -1,0 +1,41 @@
+/** The whole app: its own routes, and Latchkey's beside them, on one server and one database. */
+import { createServer } from "node:http"
+import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import * as Crypto from "@latchkey/crypto/Crypto"
+import * as Domain from "@latchkey/domain/Domain"
+import * as Housekeeping from "@latchkey/domain/Housekeeping"
+import * as MagicLinkDispatcher from "@latchkey/domain/MagicLinkDispatcher"
+import * as PublicUrls from "@latchkey/domain/PublicUrls"
+import * as Http from "@latchkey/http/Http"
+import * as HttpSettings from "@latchkey/http/HttpSettings"
+import * as SessionSource from "@latchkey/http/SessionSource"
+import * as Migrations from "@latchkey/postgres/Migrations"
+import * as Postgres from "@latchkey/postgres/Postgres"
+import * as Layer from "effect/Layer"
+import * as Database from "./Database.js"
+import * as NotesRoutes from "./NotesRoutes.js"
+import * as PrintingMailer from "./PrintingMailer.js"
+
+const routes = Layer.mergeAll(NotesRoutes.layer, Http.layerRoutes)
+
+const workers = Layer.mergeAll(
+  MagicLinkDispatcher.layerWorker("1 second"), // sends the mails
+  Housekeeping.layerWorker("1 minute") // deletes what is over
+)
+
+export const layer = (port: number) => {
+  const baseUrl = `http://localhost:${port}`
+  // The platform's request log and server spans hold whole URLs, and so the tokens of links: both are off.
+  return HttpLayerRouter.serve(routes, { disableLogger: true }).pipe(
+    Http.withoutQueryTracing,
+    Layer.merge(workers),
+    Layer.provide(SessionSource.layer),
+    Layer.provide(Domain.layer),
+    Layer.provide([Postgres.layer, Crypto.layer, PrintingMailer.layer]),
+    Layer.provide([PublicUrls.layer(baseUrl), HttpSettings.layer({ baseUrl })]),
+    Layer.provide(Migrations.layer),
+    Layer.provide(Database.layer),
+    Layer.provide(NodeHttpServer.layer(createServer, { host: "127.0.0.1", port }))
+  )
+}

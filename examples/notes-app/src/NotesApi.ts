@@ -1,0 +1,31 @@
+/** The contract of the app's own endpoints. All of them are for people who are signed in. */
+import * as HttpApi from "@effect/platform/HttpApi"
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
+import * as Protection from "@latchkey/http/Protection"
+import * as Schema from "effect/Schema"
+import { Note } from "./Notes.js"
+
+export class NoteNotFound extends Schema.TaggedError<NoteNotFound>()(
+  "NoteNotFound",
+  {},
+  HttpApiSchema.annotations({ status: 404 })
+) {}
+
+export class NotesGroup extends HttpApiGroup.make("notes")
+  .add(HttpApiEndpoint.get("list", "/notes").addSuccess(Schema.Array(Note)))
+  .add(
+    HttpApiEndpoint.post("add", "/notes")
+      .setPayload(Schema.Struct({ text: Schema.NonEmptyString }))
+      .addSuccess(Note, { status: 201 })
+  )
+  .add(
+    HttpApiEndpoint.get("read", "/notes/:id")
+      .setPath(Schema.Struct({ id: Schema.NumberFromString }))
+      .addSuccess(Note)
+      .addError(NoteNotFound)
+  )
+  .middleware(Protection.RequireSession) {}
+
+export class NotesApi extends HttpApi.make("notes-app").add(NotesGroup) {}

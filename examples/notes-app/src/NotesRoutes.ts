@@ -1,0 +1,49 @@
+/** The app's own endpoints. `CurrentSession` tells whose notes they are about. */
+import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
+import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import { CurrentSession } from "@latchkey/http/CurrentSession"
+import * as Protection from "@latchkey/http/Protection"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Notes } from "./Notes.js"
+import { NoteNotFound, NotesApi } from "./NotesApi.js"
+
+const handlers = HttpApiBuilder.group(NotesApi, "notes", (handlers) =>
+  Effect.gen(function* () {
+    const notes = yield* Notes
+    return handlers
+      .handle("list", () => Effect.flatMap(CurrentSession, ({ userId }) => notes.list(userId)))
+      .handle("add", ({ payload }) => Effect.flatMap(CurrentSession, ({ userId }) => notes.add(userId, payload.text)))
+      .handle("read", ({ path }) =>
+        Effect.gen(function* () {
+          const { userId } = yield* CurrentSession
+          const note = yield* notes.find(userId, path.id)
+          return yield* Effect.mapError(note, () => new NoteNotFound())
+        })
+      )
+  })
+)
+
+const api = HttpLayerRouter.addHttpApi(NotesApi).pipe(
+  Layer.provide(handlers),
+  Layer.provide(Protection.layerRequireSession)
+)
+
+/** A route without an `HttpApi`: all notes of a person, to take away. */
+const download = HttpLayerRouter.use((router) =>
+  Effect.gen(function* () {
+    const notes = yield* Notes
+    yield* router.add(
+      "GET",
+      "/notes.txt",
+      Effect.gen(function* () {
+        const { email, userId } = yield* CurrentSession
+        const lines = (yield* notes.list(userId)).map(({ text }) => `- ${text}`)
+        return HttpServerResponse.text([`Notes of ${email}`, ...lines, ""].join("\n"))
+      })
+    )
+  })
+).pipe(Layer.provide(Protection.router.layer))
+
+export const layer = Layer.mergeAll(api, download).pipe(Layer.provide(Notes.Default))

@@ -1,0 +1,31 @@
+/** A person's browser, as far as the app can tell: it keeps cookies and sends them back. */
+export class Browser {
+  private readonly cookies = new Map<string, string>()
+
+  constructor(private readonly origin: string) {}
+
+  get(path: string) {
+    return this.send(path, {})
+  }
+
+  post(path: string, body?: unknown) {
+    return this.send(path, {
+      method: "POST",
+      ...(body === undefined ? {} : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) })
+    })
+  }
+
+  private async send(path: string, init: { method?: string; headers?: Record<string, string>; body?: string }) {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ")
+    const headers = { ...init.headers, ...(cookie === "" ? {} : { cookie }) }
+    const response = await fetch(new URL(path, this.origin), { ...init, headers, signal: AbortSignal.timeout(10_000) })
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (/max-age=0/i.test(line) || value === "") this.cookies.delete(name)
+      else this.cookies.set(name, value)
+    }
+    const text = await response.text()
+    const isJson = /json/.test(response.headers.get("content-type") ?? "")
+    return { status: response.status, text, json: isJson ? JSON.parse(text) : undefined }
+  }
+}

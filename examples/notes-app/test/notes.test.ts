@@ -1,0 +1,61 @@
+import assert from "node:assert/strict"
+import { after, before, describe, test } from "node:test"
+import { RunningApp } from "./RunningApp.js"
+
+const password = "correct horse battery"
+
+describe("The notes app", { timeout: 60_000 }, () => {
+  let app: RunningApp
+  before(async () => {
+    app = await RunningApp.start()
+  })
+  after(async () => {
+    await app.stop()
+  })
+
+  const signedUp = async (email: string) => {
+    const browser = app.browser()
+    const { status } = await browser.post("/v1/auth/sign-up/email-password", { email, password })
+    assert.equal(status, 200)
+    return browser
+  }
+
+  test("keeps notes for the person who wrote them, and shows them to nobody else", async () => {
+    const ada = await signedUp("ada@example.com")
+    const added = await ada.post("/notes", { text: "Buy a lock" })
+    assert.equal(added.status, 201)
+    assert.deepEqual((await ada.get("/notes")).json, [added.json])
+    assert.deepEqual((await ada.get(`/notes/${added.json.id}`)).json, added.json)
+
+    const ben = await signedUp("ben@example.com")
+    assert.deepEqual((await ben.get("/notes")).json, [])
+    assert.equal((await ben.get(`/notes/${added.json.id}`)).status, 404)
+    assert.equal((await ben.get("/notes.txt")).text, "Notes of ben@example.com\n")
+    assert.equal((await ada.get("/notes.txt")).text, "Notes of ada@example.com\n- Buy a lock\n")
+  })
+
+  test("is for people who are signed in", async () => {
+    const cy = await signedUp("cy@example.com")
+    assert.equal((await cy.get("/notes")).status, 200)
+    await cy.post("/v1/auth/sign-out")
+    for (const path of ["/notes", "/notes/1", "/notes.txt"]) {
+      const refused = await cy.get(path)
+      assert.equal(refused.status, 401, path)
+      assert.equal(refused.json.code, "unauthenticated", path)
+    }
+    assert.equal((await cy.post("/notes", { text: "Nobody's" })).status, 401)
+  })
+
+  test("signs people in with a link by mail", async () => {
+    const dot = app.browser()
+    await dot.post("/v1/auth/sign-in/magic-link", { email: "dot@example.com" })
+    const link = await app.prints(/http:\S+verify\?token=\S+/)
+    assert.equal((await dot.get(link)).status, 200)
+    assert.equal((await dot.get("/notes")).status, 200)
+    assert.equal((await app.browser().get(link)).status, 401)
+  })
+
+  test("stops when it is told to", async () => {
+    assert.notEqual(await app.stop(), "It had to be killed")
+  })
+})

@@ -1,0 +1,46 @@
+import { cpSync, mkdirSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { assert, describe, it, onTestFinished } from "vitest"
+import { run } from "./support/run.ts"
+import { manifestIn, names, root, temporaryFolder } from "./support/tarballs.ts"
+
+const packages = names.map((name) => `packages/${name}`)
+
+/** The repository, as far as changesets look at it. */
+const copy = (): string => {
+  const folder = temporaryFolder(onTestFinished)
+  for (const path of [
+    "package.json",
+    "package-lock.json",
+    ".changeset",
+    ...packages.map((path) => `${path}/package.json`)
+  ]) {
+    mkdirSync(join(folder, path, ".."), { recursive: true })
+    cpSync(join(root, path), join(folder, path), { recursive: true })
+  }
+  return folder
+}
+
+describe("A changeset", () => {
+  it("for one package gives all of them one new version, also where they depend on each other", async () => {
+    const folder = copy()
+    const git = (...args: ReadonlyArray<string>) => run("git", args, { cwd: folder, timeout: 10_000 })
+    await git("init", "--initial-branch=main")
+    writeFileSync(join(folder, ".changeset/shiny.md"), '---\n"@latchkey/ses": minor\n---\n\nMails shine.\n')
+
+    const changeset = join(root, "node_modules/@changesets/cli/bin.js")
+    const { code, out } = await run(process.execPath, [changeset, "version"], { cwd: folder, timeout: 25_000 })
+    assert.strictEqual(code, 0, out)
+
+    const before = manifestIn(join(root, "packages/ses")).version
+    const { version } = manifestIn(join(folder, "packages/ses"))
+    assert.notStrictEqual(version, before)
+    const stray = packages
+      .map((path) => manifestIn(join(folder, path)))
+      .filter(({ version: own, dependencies = {} }) => {
+        const ofOurs = Object.entries(dependencies).filter(([name]) => name.startsWith("@latchkey/"))
+        return own !== version || ofOurs.some(([, wanted]) => wanted !== version)
+      })
+    assert.deepStrictEqual(stray, [])
+  })
+})

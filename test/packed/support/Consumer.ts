@@ -1,0 +1,42 @@
+import { existsSync, mkdirSync, readdirSync, symlinkSync } from "node:fs"
+import { join } from "node:path"
+import { type Outcome, run } from "./run.ts"
+import { names, root, tarballOf, unpack } from "./tarballs.ts"
+
+/**
+ * An app that has every package installed from its tarball. What they depend on is this repository's, so that nothing
+ * has to be fetched.
+ */
+export class Consumer {
+  readonly folder: string
+
+  private constructor(folder: string) {
+    this.folder = folder
+  }
+
+  static async make(folder: string, tarballs: string): Promise<Consumer> {
+    const modules = join(folder, "node_modules")
+    mkdirSync(modules, { recursive: true })
+    const installed = join(root, "node_modules")
+    for (const name of readdirSync(installed).filter((name) => !name.startsWith(".") && name !== "@latchkey")) {
+      symlinkSync(join(installed, name), join(modules, name))
+    }
+    const consumer = new Consumer(folder)
+    for (const name of names) {
+      await unpack(tarballOf(name, tarballs), consumer.packageFolder(name))
+      const nested = join(root, "packages", name, "node_modules")
+      if (existsSync(nested)) symlinkSync(nested, join(consumer.packageFolder(name), "node_modules"))
+    }
+    return consumer
+  }
+
+  packageFolder(name: string): string {
+    return join(this.folder, "node_modules", "@latchkey", name)
+  }
+
+  /** Runs a module of its own in a new process. */
+  run(module: string, nodeOptions: ReadonlyArray<string> = []): Promise<Outcome> {
+    const args = [...nodeOptions, "--input-type=module", "--eval", module]
+    return run(process.execPath, args, { cwd: this.folder, timeout: 60_000 })
+  }
+}

@@ -1,0 +1,53 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { run } from "./run.ts"
+
+export const root = fileURLToPath(new URL("../../../", import.meta.url))
+
+/** The folders in `packages`. */
+export const names: ReadonlyArray<string> = readdirSync(join(root, "packages"))
+
+export interface Manifest {
+  readonly name: string
+  readonly version: string
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
+}
+
+export const manifestIn = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
+
+/** A folder for a test, somewhere outside of the repository. */
+export const temporaryFolder = (cleanUp: (undo: () => void) => void): string => {
+  const folder = mkdtempSync(join(tmpdir(), "latchkey-packed-"))
+  cleanUp(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
+  return folder
+}
+
+/** Where a package is packed to in that folder. */
+export const tarballOf = (name: string, folder: string): string =>
+  join(folder, `latchkey-${name}-${manifestIn(join(root, "packages", name)).version}.tgz`)
+
+/** Packs every package into a folder. */
+export const pack = async (folder: string): Promise<void> => {
+  const packing = ["pack", "--workspaces", "--pack-destination", folder]
+  const { code, out } = await run("npm", packing, { cwd: root, timeout: 60_000 })
+  if (code !== 0) throw new Error(`The packages could not be packed:\n${out}`)
+}
+
+/** Unpacks one into a folder, as npm would. */
+export const unpack = async (tarball: string, folder: string): Promise<void> => {
+  mkdirSync(folder, { recursive: true })
+  const unpacking = ["-xzf", tarball, "--strip-components=1", "-C", folder]
+  const { code, out } = await run("tar", unpacking, { cwd: root, timeout: 30_000 })
+  if (code !== 0) throw new Error(`${tarball} could not be unpacked:\n${out}`)
+}
+
+/** The files in a folder, with `/` between folders. */
+export const filesIn = (folder: string): ReadonlyArray<string> =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .map((path) => path.replaceAll("\\", "/"))
+    .sort()
