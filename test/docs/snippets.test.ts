@@ -7,13 +7,17 @@ import { read, root } from "../support/deployment/files.ts"
 /** Inside the project, so that programs find what theirs would: the packages, by their names. */
 const folder = join(root, "node_modules", ".cache", "latchkey-snippets")
 
-const pages = ["README.md", ...readdirSync(join(root, "docs")).map((name) => `docs/${name}`)].filter((name) =>
-  name.endsWith(".md")
-)
+const pages = [
+  "README.md",
+  ...readdirSync(join(root, "docs")).map((name) => `docs/${name}`),
+  ...readdirSync(join(root, "packages")).map((name) => `packages/${name}/README.md`)
+].filter((name) => name.endsWith(".md"))
+
+const isWhole = (program: string): boolean => !/ from "\.{1,2}\//.test(program)
 
 /** The programs of a page: TypeScript that begins with what it imports. The rest are parts of programs. */
 const programsOf = (page: string): ReadonlyArray<string> =>
-  [...read(page).matchAll(/^```ts\n(import [\s\S]*?)^```$/gm)].map(([, program = ""]) => program)
+  [...read(page).matchAll(/^```ts\n(import [\s\S]*?)^```$/gm)].map(([, program = ""]) => program).filter(isWhole)
 
 const programs = pages.flatMap((page) =>
   programsOf(page).map((text, index) => ({ name: `${page.replace(/\W/g, "-")}-${index + 1}`, text }))
