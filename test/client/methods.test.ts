@@ -100,6 +100,7 @@ onBothMounts("the client", (service) => {
       return platforms(url, init)
     }
     await createClient({ baseUrl: service().origin, fetch: watching }).session()
+    expect(problemOf(await createClient({ baseUrl: service().origin, fetch }).session()).code).toBe("unauthenticated")
     const client = createClient({ baseUrl: service().origin })
     globalThis.fetch = watching as typeof fetch
     const asked = client.session()

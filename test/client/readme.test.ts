@@ -6,7 +6,7 @@ import { promisify } from "node:util"
 import type { Client, Session } from "@latchkey/client"
 import { transformSync } from "esbuild"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { endpoints } from "../../packages/client/src/internal/endpoints.ts"
+import { commonCodes, endpoints } from "../../packages/client/src/internal/endpoints.ts"
 import { start } from "../http/support/conformance.ts"
 import { newEmail, password } from "../http/support/contract.ts"
 import { read, root } from "../support/deployment/files.ts"
@@ -116,5 +116,10 @@ describe("The README of the client", () => {
     expect(Object.fromEntries(listed)).toEqual(
       Object.fromEntries(Object.entries(endpoints).map(([method, { codes }]) => [method, codes]))
     )
+  })
+
+  test("lists every problem that any method may answer with", () => {
+    const listed = tableUnder("Problems").flatMap(([, codes = []]) => codes)
+    expect(listed.sort()).toEqual([...commonCodes, "network_error", "aborted", "unexpected_reply"].sort())
   })
 })
