@@ -51,19 +51,19 @@ export interface MagicLinkToken {
   readonly token: string
 }
 
-/** @since 0.1.0 */
+/** What may come of signing up. @since 0.1.0 */
 export type SignUpProblem = ProblemOf<"password_too_short" | "email_already_exists" | "signup_rate_limited">
-/** @since 0.1.0 */
+/** What may come of signing in by password. @since 0.1.0 */
 export type SignInProblem = ProblemOf<"invalid_credentials" | "signin_rate_limited">
-/** @since 0.1.0 */
+/** What may come of asking for the session. @since 0.1.0 */
 export type SessionProblem = ProblemOf<"unauthenticated">
-/** @since 0.1.0 */
+/** What may come of signing out. @since 0.1.0 */
 export type SignOutProblem = ProblemOf<never>
-/** @since 0.1.0 */
+/** What may come of signing out everywhere. @since 0.1.0 */
 export type SignOutEverywhereProblem = ProblemOf<"unauthenticated">
-/** @since 0.1.0 */
+/** What may come of asking for a link. @since 0.1.0 */
 export type RequestMagicLinkProblem = ProblemOf<"magic_link_disabled" | "magic_link_rate_limited">
-/** @since 0.1.0 */
+/** What may come of using a link. @since 0.1.0 */
 export type VerifyMagicLinkProblem = ProblemOf<"invalid_token" | "magic_link_disabled" | "magic_link_rate_limited">
 
 /**

@@ -76,7 +76,7 @@ export interface ProblemByCode {
   readonly service_unavailable: Retryable<"service_unavailable">
 }
 
-/** @since 0.1.0 */
+/** What to switch on: it says what happened, and never changes. @since 0.1.0 */
 export type ProblemCode = keyof ProblemByCode
 
 /** What every endpoint may answer, whatever it is for. @since 0.1.0 */

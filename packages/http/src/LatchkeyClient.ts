@@ -5,6 +5,7 @@
  */
 import * as Cookies from "@effect/platform/Cookies"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
+import type * as HttpApi from "@effect/platform/HttpApi"
 import * as HttpApiClient from "@effect/platform/HttpApiClient"
 import * as HttpClient from "@effect/platform/HttpClient"
 import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
@@ -24,6 +25,12 @@ export interface LatchkeyClientOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+/** The endpoints as functions, by group: `client.auth.signIn({ payload: { email, password } })`. @since 0.1.0 */
+export type LatchkeyClient =
+  typeof LatchkeyApi extends HttpApi.HttpApi<infer _Id, infer Groups, infer E, infer _R>
+    ? HttpApiClient.Client<Groups, E, never>
+    : never
+
 const withHeaders = (headers: LatchkeyClientOptions["headers"] = {}) =>
   HttpClient.mapRequest(HttpClientRequest.setHeaders(headers))
 
@@ -33,7 +40,10 @@ const withHeaders = (headers: LatchkeyClientOptions["headers"] = {}) =>
  *
  * @since 0.1.0
  */
-export const make = ({ baseUrl, headers }: LatchkeyClientOptions) =>
+export const make = ({
+  baseUrl,
+  headers
+}: LatchkeyClientOptions): Effect.Effect<LatchkeyClient, never, HttpClient.HttpClient> =>
   HttpApiClient.make(LatchkeyApi, { baseUrl, transformClient: withHeaders(headers) })
 
 /**
@@ -41,7 +51,10 @@ export const make = ({ baseUrl, headers }: LatchkeyClientOptions) =>
  *
  * @since 0.1.0
  */
-export const makeWithCookies = ({ baseUrl, headers }: LatchkeyClientOptions) =>
+export const makeWithCookies = ({
+  baseUrl,
+  headers
+}: LatchkeyClientOptions): Effect.Effect<LatchkeyClient, never, HttpClient.HttpClient> =>
   Effect.flatMap(Ref.make(Cookies.empty), (cookies) =>
     HttpApiClient.make(LatchkeyApi, {
       baseUrl,
