@@ -46,7 +46,8 @@ for (const { manifest, tarball } of packed) {
     continue
   }
   const options = ["--access", "public", "--loglevel", "warn", ...(isForReal ? [] : ["--dry-run"])]
-  execFileSync("npm", ["publish", tarball, ...options], { cwd: root, stdio: "inherit" })
+  const { status } = spawnSync("npm", ["publish", tarball, ...options], { cwd: root, stdio: "inherit" })
+  if (status !== 0) stop(`npm did not take ${manifest.name}`)
 }
 process.stdout.write(
   isForReal
