@@ -1,6 +1,7 @@
 export * as AdminApi from "./AdminApi.ts"
 export * as AuthApi from "./AuthApi.ts"
 export * as ClientAddress from "./ClientAddress.ts"
+export * as Credentials from "./Credentials.ts"
 export * as CurrentSession from "./CurrentSession.ts"
 export * as HealthApi from "./HealthApi.ts"
 export * as Html from "./Html.ts"

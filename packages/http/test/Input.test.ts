@@ -1,3 +1,4 @@
+import { Credentials } from "@latchkey/http/Credentials"
 import * as Input from "../src/internal/Input.ts"
 import type { Problem } from "@latchkey/http/Problem"
 import { InstancePatch } from "@latchkey/domain/InstancePatch"
@@ -7,13 +8,13 @@ import * as Either from "effect/Either"
 import * as Redacted from "effect/Redacted"
 
 const run = <A>(effect: Effect.Effect<A, Problem>) => Effect.runSync(Effect.either(effect))
-const credentials = (input: unknown) => run(Input.decode(Input.Credentials)(input))
+const credentials = (input: unknown) => run(Input.decode(Credentials)(input))
 const password = "correct horse battery"
 const emailOf = (email: string) => Either.map(credentials({ email, password }), (read) => read.email)
 const errorsOf = (result: Either.Either<unknown, Problem>) =>
   Either.match(result, { onLeft: ({ errors }) => errors ?? [], onRight: () => [] })
 
-describe("Input.Credentials", () => {
+describe("Credentials", () => {
   it("reads an address and a password", () => {
     const read = Either.getOrThrow(credentials({ email: " Ada@Example.COM\n", password, admin: true, verified: true }))
     assert.deepStrictEqual(Object.keys(read).sort(), ["email", "password"])

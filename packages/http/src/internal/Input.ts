@@ -4,50 +4,11 @@
  *
  * @since 0.1.0
  */
-import * as Email from "@latchkey/domain/Email"
-import * as Password from "@latchkey/domain/Password"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
 import * as ParseResult from "effect/ParseResult"
-import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import { EmailInput } from "../Credentials.ts"
 import { type InvalidField, problem } from "../Problem.ts"
-
-/** IDNA by the URL parser every runtime has (WHATWG URL, UTS 46). `""` for what it refuses. */
-const domainToAscii = (domain: string): string => {
-  if (/[^\p{L}\p{M}\p{N}.-]/u.test(domain)) return ""
-  try {
-    return new URL(`http://${domain}/`).hostname
-  } catch {
-    return ""
-  }
-}
-
-/** An email address as people type it. @since 0.1.0 */
-export const EmailInput = Schema.transformOrFail(Schema.String, Schema.typeSchema(Email.Email), {
-  strict: true,
-  decode: (text, _, ast) =>
-    Either.fromOption(
-      Email.parse(text, domainToAscii),
-      () => new ParseResult.Type(ast, undefined, "is not an email address")
-    ),
-  encode: (email) => ParseResult.succeed(email)
-})
-
-/** A password as people type it. @since 0.1.0 */
-export const PasswordInput = Schema.transformOrFail(
-  Schema.String,
-  Schema.declare((value: unknown): value is Password.Password => Redacted.isRedacted(value)),
-  {
-    strict: true,
-    decode: (text, _, ast) =>
-      Either.mapLeft(Password.parse(text), (reason) => new ParseResult.Type(ast, undefined, reason)),
-    encode: (password) => ParseResult.succeed(Redacted.value(password))
-  }
-)
-
-/** @since 0.1.0 */
-export const Credentials = Schema.Struct({ email: EmailInput, password: PasswordInput })
 
 /** @since 0.1.0 */
 export const MagicLinkAddress = Schema.Struct({ email: EmailInput })

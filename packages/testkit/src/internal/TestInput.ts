@@ -2,7 +2,7 @@
 import type { Email } from "@latchkey/domain/Email"
 import type { SignUp } from "@latchkey/domain/SignUp"
 import * as Password from "@latchkey/domain/Password"
-import { EmailInput } from "@latchkey/http/Input"
+import { EmailInput } from "@latchkey/http/Credentials"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { AuthTestError } from "../AuthTestError.ts"
