@@ -27,15 +27,19 @@ const domainToAscii = (domain: string): string => {
  *
  * @since 0.1.0
  */
-export const EmailInput = Schema.transformOrFail(Schema.String, Schema.typeSchema(Email.Email), {
-  strict: true,
-  decode: (text, _, ast) =>
-    Either.fromOption(
-      Email.parse(text, domainToAscii),
-      () => new ParseResult.Type(ast, undefined, "is not an email address")
-    ),
-  encode: (email) => ParseResult.succeed(email)
-})
+export const EmailInput: Schema.Schema<Email.Email, string> = Schema.transformOrFail(
+  Schema.String,
+  Schema.typeSchema(Email.Email),
+  {
+    strict: true,
+    decode: (text, _, ast) =>
+      Either.fromOption(
+        Email.parse(text, domainToAscii),
+        () => new ParseResult.Type(ast, undefined, "is not an email address")
+      ),
+    encode: (email) => ParseResult.succeed(email)
+  }
+)
 
 /**
  * A password as people type it: brought into NFC (NIST SP 800-63B-4, 3.1.1.2), never trimmed. Fails with the reason,
@@ -43,7 +47,7 @@ export const EmailInput = Schema.transformOrFail(Schema.String, Schema.typeSchem
  *
  * @since 0.1.0
  */
-export const PasswordInput = Schema.transformOrFail(
+export const PasswordInput: Schema.Schema<Password.Password, string> = Schema.transformOrFail(
   Schema.String,
   Schema.declare((value: unknown): value is Password.Password => Redacted.isRedacted(value)),
   {
