@@ -18,6 +18,8 @@ import type { Secret } from "./Secret.ts"
 export class PublicUrls extends Context.Tag("@latchkey/domain/PublicUrls")<
   PublicUrls,
   {
+    /** Where Latchkey's paths begin on its origins: nothing, or such as `/auth`. */
+    readonly prefix: string
     /** Scheme, host and port, such as `https://auth.example.com`: where links lead. */
     readonly origin: (instance: Instance) => string
     /** The origin of every host that the instance has. */
@@ -46,7 +48,8 @@ export interface PublicUrlsOptions {
  *
  * @since 0.1.0
  */
-export const make = (baseUrl: string, { prefix }: PublicUrlsOptions = {}): PublicUrls["Type"] => {
+export const make = (baseUrl: string, options: PublicUrlsOptions = {}): PublicUrls["Type"] => {
+  const prefix = options.prefix ?? ""
   const [, scheme = "", , port = ""] = parts.exec(baseUrl) ?? []
   const origins = (instance: Instance) => {
     const ofHosts = instance.hosts.map((host) => `${scheme}${host}${port}`)
@@ -54,10 +57,11 @@ export const make = (baseUrl: string, { prefix }: PublicUrlsOptions = {}): Publi
   }
   const origin = (instance: Instance) => origins(instance)[0] ?? baseUrl
   return PublicUrls.of({
+    prefix,
     origin,
     origins,
     verify: (instance, token) =>
-      `${origin(instance)}${prefix ?? ""}/v1/auth/magic-link/verify?token=${Redacted.value(token)}`,
+      `${origin(instance)}${prefix}/v1/auth/magic-link/verify?token=${Redacted.value(token)}`,
     home: (instance) => instance.redirectUrl ?? `${origin(instance)}/`
   })
 }

@@ -8,7 +8,11 @@ import * as MemoryIdentifiers from "@latchkey/memory/MemoryIdentifiers"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
-const notes = new Instance({ ...defaultInstance, id: InstanceId.make("notes"), name: "Notes" })
+const notes = new Instance({
+  ...defaultInstance,
+  id: InstanceId.make("inst_01890000-0000-7000-8000-000000000001"),
+  name: "Notes"
+})
 
 // Merged after a store that has an instance repository of its own.
 const instances = Instances.layer.pipe(

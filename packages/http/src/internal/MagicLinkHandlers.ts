@@ -15,6 +15,7 @@ import { Endpoint, toProblem, type Visit } from "./Endpoint.ts"
 import * as Html from "../Html.ts"
 import { decode, MagicLinkAddress, MagicLinkToken, queryParameter } from "./Input.ts"
 import type { LatchkeyApi } from "../LatchkeyApi.ts"
+import { verifyPath } from "../MagicLinkApi.ts"
 import * as MagicLinkPages from "./MagicLinkPages.ts"
 import { problem } from "../Problem.ts"
 import { json, mediaType, readJson, readText } from "./RequestBody.ts"
@@ -68,6 +69,7 @@ export const layer = (
             instanceName: instance.name,
             email: opened.email,
             token,
+            action: `${urls.prefix}${verifyPath}`,
             formTargets: formTargets(urls.home(instance))
           })
         )

@@ -6,9 +6,6 @@
 import { html, type Page } from "../Html.ts"
 import { type Problem, statusOf, titleOf } from "../Problem.ts"
 
-// The path that the page is at, wherever that is mounted, without its query.
-const here = "?"
-
 /**
  * One button. The address is shown so that nobody is signed in to somebody else's account without noticing.
  *
@@ -18,13 +15,14 @@ export const confirmation = (link: {
   readonly instanceName: string
   readonly email: string
   readonly token: string
+  readonly action: string
   readonly formTargets: ReadonlyArray<string>
 }): Page => ({
   title: `Sign in to ${link.instanceName}`,
   formTargets: link.formTargets,
   body: html`<h1>Sign in to ${link.instanceName}</h1>
 <p>You are about to sign in on this browser as <strong>${link.email}</strong>.</p>
-<form method="post" action="${here}">
+<form method="post" action="${link.action}">
 <input type="hidden" name="token" value="${link.token}">
 <button type="submit" autofocus>Sign in</button>
 </form>`
