@@ -32,17 +32,23 @@ const copyOf = (name: string): string => {
   return folder
 }
 
-const unreachable = /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ENOTCACHED)\b/
+/** Whether a registry answers. npm's own errors do not tell: without one it says that versions do not fit. */
+const isRegistryThere = async (folder: string): Promise<boolean> => {
+  const asking = ["view", "effect", "version", "--prefer-online", "--fetch-retries=0"]
+  return (await run("npm", asking, { cwd: folder, timeout: 20_000 })).code === 0
+}
 
 const install = async (folder: string): Promise<void> => {
   const options = ["--prefer-offline", "--no-audit", "--no-fund", "--no-package-lock"]
-  const { code, out } = await run("npm", ["install", ...options], { cwd: folder, timeout: 120_000 })
+  // Left to itself npm takes minutes to find out that nobody answers.
+  const patience = ["--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=5000"]
+  const { code, out } = await run("npm", ["install", ...options, ...patience], { cwd: folder, timeout: 120_000 })
   if (code === 0) return
-  if (code === null) throw new Error(`npm install took longer than two minutes:\n${out}`)
+  const reason = code === null ? "npm install took longer than two minutes" : "npm install failed"
   throw new Error(
-    unreachable.test(out)
-      ? `There is no registry to install the example's dependencies from:\n${out}`
-      : `npm install failed:\n${out}`
+    (await isRegistryThere(folder))
+      ? `${reason}:\n${out}`
+      : `There is no registry to install the dependencies of this example from: ${reason}:\n${out}`
   )
 }
 

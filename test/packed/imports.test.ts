@@ -41,13 +41,16 @@ const packageOf = (url: string): string =>
   /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? (url.startsWith("node:") ? url : "the app")
 
 const packagesLoadedBy = async (modules: ReadonlyArray<string>) => {
-  const trace = fileURLToPath(new URL("support/traceImports.js", import.meta.url))
-  const { code, out } = await app.run(importAll(modules), ["--import", trace])
+  const file = join(folder, "imports.txt")
+  const trace = new URL(`support/traceImports.js?to=${encodeURIComponent(file)}`, import.meta.url)
+  const { code, out } = await app.run(importAll(modules), ["--import", trace.href])
   assert.strictEqual(code, 0, out)
-  const imports = out.split("\n").flatMap((line) => {
-    const [from, to] = line.split(" ")
-    return from === undefined || to === undefined ? [] : [{ from: packageOf(from), to: packageOf(to) }]
-  })
+  const imports = readFileSync(file, "utf8")
+    .split("\n")
+    .flatMap((line) => {
+      const [from, to] = line.split(" ")
+      return from === undefined || to === undefined ? [] : [{ from: packageOf(from), to: packageOf(to) }]
+    })
   const by = (isMeant: (from: string) => boolean) =>
     [...new Set(imports.filter(({ from }) => isMeant(from)).map(({ to }) => to))].sort()
   return { all: by((from) => from !== "the app"), by: (name: string) => by((from) => from === name) }

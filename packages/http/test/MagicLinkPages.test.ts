@@ -19,6 +19,7 @@ describe("MagicLinkPages", () => {
     instanceName: "Acme",
     email: "ada@example.com",
     token: "t".repeat(43),
+    action: "/auth/v1/auth/magic-link/verify",
     formTargets: ["https://acme.example"]
   }
 
@@ -26,6 +27,7 @@ describe("MagicLinkPages", () => {
     const { text } = await rendered(MagicLinkPages.confirmation(link))
     assert.include(text, "<strong>ada@example.com</strong>")
     assert.lengthOf(text.match(/<button/g) ?? [], 1)
+    assert.include(text, '<form method="post" action="/auth/v1/auth/magic-link/verify">')
     assert.include(text, `name="token" value="${link.token}"`)
     assert.notMatch(text, /<script|\son\w+=|javascript:/i)
   })
