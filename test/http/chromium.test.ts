@@ -83,6 +83,7 @@ describe.skipIf(executablePath === undefined)(`magic links in Chromium${left}`, 
       expect(await page.textContent("h1")).toBe("Sign in to Latchkey")
       expect(await page.textContent("strong")).toBe(email)
       expect(await page.context().cookies()).toEqual([])
+      await page.locator("button:focus").waitFor()
       await page.keyboard.press("Enter")
       await page.waitForURL(`${elsewhere.origin}/home`)
       expect(await page.textContent("h1")).toBe("Home")
