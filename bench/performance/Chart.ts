@@ -18,7 +18,7 @@ const panels: ReadonlyArray<Panel> = [
     title: "Session checks a second",
     bars: [
       { label: "node:http and pg alone", key: "checks: node and pg", kind: "limit" },
-      { label: "… with a prepared statement", key: "checks: node and pg, prepared", kind: "limit" },
+      { label: "… and prepared", key: "checks: node and pg, prepared", kind: "limit" },
       { label: "Latchkey", key: "checks: latchkey", kind: "latchkey" },
       { label: "better-auth", key: "checks: better-auth", kind: "other" },
       { label: "… with its cookie cache", key: "checks: better-auth, cookie cache", kind: "other" }
