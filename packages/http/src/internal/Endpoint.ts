@@ -42,8 +42,14 @@ export type Handler<R> = (visit: Visit) => Effect.Effect<Response, Problem | Dom
 export class Endpoint extends Context.Tag("@latchkey/http/Endpoint")<
   Endpoint,
   {
-    /** Runs `handler` for a request. What comes out is always a reply. */
-    readonly handle: <R>(handler: Handler<R>) => Effect.Effect<Response, never, R | HttpServerRequest.HttpServerRequest>
+    /**
+     * Runs `handler` for a request. What comes out is always a reply. In an outage it is 503, or, for an origin that the
+     * settings list, what is given for that.
+     */
+    readonly handle: <R>(
+      handler: Handler<R>,
+      whileInstancesAreUnknown?: Response
+    ) => Effect.Effect<Response, never, R | HttpServerRequest.HttpServerRequest>
 
     /** Whether a page of a foreign site makes the request. Unsafe methods are refused then, before their handler. */
     readonly isForeign: (visit: Visit) => boolean
@@ -171,11 +177,19 @@ export const make = Effect.gen(function* () {
 
   const corsOrigin = ({ instance, request }: Visit) => origins.corsOrigin(instance, request.headers)
 
-  const handle = <R>(handler: Handler<R>) =>
+  /** What a request is answered whose instance cannot be looked up. */
+  const unknown = (request: HttpServerRequest.HttpServerRequest, cause: Cause.Cause<DomainError>, given?: Response) => {
+    const origin = listedOrigin(request)
+    const answer =
+      given !== undefined && Option.isSome(origin) ? Effect.succeed(given) : answering(Effect.failCause(cause))
+    return Effect.map(answer, dress(request, origin))
+  }
+
+  const handle = <R>(handler: Handler<R>, whileInstancesAreUnknown?: Response) =>
     Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
       visitOf(request).pipe(
         Effect.matchCauseEffect({
-          onFailure: (cause) => Effect.map(answering(Effect.failCause(cause)), dress(request, listedOrigin(request))),
+          onFailure: (cause) => unknown(request, cause, whileInstancesAreUnknown),
           onSuccess: (visit) => Effect.map(answering(guarded(visit, handler)), dress(request, corsOrigin(visit)))
         }),
         Effect.timed,

@@ -42,22 +42,23 @@ const declaredMethods = (): ReadonlyMap<string, ReadonlyArray<string>> => {
 export const make = Effect.map(Endpoint, (endpoint): ReadonlyArray<FallbackRoute> => {
   const notAllowed = (allow: ReadonlyArray<string>) => endpoint.handle(() => problem("method_not_allowed", { allow }))
 
+  const granted = (allow: ReadonlyArray<string>) =>
+    HttpServerResponse.empty({
+      status: 204,
+      headers: {
+        allow: allow.join(", "),
+        "access-control-allow-methods": allow.join(", "),
+        "access-control-allow-headers": "Content-Type, Authorization",
+        "access-control-max-age": "600"
+      }
+    })
+
+  // Granted in an outage, too: otherwise the page would not get to read the 503 of the request that follows.
   const preflight = (allow: ReadonlyArray<string>) =>
     endpoint.handle((visit) => {
       const isForeign = visit.request.headers["origin"] !== undefined && Option.isNone(endpoint.corsOrigin(visit))
-      if (isForeign) return problem("forbidden_origin")
-      return Effect.succeed(
-        HttpServerResponse.empty({
-          status: 204,
-          headers: {
-            allow: allow.join(", "),
-            "access-control-allow-methods": allow.join(", "),
-            "access-control-allow-headers": "Content-Type, Authorization",
-            "access-control-max-age": "600"
-          }
-        })
-      )
-    })
+      return isForeign ? problem("forbidden_origin") : Effect.succeed(granted(allow))
+    }, granted(allow))
 
   return [...declaredMethods()].flatMap(([path, declared]) => {
     if (!isPath(path)) return []

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest"
+import { onBothMounts } from "./support/conformance.ts"
+import { newEmail, password, signIn } from "./support/contract.ts"
+import { makeInterceptedStorage } from "./support/InterceptedStorage.ts"
+
+const listed = "https://app.example.com"
+const storage = makeInterceptedStorage()
+
+onBothMounts(
+  "CORS in an outage",
+  (service) => {
+    const asPage = (origin: string) => {
+      const asked = {
+        origin,
+        "access-control-request-method": "POST",
+        "access-control-request-headers": "content-type"
+      }
+      const body = JSON.stringify({ email: newEmail(), password })
+      return Promise.all([
+        service().browser().send("OPTIONS", signIn, { headers: asked }),
+        service()
+          .browser()
+          .send("POST", signIn, { headers: { origin, "content-type": "application/json" }, body })
+      ])
+    }
+
+    test("a page that is listed gets to read that it is one", async () => {
+      storage.bringDown()
+      const [preflight, reply] = await asPage(listed)
+      storage.reset()
+      expect([preflight.status, preflight.headers["access-control-allow-origin"]]).toEqual([204, listed])
+      expect(preflight.headers["access-control-allow-headers"]).toBe("Content-Type, Authorization")
+      expect([reply.status, reply.json["code"]]).toEqual([503, "service_unavailable"])
+      expect(reply.headers["access-control-allow-origin"]).toBe(listed)
+    })
+
+    test("a foreign one does not", async () => {
+      storage.bringDown()
+      const [preflight, reply] = await asPage("https://evil.example")
+      storage.reset()
+      expect([preflight.status, reply.status]).toEqual([503, 503])
+      expect(preflight.headers).not.toHaveProperty("access-control-allow-origin")
+      expect(reply.headers).not.toHaveProperty("access-control-allow-origin")
+    })
+  },
+  () => ({ storage: storage.layer, settings: { allowedOrigins: [listed] } })
+)
