@@ -185,6 +185,7 @@ describe("The architecture", () => {
       "test",
       "bench/performance",
       "bench/scale",
+      "bench/shared",
       "examples",
       ...packages.flatMap((name) => [`packages/${name}/src`, `packages/${name}/test`])
     ]

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util"
+import { wholeNumber } from "../shared/wholeNumber.ts"
 
 export interface Arguments {
   /** How long each measurement takes. */
@@ -21,12 +22,6 @@ export const usage = `npm run bench -- [options]
   --profile DIR writes profiles of Latchkey, for Chrome's developer tools, which makes it slower
   --write       puts the figures into docs/performance.md
 `
-
-const wholeNumber = (name: string, text: string, minimum: number, maximum: number): number => {
-  const number = Number(text)
-  if (Number.isInteger(number) && number >= minimum && number <= maximum) return number
-  throw new RangeError(`--${name} must be a whole number from ${minimum} to ${maximum}`)
-}
 
 /** Throws what is wrong with them. */
 export const parse = (args: ReadonlyArray<string>): Arguments => {

@@ -1,6 +1,6 @@
 import { checkersInStorm, signersInStorm } from "./Measurements.ts"
 import type { Rounds } from "./Rounds.ts"
-import * as Statistics from "./Statistics.ts"
+import * as Statistics from "../shared/Statistics.ts"
 
 interface Bar {
   readonly label: string

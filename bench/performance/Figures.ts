@@ -1,5 +1,5 @@
 import type { Rounds } from "./Rounds.ts"
-import * as Statistics from "./Statistics.ts"
+import * as Statistics from "../shared/Statistics.ts"
 
 /** What two figures of the same round have to do with each other, or one figure alone, and what it should be. */
 export interface Figure {

@@ -1,7 +1,7 @@
 import { checkers, checkersInStorm, signersInStorm } from "./Measurements.ts"
 import * as Figures from "./Figures.ts"
 import type { Rounds } from "./Rounds.ts"
-import * as Statistics from "./Statistics.ts"
+import * as Statistics from "../shared/Statistics.ts"
 
 /** What there is to say besides the figures. */
 export interface Circumstances {

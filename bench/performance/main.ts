@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Arguments from "./Arguments.ts"
 import * as BetterAuth from "./BetterAuth.ts"
 import * as Chart from "./Chart.ts"
-import * as Document from "./Document.ts"
+import * as MeasuredPage from "../shared/MeasuredPage.ts"
 import * as Figures from "./Figures.ts"
 import * as Load from "./Load.ts"
 import * as Machine from "./Machine.ts"
@@ -55,7 +55,9 @@ const program = Effect.gen(function* () {
   const report = Report.render(rounds, { ...options, machine: Machine.describe(), versions, postgres, load })
   const verdicts = Figures.figures.map((figure) => Figures.describe(figure, rounds)).join("\n")
   yield* print(`${report}\n\n${verdicts}`)
-  if (options.write) Document.write(report, Chart.render(rounds))
+  if (!options.write) return
+  MeasuredPage.write("performance.md", "npm run bench", report)
+  writeFileSync(join("docs", "images", "performance.svg"), Chart.render(rounds))
 }).pipe(
   Effect.timeoutFail({ duration: "1 hour", onTimeout: () => "It took more than an hour and was given up." }),
   Effect.tapErrorCause((cause) => {

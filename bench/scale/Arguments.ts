@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util"
+import { wholeNumber } from "../shared/wholeNumber.ts"
 
 /** What is measured, and how much of it. */
 export interface Arguments {
@@ -24,12 +25,6 @@ export const usage = `npm run bench:scale -- [options]
   --mails N     mails in each run of the dispatcher (3000)
   --write       puts the tables into docs/scaling.md
 `
-
-const wholeNumber = (name: string, text: string, minimum: number, maximum: number): number => {
-  const number = Number(text)
-  if (Number.isInteger(number) && number >= minimum && number <= maximum) return number
-  throw new RangeError(`--${name} must be a whole number from ${minimum} to ${maximum}`)
-}
 
 /** Throws what is wrong with them. */
 export const parse = (args: ReadonlyArray<string>): Arguments => {

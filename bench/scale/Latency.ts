@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import type { Database } from "./Database.ts"
 import * as ProcessorTime from "./ProcessorTime.ts"
 import * as Requests from "./Requests.ts"
-import * as Statistics from "./Statistics.ts"
+import * as Statistics from "../shared/Statistics.ts"
 import * as Visitor from "./Visitor.ts"
 
 /** A kind of request, and which commits it waits for. */

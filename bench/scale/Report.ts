@@ -1,7 +1,7 @@
 import type { Comparison } from "./Latency.ts"
 import type { Mailing } from "./Mailing.ts"
 import type { TableSize } from "./Sizes.ts"
-import * as Statistics from "./Statistics.ts"
+import * as Statistics from "../shared/Statistics.ts"
 import { type Sweep, slowdown } from "./Sweeping.ts"
 import type { Throughput } from "./Throughput.ts"
 

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import type { Database } from "./Database.ts"
 import { requestsOn, timesOf } from "./Latency.ts"
-import * as Statistics from "./Statistics.ts"
+import * as Statistics from "../shared/Statistics.ts"
 import * as Visitor from "./Visitor.ts"
 
 /** What a sweep deleted and how long it took, and session checks before it and meanwhile, in milliseconds. */

@@ -2,7 +2,7 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as Effect from "effect/Effect"
 import * as Arguments from "./Arguments.ts"
 import * as Database from "./Database.ts"
-import * as Document from "./Document.ts"
+import * as MeasuredPage from "../shared/MeasuredPage.ts"
 import * as Latency from "./Latency.ts"
 import * as Machine from "./Machine.ts"
 import * as Mailing from "./Mailing.ts"
@@ -49,7 +49,7 @@ const program = Effect.gen(function* () {
   })
   const report = Report.render(yield* measure(options))
   process.stdout.write(`${report}\n`)
-  if (options.write) Document.write(report)
+  if (options.write) MeasuredPage.write("scaling.md", "npm run bench:scale", report)
 }).pipe(
   Effect.timeoutFail({ duration: "1 hour", onTimeout: () => "It took more than an hour and was given up." }),
   Effect.tapError((problem) => (typeof problem === "string" ? say(problem) : say(String(problem))))

@@ -22,7 +22,7 @@ const own = HttpLayerRouter.add("GET", "/", HttpServerResponse.text("The app's o
 describe("Under a prefix", () => {
   let app: HostApp
   beforeAll(() => {
-    app = startHostApp(Layer.merge(Http.layerRoutesAt("/auth"), own), { prefix: "/auth" })
+    app = startHostApp(Layer.merge(Http.layerRoutes, own), { prefix: "/auth" })
   })
   afterAll(() => app.stop())
 

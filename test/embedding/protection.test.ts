@@ -13,6 +13,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { makeInterceptedStorage } from "../http/support/InterceptedStorage.ts"
 import { type HostApp, startHostApp } from "./support/HostApp.ts"
 
 const Who = Schema.Struct({ email: Schema.NullOr(Schema.String) })
@@ -56,9 +57,10 @@ const email = "ada@example.com"
 const credentials = { email, password: "correct horse battery" }
 const signUp = "/v1/auth/sign-up/email-password"
 
+const storage = makeInterceptedStorage()
 let app: HostApp
 beforeAll(() => {
-  app = startHostApp(routes)
+  app = startHostApp(routes, {}, storage.layer)
 })
 afterAll(() => app.stop())
 
@@ -106,6 +108,22 @@ describe("An endpoint for signed-in people", () => {
     expect((await browser("POST", "/notes", { headers: own })).status).toBe(200)
     expect((await browser("GET", "/notes", { headers: foreign })).status).toBe(200)
   })
+})
+
+describe("In an outage", () => {
+  test.each(["/notes", "/page", "/front"])(
+    "nobody looks signed out, and all are told when to come back: %s",
+    async (path) => {
+      const { browser } = await signedIn()
+      storage.bringDown("SessionRepository")
+      const reply = await browser("GET", path)
+      storage.reset()
+      expect([reply.status, reply.json().code]).toEqual([503, "service_unavailable"])
+      expect(reply.headers.get("retry-after")).toBe("2")
+      expect(reply.headers.get("cache-control")).toBe("no-store")
+      expect((await browser("GET", path)).status).toBe(200)
+    }
+  )
 })
 
 describe("An endpoint for everybody", () => {

@@ -78,7 +78,8 @@ describe("A Latchkey elsewhere that does not answer as it should", () => {
     ["is down itself", (_, response) => response.writeHead(503).end()],
     ["is another service", (_, response) => response.writeHead(200, { "content-type": "text/html" }).end("<h1>Hello")],
     ["answers another thing", (_, response) => response.writeHead(200).end('{"userId":1}')],
-    ["sends elsewhere", (_, response) => response.writeHead(404).end()],
+    ["does not know the path", (_, response) => response.writeHead(404).end()],
+    ["sends round in circles", (_, response) => response.writeHead(302, { location: "/v1/auth/session" }).end()],
     ["hangs up", (request) => request.socket.destroy()],
     ["never answers", (request) => setTimeout(() => request.socket.destroy(), 1_500)]
   ]
@@ -94,15 +95,25 @@ describe("A Latchkey elsewhere that does not answer as it should", () => {
   })
 })
 
-test("Only Latchkey's cookies go there", async () => {
-  const seen: Array<string | undefined> = []
-  const server = createServer(({ headers }, response) => {
-    seen.push(headers.cookie)
+describe("What goes there", () => {
+  const seen: Array<readonly [path: string | undefined, cookie: string | undefined]> = []
+  const server = createServer(({ headers, url }, response) => {
+    seen.push([url, headers.cookie])
     response.writeHead(401).end()
   })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const { cookie } = await signedIn()
-  await ask(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, withCookie(`secret=of-the-app; ${cookie}`))
-  server.close()
-  expect(seen).toEqual([cookie])
+  beforeAll(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve)))
+  afterAll(() => new Promise((resolve) => server.close(resolve)))
+  const origin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  test("is Latchkey's cookies, and no others", async () => {
+    const { cookie } = await signedIn()
+    await ask(origin(), withCookie(`secret=of-the-app; ${cookie}`))
+    expect(seen.splice(0)).toEqual([["/v1/auth/session", cookie]])
+  })
+
+  test.each(["/auth", "/auth/"])("goes under the prefix that it is mounted at: %s", async (prefix) => {
+    const { cookie } = await signedIn()
+    await ask(`${origin()}${prefix}`, withCookie(cookie))
+    expect(seen.splice(0)).toEqual([["/auth/v1/auth/session", cookie]])
+  })
 })

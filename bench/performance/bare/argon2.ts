@@ -31,7 +31,7 @@ const read = async (request: IncomingMessage): Promise<string> => {
 
 const verify = async (request: IncomingMessage): Promise<boolean> => {
   const { password } = JSON.parse(await read(request))
-  return (await pool.run({ password, phc, substitute: phc, others: [] }, { name: "verify" })) === "matches"
+  return (await pool.run({ password, phc, samples: [phc], place: 0 }, { name: "verify" })) === "matches"
 }
 
 listen(

@@ -109,13 +109,15 @@ export const make = ({
       const cost = costOf(phc)
       // A hash that is not even tried costs as much as one that is, and any as much as one with each of the parameters
       // that are in use: the time must not tell them apart.
-      const own = samples.find((sample) => costsAsMuchAs(cost, costOf(sample))) ?? samples[0]
-      const others = samples.filter((sample) => sample !== own)
+      const place = Math.max(
+        0,
+        samples.findIndex((sample) => costsAsMuchAs(cost, costOf(sample)))
+      )
       const task = {
         password: Redacted.value(password),
-        phc: Option.isSome(cost) ? phc : own,
-        substitute: own,
-        others
+        phc: Option.isSome(cost) ? phc : samples[0],
+        samples,
+        place
       }
       const outcome = yield* inLine(threads.verify(task))
       if (Option.isSome(cost) && outcome !== "unreadable") return outcome === "matches"

@@ -51,7 +51,10 @@ const signIn = HttpApiEndpoint.post("signIn", "/v1/auth/sign-in/email-password")
   .addError(Problem.SignInRateLimited)
   .annotate(OpenApi.Description, "Signs in: sets the cookies __client and __session.")
 
-const session = HttpApiEndpoint.get("session", "/v1/auth/session")
+/** Where whoever is signed in is told of. @since 0.1.0 */
+export const sessionPath = "/v1/auth/session"
+
+const session = HttpApiEndpoint.get("session", sessionPath)
   .addSuccess(SessionView)
   .addError(Problem.Unauthenticated)
   .annotate(OpenApi.Description, "Whose session the cookies hold.")

@@ -14,7 +14,7 @@ import type * as HttpPlatform from "@effect/platform/HttpPlatform"
 import * as HttpRouter from "@effect/platform/HttpRouter"
 import type * as Path from "@effect/platform/Path"
 import type { UseCases } from "@latchkey/domain/Domain"
-import type { PublicUrls } from "@latchkey/domain/PublicUrls"
+import { PublicUrls } from "@latchkey/domain/PublicUrls"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as AdminHandlers from "./internal/AdminHandlers.ts"
@@ -79,9 +79,19 @@ const fallbackRoutes = HttpLayerRouter.use((router) =>
   )
 ).pipe(Layer.provide(Endpoint.layer))
 
+const prefixed = Layer.effect(
+  HttpLayerRouter.HttpRouter,
+  Effect.gen(function* () {
+    const router = yield* HttpLayerRouter.HttpRouter
+    const { prefix } = yield* PublicUrls
+    return prefix === "" ? router : router.prefixed(prefix)
+  })
+)
+
 /**
  * For an app on `HttpLayerRouter`, beside whatever routes it has of its own: the contract, CORS preflights, and 405
- * for other methods on its paths. Other paths are left to the app.
+ * for other methods on its paths. Other paths are left to the app. They begin with the prefix of `PublicUrls`, if that
+ * has one.
  *
  * @since 0.1.0
  */
@@ -94,22 +104,9 @@ export const layerRoutes: Layer.Layer<
   | HttpPlatform.HttpPlatform
   | Path.Path
   | Requirements
-> = Layer.mergeAll(HttpLayerRouter.addHttpApi(LatchkeyApi).pipe(Layer.provide(layerHandlers)), fallbackRoutes)
-
-/**
- * The same under a prefix, such as `/auth`. Tell `PublicUrls.layer` of it, too, so that links in mails lead there.
- *
- * @since 0.1.0
- */
-export const layerRoutesAt = (prefix: `/${string}`): typeof layerRoutes =>
-  Layer.fresh(layerRoutes).pipe(
-    Layer.provide(
-      Layer.effect(
-        HttpLayerRouter.HttpRouter,
-        Effect.map(HttpLayerRouter.HttpRouter, (router) => router.prefixed(prefix))
-      )
-    )
-  )
+> = Layer.mergeAll(HttpLayerRouter.addHttpApi(LatchkeyApi).pipe(Layer.provide(layerHandlers)), fallbackRoutes).pipe(
+  Layer.provide(prefixed)
+)
 
 /**
  * Says 404 as a problem for every path that nothing else answers. For a server that is Latchkey's alone.

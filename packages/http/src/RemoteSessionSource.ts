@@ -11,7 +11,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { SessionView } from "./AuthApi.ts"
+import { SessionView, sessionPath } from "./AuthApi.ts"
 import { isSafe } from "./internal/Endpoint.ts"
 import * as Origins from "./internal/Origins.ts"
 import { problem } from "./Problem.ts"
@@ -19,7 +19,8 @@ import * as SessionCookies from "./SessionCookies.ts"
 import { type PresentedRequest, SessionSource } from "./SessionSource.ts"
 
 /**
- * - `url`: where this service reaches Latchkey, such as `http://latchkey:3000`. The host chooses the instance.
+ * - `url`: where this service reaches Latchkey, such as `http://latchkey:3000`, with the prefix that it is mounted at, if
+ *   there is one. The host chooses the instance.
  * - `origins`: the origins of the pages that may make unsafe requests to this service, its own among them.
  * - `timeout`: how long Latchkey may take to answer; 2 seconds if nothing else is said.
  *
@@ -46,24 +47,23 @@ export const make = ({
   Effect.gen(function* () {
     const client = yield* HttpClient.HttpClient
     const isListed = (origin: string) => origins.includes(origin)
+    const session = `${url.replace(/\/+$/, "")}${sessionPath}`
     const unavailable = problem("service_unavailable", { retryAfterSeconds: 2 })
 
     const ask = (cookie: string) =>
-      client
-        .execute(HttpClientRequest.get(new URL("/v1/auth/session", url)).pipe(HttpClientRequest.setHeaders({ cookie })))
-        .pipe(
-          Effect.flatMap(
-            HttpClientResponse.matchStatus({
-              200: (response) => Effect.asSome(HttpClientResponse.schemaBodyJson(SessionView)(response)),
-              401: () => Effect.succeedNone,
-              orElse: () => Effect.fail(unavailable)
-            })
-          ),
-          Effect.scoped,
-          Effect.timeoutFail({ duration: timeout, onTimeout: () => unavailable }),
-          // Whatever goes wrong between the two services, nobody is told that they are not signed in.
-          Effect.mapError(() => unavailable)
-        )
+      client.execute(HttpClientRequest.get(session).pipe(HttpClientRequest.setHeaders({ cookie }))).pipe(
+        Effect.flatMap(
+          HttpClientResponse.matchStatus({
+            200: (response) => Effect.asSome(HttpClientResponse.schemaBodyJson(SessionView)(response)),
+            401: () => Effect.succeedNone,
+            orElse: () => Effect.fail(unavailable)
+          })
+        ),
+        Effect.scoped,
+        Effect.timeoutFail({ duration: timeout, onTimeout: () => unavailable }),
+        // Whatever goes wrong between the two services, nobody is told that they are not signed in.
+        Effect.mapError(() => unavailable)
+      )
 
     const find = (request: PresentedRequest) => {
       const headers = Headers.fromInput(request.headers)

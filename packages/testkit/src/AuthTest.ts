@@ -93,7 +93,7 @@ export const defaultPassword = "Correct horse battery staple 9"
 /**
  * - `baseUrl`: the public origin, `http://localhost:3000` when nothing else is said. Links begin with it, and with
  *   https the cookies are `Secure`.
- * - `prefix`: where the app mounts Latchkey's routes, such as `/auth`.
+ * - `prefix`: where Latchkey's routes begin in the app, such as `/auth`.
  * - `instance`: what differs from the default instance: its password policy, its lifetimes, its limits.
  *
  * @since 0.1.0

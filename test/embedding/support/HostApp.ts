@@ -40,10 +40,14 @@ const browserOf = (handler: (request: Request, context: Context.Context<never>) 
 }
 
 /** An app with Latchkey in it, in memory, as a fetch handler. `routes` are the app's and Latchkey's. */
-export const startHostApp = (routes: Routes, options: PublicUrls.PublicUrlsOptions = {}) => {
+export const startHostApp = (
+  routes: Routes,
+  options: PublicUrls.PublicUrlsOptions = {},
+  storage: Layer.Layer<Domain.Storage> = Memory.layer
+) => {
   const services = Layer.mergeAll(Domain.layer, SessionSource.layer.pipe(Layer.provide(Domain.layer))).pipe(
     Layer.provideMerge(Layer.mergeAll(HttpSettings.layer({ baseUrl: origin }), PublicUrls.layer(origin, options))),
-    Layer.provideMerge(Layer.mergeAll(Memory.layer, MemoryMailer.layer, quickCrypto)),
+    Layer.provideMerge(Layer.mergeAll(storage, MemoryMailer.layer, quickCrypto)),
     Layer.provideMerge(HttpServer.layerContext)
   )
   const runtime = ManagedRuntime.make(services)

@@ -36,8 +36,8 @@ export const run = (
 
     const sampleOf = (parameters: Argon2Parameters) => threads.hash({ password: "right", parameters })
     const [sample = ""] = yield* everywhere(sampleOf(today))
-    const others = yield* Effect.forEach(earlier, sampleOf)
-    const verify = (password: string) => threads.verify({ password, phc: sample, substitute: sample, others })
+    const samples = [sample, ...(yield* Effect.forEach(earlier, sampleOf))] as const
+    const verify = (password: string) => threads.verify({ password, phc: sample, samples, place: 0 })
     const right = yield* timed(everywhere(verify("right")))
     const wrong = yield* timed(everywhere(verify("wrong")))
 
@@ -50,7 +50,7 @@ export const run = (
     // The faster round: something else may have had the processor during the other.
     const milliseconds = Math.min(right.milliseconds, wrong.milliseconds)
     const outcome: Outcome = {
-      samples: [sample, ...others],
+      samples,
       hashesPerSecond: Math.ceil((1000 / milliseconds) * concurrency)
     }
     return outcome

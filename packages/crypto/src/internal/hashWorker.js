@@ -7,9 +7,10 @@ import { hashSync, verifySync } from "@node-rs/argon2"
 
 /** @typedef {{ password: string, parameters: import("../Argon2Parameters.ts").Argon2Parameters }} HashTask */
 /**
- * `substitute` is verified when `phc` cannot be, and `others` are anyway: not for what comes out, but for what it costs.
+ * `samples` has a hash for each of the parameters that are in use; `phc` takes the place of one of them. The others are
+ * verified not for what comes out, but for what it costs.
  *
- * @typedef {{ password: string, phc: string, substitute: string, others: ReadonlyArray<string> }} VerifyTask
+ * @typedef {{ password: string, phc: string, samples: ReadonlyArray<string>, place: number }} VerifyTask
  */
 /** @typedef {"matches" | "differs" | "unreadable"} VerifyOutcome */
 
@@ -39,25 +40,32 @@ export const hash = ({ password, parameters }) =>
   })
 
 /**
- * @param {VerifyTask} task
+ * @param {string} password
+ * @param {string} phc
  * @returns {VerifyOutcome}
  */
-const outcomeOf = ({ password, phc, substitute }) => {
+const outcomeOf = (password, phc) => {
   try {
     return verifySync(phc, password) ? "matches" : "differs"
   } catch {
     // It throws for a hash that it cannot decode.
-    verifySync(substitute, password)
     return "unreadable"
   }
 }
 
 /**
+ * Always in the order of the samples, whichever of them is the real one: the time depends on the order as well.
+ *
  * @param {VerifyTask} task
  * @returns {VerifyOutcome}
  */
-export const verify = (task) => {
-  const outcome = outcomeOf(task)
-  for (const other of task.others) verifySync(other, task.password)
+export const verify = ({ password, phc, samples, place }) => {
+  /** @type {VerifyOutcome} */
+  let outcome = "unreadable"
+  samples.forEach((sample, index) => {
+    if (index === place) outcome = outcomeOf(password, phc)
+    // What cannot be decoded takes as long as what can.
+    if (index !== place || outcome === "unreadable") verifySync(sample, password)
+  })
   return outcome
 }

@@ -27,6 +27,7 @@ const mergePatch = [...json, "application/merge-patch+json"]
 const view = Schema.encodeSync(InstanceView)
 const decodeNew = decode(NewInstance)
 const decodePatch = decode(InstancePatch)
+
 /** What the patterns of the domain let through and no browser could follow. */
 const isUsable = (url: string) => URL.canParse(url)
 const usable = <A extends InstancePatch>(patch: A) => {

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
-const path = join("docs", "scaling.md")
-const begin = "<!-- measured: begin, written by npm run bench:scale -- --write -->"
 const end = "<!-- measured: end -->"
 
-/** Puts the report between the two comments, in the place of the one that was there. */
-export const write = (report: string): void => {
+/** Puts a report between the two comments of a page in `docs`, in the place of the one that was there. */
+export const write = (page: string, command: string, report: string): void => {
+  const path = join("docs", page)
+  const begin = `<!-- measured: begin, written by ${command} -- --write -->`
   const text = readFileSync(path, "utf8")
   const [before, after] = [text.indexOf(begin), text.indexOf(end)]
   if (before === -1 || after < before) throw new Error(`${path} has no place for the figures`)

@@ -1,0 +1,6 @@
+/** The number of an option. Throws what is wrong with it. */
+export const wholeNumber = (name: string, text: string, minimum: number, maximum: number): number => {
+  const number = Number(text)
+  if (Number.isInteger(number) && number >= minimum && number <= maximum) return number
+  throw new RangeError(`--${name} must be a whole number from ${minimum} to ${maximum}`)
+}
