@@ -5,6 +5,10 @@
  */
 import * as Layer from "effect/Layer"
 import type { HasherOverloaded, HostTaken, PersistenceError } from "./Errors.ts"
+import * as Administration from "./Administration.ts"
+import type { AttemptCounts } from "./AttemptCounts.ts"
+import * as AttemptStatistics from "./AttemptStatistics.ts"
+import type { AuditLog } from "./AuditLog.ts"
 import * as Housekeeping from "./Housekeeping.ts"
 import type { Identifiers } from "./Identifiers.ts"
 import type { InstanceRepository } from "./InstanceRepository.ts"
@@ -14,7 +18,10 @@ import type { MagicLinkOutbox } from "./MagicLinkOutbox.ts"
 import type { MagicLinkRepository } from "./MagicLinkRepository.ts"
 import * as MagicLinks from "./MagicLinks.ts"
 import type { Mailer } from "./Mailer.ts"
+import type { OperatorRepository } from "./OperatorRepository.ts"
+import * as Operators from "./Operators.ts"
 import type { PasswordHasher } from "./PasswordHasher.ts"
+import * as Passwords from "./Passwords.ts"
 import * as ProvenUsers from "./ProvenUsers.ts"
 import type { PublicUrls } from "./PublicUrls.ts"
 import * as RateLimiter from "./RateLimiter.ts"
@@ -30,9 +37,12 @@ import type { UserRepository } from "./UserRepository.ts"
 
 /** The ports that keep things: what `Memory.layer` and `Postgres.layer` provide. @since 0.1.0 */
 export type Storage =
+  | AttemptCounts
+  | AuditLog
   | InstanceRepository
   | MagicLinkOutbox
   | MagicLinkRepository
+  | OperatorRepository
   | RateLimitStore
   | SessionRepository
   | Transaction
@@ -48,10 +58,14 @@ export type Ports = Storage | Identifiers | Mailer | PasswordHasher | PublicUrls
 
 /** What `layer` provides: all that an app calls. @since 0.1.0 */
 export type UseCases =
+  | Administration.Administration
+  | AttemptStatistics.AttemptStatistics
   | Housekeeping.Housekeeping
   | Instances.Instances
   | MagicLinkDispatcher.MagicLinkDispatcher
   | MagicLinks.MagicLinks
+  | Operators.Operators
+  | Passwords.Passwords
   | RateLimiter.RateLimiter
   | Sessions.Sessions
   | SignIn.SignIn
@@ -59,7 +73,8 @@ export type UseCases =
 
 /**
  * All use cases over the ports. Nothing runs in the background yet: `MagicLinkDispatcher.layerWorker` sends the
- * mails, and `Housekeeping.layerWorker` deletes what is over.
+ * mails, `Housekeeping.layerWorker` deletes what is over, and `AttemptStatistics.layerWorker` stores the numbers that the
+ * dashboard shows.
  *
  * Building it makes the `default` instance if there is none, and hashes one password, to have something to verify
  * where there is no account. So it fails with `PersistenceError` while the store is not reachable or has no tables,
@@ -69,11 +84,19 @@ export type UseCases =
  * @since 0.1.0
  */
 export const layer: Layer.Layer<UseCases, HasherOverloaded | HostTaken | PersistenceError, Ports> = Layer.mergeAll(
+  Administration.layer,
   Housekeeping.layer,
   Instances.layer,
   MagicLinkDispatcher.layer,
   MagicLinks.layer,
-  Sessions.layer,
+  Operators.layer,
+  Passwords.layer,
   SignIn.layer,
   SignUp.layer
-).pipe(Layer.provide(ProvenUsers.layer), Layer.provide(SessionIssuer.layer), Layer.provideMerge(RateLimiter.layer))
+).pipe(
+  Layer.provide(ProvenUsers.layer),
+  Layer.provide(SessionIssuer.layer),
+  Layer.provideMerge(Layer.mergeAll(RateLimiter.layer, Sessions.layer)),
+  Layer.provide(AttemptStatistics.layerRecorder),
+  Layer.provideMerge(AttemptStatistics.layer)
+)

@@ -7,7 +7,12 @@
 import * as Schema from "effect/Schema"
 import { Violation } from "./PasswordPolicy.ts"
 
-/** Sign-in failed. The same for an unknown address, an account without a password and a wrong password. @since 0.1.0 */
+/**
+ * Sign-in failed, or the current password was wrong when setting another. The same for an unknown address, an account
+ * without a password, a disabled one and a wrong password.
+ *
+ * @since 0.1.0
+ */
 export class InvalidCredentials extends Schema.TaggedError<InvalidCredentials>("@latchkey/domain/InvalidCredentials")(
   "InvalidCredentials",
   {}
@@ -94,6 +99,40 @@ export class Unauthenticated extends Schema.TaggedError<Unauthenticated>("@latch
 ) {
   override get message() {
     return "Not signed in"
+  }
+}
+
+/**
+ * To set a password, the current one has to be given too, or the session has to come from a link of the last minutes.
+ * Nothing was changed.
+ *
+ * @since 0.1.0
+ */
+export class ReauthenticationRequired extends Schema.TaggedError<ReauthenticationRequired>(
+  "@latchkey/domain/ReauthenticationRequired"
+)("ReauthenticationRequired", {}) {
+  override get message() {
+    return "Give the current password, or sign in by a link first"
+  }
+}
+
+/** The user has no live session of that id. @since 0.1.0 */
+export class SessionNotFound extends Schema.TaggedError<SessionNotFound>("@latchkey/domain/SessionNotFound")(
+  "SessionNotFound",
+  {}
+) {
+  override get message() {
+    return "There is no such session"
+  }
+}
+
+/** The instance has no user of that id. @since 0.1.0 */
+export class UserNotFound extends Schema.TaggedError<UserNotFound>("@latchkey/domain/UserNotFound")(
+  "UserNotFound",
+  {}
+) {
+  override get message() {
+    return "There is no such user"
   }
 }
 

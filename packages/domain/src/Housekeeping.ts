@@ -11,10 +11,13 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { PersistenceError } from "./Errors.ts"
+import { AttemptCounts } from "./AttemptCounts.ts"
+import { AuditLog } from "./AuditLog.ts"
 import { InstanceRepository } from "./InstanceRepository.ts"
 import { maxAge } from "./internal/MagicLinkDelivery.ts"
 import { MagicLinkOutbox } from "./MagicLinkOutbox.ts"
 import { MagicLinkRepository } from "./MagicLinkRepository.ts"
+import { OperatorRepository } from "./OperatorRepository.ts"
 import * as Metrics from "./Metrics.ts"
 import { RateLimitStore } from "./RateLimitStore.ts"
 import * as Reason from "./internal/Reason.ts"
@@ -43,15 +46,34 @@ const batch = 500
  */
 export const grace = Duration.minutes(1)
 
+/** What is kept of mails: seven days. @since 0.1.0 */
+export const mailRecordLifetime = Duration.days(7)
+
+/** What is kept of the audit log: 400 days, so that a year can be looked back upon. @since 0.1.0 */
+export const auditLifetime = Duration.days(400)
+
+/** What is kept of the numbers of attempts: two days, of which the dashboard shows one. @since 0.1.0 */
+export const attemptCountLifetime = Duration.days(2)
+
+type Swept =
+  | AttemptCounts
+  | AuditLog
+  | InstanceRepository
+  | MagicLinkOutbox
+  | MagicLinkRepository
+  | OperatorRepository
+  | RateLimitStore
+  | SessionRepository
+  | Transaction
+
 /** The use case over its ports, as an effect. @since 0.1.0 */
-export const make: Effect.Effect<
-  typeof Housekeeping.Service,
-  never,
-  InstanceRepository | MagicLinkOutbox | MagicLinkRepository | RateLimitStore | SessionRepository | Transaction
-> = Effect.gen(function* () {
+export const make: Effect.Effect<typeof Housekeeping.Service, never, Swept> = Effect.gen(function* () {
+  const attempts = yield* AttemptCounts
+  const audit = yield* AuditLog
   const instances = yield* InstanceRepository
   const limits = yield* RateLimitStore
   const links = yield* MagicLinkRepository
+  const operators = yield* OperatorRepository
   const outbox = yield* MagicLinkOutbox
   const sessions = yield* SessionRepository
   const { runAlone } = yield* Transaction
@@ -71,12 +93,18 @@ export const make: Effect.Effect<
     const idleLifetimes = (yield* instances.list).map((instance) => instance.sessionConfig.idleLifetimeSeconds)
     // Instances differ in how long a session may idle: the longest is safe for all of them.
     const idleSince = DateTime.subtract(now, { seconds: Math.max(0, ...idleLifetimes) })
-    return (
-      (yield* sweepAll("sessions", sessions.sweep({ now, idleSince, limit: batch }))) +
-      (yield* sweepAll("links", links.sweep(now, batch))) +
-      (yield* sweepAll("limits", limits.sweep(now, batch))) +
-      (yield* sweepAll("wishes", outbox.sweep(DateTime.subtractDuration(now, maxAge), batch)))
-    )
+    const before = (lifetime: Duration.Duration) => DateTime.subtractDuration(now, lifetime)
+    const swept = [
+      yield* sweepAll("sessions", sessions.sweep({ now, idleSince, limit: batch })),
+      yield* sweepAll("links", links.sweep(now, batch)),
+      yield* sweepAll("limits", limits.sweep(now, batch)),
+      yield* sweepAll("wishes", outbox.sweep(before(maxAge), batch)),
+      yield* sweepAll("mail_records", outbox.sweepRecords(before(mailRecordLifetime), batch)),
+      yield* sweepAll("attempt_counts", attempts.sweep(before(attemptCountLifetime), batch)),
+      yield* sweepAll("audit_log", audit.sweep(before(auditLifetime), batch)),
+      yield* sweepAll("operators", operators.sweep(now, batch))
+    ]
+    return swept.reduce((total, count) => total + count, 0)
   }).pipe(
     Effect.tapBoth({
       onFailure: () => Metrics.sweeps({ outcome: "failed" }),
@@ -89,11 +117,7 @@ export const make: Effect.Effect<
 })
 
 /** The use case over its ports. It sweeps when it is told to: see `layerWorker`. @since 0.1.0 */
-export const layer: Layer.Layer<
-  Housekeeping,
-  never,
-  InstanceRepository | MagicLinkOutbox | MagicLinkRepository | RateLimitStore | SessionRepository | Transaction
-> = Layer.effect(Housekeeping, make)
+export const layer: Layer.Layer<Housekeeping, never, Swept> = Layer.effect(Housekeeping, make)
 
 /**
  * Sweeps in the background, every `interval` after the sweep before has ended, for as long as the layer lives. A

@@ -31,6 +31,11 @@ export const WishId = prefixed("wish").pipe(Schema.brand("WishId"))
 /** @since 0.1.0 */
 export type WishId = typeof WishId.Type
 
+/** A line of the audit log: `audit_…`. Later ones have greater ids. @since 0.1.0 */
+export const AuditId = prefixed("audit").pipe(Schema.brand("AuditId"))
+/** @since 0.1.0 */
+export type AuditId = typeof AuditId.Type
+
 /** An instance: `inst_…`, or the one that is called `default`. @since 0.1.0 */
 export const InstanceId = Schema.String.pipe(
   Schema.pattern(new RegExp(`^(default|inst_${uuid})$`), { message: () => "is not an instance id" }),

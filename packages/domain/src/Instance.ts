@@ -8,6 +8,7 @@ import * as Duration from "effect/Duration"
 import * as Equal from "effect/Equal"
 import * as Data from "effect/Data"
 import * as Schema from "effect/Schema"
+import { Branding, defaultBranding } from "./Branding.ts"
 import { InstanceId } from "./Ids.ts"
 import { defaultPolicy, PasswordPolicy } from "./PasswordPolicy.ts"
 import { defaultRateLimits, RateLimits } from "./RateLimit.ts"
@@ -80,7 +81,9 @@ export const RedirectUrl = Schema.String.pipe(
  * - `name`: 1 to 100 characters, for people: it stands in mails.
  * - `hosts`: what requests for this instance are for, at most 100. No two instances have the same host.
  * - `origins`: pages on other sites that may call with a person's cookies, at most 100.
- * - `redirectUrl`: where a browser goes after following a link; null is the root of the instance's own origin.
+ * - `redirectUrl`: where a browser goes after signing in on a page or following a link; null is the root of the
+ *   instance's own origin.
+ * - `branding`: the logo and the colour of its pages.
  *
  * @since 0.1.0
  */
@@ -93,6 +96,7 @@ export class Instance extends Schema.Class<Instance>("@latchkey/domain/Instance"
   hosts: Schema.Array(Host).pipe(Schema.maxItems(100, { message: () => "must be at most 100 hosts" })),
   origins: Schema.Array(Origin).pipe(Schema.maxItems(100, { message: () => "must be at most 100 origins" })),
   redirectUrl: Schema.NullOr(RedirectUrl),
+  branding: Branding,
   authConfig: AuthConfig,
   sessionConfig: SessionConfig,
   rateLimits: RateLimits
@@ -134,6 +138,7 @@ export const defaults = {
   hosts: [],
   origins: [],
   redirectUrl: null,
+  branding: defaultBranding,
   authConfig: { magic_link: false },
   sessionConfig: {
     passwordPolicy: defaultPolicy,

@@ -6,6 +6,7 @@
  */
 import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
+import { Branding } from "./Branding.ts"
 import type { InstanceId } from "./Ids.ts"
 import { AuthConfig, defaults, Instance, SessionConfig } from "./Instance.ts"
 import { PasswordPolicy } from "./PasswordPolicy.ts"
@@ -25,6 +26,7 @@ const SettingsPatch = Schema.Struct({
   hosts: Schema.optionalWith(fields.hosts, exact),
   origins: Schema.optionalWith(fields.origins, exact),
   redirectUrl: Schema.optionalWith(fields.redirectUrl, exact),
+  branding: Schema.optionalWith(Schema.partialWith(Branding, exact), exact),
   authConfig: Schema.optionalWith(Schema.partialWith(AuthConfig, exact), exact),
   sessionConfig: Schema.optionalWith(
     Schema.Struct({
@@ -71,6 +73,7 @@ export const apply = (instance: Instance, patch: InstancePatch): Instance =>
   new Instance({
     ...instance,
     ...patch,
+    branding: { ...instance.branding, ...patch.branding },
     authConfig: { ...instance.authConfig, ...patch.authConfig },
     sessionConfig: {
       ...instance.sessionConfig,

@@ -12,12 +12,15 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
+import type { Actor, AuditLog } from "./AuditLog.ts"
 import { type HostTaken, InstanceNotFound, type PersistenceError, PlanDoesNotAllow } from "./Errors.ts"
 import { Identifiers } from "./Identifiers.ts"
 import type { InstanceId } from "./Ids.ts"
 import { defaultId, defaultInstance, type Instance } from "./Instance.ts"
 import { apply, create, type InstancePatch, type NewInstance } from "./InstancePatch.ts"
 import { InstanceRepository } from "./InstanceRepository.ts"
+import * as Audit from "./internal/audit.ts"
+import { Transaction } from "./Transaction.ts"
 
 /** The use case of reading and changing instances. @since 0.1.0 */
 export class Instances extends Context.Tag("@latchkey/domain/Instances")<
@@ -37,18 +40,23 @@ export class Instances extends Context.Tag("@latchkey/domain/Instances")<
 
     /**
      * Adds an instance, on `free` unless it says otherwise. Fails with `PlanDoesNotAllow` when its password policy is
-     * not the plan's, and with `HostTaken` when another has one of its hosts; nothing is added then.
+     * not the plan's, and with `HostTaken` when another has one of its hosts; nothing is added then. The audit log says
+     * that it was `actor`: `program`, unless it is told.
      */
-    readonly create: (settings: NewInstance) => Effect.Effect<Instance, PlanDoesNotAllow | HostTaken | PersistenceError>
+    readonly create: (
+      settings: NewInstance,
+      actor?: Actor
+    ) => Effect.Effect<Instance, PlanDoesNotAllow | HostTaken | PersistenceError>
 
     /**
      * Merges a patch into an instance, atomically: of concurrent changes none is lost. What comes out has to be allowed
      * by the plan that comes out; otherwise it fails with `PlanDoesNotAllow` and changes nothing. In force at once in
-     * this process, and within a second in others.
+     * this process, and within a second in others. The audit log says that it was `actor`: `program`, unless it is told.
      */
     readonly change: (
       id: InstanceId,
-      patch: InstancePatch
+      patch: InstancePatch,
+      actor?: Actor
     ) => Effect.Effect<Instance, InstanceNotFound | PlanDoesNotAllow | HostTaken | PersistenceError>
   }
 >() {}
@@ -62,10 +70,12 @@ const allowed = (instance: Instance): Either.Either<Instance, PlanDoesNotAllow> 
 export const make: Effect.Effect<
   typeof Instances.Service,
   HostTaken | PersistenceError,
-  Identifiers | InstanceRepository
+  AuditLog | Identifiers | InstanceRepository | Transaction
 > = Effect.gen(function* () {
+  const audit = yield* Audit.make
   const identifiers = yield* Identifiers
   const repository = yield* InstanceRepository
+  const transaction = yield* Transaction
   yield* repository.insertIfAbsent(defaultInstance)
 
   const makeHosts = Cache.makeWith({
@@ -92,16 +102,22 @@ export const make: Effect.Effect<
     byHost: (host) => Effect.uninterruptible(Effect.flatMap(Ref.get(hosts), (cache) => cache.get(host))),
     list: repository.list,
     get: (id) => Effect.flatMap(repository.findById(id), (instance) => found(instance)),
-    create: Effect.fn("Instances.create")(function* (settings) {
+    create: Effect.fn("Instances.create")(function* (settings, actor = "program") {
       const instance = yield* allowed(create(yield* identifiers.instance, settings))
-      yield* repository.insert(instance)
+      const line = { instanceId: instance.id, detail: Audit.describePatch(settings) }
+      yield* transaction.run(Effect.zipRight(repository.insert(instance), audit(actor, "instance_created", line)))
       yield* forgetHosts
       return instance
     }),
-    change: Effect.fn("Instances.change")(function* (id, patch) {
-      const changed = yield* repository.modify(id, (current) => allowed(apply(current, patch)))
+    change: Effect.fn("Instances.change")(function* (id, patch, actor = "program") {
+      const modified = Effect.flatMap(
+        repository.modify(id, (current) => allowed(apply(current, patch))),
+        (instance) => found(instance)
+      )
+      const line = { instanceId: id, detail: Audit.describePatch(patch) }
+      const changed = yield* transaction.run(Effect.zipLeft(modified, audit(actor, "instance_changed", line)))
       yield* forgetHosts
-      return yield* found(changed)
+      return changed
     })
   })
 })
@@ -112,5 +128,8 @@ export const make: Effect.Effect<
  *
  * @since 0.1.0
  */
-export const layer: Layer.Layer<Instances, HostTaken | PersistenceError, Identifiers | InstanceRepository> =
-  Layer.effect(Instances, make)
+export const layer: Layer.Layer<
+  Instances,
+  HostTaken | PersistenceError,
+  AuditLog | Identifiers | InstanceRepository | Transaction
+> = Layer.effect(Instances, make)

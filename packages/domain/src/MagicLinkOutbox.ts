@@ -7,6 +7,7 @@ import type * as Effect from "effect/Effect"
 import type { PersistenceError } from "./Errors.ts"
 import type { InstanceId, WishId } from "./Ids.ts"
 import type { MagicLinkWish } from "./MagicLink.ts"
+import type { MailEvent, MailRecord } from "./MailRecord.ts"
 
 /**
  * The port for wishes for a link that wait to be mailed. It never holds a token, so that neither a crash nor a dump of
@@ -31,11 +32,29 @@ export class MagicLinkOutbox extends Context.Tag("@latchkey/domain/MagicLinkOutb
       readonly limit: number
     }) => Effect.Effect<ReadonlyArray<MagicLinkWish>, PersistenceError>
 
-    /** Deletes a wish: mailed, dropped or refused for good. Nothing happens when it is gone. */
-    readonly settle: (instanceId: InstanceId, id: WishId) => Effect.Effect<void, PersistenceError>
+    /**
+     * Ends a wish, mailed or dropped for good: nobody leases it again, and of it a record is kept. Nothing happens when
+     * it is gone.
+     */
+    readonly settle: (
+      instanceId: InstanceId,
+      id: WishId,
+      ending: MailEvent & { readonly state: "sent" | "dropped" }
+    ) => Effect.Effect<void, PersistenceError>
 
-    /** Ends the lease and makes the wish due at `at`. Nothing happens when it is gone. */
-    readonly retryAt: (instanceId: InstanceId, id: WishId, at: DateTime.Utc) => Effect.Effect<void, PersistenceError>
+    /**
+     * Ends the lease, makes the wish due at `at`, and notes why it is late. Nothing happens when it is gone.
+     */
+    readonly retryAt: (instanceId: InstanceId, id: WishId, event: MailEvent) => Effect.Effect<void, PersistenceError>
+
+    /** The last `limit` mails of the instance, waiting, sent and dropped, the newest wish first. */
+    readonly records: (
+      instanceId: InstanceId,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<MailRecord>, PersistenceError>
+
+    /** Deletes up to `limit` records, of all instances, of wishes that ended at `endedUntil` or before. Answers how many. */
+    readonly sweepRecords: (endedUntil: DateTime.Utc, limit: number) => Effect.Effect<number, PersistenceError>
 
     /** Deletes up to `limit` wishes of all instances that were made at `madeUntil` or before. Answers how many went. */
     readonly sweep: (madeUntil: DateTime.Utc, limit: number) => Effect.Effect<number, PersistenceError>

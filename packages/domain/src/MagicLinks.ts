@@ -51,7 +51,8 @@ export type OpenedLink =
   | { readonly _tag: "ConfirmationNeeded"; readonly email: Email }
 
 /**
- * Why a link does not sign in. A token that is malformed, unknown, used or too old is always `InvalidToken`.
+ * Why a link does not sign in. A token that is malformed, unknown, used or too old is always `InvalidToken`, and so is
+ * one of an account that an operator has disabled.
  *
  * @since 0.1.0
  */
@@ -104,6 +105,7 @@ export const make: Effect.Effect<
   | SessionIssuer
   | Transaction
 > = Effect.gen(function* () {
+  const logged = yield* Attempt.makeLogged
   const identifiers = yield* Identifiers
   const issuer = yield* SessionIssuer
   const limiter = yield* RateLimiter
@@ -130,6 +132,7 @@ export const make: Effect.Effect<
       const link = yield* links.consume(instance.id, tokenHash, yield* DateTime.now)
       if (Option.isNone(link)) return yield* new InvalidToken()
       const user = yield* provenUsers.prove({ instance, email: link.value.email, caller })
+      if (Option.isSome(user.disabledAt)) return yield* new InvalidToken()
       return yield* issuer.issue({ instance, user, method: "magic_link", caller })
     }).pipe(
       transaction.run,
@@ -157,7 +160,7 @@ export const make: Effect.Effect<
       yield* outbox.enqueue(wish)
       return client
     },
-    (attempt, asked) => Attempt.logged("magic_link_request", asked)(attempt)
+    (attempt, asked) => logged("magic_link_request", asked)(attempt)
   )
 
   const open = Effect.fn("MagicLinks.open")(
@@ -172,7 +175,7 @@ export const make: Effect.Effect<
         ? { _tag: "SignedIn" as const, issued: yield* use(instance, tokenHash, caller) }
         : { _tag: "ConfirmationNeeded" as const, email: link.value.email }
     },
-    (attempt, presented) => Attempt.logged("magic_link_verify", presented, outcomeOfOpening)(attempt)
+    (attempt, presented) => logged("magic_link_verify", presented, outcomeOfOpening)(attempt)
   )
 
   const verify = Effect.fn("MagicLinks.verify")(
@@ -180,7 +183,7 @@ export const make: Effect.Effect<
       const tokenHash = yield* admitToken(presented)
       return yield* use(presented.instance, tokenHash, presented.caller)
     },
-    (attempt, presented) => Attempt.logged("magic_link_verify", presented)(attempt)
+    (attempt, presented) => logged("magic_link_verify", presented)(attempt)
   )
 
   return MagicLinks.of({ request, open, verify })

@@ -70,7 +70,7 @@ export const durations = <Label extends string>(
 
 /**
  * `latchkey_attempts_total`: attempts of people, by what they tried (`sign_up`, `sign_in`, `magic_link_request`,
- * `magic_link_verify`, `sign_out_all`) and how it ended: `ok`, `ConfirmationNeeded`, the tag of the error,
+ * `magic_link_verify`, `sign_out_all`, `password_set`) and how it ended: `ok`, `ConfirmationNeeded`, the tag of the error,
  * `interrupted` or `defect`.
  *
  * @since 0.1.0
@@ -105,7 +105,7 @@ export const mailAge = durations<"outcome">(
 
 /**
  * `latchkey_swept_total`: rows that `Housekeeping` deleted, by `kind`: `sessions` (browsers among them), `links`,
- * `limits`, `wishes`.
+ * `limits`, `wishes`, `mail_records`, `attempt_counts`, `audit_log`, `operators`.
  *
  * @since 0.1.0
  */

@@ -12,7 +12,8 @@ export const SignInMethod = Schema.Literal("password", "magic_link")
 export type SignInMethod = typeof SignInMethod.Type
 
 /**
- * A session as it is stored. `credentialEpoch` is the epoch of the credentials that were checked to make it.
+ * A session as it is stored. `credentialEpoch` is the epoch of the credentials that were checked to make it,
+ * `userAgent` what its browser called itself then.
  *
  * @since 0.1.0
  */
@@ -23,6 +24,10 @@ export class Session extends Schema.Class<Session>("@latchkey/domain/Session")({
   secretHash: SecretHash,
   method: SignInMethod,
   credentialEpoch: Schema.Int,
+  userAgent: Schema.String.pipe(
+    Schema.propertySignature,
+    Schema.withConstructorDefault(() => "")
+  ),
   authenticatedAt: Schema.DateTimeUtcFromSelf,
   expiresAt: Schema.DateTimeUtcFromSelf
 }) {}
@@ -33,6 +38,17 @@ export class LiveSession extends Schema.Class<LiveSession>("@latchkey/domain/Liv
   userId: UserId,
   email: Email,
   emailVerified: Schema.Boolean,
+  method: SignInMethod,
+  authenticatedAt: Schema.DateTimeUtcFromSelf,
+  lastSeenAt: Schema.DateTimeUtcFromSelf,
+  expiresAt: Schema.DateTimeUtcFromSelf
+}) {}
+
+/** A live session as its owner, or an operator, sees it beside the others. Nothing in it is secret. @since 0.1.0 */
+export class SessionSummary extends Schema.Class<SessionSummary>("@latchkey/domain/SessionSummary")({
+  id: SessionId,
+  method: SignInMethod,
+  userAgent: Schema.String,
   authenticatedAt: Schema.DateTimeUtcFromSelf,
   lastSeenAt: Schema.DateTimeUtcFromSelf,
   expiresAt: Schema.DateTimeUtcFromSelf

@@ -9,7 +9,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import type { Caller } from "./Caller.ts"
+import { type Caller, maxUserAgent } from "./Caller.ts"
 import type { CredentialsChanged, PersistenceError } from "./Errors.ts"
 import { Identifiers } from "./Identifiers.ts"
 import type { SessionId, UserId } from "./Ids.ts"
@@ -74,6 +74,7 @@ export const make: Effect.Effect<typeof SessionIssuer.Service, never, Identifier
           secretHash: secrets.hash(secret),
           method,
           credentialEpoch: user.credentialEpoch,
+          userAgent: (caller.userAgent ?? "").slice(0, maxUserAgent),
           authenticatedAt: now,
           expiresAt: DateTime.addDuration(now, instance.absoluteLifetime)
         })

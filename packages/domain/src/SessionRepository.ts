@@ -9,7 +9,7 @@ import type * as Option from "effect/Option"
 import type { CredentialsChanged, PersistenceError } from "./Errors.ts"
 import type { ClientId, InstanceId, SessionId, UserId } from "./Ids.ts"
 import type { SecretHash } from "./Secret.ts"
-import type { LiveSession, Session } from "./Session.ts"
+import type { LiveSession, Session, SessionSummary } from "./Session.ts"
 
 /**
  * A new session and the browser that gets it.
@@ -39,8 +39,8 @@ export class SessionRepository extends Context.Tag("@latchkey/domain/SessionRepo
     /**
      * Makes the session, atomically: the browser's secret is replaced, every session it held ends, it becomes known to
      * the user, and the session is stored, last seen at `authenticatedAt`. All of that only if the user exists with the
-     * session's credential epoch at that moment; else fails with `CredentialsChanged` and changes nothing. Against a
-     * concurrent `proveEmail` and `endAll` in one transaction, either this fails or its session ends with the others.
+     * session's credential epoch at that moment, and is not disabled; else fails with `CredentialsChanged` and changes nothing. Against a
+     * concurrent change of the credentials and `endAll` in one transaction, either this fails or its session ends with the others.
      * When several present one client at once, one of them keeps it and the others become new browsers.
      */
     readonly issue: (grant: SessionGrant) => Effect.Effect<void, CredentialsChanged | PersistenceError>
@@ -63,6 +63,29 @@ export class SessionRepository extends Context.Tag("@latchkey/domain/SessionRepo
 
     /** Ends the session of that secret. Nothing happens when there is none. */
     readonly end: (instanceId: InstanceId, secretHash: SecretHash) => Effect.Effect<void, PersistenceError>
+
+    /** Up to `limit` sessions of the user that are live by the rules of `findLive`, the newest first. */
+    readonly list: (query: {
+      readonly instanceId: InstanceId
+      readonly userId: UserId
+      readonly now: DateTime.Utc
+      readonly idleLifetime: Duration.Duration
+      readonly limit: number
+    }) => Effect.Effect<ReadonlyArray<SessionSummary>, PersistenceError>
+
+    /** Ends the session of that id if it is the user's. Answers whether there was one. */
+    readonly endById: (
+      instanceId: InstanceId,
+      userId: UserId,
+      id: SessionId
+    ) => Effect.Effect<boolean, PersistenceError>
+
+    /** Ends every session of the user but `kept`, and answers how many there were. */
+    readonly endOthers: (
+      instanceId: InstanceId,
+      userId: UserId,
+      kept: SessionId
+    ) => Effect.Effect<number, PersistenceError>
 
     /** Ends every session of the user, and answers how many there were. */
     readonly endAll: (instanceId: InstanceId, userId: UserId) => Effect.Effect<number, PersistenceError>

@@ -11,10 +11,11 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Attempt from "./internal/Attempt.ts"
 import type { Caller } from "./Caller.ts"
-import { type PersistenceError, Unauthenticated } from "./Errors.ts"
+import { type PersistenceError, SessionNotFound, Unauthenticated } from "./Errors.ts"
+import type { SessionId } from "./Ids.ts"
 import type { Instance } from "./Instance.ts"
 import { Secrets } from "./Secrets.ts"
-import type { LiveSession } from "./Session.ts"
+import type { LiveSession, SessionSummary } from "./Session.ts"
 import { SessionRepository } from "./SessionRepository.ts"
 import { traced } from "./Tracing.ts"
 
@@ -38,10 +39,29 @@ export class Sessions extends Context.Tag("@latchkey/domain/Sessions")<
     /** Ends the presented session, if there is one. Succeeds either way. */
     readonly signOut: (request: SessionRequest) => Effect.Effect<void, PersistenceError>
 
+    /** The last hundred live sessions of the signed-in user, newest first, and which of them this one is. */
+    readonly list: (
+      request: SessionRequest
+    ) => Effect.Effect<
+      { readonly current: SessionId; readonly sessions: ReadonlyArray<SessionSummary> },
+      Unauthenticated | PersistenceError
+    >
+
+    /** Ends one session of the signed-in user, which may be this one. Another user's is `SessionNotFound`. */
+    readonly end: (
+      request: SessionRequest,
+      id: SessionId
+    ) => Effect.Effect<{ readonly wasCurrent: boolean }, Unauthenticated | SessionNotFound | PersistenceError>
+
+    /** Ends every session of the signed-in user but this one, and answers how many there were. */
+    readonly endOthers: (request: SessionRequest) => Effect.Effect<number, Unauthenticated | PersistenceError>
+
     /** Ends every session of the signed-in user, this one too, on all devices. Needs a live session itself. */
     readonly signOutEverywhere: (request: SessionRequest) => Effect.Effect<void, Unauthenticated | PersistenceError>
   }
 >() {}
+
+const shown = 100
 
 /** At most every five minutes, and often enough that a short idle lifetime never ends a session that is in use. */
 const touchEvery = (instance: Instance): Duration.Duration =>
@@ -50,6 +70,7 @@ const touchEvery = (instance: Instance): Duration.Duration =>
 /** The use case over its ports, as an effect. @since 0.1.0 */
 export const make: Effect.Effect<typeof Sessions.Service, never, Secrets | SessionRepository> = Effect.gen(
   function* () {
+    const logged = yield* Attempt.makeLogged
     const secrets = yield* Secrets
     const sessions = yield* SessionRepository
 
@@ -81,10 +102,29 @@ export const make: Effect.Effect<typeof Sessions.Service, never, Secrets | Sessi
         const session = yield* authenticate(request)
         yield* sessions.endAll(request.instance.id, session.userId)
       },
-      (attempt, request) => Attempt.logged("sign_out_all", request)(attempt)
+      (attempt, request) => logged("sign_out_all", request)(attempt)
     )
 
-    return Sessions.of({ authenticate, signOut, signOutEverywhere })
+    const list = Effect.fn("Sessions.list")(function* (request: SessionRequest) {
+      const { id: current, userId } = yield* authenticate(request)
+      const { id: instanceId, idleLifetime } = request.instance
+      const now = yield* DateTime.now
+      return { current, sessions: yield* sessions.list({ instanceId, userId, now, idleLifetime, limit: shown }) }
+    })
+
+    const end = Effect.fn("Sessions.end")(function* (request: SessionRequest, id: SessionId) {
+      const current = yield* authenticate(request)
+      const ended = yield* sessions.endById(request.instance.id, current.userId, id)
+      if (!ended) return yield* new SessionNotFound()
+      return { wasCurrent: id === current.id }
+    })
+
+    const endOthers = Effect.fn("Sessions.endOthers")(function* (request: SessionRequest) {
+      const current = yield* authenticate(request)
+      return yield* sessions.endOthers(request.instance.id, current.userId, current.id)
+    })
+
+    return Sessions.of({ authenticate, signOut, list, end, endOthers, signOutEverywhere })
   }
 )
 

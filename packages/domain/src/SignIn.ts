@@ -10,11 +10,11 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import { accountSpending } from "./internal/accountSpending.ts"
 import * as Attempt from "./internal/Attempt.ts"
 import type { Caller } from "./Caller.ts"
 import type { Email } from "./Email.ts"
 import { type HasherOverloaded, InvalidCredentials, type PersistenceError, type RateLimited } from "./Errors.ts"
-import type { ClientId } from "./Ids.ts"
 import type { Instance } from "./Instance.ts"
 import { parse as parsePassword, type Password, type PasswordHash } from "./Password.ts"
 import { HashingFor, PasswordHasher } from "./PasswordHasher.ts"
@@ -42,20 +42,14 @@ export class SignIn extends Context.Tag("@latchkey/domain/SignIn")<
      * the budget of the account. A browser that has signed in to the account before has a budget of its own, so that
      * strangers who guess cannot lock the owner out.
      *
-     * An address without an account, an account without a password and a wrong password are `InvalidCredentials`, all
-     * three, and so is a password that was changed or dropped meanwhile. `RateLimited` comes before any hashing.
+     * An address without an account, an account without a password, a disabled account and a wrong password are
+     * `InvalidCredentials`, all four, and so is a password that was changed or dropped meanwhile. `RateLimited` comes before any hashing.
      */
     readonly withPassword: (
       request: SignInRequest
     ) => Effect.Effect<IssuedSession, RateLimited | InvalidCredentials | HasherOverloaded | PersistenceError>
   }
 >() {}
-
-const accountSpending = (email: Email, knownClient: Option.Option<ClientId>): Spending =>
-  Option.match(knownClient, {
-    onNone: () => ({ budget: "signInPerEmail", subject: email }),
-    onSome: (client) => ({ budget: "signInPerKnownClient", subject: `${email}:${client}` })
-  })
 
 /**
  * The use case over its ports, as an effect. Hashes one random password, to have something to verify where there is
@@ -68,6 +62,7 @@ export const make: Effect.Effect<
   HasherOverloaded,
   PasswordHasher | RateLimiter | Secrets | SessionIssuer | UserRepository
 > = Effect.gen(function* () {
+  const logged = yield* Attempt.makeLogged
   const hasher = yield* PasswordHasher
   const issuer = yield* SessionIssuer
   const limiter = yield* RateLimiter
@@ -111,23 +106,24 @@ export const make: Effect.Effect<
       ])
 
       const stored = Option.flatMap(account.user, (user) => user.passwordHash)
+      const mayEnter = Option.filter(account.user, ({ disabledAt }) => Option.isNone(disabledAt))
       const matches = yield* hasher.verify(
         password,
         Option.getOrElse(stored, () => dummyHash)
       )
-      if (!matches || Option.isNone(account.user) || Option.isNone(stored)) return yield* new InvalidCredentials()
+      if (!matches || Option.isNone(mayEnter) || Option.isNone(stored)) return yield* new InvalidCredentials()
 
       const issued = yield* issuer
-        .issue({ instance, user: account.user.value, method: "password", caller })
+        .issue({ instance, user: mayEnter.value, method: "password", caller })
         .pipe(Effect.catchTag("CredentialsChanged", () => new InvalidCredentials()))
       yield* giveBack(instance, admission, spending)
-      if (hasher.needsRehash(stored.value)) yield* rehash(account.user.value, password, stored.value)
+      if (hasher.needsRehash(stored.value)) yield* rehash(mayEnter.value, password, stored.value)
       return issued
     },
     (attempt, request) =>
       attempt.pipe(
         Effect.provideService(HashingFor, request.caller.address),
-        Attempt.logged("sign_in", request),
+        logged("sign_in", request),
         traced("SignIn.withPassword")
       )
   )

@@ -58,6 +58,7 @@ export const make: Effect.Effect<
   never,
   Identifiers | PasswordHasher | RateLimiter | SessionIssuer | Transaction | UserRepository
 > = Effect.gen(function* () {
+  const logged = yield* Attempt.makeLogged
   const hasher = yield* PasswordHasher
   const identifiers = yield* Identifiers
   const issuer = yield* SessionIssuer
@@ -91,7 +92,7 @@ export const make: Effect.Effect<
       )
     },
     (attempt, request) =>
-      attempt.pipe(Effect.provideService(HashingFor, request.caller.address), Attempt.logged("sign_up", request))
+      attempt.pipe(Effect.provideService(HashingFor, request.caller.address), logged("sign_up", request))
   )
 
   return SignUp.of({ withPassword })

@@ -1,6 +1,7 @@
 /**
  * @since 0.1.0
  */
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Email } from "./Email.ts"
 import { InstanceId, UserId } from "./Ids.ts"
@@ -13,6 +14,7 @@ import { PasswordHash } from "./Password.ts"
  * - `emailVerifiedAt`: when a magic link first proved the address; none while unproven.
  * - `credentialEpoch`: raised whenever the credentials change, so that a session is never made from credentials that
  *   are no longer in force.
+ * - `disabledAt`: since when an operator keeps the user out; none while they may sign in.
  *
  * @since 0.1.0
  */
@@ -23,5 +25,9 @@ export class User extends Schema.Class<User>("@latchkey/domain/User")({
   passwordHash: Schema.OptionFromSelf(Schema.typeSchema(PasswordHash)),
   emailVerifiedAt: Schema.OptionFromSelf(Schema.DateTimeUtcFromSelf),
   credentialEpoch: Schema.Int,
-  createdAt: Schema.DateTimeUtcFromSelf
+  createdAt: Schema.DateTimeUtcFromSelf,
+  disabledAt: Schema.OptionFromSelf(Schema.DateTimeUtcFromSelf).pipe(
+    Schema.propertySignature,
+    Schema.withConstructorDefault(() => Option.none())
+  )
 }) {}

@@ -40,6 +40,20 @@ export class UserRepository extends Context.Tag("@latchkey/domain/UserRepository
     /** The user of that address; none when there is none. */
     readonly findByEmail: (instanceId: InstanceId, email: Email) => Effect.Effect<Option.Option<User>, PersistenceError>
 
+    /** The user of that id; none when the instance has none. */
+    readonly findById: (instanceId: InstanceId, userId: UserId) => Effect.Effect<Option.Option<User>, PersistenceError>
+
+    /**
+     * Up to `limit` users whose address begins with `prefix`, in the order of their addresses (by code point), from the
+     * first after `after` on. An empty prefix finds all.
+     */
+    readonly search: (query: {
+      readonly instanceId: InstanceId
+      readonly prefix: string
+      readonly after: Option.Option<Email>
+      readonly limit: number
+    }) => Effect.Effect<ReadonlyArray<User>, PersistenceError>
+
     /**
      * The user of that address, held until the surrounding transaction ends: whoever else wants to hold the same user
      * or to make a session for it waits. None when there is none.
@@ -70,6 +84,28 @@ export class UserRepository extends Context.Tag("@latchkey/domain/UserRepository
       readonly current: PasswordHash
       readonly next: PasswordHash
     }) => Effect.Effect<boolean, PersistenceError>
+
+    /**
+     * Gives the user the password hash `next`, whether or not there was one, and raises the credential epoch by one.
+     * Only if the epoch is still `credentialEpoch`; answers whether it was, and holds the user until the surrounding
+     * transaction ends.
+     */
+    readonly setPasswordHash: (change: {
+      readonly instanceId: InstanceId
+      readonly userId: UserId
+      readonly credentialEpoch: number
+      readonly next: PasswordHash
+    }) => Effect.Effect<boolean, PersistenceError>
+
+    /**
+     * Keeps the user out from `disabledAt` on, or, with none, lets them in again. Keeping out raises the credential
+     * epoch by one, so that a sign-in that is under way fails. Answers the user as it is then; none when there is none.
+     */
+    readonly setDisabled: (change: {
+      readonly instanceId: InstanceId
+      readonly userId: UserId
+      readonly disabledAt: Option.Option<DateTime.Utc>
+    }) => Effect.Effect<Option.Option<User>, PersistenceError>
 
     /**
      * Records that the address was proved at `now`. With `"drop_password"` the password is deleted and the credential

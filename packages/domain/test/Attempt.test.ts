@@ -15,6 +15,7 @@ import {
   instance,
   limited,
   linkFor,
+  newPassword,
   otherInstance,
   outcome,
   password,
@@ -147,6 +148,24 @@ describe("The log of an attempt", () => {
       ])
     })
   )
+
+  test(
+    "is one line for each password that is set",
+    Effect.gen(function* () {
+      const browser = yield* Browser.make
+      yield* browser.signUp(ann, rightPassword)
+      const attempts = Effect.gen(function* () {
+        yield* outcome(browser.setPassword(newPassword))
+        yield* outcome(browser.setPassword(newPassword, wrongPassword))
+        yield* outcome(browser.setPassword(newPassword, rightPassword))
+      })
+      assert.deepStrictEqual(yield* outcomesOf(attempts), [
+        "password_set ReauthenticationRequired",
+        "password_set InvalidCredentials",
+        "password_set ok"
+      ])
+    })
+  )
 })
 
 describe("A whole day of logs", () => {
@@ -190,6 +209,13 @@ describe("A whole day of logs", () => {
         }
         yield* browser.useLink(yield* linkFor(browser, ann))
         yield* collect
+        yield* outcome(browser.setPassword(newPassword, wrongPassword))
+        for (const failure of [outage, Effect.die(talkative)]) {
+          yield* beforeNext("UserRepository.setPasswordHash", failure)
+          yield* Effect.exit(browser.setPassword(newPassword))
+          yield* beforeNext("RateLimitStore.giveBack", failure)
+          yield* Effect.exit(browser.setPassword(newPassword))
+        }
         yield* browser.signOutEverywhere
       })
       const { entries } = yield* Logbook.record(day)
@@ -201,13 +227,14 @@ describe("A whole day of logs", () => {
         ...hashes.map(Redacted.value),
         Redacted.value(rightPassword),
         Redacted.value(wrongPassword),
+        Redacted.value(newPassword),
         ann,
         ben,
         "ann@",
         "ben@",
         neverIssued
       ]
-      assert.isAtLeast(secrets.length, 18)
+      assert.isAtLeast(secrets.length, 19)
       assert.isTrue(secrets.every((secret) => secret.length > 3))
       assert.deepStrictEqual(Logbook.leaks(entries, secrets), [])
       assert.isAtLeast(entries.length, 30)

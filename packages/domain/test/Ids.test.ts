@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
-import { ClientId, InstanceId, SessionId, UserId, WishId } from "@latchkey/domain/Ids"
+import { AuditId, ClientId, InstanceId, SessionId, UserId, WishId } from "@latchkey/domain/Ids"
 
 const uuid = "01890a5d-ac96-774b-bcce-b302099a8057"
 
@@ -9,6 +9,7 @@ const kinds: ReadonlyArray<readonly [prefix: string, is: (text: unknown) => bool
   ["sess", Schema.is(SessionId)],
   ["client", Schema.is(ClientId)],
   ["wish", Schema.is(WishId)],
+  ["audit", Schema.is(AuditId)],
   ["inst", Schema.is(InstanceId)]
 ]
 

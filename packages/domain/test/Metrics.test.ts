@@ -3,11 +3,13 @@ import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
 import * as MetricState from "effect/MetricState"
 import * as TestClock from "effect/TestClock"
+import { AttemptStatistics } from "@latchkey/domain/AttemptStatistics"
 import { MailerError } from "@latchkey/domain/Errors"
 import { Housekeeping } from "@latchkey/domain/Housekeeping"
 import { MagicLinkDispatcher } from "@latchkey/domain/MagicLinkDispatcher"
+import { Operators } from "@latchkey/domain/Operators"
 import { Sent } from "@latchkey/memory/MemoryMailer"
-import { ann, limited, linkFor, outage, outcome, rightPassword, test, wrongPassword } from "./support.ts"
+import { ann, limited, linkFor, newPassword, outage, outcome, rightPassword, test, wrongPassword } from "./support.ts"
 import * as Browser from "./support/Browser.ts"
 import { beforeNext } from "./support/Interception.ts"
 
@@ -61,6 +63,25 @@ describe("The metrics", () => {
         "latchkey_rate_limit_total{action=sign_up,decision=admitted}": 1,
         "latchkey_rate_limit_total{action=sign_in,decision=admitted}": 2,
         "latchkey_rate_limit_total{action=sign_in,decision=refused}": 1
+      })
+    })
+  )
+
+  test(
+    "count new passwords by how they ended, within the limits of sign-ins",
+    Effect.gen(function* () {
+      const browser = yield* Browser.make
+      yield* browser.signUp(ann, rightPassword)
+      const counted = yield* added(
+        Effect.gen(function* () {
+          yield* outcome(browser.setPassword(newPassword, wrongPassword))
+          yield* browser.setPassword(newPassword, rightPassword)
+        })
+      )
+      assert.deepStrictEqual(counted, {
+        "latchkey_attempts_total{attempt=password_set,outcome=InvalidCredentials}": 1,
+        "latchkey_attempts_total{attempt=password_set,outcome=ok}": 1,
+        "latchkey_rate_limit_total{action=sign_in,decision=admitted}": 2
       })
     })
   )
@@ -122,6 +143,28 @@ describe("The metrics", () => {
         "latchkey_sweeps_total{outcome=ok}": 1,
         "latchkey_sweeps_total{outcome=failed}": 1
       })
+    })
+  )
+
+  test(
+    "count by name whatever a sweep can delete",
+    Effect.gen(function* () {
+      const { sweep } = yield* Housekeeping
+      const browser = yield* Browser.make
+      yield* browser.signUp(ann, rightPassword)
+      yield* linkFor(browser, ann)
+      yield* (yield* Operators).invite("command_line")
+      yield* (yield* AttemptStatistics).flush
+      // A wish that nobody will mail.
+      yield* browser.askForLink(ann)
+      yield* TestClock.adjust("401 days")
+      const kinds = Object.keys(yield* added(sweep)).filter((name) => name.includes("swept"))
+      assert.deepStrictEqual(
+        kinds.sort(),
+        ["attempt_counts", "audit_log", "limits", "links", "mail_records", "operators", "sessions", "wishes"].map(
+          (kind) => `latchkey_swept_total{kind=${kind}}`
+        )
+      )
     })
   )
 })

@@ -70,6 +70,7 @@ export const ben = email("ben@example.com")
 export const password = (text: string): Password.Password => Either.getOrThrow(Password.parse(text))
 export const rightPassword = password("correct horse battery staple")
 export const wrongPassword = password("incorrect horse battery staple")
+export const newPassword = password("another horse, another staple")
 
 /** The default instance with other settings. */
 export const instance = (fields: Partial<ConstructorParameters<typeof Instance>[0]>): Instance =>

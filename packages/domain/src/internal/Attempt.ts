@@ -11,9 +11,16 @@ import * as Option from "effect/Option"
 import type { Caller } from "../Caller.ts"
 import type { Instance } from "../Instance.ts"
 import * as Metrics from "../Metrics.ts"
+import { AttemptRecorder } from "./AttemptRecorder.ts"
 
 /** @since 0.1.0 */
-export type AttemptName = "sign_up" | "sign_in" | "magic_link_request" | "magic_link_verify" | "sign_out_all"
+export type AttemptName =
+  | "sign_up"
+  | "sign_in"
+  | "magic_link_request"
+  | "magic_link_verify"
+  | "sign_out_all"
+  | "password_set"
 
 const outcomeOf = <A>(
   exit: Exit.Exit<A, { readonly _tag: string }>,
@@ -29,23 +36,29 @@ const outcomeOf = <A>(
   })
 
 /**
- * Logs and counts how `attempt` ended, and leaves it as it is. What has succeeded is "ok", unless `outcomeOfSuccess`
- * has another word for it. @since 0.1.0
+ * Makes the function that logs and counts how an attempt ended, and leaves it as it is. What has succeeded is "ok",
+ * unless `outcomeOfSuccess` has another word for it.
+ *
+ * @since 0.1.0
  */
-export const logged =
-  <Success = unknown>(
-    name: AttemptName,
-    request: { readonly instance: Instance; readonly caller: Caller },
-    outcomeOfSuccess: (success: Success) => string = () => "ok"
-  ) =>
-  <A extends Success, E extends { readonly _tag: string }, R>(
-    attempt: Effect.Effect<A, E, R>
-  ): Effect.Effect<A, E, R> =>
-    Effect.onExit(attempt, (exit) => {
-      const outcome = outcomeOf(exit, outcomeOfSuccess)
-      const { caller, instance } = request
-      return Effect.logInfo(name).pipe(
-        Effect.annotateLogs({ outcome, instance: instance.id, address: caller.address }),
-        Effect.zipRight(Metrics.attempts({ attempt: name, outcome }))
-      )
-    })
+export const makeLogged = Effect.map(
+  AttemptRecorder,
+  ({ record }) =>
+    <Success = unknown>(
+      name: AttemptName,
+      request: { readonly instance: Instance; readonly caller: Caller },
+      outcomeOfSuccess: (success: Success) => string = () => "ok"
+    ) =>
+    <A extends Success, E extends { readonly _tag: string }, R>(
+      attempt: Effect.Effect<A, E, R>
+    ): Effect.Effect<A, E, R> =>
+      Effect.onExit(attempt, (exit) => {
+        const outcome = outcomeOf(exit, outcomeOfSuccess)
+        const { caller, instance } = request
+        return Effect.logInfo(name).pipe(
+          Effect.annotateLogs({ outcome, instance: instance.id, address: caller.address }),
+          Effect.zipRight(Metrics.attempts({ attempt: name, outcome })),
+          Effect.zipRight(record({ instanceId: instance.id, attempt: name, outcome }))
+        )
+      })
+)

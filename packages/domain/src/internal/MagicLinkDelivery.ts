@@ -18,6 +18,7 @@ import { MagicLinkMail } from "../MagicLinkMail.ts"
 import { MagicLinkOutbox } from "../MagicLinkOutbox.ts"
 import { MagicLinkRepository } from "../MagicLinkRepository.ts"
 import { Mailer } from "../Mailer.ts"
+import type { MailEvent } from "../MailRecord.ts"
 import * as Metrics from "../Metrics.ts"
 import { PublicUrls } from "../PublicUrls.ts"
 import type { RateLimit } from "../RateLimit.ts"
@@ -43,6 +44,11 @@ export const mailBudget = (instance: Instance): RateLimit => {
   return { limit: Math.min(1000, limit + 10), windowSeconds }
 }
 
+const because = (reason: string, detail?: string): Pick<MailEvent, "detail" | "reason"> => ({
+  reason: Option.some(reason),
+  detail: Option.fromNullable(detail)
+})
+
 /** Makes the function that delivers a leased wish. @since 0.1.0 */
 export const make = Effect.gen(function* () {
   const instances = yield* InstanceRepository
@@ -54,23 +60,28 @@ export const make = Effect.gen(function* () {
   const secrets = yield* Secrets
   const urls = yield* PublicUrls
 
-  const ended = Effect.fnUntraced(function* (wish: MagicLinkWish, outcome: "sent" | "dropped", reason: string) {
-    yield* outbox.settle(wish.instanceId, wish.id)
-    yield* Metrics.mails({ outcome, reason })
-    yield* Metrics.mailAge({ outcome }, DateTime.distanceDuration(wish.requestedAt, yield* DateTime.now))
+  const ended = Effect.fnUntraced(function* (
+    wish: MagicLinkWish,
+    state: "sent" | "dropped",
+    why: Pick<MailEvent, "detail" | "reason">
+  ) {
+    const at = yield* DateTime.now
+    yield* outbox.settle(wish.instanceId, wish.id, { state, at, ...why })
+    yield* Metrics.mails({ outcome: state, reason: Option.getOrElse(why.reason, () => "ok") })
+    yield* Metrics.mailAge({ outcome: state }, DateTime.distanceDuration(wish.requestedAt, at))
   })
 
   const drop = (wish: MagicLinkWish, reason: string, detail?: string) =>
     Effect.logWarning("magic_link_dropped").pipe(
       Effect.annotateLogs(detail === undefined ? { reason } : { reason, detail }),
-      Effect.zipRight(ended(wish, "dropped", reason))
+      Effect.zipRight(ended(wish, "dropped", because(reason, detail)))
     )
 
   const retryAt = (wish: MagicLinkWish, at: DateTime.Utc, reason: string, detail?: string) =>
     Effect.logWarning("magic_link_delayed").pipe(
       Effect.annotateLogs(detail === undefined ? { reason } : { reason, detail }),
       Effect.zipRight(Metrics.mails({ outcome: "retried", reason })),
-      Effect.zipRight(outbox.retryAt(wish.instanceId, wish.id, at))
+      Effect.zipRight(outbox.retryAt(wish.instanceId, wish.id, { at, ...because(reason, detail) }))
     )
 
   const retryLater = Effect.fnUntraced(function* (wish: MagicLinkWish, reason: string, detail?: string) {
@@ -121,7 +132,7 @@ export const make = Effect.gen(function* () {
           : drop(wish, "over_budget")
       }
       yield* sendLink(instance.value, wish)
-      yield* ended(wish, "sent", "ok")
+      yield* ended(wish, "sent", { reason: Option.none(), detail: Option.none() })
     },
     (effect, wish): Effect.Effect<void, PersistenceError> =>
       effect.pipe(

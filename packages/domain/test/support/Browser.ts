@@ -4,9 +4,11 @@ import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
 import type { Caller } from "@latchkey/domain/Caller"
 import type { Email } from "@latchkey/domain/Email"
+import type { SessionId } from "@latchkey/domain/Ids"
 import { defaultInstance, type Instance } from "@latchkey/domain/Instance"
 import { MagicLinks, type OpenedLink } from "@latchkey/domain/MagicLinks"
 import type { Password } from "@latchkey/domain/Password"
+import { Passwords } from "@latchkey/domain/Passwords"
 import type { IssuedSession } from "@latchkey/domain/SessionIssuer"
 import { Sessions } from "@latchkey/domain/Sessions"
 import { SignIn } from "@latchkey/domain/SignIn"
@@ -21,16 +23,24 @@ let addresses = 0
 /** An address that nobody else has. */
 export const newAddress = (): string => `2001:db8:0:${(++addresses).toString(16)}::/64`
 
-const useCases = Effect.all({ links: MagicLinks, sessions: Sessions, signIn: SignIn, signUp: SignUp })
+const useCases = Effect.all({
+  links: MagicLinks,
+  passwords: Passwords,
+  sessions: Sessions,
+  signIn: SignIn,
+  signUp: SignUp
+})
+
+type Services = Effect.Effect.Success<typeof useCases>
 
 type Jar = Ref.Ref<Cookies>
 
-const visit = (jar: Jar, services: Effect.Effect.Success<typeof useCases>, instance: Instance, address: string) => {
-  const { links, sessions, signIn, signUp } = services
+const visit = (jar: Jar, services: Services, instance: Instance, address: string, userAgent?: string) => {
+  const { links, passwords, sessions, signIn, signUp } = services
   const keep = ({ client, session }: IssuedSession) =>
     Ref.set(jar, { client: Option.some(client), session: Option.some(session) })
   const keepOpened = (opened: OpenedLink) => (opened._tag === "SignedIn" ? keep(opened.issued) : Effect.void)
-  const caller = Effect.map(Ref.get(jar), (cookies): Caller => ({ address, ...cookies }))
+  const caller = Effect.map(Ref.get(jar), (cookies): Caller => ({ address, userAgent, ...cookies }))
   const request = Effect.map(caller, (caller) => ({ instance, caller }))
   return {
     caller,
@@ -46,7 +56,15 @@ const visit = (jar: Jar, services: Effect.Effect.Success<typeof useCases>, insta
       Effect.flatMap(request, (asked) => links.open({ ...asked, token })).pipe(Effect.tap(keepOpened)),
     useLink: (token: string) =>
       Effect.flatMap(request, (asked) => links.verify({ ...asked, token })).pipe(Effect.tap(keep)),
+    describePassword: Effect.flatMap(request, passwords.describe),
+    setPassword: (password: Password, current?: Password) => {
+      const change = { password, currentPassword: Option.fromNullable(current) }
+      return Effect.flatMap(request, (asked) => passwords.set({ ...asked, ...change }))
+    },
     whoAmI: Effect.flatMap(request, sessions.authenticate),
+    sessions: Effect.flatMap(request, sessions.list),
+    endSession: (id: SessionId) => Effect.flatMap(request, (asked) => sessions.end(asked, id)),
+    endOtherSessions: Effect.flatMap(request, sessions.endOthers),
     signOut: Effect.flatMap(request, sessions.signOut),
     signOutEverywhere: Effect.flatMap(request, sessions.signOutEverywhere)
   }
@@ -56,11 +74,12 @@ const withCookies = (cookies: Cookies) =>
   Effect.gen(function* () {
     const services = yield* useCases
     const jar = yield* Ref.make(cookies)
-    const at = (instance: Instance, address = newAddress()) => visit(jar, services, instance, address)
+    const at = (instance: Instance, address = newAddress(), userAgent?: string) =>
+      visit(jar, services, instance, address, userAgent)
     return { jar, at, ...at(defaultInstance) }
   })
 
-/** A browser without cookies, at an address of its own. `at` is the same browser at another instance or address. */
+/** A browser without cookies, at an address of its own. `at` is the same browser at another instance or address, or under another name. */
 export const make = withCookies(noCookies)
 
 /** Another browser, with the cookies that this one holds now. */

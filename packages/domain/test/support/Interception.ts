@@ -6,12 +6,15 @@ import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
+import { AttemptCounts } from "@latchkey/domain/AttemptCounts"
+import { AuditLog } from "@latchkey/domain/AuditLog"
 import type { Ports } from "@latchkey/domain/Domain"
 import { Identifiers } from "@latchkey/domain/Identifiers"
 import { InstanceRepository } from "@latchkey/domain/InstanceRepository"
 import { MagicLinkOutbox } from "@latchkey/domain/MagicLinkOutbox"
 import { MagicLinkRepository } from "@latchkey/domain/MagicLinkRepository"
 import { Mailer } from "@latchkey/domain/Mailer"
+import { OperatorRepository } from "@latchkey/domain/OperatorRepository"
 import { PasswordHasher } from "@latchkey/domain/PasswordHasher"
 import type { PublicUrls } from "@latchkey/domain/PublicUrls"
 import { RateLimitStore } from "@latchkey/domain/RateLimitStore"
@@ -21,11 +24,14 @@ import { Transaction } from "@latchkey/domain/Transaction"
 import { UserRepository } from "@latchkey/domain/UserRepository"
 
 interface Intercepted {
+  readonly AttemptCounts: AttemptCounts["Type"]
+  readonly AuditLog: AuditLog["Type"]
   readonly Identifiers: Identifiers["Type"]
   readonly InstanceRepository: InstanceRepository["Type"]
   readonly MagicLinkOutbox: MagicLinkOutbox["Type"]
   readonly MagicLinkRepository: MagicLinkRepository["Type"]
   readonly Mailer: Mailer["Type"]
+  readonly OperatorRepository: OperatorRepository["Type"]
   readonly PasswordHasher: PasswordHasher["Type"]
   readonly RateLimitStore: RateLimitStore["Type"]
   readonly Secrets: Secrets["Type"]
@@ -95,11 +101,14 @@ const intercepted = <Port extends string, Id, Service extends object>(
   )
 
 const everyPort = Layer.mergeAll(
+  intercepted(AttemptCounts),
+  intercepted(AuditLog),
   intercepted(Identifiers),
   intercepted(InstanceRepository),
   intercepted(MagicLinkOutbox),
   intercepted(MagicLinkRepository),
   intercepted(Mailer),
+  intercepted(OperatorRepository),
   intercepted(PasswordHasher),
   intercepted(RateLimitStore),
   intercepted(Secrets),

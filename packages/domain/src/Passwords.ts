@@ -1,0 +1,162 @@
+/**
+ * Changing one's password, and setting one after signing in by link, which is also how a forgotten password is reset.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type { Caller } from "./Caller.ts"
+import {
+  type HasherOverloaded,
+  InvalidCredentials,
+  PasswordRejected,
+  type PersistenceError,
+  type RateLimited,
+  ReauthenticationRequired,
+  Unauthenticated
+} from "./Errors.ts"
+import type { Instance } from "./Instance.ts"
+import { accountSpending } from "./internal/accountSpending.ts"
+import * as Attempt from "./internal/Attempt.ts"
+import type { Password } from "./Password.ts"
+import { HashingFor, PasswordHasher } from "./PasswordHasher.ts"
+import { violations } from "./PasswordPolicy.ts"
+import { RateLimiter } from "./RateLimiter.ts"
+import { Secrets } from "./Secrets.ts"
+import type { LiveSession } from "./Session.ts"
+import { SessionRepository } from "./SessionRepository.ts"
+import { type SessionRequest, Sessions } from "./Sessions.ts"
+import { Transaction } from "./Transaction.ts"
+import { UserRepository } from "./UserRepository.ts"
+
+/** Who wants which password. `currentPassword`: none if it was not given. @since 0.1.0 */
+export interface PasswordChange {
+  readonly instance: Instance
+  readonly caller: Caller
+  readonly password: Password
+  readonly currentPassword: Option.Option<Password>
+}
+
+/**
+ * What the signed-in user has: a password or none, and whether the current one has to be given to set another.
+ *
+ * @since 0.1.0
+ */
+export interface PasswordFacts {
+  readonly session: LiveSession
+  readonly hasPassword: boolean
+  readonly needsCurrentPassword: boolean
+}
+
+/** Ten minutes: so long after signing in by a link no current password is asked for. @since 0.1.0 */
+export const linkProofLifetime = Duration.minutes(10)
+
+/** The use case of setting a password. @since 0.1.0 */
+export class Passwords extends Context.Tag("@latchkey/domain/Passwords")<
+  Passwords,
+  {
+    /** What the signed-in user has, for a page that lets them change it. */
+    readonly describe: (request: SessionRequest) => Effect.Effect<PasswordFacts, Unauthenticated | PersistenceError>
+
+    /**
+     * Sets the password of the signed-in user. The current one has to be right when it is given, and it has to be given
+     * unless the session comes from a link of the last ten minutes (OWASP ASVS 5.0, 6.2.3): otherwise
+     * `ReauthenticationRequired`. Every other session of the user ends, and sign-ins under way with what was before
+     * fail. Limited like a sign-in; a success gives back what it took from the budget of the account.
+     */
+    readonly set: (
+      change: PasswordChange
+    ) => Effect.Effect<
+      void,
+      | Unauthenticated
+      | RateLimited
+      | PasswordRejected
+      | ReauthenticationRequired
+      | InvalidCredentials
+      | HasherOverloaded
+      | PersistenceError
+    >
+  }
+>() {}
+
+const isFreshLink = ({ authenticatedAt, method }: LiveSession, now: DateTime.Utc): boolean =>
+  method === "magic_link" && DateTime.lessThan(now, DateTime.addDuration(authenticatedAt, linkProofLifetime))
+
+/** The use case over its ports, as an effect. @since 0.1.0 */
+export const make: Effect.Effect<
+  typeof Passwords.Service,
+  never,
+  PasswordHasher | RateLimiter | Secrets | SessionRepository | Sessions | Transaction | UserRepository
+> = Effect.gen(function* () {
+  const logged = yield* Attempt.makeLogged
+  const hasher = yield* PasswordHasher
+  const limiter = yield* RateLimiter
+  const repository = yield* SessionRepository
+  const secrets = yield* Secrets
+  const { authenticate } = yield* Sessions
+  const transaction = yield* Transaction
+  const users = yield* UserRepository
+
+  const describe = Effect.fn("Passwords.describe")(function* (request: SessionRequest) {
+    const session = yield* authenticate(request)
+    const found = yield* users.findById(request.instance.id, session.userId)
+    const user = yield* Effect.mapError(found, () => new Unauthenticated())
+    const needsCurrentPassword = !isFreshLink(session, yield* DateTime.now)
+    return { session, hasPassword: Option.isSome(user.passwordHash), needsCurrentPassword }
+  })
+
+  const set = Effect.fn("Passwords.set")(
+    function* ({ instance, caller, password, currentPassword }: PasswordChange) {
+      const session = yield* authenticate({ instance, caller })
+      const now = yield* DateTime.now
+      const account = yield* users.findForSignIn({
+        instanceId: instance.id,
+        email: session.email,
+        clientHash: Option.map(caller.client, secrets.hash),
+        now
+      })
+      const user = yield* Effect.mapError(account.user, () => new Unauthenticated())
+      const spending = accountSpending(session.email, account.knownClient)
+      const admission = yield* limiter.admit(instance, "sign_in", [
+        { budget: "signInPerAddress", subject: caller.address },
+        spending
+      ])
+
+      const broken = violations(instance.passwordPolicy, password)
+      if (broken.length > 0) return yield* new PasswordRejected({ violations: broken })
+
+      const given = Option.all({ current: currentPassword, stored: user.passwordHash })
+      if (Option.isNone(given) && !isFreshLink(session, now)) return yield* new ReauthenticationRequired()
+      const isRight = Option.isNone(given) || (yield* hasher.verify(given.value.current, given.value.stored))
+      if (!isRight) return yield* new InvalidCredentials()
+
+      const next = yield* hasher.hash(password)
+      const { credentialEpoch, id: userId } = user
+      const change = Effect.gen(function* () {
+        const isSet = yield* users.setPasswordHash({ instanceId: instance.id, userId, credentialEpoch, next })
+        if (!isSet) return yield* new InvalidCredentials()
+        yield* repository.endOthers(instance.id, userId, session.id)
+      })
+      yield* Effect.uninterruptible(transaction.run(change))
+      // The password is set: that its attempt still counts is no reason to fail.
+      yield* Effect.catchAll(limiter.giveBack(instance, admission, spending), (error) =>
+        Effect.logWarning("An attempt could not be given back", error._tag)
+      )
+    },
+    (attempt, change) =>
+      attempt.pipe(Effect.provideService(HashingFor, change.caller.address), logged("password_set", change))
+  )
+
+  return Passwords.of({ describe, set })
+})
+
+/** The use case over its ports. @since 0.1.0 */
+export const layer: Layer.Layer<
+  Passwords,
+  never,
+  PasswordHasher | RateLimiter | Secrets | SessionRepository | Sessions | Transaction | UserRepository
+> = Layer.effect(Passwords, make)
