@@ -2,10 +2,13 @@
 import type { Storage } from "@latchkey/domain/Domain"
 import type { PersistenceError } from "@latchkey/domain/Errors"
 import * as Layer from "effect/Layer"
+import * as SqliteAttemptCounts from "./SqliteAttemptCounts.ts"
+import * as SqliteAuditLog from "./SqliteAuditLog.ts"
 import * as SqliteDatabase from "./SqliteDatabase.ts"
 import * as SqliteInstanceRepository from "./SqliteInstanceRepository.ts"
 import * as SqliteMagicLinkOutbox from "./SqliteMagicLinkOutbox.ts"
 import * as SqliteMagicLinkRepository from "./SqliteMagicLinkRepository.ts"
+import * as SqliteOperatorRepository from "./SqliteOperatorRepository.ts"
 import * as SqliteRateLimitStore from "./SqliteRateLimitStore.ts"
 import * as SqliteSessionRepository from "./SqliteSessionRepository.ts"
 import * as SqliteTransaction from "./SqliteTransaction.ts"
@@ -14,9 +17,12 @@ import * as SqliteUserRepository from "./SqliteUserRepository.ts"
 /** `path` of a file, or `":memory:"`. */
 export const layer = (path: string): Layer.Layer<Storage, PersistenceError> =>
   Layer.mergeAll(
+    SqliteAttemptCounts.layer,
+    SqliteAuditLog.layer,
     SqliteInstanceRepository.layer,
     SqliteMagicLinkOutbox.layer,
     SqliteMagicLinkRepository.layer,
+    SqliteOperatorRepository.layer,
     SqliteRateLimitStore.layer,
     SqliteSessionRepository.layer,
     SqliteTransaction.layer,

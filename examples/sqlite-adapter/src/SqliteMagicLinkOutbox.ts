@@ -2,8 +2,10 @@ import { Email } from "@latchkey/domain/Email"
 import { InstanceId, WishId } from "@latchkey/domain/Ids"
 import { MagicLinkWish } from "@latchkey/domain/MagicLink"
 import { MagicLinkOutbox } from "@latchkey/domain/MagicLinkOutbox"
+import { MailRecord } from "@latchkey/domain/MailRecord"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { allOf, millis, OptionalHash, optionalHash, Time } from "./columns.ts"
 import { SqliteDatabase } from "./SqliteDatabase.ts"
@@ -18,6 +20,27 @@ const wishRows = allOf(
     attempts: Schema.Int
   })
 )
+
+const Text = Schema.OptionFromNullOr(Schema.String)
+
+const mailRows = allOf(
+  Schema.Struct({
+    id: WishId,
+    email: Email,
+    requestedAt: Time,
+    attempts: Schema.Int,
+    state: Schema.Literal("waiting", "sent", "dropped"),
+    at: Time,
+    reason: Text,
+    detail: Text
+  })
+)
+
+const mails = `
+  SELECT instance_id, wish_id, email, requested_at, attempts, 'waiting' AS state, due_at AS at, reason, detail
+  FROM wishes
+  UNION ALL
+  SELECT instance_id, wish_id, email, requested_at, attempts, state, at, reason, detail FROM mails`
 
 export const layer: Layer.Layer<MagicLinkOutbox, never, SqliteDatabase> = Layer.effect(
   MagicLinkOutbox,
@@ -61,15 +84,54 @@ export const layer: Layer.Layer<MagicLinkOutbox, never, SqliteDatabase> = Layer.
           return due.map((row) => new MagicLinkWish(row))
         }),
 
-      settle: (instanceId, id) =>
+      settle: (instanceId, id, { at, detail, reason, state }) =>
         use(({ run }) => {
+          run(
+            `INSERT INTO mails (instance_id, wish_id, email, requested_at, attempts, state, at, reason, detail)
+             SELECT instance_id, wish_id, email, requested_at, attempts, ?, ?, ?, ?
+             FROM wishes WHERE instance_id = ? AND wish_id = ?`,
+            state,
+            millis(at),
+            Option.getOrNull(reason),
+            Option.getOrNull(detail),
+            instanceId,
+            id
+          )
           run(`DELETE FROM wishes WHERE instance_id = ? AND wish_id = ?`, instanceId, id)
         }),
 
-      retryAt: (instanceId, id, at) =>
+      retryAt: (instanceId, id, { at, detail, reason }) =>
         use(({ run }) => {
-          run(`UPDATE wishes SET due_at = ? WHERE instance_id = ? AND wish_id = ?`, millis(at), instanceId, id)
+          run(
+            `UPDATE wishes SET due_at = ?, reason = ?, detail = ? WHERE instance_id = ? AND wish_id = ?`,
+            millis(at),
+            Option.getOrNull(reason),
+            Option.getOrNull(detail),
+            instanceId,
+            id
+          )
         }),
+
+      records: (instanceId, limit) =>
+        use(({ all }) =>
+          mailRows(
+            all(
+              `SELECT wish_id AS "id", email, requested_at AS "requestedAt", attempts, state, at, reason, detail
+               FROM (${mails}) WHERE instance_id = ? ORDER BY requested_at DESC, wish_id DESC LIMIT ?`,
+              instanceId,
+              limit
+            )
+          ).map((row) => new MailRecord(row))
+        ),
+
+      sweepRecords: (endedUntil, limit) =>
+        use(({ run }) =>
+          run(
+            `DELETE FROM mails WHERE rowid IN (SELECT rowid FROM mails WHERE at <= ? LIMIT ?)`,
+            millis(endedUntil),
+            limit
+          )
+        ),
 
       sweep: (madeUntil, limit) =>
         use(({ run }) =>

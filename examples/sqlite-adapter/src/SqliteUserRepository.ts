@@ -10,8 +10,8 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { firstOf, millis, OptionalTime, optionalHash, optionalMillis, Time } from "./columns.ts"
-import { SqliteDatabase } from "./SqliteDatabase.ts"
+import { allOf, firstOf, millis, OptionalTime, optionalHash, optionalMillis, Time } from "./columns.ts"
+import { type Connection, SqliteDatabase } from "./SqliteDatabase.ts"
 
 const UserRow = Schema.Struct({
   instanceId: InstanceId,
@@ -20,15 +20,21 @@ const UserRow = Schema.Struct({
   passwordHash: Schema.OptionFromNullOr(PasswordHash),
   emailVerifiedAt: OptionalTime,
   credentialEpoch: Schema.Int,
-  createdAt: Time
+  createdAt: Time,
+  disabledAt: OptionalTime
 })
 const SignInRow = Schema.Struct({ ...UserRow.fields, knownClient: Schema.OptionFromNullOr(ClientId) })
 
 const columns = `u.instance_id AS "instanceId", u.user_id AS "id", u.email, u.password_hash AS "passwordHash",
-  u.email_verified_at AS "emailVerifiedAt", u.credential_epoch AS "credentialEpoch", u.created_at AS "createdAt"`
+  u.email_verified_at AS "emailVerifiedAt", u.credential_epoch AS "credentialEpoch", u.created_at AS "createdAt",
+  u.disabled_at AS "disabledAt"`
 
 const userOf = (rows: ReadonlyArray<unknown>) => Option.map(firstOf(UserRow)(rows), (row) => new User(row))
+const usersOf = (rows: ReadonlyArray<unknown>) => allOf(UserRow)(rows).map((row) => new User(row))
 const signInRow = firstOf(SignInRow)
+
+const userOfId = ({ all }: Connection, instanceId: InstanceId, userId: UserId) =>
+  userOf(all(`SELECT ${columns} FROM users u WHERE u.instance_id = ? AND u.user_id = ?`, instanceId, userId))
 
 const hashText = (hash: Option.Option<PasswordHash>) => Option.getOrNull(Option.map(hash, Redacted.value))
 
@@ -45,19 +51,40 @@ export const layer: Layer.Layer<UserRepository, never, SqliteDatabase> = Layer.e
         use(({ run }) =>
           run(
             `INSERT INTO users (
-               instance_id, user_id, email, password_hash, email_verified_at, credential_epoch, created_at
-             ) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (instance_id, email) DO NOTHING`,
+               instance_id, user_id, email, password_hash, email_verified_at, credential_epoch, created_at, disabled_at
+             ) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (instance_id, email) DO NOTHING`,
             user.instanceId,
             user.id,
             user.email,
             hashText(user.passwordHash),
             optionalMillis(user.emailVerifiedAt),
             user.credentialEpoch,
-            millis(user.createdAt)
+            millis(user.createdAt),
+            optionalMillis(user.disabledAt)
           )
         ).pipe(Effect.flatMap((inserted) => (inserted === 0 ? Either.left(new EmailTaken()) : Either.void))),
 
       findByEmail,
+
+      findById: (instanceId, userId) => use((connection) => userOfId(connection, instanceId, userId)),
+
+      // SQLite compares text byte by byte; `substr` counts characters, and an address is ASCII.
+      search: ({ after, instanceId, limit, prefix }) =>
+        use(({ all }) =>
+          usersOf(
+            all(
+              `SELECT ${columns} FROM users u
+               WHERE u.instance_id = ? AND u.email >= ? AND u.email > ? AND substr(u.email, 1, ?) = ?
+               ORDER BY u.email LIMIT ?`,
+              instanceId,
+              prefix,
+              Option.getOrElse(after, () => ""),
+              prefix.length,
+              prefix,
+              limit
+            )
+          )
+        ),
 
       // A transaction keeps everybody else out already.
       findByEmailForUpdate: findByEmail,
@@ -91,19 +118,42 @@ export const layer: Layer.Layer<UserRepository, never, SqliteDatabase> = Layer.e
         ),
 
       proveEmail: ({ instanceId, now, password, userId }) =>
-        use(({ all, run }) => {
+        use((connection) => {
           const credentials =
             password === "drop_password" ? ", password_hash = NULL, credential_epoch = credential_epoch + 1" : ""
-          run(
+          connection.run(
             `UPDATE users SET email_verified_at = coalesce(email_verified_at, ?)${credentials}
              WHERE instance_id = ? AND user_id = ?`,
             millis(now),
             instanceId,
             userId
           )
-          return userOf(
-            all(`SELECT ${columns} FROM users u WHERE u.instance_id = ? AND u.user_id = ?`, instanceId, userId)
+          return userOfId(connection, instanceId, userId)
+        }),
+
+      setPasswordHash: ({ credentialEpoch, instanceId, next, userId }) =>
+        use(
+          ({ run }) =>
+            run(
+              `UPDATE users SET password_hash = ?, credential_epoch = credential_epoch + 1
+               WHERE instance_id = ? AND user_id = ? AND credential_epoch = ?`,
+              Redacted.value(next),
+              instanceId,
+              userId,
+              credentialEpoch
+            ) > 0
+        ),
+
+      setDisabled: ({ disabledAt, instanceId, userId }) =>
+        use((connection) => {
+          connection.run(
+            `UPDATE users SET disabled_at = ?, credential_epoch = credential_epoch + ? WHERE instance_id = ? AND user_id = ?`,
+            optionalMillis(disabledAt),
+            Option.isSome(disabledAt) ? 1 : 0,
+            instanceId,
+            userId
           )
+          return userOfId(connection, instanceId, userId)
         })
     })
   })

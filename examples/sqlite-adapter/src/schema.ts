@@ -1,4 +1,7 @@
-/** The tables. Every key begins with the instance; times are milliseconds since 1970. */
+/**
+ * The tables. Every key begins with the instance, but in the last three: those are of no instance. Times are
+ * milliseconds since 1970.
+ */
 export const schema = `
 CREATE TABLE IF NOT EXISTS instances (
   instance_id TEXT PRIMARY KEY,
@@ -18,6 +21,7 @@ CREATE TABLE IF NOT EXISTS users (
   email_verified_at INTEGER,
   credential_epoch INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
+  disabled_at INTEGER,
   PRIMARY KEY (instance_id, user_id),
   UNIQUE (instance_id, email)
 ) STRICT;
@@ -48,6 +52,7 @@ CREATE TABLE IF NOT EXISTS sessions (
   user_id TEXT NOT NULL,
   client_id TEXT NOT NULL,
   method TEXT NOT NULL,
+  user_agent TEXT NOT NULL,
   authenticated_at INTEGER NOT NULL,
   last_seen_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL,
@@ -77,9 +82,26 @@ CREATE TABLE IF NOT EXISTS wishes (
   requested_at INTEGER NOT NULL,
   attempts INTEGER NOT NULL,
   due_at INTEGER NOT NULL,
+  reason TEXT,
+  detail TEXT,
   PRIMARY KEY (instance_id, wish_id)
 ) STRICT;
 CREATE INDEX IF NOT EXISTS wishes_due ON wishes (due_at);
+
+-- What is kept of wishes that have ended.
+CREATE TABLE IF NOT EXISTS mails (
+  instance_id TEXT NOT NULL,
+  wish_id TEXT NOT NULL,
+  email TEXT NOT NULL,
+  requested_at INTEGER NOT NULL,
+  attempts INTEGER NOT NULL,
+  state TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  reason TEXT,
+  detail TEXT,
+  PRIMARY KEY (instance_id, wish_id)
+) STRICT;
+CREATE INDEX IF NOT EXISTS mails_at ON mails (at);
 
 -- hits: the times of the admitted hits, as a JSON array. spent_at: when the last of them stops counting.
 CREATE TABLE IF NOT EXISTS budgets (
@@ -91,4 +113,34 @@ CREATE TABLE IF NOT EXISTS budgets (
   PRIMARY KEY (instance_id, key)
 ) STRICT;
 CREATE INDEX IF NOT EXISTS budgets_spent ON budgets (spent_at);
+
+CREATE TABLE IF NOT EXISTS attempt_counts (
+  instance_id TEXT NOT NULL,
+  hour INTEGER NOT NULL,
+  attempt TEXT NOT NULL,
+  outcome TEXT NOT NULL,
+  count INTEGER NOT NULL,
+  PRIMARY KEY (instance_id, hour, attempt, outcome)
+) STRICT;
+
+CREATE TABLE IF NOT EXISTS audit_log (
+  audit_id TEXT PRIMARY KEY,
+  at INTEGER NOT NULL,
+  actor TEXT NOT NULL,
+  action TEXT NOT NULL,
+  instance_id TEXT,
+  user_id TEXT,
+  detail TEXT NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS audit_log_at ON audit_log (at);
+
+CREATE TABLE IF NOT EXISTS operator_invitations (
+  secret_hash TEXT PRIMARY KEY,
+  expires_at INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE IF NOT EXISTS operator_sessions (
+  secret_hash TEXT PRIMARY KEY,
+  expires_at INTEGER NOT NULL
+) STRICT;
 `

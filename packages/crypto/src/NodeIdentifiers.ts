@@ -41,6 +41,7 @@ export const make: Effect.Effect<typeof Identifiers.Service> = Effect.gen(functi
     session: Effect.map(uuid, (id) => Ids.SessionId.make(`sess_${id}`)),
     client: Effect.map(uuid, (id) => Ids.ClientId.make(`client_${id}`)),
     wish: Effect.map(uuid, (id) => Ids.WishId.make(`wish_${id}`)),
+    audit: Effect.map(uuid, (id) => Ids.AuditId.make(`audit_${id}`)),
     instance: Effect.map(uuid, (id) => Ids.InstanceId.make(`inst_${id}`))
   })
 })

@@ -1,5 +1,5 @@
 import * as NodeIdentifiers from "@latchkey/crypto/NodeIdentifiers"
-import { ClientId, InstanceId, SessionId, UserId, WishId } from "@latchkey/domain/Ids"
+import { AuditId, ClientId, InstanceId, SessionId, UserId, WishId } from "@latchkey/domain/Ids"
 import { Identifiers } from "@latchkey/domain/Identifiers"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -26,6 +26,7 @@ describe("NodeIdentifiers", () => {
       assert.isTrue(Schema.is(SessionId)(yield* ids.session))
       assert.isTrue(Schema.is(ClientId)(yield* ids.client))
       assert.isTrue(Schema.is(WishId)(yield* ids.wish))
+      assert.isTrue(Schema.is(AuditId)(yield* ids.audit))
       assert.isTrue(Schema.is(InstanceId)(yield* ids.instance))
       assert.match(yield* ids.instance, /^inst_/)
     }).pipe(provided)
@@ -48,6 +49,18 @@ describe("NodeIdentifiers", () => {
       assert.strictEqual(new Set(made).size, 10_000)
       assert.deepStrictEqual(made, [...made].sort())
       assert.strictEqual(time(made[9_999] ?? ""), 0)
+    }).pipe(provided)
+  )
+
+  it.effect("makes ids of the audit log that grow, within a millisecond and when the clock is set back", () =>
+    Effect.gen(function* () {
+      const { audit } = yield* Identifiers
+      yield* TestClock.setTime(1_000_000)
+      const made = yield* Effect.replicateEffect(audit, 10_000)
+      yield* TestClock.setTime(900_000)
+      const all = [...made, yield* audit]
+      assert.strictEqual(new Set(all).size, 10_001)
+      assert.deepStrictEqual(all, [...all].sort())
     }).pipe(provided)
   )
 

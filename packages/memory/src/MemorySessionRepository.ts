@@ -3,88 +3,52 @@
  *
  * @since 0.1.0
  */
+import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import { pipe } from "effect/Function"
 import * as HashMap from "effect/HashMap"
-import * as HashSet from "effect/HashSet"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { CredentialsChanged } from "@latchkey/domain/Errors"
-import type { UserId } from "@latchkey/domain/Ids"
-import type { SecretHash } from "@latchkey/domain/Secret"
-import { LiveSession } from "@latchkey/domain/Session"
-import { type SessionGrant, SessionRepository } from "@latchkey/domain/SessionRepository"
+import * as Order from "effect/Order"
+import { LiveSession, type Session, SessionSummary } from "@latchkey/domain/Session"
+import { SessionRepository } from "@latchkey/domain/SessionRepository"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
-import {
-  isOver,
-  key,
-  type MemoryState,
-  removeUpTo,
-  type StoredClient,
-  type StoredSession
-} from "./internal/MemoryState.ts"
+import { issue } from "./internal/issueSession.ts"
+import { isOver, key, type MemoryState, removeUpTo, type StoredSession } from "./internal/MemoryState.ts"
 
-interface PresentedClient extends StoredClient {
-  readonly hash: SecretHash
-}
-
-const presentedClient = (state: MemoryState, grant: SessionGrant): Option.Option<PresentedClient> =>
-  Option.gen(function* () {
-    const hash = yield* grant.presentedClient
-    const client = yield* HashMap.get(state.clients, key(grant.session.instanceId, hash))
-    return { ...client, hash }
-  }).pipe(Option.filter(({ expiresAt }) => !isOver(expiresAt, grant.session.authenticatedAt)))
-
-const store = (state: MemoryState, grant: SessionGrant): MemoryState => {
-  const { clientExpiresAt, clientHash, session } = grant
-  const { authenticatedAt, instanceId, secretHash, userId } = session
-  const presented = presentedClient(state, grant)
-  const { id, knownTo } = Option.getOrElse(presented, () => ({
-    id: grant.newClientId,
-    knownTo: HashSet.empty<UserId>()
-  }))
-  const isHeldByIt = (stored: StoredSession) =>
-    stored.session.instanceId === instanceId && Option.exists(presented, ({ hash }) => hash === stored.clientHash)
-  const otherClients = Option.match(presented, {
-    onNone: () => state.clients,
-    onSome: ({ hash }) => HashMap.remove(state.clients, key(instanceId, hash))
-  })
-  return {
-    ...state,
-    clients: HashMap.set(otherClients, key(instanceId, clientHash), {
-      id,
-      knownTo: HashSet.add(knownTo, userId),
-      expiresAt: clientExpiresAt
-    }),
-    sessions: HashMap.set(
-      HashMap.filter(state.sessions, (stored) => !isHeldByIt(stored)),
-      key(instanceId, secretHash),
-      { session, lastSeenAt: authenticatedAt, clientHash, clientExpiresAt }
-    )
-  }
-}
-
-const issue = (
-  state: MemoryState,
-  grant: SessionGrant
-): readonly [Either.Either<void, CredentialsChanged>, MemoryState] => {
-  const { credentialEpoch, instanceId, userId } = grant.session
-  const user = HashMap.get(state.users, key(instanceId, userId))
-  return Option.exists(user, (current) => current.credentialEpoch === credentialEpoch)
-    ? [Either.void, store(state, grant)]
-    : [Either.left(new CredentialsChanged()), state]
-}
+const newestFirst = Order.reverse(
+  Order.combine(
+    Order.mapInput(DateTime.Order, ({ session }: StoredSession) => session.authenticatedAt),
+    Order.mapInput(Order.string, ({ session }: StoredSession) => session.id)
+  )
+)
 
 const isEnded = ({ clientExpiresAt, session }: StoredSession, now: DateTime.Utc): boolean =>
   isOver(session.expiresAt, now) || isOver(clientExpiresAt, now)
 
+const isIdle = ({ lastSeenAt }: StoredSession, idleLifetime: Duration.Duration, now: DateTime.Utc): boolean =>
+  isOver(DateTime.addDuration(lastSeenAt, idleLifetime), now)
+
 const live = (state: MemoryState, { lastSeenAt, session }: StoredSession): Option.Option<LiveSession> =>
   Option.map(HashMap.get(state.users, key(session.instanceId, session.userId)), (user) => {
-    const { authenticatedAt, expiresAt, id, userId } = session
+    const { authenticatedAt, expiresAt, id, method, userId } = session
     const emailVerified = Option.isSome(user.emailVerifiedAt)
-    return new LiveSession({ id, userId, email: user.email, emailVerified, authenticatedAt, lastSeenAt, expiresAt })
+    const { email } = user
+    return new LiveSession({ id, userId, email, emailVerified, method, authenticatedAt, lastSeenAt, expiresAt })
   })
+
+const summary = ({ lastSeenAt, session }: StoredSession): SessionSummary => {
+  const { authenticatedAt, expiresAt, id, method, userAgent } = session
+  return new SessionSummary({ id, method, userAgent, authenticatedAt, lastSeenAt, expiresAt })
+}
+
+/** The state without the sessions that match, and how many went. */
+const endEach = (state: MemoryState, matches: (session: Session) => boolean): readonly [number, MemoryState] => {
+  const sessions = HashMap.filter(state.sessions, ({ session }) => !matches(session))
+  return [HashMap.size(state.sessions) - HashMap.size(sessions), { ...state, sessions }]
+}
 
 /** The adapter over a `MemoryDatabase`, as an effect. @since 0.1.0 */
 export const make: Effect.Effect<typeof SessionRepository.Service, never, MemoryDatabase> = Effect.map(
@@ -97,7 +61,7 @@ export const make: Effect.Effect<typeof SessionRepository.Service, never, Memory
         database.read((state) =>
           HashMap.get(state.sessions, key(instanceId, secretHash)).pipe(
             Option.filter((stored) => stored.clientHash === clientHash && !isEnded(stored, now)),
-            Option.filter(({ lastSeenAt }) => !isOver(DateTime.addDuration(lastSeenAt, idleLifetime), now)),
+            Option.filter((stored) => !isIdle(stored, idleLifetime, now)),
             Option.flatMap((stored) => live(state, stored))
           )
         ),
@@ -118,14 +82,39 @@ export const make: Effect.Effect<typeof SessionRepository.Service, never, Memory
           sessions: HashMap.remove(state.sessions, key(instanceId, secretHash))
         })),
 
-      endAll: (instanceId, userId) =>
-        database.modify((state) => {
-          const sessions = HashMap.filter(
-            state.sessions,
-            ({ session }) => session.instanceId !== instanceId || session.userId !== userId
+      list: ({ idleLifetime, instanceId, limit, now, userId }) =>
+        database.read((state) =>
+          pipe(
+            HashMap.toValues(state.sessions),
+            Arr.filter(({ session }) => session.instanceId === instanceId && session.userId === userId),
+            Arr.filter((stored) => !isEnded(stored, now) && !isIdle(stored, idleLifetime, now)),
+            Arr.sort(newestFirst),
+            Arr.take(limit),
+            Arr.map(summary)
           )
-          return [HashMap.size(state.sessions) - HashMap.size(sessions), { ...state, sessions }]
+        ),
+
+      endById: (instanceId, userId, id) =>
+        database.modify((state) => {
+          const [ended, next] = endEach(
+            state,
+            (session) => session.instanceId === instanceId && session.userId === userId && session.id === id
+          )
+          return [ended > 0, next]
         }),
+
+      endOthers: (instanceId, userId, kept) =>
+        database.modify((state) =>
+          endEach(
+            state,
+            (session) => session.instanceId === instanceId && session.userId === userId && session.id !== kept
+          )
+        ),
+
+      endAll: (instanceId, userId) =>
+        database.modify((state) =>
+          endEach(state, (session) => session.instanceId === instanceId && session.userId === userId)
+        ),
 
       sweep: ({ idleSince, limit, now }) =>
         database.modify((state) => {

@@ -3,16 +3,19 @@
  *
  * @since 0.1.0
  */
+import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Equal from "effect/Equal"
+import { pipe } from "effect/Function"
 import * as HashMap from "effect/HashMap"
 import * as HashSet from "effect/HashSet"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Order from "effect/Order"
 import type { Email } from "@latchkey/domain/Email"
 import { EmailTaken } from "@latchkey/domain/Errors"
-import type { InstanceId } from "@latchkey/domain/Ids"
+import type { InstanceId, UserId } from "@latchkey/domain/Ids"
 import type { PasswordHash } from "@latchkey/domain/Password"
 import { User } from "@latchkey/domain/User"
 import { UserRepository } from "@latchkey/domain/UserRepository"
@@ -36,6 +39,29 @@ const insert = (state: MemoryState, user: User): readonly [Either.Either<void, E
     : [Either.void, { ...withUser(state, user), userIds: HashMap.set(state.userIds, address, user.id) }]
 }
 
+// Addresses are ASCII: the order of their code units is that of their code points.
+const byEmail = Order.mapInput(Order.string, ({ email }: User) => email)
+
+const search = (state: MemoryState, query: Parameters<(typeof UserRepository.Service)["search"]>[0]) =>
+  pipe(
+    HashMap.toValues(state.users),
+    Arr.filter(({ email, instanceId }) => instanceId === query.instanceId && email.startsWith(query.prefix)),
+    Arr.filter(({ email }) => Option.match(query.after, { onNone: () => true, onSome: (after) => email > after })),
+    Arr.sort(byEmail),
+    Arr.take(query.limit)
+  )
+
+/** Puts in place what `change` makes of the user, if it makes anything, and answers that. */
+const changeUser = (
+  state: MemoryState,
+  instanceId: InstanceId,
+  userId: UserId,
+  change: (user: User) => Option.Option<User>
+): readonly [Option.Option<User>, MemoryState] => {
+  const changed = Option.flatMap(HashMap.get(state.users, key(instanceId, userId)), change)
+  return [changed, Option.match(changed, { onNone: () => state, onSome: (user) => withUser(state, user) })]
+}
+
 const hasPassword = (user: User, hash: PasswordHash): boolean =>
   Option.exists(user.passwordHash, (current) => Equal.equals(current, hash))
 
@@ -45,6 +71,12 @@ export const make: Effect.Effect<typeof UserRepository.Service, never, MemoryDat
   (database) => {
     const findByEmail = (instanceId: InstanceId, email: Email) =>
       database.read((state) => ofEmail(state, instanceId, email))
+
+    const changeIf = (instanceId: InstanceId, userId: UserId, change: (user: User) => Option.Option<User>) =>
+      Effect.map(
+        database.modify((state) => changeUser(state, instanceId, userId, change)),
+        Option.isSome
+      )
 
     return UserRepository.of({
       insert: (user) => Effect.flatten(database.modify((state) => insert(state, user))),
@@ -67,32 +99,43 @@ export const make: Effect.Effect<typeof UserRepository.Service, never, MemoryDat
           return { user, knownClient }
         }),
 
+      findById: (instanceId, userId) => database.read((state) => HashMap.get(state.users, key(instanceId, userId))),
+
+      search: (query) => database.read((state) => search(state, query)),
+
       replacePasswordHash: ({ current, instanceId, next, userId }) =>
+        changeIf(instanceId, userId, (user) =>
+          hasPassword(user, current)
+            ? Option.some(new User({ ...user, passwordHash: Option.some(next) }))
+            : Option.none()
+        ),
+
+      setPasswordHash: ({ credentialEpoch, instanceId, next, userId }) =>
+        changeIf(instanceId, userId, (user) =>
+          user.credentialEpoch === credentialEpoch
+            ? Option.some(new User({ ...user, passwordHash: Option.some(next), credentialEpoch: credentialEpoch + 1 }))
+            : Option.none()
+        ),
+
+      setDisabled: ({ disabledAt, instanceId, userId }) =>
         database.modify((state) =>
-          HashMap.get(state.users, key(instanceId, userId)).pipe(
-            Option.filter((user) => hasPassword(user, current)),
-            Option.match({
-              onNone: () => [false, state] as const,
-              onSome: (user) => [true, withUser(state, new User({ ...user, passwordHash: Option.some(next) }))] as const
-            })
-          )
+          changeUser(state, instanceId, userId, (user) => {
+            const credentialEpoch = user.credentialEpoch + (Option.isSome(disabledAt) ? 1 : 0)
+            return Option.some(new User({ ...user, disabledAt, credentialEpoch }))
+          })
         ),
 
       proveEmail: ({ instanceId, now, password, userId }) =>
-        database.modify((state) => {
-          const proved = Option.map(HashMap.get(state.users, key(instanceId, userId)), (user) => {
+        database.modify((state) =>
+          changeUser(state, instanceId, userId, (user) => {
             const emailVerifiedAt = Option.orElseSome(user.emailVerifiedAt, () => now)
-            return password === "keep_password"
-              ? new User({ ...user, emailVerifiedAt })
-              : new User({
-                  ...user,
-                  emailVerifiedAt,
-                  passwordHash: Option.none(),
-                  credentialEpoch: user.credentialEpoch + 1
-                })
+            const credentials =
+              password === "keep_password"
+                ? {}
+                : { passwordHash: Option.none(), credentialEpoch: user.credentialEpoch + 1 }
+            return Option.some(new User({ ...user, emailVerifiedAt, ...credentials }))
           })
-          return [proved, Option.match(proved, { onNone: () => state, onSome: (user) => withUser(state, user) })]
-        })
+        )
     })
   }
 )

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/TestClock"
 import { Identifiers } from "@latchkey/domain/Identifiers"
-import { ClientId, InstanceId, SessionId, UserId, WishId } from "@latchkey/domain/Ids"
+import { AuditId, ClientId, InstanceId, SessionId, UserId, WishId } from "@latchkey/domain/Ids"
 import * as MemoryIdentifiers from "@latchkey/memory/MemoryIdentifiers"
 
 describe("MemoryIdentifiers", () => {
@@ -14,6 +14,7 @@ describe("MemoryIdentifiers", () => {
       assert.isTrue(Schema.is(SessionId)(yield* identifiers.session))
       assert.isTrue(Schema.is(ClientId)(yield* identifiers.client))
       assert.isTrue(Schema.is(WishId)(yield* identifiers.wish))
+      assert.isTrue(Schema.is(AuditId)(yield* identifiers.audit))
       assert.isTrue(Schema.is(InstanceId)(yield* identifiers.instance))
     }).pipe(Effect.provide(MemoryIdentifiers.layer))
   )
@@ -37,6 +38,22 @@ describe("MemoryIdentifiers", () => {
       const ids = yield* Effect.replicateEffect(session, 1000)
       assert.strictEqual(new Set(ids).size, 1000)
       assert.strictEqual(new Set(ids.map((id) => id.slice(-12))).size, 1000)
+    }).pipe(Effect.provide(MemoryIdentifiers.layer))
+  )
+
+  it.effect("makes ids of the audit log that grow, within a millisecond and when the clock is set back", () =>
+    Effect.gen(function* () {
+      const { audit } = yield* Identifiers
+      yield* TestClock.setTime(0x0123456789ab)
+      const made = yield* Effect.replicateEffect(audit, 10_000)
+      assert.match(made[0] ?? "", /^audit_01234567-89ab-7000-/)
+      yield* TestClock.setTime(0x012345670000)
+      const all = [...made, yield* audit]
+      assert.isTrue(all.every(Schema.is(AuditId)))
+      assert.strictEqual(new Set(all).size, 10_001)
+      assert.deepStrictEqual(all, [...all].sort())
+      yield* TestClock.setTime(0x0123456799ab)
+      assert.match(yield* audit, /^audit_01234567-99ab-7000-/)
     }).pipe(Effect.provide(MemoryIdentifiers.layer))
   )
 })

@@ -10,6 +10,7 @@ import * as Layer from "effect/Layer"
 import * as migrator from "./internal/migrator.ts"
 import type { MigrationError } from "./MigrationError.ts"
 import * as initial from "./internal/migrations/0001_initial.ts"
+import * as pages from "./internal/migrations/0002_pages.ts"
 
 /** One step: `id` counts up from 1, and `name` says what it is about. @since 0.1.0 */
 export interface Migration {
@@ -26,7 +27,8 @@ export interface Plan {
 }
 
 const migrations: migrator.MigrationRecord = {
-  "0001_initial": initial.migration
+  "0001_initial": initial.migration,
+  "0002_pages": pages.migration
 }
 
 /**

@@ -13,9 +13,12 @@ import type { PersistenceError } from "@latchkey/domain/Errors"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { discard } from "./internal/database.ts"
+import * as PostgresAttemptCounts from "./PostgresAttemptCounts.ts"
+import * as PostgresAuditLog from "./PostgresAuditLog.ts"
 import * as PostgresInstanceRepository from "./PostgresInstanceRepository.ts"
 import * as PostgresMagicLinkOutbox from "./PostgresMagicLinkOutbox.ts"
 import * as PostgresMagicLinkRepository from "./PostgresMagicLinkRepository.ts"
+import * as PostgresOperatorRepository from "./PostgresOperatorRepository.ts"
 import * as PostgresRateLimitStore from "./PostgresRateLimitStore.ts"
 import * as PostgresSessionRepository from "./PostgresSessionRepository.ts"
 import * as PostgresTransaction from "./PostgresTransaction.ts"
@@ -28,9 +31,12 @@ import * as PostgresUserRepository from "./PostgresUserRepository.ts"
  * @since 0.1.0
  */
 export const layer: Layer.Layer<Storage, never, SqlClient.SqlClient> = Layer.mergeAll(
+  PostgresAttemptCounts.layer,
+  PostgresAuditLog.layer,
   PostgresInstanceRepository.layer,
   PostgresMagicLinkOutbox.layer,
   PostgresMagicLinkRepository.layer,
+  PostgresOperatorRepository.layer,
   PostgresRateLimitStore.layer,
   PostgresSessionRepository.layer,
   PostgresTransaction.layer,

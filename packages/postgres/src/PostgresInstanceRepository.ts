@@ -30,18 +30,19 @@ export const make: Effect.Effect<typeof InstanceRepository.Service, never, SqlCl
   const atomically = transaction(sql)
 
   const columns = sql.literal(
-    "instance_id, name, plan, hosts, origins, redirect_url, auth_config, session_config, rate_limits"
+    "instance_id, name, plan, hosts, origins, redirect_url, branding, auth_config, session_config, rate_limits"
   )
 
   const values = (instance: Instance) => sql`
     ${instance.id}, ${instance.name}, ${instance.plan}, ${[...instance.hosts]}::text[], ${[...instance.origins]}::text[],
-    ${instance.redirectUrl}, ${JSON.stringify(instance.authConfig)}::jsonb,
-    ${JSON.stringify(instance.sessionConfig)}::jsonb, ${JSON.stringify(instance.rateLimits)}::jsonb`
+    ${instance.redirectUrl}, ${JSON.stringify(instance.branding)}::jsonb,
+    ${JSON.stringify(instance.authConfig)}::jsonb, ${JSON.stringify(instance.sessionConfig)}::jsonb,
+    ${JSON.stringify(instance.rateLimits)}::jsonb`
 
   const selected = sql`
     SELECT
-      instance_id AS "id", name, plan, hosts, origins, redirect_url AS "redirectUrl", auth_config AS "authConfig",
-      session_config AS "sessionConfig", rate_limits AS "rateLimits"
+      instance_id AS "id", name, plan, hosts, origins, redirect_url AS "redirectUrl", branding,
+      auth_config AS "authConfig", session_config AS "sessionConfig", rate_limits AS "rateLimits"
     FROM ${tables.instances}`
 
   /** Call it in a transaction: when it fails, some of the hosts may be claimed. */

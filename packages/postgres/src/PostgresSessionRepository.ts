@@ -9,8 +9,8 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { Email } from "@latchkey/domain/Email"
 import { CredentialsChanged } from "@latchkey/domain/Errors"
-import { SessionId, UserId } from "@latchkey/domain/Ids"
-import { LiveSession } from "@latchkey/domain/Session"
+import { type InstanceId, SessionId, UserId } from "@latchkey/domain/Ids"
+import { LiveSession, SessionSummary, SignInMethod } from "@latchkey/domain/Session"
 import { SessionRepository } from "@latchkey/domain/SessionRepository"
 import { traced } from "@latchkey/domain/Tracing"
 import * as DateTime from "effect/DateTime"
@@ -19,24 +19,26 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { digest, Time, time } from "./internal/columns.ts"
-import { countRows, database, discard, firstRow } from "./internal/database.ts"
+import { countRows, database, discard, firstRow, rows } from "./internal/database.ts"
 import { issueSession } from "./internal/issueSession.ts"
 import { sweep } from "./internal/sweep.ts"
 
-const LiveSessionRow = Schema.Struct({
+const facts = {
   id: SessionId,
-  userId: UserId,
-  email: Email,
-  emailVerified: Schema.Boolean,
+  method: SignInMethod,
   authenticatedAt: Time,
   lastSeenAt: Time,
   expiresAt: Time
-})
+}
+const LiveSessionRow = Schema.Struct({ ...facts, userId: UserId, email: Email, emailVerified: Schema.Boolean })
+const SummaryRow = Schema.Struct({ ...facts, userAgent: Schema.String })
 
 const liveSessionRow = firstRow(LiveSessionRow)
+const summaryRows = rows(SummaryRow)
 
 // What was decoded by the same schemas need not be validated again.
 const toLiveSession = (row: typeof LiveSessionRow.Type) => new LiveSession(row, { disableValidation: true })
+const toSummary = (row: typeof SummaryRow.Type) => new SessionSummary(row, { disableValidation: true })
 
 /**
  * The adapter over the app's `SqlClient`, as an effect. Its name transforms are off in here, and `PostgresSchema`
@@ -48,6 +50,25 @@ export const make: Effect.Effect<typeof SessionRepository.Service, never, SqlCli
   const db = yield* database
   const { sql, tables } = db
 
+  const columns = sql.literal(`
+    s.session_id AS "id", s.method, s.authenticated_at AS "authenticatedAt", s.last_seen_at AS "lastSeenAt",
+    s.expires_at AS "expiresAt"`)
+
+  const endEach = (instanceId: InstanceId, userId: UserId, kept?: SessionId) => {
+    const others = kept === undefined ? sql`` : sql`AND session_id <> ${kept}`
+    // In a fixed order, so that two that do this at once wait for one another.
+    return countRows(sql`
+      WITH held AS MATERIALIZED (
+        SELECT session_id FROM ${tables.sessions}
+        WHERE instance_id = ${instanceId} AND user_id = ${userId} ${others}
+        ORDER BY session_id
+        FOR UPDATE
+      )
+      DELETE FROM ${tables.sessions} s USING held
+      WHERE s.instance_id = ${instanceId} AND s.session_id = held.session_id
+      RETURNING s.session_id`)
+  }
+
   return SessionRepository.of({
     issue: Effect.fnUntraced(function* (grant) {
       const issued = yield* issueSession(db, grant)
@@ -58,9 +79,7 @@ export const make: Effect.Effect<typeof SessionRepository.Service, never, SqlCli
       const now = time(key.now)
       const idleSince = time(DateTime.subtractDuration(key.now, key.idleLifetime))
       const row = yield* liveSessionRow(sql`
-        SELECT
-          s.session_id AS "id", s.user_id AS "userId", u.email, u.email_verified_at IS NOT NULL AS "emailVerified",
-          s.authenticated_at AS "authenticatedAt", s.last_seen_at AS "lastSeenAt", s.expires_at AS "expiresAt"
+        SELECT ${columns}, s.user_id AS "userId", u.email, u.email_verified_at IS NOT NULL AS "emailVerified"
         FROM ${tables.sessions} s
         JOIN ${tables.clients} c ON c.instance_id = s.instance_id AND c.client_id = s.client_id
         JOIN ${tables.users} u ON u.instance_id = s.instance_id AND u.user_id = s.user_id
@@ -81,19 +100,31 @@ export const make: Effect.Effect<typeof SessionRepository.Service, never, SqlCli
         DELETE FROM ${tables.sessions} WHERE instance_id = ${instanceId} AND secret_hash = ${digest(secretHash)}`)
     ),
 
-    endAll: Effect.fn("PostgresSessionRepository.endAll")((instanceId, userId) =>
-      // In a fixed order, so that two that do this at once wait for one another.
-      countRows(sql`
-        WITH held AS MATERIALIZED (
-          SELECT session_id FROM ${tables.sessions}
-          WHERE instance_id = ${instanceId} AND user_id = ${userId}
-          ORDER BY session_id
-          FOR UPDATE
-        )
-        DELETE FROM ${tables.sessions} s USING held
-        WHERE s.instance_id = ${instanceId} AND s.session_id = held.session_id
-        RETURNING s.session_id`)
+    list: Effect.fn("PostgresSessionRepository.list")(function* (query) {
+      const idleSince = time(DateTime.subtractDuration(query.now, query.idleLifetime))
+      const found = yield* summaryRows(sql`
+        SELECT ${columns}, s.user_agent AS "userAgent"
+        FROM ${tables.sessions} s
+        WHERE s.instance_id = ${query.instanceId} AND s.user_id = ${query.userId}
+          AND s.ends_at > ${time(query.now)} AND s.last_seen_at > ${idleSince}
+        ORDER BY s.authenticated_at DESC, s.session_id DESC
+        LIMIT ${query.limit}`)
+      return found.map(toSummary)
+    }),
+
+    endById: Effect.fn("PostgresSessionRepository.endById")(function* (instanceId, userId, id) {
+      const ended = yield* countRows(sql`
+        DELETE FROM ${tables.sessions}
+        WHERE instance_id = ${instanceId} AND session_id = ${id} AND user_id = ${userId}
+        RETURNING session_id`)
+      return ended > 0
+    }),
+
+    endOthers: Effect.fn("PostgresSessionRepository.endOthers")((instanceId, userId, kept) =>
+      endEach(instanceId, userId, kept)
     ),
+
+    endAll: Effect.fn("PostgresSessionRepository.endAll")((instanceId, userId) => endEach(instanceId, userId)),
 
     sweep: Effect.fn("PostgresSessionRepository.sweep")(function* ({ now, idleSince, limit }) {
       // Apart from each other: no index has the rows of either kind in one order.

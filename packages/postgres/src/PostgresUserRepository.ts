@@ -17,7 +17,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { optionalDigest, Time, time } from "./internal/columns.ts"
-import { countRows, database, firstRow } from "./internal/database.ts"
+import { countRows, database, firstRow, rows } from "./internal/database.ts"
 
 const UserRow = Schema.Struct({
   instanceId: InstanceId,
@@ -26,7 +26,8 @@ const UserRow = Schema.Struct({
   passwordHash: Schema.OptionFromNullOr(PasswordHash),
   emailVerifiedAt: Schema.OptionFromNullOr(Time),
   credentialEpoch: Schema.Int,
-  createdAt: Time
+  createdAt: Time,
+  disabledAt: Schema.OptionFromNullOr(Time)
 })
 
 const SignInRow = Schema.Struct({
@@ -41,7 +42,12 @@ const nobody = "user_00000000-0000-7000-8000-000000000000"
 // What was decoded by the same schemas need not be validated again.
 const toUser = (row: typeof UserRow.Type): User => new User(row, { disableValidation: true })
 const userRow = firstRow(UserRow)
+const userRows = rows(UserRow)
 const signInRow = firstRow(SignInRow)
+
+const printable = /^[!-~]*$/
+/** Greater than every character of an address: an address is printable ASCII. */
+const afterAll = "\u007f"
 
 /**
  * The adapter over the app's `SqlClient`, as an effect. Its name transforms are off in here, and `PostgresSchema`
@@ -54,19 +60,20 @@ export const make: Effect.Effect<typeof UserRepository.Service, never, SqlClient
 
   const columns = sql.literal(`
     u.instance_id AS "instanceId", u.user_id AS "id", u.email, u.password_hash AS "passwordHash",
-    u.email_verified_at AS "emailVerifiedAt", u.credential_epoch AS "credentialEpoch", u.created_at AS "createdAt"`)
+    u.email_verified_at AS "emailVerifiedAt", u.credential_epoch AS "credentialEpoch", u.created_at AS "createdAt",
+    u.disabled_at AS "disabledAt"`)
 
   return UserRepository.of({
     insert: Effect.fn("PostgresUserRepository.insert")(function* (user) {
       // Without a conflict there is no error, and a surrounding transaction stays usable.
       const inserted = yield* countRows(sql`
         INSERT INTO ${tables.users} (
-          instance_id, user_id, email, password_hash, email_verified_at, credential_epoch, created_at
+          instance_id, user_id, email, password_hash, email_verified_at, credential_epoch, created_at, disabled_at
         ) VALUES (
           ${user.instanceId}, ${user.id}, ${user.email},
           ${Option.getOrNull(Option.map(user.passwordHash, Redacted.value))},
           ${Option.getOrNull(Option.map(user.emailVerifiedAt, time))},
-          ${user.credentialEpoch}, ${time(user.createdAt)}
+          ${user.credentialEpoch}, ${time(user.createdAt)}, ${Option.getOrNull(Option.map(user.disabledAt, time))}
         )
         ON CONFLICT (instance_id, email) DO NOTHING
         RETURNING user_id`)
@@ -85,6 +92,24 @@ export const make: Effect.Effect<typeof UserRepository.Service, never, SqlClient
       return Option.map(row, toUser)
     }),
 
+    findById: Effect.fn("PostgresUserRepository.findById")(function* (instanceId, userId) {
+      const row = yield* userRow(sql`
+        SELECT ${columns} FROM ${tables.users} u WHERE u.instance_id = ${instanceId} AND u.user_id = ${userId}`)
+      return Option.map(row, toUser)
+    }),
+
+    search: Effect.fn("PostgresUserRepository.search")(function* ({ instanceId, prefix, after, limit }) {
+      // No address begins with anything else, and PostgreSQL would refuse a NUL.
+      if (!printable.test(prefix)) return []
+      const found = yield* userRows(sql`
+        SELECT ${columns} FROM ${tables.users} u
+        WHERE u.instance_id = ${instanceId} AND u.email >= ${prefix} AND u.email < ${prefix + afterAll}
+          AND u.email > ${Option.getOrElse(after, () => "")}
+        ORDER BY u.email
+        LIMIT ${limit}`)
+      return found.map(toUser)
+    }),
+
     // One row for every address, of the same columns: reading a row takes longer than reading none, and that would tell.
     findForSignIn: Effect.fnUntraced(function* ({ instanceId, email, clientHash, now }) {
       const found = yield* signInRow(sql`
@@ -92,7 +117,7 @@ export const make: Effect.Effect<typeof UserRepository.Service, never, SqlClient
           u.user_id IS NOT NULL AS "isThere", ${instanceId} AS "instanceId", ${email} AS email,
           coalesce(u.user_id, ${nobody}) AS "id", u.password_hash AS "passwordHash",
           u.email_verified_at AS "emailVerifiedAt", coalesce(u.credential_epoch, 0) AS "credentialEpoch",
-          coalesce(u.created_at, ${time(now)}) AS "createdAt", k.client_id AS "knownClient"
+          coalesce(u.created_at, ${time(now)}) AS "createdAt", u.disabled_at AS "disabledAt", k.client_id AS "knownClient"
         FROM (VALUES (0)) AS one
         LEFT JOIN ${tables.users} u ON u.instance_id = ${instanceId} AND u.email = ${email}
         LEFT JOIN ${tables.clients} c
@@ -111,6 +136,25 @@ export const make: Effect.Effect<typeof UserRepository.Service, never, SqlClient
           AND password_hash = ${Redacted.value(change.current)}
         RETURNING user_id`)
       return replaced > 0
+    }),
+
+    setPasswordHash: Effect.fn("PostgresUserRepository.setPasswordHash")(function* (change) {
+      const set = yield* countRows(sql`
+        UPDATE ${tables.users}
+        SET password_hash = ${Redacted.value(change.next)}, credential_epoch = credential_epoch + 1
+        WHERE instance_id = ${change.instanceId} AND user_id = ${change.userId}
+          AND credential_epoch = ${change.credentialEpoch}
+        RETURNING user_id`)
+      return set > 0
+    }),
+
+    setDisabled: Effect.fn("PostgresUserRepository.setDisabled")(function* ({ instanceId, userId, disabledAt }) {
+      const epoch = Option.isSome(disabledAt) ? sql`, credential_epoch = u.credential_epoch + 1` : sql``
+      const row = yield* userRow(sql`
+        UPDATE ${tables.users} u SET disabled_at = ${Option.getOrNull(Option.map(disabledAt, time))}${epoch}
+        WHERE u.instance_id = ${instanceId} AND u.user_id = ${userId}
+        RETURNING ${columns}`)
+      return Option.map(row, toUser)
     }),
 
     proveEmail: Effect.fn("PostgresUserRepository.proveEmail")(function* ({ instanceId, userId, now, password }) {

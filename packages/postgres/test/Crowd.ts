@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
-import { InstanceId } from "@latchkey/domain/Ids"
+import { AuditId, InstanceId } from "@latchkey/domain/Ids"
 import { defaults } from "@latchkey/domain/Instance"
 
 /** So many rows in every table that reading all of them is plainly worse than going through an index. */
@@ -10,6 +10,14 @@ const instances = 1_000
 
 /** One has every second row, and 999 share the rest. */
 export const largest = InstanceId.make("inst_00000000-0000-7000-8000-000000000000")
+
+/** An id that can be read again, of the n-th row. */
+const idOf = (prefix: string, variant = 8) =>
+  `'${prefix}_' || lpad(n::text, 8, '0') || '-0000-7000-${variant}000-000000000000'`
+
+export const middleOfAuditLog = AuditId.make(
+  `audit_${String(rowsPerTable / 2).padStart(8, "0")}-0000-7000-8000-000000000000`
+)
 
 const instanceOf = (number: string) => `'inst_00000000-0000-7000-8000-' || lpad((${number})::text, 12, '0')`
 
@@ -25,6 +33,7 @@ export const fill = Effect.gen(function* () {
   const end = sql.literal(
     "CASE n % 3 WHEN 0 THEN '2029-01-01'::timestamptz ELSE '2031-01-01'::timestamptz END + n * '1 second'::interval"
   )
+  const user = sql.literal(idOf("user"))
   const rows = sql.literal(`FROM generate_series(1, ${rowsPerTable}) AS n`)
   yield* sql`
     INSERT INTO latchkey.instances
@@ -38,22 +47,34 @@ export const fill = Effect.gen(function* () {
     FROM generate_series(0, ${sql.literal(String(instances - 1))}) AS n`
   yield* sql`
     INSERT INTO latchkey.users
-    SELECT ${instance}, 'user_' || n, n || '@example.com', NULL, NULL, 0, '2028-01-01' ${rows}`
+    SELECT ${instance}, ${user}, n || '@example.com', NULL, NULL, 0, '2028-01-01' ${rows}`
   yield* sql`INSERT INTO latchkey.clients SELECT ${instance}, 'client_' || n, ${hash}, ${end} ${rows}`
-  yield* sql`INSERT INTO latchkey.client_users SELECT ${instance}, 'user_' || n, 'client_' || n ${rows}`
+  yield* sql`INSERT INTO latchkey.client_users SELECT ${instance}, ${user}, 'client_' || n ${rows}`
   yield* sql`
     INSERT INTO latchkey.sessions
     SELECT
-      ${instance}, 'sess_' || n, 'user_' || n, 'client_' || n, ${hash}, 'password', 0, '2028-01-01', ${end}, ${end}, ${end}
+      ${instance}, 'sess_' || n, ${user}, 'client_' || n, ${hash}, 'password', 0, '2028-01-01', ${end}, ${end}, ${end}
     ${rows}`
   yield* sql`INSERT INTO latchkey.magic_links SELECT ${instance}, ${hash}, n || '@example.com', NULL, ${end} ${rows}`
   yield* sql`
     INSERT INTO latchkey.magic_link_wishes
     SELECT
-      ${instance}, 'wish_' || lpad(n::text, 8, '0') || '-0000-7000-8000-000000000000', n || '@example.com', NULL,
+      ${instance}, ${sql.literal(idOf("wish"))}, n || '@example.com', NULL,
       '2030-06-15 11:59'::timestamptz + n * '1 millisecond'::interval, '-infinity', 0
     ${rows}`
   yield* sql`
     INSERT INTO latchkey.rate_windows SELECT ${instance}, 'signInPerEmail:' || n || '@example.com', ARRAY[${end}], ${end} ${rows}`
+  yield* sql`
+    INSERT INTO latchkey.magic_link_mails
+    SELECT
+      ${instance}, ${sql.literal(idOf("wish", 9))}, n || '@example.com', ${end}, 1,
+      'sent', ${end}
+    ${rows}`
+  yield* sql`INSERT INTO latchkey.attempt_counts SELECT ${instance}, ${end}, 'sign_in', n::text, n ${rows}`
+  yield* sql`
+    INSERT INTO latchkey.audit_log
+    SELECT ${sql.literal(idOf("audit"))}, ${end}, 'dashboard', 'instance_changed', ${instance}, NULL, 'name="A"' ${rows}`
+  yield* sql`INSERT INTO latchkey.operator_invitations SELECT ${hash}, ${end} ${rows}`
+  yield* sql`INSERT INTO latchkey.operator_sessions SELECT ${hash}, ${end} ${rows}`
   yield* sql`ANALYZE`
 })

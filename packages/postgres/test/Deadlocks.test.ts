@@ -1,9 +1,11 @@
+import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, it } from "@effect/vitest"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { AttemptCounts } from "@latchkey/domain/AttemptCounts"
 import { Instance } from "@latchkey/domain/Instance"
 import { InstanceRepository } from "@latchkey/domain/InstanceRepository"
 import { SessionRepository } from "@latchkey/domain/SessionRepository"
@@ -55,6 +57,79 @@ for (const server of servers()) {
           })
           yield* Effect.all([run(proof), sessions.issue(Samples.grant(other, { presentedClient }))], atOnce)
         }
+      })
+    )
+
+    it.effect("when a password is set, sessions end one by one and the user is kept out", () =>
+      Effect.gen(function* () {
+        const sessions = yield* SessionRepository
+        const users = yield* UserRepository
+        const { run } = yield* Transaction
+        const instanceId = Samples.instanceId()
+        for (const _ of rounds) {
+          const user = yield* Samples.storedUser(instanceId)
+          const { credentialEpoch, id: userId } = user
+          const grants = [Samples.grant(user), Samples.grant(user), Samples.grant(user)]
+          yield* Effect.forEach(grants, sessions.issue)
+          const [first, second] = Arr.map(grants, ({ session }) => session.id)
+          const setPassword = Effect.zipRight(
+            users.setPasswordHash({ instanceId, userId, credentialEpoch, next: Samples.passwordHash() }),
+            sessions.endOthers(instanceId, userId, first ?? Samples.sessionId())
+          )
+          const keepOut = Effect.zipRight(
+            users.setDisabled({ instanceId, userId, disabledAt: Option.some(Samples.now) }),
+            sessions.endAll(instanceId, userId)
+          )
+          const presentedClient = Option.some(grants[2]?.clientHash ?? Samples.secretHash())
+          const signIn = Effect.ignore(sessions.issue(Samples.grant(user, { presentedClient })))
+          const endOne = sessions.endById(instanceId, userId, second ?? Samples.sessionId())
+          yield* Effect.all([run(setPassword), endOne, run(keepOut), signIn, run(endOne)], atOnce)
+          assert.strictEqual(yield* sessions.endAll(instanceId, userId), 0)
+        }
+      })
+    )
+
+    it.effect("when numbers of attempts are added, each time in another order", () =>
+      Effect.gen(function* () {
+        const counts = yield* AttemptCounts
+        const instanceId = Samples.instanceId()
+        const numbers = Arr.makeBy(20, (index) => ({
+          instanceId,
+          hour: Samples.now,
+          attempt: "sign_in",
+          outcome: `outcome ${index}`,
+          count: 1
+        }))
+        yield* Effect.forEach(rounds, (round) => counts.add(Arr.rotate(numbers, round)), atOnce)
+        const found = yield* counts.since(instanceId, Samples.now)
+        assert.deepStrictEqual(
+          found.map(({ count }) => count),
+          numbers.map(() => rounds.length)
+        )
+      })
+    )
+
+    it.effect("because numbers of attempts are locked in one order, however the database groups them", () =>
+      Effect.gen(function* () {
+        const counts = yield* AttemptCounts
+        const sql = yield* SqlClient
+        const { run } = yield* Transaction
+        const instanceId = Samples.instanceId()
+        const outcomes = Arr.makeBy(30, (index) => `outcome ${String(index).padStart(2, "0")}`)
+        const numbers = outcomes.map((outcome) => ({
+          instanceId,
+          hour: Samples.now,
+          attempt: "sign_in",
+          outcome,
+          count: 1
+        }))
+        yield* run(Effect.zipRight(sql`SET LOCAL enable_sort = off`, counts.add(Arr.reverse(numbers))))
+        const stored = yield* sql<{ outcome: string }>`
+          SELECT outcome FROM latchkey.attempt_counts WHERE instance_id = ${instanceId} ORDER BY ctid`
+        assert.deepStrictEqual(
+          stored.map(({ outcome }) => outcome),
+          outcomes
+        )
       })
     )
 

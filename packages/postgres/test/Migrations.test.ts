@@ -11,7 +11,10 @@ import * as PostgresUserRepository from "@latchkey/postgres/PostgresUserReposito
 import * as Samples from "@latchkey/testkit/Samples"
 import { databases } from "../../../test/support/postgres/databases.ts"
 
-const initial = { id: 1, name: "initial" }
+const all = [
+  { id: 1, name: "initial" },
+  { id: 2, name: "pages" }
+]
 
 const tables = Effect.flatMap(
   SqlClient,
@@ -23,14 +26,14 @@ for (const database of databases()) {
     it.effect("plan everything on an empty database, and change nothing", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient
-        assert.deepStrictEqual(yield* Migrations.plan, { pending: [initial], newer: [] })
+        assert.deepStrictEqual(yield* Migrations.plan, { pending: all, newer: [] })
         assert.lengthOf(yield* sql`SELECT FROM pg_namespace WHERE nspname = 'latchkey'`, 0)
       }).pipe(Effect.provide(database.empty))
     )
 
     it.effect("are applied once, and then there is nothing left to plan", () =>
       Effect.gen(function* () {
-        assert.deepStrictEqual(yield* Migrations.apply, [initial])
+        assert.deepStrictEqual(yield* Migrations.apply, all)
         assert.deepStrictEqual(yield* Migrations.plan, { pending: [], newer: [] })
         assert.deepStrictEqual(yield* Migrations.apply, [])
       }).pipe(Effect.provide(database.empty))
@@ -60,7 +63,7 @@ for (const database of databases()) {
         assert.strictEqual(error.message, 'Migration 0001_initial failed: relation "sessions" already exists (42P07)')
         assert.deepStrictEqual(yield* tables, [{ tablename: "sessions" }])
         yield* sql`DROP TABLE latchkey.sessions`
-        assert.deepStrictEqual(yield* Migrations.apply, [initial])
+        assert.deepStrictEqual(yield* Migrations.apply, all)
       }).pipe(Effect.provide(database.empty))
     )
 

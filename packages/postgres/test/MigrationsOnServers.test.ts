@@ -8,7 +8,10 @@ import * as Migrations from "@latchkey/postgres/Migrations"
 import { onServer, servers } from "../../../test/support/postgres/databases.ts"
 import * as ServerDatabase from "../../../test/support/postgres/ServerDatabase.ts"
 
-const initial = { id: 1, name: "initial" }
+const all = [
+  { id: 1, name: "initial" },
+  { id: 2, name: "pages" }
+]
 
 for (const server of servers()) {
   /** Another process that migrates the same database. */
@@ -21,7 +24,7 @@ for (const server of servers()) {
         Effect.gen(function* () {
           const url = yield* ServerDatabase.make(server.url)
           const applied = yield* Effect.forEach(Arr.range(1, 4), () => process(url), { concurrency: 4 })
-          assert.deepStrictEqual(applied.flat(), [initial])
+          assert.deepStrictEqual(applied.flat(), all)
         })
       )
     )
@@ -35,7 +38,7 @@ for (const server of servers()) {
           const error = yield* Effect.flip(restricted)
           assert.include(error.message, "permission denied for database")
           yield* sql`CREATE SCHEMA latchkey AUTHORIZATION restricted`
-          assert.deepStrictEqual(yield* restricted, [initial])
+          assert.deepStrictEqual(yield* restricted, all)
         }).pipe(
           Effect.ensuring(Effect.orDie(Effect.zipRight(sql`DROP OWNED BY restricted`, sql`DROP ROLE restricted`)))
         )
@@ -60,7 +63,7 @@ for (const server of servers()) {
         }).pipe(Effect.provide(PgClient.layer({ url, maxConnections: 1 })))
         const waiting = yield* Effect.fork(other)
         yield* Effect.sleep("200 millis")
-        assert.deepStrictEqual(yield* Migrations.apply, [initial])
+        assert.deepStrictEqual(yield* Migrations.apply, all)
         yield* Fiber.join(waiting)
         assert.deepStrictEqual(yield* sql`SHOW statement_timeout`, [{ statement_timeout: "100ms" }])
       }).pipe(Effect.provide(onServer(server, 1).empty))

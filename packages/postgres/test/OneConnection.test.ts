@@ -8,8 +8,10 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as TestServices from "effect/TestServices"
+import { AuditLog } from "@latchkey/domain/AuditLog"
 import { InstanceRepository } from "@latchkey/domain/InstanceRepository"
 import { MagicLinkRepository } from "@latchkey/domain/MagicLinkRepository"
+import { OperatorRepository } from "@latchkey/domain/OperatorRepository"
 import { RateLimitStore } from "@latchkey/domain/RateLimitStore"
 import { SessionRepository } from "@latchkey/domain/SessionRepository"
 import { Transaction } from "@latchkey/domain/Transaction"
@@ -24,6 +26,8 @@ const signUpByLink = Effect.gen(function* () {
   const users = yield* UserRepository
   const sessions = yield* SessionRepository
   const instances = yield* InstanceRepository
+  const audit = yield* AuditLog
+  const operators = yield* OperatorRepository
   const { run } = yield* Transaction
   const instance = yield* Samples.storedInstance
   const link = Samples.link(instance.id)
@@ -40,6 +44,8 @@ const signUpByLink = Effect.gen(function* () {
     )
     yield* sessions.endAll(instance.id, user.id)
     yield* sessions.issue(Samples.grant(user))
+    yield* audit.append(Samples.auditEntry({ instanceId: Option.some(instance.id) }))
+    yield* operators.insertSession(Samples.operatorAccess())
   }).pipe(run)
   return Option.isSome(yield* users.findByEmail(instance.id, user.email))
 })

@@ -1,9 +1,12 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, it } from "@effect/vitest"
 import type { Storage } from "@latchkey/domain/Domain"
+import { AttemptCounts } from "@latchkey/domain/AttemptCounts"
+import { AuditLog } from "@latchkey/domain/AuditLog"
 import { InstanceRepository } from "@latchkey/domain/InstanceRepository"
 import { MagicLinkOutbox } from "@latchkey/domain/MagicLinkOutbox"
 import { MagicLinkRepository } from "@latchkey/domain/MagicLinkRepository"
+import { OperatorRepository } from "@latchkey/domain/OperatorRepository"
 import { RateLimitStore } from "@latchkey/domain/RateLimitStore"
 import { SessionRepository } from "@latchkey/domain/SessionRepository"
 import { Transaction } from "@latchkey/domain/Transaction"
@@ -38,6 +41,8 @@ const record = Effect.gen(function* () {
 
 /** It reads all instances, which are few, once a minute. */
 const readsAll = `${InstanceRepository.key}.list`
+/** It reads the hours of a day, which are few: numbers are swept after two days. */
+const readsDay = `${AttemptCounts.key}.since`
 /** How it is best done depends on its limit. */
 const lease = `${MagicLinkOutbox.key}.lease`
 /** It is nearly empty, and so vacuumed all the time. */
@@ -88,11 +93,11 @@ for (const server of servers()) {
     )
 
     it.effect("find rows through indexes, and sort no table", () =>
-      Effect.map(plans(PlanTree.custom, [readsAll]), assertNoObjections)
+      Effect.map(plans(PlanTree.custom, [readsAll, readsDay]), assertNoObjections)
     )
 
     it.effect("do so too when they are made once for all parameters", () =>
-      Effect.map(plans(PlanTree.generic, [readsAll, lease]), assertNoObjections)
+      Effect.map(plans(PlanTree.generic, [readsAll, readsDay, lease]), assertNoObjections)
     )
 
     it.effect("are made without looking at what sweeps have left behind", () =>
@@ -110,11 +115,14 @@ for (const server of servers()) {
       Effect.gen(function* () {
         const others = (yield* Statements).filter(({ parameters }) => !parameters.includes(Crowd.largest))
         const methods = new Set(others.map(({ method }) => method))
+        const ofNoInstance = [AuditLog, InstanceRepository, OperatorRepository].map(({ key }) => `${key}.`)
         assert.sameMembers(
-          [...methods].filter((method) => !method.startsWith(InstanceRepository.key)),
+          [...methods].filter((method) => !ofNoInstance.some((port) => method.startsWith(port))),
           [
             lease,
-            ...[MagicLinkOutbox, MagicLinkRepository, RateLimitStore, SessionRepository].map(
+            `${AttemptCounts.key}.add`,
+            `${MagicLinkOutbox.key}.sweepRecords`,
+            ...[AttemptCounts, MagicLinkOutbox, MagicLinkRepository, RateLimitStore, SessionRepository].map(
               ({ key }) => `${key}.sweep`
             )
           ]

@@ -3,14 +3,18 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
+import { AttemptCounts } from "@latchkey/domain/AttemptCounts"
+import { AuditLog } from "@latchkey/domain/AuditLog"
+import { Email } from "@latchkey/domain/Email"
 import { Instance } from "@latchkey/domain/Instance"
 import { InstanceRepository } from "@latchkey/domain/InstanceRepository"
 import { MagicLinkOutbox } from "@latchkey/domain/MagicLinkOutbox"
 import { MagicLinkRepository } from "@latchkey/domain/MagicLinkRepository"
+import { OperatorRepository } from "@latchkey/domain/OperatorRepository"
 import { RateLimitStore } from "@latchkey/domain/RateLimitStore"
 import { SessionRepository } from "@latchkey/domain/SessionRepository"
 import { UserRepository } from "@latchkey/domain/UserRepository"
-import { largest } from "./Crowd.ts"
+import { largest, middleOfAuditLog } from "./Crowd.ts"
 
 /** For every method what sends all of its statements: a call, or several where it depends on what is there. */
 export type Calls<Port> = { readonly [Method in keyof Port]: Effect.Effect<unknown, unknown> }
@@ -19,6 +23,9 @@ const { now } = Samples
 /** As many as the housekeeping asks for, and the dispatcher. */
 const sweepLimit = 500
 const leaseLimit = 20
+/** As many as the dashboard shows, and one more. */
+const searchLimit = 51
+const shown = 100
 
 const users = Effect.gen(function* () {
   const port = yield* UserRepository
@@ -30,6 +37,12 @@ const users = Effect.gen(function* () {
     insert: port.insert(Samples.user(largest)),
     findByEmail: port.findByEmail(instanceId, email),
     findByEmailForUpdate: port.findByEmailForUpdate(instanceId, email),
+    findById: port.findById(instanceId, userId),
+    search: Effect.all([
+      port.search({ instanceId, prefix: "", after: Option.none(), limit: searchLimit }),
+      port.search({ instanceId, prefix: "1", after: Option.none(), limit: searchLimit }),
+      port.search({ instanceId, prefix: "1", after: Option.some(Email.make("12@example.com")), limit: searchLimit })
+    ]),
     findForSignIn: port.findForSignIn({ instanceId, email, clientHash: client, now }),
     replacePasswordHash: port.replacePasswordHash({
       instanceId,
@@ -37,6 +50,11 @@ const users = Effect.gen(function* () {
       current: Samples.passwordHash(),
       next: Samples.passwordHash()
     }),
+    setPasswordHash: port.setPasswordHash({ instanceId, userId, credentialEpoch: 0, next: Samples.passwordHash() }),
+    setDisabled: Effect.zip(
+      port.setDisabled({ instanceId, userId, disabledAt: Option.some(now) }),
+      port.setDisabled({ instanceId, userId, disabledAt: Option.none() })
+    ),
     proveEmail: Effect.zip(
       port.proveEmail({ ...proof, password: "keep_password" }),
       port.proveEmail({ ...proof, password: "drop_password" })
@@ -52,11 +70,15 @@ const sessions = Effect.gen(function* () {
   yield* port.issue(grant)
   const { instanceId, id, secretHash } = grant.session
   const { clientHash } = grant
+  const idleLifetime = Duration.days(7)
   const calls: Calls<SessionRepository["Type"]> = {
     issue: port.issue(Samples.grant(user, { presentedClient: Option.some(clientHash) })),
-    findLive: port.findLive({ instanceId, secretHash, clientHash, now, idleLifetime: Duration.days(7) }),
+    findLive: port.findLive({ instanceId, secretHash, clientHash, now, idleLifetime }),
     touch: port.touch(instanceId, id, now),
     end: port.end(instanceId, secretHash),
+    list: port.list({ instanceId, userId: user.id, now, idleLifetime, limit: shown }),
+    endById: port.endById(instanceId, user.id, id),
+    endOthers: port.endOthers(instanceId, user.id, id),
     endAll: port.endAll(instanceId, user.id),
     // It looks for idle ones when there are not enough others.
     sweep: Effect.zip(
@@ -82,11 +104,14 @@ const links = Effect.gen(function* () {
 const outbox = Effect.gen(function* () {
   const port = yield* MagicLinkOutbox
   const { id } = Samples.wish(largest)
+  const event = { at: now, reason: Option.some("mailer"), detail: Option.none() }
   const calls: Calls<MagicLinkOutbox["Type"]> = {
     enqueue: port.enqueue(Samples.wish(largest)),
     lease: port.lease({ now, until: Samples.plus(Samples.minute), limit: leaseLimit }),
-    settle: port.settle(largest, id),
-    retryAt: port.retryAt(largest, id, now),
+    settle: port.settle(largest, id, { state: "dropped", ...event }),
+    retryAt: port.retryAt(largest, id, event),
+    records: port.records(largest, shown),
+    sweepRecords: port.sweepRecords(now, sweepLimit),
     sweep: port.sweep(now, sweepLimit)
   }
   return calls
@@ -122,12 +147,54 @@ const instances = Effect.gen(function* () {
   return calls
 })
 
+const auditLog = Effect.gen(function* () {
+  const port = yield* AuditLog
+  const calls: Calls<AuditLog["Type"]> = {
+    append: port.append(Samples.auditEntry()),
+    list: Effect.zip(
+      port.list({ before: Option.none(), limit: shown }),
+      port.list({ before: Option.some(middleOfAuditLog), limit: shown })
+    ),
+    sweep: port.sweep(now, sweepLimit)
+  }
+  return calls
+})
+
+const attemptCounts = Effect.gen(function* () {
+  const port = yield* AttemptCounts
+  const count = { instanceId: largest, hour: now, attempt: "sign_in", outcome: "ok", count: 1 }
+  const calls: Calls<AttemptCounts["Type"]> = {
+    add: port.add([count, { ...count, outcome: "RateLimited" }]),
+    since: port.since(largest, now),
+    sweep: port.sweep(now, sweepLimit)
+  }
+  return calls
+})
+
+const operators = Effect.gen(function* () {
+  const port = yield* OperatorRepository
+  const { secretHash } = Samples.operatorAccess()
+  const calls: Calls<OperatorRepository["Type"]> = {
+    insertInvitation: port.insertInvitation(Samples.operatorAccess()),
+    consumeInvitation: port.consumeInvitation(secretHash, now),
+    insertSession: port.insertSession(Samples.operatorAccess()),
+    isLive: port.isLive(secretHash, now),
+    endSession: port.endSession(secretHash),
+    // It looks for sessions when there are not enough invitations.
+    sweep: port.sweep(Samples.longAgo, sweepLimit)
+  }
+  return calls
+})
+
 /** The calls of every port that stores, by the key of its tag. */
 export const make = Effect.gen(function* () {
   const calls: Record<string, Record<string, Effect.Effect<unknown, unknown>>> = {
+    [AttemptCounts.key]: yield* attemptCounts,
+    [AuditLog.key]: yield* auditLog,
     [InstanceRepository.key]: yield* instances,
     [MagicLinkOutbox.key]: yield* outbox,
     [MagicLinkRepository.key]: yield* links,
+    [OperatorRepository.key]: yield* operators,
     [RateLimitStore.key]: yield* limits,
     [SessionRepository.key]: yield* sessions,
     [UserRepository.key]: yield* users

@@ -61,6 +61,7 @@ for (const database of databases()) {
             users.findByEmail(user.instanceId, user.email),
             users.findForSignIn({ ...user, clientHash: Option.some(grant.clientHash), now: Samples.now }),
             live,
+            users.search({ instanceId: user.instanceId, prefix: user.email, after: Option.none(), limit: 9 }),
             Effect.exit(users.insert(Samples.user(user.instanceId, { ...user, email: Samples.email() }))),
             sessions.end(user.instanceId, grant.session.secretHash)
           ]

@@ -2,10 +2,12 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, it } from "@effect/vitest"
 import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { AttemptCounts } from "@latchkey/domain/AttemptCounts"
 import type { InstanceId } from "@latchkey/domain/Ids"
 import { MagicLinkOutbox } from "@latchkey/domain/MagicLinkOutbox"
 import { MagicLinkRepository } from "@latchkey/domain/MagicLinkRepository"
@@ -25,20 +27,22 @@ const crowd = Effect.gen(function* () {
   const instanceId = Samples.instanceId()
   const id = sql.literal(`'${instanceId}'`)
   const hash = sql.literal("decode(md5(n::text) || md5((-n)::text), 'hex')")
+  const user = sql.literal("format('user_%s-0000-7000-8000-000000000000', lpad(n::text, 8, '0'))")
   const rows = sql.literal("FROM generate_series(1, 5000) AS n")
   const later = sql.literal("'2031-01-01'::timestamptz + n * '1 second'::interval")
-  yield* sql`INSERT INTO latchkey.users SELECT ${id}, 'user_' || n, n || '@example.com', NULL, NULL, 0, ${later} ${rows}`
+  yield* sql`INSERT INTO latchkey.users SELECT ${id}, ${user}, n || '@example.com', NULL, NULL, 0, ${later} ${rows}`
   yield* sql`INSERT INTO latchkey.clients SELECT ${id}, 'client_' || n, ${hash}, ${later} ${rows}`
-  yield* sql`INSERT INTO latchkey.client_users SELECT ${id}, 'user_' || n, 'client_' || n ${rows}`
+  yield* sql`INSERT INTO latchkey.client_users SELECT ${id}, ${user}, 'client_' || n ${rows}`
   yield* sql`
     INSERT INTO latchkey.sessions
-    SELECT ${id}, 'sess_' || n, 'user_' || n, 'client_' || n, ${hash}, 'password', 0, ${later}, ${later}, ${later}, ${later}
+    SELECT ${id}, 'sess_' || n, ${user}, 'client_' || n, ${hash}, 'password', 0, ${later}, ${later}, ${later}, ${later}
     ${rows}`
   yield* sql`INSERT INTO latchkey.magic_links SELECT ${id}, ${hash}, n || '@example.com', NULL, ${later} ${rows}`
   yield* sql`
     INSERT INTO latchkey.magic_link_wishes
     SELECT ${id}, format('wish_%s-0000-7000-8000-000000000000', lpad(n::text, 8, '0')), n || '@example.com', NULL, ${later}, '-infinity', 0 ${rows}`
   yield* sql`INSERT INTO latchkey.rate_windows SELECT ${id}, 'key ' || n, ARRAY[${later}], ${later} ${rows}`
+  yield* sql`INSERT INTO latchkey.attempt_counts SELECT ${id}, ${later}, 'sign_in', 'ok', n ${rows}`
   yield* sql`ANALYZE`
   return instanceId
 })
@@ -52,6 +56,7 @@ const calls = Effect.gen(function* () {
   const instanceId = yield* Crowd
   const sessions = yield* SessionRepository
   const users = yield* UserRepository
+  const counts = yield* AttemptCounts
   const limits = yield* RateLimitStore
   const links = yield* MagicLinkRepository
   const user = yield* Samples.storedUser(instanceId)
@@ -66,12 +71,21 @@ const calls = Effect.gen(function* () {
   const rate = { limit: 5, windowSeconds: 60 }
   const budgets = Arr.map(["one", "two", "three"] as const, (key) => ({ key, rate }))
   const idleLifetime = Duration.days(7)
+  const change = { instanceId, userId: user.id, credentialEpoch: 0 }
   const list: ReadonlyArray<Call> = [
     { name: "findForSignIn", run: users.findForSignIn({ instanceId, email: user.email, clientHash: client, now }) },
     { name: "findLive", run: sessions.findLive({ instanceId, secretHash, clientHash, now, idleLifetime }) },
     { name: "touch", run: sessions.touch(instanceId, grant.session.id, now) },
     { name: "issue", run: sessions.issue(Samples.grant(user, { presentedClient: client })) },
     { name: "endAll", run: sessions.endAll(instanceId, user.id) },
+    { name: "findById", run: users.findById(instanceId, user.id) },
+    { name: "search", run: users.search({ instanceId, prefix: "42", after: Option.none(), limit: 51 }) },
+    { name: "list", run: sessions.list({ instanceId, userId: user.id, now, idleLifetime, limit: 100 }) },
+    { name: "endById", run: sessions.endById(instanceId, user.id, grant.session.id) },
+    { name: "endOthers", run: sessions.endOthers(instanceId, user.id, grant.session.id) },
+    { name: "setPasswordHash", run: users.setPasswordHash({ ...change, next: Samples.passwordHash() }) },
+    { name: "setDisabled", run: users.setDisabled({ instanceId, userId: user.id, disabledAt: Option.some(now) }) },
+    { name: "since", run: counts.since(instanceId, DateTime.unsafeMake("2031-01-01T01:22:00Z")) },
     { name: "take", run: limits.take(instanceId, budgets, now) },
     { name: "giveBack", run: limits.giveBack(instanceId, "one", now) },
     { name: "consume", run: links.consume(instanceId, link.tokenHash, now) }
@@ -142,7 +156,13 @@ for (const database of databases()) {
           WHERE n.nspname = 'latchkey' AND i.indisunique`
         const others = keys.filter(({ first }) => first !== "instance_id").map(({ table }) => table)
         assert.isAbove(keys.length, 9)
-        assert.deepStrictEqual(others.sort(), ["instance_hosts", "migrations"])
+        assert.deepStrictEqual(others.sort(), [
+          "audit_log",
+          "instance_hosts",
+          "migrations",
+          "operator_invitations",
+          "operator_sessions"
+        ])
       })
     )
   })

@@ -29,6 +29,7 @@ const finding = (it: Vitest.MethodsNonLive<Ports>) => {
         hosts: [Samples.host(), Samples.host()],
         origins: ["https://app.example.com", "http://localhost:5173"],
         redirectUrl: "https://app.example.com/home?from=link#top",
+        branding: { logoUrl: "https://cdn.example.com/logo.svg?v=2", accentColor: "#1f5eff" },
         authConfig: { magic_link: true },
         sessionConfig: {
           passwordPolicy: {

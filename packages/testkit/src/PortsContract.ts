@@ -5,9 +5,12 @@
  */
 import { describe, it } from "@effect/vitest"
 import type * as Layer from "effect/Layer"
+import * as AttemptCountsContract from "./AttemptCountsContract.ts"
+import * as AuditLogContract from "./AuditLogContract.ts"
 import * as InstanceRepositoryContract from "./InstanceRepositoryContract.ts"
 import * as MagicLinkOutboxContract from "./MagicLinkOutboxContract.ts"
 import * as MagicLinkRepositoryContract from "./MagicLinkRepositoryContract.ts"
+import * as OperatorRepositoryContract from "./OperatorRepositoryContract.ts"
 import * as RateLimitStoreContract from "./RateLimitStoreContract.ts"
 import * as SessionRepositoryContract from "./SessionRepositoryContract.ts"
 import * as TransactionContract from "./TransactionContract.ts"
@@ -15,9 +18,12 @@ import * as UserRepositoryContract from "./UserRepositoryContract.ts"
 
 /** All ports that store something. @since 0.1.0 */
 export type Ports =
+  | AttemptCountsContract.Ports
+  | AuditLogContract.Ports
   | InstanceRepositoryContract.Ports
   | MagicLinkOutboxContract.Ports
   | MagicLinkRepositoryContract.Ports
+  | OperatorRepositoryContract.Ports
   | RateLimitStoreContract.Ports
   | SessionRepositoryContract.Ports
   | TransactionContract.Ports
@@ -38,4 +44,7 @@ export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
     describe("MagicLinkOutbox", () => MagicLinkOutboxContract.tests(it))
     describe("RateLimitStore", () => RateLimitStoreContract.tests(it))
     describe("InstanceRepository", () => InstanceRepositoryContract.tests(it))
+    describe("AuditLog", () => AuditLogContract.tests(it))
+    describe("AttemptCounts", () => AttemptCountsContract.tests(it))
+    describe("OperatorRepository", () => OperatorRepositoryContract.tests(it))
   })

@@ -11,7 +11,9 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Email } from "@latchkey/domain/Email"
 import type { EmailTaken, HostTaken, PersistenceError } from "@latchkey/domain/Errors"
-import { ClientId, InstanceId, SessionId, UserId, WishId } from "@latchkey/domain/Ids"
+import { AuditEntry } from "@latchkey/domain/AuditLog"
+import type { OperatorAccess } from "@latchkey/domain/OperatorRepository"
+import { AuditId, ClientId, InstanceId, SessionId, UserId, WishId } from "@latchkey/domain/Ids"
 import { defaults, Instance } from "@latchkey/domain/Instance"
 import { InstanceRepository } from "@latchkey/domain/InstanceRepository"
 import { MagicLink, MagicLinkWish } from "@latchkey/domain/MagicLink"
@@ -51,6 +53,8 @@ export const sessionId = (): SessionId => SessionId.make(`sess_${uuid()}`)
 export const clientId = (): ClientId => ClientId.make(`client_${uuid()}`)
 /** A random `wish_…`. @since 0.1.0 */
 export const wishId = (): WishId => WishId.make(`wish_${uuid()}`)
+/** A random `audit_…`. @since 0.1.0 */
+export const auditId = (): AuditId => AuditId.make(`audit_${uuid()}`)
 /** A random address at `example.com`, in the form that Latchkey compares. @since 0.1.0 */
 export const email = (): Email => Email.make(`${randomUUID()}@example.com`)
 /** A random host below `example.com`. @since 0.1.0 */
@@ -149,3 +153,23 @@ export const wish = (of: InstanceId, fields: Fields<typeof MagicLinkWish> = {}):
     attempts: 0,
     ...fields
   })
+
+/** A line of the audit log that was not stored, about no instance and no user. @since 0.1.0 */
+export const auditEntry = (fields: Fields<typeof AuditEntry> = {}): AuditEntry =>
+  new AuditEntry({
+    id: auditId(),
+    at: now,
+    actor: "dashboard",
+    action: "instance_changed",
+    instanceId: Option.none(),
+    userId: Option.none(),
+    detail: "authConfig.magic_link=true",
+    ...fields
+  })
+
+/** An invitation to the dashboard, or a session of it, that was not stored, for an hour from `now`. @since 0.1.0 */
+export const operatorAccess = (fields: Partial<OperatorAccess> = {}): OperatorAccess => ({
+  secretHash: secretHash(),
+  expiresAt: plus(60 * minute),
+  ...fields
+})

@@ -12,7 +12,9 @@ import type { UserRepository } from "@latchkey/domain/UserRepository"
 import * as SessionClients from "./internal/SessionClients.ts"
 import * as SessionEnding from "./internal/SessionEnding.ts"
 import * as SessionIssuing from "./internal/SessionIssuing.ts"
+import * as SessionListing from "./internal/SessionListing.ts"
 import * as SessionLiveness from "./internal/SessionLiveness.ts"
+import * as SessionRaces from "./internal/SessionRaces.ts"
 import * as SessionSweeping from "./internal/SessionSweeping.ts"
 
 /** What the layer under test has to provide: the port, and those that the tests make their data with. @since 0.1.0 */
@@ -23,7 +25,9 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("issue", () => SessionIssuing.tests(it))
   describe("issue, with a browser", () => SessionClients.tests(it))
   describe("findLive and touch", () => SessionLiveness.tests(it))
-  describe("end and endAll", () => SessionEnding.tests(it))
+  describe("issue, while credentials change", () => SessionRaces.tests(it))
+  describe("list", () => SessionListing.tests(it))
+  describe("end, endById, endOthers and endAll", () => SessionEnding.tests(it))
   describe("sweep", () => SessionSweeping.tests(it))
 }
 

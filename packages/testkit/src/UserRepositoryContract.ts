@@ -14,7 +14,9 @@ import { Transaction } from "@latchkey/domain/Transaction"
 import { UserRepository } from "@latchkey/domain/UserRepository"
 import { failsWith, isNone, isSome, oneWins, same } from "./internal/Assertions.ts"
 import { atOnce, pause, rounds } from "./internal/Concurrency.ts"
+import * as UserAccess from "./internal/UserAccess.ts"
 import * as UserCredentials from "./internal/UserCredentials.ts"
+import * as UserFinding from "./internal/UserFinding.ts"
 import * as UserKnownClient from "./internal/UserKnownClient.ts"
 import * as Samples from "./Samples.ts"
 
@@ -189,8 +191,10 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   inserting(it)
   isolation(it)
   holding(it)
+  describe("findById and search", () => UserFinding.tests(it))
   describe("findForSignIn", () => UserKnownClient.tests(it))
   describe("replacePasswordHash and proveEmail", () => UserCredentials.tests(it))
+  describe("setPasswordHash and setDisabled", () => UserAccess.tests(it))
 }
 
 /**

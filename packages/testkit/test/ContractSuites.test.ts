@@ -1,14 +1,20 @@
 import * as Layer from "effect/Layer"
 import * as Memory from "@latchkey/memory/Memory"
+import * as MemoryAttemptCounts from "@latchkey/memory/MemoryAttemptCounts"
+import * as MemoryAuditLog from "@latchkey/memory/MemoryAuditLog"
 import * as MemoryDatabase from "@latchkey/memory/MemoryDatabase"
 import * as MemoryInstanceRepository from "@latchkey/memory/MemoryInstanceRepository"
 import * as MemoryMagicLinkOutbox from "@latchkey/memory/MemoryMagicLinkOutbox"
 import * as MemoryMagicLinkRepository from "@latchkey/memory/MemoryMagicLinkRepository"
+import * as MemoryOperatorRepository from "@latchkey/memory/MemoryOperatorRepository"
 import * as MemoryRateLimitStore from "@latchkey/memory/MemoryRateLimitStore"
 import * as MemoryTransaction from "@latchkey/memory/MemoryTransaction"
+import * as AttemptCountsContract from "@latchkey/testkit/AttemptCountsContract"
+import * as AuditLogContract from "@latchkey/testkit/AuditLogContract"
 import * as InstanceRepositoryContract from "@latchkey/testkit/InstanceRepositoryContract"
 import * as MagicLinkOutboxContract from "@latchkey/testkit/MagicLinkOutboxContract"
 import * as MagicLinkRepositoryContract from "@latchkey/testkit/MagicLinkRepositoryContract"
+import * as OperatorRepositoryContract from "@latchkey/testkit/OperatorRepositoryContract"
 import * as RateLimitStoreContract from "@latchkey/testkit/RateLimitStoreContract"
 import * as SessionRepositoryContract from "@latchkey/testkit/SessionRepositoryContract"
 import * as TransactionContract from "@latchkey/testkit/TransactionContract"
@@ -26,3 +32,6 @@ MagicLinkRepositoryContract.suite("memory", over(Layer.merge(instances, MemoryMa
 MagicLinkOutboxContract.suite("memory", over(Layer.merge(instances, MemoryMagicLinkOutbox.layer)))
 RateLimitStoreContract.suite("memory", over(Layer.merge(MemoryInstanceRepository.layer, MemoryRateLimitStore.layer)))
 InstanceRepositoryContract.suite("memory", over(instances))
+AuditLogContract.suite("memory", over(Layer.merge(MemoryAuditLog.layer, MemoryTransaction.layer)))
+AttemptCountsContract.suite("memory", over(Layer.merge(instances, MemoryAttemptCounts.layer)))
+OperatorRepositoryContract.suite("memory", over(Layer.merge(MemoryOperatorRepository.layer, MemoryTransaction.layer)))

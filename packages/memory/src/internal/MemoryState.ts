@@ -7,9 +7,13 @@ import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"
 import * as HashMap from "effect/HashMap"
 import type * as HashSet from "effect/HashSet"
-import type { ClientId, InstanceId, UserId } from "@latchkey/domain/Ids"
+import * as Option from "effect/Option"
+import type { AttemptCount } from "@latchkey/domain/AttemptCounts"
+import type { AuditEntry } from "@latchkey/domain/AuditLog"
+import type { AuditId, ClientId, InstanceId, UserId } from "@latchkey/domain/Ids"
 import type { Instance } from "@latchkey/domain/Instance"
 import type { MagicLink, MagicLinkWish } from "@latchkey/domain/MagicLink"
+import type { MailEvent, MailRecord } from "@latchkey/domain/MailRecord"
 import type { SecretHash } from "@latchkey/domain/Secret"
 import type { Session } from "@latchkey/domain/Session"
 import type { User } from "@latchkey/domain/User"
@@ -34,10 +38,24 @@ export interface StoredClient {
   readonly knownTo: HashSet.HashSet<UserId>
 }
 
-/** A wish, and when the next worker may have it: a lease moves that time. @since 0.1.0 */
+/**
+ * A wish, when the next worker may have it (a lease moves that time), and why it is late.
+ *
+ * @since 0.1.0
+ */
 export interface StoredWish {
   readonly wish: MagicLinkWish
   readonly dueAt: DateTime.Utc
+  readonly delay: Pick<MailEvent, "detail" | "reason">
+}
+
+/** Nothing has delayed a wish yet. @since 0.1.0 */
+export const noDelay: StoredWish["delay"] = { reason: Option.none(), detail: Option.none() }
+
+/** What is kept of a wish that has ended. @since 0.1.0 */
+export interface StoredMail {
+  readonly instanceId: InstanceId
+  readonly record: MailRecord
 }
 
 /** The admitted hits of one budget, in milliseconds, and the window that the last of them was admitted under. @since 0.1.0 */
@@ -46,7 +64,11 @@ export interface StoredBudget {
   readonly windowSeconds: number
 }
 
-/** Every map but that of the instances has a `key` that begins with the instance. @since 0.1.0 */
+/**
+ * Everything. What belongs to an instance is in maps whose `key` begins with it.
+ *
+ * @since 0.1.0
+ */
 export interface MemoryState {
   readonly instances: HashMap.HashMap<InstanceId, Instance>
   /** By user id. */
@@ -61,8 +83,17 @@ export interface MemoryState {
   readonly links: HashMap.HashMap<string, MagicLink>
   /** By the id of the wish. */
   readonly wishes: HashMap.HashMap<string, StoredWish>
+  /** By the id of the wish. */
+  readonly mails: HashMap.HashMap<string, StoredMail>
   /** By the budget's own key. */
   readonly budgets: HashMap.HashMap<string, StoredBudget>
+  /** By hour, attempt and outcome. */
+  readonly attemptCounts: HashMap.HashMap<string, AttemptCount>
+  readonly auditLog: HashMap.HashMap<AuditId, AuditEntry>
+  /** When each is over. */
+  readonly operatorInvitations: HashMap.HashMap<SecretHash, DateTime.Utc>
+  /** When each is over. */
+  readonly operatorSessions: HashMap.HashMap<SecretHash, DateTime.Utc>
 }
 
 /** A database with nothing in it, not even the `default` instance. @since 0.1.0 */
@@ -74,7 +105,12 @@ export const empty: MemoryState = {
   clients: HashMap.empty(),
   links: HashMap.empty(),
   wishes: HashMap.empty(),
-  budgets: HashMap.empty()
+  mails: HashMap.empty(),
+  budgets: HashMap.empty(),
+  attemptCounts: HashMap.empty(),
+  auditLog: HashMap.empty(),
+  operatorInvitations: HashMap.empty(),
+  operatorSessions: HashMap.empty()
 }
 
 /** No instance id holds a space, so keys of two instances never meet. @since 0.1.0 */
@@ -84,11 +120,11 @@ export const key = (instanceId: InstanceId, name: string): string => `${instance
 export const isOver = (end: DateTime.Utc, now: DateTime.Utc): boolean => DateTime.lessThanOrEqualTo(end, now)
 
 /** The map without up to `limit` of the values that match, and how many went. @since 0.1.0 */
-export const removeUpTo = <V>(
-  map: HashMap.HashMap<string, V>,
+export const removeUpTo = <K, V>(
+  map: HashMap.HashMap<K, V>,
   limit: number,
   matches: (value: V) => boolean
-): readonly [number, HashMap.HashMap<string, V>] => {
+): readonly [number, HashMap.HashMap<K, V>] => {
   const keys = Arr.take(HashMap.keys(HashMap.filter(map, matches)), limit)
   return [keys.length, HashMap.removeMany(map, keys)]
 }

@@ -18,12 +18,17 @@ export const database = Effect.gen(function* () {
   const schema = yield* PostgresSchema
   const table = (name: string) => sql.literal(`"${schema}"."${name}"`)
   const tables = {
+    attemptCounts: table("attempt_counts"),
+    auditLog: table("audit_log"),
     clients: table("clients"),
     clientUsers: table("client_users"),
     instances: table("instances"),
     instanceHosts: table("instance_hosts"),
     links: table("magic_links"),
+    mails: table("magic_link_mails"),
     migrations: table("migrations"),
+    operatorInvitations: table("operator_invitations"),
+    operatorSessions: table("operator_sessions"),
     rateWindows: table("rate_windows"),
     sessions: table("sessions"),
     users: table("users"),

@@ -7,7 +7,7 @@ import { countRows, type Database } from "./database.ts"
 /**
  * Makes the session of a grant in one statement, and answers whether it did.
  *
- * - `owner` waits for whoever changes the user's credentials, and then looks at the epoch again.
+ * - `owner` waits for whoever changes the user's credentials or keeps the user out, and then looks again.
  * - `held` locks the sessions of the browser before the browser itself: the order in which everybody locks.
  * - `rotated` does with the browser's secret as `owner` with the epoch: of several that present it the first finds it.
  *   For all others there is a new browser, `created`.
@@ -26,6 +26,7 @@ export const issueSession = (
     WITH owner AS MATERIALIZED (
       SELECT user_id FROM ${tables.users}
       WHERE instance_id = ${instanceId} AND user_id = ${userId} AND credential_epoch = ${session.credentialEpoch}
+        AND disabled_at IS NULL
       FOR SHARE
     ), held AS MATERIALIZED (
       SELECT s.session_id
@@ -54,12 +55,13 @@ export const issueSession = (
       ON CONFLICT DO NOTHING
     )
     INSERT INTO ${tables.sessions} (
-      instance_id, session_id, user_id, client_id, secret_hash, method, credential_epoch,
+      instance_id, session_id, user_id, client_id, secret_hash, method, credential_epoch, user_agent,
       authenticated_at, last_seen_at, expires_at, ends_at
     )
     SELECT
       ${instanceId}, ${session.id}, ${userId}, client_id, ${digest(session.secretHash)}::bytea, ${session.method},
-      ${session.credentialEpoch}::integer, ${now}::timestamptz, ${now}::timestamptz, ${expiresAt}::timestamptz,
+      ${session.credentialEpoch}::integer, ${session.userAgent}, ${now}::timestamptz, ${now}::timestamptz,
+      ${expiresAt}::timestamptz,
       least(${expiresAt}::timestamptz, ${clientEnd}::timestamptz)
     FROM client
     RETURNING session_id`

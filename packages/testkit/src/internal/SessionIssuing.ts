@@ -8,8 +8,7 @@ import { Transaction } from "@latchkey/domain/Transaction"
 import { User } from "@latchkey/domain/User"
 import type { UserRepository } from "@latchkey/domain/UserRepository"
 import * as Samples from "../Samples.ts"
-import { failsWith, isNone, isSome, succeeds } from "./Assertions.ts"
-import { atOnce, rounds } from "./Concurrency.ts"
+import { failsWith, isNone, isSome } from "./Assertions.ts"
 import { setUp } from "./SessionSamples.ts"
 
 type Ports = InstanceRepository | SessionRepository | Transaction | UserRepository
@@ -27,10 +26,22 @@ const storing = (it: Vitest.MethodsNonLive<Ports>) => {
           userId: user.id,
           email: user.email,
           emailVerified: false,
+          method: "password",
           authenticatedAt,
           lastSeenAt: authenticatedAt,
           expiresAt
         })
+      )
+    })
+  )
+
+  it.effect("remembers the way of signing in", () =>
+    Effect.gen(function* () {
+      const { find, issued, user } = yield* setUp
+      const grant = yield* issued(user, { session: Samples.session(user, { method: "magic_link" }) })
+      isSome(
+        Option.map(yield* find(grant), ({ method }) => method),
+        "magic_link"
       )
     })
   )
@@ -83,6 +94,20 @@ const refusing = (it: Vitest.MethodsNonLive<Ports>) => {
     })
   )
 
+  it.effect("fails for a user who is kept out, and no longer once they are let in again", () =>
+    Effect.gen(function* () {
+      const { instanceId, isLive, sessions, users } = yield* setUp
+      const user = yield* Samples.storedUser(instanceId, { disabledAt: Option.some(Samples.now) })
+      const refused = Samples.grant(user)
+      failsWith(yield* Effect.either(sessions.issue(refused)), "CredentialsChanged")
+      assert.isFalse(yield* isLive(refused))
+      yield* users.setDisabled({ instanceId, userId: user.id, disabledAt: Option.none() })
+      const grant = Samples.grant(user)
+      yield* sessions.issue(grant)
+      assert.isTrue(yield* isLive(grant))
+    })
+  )
+
   it.effect("fails for a user that does not exist", () =>
     Effect.gen(function* () {
       const { instanceId, isLive, sessions } = yield* setUp
@@ -103,36 +128,7 @@ const refusing = (it: Vitest.MethodsNonLive<Ports>) => {
   )
 }
 
-const racing = (it: Vitest.MethodsNonLive<Ports>) => {
-  it.effect("leaves no session of the old credentials alive, whenever they change", () =>
-    rounds(6, (round) =>
-      Effect.gen(function* () {
-        const { instanceId, isLive, issued, sessions, user, users } = yield* setUp
-        const { run } = yield* Transaction
-        const grants = Array.from({ length: 20 }, () => Samples.grant(user))
-        const proof = { instanceId, userId: user.id, now: Samples.now, password: "drop_password" } as const
-        const dropPassword = Effect.gen(function* () {
-          yield* users.findByEmailForUpdate(instanceId, user.email)
-          yield* Effect.yieldNow()
-          yield* users.proveEmail(proof)
-          yield* Effect.yieldNow()
-          yield* sessions.endAll(instanceId, user.id)
-        })
-        const issueAll = grants.map((grant) => Effect.ignore(sessions.issue(grant)))
-        issueAll.splice(round * 3, 0, Effect.orDie(run(dropPassword)))
-        const outcomes = yield* atOnce(issueAll.length, (index) => issueAll[index] ?? Effect.void)
-        outcomes.forEach(succeeds)
-        const alive = yield* Effect.filter(grants, (grant) => isLive(grant))
-        assert.lengthOf(alive, 0)
-        const after = yield* issued(new User({ ...user, credentialEpoch: user.credentialEpoch + 1 }))
-        assert.isTrue(yield* isLive(after))
-      })
-    )
-  )
-}
-
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   storing(it)
   refusing(it)
-  racing(it)
 }

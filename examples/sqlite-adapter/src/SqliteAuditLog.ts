@@ -1,0 +1,64 @@
+import { Actor, AuditAction, AuditEntry, AuditLog } from "@latchkey/domain/AuditLog"
+import { AuditId, InstanceId, UserId } from "@latchkey/domain/Ids"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { allOf, millis, Time } from "./columns.ts"
+import { SqliteDatabase } from "./SqliteDatabase.ts"
+
+const entryRows = allOf(
+  Schema.Struct({
+    id: AuditId,
+    at: Time,
+    actor: Actor,
+    action: AuditAction,
+    instanceId: Schema.OptionFromNullOr(InstanceId),
+    userId: Schema.OptionFromNullOr(UserId),
+    detail: Schema.String
+  })
+)
+
+export const layer: Layer.Layer<AuditLog, never, SqliteDatabase> = Layer.effect(
+  AuditLog,
+  Effect.map(SqliteDatabase, ({ use }) =>
+    AuditLog.of({
+      append: (entry) =>
+        use(({ run }) => {
+          run(
+            `INSERT INTO audit_log (audit_id, at, actor, action, instance_id, user_id, detail)
+             VALUES (?, ?, ?, ?, ?, ?, ?)`,
+            entry.id,
+            millis(entry.at),
+            entry.actor,
+            entry.action,
+            Option.getOrNull(entry.instanceId),
+            Option.getOrNull(entry.userId),
+            entry.detail
+          )
+        }),
+
+      list: ({ before, limit }) =>
+        use(({ all }) =>
+          entryRows(
+            all(
+              `SELECT audit_id AS "id", at, actor, action, instance_id AS "instanceId", user_id AS "userId", detail
+               FROM audit_log WHERE ${Option.isSome(before) ? "audit_id < ?" : "? IS NULL"}
+               ORDER BY audit_id DESC LIMIT ?`,
+              Option.getOrNull(before),
+              limit
+            )
+          ).map((row) => new AuditEntry(row))
+        ),
+
+      sweep: (until, limit) =>
+        use(({ run }) =>
+          run(
+            `DELETE FROM audit_log WHERE rowid IN (SELECT rowid FROM audit_log WHERE at <= ? LIMIT ?)`,
+            millis(until),
+            limit
+          )
+        )
+    })
+  )
+)

@@ -1,0 +1,53 @@
+import { type OperatorAccess, OperatorRepository } from "@latchkey/domain/OperatorRepository"
+import type * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { millis } from "./columns.ts"
+import { type Connection, SqliteDatabase } from "./SqliteDatabase.ts"
+
+type Table = "operator_invitations" | "operator_sessions"
+
+const insertInto = (table: Table, { run }: Connection, { expiresAt, secretHash }: OperatorAccess) => {
+  run(`INSERT INTO ${table} (secret_hash, expires_at) VALUES (?, ?)`, secretHash, millis(expiresAt))
+}
+
+const sweep = (table: Table, { run }: Connection, now: DateTime.Utc, limit: number): number =>
+  run(
+    `DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE expires_at <= ? LIMIT ?)`,
+    millis(now),
+    limit
+  )
+
+export const layer: Layer.Layer<OperatorRepository, never, SqliteDatabase> = Layer.effect(
+  OperatorRepository,
+  Effect.map(SqliteDatabase, ({ use }) =>
+    OperatorRepository.of({
+      insertInvitation: (invitation) => use((connection) => insertInto("operator_invitations", connection, invitation)),
+
+      consumeInvitation: (secretHash, now) =>
+        use(
+          ({ run }) =>
+            run(`DELETE FROM operator_invitations WHERE secret_hash = ? AND expires_at > ?`, secretHash, millis(now)) >
+            0
+        ),
+
+      insertSession: (session) => use((connection) => insertInto("operator_sessions", connection, session)),
+
+      isLive: (secretHash, now) =>
+        use(
+          ({ all }) =>
+            all(`SELECT 1 FROM operator_sessions WHERE secret_hash = ? AND expires_at > ?`, secretHash, millis(now))
+              .length > 0
+        ),
+
+      endSession: (secretHash) =>
+        use(({ run }) => run(`DELETE FROM operator_sessions WHERE secret_hash = ?`, secretHash) > 0),
+
+      sweep: (now, limit) =>
+        use((connection) => {
+          const spent = sweep("operator_invitations", connection, now, limit)
+          return spent + sweep("operator_sessions", connection, now, limit - spent)
+        })
+    })
+  )
+)

@@ -1,0 +1,75 @@
+/** What `SessionRepository.issue` promises, as one step. */
+import { CredentialsChanged } from "@latchkey/domain/Errors"
+import { ClientId } from "@latchkey/domain/Ids"
+import type { SessionGrant } from "@latchkey/domain/SessionRepository"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { firstOf, millis, optionalHash } from "./columns.ts"
+import type { Connection } from "./SqliteDatabase.ts"
+
+const clientRow = firstOf(Schema.Struct({ id: ClientId }))
+
+/** The presenting browser under its new secret, without its sessions; a new one if the instance does not know it. */
+const grantClient = ({ all, run }: Connection, grant: SessionGrant): ClientId => {
+  const { clientExpiresAt, clientHash, newClientId, presentedClient, session } = grant
+  const { authenticatedAt, instanceId } = session
+  const presented = clientRow(
+    all(
+      `SELECT client_id AS "id" FROM clients WHERE instance_id = ? AND secret_hash = ? AND expires_at > ?`,
+      instanceId,
+      optionalHash(presentedClient),
+      millis(authenticatedAt)
+    )
+  )
+  const id = Option.match(presented, { onNone: () => newClientId, onSome: (client) => client.id })
+  run(`DELETE FROM sessions WHERE instance_id = ? AND client_id = ?`, instanceId, id)
+  run(
+    `INSERT INTO clients (instance_id, client_id, secret_hash, expires_at) VALUES (?, ?, ?, ?)
+     ON CONFLICT (instance_id, client_id) DO UPDATE
+     SET secret_hash = excluded.secret_hash, expires_at = excluded.expires_at`,
+    instanceId,
+    id,
+    clientHash,
+    millis(clientExpiresAt)
+  )
+  run(
+    `INSERT INTO client_users (instance_id, client_id, user_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`,
+    instanceId,
+    id,
+    session.userId
+  )
+  return id
+}
+
+/** Makes the session, if the user may have one. */
+export const issue = (connection: Connection, grant: SessionGrant): Either.Either<void, CredentialsChanged> => {
+  const { authenticatedAt, credentialEpoch, expiresAt, id, instanceId, method, secretHash, userAgent, userId } =
+    grant.session
+  const users = connection.all(
+    `SELECT 1 FROM users WHERE instance_id = ? AND user_id = ? AND credential_epoch = ? AND disabled_at IS NULL`,
+    instanceId,
+    userId,
+    credentialEpoch
+  )
+  if (users.length === 0) return Either.left(new CredentialsChanged())
+  const clientId = grantClient(connection, grant)
+  connection.run(
+    `INSERT INTO sessions (
+       instance_id, session_id, secret_hash, user_id, client_id, method, user_agent,
+       authenticated_at, last_seen_at, expires_at, ends_at
+     ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    instanceId,
+    id,
+    secretHash,
+    userId,
+    clientId,
+    method,
+    userAgent,
+    millis(authenticatedAt),
+    millis(authenticatedAt),
+    millis(expiresAt),
+    Math.min(millis(expiresAt), millis(grant.clientExpiresAt))
+  )
+  return Either.void
+}

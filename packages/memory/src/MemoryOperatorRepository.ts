@@ -1,0 +1,62 @@
+/**
+ * Who may use the dashboard, in a `MemoryDatabase`.
+ *
+ * @since 0.1.0
+ */
+import type * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as HashMap from "effect/HashMap"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { OperatorRepository } from "@latchkey/domain/OperatorRepository"
+import type { SecretHash } from "@latchkey/domain/Secret"
+import { MemoryDatabase } from "./MemoryDatabase.ts"
+import { isOver, removeUpTo } from "./internal/MemoryState.ts"
+
+const isLive = (all: HashMap.HashMap<SecretHash, DateTime.Utc>, secretHash: SecretHash, now: DateTime.Utc): boolean =>
+  Option.exists(HashMap.get(all, secretHash), (expiresAt) => !isOver(expiresAt, now))
+
+/** The adapter over a `MemoryDatabase`, as an effect. @since 0.1.0 */
+export const make: Effect.Effect<typeof OperatorRepository.Service, never, MemoryDatabase> = Effect.map(
+  MemoryDatabase,
+  (database) =>
+    OperatorRepository.of({
+      insertInvitation: ({ expiresAt, secretHash }) =>
+        database.update((state) => ({
+          ...state,
+          operatorInvitations: HashMap.set(state.operatorInvitations, secretHash, expiresAt)
+        })),
+
+      consumeInvitation: (secretHash, now) =>
+        database.modify((state) =>
+          isLive(state.operatorInvitations, secretHash, now)
+            ? [true, { ...state, operatorInvitations: HashMap.remove(state.operatorInvitations, secretHash) }]
+            : [false, state]
+        ),
+
+      insertSession: ({ expiresAt, secretHash }) =>
+        database.update((state) => ({
+          ...state,
+          operatorSessions: HashMap.set(state.operatorSessions, secretHash, expiresAt)
+        })),
+
+      isLive: (secretHash, now) => database.read((state) => isLive(state.operatorSessions, secretHash, now)),
+
+      endSession: (secretHash) =>
+        database.modify((state) => [
+          HashMap.has(state.operatorSessions, secretHash),
+          { ...state, operatorSessions: HashMap.remove(state.operatorSessions, secretHash) }
+        ]),
+
+      sweep: (now, limit) =>
+        database.modify((state) => {
+          const isSpent = (expiresAt: DateTime.Utc) => isOver(expiresAt, now)
+          const [invitations, operatorInvitations] = removeUpTo(state.operatorInvitations, limit, isSpent)
+          const [sessions, operatorSessions] = removeUpTo(state.operatorSessions, limit - invitations, isSpent)
+          return [invitations + sessions, { ...state, operatorInvitations, operatorSessions }]
+        })
+    })
+)
+
+/** The adapter over a `MemoryDatabase`. Those that are to see the same data need the same one. @since 0.1.0 */
+export const layer: Layer.Layer<OperatorRepository, never, MemoryDatabase> = Layer.effect(OperatorRepository, make)

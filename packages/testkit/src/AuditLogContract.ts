@@ -1,0 +1,162 @@
+/**
+ * What every `AuditLog` promises. A sweep takes lines of all instances, so the tests sweep whatever is from the year
+ * 2001: they need a store in which nobody else works in that year.
+ *
+ * @since 0.1.0
+ */
+import { randomBytes } from "node:crypto"
+import { assert, it, type Vitest } from "@effect/vitest"
+import * as Arr from "effect/Array"
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { Actor, AuditAction, AuditLog } from "@latchkey/domain/AuditLog"
+import { AuditId } from "@latchkey/domain/Ids"
+import { Transaction } from "@latchkey/domain/Transaction"
+import { same } from "./internal/Assertions.ts"
+import { atOnce, untilNothing } from "./internal/Concurrency.ts"
+import * as Samples from "./Samples.ts"
+
+/** What the layer under test has to provide: the port, and those that the tests make their data with. @since 0.1.0 */
+export type Ports = AuditLog | Transaction
+
+/** Ids that follow one another, with nobody else's between them. */
+const setUp = Effect.gen(function* () {
+  const log = yield* AuditLog
+  const random = randomBytes(6).toString("hex")
+  const id = (number: number) =>
+    AuditId.make(`audit_${random.slice(0, 8)}-${random.slice(8)}-7000-8000-${number.toString(16).padStart(12, "0")}`)
+  const appended = (number: number, fields: Parameters<typeof Samples.auditEntry>[0] = {}) =>
+    Effect.suspend(() => {
+      const entry = Samples.auditEntry({ id: id(number), ...fields })
+      return Effect.as(log.append(entry), entry)
+    })
+  const listBefore = (number: number, limit: number) => log.list({ before: Option.some(id(number)), limit })
+  return { appended, id, listBefore, log }
+})
+
+const listing = (it: Vitest.MethodsNonLive<Ports>) => {
+  it.effect("shows a line as it was written, with everything or without", () =>
+    Effect.gen(function* () {
+      const { appended, listBefore } = yield* setUp
+      const plain = yield* appended(1)
+      const full = yield* appended(2, {
+        at: Samples.plus(123),
+        actor: "admin_api",
+        action: "sessions_ended",
+        instanceId: Option.some(Samples.instanceId()),
+        userId: Option.some(Samples.userId()),
+        detail: `name="Café ☕'" ${"x".repeat(1980)}`
+      })
+      same(yield* listBefore(3, 2), [full, plain])
+    })
+  )
+
+  it.effect("keeps every word for an actor and for an action", () =>
+    Effect.gen(function* () {
+      const { appended, listBefore } = yield* setUp
+      const all = [
+        ...Actor.literals.map((actor) => ({ actor })),
+        ...AuditAction.literals.map((action) => ({ action, detail: "" }))
+      ]
+      const entries = yield* Effect.forEach(all, (fields, index) => appended(index, fields))
+      same(yield* listBefore(all.length, all.length), [...entries].reverse())
+    })
+  )
+
+  it.effect("begins with the greatest id, whatever the order of writing or of the times, and stops at `limit`", () =>
+    Effect.gen(function* () {
+      const { appended, listBefore } = yield* setUp
+      const third = yield* appended(3, { at: Samples.plus(-5) })
+      const first = yield* appended(1)
+      const second = yield* appended(2, { at: Samples.plus(5) })
+      same(yield* listBefore(100, 3), [third, second, first])
+      same(yield* listBefore(100, 2), [third, second])
+      same(yield* listBefore(3, 2), [second, first])
+      same(yield* listBefore(2, 1), [first])
+    })
+  )
+
+  it.effect("begins at the very end without `before`", () =>
+    Effect.gen(function* () {
+      const { log } = yield* setUp
+      const entry = Samples.auditEntry()
+      yield* log.append(entry)
+      const ids = (yield* log.list({ before: Option.none(), limit: 1_000_000 })).map(({ id }) => id)
+      assert.include(ids, entry.id)
+      assert.deepStrictEqual(ids, [...ids].sort().reverse())
+      const greatest = yield* log.list({ before: Option.none(), limit: 1 })
+      assert.deepStrictEqual(
+        greatest.map(({ id }) => id),
+        ids.slice(0, 1)
+      )
+    })
+  )
+}
+
+const writing = (it: Vitest.MethodsNonLive<Ports>) => {
+  it.effect("is part of a surrounding transaction", () =>
+    Effect.gen(function* () {
+      const { appended, listBefore, log } = yield* setUp
+      const { run } = yield* Transaction
+      const before = yield* appended(1)
+      yield* Effect.either(run(Effect.zipRight(appended(2), Effect.fail("refused"))))
+      same(yield* listBefore(9, 1), [before])
+      const kept = yield* run(appended(3))
+      same(yield* log.list({ before: Option.some(AuditId.make(`${kept.id.slice(0, -1)}4`)), limit: 2 }), [kept, before])
+    })
+  )
+
+  it.effect("loses nothing when many write at once", () =>
+    Effect.gen(function* () {
+      const { appended, listBefore } = yield* setUp
+      const entries = Arr.getRights(yield* atOnce(30, (index) => appended(index)))
+      assert.lengthOf(entries, 30)
+      same(yield* listBefore(30, 30), [...entries].reverse())
+    })
+  )
+}
+
+const sweeping = (it: Vitest.MethodsNonLive<Ports>) => {
+  const old = (millis: number) => Samples.plus(millis, Samples.longAgo)
+
+  it.effect("sweeps lines that are from a time or before, and leaves later ones", () =>
+    Effect.gen(function* () {
+      const { appended, listBefore, log } = yield* setUp
+      yield* untilNothing(log.sweep(old(Samples.day), 1000))
+      yield* appended(1, { at: old(10) })
+      yield* appended(3, { at: old(9) })
+      const later = yield* appended(2, { at: old(11) })
+      assert.strictEqual(yield* log.sweep(old(8), 100), 0)
+      assert.strictEqual(yield* log.sweep(old(10), 100), 2)
+      assert.strictEqual(yield* log.sweep(old(10), 100), 0)
+      same(yield* listBefore(9, 1), [later])
+    })
+  )
+
+  it.effect("sweeps at most `limit` at a time", () =>
+    Effect.gen(function* () {
+      const { appended, log } = yield* setUp
+      yield* untilNothing(log.sweep(old(Samples.day), 1000))
+      yield* Effect.forEach(Arr.range(1, 5), (number) => appended(number, { at: old(number) }))
+      const batch = log.sweep(old(5), 3)
+      assert.deepStrictEqual([yield* batch, yield* batch, yield* batch], [3, 2, 0])
+    })
+  )
+}
+
+/** The tests, for a suite that is made already, by `it.layer(layer)(name, tests)`. @since 0.1.0 */
+export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
+  listing(it)
+  writing(it)
+  sweeping(it)
+}
+
+/**
+ * Holds the `AuditLog` of a layer to its promises. Call it in a test file of Vitest. The layer is built once, and
+ * has a minute for it.
+ *
+ * @since 0.1.0
+ */
+export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
+  it.layer(layer, { timeout: "60 seconds" })(`AuditLog of ${name}`, tests)

@@ -1,0 +1,203 @@
+import { assert, type Vitest } from "@effect/vitest"
+import * as Arr from "effect/Array"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type { InstanceRepository } from "@latchkey/domain/InstanceRepository"
+import type { MagicLinkWish } from "@latchkey/domain/MagicLink"
+import { MagicLinkOutbox } from "@latchkey/domain/MagicLinkOutbox"
+import { type MailEvent, MailRecord } from "@latchkey/domain/MailRecord"
+import * as Samples from "../Samples.ts"
+import { same } from "./Assertions.ts"
+import { atOnce, untilNothing } from "./Concurrency.ts"
+import { at, event, sent, setUp as setUpOutbox } from "./OutboxSamples.ts"
+
+type Ports = InstanceRepository | MagicLinkOutbox
+
+const record = (
+  { email, id, requestedAt }: MagicLinkWish,
+  state: MailRecord["state"],
+  attempts: number,
+  happened: MailEvent
+) => new MailRecord({ id, email, requestedAt, attempts, state, ...happened })
+
+const dropped = (millis: number, reason: string, detail?: string) => ({
+  state: "dropped" as const,
+  ...event(millis, reason, detail)
+})
+
+const setUp = Effect.gen(function* () {
+  const outbox = yield* MagicLinkOutbox
+  const fixture = yield* setUpOutbox
+  yield* untilNothing(outbox.sweepRecords(at(400 * Samples.day), 1000))
+  return { ...fixture, records: (limit = 100) => outbox.records(fixture.instanceId, limit) }
+})
+
+const waiting = (it: Vitest.MethodsNonLive<Ports>) => {
+  it.effect("shows a wish that waits, due since it was made, and then until when it is leased", () =>
+    Effect.gen(function* () {
+      const { enqueued, lease, records } = yield* setUp
+      const wish = yield* enqueued(5)
+      same(yield* records(), [record(wish, "waiting", 0, event(5))])
+      yield* lease(10, 5000)
+      same(yield* records(), [record(wish, "waiting", 1, event(5000))])
+    })
+  )
+
+  it.effect("shows why a wish is late, also while it is tried again", () =>
+    Effect.gen(function* () {
+      const { enqueued, instanceId, lease, outbox, records } = yield* setUp
+      const wish = yield* enqueued(0)
+      yield* lease(0, 5000)
+      yield* outbox.retryAt(instanceId, wish.id, event(2000, "mailer", "Throttling"))
+      same(yield* records(), [record(wish, "waiting", 1, event(2000, "mailer", "Throttling"))])
+      yield* lease(2000, 7000)
+      same(yield* records(), [record(wish, "waiting", 2, event(7000, "mailer", "Throttling"))])
+      yield* outbox.retryAt(instanceId, wish.id, event(9000, "over_budget"))
+      same(yield* records(), [record(wish, "waiting", 2, event(9000, "over_budget"))])
+    })
+  )
+}
+
+const ended = (it: Vitest.MethodsNonLive<Ports>) => {
+  it.effect("keeps what was sent and what was dropped, with the reason and the attempts", () =>
+    Effect.gen(function* () {
+      const { enqueued, instanceId, lease, outbox, records } = yield* setUp
+      const first = yield* enqueued(0)
+      const second = yield* enqueued(1)
+      yield* lease(1, 5000)
+      yield* outbox.retryAt(instanceId, second.id, event(2000, "mailer"))
+      yield* outbox.settle(instanceId, first.id, sent(3000))
+      yield* outbox.settle(instanceId, second.id, dropped(4000, "refused", "MessageRejected"))
+      same(yield* records(), [
+        record(second, "dropped", 1, event(4000, "refused", "MessageRejected")),
+        record(first, "sent", 1, event(3000))
+      ])
+    })
+  )
+
+  it.effect("keeps the ending that came first", () =>
+    Effect.gen(function* () {
+      const { enqueued, instanceId, outbox, records } = yield* setUp
+      const wish = yield* enqueued(0)
+      yield* outbox.settle(instanceId, wish.id, sent(3000))
+      yield* outbox.settle(instanceId, wish.id, dropped(4000, "too_old"))
+      yield* outbox.retryAt(instanceId, wish.id, event(5000, "mailer"))
+      same(yield* records(), [record(wish, "sent", 0, event(3000))])
+    })
+  )
+
+  it.effect("keeps one record when many settle a wish at once", () =>
+    Effect.gen(function* () {
+      const { enqueued, instanceId, outbox, records } = yield* setUp
+      const wish = yield* enqueued(0)
+      yield* atOnce(10, (index) => outbox.settle(instanceId, wish.id, sent(1000 + index)))
+      assert.deepStrictEqual(
+        (yield* records()).map(({ state }) => state),
+        ["sent"]
+      )
+    })
+  )
+
+  it.effect("keeps nothing of a wish that never was", () =>
+    Effect.gen(function* () {
+      const { instanceId, outbox, records } = yield* setUp
+      yield* outbox.settle(instanceId, Samples.wishId(), sent())
+      same(yield* records(), [])
+    })
+  )
+}
+
+const order = (it: Vitest.MethodsNonLive<Ports>) => {
+  it.effect("begins with the newest wish, waiting or not, and stops at `limit`", () =>
+    Effect.gen(function* () {
+      const { enqueued, instanceId, outbox, records } = yield* setUp
+      const wishes = yield* Effect.forEach([10, 50, 30, 20, 40], (millis) => enqueued(millis))
+      const newestFirst = [50, 40, 30, 20, 10].map(at)
+      // The endings are in another order than the wishes.
+      yield* Effect.forEach(wishes.slice(2), ({ id }, index) =>
+        outbox.settle(instanceId, id, index === 0 ? dropped(900, "too_old") : sent(500 - index))
+      )
+      for (const limit of [100, 5, 3, 1]) {
+        same(
+          (yield* records(limit)).map(({ requestedAt }) => requestedAt),
+          newestFirst.slice(0, limit)
+        )
+      }
+    })
+  )
+
+  it.effect("puts wishes of the same millisecond in the order of their ids, the greatest first", () =>
+    Effect.gen(function* () {
+      const { enqueued, instanceId, outbox, records } = yield* setUp
+      const wishes = yield* Effect.forEach(Arr.range(1, 6), () => enqueued(0))
+      yield* Effect.forEach(wishes.slice(0, 3), ({ id }) => outbox.settle(instanceId, id, sent()))
+      const ids = wishes.map(({ id }) => id).sort()
+      assert.deepStrictEqual(
+        (yield* records(4)).map(({ id }) => id),
+        ids.reverse().slice(0, 4)
+      )
+    })
+  )
+
+  it.effect("shows nothing of another instance", () =>
+    Effect.gen(function* () {
+      const { enqueued, instanceId, outbox, records } = yield* setUp
+      const { id: otherInstanceId } = yield* Samples.storedInstance
+      const other = yield* enqueued(0, { instanceId: otherInstanceId })
+      yield* enqueued(1, { instanceId: otherInstanceId })
+      yield* outbox.settle(otherInstanceId, other.id, sent())
+      yield* outbox.settle(instanceId, other.id, sent())
+      same(yield* records(), [])
+      assert.lengthOf(yield* outbox.records(otherInstanceId, 10), 2)
+    })
+  )
+}
+
+const sweeping = (it: Vitest.MethodsNonLive<Ports>) => {
+  it.effect("sweeps records of wishes that ended at a time or before, of all instances, and no wish", () =>
+    Effect.gen(function* () {
+      const { enqueued, instanceId, outbox, records } = yield* setUp
+      const { id: otherInstanceId } = yield* Samples.storedInstance
+      const first = yield* enqueued(0)
+      const other = yield* enqueued(0, { instanceId: otherInstanceId })
+      const later = yield* enqueued(1)
+      const left = yield* enqueued(2)
+      yield* outbox.settle(instanceId, first.id, sent(100))
+      yield* outbox.settle(otherInstanceId, other.id, dropped(100, "too_old"))
+      yield* outbox.settle(instanceId, later.id, sent(101))
+      assert.strictEqual(yield* outbox.sweepRecords(at(99), 100), 0)
+      assert.strictEqual(yield* outbox.sweepRecords(at(100), 100), 2)
+      assert.strictEqual(yield* outbox.sweepRecords(at(100), 100), 0)
+      same(yield* records(), [record(left, "waiting", 0, event(2)), record(later, "sent", 0, event(101))])
+      same(yield* outbox.records(otherInstanceId, 10), [])
+    })
+  )
+
+  it.effect("sweeps at most `limit` records at a time", () =>
+    Effect.gen(function* () {
+      const { enqueued, instanceId, outbox } = yield* setUp
+      yield* Effect.forEach(Arr.range(1, 5), (millis) =>
+        Effect.flatMap(enqueued(millis), ({ id }) => outbox.settle(instanceId, id, sent(millis)))
+      )
+      const batch = outbox.sweepRecords(at(10), 3)
+      assert.deepStrictEqual([yield* batch, yield* batch, yield* batch], [3, 2, 0])
+    })
+  )
+
+  it.effect("keeps no record of a wish that was swept", () =>
+    Effect.gen(function* () {
+      const { enqueued, instanceId, outbox, records } = yield* setUp
+      const wish = yield* enqueued(0)
+      yield* outbox.sweep(at(0), 100)
+      yield* outbox.settle(instanceId, wish.id, sent())
+      assert.isTrue(Option.isNone(Arr.head(yield* records())))
+    })
+  )
+}
+
+export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
+  waiting(it)
+  ended(it)
+  order(it)
+  sweeping(it)
+}

@@ -1,0 +1,60 @@
+import type { Vitest } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import type { InstanceRepository } from "@latchkey/domain/InstanceRepository"
+import type { MagicLinkOutbox } from "@latchkey/domain/MagicLinkOutbox"
+import * as Samples from "../Samples.ts"
+import { same } from "./Assertions.ts"
+import { counted, event, sent, setUp } from "./OutboxSamples.ts"
+
+type Ports = InstanceRepository | MagicLinkOutbox
+
+export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
+  it.effect("never hands out a settled wish again, and leaves the others", () =>
+    Effect.gen(function* () {
+      const { enqueued, instanceId, lease, outbox } = yield* setUp
+      const settled = yield* enqueued(0)
+      const other = yield* enqueued(1)
+      yield* lease(1, 5000)
+      yield* outbox.settle(instanceId, settled.id, sent())
+      same(yield* lease(5000), [counted(other, 2)])
+    })
+  )
+
+  it.effect("makes a wish due again at the very millisecond that it is told, lease or not", () =>
+    Effect.gen(function* () {
+      const { enqueued, instanceId, lease, outbox } = yield* setUp
+      const wish = yield* enqueued(0)
+      yield* lease(0, 5000)
+      yield* outbox.retryAt(instanceId, wish.id, event(2000))
+      same(yield* lease(1999), [])
+      same(yield* lease(2000, 3000), [counted(wish, 2)])
+      yield* outbox.retryAt(instanceId, wish.id, event(7000))
+      same(yield* lease(6999), [])
+      same(yield* lease(7000), [counted(wish, 3)])
+    })
+  )
+
+  it.effect("does nothing to a wish that is gone", () =>
+    Effect.gen(function* () {
+      const { enqueued, instanceId, lease, outbox } = yield* setUp
+      const wish = yield* enqueued(0)
+      yield* outbox.settle(instanceId, wish.id, sent())
+      yield* outbox.settle(instanceId, wish.id, sent())
+      yield* outbox.retryAt(instanceId, wish.id, event(0))
+      same(yield* lease(1000), [])
+    })
+  )
+
+  it.effect("settles and retries nothing by way of another instance", () =>
+    Effect.gen(function* () {
+      const { enqueued, lease, outbox } = yield* setUp
+      const { id: otherInstanceId } = yield* Samples.storedInstance
+      const wish = yield* enqueued(0)
+      yield* lease(0, 5000)
+      yield* outbox.settle(otherInstanceId, wish.id, sent())
+      yield* outbox.retryAt(otherInstanceId, wish.id, event(1000))
+      same(yield* lease(4999), [])
+      same(yield* lease(5000), [counted(wish, 2)])
+    })
+  )
+}
