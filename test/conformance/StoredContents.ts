@@ -25,10 +25,15 @@ const rowsOf = (map: HashMap.HashMap<string, unknown>): ReadonlyArray<string> =>
 
 export const inMemory: Effect.Effect<Contents, never, MemoryDatabase> = Effect.flatMap(MemoryDatabase, (database) =>
   database.read((state) => ({
+    attempt_counts: rowsOf(state.attemptCounts),
+    audit_log: rowsOf(state.auditLog),
     clients: rowsOf(state.clients),
     instances: rowsOf(state.instances),
+    magic_link_mails: rowsOf(state.mails),
     magic_link_wishes: rowsOf(state.wishes),
     magic_links: rowsOf(state.links),
+    operator_invitations: rowsOf(state.operatorInvitations),
+    operator_sessions: rowsOf(state.operatorSessions),
     rate_windows: rowsOf(state.budgets),
     sessions: rowsOf(state.sessions),
     user_ids: rowsOf(state.userIds),

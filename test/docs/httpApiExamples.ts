@@ -67,7 +67,9 @@ export const makeExamples = async (service: Service): Promise<ReadonlyArray<Exam
     return reply
   }
   // The cookies are `Secure`; the jar holds them for the public origin, the requests go to the socket.
-  const ada = service.browser()
+  const ada = service.browser({
+    "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+  })
   const other = service.browser()
   const stranger = service.browser()
   const credentials = { email: "ada@example.com", password: "correct horse battery" }
@@ -95,6 +97,22 @@ export const makeExamples = async (service: Service): Promise<ReadonlyArray<Exam
   await ada.post("/v1/auth/sign-in/magic-link", { email: credentials.email })
   const second = await service.lastLink(credentials.email)
   await show(ada, "verify-browser", { method: "GET", path: second, headers: { accept: "text/html" } })
+  await show(ada, "sessions", { method: "GET", path: "/v1/auth/sessions" })
+  const changed = { password: "another horse battery", currentPassword: credentials.password }
+  await show(ada, "set-password", { method: "PUT", path: "/v1/auth/password", body: changed })
+  // The link that signed in is too old by now to stand for the current password.
+  service.advance(600_000)
+  await show(ada, "set-password-bare", {
+    method: "PUT",
+    path: "/v1/auth/password",
+    body: { password: credentials.password }
+  })
+  await ada.send("PUT", "/v1/auth/password", {
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ password: credentials.password, currentPassword: changed.password })
+  })
+  const mine = await ada.get("/v1/auth/session")
+  await show(ada, "end-session", { method: "DELETE", path: `/v1/auth/sessions/${mine.json["sessionId"]}` })
   await show(ada, "sign-out", { method: "POST", path: "/v1/auth/sign-out" })
   await other.post(signIn, credentials)
   await show(other, "sign-out-all", { method: "POST", path: "/v1/auth/sign-out/all" })

@@ -85,6 +85,7 @@ onBothMounts("the admin API", (service) => {
       hosts: ["login.acme.example"],
       origins: [],
       redirectUrl: null,
+      branding: { logoUrl: null, accentColor: null },
       authConfig: { magic_link: false },
       sessionConfig: {
         passwordPolicy: {

@@ -70,6 +70,8 @@ describe.each(Object.keys(mounts) as Array<Mount>)("CSRF, mounted by %s", (mount
       "POST /v1/auth/sign-in/email-password",
       "POST /v1/auth/sign-out",
       "POST /v1/auth/sign-out/all",
+      "PUT /v1/auth/password",
+      "DELETE /v1/auth/sessions/default",
       "POST /v1/auth/sign-in/magic-link",
       "POST /v1/auth/magic-link/verify",
       "POST /v1/admin/instances",

@@ -112,8 +112,10 @@ describe.each(Object.keys(mounts) as Array<Mount>)("failures, mounted by %s", (m
       scenario,
       (position) => Effect.die(defects[position % defects.length]),
       (reply, call) => {
-        expect(reply.headers["content-type"], call).toBe("application/problem+json")
-        expectProblem(reply, 500, "internal_error")
+        const isPage = inBrowser.includes(scenario.name)
+        const contentType = isPage ? "text/html; charset=utf-8" : "application/problem+json"
+        expect([reply.status, reply.headers["content-type"]], call).toEqual([500, contentType])
+        if (!isPage) expectProblem(reply, 500, "internal_error")
         expect(reply.setCookies).toEqual([])
         expect(reply.text).not.toMatch(/canary|EmailTaken|account|\/src\//)
       }

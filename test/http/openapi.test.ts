@@ -109,6 +109,7 @@ describe("the OpenAPI document", () => {
   test("says that bodies are JSON, where there is one", () => {
     const withBody = operations.filter(({ requestBody }) => requestBody !== undefined)
     expect(withBody.map(({ operationId }) => operationId).sort()).toEqual([
+      "account.setPassword",
       "admin.changeInstance",
       "admin.createInstance",
       "auth.signIn",

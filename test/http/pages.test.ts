@@ -1,3 +1,5 @@
+import type { Email } from "@latchkey/domain/Email"
+import { maskEmail } from "@latchkey/http/LinkPages"
 import { defaultId } from "@latchkey/domain/Instance"
 import { afterEach, expect, test } from "vitest"
 import { onBothMounts } from "./support/conformance.ts"
@@ -59,7 +61,7 @@ onBothMounts("pages", (service) => {
       const page = await service().browser().get(link, navigation)
       expect([page.status, page.headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"])
       expect(page.setCookies).toEqual([])
-      expect(page.text).toContain(`<strong>${email}</strong>`)
+      expect(page.text).toContain(`<strong>${maskEmail(email as Email)}</strong>`)
       expect(page.text).toContain(`value="${token}"`)
       expect(page.text).not.toMatch(/<script|\son[a-z]+=|src=|href=|@import|url\(/i)
     }
@@ -127,12 +129,12 @@ onBothMounts("pages", (service) => {
   })
 
   test("trap 11: addresses are escaped on the page", async () => {
-    const email = `a&b'c+${newEmail()}`
+    const email = `&${newEmail()}`
     await service().browser().post(requestLink, { email })
     const page = await service()
       .browser()
       .get(await service().lastLink(email), navigation)
-    expect(page.text).toContain("<strong>a&amp;b&#39;c+person-")
+    expect(page.text).toContain("<strong>&amp;")
   })
 
   test("trap 11: a hostile token or query is nowhere on the page", async () => {

@@ -6,7 +6,7 @@
 import { call } from "./internal/call.ts"
 import { endpoints } from "./internal/endpoints.ts"
 import type { ProblemOf, Result } from "./Problem.ts"
-import type { Acknowledged, Session, SignedIn } from "./Session.ts"
+import type { Acknowledged, OwnSessions, Session, SignedIn } from "./Session.ts"
 
 /**
  * What makes the requests: the platform's `fetch`, or one around it. It gets the whole URL, and headers as an object.
@@ -51,6 +51,17 @@ export interface MagicLinkToken {
   readonly token: string
 }
 
+/** The password that is to be, and the one that is; left out where a link has just signed in. @since 0.1.0 */
+export interface NewPassword {
+  readonly password: string
+  readonly currentPassword?: string
+}
+
+/** Which session: its `sessionId`. @since 0.1.0 */
+export interface SessionReference {
+  readonly id: string
+}
+
 /** What may come of signing up. @since 0.1.0 */
 export type SignUpProblem = ProblemOf<"password_too_short" | "email_already_exists" | "signup_rate_limited">
 /** What may come of signing in by password. @since 0.1.0 */
@@ -65,6 +76,14 @@ export type SignOutEverywhereProblem = ProblemOf<"unauthenticated">
 export type RequestMagicLinkProblem = ProblemOf<"magic_link_disabled" | "magic_link_rate_limited">
 /** What may come of using a link. @since 0.1.0 */
 export type VerifyMagicLinkProblem = ProblemOf<"invalid_token" | "magic_link_disabled" | "magic_link_rate_limited">
+/** What may come of setting a password. @since 0.1.0 */
+export type SetPasswordProblem = ProblemOf<
+  "unauthenticated" | "password_too_short" | "invalid_credentials" | "reauthentication_required" | "signin_rate_limited"
+>
+/** What may come of listing one's sessions. @since 0.1.0 */
+export type SessionsProblem = ProblemOf<"unauthenticated">
+/** What may come of ending one of one's sessions. @since 0.1.0 */
+export type EndSessionProblem = ProblemOf<"unauthenticated" | "not_found">
 
 /**
  * The methods. None needs `this`, and none rejects: what goes wrong is in the result.
@@ -98,6 +117,21 @@ export interface Client {
     token: MagicLinkToken,
     options?: CallOptions
   ) => Promise<Result<SignedIn, VerifyMagicLinkProblem>>
+
+  /** Sets the password, and ends every other session. Within ten minutes of a link it needs no current one. */
+  readonly setPassword: (
+    password: NewPassword,
+    options?: CallOptions
+  ) => Promise<Result<Acknowledged, SetPasswordProblem>>
+
+  /** The signed-in user's live sessions, newest first, at most a hundred. */
+  readonly sessions: (options?: CallOptions) => Promise<Result<OwnSessions, SessionsProblem>>
+
+  /** Ends one of them, which may be this one. */
+  readonly endSession: (
+    session: SessionReference,
+    options?: CallOptions
+  ) => Promise<Result<Acknowledged, EndSessionProblem>>
 }
 
 /** Makes a client; nothing is sent. @since 0.1.0 */
@@ -108,5 +142,8 @@ export const createClient = (client: ClientOptions = {}): Client => ({
   signOut: (options) => call(client, endpoints.signOut, options),
   signOutEverywhere: (options) => call(client, endpoints.signOutEverywhere, options),
   requestMagicLink: (address, options) => call(client, endpoints.requestMagicLink, options, address),
-  verifyMagicLink: (token, options) => call(client, endpoints.verifyMagicLink, options, token)
+  verifyMagicLink: (token, options) => call(client, endpoints.verifyMagicLink, options, token),
+  setPassword: (password, options) => call(client, endpoints.setPassword, options, password),
+  sessions: (options) => call(client, endpoints.sessions, options),
+  endSession: (session, options) => call(client, endpoints.endSession, options, session)
 })

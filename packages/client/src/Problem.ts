@@ -64,6 +64,10 @@ export interface ProblemByCode {
   /** The link was used, has expired or never existed. */
   readonly invalid_token: ProblemDocument<"invalid_token">
   readonly unauthenticated: ProblemDocument<"unauthenticated">
+  /** To set a password, send the current one too, or sign in by a link first. */
+  readonly reauthentication_required: ProblemDocument<"reauthentication_required">
+  /** There is no such session of one's own. */
+  readonly not_found: ProblemDocument<"not_found">
   /** The page's origin is not one that may call. */
   readonly forbidden_origin: ProblemDocument<"forbidden_origin">
   readonly payload_too_large: ProblemDocument<"payload_too_large">

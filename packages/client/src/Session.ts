@@ -24,6 +24,27 @@ export interface Session extends SignedIn {
   readonly expiresAt: string
 }
 
+/**
+ * One of one's sessions. `current` is the one that asks; `userAgent` is what the browser called itself when it signed in;
+ * `lastSeenAt` is at most five minutes behind.
+ *
+ * @since 0.1.0
+ */
+export interface OwnSession {
+  readonly sessionId: string
+  readonly current: boolean
+  readonly method: "password" | "magic_link"
+  readonly userAgent: string
+  readonly authenticatedAt: string
+  readonly lastSeenAt: string
+  readonly expiresAt: string
+}
+
+/** Newest first. @since 0.1.0 */
+export interface OwnSessions {
+  readonly sessions: ReadonlyArray<OwnSession>
+}
+
 /** It is done. @since 0.1.0 */
 export interface Acknowledged {
   readonly ok: true

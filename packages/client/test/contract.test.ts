@@ -2,6 +2,7 @@ import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import type { CallOptions, Client, InvalidField, Problem, ProblemDocument, Violation } from "@latchkey/client"
 import type { Violation as ViolationOfContract } from "@latchkey/domain/PasswordPolicy"
+import type { AccountApi, OwnSessions } from "@latchkey/http/AccountApi"
 import type { AuthApi, Ok, SessionView, SignedIn } from "@latchkey/http/AuthApi"
 import * as Docs from "@latchkey/http/Docs"
 import type { MagicLinkApi } from "@latchkey/http/MagicLinkApi"
@@ -10,8 +11,8 @@ import type * as Schema from "effect/Schema"
 import { describe, expect, test } from "vitest"
 import { commonCodes, endpoints } from "../src/internal/endpoints.ts"
 
-type Endpoints = HttpApiGroup.HttpApiGroup.Endpoints<typeof AuthApi | typeof MagicLinkApi>
-type GroupError = HttpApiGroup.HttpApiGroup.Error<typeof AuthApi | typeof MagicLinkApi>
+type Endpoints = HttpApiGroup.HttpApiGroup.Endpoints<typeof AccountApi | typeof AuthApi | typeof MagicLinkApi>
+type GroupError = HttpApiGroup.HttpApiGroup.Error<typeof AccountApi | typeof AuthApi | typeof MagicLinkApi>
 type Name = HttpApiEndpoint.HttpApiEndpoint.Name<Endpoints>
 
 /** Each method, and the endpoint of the contract that it calls. */
@@ -22,7 +23,10 @@ const endpointOf = {
   signOut: "signOut",
   signOutEverywhere: "signOutAll",
   requestMagicLink: "requestMagicLink",
-  verifyMagicLink: "confirmMagicLink"
+  verifyMagicLink: "confirmMagicLink",
+  setPassword: "setPassword",
+  sessions: "listSessions",
+  endSession: "endSession"
 } as const satisfies Record<keyof Client, Name>
 
 /** The link itself, which people follow and programs get; the method posts its token. And HEAD, which does nothing. */
@@ -49,12 +53,15 @@ type Encoded<A> = A extends typeof SessionView.Type
     ? typeof SignedIn.Encoded
     : A extends typeof Ok.Type
       ? typeof Ok.Encoded
-      : "a reply that this test does not know"
+      : A extends typeof OwnSessions.Type
+        ? typeof OwnSessions.Encoded
+        : "a reply that this test does not know"
 
 type Payload<M extends keyof Client> = HttpApiEndpoint.HttpApiEndpoint.Payload<ContractOf<M>>
-type Expected<M extends keyof Client> = [Payload<M>] extends [never]
+type Path<M extends keyof Client> = HttpApiEndpoint.HttpApiEndpoint.PathParsed<ContractOf<M>>
+type Expected<M extends keyof Client> = [Payload<M> | Path<M>] extends [never]
   ? [options?: CallOptions | undefined]
-  : [input: Payload<M>, options?: CallOptions | undefined]
+  : [input: Payload<M> | Path<M>, options?: CallOptions | undefined]
 
 type CodeIn<E> = E extends { readonly code: infer Code } ? Code : never
 type OwnCode = "network_error" | "aborted" | "unexpected_reply"

@@ -27,11 +27,20 @@ describe("The requests of the client", () => {
     ["signOut", "POST", "/v1/auth/sign-out", ""],
     ["signOutEverywhere", "POST", "/v1/auth/sign-out/all", ""],
     ["requestMagicLink", "POST", "/v1/auth/sign-in/magic-link", '{"email":"ada@example.com"}'],
-    ["verifyMagicLink", "POST", "/v1/auth/magic-link/verify", '{"token":"a-token"}']
+    ["verifyMagicLink", "POST", "/v1/auth/magic-link/verify", '{"token":"a-token"}'],
+    ["setPassword", "PUT", "/v1/auth/password", JSON.stringify({ password, currentPassword: "the old one" })],
+    ["sessions", "GET", "/v1/auth/sessions", ""],
+    ["endSession", "DELETE", "/v1/auth/sessions/sess_1%2F..", ""]
   ] as const)(
     "%s sends its fields and no others, and JSON only where there is any",
     async (method, verb, url, body) => {
-      const input = { ...credentials, token: "a-token", rememberMe: true }
+      const input = {
+        ...credentials,
+        token: "a-token",
+        currentPassword: "the old one",
+        id: "sess_1/..",
+        rememberMe: true
+      }
       await callBy(createClient({ baseUrl: stranger.origin }), method, input)
       const [request] = stranger.seen
       expect([request?.method, request?.url, request?.body]).toEqual([verb, url, body])

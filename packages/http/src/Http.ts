@@ -17,9 +17,10 @@ import type { UseCases } from "@latchkey/domain/Domain"
 import { PublicUrls } from "@latchkey/domain/PublicUrls"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Endpoint from "./Endpoint.ts"
+import * as AccountHandlers from "./internal/AccountHandlers.ts"
 import * as AdminHandlers from "./internal/AdminHandlers.ts"
 import * as AuthHandlers from "./internal/AuthHandlers.ts"
-import * as Endpoint from "./internal/Endpoint.ts"
 import * as Fallbacks from "./internal/Fallbacks.ts"
 import * as HealthHandlers from "./internal/HealthHandlers.ts"
 import type { HttpSettings } from "./HttpSettings.ts"
@@ -28,6 +29,7 @@ import * as MagicLinkHandlers from "./internal/MagicLinkHandlers.ts"
 
 /** The groups of the contract, in an API of that name. @since 0.1.0 */
 export type LatchkeyGroups<Id extends string> =
+  | HttpApiGroup.ApiGroup<Id, "account">
   | HttpApiGroup.ApiGroup<Id, "admin">
   | HttpApiGroup.ApiGroup<Id, "auth">
   | HttpApiGroup.ApiGroup<Id, "health">
@@ -38,6 +40,7 @@ export type Requirements = HttpSettings | PublicUrls | UseCases
 
 const handlers = (api: typeof LatchkeyApi) =>
   Layer.mergeAll(
+    AccountHandlers.layer(api),
     AdminHandlers.layer(api),
     AuthHandlers.layer(api),
     HealthHandlers.layer(api),

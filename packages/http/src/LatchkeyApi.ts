@@ -5,6 +5,7 @@
  */
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as OpenApi from "@effect/platform/OpenApi"
+import { AccountApi } from "./AccountApi.ts"
 import { AdminApi } from "./AdminApi.ts"
 import { AuthApi } from "./AuthApi.ts"
 import { HealthApi } from "./HealthApi.ts"
@@ -12,13 +13,14 @@ import { MagicLinkApi } from "./MagicLinkApi.ts"
 import * as ProblemResponses from "./internal/ProblemResponses.ts"
 
 /**
- * The groups `auth`, `magicLink`, `admin` and `health`. `Http` has the handlers; an app can add the whole of it to an
+ * The groups `auth`, `account`, `magicLink`, `admin` and `health`. `Http` has the handlers; an app can add the whole of it to an
  * API of its own by `.addHttpApi(LatchkeyApi)`.
  *
  * @since 0.1.0
  */
 export class LatchkeyApi extends HttpApi.make("latchkey")
   .add(AuthApi)
+  .add(AccountApi)
   .add(MagicLinkApi)
   .add(AdminApi)
   .add(HealthApi)

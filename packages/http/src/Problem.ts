@@ -18,6 +18,7 @@ const catalogue = {
   magic_link_disabled: [401, "Magic links are switched off"],
   invalid_token: [401, "The link is no longer valid"],
   unauthenticated: [401, "Not signed in"],
+  reauthentication_required: [401, "The current password is needed"],
   forbidden_origin: [403, "The request comes from a foreign site"],
   not_found: [404, "Not found"],
   method_not_allowed: [405, "The method is not allowed here"],
@@ -33,8 +34,8 @@ const catalogue = {
 /**
  * The code of a problem: what a client switches on. `password_too_short` (400), `email_already_exists` (400),
  * `plan_does_not_allow` (400), `invalid_request` (400), `invalid_credentials` (401), `magic_link_disabled` (401),
- * `invalid_token` (401), `unauthenticated` (401), `forbidden_origin` (403), `not_found` (404), `method_not_allowed`
- * (405), `payload_too_large` (413), `unsupported_media_type` (415), `signup_rate_limited` (429),
+ * `invalid_token` (401), `unauthenticated` (401), `reauthentication_required` (401), `forbidden_origin` (403),
+ * `not_found` (404), `method_not_allowed` (405), `payload_too_large` (413), `unsupported_media_type` (415), `signup_rate_limited` (429),
  * `signin_rate_limited` (429), `magic_link_rate_limited` (429), `internal_error` (500), `service_unavailable` (503).
  *
  * @since 0.1.0
@@ -174,9 +175,15 @@ export const MagicLinkDisabled = schema("MagicLinkDisabled", "magic_link_disable
 export const InvalidToken = schema("InvalidToken", "invalid_token", {})
 /** 401 `unauthenticated`: no live session; of the admin API, no or a wrong key. @since 0.1.0 */
 export const Unauthenticated = schema("Unauthenticated", "unauthenticated", {})
+/**
+ * 401 `reauthentication_required`: to set a password, send the current one too, or sign in by a link first.
+ *
+ * @since 0.1.0
+ */
+export const ReauthenticationRequired = schema("ReauthenticationRequired", "reauthentication_required", {})
 /** 403 `forbidden_origin`: a page of a foreign site made the request. @since 0.1.0 */
 export const ForbiddenOrigin = schema("ForbiddenOrigin", "forbidden_origin", {})
-/** 404 `not_found`: there is no such instance, or no such path. @since 0.1.0 */
+/** 404 `not_found`: there is no such instance, no such session of one's own, or no such path. @since 0.1.0 */
 export const NotFound = schema("NotFound", "not_found", {})
 /** 413 `payload_too_large`: the body is over 64 KiB. @since 0.1.0 */
 export const PayloadTooLarge = schema("PayloadTooLarge", "payload_too_large", {})

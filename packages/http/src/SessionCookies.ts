@@ -12,14 +12,12 @@ import type * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type { HttpOptions } from "./HttpSettings.ts"
+import * as CookieHeader from "./internal/CookieHeader.ts"
 
 const clientName = "__client"
 
 /** The cookie that a session check looks for first. @since 0.1.0 */
 export const sessionName = "__session"
-
-// The look-behind is for a header of 16 kB of spaces: without it the pattern tries each of them as the first of the last.
-const outerSpace = /^[ \t]+|(?<![ \t])[ \t]+$/g
 
 /** The well-formed secrets of a `Cookie` header. @since 0.1.0 */
 export interface PresentedCookies {
@@ -34,9 +32,7 @@ export interface PresentedCookies {
  * @since 0.1.0
  */
 export const read = (header: string | undefined): PresentedCookies => {
-  const pairs = (header ?? "").split(";").map((pair) => pair.replace(outerSpace, ""))
-  const valuesOf = (name: string) =>
-    pairs.filter((pair) => pair.startsWith(`${name}=`)).map((pair) => pair.slice(name.length + 1))
+  const valuesOf = CookieHeader.make(header)
   const clients = valuesOf(clientName)
   const sessions = valuesOf(sessionName)
   if (clients.length > 1 || sessions.length > 1) return { client: Option.none(), session: Option.none() }

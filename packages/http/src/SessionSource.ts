@@ -15,7 +15,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { SignedInSession } from "./CurrentSession.ts"
-import { isSafe, toProblem } from "./internal/Endpoint.ts"
+import { isSafe, toProblem } from "./Endpoint.ts"
 import { HttpSettings } from "./HttpSettings.ts"
 import * as Origins from "./internal/Origins.ts"
 import { type Problem, problem } from "./Problem.ts"
@@ -40,7 +40,10 @@ export class SessionSource extends Context.Tag("@latchkey/http/SessionSource")<
   }
 >() {}
 
-const toSignedIn = ({ lastSeenAt: _, id, ...session }: LiveSession): SignedInSession => ({ ...session, sessionId: id })
+const toSignedIn = ({ lastSeenAt: _, method: __, id, ...session }: LiveSession): SignedInSession => ({
+  ...session,
+  sessionId: id
+})
 
 /** The source in the process, as an effect: one query for each session that is asked for. @since 0.1.0 */
 export const make: Effect.Effect<

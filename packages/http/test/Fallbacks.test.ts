@@ -1,7 +1,7 @@
 import * as HttpServerError from "@effect/platform/HttpServerError"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import { Endpoint, type Handler, toProblem } from "../src/internal/Endpoint.ts"
+import { Endpoint, type Handler, toProblem } from "@latchkey/http/Endpoint"
 import * as Fallbacks from "../src/internal/Fallbacks.ts"
 import { defaults } from "@latchkey/http/HttpSettings"
 import { toResponse } from "@latchkey/http/Problem"

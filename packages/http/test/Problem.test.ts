@@ -14,6 +14,7 @@ const statuses: Record<HttpProblem.ProblemCode, number> = {
   magic_link_disabled: 401,
   invalid_token: 401,
   unauthenticated: 401,
+  reauthentication_required: 401,
   forbidden_origin: 403,
   not_found: 404,
   method_not_allowed: 405,

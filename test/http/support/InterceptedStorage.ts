@@ -1,8 +1,11 @@
+import { AttemptCounts } from "@latchkey/domain/AttemptCounts"
+import { AuditLog } from "@latchkey/domain/AuditLog"
 import type { Storage } from "@latchkey/domain/Domain"
 import { PersistenceError } from "@latchkey/domain/Errors"
 import { InstanceRepository } from "@latchkey/domain/InstanceRepository"
 import { MagicLinkOutbox } from "@latchkey/domain/MagicLinkOutbox"
 import { MagicLinkRepository } from "@latchkey/domain/MagicLinkRepository"
+import { OperatorRepository } from "@latchkey/domain/OperatorRepository"
 import { RateLimitStore } from "@latchkey/domain/RateLimitStore"
 import { SessionRepository } from "@latchkey/domain/SessionRepository"
 import { Transaction } from "@latchkey/domain/Transaction"
@@ -39,9 +42,12 @@ const intercept = <I, S extends object>(
 export const makeInterceptedStorage = () => {
   let before: Before = () => Effect.void
   const layer: Layer.Layer<Storage> = Layer.mergeAll(
+    intercept("AttemptCounts", AttemptCounts, (call) => before(call)),
+    intercept("AuditLog", AuditLog, (call) => before(call)),
     intercept("InstanceRepository", InstanceRepository, (call) => before(call)),
     intercept("MagicLinkOutbox", MagicLinkOutbox, (call) => before(call)),
     intercept("MagicLinkRepository", MagicLinkRepository, (call) => before(call)),
+    intercept("OperatorRepository", OperatorRepository, (call) => before(call)),
     intercept("RateLimitStore", RateLimitStore, (call) => before(call)),
     intercept("SessionRepository", SessionRepository, (call) => before(call)),
     intercept("Transaction", Transaction, (call) => before(call)),

@@ -41,6 +41,8 @@ export const verify = "/v1/auth/magic-link/verify"
 export const session = "/v1/auth/session"
 export const signOut = "/v1/auth/sign-out"
 export const signOutAll = "/v1/auth/sign-out/all"
+export const passwordPath = "/v1/auth/password"
+export const sessions = "/v1/auth/sessions"
 export const instances = "/v1/admin/instances"
 
 export const password = "correct horse battery"
@@ -51,6 +53,7 @@ export const newEmail = () => `person-${++made}@example.com`
 export const validBody: Readonly<Record<string, () => Record<string, unknown>>> = {
   signUp: () => ({ email: newEmail(), password }),
   signIn: () => ({ email: newEmail(), password }),
+  setPassword: () => ({ password, currentPassword: password }),
   requestMagicLink: () => ({ email: newEmail() }),
   confirmMagicLink: () => ({ token: `${"t".repeat(42)}A` }),
   createInstance: () => ({ name: "Acme" }),

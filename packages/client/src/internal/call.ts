@@ -45,6 +45,9 @@ const problemIn = <Code extends ProblemCode>(body: unknown, headers: Headers, co
   return problem as unknown as ProblemOf<Code>
 }
 
+/** A field of the input as a part of the path. */
+const part = (input: object | undefined, name: string) => encodeURIComponent(String((input as Fields)[name]))
+
 /**
  * Makes a request, and never rejects. A redirect is not followed: a password must not go where nobody meant to send it.
  */
@@ -56,8 +59,9 @@ export const call = async <A extends object, Code extends ProblemCode>(
 ): Promise<Result<A, ProblemOf<Code>>> => {
   const signal = options?.signal ?? null
   try {
+    const url = baseUrl.replace(/\/+$/, "") + path.replace(/\{(\w+)\}/, (_, name) => part(input, name))
     // Called as a plain function, which is how a browser wants its own to be called.
-    const response = await (fetchOfOnesOwn ?? fetch)(baseUrl.replace(/\/+$/, "") + path, {
+    const response = await (fetchOfOnesOwn ?? fetch)(url, {
       method,
       headers: fields ? { "content-type": "application/json" } : {},
       body: fields ? JSON.stringify(input, fields) : null,

@@ -1,15 +1,16 @@
 import type { CommonCode, ProblemCode } from "../Problem.ts"
-import type { Acknowledged, Session, SignedIn } from "../Session.ts"
+import type { Acknowledged, OwnSessions, Session, SignedIn } from "../Session.ts"
 
 /**
  * An endpoint of the contract, under the paths that the specification gives it.
  *
+ * - `path`: with the name of a field of the input in braces where its value stands.
  * - `fields`: what goes into the JSON body; without them there is none, and a browser need not ask first (Fetch, 4.8).
  * - `data`: an example of what it answers, to tell a reply of Latchkey from another.
  * - `codes`: what it answers besides the problems that every endpoint may answer.
  */
 export interface Endpoint<A extends object, Code extends ProblemCode> {
-  readonly method: "GET" | "POST"
+  readonly method: "GET" | "POST" | "PUT" | "DELETE"
   readonly path: `/v1/${string}`
   readonly fields?: Array<string>
   readonly data: A
@@ -20,6 +21,7 @@ const endpoint = <A extends object, Code extends ProblemCode = never>(definition
 
 const signedIn: SignedIn = { userId: "", sessionId: "" }
 const acknowledged: Acknowledged = { ok: true }
+const sessions: OwnSessions = { sessions: [] }
 const session: Session = { ...signedIn, email: "", emailVerified: true, authenticatedAt: "", expiresAt: "" }
 
 export const commonCodes: ReadonlyArray<CommonCode> = [
@@ -67,5 +69,25 @@ export const endpoints = {
     fields: ["token"],
     data: signedIn,
     codes: ["invalid_token", "magic_link_disabled", "magic_link_rate_limited"]
+  }),
+  setPassword: endpoint({
+    method: "PUT",
+    path: "/v1/auth/password",
+    fields: ["password", "currentPassword"],
+    data: acknowledged,
+    codes: [
+      "unauthenticated",
+      "password_too_short",
+      "invalid_credentials",
+      "reauthentication_required",
+      "signin_rate_limited"
+    ]
+  }),
+  sessions: endpoint({ method: "GET", path: "/v1/auth/sessions", data: sessions, codes: ["unauthenticated"] }),
+  endSession: endpoint({
+    method: "DELETE",
+    path: "/v1/auth/sessions/{id}",
+    data: acknowledged,
+    codes: ["unauthenticated", "not_found"]
   })
 }

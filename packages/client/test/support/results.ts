@@ -26,7 +26,7 @@ export const callBy = (client: Client, method: keyof Client, input: unknown): Pr
     : (client[method] as () => Promise<Result<unknown>>)()
 
 export const takesInput = (method: keyof Client): boolean =>
-  ["signUp", "signIn", "requestMagicLink", "verifyMagicLink"].includes(method)
+  ["signUp", "signIn", "requestMagicLink", "verifyMagicLink", "setPassword", "endSession"].includes(method)
 
 export const expectUnexpected = (result: Result<unknown>, status: number) =>
   expect(result).toEqual({ ok: false, problem: { code: "unexpected_reply", status } })

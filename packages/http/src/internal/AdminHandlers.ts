@@ -7,7 +7,6 @@ import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { InstanceNotFound } from "@latchkey/domain/Errors"
 import { InstanceId } from "@latchkey/domain/Ids"
 import type { Instance } from "@latchkey/domain/Instance"
-import { InstancePatch, NewInstance } from "@latchkey/domain/InstancePatch"
 import { Instances } from "@latchkey/domain/Instances"
 import type { RateLimiter } from "@latchkey/domain/RateLimiter"
 import * as Effect from "effect/Effect"
@@ -15,33 +14,15 @@ import type * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as AdminAccess from "./AdminAccess.ts"
 import { InstanceView } from "../AdminApi.ts"
-import { Endpoint, type Handler } from "./Endpoint.ts"
+import { Endpoint, type Handler } from "../Endpoint.ts"
 import type { HttpSettings } from "../HttpSettings.ts"
-import { decode } from "./Input.ts"
+import * as InstanceInput from "../InstanceInput.ts"
 import type { LatchkeyApi } from "../LatchkeyApi.ts"
-import { problem } from "../Problem.ts"
 import { json, readJson } from "./RequestBody.ts"
 
 const mergePatch = [...json, "application/merge-patch+json"]
 
 const view = Schema.encodeSync(InstanceView)
-const decodeNew = decode(NewInstance)
-const decodePatch = decode(InstancePatch)
-
-/** What the patterns of the domain let through and no browser could follow. */
-const isUsable = (url: string) => URL.canParse(url)
-const usable = <A extends InstancePatch>(patch: A) => {
-  const fields = {
-    hosts: (patch.hosts ?? []).every((host) => isUsable(`https://${host}/`)),
-    origins: (patch.origins ?? []).every(isUsable),
-    redirectUrl: isUsable(patch.redirectUrl ?? "https://none.example/")
-  }
-  const errors = Object.entries(fields)
-    .filter(([, isFine]) => !isFine)
-    .map(([field]) => ({ field, reason: "is not a valid URL, or part of one" }))
-  return errors.length === 0 ? Effect.succeed(patch) : Effect.fail(problem("invalid_request", { errors }))
-}
-
 const parseId = (id: string) => Effect.mapError(Schema.decodeOption(InstanceId)(id), () => new InstanceNotFound())
 
 const reply = (instance: Instance, status = 200) => HttpServerResponse.unsafeJson(view(instance), { status })
@@ -70,9 +51,8 @@ export const layer = (
         .handleRaw("createInstance", () =>
           authorized(({ request }) =>
             readJson(request).pipe(
-              Effect.flatMap(decodeNew),
-              Effect.flatMap(usable),
-              Effect.flatMap(instances.create),
+              Effect.flatMap(InstanceInput.decodeNew),
+              Effect.flatMap((settings) => instances.create(settings, "admin_api")),
               Effect.map((instance) => reply(instance, 201))
             )
           )
@@ -84,11 +64,8 @@ export const layer = (
           authorized(({ request }) =>
             Effect.gen(function* () {
               const id = yield* parseId(path.id)
-              const patch = yield* readJson(request, mergePatch).pipe(
-                Effect.flatMap(decodePatch),
-                Effect.flatMap(usable)
-              )
-              return reply(yield* instances.change(id, patch))
+              const patch = yield* Effect.flatMap(readJson(request, mergePatch), InstanceInput.decodePatch)
+              return reply(yield* instances.change(id, patch, "admin_api"))
             })
           )
         )

@@ -19,7 +19,10 @@ export type DomainError =
   | Errors.PersistenceError
   | Errors.PlanDoesNotAllow
   | Errors.RateLimited
+  | Errors.ReauthenticationRequired
+  | Errors.SessionNotFound
   | Errors.Unauthenticated
+  | Errors.UserNotFound
 
 const rateLimited: Readonly<Record<Errors.LimitedAction, ProblemCode>> = {
   sign_up: "signup_rate_limited",
@@ -52,6 +55,14 @@ export const fromDomain = (error: DomainError): Problem => {
       return problem("plan_does_not_allow", { detail: "On the free plan only the default password policy applies." })
     case "RateLimited":
       return problem(rateLimited[error.action], { retryAfterSeconds: error.retryAfterSeconds })
+    case "ReauthenticationRequired":
+      return problem("reauthentication_required", {
+        detail: "Send the current password, or sign in by a magic link first."
+      })
+    case "SessionNotFound":
+      return problem("not_found", { detail: "There is no such session." })
+    case "UserNotFound":
+      return problem("not_found", { detail: "There is no such user." })
     case "Unauthenticated":
       return problem("unauthenticated")
   }

@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 import { EmailInput } from "../Credentials.ts"
+import * as FormBody from "../FormBody.ts"
 import { type InvalidField, problem } from "../Problem.ts"
 
 /** @since 0.1.0 */
@@ -28,10 +29,16 @@ const reasonOf = ({ _tag, message }: ParseResult.ArrayFormatterIssue): string =>
 
 const fieldOf = (path: ReadonlyArray<PropertyKey>): string => (path.length === 0 ? "body" : path.map(String).join("."))
 
-/** One entry a field: a field with several types to choose from fails once for each of them. */
+/**
+ * One entry a field. A field with several types to choose from fails once for each of them: the first counts, unless
+ * one has words of its own.
+ */
 const invalidFields = (error: ParseResult.ParseError): ReadonlyArray<InvalidField> => {
-  const issues = ParseResult.ArrayFormatter.formatErrorSync(error)
-  const reasons = new Map(issues.map((issue) => [fieldOf(issue.path), reasonOf(issue)]))
+  const reasons = new Map<string, string>()
+  for (const issue of ParseResult.ArrayFormatter.formatErrorSync(error)) {
+    const field = fieldOf(issue.path)
+    if (!reasons.has(field) || !issue.message.startsWith("Expected ")) reasons.set(field, reasonOf(issue))
+  }
   return [...reasons].map(([field, reason]) => ({ field, reason }))
 }
 
@@ -45,9 +52,5 @@ export const decode = <A, I>(schema: Schema.Schema<A, I>) => {
 /** The one value of a query parameter; 400 when it is missing or given more than once. @since 0.1.0 */
 export const queryParameter = (url: string, name: string) => {
   const query = url.indexOf("?")
-  const values = new URLSearchParams(query === -1 ? "" : url.slice(query + 1)).getAll(name)
-  const [value] = values
-  if (value !== undefined && values.length === 1) return Effect.succeed(value)
-  const reason = value === undefined ? "is required" : "was given more than once"
-  return Effect.fail(problem("invalid_request", { errors: [{ field: name, reason }] }))
+  return FormBody.field(new URLSearchParams(query === -1 ? "" : url.slice(query + 1)), name)
 }

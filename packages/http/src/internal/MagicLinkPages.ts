@@ -32,7 +32,9 @@ const advice: Partial<Record<Problem["code"], string>> = {
   invalid_token: "It was used already, or it is older than 15 minutes. Ask for a new one where you wanted to sign in.",
   invalid_request: "Part of the address is missing. Open the link from the mail once more.",
   magic_link_rate_limited: "That was a bit fast. Wait a minute, then open the link once more.",
-  service_unavailable: "Nothing is lost. Wait a moment, then open the link once more."
+  service_unavailable: "Nothing is lost. Wait a moment, then open the link once more.",
+  internal_error: "The link was not used up. Wait a moment, then open it once more.",
+  forbidden_origin: "It was opened from another site. Open the link from the mail once more."
 }
 
 /** @since 0.1.0 */

@@ -1,0 +1,75 @@
+/**
+ * @since 0.1.0
+ */
+import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
+import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import { SessionNotFound } from "@latchkey/domain/Errors"
+import { SessionId } from "@latchkey/domain/Ids"
+import { Passwords } from "@latchkey/domain/Passwords"
+import type { SessionSummary } from "@latchkey/domain/Session"
+import { Sessions } from "@latchkey/domain/Sessions"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { PasswordInput } from "../Credentials.ts"
+import { Endpoint, type Visit } from "../Endpoint.ts"
+import type { LatchkeyApi } from "../LatchkeyApi.ts"
+import * as SessionCookies from "../SessionCookies.ts"
+import { decode } from "./Input.ts"
+import { readJson } from "./RequestBody.ts"
+
+const decodeNewPassword = decode(
+  Schema.Struct({ password: PasswordInput, currentPassword: Schema.optionalWith(PasswordInput, { exact: true }) })
+)
+
+const view = (session: SessionSummary, current: SessionId) => ({
+  sessionId: session.id,
+  current: session.id === current,
+  method: session.method,
+  userAgent: session.userAgent,
+  authenticatedAt: DateTime.formatIso(session.authenticatedAt),
+  lastSeenAt: DateTime.formatIso(session.lastSeenAt),
+  expiresAt: DateTime.formatIso(session.expiresAt)
+})
+
+const ok = () => HttpServerResponse.unsafeJson({ ok: true })
+
+/** @since 0.1.0 */
+export const layer = (
+  api: typeof LatchkeyApi
+): Layer.Layer<HttpApiGroup.ApiGroup<"latchkey", "account">, never, Endpoint | Passwords | Sessions> =>
+  HttpApiBuilder.group(api, "account", (handlers) =>
+    Effect.gen(function* () {
+      const endpoint = yield* Endpoint
+      const passwords = yield* Passwords
+      const sessions = yield* Sessions
+
+      const onSetPassword = Effect.fnUntraced(function* (visit: Visit) {
+        const { currentPassword, password } = yield* Effect.flatMap(readJson(visit.request), decodeNewPassword)
+        yield* passwords.set({ ...visit, password, currentPassword: Option.fromNullable(currentPassword) })
+        return ok()
+      })
+
+      const onListSessions = (visit: Visit) =>
+        Effect.map(sessions.list(visit), ({ current, sessions }) =>
+          HttpServerResponse.unsafeJson({ sessions: sessions.map((session) => view(session, current)) })
+        )
+
+      const onEndSession = (id: string) =>
+        Effect.fnUntraced(function* (visit: Visit) {
+          // Who is not signed in is told that, whatever the id.
+          yield* sessions.authenticate(visit)
+          const sessionId = yield* Effect.mapError(Schema.decodeOption(SessionId)(id), () => new SessionNotFound())
+          const { wasCurrent } = yield* sessions.end(visit, sessionId)
+          return wasCurrent ? SessionCookies.clearSession(visit.settings)(ok()) : ok()
+        })
+
+      return handlers
+        .handleRaw("setPassword", () => endpoint.handle(onSetPassword))
+        .handleRaw("listSessions", () => endpoint.handle(onListSessions))
+        .handleRaw("endSession", ({ path }) => endpoint.handle(onEndSession(path.id)))
+    })
+  )
