@@ -21,8 +21,9 @@ const mayImport: Record<string, ReadonlyArray<string>> = {
   postgres: ["effect", "@latchkey/domain", "@effect/sql", "@effect/sql-pg", "node:*"],
   ses: ["effect", "@latchkey/domain", "@aws-sdk/client-sesv2", "node:*"],
   http: ["effect", "@latchkey/domain", "@effect/platform", "ipaddr.js"],
+  pages: ["effect", "@latchkey/domain", "@latchkey/http", "@effect/platform", "bowser"],
   server: [
-    ...["domain", "memory", "crypto", "postgres", "ses", "http"].map((name) => `@latchkey/${name}`),
+    ...["domain", "memory", "crypto", "postgres", "ses", "http", "pages"].map((name) => `@latchkey/${name}`),
     ...["effect", "@effect/experimental", "@effect/opentelemetry", "@effect/platform", "@effect/platform-node"],
     ...["@effect/sql", "@effect/sql-pg", "@electric-sql/pglite", "commander", "pg", "node:*"],
     ...["api", "exporter-prometheus", "resources", "sdk-metrics"].map((name) => `@opentelemetry/${name}`)
@@ -39,7 +40,7 @@ const wording = [
   },
   {
     rule: "spells cookie names out in http only",
-    pattern: /["'`]__(client|session)\b/,
+    pattern: /["'`]__(client|session|dashboard)\b/,
     allowedIn: ["http"],
     example: 'const name = "__session"'
   },

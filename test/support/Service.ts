@@ -9,6 +9,7 @@ import type { Email } from "@latchkey/domain/Email"
 import type { Identifiers } from "@latchkey/domain/Identifiers"
 import * as Instances from "@latchkey/domain/Instances"
 import * as MagicLinkDispatcher from "@latchkey/domain/MagicLinkDispatcher"
+import type { Mailer } from "@latchkey/domain/Mailer"
 import type { PasswordHasher } from "@latchkey/domain/PasswordHasher"
 import * as PublicUrls from "@latchkey/domain/PublicUrls"
 import type { Secrets } from "@latchkey/domain/Secrets"
@@ -17,6 +18,7 @@ import * as Http from "@latchkey/http/Http"
 import * as HttpSettings from "@latchkey/http/HttpSettings"
 import { Readiness } from "@latchkey/http/Readiness"
 import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
+import * as Dashboard from "@latchkey/pages/Dashboard"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -31,7 +33,7 @@ import { makeMovableClock } from "./MovableClock.ts"
 export const adminKey = "test-admin-key-of-at-least-32-characters"
 
 const serveOnLayerRouter = HttpLayerRouter.serve(
-  Layer.mergeAll(Http.layerRoutes, Http.layerNotFound, Docs.layerRoutes),
+  Layer.mergeAll(Http.layerRoutes, Http.layerNotFound, Docs.layerRoutes, Dashboard.layerRoutes),
   {
     disableLogger: true,
     disableListenLog: true
@@ -43,10 +45,17 @@ const serveOnApiBuilder = HttpApiBuilder.serve().pipe(Layer.provide(Http.layerAp
 export const mounts = { HttpLayerRouter: serveOnLayerRouter, HttpApiBuilder: serveOnApiBuilder } as const
 export type Mount = keyof typeof mounts
 
+/** A layer that serves Latchkey with more beside it, such as its pages. */
+export type App = Layer.Layer<never, never, Layer.Layer.Context<(typeof mounts)[Mount]> | Mailer>
+
 export interface ServiceOptions<E> {
   readonly storage: Layer.Layer<Domain.Storage, E>
   readonly mount?: Mount
+  /** In the place of `mount`. */
+  readonly app?: App
   readonly settings?: Partial<HttpSettings.HttpOptions>
+  /** Where Latchkey's paths begin; at the root unless it says otherwise. */
+  readonly prefix?: `/${string}`
   /** Where the log goes; nowhere unless a test wants to read it. */
   readonly logger?: Layer.Layer<never>
   readonly mailer?: "recording" | "unconfigured"
@@ -83,12 +92,18 @@ export const startService = async <E>(options: ServiceOptions<E>) => {
   })
 
   const domain = Domain.layer.pipe(
-    Layer.provideMerge(PublicUrls.layer(options.settings?.baseUrl ?? origin)),
+    Layer.provideMerge(
+      PublicUrls.layer(
+        options.settings?.baseUrl ?? origin,
+        options.prefix === undefined ? {} : { prefix: options.prefix }
+      )
+    ),
     Layer.provideMerge(mail),
     Layer.provideMerge(options.storage),
     Layer.provide(options.crypto ?? Crypto.layer)
   )
-  const layer = mounts[options.mount ?? "HttpLayerRouter"].pipe(
+  const app: App = options.app ?? mounts[options.mount ?? "HttpLayerRouter"]
+  const layer = app.pipe(
     Layer.provideMerge(domain),
     Layer.provide(settings),
     Layer.provide(Layer.succeed(Readiness, { isReady: options.isReady ?? Effect.succeed(true) })),

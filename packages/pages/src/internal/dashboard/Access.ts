@@ -1,0 +1,77 @@
+/**
+ * Who gets to see a page: on the host of the base URL alone, operators alone, and forms from here alone.
+ *
+ * @since 0.1.0
+ */
+import type * as HttpRouter from "@effect/platform/HttpRouter"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import { Operators } from "@latchkey/domain/Operators"
+import { Endpoint, type Handler, isSafe, type toProblem, type Visit } from "@latchkey/http/Endpoint"
+import { HttpSettings } from "@latchkey/http/HttpSettings"
+import * as OperatorCookie from "@latchkey/http/OperatorCookie"
+import { problem } from "@latchkey/http/Problem"
+import * as Effect from "effect/Effect"
+import type { Route } from "../../Routes.ts"
+import type { Views } from "./View.ts"
+
+/** What can go wrong in a handler, and becomes a page. @since 0.1.0 */
+export type DomainFailure = Parameters<typeof toProblem>[0]
+
+type PageHandler = Handler<HttpRouter.RouteContext>
+
+/** @since 0.1.0 */
+export interface Access {
+  /** A page that anybody may see: the ways in. */
+  readonly anyone: (handler: PageHandler) => Route["handler"]
+  /** A page for who is signed in. Others are sent to the sign-in page, and come back after it. */
+  readonly operator: (handler: PageHandler) => Route["handler"]
+}
+
+/** Goes on to another page with GET. @since 0.1.0 */
+export const seeOther = (location: string): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.empty({ status: 303, headers: { location } })
+
+/** The query of a request. @since 0.1.0 */
+export const queryOf = ({ request }: Visit): URLSearchParams =>
+  new URLSearchParams(request.url.includes("?") ? request.url.slice(request.url.indexOf("?") + 1) : "")
+
+const hostOf = (request: HttpServerRequest.HttpServerRequest): string =>
+  (request.headers["host"] ?? "").toLowerCase().replace(/:\d*$/, "")
+
+/** @since 0.1.0 */
+export const make = Effect.fnUntraced(function* ({ links, problem: toPage }: Views) {
+  const endpoint = yield* Endpoint
+  const operators = yield* Operators
+  const { baseUrl } = yield* HttpSettings
+  const ownHost = new URL(baseUrl).hostname
+  const elsewhere = endpoint.handle(() => problem("not_found"))
+
+  // An origin that may call with the cookies of people has no business with those of operators.
+  const isFromHere = ({ request: { headers } }: Visit) =>
+    ["null", baseUrl].includes(headers["origin"] ?? "null") &&
+    ["none", "same-origin"].includes(headers["sec-fetch-site"] ?? "none")
+
+  const anyone: Access["anyone"] = (handler) => {
+    const here = endpoint.handle(
+      (visit) => (isSafe(visit.request.method) || isFromHere(visit) ? handler(visit) : problem("forbidden_origin")),
+      { render: toPage, cors: false }
+    )
+    return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+      hostOf(request) === ownHost ? here : elsewhere
+    )
+  }
+
+  const operator: Access["operator"] = (handler) =>
+    anyone((visit) => {
+      const { headers, method, originalUrl } = visit.request
+      const toSignIn = seeOther(links.signIn(isSafe(method) ? originalUrl : undefined))
+      return operators.authenticate(OperatorCookie.read(headers["cookie"])).pipe(
+        Effect.as(true),
+        Effect.catchTag("Unauthenticated", () => Effect.succeed(false)),
+        Effect.flatMap((isSignedIn) => (isSignedIn ? handler(visit) : Effect.succeed(toSignIn)))
+      )
+    })
+
+  return { anyone, operator } satisfies Access
+})

@@ -1,0 +1,85 @@
+/**
+ * One user: what is known, the sessions, and what an operator can do about them.
+ *
+ * @since 0.1.0
+ */
+import { Administration, type UserFacts } from "@latchkey/domain/Administration"
+import type { Instance } from "@latchkey/domain/Instance"
+import { Instances } from "@latchkey/domain/Instances"
+import type { SessionSummary } from "@latchkey/domain/Session"
+import type { Visit } from "@latchkey/http/Endpoint"
+import { type Fragment, html } from "@latchkey/http/Html"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type { Route } from "../../Routes.ts"
+import { type Access, queryOf } from "./Access.ts"
+import { nameOf } from "../Browsers.ts"
+import { all, button, notice } from "./Markup.ts"
+import * as Parameters from "./Parameters.ts"
+import type { Views } from "./View.ts"
+import { time } from "./Words.ts"
+
+/** What was done just now, by the word in the query. */
+const done: Readonly<Record<string, string>> = {
+  disable: "The user is disabled, and every session has ended.",
+  enable: "The user may sign in again.",
+  "sign-out": "Every session has ended.",
+  session: "The session has ended."
+}
+
+const methods: Readonly<Record<SessionSummary["method"], string>> = { password: "password", magic_link: "magic link" }
+
+/** @since 0.1.0 */
+export const make = Effect.fnUntraced(function* ({ links, page }: Views, { operator }: Access) {
+  const administration = yield* Administration
+  const instances = yield* Instances
+
+  const fact = (name: string, value: string | Fragment) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`
+
+  const facts = (user: UserFacts) =>
+    html`<dl class="facts">${all([
+      fact("User id", html`<code>${user.id}</code>`),
+      fact("Signed up", time(user.createdAt)),
+      fact("Address proven", Option.match(user.emailVerifiedAt, { onNone: () => "not yet", onSome: time })),
+      fact("Password", user.hasPassword ? "set" : "none"),
+      fact(
+        "May sign in",
+        Option.match(user.disabledAt, { onNone: () => "yes", onSome: (at) => html`no, since ${time(at)}` })
+      )
+    ])}</dl>`
+
+  const sessionRow = (instance: Instance, user: UserFacts) => (session: SessionSummary) =>
+    html`<li><span><span class="strong">${nameOf(session.userAgent)}</span>
+<span class="soft">by ${methods[session.method]} on ${time(session.authenticatedAt)}, last seen ${time(session.lastSeenAt)}, ends ${time(session.expiresAt)}</span></span>
+${button({ action: links.session(instance.id, user.id, session.id), text: "End", about: `the session of ${nameOf(session.userAgent)}`, kind: "quiet small" })}</li>`
+
+  const actions = (instance: Instance, user: UserFacts) => {
+    const action = (name: "disable" | "enable" | "sign-out", text: string) =>
+      html`<a class="button quiet" href="${links.userAction(instance.id, user.id, name)}">${text}</a>`
+    const isDisabled = Option.isSome(user.disabledAt)
+    return html`<p class="actions">${all([
+      action("sign-out", "Sign out everywhere…"),
+      isDisabled ? action("enable", "Enable…") : action("disable", "Disable…")
+    ])}</p>`
+  }
+
+  const show = Effect.fnUntraced(function* (visit: Visit) {
+    const instance = yield* Parameters.instance(instances)
+    const { sessions, user } = yield* administration.find(instance, yield* Parameters.userId)
+    const words = done[queryOf(visit).get("done") ?? ""]
+    const list = html`<ul class="rows">${all(sessions.map(sessionRow(instance, user)))}</ul>`
+    return page({
+      title: user.email,
+      place: "Instances",
+      of: { instance, tab: "Users" },
+      body: html`${words === undefined ? "" : notice("good", words)}
+<section class="card" aria-labelledby="facts"><h2 id="facts">Facts</h2>${facts(user)}${actions(instance, user)}</section>
+<section class="card" aria-labelledby="sessions"><h2 id="sessions">Sessions</h2>
+${sessions.length === 0 ? html`<p>There is no live session.</p>` : list}</section>`
+    })
+  })
+
+  return [
+    { method: "GET", path: "/dashboard/instances/:instance/users/:user", handler: operator(show) }
+  ] satisfies ReadonlyArray<Route>
+})

@@ -1,0 +1,158 @@
+import { Operators } from "@latchkey/domain/Operators"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { start } from "../http/support/conformance.ts"
+import { newEmail, password, session, signUp } from "../http/support/contract.ts"
+import { adminKey, type Service } from "../support/Service.ts"
+import { cookieOf, FormBrowser, invite, ownForm, signedIn } from "./support/operator.ts"
+
+const hour = 3_600_000
+const home = "/dashboard"
+const signIn = "/dashboard/sign-in"
+const enter = "/dashboard/enter"
+
+let service: Service
+beforeAll(async () => {
+  service = await start()
+})
+afterAll(() => service.stop())
+beforeEach(() => service.advance(hour))
+
+const newBrowser = () => new FormBrowser(service.origin)
+
+describe("the cookie", () => {
+  test("ends with the browser, and is sent to the dashboard alone", async () => {
+    const reply = await newBrowser().submit(signIn, { key: adminKey })
+    expect(cookieOf(reply)).toMatch(/^__dashboard=[\w-]{43}; Path=\/dashboard; HttpOnly; SameSite=Strict$/)
+  })
+
+  test("opens nothing when there are two of them", async () => {
+    const cookie = cookieOf(await newBrowser().submit(signIn, { key: adminKey })).split(";")[0] ?? ""
+    expect((await newBrowser().get(home, { cookie })).status).toBe(200)
+    expect((await newBrowser().get(home, { cookie: `${cookie}; ${cookie}` })).status).toBe(303)
+    expect((await newBrowser().get(home, { cookie: `__dashboard=x; ${cookie}` })).status).toBe(303)
+  })
+
+  test("of a person opens no dashboard, and the operator's signs nobody in", async () => {
+    const person = service.browser()
+    await person.post(signUp, { email: newEmail(), password })
+    const value = await person.cookie("__session")
+    expect((await person.get(home)).status).toBe(303)
+    expect((await newBrowser().get(home, { cookie: `__dashboard=${value}` })).status).toBe(303)
+
+    const operator = cookieOf(await newBrowser().submit(signIn, { key: adminKey })).split(/[=;]/)[1]
+    const asPerson = await newBrowser().get(session, { cookie: `__session=${operator}; __client=${operator}` })
+    expect(asPerson.status).toBe(401)
+    const asKey = await newBrowser().get("/v1/admin/instances", { authorization: `Bearer ${operator}` })
+    expect(asKey.status).toBe(401)
+  })
+})
+
+describe("everything of the dashboard", () => {
+  const pages = [
+    ["GET", home],
+    ["GET", "/dashboard/audit"],
+    ["GET", "/dashboard/instances/new"],
+    ["GET", "/dashboard/instances/default"],
+    ["GET", "/dashboard/instances/default/settings"],
+    ["GET", "/dashboard/instances/default/users"],
+    ["GET", "/dashboard/instances/default/mail"],
+    ["POST", "/dashboard/instances/new"],
+    ["POST", "/dashboard/instances/default/settings/general"],
+    ["POST", "/dashboard/instances/default/settings/password-trial"],
+    ["POST", "/dashboard/instances/default/users/user_01980000-0000-7000-8000-000000000000/disable"]
+  ] as const
+
+  test.each(pages)("needs the session: %s %s", async (method, path) => {
+    const browser = newBrowser()
+    const reply = method === "GET" ? await browser.get(path) : await browser.submit(path, { name: "Changed" })
+    expect(reply.status).toBe(303)
+    expect(reply.headers.location).toMatch(/^\/dashboard\/sign-in/)
+  })
+
+  test.each([...pages, ["GET", signIn], ["GET", enter], ["POST", enter], ["POST", signIn]] as const)(
+    "is on the host of the base URL alone: %s %s",
+    async (method, path) => {
+      const browser = await signedIn(service)
+      const cookie = await browser.jar.getCookieString(`${service.origin}${home}`)
+      const headers = { ...(method === "POST" ? ownForm : {}), cookie, host: `localhost:${service.port}` }
+      const reply = await newBrowser().send(method, path, { headers, ...(method === "POST" ? { body: "name=x" } : {}) })
+      expect([reply.status, reply.headers["content-type"]]).toEqual([404, "application/problem+json"])
+    }
+  )
+
+  const foreign = [
+    { origin: "https://evil.example" },
+    { origin: "https://app.example.com", "sec-fetch-site": "same-site" },
+    { origin: "null" },
+    { origin: "null", "sec-fetch-site": "cross-site" },
+    { "sec-fetch-site": "same-site" }
+  ]
+  test.each(foreign)("takes forms from its own pages alone, not from %j", async (headers) => {
+    // An origin that may use the cookies of people.
+    await service.instances((instances) =>
+      instances.change("default" as never, { origins: ["https://app.example.com"] })
+    )
+    const browser = await signedIn(service)
+    const type = { "content-type": ownForm["content-type"] }
+    const post = (path: string, body: string) =>
+      browser.send("POST", path, { headers: { ...type, ...headers } as Record<string, string>, body })
+    for (const [path, body] of [
+      ["/dashboard/instances/new", "name=Foreign&plan=free"],
+      [enter, `token=${(await invite(service)).token}`],
+      [signIn, `key=${adminKey}`],
+      ["/dashboard/sign-out", ""]
+    ] as const) {
+      expect((await post(path, body)).status, path).toBe(403)
+    }
+    expect((await browser.get(home)).text).not.toContain("Foreign")
+  })
+
+  test("is read by its own pages alone: an origin that may call the API gets no leave", async () => {
+    const origin = "https://app.example.com"
+    await service.instances((instances) => instances.change("default" as never, { origins: [origin] }))
+    const browser = await signedIn(service)
+    const reply = await browser.get(home, { origin, "sec-fetch-site": "same-site" })
+    expect(reply.headers).not.toHaveProperty("access-control-allow-origin")
+    const api = await browser.get(session, { origin })
+    expect(api.headers["access-control-allow-origin"]).toBe(origin)
+  })
+
+  test("is below the prefix, where there is one", async () => {
+    const mounted = await start({ prefix: "/auth" })
+    const browser = new FormBrowser(mounted.origin)
+    const first = await browser.get("/dashboard")
+    expect(first.status).toBe(404)
+    const wanted = await browser.get("/auth/dashboard/audit")
+    expect(wanted.headers.location).toBe("/auth/dashboard/sign-in?to=%2Fauth%2Fdashboard%2Faudit")
+    const reply = await browser.submit("/auth/dashboard/sign-in", { key: adminKey, to: "/auth/dashboard/audit" })
+    expect(reply.headers.location).toBe("/auth/dashboard/audit")
+    expect(cookieOf(reply)).toContain("Path=/auth/dashboard;")
+    const page = await browser.get("/auth/dashboard/audit")
+    expect(page.text).toContain('href="/auth/dashboard"')
+    await mounted.stop()
+  })
+
+  test("is Secure and strict behind https, whatever the cookies of people are", async () => {
+    const secure = await start({
+      settings: {
+        baseUrl: "https://auth.example.com",
+        cookieSameSite: "none",
+        cookieDomain: Option.some("example.com")
+      }
+    })
+    const token = await secure.run(Effect.flatMap(Operators, ({ invite }) => invite("program")))
+    const reply = await new FormBrowser(secure.origin).submit(
+      enter,
+      { token: Redacted.value(token) },
+      { host: "auth.example.com", origin: "https://auth.example.com" }
+    )
+    expect([reply.status, cookieOf(reply)]).toEqual([
+      303,
+      expect.stringMatching(/; Path=\/dashboard; HttpOnly; Secure; SameSite=Strict$/)
+    ])
+    await secure.stop()
+  })
+})

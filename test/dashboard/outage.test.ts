@@ -1,0 +1,74 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest"
+import { start } from "../http/support/conformance.ts"
+import { makeInterceptedStorage } from "../http/support/InterceptedStorage.ts"
+import { adminKey, type Service } from "../support/Service.ts"
+import { type FormBrowser, invite, signedIn } from "./support/operator.ts"
+
+const storage = makeInterceptedStorage()
+let service: Service
+let browser: FormBrowser
+beforeAll(async () => {
+  service = await start({ storage: storage.layer })
+  browser = await signedIn(service)
+})
+afterAll(() => service.stop())
+// A clock that stands still would remember the failure for ever.
+const recover = () => {
+  storage.reset()
+  service.advance(1)
+}
+afterEach(recover)
+
+const pages = ["", "/audit", "/instances/default", "/instances/default/settings", "/instances/default/users"]
+
+test.each(pages)("in an outage a page says so, and when to try again: /dashboard%s", async (path) => {
+  storage.bringDown()
+  for (const pause of [0, 2000]) {
+    // After two seconds the instance is not remembered either.
+    service.advance(pause)
+    const reply = await browser.get(`/dashboard${path}`)
+    expect([reply.status, reply.headers["retry-after"]]).toEqual([503, "2"])
+    expect(reply.headers["content-type"]).toBe("text/html; charset=utf-8")
+    expect(reply.text).toContain("The database does not answer. Try again in 2 seconds.")
+    expect(reply.text).not.toContain("sql-canary")
+  }
+})
+
+test("an outage is never a wrong key, a used link, or the end of a session", async () => {
+  const { token } = await invite(service)
+  storage.bringDown()
+  expect((await browser.submit("/dashboard/sign-in", { key: adminKey })).status).toBe(503)
+  expect((await browser.submit("/dashboard/enter", { token })).status).toBe(503)
+  const out = await browser.submit("/dashboard/sign-out")
+  expect([out.status, out.setCookies]).toEqual([503, []])
+  recover()
+  expect((await browser.get("/dashboard")).status).toBe(200)
+  expect((await browser.submit("/dashboard/enter", { token })).status).toBe(303)
+})
+
+test.each([
+  ["OperatorRepository", "/dashboard"],
+  ["InstanceRepository", "/dashboard/instances/default/settings"],
+  ["AuditLog", "/dashboard/audit"],
+  ["AttemptCounts", "/dashboard/instances/default"],
+  ["UserRepository", "/dashboard/instances/default/users"],
+  ["MagicLinkOutbox", "/dashboard/instances/default/mail"]
+])("where %s alone is down, 503 it is", async (port, path) => {
+  await browser.get(path)
+  storage.bringDown(port)
+  expect((await browser.get(path)).status).toBe(503)
+})
+
+test.each([
+  ["/dashboard", 2],
+  ["/dashboard/instances/default", 3],
+  ["/dashboard/instances/default/settings", 2],
+  ["/dashboard/instances/default/users", 3],
+  ["/dashboard/instances/default/mail", 3],
+  ["/dashboard/audit", 3],
+  ["/dashboard/sign-in", 0]
+])("%s takes %d queries", async (path, queries) => {
+  await browser.get(path)
+  const calls = await storage.callsDuring(() => browser.get(path))
+  expect(calls.length, calls.join(", ")).toBe(queries)
+})

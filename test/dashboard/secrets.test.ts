@@ -1,0 +1,93 @@
+import { AuditLog } from "@latchkey/domain/AuditLog"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as LogLevel from "effect/LogLevel"
+import * as Option from "effect/Option"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { start } from "../http/support/conformance.ts"
+import { requestLink, signUp } from "../http/support/contract.ts"
+import { adminKey, type Service } from "../support/Service.ts"
+import { cookieOf, FormBrowser, invite } from "./support/operator.ts"
+
+const secretPassword = "Seen-Nowhere-1"
+const tried = "Tried-Out-Only-2"
+const email = "somebody@secrets.example"
+const lines: Array<string> = []
+const logger = Layer.merge(
+  Logger.replace(
+    Logger.defaultLogger,
+    Logger.make((entry) => void lines.push(Logger.jsonLogger.log(entry)))
+  ),
+  Logger.minimumLogLevel(LogLevel.All)
+)
+
+let service: Service
+const shown: Array<string> = []
+const secrets: Record<string, string> = { key: adminKey, password: secretPassword, tried }
+
+/** Every page and every form once, right and wrong. What was seen on them is in `shown`. */
+beforeAll(async () => {
+  service = await start({ logger })
+  const person = service.browser()
+  const { json } = await person.post(signUp, { email, password: secretPassword })
+  await service.browser().post(requestLink, { email })
+  secrets["link"] = (await service.lastLink(email)).split("token=")[1] ?? ""
+  secrets["session of the person"] = (await person.cookie("__session")) ?? ""
+  secrets["client of the person"] = (await person.cookie("__client")) ?? ""
+
+  const browser = new FormBrowser(service.origin)
+  const { token } = await invite(service)
+  secrets["used invitation"] = token
+  secrets["unused invitation"] = (await invite(service)).token
+  const entered = await browser.submit("/dashboard/enter", { token })
+  secrets["session of the operator"] = cookieOf(entered).split(/[=;]/)[1] ?? ""
+  const note = async (reply: Promise<{ readonly text: string }>) => void shown.push((await reply).text)
+  await note(browser.submit("/dashboard/enter", { token }))
+  const user = `/dashboard/instances/default/users/${json["userId"]}`
+  for (const path of ["", "/settings", "/users", "/mail", `/users?q=${email}`]) {
+    await note(browser.get(`/dashboard/instances/default${path}`))
+  }
+  for (const path of ["/dashboard", "/dashboard/audit", "/dashboard/sign-in", user, `${user}/disable`, `${user}/x`]) {
+    await note(browser.get(path))
+  }
+  await note(browser.submit("/dashboard/instances/default/settings/password-trial", { password: tried }))
+  await note(
+    browser.submit("/dashboard/instances/default/settings/general", { name: "", password: tried, key: adminKey })
+  )
+  await note(browser.submit(`${user}/disable`))
+  await note(browser.get("/dashboard/audit"))
+  await note(browser.submit("/dashboard/sign-in", { key: `${adminKey}x` }))
+  await note(browser.submit("/dashboard/sign-in", { key: adminKey }))
+  await note(browser.submit("/dashboard/sign-out"))
+})
+afterAll(() => service.stop())
+
+test("no page shows a secret, nor a hash", () => {
+  const text = shown.join("\n")
+  expect(text).toContain(email)
+  for (const [name, secret] of Object.entries(secrets)) {
+    expect(secret.length, name).toBeGreaterThan(10)
+    expect(text.includes(secret), name).toBe(false)
+  }
+  expect(text).not.toMatch(/[0-9a-f]{64}|\$argon2|insecure/i)
+})
+
+test("no line of the log has a secret, a hash or an address of a person", () => {
+  const text = lines.join("\n")
+  expect(text).toContain("/dashboard/instances/default/settings/password-trial")
+  for (const [name, secret] of Object.entries({ ...secrets, email, encoded: encodeURIComponent(email) })) {
+    expect(text.includes(secret), name).toBe(false)
+  }
+  expect(text).not.toMatch(/[0-9a-f]{64}|\$argon2/i)
+})
+
+test("no line of the audit log has a secret, a hash or an address of a person", async () => {
+  const entries = await service.run(Effect.flatMap(AuditLog, (log) => log.list({ before: Option.none(), limit: 100 })))
+  const text = JSON.stringify(entries)
+  expect(entries.map(({ action }) => action)).toEqual(
+    expect.arrayContaining(["dashboard_opened", "dashboard_closed", "operator_invited", "user_disabled"])
+  )
+  for (const [name, secret] of Object.entries({ ...secrets, email })) expect(text.includes(secret), name).toBe(false)
+  expect(text).not.toMatch(/[0-9a-f]{64}|\$argon2/i)
+})

@@ -1,0 +1,75 @@
+import type { Browser, BrowserContext, Locator, Page } from "playwright-core"
+import { afterAll, afterEach, beforeAll, beforeEach, describe } from "vitest"
+import { executablePath, launch } from "../../http/support/chromium.ts"
+import type { Service } from "../../support/Service.ts"
+import { signedIn } from "./operator.ts"
+
+type ContextOptions = NonNullable<Parameters<Browser["newContext"]>[0]>
+
+/** What a test in a browser has: the service, and browsers without scripts unless it asks for them. */
+export interface Scene {
+  readonly service: Service
+  /** A page of a new browser. */
+  readonly newPage: (options?: ContextOptions) => Promise<Page>
+  /** The same, signed in, on a page of the dashboard. */
+  readonly open: (path: string, options?: ContextOptions) => Promise<Page>
+}
+
+const left =
+  executablePath === undefined ? " (left out: there is no Chromium on the PATH; apt-get install chromium)" : ""
+const patience = 15_000
+const hour = 3_600_000
+
+/** Clicks what leads to another page, and waits for it. */
+export const follow = async (page: Page, target: string | Locator): Promise<void> => {
+  const locator = typeof target === "string" ? page.locator(target) : target
+  await Promise.all([page.waitForEvent("domcontentloaded"), locator.click()])
+}
+
+/** What stands in the first element that a selector finds, as it is read: each run of white space is one space. */
+export const textOf = async (page: Page, selector: string): Promise<string> =>
+  ((await page.locator(selector).first().textContent()) ?? "").replace(/\s+/g, " ").trim()
+
+/** Declares tests in a real browser. Each begins an hour, or `pause` milliseconds, after the one before it. */
+export const inChromium = (
+  subject: string,
+  serve: () => Promise<Service>,
+  tests: (scene: () => Scene) => void,
+  pause = hour
+): void => {
+  describe.skipIf(executablePath === undefined)(`${subject} in Chromium${left}`, () => {
+    let browser: Browser
+    let service: Service
+    const opened: Array<BrowserContext> = []
+
+    beforeAll(async () => {
+      service = await serve()
+      browser = await launch(executablePath ?? "")
+    })
+    afterAll(async () => {
+      await browser.close()
+      await service.stop()
+    })
+    beforeEach(() => service.advance(pause))
+    afterEach(() => Promise.all(opened.splice(0).map((context) => context.close())))
+
+    const newPage = async (options: ContextOptions = {}) => {
+      const context = await browser.newContext({ javaScriptEnabled: false, ...options })
+      context.setDefaultTimeout(patience)
+      opened.push(context)
+      return context.newPage()
+    }
+    const open = async (path: string, options?: ContextOptions) => {
+      const page = await newPage(options)
+      const operator = await signedIn(service)
+      const [cookie] = await operator.jar.getCookies(`${service.origin}/dashboard`)
+      const name = cookie?.key ?? ""
+      const value = cookie?.value ?? ""
+      const attributes = { domain: "127.0.0.1", path: "/dashboard", httpOnly: true, sameSite: "Strict" as const }
+      await page.context().addCookies([{ name, value, ...attributes }])
+      await page.goto(`${service.origin}${path}`)
+      return page
+    }
+    tests(() => ({ service, newPage, open }))
+  })
+}

@@ -1,0 +1,40 @@
+import { Operators } from "@latchkey/domain/Operators"
+import * as Dashboard from "@latchkey/pages/Dashboard"
+import * as Effect from "effect/Effect"
+import { Browser } from "../../support/Browser.ts"
+import type { Reply } from "../../support/HttpClient.ts"
+import type { Service } from "../../support/Service.ts"
+
+/** What a browser sends with the forms of our own pages, which have no referrer. */
+export const ownForm = {
+  "content-type": "application/x-www-form-urlencoded",
+  origin: "null",
+  "sec-fetch-site": "same-origin"
+}
+
+/** A client that posts forms as a browser does. */
+export class FormBrowser extends Browser {
+  submit(path: string, fields: Readonly<Record<string, string>> = {}, headers: Record<string, string> = {}) {
+    const body = new URLSearchParams(fields).toString()
+    return this.send("POST", path, { headers: { ...ownForm, ...headers }, body })
+  }
+}
+
+/** A new invitation: its path and query, and its token alone. */
+export const invite = async (service: Service) => {
+  const token = await service.run(Effect.flatMap(Operators, (operators) => operators.invite("command_line")))
+  const url = new URL(Dashboard.invitationUrl({ baseUrl: service.origin, token }))
+  return { url: url.href, path: `${url.pathname}${url.search}`, token: url.searchParams.get("token") ?? "" }
+}
+
+/** A client that is signed in to the dashboard. */
+export const signedIn = async (service: Service): Promise<FormBrowser> => {
+  const browser = new FormBrowser(service.origin)
+  const reply = await browser.submit("/dashboard/enter", { token: (await invite(service)).token })
+  if (reply.status !== 303) throw new Error(`The invitation was answered ${reply.status}`)
+  return browser
+}
+
+/** The `Set-Cookie` of the dashboard in a reply. */
+export const cookieOf = ({ setCookies }: Reply): string =>
+  setCookies.find((cookie) => cookie.startsWith("__dashboard=")) ?? ""

@@ -1,0 +1,77 @@
+import { AttemptCounts } from "@latchkey/domain/AttemptCounts"
+import { MailerError } from "@latchkey/domain/Errors"
+import { defaultId } from "@latchkey/domain/Instance"
+import { Sent } from "@latchkey/memory/MemoryMailer"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import { start } from "../../http/support/conformance.ts"
+import { password, requestLink, signUp } from "../../http/support/contract.ts"
+import type { Service } from "../../support/Service.ts"
+
+const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:141.0) Gecko/20100101 Firefox/141.0"
+const safari =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1"
+
+export const people = ["ada@example.com", "grace@example.com", "mary.somerville@example.com", "radia@example.com"]
+
+const numbers = (index: number) =>
+  [
+    { attempt: "sign_in", outcome: "ok", count: Math.round(42 + 38 * Math.sin((index - 6) / 4)) },
+    { attempt: "sign_up", outcome: "EmailTaken", count: index % 5 },
+    { attempt: "sign_in", outcome: "InvalidCredentials", count: 3 + ((index * 7) % 9) },
+    { attempt: "sign_in", outcome: "RateLimited", count: index > 16 && index < 20 ? 30 : 0 },
+    { attempt: "magic_link_verify", outcome: "PersistenceError", count: index === 9 ? 12 : 0 },
+    { attempt: "magic_link_request", outcome: "ok", count: 1000 }
+  ].filter(({ count }) => count > 0)
+
+/** A day of sign-ins: 24 hours and the one that has begun. */
+const busyDay = Effect.gen(function* () {
+  const hour = DateTime.startOf(yield* DateTime.now, "hour")
+  const store = yield* AttemptCounts
+  const counts = Array.from({ length: 25 }, (_, index) =>
+    numbers(index).map((some) => ({
+      ...some,
+      instanceId: defaultId,
+      hour: DateTime.subtract(hour, { hours: 24 - index })
+    }))
+  )
+  yield* store.add(counts.flat())
+})
+
+const failing = (reason: "permanent" | "transient", detail: string) =>
+  Effect.flatMap(Sent, ({ failNext }) =>
+    failNext(1, new MailerError({ reason, detail, cause: new Error("nobody sees this") }))
+  )
+
+/** One mail that was sent, one that the provider refused, and one that waits for another try. */
+const mails = async (service: Service) => {
+  const ask = (email: string) => service.browser().post(requestLink, { email })
+  await ask("ada@example.com")
+  await service.deliver()
+  await service.run(failing("permanent", "MessageRejected") as Effect.Effect<void>)
+  await ask("nobody@example.com")
+  await service.deliver()
+  await service.run(failing("transient", "TooManyRequestsException") as Effect.Effect<void>)
+  await ask("grace@example.com")
+  await service.deliver()
+}
+
+/** A service with something on every page of the dashboard. */
+export const startPopulated = async (): Promise<Service> => {
+  const service = await start()
+  for (const email of people) {
+    await service.browser({ "user-agent": firefox }).post(signUp, { email, password })
+  }
+  await service
+    .browser({ "user-agent": safari })
+    .post("/v1/auth/sign-in/email-password", { email: "ada@example.com", password })
+  await service.instances((instances) =>
+    instances.create({ name: "Acme Shop", plan: "pro", hosts: ["shop.example.com", "acme.example"] }, "admin_api")
+  )
+  await service.instances((instances) =>
+    instances.change(defaultId, { redirectUrl: "https://app.example.com/welcome" }, "command_line")
+  )
+  await mails(service)
+  await service.run(busyDay)
+  return service
+}

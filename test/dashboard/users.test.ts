@@ -1,0 +1,163 @@
+import { Administration } from "@latchkey/domain/Administration"
+import { AuditLog } from "@latchkey/domain/AuditLog"
+import { defaultId } from "@latchkey/domain/Instance"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type { Page } from "playwright-core"
+import { expect, test } from "vitest"
+import { start } from "../http/support/conformance.ts"
+import { newEmail, password, session, signIn, signUp } from "../http/support/contract.ts"
+import type { Service } from "../support/Service.ts"
+import { follow, inChromium, textOf } from "./support/chromium.ts"
+
+const path = "/dashboard/instances/default/users"
+const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:141.0) Gecko/20100101 Firefox/141.0"
+const windows = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/139.0.0.0 Safari/537.36"
+
+const audit = (service: Service) =>
+  service.run(Effect.flatMap(AuditLog, (log) => log.list({ before: Option.none(), limit: 20 })))
+
+const addresses = (page: Page) => page.locator(".rows a").allTextContents()
+
+/** A person with two browsers. */
+const somebody = async (service: Service) => {
+  const email = newEmail()
+  const first = service.browser({ "user-agent": firefox })
+  const { json } = await first.post(signUp, { email, password })
+  service.advance(1000)
+  const second = service.browser({ "user-agent": windows })
+  await second.post(signIn, { email, password })
+  return { email, first, second, id: String(json["userId"]) }
+}
+
+inChromium("The users of an instance", start, (scene) => {
+  const statusOf = async (browser: ReturnType<Service["browser"]>) => (await browser.get(session)).status
+
+  test("are searched by the beginning of the address, by id, and page by page", async () => {
+    const { service } = scene()
+    for (let index = 0; index < 60; index++) {
+      const email = `${index < 55 ? "many" : "few"}-${String(index).padStart(2, "0")}@search.example`
+      await service.browser().post(signUp, { email, password })
+      service.advance(60_000)
+    }
+    const { id } = await somebody(service)
+    const page = await scene().open(path)
+    const search = async (text: string) => {
+      await page.fill("#q", text)
+      await Promise.all([page.waitForEvent("domcontentloaded"), page.press("#q", "Enter")])
+      return addresses(page)
+    }
+    expect(await search(" FEW-")).toEqual([55, 56, 57, 58, 59].map((index) => `few-${index}@search.example`))
+    expect(await page.inputValue("#q")).toBe(" FEW-")
+    const first = await search("many")
+    expect([first.length, first[0], first[49]]).toEqual([50, "many-00@search.example", "many-49@search.example"])
+    await follow(page, "text=Next users")
+    expect(await addresses(page)).toEqual([50, 51, 52, 53, 54].map((index) => `many-${index}@search.example`))
+    expect(await page.locator("text=Next users").count()).toBe(0)
+    await follow(page, "text=First users")
+    expect(await addresses(page)).toEqual(first)
+    expect((await search(id)).length).toBe(1)
+    expect(await search("nobody")).toEqual([])
+    expect(await page.textContent("main")).toContain("No address begins so, and no user has that id.")
+    expect(await search('"><b id="injected">')).toEqual([])
+    expect(await page.locator("#injected").count()).toBe(0)
+    expect(await page.inputValue("#q")).toBe('"><b id="injected">')
+  })
+
+  test("one by one: facts, and sessions with their browsers", async () => {
+    const { service } = scene()
+    const { email, id } = await somebody(service)
+    const page = await scene().open(`${path}/${id}`)
+    expect(await page.textContent("h1")).toBe(email)
+    const text = await textOf(page, "main")
+    expect(text).toContain(id)
+    expect(text).toContain("not yet")
+    expect(await page.locator(".rows .strong").allTextContents()).toEqual(["Chrome on Windows", "Firefox on Linux"])
+    expect(text).toContain("by password on")
+  })
+
+  test("one session is ended, and the others live on", async () => {
+    const { service } = scene()
+    const { first, id, second } = await somebody(service)
+    const page = await scene().open(`${path}/${id}`)
+    await follow(page, page.getByRole("button", { name: "End the session of Firefox on Linux" }))
+    expect(await page.textContent("[role=status]")).toBe("The session has ended.")
+    expect([await statusOf(first), await statusOf(second)]).toEqual([401, 200])
+    expect((await audit(service))[0]).toMatchObject({ action: "session_ended", actor: "dashboard" })
+  })
+
+  test("all sessions are ended after a question", async () => {
+    const { service } = scene()
+    const { first, id, second } = await somebody(service)
+    const page = await scene().open(`${path}/${id}`)
+    await follow(page, "text=Sign out everywhere")
+    expect(await page.textContent("h1")).toBe("Sign this user out everywhere?")
+    await follow(page, "text=Cancel")
+    expect(await statusOf(first)).toBe(200)
+    await follow(page, "text=Sign out everywhere")
+    await follow(page, "main button")
+    expect(await page.textContent("[role=status]")).toBe("Every session has ended.")
+    expect([await statusOf(first), await statusOf(second)]).toEqual([401, 401])
+    expect(await textOf(page, "main")).toContain("There is no live session.")
+    expect((await audit(service))[0]).toMatchObject({ action: "sessions_ended", actor: "dashboard" })
+  })
+
+  test("somebody is kept out after a question, and let in again", async () => {
+    const { service } = scene()
+    const { email, first, id } = await somebody(service)
+    const page = await scene().open(`${path}/${id}`)
+    await follow(page, "text=Disable")
+    await follow(page, "main button")
+    expect(await page.textContent("[role=status]")).toBe("The user is disabled, and every session has ended.")
+    expect(await statusOf(first)).toBe(401)
+    expect((await service.browser().post(signIn, { email, password })).json["code"]).toBe("invalid_credentials")
+    await page.goto(`${service.origin}${path}?q=${encodeURIComponent(email)}`)
+    expect(await textOf(page, ".rows")).toContain("disabled")
+    await follow(page, `text=${email}`)
+    await follow(page, "text=Enable")
+    await follow(page, "main button")
+    expect(await page.textContent("[role=status]")).toBe("The user may sign in again.")
+    expect((await service.browser().post(signIn, { email, password })).status).toBe(200)
+    expect((await audit(service)).slice(0, 3).map(({ action }) => action)).toContain("user_enabled")
+  })
+
+  test("what does not exist is not found, and leaves no trace in the audit log", async () => {
+    const { service } = scene()
+    const { id } = await somebody(service)
+    const { json } = await service.browser().post(signUp, { email: newEmail(), password })
+    const nobody = id.replace(/.{12}$/, "000000000000")
+    const page = await scene().open("/dashboard")
+    const before = await audit(service)
+    const post = (action: string) =>
+      page
+        .context()
+        .request.post(`${service.origin}${path}/${action}`, { headers: { "sec-fetch-site": "same-origin" } })
+    for (const action of [
+      `${nobody}/disable`,
+      `${nobody}/enable`,
+      `${nobody}/sign-out`,
+      "nonsense/disable",
+      `${nobody}/sessions/${json["sessionId"]}`,
+      `${id}/sessions/${json["sessionId"]}`,
+      `${id}/sessions/nonsense`
+    ]) {
+      expect((await post(action)).status(), action).toBe(404)
+    }
+    expect((await page.goto(`${service.origin}${path}/${nobody}`))?.status()).toBe(404)
+    expect(await audit(service)).toEqual(before)
+  })
+
+  test("a user of another instance is none of this one", async () => {
+    const { service } = scene()
+    const { id } = await somebody(service)
+    const other = await service.instances((instances) => instances.create({ name: "Other" }))
+    const page = await scene().open("/dashboard")
+    expect((await page.goto(`${service.origin}${path.replace(defaultId, other.id)}/${id}`))?.status()).toBe(404)
+    const search = await service.run(
+      Effect.flatMap(Administration, (administration) =>
+        administration.search({ instance: other, text: "", after: Option.none() })
+      )
+    )
+    expect(search.users).toEqual([])
+  })
+})

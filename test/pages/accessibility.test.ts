@@ -1,0 +1,135 @@
+import { readFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import type { AxeResults, RunOptions } from "axe-core"
+import type { Page } from "playwright-core"
+import { expect, test } from "vitest"
+import { defaultId } from "@latchkey/domain/Instance"
+import { type Given, inChromium } from "./support/chromium.ts"
+import { walkTo, ways } from "./support/walk.ts"
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
+
+// Everything that axe knows, best practices too; the size of targets is off unless it is asked for.
+const options: RunOptions = { resultTypes: ["violations"], rules: { "target-size": { enabled: true } } }
+
+const violationsOf = async (page: Page) => {
+  await page.evaluate(axe)
+  const { incomplete, passes, violations } = await page.evaluate(
+    (options) => (globalThis as unknown as { axe: { run: (_: RunOptions) => Promise<AxeResults> } }).axe.run(options),
+    options
+  )
+  expect(passes.length).toBeGreaterThan(10)
+  return [...violations, ...incomplete].flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target}`))
+}
+
+const tabStops = async (page: Page) => {
+  const stops: Array<string> = []
+  // What has the focus first gets it a moment after the page is there. Then from the top.
+  await page.waitForFunction(() => {
+    const first = document.querySelector("[autofocus]")
+    return first === null || document.activeElement === first
+  })
+  await page.mouse.click(2, 2)
+  for (let presses = 0; presses < 20; presses++) {
+    await page.keyboard.press("Tab")
+    const stop = await page.evaluate(() => {
+      const { activeElement: element } = document
+      return element === document.body || element === null
+        ? ""
+        : element.id || (element.getAttribute("aria-label") ?? element.textContent ?? "").trim()
+    })
+    if (stop === "" || stops.includes(stop)) break
+    stops.push(stop)
+  }
+  return stops
+}
+
+inChromium("Pages that everybody can use", (given: Given) => {
+  const expectNothingFound = async (page: Page) => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect([colorScheme, await violationsOf(page)]).toEqual([colorScheme, []])
+    }
+  }
+
+  const widthAt = async (page: Page, width: number) => {
+    await page.setViewportSize({ width, height: 640 })
+    return page.evaluate(() => document.documentElement.scrollWidth)
+  }
+
+  test.each(Object.keys(ways))("%s: axe finds nothing in light and in dark, and it fits", async (name) => {
+    const page = await walkTo(given, name, { bypassCSP: true })
+    expect(await page.locator("h1").count()).toBe(1)
+    await expectNothingFound(page)
+    // A narrow screen, and text of twice the size on one twice as wide (WCAG 2.2, 1.4.10 and 1.4.4).
+    expect(await widthAt(page, 320)).toBeLessThanOrEqual(320)
+    await page.addStyleTag({ content: "html,body{font-size:200%}" })
+    expect(await widthAt(page, 640)).toBeLessThanOrEqual(640)
+  })
+
+  test.each(["#ffe600", "#777777", "#000000", "#ffffff"])("buttons in %s can be read", async (accentColor) => {
+    const brand = (accentColor: string | null) =>
+      given
+        .service()
+        .instances((instances) => instances.change(defaultId, { branding: { accentColor, logoUrl: null } }))
+    await brand(accentColor)
+    try {
+      const page = await walkTo(given, "sign-in", { bypassCSP: true })
+      const ofButton = page.locator("button").first()
+      const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(accentColor.slice(at, at + 2), 16))
+      expect(await ofButton.evaluate((it) => getComputedStyle(it).backgroundColor)).toBe(
+        `rgb(${red}, ${green}, ${blue})`
+      )
+      await expectNothingFound(page)
+    } finally {
+      await brand(null)
+    }
+  })
+
+  test.each([
+    ["sign-in", ["email", "password", "Sign in", "Email me a link", "Create an account"]],
+    [
+      "sign-in with empty fields",
+      [
+        ...["Enter your email address.", "Enter a password.", "email", "password"],
+        ...["Sign in", "Email me a link", "Create an account"]
+      ]
+    ],
+    ["link", ["Sign in"]],
+    ["check-your-mail", ["Send it again", "Use another address"]],
+    [
+      "account",
+      [
+        ...["Go to Latchkey", "Sign out", "Sign out here", "End the session of Safari on iOS"],
+        "Sign out everywhere else",
+        ...["currentPassword", "password", "Change password", "Email me a link"]
+      ]
+    ]
+  ])("%s: the order of the keyboard is the order of the page", async (name, order) => {
+    const page = await walkTo(given, name)
+    expect(await tabStops(page)).toEqual(order)
+  })
+
+  test("password managers know every field", async () => {
+    const wordsOf = async (name: string) =>
+      (await walkTo(given, name))
+        .locator("input:not([type=hidden])")
+        .evaluateAll((inputs) =>
+          inputs.map((input) => [input.getAttribute("type"), input.getAttribute("autocomplete")])
+        )
+    expect(await wordsOf("sign-in")).toEqual([
+      ["email", "username"],
+      ["password", "current-password"]
+    ])
+    expect(await wordsOf("sign-up")).toEqual([
+      ["email", "username"],
+      ["password", "new-password"]
+    ])
+    expect(await wordsOf("account")).toEqual([
+      ["text", "username"],
+      ["password", "current-password"],
+      ["password", "new-password"]
+    ])
+    expect(await wordsOf("link that is used")).toEqual([["email", "email"]])
+  })
+})

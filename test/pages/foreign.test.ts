@@ -1,0 +1,70 @@
+import { expect, test } from "vitest"
+import { newEmail, password } from "../http/support/contract.ts"
+import { inChromium } from "./support/chromium.ts"
+import { postForm } from "./support/people.ts"
+
+inChromium("Forms on another site", ({ elsewhere, emailOf, newPage, service, signedUp }) => {
+  const lure = async (page: Awaited<ReturnType<typeof newPage>>, path: string, fields: Record<string, string> = {}) => {
+    await page.goto(`${elsewhere()}/trap?${new URLSearchParams({ action: `${service().origin}${path}`, ...fields })}`)
+    const [reply] = await Promise.all([page.waitForResponse(`**${path}`), page.click("button")])
+    await page.waitForLoadState()
+    return reply.status()
+  }
+  const attacker = async () => {
+    const email = newEmail()
+    await postForm(service().browser(), "/sign-up", { email, password })
+    return { email, password }
+  }
+
+  test("nobody is signed in to the account of somebody else", async () => {
+    const page = await newPage()
+    expect(await lure(page, "/sign-in", await attacker())).toBe(403)
+    expect(await page.textContent("h1")).toBe("Nothing was done")
+    expect(await page.context().cookies()).toEqual([])
+    const { email, page: victim } = await signedUp()
+    expect(await lure(victim, "/sign-in", await attacker())).toBe(403)
+    expect(await lure(victim, "/sign-up", { email: newEmail(), password })).toBe(403)
+    expect(await emailOf(victim)).toBe(email)
+  })
+
+  test("nobody is signed out, and no password is set", async () => {
+    const { email, page } = await signedUp()
+    const next = "a password of the attacker"
+    expect(await lure(page, "/sign-out")).toBe(403)
+    expect(await lure(page, "/account/sessions/end-others")).toBe(403)
+    expect(await lure(page, "/account/password", { currentPassword: password, password: next })).toBe(403)
+    expect(await emailOf(page)).toBe(email)
+    const signedIn = await postForm(service().browser(), "/sign-in", { email, password })
+    expect(signedIn.status).toBe(303)
+  })
+
+  test("no mail is sent", async () => {
+    const page = await newPage()
+    const email = newEmail()
+    expect(await lure(page, "/sign-in/link", { email })).toBe(403)
+    await service().deliver()
+    expect((await service().mails()).filter(({ to }) => to === email)).toEqual([])
+    expect(await page.context().cookies()).toEqual([])
+  })
+
+  test("the refusal says where to do it instead, and the way is open", async () => {
+    const { page } = await signedUp()
+    await lure(page, "/sign-out")
+    await page.click("main a")
+    await page.waitForURL("**/account")
+    await page.click(".actions button")
+    await page.waitForURL("**/signed-out")
+  })
+
+  test("no page can be shown inside another", async () => {
+    const page = await newPage()
+    await page.goto(`${elsewhere()}/home`)
+    const refused = page.waitForEvent("console", { predicate: (message) => message.text().includes("frame") })
+    await page.evaluate((src) => {
+      const frame = document.createElement("iframe")
+      frame.src = src
+      document.body.append(frame)
+    }, `${service().origin}/sign-in`)
+    expect((await refused).text()).toMatch(/frame-ancestors|X-Frame-Options/i)
+  })
+})

@@ -1,0 +1,153 @@
+import { defaultId } from "@latchkey/domain/Instance"
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { newEmail, password, session } from "../http/support/contract.ts"
+import type { Browser } from "../support/Browser.ts"
+import type { Service } from "../support/Service.ts"
+import { headingOf, postForm, startWithPages, valuesOf } from "./support/people.ts"
+
+const html = { accept: "text/html" }
+const home = "https://www.example.com/start"
+const app = "https://app.example.com/orders?id=7"
+
+describe.each([["", "/"] as const, ["/auth", "/auth"] as const])("Where people go, below '%s'", (prefix, path) => {
+  let service: Service
+  beforeAll(async () => {
+    service = await startWithPages(prefix === "" ? {} : { prefix })
+    const origins = ["https://app.example.com"]
+    await service.instances((instances) => instances.change(defaultId, { redirectUrl: home, origins }))
+  })
+  afterAll(() => service.stop())
+  beforeEach(() => service.advance(3_600_000))
+
+  const signUp = async (browser: Browser, more: Record<string, string> = {}) => {
+    const email = newEmail()
+    return { email, reply: await postForm(browser, `${prefix}/sign-up`, { email, password, ...more }) }
+  }
+  const ask = async (browser: Browser, fields: Record<string, string>) => {
+    const reply = await postForm(browser, `${prefix}/sign-in/link`, fields)
+    return { reply, link: await service.lastLink(fields["email"] ?? "") }
+  }
+
+  test("home after signing up and signing in, or back to a page of the instance", async () => {
+    const browser = service.browser()
+    const { email, reply } = await signUp(browser)
+    expect([reply.status, reply.headers.location, reply.text]).toEqual([303, home, ""])
+    expect((await browser.get(`${prefix}${session}`)).json["email"]).toBe(email)
+    const again = await postForm(service.browser(), `${prefix}/sign-in`, { email, password, return_to: app })
+    expect([again.status, again.headers.location]).toEqual([303, app])
+    expect((await signUp(service.browser(), { return_to: app })).reply.headers.location).toBe(app)
+  })
+
+  test.each([
+    "https://evil.example/",
+    "//evil.example",
+    "/\\evil.example",
+    "javascript:alert(1)",
+    "https:evil.example"
+  ])("never to %s, by form or by query or by link", async (evil) => {
+    const page = await service.browser().get(`${prefix}/sign-in?return_to=${encodeURIComponent(evil)}`, html)
+    expect(page.text).not.toContain("evil.example")
+    expect(page.headers["content-security-policy"]).toContain("form-action 'self' https://www.example.com;")
+    expect((await signUp(service.browser(), { return_to: evil })).reply.headers.location).toBe(home)
+    const browser = service.browser()
+    const email = newEmail()
+    const { link } = await ask(browser, { email, return_to: evil })
+    expect((await browser.get(link, html)).headers.location).toBe(home)
+  })
+
+  test("the page to go back to is kept from page to page, and its origin allowed for the form", async () => {
+    const query = `return_to=${encodeURIComponent(app)}`
+    const page = await service.browser().get(`${prefix}/sign-in?${query}`, html)
+    expect(valuesOf(page)["return_to"]).toBe(app)
+    expect(page.text).toContain(`href="${prefix}/sign-up?${query}"`)
+    expect(page.headers["content-security-policy"]).toContain("form-action 'self' https://app.example.com;")
+    const wrong = await postForm(service.browser(), `${prefix}/sign-in`, {
+      email: "a@b.example",
+      password,
+      return_to: app
+    })
+    expect([wrong.status, valuesOf(wrong)["return_to"]]).toEqual([401, app])
+  })
+
+  test("who asked for a link arrives where the browser wanted to go, and the cookie is gone then", async () => {
+    const browser = service.browser()
+    const email = newEmail()
+    const { link, reply } = await ask(browser, { email, return_to: app })
+    expect([reply.status, reply.headers.location]).toEqual([303, `${prefix}/check-your-mail`])
+    const cookies = await browser.jar.getCookies(`${service.origin}${prefix}/sign-in`)
+    expect(cookies.map(({ httpOnly, key, path, sameSite }) => [key, path, httpOnly, sameSite])).toContainEqual([
+      "__link",
+      path,
+      true,
+      "lax"
+    ])
+    const arrival = await browser.get(link, html)
+    expect([arrival.status, arrival.headers.location]).toEqual([303, app])
+    expect(await browser.jar.getCookieString(`${service.origin}${prefix}/sign-in`)).not.toContain("__link")
+    expect((await browser.get(`${prefix}${session}`)).json["email"]).toBe(email)
+  })
+
+  test("what a forged cookie says is judged like everything else", async () => {
+    const browser = service.browser()
+    const email = newEmail()
+    const { link } = await ask(browser, { email })
+    const forged = Buffer.from(`${email}\nhttps://evil.example/`).toString("base64url")
+    await browser.jar.setCookie(`__link=${forged}; Path=${path}`, `${service.origin}${prefix}/`)
+    expect((await browser.get(`${prefix}/check-your-mail`, html)).text).not.toContain("evil.example")
+    expect((await browser.get(link, html)).headers.location).toBe(home)
+  })
+
+  test("in another browser the link leads home, whatever was asked for", async () => {
+    const email = newEmail()
+    const { link } = await ask(service.browser(), { email, return_to: app })
+    const other = service.browser()
+    const page = await other.get(link, html)
+    const pressed = await postForm(other, `${prefix}/v1/auth/magic-link/verify`, {
+      token: valuesOf(page)["token"] ?? ""
+    })
+    expect([pressed.status, pressed.headers.location]).toEqual([303, home])
+  })
+
+  test("who opens the account without a session signs in first, and comes back", async () => {
+    const email = (await signUp(service.browser())).email
+    const browser = service.browser()
+    const away = await browser.get(`${prefix}/account`, html)
+    const account = `${service.origin}${prefix}/account`
+    const signIn = `${prefix}/sign-in?return_to=${encodeURIComponent(account)}`
+    expect([away.status, away.headers.location]).toEqual([303, signIn])
+    const form = valuesOf(await browser.get(signIn, html))
+    const back = await postForm(browser, `${prefix}/sign-in`, { email, password, return_to: form["return_to"] ?? "" })
+    expect([back.status, back.headers.location]).toEqual([303, account])
+    const page = await browser.get(`${prefix}/account`, html)
+    expect([page.status, headingOf(page)]).toEqual([200, "Your account"])
+  })
+
+  test.each(["/sign-in", "/sign-up"])("who is signed in is told so on %s, and can go on or sign out", async (path) => {
+    const browser = service.browser()
+    const { email } = await signUp(browser)
+    const page = await browser.get(`${prefix}${path}?return_to=${encodeURIComponent(app)}`, html)
+    expect([page.status, headingOf(page)]).toEqual([200, "You are signed in"])
+    expect(page.text).toContain(`<strong>${email}</strong>`)
+    expect(page.text).toContain(`href="${app}"`)
+    expect(page.text).toContain(`action="${prefix}/sign-out"`)
+    const out = await postForm(browser, `${prefix}/sign-out`, {})
+    expect([out.status, out.headers.location]).toEqual([303, `${prefix}/signed-out`])
+    expect(headingOf(await browser.get(`${prefix}/signed-out`, html))).toBe("You are signed out")
+    expect((await browser.get(`${prefix}${session}`)).status).toBe(401)
+  })
+
+  test("a page that forms are posted to is no dead end", async () => {
+    const browser = service.browser()
+    await signUp(browser)
+    for (const [from, to] of [
+      ["/sign-in/link", "/sign-in"],
+      ["/account/password", "/account"],
+      ["/sign-out", "/account"],
+      ["/signed-out", "/account"]
+    ]) {
+      const reply = await browser.get(`${prefix}${from}`, html)
+      expect([from, reply.status, reply.headers.location]).toEqual([from, 303, `${prefix}${to}`])
+    }
+    expect((await browser.get(`${prefix}${session}`)).status).toBe(200)
+  })
+})

@@ -1,0 +1,45 @@
+import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
+import * as Http from "@latchkey/http/Http"
+import * as Pages from "@latchkey/pages/Pages"
+import * as Layer from "effect/Layer"
+import { start } from "../../http/support/conformance.ts"
+import type { Browser } from "../../support/Browser.ts"
+import type { Reply } from "../../support/HttpClient.ts"
+import type { Service, ServiceOptions } from "../../support/Service.ts"
+
+/** Latchkey with its pages for people, as the service mounts them. */
+export const app = HttpLayerRouter.serve(
+  Layer.mergeAll(Http.layerRoutes, Http.layerNotFound, Pages.layerRoutes).pipe(Layer.provide(Pages.layerLinkPages)),
+  { disableLogger: true, disableListenLog: true }
+)
+
+/** The service with pages, in memory and without slow hashes unless `options` say otherwise. */
+export const startWithPages = <E = never>(options: Partial<ServiceOptions<E>> = {}): Promise<Service> =>
+  start<E>({ app, ...options })
+
+/** What a browser sends with a form of our own page: under `no-referrer` its origin is `null`. */
+export const ownForm = { accept: "text/html", origin: "null", "sec-fetch-site": "same-origin" }
+
+/** Posts a form as a browser does. */
+export const postForm = (
+  browser: Browser,
+  path: string,
+  fields: Record<string, string>,
+  headers: Record<string, string> = ownForm
+): Promise<Reply> =>
+  browser.send("POST", path, {
+    headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
+    body: new URLSearchParams(fields).toString()
+  })
+
+/** The values of the inputs of a page, by name. */
+export const valuesOf = ({ text }: Reply): Readonly<Record<string, string | undefined>> =>
+  Object.fromEntries(
+    [...text.matchAll(/<input([^>]*)>/g)].map(([, attributes = ""]) => [
+      / name="([^"]*)"/.exec(attributes)?.[1],
+      / value="([^"]*)"/.exec(attributes)?.[1]
+    ])
+  )
+
+/** The heading of a page. */
+export const headingOf = ({ text }: Reply): string | undefined => /<h1>([^<]*)<\/h1>/.exec(text)?.[1]
