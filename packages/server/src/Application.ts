@@ -8,9 +8,11 @@ import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import * as Crypto from "@latchkey/crypto/Crypto"
 import * as Domain from "@latchkey/domain/Domain"
+import * as AttemptStatistics from "@latchkey/domain/AttemptStatistics"
 import * as Housekeeping from "@latchkey/domain/Housekeeping"
 import * as MagicLinkDispatcher from "@latchkey/domain/MagicLinkDispatcher"
 import type { Mailer } from "@latchkey/domain/Mailer"
+import { Operators } from "@latchkey/domain/Operators"
 import * as PublicUrls from "@latchkey/domain/PublicUrls"
 import * as Http from "@latchkey/http/Http"
 import * as HttpSettings from "@latchkey/http/HttpSettings"
@@ -21,6 +23,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { CommandError } from "./CommandError.ts"
 import * as NodeServer from "./NodeServer.ts"
+import * as Pages from "./Pages.ts"
 import * as RequestServices from "./RequestServices.ts"
 import type { Settings } from "./Settings.ts"
 import * as Shutdown from "./Shutdown.ts"
@@ -49,13 +52,27 @@ const traced = (settings: Settings) =>
 
 // The platform's own request log holds whole URLs, and so the tokens of links.
 const served = (settings: Settings, routes: Options["routes"]) =>
-  HttpLayerRouter.serve(Layer.mergeAll(Http.layerRoutes, Http.layerNotFound, docs(settings), routes), {
-    disableLogger: true,
-    disableListenLog: true
-  }).pipe(traced(settings), RequestServices.only)
+  Layer.unwrapEffect(
+    Effect.map(Effect.context<Pages.PageServices>(), (services) => {
+      const ofPages = Layer.succeedContext(services)
+      const all = Layer.mergeAll(
+        Http.layerRoutes.pipe(Layer.provide(Layer.provide(Pages.layerLinkPages(settings), ofPages))),
+        Http.layerNotFound,
+        Layer.provide(Pages.layerRoutes(settings), ofPages),
+        docs(settings),
+        routes
+      )
+      const serving = HttpLayerRouter.serve(all, { disableLogger: true, disableListenLog: true })
+      return serving.pipe(traced(settings), RequestServices.only)
+    })
+  )
 
 const workers = (dispatchEvery: Duration.DurationInput) =>
-  Layer.mergeAll(MagicLinkDispatcher.layerWorker(dispatchEvery), Housekeeping.layerWorker("1 minute"))
+  Layer.mergeAll(
+    AttemptStatistics.layerWorker("10 seconds"),
+    MagicLinkDispatcher.layerWorker(dispatchEvery),
+    Housekeeping.layerWorker("1 minute")
+  )
 
 const adapters = (settings: Settings) =>
   Layer.mergeAll(
@@ -70,15 +87,17 @@ const toCommandError = (error: { readonly message: string }) =>
   error instanceof CommandError ? error : new CommandError({ message: `Latchkey cannot start: ${error.message}.` })
 
 /**
- * Serves until it is closed. By the time it is built it accepts requests.
+ * Serves until it is closed. By the time it is built it accepts requests. `Operators` makes invitations to the
+ * dashboard.
  *
  * @since 0.1.0
  */
 export const layer = (
   settings: Settings,
   { dispatchEvery, routes }: Options
-): Layer.Layer<never, CommandError, Mailer | SqlClient.SqlClient> =>
+): Layer.Layer<Operators, CommandError, Mailer | SqlClient.SqlClient> =>
   Shutdown.layerOnClose(`${settings.shutdownDelaySeconds} seconds`, Effect.flatten(NodeServer.Drain)).pipe(
+    Layer.merge(Layer.service(Operators)),
     Layer.provide(Layer.mergeAll(served(settings, routes), workers(dispatchEvery))),
     Layer.provide(NodeServer.layer(settings)),
     Layer.provide(Domain.layer),

@@ -65,5 +65,13 @@ export const make = (environment: Environment, directory: string): Command => {
     .option(...json)
     .action((output: Output) => start(import("./Migrate.ts").then(({ apply }) => apply(environment, output))))
 
+  const admin = latchkey.command("admin").description("let operators in")
+
+  admin
+    .command("invite")
+    .description("make a one-time link to the dashboard; needs BASE_URL and DATABASE_URL")
+    .option(...json)
+    .action((output: Output) => start(import("./AdminInvite.ts").then(({ invite }) => invite(environment, output))))
+
   return latchkey
 }

@@ -3,13 +3,15 @@
  *
  * @since 0.1.0
  */
+import { Operators } from "@latchkey/domain/Operators"
+import * as Dashboard from "@latchkey/pages/Dashboard"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Application from "./Application.ts"
-import type { CommandError } from "./CommandError.ts"
+import { CommandError } from "./CommandError.ts"
 import * as Database from "./Database.ts"
 import * as DatabaseFailure from "./DatabaseFailure.ts"
 import * as DataFolder from "./DataFolder.ts"
@@ -34,7 +36,7 @@ const mail = (settings: Settings.DevSettings) =>
   Option.isNone(settings.emailFrom)
     ? {
         mailer: DevelopmentInbox.layer,
-        routes: DevelopmentRoutes.layer.pipe(Layer.provide(DevelopmentInbox.layer))
+        routes: DevelopmentRoutes.layer(settings.pages).pipe(Layer.provide(DevelopmentInbox.layer))
       }
     : { mailer: OutgoingMail.layer(settings), routes: Layer.empty }
 
@@ -49,6 +51,12 @@ const warnOfVisitors = (host: string) =>
     ? Effect.void
     : Effect.logWarning("Whoever can reach this machine can read the development inbox, and so sign in as anybody")
 
+const invitation = ({ baseUrl }: Settings.DevSettings) =>
+  Effect.flatMap(Operators, ({ invite }) => invite("command_line")).pipe(
+    Effect.map((token) => Dashboard.invitationUrl({ baseUrl, token })),
+    Effect.mapError(({ message }) => new CommandError({ message: `Latchkey cannot start: ${message}.` }))
+  )
+
 /** Keeps its data under `directory`. Never ends by itself. @since 0.1.0 */
 export const dev = (
   environment: Environment,
@@ -59,20 +67,25 @@ export const dev = (
     const folder = yield* DataFolder.open(directory)
     const made = yield* DataFolder.adminKey(folder)
     const settings = { ...given, adminApiKey: Option.orElseSome(given.adminApiKey, () => made) }
-    const greeting = Greeting.render({
-      baseUrl: settings.baseUrl,
-      adminKey: Option.isSome(given.adminApiKey) ? "the one in ADMIN_API_KEY" : Redacted.value(made),
-      catchesMail: Option.isNone(settings.emailFrom),
-      data: whereDataIs(settings, folder),
-      cookieJar: folder.cookieJar
+    const greet = Effect.gen(function* () {
+      const greeting = Greeting.render({
+        baseUrl: settings.baseUrl,
+        pages: settings.pages,
+        dashboard: settings.dashboard ? Option.some(yield* invitation(settings)) : Option.none(),
+        adminKey: Option.isSome(given.adminApiKey) ? "the one in ADMIN_API_KEY" : Redacted.value(made),
+        catchesMail: Option.isNone(settings.emailFrom),
+        data: whereDataIs(settings, folder),
+        cookieJar: folder.cookieJar
+      })
+      yield* Console.log(greeting)
+      yield* warnOfVisitors(settings.host)
     })
     const { mailer, routes } = mail(settings)
     const application = Application.layer(settings, { dispatchEvery: "250 millis", routes }).pipe(
       Layer.provide(mailer),
       Layer.provide(database(settings, folder))
     )
-    const announce = Effect.zipRight(Console.log(greeting), warnOfVisitors(settings.host))
-    return yield* Layer.effectDiscard(announce).pipe(
+    return yield* Layer.effectDiscard(greet).pipe(
       Layer.provide(application),
       Layer.provide(Layer.provideMerge(Telemetry.layer(settings), Logging.layerPretty(settings.logLevel))),
       Layer.launch

@@ -23,22 +23,26 @@ const toJson = ({ html, links, receivedAt, subject, text, to }: CaughtMail) => (
   html
 })
 
-const home = html`<main>
+const pageLinks = html`<p><a href="/sign-in">Sign-in page</a></p>
+<p><a href="/account">Your account</a></p>`
+
+const home = (hasPages: boolean) => html`<main>
 <article>
 <h2>Where your application would be</h2>
-<p>Whoever follows a sign-in link ends here, until the instance has a redirectUrl.</p>
-<p><a href="/v1/auth/session">Your session</a></p>
+<p>Whoever signs in on a page or follows a link ends here, until the instance has a redirectUrl.</p>
+${hasPages ? pageLinks : ""}
+<p><a href="/v1/auth/session">Your session, as programs see it</a></p>
 <p><a href="/dev/inbox">Mail inbox</a></p>
 <p><a href="/docs">API reference</a></p>
 </article>
 </main>`
 
-/** The three routes. Whoever reaches the port can read all mail, so they are not for `serve`. @since 0.1.0 */
-export const layer: Layer.Layer<never, never, HttpLayerRouter.HttpRouter | DevelopmentInbox> = HttpLayerRouter.use(
-  (router) =>
+/** The three routes; the first leads to the pages, if there are any. Whoever reaches the port can read all mail, so they are not for `serve`. @since 0.1.0 */
+export const layer = (hasPages: boolean): Layer.Layer<never, never, HttpLayerRouter.HttpRouter | DevelopmentInbox> =>
+  HttpLayerRouter.use((router) =>
     Effect.flatMap(DevelopmentInbox, ({ mails }) =>
       router.addAll([
-        HttpLayerRouter.route("GET", "/", DevelopmentPage.toResponse("Latchkey is running", home)),
+        HttpLayerRouter.route("GET", "/", DevelopmentPage.toResponse("Latchkey is running", home(hasPages))),
         HttpLayerRouter.route(
           "GET",
           "/dev/inbox",
@@ -53,4 +57,4 @@ export const layer: Layer.Layer<never, never, HttpLayerRouter.HttpRouter | Devel
         )
       ])
     )
-)
+  )

@@ -4,14 +4,20 @@
  * @since 0.1.0
  */
 
+import * as Option from "effect/Option"
+
 /**
  * - `adminKey`, `data`: as they are to be shown.
+ * - `dashboard`: the one-time link to it; none while it is switched off.
+ * - `pages`: whether there are pages for people.
  * - `catchesMail`: whether mail ends in the development inbox.
  *
  * @since 0.1.0
  */
 export interface Greeting {
   readonly baseUrl: string
+  readonly dashboard: Option.Option<string>
+  readonly pages: boolean
   readonly catchesMail: boolean
   readonly adminKey: string
   readonly data: string
@@ -55,8 +61,10 @@ export const render = (greeting: Greeting): string =>
     "",
     `Latchkey is ready at ${greeting.baseUrl}`,
     "",
-    `  API reference  ${greeting.baseUrl}/docs`,
+    ...(greeting.pages ? [`  Sign-in page   ${greeting.baseUrl}/sign-in`] : []),
     `  Mail           ${greeting.catchesMail ? `${greeting.baseUrl}/dev/inbox` : "is sent, because EMAIL_FROM is set"}`,
+    ...Option.toArray(Option.map(greeting.dashboard, (link) => `  Dashboard      ${link} (works once, for an hour)`)),
+    `  API reference  ${greeting.baseUrl}/docs`,
     `  Admin key      ${greeting.adminKey}`,
     `  Data           ${greeting.data}`,
     "",

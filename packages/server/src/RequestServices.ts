@@ -8,10 +8,14 @@ import * as FileSystem from "@effect/platform/FileSystem"
 import * as HttpPlatform from "@effect/platform/HttpPlatform"
 import * as HttpServer from "@effect/platform/HttpServer"
 import * as Path from "@effect/platform/Path"
+import { Administration } from "@latchkey/domain/Administration"
+import { AttemptStatistics } from "@latchkey/domain/AttemptStatistics"
 import { Housekeeping } from "@latchkey/domain/Housekeeping"
 import { Instances } from "@latchkey/domain/Instances"
 import { MagicLinkDispatcher } from "@latchkey/domain/MagicLinkDispatcher"
 import { MagicLinks } from "@latchkey/domain/MagicLinks"
+import { Operators } from "@latchkey/domain/Operators"
+import { Passwords } from "@latchkey/domain/Passwords"
 import { PublicUrls } from "@latchkey/domain/PublicUrls"
 import { RateLimiter } from "@latchkey/domain/RateLimiter"
 import { Sessions } from "@latchkey/domain/Sessions"
@@ -24,10 +28,14 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
 const useCases = [
+  Administration,
+  AttemptStatistics,
   Housekeeping,
   Instances,
   MagicLinkDispatcher,
   MagicLinks,
+  Operators,
+  Passwords,
   RateLimiter,
   Sessions,
   SignIn,

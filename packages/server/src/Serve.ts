@@ -10,6 +10,7 @@ import type { CommandError } from "./CommandError.ts"
 import * as Database from "./Database.ts"
 import * as Logging from "./Logging.ts"
 import * as OutgoingMail from "./OutgoingMail.ts"
+import * as Pages from "./Pages.ts"
 import type { Environment } from "./Setting.ts"
 import * as Settings from "./Settings.ts"
 import type { SettingsRejected } from "./SettingsRejected.ts"
@@ -23,10 +24,10 @@ export const serve = (environment: Environment): Effect.Effect<never, CommandErr
   Effect.gen(function* () {
     const settings = yield* Settings.loadServe(environment)
     const database = Database.layerServer(settings.database, settings.migrateOnStart)
-    const application = Application.layer(settings, { dispatchEvery: "500 millis", routes: Layer.empty }).pipe(
-      Layer.provide(OutgoingMail.layer(settings)),
-      Layer.provide(database)
-    )
+    const application = Application.layer(settings, {
+      dispatchEvery: "500 millis",
+      routes: Pages.layerRoot(settings)
+    }).pipe(Layer.provide(OutgoingMail.layer(settings)), Layer.provide(database))
     return yield* Layer.effectDiscard(announce(settings)).pipe(
       Layer.provide(application),
       Layer.provide(Layer.provideMerge(Telemetry.layer(settings), Logging.layerJson(settings.logLevel))),

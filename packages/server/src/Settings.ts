@@ -30,6 +30,7 @@ export type LogLevel = (typeof logLevels)[number]
  * - `adminApiKey`: none turns the admin API off.
  * - `hashConcurrency`: none is one for each core.
  * - `otlpEndpoint`, `otlpHeaders`: where traces, metrics and logs are sent, and what goes with them; none sends nothing.
+ * - `docs`, `pages`, `dashboard`: whether there are the API reference, the pages for people, the operator's dashboard.
  * - `metricsPort`: none serves no metrics for Prometheus.
  * - `shutdownDelaySeconds`: how long the service says that it is not ready before it stops accepting connections, for
  *   load balancers that take their time.
@@ -55,6 +56,8 @@ export interface Settings {
   readonly metricsHost: string
   readonly metricsPort: Option.Option<number>
   readonly docs: boolean
+  readonly pages: boolean
+  readonly dashboard: boolean
   readonly shutdownDelaySeconds: number
 }
 
@@ -86,6 +89,21 @@ const databaseReadings = (environment: Setting.Environment) => {
 export const loadDatabase = (environment: Setting.Environment): Effect.Effect<DatabaseSettings, SettingsRejected> => {
   const url = Setting.make(environment).required("DATABASE_URL", Kinds.databaseUrl)
   return Effect.all({ url, ...databaseReadings(environment) }, { mode: "validate" }).pipe(Effect.mapError(rejected))
+}
+
+/** What `admin invite` needs: the database, and where the dashboard is. @since 0.1.0 */
+export const loadInvitation = (
+  environment: Setting.Environment
+): Effect.Effect<{ readonly baseUrl: string; readonly database: DatabaseSettings }, SettingsRejected> => {
+  const read = Setting.make(environment)
+  const baseUrl = read.required("BASE_URL", Kinds.publicOrigin)
+  const url = read.required("DATABASE_URL", Kinds.databaseUrl)
+  return Effect.all({ baseUrl, url, ...databaseReadings(environment) }, { mode: "validate" }).pipe(
+    Effect.mapBoth({
+      onFailure: rejected,
+      onSuccess: ({ baseUrl, ...database }) => ({ baseUrl, database })
+    })
+  )
 }
 
 const isUnder = (host: string, domain: string) => host === domain || host.endsWith(`.${domain}`)
@@ -159,6 +177,8 @@ const commonReadings = (environment: Setting.Environment, baseUrl: Setting.Readi
     logLevel: read.withDefault("LOG_LEVEL", Kinds.oneOf(...logLevels), "info"),
     ...telemetryReadings(environment),
     docs: read.withDefault("DOCS", Kinds.yesOrNo, docs),
+    pages: read.withDefault("PAGES", Kinds.yesOrNo, true),
+    dashboard: read.withDefault("DASHBOARD", Kinds.yesOrNo, true),
     shutdownDelaySeconds: read.withDefault("SHUTDOWN_DELAY_SECONDS", Kinds.wholeNumber(0, 5, 5), 0)
   }
 }

@@ -24,7 +24,7 @@ const get = (path: string, mails: ReadonlyArray<CaughtMail>) =>
     const inbox = Layer.succeed(DevelopmentInbox, { mails: Effect.succeed(mails) })
     const { handler } = yield* Effect.acquireRelease(
       Effect.sync(() =>
-        HttpLayerRouter.toWebHandler(DevelopmentRoutes.layer.pipe(Layer.provide(inbox)), { disableLogger: true })
+        HttpLayerRouter.toWebHandler(DevelopmentRoutes.layer(true).pipe(Layer.provide(inbox)), { disableLogger: true })
       ),
       ({ dispose }) => Effect.promise(dispose)
     )

@@ -1,10 +1,13 @@
 import * as Greeting from "@latchkey/server/Greeting"
+import * as Option from "effect/Option"
 import { assert, describe, it } from "vitest"
 
 const greeting = {
   baseUrl: "http://localhost:3000",
   adminKey: "the-admin-key",
   catchesMail: true,
+  pages: true,
+  dashboard: Option.some("http://localhost:3000/dashboard/enter?token=t"),
   data: "/home/ada/.latchkey (new)",
   cookieJar: "/home/ada/.latchkey/cookies.txt"
 }
@@ -13,6 +16,8 @@ describe("The greeting", () => {
   it("says what runs where", () => {
     const text = Greeting.render(greeting)
     for (const part of [
+      "http://localhost:3000/sign-in",
+      "http://localhost:3000/dashboard/enter?token=t",
       "http://localhost:3000/docs",
       "http://localhost:3000/dev/inbox",
       "the-admin-key",
@@ -20,6 +25,11 @@ describe("The greeting", () => {
     ]) {
       assert.include(text, part)
     }
+  })
+
+  it("speaks of no pages that are switched off", () => {
+    const text = Greeting.render({ ...greeting, pages: false, dashboard: Option.none() })
+    assert.notMatch(text, /Sign-in page|Dashboard|\/dashboard/)
   })
 
   it("leaves a path alone that a shell takes as one word", () => {

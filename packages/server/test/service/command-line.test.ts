@@ -12,7 +12,7 @@ describe("The command line", () => {
   it("has help for everything", async () => {
     const help = await latchkey(["--help"])
     assert.strictEqual(help.code, 0)
-    for (const command of ["dev", "serve", "migrate", "doctor"])
+    for (const command of ["dev", "serve", "admin", "migrate", "doctor"])
       assert.match(help.out, new RegExp(`^  ${command}\\b`, "m"))
     assert.strictEqual((await latchkey(["migrate", "--help"])).code, 0)
   })
