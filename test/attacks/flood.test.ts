@@ -1,3 +1,5 @@
+import type { Email } from "@latchkey/domain/Email"
+import { maskEmail } from "@latchkey/http/LinkPages"
 import * as Memory from "@latchkey/memory/Memory"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { withoutArgon2 } from "../conformance/support.ts"
@@ -56,7 +58,7 @@ test("the links that a stranger asked for sign the owner in", async () => {
   expect((await owner.post(requestLink, { email })).status).toBe(429)
   const link = await service.lastLink(email)
   const page = await owner.get(link, { accept: "text/html" })
-  expect(page.text).toContain(`<strong>${email}</strong>`)
+  expect(page.text).toContain(`<strong>${maskEmail(email as Email)}</strong>`)
   expect((await owner.post(verify, { token: new URL(link, service.origin).searchParams.get("token") })).status).toBe(
     200
   )

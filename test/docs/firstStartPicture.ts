@@ -35,8 +35,8 @@ const picture = async (page: Page, url: string) => {
 const linesOf = (greeting: string, origin: string) =>
   greeting
     .split("\n")
-    .filter((line) => /^Latchkey is ready|^ {2}(API reference|Mail) /.test(line))
-    .map((line) => line.replaceAll(origin, "http://localhost:3000"))
+    .filter((line) => /^Latchkey is ready|^ {2}(Sign-in page|Dashboard|API reference|Mail) /.test(line))
+    .map((line) => line.replaceAll(origin, "http://localhost:3000").replace(/(token=.{4})[\w-]{39}/, "$1…"))
     .join("\n")
 
 /** A terminal and two pages, as they are: the README's picture of the first start. */

@@ -1,11 +1,14 @@
 /** Layers of a whole app, each by the service that it alone provides. */
 export const layers: Readonly<Record<string, string>> = {
+  AttemptCounts: "MemoryAttemptCounts.layer",
+  AuditLog: "MemoryAuditLog.layer",
   HttpSettings: "HttpSettings.layer({ baseUrl })",
   Identifiers: "NodeIdentifiers.layer",
   InstanceRepository: "MemoryInstanceRepository.layer",
   MagicLinkOutbox: "MemoryMagicLinkOutbox.layer",
   MagicLinkRepository: "MemoryMagicLinkRepository.layer",
   Mailer: "MemoryMailer.layer",
+  OperatorRepository: "MemoryOperatorRepository.layer",
   PasswordHasher: "Argon2PasswordHasher.layer",
   PublicUrls: "PublicUrls.layer(baseUrl)",
   RateLimitStore: "MemoryRateLimitStore.layer",
@@ -26,6 +29,7 @@ const namespaces = [
   ...["InstanceRepository", "MagicLinkOutbox", "MagicLinkRepository", "RateLimitStore"].map(
     (name) => `@latchkey/memory/Memory${name}`
   ),
+  ...["AttemptCounts", "AuditLog", "OperatorRepository"].map((name) => `@latchkey/memory/Memory${name}`),
   ...["SessionRepository", "Transaction", "UserRepository"].map((name) => `@latchkey/memory/Memory${name}`),
   "effect/Effect",
   "effect/Layer"
