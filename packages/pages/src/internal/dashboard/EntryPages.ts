@@ -63,7 +63,8 @@ export const make = Effect.fnUntraced(function* ({ links, plain }: Views, { anyo
       Effect.catchTag("InvalidToken", () => Effect.succeedNone)
     )
     if (Option.isNone(secret)) return invalidLink()
-    yield* limiter.giveBack(visit.instance, admission, spending)
+    // The invitation is used: that its try still counts is no reason to let nobody in.
+    yield* Effect.ignore(limiter.giveBack(visit.instance, admission, spending))
     return yield* signedIn(visit, secret.value, links.home)
   })
 
