@@ -26,8 +26,11 @@ inChromium("The account", ({ elsewhere, emailOf, newPage, service, signedUp }) =
   }
   const save = async (page: Page, fields: Record<string, string>) => {
     for (const [id, value] of Object.entries(fields)) await page.fill(`#${id}`, value)
-    const [reply] = await Promise.all([page.waitForResponse("**/account/password"), page.keyboard.press("Enter")])
-    await (reply.status() === 303 ? page.waitForURL("**/account?done=password") : page.waitForLoadState())
+    const [reply] = await Promise.all([
+      page.waitForResponse("**/account/password"),
+      page.waitForEvent("domcontentloaded"),
+      page.keyboard.press("Enter")
+    ])
     return reply.status()
   }
 

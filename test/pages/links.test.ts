@@ -49,6 +49,7 @@ inChromium("Links", ({ elsewhere, emailOf, newPage, service }) => {
     await stranger.keyboard.press("Enter")
     expect(await stranger.textContent("#email-error")).toBe("Enter your email address.")
     await stranger.goto(link)
+    await stranger.locator("#email:focus").waitFor()
     await stranger.keyboard.type(email)
     await stranger.keyboard.press("Enter")
     await stranger.waitForURL("**/check-your-mail")
