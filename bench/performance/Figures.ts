@@ -86,6 +86,18 @@ export const figures: ReadonlyArray<Figure> = [
     to: "checks: latchkey",
     goal: "at least",
     bound: 1.5
+  },
+  {
+    name: "processor time of the account page, without queries, in ms",
+    of: "page in memory: account, processor",
+    goal: "at most",
+    bound: 1
+  },
+  {
+    name: "processor time of the dashboard's overview, without queries, in ms",
+    of: "page in memory: overview, processor",
+    goal: "at most",
+    bound: 1
   }
 ]
 

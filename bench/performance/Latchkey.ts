@@ -6,8 +6,10 @@ import { fileURLToPath } from "node:url"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import { freePort } from "../../test/support/postgres/Cluster.ts"
+import * as Accounts from "./Accounts.ts"
 import type { Kind, SignInService } from "./Contestant.ts"
 import { Connection } from "./load/Connection.ts"
+import * as Pages from "./Pages.ts"
 import { people, password } from "./People.ts"
 import * as Process from "./Process.ts"
 import { forwarded, get, post } from "./Requests.ts"
@@ -17,6 +19,7 @@ export interface Latchkey extends SignInService {
   readonly wrongPassword: Kind
   readonly refusedByAddress: Kind
   readonly refusedByAccount: Kind
+  readonly pages: Pages.Pages
   /** What the browser of the first person presents. */
   readonly cookies: { readonly client: string; readonly session: string }
 }
@@ -25,7 +28,6 @@ const main = fileURLToPath(import.meta.resolve("@latchkey/server/main"))
 const adminKey = randomBytes(32).toString("hex")
 
 const signInPath = "/v1/auth/sign-in/email-password"
-const signUpPath = "/v1/auth/sign-up/email-password"
 
 /**
  * The default limits keep the times of up to 30 attempts. These keep as many, so that the work is the same, for a
@@ -36,18 +38,10 @@ const day = 86_400
 
 const hosts = { address: "limited-by-address.example.com", account: "limited-by-account.example.com" }
 
-const call = (url: string, method: string, headers: Record<string, string>, body: unknown) =>
-  Effect.tryPromise(async () => {
-    const init = { method, headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) }
-    const response = await fetch(url, init)
-    if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${await response.text()}`)
-    return response
-  })
-
 /** Instances whose limits are used up at once, and the default one, where they never are. */
 const configure = (url: string) => {
   const admin = (method: string, path: string, body: unknown) =>
-    call(`${url}/v1/admin/instances${path}`, method, { authorization: `Bearer ${adminKey}` }, body)
+    Accounts.call(`${url}/v1/admin/instances${path}`, method, { authorization: `Bearer ${adminKey}` }, body)
   const limited = (name: string, host: string, rateLimits: unknown) => ({ name, hosts: [host], rateLimits })
   return Effect.all([
     admin("PATCH", "/default", {
@@ -71,17 +65,6 @@ const configure = (url: string) => {
     )
   ])
 }
-
-const cookieOf = (response: Response): string =>
-  response.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(";", 1).join(""))
-    .join("; ")
-
-const signUp = (url: string) =>
-  Effect.forEach(people, ({ address, email }) =>
-    Effect.map(call(`${url}${signUpPath}`, "POST", { "x-forwarded-for": address }, { email, password }), cookieOf)
-  )
 
 const valueOf = (cookies: string, name: string): string => new RegExp(`${name}=([^;]*)`).exec(cookies)?.[1] ?? ""
 
@@ -152,15 +135,17 @@ export const make = (databaseUrl: string, directory: string, profile: string | u
     })
     yield* ready(url)
     yield* configure(url)
-    const cookies = yield* signUp(url)
+    const cookies = yield* Accounts.signUp(url)
     const first = cookies[0] ?? ""
     const requests = kinds(host, cookies)
+    yield* Pages.fillChart(databaseUrl)
     yield* useUp(port, requests.refusedByAddress)
     yield* useUp(port, requests.refusedByAccount)
     const latchkey: Latchkey = {
       process,
       port,
       ...requests,
+      pages: yield* Pages.make(port, adminKey, cookies),
       cookies: { client: valueOf(first, "__client"), session: valueOf(first, "__session") }
     }
     return latchkey

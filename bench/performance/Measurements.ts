@@ -13,8 +13,9 @@ export interface Measurement {
   readonly take: (seconds: number) => Effect.Effect<Readings, Error>
 }
 
-/** Clients that check sessions, alone and beside 32 that sign in. */
+/** Clients that check sessions, alone and beside 32 that sign in, and such as look at pages. */
 export const checkers = 16
+export const pageReaders = 4
 export const checkersInStorm = 4
 export const signersInStorm = 32
 
@@ -83,12 +84,17 @@ const embedded = ({ embedded }: Servers): Measurement => ({
 
 /** All of them, those that are compared next to each other. */
 export const make = (servers: Servers, load: Load): ReadonlyArray<Measurement> => {
-  const { bareArgon2, barePrepared, bareSession, betterAuth, betterAuthCached, latchkey, nothing } = servers
+  const { bareArgon2, barePrepared, bareSession, betterAuth, betterAuthCached, latchkey, nothing, pagesInMemory } =
+    servers
   const signIns = (clients: number) => [
     throughput(load, `sign-ins ${clients}: argon2`, bareArgon2, clients, bareArgon2.signIn),
     throughput(load, `sign-ins ${clients}: latchkey`, latchkey, clients, latchkey.signIn),
     throughput(load, `sign-ins ${clients}: better-auth`, betterAuth, clients, betterAuth.signIn)
   ]
+  const pages = (kind: string, contestant: Servers["pagesInMemory"]) =>
+    (["signIn", "account", "overview"] as const).map((page) =>
+      throughput(load, `${kind}: ${page}`, contestant, pageReaders, contestant.pages[page])
+    )
   return [
     throughput(load, "generator", nothing, checkers, nothing.request),
     throughput(load, "checks: node and pg", bareSession, checkers, bareSession.sessionCheck),
@@ -97,6 +103,8 @@ export const make = (servers: Servers, load: Load): ReadonlyArray<Measurement> =
     throughput(load, "checks: better-auth", betterAuth, checkers, betterAuth.sessionCheck),
     throughput(load, "checks: better-auth, cookie cache", betterAuthCached, checkers, betterAuthCached.sessionCheck),
     embedded(servers),
+    ...pages("page", latchkey),
+    ...pages("page in memory", pagesInMemory),
     ...signIns(16),
     ...signIns(32),
     storm(load, "latchkey", latchkey),

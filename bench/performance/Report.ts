@@ -1,4 +1,4 @@
-import { checkers, checkersInStorm, signersInStorm } from "./Measurements.ts"
+import { checkers, checkersInStorm, pageReaders, signersInStorm } from "./Measurements.ts"
 import * as Figures from "./Figures.ts"
 import type { Rounds } from "./Rounds.ts"
 import * as Statistics from "../shared/Statistics.ts"
@@ -99,6 +99,27 @@ const refusals = (rounds: Rounds): string =>
     )
   )
 
+const pages = (rounds: Rounds): string =>
+  table(
+    [`pages, ${pageReaders} clients`, "a second", "median, ms", "processor, ms each", "without queries"],
+    rowsOf(
+      rounds,
+      (
+        [
+          ["sign-in", "signIn"],
+          ["account", "account"],
+          ["the dashboard's overview, with its chart", "overview"]
+        ] as const
+      ).map(([name, page]) => [
+        name,
+        `page: ${page}`,
+        `page: ${page}, median`,
+        `page: ${page}, processor`,
+        `page in memory: ${page}, processor`
+      ])
+    )
+  )
+
 const ratios = (rounds: Rounds): string =>
   table(
     ["ratio, each within a round", "", "goal", ""],
@@ -122,6 +143,6 @@ export const render = (
     `Medians of ${count} rounds with their range; each measurement took ${seconds} s. Other programs used ` +
       `${percent(load[0])} of the processor before and ${percent(load[1])} after. From a server that does nothing the ` +
       `load generator got ${generator} replies a second.`,
-    ...[ratios, sessionChecks, signIns, storm, refusals].map((section) => section(rounds))
+    ...[ratios, sessionChecks, signIns, storm, refusals, pages].map((section) => section(rounds))
   ].join("\n\n")
 }

@@ -7,6 +7,7 @@ import * as Bare from "./Bare.ts"
 import * as BetterAuth from "./BetterAuth.ts"
 import * as Embedded from "./Embedded.ts"
 import * as Latchkey from "./Latchkey.ts"
+import * as Pages from "./Pages.ts"
 
 /** The newest PostgreSQL that this machine has, with no settings of its own: commits are on the disk. */
 const postgres = Effect.gen(function* () {
@@ -32,6 +33,7 @@ export const make = (directory: string, profile: string | undefined) =>
       embedded: yield* Embedded.make(latchkeyUrl, latchkey.cookies, profile),
       betterAuth: yield* BetterAuth.make(betterAuth, yield* database, false),
       betterAuthCached: yield* BetterAuth.make(betterAuth, yield* database, true),
+      pagesInMemory: yield* Pages.inMemory,
       nothing: yield* Bare.nothing,
       bareSession: yield* Bare.session(latchkeyUrl, latchkey.sessionCheck),
       barePrepared: yield* Bare.session(latchkeyUrl, latchkey.sessionCheck, { STATEMENT_NAME: "session" }),

@@ -34,6 +34,16 @@ const rounded = (value: number) => String(Math.round(value * 100) / 100)
 const wordsOf = (counts: Hour["counts"]) =>
   outcomes.map((outcome) => `${number(counts[outcome])} ${outcome}`).join(", ")
 
+/** What all bars of an outcome have in common. */
+const paintOf = (outcome: Outcome) =>
+  html`class="edge-${idOf(outcome)}" width="${String(bar)}" fill="url(#fill-${idOf(outcome)})"`
+const paints = {
+  "signed in": paintOf("signed in"),
+  refused: paintOf("refused"),
+  limited: paintOf("limited"),
+  failed: paintOf("failed")
+} satisfies Record<Outcome, Fragment>
+
 const barOf = (top: number) => (hour: Hour, index: number) => {
   let y = height
   const parts = outcomes.flatMap((outcome) => {
@@ -42,7 +52,7 @@ const barOf = (top: number) => (hour: Hour, index: number) => {
     y -= tall
     // At least a line, and a gap to what is below.
     const visible = Math.max(1.5, tall - 1)
-    return html`<rect class="edge-${idOf(outcome)}" x="${String(index * step + 3)}" y="${rounded(y)}" width="${String(bar)}" height="${rounded(visible)}" fill="url(#fill-${idOf(outcome)})"/>`
+    return html`<rect ${paints[outcome]} x="${String(index * step + 3)}" y="${rounded(y)}" height="${rounded(visible)}"/>`
   })
   return parts.length === 0
     ? html``

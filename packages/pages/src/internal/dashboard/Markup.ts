@@ -9,8 +9,8 @@ import { Fragment, html } from "@latchkey/http/Html"
 export const none: Fragment = new Fragment("")
 
 /** The fragments one after the other. @since 0.1.0 */
-export const all = (fragments: Iterable<Fragment>): Fragment =>
-  new Fragment([...fragments].map(({ source }) => source).join("\n"))
+export const all = (fragments: ReadonlyArray<Fragment>): Fragment =>
+  new Fragment(fragments.map(({ source }) => source).join("\n"))
 
 /** The fragment, or nothing. @since 0.1.0 */
 export const when = (condition: boolean, fragment: () => Fragment): Fragment => (condition ? fragment() : none)

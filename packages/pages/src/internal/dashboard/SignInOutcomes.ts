@@ -5,6 +5,7 @@
  */
 import type { AttemptCount } from "@latchkey/domain/AttemptCounts"
 import * as DateTime from "effect/DateTime"
+import * as Duration from "effect/Duration"
 
 /** The words, in the order in which they are shown. @since 0.1.0 */
 export const outcomes = ["signed in", "refused", "limited", "failed"] as const
@@ -47,7 +48,7 @@ const nothing = (): Record<Outcome, number> => ({ "signed in": 0, refused: 0, li
 export const byHour = (counts: ReadonlyArray<AttemptCount>, now: DateTime.Utc): ReadonlyArray<Hour> => {
   const current = DateTime.startOf(now, "hour")
   const hours = Array.from({ length: 25 }, (_, index) => ({
-    at: DateTime.subtract(current, { hours: 24 - index }),
+    at: DateTime.subtractDuration(current, Duration.hours(24 - index)),
     counts: nothing()
   }))
   const hourAt = new Map(hours.map(({ at, counts }) => [at.epochMillis, counts]))
