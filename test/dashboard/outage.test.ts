@@ -1,8 +1,10 @@
+import { PersistenceError } from "@latchkey/domain/Errors"
+import * as Effect from "effect/Effect"
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest"
 import { start } from "../http/support/conformance.ts"
 import { makeInterceptedStorage } from "../http/support/InterceptedStorage.ts"
 import { adminKey, type Service } from "../support/Service.ts"
-import { type FormBrowser, invite, signedIn } from "./support/operator.ts"
+import { FormBrowser, invite, signedIn } from "./support/operator.ts"
 
 const storage = makeInterceptedStorage()
 let service: Service
@@ -44,6 +46,15 @@ test("an outage is never a wrong key, a used link, or the end of a session", asy
   recover()
   expect((await browser.get("/dashboard")).status).toBe(200)
   expect((await browser.submit("/dashboard/enter", { token })).status).toBe(303)
+})
+
+test("who has used an invitation is let in, though the limiter cannot give back the try", async () => {
+  const { token } = await invite(service)
+  storage.intercept((call) =>
+    call === "RateLimitStore.giveBack" ? Effect.fail(new PersistenceError({ cause: "away" })) : Effect.void
+  )
+  const reply = await new FormBrowser(service.origin).submit("/dashboard/enter", { token })
+  expect([reply.status, reply.headers.location]).toEqual([303, "/dashboard"])
 })
 
 test.each([

@@ -71,7 +71,7 @@ export class Administration extends Context.Tag("@latchkey/domain/Administration
     ) => Effect.Effect<void, SessionNotFound | PersistenceError>
 
     /** Ends every session of the user, and answers how many there were. */
-    readonly endSessions: (target: UserTarget) => Effect.Effect<number, PersistenceError>
+    readonly endSessions: (target: UserTarget) => Effect.Effect<number, UserNotFound | PersistenceError>
 
     /** Keeps the user out: no way of signing in works any more, and every session ends. */
     readonly disable: (target: UserTarget) => Effect.Effect<void, UserNotFound | PersistenceError>
@@ -152,6 +152,8 @@ export const make: Effect.Effect<
   }, transaction.run)
 
   const endSessions = Effect.fn("Administration.endSessions")(function* ({ actor, instance, userId }: UserTarget) {
+    const user = yield* users.findById(instance.id, userId)
+    if (Option.isNone(user)) return yield* new UserNotFound()
     const ended = yield* repository.endAll(instance.id, userId)
     yield* audit(actor, "sessions_ended", { instanceId: instance.id, userId, detail: counted(ended) })
     return ended

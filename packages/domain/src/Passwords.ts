@@ -29,7 +29,7 @@ import { RateLimiter } from "./RateLimiter.ts"
 import { Secrets } from "./Secrets.ts"
 import type { LiveSession } from "./Session.ts"
 import { SessionRepository } from "./SessionRepository.ts"
-import { type SessionRequest, Sessions } from "./Sessions.ts"
+import { Sessions } from "./Sessions.ts"
 import { Transaction } from "./Transaction.ts"
 import { UserRepository } from "./UserRepository.ts"
 
@@ -47,7 +47,6 @@ export interface PasswordChange {
  * @since 0.1.0
  */
 export interface PasswordFacts {
-  readonly session: LiveSession
   readonly hasPassword: boolean
   readonly needsCurrentPassword: boolean
 }
@@ -59,8 +58,14 @@ export const linkProofLifetime = Duration.minutes(10)
 export class Passwords extends Context.Tag("@latchkey/domain/Passwords")<
   Passwords,
   {
-    /** What the signed-in user has, for a page that lets them change it. */
-    readonly describe: (request: SessionRequest) => Effect.Effect<PasswordFacts, Unauthenticated | PersistenceError>
+    /**
+     * What whoever holds this live session has, for a page that lets them change it. Fails with `Unauthenticated` when
+     * the user is gone.
+     */
+    readonly describe: (holder: {
+      readonly instance: Instance
+      readonly session: LiveSession
+    }) => Effect.Effect<PasswordFacts, Unauthenticated | PersistenceError>
 
     /**
      * Sets the password of the signed-in user. The current one has to be right when it is given, and it has to be given
@@ -101,12 +106,14 @@ export const make: Effect.Effect<
   const transaction = yield* Transaction
   const users = yield* UserRepository
 
-  const describe = Effect.fn("Passwords.describe")(function* (request: SessionRequest) {
-    const session = yield* authenticate(request)
-    const found = yield* users.findById(request.instance.id, session.userId)
+  const describe: (typeof Passwords.Service)["describe"] = Effect.fn("Passwords.describe")(function* ({
+    instance,
+    session
+  }) {
+    const found = yield* users.findById(instance.id, session.userId)
     const user = yield* Effect.mapError(found, () => new Unauthenticated())
     const needsCurrentPassword = !isFreshLink(session, yield* DateTime.now)
-    return { session, hasPassword: Option.isSome(user.passwordHash), needsCurrentPassword }
+    return { hasPassword: Option.isSome(user.passwordHash), needsCurrentPassword }
   })
 
   const set = Effect.fn("Passwords.set")(

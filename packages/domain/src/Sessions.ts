@@ -43,7 +43,7 @@ export class Sessions extends Context.Tag("@latchkey/domain/Sessions")<
     readonly list: (
       request: SessionRequest
     ) => Effect.Effect<
-      { readonly current: SessionId; readonly sessions: ReadonlyArray<SessionSummary> },
+      { readonly current: LiveSession; readonly sessions: ReadonlyArray<SessionSummary> },
       Unauthenticated | PersistenceError
     >
 
@@ -106,10 +106,13 @@ export const make: Effect.Effect<typeof Sessions.Service, never, Secrets | Sessi
     )
 
     const list = Effect.fn("Sessions.list")(function* (request: SessionRequest) {
-      const { id: current, userId } = yield* authenticate(request)
+      const current = yield* authenticate(request)
       const { id: instanceId, idleLifetime } = request.instance
       const now = yield* DateTime.now
-      return { current, sessions: yield* sessions.list({ instanceId, userId, now, idleLifetime, limit: shown }) }
+      return {
+        current,
+        sessions: yield* sessions.list({ instanceId, userId: current.userId, now, idleLifetime, limit: shown })
+      }
     })
 
     const end = Effect.fn("Sessions.end")(function* (request: SessionRequest, id: SessionId) {

@@ -136,6 +136,19 @@ describe("An operator who signs a user out everywhere", () => {
   )
 })
 
+describe("A user whom the instance does not have", () => {
+  test(
+    "has no sessions to end, and gets no line in the audit log",
+    Effect.gen(function* () {
+      const { endSessions } = yield* Administration
+      const { userId } = yield* (yield* signedUp).whoAmI
+      const elsewhere = { ...target(userId), instance: otherInstance }
+      assert.strictEqual(yield* outcome(endSessions(elsewhere)), "UserNotFound")
+      assert.lengthOf(yield* auditLog, 0)
+    })
+  )
+})
+
 describe("What cannot be written into the audit log", () => {
   test(
     "is not done: no session ends without a line",

@@ -220,8 +220,8 @@ describe("What a page asks before", () => {
     "comes with the session, and needs one",
     Effect.gen(function* () {
       const browser = yield* byLink
-      const { session } = yield* browser.describePassword
-      assert.deepInclude(session, { id: (yield* browser.whoAmI).id, email: ann, method: "magic_link" })
+      const { holder } = yield* browser.sessions
+      assert.deepInclude(holder, { id: (yield* browser.whoAmI).id, email: ann, method: "magic_link" })
       assert.strictEqual(yield* outcome((yield* Browser.make).describePassword), "Unauthenticated")
     })
   )

@@ -91,6 +91,16 @@ export const isSafe = (method: string): boolean => ["GET", "HEAD", "OPTIONS"].in
  */
 export const pathOf = (url: string): string => url.split(/[?;#%]/, 1).join("")
 
+/** The query of a request, decoded. @since 0.1.0 */
+export const queryOf = ({ url }: Pick<HttpServerRequest.HttpServerRequest, "url">): URLSearchParams => {
+  const start = url.indexOf("?")
+  return new URLSearchParams(start === -1 ? "" : url.slice(start + 1))
+}
+
+/** The host that a request is for, in lower case and without its port. @since 0.1.0 */
+export const hostOf = ({ headers }: Pick<HttpServerRequest.HttpServerRequest, "headers">): string =>
+  Origins.hostOf(headers)
+
 /** The headers that every reply has, unless it says otherwise. @since 0.1.0 */
 export const replyHeaders = ({ baseUrl }: HttpOptions): Readonly<Record<string, string>> => ({
   "cache-control": "no-store",

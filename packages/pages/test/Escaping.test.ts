@@ -30,9 +30,10 @@ const session = new LiveSession({
   ...{ id, email: "a@example.com" as Email, emailVerified: true, method: "password", ...times },
   userId: UserId.make("user_01a10000-0000-7000-8000-000000000001")
 })
-const facts = { session: { ...session, email } as LiveSession, hasPassword: true, needsCurrentPassword: true }
+const current = { ...session, email } as LiveSession
+const facts = { hasPassword: true, needsCurrentPassword: true }
 const sessions = [new SessionSummary({ id, method: "password", userAgent: `${hostile}/1.0 (${hostile})`, ...times })]
-const own = { facts, sessions, current: id, now, home: hostile, ownUrl: hostile, notice: hostile, hasLinks: true }
+const own = { facts, sessions, current, now, home: hostile, ownUrl: hostile, notice: hostile, hasLinks: true }
 
 const pages: Readonly<Record<string, () => Layout.Page>> = {
   "sign-in": () => CredentialsPage.signIn(form),

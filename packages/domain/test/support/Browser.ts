@@ -56,13 +56,19 @@ const visit = (jar: Jar, services: Services, instance: Instance, address: string
       Effect.flatMap(request, (asked) => links.open({ ...asked, token })).pipe(Effect.tap(keepOpened)),
     useLink: (token: string) =>
       Effect.flatMap(request, (asked) => links.verify({ ...asked, token })).pipe(Effect.tap(keep)),
-    describePassword: Effect.flatMap(request, passwords.describe),
+    describePassword: Effect.flatMap(request, (asked) =>
+      Effect.flatMap(sessions.authenticate(asked), (session) => passwords.describe({ instance, session }))
+    ),
     setPassword: (password: Password, current?: Password) => {
       const change = { password, currentPassword: Option.fromNullable(current) }
       return Effect.flatMap(request, (asked) => passwords.set({ ...asked, ...change }))
     },
     whoAmI: Effect.flatMap(request, sessions.authenticate),
-    sessions: Effect.flatMap(request, sessions.list),
+    sessions: Effect.map(Effect.flatMap(request, sessions.list), ({ current, sessions }) => ({
+      current: current.id,
+      holder: current,
+      sessions
+    })),
     endSession: (id: SessionId) => Effect.flatMap(request, (asked) => sessions.end(asked, id)),
     endOtherSessions: Effect.flatMap(request, sessions.endOthers),
     signOut: Effect.flatMap(request, sessions.signOut),

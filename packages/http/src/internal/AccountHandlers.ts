@@ -55,15 +55,16 @@ export const layer = (
 
       const onListSessions = (visit: Visit) =>
         Effect.map(sessions.list(visit), ({ current, sessions }) =>
-          HttpServerResponse.unsafeJson({ sessions: sessions.map((session) => view(session, current)) })
+          HttpServerResponse.unsafeJson({ sessions: sessions.map((session) => view(session, current.id)) })
         )
 
       const onEndSession = (id: string) =>
         Effect.fnUntraced(function* (visit: Visit) {
-          // Who is not signed in is told that, whatever the id.
-          yield* sessions.authenticate(visit)
-          const sessionId = yield* Effect.mapError(Schema.decodeOption(SessionId)(id), () => new SessionNotFound())
-          const { wasCurrent } = yield* sessions.end(visit, sessionId)
+          const { wasCurrent } = yield* Option.match(Schema.decodeOption(SessionId)(id), {
+            // Who is not signed in is told that, whatever the id.
+            onNone: () => Effect.zipRight(sessions.authenticate(visit), new SessionNotFound()),
+            onSome: (sessionId) => sessions.end(visit, sessionId)
+          })
           return wasCurrent ? SessionCookies.clearSession(visit.settings)(ok()) : ok()
         })
 

@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 import { EmailInput } from "../Credentials.ts"
+import { queryOf } from "../Endpoint.ts"
 import * as FormBody from "../FormBody.ts"
 import { type InvalidField, problem } from "../Problem.ts"
 
@@ -50,7 +51,4 @@ export const decode = <A, I>(schema: Schema.Schema<A, I>) => {
 }
 
 /** The one value of a query parameter; 400 when it is missing or given more than once. @since 0.1.0 */
-export const queryParameter = (url: string, name: string) => {
-  const query = url.indexOf("?")
-  return FormBody.field(new URLSearchParams(query === -1 ? "" : url.slice(query + 1)), name)
-}
+export const queryParameter = (url: string, name: string) => FormBody.field(queryOf({ url }), name)

@@ -5,8 +5,7 @@
  */
 import type { Instance } from "@latchkey/domain/Instance"
 import type { PasswordFacts } from "@latchkey/domain/Passwords"
-import type { SessionId } from "@latchkey/domain/Ids"
-import type { SessionSummary } from "@latchkey/domain/Session"
+import type { LiveSession, SessionSummary } from "@latchkey/domain/Session"
 import { type Fragment, html } from "@latchkey/http/Html"
 import type * as DateTime from "effect/DateTime"
 import type { Page } from "../Layout.ts"
@@ -32,7 +31,7 @@ export interface Account {
   readonly hasLinks: boolean
   readonly facts: PasswordFacts
   readonly sessions: ReadonlyArray<SessionSummary>
-  readonly current: SessionId
+  readonly current: LiveSession
   readonly now: DateTime.Utc
   readonly home: string
   readonly ownUrl: string
@@ -41,11 +40,11 @@ export interface Account {
 }
 
 /** A link proves who one is for ten minutes, in which a password can be set without the current one. */
-const linkForm = ({ facts, hasLinks, ownUrl, prefix }: Account, text: string): Fragment =>
+const linkForm = ({ current, hasLinks, ownUrl, prefix }: Account, text: string): Fragment =>
   hasLinks
     ? html`<form method="post" action="${prefix}${Paths.signInLink}">
 <p class="soft" id="link-hint">${text}</p>
-${Field.hidden("email", facts.session.email)}
+${Field.hidden("email", current.email)}
 ${Field.hidden(parameter, ownUrl)}
 <button class="quiet" aria-describedby="link-hint">Email me a link</button>
 </form>`
@@ -62,10 +61,10 @@ const currentPassword = (complaint: Complaint | undefined): Fragment =>
   })
 
 const passwordForm = (account: Account): Fragment => {
-  const { complaint, facts, instance, prefix } = account
+  const { complaint, current, facts, instance, prefix } = account
   const { fields = {} } = complaint ?? {}
   return html`<form method="post" action="${prefix}${Paths.accountPassword}" novalidate>
-<input type="text" name="username" autocomplete="username" value="${facts.session.email}" readonly hidden>
+<input type="text" name="username" autocomplete="username" value="${current.email}" readonly hidden>
 ${facts.needsCurrentPassword ? currentPassword(complaint) : nothing}
 ${Field.field({
   id: "password",
@@ -96,7 +95,7 @@ ${!hasPassword && needsCurrentPassword ? (account.hasLinks ? linkForm(account, n
 
 const sessionRow = ({ current, now, prefix }: Account, session: SessionSummary): Fragment => {
   const name = Browsers.nameOf(session.userAgent)
-  const isCurrent = session.id === current
+  const isCurrent = session.id === current.id
   const method = session.method === "magic_link" ? "by link" : "by password"
   return html`<li><div><strong>${name}</strong>${isCurrent ? html` <span class="tag">this one</span>` : nothing}
 <span class="hint">Signed in ${method} ${Times.time(session.authenticatedAt, now)}${isCurrent ? nothing : html`, last seen ${Times.time(session.lastSeenAt, now)}`}</span></div>
@@ -115,7 +114,7 @@ ${
 
 /** @since 0.1.0 */
 export const page = (account: Account): Page => {
-  const { complaint, facts, home, instance, notice, prefix } = account
+  const { complaint, current, home, instance, notice, prefix } = account
   return frame({
     instance,
     title: complaint === undefined ? "Your account" : "Error: Your account",
@@ -125,7 +124,7 @@ export const page = (account: Account): Page => {
     main: html`<h1>Your account</h1>
 ${notice === undefined ? nothing : Field.notice(notice)}
 ${complaint === undefined ? nothing : Field.alert(complaint.text, complaint.fields)}
-<p>You are signed in as <strong>${facts.session.email}</strong>.</p>
+<p>You are signed in as <strong>${current.email}</strong>.</p>
 <div class="actions"><a class="button" href="${home}">Go to ${instance.name}</a>
 <form method="post" action="${prefix}${Paths.signOut}"><button class="quiet">Sign out</button></form></div>
 ${sessionsPart(account)}

@@ -69,8 +69,8 @@ export const make = Effect.fnUntraced(function* (site: Site.Site) {
 
   const show = Effect.fnUntraced(function* (visit: Visit, said: { notice?: string | undefined; problem?: Problem }) {
     const { instance } = visit
-    const facts = yield* passwords.describe(visit)
     const own = yield* sessions.list(visit)
+    const facts = yield* passwords.describe({ instance, session: own.current })
     return respond(
       AccountPage.page({
         instance,
@@ -88,7 +88,7 @@ export const make = Effect.fnUntraced(function* (site: Site.Site) {
   })
 
   const onGet = (visit: Visit) => {
-    const said = Destination.queryOf(visit.request, done) ?? ""
+    const said = Destination.parameterOf(visit.request, done) ?? ""
     return show(visit, { notice: Object.hasOwn(notices, said) ? notices[said] : undefined })
   }
 

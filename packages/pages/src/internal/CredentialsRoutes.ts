@@ -33,7 +33,7 @@ export const drawWith =
   (disturbed: Site.Disturbed, problem?: Problem) => {
     const { form, request, visit } = disturbed
     const wanted =
-      Input.textOf(form, Destination.parameter) || Destination.queryOf(request, Destination.parameter) || ""
+      Input.textOf(form, Destination.parameter) || Destination.parameterOf(request, Destination.parameter) || ""
     const instance = visit?.instance
     const returnTo = instance === undefined ? Option.some(wanted) : Destination.parse(urls, instance, wanted)
     return respond(
@@ -72,7 +72,7 @@ export const make = Effect.fnUntraced(function* (site: Site.Site) {
       const { instance, request } = visit
       const session = yield* sessionOf(visit)
       if (Option.isNone(session)) return draw({ request, visit, form: new URLSearchParams() })
-      const returnTo = Destination.parse(urls, instance, Destination.queryOf(request, Destination.parameter))
+      const returnTo = Destination.parse(urls, instance, Destination.parameterOf(request, Destination.parameter))
       const next = Destination.of(urls, instance, returnTo)
       return respond(MessagePage.signedIn({ instance, prefix }, session.value.email, next))
     })

@@ -6,6 +6,7 @@
  */
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type { Instance } from "@latchkey/domain/Instance"
+import { queryOf } from "@latchkey/http/Endpoint"
 import type { PublicUrls } from "@latchkey/domain/PublicUrls"
 import * as Option from "effect/Option"
 
@@ -56,8 +57,7 @@ export const ownOrigin = (urls: Urls, instance: Instance, request: HttpServerReq
 }
 
 /** The value of a query parameter; nothing when it is missing or given more than once. @since 0.1.0 */
-export const queryOf = (request: HttpServerRequest.HttpServerRequest, name: string): string | undefined => {
-  const start = request.url.indexOf("?")
-  const [value, ...others] = new URLSearchParams(start === -1 ? "" : request.url.slice(start + 1)).getAll(name)
+export const parameterOf = (request: HttpServerRequest.HttpServerRequest, name: string): string | undefined => {
+  const [value, ...others] = queryOf(request).getAll(name)
   return others.length === 0 ? value : undefined
 }

@@ -38,7 +38,7 @@ export const make = Effect.fnUntraced(function* (site: Site.Site) {
   })
 
   const onCheck = (visit: Visit) => {
-    const isAgain = Destination.queryOf(visit.request, again) !== undefined
+    const isAgain = Destination.parameterOf(visit.request, again) !== undefined
     return Effect.succeed(respond(LinkPage.checkYourMail(Asked.by(site, visit), isAgain)))
   }
 

@@ -7,7 +7,7 @@ import type * as HttpRouter from "@effect/platform/HttpRouter"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Operators } from "@latchkey/domain/Operators"
-import { Endpoint, type Handler, isSafe, type toProblem, type Visit } from "@latchkey/http/Endpoint"
+import { Endpoint, type Handler, hostOf, isSafe, type toProblem, type Visit } from "@latchkey/http/Endpoint"
 import { HttpSettings } from "@latchkey/http/HttpSettings"
 import * as OperatorCookie from "@latchkey/http/OperatorCookie"
 import { problem } from "@latchkey/http/Problem"
@@ -31,13 +31,6 @@ export interface Access {
 /** Goes on to another page with GET. @since 0.1.0 */
 export const seeOther = (location: string): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.empty({ status: 303, headers: { location } })
-
-/** The query of a request. @since 0.1.0 */
-export const queryOf = ({ request }: Visit): URLSearchParams =>
-  new URLSearchParams(request.url.includes("?") ? request.url.slice(request.url.indexOf("?") + 1) : "")
-
-const hostOf = (request: HttpServerRequest.HttpServerRequest): string =>
-  (request.headers["host"] ?? "").toLowerCase().replace(/:\d*$/, "")
 
 /** @since 0.1.0 */
 export const make = Effect.fnUntraced(function* ({ links, problem: toPage }: Views) {

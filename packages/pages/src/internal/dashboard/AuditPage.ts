@@ -6,13 +6,13 @@
 import { type Actor, type AuditAction, type AuditEntry, AuditLog } from "@latchkey/domain/AuditLog"
 import { AuditId, type InstanceId } from "@latchkey/domain/Ids"
 import { Instances } from "@latchkey/domain/Instances"
-import type { Visit } from "@latchkey/http/Endpoint"
+import { queryOf, type Visit } from "@latchkey/http/Endpoint"
 import { type Fragment, html } from "@latchkey/http/Html"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { Route } from "../../Routes.ts"
-import { type Access, queryOf } from "./Access.ts"
+import type { Access } from "./Access.ts"
 import { all, when } from "./Markup.ts"
 import type { Views } from "./View.ts"
 import { time } from "./Words.ts"
@@ -69,7 +69,7 @@ ${about(entry, names)}${when(entry.detail !== "", () => html`<code class="detail
 <span class="soft">${time(entry.at)}</span></li>`
 
   const show = Effect.fnUntraced(function* (visit: Visit) {
-    const before = Schema.decodeOption(AuditId)(queryOf(visit).get("before") ?? "")
+    const before = Schema.decodeOption(AuditId)(queryOf(visit.request).get("before") ?? "")
     const found = yield* log.list({ before, limit: linesAtMost + 1 })
     const names = new Map((yield* instances.list).map(({ id, name }) => [id, name]))
     const entries = pageOf(found)

@@ -7,7 +7,7 @@ import { Operators } from "@latchkey/domain/Operators"
 import { RateLimiter } from "@latchkey/domain/RateLimiter"
 import * as Secret from "@latchkey/domain/Secret"
 import * as AdminKey from "@latchkey/http/AdminKey"
-import type { Visit } from "@latchkey/http/Endpoint"
+import { queryOf, type Visit } from "@latchkey/http/Endpoint"
 import * as FormBody from "@latchkey/http/FormBody"
 import { html } from "@latchkey/http/Html"
 import { HttpSettings } from "@latchkey/http/HttpSettings"
@@ -16,7 +16,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type { Route } from "../../Routes.ts"
-import { type Access, queryOf, seeOther } from "./Access.ts"
+import { type Access, seeOther } from "./Access.ts"
 import { afterSignIn } from "./Links.ts"
 import { none, notice, when } from "./Markup.ts"
 import type { Views } from "./View.ts"
@@ -46,7 +46,7 @@ export const make = Effect.fnUntraced(function* ({ links, plain }: Views, { anyo
     })
 
   const showEntrance = (visit: Visit) => {
-    const tokens = queryOf(visit).getAll("token")
+    const tokens = queryOf(visit.request).getAll("token")
     const [token = ""] = tokens
     if (tokens.length !== 1 || Option.isNone(Secret.parse(token))) return Effect.succeed(invalidLink())
     const body = html`<p>This link opens the dashboard in this browser, once. You stay signed in until the browser is closed, at most for eight hours.</p>
@@ -91,7 +91,7 @@ ${
     })
 
   const showSignIn = (visit: Visit) => {
-    const query = queryOf(visit)
+    const query = queryOf(visit.request)
     return Effect.succeed(signInPage({ to: query.get("to") ?? "", hasLeft: query.has("signed-out") }))
   }
 

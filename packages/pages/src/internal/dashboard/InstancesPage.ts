@@ -5,13 +5,13 @@
  */
 import type { Instance } from "@latchkey/domain/Instance"
 import { Instances } from "@latchkey/domain/Instances"
-import type { Visit } from "@latchkey/http/Endpoint"
+import { queryOf, type Visit } from "@latchkey/http/Endpoint"
 import * as FormBody from "@latchkey/http/FormBody"
 import { html } from "@latchkey/http/Html"
 import * as InstanceInput from "@latchkey/http/InstanceInput"
 import * as Effect from "effect/Effect"
 import type { Route } from "../../Routes.ts"
-import { type Access, queryOf, seeOther } from "./Access.ts"
+import { type Access, seeOther } from "./Access.ts"
 import { toSettings, valuesIn } from "./Field.ts"
 import { fieldsOf, type FormState } from "./FieldView.ts"
 import { orRefused, type Refused } from "./InstanceForm.ts"
@@ -34,7 +34,7 @@ export const make = Effect.fnUntraced(function* ({ links, page }: Views, { opera
 
   const list = (visit: Visit) =>
     Effect.map(instances.list, (found) => {
-      const from = Math.max(0, Number.parseInt(queryOf(visit).get("start") ?? "0", 10) || 0)
+      const from = Math.max(0, Number.parseInt(queryOf(visit.request).get("start") ?? "0", 10) || 0)
       const rows = found.slice(from, from + shownAtOnce)
       const next = from + shownAtOnce
       return page({

@@ -6,13 +6,13 @@
 import { Instances } from "@latchkey/domain/Instances"
 import type { Instance } from "@latchkey/domain/Instance"
 import { Mailer } from "@latchkey/domain/Mailer"
-import type { Visit } from "@latchkey/http/Endpoint"
+import { queryOf, type Visit } from "@latchkey/http/Endpoint"
 import * as FormBody from "@latchkey/http/FormBody"
 import { type Fragment, html } from "@latchkey/http/Html"
 import * as InstanceInput from "@latchkey/http/InstanceInput"
 import * as Effect from "effect/Effect"
 import type { Route } from "../../Routes.ts"
-import { type Access, queryOf, seeOther } from "./Access.ts"
+import { type Access, seeOther } from "./Access.ts"
 import { shownIn, valuesIn, valuesOf } from "./Field.ts"
 import { fieldsOf, untouched } from "./FieldView.ts"
 import { orRefused, patchOf, rebased, type Refused } from "./InstanceForm.ts"
@@ -84,7 +84,7 @@ ${all(sections.map(sectionOf(instance, happened)))}`
 
   const get = (visit: Visit) =>
     Effect.map(Parameters.instance(instances), (instance) => {
-      const saved = queryOf(visit).get("saved")
+      const saved = queryOf(visit.request).get("saved")
       return show(instance, saved === null ? {} : { section: saved })
     })
 

@@ -77,8 +77,6 @@ export const make = Effect.fnUntraced(function* ({ links, page }: Views, { opera
   const act = (action: UserAction) =>
     Effect.fnUntraced(function* () {
       const who = yield* target
-      // Of somebody who does not exist no session ends, and nothing is written into the audit log.
-      yield* administration.find(who.instance, who.userId)
       yield* run[action](who)
       return seeOther(links.user(who.instance.id, who.userId, action))
     })

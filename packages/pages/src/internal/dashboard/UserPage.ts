@@ -7,12 +7,12 @@ import { Administration, type UserFacts } from "@latchkey/domain/Administration"
 import type { Instance } from "@latchkey/domain/Instance"
 import { Instances } from "@latchkey/domain/Instances"
 import type { SessionSummary } from "@latchkey/domain/Session"
-import type { Visit } from "@latchkey/http/Endpoint"
+import { queryOf, type Visit } from "@latchkey/http/Endpoint"
 import { type Fragment, html } from "@latchkey/http/Html"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { Route } from "../../Routes.ts"
-import { type Access, queryOf } from "./Access.ts"
+import type { Access } from "./Access.ts"
 import { nameOf } from "../Browsers.ts"
 import { all, button, notice } from "./Markup.ts"
 import * as Parameters from "./Parameters.ts"
@@ -66,7 +66,7 @@ ${button({ action: links.session(instance.id, user.id, session.id), text: "End",
   const show = Effect.fnUntraced(function* (visit: Visit) {
     const instance = yield* Parameters.instance(instances)
     const { sessions, user } = yield* administration.find(instance, yield* Parameters.userId)
-    const words = done[queryOf(visit).get("done") ?? ""]
+    const words = done[queryOf(visit.request).get("done") ?? ""]
     const list = html`<ul class="rows">${all(sessions.map(sessionRow(instance, user)))}</ul>`
     return page({
       title: user.email,

@@ -7,13 +7,13 @@ import { Administration, type UserFacts } from "@latchkey/domain/Administration"
 import { Email } from "@latchkey/domain/Email"
 import type { Instance } from "@latchkey/domain/Instance"
 import { Instances } from "@latchkey/domain/Instances"
-import type { Visit } from "@latchkey/http/Endpoint"
+import { queryOf, type Visit } from "@latchkey/http/Endpoint"
 import { html } from "@latchkey/http/Html"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { Route } from "../../Routes.ts"
-import { type Access, queryOf } from "./Access.ts"
+import type { Access } from "./Access.ts"
 import { all, when } from "./Markup.ts"
 import * as Parameters from "./Parameters.ts"
 import type { Views } from "./View.ts"
@@ -50,7 +50,7 @@ export const make = Effect.fnUntraced(function* ({ links, page }: Views, { opera
 
   const show = Effect.fnUntraced(function* (visit: Visit) {
     const instance = yield* Parameters.instance(instances)
-    const query = queryOf(visit)
+    const query = queryOf(visit.request)
     const text = query.get("q") ?? ""
     const after = parseEmail(query.get("after") ?? "")
     const { next, users } = yield* administration.search({ instance, text, after })
