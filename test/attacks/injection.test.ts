@@ -105,7 +105,9 @@ describe("The name of an instance, which stands in the subject of its mails", ()
       const body = JSON.stringify({ name: `Acme${text}` })
       const headers = { ...asAdmin, "content-type": "application/json" }
       const reply = await service.browser().send(method, path, { headers, body })
-      expect(reply.json["errors"]).toEqual([{ field: "name", reason: "must be 1 to 100 characters" }])
+      expect(reply.json["errors"]).toEqual([
+        { field: "name", reason: "must be 1 to 100 characters, and no control characters" }
+      ])
     }
   })
 

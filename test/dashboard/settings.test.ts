@@ -23,7 +23,7 @@ const cases = [
       Origins: "app.acme.example"
     },
     said: [
-      "Name must be 1 to 100 characters.",
+      "Name must be 1 to 100 characters, and no control characters.",
       "Line 2 must be a host name without scheme or port, in lower case.",
       "Line 1 must be an origin such as https://app.example.com.",
       "Redirect URL must be an absolute http or https URL."
@@ -135,7 +135,7 @@ inChromium("The settings of an instance", start, (scene) => {
     await page.getByLabel("Magic link").check()
     await follow(page, "main button")
     expect(await page.locator(".error").allTextContents()).toEqual([
-      "Name must be 1 to 100 characters.",
+      "Name must be 1 to 100 characters, and no control characters.",
       "Line 1 must be a host name without scheme or port, in lower case."
     ])
     expect(await page.getByLabel("Magic link").isChecked()).toBe(true)

@@ -64,6 +64,12 @@ const liveThrough = async (mount: Mount) => {
   await ada.get(`/v1/nowhere?token=${tokenOf(twice)}`)
   await ada.get(session)
   await ada.get(instances, asAdmin)
+  const wrongKey = "wrong-admin-key-of-at-least-32-characters"
+  expect((await ada.get(instances)).json["detail"]).toBe("Send the admin key as a bearer token.")
+  expect((await ada.get(instances, { authorization: `Bearer ${wrongKey}` })).json["detail"]).toBe(
+    "This is not the admin key."
+  )
+  secrets.push(wrongKey)
   await ada.post(instances, { name: "Acme" }, asAdmin)
   await ada.get("/health/ready")
 
@@ -104,6 +110,9 @@ describe.each(Object.keys(mounts) as Array<Mount>)("trap 5: what is written down
   test("and yet they tell of every attempt how it ended, where, and from which address", () => {
     const { lines } = life
     const attempts = lines.filter((line) => line.startsWith("log")).map((line) => JSON.parse(line.slice(4)))
+    expect(attempts.filter(({ message }) => message === "A wrong admin key")).toEqual([
+      expect.objectContaining({ annotations: expect.objectContaining({ address: "127.0.0.1" }) })
+    ])
     const outcomesOf = (name: string) =>
       new Set(attempts.filter(({ message }) => message === name).map(({ annotations }) => annotations.outcome))
     expect(outcomesOf("sign_up")).toEqual(new Set(["ok", "EmailTaken"]))

@@ -83,7 +83,10 @@ inChromium("The account", ({ elsewhere, emailOf, newPage, service, signedUp }) =
     await byLink(page, email)
     // The first proof has dropped the password of an account that nobody had proven.
     expect(await save(page, { password })).toBe(303)
-    await page.goto("/account")
+    expect(await page.locator("#currentPassword").count()).toBe(1)
+    await page.context().clearCookies()
+    await byLink(page, email)
+    expect(await page.locator("#currentPassword").count()).toBe(0)
     service().advance(minutes(11))
     expect(await save(page, { password: "a better horse battery" })).toBe(401)
     expect(await page.textContent("#currentPassword-error")).toBe("Enter your current password.")

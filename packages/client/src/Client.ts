@@ -118,7 +118,7 @@ export interface Client {
     options?: CallOptions
   ) => Promise<Result<SignedIn, VerifyMagicLinkProblem>>
 
-  /** Sets the password, and ends every other session. Within ten minutes of a link it needs no current one. */
+  /** Sets the password, ends every session and gives this browser a new one. Within ten minutes of a link it needs no current one. */
   readonly setPassword: (
     password: NewPassword,
     options?: CallOptions

@@ -14,7 +14,7 @@ import { defaultPolicy, PasswordPolicy } from "./PasswordPolicy.ts"
 import { defaultRateLimits, RateLimits } from "./RateLimit.ts"
 
 /** What an instance may set: on `free` only the default password policy is in force, on `pro` its own. @since 0.1.0 */
-export const Plan = Schema.Literal("free", "pro")
+export const Plan = Schema.Literal("free", "pro").annotations({ message: () => "must be free or pro" })
 /** @since 0.1.0 */
 export type Plan = typeof Plan.Type
 
@@ -90,7 +90,9 @@ export const RedirectUrl = Schema.String.pipe(
 export class Instance extends Schema.Class<Instance>("@latchkey/domain/Instance")({
   id: InstanceId,
   name: Schema.String.pipe(
-    Schema.pattern(/^[^\p{Cc}\p{Surrogate}]{1,100}$/u, { message: () => "must be 1 to 100 characters" })
+    Schema.pattern(/^[^\p{Cc}\p{Surrogate}]{1,100}$/u, {
+      message: () => "must be 1 to 100 characters, and no control characters"
+    })
   ),
   plan: Plan,
   hosts: Schema.Array(Host).pipe(Schema.maxItems(100, { message: () => "must be at most 100 hosts" })),

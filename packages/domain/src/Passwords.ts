@@ -22,15 +22,17 @@ import {
 import type { Instance } from "./Instance.ts"
 import { accountSpending } from "./internal/accountSpending.ts"
 import * as Attempt from "./internal/Attempt.ts"
-import type { Password } from "./Password.ts"
+import type { Password, PasswordHash } from "./Password.ts"
 import { HashingFor, PasswordHasher } from "./PasswordHasher.ts"
 import { violations } from "./PasswordPolicy.ts"
 import { RateLimiter } from "./RateLimiter.ts"
 import { Secrets } from "./Secrets.ts"
 import type { LiveSession } from "./Session.ts"
+import { type IssuedSession, SessionIssuer } from "./SessionIssuer.ts"
 import { SessionRepository } from "./SessionRepository.ts"
 import { Sessions } from "./Sessions.ts"
 import { Transaction } from "./Transaction.ts"
+import { User } from "./User.ts"
 import { UserRepository } from "./UserRepository.ts"
 
 /** Who wants which password. `currentPassword`: none if it was not given. @since 0.1.0 */
@@ -70,13 +72,14 @@ export class Passwords extends Context.Tag("@latchkey/domain/Passwords")<
     /**
      * Sets the password of the signed-in user. The current one has to be right when it is given, and it has to be given
      * unless the session comes from a link of the last ten minutes (OWASP ASVS 5.0, 6.2.3): otherwise
-     * `ReauthenticationRequired`. Every other session of the user ends, and sign-ins under way with what was before
-     * fail. Limited like a sign-in; a success gives back what it took from the budget of the account.
+     * `ReauthenticationRequired`. Every session of the user ends, and sign-ins under way with what was before fail. The
+     * browser gets a new session under new secrets (7.2.4): a stolen copy of its cookies is worth nothing any more.
+     * Limited like a sign-in; a success gives back what it took from the budget of the account.
      */
     readonly set: (
       change: PasswordChange
     ) => Effect.Effect<
-      void,
+      IssuedSession,
       | Unauthenticated
       | RateLimited
       | PasswordRejected
@@ -88,6 +91,12 @@ export class Passwords extends Context.Tag("@latchkey/domain/Passwords")<
   }
 >() {}
 
+/** A change that may be made. */
+interface CheckedChange extends Pick<PasswordChange, "instance" | "caller"> {
+  readonly user: User
+  readonly next: PasswordHash
+}
+
 const isFreshLink = ({ authenticatedAt, method }: LiveSession, now: DateTime.Utc): boolean =>
   method === "magic_link" && DateTime.lessThan(now, DateTime.addDuration(authenticatedAt, linkProofLifetime))
 
@@ -95,10 +104,11 @@ const isFreshLink = ({ authenticatedAt, method }: LiveSession, now: DateTime.Utc
 export const make: Effect.Effect<
   typeof Passwords.Service,
   never,
-  PasswordHasher | RateLimiter | Secrets | SessionRepository | Sessions | Transaction | UserRepository
+  PasswordHasher | RateLimiter | Secrets | SessionIssuer | SessionRepository | Sessions | Transaction | UserRepository
 > = Effect.gen(function* () {
   const logged = yield* Attempt.makeLogged
   const hasher = yield* PasswordHasher
+  const issuer = yield* SessionIssuer
   const limiter = yield* RateLimiter
   const repository = yield* SessionRepository
   const secrets = yield* Secrets
@@ -115,6 +125,21 @@ export const make: Effect.Effect<
     const needsCurrentPassword = !isFreshLink(session, yield* DateTime.now)
     return { hasPassword: Option.isSome(user.passwordHash), needsCurrentPassword }
   })
+
+  const change = Effect.fnUntraced(
+    function* ({ instance, caller, user, next }: CheckedChange) {
+      const { credentialEpoch, id: userId } = user
+      const isSet = yield* users.setPasswordHash({ instanceId: instance.id, userId, credentialEpoch, next })
+      if (!isSet) return yield* new InvalidCredentials()
+      yield* repository.endAll(instance.id, userId)
+      const changed = new User({ ...user, passwordHash: Option.some(next), credentialEpoch: credentialEpoch + 1 })
+      return yield* issuer.issue({ instance, user: changed, method: "password", caller })
+    },
+    transaction.run,
+    // A browser that hangs up now must not leave it unknown which password holds.
+    Effect.uninterruptible,
+    Effect.catchTag("CredentialsChanged", () => new InvalidCredentials())
+  )
 
   const set = Effect.fn("Passwords.set")(
     function* ({ instance, caller, password, currentPassword }: PasswordChange) {
@@ -142,17 +167,12 @@ export const make: Effect.Effect<
       if (!isRight) return yield* new InvalidCredentials()
 
       const next = yield* hasher.hash(password)
-      const { credentialEpoch, id: userId } = user
-      const change = Effect.gen(function* () {
-        const isSet = yield* users.setPasswordHash({ instanceId: instance.id, userId, credentialEpoch, next })
-        if (!isSet) return yield* new InvalidCredentials()
-        yield* repository.endOthers(instance.id, userId, session.id)
-      })
-      yield* Effect.uninterruptible(transaction.run(change))
+      const issued = yield* change({ instance, caller, user, next })
       // The password is set: that its attempt still counts is no reason to fail.
       yield* Effect.catchAll(limiter.giveBack(instance, admission, spending), (error) =>
         Effect.logWarning("An attempt could not be given back", error._tag)
       )
+      return issued
     },
     (attempt, change) =>
       attempt.pipe(Effect.provideService(HashingFor, change.caller.address), logged("password_set", change))
@@ -165,5 +185,5 @@ export const make: Effect.Effect<
 export const layer: Layer.Layer<
   Passwords,
   never,
-  PasswordHasher | RateLimiter | Secrets | SessionRepository | Sessions | Transaction | UserRepository
+  PasswordHasher | RateLimiter | Secrets | SessionIssuer | SessionRepository | Sessions | Transaction | UserRepository
 > = Layer.effect(Passwords, make)

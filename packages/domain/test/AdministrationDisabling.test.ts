@@ -131,11 +131,18 @@ describe("A user who is disabled", () => {
     "does not get a password that was being set",
     Effect.gen(function* () {
       const browser = yield* signedUp
-      yield* disableBefore("PasswordHasher.hash")
-      assert.strictEqual(yield* outcome(browser.setPassword(newPassword, rightPassword)), "InvalidCredentials")
-      yield* enable
-      assert.strictEqual(yield* outcome(browser.signIn(ann, newPassword)), "InvalidCredentials")
-      assert.strictEqual(yield* outcome(browser.signIn(ann, rightPassword)), "ok")
+      for (const moment of ["UserRepository.findForSignIn", "PasswordHasher.hash"] as const) {
+        yield* disableBefore(moment)
+        assert.strictEqual(
+          yield* outcome(browser.setPassword(newPassword, rightPassword)),
+          "InvalidCredentials",
+          moment
+        )
+        assert.strictEqual(yield* outcome(browser.whoAmI), "Unauthenticated")
+        yield* enable
+        assert.strictEqual(yield* outcome(browser.signIn(ann, newPassword)), "InvalidCredentials")
+        assert.strictEqual(yield* outcome(browser.signIn(ann, rightPassword)), "ok")
+      }
     })
   )
 

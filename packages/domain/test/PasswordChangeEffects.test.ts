@@ -30,7 +30,7 @@ const signInWith = (text: typeof rightPassword) =>
 
 describe("A new password", () => {
   test(
-    "ends every other session of the user, and neither this one nor anybody else's",
+    "ends every session of the user and nobody else's, and this browser gets a new one",
     Effect.gen(function* () {
       const browser = yield* signedUp
       const phone = yield* signedIn
@@ -40,10 +40,13 @@ describe("A new password", () => {
       const namesake = (yield* Browser.make).at(otherInstance)
       yield* namesake.signUp(ann, rightPassword)
       const { id } = yield* browser.whoAmI
-      yield* browser.setPassword(newPassword, rightPassword)
+      const thief = yield* Browser.copyOf(browser)
+      const { sessionId } = yield* browser.setPassword(newPassword, rightPassword)
       assert.strictEqual(yield* outcome(phone.whoAmI), "Unauthenticated")
       assert.strictEqual(yield* outcome(tablet.whoAmI), "Unauthenticated")
-      assert.strictEqual((yield* browser.whoAmI).id, id)
+      assert.strictEqual(yield* outcome(thief.whoAmI), "Unauthenticated")
+      assert.notStrictEqual(sessionId, id)
+      assert.deepInclude(yield* browser.whoAmI, { id: sessionId, email: ann, method: "password" })
       assert.strictEqual(yield* outcome(bens.whoAmI), "ok")
       assert.strictEqual(yield* outcome(namesake.whoAmI), "ok")
       assert.strictEqual(yield* outcome(namesake.signIn(ann, rightPassword)), "ok")
@@ -103,17 +106,23 @@ describe("A new password", () => {
 })
 
 describe("A password that cannot be set", () => {
-  for (const method of ["UserRepository.setPasswordHash", "SessionRepository.endOthers"] as const) {
+  for (const method of [
+    "UserRepository.setPasswordHash",
+    "SessionRepository.endAll",
+    "SessionRepository.issue"
+  ] as const) {
     test(
       `leaves everything as it was (${method})`,
       Effect.gen(function* () {
         const browser = yield* signedUp
         const phone = yield* signedIn
+        const { id } = yield* browser.whoAmI
         const earlier = yield* user
         yield* before(method, outage)
         assert.strictEqual(yield* outcome(browser.setPassword(newPassword, rightPassword)), "PersistenceError")
         assert.isTrue(areSame(yield* user, earlier))
         assert.strictEqual(yield* outcome(phone.whoAmI), "ok")
+        assert.strictEqual((yield* browser.whoAmI).id, id)
         yield* release(method)
         assert.strictEqual(yield* outcome(browser.setPassword(newPassword, rightPassword)), "ok")
         assert.strictEqual(yield* outcome(phone.whoAmI), "Unauthenticated")
@@ -170,7 +179,7 @@ describe("A browser that hangs up", () => {
       const setting = yield* Deferred.make<void>()
       const goOn = yield* Deferred.make<void>()
       const wait = Effect.zipRight(Deferred.succeed(setting, undefined), Deferred.await(goOn))
-      yield* before("SessionRepository.endOthers", wait)
+      yield* before("SessionRepository.endAll", wait)
       const attempt = yield* Effect.fork(browser.setPassword(newPassword, rightPassword))
       yield* Deferred.await(setting)
       yield* Fiber.interruptFork(attempt)

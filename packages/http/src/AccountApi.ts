@@ -52,7 +52,7 @@ const setPassword = HttpApiEndpoint.put("setPassword", "/v1/auth/password")
   .addError(Problem.SignInRateLimited)
   .annotate(
     OpenApi.Description,
-    "Sets the password of the signed-in user, and ends every other session. Needs the current password, unless the session comes from a magic link of the last ten minutes: so a link is the way to reset a forgotten password."
+    "Sets the password of the signed-in user. Every session ends, and this browser gets a new one: sets the cookies __client and __session. Needs the current password, unless the session comes from a magic link of the last ten minutes: so a link is the way to reset a forgotten password."
   )
 
 const listSessions = HttpApiEndpoint.get("listSessions", "/v1/auth/sessions")

@@ -46,7 +46,12 @@ export const make: Effect.Effect<AdminKey, never, HttpSettings | RateLimiter> = 
     const spending = { budget: "signInPerAddress", subject: `admin:${caller.address}` } as const
     const admission = yield* limiter.admit(instance, "sign_in", [spending])
     const given = yield* digest(presented)
-    if (Option.isNone(expected) || !isEqual(given, expected.value)) return yield* problem("unauthenticated")
+    if (Option.isNone(expected) || !isEqual(given, expected.value)) {
+      if (Redacted.value(presented) !== "") {
+        yield* Effect.annotateLogs(Effect.logWarning("A wrong admin key"), { address: caller.address })
+      }
+      return yield* problem("unauthenticated")
+    }
     yield* limiter.giveBack(instance, admission, spending)
   })
 

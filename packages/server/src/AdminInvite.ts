@@ -27,7 +27,9 @@ const layer = (settings: Settings.DatabaseSettings) =>
   )
 
 const text = (url: string) =>
-  [`Open this link within ${Duration.format(Operators.invitationLifetime)}. It works once:`, "", url].join("\n")
+  [`Open this link within ${Duration.toMinutes(Operators.invitationLifetime)} minutes. It works once:`, "", url].join(
+    "\n"
+  )
 
 /** Prints the link, and stores only a hash of its token. @since 0.1.0 */
 export const invite = (

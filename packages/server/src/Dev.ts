@@ -36,7 +36,7 @@ const mail = (settings: Settings.DevSettings) =>
   Option.isNone(settings.emailFrom)
     ? {
         mailer: DevelopmentInbox.layer,
-        routes: DevelopmentRoutes.layer(settings.pages).pipe(Layer.provide(DevelopmentInbox.layer))
+        routes: DevelopmentRoutes.layer(settings).pipe(Layer.provide(DevelopmentInbox.layer))
       }
     : { mailer: OutgoingMail.layer(settings), routes: Layer.empty }
 

@@ -4,8 +4,11 @@
  *
  * @since 0.1.0
  */
+import { isIP } from "node:net"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import { hostOf } from "@latchkey/http/Endpoint"
 import { html } from "@latchkey/http/Html"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -13,6 +16,7 @@ import type * as Layer from "effect/Layer"
 import { type CaughtMail, DevelopmentInbox } from "./DevelopmentInbox.ts"
 import * as DevelopmentInboxPage from "./DevelopmentInboxPage.ts"
 import * as DevelopmentPage from "./DevelopmentPage.ts"
+import type { DevSettings } from "./Settings.ts"
 
 const toJson = ({ html, links, receivedAt, subject, text, to }: CaughtMail) => ({
   receivedAt: DateTime.formatIso(receivedAt),
@@ -37,24 +41,45 @@ ${hasPages ? pageLinks : ""}
 </article>
 </main>`
 
-/** The three routes; the first leads to the pages, if there are any. Whoever reaches the port can read all mail, so they are not for `serve`. @since 0.1.0 */
-export const layer = (hasPages: boolean): Layer.Layer<never, never, HttpLayerRouter.HttpRouter | DevelopmentInbox> =>
+/**
+ * A name that somebody else owns may lead here, too: a page of theirs would read the inbox as its own (DNS rebinding).
+ * No such page can have a number for its host, or a name that always means this machine.
+ */
+const isSafe = (host: string, baseUrl: string): boolean =>
+  host === new URL(baseUrl).hostname || host === "localhost" || isIP(host.replace(/^\[|\]$/g, "")) !== 0
+
+const misdirected = HttpServerResponse.text("The inbox is not to be read under this name.\n", { status: 421 })
+
+/**
+ * The three routes; the first leads to the pages, if there are any. Whoever reaches the port can read all mail, so they
+ * are not for `serve`.
+ *
+ * @since 0.1.0
+ */
+export const layer = ({
+  baseUrl,
+  pages: hasPages
+}: Pick<DevSettings, "baseUrl" | "pages">): Layer.Layer<never, never, HttpLayerRouter.HttpRouter | DevelopmentInbox> =>
   HttpLayerRouter.use((router) =>
-    Effect.flatMap(DevelopmentInbox, ({ mails }) =>
-      router.addAll([
+    Effect.flatMap(DevelopmentInbox, ({ mails }) => {
+      const inbox = (render: (mails: ReadonlyArray<CaughtMail>) => HttpServerResponse.HttpServerResponse) =>
+        Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+          isSafe(hostOf(request), baseUrl) ? Effect.map(mails, render) : Effect.succeed(misdirected)
+        )
+      return router.addAll([
         HttpLayerRouter.route("GET", "/", DevelopmentPage.toResponse("Latchkey is running", home(hasPages))),
         HttpLayerRouter.route(
           "GET",
           "/dev/inbox",
-          Effect.map(mails, (all) => DevelopmentPage.toResponse("Development inbox", DevelopmentInboxPage.render(all)))
+          inbox((all) => DevelopmentPage.toResponse("Development inbox", DevelopmentInboxPage.render(all)))
         ),
         HttpLayerRouter.route(
           "GET",
           "/dev/inbox.json",
-          Effect.map(mails, (all) =>
+          inbox((all) =>
             HttpServerResponse.unsafeJson({ mails: all.map(toJson) }, { headers: DevelopmentPage.headers })
           )
         )
       ])
-    )
+    })
   )

@@ -55,7 +55,7 @@ const make = (config: Pg.PoolConfig) =>
       Effect.sync(() => {
         const pool = new Pg.Pool(config)
         pool.on("error", (error) => {
-          log(Effect.logWarning("A database connection was lost", "code" in error ? error.code : error.name))
+          log(Effect.logWarning("A database connection was lost", "code" in error ? error.code : error.message))
         })
         return pool
       }),

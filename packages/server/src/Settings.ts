@@ -149,11 +149,17 @@ const readPort = (environment: Setting.Environment) =>
 
 const telemetryReadings = (environment: Setting.Environment) => {
   const read = Setting.make(environment)
+  const port = Kinds.wholeNumber(1, 65_535, 9464)
+  const ownPort = Option.getOrUndefined(Either.getRight(readPort(environment)))
   return {
     otlpEndpoint: read.optional("OTEL_EXPORTER_OTLP_ENDPOINT", Kinds.httpUrl),
     otlpHeaders: read.optional("OTEL_EXPORTER_OTLP_HEADERS", Kinds.otlpHeaders),
     metricsHost: read.withDefault("METRICS_HOST", Kinds.listenHost, "127.0.0.1"),
-    metricsPort: read.optional("METRICS_PORT", Kinds.wholeNumber(1, 65_535, 9464))
+    metricsPort: Either.filterOrLeft(
+      read.optional("METRICS_PORT", port),
+      (metrics) => !Option.exists(metrics, (number) => number === ownPort),
+      () => Setting.mistake("METRICS_PORT", "has to be another one than PORT", port)
+    )
   }
 }
 

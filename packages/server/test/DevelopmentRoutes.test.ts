@@ -19,16 +19,22 @@ const caught: CaughtMail = {
   receivedAt: DateTime.unsafeMake("2026-11-21T08:00:00Z")
 }
 
-const get = (path: string, mails: ReadonlyArray<CaughtMail>) =>
+const settings = { baseUrl: "http://latchkey.test:3000", pages: true }
+
+const get = (path: string, mails: ReadonlyArray<CaughtMail>, host = "localhost:3000") =>
   Effect.gen(function* () {
     const inbox = Layer.succeed(DevelopmentInbox, { mails: Effect.succeed(mails) })
     const { handler } = yield* Effect.acquireRelease(
       Effect.sync(() =>
-        HttpLayerRouter.toWebHandler(DevelopmentRoutes.layer(true).pipe(Layer.provide(inbox)), { disableLogger: true })
+        HttpLayerRouter.toWebHandler(DevelopmentRoutes.layer(settings).pipe(Layer.provide(inbox)), {
+          disableLogger: true
+        })
       ),
       ({ dispose }) => Effect.promise(dispose)
     )
-    const response = yield* Effect.promise(() => handler(new Request(`http://localhost:3000${path}`)))
+    const response = yield* Effect.promise(() =>
+      handler(new Request(`http://localhost:3000${path}`, { headers: { host } }))
+    )
     return { response, text: yield* Effect.promise(() => response.text()) }
   })
 
@@ -47,6 +53,28 @@ describe("/dev/inbox", () => {
       assert.notMatch(text, /<script|<img|"onmouseover/)
     })
   )
+
+  for (const host of ["localhost:3000", "127.0.0.1:3000", "[::1]:3000", "192.0.2.7", "latchkey.test:3000"]) {
+    it.scoped(`is read under ${host}`, () =>
+      Effect.gen(function* () {
+        for (const path of ["/dev/inbox", "/dev/inbox.json"]) {
+          const { response, text } = yield* get(path, [caught], host)
+          assert.deepStrictEqual([response.status, text.includes("abc_DEF-123")], [200, true])
+        }
+      })
+    )
+  }
+
+  for (const host of ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example:3000", ""]) {
+    it.scoped(`is not read by a page that has itself called "${host}"`, () =>
+      Effect.gen(function* () {
+        for (const path of ["/dev/inbox", "/dev/inbox.json"]) {
+          const { response, text } = yield* get(path, [caught], host)
+          assert.deepStrictEqual([response.status, text.includes("abc_DEF-123")], [421, false])
+        }
+      })
+    )
+  }
 
   it.scoped("explains itself when there is no mail", () =>
     Effect.map(get("/dev/inbox", []), ({ text }) => assert.include(text, "No mail yet"))

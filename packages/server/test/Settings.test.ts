@@ -165,6 +165,14 @@ describe("Settings that depend on each other", () => {
     })
   )
 
+  it.effect("refuse one port for people and for metrics", () =>
+    Effect.gen(function* () {
+      const fault = ["METRICS_PORT has to be another one than PORT"]
+      assert.deepStrictEqual(yield* mistakes({ PORT: "3107", METRICS_PORT: "3107" }), fault)
+      assert.deepStrictEqual(yield* mistakes({ METRICS_PORT: "3000" }), fault)
+    })
+  )
+
   it.effect("refuse a mail provider's key without a sender", () =>
     Effect.map(mistakes({ EMAIL_PROVIDER_API_KEY: "id:secret" }), (found) =>
       assert.deepStrictEqual(found, ["EMAIL_FROM is missing, while EMAIL_PROVIDER_API_KEY is set"])

@@ -61,7 +61,7 @@ const visit = (jar: Jar, services: Services, instance: Instance, address: string
     ),
     setPassword: (password: Password, current?: Password) => {
       const change = { password, currentPassword: Option.fromNullable(current) }
-      return Effect.flatMap(request, (asked) => passwords.set({ ...asked, ...change }))
+      return Effect.flatMap(request, (asked) => passwords.set({ ...asked, ...change })).pipe(Effect.tap(keep))
     },
     whoAmI: Effect.flatMap(request, sessions.authenticate),
     sessions: Effect.map(Effect.flatMap(request, sessions.list), ({ current, sessions }) => ({

@@ -17,6 +17,7 @@ import * as Schema from "effect/Schema"
 import { PasswordInput } from "../Credentials.ts"
 import { Endpoint, type Visit } from "../Endpoint.ts"
 import type { LatchkeyApi } from "../LatchkeyApi.ts"
+import { problem } from "../Problem.ts"
 import * as SessionCookies from "../SessionCookies.ts"
 import { decode } from "./Input.ts"
 import { readJson } from "./RequestBody.ts"
@@ -49,8 +50,11 @@ export const layer = (
 
       const onSetPassword = Effect.fnUntraced(function* (visit: Visit) {
         const { currentPassword, password } = yield* Effect.flatMap(readJson(visit.request), decodeNewPassword)
-        yield* passwords.set({ ...visit, password, currentPassword: Option.fromNullable(currentPassword) })
-        return ok()
+        const change = { ...visit, password, currentPassword: Option.fromNullable(currentPassword) }
+        const issued = yield* Effect.catchTag(passwords.set(change), "InvalidCredentials", () =>
+          problem("invalid_credentials", { detail: "currentPassword is wrong." })
+        )
+        return SessionCookies.setSession(visit.settings, issued)(ok())
       })
 
       const onListSessions = (visit: Visit) =>

@@ -19,9 +19,10 @@ const bearer = /^Bearer ([!-~]+)$/i
 export const make = Effect.map(AdminKey.make, ({ check, isConfigured }) =>
   Effect.fnUntraced(function* (visit: Visit) {
     if (!isConfigured) return yield* problem("not_found")
-    const presented = Redacted.make(bearer.exec(visit.request.headers["authorization"] ?? "")?.[1] ?? "")
-    yield* Effect.catchTag(check(visit, presented), "Problem", () =>
-      problem("unauthenticated", { detail: "Send the admin key as a bearer token." })
+    const presented = bearer.exec(visit.request.headers["authorization"] ?? "")?.[1]
+    const detail = presented === undefined ? "Send the admin key as a bearer token." : "This is not the admin key."
+    yield* Effect.catchTag(check(visit, Redacted.make(presented ?? "")), "Problem", () =>
+      problem("unauthenticated", { detail })
     )
   })
 )

@@ -24,6 +24,7 @@ const reasonOf = ({ _tag, message }: ParseResult.ArrayFormatterIssue): string =>
   if (_tag === "Missing") return "is required"
   // A default message: what comes after "actual" is the value that was sent.
   if (!message.startsWith("Expected ")) return message
+  if (message.startsWith("Expected ReadonlyArray")) return "must be a list"
   const expected = expectation.exec(message)?.[1]
   return expected === undefined ? "has the wrong type" : `must be a ${expected}`
 }

@@ -3,6 +3,7 @@
  */
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { MagicLinks } from "@latchkey/domain/MagicLinks"
@@ -85,12 +86,17 @@ export const layer = (
           )
         )
 
-      return handlers
-        .handleRaw("requestMagicLink", () => endpoint.handle(onRequest))
-        .handleRaw("verifyMagicLink", () => inWords(onVerify))
-        .handleRaw("headMagicLink", () =>
-          endpoint.handle(() => Effect.succeed(HttpServerResponse.empty({ status: 204 })))
-        )
-        .handleRaw("confirmMagicLink", () => inWords(onConfirm))
+      return (
+        handlers
+          .handleRaw("requestMagicLink", () => endpoint.handle(onRequest))
+          // The platform's log of requests has the whole URL in it, and so the token.
+          .handleRaw("verifyMagicLink", () => HttpMiddleware.withLoggerDisabled(inWords(onVerify)))
+          .handleRaw("headMagicLink", () =>
+            HttpMiddleware.withLoggerDisabled(
+              endpoint.handle(() => Effect.succeed(HttpServerResponse.empty({ status: 204 })))
+            )
+          )
+          .handleRaw("confirmMagicLink", () => inWords(onConfirm))
+      )
     })
   )

@@ -98,8 +98,8 @@ export const make = Effect.fnUntraced(function* (site: Site.Site) {
       currentPassword: form.has("currentPassword") ? Either.map(current, Option.some) : Either.right(Option.none()),
       password: Input.password(form, "password")
     })
-    yield* passwords.set({ ...visit, ...given })
-    return isDone("password")
+    const issued = yield* passwords.set({ ...visit, ...given })
+    return SessionCookies.setSession(visit.settings, issued)(isDone("password"))
   })
 
   const onPassword = (visit: Visit, form: URLSearchParams) =>

@@ -51,7 +51,7 @@ const textOf = (problem: Problem): string => {
     case "signup_rate_limited":
       return `Too many accounts were made from your network just now. ${again(problem)}`
     case "magic_link_rate_limited":
-      return `Links were asked for too often. ${again(problem)} A link that you have still works.`
+      return `Links were asked for too often. ${again(problem)} This has not used up a link that you have.`
     case "service_unavailable":
       return `The service is busy or cannot reach its database. Nothing is lost. ${again(problem)}`
     default:

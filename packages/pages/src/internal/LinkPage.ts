@@ -101,12 +101,12 @@ const explained = (problem: Problem, instance: Instance | undefined): readonly [
     case "magic_link_rate_limited":
       return [
         "That was a bit fast",
-        `Your link still works. Open it from the mail once more, in ${Complaint.wait(problem.retryAfterSeconds ?? 60)}.`
+        `This has not used your link up. Open it from the mail once more, in ${Complaint.wait(problem.retryAfterSeconds ?? 60)}.`
       ]
     case "forbidden_origin":
       return ["Nothing was done", "Another site wanted to sign you in. If it was you, open the link from the mail."]
     default:
-      return ["The link could not be checked", `${Complaint.of(problem, instance).text} The link still works then.`]
+      return ["The link could not be checked", `${Complaint.of(problem, instance).text} This has not used the link up.`]
   }
 }
 

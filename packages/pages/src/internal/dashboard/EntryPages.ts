@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
 import { Operators } from "@latchkey/domain/Operators"
 import { RateLimiter } from "@latchkey/domain/RateLimiter"
 import * as Secret from "@latchkey/domain/Secret"
@@ -41,7 +42,7 @@ export const make = Effect.fnUntraced(function* ({ links, plain }: Views, { anyo
       title: "This link is no longer good",
       status: 401,
       body: html`<p>It was used before, or it is more than an hour old.</p>
-<p>The command <code>latchkey admin invite</code> makes a new one.</p>
+<p>Whoever runs Latchkey can make a new one: <code>latchkey admin invite</code> prints it, and so does each <code>npm start</code>.</p>
 <p><a href="${links.signIn()}">Other ways in</a></p>`
     })
 
@@ -87,7 +88,7 @@ ${
     ? keyForm(options.to, options.isWrong === true)
     : html`<p>The service has no admin key, so only a one-time link leads in.</p>`
 }
-<p class="soft">The command <code>latchkey admin invite</code> makes a one-time link${adminKey.isConfigured ? ", if you do not have the key at hand" : ""}.</p>`
+<p class="soft">${adminKey.isConfigured ? "If you do not have the key at hand: whoever" : "Whoever"} runs Latchkey can make a one-time link. <code>latchkey admin invite</code> prints it, and so does each <code>npm start</code>.</p>`
     })
 
   const showSignIn = (visit: Visit) => {
@@ -110,7 +111,12 @@ ${
     Effect.as(operators.leave(presented(visit)), OperatorCookie.clear(settings, links.home)(seeOther(links.signedOut)))
 
   return [
-    { method: "GET", path: "/dashboard/enter", handler: anyone(showEntrance) },
+    // The platform's log of requests has the whole URL in it, and so the token.
+    {
+      method: "GET",
+      path: "/dashboard/enter",
+      handler: HttpMiddleware.withLoggerDisabled(anyone(showEntrance))
+    },
     { method: "POST", path: "/dashboard/enter", handler: anyone(enter) },
     { method: "GET", path: "/dashboard/sign-in", handler: anyone(showSignIn) },
     { method: "POST", path: "/dashboard/sign-in", handler: anyone(signIn) },

@@ -92,7 +92,7 @@ ${rows.length === 0 ? html`<p class="soft">${none}</p>` : html`<ul class="rows">
           "No mail provider is configured: nothing can be sent. Set EMAIL_FROM and EMAIL_PROVIDER_API_KEY for the service, and restart it."
         )
       )}
-<p class="soft">The last ${String(shownAtOnce)} mails that were asked for. What was sent or given up is forgotten after a while.</p>
+<p class="soft">The last ${String(shownAtOnce)} mails that were asked for. What was sent or given up is forgotten after seven days.</p>
 ${all(groups.map(groupOf(records)))}`
     })
   })

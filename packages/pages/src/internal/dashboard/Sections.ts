@@ -97,7 +97,7 @@ export const sections: ReadonlyArray<Section> = [
             name: "redirectUrl",
             kind: "optional",
             label: "Redirect URL",
-            hint: "Where people go after signing in on a page or by a link. Empty: the root of the first host."
+            hint: "Where people go after signing in on a page or by a link. Empty: the root of the instance's own address."
           }
         ]
       }

@@ -1,0 +1,43 @@
+import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
+import * as Http from "@latchkey/http/Http"
+import * as Dashboard from "@latchkey/pages/Dashboard"
+import * as Layer from "effect/Layer"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { invite } from "../dashboard/support/operator.ts"
+import type { Service } from "../support/Service.ts"
+import { start } from "./support/conformance.ts"
+import { newEmail, requestLink, session } from "./support/contract.ts"
+import { makeRecorder } from "./support/Recorder.ts"
+
+// An app whose author has not switched the platform's log of requests off: it has the whole URL of each in it.
+const app = HttpLayerRouter.serve(Layer.mergeAll(Http.layerRoutes, Dashboard.layerRoutes), { disableListenLog: true })
+
+const recorder = makeRecorder()
+let service: Service
+beforeAll(async () => {
+  service = await start({ app, logger: recorder.layer })
+})
+afterAll(() => service.stop())
+
+test("the platform's log of requests is the app's, and has no token in it", async () => {
+  const email = newEmail()
+  const ada = service.browser()
+  await ada.post(requestLink, { email })
+  const link = await service.lastLink(email)
+  const invitation = await invite(service)
+  await ada.send("HEAD", link)
+  expect((await service.browser().get(link, { accept: "text/html" })).text).toContain("<h1>")
+  expect((await service.browser().get(link, { "sec-fetch-site": "cross-site" })).status).toBe(403)
+  expect((await ada.get(link)).status).toBe(200)
+  expect((await ada.get(link)).status).toBe(401)
+  await ada.send("HEAD", invitation.path)
+  expect((await ada.get(invitation.path, { accept: "text/html" })).status).toBe(200)
+  await ada.get(`${session}?seen=yes`)
+
+  const lines = recorder.lines()
+  expect(lines.some((line) => line.includes("Sent HTTP response") && line.includes("seen=yes"))).toBe(true)
+  for (const token of [invitation.token, link.split("token=")[1] ?? ""]) {
+    expect(token.length).toBeGreaterThan(40)
+    expect(lines.filter((line) => line.startsWith("log") && line.includes(token))).toEqual([])
+  }
+})
