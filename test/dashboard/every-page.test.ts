@@ -4,6 +4,7 @@ import { gzipSync } from "node:zlib"
 import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
 import { serveOtherSite } from "../http/support/chromium.ts"
+import { serveInPieces, shiftsOf, watchShifts } from "../http/support/layoutShifts.ts"
 import { adminKey, type Service } from "../support/Service.ts"
 import { follow, inChromium, type Scene } from "./support/chromium.ts"
 import { invite } from "./support/operator.ts"
@@ -109,13 +110,7 @@ inChromium(
       "is one request of at most 15 kB, has no script, moves nothing, complains of nothing, and fits a narrow screen: %s",
       async (name) => {
         const page = await scene().open("/dashboard", { javaScriptEnabled: true, viewport: phone })
-        await page.addInitScript(() => {
-          const shifts: Array<number> = []
-          Object.assign(globalThis, { shifts })
-          new PerformanceObserver((list) => {
-            for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value)
-          }).observe({ type: "layout-shift", buffered: true })
-        })
+        await watchShifts(page)
         await pages[name]?.(page, scene().service)
         expect(page.url().includes("/dashboard/sign-in")).toBe(name.startsWith("sign-in"))
         const requested: Array<string> = []
@@ -134,8 +129,8 @@ inChromium(
           expect([headers["cache-control"], headers["referrer-policy"]]).toEqual(["no-store", "no-referrer"])
         }
         expect(gzipSync(await page.content()).length).toBeLessThan(15_000)
-        expect(await page.locator("script, [style], [onclick], link, img, iframe").count()).toBe(0)
-        expect(await page.evaluate(() => (globalThis as unknown as { shifts: Array<number> }).shifts)).toEqual([])
+        expect(await page.locator("script, [style], [onclick], link:not([rel=expect]), img, iframe").count()).toBe(0)
+        expect(await shiftsOf(page)).toEqual([])
         expect(await page.locator("h1").count()).toBe(1)
         expect(await page.title()).toMatch(/ · Latchkey$/)
         await page.setViewportSize({ width: 320, height: 640 })
@@ -149,6 +144,20 @@ inChromium(
         expect(complaints.filter((text) => !text.startsWith("Failed to load resource"))).toEqual([])
       }
     )
+
+    test("moves nothing while it arrives piece by piece", async () => {
+      const slow = await serveInPieces(scene().service.origin)
+      try {
+        const page = await scene().open("/dashboard", { javaScriptEnabled: true, viewport: desktop })
+        await watchShifts(page)
+        for (const path of [instance, `${instance}/users`, "/dashboard/audit"]) {
+          await page.goto(`${slow.origin}${path}`, { waitUntil: "load" })
+          expect([path, await page.locator("h1").count(), await shiftsOf(page)]).toEqual([path, 1, []])
+        }
+      } finally {
+        await slow.stop()
+      }
+    })
   },
   1000
 )

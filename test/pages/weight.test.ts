@@ -2,6 +2,7 @@ import { gzipSync } from "node:zlib"
 import { defaultId } from "@latchkey/domain/Instance"
 import { expect, test } from "vitest"
 import { newEmail, password } from "../http/support/contract.ts"
+import { serveInPieces, shiftsOf, watchShifts } from "../http/support/layoutShifts.ts"
 import { inChromium } from "./support/chromium.ts"
 import { postForm } from "./support/people.ts"
 import { walkTo, ways } from "./support/walk.ts"
@@ -22,21 +23,15 @@ inChromium("What a page costs", (given) => {
       page.on("console", (message) => complaints.push(message.text()))
       page.on("pageerror", (error) => complaints.push(error.message))
       page.on("request", (request) => requested.push(new URL(request.url()).pathname))
-      await page.addInitScript(() => {
-        const shifts: Array<number> = []
-        Object.assign(globalThis, { shifts })
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value)
-        }).observe({ type: "layout-shift", buffered: true })
-      })
+      await watchShifts(page)
       await page.reload({ waitUntil: "load" })
       const body = await page.content()
       expect(gzipSync(body).length).toBeLessThan(3_000)
       expect(requested.filter((path) => path !== "/favicon.ico")).toHaveLength(1)
-      expect(await page.evaluate(() => (globalThis as unknown as { shifts: Array<number> }).shifts)).toEqual([])
+      expect(await shiftsOf(page)).toEqual([])
       // What the status of the page itself is, is for the other tests.
       expect(complaints.filter((text) => !/favicon|the server responded with a status of 4\d\d/.test(text))).toEqual([])
-      expect(await page.locator("script, link, iframe, object, img, [onclick]").count()).toBe(0)
+      expect(await page.locator("script, link:not([rel=expect]), iframe, object, img, [onclick]").count()).toBe(0)
     }
   )
 
@@ -86,6 +81,19 @@ inChromium("What a page costs", (given) => {
       expect(await page.locator("img").getAttribute("alt")).toBe("Latchkey")
     } finally {
       await brand(null)
+    }
+  })
+
+  test("nothing moves while a page arrives piece by piece", async () => {
+    const slow = await serveInPieces(service().origin)
+    try {
+      const { page } = await signedUp({ viewport: { width: 390, height: 844 } })
+      await watchShifts(page)
+      await page.goto(`${slow.origin}/account`, { waitUntil: "load" })
+      expect(await page.textContent("h1")).toBe("Your account")
+      expect(await shiftsOf(page)).toEqual([])
+    } finally {
+      await slow.stop()
     }
   })
 

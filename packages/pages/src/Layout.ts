@@ -43,7 +43,8 @@ const imagesOf = (branding: Branding | undefined): ReadonlyArray<string> =>
 
 /**
  * Makes the function that turns pages with this stylesheet into replies (Content Security Policy Level 3): that
- * stylesheet, the instance's colour and logo, forms, and nothing else. The title is escaped.
+ * stylesheet, the instance's colour and logo, forms, and nothing else. The title is escaped. A browser that knows how
+ * (HTML, the link type `expect`) shows the page when all of it is there, so that nothing moves while it arrives.
  *
  * @since 0.1.0
  */
@@ -61,9 +62,11 @@ export const make = (style: string): Effect.Effect<(page: Page) => HttpServerRes
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <style>${new Fragment(style)}</style>${accent.element}
+<link rel="expect" href="#end" blocking="render">
 </head>
 <body>
 ${body}
+<div id="end" hidden></div>
 </body>
 </html>
 `

@@ -1,0 +1,46 @@
+import { createServer, request as ask, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import { setTimeout as pause } from "node:timers/promises"
+import type { Page } from "playwright-core"
+
+/** Has Chromium note what moves after it was shown, on every page from now on (Layout Instability API). */
+export const watchShifts = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const shifts: Array<number> = []
+    Object.assign(globalThis, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value)
+    }).observe({ type: "layout-shift", buffered: true })
+  })
+
+/** How far things have moved on the page. */
+export const shiftsOf = (page: Page): Promise<ReadonlyArray<number>> =>
+  page.evaluate(() => (globalThis as unknown as { shifts: ReadonlyArray<number> }).shifts)
+
+const pieceBytes = 230
+const pauseMillis = 30
+
+/** A slow line: what `origin` answers comes in pieces, with time to draw after each. */
+export const serveInPieces = async (origin: string) => {
+  const server: Server = createServer((request, response) => {
+    const headers = { ...request.headers, host: new URL(origin).host }
+    ask(`${origin}${request.url ?? "/"}`, { method: request.method ?? "GET", headers }, async (reply) => {
+      const { "content-length": _, ...replyHeaders } = reply.headers
+      response.writeHead(reply.statusCode ?? 502, replyHeaders)
+      const body = Buffer.concat(await reply.toArray())
+      for (let start = 0; start < body.length; start += pieceBytes) {
+        response.write(body.subarray(start, start + pieceBytes))
+        await pause(pauseMillis)
+      }
+      response.end()
+    }).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () => {
+      server.closeAllConnections()
+      return new Promise<void>((resolve) => server.close(() => resolve()))
+    }
+  }
+}
