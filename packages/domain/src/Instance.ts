@@ -14,7 +14,7 @@ import { defaultPolicy, PasswordPolicy } from "./PasswordPolicy.ts"
 import { defaultRateLimits, RateLimits } from "./RateLimit.ts"
 
 /** What an instance may set: on `free` only the default password policy is in force, on `pro` its own. @since 0.1.0 */
-export const Plan = Schema.Literal("free", "pro").annotations({ message: () => "must be free or pro" })
+export const Plan = Schema.Literal("free", "pro")
 /** @since 0.1.0 */
 export type Plan = typeof Plan.Type
 

@@ -38,7 +38,7 @@ export interface IssuedSession {
   readonly lifetime: Duration.Duration
 }
 
-/** The one service that makes sessions, for `SignUp`, `SignIn` and `MagicLinks`. @since 0.1.0 */
+/** The one service that makes sessions, for `SignUp`, `SignIn`, `MagicLinks` and `Passwords`. @since 0.1.0 */
 export class SessionIssuer extends Context.Tag("@latchkey/domain/SessionIssuer")<
   SessionIssuer,
   {

@@ -47,6 +47,12 @@ describe("Credentials", () => {
     assert.deepStrictEqual(errorsOf(credentials(body)), [{ field: "body", reason: "has the wrong type" }])
   })
 
+  it("says of what has to be a list that it has to", () => {
+    assert.deepStrictEqual(errorsOf(run(Input.decode(InstancePatch)({ hosts: "a.example" }))), [
+      { field: "hosts", reason: "must be a list" }
+    ])
+  })
+
   it.each(["a\u0000bcdefgh", "\ud800bcdefgh", "abcdefg\udc00", "a".repeat(257), "a".repeat(60_000)])(
     "refuses a password that cannot be one",
     (text) => assert.lengthOf(errorsOf(credentials({ email: "ada@example.com", password: text })), 1)

@@ -48,7 +48,10 @@ ${hasPages ? pageLinks : ""}
 const isSafe = (host: string, baseUrl: string): boolean =>
   host === new URL(baseUrl).hostname || host === "localhost" || isIP(host.replace(/^\[|\]$/g, "")) !== 0
 
-const misdirected = HttpServerResponse.text("The inbox is not to be read under this name.\n", { status: 421 })
+const misdirected = HttpServerResponse.text(
+  "The inbox can be read under localhost, a number, or the host of BASE_URL.\n",
+  { status: 421 }
+)
 
 /**
  * The three routes; the first leads to the pages, if there are any. Whoever reaches the port can read all mail, so they

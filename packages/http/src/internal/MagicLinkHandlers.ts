@@ -77,6 +77,9 @@ export const layer = (
         return prefersHtml(visit.request.headers["accept"]) ? arrived(visit, issued) : signedIn(visit.settings, issued)
       })
 
+      // The platform's log of requests has the whole URL in it, and so the token.
+      const unlogged = HttpMiddleware.withLoggerDisabled
+
       /** A person in front of a browser reads a page, not a problem document, whatever went wrong. */
       const inWords = <R>(handler: Handler<R>) =>
         Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) =>
@@ -86,17 +89,12 @@ export const layer = (
           )
         )
 
-      return (
-        handlers
-          .handleRaw("requestMagicLink", () => endpoint.handle(onRequest))
-          // The platform's log of requests has the whole URL in it, and so the token.
-          .handleRaw("verifyMagicLink", () => HttpMiddleware.withLoggerDisabled(inWords(onVerify)))
-          .handleRaw("headMagicLink", () =>
-            HttpMiddleware.withLoggerDisabled(
-              endpoint.handle(() => Effect.succeed(HttpServerResponse.empty({ status: 204 })))
-            )
-          )
-          .handleRaw("confirmMagicLink", () => inWords(onConfirm))
-      )
+      return handlers
+        .handleRaw("requestMagicLink", () => endpoint.handle(onRequest))
+        .handleRaw("verifyMagicLink", () => unlogged(inWords(onVerify)))
+        .handleRaw("headMagicLink", () =>
+          unlogged(endpoint.handle(() => Effect.succeed(HttpServerResponse.empty({ status: 204 }))))
+        )
+        .handleRaw("confirmMagicLink", () => inWords(onConfirm))
     })
   )

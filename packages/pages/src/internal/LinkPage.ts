@@ -106,7 +106,10 @@ const explained = (problem: Problem, instance: Instance | undefined): readonly [
     case "forbidden_origin":
       return ["Nothing was done", "Another site wanted to sign you in. If it was you, open the link from the mail."]
     default:
-      return ["The link could not be checked", `${Complaint.of(problem, instance).text} This has not used the link up.`]
+      return [
+        "The link could not be checked",
+        `${Complaint.of(problem, instance).text} Then open the link from the mail once more.`
+      ]
   }
 }
 
