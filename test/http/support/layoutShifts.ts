@@ -1,5 +1,6 @@
-import { createServer, request as ask, type Server } from "node:http"
+import { createServer, request as ask, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
+import { buffer } from "node:stream/consumers"
 import { setTimeout as pause } from "node:timers/promises"
 import type { Page } from "playwright-core"
 
@@ -20,20 +21,25 @@ export const shiftsOf = (page: Page): Promise<ReadonlyArray<number>> =>
 const pieceBytes = 230
 const pauseMillis = 30
 
+const sendInPieces = async (body: Buffer, response: ServerResponse) => {
+  for (let start = 0; start < body.length; start += pieceBytes) {
+    response.write(body.subarray(start, start + pieceBytes))
+    await pause(pauseMillis)
+  }
+  response.end()
+}
+
 /** A slow line: what `origin` answers comes in pieces, with time to draw after each. */
 export const serveInPieces = async (origin: string) => {
   const server: Server = createServer((request, response) => {
     const headers = { ...request.headers, host: new URL(origin).host }
-    ask(`${origin}${request.url ?? "/"}`, { method: request.method ?? "GET", headers }, async (reply) => {
+    const giveUp = () => response.destroy()
+    const asked = ask(`${origin}${request.url ?? "/"}`, { method: request.method ?? "GET", headers }, (reply) => {
       const { "content-length": _, ...replyHeaders } = reply.headers
       response.writeHead(reply.statusCode ?? 502, replyHeaders)
-      const body = Buffer.concat(await reply.toArray())
-      for (let start = 0; start < body.length; start += pieceBytes) {
-        response.write(body.subarray(start, start + pieceBytes))
-        await pause(pauseMillis)
-      }
-      response.end()
-    }).end()
+      buffer(reply).then((body) => sendInPieces(body, response), giveUp)
+    })
+    asked.on("error", giveUp).end()
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   return {

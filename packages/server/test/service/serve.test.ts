@@ -7,6 +7,7 @@ import { assert, describe, it } from "vitest"
 import { Browser } from "../../../../test/support/Browser.ts"
 import { database } from "../support/database.ts"
 import { folder, freePort, type Latchkey, run } from "../support/latchkey.ts"
+import { until } from "../support/until.ts"
 
 const patience = 60_000
 const ada = { email: "ada@example.com", password: "correct horse battery" }
@@ -78,15 +79,18 @@ describe("latchkey serve", () => {
       "POST /v1/auth/sign-in/email-password HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n" +
         `Content-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`
     )
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    // By the time of this answer the service has read what was sent to it before.
+    assert.strictEqual((await browser.get("/health/ready")).status, 200)
     latchkey.kill("SIGTERM")
-    await new Promise((resolve) => setTimeout(resolve, 1000))
-    assert.strictEqual((await browser.get("/health/ready")).status, 503)
+    await until("it is not ready", async () => (await browser.get("/health/ready")).status === 503)
     assert.strictEqual((await browser.get("/health/live")).status, 200)
 
-    await new Promise((resolve) => setTimeout(resolve, 1500))
-    const refused = await browser.get("/health/live").catch((error) => error.code)
-    assert.strictEqual(refused, "ECONNREFUSED")
+    const isRefused = () =>
+      browser.get("/health/live").then(
+        () => false,
+        ({ code }) => code === "ECONNREFUSED"
+      )
+    await until("it accepts nobody", isRefused)
     slow.write(body.slice(10))
     const text = (await reply).join("")
     assert.match(text, /^HTTP\/1\.1 200 /)

@@ -1,10 +1,14 @@
 import { once } from "node:events"
-import { createServer } from "node:http"
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import { text } from "node:stream/consumers"
 import type { CleanUp } from "./latchkey.ts"
 
 export interface Mail {
+  /** What the request was signed with. */
+  readonly authorization: string
   readonly from: string
   readonly to: string
+  readonly link: string
   /** Of its link: path and query. */
   readonly path: string
 }
@@ -20,25 +24,32 @@ export interface SesEndpoint {
   afterAnswer: (mail: Mail) => void
 }
 
-const read = (body: string): Mail => {
+const read = ({ headers }: IncomingMessage, body: string): Mail => {
   const { FromEmailAddress, Destination, Content } = JSON.parse(body)
   const text: string = Content.Simple.Body.Text.Data
-  const path = /\/v1\/auth\/magic-link\/verify\?token=[A-Za-z0-9_-]{43}\b/.exec(text)?.[0]
-  if (path === undefined) throw new Error("A mail without a link")
-  return { from: FromEmailAddress, to: Destination.ToAddresses[0], path }
+  const [link, path] = /https?:\/\/[^/\s]+(\/v1\/auth\/magic-link\/verify\?token=[A-Za-z0-9_-]{43})\b/.exec(text) ?? []
+  if (link === undefined || path === undefined) throw new Error("A mail without a link")
+  const authorization = headers.authorization ?? ""
+  return { authorization, from: FromEmailAddress, to: Destination.ToAddresses[0], link, path }
 }
 
 /** What takes the place of Amazon SES: accepts every mail and keeps it. */
 export const openSesEndpoint = async (cleanUp: CleanUp): Promise<SesEndpoint> => {
   const mails: Array<Mail> = []
   const byRecipient = new Map<string, Array<Mail>>()
-  const server = createServer(async (request, response) => {
-    const mail = read((await request.setEncoding("utf8").toArray()).join(""))
+  const accept = async (mail: Mail, response: ServerResponse) => {
     mails.push(mail)
     byRecipient.set(mail.to, [...(byRecipient.get(mail.to) ?? []), mail])
     await endpoint.beforeAnswer(mail)
     response.once("finish", () => endpoint.afterAnswer(mail))
     response.setHeader("content-type", "application/json").end('{"MessageId":"1"}')
+  }
+  const server = createServer((request, response) => {
+    // Who is killed while it sends a mail has not sent it.
+    text(request).then(
+      (body) => accept(read(request, body), response),
+      () => response.destroy()
+    )
   })
   server.listen(0, "127.0.0.1")
   await once(server, "listening")

@@ -26,7 +26,13 @@ export interface Tables {
 export const openTables = (url: string, cleanUp: CleanUp): Tables => {
   const connection = { connectionString: url, options: "-c search_path=latchkey" }
   const pool = new Pg.Pool({ ...connection, max: 4 })
-  cleanUp(() => pool.end())
+  const closed: Array<Promise<unknown>> = []
+  pool.on("connect", (client) => closed.push(new Promise((resolve) => client.once("end", resolve))))
+  cleanUp(async () => {
+    await pool.end()
+    // The pool does not wait for its connections: the database would be dropped under them, and they would complain.
+    await Promise.all(closed)
+  })
 
   const rows: Tables["rows"] = async (statement, values = []) => (await pool.query(statement, [...values])).rows
 

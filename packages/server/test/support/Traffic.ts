@@ -79,7 +79,8 @@ export const startTraffic = (service: Replica, ledger: Ledger, ses: SesEndpoint)
     if (status === 503) throw new Postponed()
     if (status !== 200) ledger.unexpected.push(`${status} ${text}`)
   }
-  const isGone = (error: unknown) => error instanceof Error && "code" in error && /^ECONN/.test(String(error.code))
+  const isGone = (error: unknown) =>
+    error instanceof Error && "code" in error && /^(ECONN|EPIPE)/.test(String(error.code))
   const forever = async (visit: () => Promise<void>) => {
     for (;;) {
       try {

@@ -1,5 +1,6 @@
 import { once } from "node:events"
 import { createServer, type IncomingHttpHeaders } from "node:http"
+import { text } from "node:stream/consumers"
 
 export interface Received {
   readonly path: string
@@ -12,10 +13,14 @@ type CleanUp = (undo: () => void | Promise<void>) => void
 /** An OTLP collector that keeps what it is sent. It speaks OTLP/HTTP with JSON, and looks into nothing. */
 export const collector = async (cleanUp: CleanUp) => {
   const received: Array<Received> = []
-  const server = createServer(async (request, response) => {
-    const body = (await request.setEncoding("utf8").toArray()).join("")
-    received.push({ path: request.url ?? "", headers: request.headers, body })
-    response.setHeader("content-type", "application/json").end("{}")
+  const server = createServer((request, response) => {
+    text(request).then(
+      (body) => {
+        received.push({ path: request.url ?? "", headers: request.headers, body })
+        response.setHeader("content-type", "application/json").end("{}")
+      },
+      () => response.destroy()
+    )
   })
   server.listen(0, "127.0.0.1")
   await once(server, "listening")
