@@ -114,7 +114,7 @@ describe("What the pages refuse", () => {
     expectPage(reply, 503)
     expect(valuesOf(reply)).toMatchObject({ email: "ada@example.com", return_to: "x", password: undefined })
     expect(reply.headers["content-security-policy"]).toContain("form-action 'self' https: http:;")
-    for (const path of ["/sign-in", "/sign-up", "/account", "/check-your-mail", "/signed-out"]) {
+    for (const path of ["/sign-in", "/sign-up", "/account", "/check-your-mail", "/signed-out", "/no-such-page"]) {
       expectPage(await service.browser().get(path, html), 503)
     }
     expectPage(await service.browser().get(`/v1/auth/magic-link/verify?token=${"A".repeat(43)}`, html), 503)
@@ -163,6 +163,24 @@ describe("What the pages refuse", () => {
     expectPage(await service.browser().post("/sign-in", { email: "a@example.com", password }, ownForm), 415)
     expectPage(await postForm(service.browser(), "/sign-up", { email: "a".repeat(70_000), password }), 413)
   })
+
+  test.each(["/signin", "/account/nothing", "/v1/nothing", "/%zz", `/no-such-page?token=${secretWord}`])(
+    "%s is no page: a browser gets one that says so, and a program a problem",
+    async (path) => {
+      const address = encodeURI(path).replace("%25zz", "%zz")
+      const origin = service.origin
+      const page = await service.browser().get(address, { ...html, origin })
+      expectPage(page, 404)
+      expect(headingOf(page)).toBe("There is no such page")
+      expect(page.text).toContain('href="/account"')
+      expect(page.headers["access-control-allow-origin"]).toBeUndefined()
+      for (const accept of ["*/*", "application/json, text/html;q=0.5", "image/png"]) {
+        const program = await service.browser().get(address, { accept, origin })
+        expect([program.status, program.json["code"]]).toEqual([404, "not_found"])
+        expect(program.headers["access-control-allow-origin"]).toBe(origin)
+      }
+    }
+  )
 
   test("where no links are sent, no page offers one, and asking for one is refused in words", async () => {
     const without = await startWithPages({ mailer: "unconfigured" })

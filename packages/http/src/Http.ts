@@ -112,7 +112,8 @@ export const layerRoutes: Layer.Layer<
 )
 
 /**
- * Says 404 as a problem for every path that nothing else answers. For a server that is Latchkey's alone.
+ * Says 404 for every path that nothing else answers: as a problem, and to browsers as a page where `NotFoundPage` is
+ * provided. For a server that is Latchkey's alone.
  *
  * @since 0.1.0
  */

@@ -17,16 +17,20 @@ import * as AskedLinkCookie from "@latchkey/http/AskedLinkCookie"
 import * as Endpoint from "@latchkey/http/Endpoint"
 import type { HttpSettings } from "@latchkey/http/HttpSettings"
 import { LinkPages, maskEmail } from "@latchkey/http/LinkPages"
+import { NotFoundPage } from "@latchkey/http/NotFoundPage"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as AccountRoutes from "./internal/AccountRoutes.ts"
 import * as Asked from "./internal/Asked.ts"
 import * as CredentialsRoutes from "./internal/CredentialsRoutes.ts"
+import * as Complaint from "./internal/Complaint.ts"
 import * as Destination from "./internal/Destination.ts"
 import * as LinkPage from "./internal/LinkPage.ts"
 import * as LinkRoutes from "./internal/LinkRoutes.ts"
+import * as MessagePage from "./internal/MessagePage.ts"
 import * as SignOutRoutes from "./internal/SignOutRoutes.ts"
 import * as Site from "./internal/Site.ts"
+import * as Paths from "./Paths.ts"
 import * as Routes from "./Routes.ts"
 
 const routes = Effect.gen(function* () {
@@ -86,4 +90,21 @@ export const layerLinkPages: Layer.Layer<LinkPages, never, Mailer | PublicUrls> 
         look.cookiePath
       )(Site.redirect(Destination.of(look.urls, visit.instance, Asked.returnTo(look, visit))))
   }))
+)
+
+/**
+ * Gives the page that says that there is no such page the same look. Provide it to `Http.layerNotFound`.
+ *
+ * @since 0.1.0
+ */
+export const layerNotFoundPage: Layer.Layer<NotFoundPage, never, Mailer | PublicUrls> = Layer.effect(
+  NotFoundPage,
+  Effect.map(Site.makeLook, ({ prefix, respond }) => (visit, problem) => {
+    const place = { instance: visit?.instance, prefix }
+    return respond(
+      problem.code === "not_found"
+        ? MessagePage.notFound(place)
+        : MessagePage.failed(place, Complaint.of(problem, visit?.instance), Paths.account)
+    )
+  })
 )

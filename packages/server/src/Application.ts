@@ -56,8 +56,9 @@ const served = (settings: Settings, routes: Options["routes"]) =>
     Effect.map(Effect.context<Pages.PageServices>(), (services) => {
       const ofPages = Layer.succeedContext(services)
       const all = Layer.mergeAll(
-        Http.layerRoutes.pipe(Layer.provide(Layer.provide(Pages.layerLinkPages(settings), ofPages))),
-        Http.layerNotFound,
+        Layer.merge(Http.layerRoutes, Http.layerNotFound).pipe(
+          Layer.provide(Layer.provide(Pages.layerLook(settings), ofPages))
+        ),
         Layer.provide(Pages.layerRoutes(settings), ofPages),
         docs(settings),
         routes

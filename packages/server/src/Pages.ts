@@ -34,9 +34,9 @@ export const layerRoutes = (settings: Which): Layer.Layer<never, never, HttpLaye
     settings.dashboard ? Dashboard.layerRoutes : Layer.empty
   )
 
-/** The pages of links, which look like the others where these are switched on. @since 0.1.0 */
-export const layerLinkPages = (settings: Which): Layer.Layer<never, never, PageServices> =>
-  settings.pages ? People.layerLinkPages : Layer.empty
+/** The pages of links and of unknown paths, which look like the others where these are switched on. @since 0.1.0 */
+export const layerLook = (settings: Which): Layer.Layer<never, never, PageServices> =>
+  settings.pages ? Layer.merge(People.layerLinkPages, People.layerNotFoundPage) : Layer.empty
 
 /** The root of the origin, where there is nothing else: it leads to the account. @since 0.1.0 */
 export const layerRoot = (settings: Which): Layer.Layer<never, never, HttpLayerRouter.HttpRouter> =>

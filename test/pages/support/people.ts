@@ -9,7 +9,9 @@ import type { Service, ServiceOptions } from "../../support/Service.ts"
 
 /** Latchkey with its pages for people, as the service mounts them. */
 export const app = HttpLayerRouter.serve(
-  Layer.mergeAll(Http.layerRoutes, Http.layerNotFound, Pages.layerRoutes).pipe(Layer.provide(Pages.layerLinkPages)),
+  Layer.mergeAll(Http.layerRoutes, Http.layerNotFound, Pages.layerRoutes).pipe(
+    Layer.provide(Layer.merge(Pages.layerLinkPages, Pages.layerNotFoundPage))
+  ),
   { disableLogger: true, disableListenLog: true }
 )
 

@@ -82,6 +82,7 @@ export const ways: Readonly<Record<string, (given: Given, page: Page) => Promise
     await page.goto("/sign-in")
   },
   "signed out": (_, page) => page.goto("/signed-out"),
+  "no such page": (_, page) => page.goto("/signin"),
   "a foreign form": async ({ elsewhere, service }, page) => {
     await page.goto(`${elsewhere()}/trap?action=${service().origin}/sign-in`)
     await page.click("button")

@@ -5,7 +5,7 @@
  * @since 0.1.0
  */
 import * as HttpApi from "@effect/platform/HttpApi"
-import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -13,7 +13,9 @@ import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import { Endpoint } from "../Endpoint.ts"
 import { LatchkeyApi } from "../LatchkeyApi.ts"
+import { NotFoundPage } from "../NotFoundPage.ts"
 import { problem } from "../Problem.ts"
+import { prefersHtml } from "./Accept.ts"
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const
 
@@ -78,13 +80,22 @@ const isRouteNotFound = (cause: Cause.Cause<unknown>): boolean =>
   Option.exists(Cause.failureOption(cause), Predicate.isTagged("RouteNotFound"))
 
 /**
- * Says 404 as a problem where a router found nothing: unknown paths, and what never gets to a route, such as paths with
- * broken percent-encoding and methods that no route has.
+ * Says 404 where a router found nothing: unknown paths, and what never gets to a route, such as paths with broken
+ * percent-encoding and methods that no route has. As a problem, and to browsers as a page where there is one.
  *
  * @since 0.1.0
  */
-export const makeNotFound = Effect.map(Endpoint, (endpoint) => {
-  const notFound = endpoint.handle(() => problem("not_found"))
+export const makeNotFound = Effect.gen(function* () {
+  const endpoint = yield* Endpoint
+  const page = yield* NotFoundPage
+  const notFound = Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) =>
+    endpoint.handle(
+      () => problem("not_found"),
+      page !== undefined && prefersHtml(headers["accept"])
+        ? { cors: false, render: (problem, visit) => page(visit, problem) }
+        : {}
+    )
+  )
   return <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
     Effect.catchAllCause(
       app,

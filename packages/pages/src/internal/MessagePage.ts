@@ -51,6 +51,17 @@ export const foreign = (place: Place, complaint: Complaint, address: string): Pa
 <p><a href="${address}">${address}</a></p>`
   })
 
+/** There is nothing at this address. @since 0.1.0 */
+export const notFound = (place: Place): Page =>
+  frame({
+    instance: place.instance,
+    title: "There is no such page",
+    status: 404,
+    main: html`<h1>There is no such page</h1>
+<p>The address may have a typing error in it, or the page was somewhere else before.</p>
+<p><a class="button" href="${place.prefix}${Paths.account}">Your account</a></p>`
+  })
+
 /** Something did not work, and can be tried again on the page at `path`. @since 0.1.0 */
 export const failed = (place: Place, complaint: Complaint, path: string): Page =>
   frame({

@@ -49,6 +49,9 @@ describe("latchkey serve", () => {
     assert.deepStrictEqual([signIn.status, signIn.headers["content-type"]], [200, "text/html; charset=utf-8"])
     assert.include(signIn.text, "<form")
     assert.strictEqual((await browser.get("/dashboard/sign-in", html)).status, 200)
+    const unknown = await browser.get("/signin", html)
+    assert.deepStrictEqual([unknown.status, unknown.headers["content-type"]], [404, "text/html; charset=utf-8"])
+    assert.include(unknown.text, "<h1>There is no such page</h1>")
   })
 
   it("has none of them where they are switched off", { timeout: patience }, async () => {
@@ -56,7 +59,8 @@ describe("latchkey serve", () => {
     await serve(settings)
     const browser = new Browser(settings.BASE_URL)
     for (const path of ["/", "/sign-in", "/account", "/dashboard", "/dashboard/sign-in", "/dashboard/enter"]) {
-      assert.strictEqual((await browser.get(path, html)).status, 404, path)
+      const { headers, status } = await browser.get(path, html)
+      assert.deepStrictEqual([status, headers["content-type"]], [404, "application/problem+json"], path)
     }
     assert.strictEqual((await browser.post("/v1/auth/sign-up/email-password", ada)).status, 200)
   })
