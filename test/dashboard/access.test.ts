@@ -1,3 +1,8 @@
+import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
+import * as Http from "@latchkey/http/Http"
+import * as Dashboard from "@latchkey/pages/Dashboard"
+import * as Pages from "@latchkey/pages/Pages"
+import * as Layer from "effect/Layer"
 import { Operators } from "@latchkey/domain/Operators"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -118,6 +123,22 @@ describe("everything of the dashboard", () => {
     expect(reply.headers).not.toHaveProperty("access-control-allow-origin")
     const api = await browser.get(session, { origin })
     expect(api.headers["access-control-allow-origin"]).toBe(origin)
+  })
+
+  test("looks on another host like any page that is not there", async () => {
+    const routes = Layer.mergeAll(Http.layerRoutes, Http.layerNotFound, Dashboard.layerRoutes)
+    const app = HttpLayerRouter.serve(Layer.provide(routes, Pages.layerNotFoundPage), {
+      disableLogger: true,
+      disableListenLog: true
+    })
+    const withPages = await start({ app })
+    const headers = { accept: "text/html", host: `localhost:${withPages.port}` }
+    const [there, nowhere] = await Promise.all(
+      ["/dashboard", "/dashboards"].map((path) => withPages.browser().get(path, headers))
+    )
+    expect([there?.status, there?.headers["content-type"]]).toEqual([404, "text/html; charset=utf-8"])
+    expect(there?.text).toBe(nowhere?.text)
+    await withPages.stop()
   })
 
   test("is below the prefix, where there is one", async () => {

@@ -57,6 +57,26 @@ test("who has used an invitation is let in, though the limiter cannot give back 
   expect([reply.status, reply.headers.location]).toEqual([303, "/dashboard"])
 })
 
+test("who has used an invitation is let in, though the session of before cannot be ended", async () => {
+  const again = await signedIn(service)
+  const { token } = await invite(service)
+  storage.intercept((call) =>
+    call === "OperatorRepository.endSession" ? Effect.fail(new PersistenceError({ cause: "away" })) : Effect.void
+  )
+  const reply = await again.submit("/dashboard/enter", { token })
+  expect([reply.status, reply.headers.location]).toEqual([303, "/dashboard"])
+  storage.reset()
+  expect((await again.get("/dashboard")).status).toBe(200)
+})
+
+test("who has no session to end needs no database for it", async () => {
+  await browser.get("/dashboard/sign-in")
+  const calls = await storage.callsDuring(async () => {
+    expect((await new FormBrowser(service.origin).submit("/dashboard/sign-out")).status).toBe(303)
+  })
+  expect(calls).toEqual([])
+})
+
 test.each([
   ["OperatorRepository", "/dashboard"],
   ["InstanceRepository", "/dashboard/instances/default/settings"],

@@ -86,6 +86,16 @@ inChromium("The users of an instance", start, (scene) => {
     expect((await audit(service))[0]).toMatchObject({ action: "session_ended", actor: "dashboard" })
   })
 
+  test("a link to the page cannot make it say anything", async () => {
+    const { service } = scene()
+    const { id } = await somebody(service)
+    for (const done of ["toString", "constructor", "__proto__", "<b>", "disable&done=enable"]) {
+      const page = await scene().open(`${path}/${id}?done=${done}`)
+      const said = await page.locator("[role=status]").allTextContents()
+      expect(said).toEqual(done.startsWith("disable") ? ["The user is disabled, and every session has ended."] : [])
+    }
+  })
+
   test("all sessions are ended after a question", async () => {
     const { service } = scene()
     const { first, id, second } = await somebody(service)

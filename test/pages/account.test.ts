@@ -92,6 +92,26 @@ inChromium("The account", ({ elsewhere, emailOf, newPage, service, signedUp }) =
     expect(await page.textContent("#currentPassword-error")).toBe("Enter your current password.")
   })
 
+  test("a form that was opened before coming by a link asks for the current password no more", async () => {
+    const { email } = await signedUp()
+    const page = await newPage()
+    await byLink(page, email)
+    expect(await save(page, { password })).toBe(303)
+    expect(await page.locator("#currentPassword").count()).toBe(1)
+    const other = await page.context().newPage()
+    await other.goto("/account")
+    await other.click("text=Email me a link")
+    await other.waitForURL("**/check-your-mail")
+    await other.goto(await service().lastLink(email))
+    await other.waitForURL("**/account")
+    expect(await other.locator("#currentPassword").count()).toBe(0)
+    expect(await save(page, { currentPassword: "wrong", password: "a better horse battery" })).toBe(401)
+    expect(await page.textContent("#currentPassword-error")).toBe("This is not your current password.")
+    await page.locator("#currentPassword:focus").waitFor()
+    expect(await save(page, { password: "a better horse battery" })).toBe(303)
+    expect(await emailOf(await signIn(await newPage(), email, "a better horse battery"))).toBe(email)
+  })
+
   test("every session is listed, and ends at a click", async () => {
     const { email, page } = await signedUp()
     const others = [await newPage({ userAgent: firefox }), await newPage({ userAgent: "curl/8.5.0" })]
@@ -122,6 +142,39 @@ inChromium("The account", ({ elsewhere, emailOf, newPage, service, signedUp }) =
     await page.click("ul.rows button")
     await page.waitForURL("**/signed-out")
     expect(await emailOf(page)).toBeUndefined()
+  })
+
+  const expectForgotten = async (page: Page, email: string) => {
+    await page.goto("/check-your-mail")
+    expect(await page.textContent("main")).not.toContain(email)
+    expect((await page.context().cookies()).map(({ name }) => name)).not.toContain("__link")
+  }
+
+  test("who has asked for a link and signs in by password leaves no address behind", async () => {
+    const { email } = await signedUp()
+    const page = await newPage()
+    await page.goto("/sign-in")
+    await page.fill("#email", email)
+    await page.click("text=Email me a link")
+    await page.waitForURL("**/check-your-mail")
+    expect(await page.textContent("main")).toContain(email)
+    await signIn(page, email)
+    await expectForgotten(page, email)
+  })
+
+  test.each([
+    ["signs out", "text=Sign out"],
+    ["ends the session", "ul.rows button"]
+  ])("who has asked for a link on the account's page and %s leaves no address behind", async (_, button) => {
+    const { email, page } = await signedUp()
+    await page.goto("/account")
+    await page.click("text=Email me a link")
+    await page.waitForURL("**/check-your-mail")
+    expect(await page.textContent("main")).toContain(email)
+    await page.goto("/account")
+    await page.click(button)
+    await page.waitForURL("**/signed-out")
+    await expectForgotten(page, email)
   })
 
   test("nobody ends the session of somebody else", async () => {

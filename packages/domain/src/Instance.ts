@@ -64,7 +64,7 @@ export const Origin = Schema.String.pipe(
 )
 
 /**
- * An absolute http or https URL, at most 2,000 characters: where a browser goes after following a link.
+ * An absolute http or https URL, at most 2,000 characters: where a browser goes after it has signed in.
  *
  * @since 0.1.0
  */

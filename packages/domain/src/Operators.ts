@@ -93,11 +93,14 @@ export const make: Effect.Effect<
     if (!isLive) return yield* new Unauthenticated()
   })
 
-  const leave = Effect.fn("Operators.leave")(function* (secret: Option.Option<Secret>) {
-    if (Option.isNone(secret)) return
-    const ended = yield* operators.endSession(secrets.hash(secret.value))
+  const end = Effect.fnUntraced(function* (secret: Secret) {
+    const ended = yield* operators.endSession(secrets.hash(secret))
     if (ended) yield* audit("dashboard", "dashboard_closed")
   }, transaction.run)
+
+  const leave = Effect.fn("Operators.leave")(function* (secret: Option.Option<Secret>) {
+    if (Option.isSome(secret)) yield* end(secret.value)
+  })
 
   return Operators.of({ invite, enter, open: transaction.run(begin("admin key")), authenticate, leave })
 })

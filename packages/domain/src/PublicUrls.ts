@@ -26,7 +26,7 @@ export class PublicUrls extends Context.Tag("@latchkey/domain/PublicUrls")<
     readonly origins: (instance: Instance) => ReadonlyArray<string>
     /** The link that goes into a mail. It holds the token: treat it as a secret. */
     readonly verify: (instance: Instance, token: Secret) => string
-    /** Where a browser goes after it has signed in by link. */
+    /** Where a browser goes after it has signed in on a page or by link. */
     readonly home: (instance: Instance) => string
   }
 >() {}

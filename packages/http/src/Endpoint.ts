@@ -102,7 +102,7 @@ export const hostOf = ({ headers }: Pick<HttpServerRequest.HttpServerRequest, "h
   Origins.hostOf(headers)
 
 /** The headers that every reply has, unless it says otherwise. @since 0.1.0 */
-export const replyHeaders = ({ baseUrl }: HttpOptions): Readonly<Record<string, string>> => ({
+export const replyHeaders = ({ baseUrl }: Pick<HttpOptions, "baseUrl">): Readonly<Record<string, string>> => ({
   "cache-control": "no-store",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   "referrer-policy": "no-referrer",

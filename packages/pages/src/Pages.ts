@@ -28,6 +28,7 @@ import * as Destination from "./internal/Destination.ts"
 import * as LinkPage from "./internal/LinkPage.ts"
 import * as LinkRoutes from "./internal/LinkRoutes.ts"
 import * as MessagePage from "./internal/MessagePage.ts"
+import * as Redirect from "./internal/Redirect.ts"
 import * as SignOutRoutes from "./internal/SignOutRoutes.ts"
 import * as Site from "./internal/Site.ts"
 import * as Paths from "./Paths.ts"
@@ -88,7 +89,7 @@ export const layerLinkPages: Layer.Layer<LinkPages, never, Mailer | PublicUrls> 
       AskedLinkCookie.clear(
         visit.settings,
         look.cookiePath
-      )(Site.redirect(Destination.of(look.urls, visit.instance, Asked.returnTo(look, visit))))
+      )(Redirect.to(Destination.of(look.urls, visit.instance, Asked.returnTo(look, visit))))
   }))
 )
 

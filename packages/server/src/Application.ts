@@ -56,10 +56,9 @@ const served = (settings: Settings, routes: Options["routes"]) =>
     Effect.map(Effect.context<Pages.PageServices>(), (services) => {
       const ofPages = Layer.succeedContext(services)
       const all = Layer.mergeAll(
-        Layer.merge(Http.layerRoutes, Http.layerNotFound).pipe(
+        Layer.mergeAll(Http.layerRoutes, Http.layerNotFound, Layer.provide(Pages.layerRoutes(settings), ofPages)).pipe(
           Layer.provide(Layer.provide(Pages.layerLook(settings), ofPages))
         ),
-        Layer.provide(Pages.layerRoutes(settings), ofPages),
         docs(settings),
         routes
       )

@@ -20,6 +20,7 @@ import * as DevelopmentRoutes from "./DevelopmentRoutes.ts"
 import * as Greeting from "./Greeting.ts"
 import * as Logging from "./Logging.ts"
 import * as OutgoingMail from "./OutgoingMail.ts"
+import * as Pages from "./Pages.ts"
 import type { Environment } from "./Setting.ts"
 import * as Settings from "./Settings.ts"
 import type { SettingsRejected } from "./SettingsRejected.ts"
@@ -38,7 +39,7 @@ const mail = (settings: Settings.DevSettings) =>
         mailer: DevelopmentInbox.layer,
         routes: DevelopmentRoutes.layer(settings).pipe(Layer.provide(DevelopmentInbox.layer))
       }
-    : { mailer: OutgoingMail.layer(settings), routes: Layer.empty }
+    : { mailer: OutgoingMail.layer(settings), routes: Pages.layerRoot(settings) }
 
 const whereDataIs = (settings: Settings.DevSettings, folder: DataFolder.DataFolder): string =>
   Option.match(settings.database, {
@@ -70,6 +71,7 @@ export const dev = (
     const greet = Effect.gen(function* () {
       const greeting = Greeting.render({
         baseUrl: settings.baseUrl,
+        docs: settings.docs,
         pages: settings.pages,
         dashboard: settings.dashboard ? Option.some(yield* invitation(settings)) : Option.none(),
         adminKey: Option.isSome(given.adminApiKey) ? "the one in ADMIN_API_KEY" : Redacted.value(made),

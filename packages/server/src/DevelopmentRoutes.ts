@@ -30,14 +30,14 @@ const toJson = ({ html, links, receivedAt, subject, text, to }: CaughtMail) => (
 const pageLinks = html`<p><a href="/sign-in">Sign-in page</a></p>
 <p><a href="/account">Your account</a></p>`
 
-const home = (hasPages: boolean) => html`<main>
+const home = ({ docs, pages }: Pick<DevSettings, "docs" | "pages">) => html`<main>
 <article>
 <h2>Where your application would be</h2>
 <p>Whoever signs in on a page or follows a link ends here, until the instance has a redirectUrl.</p>
-${hasPages ? pageLinks : ""}
+${pages ? pageLinks : ""}
 <p><a href="/v1/auth/session">Your session, as programs see it</a></p>
 <p><a href="/dev/inbox">Mail inbox</a></p>
-<p><a href="/docs">API reference</a></p>
+${docs ? html`<p><a href="/docs">API reference</a></p>` : ""}
 </article>
 </main>`
 
@@ -59,18 +59,17 @@ const misdirected = HttpServerResponse.text(
  *
  * @since 0.1.0
  */
-export const layer = ({
-  baseUrl,
-  pages: hasPages
-}: Pick<DevSettings, "baseUrl" | "pages">): Layer.Layer<never, never, HttpLayerRouter.HttpRouter | DevelopmentInbox> =>
+export const layer = (
+  settings: Pick<DevSettings, "baseUrl" | "docs" | "pages">
+): Layer.Layer<never, never, HttpLayerRouter.HttpRouter | DevelopmentInbox> =>
   HttpLayerRouter.use((router) =>
     Effect.flatMap(DevelopmentInbox, ({ mails }) => {
       const inbox = (render: (mails: ReadonlyArray<CaughtMail>) => HttpServerResponse.HttpServerResponse) =>
         Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-          isSafe(hostOf(request), baseUrl) ? Effect.map(mails, render) : Effect.succeed(misdirected)
+          isSafe(hostOf(request), settings.baseUrl) ? Effect.map(mails, render) : Effect.succeed(misdirected)
         )
       return router.addAll([
-        HttpLayerRouter.route("GET", "/", DevelopmentPage.toResponse("Latchkey is running", home(hasPages))),
+        HttpLayerRouter.route("GET", "/", DevelopmentPage.toResponse("Latchkey is running", home(settings))),
         HttpLayerRouter.route(
           "GET",
           "/dev/inbox",

@@ -9,6 +9,7 @@ import * as Option from "effect/Option"
 /**
  * - `adminKey`, `data`: as they are to be shown.
  * - `dashboard`: the one-time link to it; none while it is switched off.
+ * - `docs`: whether there is an API reference.
  * - `pages`: whether there are pages for people.
  * - `catchesMail`: whether mail ends in the development inbox.
  *
@@ -17,6 +18,7 @@ import * as Option from "effect/Option"
 export interface Greeting {
   readonly baseUrl: string
   readonly dashboard: Option.Option<string>
+  readonly docs: boolean
   readonly pages: boolean
   readonly catchesMail: boolean
   readonly adminKey: string
@@ -64,7 +66,7 @@ export const render = (greeting: Greeting): string =>
     ...(greeting.pages ? [`  Sign-in page   ${greeting.baseUrl}/sign-in`] : []),
     `  Mail           ${greeting.catchesMail ? `${greeting.baseUrl}/dev/inbox` : "is sent, because EMAIL_FROM is set"}`,
     ...Option.toArray(Option.map(greeting.dashboard, (link) => `  Dashboard      ${link} (works once, for an hour)`)),
-    `  API reference  ${greeting.baseUrl}/docs`,
+    ...(greeting.docs ? [`  API reference  ${greeting.baseUrl}/docs`] : []),
     `  Admin key      ${greeting.adminKey}`,
     `  Data           ${greeting.data}`,
     "",

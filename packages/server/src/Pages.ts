@@ -10,6 +10,7 @@ import type { AuditLog } from "@latchkey/domain/AuditLog"
 import type { MagicLinkOutbox } from "@latchkey/domain/MagicLinkOutbox"
 import type { Mailer } from "@latchkey/domain/Mailer"
 import type { PublicUrls } from "@latchkey/domain/PublicUrls"
+import { replyHeaders } from "@latchkey/http/Endpoint"
 import type { HttpSettings } from "@latchkey/http/HttpSettings"
 import * as Dashboard from "@latchkey/pages/Dashboard"
 import * as People from "@latchkey/pages/Pages"
@@ -39,11 +40,11 @@ export const layerLook = (settings: Which): Layer.Layer<never, never, PageServic
   settings.pages ? Layer.merge(People.layerLinkPages, People.layerNotFoundPage) : Layer.empty
 
 /** The root of the origin, where there is nothing else: it leads to the account. @since 0.1.0 */
-export const layerRoot = (settings: Which): Layer.Layer<never, never, HttpLayerRouter.HttpRouter> =>
-  settings.pages
-    ? HttpLayerRouter.add(
-        "GET",
-        "/",
-        Effect.succeed(HttpServerResponse.empty({ status: 303, headers: { location: Paths.account } }))
-      )
+export const layerRoot = (
+  settings: Which & Pick<Settings, "baseUrl">
+): Layer.Layer<never, never, HttpLayerRouter.HttpRouter> => {
+  const headers = { ...replyHeaders(settings), location: Paths.account }
+  return settings.pages
+    ? HttpLayerRouter.add("GET", "/", Effect.succeed(HttpServerResponse.empty({ status: 303, headers })))
     : Layer.empty
+}

@@ -19,14 +19,14 @@ const caught: CaughtMail = {
   receivedAt: DateTime.unsafeMake("2026-11-21T08:00:00Z")
 }
 
-const settings = { baseUrl: "http://latchkey.test:3000", pages: true }
+const settings = { baseUrl: "http://latchkey.test:3000", docs: true, pages: true }
 
-const get = (path: string, mails: ReadonlyArray<CaughtMail>, host = "localhost:3000") =>
+const get = (path: string, mails: ReadonlyArray<CaughtMail>, host = "localhost:3000", switched = settings) =>
   Effect.gen(function* () {
     const inbox = Layer.succeed(DevelopmentInbox, { mails: Effect.succeed(mails) })
     const { handler } = yield* Effect.acquireRelease(
       Effect.sync(() =>
-        HttpLayerRouter.toWebHandler(DevelopmentRoutes.layer(settings).pipe(Layer.provide(inbox)), {
+        HttpLayerRouter.toWebHandler(DevelopmentRoutes.layer(switched).pipe(Layer.provide(inbox)), {
           disableLogger: true
         })
       ),
@@ -108,6 +108,21 @@ describe("/dev/inbox.json", () => {
     Effect.map(get("/dev/inbox.json", [caught]), ({ response, text }) => {
       assert.strictEqual(response.headers.get("content-type"), "application/json")
       assert.deepStrictEqual(JSON.parse(text), { mails: [{ ...caught, receivedAt: "2026-11-21T08:00:00.000Z" }] })
+    })
+  )
+})
+
+describe("/", () => {
+  it.scoped("leads to the pages and the API reference", () =>
+    Effect.map(get("/", []), ({ text }) => {
+      for (const path of ["/sign-in", "/account", "/docs", "/dev/inbox"]) assert.include(text, `href="${path}"`)
+    })
+  )
+
+  it.scoped("leads to nothing that is switched off", () =>
+    Effect.map(get("/", [], "localhost:3000", { ...settings, docs: false, pages: false }), ({ text }) => {
+      assert.include(text, 'href="/dev/inbox"')
+      assert.notMatch(text, /href="\/(sign-in|account|docs)"/)
     })
   )
 })

@@ -6,6 +6,7 @@ const greeting = {
   baseUrl: "http://localhost:3000",
   adminKey: "the-admin-key",
   catchesMail: true,
+  docs: true,
   pages: true,
   dashboard: Option.some("http://localhost:3000/dashboard/enter?token=t"),
   data: "/home/ada/.latchkey (new)",
@@ -28,8 +29,8 @@ describe("The greeting", () => {
   })
 
   it("speaks of no pages that are switched off", () => {
-    const text = Greeting.render({ ...greeting, pages: false, dashboard: Option.none() })
-    assert.notMatch(text, /Sign-in page|Dashboard|\/dashboard/)
+    const text = Greeting.render({ ...greeting, docs: false, pages: false, dashboard: Option.none() })
+    assert.notMatch(text, /Sign-in page|Dashboard|\/dashboard|API reference|\/docs/)
   })
 
   it("leaves a path alone that a shell takes as one word", () => {

@@ -5,7 +5,7 @@
  * @since 0.1.0
  */
 import * as HttpApi from "@effect/platform/HttpApi"
-import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -13,9 +13,8 @@ import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import { Endpoint } from "../Endpoint.ts"
 import { LatchkeyApi } from "../LatchkeyApi.ts"
-import { NotFoundPage } from "../NotFoundPage.ts"
+import * as NotFoundPage from "../NotFoundPage.ts"
 import { problem } from "../Problem.ts"
-import { prefersHtml } from "./Accept.ts"
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const
 
@@ -85,17 +84,7 @@ const isRouteNotFound = (cause: Cause.Cause<unknown>): boolean =>
  *
  * @since 0.1.0
  */
-export const makeNotFound = Effect.gen(function* () {
-  const endpoint = yield* Endpoint
-  const page = yield* NotFoundPage
-  const notFound = Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) =>
-    endpoint.handle(
-      () => problem("not_found"),
-      page !== undefined && prefersHtml(headers["accept"])
-        ? { cors: false, render: (problem, visit) => page(visit, problem) }
-        : {}
-    )
-  )
+export const makeNotFound = Effect.map(NotFoundPage.make, (notFound) => {
   return <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
     Effect.catchAllCause(
       app,

@@ -29,7 +29,8 @@ export const confirmation = (link: {
 })
 
 const advice: Partial<Record<Problem["code"], string>> = {
-  invalid_token: "It was used already, or it is older than 15 minutes. Ask for a new one where you wanted to sign in.",
+  invalid_token:
+    "It or another one to the same address was used already, or it is older than 15 minutes. Ask for a new one where you wanted to sign in.",
   invalid_request: "Part of the address is missing. Open the link from the mail once more.",
   magic_link_rate_limited: "That was a bit fast. Wait a minute, then open the link once more.",
   service_unavailable: "Nothing is lost. Wait a moment, then open the link once more.",

@@ -8,13 +8,14 @@ import type { PasswordFacts } from "@latchkey/domain/Passwords"
 import type { LiveSession, SessionSummary } from "@latchkey/domain/Session"
 import { type Fragment, html } from "@latchkey/http/Html"
 import type * as DateTime from "effect/DateTime"
+import { all, none } from "./Fragments.ts"
 import type { Page } from "../Layout.ts"
 import * as Paths from "../Paths.ts"
 import * as Browsers from "./Browsers.ts"
 import type { Complaint } from "./Complaint.ts"
 import { parameter } from "./Destination.ts"
 import * as Field from "./Field.ts"
-import { frame, lines, nothing } from "./Frame.ts"
+import { frame } from "./Frame.ts"
 import * as Policy from "./Policy.ts"
 import * as Times from "./Times.ts"
 
@@ -48,7 +49,7 @@ ${Field.hidden("email", current.email)}
 ${Field.hidden(parameter, ownUrl)}
 <button class="quiet" aria-describedby="link-hint">Email me a link</button>
 </form>`
-    : nothing
+    : none
 
 const currentPassword = (complaint: Complaint | undefined): Fragment =>
   Field.field({
@@ -65,7 +66,7 @@ const passwordForm = (account: Account): Fragment => {
   const { fields = {} } = complaint ?? {}
   return html`<form method="post" action="${prefix}${Paths.accountPassword}" novalidate>
 <input type="text" name="username" autocomplete="username" value="${current.email}" readonly hidden>
-${facts.needsCurrentPassword ? currentPassword(complaint) : nothing}
+${facts.needsCurrentPassword || fields["currentPassword"] !== undefined ? currentPassword(complaint) : none}
 ${Field.field({
   id: "password",
   label: "New password",
@@ -84,32 +85,32 @@ ${Field.field({
 const passwordPart = (account: Account): Fragment => {
   const { hasPassword, needsCurrentPassword } = account.facts
   const forgotten = "Forgotten? Sign in by a link: for ten minutes after it, the current password is not asked for."
-  const none = account.hasLinks
+  const withoutPassword = account.hasLinks
     ? "You have no password. To set one, sign in by a link once more: for ten minutes after it you can."
     : "You have no password, and none can be set while no links are sent."
   return html`<h2 id="password-part">${hasPassword ? "Change your password" : "Set a password"}</h2>
-${hasPassword || !needsCurrentPassword ? passwordForm(account) : nothing}
-${hasPassword && needsCurrentPassword ? linkForm(account, forgotten) : nothing}
-${!hasPassword && needsCurrentPassword ? (account.hasLinks ? linkForm(account, none) : html`<p class="soft">${none}</p>`) : nothing}`
+${hasPassword || !needsCurrentPassword ? passwordForm(account) : none}
+${hasPassword && needsCurrentPassword ? linkForm(account, forgotten) : none}
+${!hasPassword && needsCurrentPassword ? (account.hasLinks ? linkForm(account, withoutPassword) : html`<p class="soft">${withoutPassword}</p>`) : none}`
 }
 
 const sessionRow = ({ current, now, prefix }: Account, session: SessionSummary): Fragment => {
   const name = Browsers.nameOf(session.userAgent)
   const isCurrent = session.id === current.id
   const method = session.method === "magic_link" ? "by link" : "by password"
-  return html`<li><div><strong>${name}</strong>${isCurrent ? html` <span class="tag">this one</span>` : nothing}
-<span class="hint">Signed in ${method} ${Times.time(session.authenticatedAt, now)}${isCurrent ? nothing : html`, last seen ${Times.time(session.lastSeenAt, now)}`}</span></div>
+  return html`<li><div><strong>${name}</strong>${isCurrent ? html` <span class="tag">this one</span>` : none}
+<span class="hint">Signed in ${method} ${Times.time(session.authenticatedAt, now)}${isCurrent ? none : html`, last seen ${Times.time(session.lastSeenAt, now)}`}</span></div>
 <form method="post" action="${prefix}${Paths.accountSessions}/${session.id}/end"><button class="quiet small" aria-label="${isCurrent ? "Sign out here" : `End the session of ${name}`}">${isCurrent ? "Sign out" : "End"}</button></form></li>`
 }
 
 const sessionsPart = (account: Account): Fragment => html`<h2>Where you are signed in</h2>
 <ul class="rows">
-${lines(account.sessions.map((session) => sessionRow(account, session)))}
+${all(account.sessions.map((session) => sessionRow(account, session)))}
 </ul>
 ${
   account.sessions.length > 1
     ? html`<form method="post" action="${account.prefix}${Paths.accountSessions}/end-others"><button class="quiet">Sign out everywhere else</button></form>`
-    : nothing
+    : none
 }`
 
 /** @since 0.1.0 */
@@ -122,8 +123,8 @@ export const page = (account: Account): Page => {
     status: complaint?.status,
     headers: complaint?.headers ?? {},
     main: html`<h1>Your account</h1>
-${notice === undefined ? nothing : Field.notice(notice)}
-${complaint === undefined ? nothing : Field.alert(complaint.text, complaint.fields)}
+${notice === undefined ? none : Field.notice(notice)}
+${complaint === undefined ? none : Field.alert(complaint.text, complaint.fields)}
 <p>You are signed in as <strong>${current.email}</strong>.</p>
 <div class="actions"><a class="button" href="${home}">Go to ${instance.name}</a>
 <form method="post" action="${prefix}${Paths.signOut}"><button class="quiet">Sign out</button></form></div>

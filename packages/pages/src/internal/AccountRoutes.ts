@@ -15,6 +15,7 @@ import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Paths from "../Paths.ts"
+import * as Redirect from "./Redirect.ts"
 import type { Route } from "../Routes.ts"
 import * as AccountPage from "./AccountPage.ts"
 import * as Complaint from "./Complaint.ts"
@@ -62,9 +63,9 @@ const sessionPath = /\/([^/]+)\/end\/?$/i
 export const make = Effect.fnUntraced(function* (site: Site.Site) {
   const passwords = yield* Passwords
   const sessions = yield* Sessions
-  const { get, hasLinks, post, prefix, refuse, respond, urls } = site
+  const { forget, get, hasLinks, post, prefix, refuse, respond, urls } = site
   const account = `${prefix}${Paths.account}`
-  const isDone = (what: string) => Site.redirect(`${account}?${done}=${what}`)
+  const isDone = (what: string) => Redirect.to(`${account}?${done}=${what}`)
   const ownUrl = ({ instance, request }: Visit) => `${Destination.ownOrigin(urls, instance, request)}${account}`
 
   const show = Effect.fnUntraced(function* (visit: Visit, said: { notice?: string | undefined; problem?: Problem }) {
@@ -92,10 +93,20 @@ export const make = Effect.fnUntraced(function* (site: Site.Site) {
     return show(visit, { notice: Object.hasOwn(notices, said) ? notices[said] : undefined })
   }
 
+  /** A blank field is nothing missing for who has come by a link since the form was shown. */
+  const isCurrentExpected = Effect.fnUntraced(function* (visit: Visit, form: URLSearchParams) {
+    if (Input.textOf(form, "currentPassword") !== "" || !form.has("currentPassword")) return form.has("currentPassword")
+    const session = yield* sessions.authenticate(visit)
+    const { needsCurrentPassword } = yield* passwords.describe({ instance: visit.instance, session })
+    return needsCurrentPassword
+  })
+
   const set = Effect.fnUntraced(function* (visit: Visit, form: URLSearchParams) {
     const current = Input.password(form, "currentPassword", enterCurrent)
     const given = yield* Input.all({
-      currentPassword: form.has("currentPassword") ? Either.map(current, Option.some) : Either.right(Option.none()),
+      currentPassword: (yield* isCurrentExpected(visit, form))
+        ? Either.map(current, Option.some)
+        : Either.right(Option.none()),
       password: Input.password(form, "password")
     })
     const issued = yield* passwords.set({ ...visit, ...given })
@@ -116,9 +127,7 @@ export const make = Effect.fnUntraced(function* (site: Site.Site) {
       onSome: (id) =>
         Effect.catchTag(sessions.end(visit, id), "SessionNotFound", () => Effect.succeed({ wasCurrent: false }))
     })
-    return wasCurrent
-      ? SessionCookies.clearSession(visit.settings)(Site.redirect(`${prefix}${Paths.signedOut}`))
-      : isDone("session")
+    return wasCurrent ? forget(visit) : isDone("session")
   })
 
   const onEndOthers = (visit: Visit) => Effect.as(sessions.endOthers(visit), isDone("others"))
@@ -130,11 +139,11 @@ export const make = Effect.fnUntraced(function* (site: Site.Site) {
     <A extends ReadonlyArray<unknown>>(handler: (visit: Visit, ...rest: A) => Site.Answer) =>
     (visit: Visit, ...rest: A): Site.Answer =>
       Effect.catchTag(handler(visit, ...rest), "Unauthenticated", () =>
-        Effect.succeed(Site.redirect(withReturn(`${prefix}${Paths.signIn}`, ownUrl(visit))))
+        Effect.succeed(Redirect.to(withReturn(`${prefix}${Paths.signIn}`, ownUrl(visit))))
       )
 
   const page = get(orSignIn(onGet), refused)
-  const back = get(() => Effect.succeed(Site.redirect(account)), refused)
+  const back = get(() => Effect.succeed(Redirect.to(account)), refused)
   const posted = (handler: (visit: Visit, form: URLSearchParams) => Site.Answer) =>
     post(Paths.account, orSignIn(handler), refused)
 

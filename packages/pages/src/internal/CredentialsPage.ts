@@ -5,12 +5,13 @@
  */
 import type { Instance } from "@latchkey/domain/Instance"
 import { type Fragment, html } from "@latchkey/http/Html"
+import { none } from "./Fragments.ts"
 import type { Page } from "../Layout.ts"
 import * as Paths from "../Paths.ts"
 import type { Complaint } from "./Complaint.ts"
 import { parameter } from "./Destination.ts"
 import * as Field from "./Field.ts"
-import { frame, nothing } from "./Frame.ts"
+import { frame } from "./Frame.ts"
 import * as Policy from "./Policy.ts"
 
 /**
@@ -66,7 +67,7 @@ const page = (form: CredentialsForm, words: Words): Page => {
     headers: complaint?.headers ?? {},
     formTargets,
     main: html`<h1>${words.title}</h1>
-${complaint === undefined ? nothing : Field.alert(complaint.text, complaint.fields)}
+${complaint === undefined ? none : Field.alert(complaint.text, complaint.fields)}
 <form method="post" action="${prefix}${words.path}" novalidate>
 ${Field.hidden(parameter, returnTo)}
 ${Field.field({
@@ -90,7 +91,7 @@ ${Field.field({
   ...(words.rules === undefined ? {} : { rules: words.rules })
 })}
 <button>${words.button}</button>
-${hasLinks ? linkButton(prefix, words.link) : nothing}
+${hasLinks ? linkButton(prefix, words.link) : none}
 </form>`,
     footer: words.footer
   })

@@ -8,11 +8,13 @@ import { SignIn } from "@latchkey/domain/SignIn"
 import { SignUp } from "@latchkey/domain/SignUp"
 import type { Visit } from "@latchkey/http/Endpoint"
 import type { Problem } from "@latchkey/http/Problem"
+import * as AskedLinkCookie from "@latchkey/http/AskedLinkCookie"
 import * as SessionCookies from "@latchkey/http/SessionCookies"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Paths from "../Paths.ts"
 import type { Page } from "../Layout.ts"
+import * as Redirect from "./Redirect.ts"
 import type { Route } from "../Routes.ts"
 import * as Complaint from "./Complaint.ts"
 import * as CredentialsPage from "./CredentialsPage.ts"
@@ -53,12 +55,15 @@ export const drawWith =
 export const make = Effect.fnUntraced(function* (site: Site.Site) {
   const signIn = yield* SignIn
   const signUp = yield* SignUp
-  const { get, post, prefix, respond, sessionOf, urls } = site
+  const { cookiePath, get, post, prefix, respond, sessionOf, urls } = site
 
   const arrive = (visit: Visit, form: URLSearchParams) => (issued: IssuedSession) => {
     const returnTo = Destination.parse(urls, visit.instance, Input.textOf(form, Destination.parameter))
     const next = Destination.of(urls, visit.instance, returnTo)
-    return SessionCookies.setSession(visit.settings, issued)(Site.redirect(next))
+    return Redirect.to(next).pipe(
+      SessionCookies.setSession(visit.settings, issued),
+      AskedLinkCookie.clear(visit.settings, cookiePath)
+    )
   }
 
   const routes = (

@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import { Fragment, html } from "@latchkey/http/Html"
-import { lines, nothing } from "./Frame.ts"
+import { all, none } from "./Fragments.ts"
 
 /**
  * - `id`: also the name that the field is sent by, unless `name` is another.
@@ -28,7 +28,7 @@ export interface Field {
 }
 
 const attribute = (name: string, value: string | undefined): Fragment =>
-  value === undefined || value === "" ? nothing : html` ${new Fragment(name)}="${value}"`
+  value === undefined || value === "" ? none : html` ${new Fragment(name)}="${value}"`
 
 const flag = (name: string, isSet: boolean): Fragment => new Fragment(isSet ? ` ${name}` : "")
 
@@ -42,13 +42,13 @@ export const field = (field: Field): Fragment => {
   ].join(" ")
   return html`<div class="field">
 <label for="${id}">${label}</label>
-${hint === undefined ? nothing : html`<span class="hint" id="${id}-hint">${hint}</span>`}<input id="${id}" name="${id}" type="${type}" autocomplete="${autocomplete}"${attribute("value", value)}${attribute("aria-describedby", describedBy)}${flag('aria-invalid="true"', error !== undefined)}${attribute("passwordrules", rules)} required${flag("autofocus", isFocused)}>
-${error === undefined ? nothing : html`<span class="error" id="${id}-error">${error}</span>`}</div>`
+${hint === undefined ? none : html`<span class="hint" id="${id}-hint">${hint}</span>`}<input id="${id}" name="${id}" type="${type}" autocomplete="${autocomplete}"${attribute("value", value)}${attribute("aria-describedby", describedBy)}${flag('aria-invalid="true"', error !== undefined)}${attribute("passwordrules", rules)} required${flag("autofocus", isFocused)}>
+${error === undefined ? none : html`<span class="error" id="${id}-error">${error}</span>`}</div>`
 }
 
 /** A field that nobody sees. Nothing without a value. @since 0.1.0 */
 export const hidden = (name: string, value: string): Fragment =>
-  value === "" ? nothing : html`<input type="hidden" name="${name}" value="${value}">`
+  value === "" ? none : html`<input type="hidden" name="${name}" value="${value}">`
 
 /** The id of the box that `alert` makes. @since 0.1.0 */
 export const alertId = "problem"
@@ -57,7 +57,7 @@ export const alertId = "problem"
 export const alert = (text: string, fields: Readonly<Record<string, string>> = {}): Fragment => {
   const items = Object.entries(fields).map(([id, error]) => html`<li><a href="#${id}">${error}</a></li>`)
   return html`<div class="notice bad" role="alert" id="${alertId}"><p>${text}</p>${
-    items.length === 0 ? nothing : html`<ul>${lines(items)}</ul>`
+    items.length === 0 ? none : html`<ul>${all(items)}</ul>`
   }</div>`
 }
 

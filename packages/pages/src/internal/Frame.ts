@@ -5,14 +5,8 @@
  */
 import type { Instance } from "@latchkey/domain/Instance"
 import { Fragment, html } from "@latchkey/http/Html"
+import { none } from "./Fragments.ts"
 import type { Page } from "../Layout.ts"
-
-/** Nothing, as a piece of a page. @since 0.1.0 */
-export const nothing: Fragment = new Fragment("")
-
-/** Pieces of a page, one below the other. @since 0.1.0 */
-export const lines = (fragments: ReadonlyArray<Fragment>): Fragment =>
-  new Fragment(fragments.map(({ source }) => source).join("\n"))
 
 /**
  * - `instance`: missing in an outage, when it is not known.
@@ -43,7 +37,7 @@ export const frame = ({ footer, instance, isWide = false, main, title, ...sent }
   ...(instance === undefined ? {} : { branding: instance.branding }),
   title: instance === undefined ? title : `${title} – ${instance.name}`,
   body: html`<main${new Fragment(isWide ? ' class="wide"' : "")}>
-${instance === undefined ? nothing : brandOf(instance)}
+${instance === undefined ? none : brandOf(instance)}
 ${main}
-</main>${footer === undefined ? nothing : html`\n<footer>${footer}</footer>`}`
+</main>${footer === undefined ? none : html`\n<footer>${footer}</footer>`}`
 })

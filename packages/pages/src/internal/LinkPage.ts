@@ -10,13 +10,14 @@ import { type Fragment, html } from "@latchkey/http/Html"
 import { maskEmail } from "@latchkey/http/LinkPages"
 import { statusOf, toHeaders, type Problem } from "@latchkey/http/Problem"
 import * as Duration from "effect/Duration"
+import { none } from "./Fragments.ts"
 import type { Page } from "../Layout.ts"
 import * as Paths from "../Paths.ts"
 import * as Complaint from "./Complaint.ts"
 import { withReturn } from "./CredentialsPage.ts"
 import { parameter } from "./Destination.ts"
 import * as Field from "./Field.ts"
-import { frame, nothing } from "./Frame.ts"
+import { frame } from "./Frame.ts"
 
 /**
  * - `email`: where the browser wants links to; empty if it never said.
@@ -48,7 +49,7 @@ ${
     : Field.hidden("email", email)
 }
 ${Field.hidden("again", email === "" ? "" : "1")}
-${isQuiet ? html`<button class="quiet">${button}</button>` : html`<button${email === "" ? nothing : html` autofocus`}>${button}</button>`}
+${isQuiet ? html`<button class="quiet">${button}</button>` : html`<button${email === "" ? none : html` autofocus`}>${button}</button>`}
 </form>`
 
 /** A link is on its way. @since 0.1.0 */
@@ -59,10 +60,10 @@ export const checkYourMail = (asking: Asking, isAgain: boolean): Page => {
     instance,
     title: "Check your mail",
     main: html`<h1>Check your mail</h1>
-${isAgain ? Field.notice("A new link is on its way. Use the newest mail.") : nothing}
+${isAgain ? Field.notice("A new link is on its way. Use the newest mail.") : none}
 <p>${isKnown ? html`A link is on its way to <strong>${email}</strong>. It signs you in, once, within ${String(minutes)} minutes.` : html`If you have just asked for a link, it is on its way. It works once, within ${String(minutes)} minutes.`}</p>
 <p class="soft">Open it in this browser, and you are signed in at once. In any other you are asked first. No mail after a minute? Look into the spam folder${isKnown ? ", and whether the address is right" : ""}.</p>
-${isKnown ? askForm(asking, "Send it again", true) : nothing}`,
+${isKnown ? askForm(asking, "Send it again", true) : none}`,
     footer: otherWay(asking, isKnown ? "Use another address" : "Back to sign-in")
   })
 }
@@ -93,7 +94,10 @@ const isOver = ({ code }: Problem): boolean => code === "invalid_token" || code 
 const explained = (problem: Problem, instance: Instance | undefined): readonly [title: string, text: string] => {
   switch (problem.code) {
     case "invalid_token":
-      return ["This link no longer works", `It was used already, or it is older than ${minutes} minutes.`]
+      return [
+        "This link no longer works",
+        `It or another one to the same address was used already, or it is older than ${minutes} minutes.`
+      ]
     case "invalid_request":
       return ["This link is not complete", "Part of its address is missing. Open it from the mail once more."]
     case "magic_link_disabled":
@@ -125,8 +129,8 @@ export const refusal = (asking: Asking, problem: Problem): Page => {
     headers: toHeaders(problem),
     main: html`<h1>${title}</h1>
 <p>${text}</p>
-${offersAnother && email !== "" ? html`<p>A new one goes to <strong>${maskEmail(email)}</strong>.</p>` : nothing}
-${offersAnother ? askForm(asking, "Email me a new link", false) : nothing}`,
+${offersAnother && email !== "" ? html`<p>A new one goes to <strong>${maskEmail(email)}</strong>.</p>` : none}
+${offersAnother ? askForm(asking, "Email me a new link", false) : none}`,
     footer: otherWay(asking, offersAnother ? "Sign in another way" : "Go to sign-in")
   })
 }

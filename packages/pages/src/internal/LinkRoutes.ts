@@ -9,6 +9,7 @@ import type { Visit } from "@latchkey/http/Endpoint"
 import * as SessionCookies from "@latchkey/http/SessionCookies"
 import * as Effect from "effect/Effect"
 import * as Paths from "../Paths.ts"
+import * as Redirect from "./Redirect.ts"
 import type { Route } from "../Routes.ts"
 import * as Asked from "./Asked.ts"
 import * as CredentialsPage from "./CredentialsPage.ts"
@@ -31,7 +32,7 @@ export const make = Effect.fnUntraced(function* (site: Site.Site) {
     const client = yield* links.request({ ...visit, email })
     const returnTo = Destination.parse(urls, visit.instance, Input.textOf(form, Destination.parameter))
     const query = Input.textOf(form, again) === "" ? "" : `?${again}=1`
-    return Site.redirect(`${prefix}${Paths.checkYourMail}${query}`).pipe(
+    return Redirect.to(`${prefix}${Paths.checkYourMail}${query}`).pipe(
       SessionCookies.setClient(visit.settings, client),
       AskedLinkCookie.set(visit.settings, cookiePath, { email, returnTo })
     )
@@ -52,7 +53,7 @@ export const make = Effect.fnUntraced(function* (site: Site.Site) {
       method: "GET",
       path: Paths.signInLink,
       handler: get(
-        () => Effect.succeed(Site.redirect(`${prefix}${Paths.signIn}`)),
+        () => Effect.succeed(Redirect.to(`${prefix}${Paths.signIn}`)),
         (problem, disturbed) => refuse(Paths.signIn, problem, disturbed)
       )
     },

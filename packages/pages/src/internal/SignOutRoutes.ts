@@ -5,10 +5,10 @@
  */
 import { Sessions } from "@latchkey/domain/Sessions"
 import type { Visit } from "@latchkey/http/Endpoint"
-import * as SessionCookies from "@latchkey/http/SessionCookies"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Paths from "../Paths.ts"
+import * as Redirect from "./Redirect.ts"
 import type { Route } from "../Routes.ts"
 import * as MessagePage from "./MessagePage.ts"
 import * as Site from "./Site.ts"
@@ -16,15 +16,11 @@ import * as Site from "./Site.ts"
 /** @since 0.1.0 */
 export const make = Effect.fnUntraced(function* (site: Site.Site) {
   const sessions = yield* Sessions
-  const { get, post, prefix, refuse, respond, sessionOf } = site
-  const account = Site.redirect(`${prefix}${Paths.account}`)
+  const { forget, get, post, prefix, refuse, respond, sessionOf } = site
+  const account = Redirect.to(`${prefix}${Paths.account}`)
   const refused: Site.Render = (problem, disturbed) => refuse(Paths.account, problem, disturbed)
 
-  const onSignOut = (visit: Visit) =>
-    Effect.as(
-      sessions.signOut(visit),
-      SessionCookies.clearSession(visit.settings)(Site.redirect(`${prefix}${Paths.signedOut}`))
-    )
+  const onSignOut = (visit: Visit) => Effect.as(sessions.signOut(visit), forget(visit))
 
   // The page must not say so to who is signed in.
   const onSignedOut = (visit: Visit) =>

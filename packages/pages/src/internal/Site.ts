@@ -11,16 +11,20 @@ import { PublicUrls } from "@latchkey/domain/PublicUrls"
 import type { LiveSession } from "@latchkey/domain/Session"
 import { Sessions } from "@latchkey/domain/Sessions"
 import type { PersistenceError } from "@latchkey/domain/Errors"
+import * as AskedLinkCookie from "@latchkey/http/AskedLinkCookie"
 import { Endpoint, type Handler, type Visit } from "@latchkey/http/Endpoint"
 import * as FormBody from "@latchkey/http/FormBody"
 import type { Problem } from "@latchkey/http/Problem"
+import * as SessionCookies from "@latchkey/http/SessionCookies"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Layout from "../Layout.ts"
+import * as Paths from "../Paths.ts"
 import * as Complaint from "./Complaint.ts"
 import * as Destination from "./Destination.ts"
 import * as MessagePage from "./MessagePage.ts"
+import * as Redirect from "./Redirect.ts"
 import { style } from "./style.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
@@ -39,9 +43,6 @@ export interface Disturbed {
 
 /** Makes the reply of a problem. @since 0.1.0 */
 export type Render = (problem: Problem, disturbed: Disturbed) => Response
-
-/** 303: the browser goes on with GET (RFC 9110, 15.4.4). @since 0.1.0 */
-export const redirect = (location: string): Response => HttpServerResponse.empty({ status: 303, headers: { location } })
 
 /** What the pages of links need too: no endpoint, and nothing of sessions. @since 0.1.0 */
 export const makeLook = Effect.gen(function* () {
@@ -121,7 +122,14 @@ export const make = Effect.gen(function* () {
       Effect.catchTag("Unauthenticated", () => Effect.succeedNone)
     )
 
-  return { ...look, get, post, refuse, sessionOf }
+  /** For who has signed out: this browser says no more who it was. */
+  const forget = (visit: Visit): Response =>
+    Redirect.to(`${prefix}${Paths.signedOut}`).pipe(
+      SessionCookies.clearSession(visit.settings),
+      AskedLinkCookie.clear(visit.settings, look.cookiePath)
+    )
+
+  return { ...look, forget, get, post, refuse, sessionOf }
 })
 
 /** @since 0.1.0 */

@@ -31,6 +31,8 @@ describe("Mail that is really sent", () => {
     assert.strictEqual(mail.link, environment.BASE_URL + mail.path)
     assert.strictEqual((await browser.get(mail.path)).status, 200)
     assert.strictEqual((await browser.get("/dev/inbox")).status, 404)
+    const home = await browser.get("/", { accept: "text/html" })
+    assert.deepStrictEqual([home.status, home.headers.location], [303, "/account"])
     assert.notInclude(latchkey.out(), "grace@example.com")
     assert.strictEqual(latchkey.err(), "")
   })

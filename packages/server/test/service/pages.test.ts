@@ -43,6 +43,7 @@ describe("latchkey serve", () => {
     const browser = new Browser(settings.BASE_URL)
     const root = await browser.get("/", html)
     assert.deepStrictEqual([root.status, root.headers.location], [303, "/account"])
+    assert.deepInclude(root.headers, { "cache-control": "no-store", "referrer-policy": "no-referrer" })
     const account = await browser.get("/account", html)
     assert.strictEqual(account.status, 303)
     const signIn = await browser.get("/sign-in", html)
@@ -63,6 +64,15 @@ describe("latchkey serve", () => {
       assert.deepStrictEqual([status, headers["content-type"]], [404, "application/problem+json"], path)
     }
     assert.strictEqual((await browser.post("/v1/auth/sign-up/email-password", ada)).status, 200)
+  })
+})
+
+describe("latchkey serve behind https", () => {
+  it("asks for https from now on, at its root as well", { timeout: patience }, async () => {
+    const settings = { ...(await environment()), BASE_URL: "https://auth.example.com" }
+    await serve(settings)
+    const { headers } = await new Browser(`http://127.0.0.1:${settings.PORT}`).get("/", html)
+    assert.strictEqual(headers["strict-transport-security"], "max-age=31536000; includeSubDomains")
   })
 })
 

@@ -5,13 +5,14 @@
  */
 import type * as HttpRouter from "@effect/platform/HttpRouter"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
-import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Operators } from "@latchkey/domain/Operators"
 import { Endpoint, type Handler, hostOf, isSafe, type toProblem, type Visit } from "@latchkey/http/Endpoint"
 import { HttpSettings } from "@latchkey/http/HttpSettings"
+import * as NotFoundPage from "@latchkey/http/NotFoundPage"
 import * as OperatorCookie from "@latchkey/http/OperatorCookie"
 import { problem } from "@latchkey/http/Problem"
 import * as Effect from "effect/Effect"
+import * as Redirect from "../Redirect.ts"
 import type { Route } from "../../Routes.ts"
 import type { Views } from "./View.ts"
 
@@ -28,17 +29,13 @@ export interface Access {
   readonly operator: (handler: PageHandler) => Route["handler"]
 }
 
-/** Goes on to another page with GET. @since 0.1.0 */
-export const seeOther = (location: string): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.empty({ status: 303, headers: { location } })
-
 /** @since 0.1.0 */
 export const make = Effect.fnUntraced(function* ({ links, problem: toPage }: Views) {
   const endpoint = yield* Endpoint
   const operators = yield* Operators
   const { baseUrl } = yield* HttpSettings
   const ownHost = new URL(baseUrl).hostname
-  const elsewhere = endpoint.handle(() => problem("not_found"))
+  const elsewhere = yield* NotFoundPage.make
 
   // An origin that may call with the cookies of people has no business with those of operators.
   const isFromHere = ({ request: { headers } }: Visit) =>
@@ -58,7 +55,7 @@ export const make = Effect.fnUntraced(function* ({ links, problem: toPage }: Vie
   const operator: Access["operator"] = (handler) =>
     anyone((visit) => {
       const { headers, method, originalUrl } = visit.request
-      const toSignIn = seeOther(links.signIn(isSafe(method) ? originalUrl : undefined))
+      const toSignIn = Redirect.to(links.signIn(isSafe(method) ? originalUrl : undefined))
       return operators.authenticate(OperatorCookie.read(headers["cookie"])).pipe(
         Effect.as(true),
         Effect.catchTag("Unauthenticated", () => Effect.succeed(false)),

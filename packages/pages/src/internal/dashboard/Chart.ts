@@ -5,7 +5,7 @@
  * @since 0.1.0
  */
 import { type Fragment, html } from "@latchkey/http/Html"
-import { all, when } from "./Markup.ts"
+import { all, when } from "../Fragments.ts"
 import { type Hour, meanings, type Outcome, outcomes, sum, totals } from "./SignInOutcomes.ts"
 import { clockTime, number, time } from "./Words.ts"
 

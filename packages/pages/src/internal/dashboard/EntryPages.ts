@@ -16,10 +16,12 @@ import * as OperatorCookie from "@latchkey/http/OperatorCookie"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import { none, when } from "../Fragments.ts"
+import * as Redirect from "../Redirect.ts"
 import type { Route } from "../../Routes.ts"
-import { type Access, seeOther } from "./Access.ts"
+import type { Access } from "./Access.ts"
 import { afterSignIn } from "./Links.ts"
-import { none, notice, when } from "./Markup.ts"
+import { notice } from "./Markup.ts"
 import type { Views } from "./View.ts"
 
 /** @since 0.1.0 */
@@ -33,8 +35,11 @@ export const make = Effect.fnUntraced(function* ({ links, plain }: Views, { anyo
 
   /** A new session in the place of the one that the browser came with. */
   const signedIn = Effect.fnUntraced(function* (visit: Visit, secret: Secret.Secret, to: string) {
-    yield* operators.leave(presented(visit))
-    return OperatorCookie.set(settings, links.home, secret)(seeOther(to))
+    // Whoever is let in by now stays in: an invitation works once, and the earlier session ends by itself.
+    yield* Effect.catchAll(operators.leave(presented(visit)), () =>
+      Effect.logWarning("The earlier session of the dashboard could not be ended")
+    )
+    return OperatorCookie.set(settings, links.home, secret)(Redirect.to(to))
   })
 
   const invalidLink = () =>
@@ -108,7 +113,10 @@ ${
   })
 
   const signOut = (visit: Visit) =>
-    Effect.as(operators.leave(presented(visit)), OperatorCookie.clear(settings, links.home)(seeOther(links.signedOut)))
+    Effect.as(
+      operators.leave(presented(visit)),
+      OperatorCookie.clear(settings, links.home)(Redirect.to(links.signedOut))
+    )
 
   return [
     // The platform's log of requests has the whole URL in it, and so the token.

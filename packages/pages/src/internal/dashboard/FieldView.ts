@@ -6,7 +6,8 @@
 import { type Fragment, html } from "@latchkey/http/Html"
 import type { InvalidField } from "@latchkey/http/Problem"
 import { type Field, shownName, type Values } from "./Field.ts"
-import { all, flag, none, when } from "./Markup.ts"
+import { all, none, when } from "../Fragments.ts"
+import { flag } from "./Markup.ts"
 
 /**
  * A form as it stands: what is in its fields, what the page showed when it was made, and what is wrong.

@@ -10,12 +10,14 @@ import * as FormBody from "@latchkey/http/FormBody"
 import { html } from "@latchkey/http/Html"
 import * as InstanceInput from "@latchkey/http/InstanceInput"
 import * as Effect from "effect/Effect"
+import { all, when } from "../Fragments.ts"
+import * as Redirect from "../Redirect.ts"
 import type { Route } from "../../Routes.ts"
-import { type Access, seeOther } from "./Access.ts"
+import type { Access } from "./Access.ts"
 import { toSettings, valuesIn } from "./Field.ts"
 import { fieldsOf, type FormState } from "./FieldView.ts"
 import { orRefused, type Refused } from "./InstanceForm.ts"
-import { all, notice, when } from "./Markup.ts"
+import { notice } from "./Markup.ts"
 import { newInstanceFields } from "./Sections.ts"
 import type { Views } from "./View.ts"
 
@@ -66,7 +68,7 @@ ${fieldsOf([{ fields: newInstanceFields }], refused?.state ?? empty)}
       Effect.flatMap((settings) => instances.create(settings, "dashboard")),
       orRefused(sent)
     )
-    return result._tag === "Taken" ? seeOther(links.instance(result.value.id)) : form(result.refused)
+    return result._tag === "Taken" ? Redirect.to(links.instance(result.value.id)) : form(result.refused)
   })
 
   return [

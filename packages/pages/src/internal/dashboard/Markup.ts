@@ -4,16 +4,7 @@
  * @since 0.1.0
  */
 import { Fragment, html } from "@latchkey/http/Html"
-
-/** Nothing. @since 0.1.0 */
-export const none: Fragment = new Fragment("")
-
-/** The fragments one after the other. @since 0.1.0 */
-export const all = (fragments: ReadonlyArray<Fragment>): Fragment =>
-  new Fragment(fragments.map(({ source }) => source).join("\n"))
-
-/** The fragment, or nothing. @since 0.1.0 */
-export const when = (condition: boolean, fragment: () => Fragment): Fragment => (condition ? fragment() : none)
+import { none, when } from "../Fragments.ts"
 
 /** An attribute without a value, with the space before it. @since 0.1.0 */
 export const flag = (name: "aria-current=page" | "autofocus" | "checked" | "disabled" | "selected", isSet: boolean) =>
@@ -34,3 +25,7 @@ export const button = (options: {
     options.about !== undefined,
     () => html`<span class="unseen"> ${options.about ?? ""}</span>`
   )}</button></form>`
+
+/** A line of a list of facts. @since 0.1.0 */
+export const fact = (name: string, value: string | Fragment): Fragment =>
+  html`<div><dt>${name}</dt><dd>${value}</dd></div>`

@@ -8,13 +8,14 @@ import type { Instance } from "@latchkey/domain/Instance"
 import { Instances } from "@latchkey/domain/Instances"
 import { Mailer } from "@latchkey/domain/Mailer"
 import { PublicUrls } from "@latchkey/domain/PublicUrls"
-import { type Fragment, html } from "@latchkey/http/Html"
+import { html } from "@latchkey/http/Html"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import { all } from "../Fragments.ts"
 import type { Route } from "../../Routes.ts"
 import type { Access } from "./Access.ts"
 import * as Chart from "./Chart.ts"
-import { all } from "./Markup.ts"
+import { fact } from "./Markup.ts"
 import * as Parameters from "./Parameters.ts"
 import { byHour } from "./SignInOutcomes.ts"
 import type { Views } from "./View.ts"
@@ -41,8 +42,6 @@ export const make = Effect.fnUntraced(function* ({ links, page }: Views, { opera
     if (!authConfig.magic_link) return "off"
     return mailer.isConfigured ? "on" : "on, but no mail provider is configured: nobody gets a link"
   }
-
-  const fact = (name: string, value: string | Fragment) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`
 
   const facts = (instance: Instance) =>
     html`<dl class="facts">${all([

@@ -7,7 +7,7 @@ import * as Password from "@latchkey/domain/Password"
 import { type PasswordPolicy, type Violation, violations } from "@latchkey/domain/PasswordPolicy"
 import { type Fragment, html } from "@latchkey/http/Html"
 import * as Either from "effect/Either"
-import { all } from "./Markup.ts"
+import { all } from "../Fragments.ts"
 
 /** Why it would be refused, in words; empty when it would do. @since 0.1.0 */
 export type Answer = ReadonlyArray<string>

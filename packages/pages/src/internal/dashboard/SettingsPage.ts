@@ -11,12 +11,14 @@ import * as FormBody from "@latchkey/http/FormBody"
 import { type Fragment, html } from "@latchkey/http/Html"
 import * as InstanceInput from "@latchkey/http/InstanceInput"
 import * as Effect from "effect/Effect"
+import { all, none, when } from "../Fragments.ts"
+import * as Redirect from "../Redirect.ts"
 import type { Route } from "../../Routes.ts"
-import { type Access, seeOther } from "./Access.ts"
+import type { Access } from "./Access.ts"
 import { shownIn, valuesIn, valuesOf } from "./Field.ts"
 import { fieldsOf, untouched } from "./FieldView.ts"
 import { orRefused, patchOf, rebased, type Refused } from "./InstanceForm.ts"
-import { all, flag, none, notice, when } from "./Markup.ts"
+import { flag, notice } from "./Markup.ts"
 import * as Parameters from "./Parameters.ts"
 import * as PasswordTrial from "./PasswordTrial.ts"
 import { fieldsIn, type Section, sections } from "./Sections.ts"
@@ -101,7 +103,7 @@ ${all(sections.map(sectionOf(instance, happened)))}`
         ),
         orRefused(sent)
       )
-      if (result._tag === "Taken") return seeOther(links.saved(instance.id, section.id))
+      if (result._tag === "Taken") return Redirect.to(links.saved(instance.id, section.id))
       const state = rebased(result.refused.state, valuesOf(fields, instance))
       return show(instance, { section: section.id, refused: { ...result.refused, state } }, 400)
     })
@@ -113,7 +115,7 @@ ${all(sections.map(sectionOf(instance, happened)))}`
   })
 
   const back = (place: string) => () =>
-    Effect.map(Parameters.instance(instances), ({ id }) => seeOther(`${links.settings(id)}#${place}`))
+    Effect.map(Parameters.instance(instances), ({ id }) => Redirect.to(`${links.settings(id)}#${place}`))
 
   const path = "/dashboard/instances/:instance/settings" as const
   return [

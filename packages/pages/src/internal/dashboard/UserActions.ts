@@ -8,10 +8,11 @@ import { Instances } from "@latchkey/domain/Instances"
 import { html } from "@latchkey/http/Html"
 import * as Effect from "effect/Effect"
 import type { DomainFailure } from "./Access.ts"
-import { type Access, seeOther } from "./Access.ts"
+import type { Access } from "./Access.ts"
 import type { UserAction } from "./Links.ts"
 import { button } from "./Markup.ts"
 import * as Parameters from "./Parameters.ts"
+import * as Redirect from "../Redirect.ts"
 import type { Route } from "../../Routes.ts"
 import type { Views } from "./View.ts"
 
@@ -78,13 +79,13 @@ export const make = Effect.fnUntraced(function* ({ links, page }: Views, { opera
     Effect.fnUntraced(function* () {
       const who = yield* target
       yield* run[action](who)
-      return seeOther(links.user(who.instance.id, who.userId, action))
+      return Redirect.to(links.user(who.instance.id, who.userId, action))
     })
 
   const endSession = Effect.fnUntraced(function* () {
     const who = yield* target
     yield* administration.endSession({ ...who, sessionId: yield* Parameters.sessionId })
-    return seeOther(links.user(who.instance.id, who.userId, "session"))
+    return Redirect.to(links.user(who.instance.id, who.userId, "session"))
   })
 
   const path = "/dashboard/instances/:instance/users/:user" as const

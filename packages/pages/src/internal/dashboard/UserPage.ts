@@ -8,18 +8,19 @@ import type { Instance } from "@latchkey/domain/Instance"
 import { Instances } from "@latchkey/domain/Instances"
 import type { SessionSummary } from "@latchkey/domain/Session"
 import { queryOf, type Visit } from "@latchkey/http/Endpoint"
-import { type Fragment, html } from "@latchkey/http/Html"
+import { html } from "@latchkey/http/Html"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { all } from "../Fragments.ts"
 import type { Route } from "../../Routes.ts"
 import type { Access } from "./Access.ts"
 import { nameOf } from "../Browsers.ts"
-import { all, button, notice } from "./Markup.ts"
+import { button, fact, notice } from "./Markup.ts"
 import * as Parameters from "./Parameters.ts"
 import type { Views } from "./View.ts"
 import { time } from "./Words.ts"
 
-/** What was done just now, by the word in the query. */
+/** What was done just now, by the word in the query. Only these: a link cannot make the page say anything else. */
 const done: Readonly<Record<string, string>> = {
   disable: "The user is disabled, and every session has ended.",
   enable: "The user may sign in again.",
@@ -33,8 +34,6 @@ const methods: Readonly<Record<SessionSummary["method"], string>> = { password: 
 export const make = Effect.fnUntraced(function* ({ links, page }: Views, { operator }: Access) {
   const administration = yield* Administration
   const instances = yield* Instances
-
-  const fact = (name: string, value: string | Fragment) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`
 
   const facts = (user: UserFacts) =>
     html`<dl class="facts">${all([
@@ -66,7 +65,8 @@ ${button({ action: links.session(instance.id, user.id, session.id), text: "End",
   const show = Effect.fnUntraced(function* (visit: Visit) {
     const instance = yield* Parameters.instance(instances)
     const { sessions, user } = yield* administration.find(instance, yield* Parameters.userId)
-    const words = done[queryOf(visit.request).get("done") ?? ""]
+    const said = queryOf(visit.request).get("done") ?? ""
+    const words = Object.hasOwn(done, said) ? done[said] : undefined
     const list = html`<ul class="rows">${all(sessions.map(sessionRow(instance, user)))}</ul>`
     return page({
       title: user.email,
