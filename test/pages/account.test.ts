@@ -164,7 +164,7 @@ inChromium("The account", ({ elsewhere, emailOf, newPage, service, signedUp }) =
 
   test.each([
     ["signs out", "text=Sign out"],
-    ["ends the session", "ul.rows button"]
+    ["ends the session", "ul.rows li:has(.tag) button"]
   ])("who has asked for a link on the account's page and %s leaves no address behind", async (_, button) => {
     const { email, page } = await signedUp()
     await page.goto("/account")
@@ -180,7 +180,7 @@ inChromium("The account", ({ elsewhere, emailOf, newPage, service, signedUp }) =
   test("nobody ends the session of somebody else", async () => {
     const victim = await signedUp()
     await victim.page.goto("/account")
-    const action = await victim.page.locator("ul.rows form").first().getAttribute("action")
+    const action = await victim.page.locator("ul.rows li:has(.tag) form").getAttribute("action")
     const { page } = await signedUp()
     await page.goto("/account")
     await page
