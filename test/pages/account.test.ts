@@ -15,11 +15,15 @@ inChromium("The account", ({ elsewhere, emailOf, newPage, service, signedUp }) =
     await page.waitForURL(`${elsewhere()}/home`)
     return page
   }
+  /** Asks for a link, on the page that is open. */
+  const askForLink = async (page: Page) => {
+    await page.click("text=Email me a link")
+    await page.waitForURL("**/check-your-mail")
+  }
   const byLink = async (page: Page, email: string) => {
     await page.goto("/sign-in")
     await page.fill("#email", email)
-    await page.click("text=Email me a link")
-    await page.waitForURL("**/check-your-mail")
+    await askForLink(page)
     await page.goto(await service().lastLink(email)).catch(() => undefined)
     await page.waitForURL(`${elsewhere()}/home`)
     await page.goto("/account")
@@ -32,6 +36,17 @@ inChromium("The account", ({ elsewhere, emailOf, newPage, service, signedUp }) =
       page.keyboard.press("Enter")
     ])
     return reply.status()
+  }
+
+  /** Signed in with a password, and the address is proven. */
+  const proven = async () => {
+    const { email } = await signedUp()
+    const page = await newPage()
+    await byLink(page, email)
+    // The first proof has dropped the password of an account that nobody had proven.
+    expect(await save(page, { password })).toBe(303)
+    expect(await page.locator("#currentPassword").count()).toBe(1)
+    return { email, page }
   }
 
   test.each([true, false])("the password is changed; scripts on: %s", async (javaScriptEnabled) => {
@@ -66,8 +81,7 @@ inChromium("The account", ({ elsewhere, emailOf, newPage, service, signedUp }) =
     await page.reload()
     expect(await page.locator("#password").count()).toBe(0)
     expect(await page.textContent("#link-hint")).toContain("You have no password. To set one, sign in by a link")
-    await page.click("text=Email me a link")
-    await page.waitForURL("**/check-your-mail")
+    await askForLink(page)
     await page.goto(await service().lastLink(email))
     await page.waitForURL("**/account")
     expect(await save(page, { password })).toBe(303)
@@ -78,12 +92,7 @@ inChromium("The account", ({ elsewhere, emailOf, newPage, service, signedUp }) =
   })
 
   test("a form that was opened in the ten minutes and sent after them asks for the current password", async () => {
-    const { email } = await signedUp()
-    const page = await newPage()
-    await byLink(page, email)
-    // The first proof has dropped the password of an account that nobody had proven.
-    expect(await save(page, { password })).toBe(303)
-    expect(await page.locator("#currentPassword").count()).toBe(1)
+    const { email, page } = await proven()
     await page.context().clearCookies()
     await byLink(page, email)
     expect(await page.locator("#currentPassword").count()).toBe(0)
@@ -93,15 +102,10 @@ inChromium("The account", ({ elsewhere, emailOf, newPage, service, signedUp }) =
   })
 
   test("a form that was opened before coming by a link asks for the current password no more", async () => {
-    const { email } = await signedUp()
-    const page = await newPage()
-    await byLink(page, email)
-    expect(await save(page, { password })).toBe(303)
-    expect(await page.locator("#currentPassword").count()).toBe(1)
+    const { email, page } = await proven()
     const other = await page.context().newPage()
     await other.goto("/account")
-    await other.click("text=Email me a link")
-    await other.waitForURL("**/check-your-mail")
+    await askForLink(other)
     await other.goto(await service().lastLink(email))
     await other.waitForURL("**/account")
     expect(await other.locator("#currentPassword").count()).toBe(0)
@@ -155,8 +159,7 @@ inChromium("The account", ({ elsewhere, emailOf, newPage, service, signedUp }) =
     const page = await newPage()
     await page.goto("/sign-in")
     await page.fill("#email", email)
-    await page.click("text=Email me a link")
-    await page.waitForURL("**/check-your-mail")
+    await askForLink(page)
     expect(await page.textContent("main")).toContain(email)
     await signIn(page, email)
     await expectForgotten(page, email)
@@ -168,8 +171,7 @@ inChromium("The account", ({ elsewhere, emailOf, newPage, service, signedUp }) =
   ])("who has asked for a link on the account's page and %s leaves no address behind", async (_, button) => {
     const { email, page } = await signedUp()
     await page.goto("/account")
-    await page.click("text=Email me a link")
-    await page.waitForURL("**/check-your-mail")
+    await askForLink(page)
     expect(await page.textContent("main")).toContain(email)
     await page.goto("/account")
     await page.click(button)

@@ -84,11 +84,13 @@ const isRouteNotFound = (cause: Cause.Cause<unknown>): boolean =>
  *
  * @since 0.1.0
  */
-export const makeNotFound = Effect.map(NotFoundPage.make, (notFound) => {
-  return <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
-    Effect.catchAllCause(
-      app,
-      (cause): Effect.Effect<HttpServerResponse.HttpServerResponse, E, HttpServerRequest.HttpServerRequest> =>
-        isRouteNotFound(cause) ? notFound : Effect.failCause(cause)
-    )
-})
+export const makeNotFound = Effect.map(
+  NotFoundPage.make,
+  (notFound) =>
+    <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
+      Effect.catchAllCause(
+        app,
+        (cause): Effect.Effect<HttpServerResponse.HttpServerResponse, E, HttpServerRequest.HttpServerRequest> =>
+          isRouteNotFound(cause) ? notFound : Effect.failCause(cause)
+      )
+)

@@ -15,23 +15,23 @@ import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Paths from "../Paths.ts"
-import * as Redirect from "./Redirect.ts"
 import type { Route } from "../Routes.ts"
 import * as AccountPage from "./AccountPage.ts"
 import * as Complaint from "./Complaint.ts"
 import { withReturn } from "./CredentialsPage.ts"
 import * as Destination from "./Destination.ts"
 import * as Input from "./Input.ts"
+import * as Redirect from "./Redirect.ts"
 import * as Site from "./Site.ts"
 
 const done = "done"
 
 /** What the page says after something was done. Only these: a link to the page cannot make it say anything else. */
-const notices: Readonly<Record<string, string>> = {
-  password: "Your password is set. Every other session has ended.",
-  session: "That session has ended.",
-  others: "You are signed out everywhere else."
-}
+const notices: ReadonlyMap<string, string> = new Map([
+  ["password", "Your password is set. Every other session has ended."],
+  ["session", "That session has ended."],
+  ["others", "You are signed out everywhere else."]
+])
 
 /** What the page can say, and ask once more. */
 const correctable: ReadonlyArray<ProblemCode> = [
@@ -63,7 +63,7 @@ const sessionPath = /\/([^/]+)\/end\/?$/i
 export const make = Effect.fnUntraced(function* (site: Site.Site) {
   const passwords = yield* Passwords
   const sessions = yield* Sessions
-  const { forget, get, hasLinks, post, prefix, refuse, respond, urls } = site
+  const { afterSignOut, get, hasLinks, post, prefix, refuse, respond, urls } = site
   const account = `${prefix}${Paths.account}`
   const isDone = (what: string) => Redirect.to(`${account}?${done}=${what}`)
   const ownUrl = ({ instance, request }: Visit) => `${Destination.ownOrigin(urls, instance, request)}${account}`
@@ -88,14 +88,13 @@ export const make = Effect.fnUntraced(function* (site: Site.Site) {
     )
   })
 
-  const onGet = (visit: Visit) => {
-    const said = Destination.parameterOf(visit.request, done) ?? ""
-    return show(visit, { notice: Object.hasOwn(notices, said) ? notices[said] : undefined })
-  }
+  const onGet = (visit: Visit) =>
+    show(visit, { notice: notices.get(Destination.parameterOf(visit.request, done) ?? "") })
 
   /** A blank field is nothing missing for who has come by a link since the form was shown. */
   const isCurrentExpected = Effect.fnUntraced(function* (visit: Visit, form: URLSearchParams) {
-    if (Input.textOf(form, "currentPassword") !== "" || !form.has("currentPassword")) return form.has("currentPassword")
+    if (!form.has("currentPassword")) return false
+    if (Input.textOf(form, "currentPassword") !== "") return true
     const session = yield* sessions.authenticate(visit)
     const { needsCurrentPassword } = yield* passwords.describe({ instance: visit.instance, session })
     return needsCurrentPassword
@@ -127,7 +126,7 @@ export const make = Effect.fnUntraced(function* (site: Site.Site) {
       onSome: (id) =>
         Effect.catchTag(sessions.end(visit, id), "SessionNotFound", () => Effect.succeed({ wasCurrent: false }))
     })
-    return wasCurrent ? forget(visit) : isDone("session")
+    return wasCurrent ? afterSignOut(visit) : isDone("session")
   })
 
   const onEndOthers = (visit: Visit) => Effect.as(sessions.endOthers(visit), isDone("others"))

@@ -8,19 +8,19 @@ import type { Visit } from "@latchkey/http/Endpoint"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Paths from "../Paths.ts"
-import * as Redirect from "./Redirect.ts"
 import type { Route } from "../Routes.ts"
 import * as MessagePage from "./MessagePage.ts"
+import * as Redirect from "./Redirect.ts"
 import * as Site from "./Site.ts"
 
 /** @since 0.1.0 */
 export const make = Effect.fnUntraced(function* (site: Site.Site) {
   const sessions = yield* Sessions
-  const { forget, get, post, prefix, refuse, respond, sessionOf } = site
+  const { afterSignOut, get, post, prefix, refuse, respond, sessionOf } = site
   const account = Redirect.to(`${prefix}${Paths.account}`)
   const refused: Site.Render = (problem, disturbed) => refuse(Paths.account, problem, disturbed)
 
-  const onSignOut = (visit: Visit) => Effect.as(sessions.signOut(visit), forget(visit))
+  const onSignOut = (visit: Visit) => Effect.as(sessions.signOut(visit), afterSignOut(visit))
 
   // The page must not say so to who is signed in.
   const onSignedOut = (visit: Visit) =>

@@ -122,14 +122,14 @@ export const make = Effect.gen(function* () {
       Effect.catchTag("Unauthenticated", () => Effect.succeedNone)
     )
 
-  /** For who has signed out: this browser says no more who it was. */
-  const forget = (visit: Visit): Response =>
+  /** The reply to who has signed out: the browser keeps nothing of who it was. */
+  const afterSignOut = (visit: Visit): Response =>
     Redirect.to(`${prefix}${Paths.signedOut}`).pipe(
       SessionCookies.clearSession(visit.settings),
       AskedLinkCookie.clear(visit.settings, look.cookiePath)
     )
 
-  return { ...look, forget, get, post, refuse, sessionOf }
+  return { ...look, afterSignOut, get, post, refuse, sessionOf }
 })
 
 /** @since 0.1.0 */

@@ -21,12 +21,12 @@ import type { Views } from "./View.ts"
 import { time } from "./Words.ts"
 
 /** What was done just now, by the word in the query. Only these: a link cannot make the page say anything else. */
-const done: Readonly<Record<string, string>> = {
-  disable: "The user is disabled, and every session has ended.",
-  enable: "The user may sign in again.",
-  "sign-out": "Every session has ended.",
-  session: "The session has ended."
-}
+const done: ReadonlyMap<string, string> = new Map([
+  ["disable", "The user is disabled, and every session has ended."],
+  ["enable", "The user may sign in again."],
+  ["sign-out", "Every session has ended."],
+  ["session", "The session has ended."]
+])
 
 const methods: Readonly<Record<SessionSummary["method"], string>> = { password: "password", magic_link: "magic link" }
 
@@ -65,8 +65,7 @@ ${button({ action: links.session(instance.id, user.id, session.id), text: "End",
   const show = Effect.fnUntraced(function* (visit: Visit) {
     const instance = yield* Parameters.instance(instances)
     const { sessions, user } = yield* administration.find(instance, yield* Parameters.userId)
-    const said = queryOf(visit.request).get("done") ?? ""
-    const words = Object.hasOwn(done, said) ? done[said] : undefined
+    const words = done.get(queryOf(visit.request).get("done") ?? "")
     const list = html`<ul class="rows">${all(sessions.map(sessionRow(instance, user)))}</ul>`
     return page({
       title: user.email,
