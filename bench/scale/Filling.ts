@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { InstanceId } from "@latchkey/domain/Ids"
-import { defaultId, defaultInstance, Instance } from "@latchkey/domain/Instance"
-import { InstanceRepository } from "@latchkey/domain/InstanceRepository"
+import { InstanceId } from "@latchkey/domain/core/Ids"
+import { defaultId, defaultInstance, Instance } from "@latchkey/domain/instance/Instance"
+import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import * as Effect from "effect/Effect"
 
 /** Sessions of a user, each in a browser of its own. */

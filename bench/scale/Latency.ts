@@ -1,5 +1,5 @@
-import * as NodeIdentifiers from "@latchkey/crypto/NodeIdentifiers"
-import * as NodeSecrets from "@latchkey/crypto/NodeSecrets"
+import * as NodeIdentifiers from "@latchkey/crypto/NodeIdGenerator"
+import * as NodeSecrets from "@latchkey/crypto/NodeTokenGenerator"
 import type { SqlClient } from "@effect/sql/SqlClient"
 import type { Storage } from "@latchkey/domain/Domain"
 import type * as Context from "effect/Context"

@@ -1,5 +1,5 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import * as Housekeeping from "@latchkey/domain/Housekeeping"
+import * as Housekeeping from "@latchkey/domain/CleanupJob"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import type { Database } from "./Database.ts"

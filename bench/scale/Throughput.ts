@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os"
 import * as Argon2PasswordHasher from "@latchkey/crypto/Argon2PasswordHasher"
-import * as Password from "@latchkey/domain/Password"
+import * as Password from "@latchkey/domain/password/Password"
 import * as Effect from "effect/Effect"
 import type { Database } from "./Database.ts"
 import { requestsOn } from "./Latency.ts"

@@ -1,7 +1,7 @@
 // A replica of the service, as far as mail is concerned: a process of its own with a dispatcher.
-import * as NodeSecrets from "@latchkey/crypto/NodeSecrets"
-import * as MagicLinkDispatcher from "@latchkey/domain/MagicLinkDispatcher"
-import * as PublicUrls from "@latchkey/domain/PublicUrls"
+import * as NodeSecrets from "@latchkey/crypto/NodeTokenGenerator"
+import * as MagicLinkDispatcher from "@latchkey/domain/magic-link/MagicLinkDispatcher"
+import * as PublicUrls from "@latchkey/domain/instance/PublicUrls"
 import * as SesMailer from "@latchkey/ses/SesMailer"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -1,4 +1,4 @@
-import * as Email from "@latchkey/domain/Email"
+import * as Email from "@latchkey/domain/core/Email"
 import * as Memory from "@latchkey/memory/Memory"
 import * as Option from "effect/Option"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"

@@ -1,5 +1,5 @@
-import type { Email } from "@latchkey/domain/Email"
-import { maskEmail } from "@latchkey/http/LinkPages"
+import type { Email } from "@latchkey/domain/core/Email"
+import { maskEmail } from "@latchkey/http/magic-link/MagicLinkPages"
 import * as Memory from "@latchkey/memory/Memory"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { withoutArgon2 } from "../conformance/support.ts"

@@ -1,6 +1,6 @@
 import * as Crypto from "@latchkey/crypto/Crypto"
 import * as Memory from "@latchkey/memory/Memory"
-import { defaultId } from "@latchkey/domain/Instance"
+import { defaultId } from "@latchkey/domain/instance/Instance"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { newEmail, signIn, signUp } from "../http/support/contract.ts"
 import { type Service, startService } from "../support/Service.ts"

@@ -1,4 +1,4 @@
-import * as DrainableServer from "@latchkey/server/DrainableServer"
+import * as DrainableServer from "@latchkey/server/http/DrainableServer"
 import { expect, test } from "vitest"
 import { onBothMounts } from "../http/support/conformance.ts"
 import { asAdmin, instances, newEmail, password, requestLink, session, signIn } from "../http/support/contract.ts"

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { afterTests } from "../../packages/server/test/support/afterTests.ts"
 import { database } from "../../packages/server/test/support/database.ts"
-import { defaultId } from "@latchkey/domain/Instance"
+import { defaultId } from "@latchkey/domain/instance/Instance"
 import { newEmail, password, requestLink, session, signIn, signUp } from "../http/support/contract.ts"
 import type { Browser } from "../support/Browser.ts"
 import { startOn } from "./support/postgres.ts"

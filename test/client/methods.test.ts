@@ -1,5 +1,5 @@
 import { createClient, type Fetch } from "@latchkey/client"
-import { Ok, SessionView, SignedIn } from "@latchkey/http/AuthApi"
+import { Ok, SessionView, SignedIn } from "@latchkey/http/password/PasswordApi"
 import * as Schema from "effect/Schema"
 import { expect, test } from "vitest"
 import { onBothMounts } from "../http/support/conformance.ts"

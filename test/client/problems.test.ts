@@ -6,7 +6,7 @@ import {
   type Problem,
   type ProblemCode
 } from "@latchkey/client"
-import { defaultId } from "@latchkey/domain/Instance"
+import { defaultId } from "@latchkey/domain/instance/Instance"
 import * as Effect from "effect/Effect"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { commonCodes, endpoints } from "../../packages/client/src/internal/endpoints.ts"

@@ -1,5 +1,5 @@
-import { defaultId } from "@latchkey/domain/Instance"
-import type { InstanceId } from "@latchkey/domain/Ids"
+import { defaultId } from "@latchkey/domain/instance/Instance"
+import type { InstanceId } from "@latchkey/domain/core/Ids"
 import { describe, expect, test } from "vitest"
 import { adminKey } from "../support/Service.ts"
 import { errorOf, newEmail, newInstance, requestLink, session, signUp, signUpNew } from "./actions.ts"

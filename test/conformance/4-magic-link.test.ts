@@ -1,5 +1,5 @@
-import type { Email } from "@latchkey/domain/Email"
-import { maskEmail } from "@latchkey/http/LinkPages"
+import type { Email } from "@latchkey/domain/core/Email"
+import { maskEmail } from "@latchkey/http/magic-link/MagicLinkPages"
 import * as Option from "effect/Option"
 import { describe, expect, test } from "vitest"
 import {

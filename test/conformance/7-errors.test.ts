@@ -1,4 +1,4 @@
-import { HasherOverloaded } from "@latchkey/domain/Errors"
+import { HasherOverloaded } from "@latchkey/domain/core/Errors"
 import * as Effect from "effect/Effect"
 import { describe, expect, test } from "vitest"
 import type { Reply } from "../support/HttpClient.ts"

@@ -1,4 +1,4 @@
-import type { NewInstance } from "@latchkey/domain/InstancePatch"
+import type { NewInstance } from "@latchkey/domain/instance/InstancePatch"
 import * as DateTime from "effect/DateTime"
 import { describe, expect, test } from "vitest"
 import {

@@ -1,5 +1,5 @@
-import * as NodeIdentifiers from "@latchkey/crypto/NodeIdentifiers"
-import * as NodeSecrets from "@latchkey/crypto/NodeSecrets"
+import * as NodeIdentifiers from "@latchkey/crypto/NodeIdGenerator"
+import * as NodeSecrets from "@latchkey/crypto/NodeTokenGenerator"
 import type * as Domain from "@latchkey/domain/Domain"
 import * as InsecurePasswordHasher from "@latchkey/memory/InsecurePasswordHasher"
 import * as Memory from "@latchkey/memory/Memory"

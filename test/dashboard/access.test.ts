@@ -1,5 +1,5 @@
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
-import { Operators } from "@latchkey/domain/Operators"
+import { Operators } from "@latchkey/domain/operator/OperatorSessions"
 import * as Http from "@latchkey/http/Http"
 import * as Dashboard from "@latchkey/pages/Dashboard"
 import * as Pages from "@latchkey/pages/Pages"

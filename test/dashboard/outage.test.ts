@@ -1,4 +1,4 @@
-import { PersistenceError } from "@latchkey/domain/Errors"
+import { PersistenceError } from "@latchkey/domain/core/Errors"
 import * as Effect from "effect/Effect"
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest"
 import { start } from "../http/support/conformance.ts"

@@ -1,4 +1,4 @@
-import { AuditLog } from "@latchkey/domain/AuditLog"
+import { AuditLog } from "@latchkey/domain/audit/AuditLog"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"

@@ -1,4 +1,4 @@
-import { defaultId, type Instance } from "@latchkey/domain/Instance"
+import { defaultId, type Instance } from "@latchkey/domain/instance/Instance"
 import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
 import { start } from "../http/support/conformance.ts"

@@ -1,4 +1,4 @@
-import * as Settings from "@latchkey/server/Settings"
+import * as Settings from "@latchkey/server/core/Settings"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { assert, describe, it } from "vitest"

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process"
-import * as Settings from "@latchkey/server/Settings"
+import * as Settings from "@latchkey/server/core/Settings"
 import * as Effect from "effect/Effect"
 import { assert, describe, it } from "vitest"
 import { bytesOf, environmentOf, manifest, read, unitOf } from "../support/deployment/files.ts"

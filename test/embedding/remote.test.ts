@@ -1,6 +1,6 @@
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
-import * as RemoteSessionSource from "@latchkey/http/RemoteSessionSource"
-import { type PresentedRequest, SessionSource } from "@latchkey/http/SessionSource"
+import * as RemoteSessionSource from "@latchkey/http/session/RemoteSessionSource"
+import { type PresentedRequest, SessionSource } from "@latchkey/http/session/SessionSource"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"

@@ -1,5 +1,5 @@
-import * as Housekeeping from "@latchkey/domain/Housekeeping"
-import * as DrainableServer from "@latchkey/server/DrainableServer"
+import * as Housekeeping from "@latchkey/domain/CleanupJob"
+import * as DrainableServer from "@latchkey/server/http/DrainableServer"
 import * as Effect from "effect/Effect"
 import * as fc from "effect/FastCheck"
 import { afterAll, beforeAll, expect, test } from "vitest"

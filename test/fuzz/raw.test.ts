@@ -1,6 +1,6 @@
 import { once } from "node:events"
 import { connect } from "node:net"
-import * as DrainableServer from "@latchkey/server/DrainableServer"
+import * as DrainableServer from "@latchkey/server/http/DrainableServer"
 import * as fc from "effect/FastCheck"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { until, within } from "../../packages/server/test/support/until.ts"

@@ -1,5 +1,5 @@
-import { EmailTaken, HasherOverloaded, InvalidCredentials, PersistenceError } from "@latchkey/domain/Errors"
-import { PasswordHasher } from "@latchkey/domain/PasswordHasher"
+import { EmailTaken, HasherOverloaded, InvalidCredentials, PersistenceError } from "@latchkey/domain/core/Errors"
+import { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"

@@ -1,4 +1,4 @@
-import { EmailTaken } from "@latchkey/domain/Errors"
+import { EmailTaken } from "@latchkey/domain/core/Errors"
 import * as Effect from "effect/Effect"
 import { expect, test } from "vitest"
 import { send } from "../support/HttpClient.ts"

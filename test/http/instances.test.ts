@@ -1,4 +1,4 @@
-import type { InstanceId } from "@latchkey/domain/Ids"
+import type { InstanceId } from "@latchkey/domain/core/Ids"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type Mount, mounts, type Service } from "../support/Service.ts"
 import { start } from "./support/conformance.ts"

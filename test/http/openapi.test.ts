@@ -1,5 +1,5 @@
-import * as Docs from "@latchkey/http/Docs"
-import * as Problem from "@latchkey/http/Problem"
+import * as Docs from "@latchkey/http/core/Docs"
+import * as Problem from "@latchkey/http/core/Problem"
 import * as Schema from "effect/Schema"
 import { describe, expect, test } from "vitest"
 import { start } from "./support/conformance.ts"

@@ -1,5 +1,5 @@
-import { InstanceRepository } from "@latchkey/domain/InstanceRepository"
-import { PersistenceError } from "@latchkey/domain/Errors"
+import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
+import { PersistenceError } from "@latchkey/domain/core/Errors"
 import * as Memory from "@latchkey/memory/Memory"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

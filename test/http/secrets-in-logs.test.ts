@@ -1,4 +1,4 @@
-import { EmailTaken } from "@latchkey/domain/Errors"
+import { EmailTaken } from "@latchkey/domain/core/Errors"
 import * as Effect from "effect/Effect"
 import { beforeAll, describe, expect, test } from "vitest"
 import { type Mount, mounts } from "../support/Service.ts"

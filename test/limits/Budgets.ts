@@ -1,4 +1,4 @@
-import type { BudgetName, RateLimit } from "@latchkey/domain/RateLimit"
+import type { BudgetName, RateLimit } from "@latchkey/domain/instance/RateLimits"
 import type { Browser } from "../support/Browser.ts"
 import type { Reply } from "../support/HttpClient.ts"
 import type { Service } from "../support/Service.ts"

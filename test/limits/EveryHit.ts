@@ -1,4 +1,4 @@
-import type { RateLimit } from "@latchkey/domain/RateLimit"
+import type { RateLimit } from "@latchkey/domain/instance/RateLimits"
 
 /**
  * What a sliding window is, and nothing else: it keeps every hit that was admitted, for ever, and counts those of the

@@ -1,4 +1,4 @@
-import type { BudgetName } from "@latchkey/domain/RateLimit"
+import type { BudgetName } from "@latchkey/domain/instance/RateLimits"
 import { describe, expect, test } from "vitest"
 import { newEmail, signIn, wrongPassword } from "../conformance/actions.ts"
 import { appWith, attempts, budgetNames, isAdmitted, newAddress, retryAfter } from "./Budgets.ts"

@@ -1,4 +1,4 @@
-import * as SlidingWindow from "@latchkey/domain/SlidingWindow"
+import * as SlidingWindow from "@latchkey/domain/rate-limit/SlidingWindow"
 import * as FastCheck from "effect/FastCheck"
 import { describe, expect, test } from "vitest"
 import { EveryHit } from "./EveryHit.ts"

@@ -1,7 +1,7 @@
 import { once } from "node:events"
 import type { ServerResponse } from "node:http"
 import { connect, type Socket } from "node:net"
-import * as DrainableServer from "@latchkey/server/DrainableServer"
+import * as DrainableServer from "@latchkey/server/http/DrainableServer"
 import { afterEach, expect, test } from "vitest"
 import { until, within } from "../../packages/server/test/support/until.ts"
 import { send } from "../support/HttpClient.ts"

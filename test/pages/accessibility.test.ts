@@ -3,7 +3,7 @@ import { createRequire } from "node:module"
 import type { AxeResults, RunOptions } from "axe-core"
 import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
-import { defaultId } from "@latchkey/domain/Instance"
+import { defaultId } from "@latchkey/domain/instance/Instance"
 import { type Given, inChromium } from "./support/chromium.ts"
 import { walkTo, ways } from "./support/walk.ts"
 

@@ -1,4 +1,4 @@
-import { defaultId } from "@latchkey/domain/Instance"
+import { defaultId } from "@latchkey/domain/instance/Instance"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { newEmail, password, session } from "../http/support/contract.ts"
 import type { Browser } from "../support/Browser.ts"

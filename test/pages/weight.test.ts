@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib"
-import { defaultId } from "@latchkey/domain/Instance"
+import { defaultId } from "@latchkey/domain/instance/Instance"
 import { expect, test } from "vitest"
 import { newEmail, password } from "../http/support/contract.ts"
 import { serveInPieces, shiftsOf, watchShifts } from "../http/support/layoutShifts.ts"

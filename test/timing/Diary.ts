@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { PasswordHasher } from "@latchkey/domain/PasswordHasher"
+import { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
 import * as Crypto from "@latchkey/crypto/Crypto"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

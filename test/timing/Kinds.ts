@@ -1,6 +1,6 @@
 import { hashSync } from "@node-rs/argon2"
-import { PasswordHash } from "@latchkey/domain/Password"
-import { UserRepository } from "@latchkey/domain/UserRepository"
+import { PasswordHash } from "@latchkey/domain/password/Password"
+import { UserRepository } from "@latchkey/domain/account/UserRepository"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"

@@ -1,5 +1,5 @@
-import { defaultId } from "@latchkey/domain/Instance"
-import { type BudgetName, defaultRateLimits } from "@latchkey/domain/RateLimit"
+import { defaultId } from "@latchkey/domain/instance/Instance"
+import { type BudgetName, defaultRateLimits } from "@latchkey/domain/instance/RateLimits"
 import * as Postgres from "@latchkey/postgres/Postgres"
 import * as Layer from "effect/Layer"
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"

@@ -3,7 +3,7 @@ import * as HttpApi from "@effect/platform/HttpApi"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
-import * as Protection from "@latchkey/http/Protection"
+import * as Protection from "@latchkey/http/session/SessionMiddleware"
 import * as Schema from "effect/Schema"
 import { Note } from "./Notes.js"
 

@@ -1,5 +1,5 @@
 /** Prints mails instead of sending them. For production there is `@latchkey/ses`, or a layer like this one. */
-import { Mailer } from "@latchkey/domain/Mailer"
+import { Mailer } from "@latchkey/domain/mail/Mailer"
 import * as Console from "effect/Console"
 import * as Layer from "effect/Layer"
 

@@ -1,6 +1,6 @@
 /** Every port that stores something, on one SQLite file. */
 import type { Storage } from "@latchkey/domain/Domain"
-import type { PersistenceError } from "@latchkey/domain/Errors"
+import type { PersistenceError } from "@latchkey/domain/core/Errors"
 import * as Layer from "effect/Layer"
 import * as SqliteAttemptCounts from "./SqliteAttemptCounts.ts"
 import * as SqliteAuditLog from "./SqliteAuditLog.ts"

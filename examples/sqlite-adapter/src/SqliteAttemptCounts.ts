@@ -1,5 +1,5 @@
-import { AttemptCounts } from "@latchkey/domain/AttemptCounts"
-import { InstanceId } from "@latchkey/domain/Ids"
+import { AttemptCounts } from "@latchkey/domain/audit/AttemptCounts"
+import { InstanceId } from "@latchkey/domain/core/Ids"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"

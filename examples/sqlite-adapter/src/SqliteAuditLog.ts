@@ -1,5 +1,5 @@
-import { Actor, AuditAction, AuditEntry, AuditLog } from "@latchkey/domain/AuditLog"
-import { AuditId, InstanceId, UserId } from "@latchkey/domain/Ids"
+import { Actor, AuditAction, AuditEntry, AuditLog } from "@latchkey/domain/audit/AuditLog"
+import { AuditId, InstanceId, UserId } from "@latchkey/domain/core/Ids"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"

@@ -2,7 +2,7 @@
  * One connection to one file, which belongs to this process alone. What a repository does between two `yield*`s is one
  * transaction; while somebody's longer transaction runs, everybody else waits.
  */
-import { PersistenceError } from "@latchkey/domain/Errors"
+import { PersistenceError } from "@latchkey/domain/core/Errors"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"

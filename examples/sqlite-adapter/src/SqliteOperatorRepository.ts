@@ -1,4 +1,4 @@
-import { type OperatorAccess, OperatorRepository } from "@latchkey/domain/OperatorRepository"
+import { type OperatorAccess, OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
 import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -1,4 +1,4 @@
-import { Transaction } from "@latchkey/domain/Transaction"
+import { Transaction } from "@latchkey/domain/core/Transaction"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqliteDatabase } from "./SqliteDatabase.ts"

@@ -1,5 +1,5 @@
 /** How values of the domain look in a row. */
-import { SecretHash } from "@latchkey/domain/Secret"
+import { SecretHash } from "@latchkey/domain/core/Token"
 import * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"

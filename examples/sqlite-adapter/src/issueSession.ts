@@ -1,7 +1,7 @@
 /** What `SessionRepository.issue` promises, as one step. */
-import { CredentialsChanged } from "@latchkey/domain/Errors"
-import { ClientId } from "@latchkey/domain/Ids"
-import type { SessionGrant } from "@latchkey/domain/SessionRepository"
+import { CredentialsChanged } from "@latchkey/domain/core/Errors"
+import { ClientId } from "@latchkey/domain/core/Ids"
+import type { SessionGrant } from "@latchkey/domain/session/SessionRepository"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"

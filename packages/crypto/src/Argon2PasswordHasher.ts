@@ -4,9 +4,9 @@
  * @since 0.1.0
  */
 import { availableParallelism } from "node:os"
-import { type Password, PasswordHash } from "@latchkey/domain/Password"
-import { PasswordHasher } from "@latchkey/domain/PasswordHasher"
-import { traced } from "@latchkey/domain/Tracing"
+import { type Password, PasswordHash } from "@latchkey/domain/password/Password"
+import { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
+import { traced } from "@latchkey/domain/core/Tracing"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"

@@ -3,14 +3,14 @@
  *
  * @since 0.1.0
  */
-import type { Identifiers } from "@latchkey/domain/Identifiers"
-import type { PasswordHasher } from "@latchkey/domain/PasswordHasher"
-import type { Secrets } from "@latchkey/domain/Secrets"
+import type { Identifiers } from "@latchkey/domain/core/IdGenerator"
+import type { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
+import type { Secrets } from "@latchkey/domain/core/TokenGenerator"
 import * as Layer from "effect/Layer"
 import * as Argon2PasswordHasher from "./Argon2PasswordHasher.ts"
 import type { HasherOptionsRejected, HasherSelfTestFailed } from "./HasherErrors.ts"
-import * as NodeIdentifiers from "./NodeIdentifiers.ts"
-import * as NodeSecrets from "./NodeSecrets.ts"
+import * as NodeIdentifiers from "./NodeIdGenerator.ts"
+import * as NodeSecrets from "./NodeTokenGenerator.ts"
 
 /**
  * Argon2id with these options, and ids and secrets by `node:crypto`. Fails as `Argon2PasswordHasher.make` does.

@@ -1,6 +1,6 @@
 import * as Argon2PasswordHasher from "@latchkey/crypto/Argon2PasswordHasher"
-import { PasswordHash } from "@latchkey/domain/Password"
-import { PasswordHasher } from "@latchkey/domain/PasswordHasher"
+import { PasswordHash } from "@latchkey/domain/password/Password"
+import { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"

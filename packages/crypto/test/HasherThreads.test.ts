@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { availableParallelism, getPriority } from "node:os"
 import * as Argon2PasswordHasher from "@latchkey/crypto/Argon2PasswordHasher"
-import { PasswordHasher } from "@latchkey/domain/PasswordHasher"
+import { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { password } from "./password.ts"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { HashingFor } from "@latchkey/domain/PasswordHasher"
+import { HashingFor } from "@latchkey/domain/password/PasswordHasher"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"

@@ -5,12 +5,12 @@
  */
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as OpenApi from "@effect/platform/OpenApi"
-import { AccountApi } from "./AccountApi.ts"
-import { AdminApi } from "./AdminApi.ts"
-import { AuthApi } from "./AuthApi.ts"
-import { HealthApi } from "./HealthApi.ts"
-import { MagicLinkApi } from "./MagicLinkApi.ts"
-import * as ProblemResponses from "./internal/ProblemResponses.ts"
+import { AccountApi } from "./session/SessionApi.ts"
+import { AdminApi } from "./instance/InstanceApi.ts"
+import { AuthApi } from "./password/PasswordApi.ts"
+import { HealthApi } from "./core/HealthApi.ts"
+import { MagicLinkApi } from "./magic-link/MagicLinkApi.ts"
+import * as ProblemResponses from "./core/internal/ProblemResponses.ts"
 
 /**
  * The groups `auth`, `account`, `magicLink`, `admin` and `health`. `Http` has the handlers; an app can add the whole of it to an

@@ -11,7 +11,7 @@ import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Order from "effect/Order"
-import { type AttemptCount, AttemptCounts } from "@latchkey/domain/AttemptCounts"
+import { type AttemptCount, AttemptCounts } from "@latchkey/domain/audit/AttemptCounts"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
 import { isOver, key, type MemoryState, removeUpTo } from "./internal/MemoryState.ts"
 

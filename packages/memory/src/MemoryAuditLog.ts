@@ -10,7 +10,7 @@ import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Order from "effect/Order"
-import { type AuditEntry, AuditLog } from "@latchkey/domain/AuditLog"
+import { type AuditEntry, AuditLog } from "@latchkey/domain/audit/AuditLog"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
 import { isOver, removeUpTo } from "./internal/MemoryState.ts"
 

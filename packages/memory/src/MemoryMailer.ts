@@ -9,9 +9,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
-import type { Email } from "@latchkey/domain/Email"
-import type { MailerError } from "@latchkey/domain/Errors"
-import { type Mail, Mailer } from "@latchkey/domain/Mailer"
+import type { Email } from "@latchkey/domain/core/Email"
+import type { MailerError } from "@latchkey/domain/core/Errors"
+import { type Mail, Mailer } from "@latchkey/domain/mail/Mailer"
 
 /** What was sent, and what happens to the next mails: for the test that looks. @since 0.1.0 */
 export class Sent extends Context.Tag("@latchkey/memory/MemoryMailer/Sent")<

@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as HashSet from "effect/HashSet"
 import * as Layer from "effect/Layer"
 import * as Ref from "effect/Ref"
-import { Transaction } from "@latchkey/domain/Transaction"
+import { Transaction } from "@latchkey/domain/core/Transaction"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
 
 /** The adapter over a `MemoryDatabase`, as an effect. @since 0.1.0 */

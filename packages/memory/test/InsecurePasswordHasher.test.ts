@@ -3,8 +3,8 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import * as Password from "@latchkey/domain/Password"
-import { PasswordHasher } from "@latchkey/domain/PasswordHasher"
+import * as Password from "@latchkey/domain/password/Password"
+import { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
 import * as InsecurePasswordHasher from "@latchkey/memory/InsecurePasswordHasher"
 
 const password = (text: string) => Either.getOrThrow(Password.parse(text))

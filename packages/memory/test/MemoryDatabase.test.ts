@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
-import { defaultInstance } from "@latchkey/domain/Instance"
+import { defaultInstance } from "@latchkey/domain/instance/Instance"
 import * as MemoryDatabase from "@latchkey/memory/MemoryDatabase"
 import type { MemoryState } from "../src/internal/MemoryState.ts"
 

@@ -4,9 +4,9 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Exit from "effect/Exit"
-import { Email } from "@latchkey/domain/Email"
-import { MailerError } from "@latchkey/domain/Errors"
-import { Mailer } from "@latchkey/domain/Mailer"
+import { Email } from "@latchkey/domain/core/Email"
+import { MailerError } from "@latchkey/domain/core/Errors"
+import { Mailer } from "@latchkey/domain/mail/Mailer"
 import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
 
 const ann = Email.make("ann@example.com")

@@ -9,7 +9,7 @@
  */
 import type { Storage } from "@latchkey/domain/Domain"
 import * as SqlClient from "@effect/sql/SqlClient"
-import type { PersistenceError } from "@latchkey/domain/Errors"
+import type { PersistenceError } from "@latchkey/domain/core/Errors"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { discard } from "./internal/database.ts"

@@ -4,8 +4,8 @@
  * @since 0.1.0
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
-import { AttemptCounts } from "@latchkey/domain/AttemptCounts"
-import { InstanceId } from "@latchkey/domain/Ids"
+import { AttemptCounts } from "@latchkey/domain/audit/AttemptCounts"
+import { InstanceId } from "@latchkey/domain/core/Ids"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"

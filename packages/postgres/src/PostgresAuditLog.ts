@@ -4,8 +4,8 @@
  * @since 0.1.0
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
-import { Actor, AuditAction, AuditEntry, AuditLog } from "@latchkey/domain/AuditLog"
-import { AuditId, InstanceId, UserId } from "@latchkey/domain/Ids"
+import { Actor, AuditAction, AuditEntry, AuditLog } from "@latchkey/domain/audit/AuditLog"
+import { AuditId, InstanceId, UserId } from "@latchkey/domain/core/Ids"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"

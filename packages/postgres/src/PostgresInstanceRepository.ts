@@ -5,9 +5,9 @@
  * @since 0.1.0
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
-import { HostTaken } from "@latchkey/domain/Errors"
-import { Instance } from "@latchkey/domain/Instance"
-import { InstanceRepository } from "@latchkey/domain/InstanceRepository"
+import { HostTaken } from "@latchkey/domain/core/Errors"
+import { Instance } from "@latchkey/domain/instance/Instance"
+import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Equivalence from "effect/Equivalence"

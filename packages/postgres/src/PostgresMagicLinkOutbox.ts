@@ -5,11 +5,11 @@
  * @since 0.1.0
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
-import { Email } from "@latchkey/domain/Email"
-import { InstanceId, WishId } from "@latchkey/domain/Ids"
-import { MagicLinkWish } from "@latchkey/domain/MagicLink"
-import { MagicLinkOutbox } from "@latchkey/domain/MagicLinkOutbox"
-import { MailRecord } from "@latchkey/domain/MailRecord"
+import { Email } from "@latchkey/domain/core/Email"
+import { InstanceId, WishId } from "@latchkey/domain/core/Ids"
+import { MagicLinkWish } from "@latchkey/domain/magic-link/MagicLink"
+import { MagicLinkOutbox } from "@latchkey/domain/magic-link/MagicLinkOutbox"
+import { MailRecord } from "@latchkey/domain/mail/MailDeliveryLog"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

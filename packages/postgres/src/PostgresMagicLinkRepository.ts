@@ -5,10 +5,10 @@
  * @since 0.1.0
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
-import { Email } from "@latchkey/domain/Email"
-import { InstanceId } from "@latchkey/domain/Ids"
-import { MagicLink } from "@latchkey/domain/MagicLink"
-import { MagicLinkRepository } from "@latchkey/domain/MagicLinkRepository"
+import { Email } from "@latchkey/domain/core/Email"
+import { InstanceId } from "@latchkey/domain/core/Ids"
+import { MagicLink } from "@latchkey/domain/magic-link/MagicLink"
+import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"

@@ -5,7 +5,7 @@
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import type { Fragment } from "@effect/sql/Statement"
-import { type OperatorAccess, OperatorRepository } from "@latchkey/domain/OperatorRepository"
+import { type OperatorAccess, OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { digest, time } from "./internal/columns.ts"

@@ -8,10 +8,10 @@
  * @since 0.1.0
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
-import type { InstanceId } from "@latchkey/domain/Ids"
-import { type Budget, RateLimitStore, type Taking } from "@latchkey/domain/RateLimitStore"
-import * as SlidingWindow from "@latchkey/domain/SlidingWindow"
-import { traced } from "@latchkey/domain/Tracing"
+import type { InstanceId } from "@latchkey/domain/core/Ids"
+import { type Budget, RateLimitStore, type Taking } from "@latchkey/domain/rate-limit/RateLimitStore"
+import * as SlidingWindow from "@latchkey/domain/rate-limit/SlidingWindow"
+import { traced } from "@latchkey/domain/core/Tracing"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -7,12 +7,12 @@
  * @since 0.1.0
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
-import { Email } from "@latchkey/domain/Email"
-import { CredentialsChanged } from "@latchkey/domain/Errors"
-import { type InstanceId, SessionId, UserId } from "@latchkey/domain/Ids"
-import { LiveSession, SessionSummary, SignInMethod } from "@latchkey/domain/Session"
-import { SessionRepository } from "@latchkey/domain/SessionRepository"
-import { traced } from "@latchkey/domain/Tracing"
+import { Email } from "@latchkey/domain/core/Email"
+import { CredentialsChanged } from "@latchkey/domain/core/Errors"
+import { type InstanceId, SessionId, UserId } from "@latchkey/domain/core/Ids"
+import { LiveSession, SessionSummary, SignInMethod } from "@latchkey/domain/session/Session"
+import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
+import { traced } from "@latchkey/domain/core/Tracing"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -5,7 +5,7 @@
  * @since 0.1.0
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
-import { Transaction } from "@latchkey/domain/Transaction"
+import { Transaction } from "@latchkey/domain/core/Transaction"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { countRows, database, transaction } from "./internal/database.ts"

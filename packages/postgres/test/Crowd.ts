@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
-import { AuditId, InstanceId } from "@latchkey/domain/Ids"
-import { defaults } from "@latchkey/domain/Instance"
+import { AuditId, InstanceId } from "@latchkey/domain/core/Ids"
+import { defaults } from "@latchkey/domain/instance/Instance"
 
 /** So many rows in every table that reading all of them is plainly worse than going through an index. */
 export const rowsPerTable = 10_000

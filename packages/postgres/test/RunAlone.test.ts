@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Transaction } from "@latchkey/domain/Transaction"
+import { Transaction } from "@latchkey/domain/core/Transaction"
 import * as Postgres from "@latchkey/postgres/Postgres"
 import { assertNone, assertSome } from "@effect/vitest/utils"
 import * as PgClient from "@effect/sql-pg/PgClient"

@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import { type Mail, Mailer } from "@latchkey/domain/Mailer"
+import { type Mail, Mailer } from "@latchkey/domain/mail/Mailer"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -1,4 +1,4 @@
-import type { MailerError } from "@latchkey/domain/Errors"
+import type { MailerError } from "@latchkey/domain/core/Errors"
 import * as SesErrors from "@latchkey/ses/SesErrors"
 import * as SesMailer from "@latchkey/ses/SesMailer"
 import { assert, describe, it } from "@effect/vitest"

@@ -1,4 +1,4 @@
-import { Mailer } from "@latchkey/domain/Mailer"
+import { Mailer } from "@latchkey/domain/mail/Mailer"
 import * as SesErrors from "@latchkey/ses/SesErrors"
 import * as SesMailer from "@latchkey/ses/SesMailer"
 import { assert, describe, it } from "@effect/vitest"

@@ -1,5 +1,5 @@
-import type { Email } from "@latchkey/domain/Email"
-import type { Mail } from "@latchkey/domain/Mailer"
+import type { Email } from "@latchkey/domain/core/Email"
+import type { Mail } from "@latchkey/domain/mail/Mailer"
 import * as SesMailer from "@latchkey/ses/SesMailer"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"

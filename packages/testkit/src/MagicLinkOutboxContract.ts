@@ -6,9 +6,9 @@
  */
 import { describe, it, type Vitest } from "@effect/vitest"
 import type * as Layer from "effect/Layer"
-import type { InstanceRepository } from "@latchkey/domain/InstanceRepository"
-import type { MagicLinkOutbox } from "@latchkey/domain/MagicLinkOutbox"
-import type { Transaction } from "@latchkey/domain/Transaction"
+import type { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
+import type { MagicLinkOutbox } from "@latchkey/domain/magic-link/MagicLinkOutbox"
+import type { Transaction } from "@latchkey/domain/core/Transaction"
 import * as OutboxLeasing from "./internal/OutboxLeasing.ts"
 import * as OutboxRecords from "./internal/OutboxRecords.ts"
 import * as OutboxSettling from "./internal/OutboxSettling.ts"

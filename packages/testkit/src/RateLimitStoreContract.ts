@@ -5,8 +5,8 @@
  */
 import { describe, it, type Vitest } from "@effect/vitest"
 import type * as Layer from "effect/Layer"
-import type { InstanceRepository } from "@latchkey/domain/InstanceRepository"
-import type { RateLimitStore } from "@latchkey/domain/RateLimitStore"
+import type { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
+import type { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
 import * as RateLimitBudgets from "./internal/RateLimitBudgets.ts"
 import * as RateLimitGivingBack from "./internal/RateLimitGivingBack.ts"
 import * as RateLimitRaces from "./internal/RateLimitRaces.ts"

@@ -8,9 +8,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as TestClock from "effect/TestClock"
-import { CurrentSession } from "@latchkey/http/CurrentSession"
+import { CurrentSession } from "@latchkey/http/session/CurrentSession"
 import * as Http from "@latchkey/http/Http"
-import * as Protection from "@latchkey/http/Protection"
+import * as Protection from "@latchkey/http/session/SessionMiddleware"
 import * as AuthTest from "@latchkey/testkit/AuthTest"
 
 const hello = HttpLayerRouter.add(

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as TestClock from "effect/TestClock"
-import { MailerError } from "@latchkey/domain/Errors"
+import { MailerError } from "@latchkey/domain/core/Errors"
 import { Sent } from "@latchkey/memory/MemoryMailer"
 import * as AuthTest from "@latchkey/testkit/AuthTest"
 

@@ -1,4 +1,4 @@
-import { Operators } from "@latchkey/domain/Operators"
+import { Operators } from "@latchkey/domain/operator/OperatorSessions"
 import * as Dashboard from "@latchkey/pages/Dashboard"
 import * as Effect from "effect/Effect"
 import { Browser } from "../../support/Browser.ts"

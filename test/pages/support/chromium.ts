@@ -1,4 +1,4 @@
-import { defaultId } from "@latchkey/domain/Instance"
+import { defaultId } from "@latchkey/domain/instance/Instance"
 import type { Browser, BrowserContext, Page } from "playwright-core"
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from "vitest"
 import { executablePath, launch, serveOtherSite } from "../../http/support/chromium.ts"

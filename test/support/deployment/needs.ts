@@ -1,4 +1,4 @@
-import * as HashingCheck from "@latchkey/server/HashingCheck"
+import * as HashingCheck from "@latchkey/server/password/HashingCheck"
 
 /** A shutdown may take that long, and then the process ends. */
 export const shutdownSeconds = 25

@@ -1,4 +1,4 @@
-import * as Settings from "@latchkey/server/Settings"
+import * as Settings from "@latchkey/server/core/Settings"
 import * as Effect from "effect/Effect"
 
 /** The name of every environment variable that `read` looks at. */

@@ -1,5 +1,5 @@
-import { HasherOverloaded } from "@latchkey/domain/Errors"
-import { HashingFor } from "@latchkey/domain/PasswordHasher"
+import { HasherOverloaded } from "@latchkey/domain/core/Errors"
+import { HashingFor } from "@latchkey/domain/password/PasswordHasher"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import { FairQueue } from "./FairQueue.ts"

@@ -1,4 +1,4 @@
-import * as Metrics from "@latchkey/domain/Metrics"
+import * as Metrics from "@latchkey/domain/core/Metrics"
 
 /** Passwords that wait for a thread. */
 export const waiting = Metrics.gauge<never>("latchkey_hash_waiting", "Passwords that wait to be hashed")

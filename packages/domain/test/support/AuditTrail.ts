@@ -1,7 +1,7 @@
 /** The audit log, as tests look at it. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { AuditLog } from "@latchkey/domain/AuditLog"
+import { AuditLog } from "@latchkey/domain/audit/AuditLog"
 
 /** Every line, the oldest first. */
 export const auditLog = Effect.flatMap(AuditLog, ({ list }) =>

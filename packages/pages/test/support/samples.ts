@@ -1,5 +1,5 @@
-import { defaultInstance, Instance } from "@latchkey/domain/Instance"
-import * as PublicUrls from "@latchkey/domain/PublicUrls"
+import { defaultInstance, Instance } from "@latchkey/domain/instance/Instance"
+import * as PublicUrls from "@latchkey/domain/instance/PublicUrls"
 
 /** What would break out of every place of a page where text stands. */
 export const hostile = `"><script>alert('1')</script>&<b x=`

@@ -1,5 +1,5 @@
-import { SecretHash } from "@latchkey/domain/Secret"
-import type { SecretHash as Hash } from "@latchkey/domain/Secret"
+import { SecretHash } from "@latchkey/domain/core/Token"
+import type { SecretHash as Hash } from "@latchkey/domain/core/Token"
 import * as DateTime from "effect/DateTime"
 import * as Encoding from "effect/Encoding"
 import * as Option from "effect/Option"

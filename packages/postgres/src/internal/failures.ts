@@ -1,4 +1,4 @@
-import { PersistenceError } from "@latchkey/domain/Errors"
+import { PersistenceError } from "@latchkey/domain/core/Errors"
 import { SqlError } from "@effect/sql/SqlError"
 import * as Effect from "effect/Effect"
 import type { ParseError } from "effect/ParseResult"

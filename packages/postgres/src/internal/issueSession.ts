@@ -1,5 +1,5 @@
-import type { PersistenceError } from "@latchkey/domain/Errors"
-import type { SessionGrant } from "@latchkey/domain/SessionRepository"
+import type { PersistenceError } from "@latchkey/domain/core/Errors"
+import type { SessionGrant } from "@latchkey/domain/session/SessionRepository"
 import * as Effect from "effect/Effect"
 import { digest, optionalDigest, time } from "./columns.ts"
 import { countRows, type Database } from "./database.ts"

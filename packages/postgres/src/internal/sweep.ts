@@ -1,5 +1,5 @@
 import type { Fragment } from "@effect/sql/Statement"
-import type { PersistenceError } from "@latchkey/domain/Errors"
+import type { PersistenceError } from "@latchkey/domain/core/Errors"
 import type * as DateTime from "effect/DateTime"
 import type * as Effect from "effect/Effect"
 import { time } from "./columns.ts"

@@ -1,5 +1,5 @@
 import type { Content, SendEmailCommandInput } from "@aws-sdk/client-sesv2"
-import type { Mail } from "@latchkey/domain/Mailer"
+import type { Mail } from "@latchkey/domain/mail/Mailer"
 
 const utf8 = (Data: string): Content => ({ Data, Charset: "UTF-8" })
 

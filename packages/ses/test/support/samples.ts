@@ -1,5 +1,5 @@
-import { Email } from "@latchkey/domain/Email"
-import type { Mail } from "@latchkey/domain/Mailer"
+import { Email } from "@latchkey/domain/core/Email"
+import type { Mail } from "@latchkey/domain/mail/Mailer"
 import type { Options } from "@latchkey/ses/SesMailer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"

@@ -1,9 +1,9 @@
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { MagicLinkWish } from "@latchkey/domain/MagicLink"
-import { MagicLinkOutbox } from "@latchkey/domain/MagicLinkOutbox"
-import type { MailEvent } from "@latchkey/domain/MailRecord"
+import { MagicLinkWish } from "@latchkey/domain/magic-link/MagicLink"
+import { MagicLinkOutbox } from "@latchkey/domain/magic-link/MagicLinkOutbox"
+import type { MailEvent } from "@latchkey/domain/mail/MailDeliveryLog"
 import * as Samples from "../Samples.ts"
 
 export const at = (millis: number) => Samples.plus(millis, Samples.longAgo)

@@ -1,7 +1,7 @@
 import { assert, type Vitest } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import type { InstanceRepository } from "@latchkey/domain/InstanceRepository"
-import type { RateLimitStore } from "@latchkey/domain/RateLimitStore"
+import type { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
+import type { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
 import { budget, setUp } from "./RateLimitSamples.ts"
 
 type Ports = InstanceRepository | RateLimitStore

@@ -1,8 +1,8 @@
 import { assert, type Vitest } from "@effect/vitest"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
-import type { InstanceRepository } from "@latchkey/domain/InstanceRepository"
-import type { Budget, RateLimitStore } from "@latchkey/domain/RateLimitStore"
+import type { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
+import type { Budget, RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
 import { atOnce, rounds } from "./Concurrency.ts"
 import { budget, setUp } from "./RateLimitSamples.ts"
 

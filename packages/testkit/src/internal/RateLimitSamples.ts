@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto"
 import type { NonEmptyReadonlyArray } from "effect/Array"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import type { InstanceId } from "@latchkey/domain/Ids"
-import { type Budget, RateLimitStore } from "@latchkey/domain/RateLimitStore"
+import type { InstanceId } from "@latchkey/domain/core/Ids"
+import { type Budget, RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
 import * as Samples from "../Samples.ts"
 
 /** A budget of its own, of so many hits in a minute. */

@@ -1,8 +1,8 @@
 /** Reads the plain strings of a test as the API reads those of a request, and says clearly what is wrong with one. */
-import type { Email } from "@latchkey/domain/Email"
-import type { SignUp } from "@latchkey/domain/SignUp"
-import * as Password from "@latchkey/domain/Password"
-import { EmailInput } from "@latchkey/http/Credentials"
+import type { Email } from "@latchkey/domain/core/Email"
+import type { SignUp } from "@latchkey/domain/password/SignUp"
+import * as Password from "@latchkey/domain/password/Password"
+import { EmailInput } from "@latchkey/http/password/Credentials"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { AuthTestError } from "../AuthTestError.ts"

@@ -1,5 +1,5 @@
-import { MagicLinkDispatcher } from "@latchkey/domain/MagicLinkDispatcher"
-import type { Mail } from "@latchkey/domain/Mailer"
+import { MagicLinkDispatcher } from "@latchkey/domain/magic-link/MagicLinkDispatcher"
+import type { Mail } from "@latchkey/domain/mail/Mailer"
 import { Sent } from "@latchkey/memory/MemoryMailer"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"

@@ -1,9 +1,9 @@
 import { assert, type Vitest } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { Email } from "@latchkey/domain/Email"
-import type { InstanceRepository } from "@latchkey/domain/InstanceRepository"
-import { UserRepository } from "@latchkey/domain/UserRepository"
+import { Email } from "@latchkey/domain/core/Email"
+import type { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
+import { UserRepository } from "@latchkey/domain/account/UserRepository"
 import * as Samples from "../Samples.ts"
 import { isNone, isSome, same } from "./Assertions.ts"
 

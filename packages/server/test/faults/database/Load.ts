@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import { patienceMillis } from "@latchkey/server/ServerDatabase"
+import { patienceMillis } from "@latchkey/server/database/ServerDatabase"
 import { type Reply, type Send, send } from "../../../../../test/support/HttpClient.ts"
 import { admin } from "./service.ts"
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import { patienceMillis } from "@latchkey/server/ServerDatabase"
+import { patienceMillis } from "@latchkey/server/database/ServerDatabase"
 import { assert, describe, it } from "vitest"
 import { send } from "../../../../../test/support/HttpClient.ts"
 import type { Replica } from "../../support/Replica.ts"

@@ -1,0 +1,86 @@
+import * as NodeIdentifiers from "@latchkey/crypto/NodeIdGenerator"
+import { AuditId, ClientId, InstanceId, SessionId, UserId, WishId } from "@latchkey/domain/core/Ids"
+import { Identifiers } from "@latchkey/domain/core/IdGenerator"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as TestClock from "effect/TestClock"
+
+/** The first 48 bits of a UUIDv7 are the time in milliseconds (RFC 9562 section 5.7). */
+const time = (id: string): number =>
+  Number.parseInt(
+    id
+      .slice(id.indexOf("_") + 1)
+      .replaceAll("-", "")
+      .slice(0, 12),
+    16
+  )
+
+const provided = Effect.provide(NodeIdentifiers.layer)
+
+describe("NodeIdentifiers", () => {
+  it.effect("makes ids that the domain reads, with the prefix of what they name", () =>
+    Effect.gen(function* () {
+      const ids = yield* Identifiers
+      assert.isTrue(Schema.is(UserId)(yield* ids.user))
+      assert.isTrue(Schema.is(SessionId)(yield* ids.session))
+      assert.isTrue(Schema.is(ClientId)(yield* ids.client))
+      assert.isTrue(Schema.is(WishId)(yield* ids.wish))
+      assert.isTrue(Schema.is(AuditId)(yield* ids.audit))
+      assert.isTrue(Schema.is(InstanceId)(yield* ids.instance))
+      assert.match(yield* ids.instance, /^inst_/)
+    }).pipe(provided)
+  )
+
+  it.effect("writes the time of the clock into an id", () =>
+    Effect.gen(function* () {
+      const ids = yield* Identifiers
+      yield* TestClock.setTime(Date.UTC(2026, 0, 2, 3, 4, 5, 678))
+      assert.strictEqual(time(yield* ids.user), Date.UTC(2026, 0, 2, 3, 4, 5, 678))
+      yield* TestClock.adjust("1 millis")
+      assert.strictEqual(time(yield* ids.session), Date.UTC(2026, 0, 2, 3, 4, 5, 679))
+    }).pipe(provided)
+  )
+
+  it.effect("makes different ids within a millisecond, each greater than the one before", () =>
+    Effect.gen(function* () {
+      const ids = yield* Identifiers
+      const made = yield* Effect.replicateEffect(ids.user, 10_000)
+      assert.strictEqual(new Set(made).size, 10_000)
+      assert.deepStrictEqual(made, [...made].sort())
+      assert.strictEqual(time(made[9_999] ?? ""), 0)
+    }).pipe(provided)
+  )
+
+  it.effect("makes ids of the audit log that grow, within a millisecond and when the clock is set back", () =>
+    Effect.gen(function* () {
+      const { audit } = yield* Identifiers
+      yield* TestClock.setTime(1_000_000)
+      const made = yield* Effect.replicateEffect(audit, 10_000)
+      yield* TestClock.setTime(900_000)
+      const all = [...made, yield* audit]
+      assert.strictEqual(new Set(all).size, 10_001)
+      assert.deepStrictEqual(all, [...all].sort())
+    }).pipe(provided)
+  )
+
+  it.effect("goes on from the last id when the clock is set back", () =>
+    Effect.gen(function* () {
+      const ids = yield* Identifiers
+      yield* TestClock.setTime(1_000_000)
+      const before = yield* ids.user
+      yield* TestClock.setTime(900_000)
+      const after = yield* ids.user
+      assert.strictEqual(time(after), 1_000_000)
+      assert.isAbove(after.localeCompare(before, "en"), 0)
+    }).pipe(provided)
+  )
+
+  it.effect("makes different ids in two processes at the same time", () =>
+    Effect.gen(function* () {
+      const thousand = Effect.flatMap(Identifiers, (ids) => Effect.replicateEffect(ids.user, 1000))
+      const made = [...(yield* provided(thousand)), ...(yield* provided(thousand))]
+      assert.strictEqual(new Set(made).size, 2000)
+    })
+  )
+})

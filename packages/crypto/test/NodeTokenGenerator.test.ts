@@ -1,0 +1,43 @@
+import * as NodeSecrets from "@latchkey/crypto/NodeTokenGenerator"
+import * as Secret from "@latchkey/domain/core/Token"
+import { Secrets } from "@latchkey/domain/core/TokenGenerator"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+
+describe("NodeSecrets", () => {
+  it.layer(NodeSecrets.layer)((it) => {
+    it.effect("makes secrets of 32 bytes that the domain reads", () =>
+      Effect.gen(function* () {
+        const { make } = yield* Secrets
+        const text = Redacted.value(yield* make)
+        assert.isTrue(Option.isSome(Secret.parse(text)))
+        assert.lengthOf(Buffer.from(text, "base64url"), 32)
+      })
+    )
+
+    it.effect("makes 10,000 different secrets, none of which has a bit that is always the same", () =>
+      Effect.gen(function* () {
+        const { make } = yield* Secrets
+        const texts = (yield* Effect.replicateEffect(make, 10_000)).map(Redacted.value)
+        assert.strictEqual(new Set(texts).size, 10_000)
+
+        const bytes = texts.map((text) => Buffer.from(text, "base64url"))
+        const always = Array.from({ length: 32 }, (_, i) => bytes.reduce((all, one) => all & (one[i] ?? 0), 0xff))
+        const ever = Array.from({ length: 32 }, (_, i) => bytes.reduce((all, one) => all | (one[i] ?? 0), 0))
+        assert.deepStrictEqual(always, new Array(32).fill(0))
+        assert.deepStrictEqual(ever, new Array(32).fill(0xff))
+      })
+    )
+
+    it.effect("hashes the 43 characters with SHA-256, in lower-case hex", () =>
+      Effect.gen(function* () {
+        const { hash } = yield* Secrets
+        const secret = Option.getOrThrow(Secret.parse("AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8"))
+        assert.strictEqual(hash(secret), "ea866a757e4c38babfa8127cbe9a409d3e1f93a00ff1488ff735fcf917afffd0")
+        assert.strictEqual(hash(secret), hash(secret))
+      })
+    )
+  })
+})

@@ -1,0 +1,74 @@
+/**
+ * What operators changed: when, by which way, and what.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import type * as DateTime from "effect/DateTime"
+import type * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import type { PersistenceError } from "../core/Errors.ts"
+import { AuditId, InstanceId, UserId } from "../core/Ids.ts"
+
+/**
+ * By which way a change came: the admin API, the dashboard, the command line, or a program that has Latchkey inside.
+ *
+ * @since 0.1.0
+ */
+export const Actor = Schema.Literal("admin_api", "dashboard", "command_line", "program")
+/** @since 0.1.0 */
+export type Actor = typeof Actor.Type
+
+/** What was done. @since 0.1.0 */
+export const AuditAction = Schema.Literal(
+  "instance_created",
+  "instance_changed",
+  "user_disabled",
+  "user_enabled",
+  "session_ended",
+  "sessions_ended",
+  "operator_invited",
+  "dashboard_opened",
+  "dashboard_closed"
+)
+/** @since 0.1.0 */
+export type AuditAction = typeof AuditAction.Type
+
+/**
+ * One line of the log. `detail` says what exactly, in at most 2,000 characters, such as `authConfig.magic_link=true`:
+ * never an email address, a password or a token.
+ *
+ * @since 0.1.0
+ */
+export class AuditEntry extends Schema.Class<AuditEntry>("@latchkey/domain/AuditEntry")({
+  id: AuditId,
+  at: Schema.DateTimeUtcFromSelf,
+  actor: Actor,
+  action: AuditAction,
+  instanceId: Schema.OptionFromSelf(InstanceId),
+  userId: Schema.OptionFromSelf(UserId),
+  detail: Schema.String
+}) {}
+
+/**
+ * The port for the audit log (OWASP ASVS 5.0, 16.2.1). Written in the transaction of the change that it tells of.
+ *
+ * @since 0.1.0
+ */
+export class AuditLog extends Context.Tag("@latchkey/domain/AuditLog")<
+  AuditLog,
+  {
+    /** Adds a line, as part of a surrounding transaction. */
+    readonly append: (entry: AuditEntry) => Effect.Effect<void, PersistenceError>
+
+    /** Up to `limit` lines, the greatest id first, from the first below `before` on. */
+    readonly list: (query: {
+      readonly before: Option.Option<AuditId>
+      readonly limit: number
+    }) => Effect.Effect<ReadonlyArray<AuditEntry>, PersistenceError>
+
+    /** Deletes up to `limit` lines that are from `until` or before. Answers how many went. */
+    readonly sweep: (until: DateTime.Utc, limit: number) => Effect.Effect<number, PersistenceError>
+  }
+>() {}

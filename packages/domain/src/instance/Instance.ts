@@ -1,0 +1,160 @@
+/**
+ * An application whose people Latchkey signs in. Everything is kept apart by instance: users, sessions, browsers,
+ * links and limits. Field names are the contract's own.
+ *
+ * @since 0.1.0
+ */
+import * as Duration from "effect/Duration"
+import * as Equal from "effect/Equal"
+import * as Data from "effect/Data"
+import * as Schema from "effect/Schema"
+import { Branding, defaultBranding } from "./Branding.ts"
+import { InstanceId } from "../core/Ids.ts"
+import { defaultPolicy, PasswordPolicy } from "./PasswordPolicy.ts"
+import { defaultRateLimits, RateLimits } from "./RateLimits.ts"
+
+/** What an instance may set: on `free` only the default password policy is in force, on `pro` its own. @since 0.1.0 */
+export const Plan = Schema.Literal("free", "pro")
+/** @since 0.1.0 */
+export type Plan = typeof Plan.Type
+
+const seconds = (maximum: number) => {
+  const message = () => `must be a whole number of seconds from 60 to ${maximum}`
+  return Schema.Int.pipe(
+    Schema.between(60, maximum, { message }),
+    Schema.annotations({ message, jsonSchema: { type: "integer", minimum: 60, maximum } })
+  )
+}
+
+const day = 86_400
+
+/** Which ways to sign in there are besides the password: `magic_link`, off unless it is turned on. @since 0.1.0 */
+export const AuthConfig = Schema.Struct({ magic_link: Schema.Boolean })
+
+/**
+ * A session ends `absoluteLifetimeSeconds` after signing in (30 days by default), or `idleLifetimeSeconds` after it
+ * was last seen (7 days): whichever comes first. Each is from 60 to 34,560,000 seconds, which are 400 days.
+ *
+ * @since 0.1.0
+ */
+export const SessionConfig = Schema.Struct({
+  passwordPolicy: PasswordPolicy,
+  absoluteLifetimeSeconds: seconds(400 * day),
+  idleLifetimeSeconds: seconds(400 * day)
+})
+
+/**
+ * A host name without port, in lower-case IDNA ASCII, at most 253 characters; or an IP address, of IPv6 in brackets.
+ *
+ * @since 0.1.0
+ */
+export const Host = Schema.String.pipe(
+  Schema.pattern(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*|\[[0-9a-f:.]+\])$/, {
+    message: () => "must be a host name without scheme or port, in lower case"
+  }),
+  Schema.maxLength(253, { message: () => "must be at most 253 characters" })
+)
+
+/** Scheme, host and port of a browser origin (RFC 6454), as browsers send it. @since 0.1.0 */
+export const Origin = Schema.String.pipe(
+  Schema.pattern(/^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?$/, {
+    message: () => "must be an origin such as https://app.example.com"
+  }),
+  Schema.maxLength(300, { message: () => "must be at most 300 characters" })
+)
+
+/**
+ * An absolute http or https URL, at most 2,000 characters: where a browser goes after it has signed in.
+ *
+ * @since 0.1.0
+ */
+export const RedirectUrl = Schema.String.pipe(
+  Schema.pattern(/^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?([/?#][!-~]*)?$/, {
+    message: () => "must be an absolute http or https URL"
+  }),
+  Schema.maxLength(2000, { message: () => "must be at most 2000 characters" })
+)
+
+/**
+ * The settings of one application. Making one checks every field, and throws a `ParseError` for what is not allowed.
+ *
+ * - `name`: 1 to 100 characters, for people: it stands in mails.
+ * - `hosts`: what requests for this instance are for, at most 100. No two instances have the same host.
+ * - `origins`: pages on other sites that may call with a person's cookies, at most 100.
+ * - `redirectUrl`: where a browser goes after signing in on a page or following a link; null is the root of the
+ *   instance's own origin.
+ * - `branding`: the logo and the colour of its pages.
+ *
+ * @since 0.1.0
+ */
+export class Instance extends Schema.Class<Instance>("@latchkey/domain/Instance")({
+  id: InstanceId,
+  name: Schema.String.pipe(
+    Schema.pattern(/^[^\p{Cc}\p{Surrogate}]{1,100}$/u, {
+      message: () => "must be 1 to 100 characters, and no control characters"
+    })
+  ),
+  plan: Plan,
+  hosts: Schema.Array(Host).pipe(Schema.maxItems(100, { message: () => "must be at most 100 hosts" })),
+  origins: Schema.Array(Origin).pipe(Schema.maxItems(100, { message: () => "must be at most 100 origins" })),
+  redirectUrl: Schema.NullOr(RedirectUrl),
+  branding: Branding,
+  authConfig: AuthConfig,
+  sessionConfig: SessionConfig,
+  rateLimits: RateLimits
+}) {
+  /** The policy in force: the plan decides, whatever is stored. */
+  get passwordPolicy(): PasswordPolicy {
+    return this.plan === "free" ? defaultPolicy : this.sessionConfig.passwordPolicy
+  }
+
+  /** How long a session lives at most. */
+  get absoluteLifetime(): Duration.Duration {
+    return Duration.seconds(this.sessionConfig.absoluteLifetimeSeconds)
+  }
+
+  /** How long a session lives that nobody uses. */
+  get idleLifetime(): Duration.Duration {
+    return Duration.seconds(this.sessionConfig.idleLifetimeSeconds)
+  }
+
+  /** Whether the plan includes the password policy that is set. */
+  get isAllowedByPlan(): boolean {
+    return (
+      this.plan !== "free" || Equal.equals(Data.struct(this.sessionConfig.passwordPolicy), Data.struct(defaultPolicy))
+    )
+  }
+}
+
+/** `default`: the instance of every host that no other instance claims. @since 0.1.0 */
+export const defaultId = InstanceId.make("default")
+
+/**
+ * What a new instance has where nothing else was asked for: the `free` plan, no hosts, no magic links, sessions of 30
+ * days (7 days when idle), and `defaultRateLimits`.
+ *
+ * @since 0.1.0
+ */
+export const defaults = {
+  plan: "free" as Plan,
+  hosts: [],
+  origins: [],
+  redirectUrl: null,
+  branding: defaultBranding,
+  authConfig: { magic_link: false },
+  sessionConfig: {
+    passwordPolicy: defaultPolicy,
+    absoluteLifetimeSeconds: 30 * day,
+    idleLifetimeSeconds: 7 * day
+  },
+  rateLimits: defaultRateLimits
+}
+
+/** The `default` instance as it is on the first start: on `pro`, with magic links on. @since 0.1.0 */
+export const defaultInstance: Instance = new Instance({
+  ...defaults,
+  id: defaultId,
+  name: "Latchkey",
+  plan: "pro",
+  authConfig: { magic_link: true }
+})

@@ -1,0 +1,178 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Duration from "effect/Duration"
+import * as Either from "effect/Either"
+import * as Schema from "effect/Schema"
+import { defaultInstance, Host, Origin, RedirectUrl } from "@latchkey/domain/instance/Instance"
+import { apply, create, InstancePatch, NewInstance } from "@latchkey/domain/instance/InstancePatch"
+import { defaultPolicy } from "@latchkey/domain/instance/PasswordPolicy"
+import { areSame, instance, otherInstance, strictPolicy, withPolicy } from "../support.ts"
+
+const isPatch = (patch: unknown) => Either.isRight(Schema.decodeUnknownEither(InstancePatch)(patch))
+
+describe("An instance", () => {
+  it("has its own policy on pro, and the default one on free", () => {
+    assert.deepStrictEqual(instance(withPolicy("pro", strictPolicy)).passwordPolicy, strictPolicy)
+    assert.deepStrictEqual(instance(withPolicy("free", strictPolicy)).passwordPolicy, defaultPolicy)
+  })
+
+  it("is allowed by free with the default policy alone, by pro with any", () => {
+    assert.isTrue(instance(withPolicy("pro", strictPolicy)).isAllowedByPlan)
+    assert.isTrue(instance(withPolicy("free", { ...defaultPolicy })).isAllowedByPlan)
+    assert.isFalse(instance(withPolicy("free", strictPolicy)).isAllowedByPlan)
+    assert.isFalse(instance(withPolicy("free", { ...defaultPolicy, minLength: 9 })).isAllowedByPlan)
+    assert.isFalse(instance(withPolicy("free", { ...defaultPolicy, requireSpecial: true })).isAllowedByPlan)
+  })
+
+  it("has sessions of 30 days that may idle for 7", () => {
+    assert.strictEqual(Duration.toDays(defaultInstance.absoluteLifetime), 30)
+    assert.strictEqual(Duration.toDays(defaultInstance.idleLifetime), 7)
+  })
+})
+
+describe("A host", () => {
+  const is = Schema.is(Host)
+
+  it("is a host name or an IP address, in lower case", () => {
+    for (const host of ["localhost", "a.example.com", "xn--mnchen-3ya.example", "127.0.0.1", "[::1]"]) {
+      assert.isTrue(is(host), host)
+    }
+  })
+
+  it("has no scheme, port, path or capitals", () => {
+    for (const host of [
+      "",
+      "https://a.example",
+      "a.example:80",
+      "a.example/x",
+      "A.example",
+      "a b",
+      "-a.example",
+      "a..b"
+    ]) {
+      assert.isFalse(is(host), host)
+    }
+    assert.isFalse(is(`${"a.".repeat(126)}ab`))
+  })
+})
+
+describe("An origin", () => {
+  it("is scheme, host and port, and nothing behind them", () => {
+    const is = Schema.is(Origin)
+    for (const origin of ["https://app.example.com", "http://localhost:5173", "https://[::1]:8443"]) {
+      assert.isTrue(is(origin), origin)
+    }
+    for (const origin of [
+      "null",
+      "*",
+      "app.example.com",
+      "https://app.example.com/",
+      "ftp://a.example",
+      "https://A.example"
+    ]) {
+      assert.isFalse(is(origin), origin)
+    }
+  })
+})
+
+describe("A redirect URL", () => {
+  it("is absolute, http or https, and plain ASCII", () => {
+    const is = Schema.is(RedirectUrl)
+    for (const url of ["https://app.example.com", "https://app.example.com/a?b=c#d", "http://localhost:5173/"]) {
+      assert.isTrue(is(url), url)
+    }
+    for (const url of [
+      "/welcome",
+      "//evil.example",
+      "javascript:alert(1)",
+      "https://app.example.com@evil.example/",
+      "https://app.example.com/\r\nSet-Cookie: a=b",
+      "https://app.example.com/ü",
+      "https:app.example.com"
+    ]) {
+      assert.isFalse(is(url), url)
+    }
+  })
+})
+
+describe("A patch", () => {
+  const changed = instance({
+    ...withPolicy("pro", strictPolicy),
+    hosts: ["a.example", "b.example"],
+    origins: ["https://a.example"],
+    redirectUrl: "https://a.example/home"
+  })
+
+  it("leaves everything that it does not name", () => {
+    assert.isTrue(areSame(apply(changed, {}), changed))
+    assert.strictEqual(apply(changed, { name: "Renamed" }).redirectUrl, "https://a.example/home")
+  })
+
+  it("removes the redirect URL with null", () => {
+    assert.isNull(apply(changed, { redirectUrl: null }).redirectUrl)
+    assert.isTrue(isPatch({ redirectUrl: null }))
+  })
+
+  it("takes null for nothing else", () => {
+    for (const field of ["name", "plan", "hosts", "origins", "authConfig", "sessionConfig", "rateLimits"]) {
+      assert.isFalse(isPatch({ [field]: null }), field)
+    }
+  })
+
+  it("replaces lists whole", () => {
+    assert.deepStrictEqual(apply(changed, { hosts: ["c.example"] }).hosts, ["c.example"])
+    assert.deepStrictEqual(apply(changed, { origins: [] }).origins, [])
+  })
+
+  it("merges what is nested, field by field", () => {
+    const { sessionConfig, rateLimits } = apply(changed, {
+      sessionConfig: { idleLifetimeSeconds: 60, passwordPolicy: { requireNumber: false } },
+      rateLimits: { signUpPerAddress: { windowSeconds: 1 }, magicLinkPerEmail: { limit: 1 } }
+    })
+    assert.deepStrictEqual(sessionConfig, {
+      absoluteLifetimeSeconds: changed.sessionConfig.absoluteLifetimeSeconds,
+      idleLifetimeSeconds: 60,
+      passwordPolicy: { ...strictPolicy, requireNumber: false }
+    })
+    assert.deepStrictEqual(rateLimits, {
+      ...changed.rateLimits,
+      signUpPerAddress: { limit: 20, windowSeconds: 1 },
+      magicLinkPerEmail: { limit: 1, windowSeconds: 900 }
+    })
+  })
+
+  it("cannot change the id", () => {
+    const patch = Schema.decodeUnknownSync(InstancePatch)({ id: otherInstance.id, name: "Renamed" })
+    assert.strictEqual(apply(changed, patch).id, changed.id)
+  })
+
+  it("refuses what an instance cannot be", () => {
+    for (const patch of [
+      { name: "" },
+      { name: "a".repeat(101) },
+      { name: "line\nbreak" },
+      { plan: "gold" },
+      { hosts: ["A.example"] },
+      { hosts: Array.from({ length: 101 }, (_, index) => `h${index}.example`) },
+      { authConfig: { magic_link: "yes" } },
+      { sessionConfig: { idleLifetimeSeconds: 59 } },
+      { sessionConfig: { absoluteLifetimeSeconds: 400 * 86_400 + 1 } },
+      { sessionConfig: { passwordPolicy: { minLength: 7 } } },
+      { rateLimits: { signInPerEmail: { limit: 0 } } },
+      { rateLimits: { signInPerEmail: { limit: 1001 } } },
+      { rateLimits: { signInPerEmail: { windowSeconds: 0 } } },
+      { rateLimits: { signInPerEmail: { windowSeconds: 86_401 } } },
+      { rateLimits: { signInPerEmail: { limit: 1.5 } } }
+    ]) {
+      assert.isFalse(isPatch(patch), JSON.stringify(patch))
+    }
+  })
+})
+
+describe("What makes a new instance", () => {
+  it("needs a name, and nothing more", () => {
+    const decode = Schema.decodeUnknownEither(NewInstance)
+    assert.isTrue(Either.isRight(decode({ name: "Bakery" })))
+    assert.isTrue(Either.isLeft(decode({})))
+    assert.strictEqual(create(otherInstance.id, { name: "Bakery" }).id, otherInstance.id)
+  })
+})

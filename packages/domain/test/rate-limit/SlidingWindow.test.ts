@@ -1,0 +1,105 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as FastCheck from "effect/FastCheck"
+import * as SlidingWindow from "@latchkey/domain/rate-limit/SlidingWindow"
+
+const minute = 60_000
+const rate = (limit: number) => ({ limit, windowSeconds: 60 })
+
+/** The times at which hits were admitted, of those that were tried in that order. */
+const admittedAt = (limit: number, times: ReadonlyArray<number>): ReadonlyArray<number> => {
+  let hits: ReadonlyArray<number> = []
+  return times.filter((at) => {
+    const verdict = SlidingWindow.hit(hits, rate(limit), at)
+    hits = verdict.hits
+    return verdict.admitted
+  })
+}
+
+describe("SlidingWindow.hit", () => {
+  it("admits up to the limit, and says when there is room again", () => {
+    assert.deepStrictEqual(SlidingWindow.hit([], rate(2), 5), { admitted: true, hits: [5] })
+    assert.deepStrictEqual(SlidingWindow.hit([5], rate(2), 9), { admitted: true, hits: [5, 9] })
+    assert.deepStrictEqual(SlidingWindow.hit([5, 9], rate(2), 10), {
+      admitted: false,
+      hits: [5, 9],
+      freeAt: 5 + minute
+    })
+  })
+
+  it("stops counting a hit at the very millisecond at which its window ends", () => {
+    assert.isFalse(SlidingWindow.hit([1000], rate(1), minute + 999).admitted)
+    assert.deepStrictEqual(SlidingWindow.hit([1000], rate(1), minute + 1000), { admitted: true, hits: [minute + 1000] })
+  })
+
+  it("counts two hits of one millisecond as two", () => {
+    assert.deepStrictEqual(admittedAt(2, [7, 7, 7]), [7, 7])
+  })
+
+  it("waits for as many hits as a lowered limit asks for", () => {
+    const verdict = SlidingWindow.hit([1, 2, 3, 4], rate(2), 10)
+    assert.deepStrictEqual(verdict, { admitted: false, hits: [1, 2, 3, 4], freeAt: 3 + minute })
+    assert.isFalse(SlidingWindow.hit(verdict.hits, rate(2), minute + 2).admitted)
+    assert.isTrue(SlidingWindow.hit(verdict.hits, rate(2), minute + 3).admitted)
+  })
+
+  it("keeps the hits in the order of their times when one comes late", () => {
+    assert.deepStrictEqual(SlidingWindow.hit([10, 20], rate(3), 15), { admitted: true, hits: [10, 15, 20] })
+  })
+
+  it("admits no more than the limit in a window to a clock that is behind", () => {
+    assert.deepStrictEqual(admittedAt(5, [0, 1, 2, 3, 4, minute + 4, minute - 1]), [0, 1, 2, 3, 4, minute + 4])
+  })
+
+  const times = FastCheck.array(FastCheck.nat(20_000), { minLength: 1, maxLength: 60 }).map((waits) =>
+    waits.map((_, index) => waits.slice(0, index + 1).reduce((sum, wait) => sum + wait, 0))
+  )
+  const limit = FastCheck.integer({ min: 1, max: 8 })
+
+  it.prop("admits exactly what counting every hit of the last window admits", { limit, times }, ({ limit, times }) => {
+    const expected: Array<number> = []
+    for (const now of times) {
+      const recent = expected.filter((at) => at > now - minute && at <= now)
+      if (recent.length < limit) expected.push(now)
+    }
+    assert.deepStrictEqual(admittedAt(limit, times), expected)
+  })
+
+  it.prop("refuses until the millisecond before `freeAt` and admits at it", { limit, times }, ({ limit, times }) => {
+    let hits: ReadonlyArray<number> = []
+    for (const now of times) {
+      const verdict = SlidingWindow.hit(hits, rate(limit), now)
+      if (!verdict.admitted) {
+        assert.isAbove(verdict.freeAt, now)
+        assert.isFalse(SlidingWindow.hit(verdict.hits, rate(limit), verdict.freeAt - 1).admitted)
+        assert.isTrue(SlidingWindow.hit(verdict.hits, rate(limit), verdict.freeAt).admitted)
+      }
+      hits = verdict.hits
+    }
+  })
+
+  it("never refuses somebody who paces himself", () => {
+    const paced = Array.from({ length: 100 }, (_, index) => (index * minute) / 5)
+    assert.deepStrictEqual(admittedAt(5, paced), paced)
+  })
+})
+
+describe("SlidingWindow.giveBack", () => {
+  it("takes back one hit of that time, also when there are two", () => {
+    assert.deepStrictEqual(SlidingWindow.giveBack([1, 5, 5, 9], 5), [1, 5, 9])
+  })
+
+  it("does nothing when the hit is gone", () => {
+    assert.deepStrictEqual(SlidingWindow.giveBack([1, 5, 9], 6), [1, 5, 9])
+    assert.deepStrictEqual(SlidingWindow.giveBack([], 6), [])
+  })
+})
+
+describe("SlidingWindow.retryAfterSeconds", () => {
+  it("rounds up to whole seconds, and is never less than one", () => {
+    assert.strictEqual(SlidingWindow.retryAfterSeconds(10_000, 8000), 2)
+    assert.strictEqual(SlidingWindow.retryAfterSeconds(10_000, 7999), 3)
+    assert.strictEqual(SlidingWindow.retryAfterSeconds(10_000, 9999), 1)
+    assert.strictEqual(SlidingWindow.retryAfterSeconds(10_000, 10_000), 1)
+    assert.strictEqual(SlidingWindow.retryAfterSeconds(10_000, 20_000), 1)
+  })
+})

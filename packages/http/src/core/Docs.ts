@@ -1,0 +1,30 @@
+/**
+ * The contract for reading: `/openapi.json` (OpenAPI 3.1) and a page at `/docs`. In a module of its own, because the
+ * page's script weighs 3 MB.
+ *
+ * @since 0.1.0
+ */
+import * as HttpApiScalar from "@effect/platform/HttpApiScalar"
+import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as OpenApi from "@effect/platform/OpenApi"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { LatchkeyApi } from "../LatchkeyApi.ts"
+
+/** The OpenAPI document of the contract. @since 0.1.0 */
+export const specification = (): OpenApi.OpenAPISpec => OpenApi.fromApi(LatchkeyApi)
+
+/** Both routes, for anybody to read. Only needed where people are to look at the contract. @since 0.1.0 */
+export const layerRoutes: Layer.Layer<never, never, HttpLayerRouter.HttpRouter> = Layer.mergeAll(
+  HttpLayerRouter.add(
+    "GET",
+    "/openapi.json",
+    Effect.sync(() => HttpServerResponse.unsafeJson(specification()))
+  ),
+  HttpApiScalar.layerHttpLayerRouter({ api: LatchkeyApi, path: "/docs" })
+).pipe(
+  Layer.provide(
+    HttpLayerRouter.middleware(Effect.map(HttpServerResponse.setHeader("x-content-type-options", "nosniff"))).layer
+  )
+)

@@ -1,0 +1,96 @@
+/**
+ * Answers what the contract does not declare: other methods on its paths (405), CORS preflights (204), and, where
+ * Latchkey owns the whole server, other paths (404).
+ *
+ * @since 0.1.0
+ */
+import * as HttpApi from "@effect/platform/HttpApi"
+import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
+import { Endpoint } from "../RequestContext.ts"
+import { LatchkeyApi } from "../../LatchkeyApi.ts"
+import * as NotFoundPage from "../NotFoundPage.ts"
+import { problem } from "../Problem.ts"
+
+const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const
+
+/** @since 0.1.0 */
+export interface FallbackRoute {
+  readonly method: (typeof methods)[number] | "OPTIONS"
+  readonly path: `/${string}`
+  readonly handler: Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest.HttpServerRequest>
+}
+
+const isPath = (path: string): path is `/${string}` => path.startsWith("/")
+
+/** The methods that the contract declares for each of its paths. */
+const declaredMethods = (): ReadonlyMap<string, ReadonlyArray<string>> => {
+  const declared = new Map<string, ReadonlyArray<string>>()
+  HttpApi.reflect(LatchkeyApi, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint }) => {
+      declared.set(endpoint.path, [...(declared.get(endpoint.path) ?? []), endpoint.method])
+    }
+  })
+  return declared
+}
+
+/** @since 0.1.0 */
+export const make = Effect.map(Endpoint, (endpoint): ReadonlyArray<FallbackRoute> => {
+  const notAllowed = (allow: ReadonlyArray<string>) => endpoint.handle(() => problem("method_not_allowed", { allow }))
+
+  const granted = (allow: ReadonlyArray<string>) =>
+    HttpServerResponse.empty({
+      status: 204,
+      headers: {
+        allow: allow.join(", "),
+        "access-control-allow-methods": allow.join(", "),
+        "access-control-allow-headers": "Content-Type, Authorization",
+        "access-control-max-age": "600"
+      }
+    })
+
+  // Granted in an outage, too: otherwise the page would not get to read the 503 of the request that follows.
+  const preflight = (allow: ReadonlyArray<string>) =>
+    endpoint.handle(
+      (visit) => {
+        const isForeign = visit.request.headers["origin"] !== undefined && Option.isNone(endpoint.corsOrigin(visit))
+        return isForeign ? problem("forbidden_origin") : Effect.succeed(granted(allow))
+      },
+      { whileInstancesAreUnknown: granted(allow) }
+    )
+
+  return [...declaredMethods()].flatMap(([path, declared]) => {
+    if (!isPath(path)) return []
+    const allow = [...new Set([...declared, ...(declared.includes("GET") ? ["HEAD"] : []), "OPTIONS"])]
+    const undeclared = methods.filter((method) => !declared.includes(method))
+    return [
+      ...undeclared.map((method) => ({ method, path, handler: notAllowed(allow) })),
+      { method: "OPTIONS" as const, path, handler: preflight(allow) }
+    ]
+  })
+})
+
+const isRouteNotFound = (cause: Cause.Cause<unknown>): boolean =>
+  Option.exists(Cause.failureOption(cause), Predicate.isTagged("RouteNotFound"))
+
+/**
+ * Says 404 where a router found nothing: unknown paths, and what never gets to a route, such as paths with broken
+ * percent-encoding and methods that no route has. As a problem, and to browsers as a page where there is one.
+ *
+ * @since 0.1.0
+ */
+export const makeNotFound = Effect.map(
+  NotFoundPage.make,
+  (notFound) =>
+    <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
+      Effect.catchAllCause(
+        app,
+        (cause): Effect.Effect<HttpServerResponse.HttpServerResponse, E, HttpServerRequest.HttpServerRequest> =>
+          isRouteNotFound(cause) ? notFound : Effect.failCause(cause)
+      )
+)

@@ -1,0 +1,64 @@
+import { type DomainError, fromDomain } from "../../src/core/internal/DomainProblems.ts"
+import type { Problem } from "@latchkey/http/core/Problem"
+import * as Errors from "@latchkey/domain/core/Errors"
+import { assert, describe, it } from "@effect/vitest"
+
+const secret = "secret-5c21"
+const cause = new Error(secret)
+
+const rateLimited = (action: Errors.LimitedAction) => new Errors.RateLimited({ action, retryAfterSeconds: 86_311 })
+
+const table: ReadonlyArray<readonly [error: DomainError, code: Problem["code"], seconds?: number]> = [
+  [new Errors.EmailTaken(), "email_already_exists"],
+  [new Errors.PasswordRejected({ violations: ["too_short"] }), "password_too_short"],
+  [new Errors.InvalidCredentials(), "invalid_credentials"],
+  [new Errors.InvalidToken(), "invalid_token"],
+  [new Errors.MagicLinkDisabled(), "magic_link_disabled"],
+  [new Errors.Unauthenticated(), "unauthenticated"],
+  [new Errors.PlanDoesNotAllow(), "plan_does_not_allow"],
+  [new Errors.InstanceNotFound(), "not_found"],
+  [new Errors.HostTaken(), "invalid_request"],
+  [rateLimited("sign_up"), "signup_rate_limited", 86_311],
+  [rateLimited("sign_in"), "signin_rate_limited", 86_311],
+  [rateLimited("magic_link"), "magic_link_rate_limited", 86_311],
+  [new Errors.HasherOverloaded(), "service_unavailable", 1],
+  [new Errors.PersistenceError({ cause }), "service_unavailable", 2]
+]
+
+describe("fromDomain", () => {
+  it.each(table.map(([error, code, seconds]) => ({ error, code, seconds })))("$error.name is $code", (row) => {
+    const problem = fromDomain(row.error)
+    assert.strictEqual(problem.code, row.code)
+    assert.strictEqual(problem.retryAfterSeconds, row.seconds)
+  })
+
+  it("names every rule of the policy that a password breaks", () => {
+    const violations = ["too_short", "number_required"] as const
+    assert.deepStrictEqual(fromDomain(new Errors.PasswordRejected({ violations })).violations, violations)
+  })
+
+  it("says which field a taken host came in", () => {
+    assert.deepStrictEqual(fromDomain(new Errors.HostTaken()).errors, [
+      { field: "hosts", reason: "belongs to another instance" }
+    ])
+  })
+
+  it("tells nothing of a store's own words", () => {
+    assert.notInclude(JSON.stringify(fromDomain(new Errors.PersistenceError({ cause }))), secret)
+  })
+})
+
+describe("the messages of domain errors", () => {
+  const withFields: ReadonlyArray<Error> = [
+    new Errors.PersistenceError({ cause }),
+    new Errors.MailerError({ reason: "transient", cause }),
+    rateLimited("sign_in"),
+    new Errors.PasswordRejected({ violations: ["special_required"] })
+  ]
+
+  it.each(withFields)("print none of the fields: $name", (error) => {
+    for (const text of [error.message, error.stack ?? ""]) {
+      for (const field of [secret, "86311", "sign_in", "special_required", "transient"]) assert.notInclude(text, field)
+    }
+  })
+})

@@ -1,0 +1,19 @@
+import * as HttpSettings from "@latchkey/http/core/HttpSettings"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+
+describe("HttpSettings.layer", () => {
+  it.effect("trusts nobody and opens nothing unless told to", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* HttpSettings.HttpSettings, {
+        baseUrl: "https://auth.example.com",
+        allowedOrigins: [],
+        trustedProxies: [],
+        cookieDomain: Option.none(),
+        cookieSameSite: "lax",
+        adminApiKey: Option.none()
+      })
+    }).pipe(Effect.provide(HttpSettings.layer({ baseUrl: "https://auth.example.com" })))
+  )
+})

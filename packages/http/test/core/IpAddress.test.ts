@@ -1,0 +1,151 @@
+import * as ClientAddress from "@latchkey/http/core/IpAddress"
+import { assert, describe, it } from "@effect/vitest"
+import * as Option from "effect/Option"
+
+const direct = (socket: string) => ClientAddress.make([])(Option.some(socket), undefined)
+const proxied = ClientAddress.make(["10.0.0.0/8", "2001:db8:ffff::/48"])
+const behindProxy = (forwardedFor?: string) => proxied(Option.some("10.0.0.1"), forwardedFor)
+
+describe("ClientAddress without trusted proxies", () => {
+  it("is the socket's address, whatever the header says", () => {
+    const addressOf = ClientAddress.make([])
+    assert.strictEqual(addressOf(Option.some("203.0.113.7"), "198.51.100.1"), "203.0.113.7")
+    assert.strictEqual(addressOf(Option.some("127.0.0.1"), "198.51.100.1, 127.0.0.1"), "127.0.0.1")
+  })
+
+  it("is one shared bucket where the socket has no address", () => {
+    const addressOf = ClientAddress.make([])
+    assert.strictEqual(addressOf(Option.none(), undefined), "unknown")
+    assert.strictEqual(addressOf(Option.none(), "198.51.100.1"), "unknown")
+    assert.strictEqual(addressOf(Option.some("/run/latchkey.sock"), "198.51.100.1"), "unknown")
+  })
+})
+
+describe("ClientAddress of IPv6", () => {
+  it.each([
+    "2001:db8:1:2::1",
+    "2001:DB8:1:2::1",
+    "2001:0db8:0001:0002:0000:0000:0000:0001",
+    "2001:db8:1:2:ffff:ffff:ffff:ffff",
+    "2001:db8:1:2:a:b:192.0.2.1",
+    "2001:db8:1:2::1%eth0"
+  ])("is the /64 of its subscriber: %s", (address) => {
+    assert.strictEqual(direct(address), direct("2001:db8:1:2::"))
+    assert.strictEqual(direct(address), "2001:db8:1:2::/64")
+  })
+
+  it("differs for two subscribers", () => {
+    assert.notStrictEqual(direct("2001:db8:1:2::1"), direct("2001:db8:1:3::1"))
+  })
+
+  it.each(["::ffff:203.0.113.7", "::FFFF:203.0.113.7", "::ffff:cb00:7107", "0:0:0:0:0:ffff:203.0.113.7"])(
+    "is IPv4 where it only maps IPv4: %s",
+    (address) => assert.strictEqual(direct(address), "203.0.113.7")
+  )
+
+  it("keeps two mapped clients apart, though they share a /64", () => {
+    assert.notStrictEqual(direct("::ffff:203.0.113.7"), direct("::ffff:203.0.113.8"))
+  })
+})
+
+describe("ClientAddress behind trusted proxies", () => {
+  it("is the rightmost entry that is not trusted", () => {
+    assert.strictEqual(behindProxy("203.0.113.7"), "203.0.113.7")
+    assert.strictEqual(behindProxy("203.0.113.7, 10.1.2.3"), "203.0.113.7")
+    assert.strictEqual(behindProxy("203.0.113.7,10.1.2.3 , 10.4.5.6"), "203.0.113.7")
+  })
+
+  it.each(["198.51.100.1", "10.9.9.9", "unknown", "", "'; drop table", "198.51.100.1, 198.51.100.2"])(
+    "is not changed by what a client wrote further left: %s",
+    (forged) => assert.strictEqual(behindProxy(`${forged}, 203.0.113.7, 10.1.2.3`), "203.0.113.7")
+  )
+
+  it("does not believe a header that came past no proxy", () => {
+    assert.strictEqual(proxied(Option.some("203.0.113.9"), "198.51.100.1"), "203.0.113.9")
+  })
+
+  it("reads several headers as the one list they were joined to", () => {
+    const joined = ["198.51.100.1", "203.0.113.7", "10.1.2.3"].join(", ")
+    assert.strictEqual(behindProxy(joined), "203.0.113.7")
+  })
+
+  it.each([
+    ["203.0.113.7:51234", "203.0.113.7"],
+    ["[2001:db8:1:2::9]:51234", "2001:db8:1:2::/64"],
+    ["[2001:db8:1:2::9]", "2001:db8:1:2::/64"],
+    ["2001:db8:1:2::9", "2001:db8:1:2::/64"],
+    ["fe80:1:2:3::9%eth0", "fe80:1:2:3::/64"],
+    ["::ffff:203.0.113.7", "203.0.113.7"],
+    ["[::ffff:203.0.113.7]:80", "203.0.113.7"]
+  ])("reads an entry with port, brackets or zone: %s", (entry, expected) => {
+    assert.strictEqual(behindProxy(entry), expected)
+  })
+
+  it.each([
+    "unknown",
+    "_hidden",
+    "203.0.113.7.example",
+    "256.1.1.1",
+    "2001:db8::g",
+    ":",
+    "[",
+    "%",
+    "\u0000",
+    "1".repeat(60_000)
+  ])("is the proxy that reported an entry which is no address", (garbage) => {
+    assert.strictEqual(behindProxy(garbage), "10.0.0.1")
+    assert.strictEqual(behindProxy(`203.0.113.7, ${garbage}, 10.1.2.3`), "10.1.2.3")
+  })
+
+  it("is the nearest proxy where the header is missing or empty", () => {
+    assert.strictEqual(behindProxy(), "10.0.0.1")
+    assert.strictEqual(behindProxy(""), "10.0.0.1")
+    assert.strictEqual(behindProxy(", ,"), "10.0.0.1")
+  })
+
+  it("is the farthest proxy where every hop is trusted", () => {
+    assert.strictEqual(behindProxy("10.7.7.7, 10.8.8.8"), "10.7.7.7")
+  })
+
+  it("trusts an IPv4 proxy that the socket reports as mapped IPv6", () => {
+    assert.strictEqual(proxied(Option.some("::ffff:10.0.0.1"), "203.0.113.7"), "203.0.113.7")
+  })
+
+  it("trusts a range that is written in mapped form, and no more than that range", () => {
+    const addressOf = ClientAddress.make(["::ffff:10.0.0.0/104"])
+    assert.strictEqual(addressOf(Option.some("10.0.0.1"), "203.0.113.7"), "203.0.113.7")
+    assert.strictEqual(addressOf(Option.some("11.0.0.1"), "203.0.113.7"), "11.0.0.1")
+  })
+
+  it("trusts an IPv6 proxy by its range", () => {
+    assert.strictEqual(proxied(Option.some("2001:db8:ffff:1::1"), "203.0.113.7"), "203.0.113.7")
+    assert.strictEqual(proxied(Option.some("2001:db8:fffe:1::1"), "203.0.113.7"), "2001:db8:fffe:1::/64")
+  })
+
+  it("reads 60 kB of entries", () => {
+    assert.strictEqual(behindProxy(`${"198.51.100.1, ".repeat(4_300)}203.0.113.7`), "203.0.113.7")
+    assert.strictEqual(behindProxy(`203.0.113.7, ${"10.1.2.3, ".repeat(6_000)}10.1.2.3`), "203.0.113.7")
+  })
+})
+
+describe("ClientAddress.isRange", () => {
+  it("tells CIDR ranges from everything else", () => {
+    for (const range of ["10.0.0.0/8", "192.0.2.1/32", "2001:db8::/32", "::ffff:10.0.0.0/104"]) {
+      assert.isTrue(ClientAddress.isRange(range), range)
+    }
+    for (const text of ["", "10.0.0.0", "10.0.0.0/33", "10.0.0.0/", "example.com/8", "2001:db8::/129", "all"]) {
+      assert.isFalse(ClientAddress.isRange(text), text)
+    }
+  })
+})
+
+describe("ClientAddress.isPublic", () => {
+  it("tells addresses that are reached from everywhere from those of one machine or network", () => {
+    for (const address of ["8.8.8.8", "2606:4700::1111", "::ffff:8.8.8.8"]) {
+      assert.isTrue(ClientAddress.isPublic(address), address)
+    }
+    for (const text of ["127.0.0.1", "::1", "0.0.0.0", "::", "10.1.2.3", "172.18.0.2", "fd00::1", "localhost", ""]) {
+      assert.isFalse(ClientAddress.isPublic(text), text)
+    }
+  })
+})

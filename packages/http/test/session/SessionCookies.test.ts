@@ -1,0 +1,164 @@
+import * as Cookies from "@effect/platform/Cookies"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as HttpSettings from "@latchkey/http/core/HttpSettings"
+import * as SessionCookies from "@latchkey/http/session/SessionCookies"
+import { SessionId, UserId } from "@latchkey/domain/core/Ids"
+import * as Secret from "@latchkey/domain/core/Token"
+import { assert, describe, it } from "@effect/vitest"
+import * as Duration from "effect/Duration"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+
+const client = `${"c".repeat(42)}A`
+const session = `${"s".repeat(42)}A`
+const other = `${"x".repeat(42)}A`
+
+const read = (header: string | undefined) => {
+  const cookies = SessionCookies.read(header)
+  return {
+    client: Option.getOrNull(Option.map(cookies.client, Redacted.value)) as string | null,
+    session: Option.getOrNull(Option.map(cookies.session, Redacted.value)) as string | null
+  }
+}
+const nobody = { client: null, session: null }
+
+describe("SessionCookies.read", () => {
+  it("finds both cookies among others, in any order", () => {
+    assert.deepStrictEqual(read(`a=1; __client=${client}; b=2; __session=${session}`), { client, session })
+    assert.deepStrictEqual(read(`__session=${session};__client=${client};`), { client, session })
+    assert.deepStrictEqual(read(`\t __session=${session} ;\t__client=${client}\t`), { client, session })
+  })
+
+  it("is content with one or none", () => {
+    assert.deepStrictEqual(read(undefined), nobody)
+    assert.deepStrictEqual(read(""), nobody)
+    assert.deepStrictEqual(read("__session="), nobody)
+    assert.deepStrictEqual(read(`__session=${session}`), { client: null, session })
+  })
+
+  it.each([
+    [`__session=${session}; __session=${other}; __client=${client}`],
+    [`__session=${other}; __session=${session}; __client=${client}`],
+    [`__session=${session}; __session=${session}; __client=${client}`],
+    [`__session=${session}; __session=; __client=${client}`],
+    [`__session=; __client=${client}; __session=${session}`],
+    [`__client=${client}; __session=${session}; __client=${other}`],
+    [`__client=${other}; __client=${client}; __session=${session}`]
+  ])("believes neither cookie where one is doubled: %s", (header) => {
+    assert.deepStrictEqual(read(header), nobody)
+  })
+
+  it.each([
+    ["other case", `__Session=${session}`],
+    ["another case", `__SESSION=${session}`],
+    ["a prefix", `x__session=${session}`],
+    ["a suffix", `__session2=${session}`],
+    ["a space before the equals sign", `__session =${session}`],
+    ["NBSP before the name", `\u00a0__session=${session}`],
+    ["U+2000 before the name, as bytes", `\u00e2\u0080\u0080__session=${session}`],
+    ["U+2000 before the name", `\u2000__session=${session}`],
+    ["a line separator before the name", `\u2028__session=${session}`],
+    ["NEL before the name", `\u0085__session=${session}`],
+    ["a vertical tab before the name", `\u000b__session=${session}`],
+    ["percent-encoding in the name", `%5F_session=${session}`],
+    ["a comma as separator", `a=1, __session=${session}`],
+    ["no equals sign", "__session"]
+  ])("takes no name but its own: %s", (_, header) => {
+    assert.deepStrictEqual(read(header), nobody)
+  })
+
+  it("does not let an unlike name double a cookie", () => {
+    assert.deepStrictEqual(read(`\u00a0__session=${other}; __Session=${other}; __session=${session}`), {
+      client: null,
+      session
+    })
+  })
+
+  it("knows no $Version and no quotes", () => {
+    assert.deepStrictEqual(read(`$Version=1; __session=${session}; $Path=/`), { client: null, session })
+    assert.deepStrictEqual(read(`$Version=1, __session=${session}`), nobody)
+    assert.deepStrictEqual(read(`$Version=1; __session="${session}"`), nobody)
+    assert.deepStrictEqual(read(`a="; __session=${session}; b="`), { client: null, session })
+  })
+
+  it.each(["%ZZ", "é", "\u0000", "\r\n", "{}", session.slice(1), `${session}A`, `${session.slice(1)}=`, ` ${session}`])(
+    "takes no value that is no secret",
+    (value) => assert.deepStrictEqual(read(`__session=${value}`), nobody)
+  )
+
+  it("decodes nothing", () => {
+    assert.deepStrictEqual(read(`__session=%73${session.slice(1)}`), nobody)
+  })
+
+  it("reads 60 kB", () => {
+    assert.deepStrictEqual(read(`__session=${"a".repeat(60_000)}`), nobody)
+    assert.deepStrictEqual(read(`${"a=1; ".repeat(12_000)}__session=${session}`), { client: null, session })
+  })
+})
+
+const https = { ...HttpSettings.defaults, baseUrl: "https://auth.example.com" }
+const secretOf = (text: string) => Option.getOrThrow(Secret.parse(text))
+const issued = {
+  userId: UserId.make("user_0199a3c4-5d6e-7f80-91a2-b3c4d5e6f708"),
+  sessionId: SessionId.make("sess_0199a3c4-5d6e-7f80-91a2-b3c4d5e6f708"),
+  client: secretOf(client),
+  session: secretOf(session),
+  lifetime: Duration.days(30)
+}
+const empty = HttpServerResponse.empty()
+const setCookies = (response: HttpServerResponse.HttpServerResponse) => Cookies.toSetCookieHeaders(response.cookies)
+
+describe("SessionCookies.setSession", () => {
+  it("sets both cookies for this host alone, out of reach of scripts", () => {
+    assert.deepStrictEqual(setCookies(SessionCookies.setSession(https, issued)(empty)), [
+      `__client=${client}; Max-Age=34560000; Path=/; HttpOnly; Secure; SameSite=Lax`,
+      `__session=${session}; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax`
+    ])
+  })
+
+  it("is Secure with https only", () => {
+    const http = { ...https, baseUrl: "http://localhost:3000" }
+    for (const cookie of setCookies(SessionCookies.setSession(http, issued)(empty))) {
+      assert.notInclude(cookie, "Secure")
+    }
+  })
+
+  it("takes the domain and SameSite of the settings", () => {
+    const settings = { ...https, cookieDomain: Option.some("example.com"), cookieSameSite: "none" as const }
+    for (const cookie of setCookies(SessionCookies.setSession(settings, issued)(empty))) {
+      assert.include(cookie, "Domain=example.com;")
+      assert.include(cookie, "SameSite=None")
+    }
+  })
+})
+
+describe("SessionCookies.clearSession", () => {
+  const attributesOf = (cookie: string | undefined) =>
+    (cookie ?? "")
+      .split("; ")
+      .slice(1)
+      .filter((attribute) => !attribute.startsWith("Max-Age="))
+      .sort()
+
+  it.each([
+    ["https", https],
+    ["http", { ...https, baseUrl: "http://localhost:3000" }],
+    ["a domain", { ...https, cookieDomain: Option.some("example.com") }],
+    ["other sites", { ...https, cookieSameSite: "none" as const }],
+    ["strict", { ...https, cookieSameSite: "strict" as const }]
+  ])("clears with the attributes that it sets with: %s", (_, settings) => {
+    const [, set] = setCookies(SessionCookies.setSession(settings, issued)(empty))
+    const cleared = setCookies(SessionCookies.clearSession(settings)(empty))
+    assert.lengthOf(cleared, 1)
+    assert.match(cleared[0] ?? "", /^__session=; Max-Age=0;/)
+    assert.isAbove(attributesOf(set).length, 2)
+    assert.deepStrictEqual(attributesOf(cleared[0]), attributesOf(set))
+  })
+})
+
+describe("SessionCookies.setClient", () => {
+  it("sets the browser's cookie alone", () => {
+    const cookies = setCookies(SessionCookies.setClient(https, secretOf(client))(empty))
+    assert.deepStrictEqual(cookies, [`__client=${client}; Max-Age=34560000; Path=/; HttpOnly; Secure; SameSite=Lax`])
+  })
+})

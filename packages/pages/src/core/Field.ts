@@ -1,0 +1,65 @@
+/**
+ * Fields of forms: each with a label, and tied to its hint and to what is wrong with it (WCAG 2.2, 1.3.1 and 3.3.1).
+ *
+ * @since 0.1.0
+ */
+import { Fragment, html } from "@latchkey/http/core/Html"
+import { all, none } from "./Fragments.ts"
+
+/**
+ * - `id`: also the name that the field is sent by, unless `name` is another.
+ * - `autocomplete`: a word of HTML, 4.10.18.7, by which password managers know the field.
+ * - `describedBy`: the id of what else says something about it.
+ * - `rules`: of new passwords, for password managers that make them.
+ *
+ * @since 0.1.0
+ */
+export interface Field {
+  readonly id: string
+  readonly label: string
+  readonly type: "email" | "password"
+  readonly autocomplete: "username" | "email" | "current-password" | "new-password"
+  readonly value?: string
+  readonly hint?: string
+  readonly error?: string | undefined
+  readonly describedBy?: string | undefined
+  readonly rules?: string
+  readonly isFocused?: boolean
+}
+
+const attribute = (name: string, value: string | undefined): Fragment =>
+  value === undefined || value === "" ? none : html` ${new Fragment(name)}="${value}"`
+
+const flag = (name: string, isSet: boolean): Fragment => new Fragment(isSet ? ` ${name}` : "")
+
+/** The field with its label. @since 0.1.0 */
+export const field = (field: Field): Fragment => {
+  const { autocomplete, error, hint, id, isFocused = false, label, rules, type, value } = field
+  const describedBy = [
+    ...(hint === undefined ? [] : [`${id}-hint`]),
+    ...(error === undefined ? [] : [`${id}-error`]),
+    ...(field.describedBy === undefined ? [] : [field.describedBy])
+  ].join(" ")
+  return html`<div class="field">
+<label for="${id}">${label}</label>
+${hint === undefined ? none : html`<span class="hint" id="${id}-hint">${hint}</span>`}<input id="${id}" name="${id}" type="${type}" autocomplete="${autocomplete}"${attribute("value", value)}${attribute("aria-describedby", describedBy)}${flag('aria-invalid="true"', error !== undefined)}${attribute("passwordrules", rules)} required${flag("autofocus", isFocused)}>
+${error === undefined ? none : html`<span class="error" id="${id}-error">${error}</span>`}</div>`
+}
+
+/** A field that nobody sees. Nothing without a value. @since 0.1.0 */
+export const hidden = (name: string, value: string): Fragment =>
+  value === "" ? none : html`<input type="hidden" name="${name}" value="${value}">`
+
+/** The id of the box that `alert` makes. @since 0.1.0 */
+export const alertId = "problem"
+
+/** What went wrong, above a form, with a link to every field that is wrong. @since 0.1.0 */
+export const alert = (text: string, fields: Readonly<Record<string, string>> = {}): Fragment => {
+  const items = Object.entries(fields).map(([id, error]) => html`<li><a href="#${id}">${error}</a></li>`)
+  return html`<div class="notice bad" role="alert" id="${alertId}"><p>${text}</p>${
+    items.length === 0 ? none : html`<ul>${all(items)}</ul>`
+  }</div>`
+}
+
+/** What went well. @since 0.1.0 */
+export const notice = (text: string): Fragment => html`<p class="notice good" role="status">${text}</p>`

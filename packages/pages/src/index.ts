@@ -1,5 +1,0 @@
-export * as Dashboard from "./Dashboard.ts"
-export * as Layout from "./Layout.ts"
-export * as Pages from "./Pages.ts"
-export * as Paths from "./Paths.ts"
-export * as Routes from "./Routes.ts"

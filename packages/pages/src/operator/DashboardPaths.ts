@@ -1,0 +1,75 @@
+/**
+ * Where the dashboard's pages are.
+ *
+ * @since 0.1.0
+ */
+import type { AuditId, InstanceId, SessionId, UserId } from "@latchkey/domain/core/Ids"
+import * as Paths from "../core/Paths.ts"
+
+/** What an operator does to a user after having been asked. @since 0.1.0 */
+export type UserAction = "disable" | "enable" | "sign-out"
+
+const query = (parameters: Readonly<Record<string, string>>): string => {
+  const given = Object.entries(parameters).filter(([, value]) => value !== "")
+  return given.length === 0 ? "" : `?${new URLSearchParams(given)}`
+}
+
+/** The paths below a prefix, as links name them. @since 0.1.0 */
+export interface Links {
+  readonly home: string
+  readonly enter: string
+  readonly signIn: (to?: string) => string
+  readonly signedOut: string
+  readonly signOut: string
+  readonly newInstance: string
+  readonly audit: (before?: AuditId) => string
+  readonly instance: (id: InstanceId) => string
+  readonly settings: (id: InstanceId, section?: string) => string
+  readonly saved: (id: InstanceId, section: string) => string
+  readonly trial: (id: InstanceId) => string
+  readonly users: (id: InstanceId, search?: { readonly text?: string; readonly after?: string }) => string
+  readonly user: (id: InstanceId, userId: UserId, done?: string) => string
+  readonly userAction: (id: InstanceId, userId: UserId, action: UserAction) => string
+  readonly session: (id: InstanceId, userId: UserId, sessionId: SessionId) => string
+  readonly mail: (id: InstanceId) => string
+}
+
+/** @since 0.1.0 */
+export const make = (prefix: string): Links => {
+  const home = `${prefix}${Paths.dashboard}`
+  const instance = (id: InstanceId) => `${home}/instances/${id}`
+  const settings = (id: InstanceId) => `${instance(id)}/settings`
+  const user = (id: InstanceId, userId: UserId) => `${instance(id)}/users/${userId}`
+  return {
+    home,
+    enter: `${home}/enter`,
+    signIn: (to = "") => `${home}/sign-in${query({ to })}`,
+    signedOut: `${home}/sign-in?signed-out=1`,
+    signOut: `${home}/sign-out`,
+    newInstance: `${home}/instances/new`,
+    audit: (before) => `${home}/audit${query({ before: before ?? "" })}`,
+    instance,
+    settings: (id, section) => (section === undefined ? settings(id) : `${settings(id)}/${section}`),
+    saved: (id, section) => `${settings(id)}?saved=${section}#${section}`,
+    trial: (id) => `${settings(id)}/password-trial`,
+    users: (id, { after = "", text = "" } = {}) => `${instance(id)}/users${query({ q: text, after })}`,
+    user: (id, userId, done = "") => `${user(id, userId)}${query({ done })}`,
+    userAction: (id, userId, action) => `${user(id, userId)}/${action}`,
+    session: (id, userId, sessionId) => `${user(id, userId)}/sessions/${sessionId}`,
+    mail: (id) => `${instance(id)}/mail`
+  }
+}
+
+/**
+ * Where to go after signing in: the page of the dashboard that somebody wanted to see, and its first page for anything
+ * else. What a browser would make of the text decides, not what it looks like.
+ *
+ * @since 0.1.0
+ */
+export const afterSignIn = (to: string, options: { readonly baseUrl: string; readonly home: string }): string => {
+  const { baseUrl, home } = options
+  if (!URL.canParse(to, baseUrl)) return home
+  const { origin, pathname, search } = new URL(to, baseUrl)
+  const isInside = pathname === home || pathname.startsWith(`${home}/`)
+  return origin === new URL(baseUrl).origin && isInside ? `${pathname}${search}` : home
+}

@@ -1,0 +1,56 @@
+import { defaultId } from "@latchkey/domain/instance/Instance"
+import * as Secret from "@latchkey/domain/core/Token"
+import * as Option from "effect/Option"
+import { assert, describe, it } from "vitest"
+import { invitationUrl } from "../../src/Dashboard.ts"
+import * as Links from "../../src/operator/DashboardPaths.ts"
+
+const options = { baseUrl: "https://auth.example.com", home: "/auth/dashboard" }
+
+describe("Links", () => {
+  it.each([
+    ["/auth/dashboard", "/auth/dashboard"],
+    ["/auth/dashboard/audit?before=x", "/auth/dashboard/audit?before=x"],
+    ["https://auth.example.com/auth/dashboard/audit", "/auth/dashboard/audit"],
+    ["/auth/dashboard/x/../audit", "/auth/dashboard/audit"]
+  ])("lead back to %s", (to, path) => assert.strictEqual(Links.afterSignIn(to, options), path))
+
+  it.each([
+    "",
+    "/",
+    "/dashboard",
+    "/auth/dashboards",
+    "/auth/dashboard/../account",
+    "/auth/dashboard/%2E%2e/account",
+    "//evil.example/auth/dashboard",
+    "\\\\evil.example/auth/dashboard",
+    "https://evil.example/auth/dashboard",
+    "https://evil.example/auth/dashboard/audit",
+    "http://auth.example.com/auth/dashboard",
+    "https://auth.example.com@evil.example/auth/dashboard",
+    "https://auth.example.com:444/auth/dashboard",
+    "javascript:/auth/dashboard",
+    "\t//evil.example/auth/dashboard",
+    "http://["
+  ])("lead nowhere else: %j", (to) => assert.strictEqual(Links.afterSignIn(to, options), options.home))
+
+  it("name the section that was saved, and leave out what is empty", () => {
+    const links = Links.make("/auth")
+    assert.strictEqual(links.saved(defaultId, "plan"), "/auth/dashboard/instances/default/settings?saved=plan#plan")
+    assert.strictEqual(links.users(defaultId, { text: "a+b@c&d" }), `${links.users(defaultId)}?q=a%2Bb%40c%26d`)
+    assert.strictEqual(links.users(defaultId, { text: "" }), links.users(defaultId))
+  })
+})
+
+describe("The URL of an invitation", () => {
+  const token = Option.getOrThrow(Secret.parse(`${"t".repeat(42)}A`))
+
+  it("begins with the base URL, and the prefix if there is one", () => {
+    const { baseUrl } = options
+    assert.strictEqual(invitationUrl({ baseUrl, token }), `${baseUrl}/dashboard/enter?token=${"t".repeat(42)}A`)
+    assert.match(
+      invitationUrl({ baseUrl, prefix: "/auth", token }),
+      /^https:\/\/auth\.example\.com\/auth\/dashboard\/enter\?/
+    )
+  })
+})

@@ -1,0 +1,56 @@
+/**
+ * The folder in which `latchkey dev` keeps everything. Only its owner can read it, and git does not see it.
+ *
+ * @since 0.1.0
+ */
+import { randomBytes } from "node:crypto"
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join, resolve } from "node:path"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import { CommandError } from "../core/CommandError.ts"
+import * as Kinds from "../core/SettingCodecs.ts"
+
+/** - `isNew`: no database has been made in it yet. @since 0.1.0 */
+export interface DataFolder {
+  readonly path: string
+  readonly database: string
+  readonly cookieJar: string
+  readonly isNew: boolean
+}
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+/** Opens the folder `.latchkey` under `parent`; makes it if there is none. @since 0.1.0 */
+export const open = (parent: string): Effect.Effect<DataFolder, CommandError> =>
+  Effect.try({
+    try: () => {
+      const path = resolve(parent, ".latchkey")
+      mkdirSync(path, { recursive: true, mode: 0o700 })
+      chmodSync(path, 0o700)
+      writeFileSync(join(path, ".gitignore"), "*\n")
+      const database = join(path, "database")
+      return { path, database, cookieJar: join(path, "cookies.txt"), isNew: !existsSync(join(database, "PG_VERSION")) }
+    },
+    catch: (error) => new CommandError({ message: `The data folder cannot be used: ${reasonOf(error)}` })
+  })
+
+const readAdminKey = (path: string) =>
+  existsSync(path) ? Kinds.adminKey.parse(readFileSync(path, "utf8").trim()) : Option.none()
+
+const makeAdminKey = (path: string) => {
+  const key = randomBytes(32).toString("base64url")
+  writeFileSync(path, `${key}\n`, { mode: 0o600 })
+  return Redacted.make(key)
+}
+
+/** The admin key of the folder, made on first use: 32 random bytes as base64url. @since 0.1.0 */
+export const adminKey = (folder: DataFolder): Effect.Effect<Redacted.Redacted, CommandError> =>
+  Effect.try({
+    try: () => {
+      const path = join(folder.path, "admin-key")
+      return Option.getOrElse(readAdminKey(path), () => makeAdminKey(path))
+    },
+    catch: (error) => new CommandError({ message: `The admin key cannot be read or made: ${reasonOf(error)}` })
+  })

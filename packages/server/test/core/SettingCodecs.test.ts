@@ -1,0 +1,88 @@
+import * as Kinds from "@latchkey/server/core/SettingCodecs"
+import type { Kind } from "@latchkey/server/core/SettingReader"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import { assert, describe, it } from "vitest"
+
+const read = <A>({ parse }: Kind<A>, text: string): unknown =>
+  Option.getOrUndefined(
+    Option.map(parse(text), (value) => (Redacted.isRedacted(value) ? Redacted.value(value) : value))
+  )
+
+const origins: ReadonlyArray<readonly [text: string, expected: string | undefined]> = [
+  ["https://auth.example.com", "https://auth.example.com"],
+  ["https://Auth.Example.com:443/", "https://auth.example.com"],
+  ["https://auth.example.com:8443", "https://auth.example.com:8443"],
+  ["http://localhost:3000", "http://localhost:3000"],
+  ["http://tenant.localhost:3000", "http://tenant.localhost:3000"],
+  ["http://127.0.0.1:3000", "http://127.0.0.1:3000"],
+  ["http://[::1]:3000", "http://[::1]:3000"],
+  ["http://auth.example.com", undefined],
+  ["http://localhost.example.com", undefined],
+  ["http://127.0.0.1.example.com", undefined],
+  ["https://auth.example.com/path", undefined],
+  ["https://auth.example.com/?a=b", undefined],
+  ["https://user:pw@auth.example.com", undefined],
+  ["ftp://auth.example.com", undefined],
+  ["auth.example.com", undefined]
+]
+
+describe("The public origin", () => {
+  it.each(origins)("of %s is %s", (text, expected) => {
+    assert.strictEqual(read(Kinds.publicOrigin, text), expected)
+  })
+})
+
+const accepted: ReadonlyArray<readonly [name: string, kind: Kind<unknown>, text: string, value: unknown]> = [
+  ["a whole number", Kinds.wholeNumber(1, 10, 1), "10", 10],
+  ["a word in any case", Kinds.oneOf("lax", "none"), "NONE", "none"],
+  ["yes", Kinds.yesOrNo, "true", true],
+  ["no", Kinds.yesOrNo, "False", false],
+  ["a list", Kinds.listOf(Kinds.cidr, ""), "10.0.0.0/8, ::1/128", ["10.0.0.0/8", "::1/128"]],
+  ["a database", Kinds.databaseUrl, "postgres://localhost/latchkey", "postgres://localhost/latchkey"],
+  ["a database on a socket", Kinds.databaseUrl, "postgresql:///db?host=/run", "postgresql:///db?host=/run"],
+  ["an IPv6 address", Kinds.listenHost, "::", "::"],
+  ["a host name", Kinds.listenHost, "localhost", "localhost"],
+  ["a cookie domain with a dot before it", Kinds.cookieDomain, ".Example.com", "example.com"],
+  ["a sender", Kinds.sender, "no-reply@example.com", "no-reply@example.com"],
+  ["a sender with a name", Kinds.sender, "Ada's app <a@example.com>", "Ada's app <a@example.com>"],
+  ["an admin key", Kinds.adminKey, "0123456789abcdef0123456789abcdef", "0123456789abcdef0123456789abcdef"]
+]
+
+const refused: ReadonlyArray<readonly [name: string, kind: Kind<unknown>, text: string]> = [
+  ["a number that is too large", Kinds.wholeNumber(1, 10, 1), "11"],
+  ["a number with a sign", Kinds.wholeNumber(0, 10, 1), "-1"],
+  ["a fraction", Kinds.wholeNumber(1, 10, 1), "1.5"],
+  ["a number in hexadecimal", Kinds.wholeNumber(1, 100, 1), "0x10"],
+  ["an unknown word", Kinds.oneOf("lax", "none"), "loose"],
+  ["a list with a hole", Kinds.listOf(Kinds.cidr, ""), "10.0.0.0/8,,::1/128"],
+  ["an address without a range", Kinds.cidr, "10.0.0.1"],
+  ["a range that is too long", Kinds.cidr, "10.0.0.0/33"],
+  ["another kind of database", Kinds.databaseUrl, "mysql://localhost/latchkey"],
+  ["a host with a port", Kinds.listenHost, "localhost:3000"],
+  ["a top-level domain for cookies", Kinds.cookieDomain, "com"],
+  ["an address for cookies", Kinds.cookieDomain, "127.0.0.1"],
+  ["a sender that would be two", Kinds.sender, "a@example.com, b@example.com"],
+  ["a sender with a line break", Kinds.sender, "Ada\nBcc: b@example.com <a@example.com>"],
+  ["a provider's key without a colon", Kinds.providerKey, "only-one-half"],
+  ["a header with a line break", Kinds.otlpHeaders, "authorization=a%0Ab"],
+  ["a header without a value", Kinds.otlpHeaders, "authorization="],
+  ["a header with a name that is none", Kinds.otlpHeaders, "x team=identity"],
+  ["a header that is badly encoded", Kinds.otlpHeaders, "authorization=%"],
+  ["an admin key of 31 characters", Kinds.adminKey, "0123456789abcdef0123456789abcde"],
+  ["an admin key with a space", Kinds.adminKey, "0123456789abcdef 123456789abcdef"]
+]
+
+describe("A setting", () => {
+  it.each(accepted)("can be %s", (_name, kind, text, value) => {
+    assert.deepStrictEqual(read(kind, text), value)
+  })
+
+  it.each(refused)("cannot be %s", (_name, kind, text) => {
+    assert.isUndefined(read(kind, text))
+  })
+
+  it("shows no secret, not even when it is printed", () => {
+    assert.notInclude(String(Option.getOrThrow(Kinds.adminKey.parse("k".repeat(40)))), "kkk")
+  })
+})

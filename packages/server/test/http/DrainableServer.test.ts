@@ -1,0 +1,110 @@
+import { once } from "node:events"
+import * as Http from "node:http"
+import { connect } from "node:net"
+import * as DrainableServer from "@latchkey/server/http/DrainableServer"
+import { afterEach, assert, describe, it } from "vitest"
+
+const started: Array<DrainableServer.DrainableServer> = []
+
+afterEach(() => {
+  for (const { server, destroy } of started.splice(0)) {
+    server.close()
+    destroy()
+  }
+})
+
+/** A server that answers `/slow` when it is told to, and everything else at once. */
+const start = async () => {
+  const { destroy, drain, server } = DrainableServer.make()
+  started.push({ destroy, drain, server })
+  const slow = new Promise<Http.ServerResponse>((resolve) => {
+    server.on("request", (request, response) => {
+      if (request.url === "/slow") resolve(response)
+      else response.end("done")
+    })
+  })
+  server.listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const address = server.address()
+  const port = typeof address === "object" && address !== null ? address.port : 0
+  return { port, slow, destroy, drained: () => new Promise<void>((resolve) => drain(resolve)) }
+}
+
+const get = (port: number, path: string, agent?: Http.Agent): Promise<Http.IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    Http.get({ host: "127.0.0.1", port, path, agent }, resolve).on("error", reject)
+  })
+
+const textOf = async (response: Http.IncomingMessage) => (await response.setEncoding("utf8").toArray()).join("")
+
+describe("A server whose routes are not there yet", () => {
+  it("says so at once, instead of never answering", async () => {
+    const { destroy, drain, server } = DrainableServer.make()
+    started.push({ destroy, drain, server })
+    server.listen(0, "127.0.0.1")
+    await once(server, "listening")
+    const address = server.address()
+    const response = await get(typeof address === "object" && address !== null ? address.port : 0, "/health/ready")
+    assert.strictEqual(response.statusCode, 503)
+    assert.strictEqual(response.headers["retry-after"], "1")
+    assert.include(await textOf(response), '"code":"service_unavailable"')
+  })
+})
+
+describe("A server that is drained", () => {
+  it("finishes the request in flight, tells its client to come no more, and takes no new one", async () => {
+    const { drained, port, slow } = await start()
+    const keepAlive = new Http.Agent({ keepAlive: true })
+    const reply = get(port, "/slow", keepAlive)
+    const response = await slow
+    const end = drained()
+    const refused = await get(port, "/").catch((error) => error.code)
+    assert.strictEqual(refused, "ECONNREFUSED")
+    response.end("finished")
+    assert.strictEqual(await textOf(await reply), "finished")
+    assert.strictEqual((await reply).headers.connection, "close")
+    await end
+  })
+
+  it("finishes a reply whose head is already on its way", async () => {
+    const { drained, port, slow } = await start()
+    const reply = get(port, "/slow", new Http.Agent({ keepAlive: true }))
+    const response = await slow
+    response.writeHead(200)
+    response.write("half, ")
+    await reply
+    const end = drained()
+    response.end("and half")
+    assert.strictEqual(await textOf(await reply), "half, and half")
+    await end
+  })
+
+  it("does not wait for a connection that a client keeps for later", async () => {
+    const { drained, port } = await start()
+    const agent = new Http.Agent({ keepAlive: true })
+    await textOf(await get(port, "/", agent))
+    await drained()
+    agent.destroy()
+  })
+
+  it("does not wait for a connection on which nothing was ever sent", async () => {
+    const { drained, port } = await start()
+    const silent = connect(port, "127.0.0.1")
+    await once(silent, "connect")
+    await textOf(await get(port, "/"))
+    const closed = once(silent, "close")
+    silent.resume()
+    await drained()
+    await closed
+  })
+
+  it("can be cut short", async () => {
+    const { destroy, drained, port, slow } = await start()
+    const reply = get(port, "/slow").catch((error) => error.code)
+    await slow
+    const end = drained()
+    destroy()
+    await end
+    assert.strictEqual(await reply, "ECONNRESET")
+  })
+})
