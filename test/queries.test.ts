@@ -9,9 +9,9 @@ import { Sessions } from "@latchkey/domain/session/Sessions"
 import { SignIn } from "@latchkey/domain/password/SignInWithPassword"
 import { SignUp } from "@latchkey/domain/password/SignUp"
 import * as InsecurePasswordHasher from "@latchkey/memory/InsecurePasswordHasher"
-import * as MemoryIdentifiers from "@latchkey/memory/MemoryIdGenerator"
+import * as MemoryIdGenerator from "@latchkey/memory/MemoryIdGenerator"
 import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
-import * as MemorySecrets from "@latchkey/memory/MemoryTokenGenerator"
+import * as MemoryTokenGenerator from "@latchkey/memory/MemoryTokenGenerator"
 import * as Postgres from "@latchkey/postgres/Postgres"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -23,7 +23,7 @@ const stranger = { address: "192.0.2.1", client: Option.none(), session: Option.
 
 for (const server of servers()) {
   const layer = Domain.layer.pipe(
-    Layer.provide([InsecurePasswordHasher.layer, MemoryIdentifiers.layer, MemoryMailer.layer, MemorySecrets.layer]),
+    Layer.provide([InsecurePasswordHasher.layer, MemoryIdGenerator.layer, MemoryMailer.layer, MemoryTokenGenerator.layer]),
     Layer.provide(PublicUrls.layer("https://auth.example.com")),
     Layer.provide(Postgres.layer),
     Layer.provide(onServer(server).migrated)
@@ -41,7 +41,7 @@ for (const server of servers()) {
         const wrong = yield* Password.parse("wrong horse battery")
         const { withPassword } = yield* SignIn
         const issued = yield* (yield* SignUp).withPassword({ ...credentials, caller: stranger })
-        const caller = { ...stranger, client: Option.some(issued.client), session: Option.some(issued.session) }
+        const caller = { ...stranger, client: Option.some(issued.clientToken), session: Option.some(issued.sessionToken) }
 
         const count = <A, E, R>(attempt: Effect.Effect<A, E, R>) =>
           Effect.map(statementsOf(attempt), (statements) => statements.length)

@@ -45,13 +45,13 @@ const configure = (url: string) => {
   const limited = (name: string, host: string, rateLimits: unknown) => ({ name, hosts: [host], rateLimits })
   return Effect.all([
     admin("PATCH", "/default", {
-      rateLimits: { signInPerAddress: wide, signInPerEmail: wide, signInPerKnownClient: wide }
+      rateLimits: { signInPerIp: wide, signInPerEmail: wide, signInPerKnownClient: wide }
     }),
     admin(
       "POST",
       "",
       limited("Limited by address", hosts.address, {
-        signInPerAddress: { limit: 30, windowSeconds: day },
+        signInPerIp: { limit: 30, windowSeconds: day },
         signInPerEmail: { limit: 31, windowSeconds: day }
       })
     ),
@@ -59,7 +59,7 @@ const configure = (url: string) => {
       "POST",
       "",
       limited("Limited by account", hosts.account, {
-        signInPerAddress: { limit: 30, windowSeconds: day },
+        signInPerIp: { limit: 30, windowSeconds: day },
         signInPerEmail: { limit: 10, windowSeconds: day }
       })
     )

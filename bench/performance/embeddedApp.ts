@@ -1,8 +1,8 @@
 // An app with Latchkey inside: whoever needs a session asks the domain, without HTTP.
-import * as NodeSecrets from "@latchkey/crypto/NodeTokenGenerator"
+import * as NodeTokenGenerator from "@latchkey/crypto/NodeTokenGenerator"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
-import * as Secret from "@latchkey/domain/core/Token"
+import * as Token from "@latchkey/domain/core/Token"
 import * as Sessions from "@latchkey/domain/session/Sessions"
 import * as Postgres from "@latchkey/postgres/Postgres"
 import { SchemaName } from "@latchkey/postgres/PostgresSchema"
@@ -22,8 +22,8 @@ const environment = process.env
 
 const caller = {
   address: "203.0.113.1",
-  client: Secret.parse(environment["CLIENT"] ?? ""),
-  session: Secret.parse(environment["SESSION"] ?? "")
+  client: Token.parse(environment["CLIENT"] ?? ""),
+  session: Token.parse(environment["SESSION"] ?? "")
 }
 
 const database = ServerDatabase.layer({
@@ -33,7 +33,7 @@ const database = ServerDatabase.layer({
 })
 
 const services = Sessions.layer.pipe(
-  Layer.provide(NodeSecrets.layer),
+  Layer.provide(NodeTokenGenerator.layer),
   Layer.provideMerge(Layer.provide(Postgres.layer, database))
 )
 

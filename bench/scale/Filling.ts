@@ -79,12 +79,12 @@ const statements = (users: number): ReadonlyArray<string> => [
    SELECT ${instanceOf("u")}, ${hash("link", "u")}, 'user' || u || '@example.com', NULL, now() - '1 millisecond'::interval * u
    FROM generate_series(0::bigint, ${users - 1}, 10) AS u`,
   // Of four windows three are of an address and one is of an email. One in ten no longer counts.
-  `INSERT INTO latchkey.rate_windows
+  `INSERT INTO latchkey.rate_limits
    SELECT
      ${instanceOf("u")},
      CASE u % 4
        WHEN 3 THEN 'signInPerEmail:user' || u || '@example.com'
-       ELSE 'signInPerAddress:10.' || u / 65536 % 256 || '.' || u / 256 % 256 || '.' || u % 256
+       ELSE 'signInPerIp:10.' || u / 65536 % 256 || '.' || u / 256 % 256 || '.' || u % 256
      END,
      ARRAY(SELECT now() - '1 day'::interval + hit * '1 minute'::interval FROM generate_series(1, 1 + u % 10) AS hit),
      now() + '1 second'::interval * (u * 7919 % 86400 - 8640)

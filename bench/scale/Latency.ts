@@ -1,5 +1,5 @@
-import * as NodeIdentifiers from "@latchkey/crypto/NodeIdGenerator"
-import * as NodeSecrets from "@latchkey/crypto/NodeTokenGenerator"
+import * as NodeIdGenerator from "@latchkey/crypto/NodeIdGenerator"
+import * as NodeTokenGenerator from "@latchkey/crypto/NodeTokenGenerator"
 import type { SqlClient } from "@effect/sql/SqlClient"
 import type { Storage } from "@latchkey/domain/Domain"
 import type * as Context from "effect/Context"
@@ -34,7 +34,7 @@ export interface Comparison {
 }
 
 export const requestsOn = (services: Context.Context<Storage | SqlClient>) =>
-  Requests.make.pipe(Effect.provide(services), Effect.provide([NodeIdentifiers.layer, NodeSecrets.layer]))
+  Requests.make.pipe(Effect.provide(services), Effect.provide([NodeIdGenerator.layer, NodeTokenGenerator.layer]))
 
 /** How long each takes, one after the other. */
 export const timesOf = <A, E>(items: ReadonlyArray<A>, request: (item: A) => Effect.Effect<void, E>) =>

@@ -1,10 +1,9 @@
-import { Identifiers } from "@latchkey/domain/core/IdGenerator"
+import { IdGenerator } from "@latchkey/domain/core/IdGenerator"
 import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
 import { defaultRateLimits, type RateLimit } from "@latchkey/domain/instance/RateLimits"
-import { Secrets } from "@latchkey/domain/core/TokenGenerator"
-import { Session } from "@latchkey/domain/session/Session"
+import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import { clientLifetime } from "@latchkey/domain/session/SessionIssuer"
-import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
+import { SessionRepository, Session } from "@latchkey/domain/session/SessionRepository"
 import { UserRepository } from "@latchkey/domain/account/UserRepository"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
@@ -17,25 +16,25 @@ const inPassing = (rate: RateLimit): RateLimit => ({ ...rate, windowSeconds: 1 }
 
 /** What requests ask of the database, through the repositories, with nothing between. */
 export const make = Effect.gen(function* () {
-  const identifiers = yield* Identifiers
+  const ids = yield* IdGenerator
   const limits = yield* RateLimitStore
-  const secrets = yield* Secrets
+  const tokens = yield* TokenGenerator
   const sessions = yield* SessionRepository
   const users = yield* UserRepository
 
-  const freshHash = Effect.map(secrets.make, secrets.hash)
+  const freshHash = Effect.map(tokens.generate, tokens.hash)
 
   const sessionCheck = Effect.fnUntraced(function* ({ instanceId, sessionHash, clientHash }: Visitor) {
     const now = yield* DateTime.now
-    const key = { instanceId, secretHash: sessionHash, clientHash, now, idleLifetime: Duration.days(7) }
-    if (Option.isNone(yield* sessions.findLive(key))) return yield* Effect.dieMessage("A live session was not found")
+    const key = { instanceId, tokenHash: sessionHash, clientHash, now, idleLifetime: Duration.days(7) }
+    if (Option.isNone(yield* sessions.findActive(key))) return yield* Effect.dieMessage("A live session was not found")
   })
 
   const admit = Effect.fnUntraced(function* (visitor: Visitor, account: string, now: DateTime.Utc) {
-    const address = { key: `signInPerAddress:${visitor.address}`, rate: inPassing(defaultRateLimits.signInPerAddress) }
+    const address = { key: `signInPerIp:${visitor.address}`, rate: inPassing(defaultRateLimits.signInPerIp) }
     const budget = { key: account, rate: inPassing(defaultRateLimits.signInPerEmail) }
-    const taking = yield* limits.take(visitor.instanceId, [address, budget], now)
-    if (!taking.admitted) return yield* Effect.dieMessage("An attempt was refused by the limits")
+    const taking = yield* limits.consume(visitor.instanceId, [address, budget], now)
+    if (!taking.isAllowed) return yield* Effect.dieMessage("An attempt was refused by the limits")
   })
 
   /** A wrong password from a strange browser. */
@@ -56,22 +55,22 @@ export const make = Effect.gen(function* () {
     yield* admit(visitor, budget, now)
     const session = new Session({
       instanceId,
-      id: yield* identifiers.session,
+      id: yield* ids.session,
       userId: Option.getOrThrow(user).id,
-      secretHash: yield* freshHash,
+      tokenHash: yield* freshHash,
       method: "password",
-      credentialEpoch: Option.getOrThrow(user).credentialEpoch,
+      credentialVersion: Option.getOrThrow(user).credentialVersion,
       authenticatedAt: now,
       expiresAt: DateTime.add(now, { days: 30 })
     })
     yield* sessions.issue({
       session,
       presentedClient: presented,
-      newClientId: yield* identifiers.client,
+      newClientId: yield* ids.client,
       clientHash: yield* freshHash,
       clientExpiresAt: DateTime.addDuration(now, clientLifetime)
     })
-    yield* limits.giveBack(instanceId, budget, now)
+    yield* limits.refund(instanceId, budget, now)
   })
 
   return { sessionCheck, refusedSignIn, signIn }

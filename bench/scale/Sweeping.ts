@@ -1,5 +1,5 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import * as Housekeeping from "@latchkey/domain/CleanupJob"
+import * as CleanupJob from "@latchkey/domain/CleanupJob"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import type { Database } from "./Database.ts"
@@ -27,7 +27,7 @@ const counts = Effect.gen(function* () {
       (SELECT count(*)::float8 FROM latchkey.sessions) AS sessions,
       (SELECT count(*)::float8 FROM latchkey.clients) AS browsers,
       (SELECT count(*)::float8 FROM latchkey.magic_links) AS links,
-      (SELECT count(*)::float8 FROM latchkey.rate_windows) AS windows`
+      (SELECT count(*)::float8 FROM latchkey.rate_limits) AS windows`
   return row ?? { sessions: 0, browsers: 0, links: 0, windows: 0 }
 })
 
@@ -42,7 +42,7 @@ export const measure = (database: Database) =>
   Effect.gen(function* () {
     const visitors = yield* Effect.provide(Visitor.some(database.users, checks), database.patient)
     const { sessionCheck } = yield* requestsOn(database.durable)
-    const { sweep } = yield* Effect.provide(Housekeeping.make, database.crowded)
+    const { run: sweep } = yield* Effect.provide(CleanupJob.make, database.crowded)
     const there = yield* Effect.provide(counts, database.patient)
     yield* timesOf(visitors, sessionCheck)
     const before = yield* timesOf(visitors, sessionCheck)

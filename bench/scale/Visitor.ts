@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Email } from "@latchkey/domain/core/Email"
 import { InstanceId, UserId } from "@latchkey/domain/core/Ids"
-import { SecretHash } from "@latchkey/domain/core/Token"
+import { TokenHash } from "@latchkey/domain/core/Token"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { sessionsPerUser } from "./Filling.ts"
@@ -12,8 +12,8 @@ const Visitor = Schema.Struct({
   userId: UserId,
   email: Email,
   address: Schema.String,
-  sessionHash: SecretHash,
-  clientHash: SecretHash
+  sessionHash: TokenHash,
+  clientHash: TokenHash
 })
 export type Visitor = typeof Visitor.Type
 
@@ -27,8 +27,8 @@ export const some = (users: number, count: number) =>
     const percent = Math.min(100, (100 * 50 * count) / (users * sessionsPerUser))
     const rows = yield* sql`
       SELECT
-        s.instance_id AS "instanceId", s.user_id AS "userId", u.email, encode(s.secret_hash, 'hex') AS "sessionHash",
-        encode(c.secret_hash, 'hex') AS "clientHash",
+        s.instance_id AS "instanceId", s.user_id AS "userId", u.email, encode(s.token_hash, 'hex') AS "sessionHash",
+        encode(c.token_hash, 'hex') AS "clientHash",
         format('10.%s.%s.%s', n / 65536 % 256, n / 256 % 256, n % 256) AS address
       FROM (
         SELECT * FROM latchkey.sessions TABLESAMPLE SYSTEM (${percent})

@@ -1,5 +1,5 @@
 // A replica of the service, as far as mail is concerned: a process of its own with a dispatcher.
-import * as NodeSecrets from "@latchkey/crypto/NodeTokenGenerator"
+import * as NodeTokenGenerator from "@latchkey/crypto/NodeTokenGenerator"
 import * as MagicLinkDispatcher from "@latchkey/domain/magic-link/MagicLinkDispatcher"
 import * as PublicUrls from "@latchkey/domain/instance/PublicUrls"
 import * as SesMailer from "@latchkey/ses/SesMailer"
@@ -26,7 +26,7 @@ const mailer = (endpoint: string) =>
 const worker = ({ databaseUrl, mailUrl }: Orders) =>
   MagicLinkDispatcher.layerWorker("500 millis").pipe(
     Layer.provide(MagicLinkDispatcher.layer),
-    Layer.provide([mailer(mailUrl), NodeSecrets.layer, PublicUrls.layer("https://auth.example.com")]),
+    Layer.provide([mailer(mailUrl), NodeTokenGenerator.layer, PublicUrls.layer("https://auth.example.com")]),
     Layer.provide(Database.layer(Redacted.make(databaseUrl), 10)),
     Layer.tap(() => Effect.sync(() => process.send?.("ready")))
   )

@@ -29,7 +29,7 @@ beforeEach(() => service.advance(3_600_000))
 
 /** What is stored, but for what has been counted. */
 const stored = async (): Promise<Contents> => {
-  const { rate_windows: _, ...contents } = await contentsOf(url)
+  const { rate_limits: _, ...contents } = await contentsOf(url)
   return contents
 }
 

@@ -61,7 +61,7 @@ describe("The length of a password", () => {
   test("can be required to be fifteen, by the instance", async () => {
     const require = (minLength: number) =>
       service.instances((instances) =>
-        instances.change(defaultId, { sessionConfig: { passwordPolicy: { minLength } } })
+        instances.update(defaultId, { sessionConfig: { passwordPolicy: { minLength } } })
       )
     await require(15)
     const statuses = [(await register("a".repeat(14))).status, (await register("a".repeat(15))).status]

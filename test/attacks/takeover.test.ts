@@ -15,12 +15,12 @@ beforeAll(async () => {
   // Here the limits must not be what stops the attacker.
   const free = { limit: 1000, windowSeconds: 1 }
   const rateLimits = {
-    signInPerAddress: free,
+    signInPerIp: free,
     signInPerEmail: free,
     signInPerKnownClient: free,
-    signUpPerAddress: free
+    signUpPerIp: free
   }
-  await service.instances((instances) => instances.change(defaultId, { rateLimits }))
+  await service.instances((instances) => instances.update(defaultId, { rateLimits }))
 })
 beforeEach(() => service.advance(3_600_000))
 

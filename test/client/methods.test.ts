@@ -1,5 +1,5 @@
 import { createClient, type Fetch } from "@latchkey/client"
-import { Ok, SessionView, SignedIn } from "@latchkey/http/password/PasswordApi"
+import { Ok, ActiveSessionResponse, SignedIn } from "@latchkey/http/password/PasswordApi"
 import * as Schema from "effect/Schema"
 import { expect, test } from "vitest"
 import { onBothMounts } from "../http/support/conformance.ts"
@@ -9,7 +9,7 @@ import { clientOf } from "./support/cookieFetch.ts"
 
 const exactly = { onExcessProperty: "error" } as const
 const isSignedIn = (data: unknown) => Schema.validateSync(Schema.encodedSchema(SignedIn), exactly)(data)
-const isSession = (data: unknown) => Schema.validateSync(Schema.encodedSchema(SessionView), exactly)(data)
+const isSession = (data: unknown) => Schema.validateSync(Schema.encodedSchema(ActiveSessionResponse), exactly)(data)
 const isOk = (data: unknown) => Schema.validateSync(Schema.encodedSchema(Ok), exactly)(data)
 
 onBothMounts("the client", (service) => {

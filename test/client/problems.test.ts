@@ -66,7 +66,7 @@ describe("Every problem that a method can answer with", () => {
   })
 
   const switchMagicLinks = async (magic_link: boolean) => {
-    await service.instances((instances) => instances.change(defaultId, { authConfig: { magic_link } }))
+    await service.instances((instances) => instances.update(defaultId, { authConfig: { magic_link } }))
     service.advance(60_000)
   }
 

@@ -82,7 +82,7 @@ onEveryStore("1 Application instances: not shown in the contract; decided: they 
   })
 
   test("a limit that is reached in one instance is not reached in another", async () => {
-    const rateLimits = { signInPerAddress: { limit: 1, windowSeconds: 60 } }
+    const rateLimits = { signInPerIp: { limit: 1, windowSeconds: 60 } }
     const one = await newInstance(the.service, { rateLimits })
     const two = await newInstance(the.service, { rateLimits })
     const attempt = { email: newEmail(), password }

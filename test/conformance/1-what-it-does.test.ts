@@ -138,7 +138,7 @@ onEveryStore(
 
     test("sign-up and sign-in are rate limited with a sliding window", async () => {
       const once = { limit: 1, windowSeconds: 60 }
-      const app = await newInstance(the.service, { rateLimits: { signUpPerAddress: once, signInPerAddress: once } })
+      const app = await newInstance(the.service, { rateLimits: { signUpPerIp: once, signInPerIp: once } })
       const statuses = async (path: string) => {
         const found: Array<number> = []
         // Attempts every 40 seconds: a window that slides admits every other one.
@@ -181,7 +181,7 @@ onEveryStore(
       const browser = the.service.browser()
       const email = newEmail()
       expect(errorOf(await browser.post(requestLink, { email }))).toEqual([401, "magic_link_disabled"])
-      expect((await the.contents())["magic_link_wishes"]).toEqual([])
+      expect((await the.contents())["magic_link_requests"]).toEqual([])
       await signUpNew(browser, email)
     })
   },

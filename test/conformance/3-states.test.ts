@@ -42,14 +42,14 @@ onEveryStore("3 States and transitions: magic-link token", (the) => {
       await the.service.deliver()
       expect(await mailsTo(email)).toEqual([])
       expect(await rowsOf("magic_links", email)).toEqual([])
-      expect(await rowsOf("magic_link_wishes", email)).toEqual([])
+      expect(await rowsOf("magic_link_requests", email)).toEqual([])
     })
 
     test("feature switched off before the email is sent: no token, no email", async () => {
       const app = await newInstance(the.service)
       const email = newEmail()
       expect((await app.browser().post(requestLink, { email })).status).toBe(200)
-      await the.service.instances((_) => _.change(app.id, { authConfig: { magic_link: false } }))
+      await the.service.instances((_) => _.update(app.id, { authConfig: { magic_link: false } }))
       await the.service.deliver()
       expect(await mailsTo(email)).toEqual([])
       expect(await rowsOf("magic_links", email)).toEqual([])
@@ -71,7 +71,7 @@ onEveryStore("3 States and transitions: magic-link token", (the) => {
       expect((await the.service.browser().get(link)).status).toBe(200)
       expect(Option.isNone(await storedLink(the.service, tokenOf(link)))).toBe(true)
       expect(await rowsOf("magic_links", email)).toEqual([])
-      expect(await rowsOf("magic_link_wishes", email)).toEqual([])
+      expect(await rowsOf("magic_link_requests", email)).toEqual([])
     })
 
     test("user and session created", async () => {

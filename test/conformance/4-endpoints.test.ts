@@ -98,7 +98,7 @@ onEveryStore("4 Endpoints: sign-up, sign-in, sign-out", (the) => {
     })
 
     test("Error: 429 signup_rate_limited", async () => {
-      const app = await newInstance(the.service, { rateLimits: { signUpPerAddress: onlyOnce } })
+      const app = await newInstance(the.service, { rateLimits: { signUpPerIp: onlyOnce } })
       await signUpNew(app.browser())
       const reply = await app.browser().post(signUp, { email: newEmail(), password })
       expect(errorOf(reply)).toEqual([429, "signup_rate_limited"])
@@ -135,7 +135,7 @@ onEveryStore("4 Endpoints: sign-up, sign-in, sign-out", (the) => {
     })
 
     test("Error: 429 signin_rate_limited", async () => {
-      const app = await newInstance(the.service, { rateLimits: { signInPerAddress: onlyOnce } })
+      const app = await newInstance(the.service, { rateLimits: { signInPerIp: onlyOnce } })
       const { email } = await signUpNew(app.browser())
       await signInAgain(app.browser(), email)
       const reply = await app.browser().post(signIn, { email, password })

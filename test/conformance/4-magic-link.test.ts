@@ -60,8 +60,8 @@ onEveryStore("4 Endpoints: magic link", (the) => {
       const { email } = await signUpNew(anonymous())
       const addresses = [email, newEmail()]
       for (const address of addresses) await anonymous().post(requestLink, { email: address })
-      const wishes = (await the.contents())["magic_link_wishes"] ?? []
-      const waiting = addresses.map((address) => wishes.filter((row) => row.includes(address)))
+      const requests = (await the.contents())["magic_link_requests"] ?? []
+      const waiting = addresses.map((address) => requests.filter((row) => row.includes(address)))
       expect(waiting.map(({ length }) => length)).toEqual([1, 1])
       const shapes = waiting.map(([row = ""], index) =>
         row.replaceAll(addresses[index] ?? "", "").replace(/[0-9a-f]{64}|_[0-9a-f-]{36}/g, "")
@@ -131,7 +131,7 @@ onEveryStore("4 Endpoints: magic link", (the) => {
       const app = await newInstance(the.service)
       const link = await askForLink(the.service, app.browser(), newEmail())
       const toggle = (magic_link: boolean) =>
-        the.service.instances((_) => _.change(app.id, { authConfig: { magic_link } }))
+        the.service.instances((_) => _.update(app.id, { authConfig: { magic_link } }))
       await toggle(false)
       expect(errorOf(await app.browser().get(link))).toEqual([401, "magic_link_disabled"])
       await toggle(true)

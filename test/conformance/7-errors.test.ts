@@ -65,7 +65,7 @@ onEveryStore(
     test("401 | magic_link_disabled | magic link used while the feature is off for the instance", async () => {
       const app = await newInstance(the.service)
       const link = await askForLink(the.service, app.browser(), newEmail())
-      await the.service.instances((_) => _.change(app.id, { authConfig: { magic_link: false } }))
+      await the.service.instances((_) => _.update(app.id, { authConfig: { magic_link: false } }))
       expectProblem(await app.browser().post(requestLink, { email: newEmail() }), 401, "magic_link_disabled")
       expectProblem(await app.browser().get(link), 401, "magic_link_disabled")
     })
@@ -81,7 +81,7 @@ onEveryStore(
     })
 
     test("429 | signup_rate_limited | sign-up rate limit exceeded (sliding window)", async () => {
-      const app = await newInstance(the.service, { rateLimits: { signUpPerAddress: once } })
+      const app = await newInstance(the.service, { rateLimits: { signUpPerIp: once } })
       const { email } = await signUpNew(app.browser())
       the.service.advance(59_000)
       const taken = await app.browser().post(signUp, { email, password })
@@ -94,7 +94,7 @@ onEveryStore(
     })
 
     test("429 | signin_rate_limited | sign-in rate limit exceeded (sliding window)", async () => {
-      const app = await newInstance(the.service, { rateLimits: { signInPerAddress: once } })
+      const app = await newInstance(the.service, { rateLimits: { signInPerIp: once } })
       const { email } = await signUpNew(app.browser())
       await app.browser().post(signIn, { email, password })
       the.service.advance(20_500)
@@ -161,7 +161,7 @@ onEveryStore(
       })
 
       test("429 magic_link_rate_limited", async () => {
-        const app = await newInstance(the.service, { rateLimits: { magicLinkPerAddress: once } })
+        const app = await newInstance(the.service, { rateLimits: { magicLinkPerIp: once } })
         await app.browser().post(requestLink, { email: newEmail() })
         const reply = await app.browser().post(requestLink, { email: newEmail() })
         expectProblem(reply, 429, "magic_link_rate_limited")
@@ -185,7 +185,7 @@ onEveryStore(
 
     describe("order of checks: not shown in the contract; decided", () => {
       test("body shape, then rate limit, then whether magic links are on, then policy, then existence", async () => {
-        const rateLimits = { signUpPerAddress: { ...once, limit: 2 }, magicLinkPerAddress: once }
+        const rateLimits = { signUpPerIp: { ...once, limit: 2 }, magicLinkPerIp: once }
         const app = await newInstance(the.service, { rateLimits, authConfig: { magic_link: false } })
         const { email } = await signUpNew(app.browser())
         const codes = []
@@ -210,7 +210,7 @@ onEveryStore(
       })
 
       test("a 429 comes before any hashing", async () => {
-        const app = await newInstance(the.service, { rateLimits: { signUpPerAddress: once, signInPerAddress: once } })
+        const app = await newInstance(the.service, { rateLimits: { signUpPerIp: once, signInPerIp: once } })
         const { email } = await signUpNew(app.browser())
         await app.browser().post(signIn, { email, password })
         const calls = await hasher.callsDuring(async () => {

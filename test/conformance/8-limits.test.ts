@@ -75,8 +75,8 @@ onEveryStore(
     })
 
     describe.each([
-      ["sign-up", signUp, "signUpPerAddress", { password: "short" }],
-      ["sign-in per address", signIn, "signInPerAddress", { password: "short" }],
+      ["sign-up", signUp, "signUpPerIp", { password: "short" }],
+      ["sign-in per address", signIn, "signInPerIp", { password: "short" }],
       ["sign-in per email", signIn, "signInPerEmail", { password: "short", email: "victim@example.com" }]
     ] as const)("Rate limiting | sliding window | %s", (_, path, budget, body) => {
       const attempts = async () => {
@@ -125,7 +125,7 @@ onEveryStore(
 
     describe("Rate limiting | sliding window | the right password counts like a wrong one", () => {
       test("per address", async () => {
-        const browser = await appWith({ signInPerAddress: threeAMinute })
+        const browser = await appWith({ signInPerIp: threeAMinute })
         const { email } = await signUpNew(browser)
         const statuses = []
         for (const word of [password, wrongPassword, password, password]) {
@@ -159,7 +159,7 @@ onEveryStore(
         const strict = await newInstance(the.service)
         const { email } = await signUpNew(strict.browser())
         await the.service.instances((_) =>
-          _.change(strict.id, { sessionConfig: { passwordPolicy: { minLength: 40 } } })
+          _.update(strict.id, { sessionConfig: { passwordPolicy: { minLength: 40 } } })
         )
         const refused = await strict.browser().post(signUp, { email: newEmail(), password })
         expect(errorOf(refused)).toEqual([400, "password_too_short"])
@@ -170,13 +170,13 @@ onEveryStore(
 
     describe("Whether magic-link requests are rate limited: not shown in the contract; decided: they are", () => {
       test("the window slides as well", async () => {
-        const browser = await appWith({ magicLinkPerAddress: threeAMinute })
+        const browser = await appWith({ magicLinkPerIp: threeAMinute })
         const attempt = async () => (await browser.post(requestLink, { email: newEmail() })).status
         expect(await admittedAt(attempt, [0, 20, 40, 59.999, 60, 60, 80, 80])).toEqual([0, 20, 40, 60, 80])
       })
 
       test("verifying, too", async () => {
-        const browser = await appWith({ magicLinkVerifyPerAddress: threeAMinute })
+        const browser = await appWith({ magicLinkVerifyPerIp: threeAMinute })
         const attempt = async () => (await browser.get(`${verify}?token=x`)).status
         expect(await admittedAt(attempt, [0, 20, 40, 59.999, 60, 60])).toEqual([0, 20, 40, 60])
       })

@@ -87,7 +87,7 @@ onEveryStore(
         ["IPv4 mapped into IPv6", ["203.0.113.10", "::ffff:203.0.113.10"], [401, 429]],
         ["what the client wrote into the header itself", ["1.2.3.4, 203.0.113.11", "5.6.7.8, 203.0.113.11"], [401, 429]]
       ])("%s", async (_, addresses, statuses) => {
-        const app = await newInstance(the.service, { rateLimits: { signInPerAddress: onceAMinute } })
+        const app = await newInstance(the.service, { rateLimits: { signInPerIp: onceAMinute } })
         const found = []
         for (const address of addresses) {
           const browser = app.browser({ "x-forwarded-for": address })
@@ -114,7 +114,7 @@ onEveryStore(
   "8 Rate limiting without trusted proxies: not shown in the contract; decided",
   (the) => {
     test("no header makes another address of a client", async () => {
-      const rateLimits = { signInPerAddress: { limit: 1, windowSeconds: 60 } }
+      const rateLimits = { signInPerIp: { limit: 1, windowSeconds: 60 } }
       const app = await newInstance(the.service, { rateLimits })
       const statuses = []
       for (const header of ["x-forwarded-for", "x-real-ip", "forwarded"]) {

@@ -1,6 +1,6 @@
 import * as Argon2PasswordHasher from "@latchkey/crypto/Argon2PasswordHasher"
-import * as NodeIdentifiers from "@latchkey/crypto/NodeIdGenerator"
-import * as NodeSecrets from "@latchkey/crypto/NodeTokenGenerator"
+import * as NodeIdGenerator from "@latchkey/crypto/NodeIdGenerator"
+import * as NodeTokenGenerator from "@latchkey/crypto/NodeTokenGenerator"
 import type { HasherOverloaded } from "@latchkey/domain/core/Errors"
 import { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
 import * as Effect from "effect/Effect"
@@ -40,7 +40,7 @@ export const makeWatchedHasher = () => {
   ).pipe(Layer.provide(Argon2PasswordHasher.layer), Layer.orDie)
 
   return {
-    layer: Layer.mergeAll(hasher, NodeIdentifiers.layer, NodeSecrets.layer),
+    layer: Layer.mergeAll(hasher, NodeIdGenerator.layer, NodeTokenGenerator.layer),
     /** The calls that are made while `use` runs. */
     callsDuring: async (use: () => Promise<unknown>): Promise<ReadonlyArray<HasherCall>> => {
       calls = []

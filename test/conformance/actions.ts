@@ -4,7 +4,7 @@ import type { InstanceId } from "@latchkey/domain/core/Ids"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import type { NewInstance } from "@latchkey/domain/instance/InstancePatch"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
-import { SecretHash } from "@latchkey/domain/core/Token"
+import { TokenHash } from "@latchkey/domain/core/Token"
 import { UserRepository } from "@latchkey/domain/account/UserRepository"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -105,7 +105,7 @@ export const storedLink = (service: Service, token: string, instanceId: Instance
   service.run(
     Effect.gen(function* () {
       const links = yield* MagicLinkRepository
-      return yield* links.find(instanceId, SecretHash.make(sha256(token)), yield* DateTime.now)
+      return yield* links.find(instanceId, TokenHash.make(sha256(token)), yield* DateTime.now)
     })
   )
 

@@ -1,5 +1,5 @@
-import * as NodeIdentifiers from "@latchkey/crypto/NodeIdGenerator"
-import * as NodeSecrets from "@latchkey/crypto/NodeTokenGenerator"
+import * as NodeIdGenerator from "@latchkey/crypto/NodeIdGenerator"
+import * as NodeTokenGenerator from "@latchkey/crypto/NodeTokenGenerator"
 import type * as Domain from "@latchkey/domain/Domain"
 import * as InsecurePasswordHasher from "@latchkey/memory/InsecurePasswordHasher"
 import * as Memory from "@latchkey/memory/Memory"
@@ -68,7 +68,7 @@ export type Options = Omit<ServiceOptions<unknown>, "mount" | "storage">
 
 /** Real secrets and ids, without slow hashes: where a test is about something else and signs in a lot. */
 export const withoutArgon2: Options = {
-  crypto: Layer.mergeAll(InsecurePasswordHasher.layer, NodeIdentifiers.layer, NodeSecrets.layer)
+  crypto: Layer.mergeAll(InsecurePasswordHasher.layer, NodeIdGenerator.layer, NodeTokenGenerator.layer)
 }
 
 const hour = 3_600_000

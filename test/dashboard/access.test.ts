@@ -1,5 +1,5 @@
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
-import { Operators } from "@latchkey/domain/operator/OperatorSessions"
+import { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
 import * as Http from "@latchkey/http/Http"
 import * as Dashboard from "@latchkey/pages/Dashboard"
 import * as Pages from "@latchkey/pages/Pages"
@@ -98,7 +98,7 @@ describe("everything of the dashboard", () => {
   test.each(foreign)("takes forms from its own pages alone, not from %j", async (headers) => {
     // An origin that may use the cookies of people.
     await service.instances((instances) =>
-      instances.change("default" as never, { origins: ["https://app.example.com"] })
+      instances.update("default" as never, { origins: ["https://app.example.com"] })
     )
     const browser = await signedIn(service)
     const type = { "content-type": ownForm["content-type"] }
@@ -117,7 +117,7 @@ describe("everything of the dashboard", () => {
 
   test("is read by its own pages alone: an origin that may call the API gets no leave", async () => {
     const origin = "https://app.example.com"
-    await service.instances((instances) => instances.change("default" as never, { origins: [origin] }))
+    await service.instances((instances) => instances.update("default" as never, { origins: [origin] }))
     const browser = await signedIn(service)
     const reply = await browser.get(home, { origin, "sec-fetch-site": "same-site" })
     expect(reply.headers).not.toHaveProperty("access-control-allow-origin")
@@ -164,7 +164,7 @@ describe("everything of the dashboard", () => {
         cookieDomain: Option.some("example.com")
       }
     })
-    const token = await secure.run(Effect.flatMap(Operators, ({ invite }) => invite("program")))
+    const token = await secure.run(Effect.flatMap(OperatorSessions, ({ invite }) => invite("program")))
     const reply = await new FormBrowser(secure.origin).submit(
       enter,
       { token: Redacted.value(token) },

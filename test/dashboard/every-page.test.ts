@@ -88,7 +88,7 @@ const names = Object.keys(pages)
 const phone = { width: 390, height: 844 }
 const desktop = { width: 1280, height: 800 }
 
-const visit = async (scene: Scene, name: string, options: Parameters<Scene["open"]>[1]) => {
+const context = async (scene: Scene, name: string, options: Parameters<Scene["open"]>[1]) => {
   const page = await scene.open("/dashboard", options)
   await pages[name]?.(page, scene.service)
   return page
@@ -99,7 +99,7 @@ inChromium(
   startPopulated,
   (scene) => {
     test.each(names)("satisfies axe, light and dark, on a desktop and on a phone: %s", async (name) => {
-      const page = await visit(scene(), name, { bypassCSP: true, javaScriptEnabled: true, viewport: desktop })
+      const page = await context(scene(), name, { bypassCSP: true, javaScriptEnabled: true, viewport: desktop })
       expect(await violationsOf(page)).toEqual([])
       await page.emulateMedia({ colorScheme: "dark" })
       await page.setViewportSize(phone)
@@ -174,7 +174,7 @@ inChromium(
       for (const [size, viewport] of Object.entries({ phone, desktop })) {
         test(`are small, and show something: ${colorScheme}, ${size}`, async () => {
           for (const name of pictured.filter((one) => isPictured(one, `${colorScheme} ${size}`))) {
-            const page = await visit(scene(), name, { colorScheme, viewport })
+            const page = await context(scene(), name, { colorScheme, viewport })
             const picture = await page.screenshot()
             expect(picture.length).toBeGreaterThan(5000)
             expect(picture.length).toBeLessThan(100_000)

@@ -51,7 +51,7 @@ test("an outage is never a wrong key, a used link, or the end of a session", asy
 test("who has used an invitation is let in, though the limiter cannot give back the try", async () => {
   const { token } = await invite(service)
   storage.intercept((call) =>
-    call === "RateLimitStore.giveBack" ? Effect.fail(new PersistenceError({ cause: "away" })) : Effect.void
+    call === "RateLimitStore.refund" ? Effect.fail(new PersistenceError({ cause: "away" })) : Effect.void
   )
   const reply = await new FormBrowser(service.origin).submit("/dashboard/enter", { token })
   expect([reply.status, reply.headers.location]).toEqual([303, "/dashboard"])
@@ -61,7 +61,7 @@ test("who has used an invitation is let in, though the session of before cannot 
   const again = await signedIn(service)
   const { token } = await invite(service)
   storage.intercept((call) =>
-    call === "OperatorRepository.endSession" ? Effect.fail(new PersistenceError({ cause: "away" })) : Effect.void
+    call === "OperatorRepository.revokeSession" ? Effect.fail(new PersistenceError({ cause: "away" })) : Effect.void
   )
   const reply = await again.submit("/dashboard/enter", { token })
   expect([reply.status, reply.headers.location]).toEqual([303, "/dashboard"])

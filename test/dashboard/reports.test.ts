@@ -85,7 +85,7 @@ inChromium("The audit log", start, (scene) => {
           id: `audit_01980000-0000-7000-8000-${String(index).padStart(12, "0")}` as AuditId,
           at,
           actor: index % 2 === 0 ? "admin_api" : "program",
-          action: "instance_changed",
+          action: "instance_updated",
           instanceId: Option.some(defaultId),
           userId: Option.none(),
           detail

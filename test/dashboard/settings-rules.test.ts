@@ -15,7 +15,7 @@ const save = (page: Page, section: string) => follow(page, page.locator(`#${sect
 
 inChromium("What decides about the settings of an instance", start, (scene) => {
   const stored = (): Promise<Instance> => scene().service.instances((instances) => instances.get(defaultId))
-  const change = (patch: object) => scene().service.instances((instances) => instances.change(defaultId, patch))
+  const change = (patch: object) => scene().service.instances((instances) => instances.update(defaultId, patch))
   const noticeIn = (page: Page, section: string) => page.locator(`#${section} .notice`).first().textContent()
 
   test("the magic link is switched off and on by keyboard", async () => {

@@ -39,7 +39,7 @@ const cases = [
   {
     section: "limits",
     good: { "How often": "7", "In how many seconds": "70" },
-    stored: { rateLimits: expect.objectContaining({ signUpPerAddress: { limit: 7, windowSeconds: 70 } }) },
+    stored: { rateLimits: expect.objectContaining({ signUpPerIp: { limit: 7, windowSeconds: 70 } }) },
     bad: { "How often": "0", "In how many seconds": "many" },
     said: [
       "How often must be a whole number from 1 to 1000.",

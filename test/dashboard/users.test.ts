@@ -1,4 +1,4 @@
-import { Administration } from "@latchkey/domain/operator/UserAdministration"
+import { UserAdministration } from "@latchkey/domain/operator/UserAdministration"
 import { AuditLog } from "@latchkey/domain/audit/AuditLog"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import * as Effect from "effect/Effect"
@@ -83,7 +83,7 @@ inChromium("The users of an instance", start, (scene) => {
     await follow(page, page.getByRole("button", { name: "End the session of Firefox on Linux" }))
     expect(await page.textContent("[role=status]")).toBe("The session has ended.")
     expect([await statusOf(first), await statusOf(second)]).toEqual([401, 200])
-    expect((await audit(service))[0]).toMatchObject({ action: "session_ended", actor: "dashboard" })
+    expect((await audit(service))[0]).toMatchObject({ action: "session_revoked", actor: "dashboard" })
   })
 
   test("a link to the page cannot make it say anything", async () => {
@@ -109,7 +109,7 @@ inChromium("The users of an instance", start, (scene) => {
     expect(await page.textContent("[role=status]")).toBe("Every session has ended.")
     expect([await statusOf(first), await statusOf(second)]).toEqual([401, 401])
     expect(await textOf(page, "main")).toContain("There is no live session.")
-    expect((await audit(service))[0]).toMatchObject({ action: "sessions_ended", actor: "dashboard" })
+    expect((await audit(service))[0]).toMatchObject({ action: "sessions_revoked", actor: "dashboard" })
   })
 
   test("somebody is kept out after a question, and let in again", async () => {
@@ -164,7 +164,7 @@ inChromium("The users of an instance", start, (scene) => {
     const page = await scene().open("/dashboard")
     expect((await page.goto(`${service.origin}${path.replace(defaultId, other.id)}/${id}`))?.status()).toBe(404)
     const search = await service.run(
-      Effect.flatMap(Administration, (administration) =>
+      Effect.flatMap(UserAdministration, (administration) =>
         administration.search({ instance: other, text: "", after: Option.none() })
       )
     )

@@ -28,7 +28,7 @@ describe("docs/operations.md", () => {
 
   it("explains every reason for which a mail is delayed or dropped", () => {
     const delivery = read("packages/domain/src/internal/MagicLinkDelivery.ts")
-    const reasons = namesIn([delivery], /(?:drop|retryLater|retryAt)\(wish(?:, [\w.]+)?, "([a-z_]+)"/g)
+    const reasons = namesIn([delivery], /(?:drop|retryLater|retryAt)\(request(?:, [\w.]+)?, "([a-z_]+)"/g)
     assert.includeMembers(reasons.slice(), ["refused", "too_old", "over_budget", "shutdown"])
     const rows = page.slice(page.indexOf("| reason |"), page.indexOf("No line at all"))
     assert.deepStrictEqual(namesIn([rows], /`([a-z_]+)`(?=[^|]*\|[^|]*\|)/g), reasons)

@@ -6,7 +6,7 @@ import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { CurrentSession, OptionalSession } from "@latchkey/http/session/CurrentSession"
 import * as Http from "@latchkey/http/Http"
-import * as Protection from "@latchkey/http/session/SessionMiddleware"
+import * as SessionMiddleware from "@latchkey/http/session/SessionMiddleware"
 import * as SessionSource from "@latchkey/http/session/SessionSource"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -19,9 +19,9 @@ import { type HostApp, startHostApp } from "./support/HostApp.ts"
 const Who = Schema.Struct({ email: Schema.NullOr(Schema.String) })
 
 const notes = HttpApiGroup.make("notes")
-  .add(HttpApiEndpoint.get("mine", "/notes").addSuccess(Who).middleware(Protection.RequireSession))
-  .add(HttpApiEndpoint.post("write", "/notes").addSuccess(Who).middleware(Protection.RequireSession))
-  .add(HttpApiEndpoint.get("front", "/front").addSuccess(Who).middleware(Protection.AllowSession))
+  .add(HttpApiEndpoint.get("mine", "/notes").addSuccess(Who).middleware(SessionMiddleware.RequireSession))
+  .add(HttpApiEndpoint.post("write", "/notes").addSuccess(Who).middleware(SessionMiddleware.RequireSession))
+  .add(HttpApiEndpoint.get("front", "/front").addSuccess(Who).middleware(SessionMiddleware.LoadSession))
 
 class NotesApi extends HttpApi.make("notes-app").add(notes) {}
 
@@ -47,9 +47,9 @@ const routes = Layer.mergeAll(
   Http.layerRoutes,
   HttpLayerRouter.addHttpApi(NotesApi).pipe(
     Layer.provide(notesHandlers),
-    Layer.provide([Protection.layerRequireSession, Protection.layerAllowSession])
+    Layer.provide([SessionMiddleware.layerRequireSession, SessionMiddleware.layerAllowSession])
   ),
-  HttpLayerRouter.add("GET", "/page", page).pipe(Layer.provide(Protection.router.layer)),
+  HttpLayerRouter.add("GET", "/page", page).pipe(Layer.provide(SessionMiddleware.router.layer)),
   HttpLayerRouter.add("GET", "/plain", plain)
 )
 

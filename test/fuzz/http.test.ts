@@ -1,4 +1,4 @@
-import * as Housekeeping from "@latchkey/domain/CleanupJob"
+import * as CleanupJob from "@latchkey/domain/CleanupJob"
 import * as DrainableServer from "@latchkey/server/http/DrainableServer"
 import * as Effect from "effect/Effect"
 import * as fc from "effect/FastCheck"
@@ -54,7 +54,7 @@ const check = async (request: FuzzRequest): Promise<void> => {
 const fuzz = (count: number, from: number) =>
   fc.assert(fc.asyncProperty(requestTo(target), check), { numRuns: count, seed: from })
 
-const sweep = Effect.flatMap(Housekeeping.Housekeeping, (housekeeping) => housekeeping.sweep)
+const sweep = Effect.flatMap(CleanupJob.CleanupJob, (cleanup) => cleanup.run)
 
 /** What is held when everything is over that ends by itself. */
 const heldAtRest = async () => {

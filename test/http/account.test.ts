@@ -15,12 +15,12 @@ const put = (browser: Browser, body: unknown, headers: Record<string, string> = 
 const end = (browser: Browser, id: string, headers: Record<string, string> = {}) =>
   browser.send("DELETE", `${sessions}/${id}`, { headers })
 
-interface OwnSession {
+interface SessionSummaryResponse {
   readonly sessionId: string
   readonly current: boolean
 }
 
-const list = async (browser: Browser) => (await browser.get(sessions)).json["sessions"] as ReadonlyArray<OwnSession>
+const list = async (browser: Browser) => (await browser.get(sessions)).json["sessions"] as ReadonlyArray<SessionSummaryResponse>
 
 const newcomer = async (service: Service, headers?: Record<string, string>) => {
   const email = newEmail()

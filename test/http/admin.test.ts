@@ -99,13 +99,13 @@ onBothMounts("the admin API", (service) => {
         idleLifetimeSeconds: 604_800
       },
       rateLimits: {
-        signUpPerAddress: { limit: 20, windowSeconds: 600 },
-        signInPerAddress: { limit: 30, windowSeconds: 60 },
+        signUpPerIp: { limit: 20, windowSeconds: 600 },
+        signInPerIp: { limit: 30, windowSeconds: 60 },
         signInPerEmail: { limit: 3, windowSeconds: 900 },
         signInPerKnownClient: { limit: 10, windowSeconds: 900 },
-        magicLinkPerAddress: { limit: 20, windowSeconds: 600 },
+        magicLinkPerIp: { limit: 20, windowSeconds: 600 },
         magicLinkPerEmail: { limit: 5, windowSeconds: 900 },
-        magicLinkVerifyPerAddress: { limit: 30, windowSeconds: 60 }
+        magicLinkVerifyPerIp: { limit: 30, windowSeconds: 60 }
       }
     })
     expect((await ask(service(), ["GET", `${instances}/${created.json["id"]}`])).json).toEqual(created.json)

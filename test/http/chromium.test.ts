@@ -31,7 +31,7 @@ describe.skipIf(executablePath === undefined)(`magic links in Chromium${left}`, 
   beforeAll(async () => {
     elsewhere = await serveOtherSite(pageOf)
     service = await start()
-    await service.instances((instances) => instances.change(defaultId, { redirectUrl: `${elsewhere.origin}/home` }))
+    await service.instances((instances) => instances.update(defaultId, { redirectUrl: `${elsewhere.origin}/home` }))
     browser = await launch(executablePath ?? "")
   })
   afterAll(async () => {

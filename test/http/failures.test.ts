@@ -93,7 +93,7 @@ describe.each(Object.keys(mounts) as Array<Mount>)("failures, mounted by %s", (m
       () => trouble,
       async (reply, call, again) => {
         // The session is made by then: an attempt that still counts is no reason to refuse it.
-        if (scenario.name === "sign-in" && call === "RateLimitStore.giveBack") return expect(reply.status).toBe(200)
+        if (scenario.name === "sign-in" && call === "RateLimitStore.refund") return expect(reply.status).toBe(200)
         expect(reply.status, call).toBe(503)
         expect(reply.headers["retry-after"]).toMatch(/^[1-9][0-9]*$/)
         expect(reply.setCookies).toEqual([])

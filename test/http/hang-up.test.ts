@@ -45,7 +45,7 @@ describe.each(Object.keys(mounts) as Array<Mount>)("trap 10: a client that hangs
 
   test("before a link is used leaves it usable", async () => {
     const path = await link(newEmail())
-    const calls = await hangUpAt("RateLimitStore.take", getRaw(path))
+    const calls = await hangUpAt("RateLimitStore.consume", getRaw(path))
     expect(calls).not.toContain("MagicLinkRepository.consume")
     expect((await service.browser().get(path)).status).toBe(200)
   })
@@ -83,11 +83,11 @@ describe.each(Object.keys(mounts) as Array<Mount>)("trap 10: a client that hangs
     await service.browser().post(signUp, credentials)
     const guess = rawPost(signIn, { ...credentials, password: "wrong guess 99" })
     // Held up at the count, hung up, and then let go on: nothing was counted, and nothing checked.
-    expect((await hangUpAt("RateLimitStore.take", guess)).at(-1)).toBe("RateLimitStore.take")
+    expect((await hangUpAt("RateLimitStore.consume", guess)).at(-1)).toBe("RateLimitStore.consume")
     for (let times = 0; times < 10; times++) {
       const reached = Effect.runSync(Deferred.make<void>())
       storage.intercept((name) =>
-        name === "RateLimitStore.take" ? Effect.asVoid(Deferred.succeed(reached, undefined)) : Effect.void
+        name === "RateLimitStore.consume" ? Effect.asVoid(Deferred.succeed(reached, undefined)) : Effect.void
       )
       await hangUp(service.port, guess, Effect.runPromise(Deferred.await(reached)))
     }

@@ -69,7 +69,7 @@ onBothMounts(
       const addresses = [await known(), newEmail()]
       const id = (await service().instances((instances) => instances.list))[0]?.id
       const set = (on: boolean) =>
-        service().instances((instances) => instances.change(id ?? expect.fail(), { authConfig: { magic_link: on } }))
+        service().instances((instances) => instances.update(id ?? expect.fail(), { authConfig: { magic_link: on } }))
       await set(false)
       const replies = []
       for (const email of addresses) replies.push(shapeOf(await service().browser().post(requestLink, { email })))

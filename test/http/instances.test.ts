@@ -148,7 +148,7 @@ describe.each(Object.keys(mounts) as Array<Mount>)("instances, mounted by %s", (
     const ada = atAcme()
     await ada.post(requestLink, { email })
     const link = await service.lastLink(email)
-    await service.instances((instances) => instances.change(acmeId, { authConfig: { magic_link: false } }))
+    await service.instances((instances) => instances.update(acmeId, { authConfig: { magic_link: false } }))
     for (const reply of [
       await ada.post(requestLink, { email }),
       await ada.get(link),
@@ -158,7 +158,7 @@ describe.each(Object.keys(mounts) as Array<Mount>)("instances, mounted by %s", (
     }
     const page = await ada.get(link, { accept: "text/html" })
     expect([page.status, page.headers["content-type"]]).toEqual([401, "text/html; charset=utf-8"])
-    await service.instances((instances) => instances.change(acmeId, { authConfig: { magic_link: true } }))
+    await service.instances((instances) => instances.update(acmeId, { authConfig: { magic_link: true } }))
     expect((await ada.get(link)).status).toBe(200)
   })
 
@@ -166,7 +166,7 @@ describe.each(Object.keys(mounts) as Array<Mount>)("instances, mounted by %s", (
     const weak = { email: newEmail(), password: "elevenchars" }
     expect((await atAcme().post(signUp, weak)).status).toBe(400)
     const set = (minLength: number) =>
-      service.instances((instances) => instances.change(acmeId, { sessionConfig: { passwordPolicy: { minLength } } }))
+      service.instances((instances) => instances.update(acmeId, { sessionConfig: { passwordPolicy: { minLength } } }))
     await set(8)
     expect((await atAcme().post(signUp, weak)).status).toBe(200)
     await set(12)

@@ -17,7 +17,7 @@ const escaped = "&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;&#39;"
 
 onBothMounts("pages", (service) => {
   const change = (patch: { name?: string; redirectUrl?: string | null }) =>
-    service().instances((instances) => instances.change(defaultId, patch))
+    service().instances((instances) => instances.update(defaultId, patch))
   afterEach(() => change({ name: "Latchkey", redirectUrl: null }))
 
   const asked = async () => {

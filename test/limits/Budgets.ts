@@ -1,4 +1,4 @@
-import type { BudgetName, RateLimit } from "@latchkey/domain/instance/RateLimits"
+import type { LimitName, RateLimit } from "@latchkey/domain/instance/RateLimits"
 import type { Browser } from "../support/Browser.ts"
 import type { Reply } from "../support/HttpClient.ts"
 import type { Service } from "../support/Service.ts"
@@ -45,28 +45,28 @@ const perEmail =
   }
 
 /** For each budget: makes a subject of it, an address or an account, and attempts that are counted together. */
-export const attempts: Readonly<Record<BudgetName, (app: App) => Promise<Attempt>>> = {
-  signUpPerAddress: perAddress(signUp, { password: "short" }),
-  signInPerAddress: perAddress(signIn, { password: wrongPassword }),
+export const attempts: Readonly<Record<LimitName, (app: App) => Promise<Attempt>>> = {
+  signUpPerIp: perAddress(signUp, { password: "short" }),
+  signInPerIp: perAddress(signIn, { password: wrongPassword }),
   signInPerEmail: perEmail(signIn, { password: wrongPassword }),
   signInPerKnownClient: async ({ browser }) => {
     const { browser: owner, email } = await signUpNew(browser(somewhere()))
     return () => owner.post(signIn, { email, password: wrongPassword }, somewhere())
   },
-  magicLinkPerAddress: perAddress(requestLink),
+  magicLinkPerIp: perAddress(requestLink),
   magicLinkPerEmail: perEmail(requestLink),
-  magicLinkVerifyPerAddress: async ({ browser }) => {
+  magicLinkVerifyPerIp: async ({ browser }) => {
     const visitor = browser(somewhere())
     return () => visitor.get(`${verify}?token=none`)
   }
 }
 
-export const budgetNames = Object.keys(attempts) as ReadonlyArray<BudgetName>
+export const budgetNames = Object.keys(attempts) as ReadonlyArray<LimitName>
 
 /** An app with limits of its own. */
 export const appWith = async (
   service: Service,
-  rateLimits: Partial<Record<BudgetName, Partial<RateLimit>>>
+  rateLimits: Partial<Record<LimitName, Partial<RateLimit>>>
 ): Promise<App> => {
   const { browser } = await newInstance(service, { rateLimits })
   return { service, browser }

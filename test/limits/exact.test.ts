@@ -1,4 +1,4 @@
-import type { BudgetName } from "@latchkey/domain/instance/RateLimits"
+import type { LimitName } from "@latchkey/domain/instance/RateLimits"
 import { describe, expect, test } from "vitest"
 import { newEmail, signIn, wrongPassword } from "../conformance/actions.ts"
 import { appWith, attempts, budgetNames, isAdmitted, newAddress, retryAfter } from "./Budgets.ts"
@@ -10,7 +10,7 @@ const second = 1000
 const spread = (index: number) => (index * 0.618_033_988_75) % 1
 
 onEveryStore("A limit is exact", (service) => {
-  const limited = async (budget: BudgetName, limit: number, windowSeconds: number) =>
+  const limited = async (budget: LimitName, limit: number, windowSeconds: number) =>
     attempts[budget](await appWith(service(), { [budget]: { limit, windowSeconds } }))
 
   test.each(budgetNames)("%s: for ten times as many at once", async (budget) => {
@@ -20,7 +20,7 @@ onEveryStore("A limit is exact", (service) => {
     expect(replies.filter((reply) => !isAdmitted(reply)).map(retryAfter)).toEqual(Array(45).fill(60))
   })
 
-  describe.each(["signUpPerAddress", "signInPerKnownClient", "magicLinkPerEmail"] as const)("%s", (budget) => {
+  describe.each(["signUpPerIp", "signInPerKnownClient", "magicLinkPerEmail"] as const)("%s", (budget) => {
     test("for whoever paces himself: he is never refused", async () => {
       const attempt = await limited(budget, 4, 10)
       for (let index = 0; index < 24; index++) {
@@ -53,7 +53,7 @@ onEveryStore("A limit is exact", (service) => {
       [50, 10]
     ] as const) {
       const { browser } = await appWith(service(), {
-        signInPerAddress: { limit: 1, windowSeconds: address },
+        signInPerIp: { limit: 1, windowSeconds: address },
         signInPerEmail: { limit: 1, windowSeconds: account }
       })
       const body = { email: newEmail(), password: wrongPassword }

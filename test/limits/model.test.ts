@@ -21,13 +21,13 @@ const expectSame = (steps: ReadonlyArray<Step>) => {
   for (const { givesBack, limit, wait, windowSeconds } of steps) {
     now += wait
     const rate = { limit, windowSeconds }
-    const verdict = SlidingWindow.hit(hits, rate, now)
-    expect(verdict.admitted ? "admitted" : verdict.freeAt).toBe(model.take(now, rate))
-    hits = verdict.hits
-    if (verdict.admitted) admitted.push(now)
+    const verdict = SlidingWindow.consume(hits, rate, now)
+    expect(verdict.isAllowed ? "admitted" : verdict.retryAt).toBe(model.take(now, rate))
+    hits = verdict.times
+    if (verdict.isAllowed) admitted.push(now)
     const former = givesBack === null ? undefined : admitted.splice(-1 - givesBack, 1)[0]
     if (former !== undefined) {
-      hits = SlidingWindow.giveBack(hits, former)
+      hits = SlidingWindow.refund(hits, former)
       model.giveBack(former)
     }
   }

@@ -30,12 +30,12 @@ beforeAll(async () => {
 const waiting = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
 
 // Their statements have all begun before the first of them is through: none can have seen another's hit by chance.
-test.each(["signUpPerAddress", "signInPerEmail", "magicLinkPerEmail"] as const)(
+test.each(["signUpPerIp", "signInPerEmail", "magicLinkPerEmail"] as const)(
   "A limit is exact for requests that stand in line in the database: %s",
   async (budget) => {
     const attempt = await attempts[budget](await appWith(service, { [budget]: { limit: 5, windowSeconds: 600 } }))
     expect(isAdmitted(await attempt())).toBe(true)
-    const lock = await tables.lock("SELECT FROM rate_windows WHERE starts_with(key, $1) FOR UPDATE", [budget])
+    const lock = await tables.lock("SELECT FROM rate_limits WHERE starts_with(key, $1) FOR UPDATE", [budget])
     const replies = Array.from({ length: 50 }, attempt)
     await until("all connections wait for the row", async () => (await tables.count(waiting)) === connections)
     await lock.release()

@@ -62,7 +62,7 @@ onEveryStore("A window slides", (service) => {
         service().advance(wait)
         if (limit !== null) {
           today = { ...rate, limit }
-          await service().instances((_) => _.change(id, { rateLimits: { signInPerEmail: today } }))
+          await service().instances((_) => _.update(id, { rateLimits: { signInPerEmail: today } }))
         }
         const stranger = browser({ "x-forwarded-for": newAddress() })
         const reply = await stranger.post(signIn, { email, password: isRight ? password : wrongPassword })

@@ -77,7 +77,7 @@ describe("one address that floods", () => {
 
   test("keeps nobody at another address from signing in, nor waiting behind all of it", async () => {
     await administer(service, "PATCH", "/default", {
-      rateLimits: { signInPerAddress: generous, signInPerEmail: generous, signInPerKnownClient: generous }
+      rateLimits: { signInPerIp: generous, signInPerEmail: generous, signInPerKnownClient: generous }
     })
     const email = newEmail()
     expect((await visitor(service).post(signUp, { email, password })).status).toBe(200)

@@ -71,7 +71,7 @@ inChromium("Pages that everybody can use", (given: Given) => {
     const brand = (accentColor: string | null) =>
       given
         .service()
-        .instances((instances) => instances.change(defaultId, { branding: { accentColor, logoUrl: null } }))
+        .instances((instances) => instances.update(defaultId, { branding: { accentColor, logoUrl: null } }))
     await brand(accentColor)
     try {
       const page = await walkTo(given, "sign-in", { bypassCSP: true })

@@ -30,7 +30,7 @@ describe("A page of another origin that may call the API", () => {
       storage: storage.layer,
       settings: { allowedOrigins: listed.slice(1) }
     })
-    await service.instances((instances) => instances.change(defaultId, { origins: listed.slice(0, 1) }))
+    await service.instances((instances) => instances.update(defaultId, { origins: listed.slice(0, 1) }))
   })
   afterAll(() => service.stop())
 

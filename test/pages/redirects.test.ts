@@ -14,7 +14,7 @@ describe.each([["", "/"] as const, ["/auth", "/auth"] as const])("Where people g
   beforeAll(async () => {
     service = await startWithPages(prefix === "" ? {} : { prefix })
     const origins = ["https://app.example.com"]
-    await service.instances((instances) => instances.change(defaultId, { redirectUrl: home, origins }))
+    await service.instances((instances) => instances.update(defaultId, { redirectUrl: home, origins }))
   })
   afterAll(() => service.stop())
   beforeEach(() => service.advance(3_600_000))

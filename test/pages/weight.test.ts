@@ -37,7 +37,7 @@ inChromium("What a page costs", (given) => {
 
   test("the colour of the instance passes the policy that the page is sent with", async () => {
     const paint = (accentColor: string | null) =>
-      service().instances((instances) => instances.change(defaultId, { branding: { logoUrl: null, accentColor } }))
+      service().instances((instances) => instances.update(defaultId, { branding: { logoUrl: null, accentColor } }))
     await paint("#ffe600")
     try {
       const page = await newPage()
@@ -58,7 +58,7 @@ inChromium("What a page costs", (given) => {
   test("a logo is the one thing more that is asked for, and moves nothing when it comes", async () => {
     const logoUrl = "https://cdn.example.com/logo.svg"
     const brand = (logoUrl: string | null) =>
-      service().instances((instances) => instances.change(defaultId, { branding: { logoUrl, accentColor: null } }))
+      service().instances((instances) => instances.update(defaultId, { branding: { logoUrl, accentColor: null } }))
     await brand(logoUrl)
     try {
       const page = await newPage()

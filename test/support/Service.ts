@@ -6,13 +6,13 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Crypto from "@latchkey/crypto/Crypto"
 import * as Domain from "@latchkey/domain/Domain"
 import type { Email } from "@latchkey/domain/core/Email"
-import type { Identifiers } from "@latchkey/domain/core/IdGenerator"
+import type { IdGenerator } from "@latchkey/domain/core/IdGenerator"
 import * as Instances from "@latchkey/domain/instance/InstanceDirectory"
 import * as MagicLinkDispatcher from "@latchkey/domain/magic-link/MagicLinkDispatcher"
 import type { Mailer } from "@latchkey/domain/mail/Mailer"
 import type { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
 import * as PublicUrls from "@latchkey/domain/instance/PublicUrls"
-import type { Secrets } from "@latchkey/domain/core/TokenGenerator"
+import type { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import * as Docs from "@latchkey/http/core/Docs"
 import * as Http from "@latchkey/http/Http"
 import * as HttpSettings from "@latchkey/http/core/HttpSettings"
@@ -60,7 +60,7 @@ export interface ServiceOptions<E> {
   readonly logger?: Layer.Layer<never>
   readonly mailer?: "recording" | "unconfigured"
   /** Real Argon2, unless a test is about something else. */
-  readonly crypto?: Layer.Layer<Identifiers | PasswordHasher | Secrets, unknown>
+  readonly crypto?: Layer.Layer<IdGenerator | PasswordHasher | TokenGenerator, unknown>
   readonly isReady?: Effect.Effect<boolean>
   /** Node's own, unless a test is about ours. */
   readonly server?: () => Server

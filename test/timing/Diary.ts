@@ -9,7 +9,7 @@ import { vi } from "vitest"
 
 /** Something that a request made the service do that takes time. */
 export interface Deed {
-  /** In short, such as "INSERT rate_windows (signInPerAddress, signInPerEmail)" or "verify m=19456,t=2,p=1". */
+  /** In short, such as "INSERT rate_limits (signInPerIp, signInPerEmail)" or "verify m=19456,t=2,p=1". */
   readonly what: string
   /** Differs for every other statement. */
   readonly digest: string

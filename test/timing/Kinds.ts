@@ -1,6 +1,5 @@
 import { hashSync } from "@node-rs/argon2"
-import { PasswordHash } from "@latchkey/domain/password/Password"
-import { UserRepository } from "@latchkey/domain/account/UserRepository"
+import { UserRepository, PasswordHash } from "@latchkey/domain/account/UserRepository"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"

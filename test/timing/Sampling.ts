@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto"
 
-/** Kinds of requests that must not be told apart: each makes one, and answers how long it took. */
+/** SettingCodecs of requests that must not be told apart: each makes one, and answers how long it took. */
 export type Classes<Name extends string> = Readonly<Record<Name, (lane: number) => Promise<number>>>
 
 export type Samples<Name extends string> = Readonly<Record<Name, ReadonlyArray<number>>>

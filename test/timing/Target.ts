@@ -26,13 +26,13 @@ export interface Target {
 /** Nothing is refused. */
 const generous = { limit: 1000, windowSeconds: 1 }
 const rateLimits = {
-  signUpPerAddress: generous,
-  signInPerAddress: generous,
+  signUpPerIp: generous,
+  signInPerIp: generous,
   signInPerEmail: generous,
   signInPerKnownClient: generous,
-  magicLinkPerAddress: generous,
+  magicLinkPerIp: generous,
   magicLinkPerEmail: generous,
-  magicLinkVerifyPerAddress: generous
+  magicLinkVerifyPerIp: generous
 }
 
 const passwordHashes = (url: string, cleanUp: CleanUp): Target["setPasswordHash"] => {
@@ -69,7 +69,7 @@ export const embedded = async (hasher: Argon2PasswordHasher.Options, cleanUp: Cl
   cleanUp(() => service.stop())
   const [instance] = await service.instances((instances) => instances.list)
   if (instance === undefined) throw new Error("There is no instance")
-  await service.instances((instances) => instances.change(instance.id, { rateLimits }))
+  await service.instances((instances) => instances.update(instance.id, { rateLimits }))
   return {
     origin: service.origin,
     linkTo: service.lastLink,

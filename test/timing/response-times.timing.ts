@@ -86,11 +86,11 @@ describe("Whether an address has an account is not told by how long it takes", {
     expectAlike(await besideSixteen(target, () => compareAll(title, guesses(), amongOthers)))
   })
 
-  test("to take the wish for a link", async () => {
+  test("to take the request for a link", async () => {
     const { byLink, none, withPassword } = pools
     const ask = askingForLinks(target)
     const classes = { none: ask(none), withPassword: ask(withPassword), byLink: ask(byLink) }
-    expectAlike(await compareAll("The wish for a link", classes, alone))
+    expectAlike(await compareAll("The request for a link", classes, alone))
   })
 
   describe("where the hash has earlier parameters, and the hasher is told of them", () => {

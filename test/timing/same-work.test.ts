@@ -1,5 +1,5 @@
 import { defaultId } from "@latchkey/domain/instance/Instance"
-import { type BudgetName, defaultRateLimits } from "@latchkey/domain/instance/RateLimits"
+import { type LimitName, defaultRateLimits } from "@latchkey/domain/instance/RateLimits"
 import * as Postgres from "@latchkey/postgres/Postgres"
 import * as Layer from "effect/Layer"
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
@@ -39,9 +39,9 @@ const guess = (email: string, headers?: Record<string, string>) =>
 const askForLink = (email: string, headers?: Record<string, string>) => post(requestLink, { email }, headers)
 
 /** With a budget of one while `use` runs. */
-const withLimit = async (budget: BudgetName, use: () => Promise<void>) => {
+const withLimit = async (budget: LimitName, use: () => Promise<void>) => {
   const change = (limit: number) =>
-    service.instances((instances) => instances.change(defaultId, { rateLimits: { [budget]: { limit } } }))
+    service.instances((instances) => instances.update(defaultId, { rateLimits: { [budget]: { limit } } }))
   await change(1)
   try {
     await use()
@@ -78,8 +78,8 @@ const expectSame = async (
 }
 
 describe("An address with an account gives the same reply for the same work as one without", () => {
-  const [address, account] = ["signInPerAddress", "signInPerEmail"]
-  const attempt = ["SELECT users", `INSERT rate_windows (${address}, ${account})`]
+  const [address, account] = ["signInPerIp", "signInPerEmail"]
+  const attempt = ["SELECT users", `INSERT rate_limits (${address}, ${account})`]
   const verified = (parameters: string) => [...attempt, `verify ${parameters}`]
 
   test("to a wrong password", () => expectSame("401", verified, (email) => guess(email)))
@@ -94,7 +94,7 @@ describe("An address with an account gives the same reply for the same work as o
     withLimit("signInPerEmail", () =>
       expectSame(
         "429",
-        () => [...attempt, `UPDATE rate_windows (${address})`],
+        () => [...attempt, `UPDATE rate_limits (${address})`],
         (email) => guess(email),
         (email) => guess(email)
       )
@@ -102,7 +102,7 @@ describe("An address with an account gives the same reply for the same work as o
 
   test("when the budget of the caller's address is spent", () => {
     let spent = {}
-    return withLimit("signInPerAddress", () =>
+    return withLimit("signInPerIp", () =>
       expectSame(
         "429",
         () => attempt,
@@ -115,12 +115,12 @@ describe("An address with an account gives the same reply for the same work as o
     )
   })
 
-  const wish = ["INSERT rate_windows (magicLinkPerAddress, magicLinkPerEmail)", "INSERT magic_link_wishes"]
+  const request = ["INSERT rate_limits (magicLinkPerIp, magicLinkPerEmail)", "INSERT magic_link_requests"]
 
-  test("to the wish for a link", () =>
+  test("to the request for a link", () =>
     expectSame(
       "200",
-      () => wish,
+      () => request,
       (email) => askForLink(email)
     ))
 })

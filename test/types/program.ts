@@ -3,7 +3,7 @@ export const layers: Readonly<Record<string, string>> = {
   AttemptCounts: "MemoryAttemptCounts.layer",
   AuditLog: "MemoryAuditLog.layer",
   HttpSettings: "HttpSettings.layer({ baseUrl })",
-  Identifiers: "NodeIdentifiers.layer",
+  IdGenerator: "NodeIdGenerator.layer",
   InstanceRepository: "MemoryInstanceRepository.layer",
   MagicLinkOutbox: "MemoryMagicLinkOutbox.layer",
   MagicLinkRepository: "MemoryMagicLinkRepository.layer",
@@ -12,7 +12,7 @@ export const layers: Readonly<Record<string, string>> = {
   PasswordHasher: "Argon2PasswordHasher.layer",
   PublicUrls: "PublicUrls.layer(baseUrl)",
   RateLimitStore: "MemoryRateLimitStore.layer",
-  Secrets: "NodeSecrets.layer",
+  Secrets: "NodeTokenGenerator.layer",
   SessionRepository: "MemorySessionRepository.layer",
   Transaction: "MemoryTransaction.layer",
   UserRepository: "MemoryUserRepository.layer"
@@ -21,9 +21,9 @@ export const layers: Readonly<Record<string, string>> = {
 const namespaces = [
   ...["HttpLayerRouter", "HttpServerResponse"].map((name) => `@effect/platform/${name}`),
   "@effect/platform-node/NodeHttpServer",
-  ...["Argon2PasswordHasher", "NodeIdentifiers", "NodeSecrets"].map((name) => `@latchkey/crypto/${name}`),
-  ...["Domain", "Housekeeping", "MagicLinkDispatcher", "PublicUrls"].map((name) => `@latchkey/domain/${name}`),
-  ...["CurrentSession", "Http", "HttpSettings", "Protection", "SessionSource"].map((name) => `@latchkey/http/${name}`),
+  ...["Argon2PasswordHasher", "NodeIdGenerator", "NodeTokenGenerator"].map((name) => `@latchkey/crypto/${name}`),
+  ...["Domain", "CleanupJob", "MagicLinkDispatcher", "PublicUrls"].map((name) => `@latchkey/domain/${name}`),
+  ...["CurrentSession", "Http", "HttpSettings", "SessionMiddleware", "SessionSource"].map((name) => `@latchkey/http/${name}`),
   "@latchkey/memory/MemoryDatabase",
   "@latchkey/memory/MemoryMailer",
   ...["InstanceRepository", "MagicLinkOutbox", "MagicLinkRepository", "RateLimitStore"].map(
@@ -56,14 +56,14 @@ const hello = HttpLayerRouter.add(
   "GET",
   "/hello",
   Effect.map(CurrentSession.CurrentSession, ({ email }) => HttpServerResponse.text(email))
-)${unless("the protection of a route", ".pipe(Layer.provide(Protection.router.layer))")}
+)${unless("the protection of a route", ".pipe(Layer.provide(SessionMiddleware.router.layer))")}
 
 const app = HttpLayerRouter.serve(
   Layer.mergeAll(
     hello,
     Http.layerRoutes,
     MagicLinkDispatcher.layerWorker("1 second"),
-    Housekeeping.layerWorker("1 minute")
+    CleanupJob.layerWorker("1 minute")
   )${unless("SessionSource", ".pipe(Layer.provide(SessionSource.layer))")},
   { disableLogger: true }
 ).pipe(

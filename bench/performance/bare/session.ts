@@ -1,4 +1,4 @@
-// The least that a session check can be: the query of `PostgresSessionRepository.findLive` between Node's HTTP server
+// The least that a session check can be: the query of `PostgresSessionRepository.findActive` between Node's HTTP server
 // and `pg`. No instance, no address, no limits on time, no metrics, no log. With a name PostgreSQL plans it once for
 // each connection, as it does Latchkey's; without, as `pg` is usually written, each time.
 import { hash } from "node:crypto"
@@ -16,8 +16,8 @@ const query = `
   FROM "latchkey"."sessions" s
   JOIN "latchkey"."clients" c ON c.instance_id = s.instance_id AND c.client_id = s.client_id
   JOIN "latchkey"."users" u ON u.instance_id = s.instance_id AND u.user_id = s.user_id
-  WHERE s.instance_id = $1 AND s.secret_hash = $2
-    AND c.secret_hash = $3
+  WHERE s.instance_id = $1 AND s.token_hash = $2
+    AND c.token_hash = $3
     AND s.ends_at > $4 AND s.last_seen_at > $5`
 
 const idleMillis = 7 * 24 * 3600 * 1000

@@ -7,7 +7,7 @@ import * as Domain from "@latchkey/domain/Domain"
 import * as MagicLinkDispatcher from "@latchkey/domain/magic-link/MagicLinkDispatcher"
 import * as PublicUrls from "@latchkey/domain/instance/PublicUrls"
 import { RemoteAddress } from "@latchkey/http/core/IpAddress"
-import type { SignedInSession } from "@latchkey/http/session/CurrentSession"
+import type { ActiveSessionResponse } from "@latchkey/http/session/CurrentSession"
 import * as Http from "@latchkey/http/Http"
 import * as HttpSettings from "@latchkey/http/core/HttpSettings"
 import * as Problem from "@latchkey/http/core/Problem"
@@ -43,7 +43,7 @@ export const make = (baseUrl: string) => {
     web.handler(request, Context.make(RemoteAddress, Option.fromNullable(remoteAddress)))
 
   /** Whose request it is; or the reply to give, when it is nobody's, or cannot be told now. */
-  const requireSession = ({ headers, method }: Request): Promise<SignedInSession | Response> =>
+  const requireSession = ({ headers, method }: Request): Promise<ActiveSessionResponse | Response> =>
     runtime.runPromise(
       Effect.flatMap(SessionSource.SessionSource, ({ find }) =>
         find({ method, headers: Object.fromEntries(headers) })

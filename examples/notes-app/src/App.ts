@@ -4,7 +4,7 @@ import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Crypto from "@latchkey/crypto/Crypto"
 import * as Domain from "@latchkey/domain/Domain"
-import * as Housekeeping from "@latchkey/domain/CleanupJob"
+import * as CleanupJob from "@latchkey/domain/CleanupJob"
 import * as MagicLinkDispatcher from "@latchkey/domain/magic-link/MagicLinkDispatcher"
 import * as PublicUrls from "@latchkey/domain/instance/PublicUrls"
 import * as Http from "@latchkey/http/Http"
@@ -21,7 +21,7 @@ const routes = Layer.mergeAll(NotesRoutes.layer, Http.layerRoutes)
 
 const workers = Layer.mergeAll(
   MagicLinkDispatcher.layerWorker("1 second"), // sends the mails
-  Housekeeping.layerWorker("1 minute") // deletes what is over
+  CleanupJob.layerWorker("1 minute") // deletes what is over
 )
 
 export const layer = (port: number) => {

@@ -3,7 +3,7 @@ import * as HttpApi from "@effect/platform/HttpApi"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
-import * as Protection from "@latchkey/http/session/SessionMiddleware"
+import * as SessionMiddleware from "@latchkey/http/session/SessionMiddleware"
 import * as Schema from "effect/Schema"
 import { Note } from "./Notes.js"
 
@@ -26,6 +26,6 @@ export class NotesGroup extends HttpApiGroup.make("notes")
       .addSuccess(Note)
       .addError(NoteNotFound)
   )
-  .middleware(Protection.RequireSession) {}
+  .middleware(SessionMiddleware.RequireSession) {}
 
 export class NotesApi extends HttpApi.make("notes-app").add(NotesGroup) {}

@@ -3,7 +3,7 @@ import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { CurrentSession } from "@latchkey/http/session/CurrentSession"
-import * as Protection from "@latchkey/http/session/SessionMiddleware"
+import * as SessionMiddleware from "@latchkey/http/session/SessionMiddleware"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Notes } from "./Notes.js"
@@ -27,7 +27,7 @@ const handlers = HttpApiBuilder.group(NotesApi, "notes", (handlers) =>
 
 const api = HttpLayerRouter.addHttpApi(NotesApi).pipe(
   Layer.provide(handlers),
-  Layer.provide(Protection.layerRequireSession)
+  Layer.provide(SessionMiddleware.layerRequireSession)
 )
 
 /** A route without an `HttpApi`: all notes of a person, to take away. */
@@ -44,6 +44,6 @@ const download = HttpLayerRouter.use((router) =>
       })
     )
   })
-).pipe(Layer.provide(Protection.router.layer))
+).pipe(Layer.provide(SessionMiddleware.router.layer))
 
 export const layer = Layer.mergeAll(api, download).pipe(Layer.provide(Notes.Default))

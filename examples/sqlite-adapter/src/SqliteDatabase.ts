@@ -104,7 +104,7 @@ const make = (database: Database.Database) => {
 
 const open = (path: string) => {
   const database = new Database(path)
-  // The first write takes the file's lock and keeps it: no other process comes in, so `runAlone` is true of all of them.
+  // The first write takes the file's lock and keeps it: no other process comes in, so `runExclusive` is true of all of them.
   database.exec("PRAGMA locking_mode = EXCLUSIVE")
   database.exec("PRAGMA synchronous = FULL")
   database.exec("PRAGMA foreign_keys = ON")

@@ -1,8 +1,7 @@
 import { Email } from "@latchkey/domain/core/Email"
-import { InstanceId, WishId } from "@latchkey/domain/core/Ids"
-import { MagicLinkWish } from "@latchkey/domain/magic-link/MagicLink"
-import { MagicLinkOutbox } from "@latchkey/domain/magic-link/MagicLinkOutbox"
-import { MailRecord } from "@latchkey/domain/mail/MailDeliveryLog"
+import { InstanceId, MagicLinkRequestId } from "@latchkey/domain/core/Ids"
+import { MagicLinkOutbox, MagicLinkRequest } from "@latchkey/domain/magic-link/MagicLinkOutbox"
+import { EmailDelivery } from "@latchkey/domain/mail/MailDeliveryLog"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -13,7 +12,7 @@ import { SqliteDatabase } from "./SqliteDatabase.ts"
 const wishRows = allOf(
   Schema.Struct({
     instanceId: InstanceId,
-    id: WishId,
+    id: MagicLinkRequestId,
     email: Email,
     clientHash: OptionalHash,
     requestedAt: Time,
@@ -25,7 +24,7 @@ const Text = Schema.OptionFromNullOr(Schema.String)
 
 const mailRows = allOf(
   Schema.Struct({
-    id: WishId,
+    id: MagicLinkRequestId,
     email: Email,
     requestedAt: Time,
     attempts: Schema.Int,
@@ -37,27 +36,27 @@ const mailRows = allOf(
 )
 
 const mails = `
-  SELECT instance_id, wish_id, email, requested_at, attempts, 'waiting' AS state, due_at AS at, reason, detail
-  FROM wishes
+  SELECT instance_id, request_id, email, requested_at, attempts, 'waiting' AS state, due_at AS at, reason, detail
+  FROM requests
   UNION ALL
-  SELECT instance_id, wish_id, email, requested_at, attempts, state, at, reason, detail FROM mails`
+  SELECT instance_id, request_id, email, requested_at, attempts, state, at, reason, detail FROM mails`
 
 export const layer: Layer.Layer<MagicLinkOutbox, never, SqliteDatabase> = Layer.effect(
   MagicLinkOutbox,
   Effect.map(SqliteDatabase, ({ use }) =>
     MagicLinkOutbox.of({
-      enqueue: (wish) =>
+      enqueue: (request) =>
         use(({ run }) => {
           run(
-            `INSERT INTO wishes (instance_id, wish_id, email, client_hash, requested_at, attempts, due_at)
+            `INSERT INTO requests (instance_id, request_id, email, client_hash, requested_at, attempts, due_at)
              VALUES (?, ?, ?, ?, ?, ?, ?)`,
-            wish.instanceId,
-            wish.id,
-            wish.email,
-            optionalHash(wish.clientHash),
-            millis(wish.requestedAt),
-            wish.attempts,
-            millis(wish.requestedAt)
+            request.instanceId,
+            request.id,
+            request.email,
+            optionalHash(request.clientHash),
+            millis(request.requestedAt),
+            request.attempts,
+            millis(request.requestedAt)
           )
         }),
 
@@ -65,31 +64,31 @@ export const layer: Layer.Layer<MagicLinkOutbox, never, SqliteDatabase> = Layer.
         use(({ all, run }) => {
           const due = wishRows(
             all(
-              `SELECT instance_id AS "instanceId", wish_id AS "id", email, client_hash AS "clientHash",
+              `SELECT instance_id AS "instanceId", request_id AS "id", email, client_hash AS "clientHash",
                  requested_at AS "requestedAt", attempts + 1 AS "attempts"
-               FROM wishes WHERE due_at <= ? ORDER BY requested_at, wish_id LIMIT ?`,
+               FROM requests WHERE due_at <= ? ORDER BY requested_at, request_id LIMIT ?`,
               millis(now),
               limit
             )
           )
           for (const { attempts, id, instanceId } of due) {
             run(
-              `UPDATE wishes SET attempts = ?, due_at = ? WHERE instance_id = ? AND wish_id = ?`,
+              `UPDATE requests SET attempts = ?, due_at = ? WHERE instance_id = ? AND request_id = ?`,
               attempts,
               millis(until),
               instanceId,
               id
             )
           }
-          return due.map((row) => new MagicLinkWish(row))
+          return due.map((row) => new MagicLinkRequest(row))
         }),
 
       settle: (instanceId, id, { at, detail, reason, state }) =>
         use(({ run }) => {
           run(
-            `INSERT INTO mails (instance_id, wish_id, email, requested_at, attempts, state, at, reason, detail)
-             SELECT instance_id, wish_id, email, requested_at, attempts, ?, ?, ?, ?
-             FROM wishes WHERE instance_id = ? AND wish_id = ?`,
+            `INSERT INTO mails (instance_id, request_id, email, requested_at, attempts, state, at, reason, detail)
+             SELECT instance_id, request_id, email, requested_at, attempts, ?, ?, ?, ?
+             FROM requests WHERE instance_id = ? AND request_id = ?`,
             state,
             millis(at),
             Option.getOrNull(reason),
@@ -97,13 +96,13 @@ export const layer: Layer.Layer<MagicLinkOutbox, never, SqliteDatabase> = Layer.
             instanceId,
             id
           )
-          run(`DELETE FROM wishes WHERE instance_id = ? AND wish_id = ?`, instanceId, id)
+          run(`DELETE FROM requests WHERE instance_id = ? AND request_id = ?`, instanceId, id)
         }),
 
       retryAt: (instanceId, id, { at, detail, reason }) =>
         use(({ run }) => {
           run(
-            `UPDATE wishes SET due_at = ?, reason = ?, detail = ? WHERE instance_id = ? AND wish_id = ?`,
+            `UPDATE requests SET due_at = ?, reason = ?, detail = ? WHERE instance_id = ? AND request_id = ?`,
             millis(at),
             Option.getOrNull(reason),
             Option.getOrNull(detail),
@@ -116,12 +115,12 @@ export const layer: Layer.Layer<MagicLinkOutbox, never, SqliteDatabase> = Layer.
         use(({ all }) =>
           mailRows(
             all(
-              `SELECT wish_id AS "id", email, requested_at AS "requestedAt", attempts, state, at, reason, detail
-               FROM (${mails}) WHERE instance_id = ? ORDER BY requested_at DESC, wish_id DESC LIMIT ?`,
+              `SELECT request_id AS "id", email, requested_at AS "requestedAt", attempts, state, at, reason, detail
+               FROM (${mails}) WHERE instance_id = ? ORDER BY requested_at DESC, request_id DESC LIMIT ?`,
               instanceId,
               limit
             )
-          ).map((row) => new MailRecord(row))
+          ).map((row) => new EmailDelivery(row))
         ),
 
       sweepRecords: (endedUntil, limit) =>
@@ -136,7 +135,7 @@ export const layer: Layer.Layer<MagicLinkOutbox, never, SqliteDatabase> = Layer.
       sweep: (madeUntil, limit) =>
         use(({ run }) =>
           run(
-            `DELETE FROM wishes WHERE rowid IN (SELECT rowid FROM wishes WHERE requested_at <= ? LIMIT ?)`,
+            `DELETE FROM requests WHERE rowid IN (SELECT rowid FROM requests WHERE requested_at <= ? LIMIT ?)`,
             millis(madeUntil),
             limit
           )

@@ -1,8 +1,7 @@
 import { Email } from "@latchkey/domain/core/Email"
 import { InstanceId } from "@latchkey/domain/core/Ids"
-import { MagicLink } from "@latchkey/domain/magic-link/MagicLink"
-import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
-import { SecretHash } from "@latchkey/domain/core/Token"
+import { MagicLinkRepository, MagicLink } from "@latchkey/domain/magic-link/MagicLinkRepository"
+import { TokenHash } from "@latchkey/domain/core/Token"
 import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -14,14 +13,14 @@ import { type Connection, SqliteDatabase } from "./SqliteDatabase.ts"
 const linkRow = firstOf(
   Schema.Struct({
     instanceId: InstanceId,
-    tokenHash: SecretHash,
+    tokenHash: TokenHash,
     email: Email,
     clientHash: OptionalHash,
     expiresAt: Time
   })
 )
 
-const find = ({ all }: Connection, instanceId: InstanceId, tokenHash: SecretHash, now: DateTime.Utc) => {
+const find = ({ all }: Connection, instanceId: InstanceId, tokenHash: TokenHash, now: DateTime.Utc) => {
   const rows = all(
     `SELECT instance_id AS "instanceId", token_hash AS "tokenHash", email, client_hash AS "clientHash",
        expires_at AS "expiresAt"

@@ -7,8 +7,8 @@ import { type Connection, SqliteDatabase } from "./SqliteDatabase.ts"
 
 type Table = "operator_invitations" | "operator_sessions"
 
-const insertInto = (table: Table, { run }: Connection, { expiresAt, secretHash }: OperatorAccess) => {
-  run(`INSERT INTO ${table} (secret_hash, expires_at) VALUES (?, ?)`, secretHash, millis(expiresAt))
+const insertInto = (table: Table, { run }: Connection, { expiresAt, tokenHash }: OperatorAccess) => {
+  run(`INSERT INTO ${table} (token_hash, expires_at) VALUES (?, ?)`, tokenHash, millis(expiresAt))
 }
 
 const sweep = (table: Table, { run }: Connection, now: DateTime.Utc, limit: number): number =>
@@ -24,24 +24,24 @@ export const layer: Layer.Layer<OperatorRepository, never, SqliteDatabase> = Lay
     OperatorRepository.of({
       insertInvitation: (invitation) => use((connection) => insertInto("operator_invitations", connection, invitation)),
 
-      consumeInvitation: (secretHash, now) =>
+      consumeInvitation: (tokenHash, now) =>
         use(
           ({ run }) =>
-            run(`DELETE FROM operator_invitations WHERE secret_hash = ? AND expires_at > ?`, secretHash, millis(now)) >
+            run(`DELETE FROM operator_invitations WHERE token_hash = ? AND expires_at > ?`, tokenHash, millis(now)) >
             0
         ),
 
       insertSession: (session) => use((connection) => insertInto("operator_sessions", connection, session)),
 
-      isLive: (secretHash, now) =>
+      isLive: (tokenHash, now) =>
         use(
           ({ all }) =>
-            all(`SELECT 1 FROM operator_sessions WHERE secret_hash = ? AND expires_at > ?`, secretHash, millis(now))
+            all(`SELECT 1 FROM operator_sessions WHERE token_hash = ? AND expires_at > ?`, tokenHash, millis(now))
               .length > 0
         ),
 
-      endSession: (secretHash) =>
-        use(({ run }) => run(`DELETE FROM operator_sessions WHERE secret_hash = ?`, secretHash) > 0),
+      endSession: (tokenHash) =>
+        use(({ run }) => run(`DELETE FROM operator_sessions WHERE token_hash = ?`, tokenHash) > 0),
 
       sweep: (now, limit) =>
         use((connection) => {

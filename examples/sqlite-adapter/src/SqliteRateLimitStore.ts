@@ -1,5 +1,5 @@
 import type { InstanceId } from "@latchkey/domain/core/Ids"
-import { type Budget, RateLimitStore, type Taking } from "@latchkey/domain/rate-limit/RateLimitStore"
+import { type Budget, RateLimitStore, type Outcome } from "@latchkey/domain/rate-limit/RateLimitStore"
 import * as SlidingWindow from "@latchkey/domain/rate-limit/SlidingWindow"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -45,11 +45,11 @@ const take = (
   instanceId: InstanceId,
   budgets: ReadonlyArray<Budget>,
   now: DateTime.Utc
-): Taking => {
+): Outcome => {
   const tries = budgets.map((budget) => {
     const stored = find(connection, instanceId, budget.key)
     const hits = Option.match(stored, { onNone: () => [], onSome: (row) => row.hits })
-    return { budget, verdict: SlidingWindow.hit(hits, budget.rate, millis(now)) }
+    return { budget, verdict: SlidingWindow.consume(hits, budget.rate, millis(now)) }
   })
   const refusals = tries.flatMap(({ verdict }) => (verdict.admitted ? [] : [verdict.freeAt]))
   // Nothing is written before all of them have admitted it.
@@ -69,7 +69,7 @@ export const layer: Layer.Layer<RateLimitStore, never, SqliteDatabase> = Layer.e
       giveBack: (instanceId, key, at) =>
         use((connection) => {
           for (const { hits, windowSeconds } of Option.toArray(find(connection, instanceId, key))) {
-            store(connection, instanceId, key, SlidingWindow.giveBack(hits, millis(at)), windowSeconds)
+            store(connection, instanceId, key, SlidingWindow.refund(hits, millis(at)), windowSeconds)
           }
         }),
 

@@ -1,7 +1,6 @@
 import { Email } from "@latchkey/domain/core/Email"
 import { SessionId, UserId } from "@latchkey/domain/core/Ids"
-import { LiveSession, SessionSummary, SignInMethod } from "@latchkey/domain/session/Session"
-import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
+import { SessionRepository, ActiveSession, SessionSummary, SignInMethod } from "@latchkey/domain/session/SessionRepository"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -32,7 +31,7 @@ export const layer: Layer.Layer<SessionRepository, never, SqliteDatabase> = Laye
     SessionRepository.of({
       issue: (grant) => Effect.flatten(use((connection) => issue(connection, grant))),
 
-      findLive: ({ clientHash, idleLifetime, instanceId, now, secretHash }) =>
+      findActive: ({ clientHash, idleLifetime, instanceId, now, tokenHash }) =>
         use(({ all }) =>
           Option.map(
             liveRow(
@@ -41,16 +40,16 @@ export const layer: Layer.Layer<SessionRepository, never, SqliteDatabase> = Laye
                  FROM sessions s
                  JOIN clients c ON c.instance_id = s.instance_id AND c.client_id = s.client_id
                  JOIN users u ON u.instance_id = s.instance_id AND u.user_id = s.user_id
-                 WHERE s.instance_id = ? AND s.secret_hash = ? AND c.secret_hash = ?
+                 WHERE s.instance_id = ? AND s.token_hash = ? AND c.token_hash = ?
                    AND s.ends_at > ? AND s.last_seen_at > ?`,
                 instanceId,
-                secretHash,
+                tokenHash,
                 clientHash,
                 millis(now),
                 millis(DateTime.subtractDuration(now, idleLifetime))
               )
             ),
-            (row) => new LiveSession(row)
+            (row) => new ActiveSession(row)
           )
         ),
 
@@ -64,9 +63,9 @@ export const layer: Layer.Layer<SessionRepository, never, SqliteDatabase> = Laye
           )
         }),
 
-      end: (instanceId, secretHash) =>
+      end: (instanceId, tokenHash) =>
         use(({ run }) => {
-          run(`DELETE FROM sessions WHERE instance_id = ? AND secret_hash = ?`, instanceId, secretHash)
+          run(`DELETE FROM sessions WHERE instance_id = ? AND token_hash = ?`, instanceId, tokenHash)
         }),
 
       list: ({ idleLifetime, instanceId, limit, now, userId }) =>

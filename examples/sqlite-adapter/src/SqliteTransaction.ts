@@ -12,7 +12,7 @@ export const layer: Layer.Layer<Transaction, never, SqliteDatabase> = Layer.effe
 
     return Transaction.of({
       run: transaction,
-      runAlone: (name, effect) =>
+      runExclusive: (name, effect) =>
         Effect.acquireUseRelease(
           enter(name),
           (entered) => (entered ? Effect.asSome(transaction(effect)) : Effect.succeedNone),

@@ -1,9 +1,7 @@
 import { Email } from "@latchkey/domain/core/Email"
 import { EmailTaken } from "@latchkey/domain/core/Errors"
 import { ClientId, InstanceId, UserId } from "@latchkey/domain/core/Ids"
-import { PasswordHash } from "@latchkey/domain/password/Password"
-import { User } from "@latchkey/domain/account/User"
-import { UserRepository } from "@latchkey/domain/account/UserRepository"
+import { UserRepository, PasswordHash, User } from "@latchkey/domain/account/UserRepository"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
@@ -19,14 +17,14 @@ const UserRow = Schema.Struct({
   email: Email,
   passwordHash: Schema.OptionFromNullOr(PasswordHash),
   emailVerifiedAt: OptionalTime,
-  credentialEpoch: Schema.Int,
+  credentialVersion: Schema.Int,
   createdAt: Time,
   disabledAt: OptionalTime
 })
 const SignInRow = Schema.Struct({ ...UserRow.fields, knownClient: Schema.OptionFromNullOr(ClientId) })
 
 const columns = `u.instance_id AS "instanceId", u.user_id AS "id", u.email, u.password_hash AS "passwordHash",
-  u.email_verified_at AS "emailVerifiedAt", u.credential_epoch AS "credentialEpoch", u.created_at AS "createdAt",
+  u.email_verified_at AS "emailVerifiedAt", u.credential_version AS "credentialVersion", u.created_at AS "createdAt",
   u.disabled_at AS "disabledAt"`
 
 const userOf = (rows: ReadonlyArray<unknown>) => Option.map(firstOf(UserRow)(rows), (row) => new User(row))
@@ -51,14 +49,14 @@ export const layer: Layer.Layer<UserRepository, never, SqliteDatabase> = Layer.e
         use(({ run }) =>
           run(
             `INSERT INTO users (
-               instance_id, user_id, email, password_hash, email_verified_at, credential_epoch, created_at, disabled_at
+               instance_id, user_id, email, password_hash, email_verified_at, credential_version, created_at, disabled_at
              ) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (instance_id, email) DO NOTHING`,
             user.instanceId,
             user.id,
             user.email,
             hashText(user.passwordHash),
             optionalMillis(user.emailVerifiedAt),
-            user.credentialEpoch,
+            user.credentialVersion,
             millis(user.createdAt),
             optionalMillis(user.disabledAt)
           )
@@ -94,7 +92,7 @@ export const layer: Layer.Layer<UserRepository, never, SqliteDatabase> = Layer.e
           const rows = all(
             `SELECT ${columns}, (
                SELECT c.client_id FROM clients c NATURAL JOIN client_users k
-               WHERE c.instance_id = u.instance_id AND k.user_id = u.user_id AND c.secret_hash = ? AND c.expires_at > ?
+               WHERE c.instance_id = u.instance_id AND k.user_id = u.user_id AND c.token_hash = ? AND c.expires_at > ?
              ) AS "knownClient"
              FROM users u WHERE u.instance_id = ? AND u.email = ?`,
             optionalHash(clientHash),
@@ -120,7 +118,7 @@ export const layer: Layer.Layer<UserRepository, never, SqliteDatabase> = Layer.e
       proveEmail: ({ instanceId, now, password, userId }) =>
         use((connection) => {
           const credentials =
-            password === "drop_password" ? ", password_hash = NULL, credential_epoch = credential_epoch + 1" : ""
+            password === "drop_password" ? ", password_hash = NULL, credential_version = credential_version + 1" : ""
           connection.run(
             `UPDATE users SET email_verified_at = coalesce(email_verified_at, ?)${credentials}
              WHERE instance_id = ? AND user_id = ?`,
@@ -131,23 +129,23 @@ export const layer: Layer.Layer<UserRepository, never, SqliteDatabase> = Layer.e
           return userOfId(connection, instanceId, userId)
         }),
 
-      setPasswordHash: ({ credentialEpoch, instanceId, next, userId }) =>
+      setPasswordHash: ({ credentialVersion, instanceId, next, userId }) =>
         use(
           ({ run }) =>
             run(
-              `UPDATE users SET password_hash = ?, credential_epoch = credential_epoch + 1
-               WHERE instance_id = ? AND user_id = ? AND credential_epoch = ?`,
+              `UPDATE users SET password_hash = ?, credential_version = credential_version + 1
+               WHERE instance_id = ? AND user_id = ? AND credential_version = ?`,
               Redacted.value(next),
               instanceId,
               userId,
-              credentialEpoch
+              credentialVersion
             ) > 0
         ),
 
       setDisabled: ({ disabledAt, instanceId, userId }) =>
         use((connection) => {
           connection.run(
-            `UPDATE users SET disabled_at = ?, credential_epoch = credential_epoch + ? WHERE instance_id = ? AND user_id = ?`,
+            `UPDATE users SET disabled_at = ?, credential_version = credential_version + ? WHERE instance_id = ? AND user_id = ?`,
             optionalMillis(disabledAt),
             Option.isSome(disabledAt) ? 1 : 0,
             instanceId,

@@ -1,17 +1,17 @@
 /** How values of the domain look in a row. */
-import { SecretHash } from "@latchkey/domain/core/Token"
+import { TokenHash } from "@latchkey/domain/core/Token"
 import * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 
 export const Time = Schema.DateTimeUtcFromNumber
 export const OptionalTime = Schema.OptionFromNullOr(Time)
-export const OptionalHash = Schema.OptionFromNullOr(SecretHash)
+export const OptionalHash = Schema.OptionFromNullOr(TokenHash)
 
 export const millis = DateTime.toEpochMillis
 export const optionalMillis = (time: Option.Option<DateTime.Utc>): number | null =>
   Option.match(time, { onNone: () => null, onSome: millis })
-export const optionalHash = (hash: Option.Option<SecretHash>): string | null => Option.getOrNull(hash)
+export const optionalHash = (hash: Option.Option<TokenHash>): string | null => Option.getOrNull(hash)
 
 /** Decodes the first of some rows, if there is one. */
 export const firstOf =

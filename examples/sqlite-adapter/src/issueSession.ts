@@ -16,7 +16,7 @@ const grantClient = ({ all, run }: Connection, grant: SessionGrant): ClientId =>
   const { authenticatedAt, instanceId } = session
   const presented = clientRow(
     all(
-      `SELECT client_id AS "id" FROM clients WHERE instance_id = ? AND secret_hash = ? AND expires_at > ?`,
+      `SELECT client_id AS "id" FROM clients WHERE instance_id = ? AND token_hash = ? AND expires_at > ?`,
       instanceId,
       optionalHash(presentedClient),
       millis(authenticatedAt)
@@ -25,9 +25,9 @@ const grantClient = ({ all, run }: Connection, grant: SessionGrant): ClientId =>
   const id = Option.match(presented, { onNone: () => newClientId, onSome: (client) => client.id })
   run(`DELETE FROM sessions WHERE instance_id = ? AND client_id = ?`, instanceId, id)
   run(
-    `INSERT INTO clients (instance_id, client_id, secret_hash, expires_at) VALUES (?, ?, ?, ?)
+    `INSERT INTO clients (instance_id, client_id, token_hash, expires_at) VALUES (?, ?, ?, ?)
      ON CONFLICT (instance_id, client_id) DO UPDATE
-     SET secret_hash = excluded.secret_hash, expires_at = excluded.expires_at`,
+     SET token_hash = excluded.token_hash, expires_at = excluded.expires_at`,
     instanceId,
     id,
     clientHash,
@@ -44,24 +44,24 @@ const grantClient = ({ all, run }: Connection, grant: SessionGrant): ClientId =>
 
 /** Makes the session, if the user may have one. */
 export const issue = (connection: Connection, grant: SessionGrant): Either.Either<void, CredentialsChanged> => {
-  const { authenticatedAt, credentialEpoch, expiresAt, id, instanceId, method, secretHash, userAgent, userId } =
+  const { authenticatedAt, credentialVersion, expiresAt, id, instanceId, method, tokenHash, userAgent, userId } =
     grant.session
   const users = connection.all(
-    `SELECT 1 FROM users WHERE instance_id = ? AND user_id = ? AND credential_epoch = ? AND disabled_at IS NULL`,
+    `SELECT 1 FROM users WHERE instance_id = ? AND user_id = ? AND credential_version = ? AND disabled_at IS NULL`,
     instanceId,
     userId,
-    credentialEpoch
+    credentialVersion
   )
   if (users.length === 0) return Either.left(new CredentialsChanged())
   const clientId = grantClient(connection, grant)
   connection.run(
     `INSERT INTO sessions (
-       instance_id, session_id, secret_hash, user_id, client_id, method, user_agent,
+       instance_id, session_id, token_hash, user_id, client_id, method, user_agent,
        authenticated_at, last_seen_at, expires_at, ends_at
      ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     instanceId,
     id,
-    secretHash,
+    tokenHash,
     userId,
     clientId,
     method,

@@ -19,7 +19,7 @@ CREATE TABLE IF NOT EXISTS users (
   email TEXT NOT NULL,
   password_hash TEXT,
   email_verified_at INTEGER,
-  credential_epoch INTEGER NOT NULL,
+  credential_version INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
   disabled_at INTEGER,
   PRIMARY KEY (instance_id, user_id),
@@ -30,10 +30,10 @@ CREATE TABLE IF NOT EXISTS users (
 CREATE TABLE IF NOT EXISTS clients (
   instance_id TEXT NOT NULL,
   client_id TEXT NOT NULL,
-  secret_hash TEXT NOT NULL,
+  token_hash TEXT NOT NULL,
   expires_at INTEGER NOT NULL,
   PRIMARY KEY (instance_id, client_id),
-  UNIQUE (instance_id, secret_hash)
+  UNIQUE (instance_id, token_hash)
 ) STRICT;
 
 CREATE TABLE IF NOT EXISTS client_users (
@@ -48,7 +48,7 @@ CREATE TABLE IF NOT EXISTS client_users (
 CREATE TABLE IF NOT EXISTS sessions (
   instance_id TEXT NOT NULL,
   session_id TEXT NOT NULL,
-  secret_hash TEXT NOT NULL,
+  token_hash TEXT NOT NULL,
   user_id TEXT NOT NULL,
   client_id TEXT NOT NULL,
   method TEXT NOT NULL,
@@ -58,7 +58,7 @@ CREATE TABLE IF NOT EXISTS sessions (
   expires_at INTEGER NOT NULL,
   ends_at INTEGER NOT NULL,
   PRIMARY KEY (instance_id, session_id),
-  UNIQUE (instance_id, secret_hash),
+  UNIQUE (instance_id, token_hash),
   FOREIGN KEY (instance_id, client_id) REFERENCES clients ON DELETE CASCADE
 ) STRICT;
 CREATE INDEX IF NOT EXISTS sessions_of_user ON sessions (instance_id, user_id);
@@ -74,9 +74,9 @@ CREATE TABLE IF NOT EXISTS links (
 ) STRICT;
 CREATE INDEX IF NOT EXISTS links_of_email ON links (instance_id, email);
 
-CREATE TABLE IF NOT EXISTS wishes (
+CREATE TABLE IF NOT EXISTS requests (
   instance_id TEXT NOT NULL,
-  wish_id TEXT NOT NULL,
+  request_id TEXT NOT NULL,
   email TEXT NOT NULL,
   client_hash TEXT,
   requested_at INTEGER NOT NULL,
@@ -84,14 +84,14 @@ CREATE TABLE IF NOT EXISTS wishes (
   due_at INTEGER NOT NULL,
   reason TEXT,
   detail TEXT,
-  PRIMARY KEY (instance_id, wish_id)
+  PRIMARY KEY (instance_id, request_id)
 ) STRICT;
-CREATE INDEX IF NOT EXISTS wishes_due ON wishes (due_at);
+CREATE INDEX IF NOT EXISTS wishes_due ON requests (due_at);
 
--- What is kept of wishes that have ended.
+-- What is kept of requests that have ended.
 CREATE TABLE IF NOT EXISTS mails (
   instance_id TEXT NOT NULL,
-  wish_id TEXT NOT NULL,
+  request_id TEXT NOT NULL,
   email TEXT NOT NULL,
   requested_at INTEGER NOT NULL,
   attempts INTEGER NOT NULL,
@@ -99,7 +99,7 @@ CREATE TABLE IF NOT EXISTS mails (
   at INTEGER NOT NULL,
   reason TEXT,
   detail TEXT,
-  PRIMARY KEY (instance_id, wish_id)
+  PRIMARY KEY (instance_id, request_id)
 ) STRICT;
 CREATE INDEX IF NOT EXISTS mails_at ON mails (at);
 
@@ -135,12 +135,12 @@ CREATE TABLE IF NOT EXISTS audit_log (
 CREATE INDEX IF NOT EXISTS audit_log_at ON audit_log (at);
 
 CREATE TABLE IF NOT EXISTS operator_invitations (
-  secret_hash TEXT PRIMARY KEY,
+  token_hash TEXT PRIMARY KEY,
   expires_at INTEGER NOT NULL
 ) STRICT;
 
 CREATE TABLE IF NOT EXISTS operator_sessions (
-  secret_hash TEXT PRIMARY KEY,
+  token_hash TEXT PRIMARY KEY,
   expires_at INTEGER NOT NULL
 ) STRICT;
 `

@@ -53,11 +53,11 @@ describe("The file", () => {
   // The suite cannot ask for this: elsewhere it may take a connection of its own to find out.
   it.live("lets nobody wait to hear that somebody is at work already", () =>
     Effect.gen(function* () {
-      const { runAlone } = yield* Transaction
+      const { runExclusive } = yield* Transaction
       const isAtWork = yield* Effect.makeLatch()
-      yield* Effect.fork(runAlone("sweep", Effect.zipRight(isAtWork.open, Effect.never)))
+      yield* Effect.fork(runExclusive("sweep", Effect.zipRight(isAtWork.open, Effect.never)))
       yield* isAtWork.await
-      const second = yield* Effect.timeout(runAlone("sweep", Effect.succeed("second")), "5 seconds")
+      const second = yield* Effect.timeout(runExclusive("sweep", Effect.succeed("second")), "5 seconds")
       assert.deepStrictEqual(second, Option.none())
     }).pipe(Effect.provide(Sqlite.layer(":memory:")))
   )

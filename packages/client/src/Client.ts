@@ -6,7 +6,7 @@
 import { call } from "./internal/call.ts"
 import { endpoints } from "./internal/endpoints.ts"
 import type { ProblemOf, Result } from "./Problem.ts"
-import type { Acknowledged, OwnSessions, Session, SignedIn } from "./Session.ts"
+import type { Acknowledged, SessionListResponse, Session, SignedIn } from "./Session.ts"
 
 /**
  * What makes the requests: the platform's `fetch`, or one around it. It gets the whole URL, and headers as an object.
@@ -125,7 +125,7 @@ export interface Client {
   ) => Promise<Result<Acknowledged, SetPasswordProblem>>
 
   /** The signed-in user's live sessions, newest first, at most a hundred. */
-  readonly sessions: (options?: CallOptions) => Promise<Result<OwnSessions, SessionsProblem>>
+  readonly sessions: (options?: CallOptions) => Promise<Result<SessionListResponse, SessionsProblem>>
 
   /** Ends one of them, which may be this one. */
   readonly endSession: (

@@ -30,7 +30,7 @@ export interface Session extends SignedIn {
  *
  * @since 0.1.0
  */
-export interface OwnSession {
+export interface SessionSummaryResponse {
   readonly sessionId: string
   readonly current: boolean
   readonly method: "password" | "magic_link"
@@ -41,8 +41,8 @@ export interface OwnSession {
 }
 
 /** Newest first. @since 0.1.0 */
-export interface OwnSessions {
-  readonly sessions: ReadonlyArray<OwnSession>
+export interface SessionListResponse {
+  readonly sessions: ReadonlyArray<SessionSummaryResponse>
 }
 
 /** It is done. @since 0.1.0 */

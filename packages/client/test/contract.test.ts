@@ -2,8 +2,8 @@ import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import type { CallOptions, Client, InvalidField, Problem, ProblemDocument, Violation } from "@latchkey/client"
 import type { Violation as ViolationOfContract } from "@latchkey/domain/instance/PasswordPolicy"
-import type { AccountApi, OwnSessions } from "@latchkey/http/session/SessionApi"
-import type { AuthApi, Ok, SessionView, SignedIn } from "@latchkey/http/password/PasswordApi"
+import type { AccountApi, SessionListResponse } from "@latchkey/http/session/SessionApi"
+import type { AuthApi, Ok, ActiveSessionResponse, SignedIn } from "@latchkey/http/password/PasswordApi"
 import * as Docs from "@latchkey/http/core/Docs"
 import type { MagicLinkApi } from "@latchkey/http/magic-link/MagicLinkApi"
 import type * as ContractProblem from "@latchkey/http/core/Problem"
@@ -47,14 +47,14 @@ type AnswerOf<M extends keyof Client> = Awaited<ReturnType<Client[M]>>
 type DataOf<M extends keyof Client> = Extract<AnswerOf<M>, { ok: true }>["data"]
 type ProblemOf<M extends keyof Client> = Extract<AnswerOf<M>, { ok: false }>["problem"]
 
-type Encoded<A> = A extends typeof SessionView.Type
-  ? typeof SessionView.Encoded
+type Encoded<A> = A extends typeof ActiveSessionResponse.Type
+  ? typeof ActiveSessionResponse.Encoded
   : A extends typeof SignedIn.Type
     ? typeof SignedIn.Encoded
     : A extends typeof Ok.Type
       ? typeof Ok.Encoded
-      : A extends typeof OwnSessions.Type
-        ? typeof OwnSessions.Encoded
+      : A extends typeof SessionListResponse.Type
+        ? typeof SessionListResponse.Encoded
         : "a reply that this test does not know"
 
 type Payload<M extends keyof Client> = HttpApiEndpoint.HttpApiEndpoint.Payload<ContractOf<M>>

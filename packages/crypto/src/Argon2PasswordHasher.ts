@@ -4,7 +4,8 @@
  * @since 0.1.0
  */
 import { availableParallelism } from "node:os"
-import { type Password, PasswordHash } from "@latchkey/domain/password/Password"
+import { PasswordHash } from "@latchkey/domain/account/UserRepository";
+import { type Password } from "@latchkey/domain/password/Password"
 import { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
 import { traced } from "@latchkey/domain/core/Tracing"
 import * as Effect from "effect/Effect"

@@ -11,7 +11,7 @@ export class HasherOptionsRejected extends Schema.TaggedError<HasherOptionsRejec
   "@latchkey/crypto/HasherOptionsRejected"
 )("HasherOptionsRejected", { objections: Schema.Array(Schema.String) }) {
   override get message() {
-    return `Passwords cannot be hashed with these options: ${this.objections.join("; ")}`
+    return `ChangePassword cannot be hashed with these options: ${this.objections.join("; ")}`
   }
 }
 

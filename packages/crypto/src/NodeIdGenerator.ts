@@ -5,7 +5,7 @@
  */
 import { randomInt } from "node:crypto"
 import * as Ids from "@latchkey/domain/core/Ids"
-import { Identifiers } from "@latchkey/domain/core/IdGenerator"
+import { IdGenerator } from "@latchkey/domain/core/IdGenerator"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -29,22 +29,22 @@ const next = (last: Tick, now: number): Tick =>
  *
  * @since 0.1.0
  */
-export const make: Effect.Effect<typeof Identifiers.Service> = Effect.gen(function* () {
+export const make: Effect.Effect<typeof IdGenerator.Service> = Effect.gen(function* () {
   const last = yield* Ref.make<Tick>({ msecs: Number.NEGATIVE_INFINITY, seq: 0 })
   const uuid = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     return v7(yield* Ref.updateAndGet(last, (tick) => next(tick, now)))
   })
 
-  return Identifiers.of({
+  return IdGenerator.of({
     user: Effect.map(uuid, (id) => Ids.UserId.make(`user_${id}`)),
     session: Effect.map(uuid, (id) => Ids.SessionId.make(`sess_${id}`)),
     client: Effect.map(uuid, (id) => Ids.ClientId.make(`client_${id}`)),
-    wish: Effect.map(uuid, (id) => Ids.WishId.make(`wish_${id}`)),
+    magicLinkRequest: Effect.map(uuid, (id) => Ids.MagicLinkRequestId.make(`mlr_${id}`)),
     audit: Effect.map(uuid, (id) => Ids.AuditId.make(`audit_${id}`)),
     instance: Effect.map(uuid, (id) => Ids.InstanceId.make(`inst_${id}`))
   })
 })
 
 /** `make` as a layer. Ids grow within one such layer. @since 0.1.0 */
-export const layer: Layer.Layer<Identifiers> = Layer.effect(Identifiers, make)
+export const layer: Layer.Layer<IdGenerator> = Layer.effect(IdGenerator, make)

@@ -4,22 +4,22 @@
  * @since 0.1.0
  */
 import { hash as digest, randomBytes } from "node:crypto"
-import * as Secret from "@latchkey/domain/core/Token"
-import { Secrets } from "@latchkey/domain/core/TokenGenerator"
+import * as Token from "@latchkey/domain/core/Token"
+import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 
 // The synchronous forms: 32 bytes take microseconds, and the asynchronous ones wait in libuv's pool.
-const make = Effect.sync(() => Option.getOrThrow(Secret.parse(randomBytes(32).toString("base64url"))))
+const make = Effect.sync(() => Option.getOrThrow(Token.parse(randomBytes(32).toString("base64url"))))
 
-const hash = (secret: Secret.Secret): Secret.SecretHash =>
-  Secret.SecretHash.make(digest("sha256", Redacted.value(secret), "hex"))
+const hash = (secret: Token.Token): Token.TokenHash =>
+  Token.TokenHash.make(digest("sha256", Redacted.value(secret), "hex"))
 
 /**
  * 32 bytes from the operating system for each secret. The calls are synchronous: they take microseconds.
  *
  * @since 0.1.0
  */
-export const layer: Layer.Layer<Secrets> = Layer.succeed(Secrets, Secrets.of({ make, hash }))
+export const layer: Layer.Layer<TokenGenerator> = Layer.succeed(TokenGenerator, TokenGenerator.of({ generate: make, hash }))

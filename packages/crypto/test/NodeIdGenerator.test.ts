@@ -1,6 +1,6 @@
-import * as NodeIdentifiers from "@latchkey/crypto/NodeIdGenerator"
-import { AuditId, ClientId, InstanceId, SessionId, UserId, WishId } from "@latchkey/domain/core/Ids"
-import { Identifiers } from "@latchkey/domain/core/IdGenerator"
+import * as NodeIdGenerator from "@latchkey/crypto/NodeIdGenerator"
+import { AuditId, ClientId, InstanceId, SessionId, UserId, MagicLinkRequestId } from "@latchkey/domain/core/Ids"
+import { IdGenerator } from "@latchkey/domain/core/IdGenerator"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -16,16 +16,16 @@ const time = (id: string): number =>
     16
   )
 
-const provided = Effect.provide(NodeIdentifiers.layer)
+const provided = Effect.provide(NodeIdGenerator.layer)
 
-describe("NodeIdentifiers", () => {
+describe("NodeIdGenerator", () => {
   it.effect("makes ids that the domain reads, with the prefix of what they name", () =>
     Effect.gen(function* () {
-      const ids = yield* Identifiers
+      const ids = yield* IdGenerator
       assert.isTrue(Schema.is(UserId)(yield* ids.user))
       assert.isTrue(Schema.is(SessionId)(yield* ids.session))
       assert.isTrue(Schema.is(ClientId)(yield* ids.client))
-      assert.isTrue(Schema.is(WishId)(yield* ids.wish))
+      assert.isTrue(Schema.is(MagicLinkRequestId)(yield* ids.magicLinkRequest))
       assert.isTrue(Schema.is(AuditId)(yield* ids.audit))
       assert.isTrue(Schema.is(InstanceId)(yield* ids.instance))
       assert.match(yield* ids.instance, /^inst_/)
@@ -34,7 +34,7 @@ describe("NodeIdentifiers", () => {
 
   it.effect("writes the time of the clock into an id", () =>
     Effect.gen(function* () {
-      const ids = yield* Identifiers
+      const ids = yield* IdGenerator
       yield* TestClock.setTime(Date.UTC(2026, 0, 2, 3, 4, 5, 678))
       assert.strictEqual(time(yield* ids.user), Date.UTC(2026, 0, 2, 3, 4, 5, 678))
       yield* TestClock.adjust("1 millis")
@@ -44,7 +44,7 @@ describe("NodeIdentifiers", () => {
 
   it.effect("makes different ids within a millisecond, each greater than the one before", () =>
     Effect.gen(function* () {
-      const ids = yield* Identifiers
+      const ids = yield* IdGenerator
       const made = yield* Effect.replicateEffect(ids.user, 10_000)
       assert.strictEqual(new Set(made).size, 10_000)
       assert.deepStrictEqual(made, [...made].sort())
@@ -54,7 +54,7 @@ describe("NodeIdentifiers", () => {
 
   it.effect("makes ids of the audit log that grow, within a millisecond and when the clock is set back", () =>
     Effect.gen(function* () {
-      const { audit } = yield* Identifiers
+      const { audit } = yield* IdGenerator
       yield* TestClock.setTime(1_000_000)
       const made = yield* Effect.replicateEffect(audit, 10_000)
       yield* TestClock.setTime(900_000)
@@ -66,7 +66,7 @@ describe("NodeIdentifiers", () => {
 
   it.effect("goes on from the last id when the clock is set back", () =>
     Effect.gen(function* () {
-      const ids = yield* Identifiers
+      const ids = yield* IdGenerator
       yield* TestClock.setTime(1_000_000)
       const before = yield* ids.user
       yield* TestClock.setTime(900_000)
@@ -78,7 +78,7 @@ describe("NodeIdentifiers", () => {
 
   it.effect("makes different ids in two processes at the same time", () =>
     Effect.gen(function* () {
-      const thousand = Effect.flatMap(Identifiers, (ids) => Effect.replicateEffect(ids.user, 1000))
+      const thousand = Effect.flatMap(IdGenerator, (ids) => Effect.replicateEffect(ids.user, 1000))
       const made = [...(yield* provided(thousand)), ...(yield* provided(thousand))]
       assert.strictEqual(new Set(made).size, 2000)
     })

@@ -1,25 +1,25 @@
-import * as NodeSecrets from "@latchkey/crypto/NodeTokenGenerator"
-import * as Secret from "@latchkey/domain/core/Token"
-import { Secrets } from "@latchkey/domain/core/TokenGenerator"
+import * as NodeTokenGenerator from "@latchkey/crypto/NodeTokenGenerator"
+import * as Token from "@latchkey/domain/core/Token"
+import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 
-describe("NodeSecrets", () => {
-  it.layer(NodeSecrets.layer)((it) => {
+describe("NodeTokenGenerator", () => {
+  it.layer(NodeTokenGenerator.layer)((it) => {
     it.effect("makes secrets of 32 bytes that the domain reads", () =>
       Effect.gen(function* () {
-        const { make } = yield* Secrets
+        const { generate: make } = yield* TokenGenerator
         const text = Redacted.value(yield* make)
-        assert.isTrue(Option.isSome(Secret.parse(text)))
+        assert.isTrue(Option.isSome(Token.parse(text)))
         assert.lengthOf(Buffer.from(text, "base64url"), 32)
       })
     )
 
     it.effect("makes 10,000 different secrets, none of which has a bit that is always the same", () =>
       Effect.gen(function* () {
-        const { make } = yield* Secrets
+        const { generate: make } = yield* TokenGenerator
         const texts = (yield* Effect.replicateEffect(make, 10_000)).map(Redacted.value)
         assert.strictEqual(new Set(texts).size, 10_000)
 
@@ -33,8 +33,8 @@ describe("NodeSecrets", () => {
 
     it.effect("hashes the 43 characters with SHA-256, in lower-case hex", () =>
       Effect.gen(function* () {
-        const { hash } = yield* Secrets
-        const secret = Option.getOrThrow(Secret.parse("AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8"))
+        const { hash } = yield* TokenGenerator
+        const secret = Option.getOrThrow(Token.parse("AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8"))
         assert.strictEqual(hash(secret), "ea866a757e4c38babfa8127cbe9a409d3e1f93a00ff1488ff735fcf917afffd0")
         assert.strictEqual(hash(secret), hash(secret))
       })

@@ -1,6 +1,5 @@
 /**
- * Deletes what is over: sessions, browsers, links, budgets, and wishes that nobody mailed. Nothing that is over works
- * anyway; this keeps the store small.
+ * Deletes expired rows of every port. An expired row no longer has any effect; deleting it keeps the store small.
  *
  * @since 0.1.0
  */
@@ -10,126 +9,133 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import type { PersistenceError } from "./core/Errors.ts"
 import { AttemptCounts } from "./audit/AttemptCounts.ts"
 import { AuditLog } from "./audit/AuditLog.ts"
+import type { PersistenceError } from "./core/Errors.ts"
+import * as FailureReason from "./core/internal/FailureReason.ts"
+import * as Metrics from "./core/Metrics.ts"
+import { traced } from "./core/Tracing.ts"
+import { Transaction } from "./core/Transaction.ts"
 import { InstanceRepository } from "./instance/InstanceRepository.ts"
 import { maxAge } from "./magic-link/internal/MagicLinkDelivery.ts"
 import { MagicLinkOutbox } from "./magic-link/MagicLinkOutbox.ts"
 import { MagicLinkRepository } from "./magic-link/MagicLinkRepository.ts"
+import { MailDeliveryLog } from "./mail/MailDeliveryLog.ts"
 import { OperatorRepository } from "./operator/OperatorRepository.ts"
-import * as Metrics from "./core/Metrics.ts"
 import { RateLimitStore } from "./rate-limit/RateLimitStore.ts"
-import * as Reason from "./core/internal/FailureReason.ts"
 import { SessionRepository } from "./session/SessionRepository.ts"
-import { Transaction } from "./core/Transaction.ts"
 
-/** The use case that deletes what is over. What is over no longer works, swept or not. @since 0.1.0 */
-export class Housekeeping extends Context.Tag("@latchkey/domain/Housekeeping")<
-  Housekeeping,
+/** The use case of deleting expired rows. @since 0.1.0 */
+export class CleanupJob extends Context.Tag("@latchkey/domain/CleanupJob")<
+  CleanupJob,
   {
     /**
-     * Sweeps in small batches until nothing is left, and answers how many rows went. Of several processes one sweeps
-     * at a time; the others leave it to that one.
+     * Deletes expired rows in small batches until none is left, and returns how many. Only one process runs it at a
+     * time; others return without waiting.
      */
-    readonly sweep: Effect.Effect<number, PersistenceError>
+    readonly run: Effect.Effect<number, PersistenceError>
   }
 >() {}
 
-const batch = 500
+const batchSize = 500
 
 /**
- * One minute. What is over by this process's clock is left for so long, because for a process whose clock is behind
- * it is not over yet: a hit that is deleted early would be one too many admitted.
+ * One minute: how long expired rows are kept. By the clock of another process, which may be behind, they may not have
+ * expired: deleting an attempt too early would allow one too many.
  *
  * @since 0.1.0
  */
 export const grace = Duration.minutes(1)
 
-/** What is kept of mails: seven days. @since 0.1.0 */
-export const mailRecordLifetime = Duration.days(7)
+/** Seven days: how long the results of emails are kept. @since 0.1.0 */
+export const emailDeliveryLifetime = Duration.days(7)
 
-/** What is kept of the audit log: 400 days, so that a year can be looked back upon. @since 0.1.0 */
+/** 400 days: how long the audit log is kept, so that it covers more than a year. @since 0.1.0 */
 export const auditLifetime = Duration.days(400)
 
-/** What is kept of the numbers of attempts: two days, of which the dashboard shows one. @since 0.1.0 */
+/** Two days: how long the numbers of attempts are kept. The dashboard shows one day. @since 0.1.0 */
 export const attemptCountLifetime = Duration.days(2)
 
-type Swept =
-  | AttemptCounts
-  | AuditLog
-  | InstanceRepository
-  | MagicLinkOutbox
-  | MagicLinkRepository
-  | OperatorRepository
-  | RateLimitStore
-  | SessionRepository
-  | Transaction
-
-/** The use case over its ports, as an effect. @since 0.1.0 */
-export const make: Effect.Effect<typeof Housekeeping.Service, never, Swept> = Effect.gen(function* () {
+/** Makes the use case. @since 0.1.0 */
+export const make = Effect.gen(function* () {
   const attempts = yield* AttemptCounts
   const audit = yield* AuditLog
+  const deliveries = yield* MailDeliveryLog
   const instances = yield* InstanceRepository
   const limits = yield* RateLimitStore
   const links = yield* MagicLinkRepository
   const operators = yield* OperatorRepository
   const outbox = yield* MagicLinkOutbox
   const sessions = yield* SessionRepository
-  const { runAlone } = yield* Transaction
+  const { runExclusive } = yield* Transaction
 
-  const sweepAll = Effect.fnUntraced(function* (kind: string, sweepBatch: Effect.Effect<number, PersistenceError>) {
+  const deleteAll = Effect.fnUntraced(function* (kind: string, deleteBatch: Effect.Effect<number, PersistenceError>) {
     let total = 0
     while (true) {
-      const swept = Option.getOrElse(yield* runAlone("housekeeping", sweepBatch), () => 0)
-      if (swept === 0) return total
-      yield* Metrics.swept({ kind }, swept)
-      total += swept
+      const deleted = Option.getOrElse(yield* runExclusive("cleanup", deleteBatch), () => 0)
+      if (deleted === 0) return total
+      yield* Metrics.expiredRowsDeleted({ kind }, deleted)
+      total += deleted
     }
   })
 
-  const sweep = Effect.gen(function* () {
+  const run = Effect.gen(function* () {
     const now = DateTime.subtractDuration(yield* DateTime.now, grace)
     const idleLifetimes = (yield* instances.list).map((instance) => instance.sessionConfig.idleLifetimeSeconds)
-    // Instances differ in how long a session may idle: the longest is safe for all of them.
+    // Instances have different idle lifetimes: the longest is safe for all of them.
     const idleSince = DateTime.subtract(now, { seconds: Math.max(0, ...idleLifetimes) })
     const before = (lifetime: Duration.Duration) => DateTime.subtractDuration(now, lifetime)
-    const swept = [
-      yield* sweepAll("sessions", sessions.sweep({ now, idleSince, limit: batch })),
-      yield* sweepAll("links", links.sweep(now, batch)),
-      yield* sweepAll("limits", limits.sweep(now, batch)),
-      yield* sweepAll("wishes", outbox.sweep(before(maxAge), batch)),
-      yield* sweepAll("mail_records", outbox.sweepRecords(before(mailRecordLifetime), batch)),
-      yield* sweepAll("attempt_counts", attempts.sweep(before(attemptCountLifetime), batch)),
-      yield* sweepAll("audit_log", audit.sweep(before(auditLifetime), batch)),
-      yield* sweepAll("operators", operators.sweep(now, batch))
+    const deleted = [
+      yield* deleteAll("sessions", sessions.deleteExpired({ now, idleSince, limit: batchSize })),
+      yield* deleteAll("magic_links", links.deleteExpired(now, batchSize)),
+      yield* deleteAll("rate_limits", limits.deleteExpired(now, batchSize)),
+      yield* deleteAll("magic_link_requests", outbox.deleteExpired(before(maxAge), batchSize)),
+      yield* deleteAll("email_deliveries", deliveries.deleteExpired(before(emailDeliveryLifetime), batchSize)),
+      yield* deleteAll("attempt_counts", attempts.deleteExpired(before(attemptCountLifetime), batchSize)),
+      yield* deleteAll("audit_log", audit.deleteExpired(before(auditLifetime), batchSize)),
+      yield* deleteAll("operators", operators.deleteExpired(now, batchSize))
     ]
-    return swept.reduce((total, count) => total + count, 0)
+    return deleted.reduce((total, count) => total + count, 0)
   }).pipe(
     Effect.tapBoth({
-      onFailure: () => Metrics.sweeps({ outcome: "failed" }),
-      onSuccess: () => Metrics.sweeps({ outcome: "ok" })
+      onFailure: () => Metrics.cleanupRuns({ outcome: "failed" }),
+      onSuccess: () => Metrics.cleanupRuns({ outcome: "ok" })
     }),
-    Effect.withSpan("Housekeeping.sweep")
+    traced("CleanupJob.run")
   )
 
-  return Housekeeping.of({ sweep })
+  return CleanupJob.of({ run })
 })
 
-/** The use case over its ports. It sweeps when it is told to: see `layerWorker`. @since 0.1.0 */
-export const layer: Layer.Layer<Housekeeping, never, Swept> = Layer.effect(Housekeeping, make)
+/** The use case as a layer. Runs only when it is told to: see `layerWorker`. @since 0.1.0 */
+export const layer: Layer.Layer<
+  CleanupJob,
+  never,
+  | AttemptCounts
+  | AuditLog
+  | InstanceRepository
+  | MagicLinkOutbox
+  | MagicLinkRepository
+  | MailDeliveryLog
+  | OperatorRepository
+  | RateLimitStore
+  | SessionRepository
+  | Transaction
+> = Layer.effect(CleanupJob, make)
 
 /**
- * Sweeps in the background, every `interval` after the sweep before has ended, for as long as the layer lives. A
- * sweep that fails is a warning in the log, and the next one tries again.
+ * Runs in the background for as long as the layer lives, `interval` after each run has ended. A failed run is a warning
+ * in the log, and the next one tries again.
  *
  * @since 0.1.0
  */
-export const layerWorker = (interval: Duration.DurationInput): Layer.Layer<never, never, Housekeeping> =>
+export const layerWorker = (interval: Duration.DurationInput): Layer.Layer<never, never, CleanupJob> =>
   Layer.scopedDiscard(
-    Effect.flatMap(Housekeeping, ({ sweep }) =>
-      sweep.pipe(
-        Effect.catchAllCause((cause) => Effect.logWarning("The sweep did not finish", Reason.ofCause(cause))),
+    Effect.flatMap(CleanupJob, ({ run }) =>
+      run.pipe(
+        Effect.catchAllCause((cause) =>
+          Effect.logWarning("The cleanup job did not finish", FailureReason.ofCause(cause))
+        ),
         Effect.zipRight(Effect.sleep(interval)),
         Effect.forever,
         Effect.forkScoped

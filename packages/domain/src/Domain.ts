@@ -1,47 +1,52 @@
 /**
- * Every use case as one layer. What it asks for are the ports.
+ * Every use case as one layer, over the ports.
  *
  * @since 0.1.0
  */
 import * as Layer from "effect/Layer"
-import type { HasherOverloaded, HostTaken, PersistenceError } from "./core/Errors.ts"
-import * as Administration from "./operator/UserAdministration.ts"
+import type { UserRepository } from "./account/UserRepository.ts"
 import type { AttemptCounts } from "./audit/AttemptCounts.ts"
 import * as AttemptStatistics from "./audit/AttemptStatistics.ts"
 import type { AuditLog } from "./audit/AuditLog.ts"
-import * as Housekeeping from "./CleanupJob.ts"
-import type { Identifiers } from "./core/IdGenerator.ts"
+import * as CleanupJob from "./CleanupJob.ts"
+import type { HasherOverloaded, HostTaken, PersistenceError } from "./core/Errors.ts"
+import type { IdGenerator } from "./core/IdGenerator.ts"
+import type { TokenGenerator } from "./core/TokenGenerator.ts"
+import type { Transaction } from "./core/Transaction.ts"
+import * as InstanceDirectory from "./instance/InstanceDirectory.ts"
 import type { InstanceRepository } from "./instance/InstanceRepository.ts"
-import * as Instances from "./instance/InstanceDirectory.ts"
+import type { PublicUrls } from "./instance/PublicUrls.ts"
+import * as EmailVerification from "./magic-link/EmailVerification.ts"
 import * as MagicLinkDispatcher from "./magic-link/MagicLinkDispatcher.ts"
 import type { MagicLinkOutbox } from "./magic-link/MagicLinkOutbox.ts"
 import type { MagicLinkRepository } from "./magic-link/MagicLinkRepository.ts"
-import * as MagicLinks from "./magic-link/MagicLinks.ts"
+import type { MagicLinkTemplate } from "./magic-link/MagicLinkTemplate.ts"
+import * as RequestMagicLink from "./magic-link/RequestMagicLink.ts"
+import * as SignInWithMagicLink from "./magic-link/SignInWithMagicLink.ts"
+import type { MailDeliveryLog } from "./mail/MailDeliveryLog.ts"
 import type { Mailer } from "./mail/Mailer.ts"
+import * as OperatorReports from "./operator/OperatorReports.ts"
 import type { OperatorRepository } from "./operator/OperatorRepository.ts"
-import * as Operators from "./operator/OperatorSessions.ts"
+import * as OperatorSessions from "./operator/OperatorSessions.ts"
+import * as UserAdministration from "./operator/UserAdministration.ts"
+import * as ChangePassword from "./password/ChangePassword.ts"
 import type { PasswordHasher } from "./password/PasswordHasher.ts"
-import * as Passwords from "./password/ChangePassword.ts"
-import * as ProvenUsers from "./magic-link/EmailVerification.ts"
-import type { PublicUrls } from "./instance/PublicUrls.ts"
+import * as SignInWithPassword from "./password/SignInWithPassword.ts"
+import * as SignUp from "./password/SignUp.ts"
 import * as RateLimiter from "./rate-limit/RateLimiter.ts"
 import type { RateLimitStore } from "./rate-limit/RateLimitStore.ts"
-import type { Secrets } from "./core/TokenGenerator.ts"
 import * as SessionIssuer from "./session/SessionIssuer.ts"
 import type { SessionRepository } from "./session/SessionRepository.ts"
 import * as Sessions from "./session/Sessions.ts"
-import * as SignIn from "./password/SignInWithPassword.ts"
-import * as SignUp from "./password/SignUp.ts"
-import type { Transaction } from "./core/Transaction.ts"
-import type { UserRepository } from "./account/UserRepository.ts"
 
-/** The ports that keep things: what `Memory.layer` and `Postgres.layer` provide. @since 0.1.0 */
+/** The ports that store data: what `Memory.layer` and `Postgres.layer` provide. @since 0.1.0 */
 export type Storage =
   | AttemptCounts
   | AuditLog
   | InstanceRepository
   | MagicLinkOutbox
   | MagicLinkRepository
+  | MailDeliveryLog
   | OperatorRepository
   | RateLimitStore
   | SessionRepository
@@ -49,53 +54,56 @@ export type Storage =
   | UserRepository
 
 /**
- * Everything the use cases ask for. An app takes an adapter for each, or writes one: the suites of the testkit say
- * what those that store something have to do.
+ * Every port of the use cases. An app provides an adapter for each. The testkit has a contract suite for every port that
+ * stores data.
  *
  * @since 0.1.0
  */
-export type Ports = Storage | Identifiers | Mailer | PasswordHasher | PublicUrls | Secrets
+export type Ports = Storage | IdGenerator | MagicLinkTemplate | Mailer | PasswordHasher | PublicUrls | TokenGenerator
 
-/** What `layer` provides: all that an app calls. @since 0.1.0 */
+/** What `layer` provides. @since 0.1.0 */
 export type UseCases =
-  | Administration.Administration
   | AttemptStatistics.AttemptStatistics
-  | Housekeeping.Housekeeping
-  | Instances.Instances
+  | ChangePassword.ChangePassword
+  | CleanupJob.CleanupJob
+  | InstanceDirectory.InstanceDirectory
   | MagicLinkDispatcher.MagicLinkDispatcher
-  | MagicLinks.MagicLinks
-  | Operators.Operators
-  | Passwords.Passwords
+  | OperatorReports.OperatorReports
+  | OperatorSessions.OperatorSessions
   | RateLimiter.RateLimiter
+  | RequestMagicLink.RequestMagicLink
   | Sessions.Sessions
-  | SignIn.SignIn
+  | SignInWithMagicLink.SignInWithMagicLink
+  | SignInWithPassword.SignInWithPassword
   | SignUp.SignUp
+  | UserAdministration.UserAdministration
 
 /**
- * All use cases over the ports. Nothing runs in the background yet: `MagicLinkDispatcher.layerWorker` sends the
- * mails, `Housekeeping.layerWorker` deletes what is over, and `AttemptStatistics.layerWorker` stores the numbers that the
+ * All use cases over the ports. Starts nothing in the background: add `MagicLinkDispatcher.layerWorker` to send emails,
+ * `CleanupJob.layerWorker` to delete expired rows, and `AttemptStatistics.layerWorker` to store the numbers that the
  * dashboard shows.
  *
- * Building it makes the `default` instance if there is none, and hashes one password, to have something to verify
- * where there is no account. So it fails with `PersistenceError` while the store is not reachable or has no tables,
- * with `HasherOverloaded` when the hasher has no room, and with `HostTaken` never in practice: the `default` instance
- * claims no host.
+ * Building it creates the `default` instance if there is none, and hashes one password, to verify against where there is
+ * no account. It fails with `PersistenceError` while the store is unavailable or has no tables, and with
+ * `HasherOverloaded` if the hasher's queue is full. It never fails with `HostTaken`: the `default` instance has no host.
  *
  * @since 0.1.0
  */
 export const layer: Layer.Layer<UseCases, HasherOverloaded | HostTaken | PersistenceError, Ports> = Layer.mergeAll(
-  Administration.layer,
-  Housekeeping.layer,
-  Instances.layer,
+  ChangePassword.layer,
+  CleanupJob.layer,
+  InstanceDirectory.layer,
   MagicLinkDispatcher.layer,
-  MagicLinks.layer,
-  Operators.layer,
-  Passwords.layer,
-  SignIn.layer,
-  SignUp.layer
+  OperatorReports.layer,
+  OperatorSessions.layer,
+  SignInWithMagicLink.layer,
+  SignInWithPassword.layer,
+  SignUp.layer,
+  UserAdministration.layer
 ).pipe(
-  Layer.provide(ProvenUsers.layer),
+  Layer.provide(EmailVerification.layer),
   Layer.provide(SessionIssuer.layer),
+  Layer.provideMerge(RequestMagicLink.layer),
   Layer.provideMerge(Layer.mergeAll(RateLimiter.layer, Sessions.layer)),
   Layer.provide(AttemptStatistics.layerRecorder),
   Layer.provideMerge(AttemptStatistics.layer)

@@ -4,14 +4,13 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as TestClock from "effect/TestClock"
-import { grace, Housekeeping, layerWorker, make } from "@latchkey/domain/CleanupJob"
+import { grace, CleanupJob, layerWorker, make } from "@latchkey/domain/CleanupJob"
 import { defaultId, Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { Instances } from "@latchkey/domain/instance/InstanceDirectory"
-import { MagicLink } from "@latchkey/domain/magic-link/MagicLink"
 import { MagicLinkOutbox } from "@latchkey/domain/magic-link/MagicLinkOutbox"
-import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
-import { Secrets } from "@latchkey/domain/core/TokenGenerator"
+import { MagicLinkRepository, MagicLink } from "@latchkey/domain/magic-link/MagicLinkRepository"
+import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import { Transaction } from "@latchkey/domain/core/Transaction"
 import {
   almost,
@@ -30,7 +29,7 @@ import {
 import * as Browser from "./support/Browser.ts"
 import { before, countOf, release } from "./support/Interception.ts"
 
-const sweep = Effect.flatMap(Housekeeping, (housekeeping) => housekeeping.sweep)
+const sweep = Effect.flatMap(CleanupJob, (cleanup) => cleanup.run)
 /** Lets what is over at this moment wait until a sweep may take it, but for a millisecond. */
 const almostGrace = almost(grace)
 const signedUp = Effect.tap(Browser.make, (browser) => browser.signUp(ann, rightPassword))
@@ -104,7 +103,7 @@ describe("A sweep", () => {
   test(
     "leaves a session alone that idles no longer than its own instance allows",
     Effect.gen(function* () {
-      const { change } = yield* Instances
+      const { update: change } = yield* Instances
       const patient = new Instance({ ...otherInstance, hosts: ["patient.example"] })
       yield* (yield* InstanceRepository).insert(patient)
       yield* change(defaultId, { sessionConfig: { idleLifetimeSeconds: 3600 } })
@@ -136,7 +135,7 @@ describe("A sweep", () => {
     Effect.gen(function* () {
       const browser = (yield* Browser.make).at(
         limited({
-          signInPerAddress: { limit: 5, windowSeconds: 60 },
+          signInPerIp: { limit: 5, windowSeconds: 60 },
           signInPerEmail: { limit: 1, windowSeconds: 900 }
         })
       )
@@ -154,7 +153,7 @@ describe("A sweep", () => {
   )
 
   test(
-    "removes wishes that nobody mailed, once nobody would",
+    "removes requests that nobody mailed, once nobody would",
     Effect.gen(function* () {
       const outbox = yield* MagicLinkOutbox
       yield* (yield* Browser.make).askForLink(ann)
@@ -172,16 +171,16 @@ describe("A sweep", () => {
     "goes on in batches until nothing is left",
     Effect.gen(function* () {
       const links = yield* MagicLinkRepository
-      const secrets = yield* Secrets
+      const tokens = yield* TokenGenerator
       const expiresAt = yield* DateTime.now
       for (let count = 1; count <= 1001; count++) {
-        const tokenHash = secrets.hash(yield* secrets.make)
+        const tokenHash = tokens.hash(yield* tokens.generate)
         const clientHash = Option.none()
         yield* links.insert(new MagicLink({ instanceId: defaultId, tokenHash, email: ann, clientHash, expiresAt }))
       }
       yield* TestClock.adjust(grace)
       assert.strictEqual(yield* sweep, 1001)
-      assert.strictEqual(yield* countOf("MagicLinkRepository.sweep"), 4)
+      assert.strictEqual(yield* countOf("MagicLinkRepository.deleteExpired"), 4)
     })
   )
 
@@ -189,12 +188,12 @@ describe("A sweep", () => {
     "leaves it to another process that is at it",
     Effect.gen(function* () {
       const transaction = yield* Transaction
-      const otherIsAtIt = Transaction.of({ ...transaction, runAlone: () => Effect.succeedNone })
+      const otherIsAtIt = Transaction.of({ ...transaction, runExclusive: () => Effect.succeedNone })
       yield* (yield* Browser.make).askForLink(ann)
       yield* TestClock.adjust("1 hour")
       const idle = yield* Effect.provideService(make, Transaction, otherIsAtIt)
-      assert.strictEqual(yield* idle.sweep, 0)
-      assert.strictEqual(yield* countOf("SessionRepository.sweep"), 0)
+      assert.strictEqual(yield* idle.run, 0)
+      assert.strictEqual(yield* countOf("SessionRepository.deleteExpired"), 0)
       assert.isAbove(yield* sweep, 0)
     })
   )
@@ -202,7 +201,7 @@ describe("A sweep", () => {
   test(
     "says when the store is down",
     Effect.gen(function* () {
-      yield* before("SessionRepository.sweep", outage)
+      yield* before("SessionRepository.deleteExpired", outage)
       assert.strictEqual(yield* outcome(sweep), "PersistenceError")
     })
   )
@@ -216,7 +215,7 @@ describe("The worker", () => {
     test(
       `sweeps every interval, also after ${trouble}`,
       Effect.gen(function* () {
-        const sweeps = countOf("SessionRepository.sweep")
+        const sweeps = countOf("SessionRepository.deleteExpired")
         yield* Layer.build(layerWorker("1 hour"))
         yield* TestClock.adjust(0)
         assert.strictEqual(yield* sweeps, 1)
@@ -224,12 +223,12 @@ describe("The worker", () => {
         assert.strictEqual(yield* sweeps, 1)
         yield* oneMilli
         assert.strictEqual(yield* sweeps, 2)
-        yield* before("SessionRepository.sweep", failure)
+        yield* before("SessionRepository.deleteExpired", failure)
         yield* TestClock.adjust("1 hour")
-        yield* release("SessionRepository.sweep")
+        yield* release("SessionRepository.deleteExpired")
         yield* TestClock.adjust("1 hour")
         assert.strictEqual(yield* sweeps, 4)
-        assert.strictEqual(yield* countOf("RateLimitStore.sweep"), 3)
+        assert.strictEqual(yield* countOf("RateLimitStore.deleteExpired"), 3)
       })
     )
   }

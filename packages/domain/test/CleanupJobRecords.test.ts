@@ -8,14 +8,14 @@ import {
   attemptCountLifetime,
   auditLifetime,
   grace,
-  Housekeeping,
+  CleanupJob,
   mailRecordLifetime
 } from "@latchkey/domain/CleanupJob"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { Instances } from "@latchkey/domain/instance/InstanceDirectory"
 import { MagicLinkDispatcher } from "@latchkey/domain/magic-link/MagicLinkDispatcher"
 import { MagicLinkOutbox } from "@latchkey/domain/magic-link/MagicLinkOutbox"
-import { invitationLifetime, Operators, sessionLifetime } from "@latchkey/domain/operator/OperatorSessions"
+import { invitationLifetime, OperatorSessions, sessionLifetime } from "@latchkey/domain/operator/OperatorSessions"
 import { ann, ben, oneMilli, outage, outcome, test } from "./support.ts"
 import { auditLog } from "./support/AuditTrail.ts"
 import * as Browser from "./support/Browser.ts"
@@ -23,7 +23,7 @@ import { before, countOf, type Method } from "./support/Interception.ts"
 
 const hour = 3_600_000
 
-const sweep = Effect.flatMap(Housekeeping, (housekeeping) => housekeeping.sweep)
+const sweep = Effect.flatMap(CleanupJob, (cleanup) => cleanup.run)
 
 /** What is from `since` goes when its lifetime and the grace are over, to the millisecond: one row, and no other. */
 const goesAfter = (lifetime: Duration.Duration, since = 0) =>
@@ -105,7 +105,7 @@ describe("A sweep removes", () => {
   test(
     "invitations and sessions of the dashboard when they are over",
     Effect.gen(function* () {
-      const { invite, open } = yield* Operators
+      const { invite, signInWithAdminKey: open } = yield* OperatorSessions
       yield* invite("command_line")
       yield* open
       yield* goesAfter(invitationLifetime)
@@ -120,7 +120,7 @@ describe("A sweep removes", () => {
       yield* countsOf(1000)
       // All but those of the last 48 hours and of the hour that has begun.
       assert.strictEqual(yield* sweep, 951)
-      assert.strictEqual(yield* countOf("AttemptCounts.sweep"), 3)
+      assert.strictEqual(yield* countOf("AttemptCounts.deleteExpired"), 3)
     })
   )
 })
@@ -135,10 +135,10 @@ describe("What is kept", () => {
 
 describe("A sweep", () => {
   for (const method of [
-    "MagicLinkOutbox.sweepRecords",
-    "AttemptCounts.sweep",
-    "AuditLog.sweep",
-    "OperatorRepository.sweep"
+    "MagicLinkOutbox.deleteExpiredRecords",
+    "AttemptCounts.deleteExpired",
+    "AuditLog.deleteExpired",
+    "OperatorRepository.deleteExpired"
   ] as const satisfies ReadonlyArray<Method>) {
     test(
       `says when the store is down (${method})`,

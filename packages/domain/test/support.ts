@@ -23,9 +23,9 @@ import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import { UserRepository } from "@latchkey/domain/account/UserRepository"
 import * as InsecurePasswordHasher from "@latchkey/memory/InsecurePasswordHasher"
 import * as Memory from "@latchkey/memory/Memory"
-import * as MemoryIdentifiers from "@latchkey/memory/MemoryIdGenerator"
+import * as MemoryIdGenerator from "@latchkey/memory/MemoryIdGenerator"
 import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
-import * as MemorySecrets from "@latchkey/memory/MemoryTokenGenerator"
+import * as MemoryTokenGenerator from "@latchkey/memory/MemoryTokenGenerator"
 import type * as Browser from "./support/Browser.ts"
 import * as Interception from "./support/Interception.ts"
 
@@ -35,9 +35,9 @@ export const baseUrl = "https://auth.example.com"
 export const ports = Layer.mergeAll(
   InsecurePasswordHasher.layer,
   Memory.layer,
-  MemoryIdentifiers.layer,
+  MemoryIdGenerator.layer,
   MemoryMailer.layer,
-  MemorySecrets.layer,
+  MemoryTokenGenerator.layer,
   PublicUrls.layer(baseUrl)
 )
 
@@ -109,7 +109,7 @@ export const storedUser = (address: Email) =>
 export const endSessionsOf = (address: Email) =>
   Effect.gen(function* () {
     const user = Option.getOrThrow(yield* storedUser(address))
-    return yield* (yield* SessionRepository).endAll(user.instanceId, user.id)
+    return yield* (yield* SessionRepository).revokeAll(user.instanceId, user.id)
   })
 
 /** The token of the link in a text; nothing when there is no link. */

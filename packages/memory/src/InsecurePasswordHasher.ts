@@ -11,7 +11,8 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Ref from "effect/Ref"
 import * as Schema from "effect/Schema"
-import { type Password, PasswordHash } from "@latchkey/domain/password/Password"
+import { PasswordHash } from "@latchkey/domain/account/UserRepository";
+import { type Password } from "@latchkey/domain/password/Password"
 import { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
 
 /** How often the hasher was called, for tests of what costs time. @since 0.1.0 */

@@ -49,7 +49,7 @@ export const make: Effect.Effect<typeof AttemptCounts.Service, never, MemoryData
           )
         ),
 
-      sweep: (until, limit) =>
+      deleteExpired: (until, limit) =>
         database.modify((state) => {
           const [count, attemptCounts] = removeUpTo(state.attemptCounts, limit, ({ hour }) => isOver(hour, until))
           return [count, { ...state, attemptCounts }]

@@ -34,7 +34,7 @@ export const make: Effect.Effect<typeof AuditLog.Service, never, MemoryDatabase>
           )
         ),
 
-      sweep: (until, limit) =>
+      deleteExpired: (until, limit) =>
         database.modify((state) => {
           const [count, auditLog] = removeUpTo(state.auditLog, limit, ({ at }) => isOver(at, until))
           return [count, { ...state, auditLog }]

@@ -8,8 +8,8 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Ref from "effect/Ref"
-import { Identifiers } from "@latchkey/domain/core/IdGenerator"
-import { AuditId, ClientId, InstanceId, SessionId, UserId, WishId } from "@latchkey/domain/core/Ids"
+import { IdGenerator } from "@latchkey/domain/core/IdGenerator"
+import { AuditId, ClientId, InstanceId, SessionId, UserId, MagicLinkRequestId } from "@latchkey/domain/core/Ids"
 
 const stamp = (millis: number): string => {
   const time = millis.toString(16).padStart(12, "0")
@@ -52,14 +52,14 @@ const makeGrowing = Effect.gen(function* () {
  *
  * @since 0.1.0
  */
-export const layer: Layer.Layer<Identifiers> = Layer.effect(
-  Identifiers,
+export const layer: Layer.Layer<IdGenerator> = Layer.effect(
+  IdGenerator,
   Effect.map(makeGrowing, (growing) =>
-    Identifiers.of({
+    IdGenerator.of({
       user: Effect.map(uuid, (id) => UserId.make(`user_${id}`)),
       session: Effect.map(uuid, (id) => SessionId.make(`sess_${id}`)),
       client: Effect.map(uuid, (id) => ClientId.make(`client_${id}`)),
-      wish: Effect.map(uuid, (id) => WishId.make(`wish_${id}`)),
+      magicLinkRequest: Effect.map(uuid, (id) => MagicLinkRequestId.make(`mlr_${id}`)),
       audit: Effect.map(growing, (id) => AuditId.make(`audit_${id}`)),
       instance: Effect.map(uuid, (id) => InstanceId.make(`inst_${id}`))
     })

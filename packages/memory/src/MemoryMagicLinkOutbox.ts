@@ -11,37 +11,36 @@ import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Order from "effect/Order"
-import { MagicLinkWish } from "@latchkey/domain/magic-link/MagicLink"
 import type { InstanceId } from "@latchkey/domain/core/Ids"
-import { MagicLinkOutbox } from "@latchkey/domain/magic-link/MagicLinkOutbox"
-import { MailRecord } from "@latchkey/domain/mail/MailDeliveryLog"
+import { MagicLinkOutbox, MagicLinkRequest } from "@latchkey/domain/magic-link/MagicLinkOutbox"
+import { EmailDelivery } from "@latchkey/domain/mail/MailDeliveryLog"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
-import { isOver, key, type MemoryState, noDelay, removeUpTo, type StoredWish } from "./internal/MemoryState.ts"
+import { isOver, key, type MemoryState, noDelay, removeUpTo, type StoredRequest } from "./internal/MemoryState.ts"
 
 const oldestFirst = Order.combine(
-  Order.mapInput(DateTime.Order, (wish: MagicLinkWish) => wish.requestedAt),
-  Order.mapInput(Order.string, (wish: MagicLinkWish) => wish.id)
+  Order.mapInput(DateTime.Order, (request: MagicLinkRequest) => request.requestedAt),
+  Order.mapInput(Order.string, (request: MagicLinkRequest) => request.id)
 )
 
 const newestFirst = Order.reverse(
   Order.combine(
-    Order.mapInput(DateTime.Order, (record: MailRecord) => record.requestedAt),
-    Order.mapInput(Order.string, (record: MailRecord) => record.id)
+    Order.mapInput(DateTime.Order, (record: EmailDelivery) => record.requestedAt),
+    Order.mapInput(Order.string, (record: EmailDelivery) => record.id)
   )
 )
 
-type Happened = Pick<MailRecord, "at" | "detail" | "reason" | "state">
+type Happened = Pick<EmailDelivery, "at" | "detail" | "reason" | "state">
 
-const toRecord = (wish: MagicLinkWish, { at, detail, reason, state }: Happened): MailRecord => {
-  const { attempts, email, id, requestedAt } = wish
-  return new MailRecord({ id, email, requestedAt, attempts, state, at, reason, detail })
+const toRecord = (request: MagicLinkRequest, { at, detail, reason, state }: Happened): EmailDelivery => {
+  const { attempts, email, id, requestedAt } = request
+  return new EmailDelivery({ id, email, requestedAt, attempts, state, at, reason, detail })
 }
 
-const recordsOf = (state: MemoryState, instanceId: InstanceId, limit: number): ReadonlyArray<MailRecord> => {
+const recordsOf = (state: MemoryState, instanceId: InstanceId, limit: number): ReadonlyArray<EmailDelivery> => {
   const waiting = pipe(
-    HashMap.toValues(state.wishes),
-    Arr.filter(({ wish }) => wish.instanceId === instanceId),
-    Arr.map(({ delay, dueAt, wish }) => toRecord(wish, { state: "waiting", at: dueAt, ...delay }))
+    HashMap.toValues(state.requests),
+    Arr.filter(({ request }) => request.instanceId === instanceId),
+    Arr.map(({ delay, dueAt, request }) => toRecord(request, { state: "waiting", at: dueAt, ...delay }))
   )
   const ended = pipe(
     HashMap.toValues(state.mails),
@@ -51,9 +50,9 @@ const recordsOf = (state: MemoryState, instanceId: InstanceId, limit: number): R
   return pipe([...waiting, ...ended], Arr.sort(newestFirst), Arr.take(limit))
 }
 
-const withWish = (state: MemoryState, stored: StoredWish): MemoryState => ({
+const withWish = (state: MemoryState, stored: StoredRequest): MemoryState => ({
   ...state,
-  wishes: HashMap.set(state.wishes, key(stored.wish.instanceId, stored.wish.id), stored)
+  requests: HashMap.set(state.requests, key(stored.request.instanceId, stored.request.id), stored)
 })
 
 /** The adapter over a `MemoryDatabase`, as an effect. @since 0.1.0 */
@@ -61,42 +60,42 @@ export const make: Effect.Effect<typeof MagicLinkOutbox.Service, never, MemoryDa
   MemoryDatabase,
   (database) =>
     MagicLinkOutbox.of({
-      enqueue: (wish) => database.update((state) => withWish(state, { wish, dueAt: wish.requestedAt, delay: noDelay })),
+      enqueue: (request) => database.update((state) => withWish(state, { request, dueAt: request.requestedAt, delay: noDelay })),
 
       lease: ({ limit, now, until }) =>
         database.modify((state) => {
           const leased = pipe(
-            HashMap.toValues(state.wishes),
+            HashMap.toValues(state.requests),
             Arr.filter(({ dueAt }) => isOver(dueAt, now)),
-            Arr.map(({ delay, wish }) => ({
-              wish: new MagicLinkWish({ ...wish, attempts: wish.attempts + 1 }),
+            Arr.map(({ delay, request }) => ({
+              request: new MagicLinkRequest({ ...request, attempts: request.attempts + 1 }),
               dueAt: until,
               delay
             })),
-            Arr.sort(Order.mapInput(oldestFirst, ({ wish }: StoredWish) => wish)),
+            Arr.sort(Order.mapInput(oldestFirst, ({ request }: StoredRequest) => request)),
             Arr.take(limit)
           )
-          return [Arr.map(leased, ({ wish }) => wish), leased.reduce(withWish, state)]
+          return [Arr.map(leased, ({ request }) => request), leased.reduce(withWish, state)]
         }),
 
-      settle: (instanceId, id, ending) =>
+      complete: (instanceId, id, ending) =>
         database.update((state) => {
           const name = key(instanceId, id)
-          return Option.match(HashMap.get(state.wishes, name), {
+          return Option.match(HashMap.get(state.requests, name), {
             onNone: () => state,
-            onSome: ({ wish }) => ({
+            onSome: ({ request }) => ({
               ...state,
-              wishes: HashMap.remove(state.wishes, name),
-              mails: HashMap.set(state.mails, name, { instanceId, record: toRecord(wish, ending) })
+              requests: HashMap.remove(state.requests, name),
+              mails: HashMap.set(state.mails, name, { instanceId, record: toRecord(request, ending) })
             })
           })
         }),
 
-      retryAt: (instanceId, id, { at, detail, reason }) =>
+      reschedule: (instanceId, id, { at, detail, reason }) =>
         database.update((state) => ({
           ...state,
-          wishes: HashMap.modify(state.wishes, key(instanceId, id), ({ wish }) => ({
-            wish,
+          requests: HashMap.modify(state.requests, key(instanceId, id), ({ request }) => ({
+            request,
             dueAt: at,
             delay: { reason, detail }
           }))
@@ -104,24 +103,24 @@ export const make: Effect.Effect<typeof MagicLinkOutbox.Service, never, MemoryDa
 
       records: (instanceId, limit) => database.read((state) => recordsOf(state, instanceId, limit)),
 
-      sweepRecords: (endedUntil, limit) =>
+      deleteExpiredRecords: (endedUntil, limit) =>
         database.modify((state) => {
           const [count, mails] = removeUpTo(state.mails, limit, ({ record }) => isOver(record.at, endedUntil))
           return [count, { ...state, mails }]
         }),
 
-      sweep: (madeUntil, limit) =>
+      deleteExpired: (madeUntil, limit) =>
         database.modify((state) => {
           const old = pipe(
-            HashMap.toValues(state.wishes),
-            Arr.filter(({ wish }) => isOver(wish.requestedAt, madeUntil)),
+            HashMap.toValues(state.requests),
+            Arr.filter(({ request }) => isOver(request.requestedAt, madeUntil)),
             Arr.take(limit)
           )
-          const wishes = old.reduce(
-            (rest, { wish }) => HashMap.remove(rest, key(wish.instanceId, wish.id)),
-            state.wishes
+          const requests = old.reduce(
+            (rest, { request }) => HashMap.remove(rest, key(request.instanceId, request.id)),
+            state.requests
           )
-          return [old.length, { ...state, wishes }]
+          return [old.length, { ...state, requests }]
         })
     })
 )

@@ -7,8 +7,7 @@ import * as Effect from "effect/Effect"
 import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import type { MagicLink } from "@latchkey/domain/magic-link/MagicLink"
-import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
+import { MagicLinkRepository, type MagicLink } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
 import { isOver, key, type MemoryState, removeUpTo } from "./internal/MemoryState.ts"
 
@@ -44,7 +43,7 @@ export const make: Effect.Effect<typeof MagicLinkRepository.Service, never, Memo
           return [link, Option.match(link, { onNone: () => state, onSome: (used) => withoutLinksOf(state, used) })]
         }),
 
-      sweep: (now, limit) =>
+      deleteExpired: (now, limit) =>
         database.modify((state) => {
           const [count, links] = removeUpTo(state.links, limit, ({ expiresAt }) => isOver(expiresAt, now))
           return [count, { ...state, links }]

@@ -9,46 +9,46 @@ import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
-import type { SecretHash } from "@latchkey/domain/core/Token"
+import type { TokenHash } from "@latchkey/domain/core/Token"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
 import { isOver, removeUpTo } from "./internal/MemoryState.ts"
 
-const isLive = (all: HashMap.HashMap<SecretHash, DateTime.Utc>, secretHash: SecretHash, now: DateTime.Utc): boolean =>
-  Option.exists(HashMap.get(all, secretHash), (expiresAt) => !isOver(expiresAt, now))
+const isLive = (all: HashMap.HashMap<TokenHash, DateTime.Utc>, tokenHash: TokenHash, now: DateTime.Utc): boolean =>
+  Option.exists(HashMap.get(all, tokenHash), (expiresAt) => !isOver(expiresAt, now))
 
 /** The adapter over a `MemoryDatabase`, as an effect. @since 0.1.0 */
 export const make: Effect.Effect<typeof OperatorRepository.Service, never, MemoryDatabase> = Effect.map(
   MemoryDatabase,
   (database) =>
     OperatorRepository.of({
-      insertInvitation: ({ expiresAt, secretHash }) =>
+      insertInvitation: ({ expiresAt, tokenHash }) =>
         database.update((state) => ({
           ...state,
-          operatorInvitations: HashMap.set(state.operatorInvitations, secretHash, expiresAt)
+          operatorInvitations: HashMap.set(state.operatorInvitations, tokenHash, expiresAt)
         })),
 
-      consumeInvitation: (secretHash, now) =>
+      consumeInvitation: (tokenHash, now) =>
         database.modify((state) =>
-          isLive(state.operatorInvitations, secretHash, now)
-            ? [true, { ...state, operatorInvitations: HashMap.remove(state.operatorInvitations, secretHash) }]
+          isLive(state.operatorInvitations, tokenHash, now)
+            ? [true, { ...state, operatorInvitations: HashMap.remove(state.operatorInvitations, tokenHash) }]
             : [false, state]
         ),
 
-      insertSession: ({ expiresAt, secretHash }) =>
+      insertSession: ({ expiresAt, tokenHash }) =>
         database.update((state) => ({
           ...state,
-          operatorSessions: HashMap.set(state.operatorSessions, secretHash, expiresAt)
+          operatorSessions: HashMap.set(state.operatorSessions, tokenHash, expiresAt)
         })),
 
-      isLive: (secretHash, now) => database.read((state) => isLive(state.operatorSessions, secretHash, now)),
+      isActive: (tokenHash, now) => database.read((state) => isLive(state.operatorSessions, tokenHash, now)),
 
-      endSession: (secretHash) =>
+      revokeSession: (tokenHash) =>
         database.modify((state) => [
-          HashMap.has(state.operatorSessions, secretHash),
-          { ...state, operatorSessions: HashMap.remove(state.operatorSessions, secretHash) }
+          HashMap.has(state.operatorSessions, tokenHash),
+          { ...state, operatorSessions: HashMap.remove(state.operatorSessions, tokenHash) }
         ]),
 
-      sweep: (now, limit) =>
+      deleteExpired: (now, limit) =>
         database.modify((state) => {
           const isSpent = (expiresAt: DateTime.Utc) => isOver(expiresAt, now)
           const [invitations, operatorInvitations] = removeUpTo(state.operatorInvitations, limit, isSpent)

@@ -9,7 +9,7 @@ import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { InstanceId } from "@latchkey/domain/core/Ids"
-import { type Budget, RateLimitStore, type Taking } from "@latchkey/domain/rate-limit/RateLimitStore"
+import { type Budget, RateLimitStore, type Outcome } from "@latchkey/domain/rate-limit/RateLimitStore"
 import * as SlidingWindow from "@latchkey/domain/rate-limit/SlidingWindow"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
 import { key, type MemoryState, removeUpTo, type StoredBudget } from "./internal/MemoryState.ts"
@@ -19,18 +19,18 @@ const take = (
   instanceId: InstanceId,
   wanted: ReadonlyArray<Budget>,
   now: number
-): readonly [Taking, MemoryState] => {
+): readonly [Outcome, MemoryState] => {
   let budgets = state.budgets
   let freeAt: number | undefined
   for (const budget of wanted) {
     const name = key(instanceId, budget.key)
     const hits = Option.match(HashMap.get(budgets, name), { onNone: () => [], onSome: (stored) => stored.hits })
-    const verdict = SlidingWindow.hit(hits, budget.rate, now)
-    if (!verdict.admitted) freeAt = Math.max(freeAt ?? now, verdict.freeAt)
-    budgets = HashMap.set(budgets, name, { hits: verdict.hits, windowSeconds: budget.rate.windowSeconds })
+    const verdict = SlidingWindow.consume(hits, budget.limit, now)
+    if (!verdict.isAllowed) freeAt = Math.max(freeAt ?? now, verdict.retryAt)
+    budgets = HashMap.set(budgets, name, { hits: verdict.times, windowSeconds: budget.limit.windowSeconds })
   }
-  if (freeAt !== undefined) return [{ admitted: false, freeAt: DateTime.unsafeMake(freeAt) }, state]
-  return [{ admitted: true }, { ...state, budgets }]
+  if (freeAt !== undefined) return [{ isAllowed: false, retryAt: DateTime.unsafeMake(freeAt) }, state]
+  return [{ isAllowed: true }, { ...state, budgets }]
 }
 
 const isSpent = ({ hits, windowSeconds }: StoredBudget, now: number): boolean =>
@@ -41,19 +41,19 @@ export const make: Effect.Effect<typeof RateLimitStore.Service, never, MemoryDat
   MemoryDatabase,
   (database) =>
     RateLimitStore.of({
-      take: (instanceId, budgets, now) =>
+      consume: (instanceId, budgets, now) =>
         database.modify((state) => take(state, instanceId, budgets, DateTime.toEpochMillis(now))),
 
-      giveBack: (instanceId, name, at) =>
+      refund: (instanceId, name, at) =>
         database.update((state) => ({
           ...state,
           budgets: HashMap.modify(state.budgets, key(instanceId, name), (stored) => ({
             ...stored,
-            hits: SlidingWindow.giveBack(stored.hits, DateTime.toEpochMillis(at))
+            hits: SlidingWindow.refund(stored.hits, DateTime.toEpochMillis(at))
           }))
         })),
 
-      sweep: (now, limit) =>
+      deleteExpired: (now, limit) =>
         database.modify((state) => {
           const millis = DateTime.toEpochMillis(now)
           const [count, budgets] = removeUpTo(state.budgets, limit, (stored) => isSpent(stored, millis))

@@ -12,8 +12,7 @@ import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Order from "effect/Order"
-import { LiveSession, type Session, SessionSummary } from "@latchkey/domain/session/Session"
-import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
+import { SessionRepository, ActiveSession, type Session, SessionSummary } from "@latchkey/domain/session/SessionRepository"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
 import { issue } from "./internal/issueSession.ts"
 import { isOver, key, type MemoryState, removeUpTo, type StoredSession } from "./internal/MemoryState.ts"
@@ -31,12 +30,12 @@ const isEnded = ({ clientExpiresAt, session }: StoredSession, now: DateTime.Utc)
 const isIdle = ({ lastSeenAt }: StoredSession, idleLifetime: Duration.Duration, now: DateTime.Utc): boolean =>
   isOver(DateTime.addDuration(lastSeenAt, idleLifetime), now)
 
-const live = (state: MemoryState, { lastSeenAt, session }: StoredSession): Option.Option<LiveSession> =>
+const live = (state: MemoryState, { lastSeenAt, session }: StoredSession): Option.Option<ActiveSession> =>
   Option.map(HashMap.get(state.users, key(session.instanceId, session.userId)), (user) => {
     const { authenticatedAt, expiresAt, id, method, userId } = session
     const emailVerified = Option.isSome(user.emailVerifiedAt)
     const { email } = user
-    return new LiveSession({ id, userId, email, emailVerified, method, authenticatedAt, lastSeenAt, expiresAt })
+    return new ActiveSession({ id, userId, email, emailVerified, method, authenticatedAt, lastSeenAt, expiresAt })
   })
 
 const summary = ({ lastSeenAt, session }: StoredSession): SessionSummary => {
@@ -57,9 +56,9 @@ export const make: Effect.Effect<typeof SessionRepository.Service, never, Memory
     SessionRepository.of({
       issue: (grant) => Effect.flatten(database.modify((state) => issue(state, grant))),
 
-      findLive: ({ clientHash, idleLifetime, instanceId, now, secretHash }) =>
+      findActive: ({ clientHash, idleLifetime, instanceId, now, tokenHash }) =>
         database.read((state) =>
-          HashMap.get(state.sessions, key(instanceId, secretHash)).pipe(
+          HashMap.get(state.sessions, key(instanceId, tokenHash)).pipe(
             Option.filter((stored) => stored.clientHash === clientHash && !isEnded(stored, now)),
             Option.filter((stored) => !isIdle(stored, idleLifetime, now)),
             Option.flatMap((stored) => live(state, stored))
@@ -76,10 +75,10 @@ export const make: Effect.Effect<typeof SessionRepository.Service, never, Memory
           )
         })),
 
-      end: (instanceId, secretHash) =>
+      revoke: (instanceId, tokenHash) =>
         database.update((state) => ({
           ...state,
-          sessions: HashMap.remove(state.sessions, key(instanceId, secretHash))
+          sessions: HashMap.remove(state.sessions, key(instanceId, tokenHash))
         })),
 
       list: ({ idleLifetime, instanceId, limit, now, userId }) =>
@@ -94,7 +93,7 @@ export const make: Effect.Effect<typeof SessionRepository.Service, never, Memory
           )
         ),
 
-      endById: (instanceId, userId, id) =>
+      revokeById: (instanceId, userId, id) =>
         database.modify((state) => {
           const [ended, next] = endEach(
             state,
@@ -103,7 +102,7 @@ export const make: Effect.Effect<typeof SessionRepository.Service, never, Memory
           return [ended > 0, next]
         }),
 
-      endOthers: (instanceId, userId, kept) =>
+      revokeOthers: (instanceId, userId, kept) =>
         database.modify((state) =>
           endEach(
             state,
@@ -111,12 +110,12 @@ export const make: Effect.Effect<typeof SessionRepository.Service, never, Memory
           )
         ),
 
-      endAll: (instanceId, userId) =>
+      revokeAll: (instanceId, userId) =>
         database.modify((state) =>
           endEach(state, (session) => session.instanceId === instanceId && session.userId === userId)
         ),
 
-      sweep: ({ idleSince, limit, now }) =>
+      deleteExpired: ({ idleSince, limit, now }) =>
         database.modify((state) => {
           const [endedSessions, sessions] = removeUpTo(
             state.sessions,

@@ -1,5 +1,5 @@
 /**
- * Secrets without native code: Web Crypto's random source (W3C Web Cryptography API, section 10.1.1) and SHA-256
+ * TokenGenerator without native code: Web Crypto's random source (W3C Web Cryptography API, section 10.1.1) and SHA-256
  * (FIPS 180-4).
  *
  * @since 0.1.0
@@ -10,16 +10,16 @@ import * as Encoding from "effect/Encoding"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import * as Secret from "@latchkey/domain/core/Token"
-import { Secrets } from "@latchkey/domain/core/TokenGenerator"
+import * as Token from "@latchkey/domain/core/Token"
+import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 
 /** 32 bytes from the system's random source for each secret. @since 0.1.0 */
-export const layer: Layer.Layer<Secrets> = Layer.succeed(
-  Secrets,
-  Secrets.of({
-    make: Effect.sync(() =>
-      Option.getOrThrow(Secret.parse(Encoding.encodeBase64Url(globalThis.crypto.getRandomValues(new Uint8Array(32)))))
+export const layer: Layer.Layer<TokenGenerator> = Layer.succeed(
+  TokenGenerator,
+  TokenGenerator.of({
+    generate: Effect.sync(() =>
+      Option.getOrThrow(Token.parse(Encoding.encodeBase64Url(globalThis.crypto.getRandomValues(new Uint8Array(32)))))
     ),
-    hash: (secret) => Secret.SecretHash.make(createHash("sha256").update(Redacted.value(secret)).digest("hex"))
+    hash: (secret) => Token.TokenHash.make(createHash("sha256").update(Redacted.value(secret)).digest("hex"))
   })
 )

@@ -1,6 +1,6 @@
 /**
  * Transactions of a `MemoryDatabase`: one at a time, and nobody else reads or writes meanwhile. What fails is undone.
- * `runAlone` knows of this process alone.
+ * `runExclusive` knows of this process alone.
  *
  * @since 0.1.0
  */
@@ -21,7 +21,7 @@ export const make: Effect.Effect<typeof Transaction.Service, never, MemoryDataba
 
   return Transaction.of({
     run: transaction,
-    runAlone: (name, effect) =>
+    runExclusive: (name, effect) =>
       Effect.acquireUseRelease(
         enter(name),
         (entered) => (entered ? Effect.asSome(transaction(effect)) : Effect.succeedNone),

@@ -16,9 +16,7 @@ import * as Order from "effect/Order"
 import type { Email } from "@latchkey/domain/core/Email"
 import { EmailTaken } from "@latchkey/domain/core/Errors"
 import type { InstanceId, UserId } from "@latchkey/domain/core/Ids"
-import type { PasswordHash } from "@latchkey/domain/password/Password"
-import { User } from "@latchkey/domain/account/User"
-import { UserRepository } from "@latchkey/domain/account/UserRepository"
+import { UserRepository, type PasswordHash, User } from "@latchkey/domain/account/UserRepository"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
 import { isOver, key, type MemoryState } from "./internal/MemoryState.ts"
 
@@ -110,29 +108,29 @@ export const make: Effect.Effect<typeof UserRepository.Service, never, MemoryDat
             : Option.none()
         ),
 
-      setPasswordHash: ({ credentialEpoch, instanceId, next, userId }) =>
+      setPasswordHash: ({ credentialVersion, instanceId, next, userId }) =>
         changeIf(instanceId, userId, (user) =>
-          user.credentialEpoch === credentialEpoch
-            ? Option.some(new User({ ...user, passwordHash: Option.some(next), credentialEpoch: credentialEpoch + 1 }))
+          user.credentialVersion === credentialVersion
+            ? Option.some(new User({ ...user, passwordHash: Option.some(next), credentialVersion: credentialVersion + 1 }))
             : Option.none()
         ),
 
       setDisabled: ({ disabledAt, instanceId, userId }) =>
         database.modify((state) =>
           changeUser(state, instanceId, userId, (user) => {
-            const credentialEpoch = user.credentialEpoch + (Option.isSome(disabledAt) ? 1 : 0)
-            return Option.some(new User({ ...user, disabledAt, credentialEpoch }))
+            const credentialVersion = user.credentialVersion + (Option.isSome(disabledAt) ? 1 : 0)
+            return Option.some(new User({ ...user, disabledAt, credentialVersion }))
           })
         ),
 
-      proveEmail: ({ instanceId, now, password, userId }) =>
+      verifyEmail: ({ instanceId, now, password, userId }) =>
         database.modify((state) =>
           changeUser(state, instanceId, userId, (user) => {
             const emailVerifiedAt = Option.orElseSome(user.emailVerifiedAt, () => now)
             const credentials =
               password === "keep_password"
                 ? {}
-                : { passwordHash: Option.none(), credentialEpoch: user.credentialEpoch + 1 }
+                : { passwordHash: Option.none(), credentialVersion: user.credentialVersion + 1 }
             return Option.some(new User({ ...user, emailVerifiedAt, ...credentials }))
           })
         )

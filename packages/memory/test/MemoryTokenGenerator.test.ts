@@ -2,26 +2,26 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import * as Secret from "@latchkey/domain/core/Token"
-import { Secrets } from "@latchkey/domain/core/TokenGenerator"
-import * as MemorySecrets from "@latchkey/memory/MemoryTokenGenerator"
+import * as Token from "@latchkey/domain/core/Token"
+import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
+import * as MemoryTokenGenerator from "@latchkey/memory/MemoryTokenGenerator"
 
-describe("MemorySecrets", () => {
+describe("MemoryTokenGenerator", () => {
   it.effect("makes secrets that can be presented again, and never one twice", () =>
     Effect.gen(function* () {
-      const { make } = yield* Secrets
+      const { generate: make } = yield* TokenGenerator
       const secrets = (yield* Effect.replicateEffect(make, 200)).map(Redacted.value)
-      assert.isTrue(secrets.every((text) => Option.isSome(Secret.parse(text))))
+      assert.isTrue(secrets.every((text) => Option.isSome(Token.parse(text))))
       assert.strictEqual(new Set(secrets).size, 200)
-    }).pipe(Effect.provide(MemorySecrets.layer))
+    }).pipe(Effect.provide(MemoryTokenGenerator.layer))
   )
 
   it.effect("hashes the characters of a secret with SHA-256", () =>
     Effect.gen(function* () {
-      const { hash } = yield* Secrets
-      const secret = Option.getOrThrow(Secret.parse("A".repeat(43)))
+      const { hash } = yield* TokenGenerator
+      const secret = Option.getOrThrow(Token.parse("A".repeat(43)))
       // printf 'A%.0s' {1..43} | sha256sum
       assert.strictEqual(hash(secret), "0f007385b6f9d4b7eeb2748605afe1a984a0a3bfa3f014d09e2a784ce9e5cd1a")
-    }).pipe(Effect.provide(MemorySecrets.layer))
+    }).pipe(Effect.provide(MemoryTokenGenerator.layer))
   )
 })

@@ -7,17 +7,17 @@
  * @since 0.1.0
  */
 import type * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
-import type { Administration } from "@latchkey/domain/operator/UserAdministration"
+import type { UserAdministration } from "@latchkey/domain/operator/UserAdministration"
 import type { AttemptStatistics } from "@latchkey/domain/audit/AttemptStatistics"
 import type { AuditLog } from "@latchkey/domain/audit/AuditLog"
 import type { Instances } from "@latchkey/domain/instance/InstanceDirectory"
 import type { MagicLinkOutbox } from "@latchkey/domain/magic-link/MagicLinkOutbox"
 import type { Mailer } from "@latchkey/domain/mail/Mailer"
-import type { Operators } from "@latchkey/domain/operator/OperatorSessions"
+import type { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
 import type { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import type { RateLimiter } from "@latchkey/domain/rate-limit/RateLimiter"
-import type { Secret } from "@latchkey/domain/core/Token"
-import * as Endpoint from "@latchkey/http/core/RequestContext"
+import type { Token } from "@latchkey/domain/core/Token"
+import * as Endpoint from "@latchkey/http/core/Endpoint"
 import type { HttpSettings } from "@latchkey/http/core/HttpSettings"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -45,7 +45,7 @@ import * as Routes from "./core/Routes.ts"
 export const invitationUrl = (options: {
   readonly baseUrl: string
   readonly prefix?: string
-  readonly token: Secret
+  readonly token: Token
 }): string => `${options.baseUrl}${Links.make(options.prefix ?? "").enter}?token=${Redacted.value(options.token)}`
 
 const routes = Effect.gen(function* () {
@@ -69,7 +69,7 @@ const routes = Effect.gen(function* () {
 export const layerRoutes: Layer.Layer<
   never,
   never,
-  | Administration
+  | UserAdministration
   | AttemptStatistics
   | AuditLog
   | HttpLayerRouter.HttpRouter
@@ -77,7 +77,7 @@ export const layerRoutes: Layer.Layer<
   | Instances
   | MagicLinkOutbox
   | Mailer
-  | Operators
+  | OperatorSessions
   | PublicUrls
   | RateLimiter
 > = Routes.layer(routes).pipe(Layer.provide(Endpoint.layer))

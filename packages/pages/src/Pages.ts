@@ -8,23 +8,23 @@ import type * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import type { Instances } from "@latchkey/domain/instance/InstanceDirectory"
 import type { MagicLinks } from "@latchkey/domain/magic-link/MagicLinks"
 import type { Mailer } from "@latchkey/domain/mail/Mailer"
-import type { Passwords } from "@latchkey/domain/password/ChangePassword"
+import type { ChangePassword } from "@latchkey/domain/password/ChangePassword"
 import type { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import type { Sessions } from "@latchkey/domain/session/Sessions"
 import type { SignIn } from "@latchkey/domain/password/SignInWithPassword"
 import type { SignUp } from "@latchkey/domain/password/SignUp"
-import * as AskedLinkCookie from "./magic-link/RequestedLinkCookie.ts"
-import * as Endpoint from "@latchkey/http/core/RequestContext"
+import * as RequestedLinkCookie from "./magic-link/RequestedLinkCookie.ts"
+import * as Endpoint from "@latchkey/http/core/Endpoint"
 import type { HttpSettings } from "@latchkey/http/core/HttpSettings"
-import { LinkPages, maskEmail } from "@latchkey/http/magic-link/MagicLinkPages"
+import { MagicLinkPages, maskEmail } from "@latchkey/http/magic-link/MagicLinkPages"
 import { NotFoundPage } from "@latchkey/http/core/NotFoundPage"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as AccountRoutes from "./account/AccountRoutes.ts"
 import * as Asked from "./magic-link/RequestedLink.ts"
-import * as Complaint from "./core/FormError.ts"
+import * as FormError from "./core/FormError.ts"
 import * as CredentialsRoutes from "./password/CredentialsRoutes.ts"
-import * as Destination from "./core/ReturnUrl.ts"
+import * as ReturnUrl from "./core/ReturnUrl.ts"
 import * as LinkPage from "./magic-link/MagicLinkPage.ts"
 import * as LinkRoutes from "./magic-link/MagicLinkRoutes.ts"
 import * as MessagePage from "./core/MessagePage.ts"
@@ -58,7 +58,7 @@ export const layerRoutes: Layer.Layer<
   | Instances
   | MagicLinks
   | Mailer
-  | Passwords
+  | ChangePassword
   | PublicUrls
   | Sessions
   | SignIn
@@ -71,25 +71,25 @@ export const layerRoutes: Layer.Layer<
  *
  * @since 0.1.0
  */
-export const layerLinkPages: Layer.Layer<LinkPages, never, Mailer | PublicUrls> = Layer.effect(
-  LinkPages,
+export const layerLinkPages: Layer.Layer<MagicLinkPages, never, Mailer | PublicUrls> = Layer.effect(
+  MagicLinkPages,
   Effect.map(Site.makeLook, (look) => ({
-    confirmation: (visit, { action, email, token }) =>
+    confirmation: (context, { action, email, token }) =>
       look.respond(
         LinkPage.confirmation({
-          instance: visit.instance,
+          instance: context.instance,
           maskedEmail: maskEmail(email),
           token,
           action,
-          formTargets: Destination.formTargets(look.urls, visit.instance, Asked.returnTo(look, visit))
+          formTargets: ReturnUrl.formTargets(look.urls, context.instance, Asked.returnTo(look, context))
         })
       ),
-    refusal: (visit, problem) => look.respond(LinkPage.refusal(Asked.by(look, visit), problem)),
-    arrival: (visit) =>
-      AskedLinkCookie.clear(
-        visit.settings,
+    refusal: (context, problem) => look.respond(LinkPage.refusal(Asked.by(look, context), problem)),
+    arrival: (context) =>
+      RequestedLinkCookie.clear(
+        context.settings,
         look.cookiePath
-      )(Redirect.to(Destination.of(look.urls, visit.instance, Asked.returnTo(look, visit))))
+      )(Redirect.to(ReturnUrl.of(look.urls, context.instance, Asked.returnTo(look, context))))
   }))
 )
 
@@ -100,12 +100,12 @@ export const layerLinkPages: Layer.Layer<LinkPages, never, Mailer | PublicUrls> 
  */
 export const layerNotFoundPage: Layer.Layer<NotFoundPage, never, Mailer | PublicUrls> = Layer.effect(
   NotFoundPage,
-  Effect.map(Site.makeLook, ({ prefix, respond }) => (visit, problem) => {
-    const place = { instance: visit?.instance, prefix }
+  Effect.map(Site.makeLook, ({ prefix, respond }) => (context, problem) => {
+    const place = { instance: context?.instance, prefix }
     return respond(
       problem.code === "not_found"
         ? MessagePage.notFound(place)
-        : MessagePage.failed(place, Complaint.of(problem, visit?.instance), Paths.account)
+        : MessagePage.failed(place, FormError.of(problem, context?.instance), Paths.account)
     )
   })
 )

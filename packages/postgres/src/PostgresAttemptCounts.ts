@@ -57,7 +57,7 @@ export const make: Effect.Effect<typeof AttemptCounts.Service, never, SqlClient>
         ORDER BY hour, attempt, outcome`)
     ),
 
-    sweep: Effect.fn("PostgresAttemptCounts.sweep")((until, limit) =>
+    deleteExpired: Effect.fn("PostgresAttemptCounts.sweep")((until, limit) =>
       sweep(db, { table: tables.attemptCounts, over: "hour", since: until, limit })
     )
   })

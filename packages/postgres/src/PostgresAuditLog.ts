@@ -56,7 +56,7 @@ export const make: Effect.Effect<typeof AuditLog.Service, never, SqlClient> = Ef
       return found.map((row) => new AuditEntry(row))
     }),
 
-    sweep: Effect.fn("PostgresAuditLog.sweep")((until, limit) =>
+    deleteExpired: Effect.fn("PostgresAuditLog.sweep")((until, limit) =>
       sweep(db, { table: tables.auditLog, over: "at", since: until, limit })
     )
   })

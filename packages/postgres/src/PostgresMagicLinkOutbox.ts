@@ -1,15 +1,14 @@
 /**
- * The outbox in the table `magic_link_wishes`, and what became of its mails in `magic_link_mails`. A lease skips what others are leasing (`SKIP LOCKED`), so workers do
- * not wait for one another. A wish can be leased at once, also by a worker whose clock is behind.
+ * The outbox in the table `magic_link_requests`, and what became of its mails in `email_deliveries`. A lease skips what others are leasing (`SKIP LOCKED`), so workers do
+ * not wait for one another. A request can be leased at once, also by a worker whose clock is behind.
  *
  * @since 0.1.0
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { Email } from "@latchkey/domain/core/Email"
-import { InstanceId, WishId } from "@latchkey/domain/core/Ids"
-import { MagicLinkWish } from "@latchkey/domain/magic-link/MagicLink"
-import { MagicLinkOutbox } from "@latchkey/domain/magic-link/MagicLinkOutbox"
-import { MailRecord } from "@latchkey/domain/mail/MailDeliveryLog"
+import { InstanceId, MagicLinkRequestId } from "@latchkey/domain/core/Ids"
+import { MagicLinkOutbox, MagicLinkRequest } from "@latchkey/domain/magic-link/MagicLinkOutbox"
+import { EmailDelivery } from "@latchkey/domain/mail/MailDeliveryLog"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -21,7 +20,7 @@ import { sweep } from "./internal/sweep.ts"
 
 const WishRow = Schema.Struct({
   instanceId: InstanceId,
-  id: WishId,
+  id: MagicLinkRequestId,
   email: Email,
   clientHash: Schema.OptionFromNullOr(Digest),
   requestedAt: Time,
@@ -29,7 +28,7 @@ const WishRow = Schema.Struct({
 })
 
 const MailRow = Schema.Struct({
-  id: WishId,
+  id: MagicLinkRequestId,
   email: Email,
   requestedAt: Time,
   attempts: Schema.Int,
@@ -53,44 +52,44 @@ export const make: Effect.Effect<typeof MagicLinkOutbox.Service, never, SqlClien
   const { sql, tables } = db
 
   return MagicLinkOutbox.of({
-    enqueue: Effect.fn("PostgresMagicLinkOutbox.enqueue")((wish) =>
+    enqueue: Effect.fn("PostgresMagicLinkOutbox.enqueue")((request) =>
       // Due since ever: the worker that comes next may have a clock that is behind.
       discard(sql`
-        INSERT INTO ${tables.wishes} (instance_id, wish_id, email, client_hash, requested_at, due_at, attempts)
+        INSERT INTO ${tables.magicLinkRequests} (instance_id, request_id, email, client_hash, requested_at, due_at, attempts)
         VALUES (
-          ${wish.instanceId}, ${wish.id}, ${wish.email}, ${optionalDigest(wish.clientHash)}, ${time(wish.requestedAt)},
-          '-infinity', ${wish.attempts}
+          ${request.instanceId}, ${request.id}, ${request.email}, ${optionalDigest(request.clientHash)}, ${time(request.requestedAt)},
+          '-infinity', ${request.attempts}
         )`)
     ),
 
     lease: Effect.fn("PostgresMagicLinkOutbox.lease")(function* ({ now, until, limit }) {
       const leased = yield* wishRows(sql`
         WITH due AS MATERIALIZED (
-          SELECT instance_id, wish_id FROM ${tables.wishes}
+          SELECT instance_id, request_id FROM ${tables.magicLinkRequests}
           WHERE due_at <= ${time(now)}
-          ORDER BY requested_at, wish_id
+          ORDER BY requested_at, request_id
           LIMIT ${limit}
           FOR UPDATE SKIP LOCKED
         ), leased AS (
-          UPDATE ${tables.wishes} w SET due_at = ${time(until)}, attempts = w.attempts + 1
+          UPDATE ${tables.magicLinkRequests} w SET due_at = ${time(until)}, attempts = w.attempts + 1
           FROM due
-          WHERE w.instance_id = due.instance_id AND w.wish_id = due.wish_id
+          WHERE w.instance_id = due.instance_id AND w.request_id = due.request_id
           RETURNING
-            w.instance_id AS "instanceId", w.wish_id AS "id", w.email, w.client_hash AS "clientHash",
+            w.instance_id AS "instanceId", w.request_id AS "id", w.email, w.client_hash AS "clientHash",
             w.requested_at AS "requestedAt", w.attempts
         )
         SELECT * FROM leased ORDER BY "requestedAt", "id"`)
-      return Arr.map(leased, (row) => new MagicLinkWish(row))
+      return Arr.map(leased, (row) => new MagicLinkRequest(row))
     }),
 
-    settle: Effect.fn("PostgresMagicLinkOutbox.settle")((instanceId, id, { at, detail, reason, state }) =>
+    complete: Effect.fn("PostgresMagicLinkOutbox.settle")((instanceId, id, { at, detail, reason, state }) =>
       discard(sql`
         WITH ended AS (
-          DELETE FROM ${tables.wishes} WHERE instance_id = ${instanceId} AND wish_id = ${id}
+          DELETE FROM ${tables.magicLinkRequests} WHERE instance_id = ${instanceId} AND request_id = ${id}
           RETURNING email, requested_at, attempts
         )
-        INSERT INTO ${tables.mails} (
-          instance_id, wish_id, email, requested_at, attempts, state, ended_at, reason, detail
+        INSERT INTO ${tables.emailDeliveries} (
+          instance_id, request_id, email, requested_at, attempts, state, ended_at, reason, detail
         )
         SELECT
           ${instanceId}, ${id}, email, requested_at, attempts, ${state}, ${time(at)}::timestamptz,
@@ -98,38 +97,38 @@ export const make: Effect.Effect<typeof MagicLinkOutbox.Service, never, SqlClien
         FROM ended`)
     ),
 
-    retryAt: Effect.fn("PostgresMagicLinkOutbox.retryAt")((instanceId, id, { at, detail, reason }) =>
+    reschedule: Effect.fn("PostgresMagicLinkOutbox.retryAt")((instanceId, id, { at, detail, reason }) =>
       discard(sql`
-        UPDATE ${tables.wishes}
+        UPDATE ${tables.magicLinkRequests}
         SET due_at = ${time(at)}, reason = ${Option.getOrNull(reason)}, detail = ${Option.getOrNull(detail)}
-        WHERE instance_id = ${instanceId} AND wish_id = ${id}`)
+        WHERE instance_id = ${instanceId} AND request_id = ${id}`)
     ),
 
     records: Effect.fn("PostgresMagicLinkOutbox.records")(function* (instanceId, limit) {
-      const newestFirst = sql.literal("ORDER BY requested_at DESC, wish_id DESC")
+      const newestFirst = sql.literal("ORDER BY requested_at DESC, request_id DESC")
       const found = yield* mailRows(sql`
         SELECT
-          wish_id AS "id", email, requested_at AS "requestedAt", attempts, state, at, reason, detail
+          request_id AS "id", email, requested_at AS "requestedAt", attempts, state, at, reason, detail
         FROM (
           (
             SELECT
-              wish_id, email, requested_at, attempts, 'waiting' AS state,
+              request_id, email, requested_at, attempts, 'waiting' AS state,
               CASE due_at WHEN '-infinity' THEN requested_at ELSE due_at END AS at, reason, detail
-            FROM ${tables.wishes} WHERE instance_id = ${instanceId} ${newestFirst} LIMIT ${limit}
+            FROM ${tables.magicLinkRequests} WHERE instance_id = ${instanceId} ${newestFirst} LIMIT ${limit}
           ) UNION ALL (
-            SELECT wish_id, email, requested_at, attempts, state, ended_at, reason, detail
-            FROM ${tables.mails} WHERE instance_id = ${instanceId} ${newestFirst} LIMIT ${limit}
+            SELECT request_id, email, requested_at, attempts, state, ended_at, reason, detail
+            FROM ${tables.emailDeliveries} WHERE instance_id = ${instanceId} ${newestFirst} LIMIT ${limit}
           )
         ) AS mails ${newestFirst} LIMIT ${limit}`)
-      return Arr.map(found, (row) => new MailRecord(row))
+      return Arr.map(found, (row) => new EmailDelivery(row))
     }),
 
-    sweepRecords: Effect.fn("PostgresMagicLinkOutbox.sweepRecords")((endedUntil, limit) =>
-      sweep(db, { table: tables.mails, over: "ended_at", since: endedUntil, limit })
+    deleteExpiredRecords: Effect.fn("PostgresMagicLinkOutbox.sweepRecords")((endedUntil, limit) =>
+      sweep(db, { table: tables.emailDeliveries, over: "ended_at", since: endedUntil, limit })
     ),
 
-    sweep: Effect.fn("PostgresMagicLinkOutbox.sweep")((madeUntil, limit) =>
-      sweep(db, { table: tables.wishes, over: "requested_at", since: madeUntil, limit })
+    deleteExpired: Effect.fn("PostgresMagicLinkOutbox.sweep")((madeUntil, limit) =>
+      sweep(db, { table: tables.magicLinkRequests, over: "requested_at", since: madeUntil, limit })
     )
   })
 })

@@ -7,8 +7,7 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { Email } from "@latchkey/domain/core/Email"
 import { InstanceId } from "@latchkey/domain/core/Ids"
-import { MagicLink } from "@latchkey/domain/magic-link/MagicLink"
-import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
+import { MagicLinkRepository, MagicLink } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -45,7 +44,7 @@ export const make: Effect.Effect<typeof MagicLinkRepository.Service, never, SqlC
   return MagicLinkRepository.of({
     insert: Effect.fn("PostgresMagicLinkRepository.insert")((link) =>
       discard(sql`
-        INSERT INTO ${tables.links} (instance_id, token_hash, email, client_hash, expires_at)
+        INSERT INTO ${tables.magicLinks} (instance_id, token_hash, email, client_hash, expires_at)
         VALUES (
           ${link.instanceId}, ${digest(link.tokenHash)}, ${link.email}, ${optionalDigest(link.clientHash)},
           ${time(link.expiresAt)}
@@ -54,7 +53,7 @@ export const make: Effect.Effect<typeof MagicLinkRepository.Service, never, SqlC
 
     find: Effect.fn("PostgresMagicLinkRepository.find")(function* (instanceId, tokenHash, now) {
       const row = yield* linkRow(sql`
-        SELECT ${columns} FROM ${tables.links} l
+        SELECT ${columns} FROM ${tables.magicLinks} l
         WHERE l.instance_id = ${instanceId} AND l.token_hash = ${digest(tokenHash)} AND l.expires_at > ${time(now)}`)
       return Option.map(row, toLink)
     }),
@@ -64,15 +63,15 @@ export const make: Effect.Effect<typeof MagicLinkRepository.Service, never, SqlC
       // here and then finds them gone.
       const row = yield* linkRow(sql`
         WITH presented AS MATERIALIZED (
-          SELECT email FROM ${tables.links}
+          SELECT email FROM ${tables.magicLinks}
           WHERE instance_id = ${instanceId} AND token_hash = ${digest(tokenHash)} AND expires_at > ${time(now)}
         ), held AS MATERIALIZED (
           SELECT l.token_hash FROM presented
-          JOIN ${tables.links} l ON l.instance_id = ${instanceId} AND l.email = presented.email
+          JOIN ${tables.magicLinks} l ON l.instance_id = ${instanceId} AND l.email = presented.email
           ORDER BY l.token_hash
           FOR UPDATE OF l
         ), used AS (
-          DELETE FROM ${tables.links} l USING held
+          DELETE FROM ${tables.magicLinks} l USING held
           WHERE l.instance_id = ${instanceId} AND l.token_hash = held.token_hash
           RETURNING ${columns}
         )
@@ -80,8 +79,8 @@ export const make: Effect.Effect<typeof MagicLinkRepository.Service, never, SqlC
       return Option.map(row, toLink)
     }),
 
-    sweep: Effect.fn("PostgresMagicLinkRepository.sweep")((now, limit) =>
-      sweep(db, { table: tables.links, over: "expires_at", since: now, limit })
+    deleteExpired: Effect.fn("PostgresMagicLinkRepository.sweep")((now, limit) =>
+      sweep(db, { table: tables.magicLinks, over: "expires_at", since: now, limit })
     )
   })
 })

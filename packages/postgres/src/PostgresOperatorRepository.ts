@@ -22,18 +22,18 @@ export const make: Effect.Effect<typeof OperatorRepository.Service, never, SqlCl
   const db = yield* database
   const { sql, tables } = db
 
-  const insertInto = (table: Fragment, { expiresAt, secretHash }: OperatorAccess) =>
-    discard(sql`INSERT INTO ${table} (secret_hash, expires_at) VALUES (${digest(secretHash)}, ${time(expiresAt)})`)
+  const insertInto = (table: Fragment, { expiresAt, tokenHash }: OperatorAccess) =>
+    discard(sql`INSERT INTO ${table} (token_hash, expires_at) VALUES (${digest(tokenHash)}, ${time(expiresAt)})`)
 
   return OperatorRepository.of({
     insertInvitation: Effect.fn("PostgresOperatorRepository.insertInvitation")((invitation) =>
       insertInto(tables.operatorInvitations, invitation)
     ),
 
-    consumeInvitation: Effect.fn("PostgresOperatorRepository.consumeInvitation")(function* (secretHash, now) {
+    consumeInvitation: Effect.fn("PostgresOperatorRepository.consumeInvitation")(function* (tokenHash, now) {
       const used = yield* countRows(sql`
         DELETE FROM ${tables.operatorInvitations}
-        WHERE secret_hash = ${digest(secretHash)} AND expires_at > ${time(now)}
+        WHERE token_hash = ${digest(tokenHash)} AND expires_at > ${time(now)}
         RETURNING 1`)
       return used > 0
     }),
@@ -42,20 +42,20 @@ export const make: Effect.Effect<typeof OperatorRepository.Service, never, SqlCl
       insertInto(tables.operatorSessions, session)
     ),
 
-    isLive: Effect.fn("PostgresOperatorRepository.isLive")(function* (secretHash, now) {
+    isActive: Effect.fn("PostgresOperatorRepository.isLive")(function* (tokenHash, now) {
       const found = yield* countRows(sql`
         SELECT 1 FROM ${tables.operatorSessions}
-        WHERE secret_hash = ${digest(secretHash)} AND expires_at > ${time(now)}`)
+        WHERE token_hash = ${digest(tokenHash)} AND expires_at > ${time(now)}`)
       return found > 0
     }),
 
-    endSession: Effect.fn("PostgresOperatorRepository.endSession")(function* (secretHash) {
+    revokeSession: Effect.fn("PostgresOperatorRepository.endSession")(function* (tokenHash) {
       const ended = yield* countRows(sql`
-        DELETE FROM ${tables.operatorSessions} WHERE secret_hash = ${digest(secretHash)} RETURNING 1`)
+        DELETE FROM ${tables.operatorSessions} WHERE token_hash = ${digest(tokenHash)} RETURNING 1`)
       return ended > 0
     }),
 
-    sweep: Effect.fn("PostgresOperatorRepository.sweep")(function* (now, limit) {
+    deleteExpired: Effect.fn("PostgresOperatorRepository.sweep")(function* (now, limit) {
       const { operatorInvitations, operatorSessions } = tables
       const spent = yield* sweep(db, { table: operatorInvitations, over: "expires_at", since: now, limit })
       const left = limit - spent

@@ -10,8 +10,7 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import { Email } from "@latchkey/domain/core/Email"
 import { CredentialsChanged } from "@latchkey/domain/core/Errors"
 import { type InstanceId, SessionId, UserId } from "@latchkey/domain/core/Ids"
-import { LiveSession, SessionSummary, SignInMethod } from "@latchkey/domain/session/Session"
-import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
+import { SessionRepository, ActiveSession, SessionSummary, SignInMethod } from "@latchkey/domain/session/SessionRepository"
 import { traced } from "@latchkey/domain/core/Tracing"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -37,7 +36,7 @@ const liveSessionRow = firstRow(LiveSessionRow)
 const summaryRows = rows(SummaryRow)
 
 // What was decoded by the same schemas need not be validated again.
-const toLiveSession = (row: typeof LiveSessionRow.Type) => new LiveSession(row, { disableValidation: true })
+const toLiveSession = (row: typeof LiveSessionRow.Type) => new ActiveSession(row, { disableValidation: true })
 const toSummary = (row: typeof SummaryRow.Type) => new SessionSummary(row, { disableValidation: true })
 
 /**
@@ -75,7 +74,7 @@ export const make: Effect.Effect<typeof SessionRepository.Service, never, SqlCli
       if (!issued) return yield* new CredentialsChanged()
     }, traced("PostgresSessionRepository.issue")),
 
-    findLive: Effect.fnUntraced(function* (key) {
+    findActive: Effect.fnUntraced(function* (key) {
       const now = time(key.now)
       const idleSince = time(DateTime.subtractDuration(key.now, key.idleLifetime))
       const row = yield* liveSessionRow(sql`
@@ -83,11 +82,11 @@ export const make: Effect.Effect<typeof SessionRepository.Service, never, SqlCli
         FROM ${tables.sessions} s
         JOIN ${tables.clients} c ON c.instance_id = s.instance_id AND c.client_id = s.client_id
         JOIN ${tables.users} u ON u.instance_id = s.instance_id AND u.user_id = s.user_id
-        WHERE s.instance_id = ${key.instanceId} AND s.secret_hash = ${digest(key.secretHash)}
-          AND c.secret_hash = ${digest(key.clientHash)}
+        WHERE s.instance_id = ${key.instanceId} AND s.token_hash = ${digest(key.tokenHash)}
+          AND c.token_hash = ${digest(key.clientHash)}
           AND s.ends_at > ${now} AND s.last_seen_at > ${idleSince}`)
       return Option.map(row, toLiveSession)
-    }, traced("PostgresSessionRepository.findLive")),
+    }, traced("PostgresSessionRepository.findActive")),
 
     touch: Effect.fn("PostgresSessionRepository.touch")((instanceId, id, now) =>
       discard(sql`
@@ -95,9 +94,9 @@ export const make: Effect.Effect<typeof SessionRepository.Service, never, SqlCli
         WHERE instance_id = ${instanceId} AND session_id = ${id} AND last_seen_at < ${time(now)}`)
     ),
 
-    end: Effect.fn("PostgresSessionRepository.end")((instanceId, secretHash) =>
+    revoke: Effect.fn("PostgresSessionRepository.end")((instanceId, tokenHash) =>
       discard(sql`
-        DELETE FROM ${tables.sessions} WHERE instance_id = ${instanceId} AND secret_hash = ${digest(secretHash)}`)
+        DELETE FROM ${tables.sessions} WHERE instance_id = ${instanceId} AND token_hash = ${digest(tokenHash)}`)
     ),
 
     list: Effect.fn("PostgresSessionRepository.list")(function* (query) {
@@ -112,7 +111,7 @@ export const make: Effect.Effect<typeof SessionRepository.Service, never, SqlCli
       return found.map(toSummary)
     }),
 
-    endById: Effect.fn("PostgresSessionRepository.endById")(function* (instanceId, userId, id) {
+    revokeById: Effect.fn("PostgresSessionRepository.endById")(function* (instanceId, userId, id) {
       const ended = yield* countRows(sql`
         DELETE FROM ${tables.sessions}
         WHERE instance_id = ${instanceId} AND session_id = ${id} AND user_id = ${userId}
@@ -120,13 +119,13 @@ export const make: Effect.Effect<typeof SessionRepository.Service, never, SqlCli
       return ended > 0
     }),
 
-    endOthers: Effect.fn("PostgresSessionRepository.endOthers")((instanceId, userId, kept) =>
+    revokeOthers: Effect.fn("PostgresSessionRepository.endOthers")((instanceId, userId, kept) =>
       endEach(instanceId, userId, kept)
     ),
 
-    endAll: Effect.fn("PostgresSessionRepository.endAll")((instanceId, userId) => endEach(instanceId, userId)),
+    revokeAll: Effect.fn("PostgresSessionRepository.endAll")((instanceId, userId) => endEach(instanceId, userId)),
 
-    sweep: Effect.fn("PostgresSessionRepository.sweep")(function* ({ now, idleSince, limit }) {
+    deleteExpired: Effect.fn("PostgresSessionRepository.sweep")(function* ({ now, idleSince, limit }) {
       // Apart from each other: no index has the rows of either kind in one order.
       const { clients, sessions } = tables
       const ended = yield* sweep(db, { table: sessions, over: "ends_at", since: now, limit })

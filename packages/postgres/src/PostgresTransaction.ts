@@ -1,5 +1,5 @@
 /**
- * Transactions of the app's own `SqlClient`, so that what the app writes inside belongs to them as well. `runAlone`
+ * Transactions of the app's own `SqlClient`, so that what the app writes inside belongs to them as well. `runExclusive`
  * holds an advisory lock of the transaction, named after schema and name: all processes on the database know of it.
  *
  * @since 0.1.0
@@ -30,7 +30,7 @@ export const make: Effect.Effect<typeof Transaction.Service, never, SqlClient> =
 
   return Transaction.of({
     run,
-    runAlone: (name, effect) =>
+    runExclusive: (name, effect) =>
       run(Effect.flatMap(enter(name), (won) => (won ? Effect.asSome(effect) : Effect.succeedNone)))
   })
 })

@@ -7,9 +7,7 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import { Email } from "@latchkey/domain/core/Email"
 import { EmailTaken } from "@latchkey/domain/core/Errors"
 import { ClientId, InstanceId, UserId } from "@latchkey/domain/core/Ids"
-import { PasswordHash } from "@latchkey/domain/password/Password"
-import { User } from "@latchkey/domain/account/User"
-import { UserRepository } from "@latchkey/domain/account/UserRepository"
+import { UserRepository, PasswordHash, User } from "@latchkey/domain/account/UserRepository"
 import { traced } from "@latchkey/domain/core/Tracing"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -25,7 +23,7 @@ const UserRow = Schema.Struct({
   email: Email,
   passwordHash: Schema.OptionFromNullOr(PasswordHash),
   emailVerifiedAt: Schema.OptionFromNullOr(Time),
-  credentialEpoch: Schema.Int,
+  credentialVersion: Schema.Int,
   createdAt: Time,
   disabledAt: Schema.OptionFromNullOr(Time)
 })
@@ -60,7 +58,7 @@ export const make: Effect.Effect<typeof UserRepository.Service, never, SqlClient
 
   const columns = sql.literal(`
     u.instance_id AS "instanceId", u.user_id AS "id", u.email, u.password_hash AS "passwordHash",
-    u.email_verified_at AS "emailVerifiedAt", u.credential_epoch AS "credentialEpoch", u.created_at AS "createdAt",
+    u.email_verified_at AS "emailVerifiedAt", u.credential_version AS "credentialVersion", u.created_at AS "createdAt",
     u.disabled_at AS "disabledAt"`)
 
   return UserRepository.of({
@@ -68,12 +66,12 @@ export const make: Effect.Effect<typeof UserRepository.Service, never, SqlClient
       // Without a conflict there is no error, and a surrounding transaction stays usable.
       const inserted = yield* countRows(sql`
         INSERT INTO ${tables.users} (
-          instance_id, user_id, email, password_hash, email_verified_at, credential_epoch, created_at, disabled_at
+          instance_id, user_id, email, password_hash, email_verified_at, credential_version, created_at, disabled_at
         ) VALUES (
           ${user.instanceId}, ${user.id}, ${user.email},
           ${Option.getOrNull(Option.map(user.passwordHash, Redacted.value))},
           ${Option.getOrNull(Option.map(user.emailVerifiedAt, time))},
-          ${user.credentialEpoch}, ${time(user.createdAt)}, ${Option.getOrNull(Option.map(user.disabledAt, time))}
+          ${user.credentialVersion}, ${time(user.createdAt)}, ${Option.getOrNull(Option.map(user.disabledAt, time))}
         )
         ON CONFLICT (instance_id, email) DO NOTHING
         RETURNING user_id`)
@@ -116,12 +114,12 @@ export const make: Effect.Effect<typeof UserRepository.Service, never, SqlClient
         SELECT
           u.user_id IS NOT NULL AS "isThere", ${instanceId} AS "instanceId", ${email} AS email,
           coalesce(u.user_id, ${nobody}) AS "id", u.password_hash AS "passwordHash",
-          u.email_verified_at AS "emailVerifiedAt", coalesce(u.credential_epoch, 0) AS "credentialEpoch",
+          u.email_verified_at AS "emailVerifiedAt", coalesce(u.credential_version, 0) AS "credentialVersion",
           coalesce(u.created_at, ${time(now)}) AS "createdAt", u.disabled_at AS "disabledAt", k.client_id AS "knownClient"
         FROM (VALUES (0)) AS one
         LEFT JOIN ${tables.users} u ON u.instance_id = ${instanceId} AND u.email = ${email}
         LEFT JOIN ${tables.clients} c
-          ON c.instance_id = ${instanceId} AND c.secret_hash = ${optionalDigest(clientHash)} AND c.expires_at > ${time(now)}
+          ON c.instance_id = ${instanceId} AND c.token_hash = ${optionalDigest(clientHash)} AND c.expires_at > ${time(now)}
         LEFT JOIN ${tables.clientUsers} k
           ON k.instance_id = ${instanceId} AND k.user_id = u.user_id AND k.client_id = c.client_id`)
       const { isThere, knownClient, ...row } = Option.getOrThrow(found)
@@ -141,15 +139,15 @@ export const make: Effect.Effect<typeof UserRepository.Service, never, SqlClient
     setPasswordHash: Effect.fn("PostgresUserRepository.setPasswordHash")(function* (change) {
       const set = yield* countRows(sql`
         UPDATE ${tables.users}
-        SET password_hash = ${Redacted.value(change.next)}, credential_epoch = credential_epoch + 1
+        SET password_hash = ${Redacted.value(change.next)}, credential_version = credential_version + 1
         WHERE instance_id = ${change.instanceId} AND user_id = ${change.userId}
-          AND credential_epoch = ${change.credentialEpoch}
+          AND credential_version = ${change.credentialVersion}
         RETURNING user_id`)
       return set > 0
     }),
 
     setDisabled: Effect.fn("PostgresUserRepository.setDisabled")(function* ({ instanceId, userId, disabledAt }) {
-      const epoch = Option.isSome(disabledAt) ? sql`, credential_epoch = u.credential_epoch + 1` : sql``
+      const epoch = Option.isSome(disabledAt) ? sql`, credential_version = u.credential_version + 1` : sql``
       const row = yield* userRow(sql`
         UPDATE ${tables.users} u SET disabled_at = ${Option.getOrNull(Option.map(disabledAt, time))}${epoch}
         WHERE u.instance_id = ${instanceId} AND u.user_id = ${userId}
@@ -157,9 +155,9 @@ export const make: Effect.Effect<typeof UserRepository.Service, never, SqlClient
       return Option.map(row, toUser)
     }),
 
-    proveEmail: Effect.fn("PostgresUserRepository.proveEmail")(function* ({ instanceId, userId, now, password }) {
+    verifyEmail: Effect.fn("PostgresUserRepository.proveEmail")(function* ({ instanceId, userId, now, password }) {
       const credentials =
-        password === "drop_password" ? sql`, password_hash = NULL, credential_epoch = u.credential_epoch + 1` : sql``
+        password === "drop_password" ? sql`, password_hash = NULL, credential_version = u.credential_version + 1` : sql``
       const row = yield* userRow(sql`
         UPDATE ${tables.users} u SET email_verified_at = coalesce(u.email_verified_at, ${time(now)})${credentials}
         WHERE u.instance_id = ${instanceId} AND u.user_id = ${userId}

@@ -57,23 +57,23 @@ export const fill = Effect.gen(function* () {
     ${rows}`
   yield* sql`INSERT INTO latchkey.magic_links SELECT ${instance}, ${hash}, n || '@example.com', NULL, ${end} ${rows}`
   yield* sql`
-    INSERT INTO latchkey.magic_link_wishes
+    INSERT INTO latchkey.magic_link_requests
     SELECT
-      ${instance}, ${sql.literal(idOf("wish"))}, n || '@example.com', NULL,
+      ${instance}, ${sql.literal(idOf("request"))}, n || '@example.com', NULL,
       '2030-06-15 11:59'::timestamptz + n * '1 millisecond'::interval, '-infinity', 0
     ${rows}`
   yield* sql`
-    INSERT INTO latchkey.rate_windows SELECT ${instance}, 'signInPerEmail:' || n || '@example.com', ARRAY[${end}], ${end} ${rows}`
+    INSERT INTO latchkey.rate_limits SELECT ${instance}, 'signInPerEmail:' || n || '@example.com', ARRAY[${end}], ${end} ${rows}`
   yield* sql`
-    INSERT INTO latchkey.magic_link_mails
+    INSERT INTO latchkey.email_deliveries
     SELECT
-      ${instance}, ${sql.literal(idOf("wish", 9))}, n || '@example.com', ${end}, 1,
+      ${instance}, ${sql.literal(idOf("request", 9))}, n || '@example.com', ${end}, 1,
       'sent', ${end}
     ${rows}`
   yield* sql`INSERT INTO latchkey.attempt_counts SELECT ${instance}, ${end}, 'sign_in', n::text, n ${rows}`
   yield* sql`
     INSERT INTO latchkey.audit_log
-    SELECT ${sql.literal(idOf("audit"))}, ${end}, 'dashboard', 'instance_changed', ${instance}, NULL, 'name="A"' ${rows}`
+    SELECT ${sql.literal(idOf("audit"))}, ${end}, 'dashboard', 'instance_updated', ${instance}, NULL, 'name="A"' ${rows}`
   yield* sql`INSERT INTO latchkey.operator_invitations SELECT ${hash}, ${end} ${rows}`
   yield* sql`INSERT INTO latchkey.operator_sessions SELECT ${hash}, ${end} ${rows}`
   yield* sql`ANALYZE`

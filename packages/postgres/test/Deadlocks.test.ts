@@ -52,7 +52,7 @@ for (const server of servers()) {
           const presentedClient = Option.some(before.clientHash)
           const proof = Effect.gen(function* () {
             yield* users.findByEmailForUpdate(instanceId, owner.email)
-            yield* sessions.endAll(instanceId, owner.id)
+            yield* sessions.revokeAll(instanceId, owner.id)
             yield* sessions.issue(Samples.grant(owner, { presentedClient }))
           })
           yield* Effect.all([run(proof), sessions.issue(Samples.grant(other, { presentedClient }))], atOnce)
@@ -68,23 +68,23 @@ for (const server of servers()) {
         const instanceId = Samples.instanceId()
         for (const _ of rounds) {
           const user = yield* Samples.storedUser(instanceId)
-          const { credentialEpoch, id: userId } = user
+          const { credentialVersion, id: userId } = user
           const grants = [Samples.grant(user), Samples.grant(user), Samples.grant(user)]
           yield* Effect.forEach(grants, sessions.issue)
           const [first, second] = Arr.map(grants, ({ session }) => session.id)
           const setPassword = Effect.zipRight(
-            users.setPasswordHash({ instanceId, userId, credentialEpoch, next: Samples.passwordHash() }),
-            sessions.endOthers(instanceId, userId, first ?? Samples.sessionId())
+            users.setPasswordHash({ instanceId, userId, credentialVersion, next: Samples.passwordHash() }),
+            sessions.revokeOthers(instanceId, userId, first ?? Samples.sessionId())
           )
           const keepOut = Effect.zipRight(
             users.setDisabled({ instanceId, userId, disabledAt: Option.some(Samples.now) }),
-            sessions.endAll(instanceId, userId)
+            sessions.revokeAll(instanceId, userId)
           )
-          const presentedClient = Option.some(grants[2]?.clientHash ?? Samples.secretHash())
+          const presentedClient = Option.some(grants[2]?.clientHash ?? Samples.tokenHash())
           const signIn = Effect.ignore(sessions.issue(Samples.grant(user, { presentedClient })))
-          const endOne = sessions.endById(instanceId, userId, second ?? Samples.sessionId())
+          const endOne = sessions.revokeById(instanceId, userId, second ?? Samples.sessionId())
           yield* Effect.all([run(setPassword), endOne, run(keepOut), signIn, run(endOne)], atOnce)
-          assert.strictEqual(yield* sessions.endAll(instanceId, userId), 0)
+          assert.strictEqual(yield* sessions.revokeAll(instanceId, userId), 0)
         }
       })
     )
@@ -138,7 +138,7 @@ for (const server of servers()) {
         const sessions = yield* SessionRepository
         const instanceId = Samples.instanceId()
         const user = yield* Samples.storedUser(instanceId)
-        const sweep = sessions.sweep({ now: Samples.plus(Samples.day), idleSince: Samples.now, limit: 50 })
+        const sweep = sessions.deleteExpired({ now: Samples.plus(Samples.day), idleSince: Samples.now, limit: 50 })
         const signIn = Effect.gen(function* () {
           const first = Samples.grant(user)
           yield* sessions.issue(first)
@@ -148,7 +148,7 @@ for (const server of servers()) {
             atOnce
           )
         })
-        const endAll = sessions.endAll(instanceId, user.id)
+        const endAll = sessions.revokeAll(instanceId, user.id)
         yield* Effect.forEach(rounds, (round) => (round % 4 === 0 ? endAll : round % 4 === 1 ? sweep : signIn), atOnce)
         yield* endAll
         assert.strictEqual(yield* endAll, 0)

@@ -40,9 +40,9 @@ const signUpByLink = Effect.gen(function* () {
     yield* instances.modify(instance.id, Either.right)
     yield* users.findByEmailForUpdate(instance.id, user.email)
     yield* run(
-      users.proveEmail({ instanceId: instance.id, userId: user.id, now: Samples.now, password: "keep_password" })
+      users.verifyEmail({ instanceId: instance.id, userId: user.id, now: Samples.now, password: "keep_password" })
     )
-    yield* sessions.endAll(instance.id, user.id)
+    yield* sessions.revokeAll(instance.id, user.id)
     yield* sessions.issue(Samples.grant(user))
     yield* audit.append(Samples.auditEntry({ instanceId: Option.some(instance.id) }))
     yield* operators.insertSession(Samples.operatorAccess())
@@ -71,7 +71,7 @@ for (const database of [...servers().map((server) => onServer(server, 1)), onPgl
           const users = yield* UserRepository
           const { run } = yield* Transaction
           const instanceId = Samples.instanceId()
-          const take = limits.take(instanceId, [{ key: "k", rate: { limit: 3, windowSeconds: 9 } }], Samples.now)
+          const take = limits.consume(instanceId, [{ key: "k", limit: { limit: 3, windowSeconds: 9 } }], Samples.now)
           const call = Effect.all([take, run(users.insert(Samples.user(instanceId))), signUpByLink])
           const elapsed = yield* inRealTime(
             Effect.forEach(Arr.range(0, 20), (millis) =>

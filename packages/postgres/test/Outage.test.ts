@@ -34,10 +34,10 @@ const everything = Effect.gen(function* () {
   const calls: ReadonlyArray<Effect.Effect<unknown, { readonly _tag: string; readonly cause?: unknown }, SqlClient>> = [
     instances.list,
     instances.modify(instanceId, Either.right),
-    limits.take(instanceId, [{ key: "key", rate: { limit: 1, windowSeconds: 1 } }], Samples.now),
+    limits.consume(instanceId, [{ key: "key", limit: { limit: 1, windowSeconds: 1 } }], Samples.now),
     links.insert(Samples.link(instanceId)),
-    outbox.enqueue(Samples.wish(instanceId)),
-    sessions.endAll(instanceId, user.id),
+    outbox.enqueue(Samples.request(instanceId)),
+    sessions.revokeAll(instanceId, user.id),
     users.insert(user),
     run(users.findByEmail(instanceId, user.email)),
     Postgres.ping

@@ -20,7 +20,7 @@ import { largest, middleOfAuditLog } from "./Crowd.ts"
 export type Calls<Port> = { readonly [Method in keyof Port]: Effect.Effect<unknown, unknown> }
 
 const { now } = Samples
-/** As many as the housekeeping asks for, and the dispatcher. */
+/** As many as the cleanup asks for, and the dispatcher. */
 const sweepLimit = 500
 const leaseLimit = 20
 /** As many as the dashboard shows, and one more. */
@@ -31,7 +31,7 @@ const users = Effect.gen(function* () {
   const port = yield* UserRepository
   const user = yield* Samples.storedUser(largest)
   const { email, id: userId, instanceId } = user
-  const client = Option.some(Samples.secretHash())
+  const client = Option.some(Samples.tokenHash())
   const proof = { instanceId, userId, now }
   const calls: Calls<UserRepository["Type"]> = {
     insert: port.insert(Samples.user(largest)),
@@ -50,14 +50,14 @@ const users = Effect.gen(function* () {
       current: Samples.passwordHash(),
       next: Samples.passwordHash()
     }),
-    setPasswordHash: port.setPasswordHash({ instanceId, userId, credentialEpoch: 0, next: Samples.passwordHash() }),
+    setPasswordHash: port.setPasswordHash({ instanceId, userId, credentialVersion: 0, next: Samples.passwordHash() }),
     setDisabled: Effect.zip(
       port.setDisabled({ instanceId, userId, disabledAt: Option.some(now) }),
       port.setDisabled({ instanceId, userId, disabledAt: Option.none() })
     ),
-    proveEmail: Effect.zip(
-      port.proveEmail({ ...proof, password: "keep_password" }),
-      port.proveEmail({ ...proof, password: "drop_password" })
+    verifyEmail: Effect.zip(
+      port.verifyEmail({ ...proof, password: "keep_password" }),
+      port.verifyEmail({ ...proof, password: "drop_password" })
     )
   }
   return calls
@@ -68,22 +68,22 @@ const sessions = Effect.gen(function* () {
   const user = yield* Samples.storedUser(largest)
   const grant = Samples.grant(user)
   yield* port.issue(grant)
-  const { instanceId, id, secretHash } = grant.session
+  const { instanceId, id, tokenHash } = grant.session
   const { clientHash } = grant
   const idleLifetime = Duration.days(7)
   const calls: Calls<SessionRepository["Type"]> = {
     issue: port.issue(Samples.grant(user, { presentedClient: Option.some(clientHash) })),
-    findLive: port.findLive({ instanceId, secretHash, clientHash, now, idleLifetime }),
+    findActive: port.findActive({ instanceId, tokenHash, clientHash, now, idleLifetime }),
     touch: port.touch(instanceId, id, now),
-    end: port.end(instanceId, secretHash),
+    revoke: port.revoke(instanceId, tokenHash),
     list: port.list({ instanceId, userId: user.id, now, idleLifetime, limit: shown }),
-    endById: port.endById(instanceId, user.id, id),
-    endOthers: port.endOthers(instanceId, user.id, id),
-    endAll: port.endAll(instanceId, user.id),
+    revokeById: port.revokeById(instanceId, user.id, id),
+    revokeOthers: port.revokeOthers(instanceId, user.id, id),
+    revokeAll: port.revokeAll(instanceId, user.id),
     // It looks for idle ones when there are not enough others.
-    sweep: Effect.zip(
-      port.sweep({ now, idleSince: now, limit: sweepLimit }),
-      port.sweep({ now: Samples.longAgo, idleSince: now, limit: sweepLimit })
+    deleteExpired: Effect.zip(
+      port.deleteExpired({ now, idleSince: now, limit: sweepLimit }),
+      port.deleteExpired({ now: Samples.longAgo, idleSince: now, limit: sweepLimit })
     )
   }
   return calls
@@ -96,23 +96,23 @@ const links = Effect.gen(function* () {
     insert: port.insert(Samples.link(largest)),
     find: port.find(largest, tokenHash, now),
     consume: port.consume(largest, tokenHash, now),
-    sweep: port.sweep(now, sweepLimit)
+    deleteExpired: port.deleteExpired(now, sweepLimit)
   }
   return calls
 })
 
 const outbox = Effect.gen(function* () {
   const port = yield* MagicLinkOutbox
-  const { id } = Samples.wish(largest)
+  const { id } = Samples.request(largest)
   const event = { at: now, reason: Option.some("mailer"), detail: Option.none() }
   const calls: Calls<MagicLinkOutbox["Type"]> = {
-    enqueue: port.enqueue(Samples.wish(largest)),
+    enqueue: port.enqueue(Samples.request(largest)),
     lease: port.lease({ now, until: Samples.plus(Samples.minute), limit: leaseLimit }),
-    settle: port.settle(largest, id, { state: "dropped", ...event }),
-    retryAt: port.retryAt(largest, id, event),
+    complete: port.complete(largest, id, { state: "dropped", ...event }),
+    reschedule: port.reschedule(largest, id, event),
     records: port.records(largest, shown),
-    sweepRecords: port.sweepRecords(now, sweepLimit),
-    sweep: port.sweep(now, sweepLimit)
+    deleteExpiredRecords: port.deleteExpiredRecords(now, sweepLimit),
+    deleteExpired: port.deleteExpired(now, sweepLimit)
   }
   return calls
 })
@@ -120,14 +120,14 @@ const outbox = Effect.gen(function* () {
 const limits = Effect.gen(function* () {
   const port = yield* RateLimitStore
   const rate = { limit: 30, windowSeconds: 60 }
-  const roomy = { key: "signInPerAddress:192.0.2.1", rate }
+  const roomy = { key: "signInPerIp:192.0.2.1", rate }
   const full = { key: "signInPerEmail:ada@example.com", rate: { ...rate, limit: 1 } }
-  yield* port.take(largest, [full], now)
+  yield* port.consume(largest, [full], now)
   const calls: Calls<RateLimitStore["Type"]> = {
     // The second is refused, and what it took from the first goes back.
-    take: Effect.zip(port.take(largest, [roomy], now), port.take(largest, [roomy, full], now)),
-    giveBack: port.giveBack(largest, roomy.key, now),
-    sweep: port.sweep(now, sweepLimit)
+    consume: Effect.zip(port.consume(largest, [roomy], now), port.consume(largest, [roomy, full], now)),
+    refund: port.refund(largest, roomy.key, now),
+    deleteExpired: port.deleteExpired(now, sweepLimit)
   }
   return calls
 })
@@ -155,7 +155,7 @@ const auditLog = Effect.gen(function* () {
       port.list({ before: Option.none(), limit: shown }),
       port.list({ before: Option.some(middleOfAuditLog), limit: shown })
     ),
-    sweep: port.sweep(now, sweepLimit)
+    deleteExpired: port.deleteExpired(now, sweepLimit)
   }
   return calls
 })
@@ -166,22 +166,22 @@ const attemptCounts = Effect.gen(function* () {
   const calls: Calls<AttemptCounts["Type"]> = {
     add: port.add([count, { ...count, outcome: "RateLimited" }]),
     since: port.since(largest, now),
-    sweep: port.sweep(now, sweepLimit)
+    deleteExpired: port.deleteExpired(now, sweepLimit)
   }
   return calls
 })
 
 const operators = Effect.gen(function* () {
   const port = yield* OperatorRepository
-  const { secretHash } = Samples.operatorAccess()
+  const { tokenHash } = Samples.operatorAccess()
   const calls: Calls<OperatorRepository["Type"]> = {
     insertInvitation: port.insertInvitation(Samples.operatorAccess()),
-    consumeInvitation: port.consumeInvitation(secretHash, now),
+    consumeInvitation: port.consumeInvitation(tokenHash, now),
     insertSession: port.insertSession(Samples.operatorAccess()),
-    isLive: port.isLive(secretHash, now),
-    endSession: port.endSession(secretHash),
+    isActive: port.isActive(tokenHash, now),
+    revokeSession: port.revokeSession(tokenHash),
     // It looks for sessions when there are not enough invitations.
-    sweep: port.sweep(Samples.longAgo, sweepLimit)
+    deleteExpired: port.deleteExpired(Samples.longAgo, sweepLimit)
   }
   return calls
 })

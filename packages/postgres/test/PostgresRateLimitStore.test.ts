@@ -9,7 +9,7 @@ import * as FastCheck from "effect/FastCheck"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as TestServices from "effect/TestServices"
-import { type Budget, RateLimitStore, type Taking } from "@latchkey/domain/rate-limit/RateLimitStore"
+import { type Budget, RateLimitStore, type Outcome } from "@latchkey/domain/rate-limit/RateLimitStore"
 import * as Memory from "@latchkey/memory/Memory"
 import * as PostgresRateLimitStore from "@latchkey/postgres/PostgresRateLimitStore"
 import * as Samples from "@latchkey/testkit/Samples"
@@ -25,7 +25,7 @@ const key = FastCheck.constantFrom("a" as const, "b" as const, "c" as const)
 
 // The limit of a key is changed at any time, its window stays.
 const budget = FastCheck.tuple(key, FastCheck.integer({ min: 1, max: 4 })).map(
-  ([key, limit]): Budget => ({ key, rate: { limit, windowSeconds: windows[key] } })
+  ([key, limit]): Budget => ({ key, limit: { limit, windowSeconds: windows[key] } })
 )
 
 const stepsOf = (most: { readonly budgets: number; readonly millisBack: number }): FastCheck.Arbitrary<Array<Step>> =>
@@ -55,7 +55,7 @@ const stepsOf = (most: { readonly budgets: number; readonly millisBack: number }
 // by its own clock: a clock that is behind may then be admitted once more than it should. Which it is differs by store.
 const steps = FastCheck.oneof(stepsOf({ budgets: 3, millisBack: 0 }), stepsOf({ budgets: 1, millisBack: 300 }))
 
-const shown = (taking: Taking): string => (taking.admitted ? "admitted" : DateTime.formatIso(taking.freeAt))
+const shown = (taking: Outcome): string => (taking.isAllowed ? "admitted" : DateTime.formatIso(taking.retryAt))
 
 /** Plays the steps in one store, and answers what it answered. */
 const play = Effect.fnUntraced(function* (store: RateLimitStore["Type"], played: ReadonlyArray<Step>) {
@@ -65,12 +65,12 @@ const play = Effect.fnUntraced(function* (store: RateLimitStore["Type"], played:
   for (const step of played) {
     const last = Arr.lastNonEmpty(times)
     if (step._tag === "sweep") {
-      yield* store.sweep(last, 10)
+      yield* store.deleteExpired(last, 10)
     } else if (step._tag === "giveBack") {
-      yield* store.giveBack(instanceId, step.key, times.at(-1 - step.back) ?? last)
+      yield* store.refund(instanceId, step.key, times.at(-1 - step.back) ?? last)
     } else if (Arr.isNonEmptyReadonlyArray(step.budgets)) {
       const now = Samples.plus(step.millis, last)
-      answers.push(shown(yield* store.take(instanceId, step.budgets, now)))
+      answers.push(shown(yield* store.consume(instanceId, step.budgets, now)))
       times.push(now)
     }
   }
@@ -98,7 +98,7 @@ for (const database of databases()) {
         const instanceId = Samples.instanceId()
         const budget = (key: string) => ({ key, rate: { limit: 1, windowSeconds: 60 } })
         const [wide, full] = [budget("wide"), budget("full")]
-        yield* store.take(instanceId, [full], Samples.now)
+        yield* store.consume(instanceId, [full], Samples.now)
         const begun = yield* Deferred.make<void>()
         const slowly = Statement.withTransformer((statement) =>
           Deferred.succeed(begun, undefined).pipe(
@@ -106,10 +106,10 @@ for (const database of databases()) {
             Effect.as(statement)
           )
         )
-        const refused = yield* Effect.fork(slowly(store.take(instanceId, [wide, full], Samples.plus(1))))
+        const refused = yield* Effect.fork(slowly(store.consume(instanceId, [wide, full], Samples.plus(1))))
         yield* Deferred.await(begun)
         yield* Fiber.interrupt(refused)
-        assert.deepStrictEqual(yield* store.take(instanceId, [wide], Samples.plus(2)), { admitted: true })
+        assert.deepStrictEqual(yield* store.consume(instanceId, [wide], Samples.plus(2)), { isAllowed: true })
       })
     )
 
@@ -119,12 +119,12 @@ for (const database of databases()) {
         const instanceId = Samples.instanceId()
         const budgets = [{ key: "key", rate: { limit: 5, windowSeconds: 1 } }] as const
         const [early, late] = [Samples.plus(-200, Samples.longAgo), Samples.longAgo]
-        yield* Effect.repeat(store.sweep(early, 1000), { until: (swept) => swept === 0 })
-        yield* store.take(instanceId, budgets, late)
-        yield* store.take(instanceId, budgets, early)
-        yield* store.giveBack(instanceId, "key", late)
-        assert.strictEqual(yield* store.sweep(Samples.plus(999, early), 10), 0)
-        assert.strictEqual(yield* store.sweep(Samples.plus(1000, early), 10), 1)
+        yield* Effect.repeat(store.deleteExpired(early, 1000), { until: (swept) => swept === 0 })
+        yield* store.consume(instanceId, budgets, late)
+        yield* store.consume(instanceId, budgets, early)
+        yield* store.refund(instanceId, "key", late)
+        assert.strictEqual(yield* store.deleteExpired(Samples.plus(999, early), 10), 0)
+        assert.strictEqual(yield* store.deleteExpired(Samples.plus(1000, early), 10), 1)
       })
     )
 
@@ -136,17 +136,17 @@ for (const database of databases()) {
         const narrow = (index: number) => ({ key: `narrow ${index % 2}`, rate: { limit: 5, windowSeconds: 60 } })
         const takings = yield* Effect.forEach(
           Arr.range(1, 100),
-          (index) => store.take(instanceId, [wide, narrow(index)], Samples.plus(index)),
+          (index) => store.consume(instanceId, [wide, narrow(index)], Samples.plus(index)),
           { concurrency: "unbounded" }
         )
         assert.lengthOf(
-          takings.filter(({ admitted }) => admitted),
+          takings.filter(({ isAllowed: admitted }) => admitted),
           10
         )
         // What the refused ones took from the wide budget is back.
-        const rest = yield* Effect.forEach(Arr.range(1, 11), () => store.take(instanceId, [wide], Samples.plus(1000)))
+        const rest = yield* Effect.forEach(Arr.range(1, 11), () => store.consume(instanceId, [wide], Samples.plus(1000)))
         assert.lengthOf(
-          rest.filter(({ admitted }) => admitted),
+          rest.filter(({ isAllowed: admitted }) => admitted),
           10
         )
       })

@@ -23,9 +23,9 @@ const setUp = Effect.gen(function* () {
   const user = yield* Samples.storedUser(Samples.instanceId())
   const grant = Samples.grant(user)
   yield* sessions.issue(grant)
-  const live = sessions.findLive({
+  const live = sessions.findActive({
     instanceId: user.instanceId,
-    secretHash: grant.session.secretHash,
+    tokenHash: grant.session.tokenHash,
     clientHash: grant.clientHash,
     now: Samples.now,
     idleLifetime: Duration.days(1)
@@ -33,7 +33,7 @@ const setUp = Effect.gen(function* () {
   const secrets = [
     user.email,
     Option.getOrThrow(Option.map(user.passwordHash, Redacted.value)),
-    grant.session.secretHash,
+    grant.session.tokenHash,
     grant.clientHash
   ]
   return { grant, live, secrets, sessions, sql, user, users }
@@ -63,7 +63,7 @@ for (const database of databases()) {
             live,
             users.search({ instanceId: user.instanceId, prefix: user.email, after: Option.none(), limit: 9 }),
             Effect.exit(users.insert(Samples.user(user.instanceId, { ...user, email: Samples.email() }))),
-            sessions.end(user.instanceId, grant.session.secretHash)
+            sessions.revoke(user.instanceId, grant.session.tokenHash)
           ]
           const { spans } = yield* spansOf(Effect.all(calls))
           assert.isAbove(spans.length, 2 * calls.length - 1)

@@ -27,18 +27,18 @@ for (const server of servers()) {
   const atWork = (transaction: Transaction["Type"]) =>
     Effect.gen(function* () {
       const entered = yield* Effect.makeLatch()
-      const work = yield* Effect.forkScoped(transaction.runAlone("work", Effect.zipRight(entered.open, Effect.never)))
+      const work = yield* Effect.forkScoped(transaction.runExclusive("work", Effect.zipRight(entered.open, Effect.never)))
       yield* entered.await
       return work
     })
 
-  describe(`runAlone on ${server.name}`, () => {
+  describe(`runExclusive on ${server.name}`, () => {
     it.scopedLive("answers none, without waiting, while another process is at work, and does nothing", () =>
       Effect.gen(function* () {
         const { first, second } = yield* processes
         const work = yield* atWork(first)
         let hasRun = false
-        const attempt = second.runAlone(
+        const attempt = second.runExclusive(
           "work",
           Effect.sync(() => {
             hasRun = true
@@ -46,9 +46,9 @@ for (const server of servers()) {
         )
         assertNone(yield* Effect.timeout(attempt, "5 seconds"))
         assert.isFalse(hasRun)
-        assertSome(yield* second.runAlone("other work", Effect.succeed("done")), "done")
+        assertSome(yield* second.runExclusive("other work", Effect.succeed("done")), "done")
         yield* Fiber.interrupt(work)
-        assertSome(yield* second.runAlone("work", Effect.succeed("in turn")), "in turn")
+        assertSome(yield* second.runExclusive("work", Effect.succeed("in turn")), "in turn")
       })
     )
 
@@ -57,7 +57,7 @@ for (const server of servers()) {
         const { cable, first, second } = yield* processes
         yield* atWork(first)
         yield* cable.cut
-        const inTurn = Effect.repeat(second.runAlone("work", Effect.succeed("in turn")), {
+        const inTurn = Effect.repeat(second.runExclusive("work", Effect.succeed("in turn")), {
           until: (done) => done._tag === "Some"
         })
         assertSome(yield* Effect.timeout(inTurn, "5 seconds"), "in turn")

@@ -39,9 +39,9 @@ const crowd = Effect.gen(function* () {
     ${rows}`
   yield* sql`INSERT INTO latchkey.magic_links SELECT ${id}, ${hash}, n || '@example.com', NULL, ${later} ${rows}`
   yield* sql`
-    INSERT INTO latchkey.magic_link_wishes
-    SELECT ${id}, format('wish_%s-0000-7000-8000-000000000000', lpad(n::text, 8, '0')), n || '@example.com', NULL, ${later}, '-infinity', 0 ${rows}`
-  yield* sql`INSERT INTO latchkey.rate_windows SELECT ${id}, 'key ' || n, ARRAY[${later}], ${later} ${rows}`
+    INSERT INTO latchkey.magic_link_requests
+    SELECT ${id}, format('mlr_%s-0000-7000-8000-000000000000', lpad(n::text, 8, '0')), n || '@example.com', NULL, ${later}, '-infinity', 0 ${rows}`
+  yield* sql`INSERT INTO latchkey.rate_limits SELECT ${id}, 'key ' || n, ARRAY[${later}], ${later} ${rows}`
   yield* sql`INSERT INTO latchkey.attempt_counts SELECT ${id}, ${later}, 'sign_in', 'ok', n ${rows}`
   yield* sql`ANALYZE`
   return instanceId
@@ -66,28 +66,28 @@ const calls = Effect.gen(function* () {
   yield* links.insert(link)
   const { now } = Samples
   const { clientHash } = grant
-  const { secretHash } = grant.session
+  const { tokenHash } = grant.session
   const client = Option.some(clientHash)
   const rate = { limit: 5, windowSeconds: 60 }
   const budgets = Arr.map(["one", "two", "three"] as const, (key) => ({ key, rate }))
   const idleLifetime = Duration.days(7)
-  const change = { instanceId, userId: user.id, credentialEpoch: 0 }
+  const change = { instanceId, userId: user.id, credentialVersion: 0 }
   const list: ReadonlyArray<Call> = [
     { name: "findForSignIn", run: users.findForSignIn({ instanceId, email: user.email, clientHash: client, now }) },
-    { name: "findLive", run: sessions.findLive({ instanceId, secretHash, clientHash, now, idleLifetime }) },
+    { name: "findActive", run: sessions.findActive({ instanceId, tokenHash, clientHash, now, idleLifetime }) },
     { name: "touch", run: sessions.touch(instanceId, grant.session.id, now) },
     { name: "issue", run: sessions.issue(Samples.grant(user, { presentedClient: client })) },
-    { name: "endAll", run: sessions.endAll(instanceId, user.id) },
+    { name: "endAll", run: sessions.revokeAll(instanceId, user.id) },
     { name: "findById", run: users.findById(instanceId, user.id) },
     { name: "search", run: users.search({ instanceId, prefix: "42", after: Option.none(), limit: 51 }) },
     { name: "list", run: sessions.list({ instanceId, userId: user.id, now, idleLifetime, limit: 100 }) },
-    { name: "endById", run: sessions.endById(instanceId, user.id, grant.session.id) },
-    { name: "endOthers", run: sessions.endOthers(instanceId, user.id, grant.session.id) },
+    { name: "endById", run: sessions.revokeById(instanceId, user.id, grant.session.id) },
+    { name: "endOthers", run: sessions.revokeOthers(instanceId, user.id, grant.session.id) },
     { name: "setPasswordHash", run: users.setPasswordHash({ ...change, next: Samples.passwordHash() }) },
     { name: "setDisabled", run: users.setDisabled({ instanceId, userId: user.id, disabledAt: Option.some(now) }) },
     { name: "since", run: counts.since(instanceId, DateTime.unsafeMake("2031-01-01T01:22:00Z")) },
-    { name: "take", run: limits.take(instanceId, budgets, now) },
-    { name: "giveBack", run: limits.giveBack(instanceId, "one", now) },
+    { name: "take", run: limits.consume(instanceId, budgets, now) },
+    { name: "giveBack", run: limits.refund(instanceId, "one", now) },
     { name: "consume", run: links.consume(instanceId, link.tokenHash, now) }
   ]
   return list
@@ -101,9 +101,9 @@ const maintenance = Effect.gen(function* () {
   const { now } = Samples
   const list: ReadonlyArray<Call> = [
     { name: "lease", run: outbox.lease({ now, until: Samples.plus(1000), limit: 10 }) },
-    { name: "sweep of sessions", run: sessions.sweep({ now, idleSince: now, limit: 10 }) },
-    { name: "sweep of links", run: links.sweep(now, 10) },
-    { name: "sweep of windows", run: limits.sweep(now, 10) }
+    { name: "sweep of sessions", run: sessions.deleteExpired({ now, idleSince: now, limit: 10 }) },
+    { name: "sweep of links", run: links.deleteExpired(now, 10) },
+    { name: "sweep of windows", run: limits.deleteExpired(now, 10) }
   ]
   return list
 })

@@ -4,8 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { MagicLinkOutbox } from "@latchkey/domain/magic-link/MagicLinkOutbox"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
-import { User } from "@latchkey/domain/account/User"
-import { UserRepository } from "@latchkey/domain/account/UserRepository"
+import { UserRepository, User } from "@latchkey/domain/account/UserRepository"
 import * as Migrations from "@latchkey/postgres/Migrations"
 import * as Postgres from "@latchkey/postgres/Postgres"
 import * as Samples from "@latchkey/testkit/Samples"
@@ -29,7 +28,7 @@ const written = Effect.gen(function* () {
   const { authConfig, id, name, plan, rateLimits, sessionConfig } = Samples.instance()
   const user = Samples.user(id, { passwordHash: Option.none() })
   const grant = Samples.grant(user)
-  const wish = Samples.wish(id)
+  const request = Samples.request(id)
   const at = new Date(Samples.now.epochMillis)
   const end = new Date(grant.session.expiresAt.epochMillis)
   yield* sql`
@@ -40,28 +39,28 @@ const written = Effect.gen(function* () {
       ${JSON.stringify(sessionConfig)}::jsonb, ${JSON.stringify(rateLimits)}::jsonb
     )`
   yield* sql`
-    INSERT INTO latchkey.users (instance_id, user_id, email, credential_epoch, created_at)
+    INSERT INTO latchkey.users (instance_id, user_id, email, credential_version, created_at)
     VALUES (${id}, ${user.id}, ${user.email}, 0, ${at})`
   yield* sql`
-    INSERT INTO latchkey.clients (instance_id, client_id, secret_hash, expires_at)
+    INSERT INTO latchkey.clients (instance_id, client_id, token_hash, expires_at)
     VALUES (${id}, ${grant.newClientId}, ${hash(grant.clientHash)}, ${end})`
   yield* sql`
     INSERT INTO latchkey.sessions (
-      instance_id, session_id, user_id, client_id, secret_hash, method, credential_epoch, authenticated_at,
+      instance_id, session_id, user_id, client_id, token_hash, method, credential_version, authenticated_at,
       last_seen_at, expires_at, ends_at
     ) VALUES (
-      ${id}, ${grant.session.id}, ${user.id}, ${grant.newClientId}, ${hash(grant.session.secretHash)}, 'password', 0,
+      ${id}, ${grant.session.id}, ${user.id}, ${grant.newClientId}, ${hash(grant.session.tokenHash)}, 'password', 0,
       ${at}, ${at}, ${end}, ${end}
     )`
   yield* sql`
-    INSERT INTO latchkey.magic_link_wishes (instance_id, wish_id, email, client_hash, requested_at, due_at, attempts)
-    VALUES (${id}, ${wish.id}, ${wish.email}, NULL, ${at}, '-infinity', 0)`
-  return { grant, id, user, wish }
+    INSERT INTO latchkey.magic_link_requests (instance_id, request_id, email, client_hash, requested_at, due_at, attempts)
+    VALUES (${id}, ${request.id}, ${request.email}, NULL, ${at}, '-infinity', 0)`
+  return { grant, id, user, request }
 })
 
 type Written = Effect.Effect.Success<typeof written>
 
-const isRead = ({ grant, id, user, wish }: Written) =>
+const isRead = ({ grant, id, user, request }: Written) =>
   Effect.gen(function* () {
     const instances = yield* InstanceRepository
     const users = yield* UserRepository
@@ -75,7 +74,7 @@ const isRead = ({ grant, id, user, wish }: Written) =>
     assert.strictEqual(session?.id, grant.session.id)
     assert.strictEqual(session?.userAgent, "")
     const [mail] = yield* outbox.records(id, 9)
-    assert.strictEqual(mail?.id, wish.id)
+    assert.strictEqual(mail?.id, request.id)
     assert.deepStrictEqual(mail?.at, Samples.now)
     assert.deepStrictEqual(mail?.reason, Option.none())
   }).pipe(Effect.provide(Postgres.layer))
@@ -127,7 +126,7 @@ for (const server of servers()) {
     for (const [first, second] of [
       ["sessions", "users"],
       ["users", "sessions"],
-      ["magic_link_wishes", "instances"]
+      ["magic_link_requests", "instances"]
     ] as const) {
       it.live(`lets a request through that holds ${first} and wants ${second}, and then goes on`, () =>
         Effect.gen(function* () {

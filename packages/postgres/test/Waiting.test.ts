@@ -33,11 +33,11 @@ for (const server of servers()) {
   const layer = Layer.provideMerge(Postgres.layer, onServer(server, 5).migrated)
 
   it.layer(layer, { timeout: "60 seconds" })(`Nobody waits on ${server.name}`, (it) => {
-    it.effect("for a worker that is leasing wishes: there are others", () =>
+    it.effect("for a worker that is leasing requests: there are others", () =>
       Effect.gen(function* () {
         const outbox = yield* MagicLinkOutbox
         const instanceId = Samples.instanceId()
-        const [older, newer] = [Samples.wish(instanceId), Samples.wish(instanceId, { requestedAt: Samples.plus(1) })]
+        const [older, newer] = [Samples.request(instanceId), Samples.request(instanceId, { requestedAt: Samples.plus(1) })]
         yield* outbox.enqueue(newer)
         yield* outbox.enqueue(older)
         const lease = outbox.lease({ now: Samples.plus(1000), until: Samples.plus(2000), limit: 1 })
@@ -74,7 +74,7 @@ for (const server of servers()) {
         yield* links.insert(busy)
         yield* links.insert(idle)
         const use = links.consume(instanceId, busy.tokenHash, Samples.now)
-        const [, swept] = yield* meanwhile(use, links.sweep(busy.expiresAt, 10))
+        const [, swept] = yield* meanwhile(use, links.deleteExpired(busy.expiresAt, 10))
         assert.strictEqual(swept, 1)
       })
     )

@@ -136,7 +136,7 @@ const sweeping = (it: Vitest.MethodsNonLive<Ports>) => {
   const old = (hours: number) => hour(hours, Samples.longAgo)
   const setUpSweep = Effect.gen(function* () {
     const fixture = yield* setUp
-    yield* untilNothing(fixture.counts.sweep(old(1000), 1000))
+    yield* untilNothing(fixture.counts.deleteExpired(old(1000), 1000))
     return fixture
   })
 
@@ -148,9 +148,9 @@ const sweeping = (it: Vitest.MethodsNonLive<Ports>) => {
         some({ hour: old(2), instanceId: otherInstanceId }),
         some({ hour: old(3), count: 9 })
       ])
-      assert.strictEqual(yield* counts.sweep(Samples.plus(-1, old(1)), 100), 0)
-      assert.strictEqual(yield* counts.sweep(old(2), 100), 2)
-      assert.strictEqual(yield* counts.sweep(old(2), 100), 0)
+      assert.strictEqual(yield* counts.deleteExpired(Samples.plus(-1, old(1)), 100), 0)
+      assert.strictEqual(yield* counts.deleteExpired(old(2), 100), 2)
+      assert.strictEqual(yield* counts.deleteExpired(old(2), 100), 0)
       assert.lengthOf(yield* counts.since(instanceId, old(0)), 1)
       assert.deepStrictEqual(yield* since(0, otherInstanceId), [])
     })
@@ -160,7 +160,7 @@ const sweeping = (it: Vitest.MethodsNonLive<Ports>) => {
     Effect.gen(function* () {
       const { counts, some } = yield* setUpSweep
       yield* counts.add([1, 2, 3, 4, 5].map((hours) => some({ hour: old(hours) })))
-      const batch = counts.sweep(old(5), 3)
+      const batch = counts.deleteExpired(old(5), 3)
       assert.deepStrictEqual([yield* batch, yield* batch, yield* batch], [3, 2, 0])
     })
   )

@@ -43,7 +43,7 @@ const listing = (it: Vitest.MethodsNonLive<Ports>) => {
       const full = yield* appended(2, {
         at: Samples.plus(123),
         actor: "admin_api",
-        action: "sessions_ended",
+        action: "sessions_revoked",
         instanceId: Option.some(Samples.instanceId()),
         userId: Option.some(Samples.userId()),
         detail: `name="Café ☕'" ${"x".repeat(1980)}`
@@ -123,13 +123,13 @@ const sweeping = (it: Vitest.MethodsNonLive<Ports>) => {
   it.effect("sweeps lines that are from a time or before, and leaves later ones", () =>
     Effect.gen(function* () {
       const { appended, listBefore, log } = yield* setUp
-      yield* untilNothing(log.sweep(old(Samples.day), 1000))
+      yield* untilNothing(log.deleteExpired(old(Samples.day), 1000))
       yield* appended(1, { at: old(10) })
       yield* appended(3, { at: old(9) })
       const later = yield* appended(2, { at: old(11) })
-      assert.strictEqual(yield* log.sweep(old(8), 100), 0)
-      assert.strictEqual(yield* log.sweep(old(10), 100), 2)
-      assert.strictEqual(yield* log.sweep(old(10), 100), 0)
+      assert.strictEqual(yield* log.deleteExpired(old(8), 100), 0)
+      assert.strictEqual(yield* log.deleteExpired(old(10), 100), 2)
+      assert.strictEqual(yield* log.deleteExpired(old(10), 100), 0)
       same(yield* listBefore(9, 1), [later])
     })
   )
@@ -137,9 +137,9 @@ const sweeping = (it: Vitest.MethodsNonLive<Ports>) => {
   it.effect("sweeps at most `limit` at a time", () =>
     Effect.gen(function* () {
       const { appended, log } = yield* setUp
-      yield* untilNothing(log.sweep(old(Samples.day), 1000))
+      yield* untilNothing(log.deleteExpired(old(Samples.day), 1000))
       yield* Effect.forEach(Arr.range(1, 5), (number) => appended(number, { at: old(number) }))
-      const batch = log.sweep(old(5), 3)
+      const batch = log.deleteExpired(old(5), 3)
       assert.deepStrictEqual([yield* batch, yield* batch, yield* batch], [3, 2, 0])
     })
   )

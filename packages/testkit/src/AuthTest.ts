@@ -9,7 +9,7 @@ import type { SessionId, UserId } from "@latchkey/domain/core/Ids"
 import type { InstancePatch } from "@latchkey/domain/instance/InstancePatch"
 import type { Mail } from "@latchkey/domain/mail/Mailer"
 import type { LinkRefusal, MagicLinks } from "@latchkey/domain/magic-link/MagicLinks"
-import type { SignedInSession } from "@latchkey/http/session/CurrentSession"
+import type { ActiveSessionResponse } from "@latchkey/http/session/CurrentSession"
 import type { HttpSettings } from "@latchkey/http/core/HttpSettings"
 import type { SessionSource } from "@latchkey/http/session/SessionSource"
 import type { Calls } from "@latchkey/memory/InsecurePasswordHasher"
@@ -60,9 +60,9 @@ export class AuthTest extends Context.Tag("@latchkey/testkit/AuthTest")<
 
     /**
      * Whose session a `Cookie` header holds, as protected endpoints are told; none when nobody is signed in (any
-     * more). Counts as a visit, as it does for them.
+     * more). Counts as a context, as it does for them.
      */
-    readonly sessionOf: (cookie: string) => Effect.Effect<Option.Option<SignedInSession>>
+    readonly sessionOf: (cookie: string) => Effect.Effect<Option.Option<ActiveSessionResponse>>
 
     /** Ends every session of that address, on every browser. Answers how many there were; fails without an account. */
     readonly endSessions: (email: string) => Effect.Effect<number, AuthTestError>

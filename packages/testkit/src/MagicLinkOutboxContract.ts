@@ -1,5 +1,5 @@
 /**
- * What every `MagicLinkOutbox` promises. A lease takes wishes of all instances, so the tests settle whatever is due in
+ * What every `MagicLinkOutbox` promises. A lease takes requests of all instances, so the tests settle whatever is due in
  * the year 2001: they need a store in which nobody else works in that year.
  *
  * @since 0.1.0

@@ -8,8 +8,7 @@ import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
-import type { MagicLink } from "@latchkey/domain/magic-link/MagicLink"
-import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
+import { MagicLinkRepository, type MagicLink } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import type { Transaction } from "@latchkey/domain/core/Transaction"
 import { isNone, isSome } from "./internal/Assertions.ts"
 import { untilNothing } from "./internal/Concurrency.ts"
@@ -31,7 +30,7 @@ const finding = (it: Vitest.MethodsNonLive<Ports>) => {
     Effect.gen(function* () {
       const { find, instanceId, links } = yield* setUp
       const anonymous = Samples.link(instanceId)
-      const bound = Samples.link(instanceId, { clientHash: Option.some(Samples.secretHash()) })
+      const bound = Samples.link(instanceId, { clientHash: Option.some(Samples.tokenHash()) })
       yield* links.insert(anonymous)
       yield* links.insert(bound)
       isSome(yield* find(anonymous), anonymous)
@@ -58,7 +57,7 @@ const finding = (it: Vitest.MethodsNonLive<Ports>) => {
       const link = Samples.link(instanceId)
       yield* links.insert(link)
       const { id: otherInstanceId } = yield* Samples.storedInstance
-      isNone(yield* links.find(instanceId, Samples.secretHash(), Samples.now))
+      isNone(yield* links.find(instanceId, Samples.tokenHash(), Samples.now))
       isNone(yield* links.find(otherInstanceId, link.tokenHash, Samples.now))
     })
   )
@@ -77,7 +76,7 @@ const finding = (it: Vitest.MethodsNonLive<Ports>) => {
 const sweeping = (it: Vitest.MethodsNonLive<Ports>) => {
   const expiresAt = Samples.longAgo
   const sweep = (limit = 100, now = expiresAt) =>
-    Effect.flatMap(MagicLinkRepository, (links) => links.sweep(now, limit))
+    Effect.flatMap(MagicLinkRepository, (links) => links.deleteExpired(now, limit))
 
   it.effect("deletes links from the very millisecond of their `expiresAt` on, and leaves live ones", () =>
     Effect.gen(function* () {

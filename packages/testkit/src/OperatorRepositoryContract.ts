@@ -28,8 +28,8 @@ const setUp = Effect.gen(function* () {
       const session = Samples.operatorAccess(fields)
       return Effect.as(operators.insertSession(session), session)
     })
-  const consume = ({ secretHash }: OperatorAccess, now = Samples.now) => operators.consumeInvitation(secretHash, now)
-  const isLive = ({ secretHash }: OperatorAccess, now = Samples.now) => operators.isLive(secretHash, now)
+  const consume = ({ tokenHash }: OperatorAccess, now = Samples.now) => operators.consumeInvitation(tokenHash, now)
+  const isLive = ({ tokenHash }: OperatorAccess, now = Samples.now) => operators.isActive(tokenHash, now)
   return { consume, entered, invited, isLive, operators }
 })
 
@@ -110,9 +110,9 @@ const sessions = (it: Vitest.MethodsNonLive<Ports>) => {
     Effect.gen(function* () {
       const { entered, isLive, operators } = yield* setUp
       const [ended, other] = [yield* entered(), yield* entered()]
-      assert.isTrue(yield* operators.endSession(ended.secretHash))
+      assert.isTrue(yield* operators.revokeSession(ended.tokenHash))
       assert.isFalse(yield* isLive(ended))
-      assert.isFalse(yield* operators.endSession(ended.secretHash))
+      assert.isFalse(yield* operators.revokeSession(ended.tokenHash))
       assert.isTrue(yield* isLive(other))
     })
   )
@@ -123,7 +123,7 @@ const sessions = (it: Vitest.MethodsNonLive<Ports>) => {
       const invitation = yield* invited()
       assert.isFalse(yield* isLive(Samples.operatorAccess()))
       assert.isFalse(yield* isLive(invitation))
-      assert.isFalse(yield* operators.endSession(invitation.secretHash))
+      assert.isFalse(yield* operators.revokeSession(invitation.tokenHash))
       assert.isTrue(yield* consume(invitation))
     })
   )
@@ -137,7 +137,7 @@ const sessions = (it: Vitest.MethodsNonLive<Ports>) => {
       const work = Effect.all([
         operators.insertSession(session),
         operators.insertInvitation(invitation),
-        operators.endSession(kept.secretHash)
+        operators.revokeSession(kept.tokenHash)
       ])
       yield* Effect.either(run(Effect.zipRight(work, Effect.fail("refused"))))
       assert.isFalse(yield* isLive(session))
@@ -151,7 +151,7 @@ const sweeping = (it: Vitest.MethodsNonLive<Ports>) => {
   const old = (millis: number) => Samples.plus(millis, Samples.longAgo)
   const setUpSweep = Effect.gen(function* () {
     const fixture = yield* setUp
-    yield* untilNothing(fixture.operators.sweep(old(Samples.day), 1000))
+    yield* untilNothing(fixture.operators.deleteExpired(old(Samples.day), 1000))
     return fixture
   })
 
@@ -161,9 +161,9 @@ const sweeping = (it: Vitest.MethodsNonLive<Ports>) => {
       yield* invited({ expiresAt: old(10) })
       yield* entered({ expiresAt: old(10) })
       const [invitation, session] = [yield* invited({ expiresAt: old(11) }), yield* entered({ expiresAt: old(11) })]
-      assert.strictEqual(yield* operators.sweep(old(9), 100), 0)
-      assert.strictEqual(yield* operators.sweep(old(10), 100), 2)
-      assert.strictEqual(yield* operators.sweep(old(10), 100), 0)
+      assert.strictEqual(yield* operators.deleteExpired(old(9), 100), 0)
+      assert.strictEqual(yield* operators.deleteExpired(old(10), 100), 2)
+      assert.strictEqual(yield* operators.deleteExpired(old(10), 100), 0)
       assert.isTrue(yield* isLive(session, old(10)))
       assert.isTrue(yield* consume(invitation, old(10)))
     })
@@ -174,7 +174,7 @@ const sweeping = (it: Vitest.MethodsNonLive<Ports>) => {
       const { entered, invited, operators } = yield* setUpSweep
       yield* Effect.forEach(Arr.range(1, 4), (millis) => invited({ expiresAt: old(millis) }))
       yield* Effect.forEach(Arr.range(1, 3), (millis) => entered({ expiresAt: old(millis) }))
-      const batch = operators.sweep(old(4), 3)
+      const batch = operators.deleteExpired(old(4), 3)
       assert.deepStrictEqual([yield* batch, yield* batch, yield* batch, yield* batch], [3, 3, 1, 0])
     })
   )

@@ -13,16 +13,14 @@ import { Email } from "@latchkey/domain/core/Email"
 import type { EmailTaken, HostTaken, PersistenceError } from "@latchkey/domain/core/Errors"
 import { AuditEntry } from "@latchkey/domain/audit/AuditLog"
 import type { OperatorAccess } from "@latchkey/domain/operator/OperatorRepository"
-import { AuditId, ClientId, InstanceId, SessionId, UserId, WishId } from "@latchkey/domain/core/Ids"
+import { AuditId, ClientId, InstanceId, SessionId, UserId, MagicLinkRequestId } from "@latchkey/domain/core/Ids"
 import { defaults, Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
-import { MagicLink, MagicLinkWish } from "@latchkey/domain/magic-link/MagicLink"
-import { PasswordHash } from "@latchkey/domain/password/Password"
-import { SecretHash } from "@latchkey/domain/core/Token"
-import { Session } from "@latchkey/domain/session/Session"
-import type { SessionGrant } from "@latchkey/domain/session/SessionRepository"
-import { User } from "@latchkey/domain/account/User"
-import { UserRepository } from "@latchkey/domain/account/UserRepository"
+import { MagicLink } from "@latchkey/domain/magic-link/MagicLinkRepository";
+import { MagicLinkRequest } from "@latchkey/domain/magic-link/MagicLinkOutbox";
+import { TokenHash } from "@latchkey/domain/core/Token"
+import { type SessionGrant, Session } from "@latchkey/domain/session/SessionRepository"
+import { UserRepository, PasswordHash, User } from "@latchkey/domain/account/UserRepository"
 
 /** The time of most samples, far from any real one. @since 0.1.0 */
 export const now: DateTime.Utc = DateTime.unsafeMake("2030-06-15T12:00:00.000Z")
@@ -51,8 +49,8 @@ export const userId = (): UserId => UserId.make(`user_${uuid()}`)
 export const sessionId = (): SessionId => SessionId.make(`sess_${uuid()}`)
 /** A random `client_…`. @since 0.1.0 */
 export const clientId = (): ClientId => ClientId.make(`client_${uuid()}`)
-/** A random `wish_…`. @since 0.1.0 */
-export const wishId = (): WishId => WishId.make(`wish_${uuid()}`)
+/** A random `mlr_…`. @since 0.1.0 */
+export const requestId = (): MagicLinkRequestId => MagicLinkRequestId.make(`mlr_${uuid()}`)
 /** A random `audit_…`. @since 0.1.0 */
 export const auditId = (): AuditId => AuditId.make(`audit_${uuid()}`)
 /** A random address at `example.com`, in the form that Latchkey compares. @since 0.1.0 */
@@ -60,7 +58,7 @@ export const email = (): Email => Email.make(`${randomUUID()}@example.com`)
 /** A random host below `example.com`. @since 0.1.0 */
 export const host = (): string => `${randomUUID()}.example.com`
 /** A random hash: of no secret that anybody has. @since 0.1.0 */
-export const secretHash = (): SecretHash => SecretHash.make(randomBytes(32).toString("hex"))
+export const tokenHash = (): TokenHash => TokenHash.make(randomBytes(32).toString("hex"))
 
 /** A hash in the form of Argon2id, random in salt and tag: no password has it. @since 0.1.0 */
 export const passwordHash = (): PasswordHash =>
@@ -91,7 +89,7 @@ export const user = (of: InstanceId, fields: Fields<typeof User> = {}): User =>
     email: email(),
     passwordHash: Option.some(passwordHash()),
     emailVerifiedAt: Option.none(),
-    credentialEpoch: 0,
+    credentialVersion: 0,
     createdAt: now,
     ...fields
   })
@@ -113,9 +111,9 @@ export const session = (of: User, fields: Fields<typeof Session> = {}): Session 
     instanceId: of.instanceId,
     id: sessionId(),
     userId: of.id,
-    secretHash: secretHash(),
+    tokenHash: tokenHash(),
     method: "password",
-    credentialEpoch: of.credentialEpoch,
+    credentialVersion: of.credentialVersion,
     authenticatedAt: now,
     expiresAt: plus(30 * day),
     ...fields
@@ -126,7 +124,7 @@ export const grant = (of: User, fields: Partial<SessionGrant> = {}): SessionGran
   session: session(of),
   presentedClient: Option.none(),
   newClientId: clientId(),
-  clientHash: secretHash(),
+  clientHash: tokenHash(),
   clientExpiresAt: plus(400 * day),
   ...fields
 })
@@ -135,18 +133,18 @@ export const grant = (of: User, fields: Partial<SessionGrant> = {}): SessionGran
 export const link = (of: InstanceId, fields: Fields<typeof MagicLink> = {}): MagicLink =>
   new MagicLink({
     instanceId: of,
-    tokenHash: secretHash(),
+    tokenHash: tokenHash(),
     email: email(),
     clientHash: Option.none(),
     expiresAt: plus(15 * minute),
     ...fields
   })
 
-/** A wish that was made at `now` and never leased. @since 0.1.0 */
-export const wish = (of: InstanceId, fields: Fields<typeof MagicLinkWish> = {}): MagicLinkWish =>
-  new MagicLinkWish({
+/** A request that was made at `now` and never leased. @since 0.1.0 */
+export const request = (of: InstanceId, fields: Fields<typeof MagicLinkRequest> = {}): MagicLinkRequest =>
+  new MagicLinkRequest({
     instanceId: of,
-    id: wishId(),
+    id: requestId(),
     email: email(),
     clientHash: Option.none(),
     requestedAt: now,
@@ -160,7 +158,7 @@ export const auditEntry = (fields: Fields<typeof AuditEntry> = {}): AuditEntry =
     id: auditId(),
     at: now,
     actor: "dashboard",
-    action: "instance_changed",
+    action: "instance_updated",
     instanceId: Option.none(),
     userId: Option.none(),
     detail: "authConfig.magic_link=true",
@@ -169,7 +167,7 @@ export const auditEntry = (fields: Fields<typeof AuditEntry> = {}): AuditEntry =
 
 /** An invitation to the dashboard, or a session of it, that was not stored, for an hour from `now`. @since 0.1.0 */
 export const operatorAccess = (fields: Partial<OperatorAccess> = {}): OperatorAccess => ({
-  secretHash: secretHash(),
+  tokenHash: tokenHash(),
   expiresAt: plus(60 * minute),
   ...fields
 })

@@ -24,7 +24,7 @@ export type Ports = InstanceRepository | SessionRepository | Transaction | UserR
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("issue", () => SessionIssuing.tests(it))
   describe("issue, with a browser", () => SessionClients.tests(it))
-  describe("findLive and touch", () => SessionLiveness.tests(it))
+  describe("findActive and touch", () => SessionLiveness.tests(it))
   describe("issue, while credentials change", () => SessionRaces.tests(it))
   describe("list", () => SessionListing.tests(it))
   describe("end, endById, endOthers and endAll", () => SessionEnding.tests(it))

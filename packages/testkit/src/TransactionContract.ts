@@ -15,8 +15,7 @@ import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { Transaction } from "@latchkey/domain/core/Transaction"
-import type { User } from "@latchkey/domain/account/User"
-import { UserRepository } from "@latchkey/domain/account/UserRepository"
+import { UserRepository, type User } from "@latchkey/domain/account/UserRepository"
 import { alone } from "./internal/TransactionAlone.ts"
 import { same, succeeds } from "./internal/Assertions.ts"
 import { atOnce, pause, rounds } from "./internal/Concurrency.ts"
@@ -108,7 +107,7 @@ const outcomes = (it: Vitest.MethodsNonLive<Ports>) => {
       const { first, instanceId, run, users } = yield* setUp
       yield* users.insert(first)
       const proof = { instanceId, userId: first.id, now: Samples.now, password: "drop_password" } as const
-      yield* Effect.either(run(Effect.zipRight(users.proveEmail(proof), Effect.fail("refused"))))
+      yield* Effect.either(run(Effect.zipRight(users.verifyEmail(proof), Effect.fail("refused"))))
       same(yield* users.findByEmail(instanceId, first.email), Option.some(first))
     })
   )

@@ -38,7 +38,7 @@ const inserting = (it: Vitest.MethodsNonLive<Ports>) => {
       const proved = yield* Samples.storedUser(instanceId, {
         passwordHash: Option.none(),
         emailVerifiedAt: Option.some(Samples.plus(123)),
-        credentialEpoch: 7
+        credentialVersion: 7
       })
       isSome(yield* users.findByEmail(instanceId, fresh.email), fresh)
       isSome(yield* users.findByEmail(instanceId, proved.email), proved)
@@ -61,7 +61,7 @@ const inserting = (it: Vitest.MethodsNonLive<Ports>) => {
       failsWith(yield* Effect.either(users.insert(second)), "EmailTaken")
       isSome(yield* users.findByEmail(instanceId, first.email), first)
       const ofSecond = { instanceId, userId: second.id, now: Samples.now, password: "keep_password" } as const
-      isNone(yield* users.proveEmail(ofSecond))
+      isNone(yield* users.verifyEmail(ofSecond))
     })
   )
 
@@ -142,7 +142,7 @@ const holding = (it: Vitest.MethodsNonLive<Ports>) => {
       const proof = { instanceId, userId: user.id, now: Samples.now, password: "drop_password" } as const
       const hold = users
         .findByEmailForUpdate(instanceId, user.email)
-        .pipe(Effect.zipRight(isHeld.open), Effect.zipRight(pause(30)), Effect.zipRight(users.proveEmail(proof)))
+        .pipe(Effect.zipRight(isHeld.open), Effect.zipRight(pause(30)), Effect.zipRight(users.verifyEmail(proof)))
       const [, seen] = yield* Effect.all([run(hold), isHeld.whenOpen(meanwhile(held))], { concurrency: "unbounded" })
       return { seen, user }
     })
@@ -153,8 +153,8 @@ const holding = (it: Vitest.MethodsNonLive<Ports>) => {
         held.run(held.users.findByEmailForUpdate(held.instanceId, held.user.email))
       )
       same(
-        Option.map(seen, ({ credentialEpoch }) => credentialEpoch),
-        Option.some(user.credentialEpoch + 1)
+        Option.map(seen, ({ credentialVersion }) => credentialVersion),
+        Option.some(user.credentialVersion + 1)
       )
     })
   )
@@ -173,10 +173,10 @@ const holding = (it: Vitest.MethodsNonLive<Ports>) => {
       const proof = { instanceId, userId: user.id, now: Samples.now, password: "drop_password" } as const
       const hold = users
         .findByEmailForUpdate(instanceId, user.email)
-        .pipe(Effect.zipLeft(pause(1)), Effect.zipLeft(users.proveEmail(proof)))
+        .pipe(Effect.zipLeft(pause(1)), Effect.zipLeft(users.verifyEmail(proof)))
       const seen = yield* atOnce(20, () => run(hold))
       const epochs = seen.map(
-        (outcome) => Option.getOrUndefined(Option.flatten(Either.getRight(outcome)))?.credentialEpoch
+        (outcome) => Option.getOrUndefined(Option.flatten(Either.getRight(outcome)))?.credentialVersion
       )
       assert.sameMembers(
         epochs,

@@ -28,7 +28,7 @@ const accepts = (email: string, text: string) =>
       instance: defaultInstance,
       email: Email.make(email),
       password: Either.getOrThrow(Password.parse(text)),
-      caller: { address: "192.0.2.1", client: Option.none(), session: Option.none() }
+      caller: { ipAddress: "192.0.2.1", clientToken: Option.none(), sessionToken: Option.none() }
     })
   ).pipe(Effect.isSuccess)
 
@@ -66,7 +66,7 @@ describe("signUp", () => {
 
   test("makes more people than may sign up from one address", (auth) =>
     Effect.gen(function* () {
-      const { limit } = defaultInstance.rateLimits.signUpPerAddress
+      const { limit } = defaultInstance.rateLimits.signUpPerIp
       yield* Effect.forEach(Array.from({ length: limit + 1 }), (_, n) => auth.signUp({ email: `p${n}@example.com` }))
     }))
 })
@@ -108,7 +108,7 @@ describe("sessionOf", () => {
       }
     }))
 
-  test("goes by the test's clock: 7 days without a visit, 30 days with visits", (auth) =>
+  test("goes by the test's clock: 7 days without a context, 30 days with visits", (auth) =>
     Effect.gen(function* () {
       const idle = yield* auth.signedInAs(ada)
       const visiting = yield* auth.signedInAs(ben)

@@ -10,14 +10,14 @@ import * as Option from "effect/Option"
 import * as TestClock from "effect/TestClock"
 import { CurrentSession } from "@latchkey/http/session/CurrentSession"
 import * as Http from "@latchkey/http/Http"
-import * as Protection from "@latchkey/http/session/SessionMiddleware"
+import * as SessionMiddleware from "@latchkey/http/session/SessionMiddleware"
 import * as AuthTest from "@latchkey/testkit/AuthTest"
 
 const hello = HttpLayerRouter.add(
   "POST",
   "/hello",
   Effect.map(CurrentSession, ({ email }) => HttpServerResponse.text(`Hello, ${email}`))
-).pipe(Layer.provide(Protection.router.layer))
+).pipe(Layer.provide(SessionMiddleware.router.layer))
 
 const app = Layer.mergeAll(hello, Http.layerRoutes).pipe(Layer.provide(HttpServer.layerContext))
 

@@ -52,7 +52,7 @@ describe("lastLink", () => {
       assert.strictEqual(yield* failureOf(auth.lastLink("ada")), 'AuthTestError: "ada" is not an email address')
     }))
 
-  test("says so when the mail was refused, or when the wish for it has become too old", (auth) =>
+  test("says so when the mail was refused, or when the request for it has become too old", (auth) =>
     Effect.gen(function* () {
       const cause = new Error("no such mailbox")
       yield* (yield* Sent).failNext(1, new MailerError({ reason: "permanent", cause }))

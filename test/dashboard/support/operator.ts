@@ -1,4 +1,4 @@
-import { Operators } from "@latchkey/domain/operator/OperatorSessions"
+import { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
 import * as Dashboard from "@latchkey/pages/Dashboard"
 import * as Effect from "effect/Effect"
 import { Browser } from "../../support/Browser.ts"
@@ -22,7 +22,7 @@ export class FormBrowser extends Browser {
 
 /** A new invitation: its path and query, and its token alone. */
 export const invite = async (service: Service) => {
-  const token = await service.run(Effect.flatMap(Operators, (operators) => operators.invite("command_line")))
+  const token = await service.run(Effect.flatMap(OperatorSessions, (operators) => operators.invite("command_line")))
   const url = new URL(Dashboard.invitationUrl({ baseUrl: service.origin, token }))
   return { url: url.href, path: `${url.pathname}${url.search}`, token: url.searchParams.get("token") ?? "" }
 }

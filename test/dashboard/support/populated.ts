@@ -69,7 +69,7 @@ export const startPopulated = async (): Promise<Service> => {
     instances.create({ name: "Acme Shop", plan: "pro", hosts: ["shop.example.com", "acme.example"] }, "admin_api")
   )
   await service.instances((instances) =>
-    instances.change(defaultId, { redirectUrl: "https://app.example.com/welcome" }, "command_line")
+    instances.update(defaultId, { redirectUrl: "https://app.example.com/welcome" }, "command_line")
   )
   await mails(service)
   await service.run(busyDay)

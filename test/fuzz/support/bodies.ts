@@ -14,7 +14,7 @@ const settings = fc.constantFrom<Value>(
   { name: "Acme" },
   { name: "Acme", plan: "pro", sessionConfig: { passwordPolicy: { minLength: 12 } } },
   { name: "Acme", origins: ["https://app.acme.example"], redirectUrl: "https://app.acme.example/" },
-  { name: "Acme", authConfig: { magic_link: true }, rateLimits: { signInPerAddress: rate, signUpPerAddress: rate } }
+  { name: "Acme", authConfig: { magic_link: true }, rateLimits: { signInPerIp: rate, signUpPerIp: rate } }
 )
 
 /** A body that each endpoint of the contract takes. */

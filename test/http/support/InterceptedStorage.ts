@@ -15,7 +15,7 @@ import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
-/** What happens before a call to a port, such as `RateLimitStore.take`: a failure or a defect takes its place. */
+/** What happens before a call to a port, such as `RateLimitStore.consume`: a failure or a defect takes its place. */
 export type Before = (call: string) => Effect.Effect<void, PersistenceError>
 
 const intercepted = <S extends object>(port: string, service: S, before: Before): S => {

@@ -1,14 +1,14 @@
 import type * as Domain from "@latchkey/domain/Domain"
 import * as InsecurePasswordHasher from "@latchkey/memory/InsecurePasswordHasher"
 import * as Memory from "@latchkey/memory/Memory"
-import * as MemoryIdentifiers from "@latchkey/memory/MemoryIdGenerator"
-import * as MemorySecrets from "@latchkey/memory/MemoryTokenGenerator"
+import * as MemoryIdGenerator from "@latchkey/memory/MemoryIdGenerator"
+import * as MemoryTokenGenerator from "@latchkey/memory/MemoryTokenGenerator"
 import * as Layer from "effect/Layer"
 import { afterAll, beforeAll, beforeEach, describe } from "vitest"
 import { type Mount, mounts, type Service, type ServiceOptions, startService } from "../../support/Service.ts"
 
 /** Everything but real hashing: what is tested here is HTTP. */
-export const quickCrypto = Layer.mergeAll(InsecurePasswordHasher.layer, MemoryIdentifiers.layer, MemorySecrets.layer)
+export const quickCrypto = Layer.mergeAll(InsecurePasswordHasher.layer, MemoryIdGenerator.layer, MemoryTokenGenerator.layer)
 
 const mountNames = Object.keys(mounts) as ReadonlyArray<Mount>
 const hour = 3_600_000

@@ -47,7 +47,7 @@ export const inChromium = <E = never>(
       elsewhere = await serveOtherSite(({ searchParams }) => trap(searchParams.get("action") ?? "", searchParams))
       service = await startWithPages(options)
       const home = { redirectUrl: `${elsewhere.origin}/home`, origins: [] }
-      await service.instances((instances) => instances.change(defaultId, home))
+      await service.instances((instances) => instances.update(defaultId, home))
       browser = await launch(executablePath ?? "")
     })
     afterAll(async () => {

@@ -1,5 +1,5 @@
 import type { CommonCode, ProblemCode } from "../Problem.ts"
-import type { Acknowledged, OwnSessions, Session, SignedIn } from "../Session.ts"
+import type { Acknowledged, SessionListResponse, Session, SignedIn } from "../Session.ts"
 
 /**
  * An endpoint of the contract, under the paths that the specification gives it.
@@ -21,7 +21,7 @@ const endpoint = <A extends object, Code extends ProblemCode = never>(definition
 
 const signedIn: SignedIn = { userId: "", sessionId: "" }
 const acknowledged: Acknowledged = { ok: true }
-const sessions: OwnSessions = { sessions: [] }
+const sessions: SessionListResponse = { sessions: [] }
 const session: Session = { ...signedIn, email: "", emailVerified: true, authenticatedAt: "", expiresAt: "" }
 
 export const commonCodes: ReadonlyArray<CommonCode> = [

@@ -4,17 +4,51 @@
 import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
 import type * as Effect from "effect/Effect"
-import type * as Option from "effect/Option"
-import type { Email } from "../core/Email.ts"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { Email } from "../core/Email.ts"
 import type { EmailTaken, PersistenceError } from "../core/Errors.ts"
-import type { ClientId, InstanceId, UserId } from "../core/Ids.ts"
-import type { PasswordHash } from "../password/Password.ts"
-import type { SecretHash } from "../core/Token.ts"
-import type { User } from "./User.ts"
+import { type ClientId, InstanceId, UserId } from "../core/Ids.ts"
+import type { TokenHash } from "../core/Token.ts"
 
 /**
- * What sign-in has to know about an address. `knownClient` is the presenting browser, when it has signed in to that
- * account before.
+ * A password hash as the hasher wrote it, such as an Argon2id hash in PHC format. `Redacted`, so it prints as
+ * `<redacted>`.
+ *
+ * @since 0.1.0
+ */
+export const PasswordHash = Schema.Redacted(Schema.String.pipe(Schema.brand("PasswordHash")))
+/** @since 0.1.0 */
+export type PasswordHash = typeof PasswordHash.Type
+
+/**
+ * An account in one instance.
+ *
+ * - `passwordHash`: none if the user has only ever signed in with magic links.
+ * - `emailVerifiedAt`: when the address was first verified; none while it is unverified.
+ * - `credentialVersion`: raised by every change of the credentials, so that no session is ever issued for credentials
+ *   that have been replaced.
+ * - `disabledAt`: since when an operator has disabled the account; none while the user may sign in.
+ *
+ * @since 0.1.0
+ */
+export class User extends Schema.Class<User>("@latchkey/domain/User")({
+  instanceId: InstanceId,
+  id: UserId,
+  email: Email,
+  passwordHash: Schema.OptionFromSelf(Schema.typeSchema(PasswordHash)),
+  emailVerifiedAt: Schema.OptionFromSelf(Schema.DateTimeUtcFromSelf),
+  credentialVersion: Schema.Int,
+  createdAt: Schema.DateTimeUtcFromSelf,
+  disabledAt: Schema.OptionFromSelf(Schema.DateTimeUtcFromSelf).pipe(
+    Schema.propertySignature,
+    Schema.withConstructorDefault(() => Option.none())
+  )
+}) {}
+
+/**
+ * What sign-in needs to know about an address. `knownClient`: the presenting client, if it has signed in to that account
+ * before.
  *
  * @since 0.1.0
  */
@@ -24,7 +58,7 @@ export interface SignInAccount {
 }
 
 /**
- * The port for users. Every method names the instance, and never sees another's users.
+ * The port for users. Every method names the instance, and never sees users of another one.
  *
  * @since 0.1.0
  */
@@ -32,20 +66,20 @@ export class UserRepository extends Context.Tag("@latchkey/domain/UserRepository
   UserRepository,
   {
     /**
-     * Adds a user. Fails with `EmailTaken`, and changes nothing, when the instance has that address; of any number
-     * that race for one address exactly one is added. Does not spoil a surrounding transaction when it fails so.
+     * Adds a user. Fails with `EmailTaken`, and changes nothing, if the instance has that address. Of any number of
+     * concurrent inserts for one address exactly one succeeds. `EmailTaken` leaves a surrounding transaction usable.
      */
     readonly insert: (user: User) => Effect.Effect<void, EmailTaken | PersistenceError>
 
-    /** The user of that address; none when there is none. */
+    /** Returns the user with that address, or `None`. */
     readonly findByEmail: (instanceId: InstanceId, email: Email) => Effect.Effect<Option.Option<User>, PersistenceError>
 
-    /** The user of that id; none when the instance has none. */
+    /** Returns the user with that id, or `None`. */
     readonly findById: (instanceId: InstanceId, userId: UserId) => Effect.Effect<Option.Option<User>, PersistenceError>
 
     /**
-     * Up to `limit` users whose address begins with `prefix`, in the order of their addresses (by code point), from the
-     * first after `after` on. An empty prefix finds all.
+     * Returns up to `limit` users whose address begins with `prefix`, ordered by address (by code point), starting after
+     * `after`. An empty prefix matches all.
      */
     readonly search: (query: {
       readonly instanceId: InstanceId
@@ -55,8 +89,8 @@ export class UserRepository extends Context.Tag("@latchkey/domain/UserRepository
     }) => Effect.Effect<ReadonlyArray<User>, PersistenceError>
 
     /**
-     * The user of that address, held until the surrounding transaction ends: whoever else wants to hold the same user
-     * or to make a session for it waits. None when there is none.
+     * Returns the user with that address, or `None`, and locks it until the surrounding transaction ends. Others who
+     * lock the same user, or issue a session for it, wait.
      */
     readonly findByEmailForUpdate: (
       instanceId: InstanceId,
@@ -64,19 +98,20 @@ export class UserRepository extends Context.Tag("@latchkey/domain/UserRepository
     ) => Effect.Effect<Option.Option<User>, PersistenceError>
 
     /**
-     * The user of that address and whether the browser whose `__client` hashes to `clientHash` is known to it, in one
-     * query that is the same whether or not there is such a user. A client whose time is over at `now` is not known.
+     * Returns the user with that address, and the client whose `__client` token hashes to `clientHash` if that user
+     * knows it. One query, which is the same whether or not the user exists. A client that has expired at `now` is not
+     * known.
      */
     readonly findForSignIn: (key: {
       readonly instanceId: InstanceId
       readonly email: Email
-      readonly clientHash: Option.Option<SecretHash>
+      readonly clientHash: Option.Option<TokenHash>
       readonly now: DateTime.Utc
     }) => Effect.Effect<SignInAccount, PersistenceError>
 
     /**
-     * Puts `next` in the place of `current`, only if `current` is still the user's hash (compare and set). Answers
-     * whether it was. The credential epoch stays: it is the same password.
+     * Replaces the hash `current` with `next` if `current` is still the stored one (compare and set). Returns `true` if
+     * it was replaced. Keeps the credential version, because the password is the same.
      */
     readonly replacePasswordHash: (change: {
       readonly instanceId: InstanceId
@@ -86,20 +121,19 @@ export class UserRepository extends Context.Tag("@latchkey/domain/UserRepository
     }) => Effect.Effect<boolean, PersistenceError>
 
     /**
-     * Gives the user the password hash `next`, whether or not there was one, and raises the credential epoch by one.
-     * Only if the epoch is still `credentialEpoch`; answers whether it was, and holds the user until the surrounding
-     * transaction ends.
+     * Sets the password hash, whether or not there was one, and raises the credential version by one, if the version is
+     * still `credentialVersion`. Returns `true` if it was set, and locks the user until the surrounding transaction ends.
      */
     readonly setPasswordHash: (change: {
       readonly instanceId: InstanceId
       readonly userId: UserId
-      readonly credentialEpoch: number
+      readonly credentialVersion: number
       readonly next: PasswordHash
     }) => Effect.Effect<boolean, PersistenceError>
 
     /**
-     * Keeps the user out from `disabledAt` on, or, with none, lets them in again. Keeping out raises the credential
-     * epoch by one, so that a sign-in that is under way fails. Answers the user as it is then; none when there is none.
+     * Disables the user from `disabledAt` on, or enables it again if that is `None`. Disabling raises the credential
+     * version by one, so that a concurrent sign-in fails. Returns the changed user, or `None` if it does not exist.
      */
     readonly setDisabled: (change: {
       readonly instanceId: InstanceId
@@ -108,10 +142,10 @@ export class UserRepository extends Context.Tag("@latchkey/domain/UserRepository
     }) => Effect.Effect<Option.Option<User>, PersistenceError>
 
     /**
-     * Records that the address was proved at `now`. With `"drop_password"` the password is deleted and the credential
-     * epoch raised by one; with `"keep_password"` both stay. Answers the user as it is then; none when there is none.
+     * Records that the address was verified at `now`. With `"drop_password"` the password is deleted and the credential
+     * version raised by one; with `"keep_password"` both stay. Returns the changed user, or `None` if it does not exist.
      */
-    readonly proveEmail: (proof: {
+    readonly verifyEmail: (verification: {
       readonly instanceId: InstanceId
       readonly userId: UserId
       readonly now: DateTime.Utc

@@ -1,5 +1,5 @@
 /**
- * How many attempts ended how, by the hour.
+ * Numbers of attempts per hour, by outcome.
  *
  * @since 0.1.0
  */
@@ -10,7 +10,7 @@ import type { PersistenceError } from "../core/Errors.ts"
 import type { InstanceId } from "../core/Ids.ts"
 
 /**
- * A number of attempts in the hour that begins at `hour`. `attempt` and `outcome` are the words of
+ * The number of attempts in the hour that begins at `hour`. `attempt` and `outcome` are the labels of
  * `latchkey_attempts_total`.
  *
  * @since 0.1.0
@@ -23,20 +23,20 @@ export interface AttemptCount {
   readonly count: number
 }
 
-/** The port for these numbers. @since 0.1.0 */
+/** The port for numbers of attempts. @since 0.1.0 */
 export class AttemptCounts extends Context.Tag("@latchkey/domain/AttemptCounts")<
   AttemptCounts,
   {
-    /** Adds to what is there, all of them or none; several processes may do it at once. */
+    /** Adds to the stored counts, all of them or none. Several processes may call it concurrently. */
     readonly add: (counts: ReadonlyArray<AttemptCount>) => Effect.Effect<void, PersistenceError>
 
-    /** The numbers of the instance in hours that begin at `since` or later, in the order of the hours. */
+    /** Returns the counts of the instance for hours that begin at `since` or later, in order of time. */
     readonly since: (
       instanceId: InstanceId,
       since: DateTime.Utc
     ) => Effect.Effect<ReadonlyArray<AttemptCount>, PersistenceError>
 
-    /** Deletes up to `limit` numbers of hours that begin at `until` or before. Answers how many went. */
-    readonly sweep: (until: DateTime.Utc, limit: number) => Effect.Effect<number, PersistenceError>
+    /** Deletes up to `limit` counts of hours that begin at `until` or before. Returns how many it deleted. */
+    readonly deleteExpired: (until: DateTime.Utc, limit: number) => Effect.Effect<number, PersistenceError>
   }
 >() {}

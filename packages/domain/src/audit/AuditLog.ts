@@ -1,5 +1,5 @@
 /**
- * What operators changed: when, by which way, and what.
+ * What operators changed: when, through which interface, and what.
  *
  * @since 0.1.0
  */
@@ -12,7 +12,8 @@ import type { PersistenceError } from "../core/Errors.ts"
 import { AuditId, InstanceId, UserId } from "../core/Ids.ts"
 
 /**
- * By which way a change came: the admin API, the dashboard, the command line, or a program that has Latchkey inside.
+ * The interface that a change came through: the admin API, the dashboard, the command line, or a program that embeds
+ * Latchkey.
  *
  * @since 0.1.0
  */
@@ -23,11 +24,11 @@ export type Actor = typeof Actor.Type
 /** What was done. @since 0.1.0 */
 export const AuditAction = Schema.Literal(
   "instance_created",
-  "instance_changed",
+  "instance_updated",
   "user_disabled",
   "user_enabled",
-  "session_ended",
-  "sessions_ended",
+  "session_revoked",
+  "sessions_revoked",
   "operator_invited",
   "dashboard_opened",
   "dashboard_closed"
@@ -36,8 +37,8 @@ export const AuditAction = Schema.Literal(
 export type AuditAction = typeof AuditAction.Type
 
 /**
- * One line of the log. `detail` says what exactly, in at most 2,000 characters, such as `authConfig.magic_link=true`:
- * never an email address, a password or a token.
+ * One entry. `detail` holds at most 2,000 characters, such as `authConfig.magic_link=true`, and never an email address,
+ * a password or a token.
  *
  * @since 0.1.0
  */
@@ -52,23 +53,23 @@ export class AuditEntry extends Schema.Class<AuditEntry>("@latchkey/domain/Audit
 }) {}
 
 /**
- * The port for the audit log (OWASP ASVS 5.0, 16.2.1). Written in the transaction of the change that it tells of.
+ * The port for the audit log (OWASP ASVS 5.0, 16.2.1). An entry is written in the transaction of the change it records.
  *
  * @since 0.1.0
  */
 export class AuditLog extends Context.Tag("@latchkey/domain/AuditLog")<
   AuditLog,
   {
-    /** Adds a line, as part of a surrounding transaction. */
+    /** Adds an entry, as part of a surrounding transaction. */
     readonly append: (entry: AuditEntry) => Effect.Effect<void, PersistenceError>
 
-    /** Up to `limit` lines, the greatest id first, from the first below `before` on. */
+    /** Returns up to `limit` entries with ids below `before`, greatest id first. */
     readonly list: (query: {
       readonly before: Option.Option<AuditId>
       readonly limit: number
     }) => Effect.Effect<ReadonlyArray<AuditEntry>, PersistenceError>
 
-    /** Deletes up to `limit` lines that are from `until` or before. Answers how many went. */
-    readonly sweep: (until: DateTime.Utc, limit: number) => Effect.Effect<number, PersistenceError>
+    /** Deletes up to `limit` entries made at `until` or before. Returns how many it deleted. */
+    readonly deleteExpired: (until: DateTime.Utc, limit: number) => Effect.Effect<number, PersistenceError>
   }
 >() {}

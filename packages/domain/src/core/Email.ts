@@ -1,7 +1,7 @@
 /**
- * An email address in the one form that Latchkey stores, compares and sends to: lower-case ASCII, exactly one `@`,
+ * Email addresses in the one form that Latchkey stores, compares and sends to: lower-case ASCII, exactly one `@`,
  * an unquoted local part of at most 64 characters, a domain of at least two labels in IDNA ASCII, at most 254 octets
- * in all (RFC 5321 section 4.5.3.1). Dots and plus tags are kept: they are different addresses.
+ * in all (RFC 5321, 4.5.3.1). Dots and plus tags are kept: they make different addresses.
  *
  * @since 0.1.0
  */
@@ -9,7 +9,7 @@ import { identity } from "effect/Function"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 
-// RFC 5322 dot-atom: no quotes, no comma, no angle brackets, so that one address can never become two recipients.
+// RFC 5322 dot-atom: no quotes, commas or angle brackets, so that one address can never become two recipients.
 const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 const onlyDigits = /^[0-9]+$/
@@ -28,7 +28,7 @@ const isCanonical = (address: string): boolean => {
 }
 
 /**
- * The schema of an address in that one form. It checks and changes nothing: `parse` is for what people type.
+ * Validates an address in that one form, and changes nothing. Use `parse` for what users type.
  *
  * @since 0.1.0
  */
@@ -45,14 +45,14 @@ const asciiSpace = /^[ \t\r\n]+|(?<![ \t\r\n])[ \t\r\n]+$/g
 const lowerAscii = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 
 /**
- * Reads an address as people type it: ASCII space around it is dropped and ASCII letters are lower-cased.
- * A domain with other letters goes through `domainToAscii` (IDNA, UTS 46), which answers `""` for what it refuses;
- * without that function only ASCII domains are read.
+ * Parses an address as users type it: trims ASCII space, and lower-cases ASCII letters. Converts a domain with other
+ * letters by `domainToAscii` (IDNA, UTS 46), which returns `""` for a domain it refuses; without that function only
+ * ASCII domains are accepted. Returns `None` for anything that is not an address.
  *
  * @since 0.1.0
  */
 export const parse = (input: string, domainToAscii: (domain: string) => string = identity): Option.Option<Email> => {
-  // Nothing longer can be an address, and no pattern should run over 100 kB.
+  // No address is longer, and no pattern should run over 100 kB.
   if (input.length > 1024) return Option.none()
   const address = lowerAscii(input.replace(asciiSpace, ""))
   const at = address.lastIndexOf("@")

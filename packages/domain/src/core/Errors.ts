@@ -1,15 +1,14 @@
 /**
- * Everything that can go wrong, as values. Outcomes a person can meet are nouns or past participles; machinery ends in
- * `Error`. Each message is fixed text: the fields of an error never reach a log by way of its message.
+ * Every error of the domain, as a value. Outcomes that users can meet are nouns or past participles; failures of
+ * machinery end in `Error`. Each message is fixed text, so the fields of an error never reach a log through it.
  *
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
-import { Violation } from "../instance/PasswordPolicy.ts"
 
 /**
- * Sign-in failed, or the current password was wrong when setting another. The same for an unknown address, an account
- * without a password, a disabled one and a wrong password.
+ * Sign-in failed, or the current password was wrong. The same for an unknown address, an account without a password, a
+ * disabled account and a wrong password.
  *
  * @since 0.1.0
  */
@@ -18,44 +17,50 @@ export class InvalidCredentials extends Schema.TaggedError<InvalidCredentials>("
   {}
 ) {
   override get message() {
-    return "The email address or the password is wrong"
+    return "Wrong email address or password"
   }
 }
 
-/** Sign-up with an address that has an account in this instance. Nothing was changed. @since 0.1.0 */
+/** Sign-up with an address that already has an account in the instance. Nothing was changed. @since 0.1.0 */
 export class EmailTaken extends Schema.TaggedError<EmailTaken>("@latchkey/domain/EmailTaken")("EmailTaken", {}) {
   override get message() {
-    return "The email address already has an account"
+    return "An account with this email address already exists"
   }
 }
 
+/** A rule of the password policy that a password breaks. @since 0.1.0 */
+export const PasswordViolation = Schema.Literal(
+  "too_short",
+  "uppercase_required",
+  "lowercase_required",
+  "number_required",
+  "special_required"
+)
+/** @since 0.1.0 */
+export type PasswordViolation = typeof PasswordViolation.Type
+
 /**
- * The password breaks the instance's policy; `violations` names every rule it breaks, not just the first.
+ * The password breaks the instance's policy. `violations` names every broken rule, not only the first.
  *
  * @since 0.1.0
  */
 export class PasswordRejected extends Schema.TaggedError<PasswordRejected>("@latchkey/domain/PasswordRejected")(
   "PasswordRejected",
-  { violations: Schema.Array(Violation) }
+  { violations: Schema.Array(PasswordViolation) }
 ) {
   override get message() {
-    return "The password does not satisfy the password policy"
+    return "The password does not meet the password policy"
   }
 }
 
-/**
- * What a person did too often: each is one code of the HTTP API (`signup_rate_limited`, `signin_rate_limited`,
- * `magic_link_rate_limited`).
- *
- * @since 0.1.0
- */
+/** What a rate limit restricts. Each is one error code of the HTTP API. @since 0.1.0 */
 export const LimitedAction = Schema.Literal("sign_up", "sign_in", "magic_link")
 /** @since 0.1.0 */
 export type LimitedAction = typeof LimitedAction.Type
 
 /**
- * A sliding window is full, and nothing was counted. There is room again in `retryAfterSeconds`: whole seconds, at
- * least one, if nobody else takes it. `action` says what there was too much of.
+ * A rate limit was reached, and nothing was counted. `retryAfterSeconds`: whole seconds until there is room again, at
+ * least one. `action`: what the limit restricts.
  *
  * @since 0.1.0
  */
@@ -68,28 +73,28 @@ export class RateLimited extends Schema.TaggedError<RateLimited>("@latchkey/doma
   }
 }
 
-/** The instance has magic links switched off, or no mail provider is configured. @since 0.1.0 */
+/** The instance has magic links turned off, or no email provider is configured. @since 0.1.0 */
 export class MagicLinkDisabled extends Schema.TaggedError<MagicLinkDisabled>("@latchkey/domain/MagicLinkDisabled")(
   "MagicLinkDisabled",
   {}
 ) {
   override get message() {
-    return "Magic links are switched off"
+    return "Magic links are turned off"
   }
 }
 
-/** The token of a link was used, has expired or never existed. Which of them is not said. @since 0.1.0 */
+/** The token was used, has expired or was never issued. The error does not say which. @since 0.1.0 */
 export class InvalidToken extends Schema.TaggedError<InvalidToken>("@latchkey/domain/InvalidToken")(
   "InvalidToken",
   {}
 ) {
   override get message() {
-    return "The link has been used, has expired or never existed"
+    return "The link has been used, has expired or was never issued"
   }
 }
 
 /**
- * There is no live session: none was presented, or it is over, was ended, or belongs to another browser.
+ * There is no active session: none was presented, or it has expired, was revoked or belongs to another client.
  *
  * @since 0.1.0
  */
@@ -103,8 +108,7 @@ export class Unauthenticated extends Schema.TaggedError<Unauthenticated>("@latch
 }
 
 /**
- * To set a password, the current one has to be given too, or the session has to come from a link of the last minutes.
- * Nothing was changed.
+ * Setting a password requires the current one, or a session from a recent magic link. Nothing was changed.
  *
  * @since 0.1.0
  */
@@ -112,33 +116,33 @@ export class ReauthenticationRequired extends Schema.TaggedError<Reauthenticatio
   "@latchkey/domain/ReauthenticationRequired"
 )("ReauthenticationRequired", {}) {
   override get message() {
-    return "Give the current password, or sign in by a link first"
+    return "Give the current password, or sign in with a magic link first"
   }
 }
 
-/** The user has no live session of that id. @since 0.1.0 */
+/** The user has no active session with that id. @since 0.1.0 */
 export class SessionNotFound extends Schema.TaggedError<SessionNotFound>("@latchkey/domain/SessionNotFound")(
   "SessionNotFound",
   {}
 ) {
   override get message() {
-    return "There is no such session"
+    return "Session not found"
   }
 }
 
-/** The instance has no user of that id. @since 0.1.0 */
+/** The instance has no user with that id. @since 0.1.0 */
 export class UserNotFound extends Schema.TaggedError<UserNotFound>("@latchkey/domain/UserNotFound")(
   "UserNotFound",
   {}
 ) {
   override get message() {
-    return "There is no such user"
+    return "User not found"
   }
 }
 
 /**
- * The user's credentials changed between checking them and making the session. None was made. The use cases turn it
- * into what people can meet: no caller of theirs sees it.
+ * The user's credentials changed after they were checked and before the session was issued. No session was issued. The
+ * use cases turn this into an error that users can meet; their callers never see it.
  *
  * @since 0.1.0
  */
@@ -147,11 +151,11 @@ export class CredentialsChanged extends Schema.TaggedError<CredentialsChanged>("
   {}
 ) {
   override get message() {
-    return "The credentials changed meanwhile"
+    return "The credentials were changed concurrently"
   }
 }
 
-/** The instance's plan does not include a password policy of its own. Nothing was changed. @since 0.1.0 */
+/** The instance's plan does not include a custom password policy. Nothing was changed. @since 0.1.0 */
 export class PlanDoesNotAllow extends Schema.TaggedError<PlanDoesNotAllow>("@latchkey/domain/PlanDoesNotAllow")(
   "PlanDoesNotAllow",
   {}
@@ -161,17 +165,17 @@ export class PlanDoesNotAllow extends Schema.TaggedError<PlanDoesNotAllow>("@lat
   }
 }
 
-/** No instance has that id; or none claims the host, and there is no `default` either. @since 0.1.0 */
+/** No instance has that id; or no instance has the host, and there is no `default` instance. @since 0.1.0 */
 export class InstanceNotFound extends Schema.TaggedError<InstanceNotFound>("@latchkey/domain/InstanceNotFound")(
   "InstanceNotFound",
   {}
 ) {
   override get message() {
-    return "There is no such instance"
+    return "Instance not found"
   }
 }
 
-/** Another instance has that host already, and a host can belong to one only. Nothing was changed. @since 0.1.0 */
+/** Another instance already has that host, and a host belongs to one instance only. Nothing was changed. @since 0.1.0 */
 export class HostTaken extends Schema.TaggedError<HostTaken>("@latchkey/domain/HostTaken")("HostTaken", {}) {
   override get message() {
     return "A host belongs to another instance"
@@ -179,14 +183,14 @@ export class HostTaken extends Schema.TaggedError<HostTaken>("@latchkey/domain/H
 }
 
 /**
- * What an adapter knows of a failure and anybody may read: it is logged. The adapter vouches for it that there is no
- * address, no password and no token in it, which nobody can vouch for in a `cause`.
+ * What an adapter says about a failure, for the log. The adapter guarantees that it contains no email address, password
+ * or token. Nothing guarantees that for a `cause`.
  */
 const detail = Schema.optional(Schema.String)
 
 /**
- * The store cannot be reached, did not answer, or answered what nobody expected. Whether a write arrived is not
- * known. `detail` may be logged; `cause` is for debugging and may hold anything.
+ * The store could not be reached, did not answer, or returned something unexpected. A write may have arrived. `detail`
+ * may be logged; `cause` is for debugging and may contain anything.
  *
  * @since 0.1.0
  */
@@ -200,8 +204,7 @@ export class PersistenceError extends Schema.TaggedError<PersistenceError>("@lat
 }
 
 /**
- * More passwords are waiting to be hashed than can be hashed in time. Nothing was hashed; the next second may have
- * room.
+ * The queue of passwords to hash is full. Nothing was hashed. There may be room in a second.
  *
  * @since 0.1.0
  */
@@ -210,13 +213,13 @@ export class HasherOverloaded extends Schema.TaggedError<HasherOverloaded>("@lat
   {}
 ) {
   override get message() {
-    return "Too many passwords are waiting to be checked"
+    return "Too many passwords are queued for hashing"
   }
 }
 
 /**
- * The mail was not handed over. `transient` is worth another try, and may have been delivered after all; `permanent`
- * is not. `detail` may be logged; `cause` is for debugging and may hold the mail.
+ * The email was not handed over. A `transient` failure is worth another attempt, and may have been delivered; a
+ * `permanent` one is final. `detail` may be logged; `cause` is for debugging and may contain the email.
  *
  * @since 0.1.0
  */
@@ -226,6 +229,6 @@ export class MailerError extends Schema.TaggedError<MailerError>("@latchkey/doma
   detail
 }) {
   override get message() {
-    return "The mail was not accepted"
+    return "The email was not accepted"
   }
 }

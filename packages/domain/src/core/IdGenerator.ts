@@ -3,27 +3,27 @@
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
-import type { AuditId, ClientId, InstanceId, SessionId, UserId, WishId } from "./Ids.ts"
+import type { AuditId, ClientId, InstanceId, MagicLinkRequestId, SessionId, UserId } from "./Ids.ts"
 
 /**
- * The port for new ids: UUIDv7 (RFC 9562 section 5.7), the time from the `Clock`. Two are never the same.
+ * The port for new ids: UUIDv7 (RFC 9562, 5.7), with the time from the `Clock`. No two are ever equal.
  *
  * @since 0.1.0
  */
-export class Identifiers extends Context.Tag("@latchkey/domain/Identifiers")<
-  Identifiers,
+export class IdGenerator extends Context.Tag("@latchkey/domain/IdGenerator")<
+  IdGenerator,
   {
-    /** A new `user_…`. */
+    /** Returns a new `user_…`. */
     readonly user: Effect.Effect<UserId>
-    /** A new `sess_…`. */
+    /** Returns a new `sess_…`. */
     readonly session: Effect.Effect<SessionId>
-    /** A new `client_…`. */
+    /** Returns a new `client_…`. */
     readonly client: Effect.Effect<ClientId>
-    /** A new `wish_…`. */
-    readonly wish: Effect.Effect<WishId>
-    /** A new `audit_…`, greater than those before it in this process. */
+    /** Returns a new `mlr_…`. */
+    readonly magicLinkRequest: Effect.Effect<MagicLinkRequestId>
+    /** Returns a new `audit_…`, greater than those before it in this process. */
     readonly audit: Effect.Effect<AuditId>
-    /** A new `inst_…`; never `default`. */
+    /** Returns a new `inst_…`, never `default`. */
     readonly instance: Effect.Effect<InstanceId>
   }
 >() {}

@@ -1,6 +1,6 @@
 /**
- * What can be counted of the use cases, as metrics of `effect`: where they go is for the app to say. No label holds an
- * address or an id, so that the number of series does not grow with the number of users or instances.
+ * Metrics of the use cases, as metrics of `effect`: the app decides where they go. No label holds an address or an id,
+ * so that the number of series does not grow with the number of users or instances.
  *
  * @since 0.1.0
  */
@@ -11,10 +11,10 @@ import * as MetricBoundaries from "effect/MetricBoundaries"
 import * as MetricKey from "effect/MetricKey"
 import * as MetricLabel from "effect/MetricLabel"
 
-/** One value for each name. @since 0.1.0 */
+/** One value for each label. @since 0.1.0 */
 export type Labels<Name extends string> = Readonly<Record<Name, string>>
 
-/** One series for each combination of labels, looked up once: tagging anew each time costs ten times as much. */
+/** Caches one series for each combination of labels: tagging anew each time costs ten times as much. */
 const series = <M>(make: (labels: ReadonlyArray<MetricLabel.MetricLabel>) => M) => {
   const made = new Map<string, M>()
   return (labels: Labels<string>): M => {
@@ -28,7 +28,7 @@ const series = <M>(make: (labels: ReadonlyArray<MetricLabel.MetricLabel>) => M) 
 }
 
 /**
- * Makes a counter: a number that only grows, by 1 unless it is told by how much. Give each label few values.
+ * Makes a counter, which grows by `amount`, by default 1. Give each label few values.
  *
  * @since 0.1.0
  */
@@ -42,7 +42,7 @@ export const counter = <Label extends string>(
     amount === 0 ? Effect.void : Metric.update(metricOf(labels), amount)
 }
 
-/** Makes a gauge: a number that goes up and down. Give each label few values. @since 0.1.0 */
+/** Makes a gauge, which can go up and down. Give each label few values. @since 0.1.0 */
 export const gauge = <Label extends string>(
   name: string,
   description: string
@@ -53,7 +53,7 @@ export const gauge = <Label extends string>(
 }
 
 /**
- * Makes a histogram of how long something takes, in seconds; so are its `boundaries`. Give each label few values.
+ * Makes a histogram of durations in seconds, with `boundaries` in seconds. Give each label few values.
  *
  * @since 0.1.0
  */
@@ -69,47 +69,53 @@ export const durations = <Label extends string>(
 }
 
 /**
- * `latchkey_attempts_total`: attempts of people, by what they tried (`sign_up`, `sign_in`, `magic_link_request`,
- * `magic_link_verify`, `sign_out_all`, `password_set`) and how it ended: `ok`, `ConfirmationNeeded`, the tag of the error,
+ * `latchkey_attempts_total`: attempts of users. `attempt` is `sign_up`, `sign_in`, `magic_link_request`,
+ * `magic_link_verify`, `sign_out_all` or `password_set`. `outcome` is `ok`, `ConfirmationNeeded`, the tag of the error,
  * `interrupted` or `defect`.
  *
  * @since 0.1.0
  */
 export const attempts = counter<"attempt" | "outcome">(
   "latchkey_attempts_total",
-  "Sign-ups, sign-ins and uses of links, by how they ended"
-)
-
-/** `latchkey_rate_limit_total`: decisions of the limiter, `admitted` or `refused`, by what was tried. @since 0.1.0 */
-export const rateLimit = counter<"action" | "decision">(
-  "latchkey_rate_limit_total",
-  "What the rate limits admitted and refused"
+  "Sign-ups, sign-ins and uses of magic links, by outcome"
 )
 
 /**
- * `latchkey_mails_total`: tries to mail a link, by how they ended (`sent`, `retried`, `dropped`) and why.
+ * `latchkey_rate_limit_total`: decisions of the rate limiter, `allowed` or `refused`, by restricted action.
  *
  * @since 0.1.0
  */
-export const mails = counter<"outcome" | "reason">(
-  "latchkey_mails_total",
-  "Mails with a link: sent, retried later, or dropped for good, and why"
+export const rateLimit = counter<"action" | "decision">(
+  "latchkey_rate_limit_total",
+  "Attempts that the rate limits allowed and refused"
 )
 
-/** `latchkey_mail_age_seconds`: from the wish for a link to the end of its mail, `sent` or `dropped`. @since 0.1.0 */
-export const mailAge = durations<"outcome">(
-  "latchkey_mail_age_seconds",
-  "How old the wish for a link was when its mail was sent or dropped",
+/**
+ * `latchkey_emails_total`: attempts to send an email. `outcome` is `sent`, `rescheduled`, `failed` or `discarded`;
+ * `reason` is `ok` or a `DeliveryReason`.
+ *
+ * @since 0.1.0
+ */
+export const emails = counter<"outcome" | "reason">("latchkey_emails_total", "Attempts to send an email, by outcome")
+
+/**
+ * `latchkey_email_age_seconds`: from the request of a magic link to its end: `sent`, `failed` or `discarded`.
+ *
+ * @since 0.1.0
+ */
+export const emailAge = durations<"outcome">(
+  "latchkey_email_age_seconds",
+  "Seconds from the request of a magic link until its email was sent, failed or was discarded",
   [0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300]
 )
 
 /**
- * `latchkey_swept_total`: rows that `Housekeeping` deleted, by `kind`: `sessions` (browsers among them), `links`,
- * `limits`, `wishes`, `mail_records`, `attempt_counts`, `audit_log`, `operators`.
+ * `latchkey_expired_rows_deleted_total`: rows that the cleanup job deleted. `kind` is `sessions` (and clients),
+ * `magic_links`, `rate_limits`, `magic_link_requests`, `email_deliveries`, `attempt_counts`, `audit_log` or `operators`.
  *
  * @since 0.1.0
  */
-export const swept = counter<"kind">("latchkey_swept_total", "Rows that were deleted because they were over")
+export const expiredRowsDeleted = counter<"kind">("latchkey_expired_rows_deleted_total", "Expired rows deleted, by kind")
 
-/** `latchkey_sweeps_total`: sweeps of `Housekeeping`, by how they ended: `ok` or `failed`. @since 0.1.0 */
-export const sweeps = counter<"outcome">("latchkey_sweeps_total", "Sweeps, by how they ended")
+/** `latchkey_cleanup_runs_total`: runs of the cleanup job, by outcome: `ok` or `failed`. @since 0.1.0 */
+export const cleanupRuns = counter<"outcome">("latchkey_cleanup_runs_total", "Runs of the cleanup job, by outcome")

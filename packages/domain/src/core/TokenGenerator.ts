@@ -3,20 +3,20 @@
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
-import type { Secret, SecretHash } from "./Token.ts"
+import type { Token, TokenHash } from "./Token.ts"
 
 /**
- * The port for bearer secrets: a cryptographically secure random source and SHA-256.
+ * The port for bearer tokens: a cryptographically secure random source, and SHA-256.
  *
  * @since 0.1.0
  */
-export class Secrets extends Context.Tag("@latchkey/domain/Secrets")<
-  Secrets,
+export class TokenGenerator extends Context.Tag("@latchkey/domain/TokenGenerator")<
+  TokenGenerator,
   {
-    /** 32 fresh random bytes. */
-    readonly make: Effect.Effect<Secret>
+    /** Returns a new token of 32 random bytes. */
+    readonly generate: Effect.Effect<Token>
 
-    /** What is stored of a secret: SHA-256 of its 43 characters. The same secret always gives the same hash. */
-    readonly hash: (secret: Secret) => SecretHash
+    /** Returns the SHA-256 of a token's 43 characters, which is what stores keep of it. */
+    readonly hash: (token: Token) => TokenHash
   }
 >() {}

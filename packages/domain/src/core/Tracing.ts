@@ -1,5 +1,5 @@
 /**
- * Spans for what every request goes through.
+ * Spans that cost nothing while tracing is off.
  *
  * @since 0.1.0
  */
@@ -8,8 +8,8 @@ import * as FiberRef from "effect/FiberRef"
 import type * as Tracer from "effect/Tracer"
 
 /**
- * A span around an effect where traces are made, and nothing where they are not. `Effect.fn` makes a span and two stack
- * traces whether or not anybody gets them, which for a session check takes as long as the check itself.
+ * Wraps an effect in a span if tracing is on. `Effect.fn` creates a span and two stack traces even while tracing is off,
+ * which for a session check takes as long as the check itself.
  *
  * @since 0.1.0
  */

@@ -1,5 +1,5 @@
 /**
- * The one instance of an app that writes it in its code: nothing is read, nothing is stored, nothing can be changed.
+ * For an app that defines its one instance in code: nothing is read or stored, and nothing can be changed.
  *
  * @since 0.1.0
  */
@@ -12,12 +12,12 @@ import { InstanceRepository } from "./InstanceRepository.ts"
 
 const constant = new PersistenceError({
   cause: "ConstantInstance",
-  detail: "The instance is written in the code of the app"
+  detail: "The instance is defined in the app's code"
 })
 
 /**
- * Serves `instance` at every host. Give it in the place of a store's: merged after it, it wins. Adding an instance
- * fails with `PersistenceError`, and so does changing this one.
+ * Serves `instance` at every host. Merge it after a store's layer to replace that store's repository. Adding an instance
+ * and changing this one fail with `PersistenceError`.
  *
  * @since 0.1.0
  */

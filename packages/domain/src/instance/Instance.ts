@@ -1,6 +1,6 @@
 /**
- * An application whose people Latchkey signs in. Everything is kept apart by instance: users, sessions, browsers,
- * links and limits. Field names are the contract's own.
+ * An application whose users sign in with Latchkey. Users, sessions, clients, magic links and limits belong to one
+ * instance and are never shared. Field names are those of the specification.
  *
  * @since 0.1.0
  */
@@ -13,7 +13,7 @@ import { InstanceId } from "../core/Ids.ts"
 import { defaultPolicy, PasswordPolicy } from "./PasswordPolicy.ts"
 import { defaultRateLimits, RateLimits } from "./RateLimits.ts"
 
-/** What an instance may set: on `free` only the default password policy is in force, on `pro` its own. @since 0.1.0 */
+/** On `free` the default password policy applies, on `pro` the instance's own. @since 0.1.0 */
 export const Plan = Schema.Literal("free", "pro")
 /** @since 0.1.0 */
 export type Plan = typeof Plan.Type
@@ -28,12 +28,12 @@ const seconds = (maximum: number) => {
 
 const day = 86_400
 
-/** Which ways to sign in there are besides the password: `magic_link`, off unless it is turned on. @since 0.1.0 */
+/** The sign-in methods in addition to the password: `magic_link`, off by default. @since 0.1.0 */
 export const AuthConfig = Schema.Struct({ magic_link: Schema.Boolean })
 
 /**
- * A session ends `absoluteLifetimeSeconds` after signing in (30 days by default), or `idleLifetimeSeconds` after it
- * was last seen (7 days): whichever comes first. Each is from 60 to 34,560,000 seconds, which are 400 days.
+ * A session expires `absoluteLifetimeSeconds` after sign-in (default 30 days), or `idleLifetimeSeconds` after it was last
+ * seen (default 7 days), whichever comes first. Each is from 60 to 34,560,000 seconds (400 days).
  *
  * @since 0.1.0
  */
@@ -44,7 +44,7 @@ export const SessionConfig = Schema.Struct({
 })
 
 /**
- * A host name without port, in lower-case IDNA ASCII, at most 253 characters; or an IP address, of IPv6 in brackets.
+ * A host name without port, in lower-case IDNA ASCII, at most 253 characters; or an IP address, IPv6 in brackets.
  *
  * @since 0.1.0
  */
@@ -55,7 +55,7 @@ export const Host = Schema.String.pipe(
   Schema.maxLength(253, { message: () => "must be at most 253 characters" })
 )
 
-/** Scheme, host and port of a browser origin (RFC 6454), as browsers send it. @since 0.1.0 */
+/** A browser origin (RFC 6454): scheme, host and port, as browsers send it. @since 0.1.0 */
 export const Origin = Schema.String.pipe(
   Schema.pattern(/^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?$/, {
     message: () => "must be an origin such as https://app.example.com"
@@ -64,7 +64,7 @@ export const Origin = Schema.String.pipe(
 )
 
 /**
- * An absolute http or https URL, at most 2,000 characters: where a browser goes after it has signed in.
+ * An absolute http or https URL, at most 2,000 characters: where a browser goes after sign-in.
  *
  * @since 0.1.0
  */
@@ -76,14 +76,13 @@ export const RedirectUrl = Schema.String.pipe(
 )
 
 /**
- * The settings of one application. Making one checks every field, and throws a `ParseError` for what is not allowed.
+ * The settings of one application. The constructor validates every field, and throws a `ParseError`.
  *
- * - `name`: 1 to 100 characters, for people: it stands in mails.
- * - `hosts`: what requests for this instance are for, at most 100. No two instances have the same host.
- * - `origins`: pages on other sites that may call with a person's cookies, at most 100.
- * - `redirectUrl`: where a browser goes after signing in on a page or following a link; null is the root of the
- *   instance's own origin.
- * - `branding`: the logo and the colour of its pages.
+ * - `name`: 1 to 100 characters, shown on pages and in emails.
+ * - `hosts`: the hosts whose requests belong to this instance, at most 100. A host belongs to one instance only.
+ * - `origins`: allowed origins of pages on other sites that may call with a user's cookies, at most 100.
+ * - `redirectUrl`: where a browser goes after sign-in; `null` is the root of the instance's own origin.
+ * - `branding`: the logo and color of its pages.
  *
  * @since 0.1.0
  */
@@ -103,22 +102,22 @@ export class Instance extends Schema.Class<Instance>("@latchkey/domain/Instance"
   sessionConfig: SessionConfig,
   rateLimits: RateLimits
 }) {
-  /** The policy in force: the plan decides, whatever is stored. */
+  /** Returns the policy that applies on the instance's plan. */
   get passwordPolicy(): PasswordPolicy {
     return this.plan === "free" ? defaultPolicy : this.sessionConfig.passwordPolicy
   }
 
-  /** How long a session lives at most. */
+  /** Returns how long a session lasts at most. */
   get absoluteLifetime(): Duration.Duration {
     return Duration.seconds(this.sessionConfig.absoluteLifetimeSeconds)
   }
 
-  /** How long a session lives that nobody uses. */
+  /** Returns how long a session lasts without being used. */
   get idleLifetime(): Duration.Duration {
     return Duration.seconds(this.sessionConfig.idleLifetimeSeconds)
   }
 
-  /** Whether the plan includes the password policy that is set. */
+  /** Returns `true` if the plan includes the password policy that is set. */
   get isAllowedByPlan(): boolean {
     return (
       this.plan !== "free" || Equal.equals(Data.struct(this.sessionConfig.passwordPolicy), Data.struct(defaultPolicy))
@@ -126,12 +125,12 @@ export class Instance extends Schema.Class<Instance>("@latchkey/domain/Instance"
   }
 }
 
-/** `default`: the instance of every host that no other instance claims. @since 0.1.0 */
+/** `default`: the instance of every host that belongs to no other instance. @since 0.1.0 */
 export const defaultId = InstanceId.make("default")
 
 /**
- * What a new instance has where nothing else was asked for: the `free` plan, no hosts, no magic links, sessions of 30
- * days (7 days when idle), and `defaultRateLimits`.
+ * The defaults of a new instance: the `free` plan, no hosts, no magic links, sessions of 30 days (7 days idle), and
+ * `defaultRateLimits`.
  *
  * @since 0.1.0
  */
@@ -150,7 +149,7 @@ export const defaults = {
   rateLimits: defaultRateLimits
 }
 
-/** The `default` instance as it is on the first start: on `pro`, with magic links on. @since 0.1.0 */
+/** The `default` instance on the first start: on `pro`, with magic links on. @since 0.1.0 */
 export const defaultInstance: Instance = new Instance({
   ...defaults,
   id: defaultId,

@@ -1,5 +1,5 @@
 /**
- * Reading and changing instances.
+ * Finding and changing instances.
  *
  * @since 0.1.0
  */
@@ -13,73 +13,70 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
 import type { Actor, AuditLog } from "../audit/AuditLog.ts"
+import * as AuditWriter from "../audit/internal/AuditWriter.ts"
 import { type HostTaken, InstanceNotFound, type PersistenceError, PlanDoesNotAllow } from "../core/Errors.ts"
-import { Identifiers } from "../core/IdGenerator.ts"
+import { IdGenerator } from "../core/IdGenerator.ts"
 import type { InstanceId } from "../core/Ids.ts"
-import { defaultId, defaultInstance, type Instance } from "./Instance.ts"
-import { apply, create, type InstancePatch, type NewInstance } from "./InstancePatch.ts"
-import { InstanceRepository } from "./InstanceRepository.ts"
-import * as Audit from "../audit/internal/AuditWriter.ts"
+import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
+import { defaultId, defaultInstance, type Instance } from "./Instance.ts"
+import * as InstancePatch from "./InstancePatch.ts"
+import { InstanceRepository } from "./InstanceRepository.ts"
 
-/** The use case of reading and changing instances. @since 0.1.0 */
-export class Instances extends Context.Tag("@latchkey/domain/Instances")<
-  Instances,
+/** The use case of finding and changing instances. @since 0.1.0 */
+export class InstanceDirectory extends Context.Tag("@latchkey/domain/InstanceDirectory")<
+  InstanceDirectory,
   {
     /**
-     * The instance that serves a host: the one that claims it, else `default`. Remembered for one second, so a change
-     * made elsewhere is in force here within a second.
+     * Returns the instance that has the host, or `default`. Cached for one second, so a change made by another process
+     * takes effect here within a second.
      */
-    readonly byHost: (host: string) => Effect.Effect<Instance, InstanceNotFound | PersistenceError>
+    readonly findByHost: (host: string) => Effect.Effect<Instance, InstanceNotFound | PersistenceError>
 
-    /** All of them, in the order of their ids. */
+    /** Returns all instances, ordered by id. */
     readonly list: Effect.Effect<ReadonlyArray<Instance>, PersistenceError>
 
-    /** The instance of that id, as it is stored at this moment. */
+    /** Returns the instance with that id, as it is stored now. */
     readonly get: (id: InstanceId) => Effect.Effect<Instance, InstanceNotFound | PersistenceError>
 
     /**
-     * Adds an instance, on `free` unless it says otherwise. Fails with `PlanDoesNotAllow` when its password policy is
-     * not the plan's, and with `HostTaken` when another has one of its hosts; nothing is added then. The audit log says
-     * that it was `actor`: `program`, unless it is told.
+     * Adds an instance, on `free` unless `settings` says otherwise. Fails with `PlanDoesNotAllow` if the plan does not
+     * include its password policy, and with `HostTaken` if another instance has one of its hosts; adds nothing then.
+     * The audit log names `actor`, by default `program`.
      */
     readonly create: (
-      settings: NewInstance,
+      settings: InstancePatch.NewInstance,
       actor?: Actor
     ) => Effect.Effect<Instance, PlanDoesNotAllow | HostTaken | PersistenceError>
 
     /**
-     * Merges a patch into an instance, atomically: of concurrent changes none is lost. What comes out has to be allowed
-     * by the plan that comes out; otherwise it fails with `PlanDoesNotAllow` and changes nothing. In force at once in
-     * this process, and within a second in others. The audit log says that it was `actor`: `program`, unless it is told.
+     * Merges a patch into an instance, atomically: no concurrent change is lost. Fails with `PlanDoesNotAllow`, and
+     * changes nothing, if the resulting plan does not allow the resulting settings. Takes effect immediately in this
+     * process, and within a second in others. The audit log names `actor`, by default `program`.
      */
-    readonly change: (
+    readonly update: (
       id: InstanceId,
-      patch: InstancePatch,
+      patch: InstancePatch.InstancePatch,
       actor?: Actor
     ) => Effect.Effect<Instance, InstanceNotFound | PlanDoesNotAllow | HostTaken | PersistenceError>
   }
 >() {}
 
-const found = Effect.mapError(() => new InstanceNotFound())
+const orNotFound = Effect.mapError(() => new InstanceNotFound())
 
-const allowed = (instance: Instance): Either.Either<Instance, PlanDoesNotAllow> =>
+const checkPlan = (instance: Instance): Either.Either<Instance, PlanDoesNotAllow> =>
   instance.isAllowedByPlan ? Either.right(instance) : Either.left(new PlanDoesNotAllow())
 
-/** The use case over its ports, as an effect. Makes the `default` instance if there is none. @since 0.1.0 */
-export const make: Effect.Effect<
-  typeof Instances.Service,
-  HostTaken | PersistenceError,
-  AuditLog | Identifiers | InstanceRepository | Transaction
-> = Effect.gen(function* () {
-  const audit = yield* Audit.make
-  const identifiers = yield* Identifiers
+/** Makes the use case. Creates the `default` instance if there is none. @since 0.1.0 */
+export const make = Effect.gen(function* () {
+  const audit = yield* AuditWriter.make
+  const ids = yield* IdGenerator
   const repository = yield* InstanceRepository
   const transaction = yield* Transaction
   yield* repository.insertIfAbsent(defaultInstance)
 
-  const makeHosts = Cache.makeWith({
-    // Anybody can send any Host header: what is remembered of them is bounded.
+  const makeCache = Cache.makeWith({
+    // Any client can send any Host header: the cache is bounded.
     capacity: 1000,
     timeToLive: (exit) => (Exit.isSuccess(exit) ? Duration.seconds(1) : Duration.zero),
     lookup: (host: string) =>
@@ -90,46 +87,54 @@ export const make: Effect.Effect<
             onSome: (instance) => Effect.succeedSome(instance)
           })
         ),
-        Effect.flatMap((instance) => found(instance))
+        Effect.flatMap((instance) => orNotFound(instance))
       )
   })
-  const hosts = yield* Effect.flatMap(makeHosts, (cache) => Ref.make(cache))
-  // A new cache, not an emptied one: what was being read before a change would still come into that.
-  const forgetHosts = Effect.flatMap(makeHosts, (cache) => Ref.set(hosts, cache))
+  const current = yield* Effect.flatMap(makeCache, (cache) => Ref.make(cache))
+  // Replaced, not emptied: a lookup that began before a change would still write its result into an emptied cache.
+  const resetCache = Effect.flatMap(makeCache, (cache) => Ref.set(current, cache))
 
-  return Instances.of({
-    // All who ask for a host at once wait for one query: whoever asked first must not take the others along by hanging up.
-    byHost: (host) => Effect.uninterruptible(Effect.flatMap(Ref.get(hosts), (cache) => cache.get(host))),
+  const create = Effect.fnUntraced(function* (settings: InstancePatch.NewInstance, actor: Actor = "program") {
+    const instance = yield* checkPlan(InstancePatch.create(yield* ids.instance, settings))
+    const subject = { instanceId: instance.id, detail: AuditWriter.describePatch(settings) }
+    yield* transaction.run(Effect.zipRight(repository.insert(instance), audit(actor, "instance_created", subject)))
+    yield* resetCache
+    return instance
+  }, traced("InstanceDirectory.create"))
+
+  const update = Effect.fnUntraced(function* (
+    id: InstanceId,
+    patch: InstancePatch.InstancePatch,
+    actor: Actor = "program"
+  ) {
+    const modified = Effect.flatMap(
+      repository.modify(id, (instance) => checkPlan(InstancePatch.apply(instance, patch))),
+      (instance) => orNotFound(instance)
+    )
+    const subject = { instanceId: id, detail: AuditWriter.describePatch(patch) }
+    const updated = yield* transaction.run(Effect.zipLeft(modified, audit(actor, "instance_updated", subject)))
+    yield* resetCache
+    return updated
+  }, traced("InstanceDirectory.update"))
+
+  return InstanceDirectory.of({
+    // Concurrent lookups of a host share one query: a client that disconnects must not interrupt it for the others.
+    findByHost: (host) => Effect.uninterruptible(Effect.flatMap(Ref.get(current), (cache) => cache.get(host))),
     list: repository.list,
-    get: (id) => Effect.flatMap(repository.findById(id), (instance) => found(instance)),
-    create: Effect.fn("Instances.create")(function* (settings, actor = "program") {
-      const instance = yield* allowed(create(yield* identifiers.instance, settings))
-      const line = { instanceId: instance.id, detail: Audit.describePatch(settings) }
-      yield* transaction.run(Effect.zipRight(repository.insert(instance), audit(actor, "instance_created", line)))
-      yield* forgetHosts
-      return instance
-    }),
-    change: Effect.fn("Instances.change")(function* (id, patch, actor = "program") {
-      const modified = Effect.flatMap(
-        repository.modify(id, (current) => allowed(apply(current, patch))),
-        (instance) => found(instance)
-      )
-      const line = { instanceId: id, detail: Audit.describePatch(patch) }
-      const changed = yield* transaction.run(Effect.zipLeft(modified, audit(actor, "instance_changed", line)))
-      yield* forgetHosts
-      return changed
-    })
+    get: (id) => Effect.flatMap(repository.findById(id), (instance) => orNotFound(instance)),
+    create,
+    update
   })
 })
 
 /**
- * The use case over its ports. Building it makes the `default` instance if there is none, so it fails with
- * `PersistenceError` while the store is not reachable.
+ * The use case as a layer. Creates the `default` instance if there is none, so building it fails with
+ * `PersistenceError` while the store is unavailable.
  *
  * @since 0.1.0
  */
 export const layer: Layer.Layer<
-  Instances,
+  InstanceDirectory,
   HostTaken | PersistenceError,
-  AuditLog | Identifiers | InstanceRepository | Transaction
-> = Layer.effect(Instances, make)
+  AuditLog | IdGenerator | InstanceRepository | Transaction
+> = Layer.effect(InstanceDirectory, make)

@@ -1,6 +1,6 @@
 /**
- * A change to an instance, as a JSON merge patch (RFC 7396): what is absent stays; `redirectUrl: null` removes it.
- * Lists are replaced whole.
+ * Changes to an instance, as a JSON merge patch (RFC 7396): absent fields stay, `redirectUrl: null` removes the value, and
+ * lists are replaced as a whole.
  *
  * @since 0.1.0
  */
@@ -39,13 +39,13 @@ const SettingsPatch = Schema.Struct({
   rateLimits: Schema.optionalWith(
     Schema.partialWith(
       Schema.Struct({
-        signUpPerAddress: RateLimitPatch,
-        signInPerAddress: RateLimitPatch,
+        signUpPerIp: RateLimitPatch,
+        signInPerIp: RateLimitPatch,
         signInPerEmail: RateLimitPatch,
         signInPerKnownClient: RateLimitPatch,
-        magicLinkPerAddress: RateLimitPatch,
+        magicLinkPerIp: RateLimitPatch,
         magicLinkPerEmail: RateLimitPatch,
-        magicLinkVerifyPerAddress: RateLimitPatch
+        magicLinkVerifyPerIp: RateLimitPatch
       }),
       exact
     ),
@@ -53,19 +53,19 @@ const SettingsPatch = Schema.Struct({
   )
 })
 
-/** The schema of a patch. Every field is optional, down to the single limits and rules of the policy. @since 0.1.0 */
+/** A patch. Every field is optional, down to single limits and policy rules. @since 0.1.0 */
 export const InstancePatch = Schema.Struct({ name: Schema.optionalWith(fields.name, exact), ...SettingsPatch.fields })
 /** @since 0.1.0 */
 export type InstancePatch = typeof InstancePatch.Type
 
-/** A new instance: a name, and whatever should differ from the defaults. @since 0.1.0 */
+/** The settings of a new instance: a name, and everything that differs from the defaults. @since 0.1.0 */
 export const NewInstance = Schema.Struct({ name: fields.name, ...SettingsPatch.fields })
 /** @since 0.1.0 */
 export type NewInstance = typeof NewInstance.Type
 
 /**
- * The instance with the patch merged into it. Throws a `ParseError` when the result is no instance, which no decoded
- * patch makes of one. Whether the plan allows it is another question: `Instance.isAllowedByPlan`.
+ * Merges a patch into an instance. Throws a `ParseError` if the result is invalid, which a decoded patch never makes it.
+ * Does not check the plan: see `Instance.isAllowedByPlan`.
  *
  * @since 0.1.0
  */
@@ -80,11 +80,11 @@ export const apply = (instance: Instance, patch: InstancePatch): Instance =>
       ...patch.sessionConfig,
       passwordPolicy: { ...instance.sessionConfig.passwordPolicy, ...patch.sessionConfig?.passwordPolicy }
     },
-    rateLimits: Record.map(instance.rateLimits, (rate, budget) => ({ ...rate, ...patch.rateLimits?.[budget] }))
+    rateLimits: Record.map(instance.rateLimits, (rate, limit) => ({ ...rate, ...patch.rateLimits?.[limit] }))
   })
 
 /**
- * A new instance with these settings, and `defaults` for all others. Nothing is stored: `Instances.create` does that.
+ * Makes an instance with these settings, and `defaults` for all others. Stores nothing: see `InstanceDirectory.create`.
  *
  * @since 0.1.0
  */

@@ -13,25 +13,25 @@ import type { Instance } from "./Instance.ts"
 export class InstanceRepository extends Context.Tag("@latchkey/domain/InstanceRepository")<
   InstanceRepository,
   {
-    /** Adds an instance. Fails with `HostTaken`, and adds nothing, when another instance has one of its hosts. */
+    /** Adds an instance. Fails with `HostTaken`, and adds nothing, if another instance has one of its hosts. */
     readonly insert: (instance: Instance) => Effect.Effect<void, HostTaken | PersistenceError>
 
-    /** Adds an instance unless there is one with its id, which then stays as it is. Safe from several at once. */
+    /** Adds an instance unless its id exists; an existing one stays unchanged. Several processes may call it concurrently. */
     readonly insertIfAbsent: (instance: Instance) => Effect.Effect<void, HostTaken | PersistenceError>
 
-    /** None when there is no such instance. */
+    /** Returns the instance with that id, or `None`. */
     readonly findById: (id: InstanceId) => Effect.Effect<Option.Option<Instance>, PersistenceError>
 
-    /** The instance that claims the host; none when no instance does. */
+    /** Returns the instance that has the host, or `None`. */
     readonly findByHost: (host: string) => Effect.Effect<Option.Option<Instance>, PersistenceError>
 
-    /** All instances, in the order of their ids. */
+    /** Returns all instances, ordered by id. */
     readonly list: Effect.Effect<ReadonlyArray<Instance>, PersistenceError>
 
     /**
      * Reads an instance, applies `change` and stores the result, atomically: concurrent changes wait, and none is lost.
-     * The id stays. None when there is no such instance; `change` is not called then. A `Left` stores nothing and is
-     * the failure. Fails with `HostTaken`, and stores nothing, when another instance has one of the new hosts.
+     * The id stays. Returns `None`, without calling `change`, if there is no such instance. A `Left` stores nothing and
+     * becomes the failure. Fails with `HostTaken`, and stores nothing, if another instance has one of the new hosts.
      */
     readonly modify: <E>(
       id: InstanceId,

@@ -1,16 +1,14 @@
 /**
- * What an instance asks of a new password. Checking names every rule that fails, not just the first.
- * NIST SP 800-63B-4 advises against composition rules; they are off unless an instance turns them on.
+ * The password policy of an instance. `password/PasswordViolations` checks passwords against it. NIST SP 800-63B-4
+ * advises against composition rules; they are off unless an instance turns them on.
  *
  * @since 0.1.0
  */
-import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { codePoints, type Password } from "../password/Password.ts"
 
 /**
- * `minLength` counts code points. At least 8 (OWASP ASVS 5.0, 6.2.1); at most 64, so that no policy ever refuses the
- * 64-character passwords that everybody must be able to use (6.2.9).
+ * What a new password must contain. `minLength` counts code points: at least 8 (OWASP ASVS 5.0, 6.2.1), and at most 64,
+ * so that no policy refuses the 64-character passwords that every user must be able to choose (6.2.9).
  *
  * @since 0.1.0
  */
@@ -28,8 +26,7 @@ export const PasswordPolicy = Schema.Struct({
 export type PasswordPolicy = typeof PasswordPolicy.Type
 
 /**
- * The policy of every instance that has not set another, and of all on the `free` plan: at least 8 code points,
- * nothing else.
+ * At least 8 code points, nothing else. Applies to instances that have not set a policy, and to all on the `free` plan.
  *
  * @since 0.1.0
  */
@@ -39,28 +36,4 @@ export const defaultPolicy: PasswordPolicy = {
   requireLowercase: false,
   requireNumber: false,
   requireSpecial: false
-}
-
-/** A rule that a password breaks. @since 0.1.0 */
-export const Violation = Schema.Literal(
-  "too_short",
-  "uppercase_required",
-  "lowercase_required",
-  "number_required",
-  "special_required"
-)
-/** @since 0.1.0 */
-export type Violation = typeof Violation.Type
-
-/** Every rule of the policy that the password breaks; empty when it is fine. @since 0.1.0 */
-export const violations = (policy: PasswordPolicy, password: Password): ReadonlyArray<Violation> => {
-  const text = Redacted.value(password)
-  const rules: ReadonlyArray<readonly [broken: boolean, violation: Violation]> = [
-    [codePoints(text) < policy.minLength, "too_short"],
-    [policy.requireUppercase && !/\p{Lu}/u.test(text), "uppercase_required"],
-    [policy.requireLowercase && !/\p{Ll}/u.test(text), "lowercase_required"],
-    [policy.requireNumber && !/\p{Nd}/u.test(text), "number_required"],
-    [policy.requireSpecial && !/[^\p{L}\p{M}\p{N}]/u.test(text), "special_required"]
-  ]
-  return rules.filter(([broken]) => broken).map(([, violation]) => violation)
 }

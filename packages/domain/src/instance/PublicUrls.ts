@@ -1,75 +1,26 @@
 /**
- * Where people's browsers reach an instance. It comes from configuration alone, never from a request header: that is
- * how links in mails stay ours (compare CVE-2023-49097, GHSA-3529-5m8x-rpv3).
- *
  * @since 0.1.0
  */
 import * as Context from "effect/Context"
-import * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
-import { defaultId, type Instance } from "./Instance.ts"
-import type { Secret } from "../core/Token.ts"
+import type { Token } from "../core/Token.ts"
+import type { Instance } from "./Instance.ts"
 
 /**
- * The port for public addresses. `layer` serves it from one base URL; provide your own if instances live elsewhere.
+ * The port for the public URLs of an instance. An adapter takes them from configuration alone, never from a request
+ * header, so that an attacker cannot make links in emails lead elsewhere (compare CVE-2023-49097, GHSA-3529-5m8x-rpv3).
  *
  * @since 0.1.0
  */
 export class PublicUrls extends Context.Tag("@latchkey/domain/PublicUrls")<
   PublicUrls,
   {
-    /** Where Latchkey's paths begin on its origins: nothing, or such as `/auth`. */
-    readonly prefix: string
-    /** Scheme, host and port, such as `https://auth.example.com`: where links lead. */
+    /** Returns scheme, host and port of the instance, such as `https://auth.example.com`. Links lead there. */
     readonly origin: (instance: Instance) => string
-    /** The origin of every host that the instance has. */
+    /** Returns the origins of all hosts of the instance. */
     readonly origins: (instance: Instance) => ReadonlyArray<string>
-    /** The link that goes into a mail. It holds the token: treat it as a secret. */
-    readonly verify: (instance: Instance, token: Secret) => string
-    /** Where a browser goes after it has signed in on a page or by link. */
+    /** Returns the magic link for an email. It contains the token: treat it as a secret. */
+    readonly magicLink: (instance: Instance, token: Token) => string
+    /** Returns where a browser goes after signing in. */
     readonly home: (instance: Instance) => string
   }
 >() {}
-
-const parts = /^(https?:\/\/)(\[[^\]]+\]|[^/:?#]+)(:[0-9]+)?$/
-
-/**
- * Where Latchkey's paths begin on its origins, such as `/auth` in an app that mounts it there; nothing by default.
- *
- * @since 0.1.0
- */
-export interface PublicUrlsOptions {
-  readonly prefix?: `/${string}`
-}
-
-/**
- * `baseUrl` is the public origin of the `default` instance. Other instances have their first host there, on the same
- * scheme and port.
- *
- * @since 0.1.0
- */
-export const make = (baseUrl: string, options: PublicUrlsOptions = {}): PublicUrls["Type"] => {
-  const prefix = options.prefix ?? ""
-  const [, scheme = "", , port = ""] = parts.exec(baseUrl) ?? []
-  const origins = (instance: Instance) => {
-    const ofHosts = instance.hosts.map((host) => `${scheme}${host}${port}`)
-    return instance.id === defaultId ? [baseUrl, ...ofHosts] : ofHosts
-  }
-  const origin = (instance: Instance) => origins(instance)[0] ?? baseUrl
-  return PublicUrls.of({
-    prefix,
-    origin,
-    origins,
-    verify: (instance, token) =>
-      `${origin(instance)}${prefix}/v1/auth/magic-link/verify?token=${Redacted.value(token)}`,
-    home: (instance) => instance.redirectUrl ?? `${origin(instance)}/`
-  })
-}
-
-/**
- * `make` as a layer. `baseUrl` has no path and no slash at the end, such as `https://auth.example.com`.
- *
- * @since 0.1.0
- */
-export const layer = (baseUrl: string, options?: PublicUrlsOptions): Layer.Layer<PublicUrls> =>
-  Layer.succeed(PublicUrls, make(baseUrl, options))

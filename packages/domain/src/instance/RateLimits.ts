@@ -1,5 +1,5 @@
 /**
- * How often something may happen: at most `limit` times in any `windowSeconds`.
+ * The rate limits of an instance. `rate-limit/RateLimiter` applies them.
  *
  * @since 0.1.0
  */
@@ -14,7 +14,7 @@ const wholeNumber = (minimum: number, maximum: number) => {
 }
 
 /**
- * The schema of a limit: `limit` from 1 to 1,000 times, in `windowSeconds` from 1 to 86,400 seconds (a day).
+ * At most `limit` attempts (1 to 1,000) in any `windowSeconds` (1 to 86,400 seconds, a day).
  *
  * @since 0.1.0
  */
@@ -23,36 +23,33 @@ export const RateLimit = Schema.Struct({ limit: wholeNumber(1, 1000), windowSeco
 export type RateLimit = typeof RateLimit.Type
 
 /**
- * The budgets of an instance. `signInPerKnownClient` is for a browser that has signed in to the account before.
+ * The configurable limits. `signInPerKnownClient` applies to a client that has signed in to the account before.
  *
  * @since 0.1.0
  */
 export const RateLimits = Schema.Struct({
-  signUpPerAddress: RateLimit,
-  signInPerAddress: RateLimit,
+  signUpPerIp: RateLimit,
+  signInPerIp: RateLimit,
   signInPerEmail: RateLimit,
   signInPerKnownClient: RateLimit,
-  magicLinkPerAddress: RateLimit,
+  magicLinkPerIp: RateLimit,
   magicLinkPerEmail: RateLimit,
-  magicLinkVerifyPerAddress: RateLimit
+  magicLinkVerifyPerIp: RateLimit
 })
 /** @since 0.1.0 */
 export type RateLimits = typeof RateLimits.Type
 
-/** The name of a budget: what is counted, and for whom. @since 0.1.0 */
-export type BudgetName = keyof RateLimits
-
 /**
- * The budgets of an instance that has set none: wide enough for an office behind one address to start its day.
+ * The limits of an instance that has set none: wide enough for an office behind one IP address to start its day.
  *
  * @since 0.1.0
  */
 export const defaultRateLimits: RateLimits = {
-  signUpPerAddress: { limit: 20, windowSeconds: 600 },
-  signInPerAddress: { limit: 30, windowSeconds: 60 },
+  signUpPerIp: { limit: 20, windowSeconds: 600 },
+  signInPerIp: { limit: 30, windowSeconds: 60 },
   signInPerEmail: { limit: 10, windowSeconds: 900 },
   signInPerKnownClient: { limit: 10, windowSeconds: 900 },
-  magicLinkPerAddress: { limit: 20, windowSeconds: 600 },
+  magicLinkPerIp: { limit: 20, windowSeconds: 600 },
   magicLinkPerEmail: { limit: 5, windowSeconds: 900 },
-  magicLinkVerifyPerAddress: { limit: 30, windowSeconds: 60 }
+  magicLinkVerifyPerIp: { limit: 30, windowSeconds: 60 }
 }

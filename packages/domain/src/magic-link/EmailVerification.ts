@@ -1,9 +1,9 @@
 /**
- * The rule for unproven addresses. Anybody can sign up with anybody's address; only a link proves it. So the first
- * proof takes the account away from whoever made it: the password goes, every session ends, and the credential epoch
- * rises, which also stops a sign-in that is under way. This defeats pre-hijacked accounts (Sudhodanan and Paverd,
- * USENIX Security 2022). The exception is the browser that holds a live session of that very user: there the one who
- * signed up and the one who reads the mail are the same.
+ * The rule for unverified addresses. Anyone can sign up with an address that belongs to someone else; only a link sent to
+ * it verifies it. So the first verification takes the account away from whoever created it: it deletes the password,
+ * revokes every session and raises the credential version, which also makes concurrent sign-ins fail. This prevents
+ * account pre-hijacking (Sudhodanan and Paverd, USENIX Security 2022). The exception is a client that holds an active
+ * session of that same user: there, the person who signed up and the person who reads the email are the same.
  *
  * @since 0.1.0
  */
@@ -12,98 +12,86 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { User, UserRepository } from "../account/UserRepository.ts"
 import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
 import { PersistenceError } from "../core/Errors.ts"
-import { Identifiers } from "../core/IdGenerator.ts"
+import { IdGenerator } from "../core/IdGenerator.ts"
 import type { Instance } from "../instance/Instance.ts"
-import { Secrets } from "../core/TokenGenerator.ts"
 import { SessionRepository } from "../session/SessionRepository.ts"
-import { User } from "../account/User.ts"
-import { UserRepository } from "../account/UserRepository.ts"
+import { Sessions } from "../session/Sessions.ts"
 
-/** Somebody who read a mail to `email`, and the browser in which they show it. @since 0.1.0 */
-export interface Proof {
+/** An address whose owner opened a link sent to it, and the caller that presented the link. @since 0.1.0 */
+export interface VerifiedEmail {
   readonly instance: Instance
-  readonly email: Email
   readonly caller: Caller
+  readonly email: Email
 }
 
-/** The rule as a service, for `MagicLinks`. @since 0.1.0 */
-export class ProvenUsers extends Context.Tag("@latchkey/domain/ProvenUsers")<
-  ProvenUsers,
+/** The rule as a service. @since 0.1.0 */
+export class EmailVerification extends Context.Tag("@latchkey/domain/EmailVerification")<
+  EmailVerification,
   {
     /**
-     * The user of an address that was just proved, made if there was none. Call it inside a transaction, which then
-     * holds the user until its end.
+     * Verifies an address and returns its user, creating one if there is none. Call it inside a transaction, which then
+     * locks the user until it ends.
      */
-    readonly prove: (proof: Proof) => Effect.Effect<User, PersistenceError>
+    readonly verifyEmail: (verified: VerifiedEmail) => Effect.Effect<User, PersistenceError>
   }
 >() {}
 
-/** The rule over its ports, as an effect. @since 0.1.0 */
-export const make: Effect.Effect<
-  typeof ProvenUsers.Service,
-  never,
-  Identifiers | Secrets | SessionRepository | UserRepository
-> = Effect.gen(function* () {
-  const identifiers = yield* Identifiers
-  const secrets = yield* Secrets
-  const sessions = yield* SessionRepository
+/** Makes the service. @since 0.1.0 */
+export const make = Effect.gen(function* () {
+  const ids = yield* IdGenerator
+  const repository = yield* SessionRepository
+  const sessions = yield* Sessions
   const users = yield* UserRepository
 
-  const holdsSessionOf = Effect.fnUntraced(function* (user: User, { instance, caller }: Proof) {
-    if (Option.isNone(caller.session) || Option.isNone(caller.client)) return false
-    const session = yield* sessions.findLive({
-      instanceId: instance.id,
-      secretHash: secrets.hash(caller.session.value),
-      clientHash: secrets.hash(caller.client.value),
-      now: yield* DateTime.now,
-      idleLifetime: instance.idleLifetime
-    })
-    return Option.exists(session, ({ userId }) => userId === user.id)
-  })
-
-  const firstProof = Effect.fnUntraced(function* (user: User, proof: Proof) {
-    const isSamePerson = yield* holdsSessionOf(user, proof)
-    const proven = yield* users.proveEmail({
+  const firstVerification = Effect.fnUntraced(function* (user: User, { instance, caller }: VerifiedEmail) {
+    const session = yield* sessions.find({ instance, caller })
+    const isSamePerson = Option.exists(session, ({ userId }) => userId === user.id)
+    const verified = yield* users.verifyEmail({
       instanceId: user.instanceId,
       userId: user.id,
       now: yield* DateTime.now,
       password: isSamePerson ? "keep_password" : "drop_password"
     })
-    if (!isSamePerson) yield* sessions.endAll(user.instanceId, user.id)
-    return yield* Effect.mapError(proven, (cause) => new PersistenceError({ cause }))
+    if (!isSamePerson) yield* repository.revokeAll(user.instanceId, user.id)
+    return yield* Effect.mapError(verified, (cause) => new PersistenceError({ cause }))
   })
 
-  const newcomer = Effect.fnUntraced(function* ({ instance, email }: Proof) {
+  const createUser = Effect.fnUntraced(function* ({ instance, email }: VerifiedEmail) {
     const now = yield* DateTime.now
     const user = new User({
       instanceId: instance.id,
-      id: yield* identifiers.user,
+      id: yield* ids.user,
       email,
       passwordHash: Option.none(),
       emailVerifiedAt: Option.some(now),
-      credentialEpoch: 0,
+      credentialVersion: 0,
       createdAt: now
     })
     yield* users.insert(user)
     return user
   })
 
-  const prove = (proof: Proof): Effect.Effect<User, PersistenceError> =>
+  const verifyEmail = (verified: VerifiedEmail): Effect.Effect<User, PersistenceError> =>
     Effect.gen(function* () {
-      const found = yield* users.findByEmailForUpdate(proof.instance.id, proof.email)
-      if (Option.isNone(found)) return yield* newcomer(proof)
-      return Option.isSome(found.value.emailVerifiedAt) ? found.value : yield* firstProof(found.value, proof)
+      const found = yield* users.findByEmailForUpdate(verified.instance.id, verified.email)
+      if (Option.isNone(found)) return yield* createUser(verified)
+      const user = found.value
+      return Option.isSome(user.emailVerifiedAt) ? user : yield* firstVerification(user, verified)
     }).pipe(
-      // Somebody signed up with the address a moment ago: now there is a user to find.
-      Effect.catchTag("EmailTaken", () => prove(proof))
+      // A concurrent sign-up created the user: now there is one to find.
+      Effect.catchTag("EmailTaken", () => verifyEmail(verified))
     )
 
-  return ProvenUsers.of({ prove })
+  return EmailVerification.of({ verifyEmail })
 })
 
-/** The rule over its ports. `Domain.layer` has it inside. @since 0.1.0 */
-export const layer: Layer.Layer<ProvenUsers, never, Identifiers | Secrets | SessionRepository | UserRepository> =
-  Layer.effect(ProvenUsers, make)
+/** The service as a layer. `Domain.layer` includes it. @since 0.1.0 */
+export const layer: Layer.Layer<
+  EmailVerification,
+  never,
+  IdGenerator | SessionRepository | Sessions | UserRepository
+> = Layer.effect(EmailVerification, make)

@@ -1,5 +1,5 @@
 /**
- * Turns the wishes of the outbox into mails, in any number of processes at once.
+ * Sends the emails that the outbox holds, in any number of processes.
  *
  * @since 0.1.0
  */
@@ -11,19 +11,19 @@ import * as FiberSet from "effect/FiberSet"
 import * as Layer from "effect/Layer"
 import * as Queue from "effect/Queue"
 import type { PersistenceError } from "../core/Errors.ts"
+import * as FailureReason from "../core/internal/FailureReason.ts"
+import type { TokenGenerator } from "../core/TokenGenerator.ts"
 import type { InstanceRepository } from "../instance/InstanceRepository.ts"
-import type { MagicLinkWish } from "./MagicLink.ts"
-import * as MagicLinkDelivery from "./internal/MagicLinkDelivery.ts"
-import { MagicLinkOutbox } from "./MagicLinkOutbox.ts"
-import type { MagicLinkRepository } from "./MagicLinkRepository.ts"
-import { Mailer } from "../mail/Mailer.ts"
 import type { PublicUrls } from "../instance/PublicUrls.ts"
-import type { RateLimitStore } from "../rate-limit/RateLimitStore.ts"
-import * as Reason from "../core/internal/FailureReason.ts"
-import type { Secrets } from "../core/TokenGenerator.ts"
+import { Mailer } from "../mail/Mailer.ts"
+import type { RateLimiter } from "../rate-limit/RateLimiter.ts"
+import * as MagicLinkDelivery from "./internal/MagicLinkDelivery.ts"
+import { MagicLinkOutbox, type MagicLinkRequest } from "./MagicLinkOutbox.ts"
+import type { MagicLinkRepository } from "./MagicLinkRepository.ts"
+import type { MagicLinkTemplate } from "./MagicLinkTemplate.ts"
 
 /**
- * The use case that mails what `MagicLinks.request` has noted. An app needs it once or more: see `layerWorker`.
+ * The use case of sending what `RequestMagicLink` has queued. An app runs it in one process or more: see `layerWorker`.
  *
  * @since 0.1.0
  */
@@ -31,103 +31,105 @@ export class MagicLinkDispatcher extends Context.Tag("@latchkey/domain/MagicLink
   MagicLinkDispatcher,
   {
     /**
-     * Leases a batch of wishes, mails each on its own, and answers how many there were. Without a mail provider it
-     * leases none: another process that has one will.
+     * Leases a batch of requests, sends each email concurrently, and returns how many requests there were. Leases none
+     * without an email provider: another process that has one will.
      */
     readonly dispatch: Effect.Effect<number, PersistenceError>
 
     /**
-     * Dispatches for ever: at once while there is something to do, else every `interval`. A mail that takes long holds
-     * up no other. While the store is down it waits and tries again. Interrupting it gives back what it has leased.
+     * Dispatches forever: immediately while requests are due, otherwise every `interval`. A slow email delays no other.
+     * Waits while the store is down, and tries again. Interrupting it ends its leases.
      */
     readonly run: (interval: Duration.DurationInput) => Effect.Effect<never>
   }
 >() {}
 
-const batch = 10
-const lease = Duration.minutes(1)
+const batchSize = 10
+const leaseDuration = Duration.minutes(1)
 
-/** How many mails one process has on their way at once. */
-const capacity = 20
+/** How many emails one process sends concurrently. */
+const concurrency = 20
 
-/** Runs `work` until it succeeds, and says once that it does not and once that it does again. */
+/** Retries `work` until it succeeds. Logs when it stops working, and when it works again. */
 const persistently = <A>(work: Effect.Effect<A, PersistenceError>, interval: Duration.DurationInput) =>
   Effect.catchAllCause(work, (cause) =>
-    Effect.logWarning("The mail outbox cannot be read", Reason.ofCause(cause)).pipe(
+    Effect.logWarning("The email outbox cannot be read", FailureReason.ofCause(cause)).pipe(
       Effect.zipRight(Effect.eventually(Effect.sandbox(Effect.delay(work, interval)))),
-      Effect.zipLeft(Effect.logInfo("The mail outbox can be read again"))
+      Effect.zipLeft(Effect.logInfo("The email outbox can be read again"))
     )
   )
 
-/** The use case over its ports, as an effect. @since 0.1.0 */
-export const make: Effect.Effect<
-  typeof MagicLinkDispatcher.Service,
-  never,
-  InstanceRepository | MagicLinkOutbox | MagicLinkRepository | Mailer | PublicUrls | RateLimitStore | Secrets
-> = Effect.gen(function* () {
+/** Makes the use case. @since 0.1.0 */
+export const make = Effect.gen(function* () {
   const mailer = yield* Mailer
   const outbox = yield* MagicLinkOutbox
   const deliverLeased = yield* MagicLinkDelivery.make
 
   const leaseUpTo = Effect.fnUntraced(function* (limit: number) {
     const now = yield* DateTime.now
-    return yield* outbox.lease({ now, until: DateTime.addDuration(now, lease), limit })
+    return yield* outbox.lease({ now, until: DateTime.addDuration(now, leaseDuration), limit })
   })
 
-  // One that fails keeps its lease until that runs out, and holds up no other.
-  const deliver = (wish: MagicLinkWish) =>
-    Effect.catchAllCause(deliverLeased(wish), (cause) =>
-      Effect.logError("A link could not be mailed; it will be tried again", Reason.ofCause(cause))
+  // A request that fails keeps its lease until that runs out, and delays no other.
+  const deliver = (request: MagicLinkRequest) =>
+    Effect.catchAllCause(deliverLeased(request), (cause) =>
+      Effect.logError("A magic link could not be sent and will be tried again", FailureReason.ofCause(cause))
     )
 
   const dispatch = Effect.gen(function* () {
-    const wishes = yield* leaseUpTo(batch)
-    yield* Effect.forEach(wishes, deliver, { concurrency: "unbounded", discard: true })
-    return wishes.length
+    const requests = yield* leaseUpTo(batchSize)
+    yield* Effect.forEach(requests, deliver, { concurrency: "unbounded", discard: true })
+    return requests.length
   })
 
   const run = (interval: Duration.DurationInput): Effect.Effect<never> =>
     Effect.gen(function* () {
-      const free = yield* Queue.bounded<void>(capacity)
-      const release = (count: number) => Queue.offerAll(free, new Array<void>(count).fill())
+      const slots = yield* Queue.bounded<void>(concurrency)
+      const release = (count: number) => Queue.offerAll(slots, new Array<void>(count).fill())
       const inFlight = yield* FiberSet.make()
 
-      // Not to be interrupted between the lease and the start: what nobody has started nobody gives back.
-      const start = Effect.fnUntraced(function* (room: number) {
-        const wishes = yield* leaseUpTo(room)
-        for (const wish of wishes) {
-          yield* FiberSet.run(inFlight, Effect.ensuring(Effect.interruptible(deliver(wish)), release(1)))
+      // An interruption between lease and start would keep the requests leased without anything sending them.
+      const start = Effect.fnUntraced(function* (free: number) {
+        const requests = yield* leaseUpTo(free)
+        for (const request of requests) {
+          yield* FiberSet.run(inFlight, Effect.ensuring(Effect.interruptible(deliver(request)), release(1)))
         }
-        return wishes.length
+        return requests.length
       }, Effect.uninterruptible)
 
-      yield* release(capacity)
+      yield* release(concurrency)
       return yield* Effect.forever(
         Effect.gen(function* () {
-          const room = (yield* Queue.takeBetween(free, 1, capacity)).length
-          const started = yield* persistently(start(room), interval)
-          yield* release(room - started)
-          if (started < room) yield* Effect.sleep(interval)
+          const free = (yield* Queue.takeBetween(slots, 1, concurrency)).length
+          const started = yield* persistently(start(free), interval)
+          yield* release(free - started)
+          if (started < free) yield* Effect.sleep(interval)
         })
       )
     }).pipe(Effect.scoped)
 
-  // What others have accepted is theirs to send.
   return MagicLinkDispatcher.of(
     mailer.isConfigured ? { dispatch, run } : { dispatch: Effect.succeed(0), run: () => Effect.never }
   )
 })
 
-/** The use case over its ports. It mails when it is told to: see `layerWorker`. @since 0.1.0 */
+/** The use case as a layer. Sends only when it is told to: see `layerWorker`. @since 0.1.0 */
 export const layer: Layer.Layer<
   MagicLinkDispatcher,
   never,
-  InstanceRepository | MagicLinkOutbox | MagicLinkRepository | Mailer | PublicUrls | RateLimitStore | Secrets
+  | InstanceRepository
+  | MagicLinkOutbox
+  | MagicLinkRepository
+  | MagicLinkTemplate
+  | Mailer
+  | PublicUrls
+  | RateLimiter
+  | TokenGenerator
 > = Layer.effect(MagicLinkDispatcher, make)
 
 /**
- * Mails in the background for as long as the layer lives, and looks for new wishes every `interval`: the longest that
- * a mail waits while there is nothing else to do. Closing the layer gives back what it has leased.
+ * Sends emails in the background for as long as the layer lives, and checks for new requests every `interval`: the
+ * longest that an email waits while nothing else is queued. Releasing the layer ends its leases.
  *
  * @since 0.1.0
  */

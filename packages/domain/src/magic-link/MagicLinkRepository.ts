@@ -3,39 +3,58 @@
  */
 import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
+import * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { Email } from "../core/Email.ts"
 import type { PersistenceError } from "../core/Errors.ts"
-import type { InstanceId } from "../core/Ids.ts"
-import type { MagicLink } from "./MagicLink.ts"
-import type { SecretHash } from "../core/Token.ts"
+import { InstanceId } from "../core/Ids.ts"
+import { TokenHash } from "../core/Token.ts"
 
-/** The port for issued links. It knows hashes of tokens, and no token. @since 0.1.0 */
+/** 15 minutes: how long a magic link works after its token was generated. @since 0.1.0 */
+export const lifetime = Duration.minutes(15)
+
+/**
+ * An issued magic link. The token itself exists in the email only. `clientHash`: the client that requested the link, if
+ * it had a `__client` cookie.
+ *
+ * @since 0.1.0
+ */
+export class MagicLink extends Schema.Class<MagicLink>("@latchkey/domain/MagicLink")({
+  instanceId: InstanceId,
+  tokenHash: TokenHash,
+  email: Email,
+  clientHash: Schema.OptionFromSelf(TokenHash),
+  expiresAt: Schema.DateTimeUtcFromSelf
+}) {}
+
+/** The port for issued magic links. It holds hashes of tokens, never a token. @since 0.1.0 */
 export class MagicLinkRepository extends Context.Tag("@latchkey/domain/MagicLinkRepository")<
   MagicLinkRepository,
   {
-    /** Stores a link. Other links of the same address live on. */
+    /** Stores a link. Other links of the same address stay valid. */
     readonly insert: (link: MagicLink) => Effect.Effect<void, PersistenceError>
 
-    /** The link of that token, still unused; none when there is none or `now` has reached its `expiresAt`. */
+    /** Returns the unused link with that token, or `None` if there is none or `now` has reached its `expiresAt`. */
     readonly find: (
       instanceId: InstanceId,
-      tokenHash: SecretHash,
+      tokenHash: TokenHash,
       now: DateTime.Utc
     ) => Effect.Effect<Option.Option<MagicLink>, PersistenceError>
 
     /**
-     * Uses the link of that token: deletes it together with every other link of its address, and answers it. None, and
-     * nothing is deleted, when there is none or `now` has reached its `expiresAt`. Of any number that race for the
-     * links of one address exactly one gets an answer, unless its transaction is rolled back.
+     * Consumes the link with that token: deletes it and every other link of its address, and returns it. Returns `None`,
+     * and deletes nothing, if there is none or `now` has reached its `expiresAt`. Of any number of concurrent calls for
+     * links of one address exactly one returns a link, unless its transaction is rolled back.
      */
     readonly consume: (
       instanceId: InstanceId,
-      tokenHash: SecretHash,
+      tokenHash: TokenHash,
       now: DateTime.Utc
     ) => Effect.Effect<Option.Option<MagicLink>, PersistenceError>
 
-    /** Deletes up to `limit` links that expired, of all instances. Answers how many went. */
-    readonly sweep: (now: DateTime.Utc, limit: number) => Effect.Effect<number, PersistenceError>
+    /** Deletes up to `limit` expired links of all instances. Returns how many it deleted. */
+    readonly deleteExpired: (now: DateTime.Utc, limit: number) => Effect.Effect<number, PersistenceError>
   }
 >() {}

@@ -1,38 +1,93 @@
 /**
- * What became of the mail of a wish: for operators, who want to know why nothing arrives. Never the link.
+ * What happened to emails, so that operators can find out why one did not arrive. Never holds a link or a token.
  *
  * @since 0.1.0
  */
+import * as Context from "effect/Context"
+import type * as DateTime from "effect/DateTime"
+import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Email } from "../core/Email.ts"
-import { WishId } from "../core/Ids.ts"
-
-const reason = Schema.OptionFromSelf(Schema.String)
+import type { PersistenceError } from "../core/Errors.ts"
+import { type InstanceId, MagicLinkRequestId } from "../core/Ids.ts"
 
 /**
- * Something that happened to a mail.
+ * Why an email was delayed or not sent, as in the label `reason` of `latchkey_emails_total`:
  *
- * - `at`: when it ended, or when it will be tried again.
- * - `reason`: a word for why, as in `latchkey_mails_total`; none for what was sent.
- * - `detail`: the provider's own name for the failure, if it has one.
+ * - `rejected`: the provider rejected it for good.
+ * - `unavailable`: the provider could not accept it at the moment.
+ * - `timeout`: the provider did not answer in time.
+ * - `rate_limited`: too many emails to that address.
+ * - `expired`: it could not be sent within five minutes.
+ * - `disabled`: magic links were turned off.
+ * - `shutdown`: the process was shutting down.
  *
  * @since 0.1.0
  */
-export const MailEvent = Schema.Struct({ at: Schema.DateTimeUtcFromSelf, reason, detail: reason })
+export const DeliveryReason = Schema.Literal(
+  "rejected",
+  "unavailable",
+  "timeout",
+  "rate_limited",
+  "expired",
+  "disabled",
+  "shutdown"
+)
 /** @since 0.1.0 */
-export type MailEvent = typeof MailEvent.Type
+export type DeliveryReason = typeof DeliveryReason.Type
 
 /**
- * The mail of one wish. `state` is `waiting` (then `at` is when it is due, and `reason` why it is late), `sent` or
- * `dropped`. `attempts` counts the tries so far.
+ * A change of a queued email.
+ *
+ * - `at`: when it ended, or when it is due again.
+ * - `reason`: none if it was sent.
+ * - `detail`: the provider's own name for the failure, if there is one.
  *
  * @since 0.1.0
  */
-export class MailRecord extends Schema.Class<MailRecord>("@latchkey/domain/MailRecord")({
-  id: WishId,
+export const DeliveryUpdate = Schema.Struct({
+  at: Schema.DateTimeUtcFromSelf,
+  reason: Schema.OptionFromSelf(DeliveryReason),
+  detail: Schema.OptionFromSelf(Schema.String)
+})
+/** @since 0.1.0 */
+export type DeliveryUpdate = typeof DeliveryUpdate.Type
+
+/**
+ * How a queued email ended: `sent` to the provider, `failed` because the provider rejected it, or `discarded` unsent.
+ *
+ * @since 0.1.0
+ */
+export interface DeliveryResult extends DeliveryUpdate {
+  readonly state: "sent" | "failed" | "discarded"
+}
+
+/**
+ * One email. While it is `queued`, `at` is when it is due, and `reason` is why it was delayed. `attempts` counts the
+ * attempts to send it.
+ *
+ * @since 0.1.0
+ */
+export class EmailDelivery extends Schema.Class<EmailDelivery>("@latchkey/domain/EmailDelivery")({
+  id: MagicLinkRequestId,
   email: Email,
   requestedAt: Schema.DateTimeUtcFromSelf,
   attempts: Schema.Int,
-  state: Schema.Literal("waiting", "sent", "dropped"),
-  ...MailEvent.fields
+  state: Schema.Literal("queued", "sent", "failed", "discarded"),
+  ...DeliveryUpdate.fields
 }) {}
+
+/** The port for reading what happened to emails. Outboxes write it: see `MagicLinkOutbox.complete`. @since 0.1.0 */
+export class MailDeliveryLog extends Context.Tag("@latchkey/domain/MailDeliveryLog")<
+  MailDeliveryLog,
+  {
+    /** Returns the newest `limit` emails of the instance, queued ones included, newest request first. */
+    readonly list: (
+      instanceId: InstanceId,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<EmailDelivery>, PersistenceError>
+
+    /** Deletes up to `limit` emails of all instances that ended at `until` or before. Returns how many it deleted. */
+    readonly deleteExpired: (until: DateTime.Utc, limit: number) => Effect.Effect<number, PersistenceError>
+  }
+>() {}

@@ -6,27 +6,31 @@ import type * as Effect from "effect/Effect"
 import type { Email } from "../core/Email.ts"
 import type { MailerError } from "../core/Errors.ts"
 
-/** One mail to one recipient, as plain text and as HTML. The sender is the mailer's to know. @since 0.1.0 */
-export interface Mail {
-  readonly to: Email
+/** What an email says, as plain text and as HTML. @since 0.1.0 */
+export interface EmailContent {
   readonly subject: string
   readonly text: string
   readonly html: string
 }
 
+/** An email to one recipient. The mailer knows the sender. @since 0.1.0 */
+export interface EmailMessage extends EmailContent {
+  readonly to: Email
+}
+
 /**
- * The port for sending mail. An adapter says which failures are worth another try; the tries are the dispatcher's,
- * which interrupts a `send` after 20 seconds.
+ * The port for sending email. An adapter decides which failures are worth another attempt. The dispatcher makes the
+ * attempts, and interrupts a `send` after 20 seconds.
  *
  * @since 0.1.0
  */
 export class Mailer extends Context.Tag("@latchkey/domain/Mailer")<
   Mailer,
   {
-    /** Whether a provider is configured. If not, magic links are off in every instance and `send` is never called. */
+    /** Whether a provider is configured. If not, magic links are off in every instance, and `send` is never called. */
     readonly isConfigured: boolean
 
-    /** Hands the mail to the provider. `transient` failures may have been delivered after all. */
-    readonly send: (mail: Mail) => Effect.Effect<void, MailerError>
+    /** Hands an email to the provider. After a `transient` failure it may have been delivered. */
+    readonly send: (email: EmailMessage) => Effect.Effect<void, MailerError>
   }
 >() {}

@@ -1,5 +1,5 @@
 /**
- * Who may use the dashboard: whoever has a one-time link to it, or the admin key.
+ * Signing in to the dashboard, with a one-time invitation or with the admin key.
  *
  * @since 0.1.0
  */
@@ -10,101 +10,110 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { Actor, AuditLog } from "../audit/AuditLog.ts"
+import * as AuditWriter from "../audit/internal/AuditWriter.ts"
 import { InvalidToken, type PersistenceError, Unauthenticated } from "../core/Errors.ts"
-import type { Identifiers } from "../core/IdGenerator.ts"
-import * as Audit from "../audit/internal/AuditWriter.ts"
-import { OperatorRepository } from "./OperatorRepository.ts"
-import { parse as parseSecret, type Secret } from "../core/Token.ts"
-import { Secrets } from "../core/TokenGenerator.ts"
+import type { IdGenerator } from "../core/IdGenerator.ts"
+import { parse as parseToken, type Token } from "../core/Token.ts"
+import { TokenGenerator } from "../core/TokenGenerator.ts"
+import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
+import { OperatorRepository } from "./OperatorRepository.ts"
 
-/** One hour: how long an invitation to the dashboard is good for. @since 0.1.0 */
+/** One hour: how long a dashboard invitation is valid. @since 0.1.0 */
 export const invitationLifetime = Duration.hours(1)
 
-/** Eight hours, a day's work: how long a session of the dashboard lives at most. @since 0.1.0 */
+/** Eight hours: how long a dashboard session lasts. @since 0.1.0 */
 export const sessionLifetime = Duration.hours(8)
 
-/** The use case of letting operators in. Every entry and exit is in the audit log. @since 0.1.0 */
-export class Operators extends Context.Tag("@latchkey/domain/Operators")<
-  Operators,
+/** The use case of signing operators in. The audit log records every sign-in and sign-out. @since 0.1.0 */
+export class OperatorSessions extends Context.Tag("@latchkey/domain/OperatorSessions")<
+  OperatorSessions,
   {
-    /** Makes the secret of a one-time link, good for `invitationLifetime`. */
-    readonly invite: (actor: Actor) => Effect.Effect<Secret, PersistenceError>
+    /** Returns the token of a new one-time invitation, which expires after `invitationLifetime`. */
+    readonly invite: (actor: Actor) => Effect.Effect<Token, PersistenceError>
 
-    /** Uses an invitation, once, and answers the secret of a new session. */
-    readonly enter: (token: string) => Effect.Effect<Secret, InvalidToken | PersistenceError>
+    /** Consumes an invitation, once, and returns the token of a new session. */
+    readonly signInWithInvitation: (token: string) => Effect.Effect<Token, InvalidToken | PersistenceError>
 
-    /** A new session for somebody who has shown the admin key: whoever calls this has checked it. */
-    readonly open: Effect.Effect<Secret, PersistenceError>
+    /** Returns the token of a new session. The caller must have checked the admin key. */
+    readonly signInWithAdminKey: Effect.Effect<Token, PersistenceError>
 
-    /** Fails unless the secret is that of a live session. */
-    readonly authenticate: (secret: Option.Option<Secret>) => Effect.Effect<void, Unauthenticated | PersistenceError>
+    /** Fails unless the token belongs to an active session. */
+    readonly authenticate: (token: Option.Option<Token>) => Effect.Effect<void, Unauthenticated | PersistenceError>
 
-    /** Ends the session, if there is one. */
-    readonly leave: (secret: Option.Option<Secret>) => Effect.Effect<void, PersistenceError>
+    /** Revokes the session, if there is one. */
+    readonly signOut: (token: Option.Option<Token>) => Effect.Effect<void, PersistenceError>
   }
 >() {}
 
-/** The use case over its ports, as an effect. @since 0.1.0 */
-export const make: Effect.Effect<
-  typeof Operators.Service,
-  never,
-  AuditLog | Identifiers | OperatorRepository | Secrets | Transaction
-> = Effect.gen(function* () {
-  const audit = yield* Audit.make
+/** Makes the use case. @since 0.1.0 */
+export const make = Effect.gen(function* () {
+  const audit = yield* AuditWriter.make
   const operators = yield* OperatorRepository
-  const secrets = yield* Secrets
+  const tokens = yield* TokenGenerator
   const transaction = yield* Transaction
 
-  const granted = Effect.fnUntraced(function* (lifetime: Duration.Duration) {
-    const secret = yield* secrets.make
+  const makeAccess = Effect.fnUntraced(function* (lifetime: Duration.Duration) {
+    const token = yield* tokens.generate
     const expiresAt = DateTime.addDuration(yield* DateTime.now, lifetime)
-    return { secret, access: { secretHash: secrets.hash(secret), expiresAt } }
+    return { token, access: { tokenHash: tokens.hash(token), expiresAt } }
   })
 
-  const begin = Effect.fnUntraced(function* (detail: string) {
-    const { access, secret } = yield* granted(sessionLifetime)
+  const openSession = Effect.fnUntraced(function* (detail: string) {
+    const { access, token } = yield* makeAccess(sessionLifetime)
     yield* operators.insertSession(access)
     yield* audit("dashboard", "dashboard_opened", { detail })
-    return secret
+    return token
   })
 
-  const invite = Effect.fn("Operators.invite")(function* (actor: Actor) {
-    const { access, secret } = yield* granted(invitationLifetime)
-    yield* operators.insertInvitation(access)
-    yield* audit(actor, "operator_invited")
-    return secret
-  }, transaction.run)
-
-  const enter = Effect.fn("Operators.enter")(
-    function* (token: string) {
-      const secret = yield* Effect.mapError(parseSecret(token), () => new InvalidToken())
-      const isInvited = yield* operators.consumeInvitation(secrets.hash(secret), yield* DateTime.now)
-      if (!isInvited) return yield* new InvalidToken()
-      return yield* begin("invitation")
+  const invite = Effect.fnUntraced(
+    function* (actor: Actor) {
+      const { access, token } = yield* makeAccess(invitationLifetime)
+      yield* operators.insertInvitation(access)
+      yield* audit(actor, "operator_invited")
+      return token
     },
     transaction.run,
-    // A browser that hangs up now must not leave an invitation used and nobody let in.
-    Effect.uninterruptible
+    traced("OperatorSessions.invite")
   )
 
-  const authenticate = Effect.fn("Operators.authenticate")(function* (secret: Option.Option<Secret>) {
-    const isLive = Option.isSome(secret) && (yield* operators.isLive(secrets.hash(secret.value), yield* DateTime.now))
-    if (!isLive) return yield* new Unauthenticated()
-  })
+  const signInWithInvitation = Effect.fnUntraced(
+    function* (text: string) {
+      const token = yield* Effect.mapError(parseToken(text), () => new InvalidToken())
+      const isInvited = yield* operators.consumeInvitation(tokens.hash(token), yield* DateTime.now)
+      if (!isInvited) return yield* new InvalidToken()
+      return yield* openSession("invitation")
+    },
+    transaction.run,
+    // If the client disconnects now, the invitation must not be consumed without a session.
+    Effect.uninterruptible,
+    traced("OperatorSessions.signInWithInvitation")
+  )
 
-  const end = Effect.fnUntraced(function* (secret: Secret) {
-    const ended = yield* operators.endSession(secrets.hash(secret))
-    if (ended) yield* audit("dashboard", "dashboard_closed")
+  const signInWithAdminKey = transaction
+    .run(openSession("admin key"))
+    .pipe(traced("OperatorSessions.signInWithAdminKey"))
+
+  const authenticate = Effect.fnUntraced(function* (token: Option.Option<Token>) {
+    const isActive = Option.isSome(token) && (yield* operators.isActive(tokens.hash(token.value), yield* DateTime.now))
+    if (!isActive) return yield* new Unauthenticated()
+  }, traced("OperatorSessions.authenticate"))
+
+  const revoke = Effect.fnUntraced(function* (token: Token) {
+    const isRevoked = yield* operators.revokeSession(tokens.hash(token))
+    if (isRevoked) yield* audit("dashboard", "dashboard_closed")
   }, transaction.run)
 
-  const leave = Effect.fn("Operators.leave")(function* (secret: Option.Option<Secret>) {
-    if (Option.isSome(secret)) yield* end(secret.value)
-  })
+  const signOut = Effect.fnUntraced(function* (token: Option.Option<Token>) {
+    if (Option.isSome(token)) yield* revoke(token.value)
+  }, traced("OperatorSessions.signOut"))
 
-  return Operators.of({ invite, enter, open: transaction.run(begin("admin key")), authenticate, leave })
+  return OperatorSessions.of({ invite, signInWithInvitation, signInWithAdminKey, authenticate, signOut })
 })
 
-/** The use case over its ports. @since 0.1.0 */
-export const layer: Layer.Layer<Operators, never, AuditLog | Identifiers | OperatorRepository | Secrets | Transaction> =
-  Layer.effect(Operators, make)
+/** The use case as a layer. @since 0.1.0 */
+export const layer: Layer.Layer<
+  OperatorSessions,
+  never,
+  AuditLog | IdGenerator | OperatorRepository | TokenGenerator | Transaction
+> = Layer.effect(OperatorSessions, make)

@@ -1,5 +1,5 @@
 /**
- * What operators do with users. Instances are changed by `Instances`; both write the audit log.
+ * What operators do with users. Both this and `InstanceDirectory` write the audit log.
  *
  * @since 0.1.0
  */
@@ -9,21 +9,20 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { type User, UserRepository } from "../account/UserRepository.ts"
 import type { Actor, AuditLog } from "../audit/AuditLog.ts"
+import * as AuditWriter from "../audit/internal/AuditWriter.ts"
 import type { Email } from "../core/Email.ts"
 import { type PersistenceError, SessionNotFound, UserNotFound } from "../core/Errors.ts"
-import type { Identifiers } from "../core/IdGenerator.ts"
+import type { IdGenerator } from "../core/IdGenerator.ts"
 import { type SessionId, UserId } from "../core/Ids.ts"
-import type { Instance } from "../instance/Instance.ts"
-import * as Audit from "../audit/internal/AuditWriter.ts"
-import type { SessionSummary } from "../session/Session.ts"
-import { SessionRepository } from "../session/SessionRepository.ts"
+import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
-import type { User } from "../account/User.ts"
-import { UserRepository } from "../account/UserRepository.ts"
+import type { Instance } from "../instance/Instance.ts"
+import { SessionRepository, type SessionSummary } from "../session/SessionRepository.ts"
 
-/** What an operator may know of a user: nothing that is secret. @since 0.1.0 */
-export interface UserFacts {
+/** What an operator sees of a user. Holds nothing secret. @since 0.1.0 */
+export interface UserDetails {
   readonly id: UserId
   readonly email: Email
   readonly hasPassword: boolean
@@ -32,59 +31,59 @@ export interface UserFacts {
   readonly disabledAt: Option.Option<DateTime.Utc>
 }
 
-/** A page of users, in the order of their addresses. `next`: after which address the next page begins. @since 0.1.0 */
+/** A page of users, ordered by address. `next`: the address after which the next page begins. @since 0.1.0 */
 export interface UserPage {
-  readonly users: ReadonlyArray<UserFacts>
+  readonly users: ReadonlyArray<UserDetails>
   readonly next: Option.Option<Email>
 }
 
-/** A user of an instance, and who does something about it. @since 0.1.0 */
+/** A user, and the interface that an operator changes them through. @since 0.1.0 */
 export interface UserTarget {
   readonly instance: Instance
   readonly userId: UserId
   readonly actor: Actor
 }
 
-/** The use case of looking after users. @since 0.1.0 */
-export class Administration extends Context.Tag("@latchkey/domain/Administration")<
-  Administration,
+/** The use case of managing users. @since 0.1.0 */
+export class UserAdministration extends Context.Tag("@latchkey/domain/UserAdministration")<
+  UserAdministration,
   {
-    /** Fifty users whose address begins with `text`, or the one user whose id it is. Case does not matter. */
+    /** Returns fifty users whose address begins with `text`, or the one user with that id. Ignores case. */
     readonly search: (query: {
       readonly instance: Instance
       readonly text: string
       readonly after: Option.Option<Email>
     }) => Effect.Effect<UserPage, PersistenceError>
 
-    /** One user and, newest first, the last hundred live sessions. */
+    /** Returns a user, and the newest hundred active sessions of that user. */
     readonly find: (
       instance: Instance,
       userId: UserId
     ) => Effect.Effect<
-      { readonly user: UserFacts; readonly sessions: ReadonlyArray<SessionSummary> },
+      { readonly user: UserDetails; readonly sessions: ReadonlyArray<SessionSummary> },
       UserNotFound | PersistenceError
     >
 
-    /** Ends one session of the user. */
-    readonly endSession: (
+    /** Revokes one session of the user. */
+    readonly revokeSession: (
       target: UserTarget & { readonly sessionId: SessionId }
     ) => Effect.Effect<void, SessionNotFound | PersistenceError>
 
-    /** Ends every session of the user, and answers how many there were. */
-    readonly endSessions: (target: UserTarget) => Effect.Effect<number, UserNotFound | PersistenceError>
+    /** Revokes every session of the user. Returns how many were revoked. */
+    readonly revokeAllSessions: (target: UserTarget) => Effect.Effect<number, UserNotFound | PersistenceError>
 
-    /** Keeps the user out: no way of signing in works any more, and every session ends. */
+    /** Disables the user: no sign-in method works any more, and every session is revoked. */
     readonly disable: (target: UserTarget) => Effect.Effect<void, UserNotFound | PersistenceError>
 
-    /** Lets the user in again, by the credentials of before. */
+    /** Enables the user again, with the same credentials as before. */
     readonly enable: (target: UserTarget) => Effect.Effect<void, UserNotFound | PersistenceError>
   }
 >() {}
 
 const pageSize = 50
-const sessionsShown = 100
+const sessionLimit = 100
 
-const toFacts = ({ id, email, emailVerifiedAt, createdAt, disabledAt, passwordHash }: User): UserFacts => ({
+const toDetails = ({ id, email, emailVerifiedAt, createdAt, disabledAt, passwordHash }: User): UserDetails => ({
   id,
   email,
   hasPassword: Option.isSome(passwordHash),
@@ -93,41 +92,37 @@ const toFacts = ({ id, email, emailVerifiedAt, createdAt, disabledAt, passwordHa
   disabledAt
 })
 
-const counted = (sessions: number): string => (sessions === 1 ? "1 session" : `${sessions} sessions`)
+const countOf = (sessions: number): string => (sessions === 1 ? "1 session" : `${sessions} sessions`)
 
-// Printable ASCII. Nothing else is in any address, and a NUL is more than some stores can take.
+// Printable ASCII: addresses contain nothing else, and some stores refuse NUL.
 const inAddresses = /^[!-~]*$/
 
-// The whole id: an address may begin with `user_` too.
+// The whole id: an address may begin with `user_`, too.
 const isUserId = Schema.is(UserId)
 
-/** The use case over its ports, as an effect. @since 0.1.0 */
-export const make: Effect.Effect<
-  typeof Administration.Service,
-  never,
-  AuditLog | Identifiers | SessionRepository | Transaction | UserRepository
-> = Effect.gen(function* () {
-  const audit = yield* Audit.make
+/** Makes the use case. @since 0.1.0 */
+export const make = Effect.gen(function* () {
+  const audit = yield* AuditWriter.make
   const repository = yield* SessionRepository
   const transaction = yield* Transaction
   const users = yield* UserRepository
 
-  const search: (typeof Administration.Service)["search"] = Effect.fn("Administration.search")(function* (query) {
+  const search: (typeof UserAdministration.Service)["search"] = Effect.fnUntraced(function* (query) {
     const { after, instance } = query
     const text = query.text.trim().toLowerCase()
     if (isUserId(text)) {
       const user = yield* users.findById(instance.id, text)
-      return { users: Option.toArray(Option.map(user, toFacts)), next: Option.none() }
+      return { users: Option.toArray(Option.map(user, toDetails)), next: Option.none() }
     }
     if (!inAddresses.test(text)) return { users: [], next: Option.none() }
-    // One more than is shown tells whether there are more.
+    // One more than the page shows whether there is a next page.
     const found = yield* users.search({ instanceId: instance.id, prefix: text, after, limit: pageSize + 1 })
-    const shown = found.slice(0, pageSize)
-    const next = found.length > pageSize ? Option.fromNullable(shown.at(-1)?.email) : Option.none()
-    return { users: shown.map(toFacts), next }
-  })
+    const page = found.slice(0, pageSize)
+    const next = found.length > pageSize ? Option.fromNullable(page.at(-1)?.email) : Option.none()
+    return { users: page.map(toDetails), next }
+  }, traced("UserAdministration.search"))
 
-  const find: (typeof Administration.Service)["find"] = Effect.fn("Administration.find")(function* (instance, userId) {
+  const find: (typeof UserAdministration.Service)["find"] = Effect.fnUntraced(function* (instance, userId) {
     const found = yield* users.findById(instance.id, userId)
     const user = yield* Effect.mapError(found, () => new UserNotFound())
     const sessions = yield* repository.list({
@@ -135,29 +130,32 @@ export const make: Effect.Effect<
       userId,
       now: yield* DateTime.now,
       idleLifetime: instance.idleLifetime,
-      limit: sessionsShown
+      limit: sessionLimit
     })
-    return { user: toFacts(user), sessions }
-  })
+    return { user: toDetails(user), sessions }
+  }, traced("UserAdministration.find"))
 
-  const endSession: (typeof Administration.Service)["endSession"] = Effect.fn("Administration.endSession")(function* ({
-    actor,
-    instance,
-    sessionId,
-    userId
-  }) {
-    const ended = yield* repository.endById(instance.id, userId, sessionId)
-    if (!ended) return yield* new SessionNotFound()
-    yield* audit(actor, "session_ended", { instanceId: instance.id, userId, detail: sessionId })
-  }, transaction.run)
+  const revokeSession: (typeof UserAdministration.Service)["revokeSession"] = Effect.fnUntraced(
+    function* ({ actor, instance, sessionId, userId }) {
+      const isRevoked = yield* repository.revokeById(instance.id, userId, sessionId)
+      if (!isRevoked) return yield* new SessionNotFound()
+      yield* audit(actor, "session_revoked", { instanceId: instance.id, userId, detail: sessionId })
+    },
+    transaction.run,
+    traced("UserAdministration.revokeSession")
+  )
 
-  const endSessions = Effect.fn("Administration.endSessions")(function* ({ actor, instance, userId }: UserTarget) {
-    const user = yield* users.findById(instance.id, userId)
-    if (Option.isNone(user)) return yield* new UserNotFound()
-    const ended = yield* repository.endAll(instance.id, userId)
-    yield* audit(actor, "sessions_ended", { instanceId: instance.id, userId, detail: counted(ended) })
-    return ended
-  }, transaction.run)
+  const revokeAllSessions = Effect.fnUntraced(
+    function* ({ actor, instance, userId }: UserTarget) {
+      const user = yield* users.findById(instance.id, userId)
+      if (Option.isNone(user)) return yield* new UserNotFound()
+      const revoked = yield* repository.revokeAll(instance.id, userId)
+      yield* audit(actor, "sessions_revoked", { instanceId: instance.id, userId, detail: countOf(revoked) })
+      return revoked
+    },
+    transaction.run,
+    traced("UserAdministration.revokeAllSessions")
+  )
 
   const setDisabled = Effect.fnUntraced(function* (
     { instance, userId }: UserTarget,
@@ -167,25 +165,33 @@ export const make: Effect.Effect<
     if (Option.isNone(user)) return yield* new UserNotFound()
   })
 
-  const disable = Effect.fn("Administration.disable")(function* (target: UserTarget) {
-    const { actor, instance, userId } = target
-    yield* setDisabled(target, Option.some(yield* DateTime.now))
-    yield* repository.endAll(instance.id, userId)
-    yield* audit(actor, "user_disabled", { instanceId: instance.id, userId })
-  }, transaction.run)
+  const disable = Effect.fnUntraced(
+    function* (target: UserTarget) {
+      const { actor, instance, userId } = target
+      yield* setDisabled(target, Option.some(yield* DateTime.now))
+      yield* repository.revokeAll(instance.id, userId)
+      yield* audit(actor, "user_disabled", { instanceId: instance.id, userId })
+    },
+    transaction.run,
+    traced("UserAdministration.disable")
+  )
 
-  const enable = Effect.fn("Administration.enable")(function* (target: UserTarget) {
-    const { actor, instance, userId } = target
-    yield* setDisabled(target, Option.none())
-    yield* audit(actor, "user_enabled", { instanceId: instance.id, userId })
-  }, transaction.run)
+  const enable = Effect.fnUntraced(
+    function* (target: UserTarget) {
+      const { actor, instance, userId } = target
+      yield* setDisabled(target, Option.none())
+      yield* audit(actor, "user_enabled", { instanceId: instance.id, userId })
+    },
+    transaction.run,
+    traced("UserAdministration.enable")
+  )
 
-  return Administration.of({ search, find, endSession, endSessions, disable, enable })
+  return UserAdministration.of({ search, find, revokeSession, revokeAllSessions, disable, enable })
 })
 
-/** The use case over its ports. @since 0.1.0 */
+/** The use case as a layer. @since 0.1.0 */
 export const layer: Layer.Layer<
-  Administration,
+  UserAdministration,
   never,
-  AuditLog | Identifiers | SessionRepository | Transaction | UserRepository
-> = Layer.effect(Administration, make)
+  AuditLog | IdGenerator | SessionRepository | Transaction | UserRepository
+> = Layer.effect(UserAdministration, make)

@@ -1,5 +1,5 @@
 /**
- * Changing one's password, and setting one after signing in by link, which is also how a forgotten password is reset.
+ * Changing a password, and setting one after signing in with a magic link, which is how a forgotten one is reset.
  *
  * @since 0.1.0
  */
@@ -9,33 +9,32 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { type PasswordHash, User, UserRepository } from "../account/UserRepository.ts"
+import * as Attempt from "../audit/internal/Attempt.ts"
 import type { Caller } from "../core/Caller.ts"
 import {
   type HasherOverloaded,
   InvalidCredentials,
-  PasswordRejected,
+  type PasswordRejected,
   type PersistenceError,
   type RateLimited,
   ReauthenticationRequired,
   Unauthenticated
 } from "../core/Errors.ts"
-import type { Instance } from "../instance/Instance.ts"
-import { accountSpending } from "../rate-limit/LimitKey.ts"
-import * as Attempt from "../audit/internal/Attempt.ts"
-import type { Password, PasswordHash } from "./Password.ts"
-import { HashingFor, PasswordHasher } from "./PasswordHasher.ts"
-import { violations } from "../instance/PasswordPolicy.ts"
-import { RateLimiter } from "../rate-limit/RateLimiter.ts"
-import { Secrets } from "../core/TokenGenerator.ts"
-import type { LiveSession } from "../session/Session.ts"
-import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
-import { SessionRepository } from "../session/SessionRepository.ts"
-import { Sessions } from "../session/Sessions.ts"
+import { TokenGenerator } from "../core/TokenGenerator.ts"
+import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
-import { User } from "../account/User.ts"
-import { UserRepository } from "../account/UserRepository.ts"
+import type { Instance } from "../instance/Instance.ts"
+import * as LimitKey from "../rate-limit/LimitKey.ts"
+import { RateLimiter } from "../rate-limit/RateLimiter.ts"
+import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
+import { type ActiveSession, SessionRepository } from "../session/SessionRepository.ts"
+import { Sessions } from "../session/Sessions.ts"
+import type { Password } from "./Password.ts"
+import { PasswordHasher } from "./PasswordHasher.ts"
+import * as PasswordViolations from "./PasswordViolations.ts"
 
-/** Who wants which password. `currentPassword`: none if it was not given. @since 0.1.0 */
+/** A request to set a password. `currentPassword`: none if it was not given. @since 0.1.0 */
 export interface PasswordChange {
   readonly instance: Instance
   readonly caller: Caller
@@ -44,40 +43,39 @@ export interface PasswordChange {
 }
 
 /**
- * What the signed-in user has: a password or none, and whether the current one has to be given to set another.
+ * Whether the signed-in user has a password, and whether setting another one requires the current one.
  *
  * @since 0.1.0
  */
-export interface PasswordFacts {
+export interface PasswordStatus {
   readonly hasPassword: boolean
   readonly needsCurrentPassword: boolean
 }
 
-/** Ten minutes: so long after signing in by a link no current password is asked for. @since 0.1.0 */
-export const linkProofLifetime = Duration.minutes(10)
+/** Ten minutes: how long after signing in with a link no current password is required. @since 0.1.0 */
+export const recentLinkLifetime = Duration.minutes(10)
 
 /** The use case of setting a password. @since 0.1.0 */
-export class Passwords extends Context.Tag("@latchkey/domain/Passwords")<
-  Passwords,
+export class ChangePassword extends Context.Tag("@latchkey/domain/ChangePassword")<
+  ChangePassword,
   {
-    /**
-     * What whoever holds this live session has, for a page that lets them change it. Fails with `Unauthenticated` when
-     * the user is gone.
-     */
-    readonly describe: (holder: {
+    /** Returns the password status of the session's user. Fails with `Unauthenticated` if the user no longer exists. */
+    readonly status: (request: {
       readonly instance: Instance
-      readonly session: LiveSession
-    }) => Effect.Effect<PasswordFacts, Unauthenticated | PersistenceError>
+      readonly session: ActiveSession
+    }) => Effect.Effect<PasswordStatus, Unauthenticated | PersistenceError>
 
     /**
-     * Sets the password of the signed-in user. The current one has to be right when it is given, and it has to be given
-     * unless the session comes from a link of the last ten minutes (OWASP ASVS 5.0, 6.2.3): otherwise
-     * `ReauthenticationRequired`. Every session of the user ends, and sign-ins under way with what was before fail. The
-     * browser gets a new session under new secrets (7.2.4): a stolen copy of its cookies is worth nothing any more.
-     * Limited like a sign-in; a success gives back what it took from the budget of the account.
+     * Sets the password of the signed-in user. The current password must be right if it is given. Fails with
+     * `ReauthenticationRequired` if it is missing, unless the user signed in with a link in the last ten minutes (OWASP
+     * ASVS 5.0, 6.2.3).
+     *
+     * Revokes every session of the user, and makes concurrent sign-ins with the former credentials fail. Issues a new
+     * session with new tokens (7.2.4), so that stolen copies of the cookies stop working. Limited like a sign-in; a
+     * success refunds what it consumed of the account's limit.
      */
-    readonly set: (
-      change: PasswordChange
+    readonly change: (
+      request: PasswordChange
     ) => Effect.Effect<
       IssuedSession,
       | Unauthenticated
@@ -91,99 +89,91 @@ export class Passwords extends Context.Tag("@latchkey/domain/Passwords")<
   }
 >() {}
 
-/** A change that may be made. */
-interface CheckedChange extends Pick<PasswordChange, "instance" | "caller"> {
+interface AllowedChange extends Pick<PasswordChange, "instance" | "caller"> {
   readonly user: User
   readonly next: PasswordHash
 }
 
-const isFreshLink = ({ authenticatedAt, method }: LiveSession, now: DateTime.Utc): boolean =>
-  method === "magic_link" && DateTime.lessThan(now, DateTime.addDuration(authenticatedAt, linkProofLifetime))
+const isRecentLink = ({ authenticatedAt, method }: ActiveSession, now: DateTime.Utc): boolean =>
+  method === "magic_link" && DateTime.lessThan(now, DateTime.addDuration(authenticatedAt, recentLinkLifetime))
 
-/** The use case over its ports, as an effect. @since 0.1.0 */
-export const make: Effect.Effect<
-  typeof Passwords.Service,
-  never,
-  PasswordHasher | RateLimiter | Secrets | SessionIssuer | SessionRepository | Sessions | Transaction | UserRepository
-> = Effect.gen(function* () {
-  const logged = yield* Attempt.makeLogged
+/** Makes the use case. @since 0.1.0 */
+export const make = Effect.gen(function* () {
+  const record = yield* Attempt.makeRecorder
   const hasher = yield* PasswordHasher
   const issuer = yield* SessionIssuer
   const limiter = yield* RateLimiter
   const repository = yield* SessionRepository
-  const secrets = yield* Secrets
+  const tokens = yield* TokenGenerator
   const { authenticate } = yield* Sessions
   const transaction = yield* Transaction
   const users = yield* UserRepository
 
-  const describe: (typeof Passwords.Service)["describe"] = Effect.fn("Passwords.describe")(function* ({
-    instance,
-    session
-  }) {
+  const status: (typeof ChangePassword.Service)["status"] = Effect.fnUntraced(function* ({ instance, session }) {
     const found = yield* users.findById(instance.id, session.userId)
     const user = yield* Effect.mapError(found, () => new Unauthenticated())
-    const needsCurrentPassword = !isFreshLink(session, yield* DateTime.now)
+    const needsCurrentPassword = !isRecentLink(session, yield* DateTime.now)
     return { hasPassword: Option.isSome(user.passwordHash), needsCurrentPassword }
-  })
+  }, traced("ChangePassword.status"))
 
-  const change = Effect.fnUntraced(
-    function* ({ instance, caller, user, next }: CheckedChange) {
-      const { credentialEpoch, id: userId } = user
-      const isSet = yield* users.setPasswordHash({ instanceId: instance.id, userId, credentialEpoch, next })
+  const replace = Effect.fnUntraced(
+    function* ({ instance, caller, user, next }: AllowedChange) {
+      const { credentialVersion, id: userId } = user
+      const isSet = yield* users.setPasswordHash({ instanceId: instance.id, userId, credentialVersion, next })
       if (!isSet) return yield* new InvalidCredentials()
-      yield* repository.endAll(instance.id, userId)
-      const changed = new User({ ...user, passwordHash: Option.some(next), credentialEpoch: credentialEpoch + 1 })
+      yield* repository.revokeAll(instance.id, userId)
+      const changed = new User({ ...user, passwordHash: Option.some(next), credentialVersion: credentialVersion + 1 })
       return yield* issuer.issue({ instance, user: changed, method: "password", caller })
     },
     transaction.run,
-    // A browser that hangs up now must not leave it unknown which password holds.
+    // If the client disconnects now, the user would not know which password is set.
     Effect.uninterruptible,
     Effect.catchTag("CredentialsChanged", () => new InvalidCredentials())
   )
 
-  const set = Effect.fn("Passwords.set")(
+  const change = Effect.fnUntraced(
     function* ({ instance, caller, password, currentPassword }: PasswordChange) {
       const session = yield* authenticate({ instance, caller })
       const now = yield* DateTime.now
       const account = yield* users.findForSignIn({
         instanceId: instance.id,
         email: session.email,
-        clientHash: Option.map(caller.client, secrets.hash),
+        clientHash: Option.map(caller.clientToken, tokens.hash),
         now
       })
       const user = yield* Effect.mapError(account.user, () => new Unauthenticated())
-      const spending = accountSpending(session.email, account.knownClient)
-      const admission = yield* limiter.admit(instance, "sign_in", [
-        { budget: "signInPerAddress", subject: caller.address },
-        spending
-      ])
+      const accountLimit = LimitKey.perAccount(session.email, account.knownClient)
+      const consumed = yield* limiter.consume(instance, [LimitKey.perIp("signInPerIp", caller), accountLimit])
 
-      const broken = violations(instance.passwordPolicy, password)
-      if (broken.length > 0) return yield* new PasswordRejected({ violations: broken })
-
+      yield* PasswordViolations.check(instance, password)
       const given = Option.all({ current: currentPassword, stored: user.passwordHash })
-      if (Option.isNone(given) && !isFreshLink(session, now)) return yield* new ReauthenticationRequired()
-      const isRight = Option.isNone(given) || (yield* hasher.verify(given.value.current, given.value.stored))
+      if (Option.isNone(given) && !isRecentLink(session, now)) return yield* new ReauthenticationRequired()
+      const options = { fairnessKey: caller.ipAddress }
+      const isRight = Option.isNone(given) || (yield* hasher.verify(given.value.current, given.value.stored, options))
       if (!isRight) return yield* new InvalidCredentials()
 
-      const next = yield* hasher.hash(password)
-      const issued = yield* change({ instance, caller, user, next })
-      // The password is set: that its attempt still counts is no reason to fail.
-      yield* Effect.catchAll(limiter.giveBack(instance, admission, spending), (error) =>
-        Effect.logWarning("An attempt could not be given back", error._tag)
-      )
+      const next = yield* hasher.hash(password, options)
+      const issued = yield* replace({ instance, caller, user, next })
+      yield* limiter.refund(consumed, accountLimit)
       return issued
     },
-    (attempt, change) =>
-      attempt.pipe(Effect.provideService(HashingFor, change.caller.address), logged("password_set", change))
+    (attempt, request) => record("password_set", request)(attempt),
+    traced("ChangePassword.change")
   )
 
-  return Passwords.of({ describe, set })
+  return ChangePassword.of({ status, change })
 })
 
-/** The use case over its ports. @since 0.1.0 */
+/** The use case as a layer. @since 0.1.0 */
 export const layer: Layer.Layer<
-  Passwords,
+  ChangePassword,
   never,
-  PasswordHasher | RateLimiter | Secrets | SessionIssuer | SessionRepository | Sessions | Transaction | UserRepository
-> = Layer.effect(Passwords, make)
+  | PasswordHasher
+  | RateLimiter
+  | SessionIssuer
+  | SessionRepository
+  | Sessions
+  | TokenGenerator
+  | Transaction
+  | UserRepository
+> = Layer.effect(ChangePassword, make)

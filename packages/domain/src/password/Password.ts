@@ -1,33 +1,30 @@
 /**
- * A password as typed, made comparable: NFC-normalised (NIST SP 800-63B-4 section 3.1.1.2), at most 256 code points,
- * never trimmed or truncated. It is `Redacted`, so it prints as `<redacted>` wherever it ends up.
+ * A password, made comparable: normalized to NFC (NIST SP 800-63B-4, 3.1.1.2), at most 256 code points, never trimmed
+ * or truncated. `Redacted`, so it prints as `<redacted>`.
  *
  * @since 0.1.0
  */
 import * as Brand from "effect/Brand"
 import * as Either from "effect/Either"
 import * as Redacted from "effect/Redacted"
-import * as Schema from "effect/Schema"
 
-/** A password that can be compared and hashed. Only `parse` makes one. @since 0.1.0 */
+/** A password that can be compared and hashed. Only `parse` returns one. @since 0.1.0 */
 export type Password = Redacted.Redacted<string & Brand.Brand<"Password">>
 
 const brand = Brand.nominal<string & Brand.Brand<"Password">>()
 
 /**
- * 256: the most code points that a password may have. NIST SP 800-63B-4 (section 3.1.1.2) asks that at least 64 be
- * possible.
+ * 256: the maximum length of a password in code points. NIST SP 800-63B-4 (3.1.1.2) requires that at least 64 be allowed.
  *
  * @since 0.1.0
  */
 export const maxLength = 256
 
-/** Why a text cannot be a password at all, whatever the policy. @since 0.1.0 */
-export type Malformed = "is empty" | "is too long" | "holds characters that are not allowed"
+/** Why a text cannot be a password under any policy. @since 0.1.0 */
+export type Malformed = "is empty" | "is too long" | "contains characters that are not allowed"
 
 /**
- * The number of Unicode code points: what a person would call characters, near enough, and never UTF-16 units (NIST
- * SP 800-63B-4 section 3.1.1.2 counts so, too).
+ * Counts Unicode code points, not UTF-16 units (NIST SP 800-63B-4, 3.1.1.2).
  *
  * @since 0.1.0
  */
@@ -38,26 +35,17 @@ export const codePoints = (text: string): number => {
 }
 
 /**
- * Reads a password. A lone surrogate or NUL is refused, because hashing would turn different passwords into one;
- * the length is capped before normalising, so that normalising stays cheap.
+ * Parses a password. Refuses lone surrogates and NUL, because hashing would map different passwords to one. Limits the
+ * length before normalizing, so that normalizing stays cheap.
  *
  * @since 0.1.0
  */
 export const parse = (input: string): Either.Either<Password, Malformed> => {
   if (input === "") return Either.left("is empty")
   if (input.length > maxLength * 4) return Either.left("is too long")
-  if (/\p{Surrogate}|\0/u.test(input)) return Either.left("holds characters that are not allowed")
+  if (/\p{Surrogate}|\0/u.test(input)) return Either.left("contains characters that are not allowed")
   const normalized = input.normalize("NFC")
   return codePoints(normalized) > maxLength
     ? Either.left("is too long")
     : Either.right(Redacted.make(brand(normalized)))
 }
-
-/**
- * An Argon2id hash as a PHC string. `Redacted`: a hash is not a password, but it is nobody's business either.
- *
- * @since 0.1.0
- */
-export const PasswordHash = Schema.Redacted(Schema.String.pipe(Schema.brand("PasswordHash")))
-/** @since 0.1.0 */
-export type PasswordHash = typeof PasswordHash.Type

@@ -3,35 +3,43 @@
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
+import type { PasswordHash } from "../account/UserRepository.ts"
 import type { HasherOverloaded } from "../core/Errors.ts"
-import type { Password, PasswordHash } from "./Password.ts"
+import type { Password } from "./Password.ts"
 
 /**
- * The port for hashing passwords (Argon2id, RFC 9106; parameters by the OWASP Password Storage Cheat Sheet).
- * `hash` and `verify` cost the same. Both fail with `HasherOverloaded`, at once, when too much is waiting.
+ * `fairnessKey`: on whose behalf a password is hashed, usually the caller's IP address. Keys take turns, so that one
+ * caller cannot use up all the capacity.
+ *
+ * @since 0.1.0
+ */
+export interface HashingOptions {
+  readonly fairnessKey: string
+}
+
+/**
+ * The port for hashing passwords (Argon2id, RFC 9106, with parameters from the OWASP Password Storage Cheat Sheet).
+ * `hash` and `verify` cost the same. Both fail with `HasherOverloaded`, without waiting, if the queue is full.
  *
  * @since 0.1.0
  */
 export class PasswordHasher extends Context.Tag("@latchkey/domain/PasswordHasher")<
   PasswordHasher,
   {
-    /** A new hash with a random salt and today's parameters. */
-    readonly hash: (password: Password) => Effect.Effect<PasswordHash, HasherOverloaded>
+    /** Returns a new hash with a random salt and the current parameters. */
+    readonly hash: (password: Password, options: HashingOptions) => Effect.Effect<PasswordHash, HasherOverloaded>
 
-    /** Whether the password is the hash's, in constant time. A hash that cannot be read is "no", and an error in the log. */
-    readonly verify: (password: Password, hash: PasswordHash) => Effect.Effect<boolean, HasherOverloaded>
+    /**
+     * Compares a password with a hash in constant time. Returns `false` for a hash that cannot be read, and logs an
+     * error.
+     */
+    readonly verify: (
+      password: Password,
+      hash: PasswordHash,
+      options: HashingOptions
+    ) => Effect.Effect<boolean, HasherOverloaded>
 
-    /** Whether the hash was made with other parameters than today's. */
+    /** Returns `true` if the hash was not made with the current parameters. */
     readonly needsRehash: (hash: PasswordHash) => boolean
   }
 >() {}
-
-/**
- * For whom a password is hashed: the address of the caller. An adapter keeps one caller from taking all there is by it.
- * `""`, which it is unless somebody provides it, is nobody in particular.
- *
- * @since 0.1.0
- */
-export class HashingFor extends Context.Reference<HashingFor>()("@latchkey/domain/HashingFor", {
-  defaultValue: () => ""
-}) {}

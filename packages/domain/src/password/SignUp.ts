@@ -1,5 +1,5 @@
 /**
- * Sign-up with email and password.
+ * Sign-up with an email address and a password.
  *
  * @since 0.1.0
  */
@@ -8,99 +8,93 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { User, UserRepository } from "../account/UserRepository.ts"
 import * as Attempt from "../audit/internal/Attempt.ts"
 import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
 import {
   type EmailTaken,
   type HasherOverloaded,
-  PasswordRejected,
+  type PasswordRejected,
   PersistenceError,
   type RateLimited
 } from "../core/Errors.ts"
-import { Identifiers } from "../core/IdGenerator.ts"
+import { IdGenerator } from "../core/IdGenerator.ts"
+import { traced } from "../core/Tracing.ts"
+import { Transaction } from "../core/Transaction.ts"
 import type { Instance } from "../instance/Instance.ts"
-import type { Password } from "./Password.ts"
-import { HashingFor, PasswordHasher } from "./PasswordHasher.ts"
-import { violations } from "../instance/PasswordPolicy.ts"
+import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
-import { Transaction } from "../core/Transaction.ts"
-import { User } from "../account/User.ts"
-import { UserRepository } from "../account/UserRepository.ts"
+import type { Password } from "./Password.ts"
+import { PasswordHasher } from "./PasswordHasher.ts"
+import * as PasswordViolations from "./PasswordViolations.ts"
 
-/** Who wants an account, and with which password. @since 0.1.0 */
+/** A request to create an account. @since 0.1.0 */
 export interface SignUpRequest {
   readonly instance: Instance
+  readonly caller: Caller
   readonly email: Email
   readonly password: Password
-  readonly caller: Caller
 }
 
-/** The use case of making an account with a password. @since 0.1.0 */
+/** The use case of creating an account with a password. @since 0.1.0 */
 export class SignUp extends Context.Tag("@latchkey/domain/SignUp")<
   SignUp,
   {
     /**
-     * Makes an account, its address unproven, and signs it in. The policy is judged before the address is looked at,
-     * so that a weak password says nothing about who has an account. User and session are one transaction; of several
-     * that race for an address one gets it, and the others fail with `EmailTaken`. Nothing is mailed.
+     * Creates an account with an unverified address, and signs it in. Checks the password policy before it looks at the
+     * address, so that a weak password does not reveal who has an account. Stores user and session in one transaction:
+     * of concurrent requests for one address one succeeds, and the others fail with `EmailTaken`. Sends no email.
      */
-    readonly withPassword: (
+    readonly signUp: (
       request: SignUpRequest
     ) => Effect.Effect<IssuedSession, RateLimited | PasswordRejected | EmailTaken | HasherOverloaded | PersistenceError>
   }
 >() {}
 
-/** The use case over its ports, as an effect. @since 0.1.0 */
-export const make: Effect.Effect<
-  typeof SignUp.Service,
-  never,
-  Identifiers | PasswordHasher | RateLimiter | SessionIssuer | Transaction | UserRepository
-> = Effect.gen(function* () {
-  const logged = yield* Attempt.makeLogged
+/** Makes the use case. @since 0.1.0 */
+export const make = Effect.gen(function* () {
+  const record = yield* Attempt.makeRecorder
   const hasher = yield* PasswordHasher
-  const identifiers = yield* Identifiers
+  const ids = yield* IdGenerator
   const issuer = yield* SessionIssuer
   const limiter = yield* RateLimiter
   const transaction = yield* Transaction
   const users = yield* UserRepository
 
-  const withPassword = Effect.fn("SignUp.withPassword")(
-    function* ({ instance, email, password, caller }: SignUpRequest) {
-      yield* limiter.admit(instance, "sign_up", [{ budget: "signUpPerAddress", subject: caller.address }])
-
-      const broken = violations(instance.passwordPolicy, password)
-      if (broken.length > 0) return yield* new PasswordRejected({ violations: broken })
-
+  const signUp = Effect.fnUntraced(
+    function* ({ instance, caller, email, password }: SignUpRequest) {
+      yield* limiter.consume(instance, [LimitKey.perIp("signUpPerIp", caller)])
+      yield* PasswordViolations.check(instance, password)
+      const passwordHash = yield* hasher.hash(password, { fairnessKey: caller.ipAddress })
       const user = new User({
         instanceId: instance.id,
-        id: yield* identifiers.user,
+        id: yield* ids.user,
         email,
-        passwordHash: Option.some(yield* hasher.hash(password)),
+        passwordHash: Option.some(passwordHash),
         emailVerifiedAt: Option.none(),
-        credentialEpoch: 0,
+        credentialVersion: 0,
         createdAt: yield* DateTime.now
       })
-
       return yield* users.insert(user).pipe(
         Effect.zipRight(issuer.issue({ instance, user, method: "password", caller })),
         transaction.run,
         Effect.uninterruptible,
-        // Nobody else can have changed a user that only this transaction sees.
+        // Only this transaction sees the user: no other can have changed it.
         Effect.catchTag("CredentialsChanged", (cause) => new PersistenceError({ cause }))
       )
     },
-    (attempt, request) =>
-      attempt.pipe(Effect.provideService(HashingFor, request.caller.address), logged("sign_up", request))
+    (attempt, request) => record("sign_up", request)(attempt),
+    traced("SignUp.signUp")
   )
 
-  return SignUp.of({ withPassword })
+  return SignUp.of({ signUp })
 })
 
-/** The use case over its ports. @since 0.1.0 */
+/** The use case as a layer. @since 0.1.0 */
 export const layer: Layer.Layer<
   SignUp,
   never,
-  Identifiers | PasswordHasher | RateLimiter | SessionIssuer | Transaction | UserRepository
+  IdGenerator | PasswordHasher | RateLimiter | SessionIssuer | Transaction | UserRepository
 > = Layer.effect(SignUp, make)

@@ -1,25 +1,27 @@
 /**
  * @since 0.1.0
  */
+import type { NonEmptyReadonlyArray } from "effect/Array"
 import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
 import type * as Effect from "effect/Effect"
-import type { NonEmptyReadonlyArray } from "effect/Array"
 import type { PersistenceError } from "../core/Errors.ts"
 import type { InstanceId } from "../core/Ids.ts"
 import type { RateLimit } from "../instance/RateLimits.ts"
 
-/** One budget to take from: any `key`, and how much of it there is. @since 0.1.0 */
-export interface Budget {
+/** A sliding window: its key, and the limit that applies to it. @since 0.1.0 */
+export interface Window {
   readonly key: string
   readonly rate: RateLimit
 }
 
-/** `freeAt`: when all of the budgets have room again, if nobody else takes from them. @since 0.1.0 */
-export type Taking = { readonly admitted: true } | { readonly admitted: false; readonly freeAt: DateTime.Utc }
+/** Tells whether all windows had room. `retryAt`: when all of them have, if nothing else consumes them. @since 0.1.0 */
+export type Decision =
+  | { readonly isAllowed: true }
+  | { readonly isAllowed: false; readonly retryAt: DateTime.Utc }
 
 /**
- * The port for the sliding windows, with the arithmetic of `SlidingWindow`. Keys of different instances are different.
+ * The port for sliding windows, with the arithmetic of `SlidingWindow`. Keys of different instances are different.
  *
  * @since 0.1.0
  */
@@ -27,21 +29,21 @@ export class RateLimitStore extends Context.Tag("@latchkey/domain/RateLimitStore
   RateLimitStore,
   {
     /**
-     * Takes one hit at `now` from every budget, in the order given, or from none: a refusal leaves no trace. Atomic for
-     * each key: however many come at once, never more than the limit are admitted in any window. A budget that comes
-     * later in the list may count a hit for a moment that is then taken back because an earlier or later one refused;
-     * that can only refuse, never admit. Callers name the budgets in one fixed order.
+     * Counts one attempt at `now` in every window, in the given order, or in none. Atomic for each key: of any number
+     * of concurrent attempts, no window ever allows more than its limit. While a refusal is decided, a window may count
+     * an attempt for a moment that is then taken back; that can refuse another attempt, never allow one. Callers name
+     * windows in one fixed order.
      */
-    readonly take: (
+    readonly consume: (
       instanceId: InstanceId,
-      budgets: NonEmptyReadonlyArray<Budget>,
+      windows: NonEmptyReadonlyArray<Window>,
       now: DateTime.Utc
-    ) => Effect.Effect<Taking, PersistenceError>
+    ) => Effect.Effect<Decision, PersistenceError>
 
-    /** Takes back one hit that was admitted at `at`. Nothing happens when it is gone. */
-    readonly giveBack: (instanceId: InstanceId, key: string, at: DateTime.Utc) => Effect.Effect<void, PersistenceError>
+    /** Removes one attempt that was counted at `at`. Does nothing if it is gone. */
+    readonly refund: (instanceId: InstanceId, key: string, at: DateTime.Utc) => Effect.Effect<void, PersistenceError>
 
-    /** Deletes up to `limit` keys without a hit that still counts at `now`, of all instances. Answers how many went. */
-    readonly sweep: (now: DateTime.Utc, limit: number) => Effect.Effect<number, PersistenceError>
+    /** Deletes up to `limit` keys of all instances that count nothing at `now`. Returns how many it deleted. */
+    readonly deleteExpired: (now: DateTime.Utc, limit: number) => Effect.Effect<number, PersistenceError>
   }
 >() {}

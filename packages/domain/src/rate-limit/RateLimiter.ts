@@ -1,87 +1,92 @@
 /**
- * Spends the budgets of an instance. Counting comes before any hashing, and a store that fails is a failure, never a
- * free pass.
+ * Limits attempts. They are counted before any password is hashed, and an unavailable store is an error, never a free
+ * pass.
  *
  * @since 0.1.0
  */
-import type { NonEmptyReadonlyArray } from "effect/Array"
 import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { type LimitedAction, type PersistenceError, RateLimited } from "../core/Errors.ts"
-import type { Instance } from "../instance/Instance.ts"
+import { type PersistenceError, RateLimited } from "../core/Errors.ts"
+import type { InstanceId } from "../core/Ids.ts"
 import * as Metrics from "../core/Metrics.ts"
-import type { BudgetName } from "../instance/RateLimits.ts"
-import { RateLimitStore } from "./RateLimitStore.ts"
-import { retryAfterSeconds } from "./SlidingWindow.ts"
 import { traced } from "../core/Tracing.ts"
+import type { Instance } from "../instance/Instance.ts"
+import * as LimitKey from "./LimitKey.ts"
+import { type Decision, RateLimitStore } from "./RateLimitStore.ts"
+import { retryAfterSeconds } from "./SlidingWindow.ts"
 
-/** A budget of the instance, kept for one subject: an address, an email, or an email with a browser. @since 0.1.0 */
-export interface Spending {
-  readonly budget: BudgetName
-  readonly subject: string
-}
-
-/** When it was spent, so that it can be given back. @since 0.1.0 */
-export interface Admission {
+/** One attempt that was counted, so that it can be refunded. @since 0.1.0 */
+export interface Consumption {
+  readonly instanceId: InstanceId
   readonly at: DateTime.Utc
 }
 
-/** The use case of counting attempts, exactly: in any window never more than the limit are admitted. @since 0.1.0 */
+/** The use case of limiting attempts. No window ever allows more than its limit. @since 0.1.0 */
 export class RateLimiter extends Context.Tag("@latchkey/domain/RateLimiter")<
   RateLimiter,
   {
     /**
-     * Takes one attempt from every budget, or none and fails with `RateLimited`. Name the budget of the address first:
-     * it is the cheapest to fill and the first to refuse.
+     * Counts one attempt for every key. Fails with `RateLimited`, and counts nothing, if any of them has no room. Name
+     * the limit per IP address first: it is the first to refuse in a flood.
      */
-    readonly admit: (
+    readonly consume: (
       instance: Instance,
-      action: LimitedAction,
-      spendings: NonEmptyReadonlyArray<Spending>
-    ) => Effect.Effect<Admission, RateLimited | PersistenceError>
+      keys: Arr.NonEmptyReadonlyArray<LimitKey.LimitKey>
+    ) => Effect.Effect<Consumption, RateLimited | PersistenceError>
 
-    /** Gives one attempt back, which then never counted. Nothing happens when it has stopped counting already. */
-    readonly giveBack: (
+    /** Counts one attempt as `consume` does, and returns the decision, with the exact time to try again. */
+    readonly decide: (
       instance: Instance,
-      admission: Admission,
-      spending: Spending
-    ) => Effect.Effect<void, PersistenceError>
+      keys: Arr.NonEmptyReadonlyArray<LimitKey.LimitKey>
+    ) => Effect.Effect<Decision, PersistenceError>
+
+    /**
+     * Takes one attempt back. Does nothing if it no longer counts. Never fails: what the attempt was for has succeeded,
+     * so an unavailable store is a warning in the log.
+     */
+    readonly refund: (consumption: Consumption, key: LimitKey.LimitKey) => Effect.Effect<void>
   }
 >() {}
 
-const keyOf = (spending: Spending): string => `${spending.budget}:${spending.subject}`
-
-/** The use case over its port, as an effect. @since 0.1.0 */
-export const make: Effect.Effect<typeof RateLimiter.Service, never, RateLimitStore> = Effect.gen(function* () {
+/** Makes the use case. @since 0.1.0 */
+export const make = Effect.gen(function* () {
   const store = yield* RateLimitStore
 
-  const admit = Effect.fnUntraced(function* (
+  const decideAt = (instance: Instance, keys: Arr.NonEmptyReadonlyArray<LimitKey.LimitKey>, now: DateTime.Utc) => {
+    const windows = Arr.map(keys, (key) => ({
+      key: LimitKey.encode(key),
+      rate: LimitKey.rateOf(instance, key.limit)
+    }))
+    return store.consume(instance.id, windows, now)
+  }
+
+  const consume = Effect.fnUntraced(function* (
     instance: Instance,
-    action: LimitedAction,
-    spendings: NonEmptyReadonlyArray<Spending>
+    keys: Arr.NonEmptyReadonlyArray<LimitKey.LimitKey>
   ) {
     const now = yield* DateTime.now
-    const budgets = Arr.map(spendings, (spending) => ({
-      key: keyOf(spending),
-      rate: instance.rateLimits[spending.budget]
-    }))
-    const taking = yield* store.take(instance.id, budgets, now)
-    yield* Metrics.rateLimit({ action, decision: taking.admitted ? "admitted" : "refused" })
-    if (taking.admitted) return { at: now }
+    const decision = yield* decideAt(instance, keys, now)
+    const action = LimitKey.actionOf(keys[0].limit)
+    yield* Metrics.rateLimit({ action, decision: decision.isAllowed ? "allowed" : "refused" })
+    if (decision.isAllowed) return { instanceId: instance.id, at: now }
     return yield* new RateLimited({
       action,
-      retryAfterSeconds: retryAfterSeconds(taking.freeAt.epochMillis, now.epochMillis)
+      retryAfterSeconds: retryAfterSeconds(decision.retryAt.epochMillis, now.epochMillis)
     })
-  }, traced("RateLimiter.admit"))
+  }, traced("RateLimiter.consume"))
 
   return RateLimiter.of({
-    admit,
-    giveBack: (instance, admission, spending) => store.giveBack(instance.id, keyOf(spending), admission.at)
+    consume,
+    decide: (instance, keys) => Effect.flatMap(DateTime.now, (now) => decideAt(instance, keys, now)),
+    refund: ({ at, instanceId }, key) =>
+      Effect.catchAll(store.refund(instanceId, LimitKey.encode(key), at), (error) =>
+        Effect.logWarning("An attempt could not be refunded", error._tag)
+      )
   })
 })
 
-/** The use case over its port. @since 0.1.0 */
+/** The use case as a layer. @since 0.1.0 */
 export const layer: Layer.Layer<RateLimiter, never, RateLimitStore> = Layer.effect(RateLimiter, make)

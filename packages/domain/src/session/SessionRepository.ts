@@ -6,30 +6,79 @@ import type * as DateTime from "effect/DateTime"
 import type * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { Email } from "../core/Email.ts"
 import type { CredentialsChanged, PersistenceError } from "../core/Errors.ts"
-import type { ClientId, InstanceId, SessionId, UserId } from "../core/Ids.ts"
-import type { SecretHash } from "../core/Token.ts"
-import type { LiveSession, Session, SessionSummary } from "./Session.ts"
+import { type ClientId, InstanceId, SessionId, UserId } from "../core/Ids.ts"
+import { TokenHash } from "../core/Token.ts"
+
+/** How the user signed in. @since 0.1.0 */
+export const SignInMethod = Schema.Literal("password", "magic_link")
+/** @since 0.1.0 */
+export type SignInMethod = typeof SignInMethod.Type
 
 /**
- * A new session and the browser that gets it.
+ * A session as it is stored. `credentialVersion`: the version of the credentials that were checked to issue it.
+ * `userAgent`: the `User-Agent` of the client at that time.
  *
- * - `presentedClient`: the `__client` that the browser came with. If the instance knows it and its time is not over,
- *   that browser stays the same browser under a new secret; otherwise it becomes a new one, with `newClientId`.
- * - `clientHash`: the browser's secret from now on, until `clientExpiresAt`.
+ * @since 0.1.0
+ */
+export class Session extends Schema.Class<Session>("@latchkey/domain/Session")({
+  instanceId: InstanceId,
+  id: SessionId,
+  userId: UserId,
+  tokenHash: TokenHash,
+  method: SignInMethod,
+  credentialVersion: Schema.Int,
+  userAgent: Schema.String.pipe(
+    Schema.propertySignature,
+    Schema.withConstructorDefault(() => "")
+  ),
+  authenticatedAt: Schema.DateTimeUtcFromSelf,
+  expiresAt: Schema.DateTimeUtcFromSelf
+}) {}
+
+/** A session that was checked and found active, with its user. @since 0.1.0 */
+export class ActiveSession extends Schema.Class<ActiveSession>("@latchkey/domain/ActiveSession")({
+  id: SessionId,
+  userId: UserId,
+  email: Email,
+  emailVerified: Schema.Boolean,
+  method: SignInMethod,
+  authenticatedAt: Schema.DateTimeUtcFromSelf,
+  lastSeenAt: Schema.DateTimeUtcFromSelf,
+  expiresAt: Schema.DateTimeUtcFromSelf
+}) {}
+
+/** An active session in a list, for its user or an operator. Holds nothing secret. @since 0.1.0 */
+export class SessionSummary extends Schema.Class<SessionSummary>("@latchkey/domain/SessionSummary")({
+  id: SessionId,
+  method: SignInMethod,
+  userAgent: Schema.String,
+  authenticatedAt: Schema.DateTimeUtcFromSelf,
+  lastSeenAt: Schema.DateTimeUtcFromSelf,
+  expiresAt: Schema.DateTimeUtcFromSelf
+}) {}
+
+/**
+ * A new session, and the client that holds it.
+ *
+ * - `presentedClient`: hash of the `__client` token that came with the request. If the instance knows that client and it
+ *   has not expired, the client keeps its id and gets a new token. Otherwise it is a new client, with `newClientId`.
+ * - `clientHash`: hash of the client's token from now on, until `clientExpiresAt`.
  *
  * @since 0.1.0
  */
 export interface SessionGrant {
   readonly session: Session
-  readonly presentedClient: Option.Option<SecretHash>
+  readonly presentedClient: Option.Option<TokenHash>
   readonly newClientId: ClientId
-  readonly clientHash: SecretHash
+  readonly clientHash: TokenHash
   readonly clientExpiresAt: DateTime.Utc
 }
 
 /**
- * The port for sessions and for the browsers (`__client`) that hold them.
+ * The port for sessions, and for the clients (`__client`) that hold them.
  *
  * @since 0.1.0
  */
@@ -37,34 +86,35 @@ export class SessionRepository extends Context.Tag("@latchkey/domain/SessionRepo
   SessionRepository,
   {
     /**
-     * Makes the session, atomically: the browser's secret is replaced, every session it held ends, it becomes known to
-     * the user, and the session is stored, last seen at `authenticatedAt`. All of that only if the user exists with the
-     * session's credential epoch at that moment, and is not disabled; else fails with `CredentialsChanged` and changes nothing. Against a
-     * concurrent change of the credentials and `endAll` in one transaction, either this fails or its session ends with the others.
-     * When several present one client at once, one of them keeps it and the others become new browsers.
+     * Stores a session, atomically: replaces the client's token, revokes every session that client held, makes the
+     * client known to the user, and stores the session as last seen at `authenticatedAt`. Fails with
+     * `CredentialsChanged`, and changes nothing, unless the user exists at that moment with the session's credential
+     * version and is not disabled. Beside a concurrent transaction that changes the credentials and calls `revokeAll`,
+     * either this fails or its session is revoked too. If several requests present one client concurrently, one of them
+     * keeps it, and the others become new clients.
      */
     readonly issue: (grant: SessionGrant) => Effect.Effect<void, CredentialsChanged | PersistenceError>
 
     /**
-     * The session of that secret, in one query. None when there is none, when `clientHash` is not its browser's secret
-     * of today, and from the very millisecond on at which it is `expiresAt`, the browser's time is over, or
-     * `idleLifetime` has passed since it was last seen.
+     * Returns the session with that token, in one query. Returns `None` if there is none, if `clientHash` is not the
+     * current token of its client, and from the exact millisecond on at which the session or its client expires, or at
+     * which `idleLifetime` has passed since it was last seen.
      */
-    readonly findLive: (key: {
+    readonly findActive: (key: {
       readonly instanceId: InstanceId
-      readonly secretHash: SecretHash
-      readonly clientHash: SecretHash
+      readonly tokenHash: TokenHash
+      readonly clientHash: TokenHash
       readonly now: DateTime.Utc
       readonly idleLifetime: Duration.Duration
-    }) => Effect.Effect<Option.Option<LiveSession>, PersistenceError>
+    }) => Effect.Effect<Option.Option<ActiveSession>, PersistenceError>
 
-    /** Records that the session was seen at `now`; never moves that time back. Nothing happens when it is gone. */
+    /** Records that the session was seen at `now`. Never moves that time back. Does nothing if the session is gone. */
     readonly touch: (instanceId: InstanceId, id: SessionId, now: DateTime.Utc) => Effect.Effect<void, PersistenceError>
 
-    /** Ends the session of that secret. Nothing happens when there is none. */
-    readonly end: (instanceId: InstanceId, secretHash: SecretHash) => Effect.Effect<void, PersistenceError>
+    /** Revokes the session with that token. Does nothing if there is none. */
+    readonly revoke: (instanceId: InstanceId, tokenHash: TokenHash) => Effect.Effect<void, PersistenceError>
 
-    /** Up to `limit` sessions of the user that are live by the rules of `findLive`, the newest first. */
+    /** Returns up to `limit` sessions of the user that are active by the rules of `findActive`, newest first. */
     readonly list: (query: {
       readonly instanceId: InstanceId
       readonly userId: UserId
@@ -73,28 +123,28 @@ export class SessionRepository extends Context.Tag("@latchkey/domain/SessionRepo
       readonly limit: number
     }) => Effect.Effect<ReadonlyArray<SessionSummary>, PersistenceError>
 
-    /** Ends the session of that id if it is the user's. Answers whether there was one. */
-    readonly endById: (
+    /** Revokes the session with that id if it is the user's. Returns `true` if a session was revoked. */
+    readonly revokeById: (
       instanceId: InstanceId,
       userId: UserId,
       id: SessionId
     ) => Effect.Effect<boolean, PersistenceError>
 
-    /** Ends every session of the user but `kept`, and answers how many there were. */
-    readonly endOthers: (
+    /** Revokes every session of the user except `kept`. Returns how many were revoked. */
+    readonly revokeOthers: (
       instanceId: InstanceId,
       userId: UserId,
       kept: SessionId
     ) => Effect.Effect<number, PersistenceError>
 
-    /** Ends every session of the user, and answers how many there were. */
-    readonly endAll: (instanceId: InstanceId, userId: UserId) => Effect.Effect<number, PersistenceError>
+    /** Revokes every session of the user. Returns how many were revoked. */
+    readonly revokeAll: (instanceId: InstanceId, userId: UserId) => Effect.Effect<number, PersistenceError>
 
     /**
-     * Deletes up to `limit` sessions that are over, and up to `limit` browsers whose time is over, of all instances.
-     * `idleSince`: a session not seen since then is over. Answers how many rows went.
+     * Deletes up to `limit` expired sessions and up to `limit` expired clients of all instances. A session last seen at
+     * `idleSince` or before has expired. Returns how many rows it deleted.
      */
-    readonly sweep: (options: {
+    readonly deleteExpired: (options: {
       readonly now: DateTime.Utc
       readonly idleSince: DateTime.Utc
       readonly limit: number

@@ -1,5 +1,5 @@
 /**
- * What happens to a session after it was made.
+ * Checking, listing and revoking sessions.
  *
  * @since 0.1.0
  */
@@ -13,123 +13,124 @@ import * as Attempt from "../audit/internal/Attempt.ts"
 import type { Caller } from "../core/Caller.ts"
 import { type PersistenceError, SessionNotFound, Unauthenticated } from "../core/Errors.ts"
 import type { SessionId } from "../core/Ids.ts"
-import type { Instance } from "../instance/Instance.ts"
-import { Secrets } from "../core/TokenGenerator.ts"
-import type { LiveSession, SessionSummary } from "./Session.ts"
-import { SessionRepository } from "./SessionRepository.ts"
+import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
+import type { Instance } from "../instance/Instance.ts"
+import { type ActiveSession, SessionRepository, type SessionSummary } from "./SessionRepository.ts"
 
-/** Who comes with a session, or without one. @since 0.1.0 */
+/** A caller of an instance, with or without a session. @since 0.1.0 */
 export interface SessionRequest {
   readonly instance: Instance
   readonly caller: Caller
 }
 
-/** The use case of checking and ending sessions. @since 0.1.0 */
+/** The use case of checking, listing and revoking sessions. @since 0.1.0 */
 export class Sessions extends Context.Tag("@latchkey/domain/Sessions")<
   Sessions,
   {
     /**
-     * Whose session the caller presents. It lives only together with its own browser's `__client`, until it is over
-     * by either of its lifetimes or ended. One query, and at most once in five minutes another that records the visit
-     * (four times in the idle lifetime, if that is shorter).
+     * Returns the session that the caller presents. It is active only together with its own client's token, until one of
+     * its lifetimes expires or it is revoked. Costs one query, and at most once in five minutes another one that records
+     * the visit (four times per idle lifetime, if that is shorter).
      */
-    readonly authenticate: (request: SessionRequest) => Effect.Effect<LiveSession, Unauthenticated | PersistenceError>
+    readonly authenticate: (request: SessionRequest) => Effect.Effect<ActiveSession, Unauthenticated | PersistenceError>
 
-    /** Ends the presented session, if there is one. Succeeds either way. */
+    /** Returns the presented session, or `None` if there is no active one. */
+    readonly find: (request: SessionRequest) => Effect.Effect<Option.Option<ActiveSession>, PersistenceError>
+
+    /** Revokes the presented session. Succeeds if there is none, too. */
     readonly signOut: (request: SessionRequest) => Effect.Effect<void, PersistenceError>
 
-    /** The last hundred live sessions of the signed-in user, newest first, and which of them this one is. */
+    /** Revokes every session of the signed-in user, on all devices, including the presented one. */
+    readonly signOutAll: (request: SessionRequest) => Effect.Effect<void, Unauthenticated | PersistenceError>
+
+    /** Returns the presented session, and the newest hundred active sessions of its user. */
     readonly list: (
       request: SessionRequest
     ) => Effect.Effect<
-      { readonly current: LiveSession; readonly sessions: ReadonlyArray<SessionSummary> },
+      { readonly current: ActiveSession; readonly sessions: ReadonlyArray<SessionSummary> },
       Unauthenticated | PersistenceError
     >
 
-    /** Ends one session of the signed-in user, which may be this one. Another user's is `SessionNotFound`. */
-    readonly end: (
+    /** Revokes one session of the signed-in user, which may be the presented one. */
+    readonly revoke: (
       request: SessionRequest,
       id: SessionId
     ) => Effect.Effect<{ readonly wasCurrent: boolean }, Unauthenticated | SessionNotFound | PersistenceError>
 
-    /** Ends every session of the signed-in user but this one, and answers how many there were. */
-    readonly endOthers: (request: SessionRequest) => Effect.Effect<number, Unauthenticated | PersistenceError>
-
-    /** Ends every session of the signed-in user, this one too, on all devices. Needs a live session itself. */
-    readonly signOutEverywhere: (request: SessionRequest) => Effect.Effect<void, Unauthenticated | PersistenceError>
+    /** Revokes every session of the signed-in user except the presented one. Returns how many were revoked. */
+    readonly revokeOthers: (request: SessionRequest) => Effect.Effect<number, Unauthenticated | PersistenceError>
   }
 >() {}
 
-const shown = 100
+const listLimit = 100
 
-/** At most every five minutes, and often enough that a short idle lifetime never ends a session that is in use. */
-const touchEvery = (instance: Instance): Duration.Duration =>
+/** At most every five minutes, and often enough that a short idle lifetime never expires while a session is in use. */
+const touchInterval = (instance: Instance): Duration.Duration =>
   Duration.min(Duration.minutes(5), Duration.times(instance.idleLifetime, 0.25))
 
-/** The use case over its ports, as an effect. @since 0.1.0 */
-export const make: Effect.Effect<typeof Sessions.Service, never, Secrets | SessionRepository> = Effect.gen(
-  function* () {
-    const logged = yield* Attempt.makeLogged
-    const secrets = yield* Secrets
-    const sessions = yield* SessionRepository
+/** Makes the use case. @since 0.1.0 */
+export const make = Effect.gen(function* () {
+  const record = yield* Attempt.makeRecorder
+  const tokens = yield* TokenGenerator
+  const sessions = yield* SessionRepository
 
-    const authenticate = Effect.fnUntraced(function* ({ instance, caller }: SessionRequest) {
-      if (Option.isNone(caller.session) || Option.isNone(caller.client)) return yield* new Unauthenticated()
-      const now = yield* DateTime.now
-      const found = yield* sessions.findLive({
-        instanceId: instance.id,
-        secretHash: secrets.hash(caller.session.value),
-        clientHash: secrets.hash(caller.client.value),
-        now,
-        idleLifetime: instance.idleLifetime
-      })
-      if (Option.isNone(found)) return yield* new Unauthenticated()
-      const isTouchDue = DateTime.greaterThanOrEqualTo(
-        now,
-        DateTime.addDuration(found.value.lastSeenAt, touchEvery(instance))
-      )
-      if (isTouchDue) yield* sessions.touch(instance.id, found.value.id, now)
-      return found.value
-    }, traced("Sessions.authenticate"))
-
-    const signOut = Effect.fn("Sessions.signOut")(function* ({ instance, caller }: SessionRequest) {
-      if (Option.isSome(caller.session)) yield* sessions.end(instance.id, secrets.hash(caller.session.value))
+  const find = Effect.fnUntraced(function* ({ instance, caller }: SessionRequest) {
+    if (Option.isNone(caller.sessionToken) || Option.isNone(caller.clientToken)) return Option.none()
+    const now = yield* DateTime.now
+    const found = yield* sessions.findActive({
+      instanceId: instance.id,
+      tokenHash: tokens.hash(caller.sessionToken.value),
+      clientHash: tokens.hash(caller.clientToken.value),
+      now,
+      idleLifetime: instance.idleLifetime
     })
-
-    const signOutEverywhere = Effect.fn("Sessions.signOutEverywhere")(
-      function* (request: SessionRequest) {
-        const session = yield* authenticate(request)
-        yield* sessions.endAll(request.instance.id, session.userId)
-      },
-      (attempt, request) => logged("sign_out_all", request)(attempt)
+    const isTouchDue = Option.exists(found, ({ lastSeenAt }) =>
+      DateTime.greaterThanOrEqualTo(now, DateTime.addDuration(lastSeenAt, touchInterval(instance)))
     )
+    if (Option.isSome(found) && isTouchDue) yield* sessions.touch(instance.id, found.value.id, now)
+    return found
+  }, traced("Sessions.find"))
 
-    const list = Effect.fn("Sessions.list")(function* (request: SessionRequest) {
-      const current = yield* authenticate(request)
-      const { id: instanceId, idleLifetime } = request.instance
-      const now = yield* DateTime.now
-      return {
-        current,
-        sessions: yield* sessions.list({ instanceId, userId: current.userId, now, idleLifetime, limit: shown })
-      }
-    })
+  const authenticate = (request: SessionRequest) =>
+    Effect.flatMap(find(request), (found) => Effect.mapError(found, () => new Unauthenticated()))
 
-    const end = Effect.fn("Sessions.end")(function* (request: SessionRequest, id: SessionId) {
-      const current = yield* authenticate(request)
-      const ended = yield* sessions.endById(request.instance.id, current.userId, id)
-      if (!ended) return yield* new SessionNotFound()
-      return { wasCurrent: id === current.id }
-    })
+  const signOut = Effect.fnUntraced(function* ({ instance, caller }: SessionRequest) {
+    if (Option.isSome(caller.sessionToken)) {
+      yield* sessions.revoke(instance.id, tokens.hash(caller.sessionToken.value))
+    }
+  }, traced("Sessions.signOut"))
 
-    const endOthers = Effect.fn("Sessions.endOthers")(function* (request: SessionRequest) {
-      const current = yield* authenticate(request)
-      return yield* sessions.endOthers(request.instance.id, current.userId, current.id)
-    })
+  const signOutAll = Effect.fnUntraced(
+    function* (request: SessionRequest) {
+      const { userId } = yield* authenticate(request)
+      yield* sessions.revokeAll(request.instance.id, userId)
+    },
+    (attempt, request) => record("sign_out_all", request)(attempt),
+    traced("Sessions.signOutAll")
+  )
 
-    return Sessions.of({ authenticate, signOut, list, end, endOthers, signOutEverywhere })
-  }
-)
+  const list = Effect.fnUntraced(function* (request: SessionRequest) {
+    const current = yield* authenticate(request)
+    const { id: instanceId, idleLifetime } = request.instance
+    const query = { instanceId, userId: current.userId, now: yield* DateTime.now, idleLifetime, limit: listLimit }
+    return { current, sessions: yield* sessions.list(query) }
+  }, traced("Sessions.list"))
 
-/** The use case over its ports. @since 0.1.0 */
-export const layer: Layer.Layer<Sessions, never, Secrets | SessionRepository> = Layer.effect(Sessions, make)
+  const revoke = Effect.fnUntraced(function* (request: SessionRequest, id: SessionId) {
+    const current = yield* authenticate(request)
+    const isRevoked = yield* sessions.revokeById(request.instance.id, current.userId, id)
+    if (!isRevoked) return yield* new SessionNotFound()
+    return { wasCurrent: id === current.id }
+  }, traced("Sessions.revoke"))
+
+  const revokeOthers = Effect.fnUntraced(function* (request: SessionRequest) {
+    const current = yield* authenticate(request)
+    return yield* sessions.revokeOthers(request.instance.id, current.userId, current.id)
+  }, traced("Sessions.revokeOthers"))
+
+  return Sessions.of({ authenticate, find, signOut, signOutAll, list, revoke, revokeOthers })
+})
+
+/** The use case as a layer. @since 0.1.0 */
+export const layer: Layer.Layer<Sessions, never, SessionRepository | TokenGenerator> = Layer.effect(Sessions, make)

@@ -72,7 +72,7 @@ describe("The log of an attempt", () => {
     "is one line for each sign-up",
     Effect.gen(function* () {
       const browser = yield* Browser.make
-      const strict = browser.at(limited({ signUpPerAddress: { limit: 1, windowSeconds: 60 } }))
+      const strict = browser.at(limited({ signUpPerIp: { limit: 1, windowSeconds: 60 } }))
       const attempts = Effect.gen(function* () {
         yield* outcome(browser.signUp(ann, rightPassword))
         yield* outcome(browser.signUp(ann, rightPassword))
@@ -175,7 +175,7 @@ describe("A whole day of logs", () => {
       const { dispatch } = yield* MagicLinkDispatcher
       const browser = yield* Browser.make
       const cookies: Array<string> = []
-      const collect = Effect.map(Ref.get(browser.jar), ({ client, session }) =>
+      const collect = Effect.map(Ref.get(browser.jar), ({ clientToken: client, sessionToken: session }) =>
         cookies.push(...Option.toArray(client).map(Redacted.value), ...Option.toArray(session).map(Redacted.value))
       )
       const mailer = (reason: "transient" | "permanent") => new MailerError({ reason, cause: talkative })
@@ -196,7 +196,7 @@ describe("A whole day of logs", () => {
         }
         for (const method of [
           "UserRepository.findForSignIn",
-          "RateLimitStore.take",
+          "RateLimitStore.consume",
           "SessionRepository.issue"
         ] as const) {
           for (const failure of [outage, Effect.die(talkative)]) {
@@ -213,7 +213,7 @@ describe("A whole day of logs", () => {
         for (const failure of [outage, Effect.die(talkative)]) {
           yield* beforeNext("UserRepository.setPasswordHash", failure)
           yield* Effect.exit(browser.setPassword(newPassword))
-          yield* beforeNext("RateLimitStore.giveBack", failure)
+          yield* beforeNext("RateLimitStore.refund", failure)
           yield* Effect.exit(browser.setPassword(newPassword))
         }
         yield* browser.signOutEverywhere

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
-import { AuditId, ClientId, InstanceId, SessionId, UserId, WishId } from "@latchkey/domain/core/Ids"
+import { AuditId, ClientId, InstanceId, SessionId, UserId, MagicLinkRequestId } from "@latchkey/domain/core/Ids"
 
 const uuid = "01890a5d-ac96-774b-bcce-b302099a8057"
 
@@ -8,7 +8,7 @@ const kinds: ReadonlyArray<readonly [prefix: string, is: (text: unknown) => bool
   ["user", Schema.is(UserId)],
   ["sess", Schema.is(SessionId)],
   ["client", Schema.is(ClientId)],
-  ["wish", Schema.is(WishId)],
+  ["request", Schema.is(MagicLinkRequestId)],
   ["audit", Schema.is(AuditId)],
   ["inst", Schema.is(InstanceId)]
 ]

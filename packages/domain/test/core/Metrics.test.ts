@@ -5,9 +5,9 @@ import * as MetricState from "effect/MetricState"
 import * as TestClock from "effect/TestClock"
 import { AttemptStatistics } from "@latchkey/domain/audit/AttemptStatistics"
 import { MailerError } from "@latchkey/domain/core/Errors"
-import { Housekeeping } from "@latchkey/domain/CleanupJob"
+import { CleanupJob } from "@latchkey/domain/CleanupJob"
 import { MagicLinkDispatcher } from "@latchkey/domain/magic-link/MagicLinkDispatcher"
-import { Operators } from "@latchkey/domain/operator/OperatorSessions"
+import { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
 import { Sent } from "@latchkey/memory/MemoryMailer"
 import { ann, limited, linkFor, newPassword, outage, outcome, rightPassword, test, wrongPassword } from "../support.ts"
 import * as Browser from "../support/Browser.ts"
@@ -114,12 +114,12 @@ describe("The metrics", () => {
         })
       )
       assert.deepStrictEqual(counted, {
-        "latchkey_mails_total{outcome=sent,reason=ok}": 1,
-        "latchkey_mails_total{outcome=retried,reason=unavailable}": 1,
-        "latchkey_mails_total{outcome=dropped,reason=refused}": 1,
-        "latchkey_mails_total{outcome=dropped,reason=too_old}": 1,
-        "latchkey_mail_age_seconds{outcome=sent}": 1,
-        "latchkey_mail_age_seconds{outcome=dropped}": 2
+        "latchkey_emails_total{outcome=sent,reason=ok}": 1,
+        "latchkey_emails_total{outcome=retried,reason=unavailable}": 1,
+        "latchkey_emails_total{outcome=dropped,reason=refused}": 1,
+        "latchkey_emails_total{outcome=dropped,reason=too_old}": 1,
+        "latchkey_email_age_seconds{outcome=sent}": 1,
+        "latchkey_email_age_seconds{outcome=dropped}": 2
       })
     })
   )
@@ -127,21 +127,21 @@ describe("The metrics", () => {
   test(
     "count what a sweep deleted, and whether it came to its end",
     Effect.gen(function* () {
-      const { sweep } = yield* Housekeeping
+      const { run: sweep } = yield* CleanupJob
       yield* (yield* Browser.make).askForLink(ann)
       yield* TestClock.adjust("1 hour")
       const counted = yield* added(
         Effect.gen(function* () {
           yield* sweep
-          yield* beforeNext("SessionRepository.sweep", outage)
+          yield* beforeNext("SessionRepository.deleteExpired", outage)
           yield* outcome(sweep)
         })
       )
       assert.deepStrictEqual(counted, {
-        "latchkey_swept_total{kind=limits}": 2,
-        "latchkey_swept_total{kind=wishes}": 1,
-        "latchkey_sweeps_total{outcome=ok}": 1,
-        "latchkey_sweeps_total{outcome=failed}": 1
+        "latchkey_expired_rows_deleted_total{kind=limits}": 2,
+        "latchkey_expired_rows_deleted_total{kind=requests}": 1,
+        "latchkey_cleanup_runs_total{outcome=ok}": 1,
+        "latchkey_cleanup_runs_total{outcome=failed}": 1
       })
     })
   )
@@ -149,20 +149,20 @@ describe("The metrics", () => {
   test(
     "count by name whatever a sweep can delete",
     Effect.gen(function* () {
-      const { sweep } = yield* Housekeeping
+      const { run: sweep } = yield* CleanupJob
       const browser = yield* Browser.make
       yield* browser.signUp(ann, rightPassword)
       yield* linkFor(browser, ann)
-      yield* (yield* Operators).invite("command_line")
+      yield* (yield* OperatorSessions).invite("command_line")
       yield* (yield* AttemptStatistics).flush
-      // A wish that nobody will mail.
+      // A request that nobody will mail.
       yield* browser.askForLink(ann)
       yield* TestClock.adjust("401 days")
       const kinds = Object.keys(yield* added(sweep)).filter((name) => name.includes("swept"))
       assert.deepStrictEqual(
         kinds.sort(),
-        ["attempt_counts", "audit_log", "limits", "links", "mail_records", "operators", "sessions", "wishes"].map(
-          (kind) => `latchkey_swept_total{kind=${kind}}`
+        ["attempt_counts", "audit_log", "limits", "links", "mail_records", "operators", "sessions", "requests"].map(
+          (kind) => `latchkey_expired_rows_deleted_total{kind=${kind}}`
         )
       )
     })

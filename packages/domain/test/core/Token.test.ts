@@ -3,18 +3,18 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { parse, SecretHash } from "@latchkey/domain/core/Token"
-import { Secrets } from "@latchkey/domain/core/TokenGenerator"
+import { parse, TokenHash } from "@latchkey/domain/core/Token"
+import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import { test } from "../support.ts"
 
 const isRead = (text: string) => Option.isSome(parse(text))
 const body = "A".repeat(42)
 
-describe("Secret.parse", () => {
+describe("Token.parse", () => {
   test(
     "reads what was made",
     Effect.gen(function* () {
-      const secret = yield* (yield* Secrets).make
+      const secret = yield* (yield* TokenGenerator).generate
       const read = parse(Redacted.value(secret))
       assert.strictEqual(Option.getOrThrow(Option.map(read, Redacted.value)), Redacted.value(secret))
     })
@@ -50,9 +50,9 @@ describe("Secret.parse", () => {
   })
 })
 
-describe("SecretHash", () => {
+describe("TokenHash", () => {
   it("is SHA-256 in lower-case hex", () => {
-    const is = Schema.is(SecretHash)
+    const is = Schema.is(TokenHash)
     assert.isTrue(is("0123456789abcdef".repeat(4)))
     for (const text of ["", "0123456789ABCDEF".repeat(4), "0".repeat(63), "0".repeat(65), `${"0".repeat(63)}g`]) {
       assert.isFalse(is(text))

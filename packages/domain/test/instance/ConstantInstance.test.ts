@@ -4,7 +4,7 @@ import { InstanceId } from "@latchkey/domain/core/Ids"
 import { defaultInstance, Instance } from "@latchkey/domain/instance/Instance"
 import * as Instances from "@latchkey/domain/instance/InstanceDirectory"
 import * as Memory from "@latchkey/memory/Memory"
-import * as MemoryIdentifiers from "@latchkey/memory/MemoryIdGenerator"
+import * as MemoryIdGenerator from "@latchkey/memory/MemoryIdGenerator"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
@@ -17,13 +17,13 @@ const notes = new Instance({
 // Merged after a store that has an instance repository of its own.
 const instances = Instances.layer.pipe(
   Layer.provide(Layer.merge(Memory.layer, ConstantInstance.layer(notes))),
-  Layer.provide(MemoryIdentifiers.layer)
+  Layer.provide(MemoryIdGenerator.layer)
 )
 
 describe("An instance that is written in code", () => {
   it.effect("is the one at every host, and the only one", () =>
     Effect.gen(function* () {
-      const { byHost, get, list } = yield* Instances.Instances
+      const { findByHost: byHost, get, list } = yield* Instances.Instances
       assert.strictEqual(yield* byHost("notes.example.com"), notes)
       assert.strictEqual(yield* byHost(""), notes)
       assert.strictEqual(yield* get(notes.id), notes)
@@ -34,7 +34,7 @@ describe("An instance that is written in code", () => {
 
   it.effect("cannot be changed, and gets no company", () =>
     Effect.gen(function* () {
-      const { byHost, change, create } = yield* Instances.Instances
+      const { findByHost: byHost, update: change, create } = yield* Instances.Instances
       assert.strictEqual((yield* Effect.flip(change(notes.id, { name: "Other" })))._tag, "PersistenceError")
       assert.strictEqual((yield* Effect.flip(create({ name: "Other" })))._tag, "PersistenceError")
       assert.strictEqual((yield* Effect.flip(change(defaultInstance.id, { name: "Other" })))._tag, "InstanceNotFound")

@@ -126,7 +126,7 @@ describe("A patch", () => {
   it("merges what is nested, field by field", () => {
     const { sessionConfig, rateLimits } = apply(changed, {
       sessionConfig: { idleLifetimeSeconds: 60, passwordPolicy: { requireNumber: false } },
-      rateLimits: { signUpPerAddress: { windowSeconds: 1 }, magicLinkPerEmail: { limit: 1 } }
+      rateLimits: { signUpPerIp: { windowSeconds: 1 }, magicLinkPerEmail: { limit: 1 } }
     })
     assert.deepStrictEqual(sessionConfig, {
       absoluteLifetimeSeconds: changed.sessionConfig.absoluteLifetimeSeconds,
@@ -135,7 +135,7 @@ describe("A patch", () => {
     })
     assert.deepStrictEqual(rateLimits, {
       ...changed.rateLimits,
-      signUpPerAddress: { limit: 20, windowSeconds: 1 },
+      signUpPerIp: { limit: 20, windowSeconds: 1 },
       magicLinkPerEmail: { limit: 1, windowSeconds: 900 }
     })
   })

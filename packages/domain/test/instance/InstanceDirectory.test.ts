@@ -130,7 +130,7 @@ describe("A change of an instance", () => {
   test(
     "is stored, and answered",
     Effect.gen(function* () {
-      const { change, get } = yield* Instances.Instances
+      const { update: change, get } = yield* Instances.Instances
       const changed = yield* change(defaultId, { name: "Ours" })
       assert.isTrue(areSame(changed, new Instance({ ...defaultInstance, name: "Ours" })))
       assert.isTrue(areSame(yield* get(defaultId), changed))
@@ -140,7 +140,7 @@ describe("A change of an instance", () => {
   test(
     "may not ask for a policy that its plan does not include",
     Effect.gen(function* () {
-      const { change, create, get } = yield* Instances.Instances
+      const { update: change, create, get } = yield* Instances.Instances
       const made = yield* create({ name: "Bakery" })
       const sessionConfig = { passwordPolicy: { requireNumber: true } }
       assert.strictEqual(yield* outcome(change(made.id, { name: "Renamed", sessionConfig })), "PlanDoesNotAllow")
@@ -152,7 +152,7 @@ describe("A change of an instance", () => {
   test(
     "may go to free only together with the default policy",
     Effect.gen(function* () {
-      const { change, create } = yield* Instances.Instances
+      const { update: change, create } = yield* Instances.Instances
       const made = yield* create({ name: "Bakery", plan: "pro", sessionConfig: { passwordPolicy: strictPolicy } })
       assert.strictEqual(yield* outcome(change(made.id, { plan: "free" })), "PlanDoesNotAllow")
       const back = { plan: "free", sessionConfig: { passwordPolicy: defaultPolicy } } as const
@@ -163,7 +163,7 @@ describe("A change of an instance", () => {
   test(
     "cannot take the host of another",
     Effect.gen(function* () {
-      const { change, create, get } = yield* Instances.Instances
+      const { update: change, create, get } = yield* Instances.Instances
       yield* create({ name: "Bakery", hosts: ["bakery.example"] })
       assert.strictEqual(yield* outcome(change(defaultId, { hosts: ["bakery.example"] })), "HostTaken")
       assert.isTrue(areSame(yield* get(defaultId), defaultInstance))
@@ -173,7 +173,7 @@ describe("A change of an instance", () => {
   test(
     "can keep its own hosts, and take one that was given up",
     Effect.gen(function* () {
-      const { change, create } = yield* Instances.Instances
+      const { update: change, create } = yield* Instances.Instances
       const made = yield* create({ name: "Bakery", hosts: ["bakery.example"] })
       assert.strictEqual(yield* outcome(change(made.id, { hosts: ["bakery.example", "b.example"] })), "ok")
       yield* change(made.id, { hosts: [] })
@@ -184,7 +184,7 @@ describe("A change of an instance", () => {
   test(
     "loses nothing when many come at once",
     Effect.gen(function* () {
-      const { change, get } = yield* Instances.Instances
+      const { update: change, get } = yield* Instances.Instances
       const patches = Object.keys(defaultInstance.rateLimits).map((budget) => ({
         rateLimits: { [budget]: { limit: 7 } }
       }))
@@ -199,7 +199,7 @@ describe("An instance that is not there", () => {
   test(
     "is not found, neither to read nor to change",
     Effect.gen(function* () {
-      const { change, get } = yield* Instances.Instances
+      const { update: change, get } = yield* Instances.Instances
       assert.strictEqual(yield* outcome(get(unknownId)), "InstanceNotFound")
       assert.strictEqual(yield* outcome(change(unknownId, { name: "Ours" })), "InstanceNotFound")
     })

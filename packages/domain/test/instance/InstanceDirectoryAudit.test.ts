@@ -37,7 +37,7 @@ describe("The audit log of instances", () => {
   test(
     "has a line for each change, with every setting that it names and no other",
     Effect.gen(function* () {
-      const { change } = yield* Instances
+      const { update: change } = yield* Instances
       yield* change(
         defaultId,
         {
@@ -49,7 +49,7 @@ describe("The audit log of instances", () => {
         "admin_api"
       )
       const [line] = yield* auditLog
-      assert.deepInclude(line, { actor: "admin_api", action: "instance_changed" })
+      assert.deepInclude(line, { actor: "admin_api", action: "instance_updated" })
       assert.deepStrictEqual(line?.instanceId, Option.some(defaultId))
       assert.deepStrictEqual(line?.detail.split(", "), [
         'hosts=["a.example","b.example"]',
@@ -65,12 +65,12 @@ describe("The audit log of instances", () => {
   test(
     "says program when nobody says who it is",
     Effect.gen(function* () {
-      const { change, create } = yield* Instances
+      const { update: change, create } = yield* Instances
       const { id } = yield* create({ name: "Bakery" })
       yield* change(id, { name: "Butcher" })
       assert.deepStrictEqual(yield* deeds, [
         'program instance_created name="Bakery"',
-        'program instance_changed name="Butcher"'
+        'program instance_updated name="Butcher"'
       ])
     })
   )
@@ -78,7 +78,7 @@ describe("The audit log of instances", () => {
   test(
     "has no line for what is refused",
     Effect.gen(function* () {
-      const { change, create } = yield* Instances
+      const { update: change, create } = yield* Instances
       const { id } = yield* create({ name: "Bakery", hosts: ["bakery.example"] })
       const sessionConfig = { passwordPolicy: { minLength: 9 } }
       const refusals = [
@@ -98,7 +98,7 @@ describe("The audit log of instances", () => {
   test(
     "cuts a detail that is too long at 2,000 characters",
     Effect.gen(function* () {
-      const { change } = yield* Instances
+      const { update: change } = yield* Instances
       const hosts = Array.from({ length: 100 }, (_, index) => `${"a".repeat(50)}${index}.example`)
       yield* change(defaultId, { hosts })
       const [line] = yield* auditLog
@@ -110,7 +110,7 @@ describe("The audit log of instances", () => {
   test(
     "is written together with the change, or neither is",
     Effect.gen(function* () {
-      const { byHost, change, create, list } = yield* Instances
+      const { findByHost: byHost, update: change, create, list } = yield* Instances
       yield* before("AuditLog.append", outage)
       assert.strictEqual(yield* outcome(create({ name: "Bakery", hosts: ["bakery.example"] })), "PersistenceError")
       assert.strictEqual(yield* outcome(change(defaultId, { name: "Ours" })), "PersistenceError")

@@ -9,7 +9,7 @@ import { Instances } from "@latchkey/domain/instance/InstanceDirectory"
 import { almost, oneMilli, outage, outcome, test } from "../support.ts"
 import { before, beforeNext, countOf, release } from "../support/Interception.ts"
 
-const nameAt = (host: string) => Effect.flatMap(Instances, ({ byHost }) => Effect.map(byHost(host), ({ name }) => name))
+const nameAt = (host: string) => Effect.flatMap(Instances, ({ findByHost: byHost }) => Effect.map(byHost(host), ({ name }) => name))
 
 const bakery = Effect.flatMap(Instances, ({ create }) =>
   create({ name: "Bakery", hosts: ["bakery.example", "www.bakery.example"] })
@@ -86,7 +86,7 @@ describe("What is known of a host", () => {
   test(
     "is forgotten at once with a change or a new instance made here",
     Effect.gen(function* () {
-      const { change } = yield* Instances
+      const { update: change } = yield* Instances
       assert.strictEqual(yield* nameAt("bakery.example"), "Latchkey")
       const { id } = yield* bakery
       assert.strictEqual(yield* nameAt("bakery.example"), "Bakery")

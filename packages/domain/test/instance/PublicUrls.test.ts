@@ -2,11 +2,11 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Option from "effect/Option"
 import { defaultInstance, Instance } from "@latchkey/domain/instance/Instance"
 import { make } from "@latchkey/domain/instance/PublicUrls"
-import * as Secret from "@latchkey/domain/core/Token"
+import * as Token from "@latchkey/domain/core/Token"
 import { instance, otherInstance } from "../support.ts"
 
 const hosted = (...hosts: ReadonlyArray<string>) => new Instance({ ...otherInstance, hosts })
-const token = Option.getOrThrow(Secret.parse("A".repeat(43)))
+const token = Option.getOrThrow(Token.parse("A".repeat(43)))
 
 describe("The origin", () => {
   it("of the default instance is the configured one, whatever its hosts", () => {

@@ -16,7 +16,7 @@ const transient = new MailerError({ reason: "transient", cause: new Error("no an
 const windowSeconds = 60
 
 /** One link a minute may be asked for, so eleven mails a minute may go out. */
-const tight = Effect.flatMap(Instances, ({ change }) =>
+const tight = Effect.flatMap(Instances, ({ update: change }) =>
   change(defaultId, { rateLimits: { magicLinkPerEmail: { limit: 1, windowSeconds } } })
 )
 
@@ -45,7 +45,7 @@ describe("The budget of mails to one address", () => {
       const instance = yield* tight
       const { failNext } = yield* Sent
       yield* failNext(1000, transient)
-      for (let wish = 0; wish < 5; wish++) {
+      for (let request = 0; request < 5; request++) {
         yield* (yield* Browser.make).at(limited({})).askForLink(ann)
       }
       yield* tryFor(59)
@@ -61,7 +61,7 @@ describe("The budget of mails to one address", () => {
     Effect.gen(function* () {
       yield* tight
       yield* (yield* Sent).failNext(11, transient)
-      for (let wish = 0; wish < 5; wish++) {
+      for (let request = 0; request < 5; request++) {
         yield* (yield* Browser.make).at(limited({})).askForLink(ann)
       }
       yield* tryFor(30)
@@ -77,16 +77,16 @@ describe("The budget of mails to one address", () => {
   test(
     "drops a mail that would be too late by the time there is room",
     Effect.gen(function* () {
-      yield* Effect.flatMap(Instances, ({ change }) =>
+      yield* Effect.flatMap(Instances, ({ update: change }) =>
         change(defaultId, { rateLimits: { magicLinkPerEmail: { limit: 1, windowSeconds: 3600 } } })
       )
       yield* (yield* Sent).failNext(1000, transient)
-      for (let wish = 0; wish < 5; wish++) {
+      for (let request = 0; request < 5; request++) {
         yield* (yield* Browser.make).at(limited({})).askForLink(ann)
       }
       yield* tryFor(120)
       assert.strictEqual(yield* countOf("Mailer.send"), 11)
-      assert.strictEqual(yield* countOf("MagicLinkOutbox.settle"), 5)
+      assert.strictEqual(yield* countOf("MagicLinkOutbox.complete"), 5)
     })
   )
 })

@@ -28,22 +28,22 @@ const isTakenOver = (former: Browser.Browser) =>
   Effect.gen(function* () {
     assert.strictEqual(yield* outcome(former.whoAmI), "Unauthenticated")
     assert.strictEqual(yield* outcome(former.signIn(ann, rightPassword)), "InvalidCredentials")
-    const { credentialEpoch, passwordHash } = yield* user
+    const { credentialVersion, passwordHash } = yield* user
     assert.isTrue(Option.isNone(passwordHash))
-    assert.strictEqual(credentialEpoch, 1)
+    assert.strictEqual(credentialVersion, 1)
     assert.strictEqual(yield* endSessionsOf(ann), 1)
   })
 
 const isKept = (browser: Browser.Browser) =>
   Effect.gen(function* () {
     assert.isTrue((yield* browser.whoAmI).emailVerified)
-    assert.strictEqual((yield* user).credentialEpoch, 0)
+    assert.strictEqual((yield* user).credentialVersion, 0)
     assert.strictEqual(yield* outcome((yield* Browser.make).signIn(ann, rightPassword)), "ok")
   })
 
 describe("The first proof of an address", () => {
   test(
-    "drops the password, ends every session and raises the credential epoch",
+    "drops the password, ends every session and raises the credential version",
     Effect.gen(function* () {
       const attacker = yield* signedUp
       const attackersPhone = yield* Browser.make
@@ -132,9 +132,9 @@ describe("The password is not spared by", () => {
     },
     "a session that idled too long": () => TestClock.adjust("7 days"),
     "a session without its client cookie": ({ jar }) =>
-      Ref.update(jar, (cookies) => ({ ...cookies, client: Option.none() })),
+      Ref.update(jar, (cookies) => ({ ...cookies, clientToken: Option.none() })),
     "a client cookie without a session": ({ jar }) =>
-      Ref.update(jar, (cookies) => ({ ...cookies, session: Option.none() })),
+      Ref.update(jar, (cookies) => ({ ...cookies, sessionToken: Option.none() })),
     "a failed sign-in": (browser) => Effect.zipRight(browser.signOut, Effect.either(browser.signIn(ann, wrongPassword)))
   }
   for (const [what, change] of Object.entries(cases)) {

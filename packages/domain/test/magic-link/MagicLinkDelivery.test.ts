@@ -30,14 +30,14 @@ const failNext = (count: number, error: MailerError) => Effect.flatMap(Sent, (se
 
 const ask = Effect.tap(Browser.make, (browser) => browser.askForLink(ann))
 
-/** Ann's wish is the first, Ben's the second. */
+/** Ann's request is the first, Ben's the second. */
 const askForTwo = Effect.gen(function* () {
   const browser = yield* ask
   yield* oneMilli
   yield* browser.askForLink(ben)
 })
 
-/** Nothing is due until the delay is over, to the millisecond; then one wish is. */
+/** Nothing is due until the delay is over, to the millisecond; then one request is. */
 const isDueIn = (delay: Duration.DurationInput) =>
   Effect.gen(function* () {
     yield* almost(delay)
@@ -168,7 +168,7 @@ describe("A dispatcher that is stopped", () => {
       yield* ask
       const sending = yield* Deferred.make<void>()
       yield* beforeNext("Mailer.send", Effect.zipRight(Deferred.succeed(sending, undefined), Effect.never))
-      yield* before("MagicLinkOutbox.retryAt", outage)
+      yield* before("MagicLinkOutbox.reschedule", outage)
       const dispatching = yield* Effect.fork(dispatch)
       yield* Deferred.await(sending)
       yield* Fiber.interrupt(dispatching)
@@ -200,7 +200,7 @@ describe("A dispatcher that fails", () => {
     "after it has sent sends a second mail, of which one link works",
     Effect.gen(function* () {
       const browser = yield* ask
-      yield* beforeNext("MagicLinkOutbox.settle", Effect.die("the process was killed"))
+      yield* beforeNext("MagicLinkOutbox.complete", Effect.die("the process was killed"))
       yield* dispatch
       yield* isDueIn("1 minute")
       assert.deepStrictEqual(yield* recipients, [ann, ann])

@@ -7,10 +7,10 @@ import type { Email } from "@latchkey/domain/core/Email"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { Instances } from "@latchkey/domain/instance/InstanceDirectory"
 import { defaultId } from "@latchkey/domain/instance/Instance"
-import type { MagicLink } from "@latchkey/domain/magic-link/MagicLink"
+import type { MagicLink } from "@latchkey/domain/magic-link/MagicLinkRepository";
 import { MagicLinkDispatcher } from "@latchkey/domain/magic-link/MagicLinkDispatcher"
 import { parse } from "@latchkey/domain/core/Token"
-import { Secrets } from "@latchkey/domain/core/TokenGenerator"
+import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import { Sent } from "@latchkey/memory/MemoryMailer"
 import {
   almost,
@@ -33,7 +33,7 @@ const dispatch = Effect.flatMap(MagicLinkDispatcher, (dispatcher) => dispatcher.
 const sent = Effect.flatMap(Sent, (mailbox) => mailbox.sent)
 const ask = (address: Email) => Effect.flatMap(Browser.make, (browser) => browser.askForLink(address))
 
-/** How many wishes wait, once every lease has run out. */
+/** How many requests wait, once every lease has run out. */
 const waiting = Effect.zipRight(TestClock.adjust("2 minutes"), dispatch)
 
 const onlyMail = Effect.gen(function* () {
@@ -48,7 +48,7 @@ const storedLinks = Effect.map(argsOf("MagicLinkRepository.insert"), (calls) =>
 
 describe("The dispatcher", () => {
   test(
-    "mails a link to the one address of the wish, and is done with it",
+    "mails a link to the one address of the request, and is done with it",
     Effect.gen(function* () {
       yield* ask(ann)
       assert.strictEqual(yield* dispatch, 1)
@@ -84,7 +84,7 @@ describe("The dispatcher", () => {
   test(
     "makes the token when it sends, and stores its hash alone",
     Effect.gen(function* () {
-      const { hash } = yield* Secrets
+      const { hash } = yield* TokenGenerator
       const client = yield* ask(ann)
       assert.strictEqual(yield* countOf("MagicLinkRepository.insert"), 0)
       yield* TestClock.adjust("3 minutes")
@@ -125,7 +125,7 @@ describe("The dispatcher", () => {
   )
 
   test(
-    "sends nothing for a wish that is five minutes old, and forgets it",
+    "sends nothing for a request that is five minutes old, and forgets it",
     Effect.gen(function* () {
       yield* ask(ann)
       yield* almost("5 minutes")
@@ -138,7 +138,7 @@ describe("The dispatcher", () => {
   )
 
   test(
-    "still sends for a wish that is a millisecond younger",
+    "still sends for a request that is a millisecond younger",
     Effect.gen(function* () {
       yield* ask(ann)
       yield* almost("5 minutes")
@@ -148,9 +148,9 @@ describe("The dispatcher", () => {
   )
 
   test(
-    "sends nothing when links were switched off meanwhile, and forgets the wish",
+    "sends nothing when links were switched off meanwhile, and forgets the request",
     Effect.gen(function* () {
-      const { change } = yield* Instances
+      const { update: change } = yield* Instances
       yield* ask(ann)
       yield* change(defaultId, { authConfig: { magic_link: false } })
       assert.strictEqual(yield* dispatch, 1)
@@ -162,7 +162,7 @@ describe("The dispatcher", () => {
   )
 
   test(
-    "sends nothing for an instance that is not there, and forgets the wish",
+    "sends nothing for an instance that is not there, and forgets the request",
     Effect.gen(function* () {
       yield* (yield* Browser.make).at(otherInstance).askForLink(ann)
       assert.strictEqual(yield* dispatch, 1)
@@ -207,7 +207,7 @@ describe("The dispatcher", () => {
   )
 
   test(
-    "leases for a minute, so that another worker leaves the same wishes alone",
+    "leases for a minute, so that another worker leaves the same requests alone",
     Effect.gen(function* () {
       yield* ask(ann)
       yield* TestClock.adjust("30 seconds")

@@ -77,11 +77,11 @@ describe("Opening a link in any other browser", () => {
       const token = yield* linkFor(yield* Browser.make, ann)
       const other = yield* Browser.make
       const earlier = (yield* callNames).length
-      for (let visit = 1; visit <= 3; visit++) {
+      for (let context = 1; context <= 3; context++) {
         assert.deepStrictEqual(yield* other.openLink(token), confirmation)
       }
       const calls = (yield* callNames).slice(earlier)
-      assert.deepStrictEqual(new Set(calls), new Set(["RateLimitStore.take", "MagicLinkRepository.find"]))
+      assert.deepStrictEqual(new Set(calls), new Set(["RateLimitStore.consume", "MagicLinkRepository.find"]))
       assert.isTrue(Option.isNone(yield* storedUser(ann)))
       assert.strictEqual(yield* outcome(other.useLink(token)), "ok")
       assert.strictEqual((yield* other.whoAmI).email, ann)
@@ -96,7 +96,7 @@ describe("Opening a link in any other browser", () => {
       const other = yield* Browser.make
       yield* other.signUp(ben, rightPassword)
       assert.deepStrictEqual(yield* other.openLink(token), confirmation)
-      yield* Ref.update(asker.jar, (cookies) => ({ ...cookies, client: Option.none() }))
+      yield* Ref.update(asker.jar, (cookies) => ({ ...cookies, clientToken: Option.none() }))
       assert.deepStrictEqual(yield* asker.openLink(token), confirmation)
     })
   )

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Domain from "@latchkey/domain/Domain"
 import { MagicLinkDispatcher } from "@latchkey/domain/magic-link/MagicLinkDispatcher"
-import { compose, MagicLinkMail } from "@latchkey/domain/magic-link/MagicLinkTemplate"
+import { compose, MagicLinkTemplate } from "@latchkey/domain/magic-link/MagicLinkTemplate"
 import { Sent } from "@latchkey/memory/MemoryMailer"
 import { ann, ports } from "../support.ts"
 import * as Browser from "../support/Browser.ts"
@@ -73,14 +73,14 @@ describe("The mail with a link", () => {
 })
 
 describe("Words of one's own", () => {
-  const brief = MagicLinkMail.of({
+  const brief = MagicLinkTemplate.of({
     compose: ({ instanceName, minutes, verifyUrl }) => ({
       subject: `${instanceName}!`,
       text: `${minutes} ${verifyUrl}`,
       html: ""
     })
   })
-  const layer = Domain.layer.pipe(Layer.provide(Layer.succeed(MagicLinkMail, brief)), Layer.provideMerge(ports))
+  const layer = Domain.layer.pipe(Layer.provide(Layer.succeed(MagicLinkTemplate, brief)), Layer.provideMerge(ports))
 
   it.effect("take the place of the template", () =>
     Effect.gen(function* () {

@@ -3,8 +3,8 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as TestClock from "effect/TestClock"
 import * as Redacted from "effect/Redacted"
-import type { Session } from "@latchkey/domain/session/Session"
-import { Secrets } from "@latchkey/domain/core/TokenGenerator"
+import type { Session } from "@latchkey/domain/session/SessionRepository";
+import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import {
   almost,
   ann,
@@ -156,7 +156,7 @@ describe("What is no token", () => {
   test(
     "is refused when it was never issued",
     Effect.gen(function* () {
-      const secret = yield* (yield* Secrets).make
+      const secret = yield* (yield* TokenGenerator).generate
       assert.strictEqual(yield* useElsewhere(Redacted.value(secret)), "InvalidToken")
     })
   )

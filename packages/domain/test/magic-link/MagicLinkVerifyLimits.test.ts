@@ -7,7 +7,7 @@ import { before, countOf } from "../support/Interception.ts"
 
 const office = "198.51.100.7"
 const neverIssued = "A".repeat(43)
-const one = { magicLinkVerifyPerAddress: { limit: 1, windowSeconds: 60 } }
+const one = { magicLinkVerifyPerIp: { limit: 1, windowSeconds: 60 } }
 
 describe("The budget of verifications", () => {
   test(
@@ -58,7 +58,7 @@ describe("The budget of verifications", () => {
     Effect.gen(function* () {
       const browser = yield* Browser.make
       const token = yield* linkFor(browser, ann)
-      yield* before("RateLimitStore.take", outage)
+      yield* before("RateLimitStore.consume", outage)
       assert.strictEqual(yield* outcome(browser.useLink(token)), "PersistenceError")
       assert.strictEqual(yield* outcome(browser.openLink(token)), "PersistenceError")
       assert.strictEqual(yield* countOf("MagicLinkRepository.consume"), 0)

@@ -5,24 +5,23 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as TestClock from "effect/TestClock"
 import { Email } from "@latchkey/domain/core/Email"
-import { Identifiers } from "@latchkey/domain/core/IdGenerator"
+import { IdGenerator } from "@latchkey/domain/core/IdGenerator"
 import { defaultId } from "@latchkey/domain/instance/Instance"
-import { MagicLinkWish } from "@latchkey/domain/magic-link/MagicLink"
 import * as MagicLinkDispatcher from "@latchkey/domain/magic-link/MagicLinkDispatcher"
-import { MagicLinkOutbox } from "@latchkey/domain/magic-link/MagicLinkOutbox"
+import { MagicLinkOutbox, MagicLinkRequest } from "@latchkey/domain/magic-link/MagicLinkOutbox"
 import * as PublicUrls from "@latchkey/domain/instance/PublicUrls"
 import * as Memory from "@latchkey/memory/Memory"
-import * as MemoryIdentifiers from "@latchkey/memory/MemoryIdGenerator"
+import * as MemoryIdGenerator from "@latchkey/memory/MemoryIdGenerator"
 import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
-import * as MemorySecrets from "@latchkey/memory/MemoryTokenGenerator"
+import * as MemoryTokenGenerator from "@latchkey/memory/MemoryTokenGenerator"
 
 const layer = MagicLinkDispatcher.layer.pipe(
   Layer.provideMerge(
     Layer.mergeAll(
       Memory.layer,
-      MemoryIdentifiers.layer,
+      MemoryIdGenerator.layer,
       MemoryMailer.layerUnconfigured,
-      MemorySecrets.layer,
+      MemoryTokenGenerator.layer,
       PublicUrls.layer("https://auth.example.com")
     )
   )
@@ -33,15 +32,15 @@ describe("The dispatcher of a process without a mail provider", () => {
     Effect.gen(function* () {
       const outbox = yield* MagicLinkOutbox
       const now = yield* DateTime.now
-      const wish = new MagicLinkWish({
+      const request = new MagicLinkRequest({
         instanceId: defaultId,
-        id: yield* (yield* Identifiers).wish,
+        id: yield* (yield* IdGenerator).magicLinkRequest,
         email: Email.make("ada@example.com"),
         clientHash: Option.none(),
         requestedAt: now,
         attempts: 0
       })
-      yield* outbox.enqueue(wish)
+      yield* outbox.enqueue(request)
       const dispatcher = yield* MagicLinkDispatcher.MagicLinkDispatcher
       assert.strictEqual(yield* dispatcher.dispatch, 0)
       yield* Effect.fork(dispatcher.run("1 second"))
@@ -49,7 +48,7 @@ describe("The dispatcher of a process without a mail provider", () => {
       const waiting = yield* outbox.lease({ now, until: DateTime.add(now, { minutes: 1 }), limit: 10 })
       assert.deepStrictEqual(
         waiting.map(({ id, attempts }) => [id, attempts]),
-        [[wish.id, 1]]
+        [[request.id, 1]]
       )
     }).pipe(Effect.provide(layer))
   )

@@ -13,9 +13,9 @@ import { Instances } from "@latchkey/domain/instance/InstanceDirectory"
 import { MagicLinkDispatcher } from "@latchkey/domain/magic-link/MagicLinkDispatcher"
 import { MagicLinkOutbox } from "@latchkey/domain/magic-link/MagicLinkOutbox"
 import type { Mail } from "@latchkey/domain/mail/Mailer"
-import type { MailRecord } from "@latchkey/domain/mail/MailDeliveryLog"
+import type { EmailDelivery } from "@latchkey/domain/mail/MailDeliveryLog"
 import { parse } from "@latchkey/domain/core/Token"
-import { Secrets } from "@latchkey/domain/core/TokenGenerator"
+import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import { Sent } from "@latchkey/memory/MemoryMailer"
 import { ann, ben, limited, oneMilli, otherInstance, test, tokenIn } from "../support.ts"
 import * as Browser from "../support/Browser.ts"
@@ -37,7 +37,7 @@ const records = (instanceId: InstanceId = defaultId, limit = 100) =>
 const newest = Effect.map(records(), ([record]) => Option.getOrThrow(Option.fromNullable(record)))
 
 /** What an operator reads of a mail: its state, after how many tries, why, in whose words, and when in seconds. */
-const read = ({ at, attempts, detail, reason, state }: MailRecord) =>
+const read = ({ at, attempts, detail, reason, state }: EmailDelivery) =>
   [state, attempts, Option.getOrNull(reason), Option.getOrNull(detail), at.epochMillis / 1000] as const
 
 const readAll = Effect.map(records(), (all) => all.map(read))
@@ -135,7 +135,7 @@ describe("The record of a mail", () => {
     "says that links were switched off meanwhile",
     Effect.gen(function* () {
       yield* ask
-      yield* (yield* Instances).change(defaultId, { authConfig: { magic_link: false } })
+      yield* (yield* Instances).update(defaultId, { authConfig: { magic_link: false } })
       yield* dispatch
       assert.deepStrictEqual(yield* readAll, [["dropped", 1, "switched_off", null, 0]])
     })
@@ -148,7 +148,7 @@ describe("The record of a mail", () => {
     test(
       `says that its address has had too many: of ${windowSeconds} seconds it is ${expected[0]}`,
       Effect.gen(function* () {
-        const { change } = yield* Instances
+        const { update: change } = yield* Instances
         yield* change(defaultId, { rateLimits: { magicLinkPerEmail: { limit: 1, windowSeconds } } })
         const wide = limited({ magicLinkPerEmail: { limit: 100, windowSeconds: 60 } })
         for (let mail = 1; mail <= 12; mail++) {
@@ -168,7 +168,7 @@ describe("The record of a mail", () => {
 
 describe("The records of mails", () => {
   test(
-    "are of one instance, the newest wish first, and as many as are asked for",
+    "are of one instance, the newest request first, and as many as are asked for",
     Effect.gen(function* () {
       const linked = new Instance({ ...otherInstance, hosts: ["other.example"] })
       yield* (yield* InstanceRepository).insert(linked)
@@ -188,7 +188,7 @@ describe("The records of mails", () => {
   test(
     "hold no link, no token and no hash of one",
     Effect.gen(function* () {
-      const { hash } = yield* Secrets
+      const { hash } = yield* TokenGenerator
       const browser = yield* Browser.make
       for (const failure of [mailerError("transient", "Throttling"), mailerError("permanent"), Effect.void]) {
         yield* browser.askForLink(ann)

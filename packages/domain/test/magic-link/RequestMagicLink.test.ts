@@ -5,8 +5,8 @@ import * as Option from "effect/Option"
 import type { Email } from "@latchkey/domain/core/Email"
 import * as Domain from "@latchkey/domain/Domain"
 import { defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
-import { MagicLinkWish } from "@latchkey/domain/magic-link/MagicLink"
-import { Secrets } from "@latchkey/domain/core/TokenGenerator"
+import { MagicLinkRequest } from "@latchkey/domain/magic-link/MagicLinkOutbox";
+import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
 import {
   almost,
@@ -31,7 +31,7 @@ const nobody = email("nobody@example.com")
 const office = "198.51.100.7"
 const switchedOff = instance({ authConfig: { magic_link: false } })
 
-const wishes = Effect.map(argsOf("MagicLinkOutbox.enqueue"), (calls) => calls.map(([wish]) => wish as MagicLinkWish))
+const requests = Effect.map(argsOf("MagicLinkOutbox.enqueue"), (calls) => calls.map(([request]) => request as MagicLinkRequest))
 
 const ask = (address: Email, from = Browser.newAddress(), of = defaultInstance) =>
   Effect.flatMap(Browser.make, (browser) => outcome(browser.at(of, from).askForLink(address)))
@@ -43,13 +43,13 @@ describe("A request for a link", () => {
       yield* (yield* Browser.make).signUp(ann, rightPassword)
       const bens = yield* Browser.make
       yield* bens.useLink(yield* linkFor(bens, ben))
-      const asked = (yield* wishes).length
+      const asked = (yield* requests).length
       for (const address of [ann, ben, nobody]) {
         const earlier = (yield* callNames).length
         assert.strictEqual(yield* ask(address), "ok")
-        assert.deepStrictEqual((yield* callNames).slice(earlier), ["RateLimitStore.take", "MagicLinkOutbox.enqueue"])
+        assert.deepStrictEqual((yield* callNames).slice(earlier), ["RateLimitStore.consume", "MagicLinkOutbox.enqueue"])
       }
-      const [known, knownByLink, unknown] = (yield* wishes)
+      const [known, knownByLink, unknown] = (yield* requests)
         .slice(asked)
         .map(({ clientHash, email: _, id, ...rest }) => ({
           ...rest,
@@ -63,25 +63,25 @@ describe("A request for a link", () => {
   )
 
   test(
-    "stores a wish, and neither a token nor an account nor a mail",
+    "stores a request, and neither a token nor an account nor a mail",
     Effect.gen(function* () {
-      const { hash } = yield* Secrets
+      const { hash } = yield* TokenGenerator
       const client = yield* (yield* Browser.make).askForLink(nobody)
-      const [wish] = yield* wishes
+      const [request] = yield* requests
       assert.isTrue(
         areSame(
-          wish,
-          new MagicLinkWish({
+          request,
+          new MagicLinkRequest({
             instanceId: defaultId,
-            id: Option.getOrThrow(Option.fromNullable(wish)).id,
+            id: Option.getOrThrow(Option.fromNullable(request)).id,
             email: nobody,
             clientHash: Option.some(hash(client)),
-            requestedAt: Option.getOrThrow(Option.fromNullable(wish)).requestedAt,
+            requestedAt: Option.getOrThrow(Option.fromNullable(request)).requestedAt,
             attempts: 0
           })
         )
       )
-      assert.strictEqual(wish?.requestedAt.epochMillis, 0)
+      assert.strictEqual(request?.requestedAt.epochMillis, 0)
       for (const method of ["MagicLinkRepository.insert", "UserRepository.insert", "Mailer.send"] as const) {
         assert.strictEqual(yield* countOf(method), 0)
       }
@@ -92,29 +92,29 @@ describe("A request for a link", () => {
     "makes no secret but that of a browser without one",
     Effect.gen(function* () {
       const browser = yield* Browser.make
-      const made = yield* countOf("Secrets.make")
+      const made = yield* countOf("TokenGenerator.make")
       const client = yield* browser.askForLink(ann)
-      assert.strictEqual((yield* countOf("Secrets.make")) - made, 1)
+      assert.strictEqual((yield* countOf("TokenGenerator.make")) - made, 1)
       assert.isTrue(areSame(yield* browser.askForLink(ann), client))
-      assert.strictEqual((yield* countOf("Secrets.make")) - made, 1)
+      assert.strictEqual((yield* countOf("TokenGenerator.make")) - made, 1)
     })
   )
 
   test(
     "notes the browser that asked",
     Effect.gen(function* () {
-      const { hash } = yield* Secrets
+      const { hash } = yield* TokenGenerator
       const browser = yield* Browser.make
       yield* browser.signUp(ann, rightPassword)
-      const { client } = yield* browser.caller
+      const { clientToken: client } = yield* browser.caller
       yield* browser.askForLink(ann)
-      assert.isTrue(areSame((yield* wishes)[0]?.clientHash, Option.map(client, hash)))
+      assert.isTrue(areSame((yield* requests)[0]?.clientHash, Option.map(client, hash)))
       assert.strictEqual(yield* outcome(browser.whoAmI), "ok")
     })
   )
 
   test(
-    "says that the store is down, and is not answered with ok before the wish is stored",
+    "says that the store is down, and is not answered with ok before the request is stored",
     Effect.gen(function* () {
       yield* before("MagicLinkOutbox.enqueue", outage)
       assert.strictEqual(yield* ask(ann), "PersistenceError")
@@ -130,7 +130,7 @@ describe("With links switched off", () => {
       for (const address of [ann, nobody]) {
         assert.strictEqual(yield* ask(address, Browser.newAddress(), switchedOff), "MagicLinkDisabled")
       }
-      assert.lengthOf(yield* wishes, 0)
+      assert.lengthOf(yield* requests, 0)
     })
   )
 
@@ -203,9 +203,9 @@ describe("The budget of link requests", () => {
   test(
     "gives nobody a free pass while its store is down",
     Effect.gen(function* () {
-      yield* before("RateLimitStore.take", outage)
+      yield* before("RateLimitStore.consume", outage)
       assert.strictEqual(yield* ask(ann), "PersistenceError")
-      assert.lengthOf(yield* wishes, 0)
+      assert.lengthOf(yield* requests, 0)
     })
   )
 })

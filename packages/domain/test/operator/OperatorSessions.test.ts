@@ -3,23 +3,23 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/TestClock"
-import { Operators } from "@latchkey/domain/operator/OperatorSessions"
-import { Secrets } from "@latchkey/domain/core/TokenGenerator"
+import { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
+import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import { almost, ann, oneMilli, outage, outcome, rightPassword, test } from "../support.ts"
 import { auditLog } from "../support/AuditTrail.ts"
 import * as Browser from "../support/Browser.ts"
 import { beforeNext, countOf } from "../support/Interception.ts"
 
-const invited = Effect.flatMap(Operators, ({ invite }) => Effect.map(invite("command_line"), Redacted.value))
-const enter = (token: string) => Effect.flatMap(Operators, (all) => all.enter(token))
-const open = Effect.flatMap(Operators, (all) => all.open)
+const invited = Effect.flatMap(OperatorSessions, ({ invite }) => Effect.map(invite("command_line"), Redacted.value))
+const enter = (token: string) => Effect.flatMap(OperatorSessions, (all) => all.signInWithInvitation(token))
+const open = Effect.flatMap(OperatorSessions, (all) => all.signInWithAdminKey)
 const entered = Effect.flatMap(invited, enter)
 
 type Session = Effect.Effect.Success<typeof entered>
 
 const isIn = (session: Session) =>
-  Effect.flatMap(Operators, ({ authenticate }) => outcome(authenticate(Option.some(session))))
-const leave = (session: Option.Option<Session>) => Effect.flatMap(Operators, (all) => all.leave(session))
+  Effect.flatMap(OperatorSessions, ({ authenticate }) => outcome(authenticate(Option.some(session))))
+const leave = (session: Option.Option<Session>) => Effect.flatMap(OperatorSessions, (all) => all.signOut(session))
 
 describe("An invitation", () => {
   test(
@@ -66,7 +66,7 @@ describe("An invitation", () => {
   test(
     "is no session, and a session is no invitation",
     Effect.gen(function* () {
-      const token = yield* (yield* Operators).invite("command_line")
+      const token = yield* (yield* OperatorSessions).invite("command_line")
       assert.strictEqual(yield* isIn(token), "Unauthenticated")
       const session = yield* enter(Redacted.value(token))
       assert.strictEqual(yield* outcome(enter(Redacted.value(session))), "InvalidToken")
@@ -106,10 +106,10 @@ describe("A session of the dashboard", () => {
     "is nobody's without its secret, and no query is made",
     Effect.gen(function* () {
       yield* entered
-      const { authenticate } = yield* Operators
+      const { authenticate } = yield* OperatorSessions
       assert.strictEqual(yield* outcome(authenticate(Option.none())), "Unauthenticated")
-      assert.strictEqual(yield* countOf("OperatorRepository.isLive"), 0)
-      assert.strictEqual(yield* isIn(yield* (yield* Secrets).make), "Unauthenticated")
+      assert.strictEqual(yield* countOf("OperatorRepository.isActive"), 0)
+      assert.strictEqual(yield* isIn(yield* (yield* TokenGenerator).generate), "Unauthenticated")
     })
   )
 
@@ -118,7 +118,7 @@ describe("A session of the dashboard", () => {
     Effect.gen(function* () {
       const browser = yield* Browser.make
       yield* browser.signUp(ann, rightPassword)
-      const { client, session } = yield* browser.caller
+      const { clientToken: client, sessionToken: session } = yield* browser.caller
       for (const secret of [client, session]) {
         assert.strictEqual(yield* isIn(Option.getOrThrow(secret)), "Unauthenticated")
       }
@@ -141,7 +141,7 @@ describe("A session of the dashboard", () => {
     "is not over while the store is down",
     Effect.gen(function* () {
       const session = yield* entered
-      yield* beforeNext("OperatorRepository.isLive", outage)
+      yield* beforeNext("OperatorRepository.isActive", outage)
       assert.strictEqual(yield* isIn(session), "PersistenceError")
       assert.strictEqual(yield* isIn(session), "ok")
     })
@@ -152,7 +152,7 @@ describe("The audit log of the dashboard", () => {
   test(
     "has a line for who was invited, entered and left, and none for what failed",
     Effect.gen(function* () {
-      const { invite } = yield* Operators
+      const { invite } = yield* OperatorSessions
       const token = Redacted.value(yield* invite("admin_api"))
       yield* TestClock.adjust("1 minute")
       const session = yield* enter(token)
@@ -174,7 +174,7 @@ describe("The audit log of the dashboard", () => {
         ]
       )
       assert.isTrue(lines.every(({ instanceId, userId }) => Option.isNone(instanceId) && Option.isNone(userId)))
-      const { hash } = yield* Secrets
+      const { hash } = yield* TokenGenerator
       const printed = JSON.stringify(lines)
       for (const secret of [session, other]) {
         assert.notInclude(printed, Redacted.value(secret))

@@ -7,7 +7,7 @@ import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/TestClock"
 import * as DateTime from "effect/DateTime"
 import { OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
-import { Operators } from "@latchkey/domain/operator/OperatorSessions"
+import { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
 import { outage, outcome, test } from "../support.ts"
 import { deeds } from "../support/AuditTrail.ts"
 import { before, release } from "../support/Interception.ts"
@@ -15,7 +15,7 @@ import { before, release } from "../support/Interception.ts"
 /** How many invitations and sessions there are once all of them are over. */
 const left = Effect.gen(function* () {
   yield* TestClock.adjust("1 day")
-  return yield* (yield* OperatorRepository).sweep(yield* DateTime.now, 100)
+  return yield* (yield* OperatorRepository).deleteExpired(yield* DateTime.now, 100)
 })
 
 describe("An invitation whose use cannot be finished", () => {
@@ -23,7 +23,7 @@ describe("An invitation whose use cannot be finished", () => {
     test(
       `can be used again (${method})`,
       Effect.gen(function* () {
-        const { authenticate, enter, invite } = yield* Operators
+        const { authenticate, signInWithInvitation: enter, invite } = yield* OperatorSessions
         const token = Redacted.value(yield* invite("command_line"))
         yield* before(method, outage)
         assert.strictEqual(yield* outcome(enter(token)), "PersistenceError")
@@ -40,7 +40,7 @@ describe("An invitation whose use cannot be finished", () => {
   test(
     "is used all the same when only the browser hangs up",
     Effect.gen(function* () {
-      const { enter, invite } = yield* Operators
+      const { signInWithInvitation: enter, invite } = yield* OperatorSessions
       const token = Redacted.value(yield* invite("command_line"))
       const entering = yield* Deferred.make<void>()
       const goOn = yield* Deferred.make<void>()
@@ -62,7 +62,7 @@ describe("What cannot be written into the audit log", () => {
   test(
     "is not done: nobody is invited, let in or sent away without a line",
     Effect.gen(function* () {
-      const { authenticate, invite, leave, open } = yield* Operators
+      const { authenticate, invite, signOut: leave, signInWithAdminKey: open } = yield* OperatorSessions
       const session = Option.some(yield* open)
       yield* before("AuditLog.append", outage)
       assert.strictEqual(yield* outcome(invite("command_line")), "PersistenceError")

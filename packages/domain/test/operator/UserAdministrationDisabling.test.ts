@@ -2,7 +2,7 @@ import { assert, describe } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as TestClock from "effect/TestClock"
-import { Administration } from "@latchkey/domain/operator/UserAdministration"
+import { UserAdministration } from "@latchkey/domain/operator/UserAdministration"
 import { UserId } from "@latchkey/domain/core/Ids"
 import { defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
 import type { Password } from "@latchkey/domain/password/Password"
@@ -31,8 +31,8 @@ const unknownUser = UserId.make("user_01890a5d-ac96-774b-bcce-b302099a8057")
 const signedUp = Effect.tap(Browser.make, (browser) => browser.signUp(ann, rightPassword))
 const user = Effect.map(storedUser(ann), Option.getOrThrow)
 const target = (userId: UserId) => ({ instance: defaultInstance, userId, actor: "dashboard" as const })
-const disable = Effect.flatMap(user, ({ id }) => Effect.flatMap(Administration, (all) => all.disable(target(id))))
-const enable = Effect.flatMap(user, ({ id }) => Effect.flatMap(Administration, (all) => all.enable(target(id))))
+const disable = Effect.flatMap(user, ({ id }) => Effect.flatMap(UserAdministration, (all) => all.disable(target(id))))
+const enable = Effect.flatMap(user, ({ id }) => Effect.flatMap(UserAdministration, (all) => all.enable(target(id))))
 
 /** Disables the user just before the next call of the method. */
 const disableBefore = (method: Method) =>
@@ -149,7 +149,7 @@ describe("A user who is disabled", () => {
   test(
     "is told by since when",
     Effect.gen(function* () {
-      const { find } = yield* Administration
+      const { find } = yield* UserAdministration
       yield* signedUp
       yield* TestClock.adjust("1 minute")
       yield* disable
@@ -193,7 +193,7 @@ describe("Disabling and enabling", () => {
   test(
     "write a line each into the audit log, and none for nobody",
     Effect.gen(function* () {
-      const administration = yield* Administration
+      const administration = yield* UserAdministration
       yield* signedUp
       yield* disable
       yield* enable
@@ -215,7 +215,7 @@ describe("Disabling and enabling", () => {
     })
   )
 
-  for (const method of ["SessionRepository.endAll", "AuditLog.append"] as const) {
+  for (const method of ["SessionRepository.revokeAll", "AuditLog.append"] as const) {
     test(
       `are done wholly or not at all (${method})`,
       Effect.gen(function* () {

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/TestClock"
-import { Administration, type UserFacts } from "@latchkey/domain/operator/UserAdministration"
+import { UserAdministration, type UserDetails } from "@latchkey/domain/operator/UserAdministration"
 import type { Email } from "@latchkey/domain/core/Email"
 import { UserId } from "@latchkey/domain/core/Ids"
 import { defaultInstance } from "@latchkey/domain/instance/Instance"
@@ -19,7 +19,7 @@ const signUp = (address: string, instance = defaultInstance) =>
 const signUpAll = (...addresses: ReadonlyArray<string>) => Effect.forEach(addresses, (address) => signUp(address))
 
 const page = (text: string, after: Option.Option<Email> = Option.none(), instance = defaultInstance) =>
-  Effect.flatMap(Administration, ({ search }) => search({ instance, text, after }))
+  Effect.flatMap(UserAdministration, ({ search }) => search({ instance, text, after }))
 
 const nobody = { users: [], next: Option.none() }
 
@@ -140,7 +140,7 @@ describe("The pages of a search", () => {
   }
 })
 
-const isUnproven = ({ emailVerifiedAt }: UserFacts) => Option.isNone(emailVerifiedAt)
+const isUnproven = ({ emailVerifiedAt }: UserDetails) => Option.isNone(emailVerifiedAt)
 
 describe("What an operator may know of a user", () => {
   test(

@@ -1,7 +1,7 @@
 import { assert, describe } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { Administration } from "@latchkey/domain/operator/UserAdministration"
+import { UserAdministration } from "@latchkey/domain/operator/UserAdministration"
 import { SessionId, UserId } from "@latchkey/domain/core/Ids"
 import { defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
 import { almost, ann, ben, oneMilli, otherInstance, outage, outcome, rightPassword, test } from "../support.ts"
@@ -21,7 +21,7 @@ describe("One user", () => {
   test(
     "comes with the sessions that are live, the newest first",
     Effect.gen(function* () {
-      const { find } = yield* Administration
+      const { find } = yield* UserAdministration
       const browser = yield* signedUp
       yield* oneMilli
       const phone = yield* signedIn
@@ -43,7 +43,7 @@ describe("One user", () => {
   test(
     "comes with the last hundred sessions",
     Effect.gen(function* () {
-      const { find } = yield* Administration
+      const { find } = yield* UserAdministration
       const { userId } = yield* (yield* signedUp).whoAmI
       for (let count = 1; count <= 101; count++) {
         yield* oneMilli
@@ -58,7 +58,7 @@ describe("One user", () => {
   test(
     "is found in the own instance only",
     Effect.gen(function* () {
-      const { find } = yield* Administration
+      const { find } = yield* UserAdministration
       const { userId } = yield* (yield* signedUp).whoAmI
       assert.strictEqual(yield* outcome(find(otherInstance, userId)), "UserNotFound")
       assert.strictEqual(yield* outcome(find(defaultInstance, unknownUser)), "UserNotFound")
@@ -70,7 +70,7 @@ describe("An operator who ends a session", () => {
   test(
     "ends that one, and the audit log says which",
     Effect.gen(function* () {
-      const { endSession } = yield* Administration
+      const { revokeSession: endSession } = yield* UserAdministration
       const browser = yield* signedUp
       const phone = yield* signedIn
       const { id: sessionId, userId } = yield* phone.whoAmI
@@ -78,7 +78,7 @@ describe("An operator who ends a session", () => {
       assert.strictEqual(yield* outcome(phone.whoAmI), "Unauthenticated")
       assert.strictEqual(yield* outcome(browser.whoAmI), "ok")
       const [line] = yield* auditLog
-      assert.deepInclude(line, { actor: "dashboard", action: "session_ended", detail: sessionId })
+      assert.deepInclude(line, { actor: "dashboard", action: "session_revoked", detail: sessionId })
       assert.deepStrictEqual(line?.instanceId, Option.some(defaultId))
       assert.deepStrictEqual(line?.userId, Option.some(userId))
     })
@@ -87,7 +87,7 @@ describe("An operator who ends a session", () => {
   test(
     "finds none of another user or instance, none that ended, and writes no line then",
     Effect.gen(function* () {
-      const { endSession } = yield* Administration
+      const { revokeSession: endSession } = yield* UserAdministration
       const browser = yield* signedUp
       const bens = yield* Browser.make
       yield* bens.signUp(ben, rightPassword)
@@ -112,7 +112,7 @@ describe("An operator who signs a user out everywhere", () => {
   test(
     "ends every session of that user alone, and may do so again",
     Effect.gen(function* () {
-      const { endSessions } = yield* Administration
+      const { revokeAllSessions: endSessions } = yield* UserAdministration
       const browsers = [yield* signedUp, yield* signedIn]
       const bens = yield* Browser.make
       yield* bens.signUp(ben, rightPassword)
@@ -127,9 +127,9 @@ describe("An operator who signs a user out everywhere", () => {
       assert.strictEqual(yield* endSessions(target(userId)), 1)
       assert.strictEqual(yield* endSessions(target(userId)), 0)
       assert.deepStrictEqual(yield* deeds, [
-        "admin_api sessions_ended 3 sessions",
-        "dashboard sessions_ended 1 session",
-        "dashboard sessions_ended 0 sessions"
+        "admin_api sessions_revoked 3 sessions",
+        "dashboard sessions_revoked 1 session",
+        "dashboard sessions_revoked 0 sessions"
       ])
       assert.isTrue((yield* auditLog).every((line) => Option.contains(line.userId, userId)))
     })
@@ -140,7 +140,7 @@ describe("A user whom the instance does not have", () => {
   test(
     "has no sessions to end, and gets no line in the audit log",
     Effect.gen(function* () {
-      const { endSessions } = yield* Administration
+      const { revokeAllSessions: endSessions } = yield* UserAdministration
       const { userId } = yield* (yield* signedUp).whoAmI
       const elsewhere = { ...target(userId), instance: otherInstance }
       assert.strictEqual(yield* outcome(endSessions(elsewhere)), "UserNotFound")
@@ -153,7 +153,7 @@ describe("What cannot be written into the audit log", () => {
   test(
     "is not done: no session ends without a line",
     Effect.gen(function* () {
-      const { endSession, endSessions } = yield* Administration
+      const { revokeSession: endSession, revokeAllSessions: endSessions } = yield* UserAdministration
       const browser = yield* signedUp
       const { id: sessionId, userId } = yield* browser.whoAmI
       yield* before("AuditLog.append", outage)

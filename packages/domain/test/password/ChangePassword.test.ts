@@ -82,7 +82,7 @@ describe("A change of the password", () => {
       const elsewhere = browser.at(otherInstance).setPassword(newPassword, rightPassword)
       assert.strictEqual(yield* outcome(elsewhere), "Unauthenticated")
       assert.deepStrictEqual(
-        (yield* callNames).slice(earlier).filter((name) => name !== "SessionRepository.findLive"),
+        (yield* callNames).slice(earlier).filter((name) => name !== "SessionRepository.findActive"),
         []
       )
     })

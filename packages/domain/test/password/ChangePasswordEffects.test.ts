@@ -55,15 +55,15 @@ describe("A new password", () => {
   )
 
   test(
-    "raises the credential epoch by one, and changes nothing else of the user",
+    "raises the credential version by one, and changes nothing else of the user",
     Effect.gen(function* () {
       const browser = yield* signedUp
-      const { credentialEpoch, passwordHash, ...rest } = yield* user
+      const { credentialVersion, passwordHash, ...rest } = yield* user
       yield* browser.setPassword(newPassword, rightPassword)
       const changed = yield* user
-      assert.strictEqual(changed.credentialEpoch, credentialEpoch + 1)
+      assert.strictEqual(changed.credentialVersion, credentialVersion + 1)
       assert.isFalse(areSame(changed.passwordHash, passwordHash))
-      const { credentialEpoch: _, passwordHash: __, ...after } = changed
+      const { credentialVersion: _, passwordHash: __, ...after } = changed
       assert.deepStrictEqual(after, rest)
     })
   )
@@ -108,7 +108,7 @@ describe("A new password", () => {
 describe("A password that cannot be set", () => {
   for (const method of [
     "UserRepository.setPasswordHash",
-    "SessionRepository.endAll",
+    "SessionRepository.revokeAll",
     "SessionRepository.issue"
   ] as const) {
     test(
@@ -130,7 +130,7 @@ describe("A password that cannot be set", () => {
     )
   }
 
-  for (const method of ["SessionRepository.findLive", "UserRepository.findForSignIn", "RateLimitStore.take"] as const) {
+  for (const method of ["SessionRepository.findActive", "UserRepository.findForSignIn", "RateLimitStore.consume"] as const) {
     test(
       `says that the store is down, whatever password is given, without hashing (${method})`,
       Effect.gen(function* () {
@@ -163,7 +163,7 @@ describe("A password that cannot be set", () => {
     "is not one whose attempt only cannot be given back",
     Effect.gen(function* () {
       const browser = yield* signedUp
-      yield* before("RateLimitStore.giveBack", outage)
+      yield* before("RateLimitStore.refund", outage)
       assert.strictEqual(yield* outcome(browser.setPassword(newPassword, rightPassword)), "ok")
       assert.strictEqual(yield* signInWith(newPassword), "ok")
     })
@@ -179,7 +179,7 @@ describe("A browser that hangs up", () => {
       const setting = yield* Deferred.make<void>()
       const goOn = yield* Deferred.make<void>()
       const wait = Effect.zipRight(Deferred.succeed(setting, undefined), Deferred.await(goOn))
-      yield* before("SessionRepository.endAll", wait)
+      yield* before("SessionRepository.revokeAll", wait)
       const attempt = yield* Effect.fork(browser.setPassword(newPassword, rightPassword))
       yield* Deferred.await(setting)
       yield* Fiber.interruptFork(attempt)

@@ -98,7 +98,7 @@ describe("The budget of a browser for its account", () => {
 })
 
 describe("The budget of an address", () => {
-  const three = limited({ signInPerAddress: { limit: 3, windowSeconds: 60 } })
+  const three = limited({ signInPerIp: { limit: 3, windowSeconds: 60 } })
 
   test(
     "is the one of sign-ins, over all accounts, and gets nothing back",

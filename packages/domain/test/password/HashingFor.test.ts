@@ -18,7 +18,7 @@ describe("Whom a password is hashed for", () => {
       yield* outcome(browser.signIn(ann, wrongPassword))
       yield* outcome(browser.signIn(ben, wrongPassword))
       yield* browser.setPassword(newPassword, rightPassword)
-      const { address } = yield* browser.caller
+      const { ipAddress: address } = yield* browser.caller
       assert.deepStrictEqual(parties, [address, address, address, address, address])
     })
   )

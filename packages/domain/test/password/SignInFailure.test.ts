@@ -6,7 +6,7 @@ import * as Browser from "../support/Browser.ts"
 import { before, beforeNext, countOf, release } from "../support/Interception.ts"
 
 describe("A sign-in while the store is down", () => {
-  for (const method of ["UserRepository.findForSignIn", "RateLimitStore.take"] as const) {
+  for (const method of ["UserRepository.findForSignIn", "RateLimitStore.consume"] as const) {
     test(
       `says so for every address and password, without hashing (${method})`,
       Effect.gen(function* () {
@@ -40,7 +40,7 @@ describe("A sign-in while the store is down", () => {
     Effect.gen(function* () {
       const browser = yield* Browser.make
       yield* browser.signUp(ann, rightPassword)
-      yield* before("RateLimitStore.giveBack", outage)
+      yield* before("RateLimitStore.refund", outage)
       assert.strictEqual(yield* outcome(browser.signIn(ann, rightPassword)), "ok")
       assert.strictEqual(yield* outcome(browser.whoAmI), "ok")
     })

@@ -39,7 +39,7 @@ describe("A browser that has signed in to the account before", () => {
     Effect.gen(function* () {
       const owners = yield* owner
       yield* besiege(ann)
-      for (let visit = 1; visit <= 3; visit++) {
+      for (let context = 1; context <= 3; context++) {
         yield* owners.signOut
         assert.strictEqual(yield* outcome(owners.signIn(ann, rightPassword)), "ok")
       }
@@ -88,7 +88,7 @@ describe("A browser that has signed in to the account before", () => {
     "gets back what a success took",
     Effect.gen(function* () {
       const owners = yield* owner
-      for (let visit = 1; visit <= 15; visit++) {
+      for (let context = 1; context <= 15; context++) {
         assert.strictEqual(yield* outcome(owners.at(defaultInstance).signIn(ann, rightPassword)), "ok")
       }
       yield* spend(owners, ann)
@@ -145,7 +145,7 @@ describe("A browser is a stranger", () => {
     Effect.gen(function* () {
       const owners = yield* owner
       yield* besiege(ann)
-      yield* Ref.update(owners.jar, (cookies) => ({ ...cookies, client: Option.none() }))
+      yield* Ref.update(owners.jar, (cookies) => ({ ...cookies, clientToken: Option.none() }))
       assert.strictEqual(yield* outcome(owners.signIn(ann, rightPassword)), "RateLimited")
     })
   )

@@ -148,8 +148,8 @@ describe("The budget of an address", () => {
     "is not the budget of sign-ups",
     Effect.gen(function* () {
       const one = limited({
-        signInPerAddress: { limit: 1, windowSeconds: 60 },
-        signUpPerAddress: { limit: 1, windowSeconds: 600 }
+        signInPerIp: { limit: 1, windowSeconds: 60 },
+        signUpPerIp: { limit: 1, windowSeconds: 600 }
       })
       const browser = (yield* Browser.make).at(one, office)
       assert.strictEqual(yield* outcome(browser.signUp(ann, rightPassword)), "ok")

@@ -5,7 +5,8 @@ import * as Redacted from "effect/Redacted"
 import * as Ref from "effect/Ref"
 import type { Email } from "@latchkey/domain/core/Email"
 import { InvalidCredentials } from "@latchkey/domain/core/Errors"
-import type { Password, PasswordHash } from "@latchkey/domain/password/Password"
+import type { PasswordHash } from "@latchkey/domain/account/UserRepository";
+import type { Password } from "@latchkey/domain/password/Password"
 import { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
 import {
   ann,
@@ -74,8 +75,8 @@ describe("A sign-in", () => {
       yield* browser.signIn(ann, rightPassword)
       const before = yield* former.caller
       const after = yield* browser.caller
-      assert.isFalse(areSame(after.client, before.client))
-      assert.isFalse(areSame(after.session, before.session))
+      assert.isFalse(areSame(after.clientToken, before.clientToken))
+      assert.isFalse(areSame(after.sessionToken, before.sessionToken))
       assert.strictEqual(yield* outcome(former.whoAmI), "Unauthenticated")
       assert.strictEqual(yield* endSessionsOf(ann), 1)
     })
@@ -86,9 +87,9 @@ describe("A sign-in", () => {
     Effect.gen(function* () {
       const browser = yield* Browser.make
       yield* browser.signUp(ann, rightPassword)
-      const { client: former } = yield* browser.caller
+      const { clientToken: former } = yield* browser.caller
       yield* browser.signIn(ann, rightPassword)
-      yield* Ref.update(browser.jar, (cookies) => ({ ...cookies, client: former }))
+      yield* Ref.update(browser.jar, (cookies) => ({ ...cookies, clientToken: former }))
       assert.strictEqual(yield* outcome(browser.whoAmI), "Unauthenticated")
     })
   )
@@ -138,7 +139,7 @@ describe("A sign-in", () => {
       assert.instanceOf(wrong.error, InvalidCredentials)
       assert.deepStrictEqual(wrong.calls, [
         "UserRepository.findForSignIn",
-        "RateLimitStore.take",
+        "RateLimitStore.consume",
         "PasswordHasher.verify"
       ])
       assert.deepStrictEqual(yield* failure(ben, wrongPassword), wrong)

@@ -159,7 +159,7 @@ describe("The password policy at sign-up", () => {
       const earlier = (yield* callNames).length
       assert.strictEqual(yield* outcome(stranger.signUp(ann, weak)), "PasswordRejected")
       assert.strictEqual(yield* outcome(stranger.signUp(ben, weak)), "PasswordRejected")
-      assert.deepStrictEqual((yield* callNames).slice(earlier), ["RateLimitStore.take", "RateLimitStore.take"])
+      assert.deepStrictEqual((yield* callNames).slice(earlier), ["RateLimitStore.consume", "RateLimitStore.consume"])
     })
   )
 })

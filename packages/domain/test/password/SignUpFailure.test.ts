@@ -80,7 +80,7 @@ describe("A sign-up that cannot be finished", () => {
       const earlier = (yield* callNames).length
       yield* browser.signUp(ann, rightPassword)
       assert.deepStrictEqual((yield* callNames).slice(earlier), [
-        "RateLimitStore.take",
+        "RateLimitStore.consume",
         "PasswordHasher.hash",
         "Transaction.run",
         "UserRepository.insert",

@@ -21,7 +21,7 @@ import {
 import * as Browser from "../support/Browser.ts"
 import { before, countOf } from "../support/Interception.ts"
 
-const two = limited({ signUpPerAddress: { limit: 2, windowSeconds: 600 } })
+const two = limited({ signUpPerIp: { limit: 2, windowSeconds: 600 } })
 const weak = password("short")
 const office = "198.51.100.7"
 
@@ -72,7 +72,7 @@ describe("The budget of sign-ups", () => {
   test(
     "is kept for each address and each instance",
     Effect.gen(function* () {
-      const one = limited({ signUpPerAddress: { limit: 1, windowSeconds: 600 } })
+      const one = limited({ signUpPerIp: { limit: 1, windowSeconds: 600 } })
       const browser = yield* Browser.make
       assert.strictEqual(yield* outcome(browser.at(one, office).signUp(ann, rightPassword)), "ok")
       assert.strictEqual(yield* outcome(browser.at(one, office).signUp(ben, rightPassword)), "RateLimited")
@@ -84,7 +84,7 @@ describe("The budget of sign-ups", () => {
   test(
     "has counted an attempt whose browser hung up during hashing",
     Effect.gen(function* () {
-      const browser = (yield* Browser.make).at(limited({ signUpPerAddress: { limit: 1, windowSeconds: 600 } }))
+      const browser = (yield* Browser.make).at(limited({ signUpPerIp: { limit: 1, windowSeconds: 600 } }))
       const hashing = yield* Deferred.make<void>()
       yield* before("PasswordHasher.hash", Effect.zipRight(Deferred.succeed(hashing, undefined), Effect.never))
       const attempt = yield* Effect.fork(browser.signUp(ann, rightPassword))
@@ -99,7 +99,7 @@ describe("The budget of sign-ups", () => {
     Effect.gen(function* () {
       const browser = yield* Browser.make
       const hashed = yield* countOf("PasswordHasher.hash")
-      yield* before("RateLimitStore.take", outage)
+      yield* before("RateLimitStore.consume", outage)
       assert.strictEqual(yield* outcome(browser.signUp(ann, rightPassword)), "PersistenceError")
       assert.strictEqual(yield* outcome(browser.signUp(ann, weak)), "PersistenceError")
       assert.strictEqual(yield* countOf("PasswordHasher.hash"), hashed)

@@ -9,26 +9,26 @@ const rate = (limit: number) => ({ limit, windowSeconds: 60 })
 const admittedAt = (limit: number, times: ReadonlyArray<number>): ReadonlyArray<number> => {
   let hits: ReadonlyArray<number> = []
   return times.filter((at) => {
-    const verdict = SlidingWindow.hit(hits, rate(limit), at)
-    hits = verdict.hits
-    return verdict.admitted
+    const verdict = SlidingWindow.consume(hits, rate(limit), at)
+    hits = verdict.times
+    return verdict.isAllowed
   })
 }
 
-describe("SlidingWindow.hit", () => {
+describe("SlidingWindow.consume", () => {
   it("admits up to the limit, and says when there is room again", () => {
-    assert.deepStrictEqual(SlidingWindow.hit([], rate(2), 5), { admitted: true, hits: [5] })
-    assert.deepStrictEqual(SlidingWindow.hit([5], rate(2), 9), { admitted: true, hits: [5, 9] })
-    assert.deepStrictEqual(SlidingWindow.hit([5, 9], rate(2), 10), {
-      admitted: false,
-      hits: [5, 9],
-      freeAt: 5 + minute
+    assert.deepStrictEqual(SlidingWindow.consume([], rate(2), 5), { isAllowed: true, times: [5] })
+    assert.deepStrictEqual(SlidingWindow.consume([5], rate(2), 9), { isAllowed: true, times: [5, 9] })
+    assert.deepStrictEqual(SlidingWindow.consume([5, 9], rate(2), 10), {
+      isAllowed: false,
+      times: [5, 9],
+      retryAt: 5 + minute
     })
   })
 
   it("stops counting a hit at the very millisecond at which its window ends", () => {
-    assert.isFalse(SlidingWindow.hit([1000], rate(1), minute + 999).admitted)
-    assert.deepStrictEqual(SlidingWindow.hit([1000], rate(1), minute + 1000), { admitted: true, hits: [minute + 1000] })
+    assert.isFalse(SlidingWindow.consume([1000], rate(1), minute + 999).isAllowed)
+    assert.deepStrictEqual(SlidingWindow.consume([1000], rate(1), minute + 1000), { isAllowed: true, times: [minute + 1000] })
   })
 
   it("counts two hits of one millisecond as two", () => {
@@ -36,14 +36,14 @@ describe("SlidingWindow.hit", () => {
   })
 
   it("waits for as many hits as a lowered limit asks for", () => {
-    const verdict = SlidingWindow.hit([1, 2, 3, 4], rate(2), 10)
-    assert.deepStrictEqual(verdict, { admitted: false, hits: [1, 2, 3, 4], freeAt: 3 + minute })
-    assert.isFalse(SlidingWindow.hit(verdict.hits, rate(2), minute + 2).admitted)
-    assert.isTrue(SlidingWindow.hit(verdict.hits, rate(2), minute + 3).admitted)
+    const verdict = SlidingWindow.consume([1, 2, 3, 4], rate(2), 10)
+    assert.deepStrictEqual(verdict, { isAllowed: false, times: [1, 2, 3, 4], retryAt: 3 + minute })
+    assert.isFalse(SlidingWindow.consume(verdict.times, rate(2), minute + 2).isAllowed)
+    assert.isTrue(SlidingWindow.consume(verdict.times, rate(2), minute + 3).isAllowed)
   })
 
   it("keeps the hits in the order of their times when one comes late", () => {
-    assert.deepStrictEqual(SlidingWindow.hit([10, 20], rate(3), 15), { admitted: true, hits: [10, 15, 20] })
+    assert.deepStrictEqual(SlidingWindow.consume([10, 20], rate(3), 15), { isAllowed: true, times: [10, 15, 20] })
   })
 
   it("admits no more than the limit in a window to a clock that is behind", () => {
@@ -67,13 +67,13 @@ describe("SlidingWindow.hit", () => {
   it.prop("refuses until the millisecond before `freeAt` and admits at it", { limit, times }, ({ limit, times }) => {
     let hits: ReadonlyArray<number> = []
     for (const now of times) {
-      const verdict = SlidingWindow.hit(hits, rate(limit), now)
-      if (!verdict.admitted) {
-        assert.isAbove(verdict.freeAt, now)
-        assert.isFalse(SlidingWindow.hit(verdict.hits, rate(limit), verdict.freeAt - 1).admitted)
-        assert.isTrue(SlidingWindow.hit(verdict.hits, rate(limit), verdict.freeAt).admitted)
+      const verdict = SlidingWindow.consume(hits, rate(limit), now)
+      if (!verdict.isAllowed) {
+        assert.isAbove(verdict.retryAt, now)
+        assert.isFalse(SlidingWindow.consume(verdict.times, rate(limit), verdict.retryAt - 1).isAllowed)
+        assert.isTrue(SlidingWindow.consume(verdict.times, rate(limit), verdict.retryAt).isAllowed)
       }
-      hits = verdict.hits
+      hits = verdict.times
     }
   })
 
@@ -83,14 +83,14 @@ describe("SlidingWindow.hit", () => {
   })
 })
 
-describe("SlidingWindow.giveBack", () => {
+describe("SlidingWindow.refund", () => {
   it("takes back one hit of that time, also when there are two", () => {
-    assert.deepStrictEqual(SlidingWindow.giveBack([1, 5, 5, 9], 5), [1, 5, 9])
+    assert.deepStrictEqual(SlidingWindow.refund([1, 5, 5, 9], 5), [1, 5, 9])
   })
 
   it("does nothing when the hit is gone", () => {
-    assert.deepStrictEqual(SlidingWindow.giveBack([1, 5, 9], 6), [1, 5, 9])
-    assert.deepStrictEqual(SlidingWindow.giveBack([], 6), [])
+    assert.deepStrictEqual(SlidingWindow.refund([1, 5, 9], 6), [1, 5, 9])
+    assert.deepStrictEqual(SlidingWindow.refund([], 6), [])
   })
 })
 

@@ -5,7 +5,7 @@ import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
 import * as TestClock from "effect/TestClock"
 import { defaultInstance, Instance } from "@latchkey/domain/instance/Instance"
-import { Secrets } from "@latchkey/domain/core/TokenGenerator"
+import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import {
   almost,
   ann,
@@ -23,7 +23,7 @@ import { beforeNext, callNames, countOf } from "../support/Interception.ts"
 
 const signedUp = Effect.tap(Browser.make, (browser) => browser.signUp(ann, rightPassword))
 
-/** A visit a day, so that the session never idles too long. */
+/** A context a day, so that the session never idles too long. */
 const visitDaily = (browser: Browser.Browser, days: number) =>
   Effect.gen(function* () {
     for (let day = 1; day <= days; day++) {
@@ -73,7 +73,7 @@ describe("A session", () => {
   )
 
   test(
-    "ends after 7 days without a visit, to the millisecond",
+    "ends after 7 days without a context, to the millisecond",
     Effect.gen(function* () {
       const browser = yield* signedUp
       const idle = yield* Browser.make
@@ -106,7 +106,7 @@ describe("A session", () => {
   )
 })
 
-describe("A visit", () => {
+describe("A context", () => {
   test(
     "is recorded at most every five minutes, to the millisecond",
     Effect.gen(function* () {
@@ -146,7 +146,7 @@ describe("A visit", () => {
       const browser = yield* signedUp
       const earlier = (yield* callNames).length
       yield* browser.whoAmI
-      assert.deepStrictEqual((yield* callNames).slice(earlier), ["SessionRepository.findLive"])
+      assert.deepStrictEqual((yield* callNames).slice(earlier), ["SessionRepository.findActive"])
     })
   )
 
@@ -154,7 +154,7 @@ describe("A visit", () => {
     "says that the store is down, not that nobody is signed in",
     Effect.gen(function* () {
       const browser = yield* signedUp
-      yield* beforeNext("SessionRepository.findLive", outage)
+      yield* beforeNext("SessionRepository.findActive", outage)
       assert.strictEqual(yield* outcome(browser.whoAmI), "PersistenceError")
       assert.strictEqual(yield* outcome(browser.whoAmI), "ok")
     })
@@ -166,7 +166,7 @@ describe("Nobody is signed in", () => {
     "without cookies, and no query is made",
     Effect.gen(function* () {
       assert.strictEqual(yield* outcome((yield* Browser.make).whoAmI), "Unauthenticated")
-      assert.strictEqual(yield* countOf("SessionRepository.findLive"), 0)
+      assert.strictEqual(yield* countOf("SessionRepository.findActive"), 0)
     })
   )
 
@@ -190,9 +190,9 @@ describe("Nobody is signed in", () => {
       const browser = yield* signedUp
       const other = yield* Browser.make
       yield* other.signIn(ann, rightPassword)
-      const madeUp = Option.some(yield* (yield* Secrets).make)
-      for (const client of [(yield* other.caller).client, madeUp]) {
-        yield* Ref.update(browser.jar, (cookies) => ({ ...cookies, client }))
+      const madeUp = Option.some(yield* (yield* TokenGenerator).generate)
+      for (const client of [(yield* other.caller).clientToken, madeUp]) {
+        yield* Ref.update(browser.jar, (cookies) => ({ ...cookies, clientToken: client }))
         assert.strictEqual(yield* outcome(browser.whoAmI), "Unauthenticated")
       }
     })
@@ -202,7 +202,7 @@ describe("Nobody is signed in", () => {
     "with the cookies swapped",
     Effect.gen(function* () {
       const browser = yield* signedUp
-      yield* Ref.update(browser.jar, ({ client, session }) => ({ client: session, session: client }))
+      yield* Ref.update(browser.jar, ({ clientToken: client, sessionToken: session }) => ({ clientToken: session, sessionToken: client }))
       assert.strictEqual(yield* outcome(browser.whoAmI), "Unauthenticated")
     })
   )

@@ -5,7 +5,7 @@ import * as Option from "effect/Option"
 import * as TestClock from "effect/TestClock"
 import { SessionId } from "@latchkey/domain/core/Ids"
 import { defaultInstance } from "@latchkey/domain/instance/Instance"
-import { Secrets } from "@latchkey/domain/core/TokenGenerator"
+import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import {
   almost,
   ann,
@@ -67,8 +67,8 @@ describe("The list of one's sessions", () => {
       const fields = ["id", "method", "userAgent", "authenticatedAt", "lastSeenAt", "expiresAt"]
       assert.sameMembers(Object.keys(session ?? {}), fields)
       const cookies = yield* browser.caller
-      const { hash } = yield* Secrets
-      const secrets = [cookies.client, cookies.session].flatMap(Option.toArray)
+      const { hash } = yield* TokenGenerator
+      const secrets = [cookies.clientToken, cookies.sessionToken].flatMap(Option.toArray)
       assert.lengthOf(secrets, 2)
       const printed = JSON.stringify(session)
       for (const secret of secrets) {
@@ -219,8 +219,8 @@ describe("One's sessions", () => {
       const browser = yield* signedUp
       const { id } = yield* browser.whoAmI
       yield* before("SessionRepository.list", outage)
-      yield* before("SessionRepository.endById", outage)
-      yield* before("SessionRepository.endOthers", outage)
+      yield* before("SessionRepository.revokeById", outage)
+      yield* before("SessionRepository.revokeOthers", outage)
       for (const attempt of [browser.sessions, browser.endSession(id), browser.endOtherSessions]) {
         assert.strictEqual(yield* outcome<unknown, { readonly _tag: string }, never>(attempt), "PersistenceError")
       }

@@ -37,7 +37,7 @@ describe("Signing out", () => {
     Effect.gen(function* () {
       const browser = yield* signedUp
       const cookies = yield* Ref.get(browser.jar)
-      yield* Ref.set(browser.jar, { ...cookies, client: Option.none() })
+      yield* Ref.set(browser.jar, { ...cookies, clientToken: Option.none() })
       yield* browser.signOut
       yield* Ref.set(browser.jar, cookies)
       assert.strictEqual(yield* outcome(browser.whoAmI), "Unauthenticated")
@@ -48,7 +48,7 @@ describe("Signing out", () => {
     "says that the store is down, and that the session may live on",
     Effect.gen(function* () {
       const browser = yield* signedUp
-      yield* before("SessionRepository.end", outage)
+      yield* before("SessionRepository.revoke", outage)
       assert.strictEqual(yield* outcome(browser.signOut), "PersistenceError")
       assert.strictEqual(yield* outcome(browser.whoAmI), "ok")
     })
@@ -84,8 +84,8 @@ describe("Signing out everywhere", () => {
   )
 
   const withoutSession: Record<string, (browser: Browser.Browser) => Effect.Effect<unknown>> = {
-    "no cookies": ({ jar }) => Ref.set(jar, { client: Option.none(), session: Option.none() }),
-    "no client cookie": ({ jar }) => Ref.update(jar, (cookies) => ({ ...cookies, client: Option.none() })),
+    "no cookies": ({ jar }) => Ref.set(jar, { clientToken: Option.none(), sessionToken: Option.none() }),
+    "no client cookie": ({ jar }) => Ref.update(jar, (cookies) => ({ ...cookies, clientToken: Option.none() })),
     "a session that idled too long": () => TestClock.adjust("7 days"),
     "a session that was signed out": ({ signOut }) => Effect.orDie(signOut)
   }
@@ -98,7 +98,7 @@ describe("Signing out everywhere", () => {
         const phone = yield* signedIn
         assert.strictEqual(yield* outcome(browser.signOutEverywhere), "Unauthenticated")
         assert.strictEqual(yield* outcome(phone.whoAmI), "ok")
-        assert.strictEqual(yield* countOf("SessionRepository.endAll"), 0)
+        assert.strictEqual(yield* countOf("SessionRepository.revokeAll"), 0)
       })
     )
   }

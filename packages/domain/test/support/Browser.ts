@@ -8,7 +8,7 @@ import type { SessionId } from "@latchkey/domain/core/Ids"
 import { defaultInstance, type Instance } from "@latchkey/domain/instance/Instance"
 import { MagicLinks, type OpenedLink } from "@latchkey/domain/magic-link/MagicLinks"
 import type { Password } from "@latchkey/domain/password/Password"
-import { Passwords } from "@latchkey/domain/password/ChangePassword"
+import { ChangePassword } from "@latchkey/domain/password/ChangePassword"
 import type { IssuedSession } from "@latchkey/domain/session/SessionIssuer"
 import { Sessions } from "@latchkey/domain/session/Sessions"
 import { SignIn } from "@latchkey/domain/password/SignInWithPassword"
@@ -16,7 +16,7 @@ import { SignUp } from "@latchkey/domain/password/SignUp"
 
 type Cookies = Pick<Caller, "client" | "session">
 
-const noCookies: Cookies = { client: Option.none(), session: Option.none() }
+const noCookies: Cookies = { clientToken: Option.none(), sessionToken: Option.none() }
 
 let addresses = 0
 
@@ -25,7 +25,7 @@ export const newAddress = (): string => `2001:db8:0:${(++addresses).toString(16)
 
 const useCases = Effect.all({
   links: MagicLinks,
-  passwords: Passwords,
+  passwords: ChangePassword,
   sessions: Sessions,
   signIn: SignIn,
   signUp: SignUp
@@ -35,12 +35,12 @@ type Services = Effect.Effect.Success<typeof useCases>
 
 type Jar = Ref.Ref<Cookies>
 
-const visit = (jar: Jar, services: Services, instance: Instance, address: string, userAgent?: string) => {
+const context = (jar: Jar, services: Services, instance: Instance, address: string, userAgent?: string) => {
   const { links, passwords, sessions, signIn, signUp } = services
-  const keep = ({ client, session }: IssuedSession) =>
-    Ref.set(jar, { client: Option.some(client), session: Option.some(session) })
+  const keep = ({ clientToken: client, sessionToken: session }: IssuedSession) =>
+    Ref.set(jar, { clientToken: Option.some(client), sessionToken: Option.some(session) })
   const keepOpened = (opened: OpenedLink) => (opened._tag === "SignedIn" ? keep(opened.issued) : Effect.void)
-  const caller = Effect.map(Ref.get(jar), (cookies): Caller => ({ address, userAgent, ...cookies }))
+  const caller = Effect.map(Ref.get(jar), (cookies): Caller => ({ ipAddress: address, userAgent, ...cookies }))
   const request = Effect.map(caller, (caller) => ({ instance, caller }))
   return {
     caller,
@@ -50,7 +50,7 @@ const visit = (jar: Jar, services: Services, instance: Instance, address: string
       Effect.flatMap(request, (asked) => signIn.withPassword({ ...asked, email, password })).pipe(Effect.tap(keep)),
     askForLink: (email: Email) =>
       Effect.flatMap(request, (asked) => links.request({ ...asked, email })).pipe(
-        Effect.tap((client) => Ref.update(jar, (cookies) => ({ ...cookies, client: Option.some(client) })))
+        Effect.tap((client) => Ref.update(jar, (cookies) => ({ ...cookies, clientToken: Option.some(client) })))
       ),
     openLink: (token: string) =>
       Effect.flatMap(request, (asked) => links.open({ ...asked, token })).pipe(Effect.tap(keepOpened)),
@@ -69,10 +69,10 @@ const visit = (jar: Jar, services: Services, instance: Instance, address: string
       holder: current,
       sessions
     })),
-    endSession: (id: SessionId) => Effect.flatMap(request, (asked) => sessions.end(asked, id)),
-    endOtherSessions: Effect.flatMap(request, sessions.endOthers),
+    endSession: (id: SessionId) => Effect.flatMap(request, (asked) => sessions.revoke(asked, id)),
+    endOtherSessions: Effect.flatMap(request, sessions.revokeOthers),
     signOut: Effect.flatMap(request, sessions.signOut),
-    signOutEverywhere: Effect.flatMap(request, sessions.signOutEverywhere)
+    signOutEverywhere: Effect.flatMap(request, sessions.signOutAll)
   }
 }
 
@@ -81,7 +81,7 @@ const withCookies = (cookies: Cookies) =>
     const services = yield* useCases
     const jar = yield* Ref.make(cookies)
     const at = (instance: Instance, address = newAddress(), userAgent?: string) =>
-      visit(jar, services, instance, address, userAgent)
+      context(jar, services, instance, address, userAgent)
     return { jar, at, ...at(defaultInstance) }
   })
 

@@ -9,7 +9,7 @@ import * as Ref from "effect/Ref"
 import { AttemptCounts } from "@latchkey/domain/audit/AttemptCounts"
 import { AuditLog } from "@latchkey/domain/audit/AuditLog"
 import type { Ports } from "@latchkey/domain/Domain"
-import { Identifiers } from "@latchkey/domain/core/IdGenerator"
+import { IdGenerator } from "@latchkey/domain/core/IdGenerator"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { MagicLinkOutbox } from "@latchkey/domain/magic-link/MagicLinkOutbox"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
@@ -18,7 +18,7 @@ import { OperatorRepository } from "@latchkey/domain/operator/OperatorRepository
 import { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
 import type { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
-import { Secrets } from "@latchkey/domain/core/TokenGenerator"
+import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import { Transaction } from "@latchkey/domain/core/Transaction"
 import { UserRepository } from "@latchkey/domain/account/UserRepository"
@@ -26,7 +26,7 @@ import { UserRepository } from "@latchkey/domain/account/UserRepository"
 interface Intercepted {
   readonly AttemptCounts: AttemptCounts["Type"]
   readonly AuditLog: AuditLog["Type"]
-  readonly Identifiers: Identifiers["Type"]
+  readonly IdGenerator: IdGenerator["Type"]
   readonly InstanceRepository: InstanceRepository["Type"]
   readonly MagicLinkOutbox: MagicLinkOutbox["Type"]
   readonly MagicLinkRepository: MagicLinkRepository["Type"]
@@ -34,7 +34,7 @@ interface Intercepted {
   readonly OperatorRepository: OperatorRepository["Type"]
   readonly PasswordHasher: PasswordHasher["Type"]
   readonly RateLimitStore: RateLimitStore["Type"]
-  readonly Secrets: Secrets["Type"]
+  readonly Secrets: TokenGenerator["Type"]
   readonly SessionRepository: SessionRepository["Type"]
   readonly Transaction: Transaction["Type"]
   readonly UserRepository: UserRepository["Type"]
@@ -103,7 +103,7 @@ const intercepted = <Port extends string, Id, Service extends object>(
 const everyPort = Layer.mergeAll(
   intercepted(AttemptCounts),
   intercepted(AuditLog),
-  intercepted(Identifiers),
+  intercepted(IdGenerator),
   intercepted(InstanceRepository),
   intercepted(MagicLinkOutbox),
   intercepted(MagicLinkRepository),
@@ -111,7 +111,7 @@ const everyPort = Layer.mergeAll(
   intercepted(OperatorRepository),
   intercepted(PasswordHasher),
   intercepted(RateLimitStore),
-  intercepted(Secrets),
+  intercepted(TokenGenerator),
   intercepted(SessionRepository),
   intercepted(Transaction),
   intercepted(UserRepository)
@@ -121,10 +121,10 @@ const everyPort = Layer.mergeAll(
 export const around = <A>(ports: Layer.Layer<A | Ports>): Layer.Layer<A | Ports | PublicUrls | Interception> =>
   everyPort.pipe(Layer.provideMerge(Layer.merge(ports, Layer.effect(Interception, make))))
 
-/** The names of every call so far, oldest first, without those of `Identifiers` and `Secrets`. */
+/** The names of every call so far, oldest first, without those of `IdGenerator` and `TokenGenerator`. */
 export const callNames = Effect.map(
   Effect.flatMap(Interception, ({ calls }) => calls),
-  (calls) => calls.map(({ method }) => method).filter((method) => !/^(Identifiers|Secrets)\./.test(method))
+  (calls) => calls.map(({ method }) => method).filter((method) => !/^(IdGenerator|TokenGenerator)\./.test(method))
 )
 
 /** How often the method was called. */

@@ -48,7 +48,7 @@ export class HttpSettings extends Context.Tag("../HttpSettings.ts")<HttpSettings
 
 /**
  * The settings: `baseUrl`, and whatever differs from `defaults`. Nothing is read from the environment. A range in
- * `trustedProxies` that is none (see `ClientAddress.isRange`) is a defect when the routes are built.
+ * `trustedProxies` that is none (see `IpAddress.isRange`) is a defect when the routes are built.
  *
  * @since 0.1.0
  */

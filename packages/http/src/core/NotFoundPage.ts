@@ -7,7 +7,7 @@ import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { Endpoint, type Visit } from "./RequestContext.ts"
+import { Endpoint, type RequestContext } from "./Endpoint.ts"
 import { prefersHtml } from "./internal/Accept.ts"
 import { type Problem, problem } from "./Problem.ts"
 
@@ -15,11 +15,11 @@ type Response = HttpServerResponse.HttpServerResponse
 
 /**
  * Makes the reply to a browser. The problem is mostly `not_found`; it may be any that comes before a path is looked at,
- * such as `forbidden_origin`. `visit` is missing while the instance is not known, as in an outage.
+ * such as `forbidden_origin`. `context` is missing while the instance is not known, as in an outage.
  *
  * @since 0.1.0
  */
-export type RenderNotFound = (visit: Visit | undefined, problem: Problem) => Response
+export type RenderNotFound = (context: RequestContext | undefined, problem: Problem) => Response
 
 /**
  * What browsers are answered where Latchkey says 404 for a path. None means a problem document, as for everybody else.
@@ -42,7 +42,7 @@ export const make: Effect.Effect<
     endpoint.handle(
       () => problem("not_found"),
       page !== undefined && prefersHtml(headers["accept"])
-        ? { cors: false, render: (problem, visit) => page(visit, problem) }
+        ? { cors: false, render: (problem, context) => page(context, problem) }
         : {}
     )
   )

@@ -9,7 +9,7 @@ import type { Email } from "@latchkey/domain/core/Email"
 import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import type { Visit } from "../core/RequestContext.ts"
+import type { RequestContext } from "../core/Endpoint.ts"
 import * as Html from "../core/Html.ts"
 import * as MagicLinkPages from "./internal/PlainMagicLinkPages.ts"
 import type { Problem } from "../core/Problem.ts"
@@ -23,19 +23,19 @@ export interface UnconfirmedLink {
   readonly action: string
 }
 
-/** What a layer for `LinkPages` provides: each makes the reply to a browser. @since 0.1.0 */
-export interface LinkPagesService {
+/** What a layer for `MagicLinkPages` provides: each makes the reply to a browser. @since 0.1.0 */
+export interface MagicLinkPagesService {
   /** In a browser that did not ask for the link: one button, which uses it. */
-  readonly confirmation: (visit: Visit, link: UnconfirmedLink) => Response
-  /** The link does not sign in, for whatever reason. `visit` is missing in an outage: the instance is not known then. */
-  readonly refusal: (visit: Visit | undefined, problem: Problem) => Response
+  readonly confirmation: (context: RequestContext, link: UnconfirmedLink) => Response
+  /** The link does not sign in, for whatever reason. `context` is missing in an outage: the instance is not known then. */
+  readonly refusal: (context: RequestContext | undefined, problem: Problem) => Response
   /** Signed in: a 303 to where the browser goes next. The cookies of the session are put on it afterwards. */
-  readonly arrival: (visit: Visit) => Response
+  readonly arrival: (context: RequestContext) => Response
 }
 
 /** None means the plain ones. @since 0.1.0 */
-export class LinkPages extends Context.Reference<LinkPages>()("../LinkPages.ts", {
-  defaultValue: (): LinkPagesService | undefined => undefined
+export class MagicLinkPages extends Context.Reference<MagicLinkPages>()("../MagicLinkPages.ts", {
+  defaultValue: (): MagicLinkPagesService | undefined => undefined
 }) {}
 
 /**
@@ -49,7 +49,7 @@ export const maskEmail = (email: Email): string => email.replace(/^(.)[^@]*/, "$
 const originOf = (url: string): ReadonlyArray<string> => (URL.canParse(url) ? [new URL(url).origin] : [])
 
 /** The plain pages. @since 0.1.0 */
-export const makePlain: Effect.Effect<LinkPagesService, never, PublicUrls> = Effect.gen(function* () {
+export const makePlain: Effect.Effect<MagicLinkPagesService, never, PublicUrls> = Effect.gen(function* () {
   const respond = yield* Html.makeResponder
   const urls = yield* PublicUrls
 
@@ -70,6 +70,6 @@ export const makePlain: Effect.Effect<LinkPagesService, never, PublicUrls> = Eff
 })
 
 /** What a layer has provided, or the plain pages. @since 0.1.0 */
-export const make: Effect.Effect<LinkPagesService, never, PublicUrls> = Effect.flatMap(LinkPages, (provided) =>
+export const make: Effect.Effect<MagicLinkPagesService, never, PublicUrls> = Effect.flatMap(MagicLinkPages, (provided) =>
   provided === undefined ? makePlain : Effect.succeed(provided)
 )

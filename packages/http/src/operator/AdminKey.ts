@@ -8,7 +8,7 @@ import { RateLimiter } from "@latchkey/domain/rate-limit/RateLimiter"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import type { Visit } from "../core/RequestContext.ts"
+import type { RequestContext } from "../core/Endpoint.ts"
 import { HttpSettings } from "../core/HttpSettings.ts"
 import { type Problem, problem } from "../core/Problem.ts"
 
@@ -21,7 +21,7 @@ export interface AdminKey {
    * refused before they are looked at.
    */
   readonly check: (
-    visit: Visit,
+    context: RequestContext,
     presented: Redacted.Redacted
   ) => Effect.Effect<void, Problem | RateLimited | PersistenceError>
 }
@@ -42,17 +42,17 @@ export const make: Effect.Effect<AdminKey, never, HttpSettings | RateLimiter> = 
   const limiter = yield* RateLimiter
   const expected = yield* Effect.transposeMapOption(adminApiKey, digest)
 
-  const check = Effect.fnUntraced(function* ({ instance, caller }: Visit, presented: Redacted.Redacted) {
-    const spending = { budget: "signInPerAddress", subject: `admin:${caller.address}` } as const
-    const admission = yield* limiter.admit(instance, "sign_in", [spending])
+  const check = Effect.fnUntraced(function* ({ instance, caller }: RequestContext, presented: Redacted.Redacted) {
+    const spending = { budget: "signInPerIp", subject: `admin:${caller.ipAddress}` } as const
+    const admission = yield* limiter.consume(instance, "sign_in", [spending])
     const given = yield* digest(presented)
     if (Option.isNone(expected) || !isEqual(given, expected.value)) {
       if (Redacted.value(presented) !== "") {
-        yield* Effect.annotateLogs(Effect.logWarning("A wrong admin key"), { address: caller.address })
+        yield* Effect.annotateLogs(Effect.logWarning("A wrong admin key"), { address: caller.ipAddress })
       }
       return yield* problem("unauthenticated")
     }
-    yield* limiter.giveBack(instance, admission, spending)
+    yield* limiter.refund(instance, admission, spending)
   })
 
   return { isConfigured: Option.isSome(expected), check }

@@ -27,7 +27,7 @@ export const SignedIn = Schema.Struct({ userId: UserId, sessionId: SessionId }).
 export const Ok = Schema.Struct({ ok: Schema.Literal(true) }).annotations({ identifier: "Ok" })
 
 /** Whose session it is. Times are ISO 8601 in UTC. @since 0.1.0 */
-export const SessionView = Schema.Struct({
+export const ActiveSessionResponse = Schema.Struct({
   userId: UserId,
   sessionId: SessionId,
   email: Schema.String,
@@ -55,7 +55,7 @@ const signIn = HttpApiEndpoint.post("signIn", "/v1/auth/sign-in/email-password")
 export const sessionPath = "/v1/auth/session"
 
 const session = HttpApiEndpoint.get("session", sessionPath)
-  .addSuccess(SessionView)
+  .addSuccess(ActiveSessionResponse)
   .addError(Problem.Unauthenticated)
   .annotate(OpenApi.Description, "Whose session the cookies hold.")
 

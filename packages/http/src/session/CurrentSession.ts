@@ -5,7 +5,7 @@
  */
 import * as Context from "effect/Context"
 import type * as Option from "effect/Option"
-import type { SessionView } from "../password/PasswordApi.ts"
+import type { ActiveSessionResponse } from "../password/PasswordApi.ts"
 
 /**
  * The user and the session, what `GET /v1/auth/session` answers: `userId`, `sessionId`, `email`, `emailVerified`,
@@ -13,17 +13,17 @@ import type { SessionView } from "../password/PasswordApi.ts"
  *
  * @since 0.1.0
  */
-export type SignedInSession = typeof SessionView.Type
+export type ActiveSessionResponse = typeof ActiveSessionResponse.Type
 
 /**
- * The session of the request, where there has to be one. `RequireSession` and `Protection.router` provide it.
+ * The session of the request, where there has to be one. `RequireSession` and `SessionMiddleware.router` provide it.
  *
  * @since 0.1.0
  */
-export class CurrentSession extends Context.Tag("../CurrentSession.ts")<CurrentSession, SignedInSession>() {}
+export class CurrentSession extends Context.Tag("../CurrentSession.ts")<CurrentSession, ActiveSessionResponse>() {}
 
-/** The session of the request, where there may be one. `AllowSession` provides it. @since 0.1.0 */
+/** The session of the request, where there may be one. `LoadSession` provides it. @since 0.1.0 */
 export class OptionalSession extends Context.Tag("../OptionalSession.ts")<
   OptionalSession,
-  Option.Option<SignedInSession>
+  Option.Option<ActiveSessionResponse>
 >() {}

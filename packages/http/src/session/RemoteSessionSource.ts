@@ -11,8 +11,8 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { SessionView, sessionPath } from "../password/PasswordApi.ts"
-import { isSafe } from "../core/RequestContext.ts"
+import { ActiveSessionResponse, sessionPath } from "../password/PasswordApi.ts"
+import { isSafe } from "../core/Endpoint.ts"
 import * as Origins from "../core/internal/Origins.ts"
 import { problem } from "../core/Problem.ts"
 import * as SessionCookies from "./SessionCookies.ts"
@@ -46,7 +46,7 @@ export const make = ({
 }: RemoteOptions): Effect.Effect<typeof SessionSource.Service, never, HttpClient.HttpClient> =>
   Effect.gen(function* () {
     const client = yield* HttpClient.HttpClient
-    const isListed = (origin: string) => origins.includes(origin)
+    const isAllowed = (origin: string) => origins.includes(origin)
     const session = `${url.replace(/\/+$/, "")}${sessionPath}`
     const unavailable = problem("service_unavailable", { retryAfterSeconds: 2 })
 
@@ -54,7 +54,7 @@ export const make = ({
       client.execute(HttpClientRequest.get(session).pipe(HttpClientRequest.setHeaders({ cookie }))).pipe(
         Effect.flatMap(
           HttpClientResponse.matchStatus({
-            200: (response) => Effect.asSome(HttpClientResponse.schemaBodyJson(SessionView)(response)),
+            200: (response) => Effect.asSome(HttpClientResponse.schemaBodyJson(ActiveSessionResponse)(response)),
             401: () => Effect.succeedNone,
             orElse: () => Effect.fail(unavailable)
           })
@@ -69,7 +69,7 @@ export const make = ({
       const headers = Headers.fromInput(request.headers)
       const cookie = SessionCookies.toHeader(SessionCookies.read(headers["cookie"]))
       if (Option.isNone(cookie)) return Effect.succeedNone
-      if (!isSafe(request.method) && !Origins.passes(headers, { isOwn: () => false, isListed })) {
+      if (!isSafe(request.method) && !Origins.passes(headers, { isOwn: () => false, isAllowed })) {
         return problem("forbidden_origin")
       }
       return ask(cookie.value)

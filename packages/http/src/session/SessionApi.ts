@@ -8,7 +8,7 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { SessionId } from "@latchkey/domain/core/Ids"
-import { SignInMethod } from "@latchkey/domain/session/Session"
+import { SignInMethod } from "@latchkey/domain/session/SessionRepository";
 import * as Schema from "effect/Schema"
 import { Ok } from "../password/PasswordApi.ts"
 import * as Problem from "../core/Problem.ts"
@@ -27,7 +27,7 @@ export const NewPasswordPayload = Schema.Struct({
  *
  * @since 0.1.0
  */
-export const OwnSession = Schema.Struct({
+export const SessionSummaryResponse = Schema.Struct({
   sessionId: SessionId,
   current: Schema.Boolean,
   method: SignInMethod,
@@ -35,11 +35,11 @@ export const OwnSession = Schema.Struct({
   authenticatedAt: Schema.DateTimeUtc,
   lastSeenAt: Schema.DateTimeUtc,
   expiresAt: Schema.DateTimeUtc
-}).annotations({ identifier: "OwnSession" })
+}).annotations({ identifier: "SessionSummaryResponse" })
 
 /** The last hundred live sessions, newest first. @since 0.1.0 */
-export const OwnSessions = Schema.Struct({ sessions: Schema.Array(OwnSession) }).annotations({
-  identifier: "OwnSessions"
+export const SessionListResponse = Schema.Struct({ sessions: Schema.Array(SessionSummaryResponse) }).annotations({
+  identifier: "SessionListResponse"
 })
 
 const setPassword = HttpApiEndpoint.put("setPassword", "/v1/auth/password")
@@ -56,7 +56,7 @@ const setPassword = HttpApiEndpoint.put("setPassword", "/v1/auth/password")
   )
 
 const listSessions = HttpApiEndpoint.get("listSessions", "/v1/auth/sessions")
-  .addSuccess(OwnSessions)
+  .addSuccess(SessionListResponse)
   .addError(Problem.Unauthenticated)
   .annotate(OpenApi.Description, "The live sessions of the signed-in user, newest first.")
 

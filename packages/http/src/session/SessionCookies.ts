@@ -6,7 +6,7 @@
  */
 import type * as Cookies from "@effect/platform/Cookies"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import * as Secret from "@latchkey/domain/core/Token"
+import * as Token from "@latchkey/domain/core/Token"
 import { clientLifetime, type IssuedSession } from "@latchkey/domain/session/SessionIssuer"
 import type * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
@@ -21,8 +21,8 @@ export const sessionName = "__session"
 
 /** The well-formed secrets of a `Cookie` header. @since 0.1.0 */
 export interface PresentedCookies {
-  readonly client: Option.Option<Secret.Secret>
-  readonly session: Option.Option<Secret.Secret>
+  readonly clientToken: Option.Option<Token.Token>
+  readonly sessionToken: Option.Option<Token.Token>
 }
 
 /**
@@ -35,13 +35,13 @@ export const read = (header: string | undefined): PresentedCookies => {
   const valuesOf = CookieHeader.make(header)
   const clients = valuesOf(clientName)
   const sessions = valuesOf(sessionName)
-  if (clients.length > 1 || sessions.length > 1) return { client: Option.none(), session: Option.none() }
-  const parse = ([value]: ReadonlyArray<string>) => Option.flatMap(Option.fromNullable(value), Secret.parse)
-  return { client: parse(clients), session: parse(sessions) }
+  if (clients.length > 1 || sessions.length > 1) return { clientToken: Option.none(), sessionToken: Option.none() }
+  const parse = ([value]: ReadonlyArray<string>) => Option.flatMap(Option.fromNullable(value), Token.parse)
+  return { clientToken: parse(clients), sessionToken: parse(sessions) }
 }
 
 /** The `Cookie` header that a browser with both of them sends; none without. It holds the secrets. @since 0.1.0 */
-export const toHeader = ({ client, session }: PresentedCookies): Option.Option<string> =>
+export const toHeader = ({ clientToken: client, sessionToken: session }: PresentedCookies): Option.Option<string> =>
   Option.zipWith(
     client,
     session,
@@ -56,7 +56,7 @@ const attributes = (settings: HttpOptions): Cookies.Cookie["options"] => ({
   ...(Option.isSome(settings.cookieDomain) ? { domain: settings.cookieDomain.value } : {})
 })
 
-const set = (settings: HttpOptions, name: string, secret: Secret.Secret, maxAge: Duration.Duration) =>
+const set = (settings: HttpOptions, name: string, secret: Token.Token, maxAge: Duration.Duration) =>
   HttpServerResponse.unsafeSetCookie(name, Redacted.value(secret), { ...attributes(settings), maxAge })
 
 /**
@@ -69,14 +69,14 @@ export const setSession =
   (settings: HttpOptions, issued: IssuedSession) =>
   (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse =>
     response.pipe(
-      set(settings, clientName, issued.client, clientLifetime),
-      set(settings, sessionName, issued.session, issued.lifetime)
+      set(settings, clientName, issued.clientToken, clientLifetime),
+      set(settings, sessionName, issued.sessionToken, issued.lifetime)
     )
 
 /** Lets a browser be known again for 400 days, without signing it in. @since 0.1.0 */
 export const setClient = (
   settings: HttpOptions,
-  client: Secret.Secret
+  client: Token.Token
 ): ((response: HttpServerResponse.HttpServerResponse) => HttpServerResponse.HttpServerResponse) =>
   set(settings, clientName, client, clientLifetime)
 

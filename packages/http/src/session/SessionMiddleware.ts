@@ -39,7 +39,7 @@ export class RequireSession extends HttpApiMiddleware.Tag<RequireSession>()("../
 }) {}
 
 /** The same for endpoints that are for everybody: provides `OptionalSession`. @since 0.1.0 */
-export class AllowSession extends HttpApiMiddleware.Tag<AllowSession>()("../AllowSession.ts", {
+export class LoadSession extends HttpApiMiddleware.Tag<LoadSession>()("../LoadSession.ts", {
   failure: Schema.Union(ForbiddenOrigin, ServiceUnavailable),
   provides: OptionalSession
 }) {}
@@ -78,14 +78,14 @@ export const layerRequireSession: Layer.Layer<RequireSession, never, SessionSour
 )
 
 /**
- * The middleware `AllowSession`, over whatever `SessionSource` is provided. One look at the source for each request.
+ * The middleware `LoadSession`, over whatever `SessionSource` is provided. One look at the source for each request.
  *
  * @since 0.1.0
  */
-export const layerAllowSession: Layer.Layer<AllowSession, never, SessionSource.SessionSource> = Layer.effect(
-  AllowSession,
+export const layerAllowSession: Layer.Layer<LoadSession, never, SessionSource.SessionSource> = Layer.effect(
+  LoadSession,
   Effect.map(SessionSource.SessionSource, (source) =>
-    AllowSession.of(
+    LoadSession.of(
       SessionSource.find.pipe(
         Effect.provideService(SessionSource.SessionSource, source),
         Effect.tapError(withHeadersOf),

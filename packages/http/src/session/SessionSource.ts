@@ -9,13 +9,13 @@ import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import { Instances } from "@latchkey/domain/instance/InstanceDirectory"
 import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import { Sessions } from "@latchkey/domain/session/Sessions"
-import type { LiveSession } from "@latchkey/domain/session/Session"
+import type { ActiveSession } from "@latchkey/domain/session/SessionRepository";
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import type { SignedInSession } from "./CurrentSession.ts"
-import { isSafe, toProblem } from "../core/RequestContext.ts"
+import type { ActiveSessionResponse } from "./CurrentSession.ts"
+import { isSafe, toProblem } from "../core/Endpoint.ts"
 import { HttpSettings } from "../core/HttpSettings.ts"
 import * as Origins from "../core/internal/Origins.ts"
 import { type Problem, problem } from "../core/Problem.ts"
@@ -36,11 +36,11 @@ export class SessionSource extends Context.Tag("../SessionSource.ts")<
      * without cookies. Fails with `forbidden_origin` when a page of a foreign site makes an unsafe request, and with
      * `service_unavailable` when it cannot be told now: an outage is never "not signed in".
      */
-    readonly find: (request: PresentedRequest) => Effect.Effect<Option.Option<SignedInSession>, Problem>
+    readonly find: (request: PresentedRequest) => Effect.Effect<Option.Option<ActiveSessionResponse>, Problem>
   }
 >() {}
 
-const toSignedIn = ({ lastSeenAt: _, method: __, id, ...session }: LiveSession): SignedInSession => ({
+const toSignedIn = ({ lastSeenAt: _, method: __, id, ...session }: ActiveSession): ActiveSessionResponse => ({
   ...session,
   sessionId: id
 })
@@ -58,12 +58,12 @@ export const make: Effect.Effect<
   const find = Effect.fnUntraced(
     function* (request: PresentedRequest) {
       const headers = Headers.fromInput(request.headers)
-      const { client, session } = SessionCookies.read(headers["cookie"])
+      const { clientToken: client, sessionToken: session } = SessionCookies.read(headers["cookie"])
       if (Option.isNone(client) || Option.isNone(session)) return Option.none()
-      const instance = yield* instances.byHost(Origins.hostOf(headers))
+      const instance = yield* instances.findByHost(Origins.hostOf(headers))
       if (!isSafe(request.method) && !origins.allows(instance, headers)) return yield* problem("forbidden_origin")
       // The address is for budgets, and checking a session has none.
-      const live = yield* sessions.authenticate({ instance, caller: { address: "", client, session } })
+      const live = yield* sessions.authenticate({ instance, caller: { ipAddress: "", clientToken: client, sessionToken: session } })
       return Option.some(toSignedIn(live))
     },
     Effect.catchTag("Unauthenticated", () => Effect.succeedNone),
@@ -90,7 +90,7 @@ export const layer: Layer.Layer<SessionSource, never, HttpSettings | Instances |
  * @since 0.1.0
  */
 export const find: Effect.Effect<
-  Option.Option<SignedInSession>,
+  Option.Option<ActiveSessionResponse>,
   Problem,
   HttpServerRequest.HttpServerRequest | SessionSource
 > = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
@@ -103,5 +103,5 @@ export const find: Effect.Effect<
  *
  * @since 0.1.0
  */
-export const require: Effect.Effect<SignedInSession, Problem, HttpServerRequest.HttpServerRequest | SessionSource> =
+export const require: Effect.Effect<ActiveSessionResponse, Problem, HttpServerRequest.HttpServerRequest | SessionSource> =
   Effect.flatMap(find, (session) => Effect.mapError(session, () => problem("unauthenticated")))

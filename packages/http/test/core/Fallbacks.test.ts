@@ -1,7 +1,7 @@
 import * as HttpServerError from "@effect/platform/HttpServerError"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import { Endpoint, type Handler, toProblem } from "@latchkey/http/core/RequestContext"
+import { Endpoint, type Handler, toProblem } from "@latchkey/http/core/Endpoint"
 import * as Fallbacks from "../../src/core/internal/Fallbacks.ts"
 import { defaults } from "@latchkey/http/core/HttpSettings"
 import { toResponse } from "@latchkey/http/core/Problem"
@@ -25,7 +25,7 @@ const bare = Layer.succeed(Endpoint, {
     Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
       Effect.catchAll(handler(visitOf(request)), (error) => Effect.succeed(toResponse(toProblem(error))))
     ),
-  isForeign: () => false,
+  isCrossOrigin: () => false,
   corsOrigin: ({ request }) =>
     Option.filter(Option.fromNullable(request.headers["origin"]), (origin) => origin === "https://app.example.com")
 })

@@ -1,27 +1,27 @@
-import * as ClientAddress from "@latchkey/http/core/IpAddress"
+import * as IpAddress from "@latchkey/http/core/IpAddress"
 import { assert, describe, it } from "@effect/vitest"
 import * as Option from "effect/Option"
 
-const direct = (socket: string) => ClientAddress.make([])(Option.some(socket), undefined)
-const proxied = ClientAddress.make(["10.0.0.0/8", "2001:db8:ffff::/48"])
+const direct = (socket: string) => IpAddress.make([])(Option.some(socket), undefined)
+const proxied = IpAddress.make(["10.0.0.0/8", "2001:db8:ffff::/48"])
 const behindProxy = (forwardedFor?: string) => proxied(Option.some("10.0.0.1"), forwardedFor)
 
-describe("ClientAddress without trusted proxies", () => {
+describe("IpAddress without trusted proxies", () => {
   it("is the socket's address, whatever the header says", () => {
-    const addressOf = ClientAddress.make([])
+    const addressOf = IpAddress.make([])
     assert.strictEqual(addressOf(Option.some("203.0.113.7"), "198.51.100.1"), "203.0.113.7")
     assert.strictEqual(addressOf(Option.some("127.0.0.1"), "198.51.100.1, 127.0.0.1"), "127.0.0.1")
   })
 
   it("is one shared bucket where the socket has no address", () => {
-    const addressOf = ClientAddress.make([])
+    const addressOf = IpAddress.make([])
     assert.strictEqual(addressOf(Option.none(), undefined), "unknown")
     assert.strictEqual(addressOf(Option.none(), "198.51.100.1"), "unknown")
     assert.strictEqual(addressOf(Option.some("/run/latchkey.sock"), "198.51.100.1"), "unknown")
   })
 })
 
-describe("ClientAddress of IPv6", () => {
+describe("IpAddress of IPv6", () => {
   it.each([
     "2001:db8:1:2::1",
     "2001:DB8:1:2::1",
@@ -48,7 +48,7 @@ describe("ClientAddress of IPv6", () => {
   })
 })
 
-describe("ClientAddress behind trusted proxies", () => {
+describe("IpAddress behind trusted proxies", () => {
   it("is the rightmost entry that is not trusted", () => {
     assert.strictEqual(behindProxy("203.0.113.7"), "203.0.113.7")
     assert.strictEqual(behindProxy("203.0.113.7, 10.1.2.3"), "203.0.113.7")
@@ -112,7 +112,7 @@ describe("ClientAddress behind trusted proxies", () => {
   })
 
   it("trusts a range that is written in mapped form, and no more than that range", () => {
-    const addressOf = ClientAddress.make(["::ffff:10.0.0.0/104"])
+    const addressOf = IpAddress.make(["::ffff:10.0.0.0/104"])
     assert.strictEqual(addressOf(Option.some("10.0.0.1"), "203.0.113.7"), "203.0.113.7")
     assert.strictEqual(addressOf(Option.some("11.0.0.1"), "203.0.113.7"), "11.0.0.1")
   })
@@ -128,24 +128,24 @@ describe("ClientAddress behind trusted proxies", () => {
   })
 })
 
-describe("ClientAddress.isRange", () => {
+describe("IpAddress.isRange", () => {
   it("tells CIDR ranges from everything else", () => {
     for (const range of ["10.0.0.0/8", "192.0.2.1/32", "2001:db8::/32", "::ffff:10.0.0.0/104"]) {
-      assert.isTrue(ClientAddress.isRange(range), range)
+      assert.isTrue(IpAddress.isRange(range), range)
     }
     for (const text of ["", "10.0.0.0", "10.0.0.0/33", "10.0.0.0/", "example.com/8", "2001:db8::/129", "all"]) {
-      assert.isFalse(ClientAddress.isRange(text), text)
+      assert.isFalse(IpAddress.isRange(text), text)
     }
   })
 })
 
-describe("ClientAddress.isPublic", () => {
+describe("IpAddress.isPublic", () => {
   it("tells addresses that are reached from everywhere from those of one machine or network", () => {
     for (const address of ["8.8.8.8", "2606:4700::1111", "::ffff:8.8.8.8"]) {
-      assert.isTrue(ClientAddress.isPublic(address), address)
+      assert.isTrue(IpAddress.isPublic(address), address)
     }
     for (const text of ["127.0.0.1", "::1", "0.0.0.0", "::", "10.1.2.3", "172.18.0.2", "fd00::1", "localhost", ""]) {
-      assert.isFalse(ClientAddress.isPublic(text), text)
+      assert.isFalse(IpAddress.isPublic(text), text)
     }
   })
 })

@@ -3,7 +3,7 @@ import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as HttpSettings from "@latchkey/http/core/HttpSettings"
 import * as SessionCookies from "@latchkey/http/session/SessionCookies"
 import { SessionId, UserId } from "@latchkey/domain/core/Ids"
-import * as Secret from "@latchkey/domain/core/Token"
+import * as Token from "@latchkey/domain/core/Token"
 import { assert, describe, it } from "@effect/vitest"
 import * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
@@ -16,8 +16,8 @@ const other = `${"x".repeat(42)}A`
 const read = (header: string | undefined) => {
   const cookies = SessionCookies.read(header)
   return {
-    client: Option.getOrNull(Option.map(cookies.client, Redacted.value)) as string | null,
-    session: Option.getOrNull(Option.map(cookies.session, Redacted.value)) as string | null
+    client: Option.getOrNull(Option.map(cookies.clientToken, Redacted.value)) as string | null,
+    session: Option.getOrNull(Option.map(cookies.sessionToken, Redacted.value)) as string | null
   }
 }
 const nobody = { client: null, session: null }
@@ -97,7 +97,7 @@ describe("SessionCookies.read", () => {
 })
 
 const https = { ...HttpSettings.defaults, baseUrl: "https://auth.example.com" }
-const secretOf = (text: string) => Option.getOrThrow(Secret.parse(text))
+const secretOf = (text: string) => Option.getOrThrow(Token.parse(text))
 const issued = {
   userId: UserId.make("user_0199a3c4-5d6e-7f80-91a2-b3c4d5e6f708"),
   sessionId: SessionId.make("sess_0199a3c4-5d6e-7f80-91a2-b3c4d5e6f708"),

@@ -12,11 +12,12 @@ import type { AttemptCount } from "@latchkey/domain/audit/AttemptCounts"
 import type { AuditEntry } from "@latchkey/domain/audit/AuditLog"
 import type { AuditId, ClientId, InstanceId, UserId } from "@latchkey/domain/core/Ids"
 import type { Instance } from "@latchkey/domain/instance/Instance"
-import type { MagicLink, MagicLinkWish } from "@latchkey/domain/magic-link/MagicLink"
-import type { MailEvent, MailRecord } from "@latchkey/domain/mail/MailDeliveryLog"
-import type { SecretHash } from "@latchkey/domain/core/Token"
-import type { Session } from "@latchkey/domain/session/Session"
-import type { User } from "@latchkey/domain/account/User"
+import type { MagicLink } from "@latchkey/domain/magic-link/MagicLinkRepository";
+import type { MagicLinkRequest } from "@latchkey/domain/magic-link/MagicLinkOutbox";
+import type { DeliveryEvent, EmailDelivery } from "@latchkey/domain/mail/MailDeliveryLog"
+import type { TokenHash } from "@latchkey/domain/core/Token"
+import type { Session } from "@latchkey/domain/session/SessionRepository";
+import type { User } from "@latchkey/domain/account/UserRepository";
 
 /**
  * A session and its browser's secret. The secret never changes while the session lives: a browser that gets a new one
@@ -27,7 +28,7 @@ import type { User } from "@latchkey/domain/account/User"
 export interface StoredSession {
   readonly session: Session
   readonly lastSeenAt: DateTime.Utc
-  readonly clientHash: SecretHash
+  readonly clientHash: TokenHash
   readonly clientExpiresAt: DateTime.Utc
 }
 
@@ -39,23 +40,23 @@ export interface StoredClient {
 }
 
 /**
- * A wish, when the next worker may have it (a lease moves that time), and why it is late.
+ * A request, when the next worker may have it (a lease moves that time), and why it is late.
  *
  * @since 0.1.0
  */
-export interface StoredWish {
-  readonly wish: MagicLinkWish
+export interface StoredRequest {
+  readonly request: MagicLinkRequest
   readonly dueAt: DateTime.Utc
-  readonly delay: Pick<MailEvent, "detail" | "reason">
+  readonly delay: Pick<DeliveryEvent, "detail" | "reason">
 }
 
-/** Nothing has delayed a wish yet. @since 0.1.0 */
-export const noDelay: StoredWish["delay"] = { reason: Option.none(), detail: Option.none() }
+/** Nothing has delayed a request yet. @since 0.1.0 */
+export const noDelay: StoredRequest["delay"] = { reason: Option.none(), detail: Option.none() }
 
-/** What is kept of a wish that has ended. @since 0.1.0 */
+/** What is kept of a request that has ended. @since 0.1.0 */
 export interface StoredMail {
   readonly instanceId: InstanceId
-  readonly record: MailRecord
+  readonly record: EmailDelivery
 }
 
 /** The admitted hits of one budget, in milliseconds, and the window that the last of them was admitted under. @since 0.1.0 */
@@ -81,9 +82,9 @@ export interface MemoryState {
   readonly clients: HashMap.HashMap<string, StoredClient>
   /** By the hash of the token. */
   readonly links: HashMap.HashMap<string, MagicLink>
-  /** By the id of the wish. */
-  readonly wishes: HashMap.HashMap<string, StoredWish>
-  /** By the id of the wish. */
+  /** By the id of the request. */
+  readonly requests: HashMap.HashMap<string, StoredRequest>
+  /** By the id of the request. */
   readonly mails: HashMap.HashMap<string, StoredMail>
   /** By the budget's own key. */
   readonly budgets: HashMap.HashMap<string, StoredBudget>
@@ -91,9 +92,9 @@ export interface MemoryState {
   readonly attemptCounts: HashMap.HashMap<string, AttemptCount>
   readonly auditLog: HashMap.HashMap<AuditId, AuditEntry>
   /** When each is over. */
-  readonly operatorInvitations: HashMap.HashMap<SecretHash, DateTime.Utc>
+  readonly operatorInvitations: HashMap.HashMap<TokenHash, DateTime.Utc>
   /** When each is over. */
-  readonly operatorSessions: HashMap.HashMap<SecretHash, DateTime.Utc>
+  readonly operatorSessions: HashMap.HashMap<TokenHash, DateTime.Utc>
 }
 
 /** A database with nothing in it, not even the `default` instance. @since 0.1.0 */
@@ -104,7 +105,7 @@ export const empty: MemoryState = {
   sessions: HashMap.empty(),
   clients: HashMap.empty(),
   links: HashMap.empty(),
-  wishes: HashMap.empty(),
+  requests: HashMap.empty(),
   mails: HashMap.empty(),
   budgets: HashMap.empty(),
   attemptCounts: HashMap.empty(),

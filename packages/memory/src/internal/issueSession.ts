@@ -9,13 +9,13 @@ import * as HashSet from "effect/HashSet"
 import * as Option from "effect/Option"
 import { CredentialsChanged } from "@latchkey/domain/core/Errors"
 import type { UserId } from "@latchkey/domain/core/Ids"
-import type { SecretHash } from "@latchkey/domain/core/Token"
+import type { TokenHash } from "@latchkey/domain/core/Token"
 import type { SessionGrant } from "@latchkey/domain/session/SessionRepository"
-import type { User } from "@latchkey/domain/account/User"
+import type { User } from "@latchkey/domain/account/UserRepository";
 import { isOver, key, type MemoryState, type StoredClient, type StoredSession } from "./MemoryState.ts"
 
 interface PresentedClient extends StoredClient {
-  readonly hash: SecretHash
+  readonly hash: TokenHash
 }
 
 const presentedClient = (state: MemoryState, grant: SessionGrant): Option.Option<PresentedClient> =>
@@ -27,7 +27,7 @@ const presentedClient = (state: MemoryState, grant: SessionGrant): Option.Option
 
 const store = (state: MemoryState, grant: SessionGrant): MemoryState => {
   const { clientExpiresAt, clientHash, session } = grant
-  const { authenticatedAt, instanceId, secretHash, userId } = session
+  const { authenticatedAt, instanceId, tokenHash, userId } = session
   const presented = presentedClient(state, grant)
   const { id, knownTo } = Option.getOrElse(presented, () => ({
     id: grant.newClientId,
@@ -48,23 +48,23 @@ const store = (state: MemoryState, grant: SessionGrant): MemoryState => {
     }),
     sessions: HashMap.set(
       HashMap.filter(state.sessions, (stored) => !isHeldByIt(stored)),
-      key(instanceId, secretHash),
+      key(instanceId, tokenHash),
       { session, lastSeenAt: authenticatedAt, clientHash, clientExpiresAt }
     )
   }
 }
 
-const maySignIn = ({ credentialEpoch, disabledAt }: User, checkedEpoch: number): boolean =>
-  credentialEpoch === checkedEpoch && Option.isNone(disabledAt)
+const maySignIn = ({ credentialVersion, disabledAt }: User, checkedEpoch: number): boolean =>
+  credentialVersion === checkedEpoch && Option.isNone(disabledAt)
 
 /** The next state with the session in it; or the failure, and the state as it is. @since 0.1.0 */
 export const issue = (
   state: MemoryState,
   grant: SessionGrant
 ): readonly [Either.Either<void, CredentialsChanged>, MemoryState] => {
-  const { credentialEpoch, instanceId, userId } = grant.session
+  const { credentialVersion, instanceId, userId } = grant.session
   const user = HashMap.get(state.users, key(instanceId, userId))
-  return Option.exists(user, (current) => maySignIn(current, credentialEpoch))
+  return Option.exists(user, (current) => maySignIn(current, credentialVersion))
     ? [Either.void, store(state, grant)]
     : [Either.left(new CredentialsChanged()), state]
 }

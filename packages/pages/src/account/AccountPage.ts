@@ -4,14 +4,14 @@
  * @since 0.1.0
  */
 import type { Instance } from "@latchkey/domain/instance/Instance"
-import type { PasswordFacts } from "@latchkey/domain/password/ChangePassword"
-import type { LiveSession, SessionSummary } from "@latchkey/domain/session/Session"
+import type { PasswordStatus } from "@latchkey/domain/password/ChangePassword"
+import type { ActiveSession, SessionSummary } from "@latchkey/domain/session/SessionRepository";
 import { type Fragment, html } from "@latchkey/http/core/Html"
 import type * as DateTime from "effect/DateTime"
 import type { Page } from "../core/Layout.ts"
 import * as Paths from "../core/Paths.ts"
 import * as Browsers from "../session/DeviceName.ts"
-import type { Complaint } from "../core/FormError.ts"
+import type { FormError } from "../core/FormError.ts"
 import { parameter } from "../core/ReturnUrl.ts"
 import * as Field from "../core/Field.ts"
 import { all, none } from "../core/Fragments.ts"
@@ -30,14 +30,14 @@ export interface Account {
   readonly instance: Instance
   readonly prefix: string
   readonly hasLinks: boolean
-  readonly facts: PasswordFacts
+  readonly facts: PasswordStatus
   readonly sessions: ReadonlyArray<SessionSummary>
-  readonly current: LiveSession
+  readonly current: ActiveSession
   readonly now: DateTime.Utc
   readonly home: string
   readonly ownUrl: string
   readonly notice?: string | undefined
-  readonly complaint?: Complaint | undefined
+  readonly formError?: FormError | undefined
 }
 
 /** A link proves who one is for ten minutes, in which a password can be set without the current one. */
@@ -51,22 +51,22 @@ ${Field.hidden(parameter, ownUrl)}
 </form>`
     : none
 
-const currentPassword = (complaint: Complaint | undefined): Fragment =>
+const currentPassword = (formError: FormError | undefined): Fragment =>
   Field.field({
     id: "currentPassword",
     label: "Current password",
     type: "password",
     autocomplete: "current-password",
-    error: complaint?.fields["currentPassword"],
-    isFocused: complaint?.fields["currentPassword"] !== undefined
+    error: formError?.fields["currentPassword"],
+    isFocused: formError?.fields["currentPassword"] !== undefined
   })
 
 const passwordForm = (account: Account): Fragment => {
-  const { complaint, current, facts, instance, prefix } = account
-  const { fields = {} } = complaint ?? {}
+  const { formError, current, facts, instance, prefix } = account
+  const { fields = {} } = formError ?? {}
   return html`<form method="post" action="${prefix}${Paths.accountPassword}" novalidate>
 <input type="text" name="username" autocomplete="username" value="${current.email}" readonly hidden>
-${facts.needsCurrentPassword || fields["currentPassword"] !== undefined ? currentPassword(complaint) : none}
+${facts.needsCurrentPassword || fields["currentPassword"] !== undefined ? currentPassword(formError) : none}
 ${Field.field({
   id: "password",
   label: "New password",
@@ -115,16 +115,16 @@ ${
 
 /** @since 0.1.0 */
 export const page = (account: Account): Page => {
-  const { complaint, current, home, instance, notice, prefix } = account
+  const { formError, current, home, instance, notice, prefix } = account
   return frame({
     instance,
-    title: complaint === undefined ? "Your account" : "Error: Your account",
+    title: formError === undefined ? "Your account" : "Error: Your account",
     isWide: true,
-    status: complaint?.status,
-    headers: complaint?.headers ?? {},
+    status: formError?.status,
+    headers: formError?.headers ?? {},
     main: html`<h1>Your account</h1>
 ${notice === undefined ? none : Field.notice(notice)}
-${complaint === undefined ? none : Field.alert(complaint.text, complaint.fields)}
+${formError === undefined ? none : Field.alert(formError.text, formError.fields)}
 <p>You are signed in as <strong>${current.email}</strong>.</p>
 <div class="actions"><a class="button" href="${home}">Go to ${instance.name}</a>
 <form method="post" action="${prefix}${Paths.signOut}"><button class="quiet">Sign out</button></form></div>

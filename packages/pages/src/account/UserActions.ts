@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import { Administration, type UserTarget } from "@latchkey/domain/operator/UserAdministration"
+import { UserAdministration, type UserTarget } from "@latchkey/domain/operator/UserAdministration"
 import { Instances } from "@latchkey/domain/instance/InstanceDirectory"
 import { html } from "@latchkey/http/core/Html"
 import * as Effect from "effect/Effect"
@@ -46,7 +46,7 @@ const questions: Readonly<Record<UserAction, Question>> = {
 
 /** @since 0.1.0 */
 export const make = Effect.fnUntraced(function* ({ links, page }: Views, { operator }: Access) {
-  const administration = yield* Administration
+  const administration = yield* UserAdministration
   const instances = yield* Instances
 
   const target = Effect.gen(function* () {
@@ -57,7 +57,7 @@ export const make = Effect.fnUntraced(function* ({ links, page }: Views, { opera
   const run: Readonly<Record<UserAction, (target: UserTarget) => Effect.Effect<unknown, DomainFailure>>> = {
     disable: administration.disable,
     enable: administration.enable,
-    "sign-out": administration.endSessions
+    "sign-out": administration.revokeAllSessions
   }
 
   const ask = (action: UserAction) =>
@@ -84,7 +84,7 @@ export const make = Effect.fnUntraced(function* ({ links, page }: Views, { opera
 
   const endSession = Effect.fnUntraced(function* () {
     const who = yield* target
-    yield* administration.endSession({ ...who, sessionId: yield* Parameters.sessionId })
+    yield* administration.revokeSession({ ...who, sessionId: yield* Parameters.sessionId })
     return Redirect.to(links.user(who.instance.id, who.userId, "session"))
   })
 

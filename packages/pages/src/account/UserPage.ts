@@ -3,11 +3,11 @@
  *
  * @since 0.1.0
  */
-import { Administration, type UserFacts } from "@latchkey/domain/operator/UserAdministration"
+import { UserAdministration, type UserDetails } from "@latchkey/domain/operator/UserAdministration"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { Instances } from "@latchkey/domain/instance/InstanceDirectory"
-import type { SessionSummary } from "@latchkey/domain/session/Session"
-import { queryOf, type Visit } from "@latchkey/http/core/RequestContext"
+import type { SessionSummary } from "@latchkey/domain/session/SessionRepository";
+import { queryOf, type RequestContext } from "@latchkey/http/core/Endpoint"
 import { html } from "@latchkey/http/core/Html"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -32,10 +32,10 @@ const methods: Readonly<Record<SessionSummary["method"], string>> = { password: 
 
 /** @since 0.1.0 */
 export const make = Effect.fnUntraced(function* ({ links, page }: Views, { operator }: Access) {
-  const administration = yield* Administration
+  const administration = yield* UserAdministration
   const instances = yield* Instances
 
-  const facts = (user: UserFacts) =>
+  const facts = (user: UserDetails) =>
     html`<dl class="facts">${all([
       fact("User id", html`<code>${user.id}</code>`),
       fact("Signed up", time(user.createdAt)),
@@ -47,12 +47,12 @@ export const make = Effect.fnUntraced(function* ({ links, page }: Views, { opera
       )
     ])}</dl>`
 
-  const sessionRow = (instance: Instance, user: UserFacts) => (session: SessionSummary) =>
+  const sessionRow = (instance: Instance, user: UserDetails) => (session: SessionSummary) =>
     html`<li><span><span class="strong">${nameOf(session.userAgent)}</span>
 <span class="soft">by ${methods[session.method]} on ${time(session.authenticatedAt)}, last seen ${time(session.lastSeenAt)}, ends ${time(session.expiresAt)}</span></span>
 ${button({ action: links.session(instance.id, user.id, session.id), text: "End", about: `the session of ${nameOf(session.userAgent)}`, kind: "quiet small" })}</li>`
 
-  const actions = (instance: Instance, user: UserFacts) => {
+  const actions = (instance: Instance, user: UserDetails) => {
     const action = (name: "disable" | "enable" | "sign-out", text: string) =>
       html`<a class="button quiet" href="${links.userAction(instance.id, user.id, name)}">${text}</a>`
     const isDisabled = Option.isSome(user.disabledAt)
@@ -62,10 +62,10 @@ ${button({ action: links.session(instance.id, user.id, session.id), text: "End",
     ])}</p>`
   }
 
-  const show = Effect.fnUntraced(function* (visit: Visit) {
+  const show = Effect.fnUntraced(function* (context: RequestContext) {
     const instance = yield* Parameters.instance(instances)
     const { sessions, user } = yield* administration.find(instance, yield* Parameters.userId)
-    const words = done.get(queryOf(visit.request).get("done") ?? "")
+    const words = done.get(queryOf(context.request).get("done") ?? "")
     const list = html`<ul class="rows">${all(sessions.map(sessionRow(instance, user)))}</ul>`
     return page({
       title: user.email,

@@ -3,11 +3,11 @@
  *
  * @since 0.1.0
  */
-import { Administration, type UserFacts } from "@latchkey/domain/operator/UserAdministration"
+import { UserAdministration, type UserDetails } from "@latchkey/domain/operator/UserAdministration"
 import { Email } from "@latchkey/domain/core/Email"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { Instances } from "@latchkey/domain/instance/InstanceDirectory"
-import { queryOf, type Visit } from "@latchkey/http/core/RequestContext"
+import { queryOf, type RequestContext } from "@latchkey/http/core/Endpoint"
 import { html } from "@latchkey/http/core/Html"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -22,7 +22,7 @@ import { time } from "../operator/Words.ts"
 const parseEmail = Schema.decodeOption(Email)
 
 /** What is particular about a user, in words. */
-const remarksOf = (user: UserFacts): string =>
+const remarksOf = (user: UserDetails): string =>
   [
     Option.isSome(user.disabledAt) ? "disabled" : "",
     Option.isSome(user.emailVerifiedAt) ? "address proven" : "address not proven",
@@ -33,10 +33,10 @@ const remarksOf = (user: UserFacts): string =>
 
 /** @since 0.1.0 */
 export const make = Effect.fnUntraced(function* ({ links, page }: Views, { operator }: Access) {
-  const administration = yield* Administration
+  const administration = yield* UserAdministration
   const instances = yield* Instances
 
-  const row = (instance: Instance) => (user: UserFacts) =>
+  const row = (instance: Instance) => (user: UserDetails) =>
     html`<li><span><a class="strong" href="${links.user(instance.id, user.id)}">${user.email}</a>
 <span class="soft">${remarksOf(user)}</span></span><span class="soft">since ${time(user.createdAt)}</span></li>`
 
@@ -48,9 +48,9 @@ export const make = Effect.fnUntraced(function* ({ links, page }: Views, { opera
 <input id="q" name="q" type="text" value="${text}" autocomplete="off" autocapitalize="none" spellcheck="false"></div>
 <button>Search</button></form>`
 
-  const show = Effect.fnUntraced(function* (visit: Visit) {
+  const show = Effect.fnUntraced(function* (context: RequestContext) {
     const instance = yield* Parameters.instance(instances)
-    const query = queryOf(visit.request)
+    const query = queryOf(context.request)
     const text = query.get("q") ?? ""
     const after = parseEmail(query.get("after") ?? "")
     const { next, users } = yield* administration.search({ instance, text, after })

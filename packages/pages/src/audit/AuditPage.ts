@@ -6,7 +6,7 @@
 import { type Actor, type AuditAction, type AuditEntry, AuditLog } from "@latchkey/domain/audit/AuditLog"
 import { AuditId, type InstanceId } from "@latchkey/domain/core/Ids"
 import { Instances } from "@latchkey/domain/instance/InstanceDirectory"
-import { queryOf, type Visit } from "@latchkey/http/core/RequestContext"
+import { queryOf, type RequestContext } from "@latchkey/http/core/Endpoint"
 import { type Fragment, html } from "@latchkey/http/core/Html"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -26,11 +26,11 @@ const actors: Readonly<Record<Actor, string>> = {
 
 const actions: Readonly<Record<AuditAction, string>> = {
   instance_created: "Instance created",
-  instance_changed: "Settings changed",
+  instance_updated: "Settings changed",
   user_disabled: "User disabled",
   user_enabled: "User enabled",
-  session_ended: "Session ended",
-  sessions_ended: "User signed out everywhere",
+  session_revoked: "Session ended",
+  sessions_revoked: "User signed out everywhere",
   operator_invited: "Link to the dashboard made",
   dashboard_opened: "Signed in",
   dashboard_closed: "Signed out"
@@ -68,8 +68,8 @@ export const make = Effect.fnUntraced(function* ({ links, page }: Views, { opera
 ${about(entry, names)}${when(entry.detail !== "", () => html`<code class="detail">${entry.detail}</code>`)}</span>
 <span class="soft">${time(entry.at)}</span></li>`
 
-  const show = Effect.fnUntraced(function* (visit: Visit) {
-    const before = Schema.decodeOption(AuditId)(queryOf(visit.request).get("before") ?? "")
+  const show = Effect.fnUntraced(function* (context: RequestContext) {
+    const before = Schema.decodeOption(AuditId)(queryOf(context.request).get("before") ?? "")
     const found = yield* log.list({ before, limit: linesAtMost + 1 })
     const names = new Map((yield* instances.list).map(({ id, name }) => [id, name]))
     const entries = pageOf(found)

@@ -15,7 +15,7 @@ import {
 import * as Policy from "../password/PasswordPolicyText.ts"
 
 /** - `fields`: what is wrong with a field, by its id. @since 0.1.0 */
-export interface Complaint {
+export interface FormError {
   readonly text: string
   readonly fields: Readonly<Record<string, string>>
   readonly status: number
@@ -80,7 +80,7 @@ const fieldsOf = (problem: Problem, instance: Instance | undefined): Readonly<Re
 }
 
 /** What to say about a problem. `instance` is missing in an outage, when it is not known. @since 0.1.0 */
-export const of = (problem: Problem, instance: Instance | undefined): Complaint => ({
+export const of = (problem: Problem, instance: Instance | undefined): FormError => ({
   text: textOf(problem),
   fields: fieldsOf(problem, instance),
   status: statusOf(problem.code),

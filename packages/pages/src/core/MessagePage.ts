@@ -8,7 +8,7 @@ import type { Instance } from "@latchkey/domain/instance/Instance"
 import { html } from "@latchkey/http/core/Html"
 import type { Page } from "./Layout.ts"
 import * as Paths from "./Paths.ts"
-import type { Complaint } from "./FormError.ts"
+import type { FormError } from "./FormError.ts"
 import { frame } from "./Frame.ts"
 
 /** Whose page it is; the instance is missing in an outage. @since 0.1.0 */
@@ -40,12 +40,12 @@ export const signedOut = (place: Place): Page =>
   })
 
 /** A form that a page of another site has sent. @since 0.1.0 */
-export const foreign = (place: Place, complaint: Complaint, address: string): Page =>
+export const foreign = (place: Place, formError: FormError, address: string): Page =>
   frame({
     instance: place.instance,
     title: "Nothing was done",
-    status: complaint.status,
-    headers: complaint.headers,
+    status: formError.status,
+    headers: formError.headers,
     main: html`<h1>Nothing was done</h1>
 <p>For your safety: this form was not sent from our own page. If you wanted to do it, open this page and try there:</p>
 <p><a href="${address}">${address}</a></p>`
@@ -63,13 +63,13 @@ export const notFound = (place: Place): Page =>
   })
 
 /** Something did not work, and can be tried again on the page at `path`. @since 0.1.0 */
-export const failed = (place: Place, complaint: Complaint, path: string): Page =>
+export const failed = (place: Place, formError: FormError, path: string): Page =>
   frame({
     instance: place.instance,
     title: "That did not work",
-    status: complaint.status,
-    headers: complaint.headers,
+    status: formError.status,
+    headers: formError.headers,
     main: html`<h1>That did not work</h1>
-<p>${complaint.text}</p>
+<p>${formError.text}</p>
 <p><a class="button" href="${place.prefix}${path}">Try again</a></p>`
   })

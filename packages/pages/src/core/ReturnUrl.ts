@@ -6,7 +6,7 @@
  */
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type { Instance } from "@latchkey/domain/instance/Instance"
-import { queryOf } from "@latchkey/http/core/RequestContext"
+import { queryOf } from "@latchkey/http/core/Endpoint"
 import type { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import * as Option from "effect/Option"
 

@@ -8,11 +8,11 @@ import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { Mailer } from "@latchkey/domain/mail/Mailer"
 import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
-import type { LiveSession } from "@latchkey/domain/session/Session"
+import type { ActiveSession } from "@latchkey/domain/session/SessionRepository";
 import { Sessions } from "@latchkey/domain/session/Sessions"
 import type { PersistenceError } from "@latchkey/domain/core/Errors"
-import * as AskedLinkCookie from "../magic-link/RequestedLinkCookie.ts"
-import { Endpoint, type Handler, type Visit } from "@latchkey/http/core/RequestContext"
+import * as RequestedLinkCookie from "../magic-link/RequestedLinkCookie.ts"
+import { Endpoint, type Handler, type RequestContext } from "@latchkey/http/core/Endpoint"
 import * as FormBody from "@latchkey/http/core/FormBody"
 import type { Problem } from "@latchkey/http/core/Problem"
 import * as SessionCookies from "@latchkey/http/session/SessionCookies"
@@ -21,8 +21,8 @@ import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Layout from "./Layout.ts"
 import * as Paths from "./Paths.ts"
-import * as Complaint from "./FormError.ts"
-import * as Destination from "./ReturnUrl.ts"
+import * as FormError from "./FormError.ts"
+import * as ReturnUrl from "./ReturnUrl.ts"
 import * as MessagePage from "./MessagePage.ts"
 import * as Redirect from "./Redirect.ts"
 import { style } from "./style.ts"
@@ -34,10 +34,10 @@ type Failure = Effect.Effect.Error<ReturnType<Handler<never>>>
 /** What a handler's request may become. @since 0.1.0 */
 export type Answer = Effect.Effect<Response, Failure>
 
-/** A request as far as it is known when something went wrong: in an outage there is no visit. @since 0.1.0 */
+/** A request as far as it is known when something went wrong: in an outage there is no context. @since 0.1.0 */
 export interface Disturbed {
   readonly request: Request
-  readonly visit: Visit | undefined
+  readonly context: RequestContext | undefined
   readonly form: URLSearchParams
 }
 
@@ -74,26 +74,26 @@ export const make = Effect.gen(function* () {
   const { prefix, respond, urls } = look
 
   /** The words for a problem that no form has a place for. `path`: the page to try again on. */
-  const refuse = (path: string, problem: Problem, { request, visit }: Disturbed): Response => {
-    const place = { instance: visit?.instance, prefix }
-    const complaint = Complaint.of(problem, visit?.instance)
-    return visit !== undefined && problem.code === "forbidden_origin"
+  const refuse = (path: string, problem: Problem, { request, context }: Disturbed): Response => {
+    const place = { instance: context?.instance, prefix }
+    const formError = FormError.of(problem, context?.instance)
+    return context !== undefined && problem.code === "forbidden_origin"
       ? respond(
           MessagePage.foreign(
             place,
-            complaint,
-            `${Destination.ownOrigin(urls, visit.instance, request)}${prefix}${path}`
+            formError,
+            `${ReturnUrl.ownOrigin(urls, context.instance, request)}${prefix}${path}`
           )
         )
-      : respond(MessagePage.failed(place, complaint, path))
+      : respond(MessagePage.failed(place, formError, path))
   }
 
   /** A page. */
-  const get = (handler: (visit: Visit) => Answer, render: Render) =>
+  const get = (handler: (context: RequestContext) => Answer, render: Render) =>
     Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
       endpoint.handle(handler, {
         cors: false,
-        render: (problem, visit) => render(problem, { request, visit, form: noForm })
+        render: (problem, context) => render(problem, { request, context, form: noForm })
       })
     )
 
@@ -101,32 +101,32 @@ export const make = Effect.gen(function* () {
    * What a form is posted to. The form is read before anything else, so that what was typed is not lost when something
    * goes wrong. `path`: where the form is, for who sent it from elsewhere: that form is not shown again.
    */
-  const post = (path: string, handler: (visit: Visit, form: URLSearchParams) => Answer, render: Render) =>
+  const post = (path: string, handler: (context: RequestContext, form: URLSearchParams) => Answer, render: Render) =>
     Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
       const read = yield* Effect.either(FormBody.read(request))
       const form = Either.getOrElse(read, () => noForm)
-      return yield* endpoint.handle((visit) => Effect.flatMap(read, (form) => handler(visit, form)), {
+      return yield* endpoint.handle((context) => Effect.flatMap(read, (form) => handler(context, form)), {
         cors: false,
-        render: (problem, visit) =>
+        render: (problem, context) =>
           problem.code === "forbidden_origin"
-            ? refuse(path, problem, { request, visit, form: noForm })
-            : render(problem, { request, visit, form })
+            ? refuse(path, problem, { request, context, form: noForm })
+            : render(problem, { request, context, form })
       })
     })
 
   /** Whose session the browser has, if it has one. */
-  const sessionOf = (visit: Visit): Effect.Effect<Option.Option<LiveSession>, PersistenceError> =>
-    sessions.authenticate(visit).pipe(
+  const sessionOf = (context: RequestContext): Effect.Effect<Option.Option<ActiveSession>, PersistenceError> =>
+    sessions.authenticate(context).pipe(
       Effect.asSome,
       Effect.catchTag("Unauthenticated", () => Effect.succeedNone)
     )
 
   /** The reply to who has signed out: the browser keeps nothing of who it was. */
-  const afterSignOut = (visit: Visit): Response =>
+  const afterSignOut = (context: RequestContext): Response =>
     Redirect.to(`${prefix}${Paths.signedOut}`).pipe(
-      SessionCookies.clearSession(visit.settings),
-      AskedLinkCookie.clear(visit.settings, look.cookiePath)
+      SessionCookies.clearSession(context.settings),
+      RequestedLinkCookie.clear(context.settings, look.cookiePath)
     )
 
   return { ...look, afterSignOut, get, post, refuse, sessionOf }

@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import type { Instance } from "@latchkey/domain/instance/Instance"
-import { toProblem } from "@latchkey/http/core/RequestContext"
+import { toProblem } from "@latchkey/http/core/Endpoint"
 import { type InvalidField, type Problem, problem } from "@latchkey/http/core/Problem"
 import * as Effect from "effect/Effect"
 import * as Record from "effect/Record"

@@ -5,7 +5,7 @@
  */
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { Instances } from "@latchkey/domain/instance/InstanceDirectory"
-import { queryOf, type Visit } from "@latchkey/http/core/RequestContext"
+import { queryOf, type RequestContext } from "@latchkey/http/core/Endpoint"
 import * as FormBody from "@latchkey/http/core/FormBody"
 import { html } from "@latchkey/http/core/Html"
 import * as InstanceInput from "@latchkey/http/instance/InstanceInput"
@@ -34,9 +34,9 @@ export const make = Effect.fnUntraced(function* ({ links, page }: Views, { opera
 <span class="soft">${instance.hosts.slice(0, 3).join(", ")}${instance.hosts.length > 3 ? ` and ${instance.hosts.length - 3} more` : ""}</span></span>
 <span class="soft">${instance.plan}, magic link ${instance.authConfig.magic_link ? "on" : "off"}</span></li>`
 
-  const list = (visit: Visit) =>
+  const list = (context: RequestContext) =>
     Effect.map(instances.list, (found) => {
-      const from = Math.max(0, Number.parseInt(queryOf(visit.request).get("start") ?? "0", 10) || 0)
+      const from = Math.max(0, Number.parseInt(queryOf(context.request).get("start") ?? "0", 10) || 0)
       const rows = found.slice(from, from + shownAtOnce)
       const next = from + shownAtOnce
       return page({
@@ -61,7 +61,7 @@ ${fieldsOf([{ fields: newInstanceFields }], refused?.state ?? empty)}
 <button>Create</button></form></section>`
     })
 
-  const create = Effect.fnUntraced(function* ({ request }: Visit) {
+  const create = Effect.fnUntraced(function* ({ request }: RequestContext) {
     const posted = yield* FormBody.read(request)
     const sent = { fields: newInstanceFields, values: valuesIn(newInstanceFields, posted), shown: {} }
     const result = yield* InstanceInput.decodeNew(toSettings(newInstanceFields, sent.values)).pipe(

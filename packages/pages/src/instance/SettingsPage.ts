@@ -6,7 +6,7 @@
 import { Instances } from "@latchkey/domain/instance/InstanceDirectory"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { Mailer } from "@latchkey/domain/mail/Mailer"
-import { queryOf, type Visit } from "@latchkey/http/core/RequestContext"
+import { queryOf, type RequestContext } from "@latchkey/http/core/Endpoint"
 import * as FormBody from "@latchkey/http/core/FormBody"
 import { type Fragment, html } from "@latchkey/http/core/Html"
 import * as InstanceInput from "@latchkey/http/instance/InstanceInput"
@@ -84,14 +84,14 @@ ${when(id === "password-policy", () => PasswordTrial.view(`${links.trial(instanc
 ${all(sections.map(sectionOf(instance, happened)))}`
     })
 
-  const get = (visit: Visit) =>
+  const get = (context: RequestContext) =>
     Effect.map(Parameters.instance(instances), (instance) => {
-      const saved = queryOf(visit.request).get("saved")
+      const saved = queryOf(context.request).get("saved")
       return show(instance, saved === null ? {} : { section: saved })
     })
 
   const save = (section: Section) =>
-    Effect.fnUntraced(function* ({ request }: Visit) {
+    Effect.fnUntraced(function* ({ request }: RequestContext) {
       const instance = yield* Parameters.instance(instances)
       const form = yield* FormBody.read(request)
       const fields = fieldsIn(section)
@@ -99,7 +99,7 @@ ${all(sections.map(sectionOf(instance, happened)))}`
       const result = yield* patchOf(sent, instance).pipe(
         Effect.flatMap(InstanceInput.decodePatch),
         Effect.flatMap((patch) =>
-          Object.keys(patch).length === 0 ? Effect.void : instances.change(instance.id, patch, "dashboard")
+          Object.keys(patch).length === 0 ? Effect.void : instances.update(instance.id, patch, "dashboard")
         ),
         orRefused(sent)
       )
@@ -108,7 +108,7 @@ ${all(sections.map(sectionOf(instance, happened)))}`
       return show(instance, { section: section.id, refused: { ...result.refused, state } }, 400)
     })
 
-  const tryOut = Effect.fnUntraced(function* ({ request }: Visit) {
+  const tryOut = Effect.fnUntraced(function* ({ request }: RequestContext) {
     const instance = yield* Parameters.instance(instances)
     const password = yield* FormBody.field(yield* FormBody.read(request), "password")
     return show(instance, { trial: PasswordTrial.tryOut(instance.passwordPolicy, password) })

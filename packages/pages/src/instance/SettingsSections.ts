@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import type { BudgetName } from "@latchkey/domain/instance/RateLimits"
+import type { LimitName } from "@latchkey/domain/instance/RateLimits"
 import type { Field } from "./SettingField.ts"
 
 /** A part of a section. With a legend its fields belong together. @since 0.1.0 */
@@ -55,14 +55,14 @@ const rule = (setting: string, label: string): Field => ({
   label
 })
 
-const budgets: Readonly<Record<BudgetName, string>> = {
-  signUpPerAddress: "Sign-ups from one network address",
-  signInPerAddress: "Sign-ins from one network address",
+const budgets: Readonly<Record<LimitName, string>> = {
+  signUpPerIp: "Sign-ups from one network address",
+  signInPerIp: "Sign-ins from one network address",
   signInPerEmail: "Sign-ins to one account, from browsers it does not know",
   signInPerKnownClient: "Sign-ins to one account, from one browser it knows",
-  magicLinkPerAddress: "Links asked for from one network address",
+  magicLinkPerIp: "Links asked for from one network address",
   magicLinkPerEmail: "Links asked for to one email address",
-  magicLinkVerifyPerAddress: "Links used from one network address"
+  magicLinkVerifyPerIp: "Links used from one network address"
 }
 
 const budgetGroup = ([budget, legend]: [string, string]): Group => ({

@@ -5,14 +5,14 @@
  */
 import type { Email } from "@latchkey/domain/core/Email"
 import type { Instance } from "@latchkey/domain/instance/Instance"
-import { lifetime } from "@latchkey/domain/magic-link/MagicLink"
+import { lifetime } from "@latchkey/domain/magic-link/MagicLinkRepository";
 import { type Fragment, html } from "@latchkey/http/core/Html"
 import { maskEmail } from "@latchkey/http/magic-link/MagicLinkPages"
 import { statusOf, toHeaders, type Problem } from "@latchkey/http/core/Problem"
 import * as Duration from "effect/Duration"
 import type { Page } from "../core/Layout.ts"
 import * as Paths from "../core/Paths.ts"
-import * as Complaint from "../core/FormError.ts"
+import * as FormError from "../core/FormError.ts"
 import { withReturn } from "../password/CredentialsPage.ts"
 import { parameter } from "../core/ReturnUrl.ts"
 import * as Field from "../core/Field.ts"
@@ -105,14 +105,14 @@ const explained = (problem: Problem, instance: Instance | undefined): readonly [
     case "magic_link_rate_limited":
       return [
         "That was a bit fast",
-        `This has not used your link up. Open it from the mail once more, in ${Complaint.wait(problem.retryAfterSeconds ?? 60)}.`
+        `This has not used your link up. Open it from the mail once more, in ${FormError.wait(problem.retryAfterSeconds ?? 60)}.`
       ]
     case "forbidden_origin":
       return ["Nothing was done", "Another site wanted to sign you in. If it was you, open the link from the mail."]
     default:
       return [
         "The link could not be checked",
-        `${Complaint.of(problem, instance).text} Then open the link from the mail once more.`
+        `${FormError.of(problem, instance).text} Then open the link from the mail once more.`
       ]
   }
 }

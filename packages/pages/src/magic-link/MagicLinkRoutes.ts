@@ -4,8 +4,8 @@
  * @since 0.1.0
  */
 import { MagicLinks } from "@latchkey/domain/magic-link/MagicLinks"
-import * as AskedLinkCookie from "./RequestedLinkCookie.ts"
-import type { Visit } from "@latchkey/http/core/RequestContext"
+import * as RequestedLinkCookie from "./RequestedLinkCookie.ts"
+import type { RequestContext } from "@latchkey/http/core/Endpoint"
 import * as SessionCookies from "@latchkey/http/session/SessionCookies"
 import * as Effect from "effect/Effect"
 import * as Paths from "../core/Paths.ts"
@@ -13,7 +13,7 @@ import type { Route } from "../core/Routes.ts"
 import * as Asked from "./RequestedLink.ts"
 import * as CredentialsPage from "../password/CredentialsPage.ts"
 import { drawWith } from "../password/CredentialsRoutes.ts"
-import * as Destination from "../core/ReturnUrl.ts"
+import * as ReturnUrl from "../core/ReturnUrl.ts"
 import * as Input from "../core/FormInput.ts"
 import * as LinkPage from "./MagicLinkPage.ts"
 import * as Redirect from "../core/Redirect.ts"
@@ -27,20 +27,20 @@ export const make = Effect.fnUntraced(function* (site: Site.Site) {
   const { cookiePath, get, post, prefix, refuse, respond, urls } = site
   const draw = drawWith(site, CredentialsPage.signIn)
 
-  const onAsk = Effect.fnUntraced(function* (visit: Visit, form: URLSearchParams) {
+  const onAsk = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams) {
     const { email } = yield* Input.all({ email: Input.email(form) })
-    const client = yield* links.request({ ...visit, email })
-    const returnTo = Destination.parse(urls, visit.instance, Input.textOf(form, Destination.parameter))
+    const client = yield* links.request({ ...context, email })
+    const returnTo = ReturnUrl.parse(urls, context.instance, Input.textOf(form, ReturnUrl.parameter))
     const query = Input.textOf(form, again) === "" ? "" : `?${again}=1`
     return Redirect.to(`${prefix}${Paths.checkYourMail}${query}`).pipe(
-      SessionCookies.setClient(visit.settings, client),
-      AskedLinkCookie.set(visit.settings, cookiePath, { email, returnTo })
+      SessionCookies.setClient(context.settings, client),
+      RequestedLinkCookie.set(context.settings, cookiePath, { email, returnTo })
     )
   })
 
-  const onCheck = (visit: Visit) => {
-    const isAgain = Destination.parameterOf(visit.request, again) !== undefined
-    return Effect.succeed(respond(LinkPage.checkYourMail(Asked.by(site, visit), isAgain)))
+  const onCheck = (context: RequestContext) => {
+    const isAgain = ReturnUrl.parameterOf(context.request, again) !== undefined
+    return Effect.succeed(respond(LinkPage.checkYourMail(Asked.by(site, context), isAgain)))
   }
 
   const routes: ReadonlyArray<Route> = [

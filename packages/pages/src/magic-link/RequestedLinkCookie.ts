@@ -20,12 +20,12 @@ const name = "__link"
 export const lifetimeSeconds = 3600
 
 /**
- * A wish for a link. `returnTo` is text of the browser's: it may hold anything, and is a place to go only after it was
+ * A request for a link. `returnTo` is text of the browser's: it may hold anything, and is a place to go only after it was
  * compared with the origins of the instance.
  *
  * @since 0.1.0
  */
-export interface AskedLink {
+export interface RequestedLink {
   readonly email: Email
   readonly returnTo: Option.Option<string>
 }
@@ -34,8 +34,8 @@ type Responding = (response: HttpServerResponse.HttpServerResponse) => HttpServe
 
 const decodeEmail = Schema.decodeUnknownOption(Email)
 
-/** The last wish; none for a malformed cookie, and none when there are two of the name. @since 0.1.0 */
-export const read = (header: string | undefined): Option.Option<AskedLink> => {
+/** The last request; none for a malformed cookie, and none when there are two of the name. @since 0.1.0 */
+export const read = (header: string | undefined): Option.Option<RequestedLink> => {
   const [value, ...others] = CookieHeader.make(header)(name)
   if (value === undefined || others.length > 0) return Option.none()
   const text = Either.getOrElse(Encoding.decodeBase64UrlString(value), () => "")
@@ -57,7 +57,7 @@ const attributes = ({ baseUrl }: HttpOptions, path: string): Cookies.Cookie["opt
  *
  * @since 0.1.0
  */
-export const set = (settings: HttpOptions, path: string, { email, returnTo }: AskedLink): Responding =>
+export const set = (settings: HttpOptions, path: string, { email, returnTo }: RequestedLink): Responding =>
   HttpServerResponse.unsafeSetCookie(name, Encoding.encodeBase64Url([email, ...Option.toArray(returnTo)].join("\n")), {
     ...attributes(settings, path),
     maxAge: `${lifetimeSeconds} seconds`

@@ -7,7 +7,7 @@
 import { Instances } from "@latchkey/domain/instance/InstanceDirectory"
 import { MagicLinkOutbox } from "@latchkey/domain/magic-link/MagicLinkOutbox"
 import { Mailer } from "@latchkey/domain/mail/Mailer"
-import type { MailRecord } from "@latchkey/domain/mail/MailDeliveryLog"
+import type { EmailDelivery } from "@latchkey/domain/mail/MailDeliveryLog"
 import { type Fragment, html } from "@latchkey/http/core/Html"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -32,7 +32,7 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /** Why, in words, with the provider's own name for it; nothing when all went well. @since 0.1.0 */
-export const reasonOf = ({ detail, reason }: Pick<MailRecord, "detail" | "reason">): Option.Option<Fragment> =>
+export const reasonOf = ({ detail, reason }: Pick<EmailDelivery, "detail" | "reason">): Option.Option<Fragment> =>
   Option.map(reason, (word) => {
     const words = reasons[word] ?? word
     return Option.match(detail, {
@@ -41,20 +41,20 @@ export const reasonOf = ({ detail, reason }: Pick<MailRecord, "detail" | "reason
     })
   })
 
-const triesOf = ({ attempts }: MailRecord) => (attempts === 1 ? "1 try" : `${number(attempts)} tries`)
+const triesOf = ({ attempts }: EmailDelivery) => (attempts === 1 ? "1 try" : `${number(attempts)} tries`)
 
-const because = (record: MailRecord) =>
+const because = (record: EmailDelivery) =>
   Option.match(reasonOf(record), { onNone: () => html``, onSome: (words) => html`, because ${words}` })
 
-const waiting = (record: MailRecord) =>
+const waiting = (record: EmailDelivery) =>
   html`waits since ${time(record.requestedAt)}, ${triesOf(record)} so far${when(
     Option.isSome(record.reason),
     () => html`; late${because(record)}`
   )}; next try ${time(record.at)}`
 
-const dropped = (record: MailRecord) => html`given up ${time(record.at)}, after ${triesOf(record)}${because(record)}`
+const dropped = (record: EmailDelivery) => html`given up ${time(record.at)}, after ${triesOf(record)}${because(record)}`
 
-const sent = (record: MailRecord) =>
+const sent = (record: EmailDelivery) =>
   html`sent ${time(record.at)}${when(record.attempts > 1, () => html`, at the ${String(record.attempts)}. try`)}`
 
 const groups = [
@@ -69,7 +69,7 @@ export const make = Effect.fnUntraced(function* ({ page }: Views, { operator }: 
   const mailer = yield* Mailer
   const outbox = yield* MagicLinkOutbox
 
-  const groupOf = (records: ReadonlyArray<MailRecord>) => (group: (typeof groups)[number]) => {
+  const groupOf = (records: ReadonlyArray<EmailDelivery>) => (group: (typeof groups)[number]) => {
     const { describe, none, state, title } = group
     const found = records.filter((record) => record.state === state)
     const rows = found.map(

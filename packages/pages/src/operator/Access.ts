@@ -5,8 +5,8 @@
  */
 import type * as HttpRouter from "@effect/platform/HttpRouter"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
-import { Operators } from "@latchkey/domain/operator/OperatorSessions"
-import { Endpoint, type Handler, hostOf, isSafe, type toProblem, type Visit } from "@latchkey/http/core/RequestContext"
+import { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
+import { Endpoint, type Handler, hostOf, isSafe, type toProblem, type RequestContext } from "@latchkey/http/core/Endpoint"
 import { HttpSettings } from "@latchkey/http/core/HttpSettings"
 import * as NotFoundPage from "@latchkey/http/core/NotFoundPage"
 import * as OperatorCookie from "./OperatorCookie.ts"
@@ -32,19 +32,19 @@ export interface Access {
 /** @since 0.1.0 */
 export const make = Effect.fnUntraced(function* ({ links, problem: toPage }: Views) {
   const endpoint = yield* Endpoint
-  const operators = yield* Operators
+  const operators = yield* OperatorSessions
   const { baseUrl } = yield* HttpSettings
   const ownHost = new URL(baseUrl).hostname
   const elsewhere = yield* NotFoundPage.make
 
   // An origin that may call with the cookies of people has no business with those of operators.
-  const isFromHere = ({ request: { headers } }: Visit) =>
+  const isFromHere = ({ request: { headers } }: RequestContext) =>
     ["null", baseUrl].includes(headers["origin"] ?? "null") &&
     ["none", "same-origin"].includes(headers["sec-fetch-site"] ?? "none")
 
   const anyone: Access["anyone"] = (handler) => {
     const here = endpoint.handle(
-      (visit) => (isSafe(visit.request.method) || isFromHere(visit) ? handler(visit) : problem("forbidden_origin")),
+      (context) => (isSafe(context.request.method) || isFromHere(context) ? handler(context) : problem("forbidden_origin")),
       { render: toPage, cors: false }
     )
     return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
@@ -53,13 +53,13 @@ export const make = Effect.fnUntraced(function* ({ links, problem: toPage }: Vie
   }
 
   const operator: Access["operator"] = (handler) =>
-    anyone((visit) => {
-      const { headers, method, originalUrl } = visit.request
+    anyone((context) => {
+      const { headers, method, originalUrl } = context.request
       const toSignIn = Redirect.to(links.signIn(isSafe(method) ? originalUrl : undefined))
       return operators.authenticate(OperatorCookie.read(headers["cookie"])).pipe(
         Effect.as(true),
         Effect.catchTag("Unauthenticated", () => Effect.succeed(false)),
-        Effect.flatMap((isSignedIn) => (isSignedIn ? handler(visit) : Effect.succeed(toSignIn)))
+        Effect.flatMap((isSignedIn) => (isSignedIn ? handler(context) : Effect.succeed(toSignIn)))
       )
     })
 

@@ -6,7 +6,7 @@
  */
 import type * as Cookies from "@effect/platform/Cookies"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import * as Secret from "@latchkey/domain/core/Token"
+import * as Token from "@latchkey/domain/core/Token"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type { HttpOptions } from "@latchkey/http/core/HttpSettings"
@@ -17,9 +17,9 @@ const name = "__dashboard"
 type Responding = (response: HttpServerResponse.HttpServerResponse) => HttpServerResponse.HttpServerResponse
 
 /** The secret of the session; none as well when there are two cookies of the name. @since 0.1.0 */
-export const read = (header: string | undefined): Option.Option<Secret.Secret> => {
+export const read = (header: string | undefined): Option.Option<Token.Token> => {
   const [value, ...others] = CookieHeader.make(header)(name)
-  return value === undefined || others.length > 0 ? Option.none() : Secret.parse(value)
+  return value === undefined || others.length > 0 ? Option.none() : Token.parse(value)
 }
 
 /** Never for a domain, and never for other sites, whatever the settings say of the cookies of people. */
@@ -36,7 +36,7 @@ const attributes = ({ baseUrl }: HttpOptions, path: string): Cookies.Cookie["opt
  *
  * @since 0.1.0
  */
-export const set = (settings: HttpOptions, path: string, secret: Secret.Secret): Responding =>
+export const set = (settings: HttpOptions, path: string, secret: Token.Token): Responding =>
   HttpServerResponse.unsafeSetCookie(name, Redacted.value(secret), attributes(settings, path))
 
 /** Signs the operator out. @since 0.1.0 */

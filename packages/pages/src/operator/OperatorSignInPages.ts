@@ -4,11 +4,11 @@
  * @since 0.1.0
  */
 import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
-import { Operators } from "@latchkey/domain/operator/OperatorSessions"
+import { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
 import { RateLimiter } from "@latchkey/domain/rate-limit/RateLimiter"
-import * as Secret from "@latchkey/domain/core/Token"
+import * as Token from "@latchkey/domain/core/Token"
 import * as AdminKey from "@latchkey/http/operator/AdminKey"
-import { queryOf, type Visit } from "@latchkey/http/core/RequestContext"
+import { queryOf, type RequestContext } from "@latchkey/http/core/Endpoint"
 import * as FormBody from "@latchkey/http/core/FormBody"
 import { html } from "@latchkey/http/core/Html"
 import { HttpSettings } from "@latchkey/http/core/HttpSettings"
@@ -28,15 +28,15 @@ import type { Views } from "./View.ts"
 export const make = Effect.fnUntraced(function* ({ links, plain }: Views, { anyone }: Access) {
   const adminKey = yield* AdminKey.make
   const limiter = yield* RateLimiter
-  const operators = yield* Operators
+  const operators = yield* OperatorSessions
   const settings = yield* HttpSettings
 
-  const presented = ({ request }: Visit) => OperatorCookie.read(request.headers["cookie"])
+  const presented = ({ request }: RequestContext) => OperatorCookie.read(request.headers["cookie"])
 
   /** A new session in the place of the one that the browser came with. */
-  const signedIn = Effect.fnUntraced(function* (visit: Visit, secret: Secret.Secret, to: string) {
+  const signedIn = Effect.fnUntraced(function* (context: RequestContext, secret: Token.Token, to: string) {
     // Whoever is let in by now stays in: an invitation works once, and the earlier session ends by itself.
-    yield* Effect.catchAll(operators.leave(presented(visit)), () =>
+    yield* Effect.catchAll(operators.signOut(presented(context)), () =>
       Effect.logWarning("The earlier session of the dashboard could not be ended")
     )
     return OperatorCookie.set(settings, links.home, secret)(Redirect.to(to))
@@ -51,27 +51,27 @@ export const make = Effect.fnUntraced(function* ({ links, plain }: Views, { anyo
 <p><a href="${links.signIn()}">Other ways in</a></p>`
     })
 
-  const showEntrance = (visit: Visit) => {
-    const tokens = queryOf(visit.request).getAll("token")
+  const showEntrance = (context: RequestContext) => {
+    const tokens = queryOf(context.request).getAll("token")
     const [token = ""] = tokens
-    if (tokens.length !== 1 || Option.isNone(Secret.parse(token))) return Effect.succeed(invalidLink())
+    if (tokens.length !== 1 || Option.isNone(Token.parse(token))) return Effect.succeed(invalidLink())
     const body = html`<p>This link opens the dashboard in this browser, once. You stay signed in until the browser is closed, at most for eight hours.</p>
 <form method="post" action="${links.enter}"><input type="hidden" name="token" value="${token}">
 <button autofocus>Open the dashboard</button></form>`
     return Effect.succeed(plain({ title: "Open the dashboard", body }))
   }
 
-  const enter = Effect.fnUntraced(function* (visit: Visit) {
-    const token = yield* FormBody.field(yield* FormBody.read(visit.request), "token")
-    const spending = { budget: "signInPerAddress", subject: `operator:${visit.caller.address}` } as const
-    const admission = yield* limiter.admit(visit.instance, "sign_in", [spending])
-    const secret = yield* Effect.asSome(operators.enter(token)).pipe(
+  const enter = Effect.fnUntraced(function* (context: RequestContext) {
+    const token = yield* FormBody.field(yield* FormBody.read(context.request), "token")
+    const spending = { budget: "signInPerIp", subject: `operator:${context.caller.ipAddress}` } as const
+    const admission = yield* limiter.consume(context.instance, "sign_in", [spending])
+    const secret = yield* Effect.asSome(operators.signInWithInvitation(token)).pipe(
       Effect.catchTag("InvalidToken", () => Effect.succeedNone)
     )
     if (Option.isNone(secret)) return invalidLink()
     // The invitation is used: that its try still counts is no reason to let nobody in.
-    yield* Effect.ignore(limiter.giveBack(visit.instance, admission, spending))
-    return yield* signedIn(visit, secret.value, links.home)
+    yield* Effect.ignore(limiter.refund(context.instance, admission, spending))
+    return yield* signedIn(context, secret.value, links.home)
   })
 
   const keyForm = (to: string, isWrong: boolean) => html`<form method="post" action="${links.signIn()}">
@@ -96,25 +96,25 @@ ${
 <p class="soft">${adminKey.isConfigured ? "If you do not have the key at hand: whoever" : "Whoever"} runs Latchkey can make a one-time link. <code>latchkey admin invite</code> prints it, and so does each <code>npm start</code>.</p>`
     })
 
-  const showSignIn = (visit: Visit) => {
-    const query = queryOf(visit.request)
+  const showSignIn = (context: RequestContext) => {
+    const query = queryOf(context.request)
     return Effect.succeed(signInPage({ to: query.get("to") ?? "", hasLeft: query.has("signed-out") }))
   }
 
-  const signIn = Effect.fnUntraced(function* (visit: Visit) {
-    const form = yield* FormBody.read(visit.request)
+  const signIn = Effect.fnUntraced(function* (context: RequestContext) {
+    const form = yield* FormBody.read(context.request)
     const to = form.get("to") ?? ""
-    const isRight = yield* adminKey.check(visit, Redacted.make(form.get("key") ?? "")).pipe(
+    const isRight = yield* adminKey.check(context, Redacted.make(form.get("key") ?? "")).pipe(
       Effect.as(true),
       Effect.catchTag("Problem", () => Effect.succeed(false))
     )
     if (!isRight) return signInPage({ to, isWrong: true })
-    return yield* signedIn(visit, yield* operators.open, afterSignIn(to, { ...settings, home: links.home }))
+    return yield* signedIn(context, yield* operators.signInWithAdminKey, afterSignIn(to, { ...settings, home: links.home }))
   })
 
-  const signOut = (visit: Visit) =>
+  const signOut = (context: RequestContext) =>
     Effect.as(
-      operators.leave(presented(visit)),
+      operators.signOut(presented(context)),
       OperatorCookie.clear(settings, links.home)(Redirect.to(links.signedOut))
     )
 

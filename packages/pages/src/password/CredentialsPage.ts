@@ -8,7 +8,7 @@ import { type Fragment, html } from "@latchkey/http/core/Html"
 import { none } from "../core/Fragments.ts"
 import type { Page } from "../core/Layout.ts"
 import * as Paths from "../core/Paths.ts"
-import type { Complaint } from "../core/FormError.ts"
+import type { FormError } from "../core/FormError.ts"
 import { parameter } from "../core/ReturnUrl.ts"
 import * as Field from "../core/Field.ts"
 import { frame } from "../core/Frame.ts"
@@ -28,7 +28,7 @@ export interface CredentialsForm {
   readonly email: string
   readonly returnTo: string
   readonly formTargets: ReadonlyArray<string>
-  readonly complaint?: Complaint | undefined
+  readonly formError?: FormError | undefined
 }
 
 /** A path with the page to go back to, which a link to the other form takes along. @since 0.1.0 */
@@ -47,9 +47,9 @@ interface Words {
 }
 
 /** The first field, or the first that is wrong. An address that is known needs no second look: then the password. */
-const focusOf = ({ complaint, email }: CredentialsForm): "email" | "password" => {
-  if (complaint?.fields["email"] !== undefined) return "email"
-  return complaint?.fields["password"] !== undefined || email !== "" ? "password" : "email"
+const focusOf = ({ formError, email }: CredentialsForm): "email" | "password" => {
+  if (formError?.fields["email"] !== undefined) return "email"
+  return formError?.fields["password"] !== undefined || email !== "" ? "password" : "email"
 }
 
 const linkButton = (prefix: string, question: string): Fragment => html`<p class="or">or</p>
@@ -57,17 +57,17 @@ const linkButton = (prefix: string, question: string): Fragment => html`<p class
 <p class="under soft" id="link-hint">${question}</p>`
 
 const page = (form: CredentialsForm, words: Words): Page => {
-  const { complaint, email, formTargets, hasLinks, instance, prefix, returnTo } = form
+  const { formError, email, formTargets, hasLinks, instance, prefix, returnTo } = form
   const focus = focusOf(form)
-  const isGeneral = complaint !== undefined && Object.keys(complaint.fields).length === 0
+  const isGeneral = formError !== undefined && Object.keys(formError.fields).length === 0
   return frame({
     instance,
-    title: complaint === undefined ? words.title : `Error: ${words.title}`,
-    status: complaint?.status,
-    headers: complaint?.headers ?? {},
+    title: formError === undefined ? words.title : `Error: ${words.title}`,
+    status: formError?.status,
+    headers: formError?.headers ?? {},
     formTargets,
     main: html`<h1>${words.title}</h1>
-${complaint === undefined ? none : Field.alert(complaint.text, complaint.fields)}
+${formError === undefined ? none : Field.alert(formError.text, formError.fields)}
 <form method="post" action="${prefix}${words.path}" novalidate>
 ${Field.hidden(parameter, returnTo)}
 ${Field.field({
@@ -76,7 +76,7 @@ ${Field.field({
   type: "email",
   autocomplete: "username",
   value: email,
-  error: complaint?.fields["email"],
+  error: formError?.fields["email"],
   isFocused: focus === "email"
 })}
 ${Field.field({
@@ -84,7 +84,7 @@ ${Field.field({
   label: "Password",
   type: "password",
   autocomplete: words.autocomplete,
-  error: complaint?.fields["password"],
+  error: formError?.fields["password"],
   describedBy: isGeneral ? Field.alertId : undefined,
   isFocused: focus === "password",
   ...(words.hint === undefined ? {} : { hint: words.hint }),

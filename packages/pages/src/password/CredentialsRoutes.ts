@@ -6,8 +6,8 @@
 import type { IssuedSession } from "@latchkey/domain/session/SessionIssuer"
 import { SignIn } from "@latchkey/domain/password/SignInWithPassword"
 import { SignUp } from "@latchkey/domain/password/SignUp"
-import * as AskedLinkCookie from "../magic-link/RequestedLinkCookie.ts"
-import type { Visit } from "@latchkey/http/core/RequestContext"
+import * as RequestedLinkCookie from "../magic-link/RequestedLinkCookie.ts"
+import type { RequestContext } from "@latchkey/http/core/Endpoint"
 import type { Problem } from "@latchkey/http/core/Problem"
 import * as SessionCookies from "@latchkey/http/session/SessionCookies"
 import * as Effect from "effect/Effect"
@@ -15,9 +15,9 @@ import * as Option from "effect/Option"
 import * as Paths from "../core/Paths.ts"
 import type { Page } from "../core/Layout.ts"
 import type { Route } from "../core/Routes.ts"
-import * as Complaint from "../core/FormError.ts"
+import * as FormError from "../core/FormError.ts"
 import * as CredentialsPage from "./CredentialsPage.ts"
-import * as Destination from "../core/ReturnUrl.ts"
+import * as ReturnUrl from "../core/ReturnUrl.ts"
 import * as Input from "../core/FormInput.ts"
 import * as MessagePage from "../core/MessagePage.ts"
 import * as Redirect from "../core/Redirect.ts"
@@ -33,11 +33,11 @@ import * as Site from "../core/Site.ts"
 export const drawWith =
   ({ hasLinks, prefix, respond, urls }: Site.Site, view: (form: CredentialsPage.CredentialsForm) => Page) =>
   (disturbed: Site.Disturbed, problem?: Problem) => {
-    const { form, request, visit } = disturbed
+    const { form, request, context } = disturbed
     const wanted =
-      Input.textOf(form, Destination.parameter) || Destination.parameterOf(request, Destination.parameter) || ""
-    const instance = visit?.instance
-    const returnTo = instance === undefined ? Option.some(wanted) : Destination.parse(urls, instance, wanted)
+      Input.textOf(form, ReturnUrl.parameter) || ReturnUrl.parameterOf(request, ReturnUrl.parameter) || ""
+    const instance = context?.instance
+    const returnTo = instance === undefined ? Option.some(wanted) : ReturnUrl.parse(urls, instance, wanted)
     return respond(
       view({
         instance,
@@ -45,8 +45,8 @@ export const drawWith =
         hasLinks: hasLinks(instance),
         email: Input.textOf(form, "email"),
         returnTo: Option.getOrElse(returnTo, () => ""),
-        formTargets: instance === undefined ? ["https:", "http:"] : Destination.formTargets(urls, instance, returnTo),
-        complaint: problem === undefined ? undefined : Complaint.of(problem, instance)
+        formTargets: instance === undefined ? ["https:", "http:"] : ReturnUrl.formTargets(urls, instance, returnTo),
+        formError: problem === undefined ? undefined : FormError.of(problem, instance)
       })
     )
   }
@@ -57,12 +57,12 @@ export const make = Effect.fnUntraced(function* (site: Site.Site) {
   const signUp = yield* SignUp
   const { cookiePath, get, post, prefix, respond, sessionOf, urls } = site
 
-  const arrive = (visit: Visit, form: URLSearchParams) => (issued: IssuedSession) => {
-    const returnTo = Destination.parse(urls, visit.instance, Input.textOf(form, Destination.parameter))
-    const next = Destination.of(urls, visit.instance, returnTo)
+  const arrive = (context: RequestContext, form: URLSearchParams) => (issued: IssuedSession) => {
+    const returnTo = ReturnUrl.parse(urls, context.instance, Input.textOf(form, ReturnUrl.parameter))
+    const next = ReturnUrl.of(urls, context.instance, returnTo)
     return Redirect.to(next).pipe(
-      SessionCookies.setSession(visit.settings, issued),
-      AskedLinkCookie.clear(visit.settings, cookiePath)
+      SessionCookies.setSession(context.settings, issued),
+      RequestedLinkCookie.clear(context.settings, cookiePath)
     )
   }
 
@@ -73,19 +73,19 @@ export const make = Effect.fnUntraced(function* (site: Site.Site) {
   ): ReadonlyArray<Route> => {
     const draw = drawWith(site, view)
 
-    const onGet = Effect.fnUntraced(function* (visit: Visit) {
-      const { instance, request } = visit
-      const session = yield* sessionOf(visit)
-      if (Option.isNone(session)) return draw({ request, visit, form: new URLSearchParams() })
-      const returnTo = Destination.parse(urls, instance, Destination.parameterOf(request, Destination.parameter))
-      const next = Destination.of(urls, instance, returnTo)
+    const onGet = Effect.fnUntraced(function* (context: RequestContext) {
+      const { instance, request } = context
+      const session = yield* sessionOf(context)
+      if (Option.isNone(session)) return draw({ request, context, form: new URLSearchParams() })
+      const returnTo = ReturnUrl.parse(urls, instance, ReturnUrl.parameterOf(request, ReturnUrl.parameter))
+      const next = ReturnUrl.of(urls, instance, returnTo)
       return respond(MessagePage.signedIn({ instance, prefix }, session.value.email, next))
     })
 
-    const onPost = Effect.fnUntraced(function* (visit: Visit, form: URLSearchParams) {
+    const onPost = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams) {
       const credentials = yield* Input.all({ email: Input.email(form), password: Input.password(form, "password") })
-      const issued = yield* use({ ...visit, ...credentials })
-      return arrive(visit, form)(issued)
+      const issued = yield* use({ ...context, ...credentials })
+      return arrive(context, form)(issued)
     })
 
     return [

@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import { Sessions } from "@latchkey/domain/session/Sessions"
-import type { Visit } from "@latchkey/http/core/RequestContext"
+import type { RequestContext } from "@latchkey/http/core/Endpoint"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Paths from "../core/Paths.ts"
@@ -20,12 +20,12 @@ export const make = Effect.fnUntraced(function* (site: Site.Site) {
   const account = Redirect.to(`${prefix}${Paths.account}`)
   const refused: Site.Render = (problem, disturbed) => refuse(Paths.account, problem, disturbed)
 
-  const onSignOut = (visit: Visit) => Effect.as(sessions.signOut(visit), afterSignOut(visit))
+  const onSignOut = (context: RequestContext) => Effect.as(sessions.signOut(context), afterSignOut(context))
 
   // The page must not say so to who is signed in.
-  const onSignedOut = (visit: Visit) =>
-    Effect.map(sessionOf(visit), (session) =>
-      Option.isSome(session) ? account : respond(MessagePage.signedOut({ instance: visit.instance, prefix }))
+  const onSignedOut = (context: RequestContext) =>
+    Effect.map(sessionOf(context), (session) =>
+      Option.isSome(session) ? account : respond(MessagePage.signedOut({ instance: context.instance, prefix }))
     )
 
   const routes: ReadonlyArray<Route> = [

@@ -1,13 +1,13 @@
 import { Instance } from "@latchkey/domain/instance/Instance"
 import type { Email } from "@latchkey/domain/core/Email"
 import { SessionId, UserId } from "@latchkey/domain/core/Ids"
-import { LiveSession, SessionSummary } from "@latchkey/domain/session/Session"
+import { ActiveSession, SessionSummary } from "@latchkey/domain/session/SessionRepository";
 import { problem } from "@latchkey/http/core/Problem"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { describe, expect, test } from "vitest"
 import * as AccountPage from "../../src/account/AccountPage.ts"
-import * as Complaint from "../../src/core/FormError.ts"
+import * as FormError from "../../src/core/FormError.ts"
 import * as CredentialsPage from "../../src/password/CredentialsPage.ts"
 import * as LinkPage from "../../src/magic-link/MagicLinkPage.ts"
 import * as MessagePage from "../../src/core/MessagePage.ts"
@@ -22,15 +22,15 @@ const instance = new Instance({ ...acme, name: hostile, branding: { logoUrl, acc
 const now = DateTime.unsafeMake("2026-11-21T12:00:00Z")
 const id = SessionId.make("sess_01a10000-0000-7000-8000-000000000001")
 const times = { authenticatedAt: now, lastSeenAt: now, expiresAt: now }
-const complaint = Complaint.of(problem("invalid_request", { errors: [{ field: "email", reason: hostile }] }), instance)
-const form = { instance, prefix: "", hasLinks: true, email, returnTo: hostile, formTargets: [], complaint }
+const formError = FormError.of(problem("invalid_request", { errors: [{ field: "email", reason: hostile }] }), instance)
+const form = { instance, prefix: "", hasLinks: true, email, returnTo: hostile, formTargets: [], formError }
 const asking = { instance, prefix: "", email, returnTo: hostile, hasLinks: true }
 const place = { instance, prefix: "" }
-const session = new LiveSession({
+const session = new ActiveSession({
   ...{ id, email: "a@example.com" as Email, emailVerified: true, method: "password", ...times },
   userId: UserId.make("user_01a10000-0000-7000-8000-000000000001")
 })
-const current = { ...session, email } as LiveSession
+const current = { ...session, email } as ActiveSession
 const facts = { hasPassword: true, needsCurrentPassword: true }
 const sessions = [new SessionSummary({ id, method: "password", userAgent: `${hostile}/1.0 (${hostile})`, ...times })]
 const own = { facts, sessions, current, now, home: hostile, ownUrl: hostile, notice: hostile, hasLinks: true }
@@ -42,11 +42,11 @@ const pages: Readonly<Record<string, () => Layout.Page>> = {
   confirmation: () =>
     LinkPage.confirmation({ instance, maskedEmail: hostile, token: hostile, action: hostile, formTargets: [] }),
   refusal: () => LinkPage.refusal(asking, problem("invalid_token", { detail: hostile })),
-  account: () => AccountPage.page({ instance, prefix: "", ...own, complaint }),
+  account: () => AccountPage.page({ instance, prefix: "", ...own, formError }),
   "signed in": () => MessagePage.signedIn(place, email, hostile),
   "signed out": () => MessagePage.signedOut(place),
-  foreign: () => MessagePage.foreign(place, complaint, hostile),
-  failed: () => MessagePage.failed(place, { ...complaint, text: hostile }, "/account")
+  foreign: () => MessagePage.foreign(place, formError, hostile),
+  failed: () => MessagePage.failed(place, { ...formError, text: hostile }, "/account")
 }
 
 describe("What stands on a page", () => {

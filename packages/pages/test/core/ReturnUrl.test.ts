@@ -1,7 +1,7 @@
 import * as FastCheck from "effect/FastCheck"
 import * as Option from "effect/Option"
 import { describe, expect, test } from "vitest"
-import * as Destination from "../../src/core/ReturnUrl.ts"
+import * as ReturnUrl from "../../src/core/ReturnUrl.ts"
 import { acme, urls } from "../support/samples.ts"
 
 const ours = [
@@ -11,7 +11,7 @@ const ours = [
   "http://localhost:5173"
 ]
 
-const next = (text: string | null | undefined) => Destination.of(urls, acme, Destination.parse(urls, acme, text))
+const next = (text: string | null | undefined) => ReturnUrl.of(urls, acme, ReturnUrl.parse(urls, acme, text))
 
 describe("Where a browser goes after signing in", () => {
   test.each([
@@ -94,7 +94,7 @@ describe("Where a browser goes after signing in", () => {
     let taken = 0
     FastCheck.assert(
       FastCheck.property(texts, (text) => {
-        const found = Destination.parse(urls, acme, text)
+        const found = ReturnUrl.parse(urls, acme, text)
         if (Option.isNone(found)) return
         taken++
         const { href, origin, password, username } = new URL(found.value)
@@ -110,7 +110,7 @@ describe("Where a browser goes after signing in", () => {
 
   test("a form may lead to where the browser goes next, and nowhere else", () => {
     const app = Option.some("https://app.acme.example/orders")
-    expect(Destination.formTargets(urls, acme, app)).toEqual(["https://app.acme.example"])
-    expect(Destination.formTargets(urls, acme, Option.none())).toEqual(["https://www.acme.example"])
+    expect(ReturnUrl.formTargets(urls, acme, app)).toEqual(["https://app.acme.example"])
+    expect(ReturnUrl.formTargets(urls, acme, Option.none())).toEqual(["https://www.acme.example"])
   })
 })

@@ -2,7 +2,7 @@ import { defaultPolicy } from "@latchkey/domain/instance/PasswordPolicy"
 import * as DateTime from "effect/DateTime"
 import { describe, expect, test } from "vitest"
 import * as Browsers from "../../src/session/DeviceName.ts"
-import * as Complaint from "../../src/core/FormError.ts"
+import * as FormError from "../../src/core/FormError.ts"
 import * as Policy from "../../src/password/PasswordPolicyText.ts"
 import * as Times from "../../src/core/Times.ts"
 
@@ -64,6 +64,6 @@ describe("The words of the pages", () => {
     [90, "2 minutes"],
     [900, "15 minutes"]
   ])("%i s to wait are %s", (seconds, words) => {
-    expect(Complaint.wait(seconds)).toBe(words)
+    expect(FormError.wait(seconds)).toBe(words)
   })
 })

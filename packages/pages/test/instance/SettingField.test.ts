@@ -37,12 +37,12 @@ describe("The fields of the settings", () => {
   it("read lists line by line, and numbers strictly", () => {
     const form = new URLSearchParams({
       hosts: " a.example \r\n\r\nb.example\n",
-      "rateLimits.signUpPerAddress.limit": "0x10",
+      "rateLimits.signUpPerIp.limit": "0x10",
       redirectUrl: " "
     })
     const settings = Field.toSettings(all, Field.valuesIn(all, form))
     assert.deepInclude(settings, { hosts: ["a.example", "b.example"], redirectUrl: null })
-    assert.strictEqual((settings["rateLimits"] as typeof defaultInstance.rateLimits).signUpPerAddress.limit, -1)
+    assert.strictEqual((settings["rateLimits"] as typeof defaultInstance.rateLimits).signUpPerIp.limit, -1)
   })
 
   it("are changed where they differ from what was shown", () => {

@@ -1,7 +1,7 @@
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Cookies from "@effect/platform/Cookies"
 import { Email } from "@latchkey/domain/core/Email"
-import * as AskedLinkCookie from "../../src/magic-link/RequestedLinkCookie.ts"
+import * as RequestedLinkCookie from "../../src/magic-link/RequestedLinkCookie.ts"
 import { defaults } from "@latchkey/http/core/HttpSettings"
 import * as Encoding from "effect/Encoding"
 import * as Option from "effect/Option"
@@ -12,14 +12,14 @@ const email = Email.make("ada@example.com")
 const headerOf = (response: HttpServerResponse.HttpServerResponse) =>
   Cookies.toSetCookieHeaders(response.cookies)[0] ?? ""
 const set = (returnTo: Option.Option<string>, given = settings, path = "/") =>
-  headerOf(AskedLinkCookie.set(given, path, { email, returnTo })(HttpServerResponse.empty()))
+  headerOf(RequestedLinkCookie.set(given, path, { email, returnTo })(HttpServerResponse.empty()))
 const presented = (header: string) => header.split(";", 1).join("")
 const cookie = (text: string) => `__link=${Encoding.encodeBase64Url(text)}`
 
 describe("The cookie of who asked for a link", () => {
   test("is read as it was set", () => {
     for (const returnTo of [Option.none(), Option.some("https://app.example.com/a?b=c;d#e")]) {
-      expect(AskedLinkCookie.read(presented(set(returnTo)))).toEqual(Option.some({ email, returnTo }))
+      expect(RequestedLinkCookie.read(presented(set(returnTo)))).toEqual(Option.some({ email, returnTo }))
     }
   })
 
@@ -41,11 +41,11 @@ describe("The cookie of who asked for a link", () => {
   test("fits into what browsers keep, at its longest", () => {
     const longest = Email.make(`${"a".repeat(64)}@${`${"b".repeat(61)}.`.repeat(3)}cc`)
     const asked = { email: longest, returnTo: Option.some("x".repeat(2000)) }
-    expect(headerOf(AskedLinkCookie.set(settings, "/", asked)(HttpServerResponse.empty())).length).toBeLessThan(4096)
+    expect(headerOf(RequestedLinkCookie.set(settings, "/", asked)(HttpServerResponse.empty())).length).toBeLessThan(4096)
   })
 
   test("is cleared by the same name and path", () => {
-    const header = headerOf(AskedLinkCookie.clear(settings, "/auth")(HttpServerResponse.empty()))
+    const header = headerOf(RequestedLinkCookie.clear(settings, "/auth")(HttpServerResponse.empty()))
     expect(header).toMatch(/^__link=; Max-Age=0; Path=\/auth;/)
   })
 
@@ -59,6 +59,6 @@ describe("The cookie of who asked for a link", () => {
     ["three lines", cookie("ada@example.com\nhttps://a.example\nhttps://b.example")],
     ["two cookies", `${cookie("ada@example.com")}; ${cookie("eve@example.com")}`]
   ])("%s is no cookie of ours", (_, header) => {
-    expect(AskedLinkCookie.read(header)).toEqual(Option.none())
+    expect(RequestedLinkCookie.read(header)).toEqual(Option.none())
   })
 })

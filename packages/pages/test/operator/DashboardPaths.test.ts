@@ -1,5 +1,5 @@
 import { defaultId } from "@latchkey/domain/instance/Instance"
-import * as Secret from "@latchkey/domain/core/Token"
+import * as Token from "@latchkey/domain/core/Token"
 import * as Option from "effect/Option"
 import { assert, describe, it } from "vitest"
 import { invitationUrl } from "../../src/Dashboard.ts"
@@ -43,7 +43,7 @@ describe("Links", () => {
 })
 
 describe("The URL of an invitation", () => {
-  const token = Option.getOrThrow(Secret.parse(`${"t".repeat(42)}A`))
+  const token = Option.getOrThrow(Token.parse(`${"t".repeat(42)}A`))
 
   it("begins with the base URL, and the prefix if there is one", () => {
     const { baseUrl } = options

@@ -1,6 +1,6 @@
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Cookies from "@effect/platform/Cookies"
-import * as Secret from "@latchkey/domain/core/Token"
+import * as Token from "@latchkey/domain/core/Token"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { assert, describe, it } from "vitest"
@@ -8,7 +8,7 @@ import { defaults } from "@latchkey/http/core/HttpSettings"
 import * as OperatorCookie from "../../src/operator/OperatorCookie.ts"
 
 const value = `${"s".repeat(42)}A`
-const secret = Option.getOrThrow(Secret.parse(value))
+const secret = Option.getOrThrow(Token.parse(value))
 const settings = { ...defaults, baseUrl: "http://localhost:3000" }
 const sent = (change: ReturnType<typeof OperatorCookie.set>) =>
   Cookies.toSetCookieHeaders(change(HttpServerResponse.empty()).cookies)

@@ -58,7 +58,7 @@ describe("A page of the audit log", () => {
       id: `audit_01980000-0000-7000-8000-${String(index).padStart(12, "0")}` as AuditId,
       at,
       actor: "program",
-      action: "instance_changed",
+      action: "instance_updated",
       instanceId: Option.none(),
       userId: Option.none(),
       detail: "x".repeat(length)

@@ -1,5 +1,5 @@
-import { SecretHash } from "@latchkey/domain/core/Token"
-import type { SecretHash as Hash } from "@latchkey/domain/core/Token"
+import { TokenHash } from "@latchkey/domain/core/Token"
+import type { TokenHash as Hash } from "@latchkey/domain/core/Token"
 import * as DateTime from "effect/DateTime"
 import * as Encoding from "effect/Encoding"
 import * as Option from "effect/Option"
@@ -12,7 +12,7 @@ export const Time = Schema.DateTimeUtcFromDate
 export const time = (instant: DateTime.Utc): string => DateTime.formatIso(instant)
 
 /** `bytea`, the 32 bytes of a SHA-256. */
-export const Digest = Schema.transform(Schema.Uint8ArrayFromSelf, SecretHash, {
+export const Digest = Schema.transform(Schema.Uint8ArrayFromSelf, TokenHash, {
   strict: true,
   decode: (bytes) => Encoding.encodeHex(bytes),
   encode: (hex) => Buffer.from(hex, "hex")

@@ -24,15 +24,15 @@ export const database = Effect.gen(function* () {
     clientUsers: table("client_users"),
     instances: table("instances"),
     instanceHosts: table("instance_hosts"),
-    links: table("magic_links"),
-    mails: table("magic_link_mails"),
+    magicLinks: table("magic_links"),
+    emailDeliveries: table("email_deliveries"),
     migrations: table("migrations"),
     operatorInvitations: table("operator_invitations"),
     operatorSessions: table("operator_sessions"),
-    rateWindows: table("rate_windows"),
+    rateLimits: table("rate_limits"),
     sessions: table("sessions"),
     users: table("users"),
-    wishes: table("magic_link_wishes")
+    magicLinkRequests: table("magic_link_requests")
   }
   return { sql, schema, tables }
 })

@@ -25,23 +25,23 @@ export const issueSession = (
   const statement = sql`
     WITH owner AS MATERIALIZED (
       SELECT user_id FROM ${tables.users}
-      WHERE instance_id = ${instanceId} AND user_id = ${userId} AND credential_epoch = ${session.credentialEpoch}
+      WHERE instance_id = ${instanceId} AND user_id = ${userId} AND credential_version = ${session.credentialVersion}
         AND disabled_at IS NULL
       FOR SHARE
     ), held AS MATERIALIZED (
       SELECT s.session_id
       FROM owner
-      JOIN ${tables.clients} c ON c.instance_id = ${instanceId} AND c.secret_hash = ${presented} AND c.expires_at > ${now}
+      JOIN ${tables.clients} c ON c.instance_id = ${instanceId} AND c.token_hash = ${presented} AND c.expires_at > ${now}
       JOIN ${tables.sessions} s ON s.instance_id = ${instanceId} AND s.client_id = c.client_id
       ORDER BY s.session_id
       FOR UPDATE OF s
     ), rotated AS (
-      UPDATE ${tables.clients} c SET secret_hash = ${secret}, expires_at = ${clientEnd}
+      UPDATE ${tables.clients} c SET token_hash = ${secret}, expires_at = ${clientEnd}
       FROM owner, (SELECT count(*) FROM held) AS sessions_first
-      WHERE c.instance_id = ${instanceId} AND c.secret_hash = ${presented} AND c.expires_at > ${now}
+      WHERE c.instance_id = ${instanceId} AND c.token_hash = ${presented} AND c.expires_at > ${now}
       RETURNING c.client_id
     ), created AS (
-      INSERT INTO ${tables.clients} (instance_id, client_id, secret_hash, expires_at)
+      INSERT INTO ${tables.clients} (instance_id, client_id, token_hash, expires_at)
       SELECT ${instanceId}, ${newClientId}, ${secret}::bytea, ${clientEnd}::timestamptz
       FROM owner WHERE NOT EXISTS (SELECT FROM rotated)
       RETURNING client_id
@@ -55,12 +55,12 @@ export const issueSession = (
       ON CONFLICT DO NOTHING
     )
     INSERT INTO ${tables.sessions} (
-      instance_id, session_id, user_id, client_id, secret_hash, method, credential_epoch, user_agent,
+      instance_id, session_id, user_id, client_id, token_hash, method, credential_version, user_agent,
       authenticated_at, last_seen_at, expires_at, ends_at
     )
     SELECT
-      ${instanceId}, ${session.id}, ${userId}, client_id, ${digest(session.secretHash)}::bytea, ${session.method},
-      ${session.credentialEpoch}::integer, ${session.userAgent}, ${now}::timestamptz, ${now}::timestamptz,
+      ${instanceId}, ${session.id}, ${userId}, client_id, ${digest(session.tokenHash)}::bytea, ${session.method},
+      ${session.credentialVersion}::integer, ${session.userAgent}, ${now}::timestamptz, ${now}::timestamptz,
       ${expiresAt}::timestamptz,
       least(${expiresAt}::timestamptz, ${clientEnd}::timestamptz)
     FROM client

@@ -3,9 +3,9 @@
  *
  * @since 0.1.0
  */
-import * as NodeIdentifiers from "@latchkey/crypto/NodeIdGenerator"
-import * as NodeSecrets from "@latchkey/crypto/NodeTokenGenerator"
-import * as Operators from "@latchkey/domain/operator/OperatorSessions"
+import * as NodeIdGenerator from "@latchkey/crypto/NodeIdGenerator"
+import * as NodeTokenGenerator from "@latchkey/crypto/NodeTokenGenerator"
+import * as OperatorSessions from "@latchkey/domain/operator/OperatorSessions"
 import * as Dashboard from "@latchkey/pages/Dashboard"
 import * as Postgres from "@latchkey/postgres/Postgres"
 import * as Console from "effect/Console"
@@ -21,13 +21,13 @@ import * as Settings from "../core/Settings.ts"
 import type { SettingsRejected } from "../core/SettingsRejected.ts"
 
 const layer = (settings: Settings.DatabaseSettings) =>
-  Operators.layer.pipe(
-    Layer.provide(Layer.mergeAll(Postgres.layer, NodeIdentifiers.layer, NodeSecrets.layer)),
+  OperatorSessions.layer.pipe(
+    Layer.provide(Layer.mergeAll(Postgres.layer, NodeIdGenerator.layer, NodeTokenGenerator.layer)),
     Layer.provide(Database.layerServer(settings, false))
   )
 
 const text = (url: string) =>
-  [`Open this link within ${Duration.toMinutes(Operators.invitationLifetime)} minutes. It works once:`, "", url].join(
+  [`Open this link within ${Duration.toMinutes(OperatorSessions.invitationLifetime)} minutes. It works once:`, "", url].join(
     "\n"
   )
 
@@ -38,7 +38,7 @@ export const invite = (
 ): Effect.Effect<void, CommandError | SettingsRejected> =>
   Effect.gen(function* () {
     const { baseUrl, database } = yield* Settings.loadInvitation(environment)
-    const token = yield* Effect.flatMap(Operators.Operators, (operators) => operators.invite("command_line")).pipe(
+    const token = yield* Effect.flatMap(OperatorSessions.OperatorSessions, (operators) => operators.invite("command_line")).pipe(
       Effect.catchTag(
         "PersistenceError",
         ({ message }) => new CommandError({ message: `No link could be made: ${message}.` })

@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import { Operators } from "@latchkey/domain/operator/OperatorSessions"
+import { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
 import * as Dashboard from "@latchkey/pages/Dashboard"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
@@ -17,7 +17,7 @@ import * as DatabaseFailure from "../database/DatabaseFailure.ts"
 import * as DataFolder from "../database/DataFolder.ts"
 import * as DevelopmentInbox from "../mail/DevelopmentInbox.ts"
 import * as DevelopmentRoutes from "../development/DevelopmentRoutes.ts"
-import * as Greeting from "../development/StartupBanner.ts"
+import * as StartupBanner from "../development/StartupBanner.ts"
 import * as Logging from "../core/Logging.ts"
 import * as OutgoingMail from "../mail/OutgoingMail.ts"
 import * as Pages from "../http/Pages.ts"
@@ -53,7 +53,7 @@ const warnOfVisitors = (host: string) =>
     : Effect.logWarning("Whoever can reach this machine can read the development inbox, and so sign in as anybody")
 
 const invitation = ({ baseUrl }: Settings.DevSettings) =>
-  Effect.flatMap(Operators, ({ invite }) => invite("command_line")).pipe(
+  Effect.flatMap(OperatorSessions, ({ invite }) => invite("command_line")).pipe(
     Effect.map((token) => Dashboard.invitationUrl({ baseUrl, token })),
     Effect.mapError(({ message }) => new CommandError({ message: `Latchkey cannot start: ${message}.` }))
   )
@@ -69,7 +69,7 @@ export const dev = (
     const made = yield* DataFolder.adminKey(folder)
     const settings = { ...given, adminApiKey: Option.orElseSome(given.adminApiKey, () => made) }
     const greet = Effect.gen(function* () {
-      const greeting = Greeting.render({
+      const greeting = StartupBanner.render({
         baseUrl: settings.baseUrl,
         docs: settings.docs,
         pages: settings.pages,

@@ -9,10 +9,10 @@ import type * as SqlClient from "@effect/sql/SqlClient"
 import * as Crypto from "@latchkey/crypto/Crypto"
 import * as Domain from "@latchkey/domain/Domain"
 import * as AttemptStatistics from "@latchkey/domain/audit/AttemptStatistics"
-import * as Housekeeping from "@latchkey/domain/CleanupJob"
+import * as CleanupJob from "@latchkey/domain/CleanupJob"
 import * as MagicLinkDispatcher from "@latchkey/domain/magic-link/MagicLinkDispatcher"
 import type { Mailer } from "@latchkey/domain/mail/Mailer"
-import { Operators } from "@latchkey/domain/operator/OperatorSessions"
+import { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
 import * as PublicUrls from "@latchkey/domain/instance/PublicUrls"
 import * as Http from "@latchkey/http/Http"
 import * as HttpSettings from "@latchkey/http/core/HttpSettings"
@@ -71,7 +71,7 @@ const workers = (dispatchEvery: Duration.DurationInput) =>
   Layer.mergeAll(
     AttemptStatistics.layerWorker("10 seconds"),
     MagicLinkDispatcher.layerWorker(dispatchEvery),
-    Housekeeping.layerWorker("1 minute")
+    CleanupJob.layerWorker("1 minute")
   )
 
 const adapters = (settings: Settings) =>
@@ -95,9 +95,9 @@ const toCommandError = (error: { readonly message: string }) =>
 export const layer = (
   settings: Settings,
   { dispatchEvery, routes }: Options
-): Layer.Layer<Operators, CommandError, Mailer | SqlClient.SqlClient> =>
+): Layer.Layer<OperatorSessions, CommandError, Mailer | SqlClient.SqlClient> =>
   Shutdown.layerOnClose(`${settings.shutdownDelaySeconds} seconds`, Effect.flatten(NodeServer.Drain)).pipe(
-    Layer.merge(Layer.service(Operators)),
+    Layer.merge(Layer.service(OperatorSessions)),
     Layer.provide(Layer.mergeAll(served(settings, routes), workers(dispatchEvery))),
     Layer.provide(NodeServer.layer(settings)),
     Layer.provide(Domain.layer),

@@ -9,8 +9,8 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
-import * as Setting from "./SettingReader.ts"
-import * as Kinds from "./SettingCodecs.ts"
+import * as SettingReader from "./SettingReader.ts"
+import * as SettingCodecs from "./SettingCodecs.ts"
 import { SettingsRejected } from "./SettingsRejected.ts"
 
 /** Which database, and how many connections at most. @since 0.1.0 */
@@ -71,33 +71,33 @@ export interface ServeSettings extends Settings {
   readonly database: DatabaseSettings
 }
 
-const connections = Kinds.wholeNumber(1, 1000, 10)
+const connections = SettingCodecs.wholeNumber(1, 1000, 10)
 const defaultSchema = SchemaName.make("latchkey")
 
-const rejected = (mistakes: Readonly<Record<string, Option.Option<Setting.Mistake>>>) =>
+const rejected = (mistakes: Readonly<Record<string, Option.Option<SettingReader.Mistake>>>) =>
   new SettingsRejected({ mistakes: Arr.getSomes(Object.values(mistakes)) })
 
-const databaseReadings = (environment: Setting.Environment) => {
-  const read = Setting.make(environment)
+const databaseReadings = (environment: SettingReader.Environment) => {
+  const read = SettingReader.make(environment)
   return {
-    schema: read.withDefault("DATABASE_SCHEMA", Kinds.schemaName, defaultSchema),
+    schema: read.withDefault("DATABASE_SCHEMA", SettingCodecs.schemaName, defaultSchema),
     poolSize: read.withDefault("DATABASE_POOL_SIZE", connections, 10)
   }
 }
 
 /** What `migrate` needs: the database alone. @since 0.1.0 */
-export const loadDatabase = (environment: Setting.Environment): Effect.Effect<DatabaseSettings, SettingsRejected> => {
-  const url = Setting.make(environment).required("DATABASE_URL", Kinds.databaseUrl)
+export const loadDatabase = (environment: SettingReader.Environment): Effect.Effect<DatabaseSettings, SettingsRejected> => {
+  const url = SettingReader.make(environment).required("DATABASE_URL", SettingCodecs.databaseUrl)
   return Effect.all({ url, ...databaseReadings(environment) }, { mode: "validate" }).pipe(Effect.mapError(rejected))
 }
 
 /** What `admin invite` needs: the database, and where the dashboard is. @since 0.1.0 */
 export const loadInvitation = (
-  environment: Setting.Environment
+  environment: SettingReader.Environment
 ): Effect.Effect<{ readonly baseUrl: string; readonly database: DatabaseSettings }, SettingsRejected> => {
-  const read = Setting.make(environment)
-  const baseUrl = read.required("BASE_URL", Kinds.publicOrigin)
-  const url = read.required("DATABASE_URL", Kinds.databaseUrl)
+  const read = SettingReader.make(environment)
+  const baseUrl = read.required("BASE_URL", SettingCodecs.publicOrigin)
+  const url = read.required("DATABASE_URL", SettingCodecs.databaseUrl)
   return Effect.all({ baseUrl, url, ...databaseReadings(environment) }, { mode: "validate" }).pipe(
     Effect.mapBoth({
       onFailure: rejected,
@@ -109,92 +109,92 @@ export const loadInvitation = (
 const isUnder = (host: string, domain: string) => host === domain || host.endsWith(`.${domain}`)
 
 /** A browser drops a cookie for a foreign domain, and one of `SameSite=None` that is not `Secure`. */
-const cookieReadings = (environment: Setting.Environment, baseUrl: Setting.Reading<string>) => {
-  const read = Setting.make(environment)
-  const sameSite = Kinds.oneOf("lax", "strict", "none")
+const cookieReadings = (environment: SettingReader.Environment, baseUrl: SettingReader.Reading<string>) => {
+  const read = SettingReader.make(environment)
+  const sameSite = SettingCodecs.oneOf("lax", "strict", "none")
   return {
     cookieDomain: Either.filterOrLeft(
-      read.optional("COOKIE_DOMAIN", Kinds.cookieDomain),
+      read.optional("COOKIE_DOMAIN", SettingCodecs.cookieDomain),
       Option.match({
         onNone: () => true,
         onSome: (domain) => Either.isLeft(baseUrl) || isUnder(new URL(baseUrl.right).hostname, domain)
       }),
-      () => Setting.mistake("COOKIE_DOMAIN", "does not belong to BASE_URL", Kinds.cookieDomain)
+      () => SettingReader.mistake("COOKIE_DOMAIN", "does not belong to BASE_URL", SettingCodecs.cookieDomain)
     ),
     cookieSameSite: Either.filterOrLeft(
       read.withDefault("COOKIE_SAME_SITE", sameSite, "lax"),
       (value) => value !== "none" || Either.isLeft(baseUrl) || baseUrl.right.startsWith("https:"),
-      () => Setting.mistake("COOKIE_SAME_SITE", "can be none only with an https BASE_URL", sameSite)
+      () => SettingReader.mistake("COOKIE_SAME_SITE", "can be none only with an https BASE_URL", sameSite)
     )
   }
 }
 
-const emailReadings = (environment: Setting.Environment) => {
-  const read = Setting.make(environment)
-  const emailFrom = read.optional("EMAIL_FROM", Kinds.sender)
-  const emailProviderApiKey = read.optional("EMAIL_PROVIDER_API_KEY", Kinds.providerKey)
+const emailReadings = (environment: SettingReader.Environment) => {
+  const read = SettingReader.make(environment)
+  const emailFrom = read.optional("EMAIL_FROM", SettingCodecs.sender)
+  const emailProviderApiKey = read.optional("EMAIL_PROVIDER_API_KEY", SettingCodecs.providerKey)
   const isSet = Either.match({ onLeft: () => true, onRight: Option.isSome })
   return {
     emailFrom: Either.filterOrLeft(
       emailFrom,
       () => isSet(emailFrom) || !isSet(emailProviderApiKey),
-      () => Setting.mistake("EMAIL_FROM", "is missing, while EMAIL_PROVIDER_API_KEY is set", Kinds.sender)
+      () => SettingReader.mistake("EMAIL_FROM", "is missing, while EMAIL_PROVIDER_API_KEY is set", SettingCodecs.sender)
     ),
     emailProviderApiKey
   }
 }
 
-const readPort = (environment: Setting.Environment) =>
-  Setting.make(environment).withDefault("PORT", Kinds.wholeNumber(1, 65_535, 3000), 3000)
+const readPort = (environment: SettingReader.Environment) =>
+  SettingReader.make(environment).withDefault("PORT", SettingCodecs.wholeNumber(1, 65_535, 3000), 3000)
 
-const telemetryReadings = (environment: Setting.Environment) => {
-  const read = Setting.make(environment)
-  const port = Kinds.wholeNumber(1, 65_535, 9464)
+const telemetryReadings = (environment: SettingReader.Environment) => {
+  const read = SettingReader.make(environment)
+  const port = SettingCodecs.wholeNumber(1, 65_535, 9464)
   const ownPort = Option.getOrUndefined(Either.getRight(readPort(environment)))
   return {
-    otlpEndpoint: read.optional("OTEL_EXPORTER_OTLP_ENDPOINT", Kinds.httpUrl),
-    otlpHeaders: read.optional("OTEL_EXPORTER_OTLP_HEADERS", Kinds.otlpHeaders),
-    metricsHost: read.withDefault("METRICS_HOST", Kinds.listenHost, "127.0.0.1"),
+    otlpEndpoint: read.optional("OTEL_EXPORTER_OTLP_ENDPOINT", SettingCodecs.httpUrl),
+    otlpHeaders: read.optional("OTEL_EXPORTER_OTLP_HEADERS", SettingCodecs.otlpHeaders),
+    metricsHost: read.withDefault("METRICS_HOST", SettingCodecs.listenHost, "127.0.0.1"),
     metricsPort: Either.filterOrLeft(
       read.optional("METRICS_PORT", port),
       (metrics) => !Option.exists(metrics, (number) => number === ownPort),
-      () => Setting.mistake("METRICS_PORT", "has to be another one than PORT", port)
+      () => SettingReader.mistake("METRICS_PORT", "has to be another one than PORT", port)
     )
   }
 }
 
-const origins = Kinds.listOf(Kinds.origin, "https://app.example.com,https://www.example.com")
-const proxies = Kinds.listOf(Kinds.cidr, "10.0.0.0/8,fd00::/8")
+const origins = SettingCodecs.listOf(SettingCodecs.origin, "https://app.example.com,https://www.example.com")
+const proxies = SettingCodecs.listOf(SettingCodecs.cidr, "10.0.0.0/8,fd00::/8")
 
-const commonReadings = (environment: Setting.Environment, baseUrl: Setting.Reading<string>, docs: boolean) => {
-  const read = Setting.make(environment)
+const commonReadings = (environment: SettingReader.Environment, baseUrl: SettingReader.Reading<string>, docs: boolean) => {
+  const read = SettingReader.make(environment)
   return {
     port: readPort(environment),
-    host: read.withDefault("HOST", Kinds.listenHost, "127.0.0.1"),
+    host: read.withDefault("HOST", SettingCodecs.listenHost, "127.0.0.1"),
     baseUrl,
     ...databaseReadings(environment),
-    migrateOnStart: read.withDefault("MIGRATE_ON_START", Kinds.yesOrNo, true),
+    migrateOnStart: read.withDefault("MIGRATE_ON_START", SettingCodecs.yesOrNo, true),
     ...emailReadings(environment),
-    adminApiKey: read.optional("ADMIN_API_KEY", Kinds.adminKey),
+    adminApiKey: read.optional("ADMIN_API_KEY", SettingCodecs.adminKey),
     allowedOrigins: read.withDefault("ALLOWED_ORIGINS", origins, []),
     trustedProxies: read.withDefault("TRUSTED_PROXIES", proxies, []),
     ...cookieReadings(environment, baseUrl),
-    hashConcurrency: read.optional("HASH_CONCURRENCY", Kinds.wholeNumber(1, 1024, 4)),
-    logLevel: read.withDefault("LOG_LEVEL", Kinds.oneOf(...logLevels), "info"),
+    hashConcurrency: read.optional("HASH_CONCURRENCY", SettingCodecs.wholeNumber(1, 1024, 4)),
+    logLevel: read.withDefault("LOG_LEVEL", SettingCodecs.oneOf(...logLevels), "info"),
     ...telemetryReadings(environment),
-    docs: read.withDefault("DOCS", Kinds.yesOrNo, docs),
-    pages: read.withDefault("PAGES", Kinds.yesOrNo, true),
-    dashboard: read.withDefault("DASHBOARD", Kinds.yesOrNo, true),
-    shutdownDelaySeconds: read.withDefault("SHUTDOWN_DELAY_SECONDS", Kinds.wholeNumber(0, 5, 5), 0)
+    docs: read.withDefault("DOCS", SettingCodecs.yesOrNo, docs),
+    pages: read.withDefault("PAGES", SettingCodecs.yesOrNo, true),
+    dashboard: read.withDefault("DASHBOARD", SettingCodecs.yesOrNo, true),
+    shutdownDelaySeconds: read.withDefault("SHUTDOWN_DELAY_SECONDS", SettingCodecs.wholeNumber(0, 5, 5), 0)
   }
 }
 
 /** For development, where nothing has to be set. @since 0.1.0 */
-export const loadDev = (environment: Setting.Environment): Effect.Effect<DevSettings, SettingsRejected> => {
-  const read = Setting.make(environment)
+export const loadDev = (environment: SettingReader.Environment): Effect.Effect<DevSettings, SettingsRejected> => {
+  const read = SettingReader.make(environment)
   const here = `http://localhost:${Either.getOrElse(readPort(environment), () => 3000)}`
-  const baseUrl = read.withDefault("BASE_URL", Kinds.publicOrigin, here)
-  const databaseUrl = read.optional("DATABASE_URL", Kinds.databaseUrl)
+  const baseUrl = read.withDefault("BASE_URL", SettingCodecs.publicOrigin, here)
+  const databaseUrl = read.optional("DATABASE_URL", SettingCodecs.databaseUrl)
   return Effect.all({ ...commonReadings(environment, baseUrl, true), databaseUrl }, { mode: "validate" }).pipe(
     Effect.mapBoth({
       onFailure: rejected,
@@ -207,10 +207,10 @@ export const loadDev = (environment: Setting.Environment): Effect.Effect<DevSett
 }
 
 /** For production, where the public origin and the database have to be set. @since 0.1.0 */
-export const loadServe = (environment: Setting.Environment): Effect.Effect<ServeSettings, SettingsRejected> => {
-  const read = Setting.make(environment)
-  const baseUrl = read.required("BASE_URL", Kinds.publicOrigin)
-  const url = read.required("DATABASE_URL", Kinds.databaseUrl)
+export const loadServe = (environment: SettingReader.Environment): Effect.Effect<ServeSettings, SettingsRejected> => {
+  const read = SettingReader.make(environment)
+  const baseUrl = read.required("BASE_URL", SettingCodecs.publicOrigin)
+  const url = read.required("DATABASE_URL", SettingCodecs.databaseUrl)
   return Effect.all({ ...commonReadings(environment, baseUrl, false), url }, { mode: "validate" }).pipe(
     Effect.mapBoth({
       onFailure: rejected,

@@ -10,7 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { CommandError } from "../core/CommandError.ts"
-import * as Kinds from "../core/SettingCodecs.ts"
+import * as SettingCodecs from "../core/SettingCodecs.ts"
 
 /** - `isNew`: no database has been made in it yet. @since 0.1.0 */
 export interface DataFolder {
@@ -37,7 +37,7 @@ export const open = (parent: string): Effect.Effect<DataFolder, CommandError> =>
   })
 
 const readAdminKey = (path: string) =>
-  existsSync(path) ? Kinds.adminKey.parse(readFileSync(path, "utf8").trim()) : Option.none()
+  existsSync(path) ? SettingCodecs.adminKey.parse(readFileSync(path, "utf8").trim()) : Option.none()
 
 const makeAdminKey = (path: string) => {
   const key = randomBytes(32).toString("base64url")

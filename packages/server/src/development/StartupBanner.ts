@@ -15,7 +15,7 @@ import * as Option from "effect/Option"
  *
  * @since 0.1.0
  */
-export interface Greeting {
+export interface StartupBanner {
   readonly baseUrl: string
   readonly dashboard: Option.Option<string>
   readonly docs: boolean
@@ -34,7 +34,7 @@ const address = quote('{"email":"ada@example.com"}')
 
 type Example = readonly [title: string, line: string]
 
-const examples = ({ baseUrl, catchesMail, cookieJar }: Greeting): ReadonlyArray<Example> => {
+const examples = ({ baseUrl, catchesMail, cookieJar }: StartupBanner): ReadonlyArray<Example> => {
   const jar = quote(cookieJar)
   const curl = `curl -sS -w '\\n' -b ${jar} -c ${jar}`
   const post = (path: string) => `${curl} -X POST ${baseUrl}${path}`
@@ -58,7 +58,7 @@ const examples = ({ baseUrl, catchesMail, cookieJar }: Greeting): ReadonlyArray<
 }
 
 /** The text, with curl lines that work as pasted into a POSIX shell. @since 0.1.0 */
-export const render = (greeting: Greeting): string =>
+export const render = (greeting: StartupBanner): string =>
   [
     "",
     `Latchkey is ready at ${greeting.baseUrl}`,

@@ -6,7 +6,7 @@
  */
 import * as Http from "node:http"
 import type { Socket } from "node:net"
-import * as EarlyReply from "./PreRoutingResponse.ts"
+import * as PreRoutingResponse from "./PreRoutingResponse.ts"
 
 /**
  * Limits against clients that hold connections without using them (Slowloris), in milliseconds.
@@ -51,7 +51,7 @@ export interface DrainableServer {
   readonly destroy: () => void
 }
 
-const answer = (response: Http.ServerResponse, { body, headers, status }: EarlyReply.EarlyReply) =>
+const answer = (response: Http.ServerResponse, { body, headers, status }: PreRoutingResponse.PreRoutingResponse) =>
   response.writeHead(status, headers).end(body)
 
 /** Whether it is the body of this very request that could not be read. */
@@ -81,7 +81,7 @@ export const make = (overrides: Partial<Limits> = {}): DrainableServer => {
 
   server.on("request", ({ socket }, response) => {
     // The port is open a moment before the routes are there, and a request that nobody handles is never answered.
-    if (server.listenerCount("request") === 1) answer(response, EarlyReply.notReady)
+    if (server.listenerCount("request") === 1) answer(response, PreRoutingResponse.notReady)
     const unanswered = sockets.get(socket)
     unanswered?.add(response)
     // Node reads on for as long as there is something: thousands of requests of one connection at once.
@@ -106,7 +106,7 @@ export const make = (overrides: Partial<Limits> = {}): DrainableServer => {
     const isNext = [...(sockets.get(socket as Socket) ?? [])].every(isUnread)
     // A reply that comes out of turn would be taken for that to an earlier request.
     if (!socket.writable || !isNext) return void socket.destroy()
-    socket.end(EarlyReply.toUnreadable(error), () => socket.destroy())
+    socket.end(PreRoutingResponse.toUnreadable(error), () => socket.destroy())
   })
 
   return {

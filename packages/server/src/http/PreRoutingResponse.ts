@@ -8,7 +8,7 @@ import { STATUS_CODES } from "node:http"
 import { type InvalidField, type ProblemCode, statusOf, titleOf } from "@latchkey/http/core/Problem"
 
 /** A reply without a platform: status, headers and body as they are. @since 0.1.0 */
-export interface EarlyReply {
+export interface PreRoutingResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -18,7 +18,7 @@ const make = (
   code: ProblemCode,
   more: { readonly detail: string; readonly errors?: ReadonlyArray<InvalidField> },
   status = statusOf(code)
-): EarlyReply => {
+): PreRoutingResponse => {
   const body = JSON.stringify({ type: `urn:latchkey:problem:${code}`, title: titleOf(code), status, ...more, code })
   return {
     status,
@@ -36,13 +36,13 @@ const make = (
 }
 
 /** 503 for requests that come before the routes or after them. `Retry-After` is one second. @since 0.1.0 */
-export const notReady: EarlyReply = make("service_unavailable", { detail: "The service is starting or stopping." })
+export const notReady: PreRoutingResponse = make("service_unavailable", { detail: "The service is starting or stopping." })
 
 const unreadable = (reason: string, status?: number) =>
   make("invalid_request", { detail: "The connection is closed.", errors: [{ field: "request", reason }] }, status)
 
 const notHttp = unreadable("is not valid HTTP")
-const byErrorCode: Readonly<Record<string, EarlyReply>> = {
+const byErrorCode: Readonly<Record<string, PreRoutingResponse>> = {
   ERR_HTTP_REQUEST_TIMEOUT: unreadable("took too long", 408),
   HPE_HEADER_OVERFLOW: unreadable("has a head that is too long", 431)
 }

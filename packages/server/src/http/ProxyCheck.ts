@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import * as ClientAddress from "@latchkey/http/core/IpAddress"
+import * as IpAddress from "@latchkey/http/core/IpAddress"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Check from "../command/Check.ts"
@@ -30,7 +30,7 @@ export const judgeAddresses = ({ baseUrl, host, trustedProxies }: ProxySettings)
     )
   }
   const direct = "a request counts under the address that connects"
-  if (!baseUrl.startsWith("https:") || ClientAddress.isPublic(host)) return Check.ok(direct)
+  if (!baseUrl.startsWith("https:") || IpAddress.isPublic(host)) return Check.ok(direct)
   return Check.warning(
     `${direct}. BASE_URL is https, and what listens${listens(host)} speaks http, so there is a proxy: set ` +
       "TRUSTED_PROXIES to its address, or everybody behind it shares one address's limits"

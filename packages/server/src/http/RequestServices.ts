@@ -8,14 +8,14 @@ import * as FileSystem from "@effect/platform/FileSystem"
 import * as HttpPlatform from "@effect/platform/HttpPlatform"
 import * as HttpServer from "@effect/platform/HttpServer"
 import * as Path from "@effect/platform/Path"
-import { Administration } from "@latchkey/domain/operator/UserAdministration"
+import { UserAdministration } from "@latchkey/domain/operator/UserAdministration"
 import { AttemptStatistics } from "@latchkey/domain/audit/AttemptStatistics"
-import { Housekeeping } from "@latchkey/domain/CleanupJob"
+import { CleanupJob } from "@latchkey/domain/CleanupJob"
 import { Instances } from "@latchkey/domain/instance/InstanceDirectory"
 import { MagicLinkDispatcher } from "@latchkey/domain/magic-link/MagicLinkDispatcher"
 import { MagicLinks } from "@latchkey/domain/magic-link/MagicLinks"
-import { Operators } from "@latchkey/domain/operator/OperatorSessions"
-import { Passwords } from "@latchkey/domain/password/ChangePassword"
+import { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
+import { ChangePassword } from "@latchkey/domain/password/ChangePassword"
 import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import { RateLimiter } from "@latchkey/domain/rate-limit/RateLimiter"
 import { Sessions } from "@latchkey/domain/session/Sessions"
@@ -28,14 +28,14 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
 const useCases = [
-  Administration,
+  UserAdministration,
   AttemptStatistics,
-  Housekeeping,
+  CleanupJob,
   Instances,
   MagicLinkDispatcher,
   MagicLinks,
-  Operators,
-  Passwords,
+  OperatorSessions,
+  ChangePassword,
   RateLimiter,
   Sessions,
   SignIn,

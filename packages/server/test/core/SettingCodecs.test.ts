@@ -1,4 +1,4 @@
-import * as Kinds from "@latchkey/server/core/SettingCodecs"
+import * as SettingCodecs from "@latchkey/server/core/SettingCodecs"
 import type { Kind } from "@latchkey/server/core/SettingReader"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
@@ -29,48 +29,48 @@ const origins: ReadonlyArray<readonly [text: string, expected: string | undefine
 
 describe("The public origin", () => {
   it.each(origins)("of %s is %s", (text, expected) => {
-    assert.strictEqual(read(Kinds.publicOrigin, text), expected)
+    assert.strictEqual(read(SettingCodecs.publicOrigin, text), expected)
   })
 })
 
 const accepted: ReadonlyArray<readonly [name: string, kind: Kind<unknown>, text: string, value: unknown]> = [
-  ["a whole number", Kinds.wholeNumber(1, 10, 1), "10", 10],
-  ["a word in any case", Kinds.oneOf("lax", "none"), "NONE", "none"],
-  ["yes", Kinds.yesOrNo, "true", true],
-  ["no", Kinds.yesOrNo, "False", false],
-  ["a list", Kinds.listOf(Kinds.cidr, ""), "10.0.0.0/8, ::1/128", ["10.0.0.0/8", "::1/128"]],
-  ["a database", Kinds.databaseUrl, "postgres://localhost/latchkey", "postgres://localhost/latchkey"],
-  ["a database on a socket", Kinds.databaseUrl, "postgresql:///db?host=/run", "postgresql:///db?host=/run"],
-  ["an IPv6 address", Kinds.listenHost, "::", "::"],
-  ["a host name", Kinds.listenHost, "localhost", "localhost"],
-  ["a cookie domain with a dot before it", Kinds.cookieDomain, ".Example.com", "example.com"],
-  ["a sender", Kinds.sender, "no-reply@example.com", "no-reply@example.com"],
-  ["a sender with a name", Kinds.sender, "Ada's app <a@example.com>", "Ada's app <a@example.com>"],
-  ["an admin key", Kinds.adminKey, "0123456789abcdef0123456789abcdef", "0123456789abcdef0123456789abcdef"]
+  ["a whole number", SettingCodecs.wholeNumber(1, 10, 1), "10", 10],
+  ["a word in any case", SettingCodecs.oneOf("lax", "none"), "NONE", "none"],
+  ["yes", SettingCodecs.yesOrNo, "true", true],
+  ["no", SettingCodecs.yesOrNo, "False", false],
+  ["a list", SettingCodecs.listOf(SettingCodecs.cidr, ""), "10.0.0.0/8, ::1/128", ["10.0.0.0/8", "::1/128"]],
+  ["a database", SettingCodecs.databaseUrl, "postgres://localhost/latchkey", "postgres://localhost/latchkey"],
+  ["a database on a socket", SettingCodecs.databaseUrl, "postgresql:///db?host=/run", "postgresql:///db?host=/run"],
+  ["an IPv6 address", SettingCodecs.listenHost, "::", "::"],
+  ["a host name", SettingCodecs.listenHost, "localhost", "localhost"],
+  ["a cookie domain with a dot before it", SettingCodecs.cookieDomain, ".Example.com", "example.com"],
+  ["a sender", SettingCodecs.sender, "no-reply@example.com", "no-reply@example.com"],
+  ["a sender with a name", SettingCodecs.sender, "Ada's app <a@example.com>", "Ada's app <a@example.com>"],
+  ["an admin key", SettingCodecs.adminKey, "0123456789abcdef0123456789abcdef", "0123456789abcdef0123456789abcdef"]
 ]
 
 const refused: ReadonlyArray<readonly [name: string, kind: Kind<unknown>, text: string]> = [
-  ["a number that is too large", Kinds.wholeNumber(1, 10, 1), "11"],
-  ["a number with a sign", Kinds.wholeNumber(0, 10, 1), "-1"],
-  ["a fraction", Kinds.wholeNumber(1, 10, 1), "1.5"],
-  ["a number in hexadecimal", Kinds.wholeNumber(1, 100, 1), "0x10"],
-  ["an unknown word", Kinds.oneOf("lax", "none"), "loose"],
-  ["a list with a hole", Kinds.listOf(Kinds.cidr, ""), "10.0.0.0/8,,::1/128"],
-  ["an address without a range", Kinds.cidr, "10.0.0.1"],
-  ["a range that is too long", Kinds.cidr, "10.0.0.0/33"],
-  ["another kind of database", Kinds.databaseUrl, "mysql://localhost/latchkey"],
-  ["a host with a port", Kinds.listenHost, "localhost:3000"],
-  ["a top-level domain for cookies", Kinds.cookieDomain, "com"],
-  ["an address for cookies", Kinds.cookieDomain, "127.0.0.1"],
-  ["a sender that would be two", Kinds.sender, "a@example.com, b@example.com"],
-  ["a sender with a line break", Kinds.sender, "Ada\nBcc: b@example.com <a@example.com>"],
-  ["a provider's key without a colon", Kinds.providerKey, "only-one-half"],
-  ["a header with a line break", Kinds.otlpHeaders, "authorization=a%0Ab"],
-  ["a header without a value", Kinds.otlpHeaders, "authorization="],
-  ["a header with a name that is none", Kinds.otlpHeaders, "x team=identity"],
-  ["a header that is badly encoded", Kinds.otlpHeaders, "authorization=%"],
-  ["an admin key of 31 characters", Kinds.adminKey, "0123456789abcdef0123456789abcde"],
-  ["an admin key with a space", Kinds.adminKey, "0123456789abcdef 123456789abcdef"]
+  ["a number that is too large", SettingCodecs.wholeNumber(1, 10, 1), "11"],
+  ["a number with a sign", SettingCodecs.wholeNumber(0, 10, 1), "-1"],
+  ["a fraction", SettingCodecs.wholeNumber(1, 10, 1), "1.5"],
+  ["a number in hexadecimal", SettingCodecs.wholeNumber(1, 100, 1), "0x10"],
+  ["an unknown word", SettingCodecs.oneOf("lax", "none"), "loose"],
+  ["a list with a hole", SettingCodecs.listOf(SettingCodecs.cidr, ""), "10.0.0.0/8,,::1/128"],
+  ["an address without a range", SettingCodecs.cidr, "10.0.0.1"],
+  ["a range that is too long", SettingCodecs.cidr, "10.0.0.0/33"],
+  ["another kind of database", SettingCodecs.databaseUrl, "mysql://localhost/latchkey"],
+  ["a host with a port", SettingCodecs.listenHost, "localhost:3000"],
+  ["a top-level domain for cookies", SettingCodecs.cookieDomain, "com"],
+  ["an address for cookies", SettingCodecs.cookieDomain, "127.0.0.1"],
+  ["a sender that would be two", SettingCodecs.sender, "a@example.com, b@example.com"],
+  ["a sender with a line break", SettingCodecs.sender, "Ada\nBcc: b@example.com <a@example.com>"],
+  ["a provider's key without a colon", SettingCodecs.providerKey, "only-one-half"],
+  ["a header with a line break", SettingCodecs.otlpHeaders, "authorization=a%0Ab"],
+  ["a header without a value", SettingCodecs.otlpHeaders, "authorization="],
+  ["a header with a name that is none", SettingCodecs.otlpHeaders, "x team=identity"],
+  ["a header that is badly encoded", SettingCodecs.otlpHeaders, "authorization=%"],
+  ["an admin key of 31 characters", SettingCodecs.adminKey, "0123456789abcdef0123456789abcde"],
+  ["an admin key with a space", SettingCodecs.adminKey, "0123456789abcdef 123456789abcdef"]
 ]
 
 describe("A setting", () => {
@@ -83,6 +83,6 @@ describe("A setting", () => {
   })
 
   it("shows no secret, not even when it is printed", () => {
-    assert.notInclude(String(Option.getOrThrow(Kinds.adminKey.parse("k".repeat(40)))), "kkk")
+    assert.notInclude(String(Option.getOrThrow(SettingCodecs.adminKey.parse("k".repeat(40)))), "kkk")
   })
 })

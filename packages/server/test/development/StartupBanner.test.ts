@@ -1,4 +1,4 @@
-import * as Greeting from "@latchkey/server/development/StartupBanner"
+import * as StartupBanner from "@latchkey/server/development/StartupBanner"
 import * as Option from "effect/Option"
 import { assert, describe, it } from "vitest"
 
@@ -15,7 +15,7 @@ const greeting = {
 
 describe("The greeting", () => {
   it("says what runs where", () => {
-    const text = Greeting.render(greeting)
+    const text = StartupBanner.render(greeting)
     for (const part of [
       "http://localhost:3000/sign-in",
       "http://localhost:3000/dashboard/enter?token=t",
@@ -29,21 +29,21 @@ describe("The greeting", () => {
   })
 
   it("speaks of no pages that are switched off", () => {
-    const text = Greeting.render({ ...greeting, docs: false, pages: false, dashboard: Option.none() })
+    const text = StartupBanner.render({ ...greeting, docs: false, pages: false, dashboard: Option.none() })
     assert.notMatch(text, /Sign-in page|Dashboard|\/dashboard|API reference|\/docs/)
   })
 
   it("leaves a path alone that a shell takes as one word", () => {
-    assert.include(Greeting.render(greeting), "-b /home/ada/.latchkey/cookies.txt -c /home/ada/.latchkey/cookies.txt ")
+    assert.include(StartupBanner.render(greeting), "-b /home/ada/.latchkey/cookies.txt -c /home/ada/.latchkey/cookies.txt ")
   })
 
   it("quotes a path that a shell would take apart", () => {
-    const text = Greeting.render({ ...greeting, cookieJar: "/home/ada's files/$(rm)/cookies.txt" })
+    const text = StartupBanner.render({ ...greeting, cookieJar: "/home/ada's files/$(rm)/cookies.txt" })
     assert.include(text, `-b '/home/ada'\\''s files/$(rm)/cookies.txt' -c`)
   })
 
   it("speaks of no inbox where mail is really sent", () => {
-    const text = Greeting.render({ ...greeting, catchesMail: false })
+    const text = StartupBanner.render({ ...greeting, catchesMail: false })
     assert.notInclude(text, "/dev/inbox")
     assert.include(text, "is sent, because EMAIL_FROM is set")
   })

@@ -44,7 +44,7 @@ const sessionsOf = (email: string, method: "magic_link" | "password") =>
 const usersOf = (email: string) => tables.count("SELECT count(*) FROM users WHERE email = $1", [email])
 
 const hits = (key: string) =>
-  tables.count("SELECT coalesce(sum(cardinality(hits)), 0) FROM rate_windows WHERE key = $1", [key])
+  tables.count("SELECT coalesce(sum(cardinality(hits)), 0) FROM rate_limits WHERE key = $1", [key])
 
 /** The attempt of an address has ended, one way or the other, when the log says so. */
 const isOver = (attempt: string, address: string) =>
@@ -109,7 +109,7 @@ describe("A client that hangs up while it uses a link", () => {
     {
       while: "its attempt is counted",
       hold: (_email: string, address: string) =>
-        tables.lock("SELECT FROM rate_windows WHERE key = $1 FOR UPDATE", [`magicLinkVerifyPerAddress:${address}`])
+        tables.lock("SELECT FROM rate_limits WHERE key = $1 FOR UPDATE", [`magicLinkVerifyPerIp:${address}`])
     },
     {
       while: "its link is deleted",
@@ -154,7 +154,7 @@ describe("A client that hangs up while it signs up", () => {
     await held.release()
     await isOver("sign_up", address)
     assert.strictEqual(await sessionsOf(email, "password"), 1)
-    assert.strictEqual(await hits(`signUpPerAddress:${address}`), 1)
+    assert.strictEqual(await hits(`signUpPerIp:${address}`), 1)
     assert.strictEqual((await visitor(service).post(Replica.signIn, { email, password })).status, 200)
   })
 
@@ -166,14 +166,14 @@ describe("A client that hangs up while it signs up", () => {
         hangUp(
           service.port,
           rawPost(Replica.signUp, { email, password }, { "x-forwarded-for": address }),
-          until("the count", async () => (await hits(`signUpPerAddress:${address}`)) > 0)
+          until("the count", async () => (await hits(`signUpPerIp:${address}`)) > 0)
         )
       )
     )
     for (const { email, address } of attempts) {
       await isOver("sign_up", address)
       assert.strictEqual(await sessionsOf(email, "password"), await usersOf(email))
-      assert.strictEqual(await hits(`signUpPerAddress:${address}`), 1)
+      assert.strictEqual(await hits(`signUpPerIp:${address}`), 1)
     }
   })
 })
@@ -190,7 +190,7 @@ describe("A client that hangs up while it signs in", () => {
     await held.release()
     await isOver("sign_in", address)
     assert.strictEqual(await sessionsOf(email, "password"), 2)
-    assert.strictEqual(await hits(`signInPerAddress:${address}`), 1)
+    assert.strictEqual(await hits(`signInPerIp:${address}`), 1)
   })
 
   it("has no more guesses than one that waits for the answers", async () => {

@@ -122,7 +122,7 @@ const assertNothingIsHalfDone = async () => {
 }
 
 const assertLinksAreKept = async () => {
-  await until("an empty outbox", async () => (await tables.count("SELECT count(*) FROM magic_link_wishes")) === 0)
+  await until("an empty outbox", async () => (await tables.count("SELECT count(*) FROM magic_link_requests")) === 0)
   for (const path of ledger.used.values()) assert.strictEqual(await statusOf(path), 401)
   for (const email of ledger.waiting) {
     const [newest, ...older] = [...ses.mailsTo(email)].reverse()
@@ -161,9 +161,9 @@ describe("latchkey serve, killed under load", () => {
     for (const { path } of ses.mailsTo(email)) {
       assert.include(dump, createHash("sha256").update(tokenOf(path)).digest("hex"))
     }
-    // The minute for which wishes are leased at most is over.
+    // The minute for which requests are leased at most is over.
     const leases =
-      "UPDATE magic_link_wishes SET due_at = due_at - interval '1 minute' RETURNING due_at <= now() AS is_due"
+      "UPDATE magic_link_requests SET due_at = due_at - interval '1 minute' RETURNING due_at <= now() AS is_due"
     assert.notInclude(
       (await tables.rows(leases)).map(({ is_due }) => is_due),
       false

@@ -75,7 +75,7 @@ describe("latchkey serve, told to end", () => {
     const again = await until("the mail again", () => ses.mailsTo(email).find((mail) => mail.from === heir?.sender))
     assert.isBelow(performance.now() - told, 20_000)
     assert.strictEqual(await code, 0)
-    await until("an empty outbox", async () => (await tables.count("SELECT count(*) FROM magic_link_wishes")) === 0)
+    await until("an empty outbox", async () => (await tables.count("SELECT count(*) FROM magic_link_requests")) === 0)
     assert.strictEqual((await visitor(heir as Replica.Replica).get(again.path)).status, 200)
   })
 
@@ -95,8 +95,8 @@ describe("latchkey serve, told to end", () => {
     // Most of them wait for one of two threads that hash.
     const addresses = Array.from({ length: 16 }, newAddress)
     const complete = ask(addresses, 0)
-    const keys = addresses.map((address) => `signInPerAddress:${address}`)
-    const counted = () => tables.count("SELECT count(*) FROM rate_windows WHERE key = ANY ($1)", [keys])
+    const keys = addresses.map((address) => `signInPerIp:${address}`)
+    const counted = () => tables.count("SELECT count(*) FROM rate_limits WHERE key = ANY ($1)", [keys])
     await until("all on the way", async () => (await counted()) === keys.length)
     const code = leave(service)
     await until("no new connections", () => isRefused(service.port))

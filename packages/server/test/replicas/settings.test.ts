@@ -110,7 +110,7 @@ const cases: ReadonlyArray<Case> = [
     probe: secondAttempt,
     before: "invalid_token",
     after: "magic_link_rate_limited",
-    create: patchOf({ authConfig: { magic_link: true } }, { rateLimits: { magicLinkVerifyPerAddress: { limit: 1 } } })
+    create: patchOf({ authConfig: { magic_link: true } }, { rateLimits: { magicLinkVerifyPerIp: { limit: 1 } } })
   },
   {
     name: "a host that moves to another instance",

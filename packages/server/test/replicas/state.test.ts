@@ -54,7 +54,7 @@ const linkFor = async (email: string): Promise<string> => {
 }
 
 const isOutboxEmpty = () =>
-  until("an empty outbox", async () => (await tables.count("SELECT count(*) FROM magic_link_wishes")) === 0)
+  until("an empty outbox", async () => (await tables.count("SELECT count(*) FROM magic_link_requests")) === 0)
 
 const sessionsOf = (email: string) =>
   tables.count("SELECT count(*) FROM sessions JOIN users USING (instance_id, user_id) WHERE email = $1", [email])
@@ -80,7 +80,7 @@ describe("A limit, with ten times as many attempts at once at two replicas", () 
 
   beforeAll(async () => {
     const rateLimits = {
-      signInPerAddress: { limit: 10 },
+      signInPerIp: { limit: 10 },
       signInPerEmail: { limit: 7 },
       magicLinkPerEmail: { limit: 4 }
     }
@@ -166,7 +166,7 @@ describe("A sign-up of one address at two replicas at once", () => {
 
 describe("The mails of an outbox that two replicas work on", () => {
   /** Asks both for links, some at a time. Answers who should be mailed, and who was. */
-  const wish = async (count: number) => {
+  const request = async (count: number) => {
     const start = ses.mails.length
     const emails = Array.from({ length: count }, newEmail)
     const queue = [...emails]
@@ -182,7 +182,7 @@ describe("The mails of an outbox that two replicas work on", () => {
   }
 
   it("go out exactly once, by both", { timeout: patience }, async () => {
-    const { emails, mails } = await wish(300)
+    const { emails, mails } = await request(300)
     assert.sameMembers(
       mails.map(({ to }) => to),
       emails
@@ -197,7 +197,7 @@ describe("The mails of an outbox that two replicas work on", () => {
     const mute = await Replica.startReplica({ database: url }, cleanUp)
     const refused = await visitor(mute).post(Replica.requestLink, { email: newEmail() })
     assert.deepStrictEqual([refused.status, refused.json["code"]], [401, "magic_link_disabled"])
-    const { emails, mails } = await wish(60)
+    const { emails, mails } = await request(60)
     assert.sameMembers(
       mails.map(({ to }) => to),
       emails

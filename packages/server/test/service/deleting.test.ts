@@ -25,7 +25,7 @@ describe("Deleting a person as the documentation says", () => {
       await browser.post(Replica.requestLink, { email })
       await until(`the mail to ${email}`, () => ses.mailsTo(email)[0])
     }
-    const mailed = "SELECT count(*) FROM magic_link_mails"
+    const mailed = "SELECT count(*) FROM email_deliveries"
     await until("the record of both mails", async () => (await tables.count(mailed)) === 2)
 
     const before = await tables.dump()
@@ -33,7 +33,7 @@ describe("Deleting a person as the documentation says", () => {
     const after = await tables.dump()
     const linesAbout = (dump: string, email: string) => dump.split("\n").filter((line) => line.includes(email))
     assert.isAbove(linesAbout(before, people.ada).length, linesAbout(after, people.ada).length)
-    const keys = await tables.rows("SELECT t::text AS row FROM rate_windows t WHERE strpos(key, $1) > 0", [people.ada])
+    const keys = await tables.rows("SELECT t::text AS row FROM rate_limits t WHERE strpos(key, $1) > 0", [people.ada])
     assert.sameMembers(
       linesAbout(after, people.ada),
       keys.map(({ row }) => row)

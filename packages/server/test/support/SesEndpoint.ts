@@ -25,12 +25,12 @@ export interface SesEndpoint {
 }
 
 const read = ({ headers }: IncomingMessage, body: string): Mail => {
-  const { FromEmailAddress, Destination, Content } = JSON.parse(body)
+  const { FromEmailAddress, ReturnUrl, Content } = JSON.parse(body)
   const text: string = Content.Simple.Body.Text.Data
   const [link, path] = /https?:\/\/[^/\s]+(\/v1\/auth\/magic-link\/verify\?token=[A-Za-z0-9_-]{43})\b/.exec(text) ?? []
   if (link === undefined || path === undefined) throw new Error("A mail without a link")
   const authorization = headers.authorization ?? ""
-  return { authorization, from: FromEmailAddress, to: Destination.ToAddresses[0], link, path }
+  return { authorization, from: FromEmailAddress, to: ReturnUrl.ToAddresses[0], link, path }
 }
 
 /** What takes the place of Amazon SES: accepts every mail and keeps it. */

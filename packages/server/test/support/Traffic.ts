@@ -81,10 +81,10 @@ export const startTraffic = (service: Replica, ledger: Ledger, ses: SesEndpoint)
   }
   const isGone = (error: unknown) =>
     error instanceof Error && "code" in error && /^(ECONN|EPIPE)/.test(String(error.code))
-  const forever = async (visit: () => Promise<void>) => {
+  const forever = async (context: () => Promise<void>) => {
     for (;;) {
       try {
-        await visit()
+        await context()
       } catch (error) {
         if (isGone(error)) return
         if (!(error instanceof Postponed)) throw error

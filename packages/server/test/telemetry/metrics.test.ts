@@ -53,7 +53,7 @@ describe("The metrics for Prometheus", () => {
       // The dummy hash of the start is the third.
       latchkey_hash_seconds_count: 3,
       latchkey_hash_wait_seconds_count: 3,
-      'latchkey_sweeps_total{outcome="ok"}': 1,
+      'latchkey_cleanup_runs_total{outcome="ok"}': 1,
       'latchkey_http_request_seconds_count{method="POST",status="401"}': 1,
       latchkey_database_waiting: 0
     }

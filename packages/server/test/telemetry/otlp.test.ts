@@ -52,7 +52,7 @@ describe("Telemetry by OTLP", () => {
     const spans = spansIn(otlp.bodiesAt("/v1/traces"))
     const request = spans.find(({ name }) => name === "http.server POST")
     const inside = spans.filter(({ traceId }) => traceId === request?.traceId).map(({ name }) => name)
-    assert.includeMembers(inside, ["RateLimiter.admit", "Argon2PasswordHasher.hash", "sql.execute"])
+    assert.includeMembers(inside, ["RateLimiter.consume", "Argon2PasswordHasher.hash", "sql.execute"])
     assert.include(otlp.bodiesAt("/v1/metrics").join("\n"), "latchkey_attempts_total")
     const logs = otlp.bodiesAt("/v1/logs").join("\n")
     assert.include(logs, "Latchkey is ready")

@@ -4,8 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import type { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
-import type { MagicLink } from "@latchkey/domain/magic-link/MagicLink"
-import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
+import { MagicLinkRepository, type MagicLink } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import { Transaction } from "@latchkey/domain/core/Transaction"
 import * as Samples from "../Samples.ts"
 import { isNone, isSome, succeeds } from "./Assertions.ts"
@@ -31,7 +30,7 @@ const using = (it: Vitest.MethodsNonLive<Ports>) => {
   it.effect("answers the link, once", () =>
     Effect.gen(function* () {
       const { consume, find, stored } = yield* setUp
-      const link = yield* stored({ clientHash: Option.some(Samples.secretHash()) })
+      const link = yield* stored({ clientHash: Option.some(Samples.tokenHash()) })
       isSome(yield* consume(link), link)
       isNone(yield* find(link))
       isNone(yield* consume(link))
@@ -67,7 +66,7 @@ const using = (it: Vitest.MethodsNonLive<Ports>) => {
       const expired = yield* stored({ expiresAt: Samples.now })
       const live = yield* stored({ email: expired.email })
       isNone(yield* consume(expired))
-      isNone(yield* links.consume(instanceId, Samples.secretHash(), Samples.now))
+      isNone(yield* links.consume(instanceId, Samples.tokenHash(), Samples.now))
       isNone(yield* links.consume(otherInstanceId, live.tokenHash, Samples.now))
       isSome(yield* find(live), live)
       isSome(yield* links.find(instanceId, expired.tokenHash, Samples.plus(-1)), expired)

@@ -10,17 +10,17 @@ import { counted, setUp } from "./OutboxSamples.ts"
 type Ports = InstanceRepository | MagicLinkOutbox
 
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
-  it.effect("hands out a wish at once, as it was stored, with the attempt counted", () =>
+  it.effect("hands out a request at once, as it was stored, with the attempt counted", () =>
     Effect.gen(function* () {
       const { enqueued, lease } = yield* setUp
       const plain = yield* enqueued(0)
       same(yield* lease(0), [counted(plain)])
-      const bound = yield* enqueued(1, { clientHash: Option.some(Samples.secretHash()) })
+      const bound = yield* enqueued(1, { clientHash: Option.some(Samples.tokenHash()) })
       same(yield* lease(1), [counted(bound)])
     })
   )
 
-  it.effect("hands out the oldest wishes first, and at most `limit`, of all instances", () =>
+  it.effect("hands out the oldest requests first, and at most `limit`, of all instances", () =>
     Effect.gen(function* () {
       const { enqueued, lease } = yield* setUp
       const { id: otherInstanceId } = yield* Samples.storedInstance
@@ -35,24 +35,24 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
     })
   )
 
-  it.effect("keeps a leased wish from others until the very millisecond at which the lease runs out", () =>
+  it.effect("keeps a leased request from others until the very millisecond at which the lease runs out", () =>
     Effect.gen(function* () {
       const { enqueued, lease } = yield* setUp
-      const wish = yield* enqueued(0)
-      same(yield* lease(0, 5000), [counted(wish)])
+      const request = yield* enqueued(0)
+      same(yield* lease(0, 5000), [counted(request)])
       same(yield* lease(0, 5000), [])
       same(yield* lease(4999), [])
-      same(yield* lease(5000, 9000), [counted(wish, 2)])
+      same(yield* lease(5000, 9000), [counted(request, 2)])
       same(yield* lease(8999), [])
-      same(yield* lease(9000), [counted(wish, 3)])
+      same(yield* lease(9000), [counted(request, 3)])
     })
   )
 
-  it.effect("goes on counting from the attempts of the wish", () =>
+  it.effect("goes on counting from the attempts of the request", () =>
     Effect.gen(function* () {
       const { enqueued, lease } = yield* setUp
-      const wish = yield* enqueued(0, { attempts: 4 })
-      same(yield* lease(0), [counted(wish, 5)])
+      const request = yield* enqueued(0, { attempts: 4 })
+      same(yield* lease(0), [counted(request, 5)])
     })
   )
 }

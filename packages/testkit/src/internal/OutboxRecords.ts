@@ -3,9 +3,8 @@ import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
-import type { MagicLinkWish } from "@latchkey/domain/magic-link/MagicLink"
-import { MagicLinkOutbox } from "@latchkey/domain/magic-link/MagicLinkOutbox"
-import { type MailEvent, MailRecord } from "@latchkey/domain/mail/MailDeliveryLog"
+import { MagicLinkOutbox, type MagicLinkRequest } from "@latchkey/domain/magic-link/MagicLinkOutbox"
+import { type DeliveryEvent, EmailDelivery } from "@latchkey/domain/mail/MailDeliveryLog"
 import * as Samples from "../Samples.ts"
 import { same } from "./Assertions.ts"
 import { atOnce, untilNothing } from "./Concurrency.ts"
@@ -14,11 +13,11 @@ import { at, event, sent, setUp as setUpOutbox } from "./OutboxSamples.ts"
 type Ports = InstanceRepository | MagicLinkOutbox
 
 const record = (
-  { email, id, requestedAt }: MagicLinkWish,
-  state: MailRecord["state"],
+  { email, id, requestedAt }: MagicLinkRequest,
+  state: EmailDelivery["state"],
   attempts: number,
-  happened: MailEvent
-) => new MailRecord({ id, email, requestedAt, attempts, state, ...happened })
+  happened: DeliveryEvent
+) => new EmailDelivery({ id, email, requestedAt, attempts, state, ...happened })
 
 const dropped = (millis: number, reason: string, detail?: string) => ({
   state: "dropped" as const,
@@ -28,32 +27,32 @@ const dropped = (millis: number, reason: string, detail?: string) => ({
 const setUp = Effect.gen(function* () {
   const outbox = yield* MagicLinkOutbox
   const fixture = yield* setUpOutbox
-  yield* untilNothing(outbox.sweepRecords(at(400 * Samples.day), 1000))
+  yield* untilNothing(outbox.deleteExpiredRecords(at(400 * Samples.day), 1000))
   return { ...fixture, records: (limit = 100) => outbox.records(fixture.instanceId, limit) }
 })
 
 const waiting = (it: Vitest.MethodsNonLive<Ports>) => {
-  it.effect("shows a wish that waits, due since it was made, and then until when it is leased", () =>
+  it.effect("shows a request that waits, due since it was made, and then until when it is leased", () =>
     Effect.gen(function* () {
       const { enqueued, lease, records } = yield* setUp
-      const wish = yield* enqueued(5)
-      same(yield* records(), [record(wish, "waiting", 0, event(5))])
+      const request = yield* enqueued(5)
+      same(yield* records(), [record(request, "waiting", 0, event(5))])
       yield* lease(10, 5000)
-      same(yield* records(), [record(wish, "waiting", 1, event(5000))])
+      same(yield* records(), [record(request, "waiting", 1, event(5000))])
     })
   )
 
-  it.effect("shows why a wish is late, also while it is tried again", () =>
+  it.effect("shows why a request is late, also while it is tried again", () =>
     Effect.gen(function* () {
       const { enqueued, instanceId, lease, outbox, records } = yield* setUp
-      const wish = yield* enqueued(0)
+      const request = yield* enqueued(0)
       yield* lease(0, 5000)
-      yield* outbox.retryAt(instanceId, wish.id, event(2000, "mailer", "Throttling"))
-      same(yield* records(), [record(wish, "waiting", 1, event(2000, "mailer", "Throttling"))])
+      yield* outbox.reschedule(instanceId, request.id, event(2000, "mailer", "Throttling"))
+      same(yield* records(), [record(request, "waiting", 1, event(2000, "mailer", "Throttling"))])
       yield* lease(2000, 7000)
-      same(yield* records(), [record(wish, "waiting", 2, event(7000, "mailer", "Throttling"))])
-      yield* outbox.retryAt(instanceId, wish.id, event(9000, "over_budget"))
-      same(yield* records(), [record(wish, "waiting", 2, event(9000, "over_budget"))])
+      same(yield* records(), [record(request, "waiting", 2, event(7000, "mailer", "Throttling"))])
+      yield* outbox.reschedule(instanceId, request.id, event(9000, "over_budget"))
+      same(yield* records(), [record(request, "waiting", 2, event(9000, "over_budget"))])
     })
   )
 }
@@ -65,9 +64,9 @@ const ended = (it: Vitest.MethodsNonLive<Ports>) => {
       const first = yield* enqueued(0)
       const second = yield* enqueued(1)
       yield* lease(1, 5000)
-      yield* outbox.retryAt(instanceId, second.id, event(2000, "mailer"))
-      yield* outbox.settle(instanceId, first.id, sent(3000))
-      yield* outbox.settle(instanceId, second.id, dropped(4000, "refused", "MessageRejected"))
+      yield* outbox.reschedule(instanceId, second.id, event(2000, "mailer"))
+      yield* outbox.complete(instanceId, first.id, sent(3000))
+      yield* outbox.complete(instanceId, second.id, dropped(4000, "refused", "MessageRejected"))
       same(yield* records(), [
         record(second, "dropped", 1, event(4000, "refused", "MessageRejected")),
         record(first, "sent", 1, event(3000))
@@ -78,19 +77,19 @@ const ended = (it: Vitest.MethodsNonLive<Ports>) => {
   it.effect("keeps the ending that came first", () =>
     Effect.gen(function* () {
       const { enqueued, instanceId, outbox, records } = yield* setUp
-      const wish = yield* enqueued(0)
-      yield* outbox.settle(instanceId, wish.id, sent(3000))
-      yield* outbox.settle(instanceId, wish.id, dropped(4000, "too_old"))
-      yield* outbox.retryAt(instanceId, wish.id, event(5000, "mailer"))
-      same(yield* records(), [record(wish, "sent", 0, event(3000))])
+      const request = yield* enqueued(0)
+      yield* outbox.complete(instanceId, request.id, sent(3000))
+      yield* outbox.complete(instanceId, request.id, dropped(4000, "too_old"))
+      yield* outbox.reschedule(instanceId, request.id, event(5000, "mailer"))
+      same(yield* records(), [record(request, "sent", 0, event(3000))])
     })
   )
 
-  it.effect("keeps one record when many settle a wish at once", () =>
+  it.effect("keeps one record when many settle a request at once", () =>
     Effect.gen(function* () {
       const { enqueued, instanceId, outbox, records } = yield* setUp
-      const wish = yield* enqueued(0)
-      yield* atOnce(10, (index) => outbox.settle(instanceId, wish.id, sent(1000 + index)))
+      const request = yield* enqueued(0)
+      yield* atOnce(10, (index) => outbox.complete(instanceId, request.id, sent(1000 + index)))
       assert.deepStrictEqual(
         (yield* records()).map(({ state }) => state),
         ["sent"]
@@ -98,24 +97,24 @@ const ended = (it: Vitest.MethodsNonLive<Ports>) => {
     })
   )
 
-  it.effect("keeps nothing of a wish that never was", () =>
+  it.effect("keeps nothing of a request that never was", () =>
     Effect.gen(function* () {
       const { instanceId, outbox, records } = yield* setUp
-      yield* outbox.settle(instanceId, Samples.wishId(), sent())
+      yield* outbox.complete(instanceId, Samples.requestId(), sent())
       same(yield* records(), [])
     })
   )
 }
 
 const order = (it: Vitest.MethodsNonLive<Ports>) => {
-  it.effect("begins with the newest wish, waiting or not, and stops at `limit`", () =>
+  it.effect("begins with the newest request, waiting or not, and stops at `limit`", () =>
     Effect.gen(function* () {
       const { enqueued, instanceId, outbox, records } = yield* setUp
-      const wishes = yield* Effect.forEach([10, 50, 30, 20, 40], (millis) => enqueued(millis))
+      const requests = yield* Effect.forEach([10, 50, 30, 20, 40], (millis) => enqueued(millis))
       const newestFirst = [50, 40, 30, 20, 10].map(at)
-      // The endings are in another order than the wishes.
-      yield* Effect.forEach(wishes.slice(2), ({ id }, index) =>
-        outbox.settle(instanceId, id, index === 0 ? dropped(900, "too_old") : sent(500 - index))
+      // The endings are in another order than the requests.
+      yield* Effect.forEach(requests.slice(2), ({ id }, index) =>
+        outbox.complete(instanceId, id, index === 0 ? dropped(900, "too_old") : sent(500 - index))
       )
       for (const limit of [100, 5, 3, 1]) {
         same(
@@ -126,12 +125,12 @@ const order = (it: Vitest.MethodsNonLive<Ports>) => {
     })
   )
 
-  it.effect("puts wishes of the same millisecond in the order of their ids, the greatest first", () =>
+  it.effect("puts requests of the same millisecond in the order of their ids, the greatest first", () =>
     Effect.gen(function* () {
       const { enqueued, instanceId, outbox, records } = yield* setUp
-      const wishes = yield* Effect.forEach(Arr.range(1, 6), () => enqueued(0))
-      yield* Effect.forEach(wishes.slice(0, 3), ({ id }) => outbox.settle(instanceId, id, sent()))
-      const ids = wishes.map(({ id }) => id).sort()
+      const requests = yield* Effect.forEach(Arr.range(1, 6), () => enqueued(0))
+      yield* Effect.forEach(requests.slice(0, 3), ({ id }) => outbox.complete(instanceId, id, sent()))
+      const ids = requests.map(({ id }) => id).sort()
       assert.deepStrictEqual(
         (yield* records(4)).map(({ id }) => id),
         ids.reverse().slice(0, 4)
@@ -145,8 +144,8 @@ const order = (it: Vitest.MethodsNonLive<Ports>) => {
       const { id: otherInstanceId } = yield* Samples.storedInstance
       const other = yield* enqueued(0, { instanceId: otherInstanceId })
       yield* enqueued(1, { instanceId: otherInstanceId })
-      yield* outbox.settle(otherInstanceId, other.id, sent())
-      yield* outbox.settle(instanceId, other.id, sent())
+      yield* outbox.complete(otherInstanceId, other.id, sent())
+      yield* outbox.complete(instanceId, other.id, sent())
       same(yield* records(), [])
       assert.lengthOf(yield* outbox.records(otherInstanceId, 10), 2)
     })
@@ -154,7 +153,7 @@ const order = (it: Vitest.MethodsNonLive<Ports>) => {
 }
 
 const sweeping = (it: Vitest.MethodsNonLive<Ports>) => {
-  it.effect("sweeps records of wishes that ended at a time or before, of all instances, and no wish", () =>
+  it.effect("sweeps records of requests that ended at a time or before, of all instances, and no request", () =>
     Effect.gen(function* () {
       const { enqueued, instanceId, outbox, records } = yield* setUp
       const { id: otherInstanceId } = yield* Samples.storedInstance
@@ -162,12 +161,12 @@ const sweeping = (it: Vitest.MethodsNonLive<Ports>) => {
       const other = yield* enqueued(0, { instanceId: otherInstanceId })
       const later = yield* enqueued(1)
       const left = yield* enqueued(2)
-      yield* outbox.settle(instanceId, first.id, sent(100))
-      yield* outbox.settle(otherInstanceId, other.id, dropped(100, "too_old"))
-      yield* outbox.settle(instanceId, later.id, sent(101))
-      assert.strictEqual(yield* outbox.sweepRecords(at(99), 100), 0)
-      assert.strictEqual(yield* outbox.sweepRecords(at(100), 100), 2)
-      assert.strictEqual(yield* outbox.sweepRecords(at(100), 100), 0)
+      yield* outbox.complete(instanceId, first.id, sent(100))
+      yield* outbox.complete(otherInstanceId, other.id, dropped(100, "too_old"))
+      yield* outbox.complete(instanceId, later.id, sent(101))
+      assert.strictEqual(yield* outbox.deleteExpiredRecords(at(99), 100), 0)
+      assert.strictEqual(yield* outbox.deleteExpiredRecords(at(100), 100), 2)
+      assert.strictEqual(yield* outbox.deleteExpiredRecords(at(100), 100), 0)
       same(yield* records(), [record(left, "waiting", 0, event(2)), record(later, "sent", 0, event(101))])
       same(yield* outbox.records(otherInstanceId, 10), [])
     })
@@ -177,19 +176,19 @@ const sweeping = (it: Vitest.MethodsNonLive<Ports>) => {
     Effect.gen(function* () {
       const { enqueued, instanceId, outbox } = yield* setUp
       yield* Effect.forEach(Arr.range(1, 5), (millis) =>
-        Effect.flatMap(enqueued(millis), ({ id }) => outbox.settle(instanceId, id, sent(millis)))
+        Effect.flatMap(enqueued(millis), ({ id }) => outbox.complete(instanceId, id, sent(millis)))
       )
-      const batch = outbox.sweepRecords(at(10), 3)
+      const batch = outbox.deleteExpiredRecords(at(10), 3)
       assert.deepStrictEqual([yield* batch, yield* batch, yield* batch], [3, 2, 0])
     })
   )
 
-  it.effect("keeps no record of a wish that was swept", () =>
+  it.effect("keeps no record of a request that was swept", () =>
     Effect.gen(function* () {
       const { enqueued, instanceId, outbox, records } = yield* setUp
-      const wish = yield* enqueued(0)
-      yield* outbox.sweep(at(0), 100)
-      yield* outbox.settle(instanceId, wish.id, sent())
+      const request = yield* enqueued(0)
+      yield* outbox.deleteExpired(at(0), 100)
+      yield* outbox.complete(instanceId, request.id, sent())
       assert.isTrue(Option.isNone(Arr.head(yield* records())))
     })
   )

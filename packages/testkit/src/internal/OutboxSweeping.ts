@@ -10,7 +10,7 @@ import { at, counted, setUp } from "./OutboxSamples.ts"
 type Ports = InstanceRepository | MagicLinkOutbox
 
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
-  it.effect("sweeps wishes that were made at a time or before, leased or not, of all instances", () =>
+  it.effect("sweeps requests that were made at a time or before, leased or not, of all instances", () =>
     Effect.gen(function* () {
       const { enqueued, lease, outbox } = yield* setUp
       const { id: otherInstanceId } = yield* Samples.storedInstance
@@ -18,9 +18,9 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
       yield* lease(10, 5000)
       yield* enqueued(20, { instanceId: otherInstanceId })
       const younger = yield* enqueued(21)
-      assert.strictEqual(yield* outbox.sweep(at(9), 100), 0)
-      assert.strictEqual(yield* outbox.sweep(at(20), 100), 2)
-      assert.strictEqual(yield* outbox.sweep(at(20), 100), 0)
+      assert.strictEqual(yield* outbox.deleteExpired(at(9), 100), 0)
+      assert.strictEqual(yield* outbox.deleteExpired(at(20), 100), 2)
+      assert.strictEqual(yield* outbox.deleteExpired(at(20), 100), 0)
       same(yield* lease(5000), [counted(younger)])
     })
   )
@@ -29,9 +29,9 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
     Effect.gen(function* () {
       const { enqueued, outbox } = yield* setUp
       yield* Effect.forEach(Arr.range(1, 5), (millis) => enqueued(millis))
-      assert.strictEqual(yield* outbox.sweep(at(10), 3), 3)
-      assert.strictEqual(yield* outbox.sweep(at(10), 3), 2)
-      assert.strictEqual(yield* outbox.sweep(at(10), 3), 0)
+      assert.strictEqual(yield* outbox.deleteExpired(at(10), 3), 3)
+      assert.strictEqual(yield* outbox.deleteExpired(at(10), 3), 2)
+      assert.strictEqual(yield* outbox.deleteExpired(at(10), 3), 0)
     })
   )
 }

@@ -11,28 +11,28 @@ import { counted, sent, setUp } from "./OutboxSamples.ts"
 type Ports = InstanceRepository | MagicLinkOutbox | Transaction
 
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
-  it.effect("hands different wishes to workers who lease at once, and none is forgotten", () =>
+  it.effect("hands different requests to workers who lease at once, and none is forgotten", () =>
     rounds(3, () =>
       Effect.gen(function* () {
         const { enqueued, lease } = yield* setUp
-        const wishes = yield* Effect.forEach(Arr.range(0, 19), (millis) => enqueued(millis))
+        const requests = yield* Effect.forEach(Arr.range(0, 19), (millis) => enqueued(millis))
         const leased = Arr.getRights(yield* atOnce(10, () => lease(100, 5000, 3)))
         assert.lengthOf(leased, 10)
         assert.isTrue(leased.every((batch) => batch.length <= 3))
         const ids = [...leased.flat(), ...(yield* lease(100, 5000))].map(({ id }) => id)
         assert.sameMembers(
           ids,
-          wishes.map(({ id }) => id)
+          requests.map(({ id }) => id)
         )
       })
     )
   )
 
-  it.effect("keeps the wishes that an open transaction has leased from others, and frees them when it fails", () =>
+  it.effect("keeps the requests that an open transaction has leased from others, and frees them when it fails", () =>
     Effect.gen(function* () {
       const { enqueued, lease } = yield* setUp
       const { run } = yield* Transaction
-      const wishes = [yield* enqueued(0), yield* enqueued(1), yield* enqueued(2)]
+      const requests = [yield* enqueued(0), yield* enqueued(1), yield* enqueued(2)]
       const isLeased = yield* Effect.makeLatch()
       const leaseTwo = lease(10, 5000, 2).pipe(Effect.zipLeft(isLeased.open), Effect.zipLeft(pause(20)))
       const [first, second] = yield* Effect.all([run(leaseTwo), isLeased.whenOpen(lease(10, 5000))], {
@@ -40,12 +40,12 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
       })
       assert.sameMembers(
         [...first, ...second].map(({ id }) => id),
-        wishes.map(({ id }) => id)
+        requests.map(({ id }) => id)
       )
       yield* Effect.either(run(Effect.zipRight(lease(5000, 9000), Effect.fail("refused"))))
       same(
         yield* lease(5000),
-        wishes.map((wish) => counted(wish, 2))
+        requests.map((request) => counted(request, 2))
       )
     })
   )
@@ -55,7 +55,7 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
       const { enqueued, instanceId, lease, outbox } = yield* setUp
       const { run } = yield* Transaction
       const kept = yield* enqueued(0)
-      const work = Effect.zipRight(enqueued(1), outbox.settle(instanceId, kept.id, sent()))
+      const work = Effect.zipRight(enqueued(1), outbox.complete(instanceId, kept.id, sent()))
       yield* Effect.either(run(Effect.zipRight(work, Effect.fail("refused"))))
       same(yield* lease(10), [counted(kept)])
       assert.deepStrictEqual(

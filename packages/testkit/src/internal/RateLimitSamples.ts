@@ -9,10 +9,10 @@ import * as Samples from "../Samples.ts"
 /** A budget of its own, of so many hits in a minute. */
 export const budget = (limit: number): Budget => ({
   key: `sample:${randomUUID()}`,
-  rate: { limit, windowSeconds: 60 }
+  limit: { limit, windowSeconds: 60 }
 })
 
-export const withLimit = (of: Budget, limit: number): Budget => ({ ...of, rate: { ...of.rate, limit } })
+export const withLimit = (of: Budget, limit: number): Budget => ({ ...of, limit: { ...of.limit, limit } })
 
 /** Either "admitted" or when there is room again. All times are milliseconds since `start`. */
 export const setUpAt = (start: DateTime.Utc) =>
@@ -22,11 +22,11 @@ export const setUpAt = (start: DateTime.Utc) =>
     const takeOf =
       (of: InstanceId) =>
       (millis: number, ...budgets: NonEmptyReadonlyArray<Budget>) =>
-        Effect.map(store.take(of, budgets, Samples.plus(millis, start)), (taking) =>
-          taking.admitted ? "admitted" : DateTime.distance(start, taking.freeAt)
+        Effect.map(store.consume(of, budgets, Samples.plus(millis, start)), (taking) =>
+          taking.isAllowed ? "admitted" : DateTime.distance(start, taking.retryAt)
         )
     const giveBack = (millis: number, from: Budget, of = instanceId) =>
-      store.giveBack(of, from.key, Samples.plus(millis, start))
+      store.refund(of, from.key, Samples.plus(millis, start))
     return { giveBack, instanceId, store, take: takeOf(instanceId), takeOf }
   })
 

@@ -9,7 +9,7 @@ import { budget, setUpAt } from "./RateLimitSamples.ts"
 type Ports = InstanceRepository | RateLimitStore
 
 const sweep = (millis: number, limit = 100) =>
-  Effect.flatMap(RateLimitStore, (store) => store.sweep(Samples.plus(millis, Samples.longAgo), limit))
+  Effect.flatMap(RateLimitStore, (store) => store.deleteExpired(Samples.plus(millis, Samples.longAgo), limit))
 
 /** A store in which nothing is left to sweep, long ago. */
 const setUp = Effect.zipRight(untilNothing(sweep(Samples.day, 1000)), setUpAt(Samples.longAgo))

@@ -127,12 +127,12 @@ const modelled = (it: Vitest.MethodsNonLive<Ports>) =>
         for (const { givesBack, limit, wait } of steps) {
           millis += wait
           const today = withLimit(spent, limit)
-          const verdict = SlidingWindow.hit(hits, today.rate, start + millis)
-          const expected = verdict.admitted ? "admitted" : verdict.freeAt - start
+          const verdict = SlidingWindow.consume(hits, today.limit, start + millis)
+          const expected = verdict.isAllowed ? "admitted" : verdict.retryAt - start
           assert.strictEqual(yield* take(millis, today), expected)
-          hits = verdict.hits
-          if (verdict.admitted && givesBack) {
-            hits = SlidingWindow.giveBack(hits, start + millis)
+          hits = verdict.times
+          if (verdict.isAllowed && givesBack) {
+            hits = SlidingWindow.refund(hits, start + millis)
             yield* giveBack(millis, spent)
           }
         }

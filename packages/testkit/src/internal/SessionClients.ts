@@ -40,8 +40,8 @@ const known = (it: Vitest.MethodsNonLive<Ports>) => {
       const first = yield* issued(other)
       const second = yield* issued(user, { presentedClient: Option.some(first.clientHash) })
       assert.isFalse(yield* isLive(first))
-      isNone(yield* sessions.findLive({ ...key(first), clientHash: second.clientHash }))
-      assert.strictEqual(yield* sessions.endAll(instanceId, other.id), 0)
+      isNone(yield* sessions.findActive({ ...key(first), clientHash: second.clientHash }))
+      assert.strictEqual(yield* sessions.revokeAll(instanceId, other.id), 0)
       assert.isTrue(yield* isLive(second))
     })
   )
@@ -50,7 +50,7 @@ const known = (it: Vitest.MethodsNonLive<Ports>) => {
     Effect.gen(function* () {
       const { instanceId, issued, knownClient, sessions, user } = yield* setUp
       const first = yield* issued(user)
-      yield* sessions.end(instanceId, first.session.secretHash)
+      yield* sessions.revoke(instanceId, first.session.tokenHash)
       const second = yield* issued(user, { presentedClient: Option.some(first.clientHash) })
       isSome(yield* knownClient(user, second.clientHash), first.newClientId)
     })
@@ -61,7 +61,7 @@ const unknown = (it: Vitest.MethodsNonLive<Ports>) => {
   it.effect("makes a new browser of one that the instance does not know", () =>
     Effect.gen(function* () {
       const { issued, knownClient, user } = yield* setUp
-      const grant = yield* issued(user, { presentedClient: Option.some(Samples.secretHash()) })
+      const grant = yield* issued(user, { presentedClient: Option.some(Samples.tokenHash()) })
       isSome(yield* knownClient(user, grant.clientHash), grant.newClientId)
     })
   )

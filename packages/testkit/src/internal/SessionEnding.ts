@@ -17,10 +17,10 @@ const one = (it: Vitest.MethodsNonLive<Ports>) => {
       const { instanceId, isLive, issued, sessions, user } = yield* setUp
       const ended = yield* issued(user)
       const other = yield* issued(user)
-      assert.isTrue(yield* sessions.endById(instanceId, user.id, ended.session.id))
+      assert.isTrue(yield* sessions.revokeById(instanceId, user.id, ended.session.id))
       assert.isFalse(yield* isLive(ended))
       assert.isTrue(yield* isLive(other))
-      assert.isFalse(yield* sessions.endById(instanceId, user.id, ended.session.id))
+      assert.isFalse(yield* sessions.revokeById(instanceId, user.id, ended.session.id))
     })
   )
 
@@ -30,9 +30,9 @@ const one = (it: Vitest.MethodsNonLive<Ports>) => {
       const grant = yield* issued(user)
       const stranger = yield* Samples.storedUser(instanceId)
       const { id: otherInstanceId } = yield* Samples.storedInstance
-      assert.isFalse(yield* sessions.endById(instanceId, stranger.id, grant.session.id))
-      assert.isFalse(yield* sessions.endById(otherInstanceId, user.id, grant.session.id))
-      assert.isFalse(yield* sessions.endById(instanceId, user.id, Samples.sessionId()))
+      assert.isFalse(yield* sessions.revokeById(instanceId, stranger.id, grant.session.id))
+      assert.isFalse(yield* sessions.revokeById(otherInstanceId, user.id, grant.session.id))
+      assert.isFalse(yield* sessions.revokeById(instanceId, user.id, Samples.sessionId()))
       assert.isTrue(yield* isLive(grant))
     })
   )
@@ -41,7 +41,7 @@ const one = (it: Vitest.MethodsNonLive<Ports>) => {
     Effect.gen(function* () {
       const { instanceId, issued, sessions, user } = yield* setUp
       const { session } = yield* issued(user)
-      const outcomes = Arr.getRights(yield* atOnce(20, () => sessions.endById(instanceId, user.id, session.id)))
+      const outcomes = Arr.getRights(yield* atOnce(20, () => sessions.revokeById(instanceId, user.id, session.id)))
       assert.lengthOf(outcomes, 20)
       assert.lengthOf(outcomes.filter(Boolean), 1)
     })
@@ -55,11 +55,11 @@ const others = (it: Vitest.MethodsNonLive<Ports>) => {
       const grants = [yield* issued(user), yield* issued(user), yield* issued(user)]
       const kept = yield* issued(user)
       const theirs = yield* issued(yield* Samples.storedUser(instanceId))
-      assert.strictEqual(yield* sessions.endOthers(instanceId, user.id, kept.session.id), 3)
+      assert.strictEqual(yield* sessions.revokeOthers(instanceId, user.id, kept.session.id), 3)
       assert.lengthOf(yield* Effect.filter(grants, (grant) => isLive(grant)), 0)
       assert.isTrue(yield* isLive(kept))
       assert.isTrue(yield* isLive(theirs))
-      assert.strictEqual(yield* sessions.endOthers(instanceId, user.id, kept.session.id), 0)
+      assert.strictEqual(yield* sessions.revokeOthers(instanceId, user.id, kept.session.id), 0)
     })
   )
 
@@ -68,9 +68,9 @@ const others = (it: Vitest.MethodsNonLive<Ports>) => {
       const { instanceId, isLive, issued, sessions, user } = yield* setUp
       const grant = yield* issued(user)
       const { id: otherInstanceId } = yield* Samples.storedInstance
-      assert.strictEqual(yield* sessions.endOthers(otherInstanceId, user.id, Samples.sessionId()), 0)
+      assert.strictEqual(yield* sessions.revokeOthers(otherInstanceId, user.id, Samples.sessionId()), 0)
       assert.isTrue(yield* isLive(grant))
-      assert.strictEqual(yield* sessions.endOthers(instanceId, user.id, Samples.sessionId()), 1)
+      assert.strictEqual(yield* sessions.revokeOthers(instanceId, user.id, Samples.sessionId()), 1)
       assert.isFalse(yield* isLive(grant))
     })
   )
@@ -82,7 +82,7 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
       const { instanceId, isLive, issued, sessions, user } = yield* setUp
       const ended = yield* issued(user)
       const other = yield* issued(user)
-      yield* sessions.end(instanceId, ended.session.secretHash)
+      yield* sessions.revoke(instanceId, ended.session.tokenHash)
       assert.isFalse(yield* isLive(ended))
       assert.isTrue(yield* isLive(other))
     })
@@ -93,12 +93,12 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
       const { instanceId, isLive, issued, sessions, user } = yield* setUp
       const grant = yield* issued(user)
       const { id: otherInstanceId } = yield* Samples.storedInstance
-      yield* sessions.end(instanceId, Samples.secretHash())
-      yield* sessions.end(instanceId, grant.clientHash)
-      yield* sessions.end(otherInstanceId, grant.session.secretHash)
+      yield* sessions.revoke(instanceId, Samples.tokenHash())
+      yield* sessions.revoke(instanceId, grant.clientHash)
+      yield* sessions.revoke(otherInstanceId, grant.session.tokenHash)
       assert.isTrue(yield* isLive(grant))
-      yield* sessions.end(instanceId, grant.session.secretHash)
-      yield* sessions.end(instanceId, grant.session.secretHash)
+      yield* sessions.revoke(instanceId, grant.session.tokenHash)
+      yield* sessions.revoke(instanceId, grant.session.tokenHash)
       assert.isFalse(yield* isLive(grant))
     })
   )
@@ -107,9 +107,9 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
     Effect.gen(function* () {
       const { instanceId, isLive, issued, sessions, user } = yield* setUp
       const grants = [yield* issued(user), yield* issued(user), yield* issued(user)]
-      assert.strictEqual(yield* sessions.endAll(instanceId, user.id), 3)
+      assert.strictEqual(yield* sessions.revokeAll(instanceId, user.id), 3)
       assert.lengthOf(yield* Effect.filter(grants, (grant) => isLive(grant)), 0)
-      assert.strictEqual(yield* sessions.endAll(instanceId, user.id), 0)
+      assert.strictEqual(yield* sessions.revokeAll(instanceId, user.id), 0)
     })
   )
 
@@ -119,10 +119,10 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
       const mine = yield* issued(user)
       const theirs = yield* issued(yield* Samples.storedUser(instanceId))
       const { id: otherInstanceId } = yield* Samples.storedInstance
-      assert.strictEqual(yield* sessions.endAll(otherInstanceId, user.id), 0)
-      assert.strictEqual(yield* sessions.endAll(instanceId, Samples.userId()), 0)
+      assert.strictEqual(yield* sessions.revokeAll(otherInstanceId, user.id), 0)
+      assert.strictEqual(yield* sessions.revokeAll(instanceId, Samples.userId()), 0)
       assert.isTrue(yield* isLive(mine))
-      assert.strictEqual(yield* sessions.endAll(instanceId, user.id), 1)
+      assert.strictEqual(yield* sessions.revokeAll(instanceId, user.id), 1)
       assert.isTrue(yield* isLive(theirs))
     })
   )
@@ -136,10 +136,10 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
       const { run } = yield* Transaction
       const [first, second] = [yield* issued(user), yield* issued(user)]
       const ending = Effect.all([
-        sessions.end(instanceId, first.session.secretHash),
-        sessions.endById(instanceId, user.id, second.session.id),
-        sessions.endOthers(instanceId, user.id, first.session.id),
-        sessions.endAll(instanceId, user.id)
+        sessions.revoke(instanceId, first.session.tokenHash),
+        sessions.revokeById(instanceId, user.id, second.session.id),
+        sessions.revokeOthers(instanceId, user.id, first.session.id),
+        sessions.revokeAll(instanceId, user.id)
       ])
       yield* Effect.either(run(Effect.zipRight(ending, Effect.fail("refused"))))
       assert.isTrue(yield* isLive(first))

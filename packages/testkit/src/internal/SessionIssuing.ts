@@ -2,11 +2,9 @@ import { assert, type Vitest } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
-import { LiveSession } from "@latchkey/domain/session/Session"
-import type { SessionRepository } from "@latchkey/domain/session/SessionRepository"
+import { type SessionRepository, ActiveSession } from "@latchkey/domain/session/SessionRepository"
 import { Transaction } from "@latchkey/domain/core/Transaction"
-import { User } from "@latchkey/domain/account/User"
-import type { UserRepository } from "@latchkey/domain/account/UserRepository"
+import { type UserRepository, User } from "@latchkey/domain/account/UserRepository"
 import * as Samples from "../Samples.ts"
 import { failsWith, isNone, isSome } from "./Assertions.ts"
 import { setUp } from "./SessionSamples.ts"
@@ -21,7 +19,7 @@ const storing = (it: Vitest.MethodsNonLive<Ports>) => {
       const { authenticatedAt, expiresAt, id } = grant.session
       isSome(
         yield* find(grant),
-        new LiveSession({
+        new ActiveSession({
           id,
           userId: user.id,
           email: user.email,
@@ -72,15 +70,15 @@ const storing = (it: Vitest.MethodsNonLive<Ports>) => {
 }
 
 const refusing = (it: Vitest.MethodsNonLive<Ports>) => {
-  it.effect("fails at any other credential epoch than the user's, and changes nothing", () =>
+  it.effect("fails at any other credential version than the user's, and changes nothing", () =>
     Effect.gen(function* () {
       const { instanceId, isLive, issued, knownClient, sessions, users } = yield* setUp
-      const user = yield* Samples.storedUser(instanceId, { credentialEpoch: 5 })
+      const user = yield* Samples.storedUser(instanceId, { credentialVersion: 5 })
       const holder = yield* Samples.storedUser(instanceId)
       const before = yield* issued(holder)
-      for (const credentialEpoch of [4, 6]) {
+      for (const credentialVersion of [4, 6]) {
         const refused = Samples.grant(user, {
-          session: Samples.session(user, { credentialEpoch }),
+          session: Samples.session(user, { credentialVersion }),
           presentedClient: Option.some(before.clientHash)
         })
         failsWith(yield* Effect.either(sessions.issue(refused)), "CredentialsChanged")

@@ -2,10 +2,8 @@ import { assert, type Vitest } from "@effect/vitest"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import type { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
-import { SessionSummary } from "@latchkey/domain/session/Session"
-import type { SessionGrant, SessionRepository } from "@latchkey/domain/session/SessionRepository"
-import type { User } from "@latchkey/domain/account/User"
-import type { UserRepository } from "@latchkey/domain/account/UserRepository"
+import { type SessionGrant, type SessionRepository, SessionSummary } from "@latchkey/domain/session/SessionRepository"
+import type { UserRepository, User } from "@latchkey/domain/account/UserRepository"
 import * as Samples from "../Samples.ts"
 import { same } from "./Assertions.ts"
 import { idleLifetimeMillis, key, setUp as setUpSessions } from "./SessionSamples.ts"
@@ -57,7 +55,7 @@ const content = (it: Vitest.MethodsNonLive<Ports>) => {
       const { id: otherInstanceId } = yield* Samples.storedInstance
       const [mine, ended] = [yield* issued(user), yield* issued(user)]
       yield* issued(stranger)
-      yield* sessions.end(instanceId, ended.session.secretHash)
+      yield* sessions.revoke(instanceId, ended.session.tokenHash)
       assert.deepStrictEqual(yield* ids(user), idsOf([mine]))
       same(yield* list({ instanceId: otherInstanceId, id: user.id }), [])
       same(yield* list({ instanceId, id: Samples.userId() }), [])

@@ -17,10 +17,10 @@ const finding = (it: Vitest.MethodsNonLive<Ports>) => {
       const { issued, sessions, user } = yield* setUp
       const grant = yield* issued(user)
       const other = yield* issued(user)
-      isNone(yield* sessions.findLive({ ...key(grant), secretHash: Samples.secretHash() }))
-      isNone(yield* sessions.findLive({ ...key(grant), clientHash: Samples.secretHash() }))
-      isNone(yield* sessions.findLive({ ...key(grant), clientHash: other.clientHash }))
-      isNone(yield* sessions.findLive({ ...key(grant), secretHash: grant.clientHash }))
+      isNone(yield* sessions.findActive({ ...key(grant), tokenHash: Samples.tokenHash() }))
+      isNone(yield* sessions.findActive({ ...key(grant), clientHash: Samples.tokenHash() }))
+      isNone(yield* sessions.findActive({ ...key(grant), clientHash: other.clientHash }))
+      isNone(yield* sessions.findActive({ ...key(grant), tokenHash: grant.clientHash }))
     })
   )
 
@@ -29,7 +29,7 @@ const finding = (it: Vitest.MethodsNonLive<Ports>) => {
       const { issued, sessions, user } = yield* setUp
       const grant = yield* issued(user)
       const { id: otherInstanceId } = yield* Samples.storedInstance
-      isNone(yield* sessions.findLive({ ...key(grant), instanceId: otherInstanceId }))
+      isNone(yield* sessions.findActive({ ...key(grant), instanceId: otherInstanceId }))
     })
   )
 
@@ -42,7 +42,7 @@ const finding = (it: Vitest.MethodsNonLive<Ports>) => {
         Option.map(({ emailVerified }) => emailVerified)
       )
       isSome(yield* isVerified, false)
-      yield* users.proveEmail({ instanceId, userId: user.id, now: Samples.now, password: "keep_password" })
+      yield* users.verifyEmail({ instanceId, userId: user.id, now: Samples.now, password: "keep_password" })
       isSome(yield* isVerified, true)
     })
   )
@@ -128,7 +128,7 @@ const touching = (it: Vitest.MethodsNonLive<Ports>) => {
     Effect.gen(function* () {
       const { instanceId, isLive, issued, sessions, user } = yield* setUp
       const grant = yield* issued(user)
-      yield* sessions.end(instanceId, grant.session.secretHash)
+      yield* sessions.revoke(instanceId, grant.session.tokenHash)
       yield* sessions.touch(instanceId, grant.session.id, Samples.plus(1000))
       yield* sessions.touch(instanceId, Samples.sessionId(), Samples.now)
       assert.isFalse(yield* isLive(grant))

@@ -4,8 +4,7 @@ import * as Option from "effect/Option"
 import type { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import type { SessionGrant, SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import { Transaction } from "@latchkey/domain/core/Transaction"
-import { User } from "@latchkey/domain/account/User"
-import type { UserRepository } from "@latchkey/domain/account/UserRepository"
+import { type UserRepository, User } from "@latchkey/domain/account/UserRepository"
 import * as Samples from "../Samples.ts"
 import { succeeds } from "./Assertions.ts"
 import { atOnce, rounds } from "./Concurrency.ts"
@@ -47,13 +46,13 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
           Effect.gen(function* () {
             yield* users.findByEmailForUpdate(instanceId, user.email)
             yield* Effect.yieldNow()
-            yield* users.proveEmail({ instanceId, userId: user.id, now: Samples.now, password: "drop_password" })
+            yield* users.verifyEmail({ instanceId, userId: user.id, now: Samples.now, password: "drop_password" })
             yield* Effect.yieldNow()
-            yield* sessions.endAll(instanceId, user.id)
+            yield* sessions.revokeAll(instanceId, user.id)
           })
         )
         assert.lengthOf(alive, 0)
-        const after = yield* issued(new User({ ...user, credentialEpoch: user.credentialEpoch + 1 }))
+        const after = yield* issued(new User({ ...user, credentialVersion: user.credentialVersion + 1 }))
         assert.isTrue(yield* isLive(after))
       })
     )
@@ -64,11 +63,11 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
       Effect.gen(function* () {
         const { alive, before, isLive } = yield* during(round, ({ before, instanceId, sessions, user, users }) =>
           Effect.gen(function* () {
-            const { credentialEpoch, id: userId } = user
+            const { credentialVersion, id: userId } = user
             const next = Samples.passwordHash()
-            assert.isTrue(yield* users.setPasswordHash({ instanceId, userId, credentialEpoch, next }))
+            assert.isTrue(yield* users.setPasswordHash({ instanceId, userId, credentialVersion, next }))
             yield* Effect.yieldNow()
-            yield* sessions.endOthers(instanceId, userId, before.session.id)
+            yield* sessions.revokeOthers(instanceId, userId, before.session.id)
           })
         )
         assert.lengthOf(alive, 0)
@@ -84,7 +83,7 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
           Effect.gen(function* () {
             yield* users.setDisabled({ instanceId, userId: user.id, disabledAt: Option.some(Samples.now) })
             yield* Effect.yieldNow()
-            yield* sessions.endAll(instanceId, user.id)
+            yield* sessions.revokeAll(instanceId, user.id)
           })
         )
         assert.lengthOf(alive, 0)

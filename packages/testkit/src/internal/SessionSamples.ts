@@ -2,10 +2,9 @@ import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type { SecretHash } from "@latchkey/domain/core/Token"
+import type { TokenHash } from "@latchkey/domain/core/Token"
 import { type SessionGrant, SessionRepository } from "@latchkey/domain/session/SessionRepository"
-import type { User } from "@latchkey/domain/account/User"
-import { UserRepository } from "@latchkey/domain/account/UserRepository"
+import { UserRepository, type User } from "@latchkey/domain/account/UserRepository"
 import * as Samples from "../Samples.ts"
 
 export const idleLifetimeMillis = 7 * Samples.day
@@ -13,7 +12,7 @@ export const idleLifetimeMillis = 7 * Samples.day
 /** What a request presents that comes with the cookies of `grant`, some time after it was issued. */
 export const key = (grant: SessionGrant, afterMillis = 1) => ({
   instanceId: grant.session.instanceId,
-  secretHash: grant.session.secretHash,
+  tokenHash: grant.session.tokenHash,
   clientHash: grant.clientHash,
   now: DateTime.add(grant.session.authenticatedAt, { millis: afterMillis }),
   idleLifetime: Duration.millis(idleLifetimeMillis)
@@ -31,7 +30,7 @@ export const setUp = Effect.gen(function* () {
       const grant = Samples.grant(of, fields)
       return Effect.as(sessions.issue(grant), grant)
     })
-  const find = (grant: SessionGrant, afterMillis?: number) => sessions.findLive(key(grant, afterMillis))
+  const find = (grant: SessionGrant, afterMillis?: number) => sessions.findActive(key(grant, afterMillis))
   const isLive = (grant: SessionGrant, afterMillis?: number) => Effect.map(find(grant, afterMillis), Option.isSome)
   const lastSeen = (grant: SessionGrant) =>
     Effect.map(
@@ -39,7 +38,7 @@ export const setUp = Effect.gen(function* () {
       Option.map(({ lastSeenAt }) => lastSeenAt)
     )
   /** The browser of that secret, as the user knows it. */
-  const knownClient = (of: User, clientHash: SecretHash, now = Samples.now) =>
+  const knownClient = (of: User, clientHash: TokenHash, now = Samples.now) =>
     Effect.map(
       users.findForSignIn({ instanceId: of.instanceId, email: of.email, clientHash: Option.some(clientHash), now }),
       (account) => account.knownClient

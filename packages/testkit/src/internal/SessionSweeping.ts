@@ -3,8 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
-import type { User } from "@latchkey/domain/account/User"
-import type { UserRepository } from "@latchkey/domain/account/UserRepository"
+import type { UserRepository, User } from "@latchkey/domain/account/UserRepository"
 import * as Samples from "../Samples.ts"
 import { isSome } from "./Assertions.ts"
 import { untilNothing } from "./Concurrency.ts"
@@ -17,7 +16,7 @@ const now = Samples.plus(Samples.day, signedInAt)
 const idleSince = Samples.plus(-7 * Samples.day, signedInAt)
 
 const sweep = (limit = 100, at = now, seenSince = idleSince) =>
-  Effect.flatMap(SessionRepository, (sessions) => sessions.sweep({ now: at, idleSince: seenSince, limit }))
+  Effect.flatMap(SessionRepository, (sessions) => sessions.deleteExpired({ now: at, idleSince: seenSince, limit }))
 
 /** A store in which nothing is left to sweep, and sessions of long ago. */
 const setUp = Effect.gen(function* () {
@@ -37,7 +36,7 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
       assert.strictEqual(yield* sweep(100, Samples.plus(-1, now)), 0)
       assert.strictEqual(yield* sweep(), 1)
       assert.isTrue(yield* isLive(live, Samples.day))
-      assert.strictEqual(yield* sessions.endAll(instanceId, user.id), 1)
+      assert.strictEqual(yield* sessions.revokeAll(instanceId, user.id), 1)
     })
   )
 
@@ -58,7 +57,7 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
       const { instanceId, issued, knownClient, oldSession, sessions, user } = yield* setUp
       const kept = yield* issued(user, { session: oldSession(user) })
       yield* issued(user, { session: oldSession(user), clientExpiresAt: now })
-      yield* sessions.endAll(instanceId, user.id)
+      yield* sessions.revokeAll(instanceId, user.id)
       assert.strictEqual(yield* sweep(100, Samples.plus(-1, now)), 0)
       assert.strictEqual(yield* sweep(), 1)
       isSome(yield* knownClient(user, kept.clientHash), kept.newClientId)
@@ -70,7 +69,7 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
       const { instanceId, issued, oldSession, sessions, user } = yield* setUp
       yield* issued(user, { session: oldSession(user), clientExpiresAt: now })
       yield* sweep()
-      assert.strictEqual(yield* sessions.endAll(instanceId, user.id), 0)
+      assert.strictEqual(yield* sessions.revokeAll(instanceId, user.id), 0)
     })
   )
 
@@ -92,7 +91,7 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
       const stranger = yield* Samples.storedUser(otherInstanceId)
       const crowd = [user, user, stranger]
       for (const one of crowd) yield* issued(one, { session: oldSession(one), clientExpiresAt: now })
-      for (const one of [user, stranger]) yield* sessions.endAll(one.instanceId, one.id)
+      for (const one of [user, stranger]) yield* sessions.revokeAll(one.instanceId, one.id)
       for (const one of crowd) yield* issued(one, { session: oldSession(one, now) })
       const counts = [yield* sweep(2), yield* sweep(2), yield* sweep(2)]
       assert.deepStrictEqual(counts, [4, 2, 0])

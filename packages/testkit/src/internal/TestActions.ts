@@ -6,8 +6,7 @@ import { MagicLinks } from "@latchkey/domain/magic-link/MagicLinks"
 import * as SessionIssuer from "@latchkey/domain/session/SessionIssuer"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import { SignUp } from "@latchkey/domain/password/SignUp"
-import type { User } from "@latchkey/domain/account/User"
-import { UserRepository } from "@latchkey/domain/account/UserRepository"
+import { UserRepository, type User } from "@latchkey/domain/account/UserRepository"
 import * as SessionCookies from "@latchkey/http/session/SessionCookies"
 import { SessionSource } from "@latchkey/http/session/SessionSource"
 import * as Effect from "effect/Effect"
@@ -18,10 +17,10 @@ import { AuthTestError } from "../AuthTestError.ts"
 import * as TestInput from "./TestInput.ts"
 import * as TestMailbox from "./TestMailbox.ts"
 
-const toSignedIn = ({ client, session, sessionId, userId }: SessionIssuer.IssuedSession): SignedIn => ({
+const toSignedIn = ({ clientToken: client, sessionToken: session, sessionId, userId }: SessionIssuer.IssuedSession): SignedIn => ({
   userId,
   sessionId,
-  cookie: Option.getOrThrow(SessionCookies.toHeader({ client: Option.some(client), session: Option.some(session) }))
+  cookie: Option.getOrThrow(SessionCookies.toHeader({ clientToken: Option.some(client), sessionToken: Option.some(session) }))
 })
 
 /** A browser with the cookies of that header, at an address that nobody else has. */
@@ -30,7 +29,7 @@ const makeBrowsers = Effect.map(
   (count) => (cookie?: string) =>
     Effect.map(
       Ref.updateAndGet(count, (earlier) => earlier + 1),
-      (number): Caller => ({ address: `2001:db8:0:${number.toString(16)}::/64`, ...SessionCookies.read(cookie) })
+      (number): Caller => ({ ipAddress: `2001:db8:0:${number.toString(16)}::/64`, ...SessionCookies.read(cookie) })
     )
 )
 
@@ -77,7 +76,7 @@ const makeAccounts = (defaultPassword: string) =>
       endSessions: Effect.fnUntraced(function* (input: string) {
         const user = yield* find(yield* TestInput.email(input))
         if (Option.isNone(user)) return yield* new AuthTestError({ message: `${input} has no account` })
-        return yield* Effect.orDie(sessions.endAll(defaultId, user.value.id))
+        return yield* Effect.orDie(sessions.revokeAll(defaultId, user.value.id))
       })
     }
   })

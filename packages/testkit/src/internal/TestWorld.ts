@@ -8,9 +8,9 @@ import * as HttpSettings from "@latchkey/http/core/HttpSettings"
 import * as SessionSource from "@latchkey/http/session/SessionSource"
 import * as InsecurePasswordHasher from "@latchkey/memory/InsecurePasswordHasher"
 import * as Memory from "@latchkey/memory/Memory"
-import * as MemoryIdentifiers from "@latchkey/memory/MemoryIdGenerator"
+import * as MemoryIdGenerator from "@latchkey/memory/MemoryIdGenerator"
 import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
-import * as MemorySecrets from "@latchkey/memory/MemoryTokenGenerator"
+import * as MemoryTokenGenerator from "@latchkey/memory/MemoryTokenGenerator"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
@@ -24,15 +24,15 @@ const ports = ({ baseUrl, prefix }: WorldOptions) =>
   Layer.mergeAll(
     InsecurePasswordHasher.layer,
     Memory.layer,
-    MemoryIdentifiers.layer,
+    MemoryIdGenerator.layer,
     MemoryMailer.layer,
-    MemorySecrets.layer,
+    MemoryTokenGenerator.layer,
     PublicUrls.layer(baseUrl, prefix === undefined ? {} : { prefix }),
     HttpSettings.layer({ baseUrl })
   )
 
 const settled = ({ instance }: WorldOptions) =>
-  Layer.effectDiscard(Effect.flatMap(Instances, ({ change }) => change(defaultId, instance)))
+  Layer.effectDiscard(Effect.flatMap(Instances, ({ update: change }) => change(defaultId, instance)))
 
 // Nothing in memory is ever out of order, so what can fail here is what the test itself asked for.
 export const layer = (options: WorldOptions) =>

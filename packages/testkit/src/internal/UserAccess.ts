@@ -5,8 +5,7 @@ import * as Option from "effect/Option"
 import type { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import { Transaction } from "@latchkey/domain/core/Transaction"
-import { User } from "@latchkey/domain/account/User"
-import { UserRepository } from "@latchkey/domain/account/UserRepository"
+import { UserRepository, User } from "@latchkey/domain/account/UserRepository"
 import * as Samples from "../Samples.ts"
 import { failsWith, isNone, isSome, same } from "./Assertions.ts"
 import { atOnce, pause } from "./Concurrency.ts"
@@ -17,10 +16,10 @@ const setUp = Effect.gen(function* () {
   const users = yield* UserRepository
   const { id: instanceId } = yield* Samples.storedInstance
   const { id: otherInstanceId } = yield* Samples.storedInstance
-  const user = yield* Samples.storedUser(instanceId, { credentialEpoch: 3, emailVerifiedAt: Option.some(Samples.now) })
+  const user = yield* Samples.storedUser(instanceId, { credentialVersion: 3, emailVerifiedAt: Option.some(Samples.now) })
   const bystander = yield* Samples.storedUser(instanceId)
   const stored = users.findById(instanceId, user.id)
-  const change = { instanceId, userId: user.id, credentialEpoch: 3, next: Samples.passwordHash() }
+  const change = { instanceId, userId: user.id, credentialVersion: 3, next: Samples.passwordHash() }
   const keepOut = { instanceId, userId: user.id, disabledAt: Option.some(Samples.plus(5)) }
   const isBystanderUnchanged = Effect.map(users.findById(instanceId, bystander.id), (found) => isSome(found, bystander))
   return { change, isBystanderUnchanged, keepOut, otherInstanceId, stored, user, users }
@@ -48,7 +47,7 @@ const passwords = (it: Vitest.MethodsNonLive<Ports>) => {
     Effect.gen(function* () {
       const { change, isBystanderUnchanged, stored, user, users } = yield* setUp
       assert.isTrue(yield* users.setPasswordHash(change))
-      isSome(yield* stored, new User({ ...user, passwordHash: Option.some(change.next), credentialEpoch: 4 }))
+      isSome(yield* stored, new User({ ...user, passwordHash: Option.some(change.next), credentialVersion: 4 }))
       yield* isBystanderUnchanged
     })
   )
@@ -56,16 +55,16 @@ const passwords = (it: Vitest.MethodsNonLive<Ports>) => {
   it.effect("gives a password to a user who had none", () =>
     Effect.gen(function* () {
       const { change, stored, user, users } = yield* setUp
-      yield* users.proveEmail({ ...change, now: Samples.now, password: "drop_password" })
-      assert.isTrue(yield* users.setPasswordHash({ ...change, credentialEpoch: 4 }))
-      isSome(yield* stored, new User({ ...user, passwordHash: Option.some(change.next), credentialEpoch: 5 }))
+      yield* users.verifyEmail({ ...change, now: Samples.now, password: "drop_password" })
+      assert.isTrue(yield* users.setPasswordHash({ ...change, credentialVersion: 4 }))
+      isSome(yield* stored, new User({ ...user, passwordHash: Option.some(change.next), credentialVersion: 5 }))
     })
   )
 
   it.effect("sets nothing at another epoch, for an unknown user, or by way of another instance", () =>
     Effect.gen(function* () {
       const { change, otherInstanceId, stored, user, users } = yield* setUp
-      for (const credentialEpoch of [2, 4]) assert.isFalse(yield* users.setPasswordHash({ ...change, credentialEpoch }))
+      for (const credentialVersion of [2, 4]) assert.isFalse(yield* users.setPasswordHash({ ...change, credentialVersion }))
       assert.isFalse(yield* users.setPasswordHash({ ...change, userId: Samples.userId() }))
       assert.isFalse(yield* users.setPasswordHash({ ...change, instanceId: otherInstanceId }))
       isSome(yield* stored, user)
@@ -107,7 +106,7 @@ const keepingOut = (it: Vitest.MethodsNonLive<Ports>) => {
   it.effect("keeps a user out and raises the epoch by one, and changes nothing else", () =>
     Effect.gen(function* () {
       const { isBystanderUnchanged, keepOut, stored, user, users } = yield* setUp
-      const expected = new User({ ...user, disabledAt: keepOut.disabledAt, credentialEpoch: 4 })
+      const expected = new User({ ...user, disabledAt: keepOut.disabledAt, credentialVersion: 4 })
       isSome(yield* users.setDisabled(keepOut), expected)
       isSome(yield* stored, expected)
       yield* isBystanderUnchanged
@@ -118,7 +117,7 @@ const keepingOut = (it: Vitest.MethodsNonLive<Ports>) => {
     Effect.gen(function* () {
       const { keepOut, stored, user, users } = yield* setUp
       yield* users.setDisabled(keepOut)
-      const expected = new User({ ...user, credentialEpoch: 4 })
+      const expected = new User({ ...user, credentialVersion: 4 })
       isSome(yield* users.setDisabled({ ...keepOut, disabledAt: Option.none() }), expected)
       isSome(yield* stored, expected)
     })
@@ -138,8 +137,8 @@ const keepingOut = (it: Vitest.MethodsNonLive<Ports>) => {
       const { keepOut, user, users } = yield* setUp
       const sessions = yield* SessionRepository
       const disable = users.setDisabled(keepOut)
-      const signIn = (credentialEpoch: number) =>
-        Effect.either(sessions.issue(Samples.grant(new User({ ...user, credentialEpoch }))))
+      const signIn = (credentialVersion: number) =>
+        Effect.either(sessions.issue(Samples.grant(new User({ ...user, credentialVersion }))))
       assert.isTrue((yield* whileChanging(disable, signIn(3), true))._tag === "Right")
       failsWith(yield* whileChanging(disable, signIn(3)), "CredentialsChanged")
       // With the credentials of today they are still kept out, until they are let in.

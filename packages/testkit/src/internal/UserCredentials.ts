@@ -3,8 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import type { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
-import { User } from "@latchkey/domain/account/User"
-import { UserRepository } from "@latchkey/domain/account/UserRepository"
+import { UserRepository, User } from "@latchkey/domain/account/UserRepository"
 import * as Samples from "../Samples.ts"
 import { isNone, isSome, same } from "./Assertions.ts"
 import { atOnce } from "./Concurrency.ts"
@@ -16,7 +15,7 @@ const setUp = Effect.gen(function* () {
   const { id: instanceId } = yield* Samples.storedInstance
   const { id: otherInstanceId } = yield* Samples.storedInstance
   const current = Samples.passwordHash()
-  const user = yield* Samples.storedUser(instanceId, { passwordHash: Option.some(current), credentialEpoch: 3 })
+  const user = yield* Samples.storedUser(instanceId, { passwordHash: Option.some(current), credentialVersion: 3 })
   const isUnchanged = Effect.map(users.findByEmail(instanceId, user.email), (found) => isSome(found, user))
   const change = { instanceId, userId: user.id, current, next: Samples.passwordHash() }
   const proof = { instanceId, userId: user.id, now: Samples.now }
@@ -44,7 +43,7 @@ const replacing = (it: Vitest.MethodsNonLive<Ports>) => {
   it.effect("gives no password to a user without one", () =>
     Effect.gen(function* () {
       const { change, proof, user, users } = yield* setUp
-      const proved = yield* users.proveEmail({ ...proof, password: "drop_password" })
+      const proved = yield* users.verifyEmail({ ...proof, password: "drop_password" })
       assert.isFalse(yield* users.replacePasswordHash(change))
       same(yield* users.findByEmail(user.instanceId, user.email), proved)
     })
@@ -84,7 +83,7 @@ const proving = (it: Vitest.MethodsNonLive<Ports>) => {
     Effect.gen(function* () {
       const { proof, user, users } = yield* setUp
       const expected = new User({ ...user, emailVerifiedAt: Option.some(Samples.now) })
-      isSome(yield* users.proveEmail({ ...proof, password: "keep_password" }), expected)
+      isSome(yield* users.verifyEmail({ ...proof, password: "keep_password" }), expected)
       isSome(yield* users.findByEmail(user.instanceId, user.email), expected)
     })
   )
@@ -96,9 +95,9 @@ const proving = (it: Vitest.MethodsNonLive<Ports>) => {
         ...user,
         emailVerifiedAt: Option.some(Samples.now),
         passwordHash: Option.none(),
-        credentialEpoch: 4
+        credentialVersion: 4
       })
-      isSome(yield* users.proveEmail({ ...proof, password: "drop_password" }), expected)
+      isSome(yield* users.verifyEmail({ ...proof, password: "drop_password" }), expected)
       isSome(yield* users.findByEmail(user.instanceId, user.email), expected)
     })
   )
@@ -106,8 +105,8 @@ const proving = (it: Vitest.MethodsNonLive<Ports>) => {
   it.effect("keeps the time of the first proof", () =>
     Effect.gen(function* () {
       const { proof, users } = yield* setUp
-      yield* users.proveEmail({ ...proof, password: "keep_password" })
-      const again = yield* users.proveEmail({ ...proof, now: Samples.plus(1), password: "keep_password" })
+      yield* users.verifyEmail({ ...proof, password: "keep_password" })
+      const again = yield* users.verifyEmail({ ...proof, now: Samples.plus(1), password: "keep_password" })
       same(
         Option.flatMap(again, ({ emailVerifiedAt }) => emailVerifiedAt),
         Option.some(Samples.now)
@@ -118,8 +117,8 @@ const proving = (it: Vitest.MethodsNonLive<Ports>) => {
   it.effect("proves nothing for an unknown user, or by way of another instance", () =>
     Effect.gen(function* () {
       const { isUnchanged, otherInstanceId, proof, users } = yield* setUp
-      isNone(yield* users.proveEmail({ ...proof, userId: Samples.userId(), password: "drop_password" }))
-      isNone(yield* users.proveEmail({ ...proof, instanceId: otherInstanceId, password: "drop_password" }))
+      isNone(yield* users.verifyEmail({ ...proof, userId: Samples.userId(), password: "drop_password" }))
+      isNone(yield* users.verifyEmail({ ...proof, instanceId: otherInstanceId, password: "drop_password" }))
       yield* isUnchanged
     })
   )
@@ -128,7 +127,7 @@ const proving = (it: Vitest.MethodsNonLive<Ports>) => {
     Effect.gen(function* () {
       const { proof, user, users } = yield* setUp
       const other = yield* Samples.storedUser(user.instanceId)
-      yield* users.proveEmail({ ...proof, password: "drop_password" })
+      yield* users.verifyEmail({ ...proof, password: "drop_password" })
       isSome(yield* users.findByEmail(user.instanceId, other.email), other)
     })
   )
@@ -136,10 +135,10 @@ const proving = (it: Vitest.MethodsNonLive<Ports>) => {
   it.effect("raises the epoch for each of many proofs at once", () =>
     Effect.gen(function* () {
       const { proof, user, users } = yield* setUp
-      yield* atOnce(20, () => users.proveEmail({ ...proof, password: "drop_password" }))
+      yield* atOnce(20, () => users.verifyEmail({ ...proof, password: "drop_password" }))
       const stored = yield* users.findByEmail(user.instanceId, user.email)
       same(
-        Option.map(stored, ({ credentialEpoch }) => credentialEpoch),
+        Option.map(stored, ({ credentialVersion }) => credentialVersion),
         Option.some(23)
       )
     })

@@ -1,11 +1,10 @@
 import type { Vitest } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type { SecretHash } from "@latchkey/domain/core/Token"
+import type { TokenHash } from "@latchkey/domain/core/Token"
 import type { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
-import type { User } from "@latchkey/domain/account/User"
-import { UserRepository } from "@latchkey/domain/account/UserRepository"
+import { UserRepository, type User } from "@latchkey/domain/account/UserRepository"
 import * as Samples from "../Samples.ts"
 import { isNone, isSome } from "./Assertions.ts"
 
@@ -19,7 +18,7 @@ const setUp = Effect.gen(function* () {
   const user = yield* Samples.storedUser(instanceId)
   const grant = Samples.grant(user)
   yield* sessions.issue(grant)
-  const find = (of: Pick<User, "instanceId" | "email">, clientHash: Option.Option<SecretHash>, now = Samples.now) =>
+  const find = (of: Pick<User, "instanceId" | "email">, clientHash: Option.Option<TokenHash>, now = Samples.now) =>
     users.findForSignIn({ instanceId: of.instanceId, email: of.email, clientHash, now })
   return { find, grant, instanceId, sessions, user }
 })
@@ -37,7 +36,7 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   it.effect("answers the user alone, without a browser or with an unknown one", () =>
     Effect.gen(function* () {
       const { find, user } = yield* setUp
-      for (const clientHash of [Option.none(), Option.some(Samples.secretHash())]) {
+      for (const clientHash of [Option.none(), Option.some(Samples.tokenHash())]) {
         const account = yield* find(user, clientHash)
         isSome(account.user, user)
         isNone(account.knownClient)
@@ -89,7 +88,7 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   it.effect("still knows a browser whose session has ended", () =>
     Effect.gen(function* () {
       const { find, grant, instanceId, sessions, user } = yield* setUp
-      yield* sessions.end(instanceId, grant.session.secretHash)
+      yield* sessions.revoke(instanceId, grant.session.tokenHash)
       isSome((yield* find(user, Option.some(grant.clientHash))).knownClient, grant.newClientId)
     })
   )

@@ -1,6 +1,6 @@
 /**
- * The log line of an attempt, and its count: what was tried, by which method, in which instance, from where, and how it ended
- * (OWASP ASVS 5.0, 16.3.1). Never who: an email address does not belong in a log.
+ * Logs and counts attempts: what was tried, in which instance, from which IP address, and the outcome (OWASP ASVS 5.0,
+ * 16.3.1). Never by whom: an email address does not belong in a log.
  *
  * @since 0.1.0
  */
@@ -9,7 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import type { Caller } from "../../core/Caller.ts"
-import type { Instance } from "../../instance/Instance.ts"
+import type { InstanceId } from "../../core/Ids.ts"
 import * as Metrics from "../../core/Metrics.ts"
 import { AttemptRecorder } from "./AttemptRecorder.ts"
 
@@ -36,17 +36,17 @@ const outcomeOf = <A>(
   })
 
 /**
- * Makes the function that logs and counts how an attempt ended, and leaves it as it is. What has succeeded is "ok",
- * unless `outcomeOfSuccess` has another word for it.
+ * Makes the function that records the outcome of an effect and leaves its result unchanged. The outcome of a success is
+ * `ok`, unless `outcomeOfSuccess` returns another word.
  *
  * @since 0.1.0
  */
-export const makeLogged = Effect.map(
+export const makeRecorder = Effect.map(
   AttemptRecorder,
   ({ record }) =>
     <Success = unknown>(
       name: AttemptName,
-      request: { readonly instance: Instance; readonly caller: Caller },
+      { caller, instance }: { readonly instance: { readonly id: InstanceId }; readonly caller: Caller },
       outcomeOfSuccess: (success: Success) => string = () => "ok"
     ) =>
     <A extends Success, E extends { readonly _tag: string }, R>(
@@ -54,9 +54,8 @@ export const makeLogged = Effect.map(
     ): Effect.Effect<A, E, R> =>
       Effect.onExit(attempt, (exit) => {
         const outcome = outcomeOf(exit, outcomeOfSuccess)
-        const { caller, instance } = request
         return Effect.logInfo(name).pipe(
-          Effect.annotateLogs({ outcome, instance: instance.id, address: caller.address }),
+          Effect.annotateLogs({ outcome, instance: instance.id, ipAddress: caller.ipAddress }),
           Effect.zipRight(Metrics.attempts({ attempt: name, outcome })),
           Effect.zipRight(record({ instanceId: instance.id, attempt: name, outcome }))
         )

@@ -1,16 +1,16 @@
 /**
- * Makes the lines of the audit log.
+ * Writes the audit log.
  *
  * @since 0.1.0
  */
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { type Actor, type AuditAction, AuditEntry, AuditLog } from "../AuditLog.ts"
-import { Identifiers } from "../../core/IdGenerator.ts"
+import { IdGenerator } from "../../core/IdGenerator.ts"
 import type { InstanceId, UserId } from "../../core/Ids.ts"
+import { type Actor, type AuditAction, AuditEntry, AuditLog } from "../AuditLog.ts"
 
-/** What a line says besides who did what. @since 0.1.0 */
+/** What an entry is about. @since 0.1.0 */
 export interface Subject {
   readonly instanceId?: InstanceId
   readonly userId?: UserId
@@ -19,13 +19,13 @@ export interface Subject {
 
 const maxDetail = 2000
 
-/** Makes the function that writes a line. @since 0.1.0 */
+/** Makes the function that appends an entry. @since 0.1.0 */
 export const make = Effect.gen(function* () {
-  const identifiers = yield* Identifiers
+  const ids = yield* IdGenerator
   const log = yield* AuditLog
   return Effect.fnUntraced(function* (actor: Actor, action: AuditAction, subject: Subject = {}) {
     const entry = new AuditEntry({
-      id: yield* identifiers.audit,
+      id: yield* ids.audit,
       at: yield* DateTime.now,
       actor,
       action,
@@ -37,7 +37,7 @@ export const make = Effect.gen(function* () {
   })
 })
 
-/** A patch as text, a setting each: `plan="pro", authConfig.magic_link=true`. @since 0.1.0 */
+/** Formats a patch, one setting after the other: `plan="pro", authConfig.magic_link=true`. @since 0.1.0 */
 export const describePatch = (patch: object, path = ""): string =>
   Object.entries(patch)
     .map(([name, value]) =>

@@ -1,5 +1,5 @@
 /**
- * What of a failure may be logged.
+ * What may be logged of a failure.
  *
  * @since 0.1.0
  */
@@ -11,12 +11,16 @@ interface Failure {
   readonly detail?: string | undefined
 }
 
-/** An error in one line: the detail that its adapter vouches for, or its fixed text. @since 0.1.0 */
+/** Returns an error in one line: the detail that its adapter gave, or its fixed message. @since 0.1.0 */
 export const ofError = ({ detail, message }: Failure): string => detail ?? message
 
 const nameOf = (defect: unknown): string => (defect instanceof Error ? defect.name : typeof defect)
 
-/** As `ofError`. A defect is told by its name alone: its text may hold anything. @since 0.1.0 */
+/**
+ * Returns a cause in one line, as `ofError` does. Names only the type of a defect: its message may contain anything.
+ *
+ * @since 0.1.0
+ */
 export const ofCause = (cause: Cause.Cause<Failure>): string =>
   Option.match(Cause.failureOption(cause), {
     onNone: () => (Cause.isInterruptedOnly(cause) ? "interrupted" : `a defect (${nameOf(Cause.squash(cause))})`),

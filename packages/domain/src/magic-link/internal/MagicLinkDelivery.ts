@@ -1,7 +1,7 @@
 /**
- * The way of one wish for a link that a worker has leased: a token is made, its hash stored, the mail sent, the wish
- * settled. The token is nowhere but in the mail, so a crash at any moment loses no mail and leaves no token behind: at
- * worst the wish is leased again and a second mail goes out.
+ * Delivers one leased request: generates a token, stores its hash, sends the email and completes the request. The token
+ * exists in the email only, so a crash at any moment loses no email and leaves no token behind. At worst the request is
+ * leased again and a second email is sent.
  *
  * @since 0.1.0
  */
@@ -11,138 +11,146 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Random from "effect/Random"
 import type { MailerError, PersistenceError } from "../../core/Errors.ts"
+import * as FailureReason from "../../core/internal/FailureReason.ts"
+import * as Metrics from "../../core/Metrics.ts"
+import { TokenGenerator } from "../../core/TokenGenerator.ts"
+import { traced } from "../../core/Tracing.ts"
 import type { Instance } from "../../instance/Instance.ts"
 import { InstanceRepository } from "../../instance/InstanceRepository.ts"
-import { lifetime, MagicLink, type MagicLinkWish } from "../MagicLink.ts"
-import { MagicLinkMail } from "../MagicLinkTemplate.ts"
-import { MagicLinkOutbox } from "../MagicLinkOutbox.ts"
-import { MagicLinkRepository } from "../MagicLinkRepository.ts"
-import { Mailer } from "../../mail/Mailer.ts"
-import type { MailEvent } from "../../mail/MailDeliveryLog.ts"
-import * as Metrics from "../../core/Metrics.ts"
 import { PublicUrls } from "../../instance/PublicUrls.ts"
-import type { RateLimit } from "../../instance/RateLimits.ts"
-import { RateLimitStore } from "../../rate-limit/RateLimitStore.ts"
-import * as Reason from "../../core/internal/FailureReason.ts"
-import { Secrets } from "../../core/TokenGenerator.ts"
+import type { DeliveryReason, DeliveryResult } from "../../mail/MailDeliveryLog.ts"
+import { Mailer } from "../../mail/Mailer.ts"
+import * as LimitKey from "../../rate-limit/LimitKey.ts"
+import { RateLimiter } from "../../rate-limit/RateLimiter.ts"
+import { MagicLinkOutbox, type MagicLinkRequest } from "../MagicLinkOutbox.ts"
+import { lifetime, MagicLink, MagicLinkRepository } from "../MagicLinkRepository.ts"
+import { MagicLinkTemplate } from "../MagicLinkTemplate.ts"
 
 const sendTimeout = Duration.seconds(20)
 
-/** A link that comes later is of no use to anybody: such a wish is dropped. @since 0.1.0 */
+/** Five minutes: a request that is older is discarded, because the user no longer waits for the link. @since 0.1.0 */
 export const maxAge = Duration.minutes(5)
 
-/** 1, 2, 4, … at most 30 seconds, of which a random half is taken off. @since 0.1.0 */
+/** Returns 1, 2, 4, … at most 30 seconds, reduced by a random part of up to a half. @since 0.1.0 */
 export const backoff = (attempts: number, random: number): Duration.Duration =>
   Duration.millis(Math.min(30_000, 1000 * 2 ** Math.max(0, attempts - 1)) * (1 - random / 2))
 
-/**
- * How many mails may go out to one address: ten more than may be asked for. A try that fails may have been delivered
- * all the same, and whatever goes wrong between here and the provider, nobody's mailbox is flooded. @since 0.1.0
- */
-export const mailBudget = (instance: Instance): RateLimit => {
-  const { limit, windowSeconds } = instance.rateLimits.magicLinkPerEmail
-  return { limit: Math.min(1000, limit + 10), windowSeconds }
+interface Why {
+  readonly reason: DeliveryReason
+  readonly detail?: string | undefined
 }
 
-const because = (reason: string, detail?: string): Pick<MailEvent, "detail" | "reason"> => ({
-  reason: Option.some(reason),
-  detail: Option.fromNullable(detail)
-})
-
-/** Makes the function that delivers a leased wish. @since 0.1.0 */
+/** Makes the function that delivers a leased request. @since 0.1.0 */
 export const make = Effect.gen(function* () {
   const instances = yield* InstanceRepository
-  const limits = yield* RateLimitStore
+  const limiter = yield* RateLimiter
   const links = yield* MagicLinkRepository
   const mailer = yield* Mailer
-  const { compose } = yield* MagicLinkMail
   const outbox = yield* MagicLinkOutbox
-  const secrets = yield* Secrets
+  const template = yield* MagicLinkTemplate
+  const tokens = yield* TokenGenerator
   const urls = yield* PublicUrls
 
-  const ended = Effect.fnUntraced(function* (
-    wish: MagicLinkWish,
-    state: "sent" | "dropped",
-    why: Pick<MailEvent, "detail" | "reason">
-  ) {
+  const complete = Effect.fnUntraced(function* (request: MagicLinkRequest, state: DeliveryResult["state"], why?: Why) {
     const at = yield* DateTime.now
-    yield* outbox.settle(wish.instanceId, wish.id, { state, at, ...why })
-    yield* Metrics.mails({ outcome: state, reason: Option.getOrElse(why.reason, () => "ok") })
-    yield* Metrics.mailAge({ outcome: state }, DateTime.distanceDuration(wish.requestedAt, at))
+    const reason = Option.fromNullable(why?.reason)
+    yield* outbox.complete(request.instanceId, request.id, {
+      state,
+      at,
+      reason,
+      detail: Option.fromNullable(why?.detail)
+    })
+    yield* Metrics.emails({ outcome: state, reason: Option.getOrElse(reason, () => "ok") })
+    yield* Metrics.emailAge({ outcome: state }, DateTime.distanceDuration(request.requestedAt, at))
   })
 
-  const drop = (wish: MagicLinkWish, reason: string, detail?: string) =>
-    Effect.logWarning("magic_link_dropped").pipe(
-      Effect.annotateLogs(detail === undefined ? { reason } : { reason, detail }),
-      Effect.zipRight(ended(wish, "dropped", because(reason, detail)))
+  const logged = (message: string, { detail, reason }: Why) =>
+    Effect.annotateLogs(Effect.logWarning(message), detail === undefined ? { reason } : { reason, detail })
+
+  const fail = (request: MagicLinkRequest, why: Why) =>
+    Effect.zipRight(logged("magic_link_failed", why), complete(request, "failed", why))
+
+  const discard = (request: MagicLinkRequest, why: Why) =>
+    Effect.zipRight(logged("magic_link_discarded", why), complete(request, "discarded", why))
+
+  const reschedule = (request: MagicLinkRequest, at: DateTime.Utc, why: Why) =>
+    logged("magic_link_rescheduled", why).pipe(
+      Effect.zipRight(Metrics.emails({ outcome: "rescheduled", reason: why.reason })),
+      Effect.zipRight(
+        outbox.reschedule(request.instanceId, request.id, {
+          at,
+          reason: Option.some(why.reason),
+          detail: Option.fromNullable(why.detail)
+        })
+      )
     )
 
-  const retryAt = (wish: MagicLinkWish, at: DateTime.Utc, reason: string, detail?: string) =>
-    Effect.logWarning("magic_link_delayed").pipe(
-      Effect.annotateLogs(detail === undefined ? { reason } : { reason, detail }),
-      Effect.zipRight(Metrics.mails({ outcome: "retried", reason })),
-      Effect.zipRight(outbox.retryAt(wish.instanceId, wish.id, { at, ...because(reason, detail) }))
-    )
-
-  const retryLater = Effect.fnUntraced(function* (wish: MagicLinkWish, reason: string, detail?: string) {
-    const delay = backoff(wish.attempts, yield* Random.next)
-    yield* retryAt(wish, DateTime.addDuration(yield* DateTime.now, delay), reason, detail)
+  const retryLater = Effect.fnUntraced(function* (request: MagicLinkRequest, why: Why) {
+    const delay = backoff(request.attempts, yield* Random.next)
+    yield* reschedule(request, DateTime.addDuration(yield* DateTime.now, delay), why)
   })
 
-  const takeFromBudget = Effect.fnUntraced(function* (instance: Instance, wish: MagicLinkWish) {
-    const budget = { key: `magicLinkMailPerEmail:${wish.email}`, rate: mailBudget(instance) }
-    return yield* limits.take(instance.id, [budget], yield* DateTime.now)
-  })
-
-  const sendLink = Effect.fnUntraced(function* (instance: Instance, wish: MagicLinkWish) {
-    const token = yield* secrets.make
+  const send = Effect.fnUntraced(function* (instance: Instance, request: MagicLinkRequest) {
+    const linkToken = yield* tokens.generate
+    const expiresAt = DateTime.addDuration(yield* DateTime.now, lifetime)
     yield* links.insert(
       new MagicLink({
-        instanceId: wish.instanceId,
-        tokenHash: secrets.hash(token),
-        email: wish.email,
-        clientHash: wish.clientHash,
-        expiresAt: DateTime.addDuration(yield* DateTime.now, lifetime)
+        instanceId: request.instanceId,
+        tokenHash: tokens.hash(linkToken),
+        email: request.email,
+        clientHash: request.clientHash,
+        expiresAt
       })
     )
-    const words = compose({
+    const content = template.render({
       instanceName: instance.name,
       host: urls.origin(instance).replace(/^https?:\/\//, ""),
-      verifyUrl: urls.verify(instance, token),
-      minutes: Duration.toMinutes(lifetime)
+      verifyUrl: urls.magicLink(instance, linkToken),
+      lifetimeMinutes: Duration.toMinutes(lifetime),
+      expiresAt
     })
-    yield* Effect.timeout(mailer.send({ to: wish.email, ...words }), sendTimeout)
+    yield* Effect.timeout(mailer.send({ to: request.email, ...content }), sendTimeout)
   })
 
-  const onMailerError = (wish: MagicLinkWish) => (error: MailerError) =>
-    error.reason === "permanent"
-      ? drop(wish, "refused", Reason.ofError(error))
-      : retryLater(wish, "unavailable", Reason.ofError(error))
+  const onMailerError = (request: MagicLinkRequest) => (error: MailerError) => {
+    const detail = FailureReason.ofError(error)
+    return error.reason === "permanent"
+      ? fail(request, { reason: "rejected", detail })
+      : retryLater(request, { reason: "unavailable", detail })
+  }
 
-  return Effect.fn("MagicLinkDelivery.deliver")(
-    function* (wish: MagicLinkWish) {
-      const tooOldAt = DateTime.addDuration(wish.requestedAt, maxAge)
-      if (DateTime.greaterThanOrEqualTo(yield* DateTime.now, tooOldAt)) return yield* drop(wish, "too_old")
-      const instance = yield* instances.findById(wish.instanceId)
-      if (Option.isNone(instance) || !instance.value.authConfig.magic_link) return yield* drop(wish, "switched_off")
-      const taking = yield* takeFromBudget(instance.value, wish)
-      if (!taking.admitted) {
-        return yield* DateTime.lessThan(taking.freeAt, tooOldAt)
-          ? retryAt(wish, taking.freeAt, "over_budget")
-          : drop(wish, "over_budget")
+  return Effect.fnUntraced(
+    function* (request: MagicLinkRequest) {
+      const deadline = DateTime.addDuration(request.requestedAt, maxAge)
+      const isLate = DateTime.greaterThanOrEqualTo(yield* DateTime.now, deadline)
+      if (isLate) return yield* discard(request, { reason: "expired" })
+
+      const instance = yield* instances.findById(request.instanceId)
+      if (Option.isNone(instance) || !instance.value.authConfig.magic_link) {
+        return yield* discard(request, { reason: "disabled" })
       }
-      yield* sendLink(instance.value, wish)
-      yield* ended(wish, "sent", { reason: Option.none(), detail: Option.none() })
+
+      const key = LimitKey.perEmail("magicLinkEmailsPerEmail", request.email)
+      const decision = yield* limiter.decide(instance.value, [key])
+      if (!decision.isAllowed) {
+        return yield* DateTime.lessThan(decision.retryAt, deadline)
+          ? reschedule(request, decision.retryAt, { reason: "rate_limited" })
+          : discard(request, { reason: "rate_limited" })
+      }
+
+      yield* send(instance.value, request)
+      yield* complete(request, "sent")
     },
-    (effect, wish): Effect.Effect<void, PersistenceError> =>
+    (effect, request): Effect.Effect<void, PersistenceError> =>
       effect.pipe(
         Effect.catchTags({
-          MailerError: onMailerError(wish),
-          TimeoutException: () => retryLater(wish, "no_answer")
+          MailerError: onMailerError(request),
+          TimeoutException: () => retryLater(request, { reason: "timeout" })
         }),
-        // A shutdown gives the lease back.
-        Effect.onInterrupt(() => Effect.ignore(retryLater(wish, "shutdown"))),
-        Effect.annotateLogs({ instance: wish.instanceId, wish: wish.id, attempt: wish.attempts })
+        // A shutdown ends the lease.
+        Effect.onInterrupt(() => Effect.ignore(retryLater(request, { reason: "shutdown" }))),
+        Effect.annotateLogs({ instance: request.instanceId, request: request.id, attempt: request.attempts }),
+        traced("MagicLinkDelivery.deliver")
       )
   )
 })

@@ -11,7 +11,7 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
-import { Endpoint } from "../RequestContext.ts"
+import { Endpoint } from "../Endpoint.ts"
 import { LatchkeyApi } from "../../LatchkeyApi.ts"
 import * as NotFoundPage from "../NotFoundPage.ts"
 import { problem } from "../Problem.ts"
@@ -57,9 +57,9 @@ export const make = Effect.map(Endpoint, (endpoint): ReadonlyArray<FallbackRoute
   // Granted in an outage, too: otherwise the page would not get to read the 503 of the request that follows.
   const preflight = (allow: ReadonlyArray<string>) =>
     endpoint.handle(
-      (visit) => {
-        const isForeign = visit.request.headers["origin"] !== undefined && Option.isNone(endpoint.corsOrigin(visit))
-        return isForeign ? problem("forbidden_origin") : Effect.succeed(granted(allow))
+      (context) => {
+        const isCrossOrigin = context.request.headers["origin"] !== undefined && Option.isNone(endpoint.corsOrigin(context))
+        return isCrossOrigin ? problem("forbidden_origin") : Effect.succeed(granted(allow))
       },
       { whileInstancesAreUnknown: granted(allow) }
     )

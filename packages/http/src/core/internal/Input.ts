@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 import { EmailInput } from "../../password/Credentials.ts"
-import { queryOf } from "../RequestContext.ts"
+import { queryOf } from "../Endpoint.ts"
 import * as FormBody from "../FormBody.ts"
 import { type InvalidField, problem } from "../Problem.ts"
 

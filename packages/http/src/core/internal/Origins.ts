@@ -24,11 +24,11 @@ export const hostOf = (headers: Headers.Headers): string => (headers["host"] ?? 
 /** Which origins are the service's own, and which were listed as welcome besides. @since 0.1.0 */
 export interface Welcome {
   readonly isOwn: (origin: string) => boolean
-  readonly isListed: (origin: string) => boolean
+  readonly isAllowed: (origin: string) => boolean
 }
 
 /** Whether an unsafe request may go on. @since 0.1.0 */
-export const passes = (headers: Headers.Headers, { isListed, isOwn }: Welcome): boolean => {
+export const passes = (headers: Headers.Headers, { isAllowed, isOwn }: Welcome): boolean => {
   const origin = headers["origin"]
   const site = headers["sec-fetch-site"]
   // Under `Referrer-Policy: no-referrer` the form on our own page sends `Origin: null`.
@@ -36,25 +36,25 @@ export const passes = (headers: Headers.Headers, { isListed, isOwn }: Welcome): 
     return site === "same-origin" || (origin === undefined && (site === undefined || site === "none"))
   }
   // Only a page that was listed as being on another site can be cross-site and welcome.
-  return isListed(origin) || (isOwn(origin) && site !== "cross-site")
+  return isAllowed(origin) || (isOwn(origin) && site !== "cross-site")
 }
 
 /** @since 0.1.0 */
 export const make = (settings: HttpOptions, urls: PublicUrls["Type"]): Origins => {
   const isOwn = (instance: Instance, origin: string) => urls.origins(instance).includes(origin)
-  const isListed = (instance: Instance, origin: string) =>
+  const isAllowed = (instance: Instance, origin: string) =>
     settings.allowedOrigins.includes(origin) || instance.origins.includes(origin)
 
   return {
     allows: (instance, headers) =>
       passes(headers, {
         isOwn: (origin) => isOwn(instance, origin),
-        isListed: (origin) => isListed(instance, origin)
+        isAllowed: (origin) => isAllowed(instance, origin)
       }),
     corsOrigin: (instance, headers) =>
       Option.filter(
         Option.fromNullable(headers["origin"]),
-        (origin) => isOwn(instance, origin) || isListed(instance, origin)
+        (origin) => isOwn(instance, origin) || isAllowed(instance, origin)
       )
   }
 }

@@ -14,7 +14,7 @@ import type * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as AdminAccess from "../../operator/internal/AdminAccess.ts"
 import { InstanceView } from "../InstanceApi.ts"
-import { Endpoint, type Handler } from "../../core/RequestContext.ts"
+import { Endpoint, type Handler } from "../../core/Endpoint.ts"
 import type { HttpSettings } from "../../core/HttpSettings.ts"
 import * as InstanceInput from "../InstanceInput.ts"
 import type { LatchkeyApi } from "../../LatchkeyApi.ts"
@@ -38,7 +38,7 @@ export const layer = (
       const authorize = yield* AdminAccess.make
 
       const authorized = <R>(handler: Handler<R>) =>
-        endpoint.handle((visit) => Effect.zipRight(authorize(visit), handler(visit)))
+        endpoint.handle((context) => Effect.zipRight(authorize(context), handler(context)))
 
       return handlers
         .handleRaw("listInstances", () =>
@@ -65,7 +65,7 @@ export const layer = (
             Effect.gen(function* () {
               const id = yield* parseId(path.id)
               const patch = yield* Effect.flatMap(readJson(request, mergePatch), InstanceInput.decodePatch)
-              return reply(yield* instances.change(id, patch, "admin_api"))
+              return reply(yield* instances.update(id, patch, "admin_api"))
             })
           )
         )

@@ -13,24 +13,24 @@ import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import { prefersHtml } from "../../core/internal/Accept.ts"
 import { signedIn } from "../../password/internal/PasswordHandlers.ts"
-import { Endpoint, type Handler, type Visit } from "../../core/RequestContext.ts"
+import { Endpoint, type Handler, type RequestContext } from "../../core/Endpoint.ts"
 import * as FormBody from "../../core/FormBody.ts"
 import { decode, MagicLinkAddress, MagicLinkToken, queryParameter } from "../../core/internal/Input.ts"
 import type { LatchkeyApi } from "../../LatchkeyApi.ts"
-import * as LinkPages from "../MagicLinkPages.ts"
+import * as MagicLinkPages from "../MagicLinkPages.ts"
 import { verifyPath } from "../MagicLinkApi.ts"
 import { problem } from "../../core/Problem.ts"
 import { json, readJson } from "../../core/internal/RequestBody.ts"
 import * as SessionCookies from "../../session/SessionCookies.ts"
 
 /** The token of a posted form, which is how the page's button sends it, or of a JSON body. */
-const readToken = Effect.fnUntraced(function* ({ request }: Visit) {
+const readToken = Effect.fnUntraced(function* ({ request }: RequestContext) {
   if (FormBody.isForm(request)) return yield* FormBody.field(yield* FormBody.read(request), "token")
   const { token } = yield* Effect.flatMap(readJson(request, [...json, FormBody.mediaType]), decode(MagicLinkToken))
   return token
 })
 
-const isPrefetch = ({ request }: Visit): boolean =>
+const isPrefetch = ({ request }: RequestContext): boolean =>
   [request.headers["sec-purpose"], request.headers["purpose"], request.headers["x-purpose"]].some((purpose) =>
     /prefetch|preview|prerender/i.test(purpose ?? "")
   )
@@ -43,38 +43,38 @@ export const layer = (
     Effect.gen(function* () {
       const endpoint = yield* Endpoint
       const links = yield* MagicLinks
-      const pages = yield* LinkPages.make
+      const pages = yield* MagicLinkPages.make
       const { prefix } = yield* PublicUrls
 
-      const arrived = (visit: Visit, issued: IssuedSession) =>
-        SessionCookies.setSession(visit.settings, issued)(pages.arrival(visit))
+      const arrived = (context: RequestContext, issued: IssuedSession) =>
+        SessionCookies.setSession(context.settings, issued)(pages.arrival(context))
 
-      const onRequest = Effect.fnUntraced(function* (visit: Visit) {
-        const { email } = yield* Effect.flatMap(readJson(visit.request), decode(MagicLinkAddress))
-        const client = yield* links.request({ ...visit, email })
-        return SessionCookies.setClient(visit.settings, client)(HttpServerResponse.unsafeJson({ ok: true }))
+      const onRequest = Effect.fnUntraced(function* (context: RequestContext) {
+        const { email } = yield* Effect.flatMap(readJson(context.request), decode(MagicLinkAddress))
+        const client = yield* links.request({ ...context, email })
+        return SessionCookies.setClient(context.settings, client)(HttpServerResponse.unsafeJson({ ok: true }))
       })
 
-      const openInBrowser = Effect.fnUntraced(function* (visit: Visit, token: string) {
-        const opened = yield* links.open({ ...visit, token })
+      const openInBrowser = Effect.fnUntraced(function* (context: RequestContext, token: string) {
+        const opened = yield* links.open({ ...context, token })
         return opened._tag === "SignedIn"
-          ? arrived(visit, opened.issued)
-          : pages.confirmation(visit, { email: opened.email, token, action: `${prefix}${verifyPath}` })
+          ? arrived(context, opened.issued)
+          : pages.confirmation(context, { email: opened.email, token, action: `${prefix}${verifyPath}` })
       })
 
-      const onVerify = Effect.fnUntraced(function* (visit: Visit) {
-        if (isPrefetch(visit)) return HttpServerResponse.empty({ status: 204 })
-        const token = yield* queryParameter(visit.request.url, "token")
-        if (prefersHtml(visit.request.headers["accept"])) return yield* openInBrowser(visit, token)
+      const onVerify = Effect.fnUntraced(function* (context: RequestContext) {
+        if (isPrefetch(context)) return HttpServerResponse.empty({ status: 204 })
+        const token = yield* queryParameter(context.request.url, "token")
+        if (prefersHtml(context.request.headers["accept"])) return yield* openInBrowser(context, token)
         // An image on a foreign page must not sign its visitors in to somebody else's account.
-        if (endpoint.isForeign(visit)) return yield* problem("forbidden_origin")
-        return signedIn(visit.settings, yield* links.verify({ ...visit, token }))
+        if (endpoint.isCrossOrigin(context)) return yield* problem("forbidden_origin")
+        return signedIn(context.settings, yield* links.verify({ ...context, token }))
       })
 
-      const onConfirm = Effect.fnUntraced(function* (visit: Visit) {
-        const token = yield* readToken(visit)
-        const issued = yield* links.verify({ ...visit, token })
-        return prefersHtml(visit.request.headers["accept"]) ? arrived(visit, issued) : signedIn(visit.settings, issued)
+      const onConfirm = Effect.fnUntraced(function* (context: RequestContext) {
+        const token = yield* readToken(context)
+        const issued = yield* links.verify({ ...context, token })
+        return prefersHtml(context.request.headers["accept"]) ? arrived(context, issued) : signedIn(context.settings, issued)
       })
 
       // The platform's log of requests has the whole URL in it, and so the token.
@@ -85,7 +85,7 @@ export const layer = (
         Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) =>
           endpoint.handle(
             handler,
-            prefersHtml(headers["accept"]) ? { render: (problem, visit) => pages.refusal(visit, problem) } : {}
+            prefersHtml(headers["accept"]) ? { render: (problem, context) => pages.refusal(context, problem) } : {}
           )
         )
 

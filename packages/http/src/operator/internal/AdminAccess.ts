@@ -6,7 +6,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as AdminKey from "../AdminKey.ts"
-import type { Visit } from "../../core/RequestContext.ts"
+import type { RequestContext } from "../../core/Endpoint.ts"
 import { problem } from "../../core/Problem.ts"
 
 const bearer = /^Bearer ([!-~]+)$/i
@@ -17,11 +17,11 @@ const bearer = /^Bearer ([!-~]+)$/i
  * @since 0.1.0
  */
 export const make = Effect.map(AdminKey.make, ({ check, isConfigured }) =>
-  Effect.fnUntraced(function* (visit: Visit) {
+  Effect.fnUntraced(function* (context: RequestContext) {
     if (!isConfigured) return yield* problem("not_found")
-    const presented = bearer.exec(visit.request.headers["authorization"] ?? "")?.[1]
+    const presented = bearer.exec(context.request.headers["authorization"] ?? "")?.[1]
     const detail = presented === undefined ? "Send the admin key as a bearer token." : "This is not the admin key."
-    yield* Effect.catchTag(check(visit, Redacted.make(presented ?? "")), "Problem", () =>
+    yield* Effect.catchTag(check(context, Redacted.make(presented ?? "")), "Problem", () =>
       problem("unauthenticated", { detail })
     )
   })

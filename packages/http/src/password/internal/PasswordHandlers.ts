@@ -11,7 +11,7 @@ import { SignUp } from "@latchkey/domain/password/SignUp"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
-import { Endpoint, type Visit } from "../../core/RequestContext.ts"
+import { Endpoint, type RequestContext } from "../../core/Endpoint.ts"
 import type { HttpOptions } from "../../core/HttpSettings.ts"
 import { Credentials } from "../Credentials.ts"
 import { decode } from "../../core/internal/Input.ts"
@@ -19,7 +19,7 @@ import type { LatchkeyApi } from "../../LatchkeyApi.ts"
 import { readJson } from "../../core/internal/RequestBody.ts"
 import * as SessionCookies from "../../session/SessionCookies.ts"
 
-const readCredentials = ({ request }: Visit) => Effect.flatMap(readJson(request), decode(Credentials))
+const readCredentials = ({ request }: RequestContext) => Effect.flatMap(readJson(request), decode(Credentials))
 
 /** The ids in the body, the secrets in the cookies. @since 0.1.0 */
 export const signedIn = (settings: HttpOptions, issued: IssuedSession): HttpServerResponse.HttpServerResponse =>
@@ -41,20 +41,20 @@ export const layer = (
       const signIn = yield* SignIn
       const signUp = yield* SignUp
 
-      const onSignUp = Effect.fnUntraced(function* (visit: Visit) {
-        const credentials = yield* readCredentials(visit)
-        const issued = yield* signUp.withPassword({ ...visit, ...credentials })
-        return signedIn(visit.settings, issued)
+      const onSignUp = Effect.fnUntraced(function* (context: RequestContext) {
+        const credentials = yield* readCredentials(context)
+        const issued = yield* signUp.withPassword({ ...context, ...credentials })
+        return signedIn(context.settings, issued)
       })
 
-      const onSignIn = Effect.fnUntraced(function* (visit: Visit) {
-        const credentials = yield* readCredentials(visit)
-        const issued = yield* signIn.withPassword({ ...visit, ...credentials })
-        return signedIn(visit.settings, issued)
+      const onSignIn = Effect.fnUntraced(function* (context: RequestContext) {
+        const credentials = yield* readCredentials(context)
+        const issued = yield* signIn.withPassword({ ...context, ...credentials })
+        return signedIn(context.settings, issued)
       })
 
-      const onSession = (visit: Visit) =>
-        Effect.map(sessions.authenticate(visit), (session) =>
+      const onSession = (context: RequestContext) =>
+        Effect.map(sessions.authenticate(context), (session) =>
           HttpServerResponse.unsafeJson({
             userId: session.userId,
             sessionId: session.id,
@@ -65,11 +65,11 @@ export const layer = (
           })
         )
 
-      const onSignOut = (visit: Visit) =>
-        Effect.as(sessions.signOut(visit), SessionCookies.clearSession(visit.settings)(ok()))
+      const onSignOut = (context: RequestContext) =>
+        Effect.as(sessions.signOut(context), SessionCookies.clearSession(context.settings)(ok()))
 
-      const onSignOutAll = (visit: Visit) =>
-        Effect.as(sessions.signOutEverywhere(visit), SessionCookies.clearSession(visit.settings)(ok()))
+      const onSignOutAll = (context: RequestContext) =>
+        Effect.as(sessions.signOutAll(context), SessionCookies.clearSession(context.settings)(ok()))
 
       return handlers
         .handleRaw("signUp", () => endpoint.handle(onSignUp))

@@ -45,7 +45,7 @@ const users = Effect.gen(function* () {
       email text COLLATE "C" NOT NULL CHECK (email = lower(email) AND octet_length(email) <= 254),
       password_hash text,
       email_verified_at timestamptz,
-      credential_epoch integer NOT NULL CHECK (credential_epoch >= 0),
+      credential_version integer NOT NULL CHECK (credential_version >= 0),
       created_at timestamptz NOT NULL,
       PRIMARY KEY (instance_id, user_id),
       UNIQUE (instance_id, email)
@@ -58,10 +58,10 @@ const sessions = Effect.gen(function* () {
     CREATE TABLE ${tables.clients} (
       instance_id text COLLATE "C" NOT NULL,
       client_id text COLLATE "C" NOT NULL,
-      secret_hash bytea NOT NULL CHECK (octet_length(secret_hash) = 32),
+      token_hash bytea NOT NULL CHECK (octet_length(token_hash) = 32),
       expires_at timestamptz NOT NULL,
       PRIMARY KEY (instance_id, client_id),
-      UNIQUE (instance_id, secret_hash)
+      UNIQUE (instance_id, token_hash)
     )`
   yield* indexForSweeps(tables.clients, "expires_at")
   yield* sql`
@@ -82,15 +82,15 @@ const sessions = Effect.gen(function* () {
       session_id text COLLATE "C" NOT NULL,
       user_id text COLLATE "C" NOT NULL,
       client_id text COLLATE "C" NOT NULL,
-      secret_hash bytea NOT NULL CHECK (octet_length(secret_hash) = 32),
+      token_hash bytea NOT NULL CHECK (octet_length(token_hash) = 32),
       method text NOT NULL,
-      credential_epoch integer NOT NULL,
+      credential_version integer NOT NULL,
       authenticated_at timestamptz NOT NULL,
       last_seen_at timestamptz NOT NULL,
       expires_at timestamptz NOT NULL,
       ends_at timestamptz NOT NULL,
       PRIMARY KEY (instance_id, session_id),
-      UNIQUE (instance_id, secret_hash),
+      UNIQUE (instance_id, token_hash),
       FOREIGN KEY (instance_id, user_id) REFERENCES ${tables.users} ON DELETE CASCADE,
       FOREIGN KEY (instance_id, client_id) REFERENCES ${tables.clients} ON DELETE CASCADE
     )`
@@ -103,7 +103,7 @@ const sessions = Effect.gen(function* () {
 const magicLinks = Effect.gen(function* () {
   const { sql, tables } = yield* database
   yield* sql`
-    CREATE TABLE ${tables.links} (
+    CREATE TABLE ${tables.magicLinks} (
       instance_id text COLLATE "C" NOT NULL,
       token_hash bytea NOT NULL CHECK (octet_length(token_hash) = 32),
       email text COLLATE "C" NOT NULL,
@@ -111,34 +111,34 @@ const magicLinks = Effect.gen(function* () {
       expires_at timestamptz NOT NULL,
       PRIMARY KEY (instance_id, token_hash)
     )`
-  yield* sql`CREATE INDEX ON ${tables.links} (instance_id, email)`
-  yield* indexForSweeps(tables.links, "expires_at")
+  yield* sql`CREATE INDEX ON ${tables.magicLinks} (instance_id, email)`
+  yield* indexForSweeps(tables.magicLinks, "expires_at")
   yield* sql`
-    CREATE TABLE ${tables.wishes} (
+    CREATE TABLE ${tables.magicLinkRequests} (
       instance_id text COLLATE "C" NOT NULL,
-      wish_id text COLLATE "C" NOT NULL,
+      request_id text COLLATE "C" NOT NULL,
       email text COLLATE "C" NOT NULL,
       client_hash bytea CHECK (octet_length(client_hash) = 32),
       requested_at timestamptz NOT NULL,
       due_at timestamptz NOT NULL,
       attempts integer NOT NULL CHECK (attempts >= 0),
-      PRIMARY KEY (instance_id, wish_id)
+      PRIMARY KEY (instance_id, request_id)
     )`
-  yield* sql`CREATE INDEX ON ${tables.wishes} (requested_at, wish_id)`
+  yield* sql`CREATE INDEX ON ${tables.magicLinkRequests} (requested_at, request_id)`
 })
 
 const rateWindows = Effect.gen(function* () {
   const { sql, tables } = yield* database
   // The array is the whole window, oldest hit first. It is never longer than the largest limit, 1000.
   yield* sql`
-    CREATE TABLE ${tables.rateWindows} (
+    CREATE TABLE ${tables.rateLimits} (
       instance_id text COLLATE "C" NOT NULL,
       key text COLLATE "C" NOT NULL,
       hits timestamptz[] NOT NULL,
       expires_at timestamptz NOT NULL,
       PRIMARY KEY (instance_id, key)
     )`
-  yield* indexForSweeps(tables.rateWindows, "expires_at")
+  yield* indexForSweeps(tables.rateLimits, "expires_at")
 })
 
 /** @since 0.1.0 */

@@ -21,13 +21,13 @@ import { indexForSweeps } from "./indexForSweeps.ts"
  */
 const lockInUse = Effect.flatMap(
   database,
-  ({ sql, tables: { instances, sessions, users, wishes } }) =>
+  ({ sql, tables: { instances, sessions, users, requests } }) =>
     sql`DO $$
     BEGIN
       PERFORM set_config('lock_timeout', '200ms', true);
       LOOP
         BEGIN
-          LOCK TABLE ${instances}, ${users}, ${sessions}, ${wishes} IN ACCESS EXCLUSIVE MODE;
+          LOCK TABLE ${instances}, ${users}, ${sessions}, ${requests} IN ACCESS EXCLUSIVE MODE;
           EXIT;
         EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
           PERFORM pg_sleep(0.1);
@@ -48,12 +48,12 @@ const columns = Effect.gen(function* () {
 
 const mails = Effect.gen(function* () {
   const { sql, tables } = yield* database
-  // Why the wish is late, since the last try.
-  yield* sql`ALTER TABLE ${tables.wishes} ADD COLUMN reason text, ADD COLUMN detail text`
+  // Why the request is late, since the last try.
+  yield* sql`ALTER TABLE ${tables.magicLinkRequests} ADD COLUMN reason text, ADD COLUMN detail text`
   yield* sql`
-    CREATE TABLE ${tables.mails} (
+    CREATE TABLE ${tables.emailDeliveries} (
       instance_id text COLLATE "C" NOT NULL,
-      wish_id text COLLATE "C" NOT NULL,
+      request_id text COLLATE "C" NOT NULL,
       email text COLLATE "C" NOT NULL,
       requested_at timestamptz NOT NULL,
       attempts integer NOT NULL,
@@ -61,10 +61,10 @@ const mails = Effect.gen(function* () {
       ended_at timestamptz NOT NULL,
       reason text,
       detail text,
-      PRIMARY KEY (instance_id, wish_id)
+      PRIMARY KEY (instance_id, request_id)
     )`
-  yield* sql`CREATE INDEX ON ${tables.mails} (instance_id, requested_at, wish_id)`
-  yield* indexForSweeps(tables.mails, "ended_at")
+  yield* sql`CREATE INDEX ON ${tables.emailDeliveries} (instance_id, requested_at, request_id)`
+  yield* indexForSweeps(tables.emailDeliveries, "ended_at")
 })
 
 const attemptCounts = Effect.gen(function* () {
@@ -101,7 +101,7 @@ const accesses = (table: Fragment) =>
     const { sql } = yield* database
     yield* sql`
       CREATE TABLE ${table} (
-        secret_hash bytea PRIMARY KEY CHECK (octet_length(secret_hash) = 32),
+        token_hash bytea PRIMARY KEY CHECK (octet_length(token_hash) = 32),
         expires_at timestamptz NOT NULL
       )`
     yield* indexForSweeps(table, "expires_at")

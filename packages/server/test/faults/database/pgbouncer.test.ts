@@ -58,7 +58,7 @@ describe("PgBouncer in transaction mode", () => {
     assert.strictEqual((await browser.get("/v1/auth/session")).status, 401)
 
     // One of the twenty was used above, and all of them come from this address.
-    await service.limit(latchkey, { magicLinkPerAddress: { limit: 8 } })
+    await service.limit(latchkey, { magicLinkPerIp: { limit: 8 } })
     const asked = await Promise.all(
       Array.from({ length: 25 }, (_, index) =>
         new Browser(origin).post("/v1/auth/sign-in/magic-link", { email: `person-${index}@example.com` })

@@ -12,13 +12,13 @@ const wide = { limit: 1000, windowSeconds: 60 }
 
 /** Limits that nobody in a test runs into. */
 export const wideLimits = {
-  signUpPerAddress: wide,
-  signInPerAddress: wide,
+  signUpPerIp: wide,
+  signInPerIp: wide,
   signInPerEmail: wide,
   signInPerKnownClient: wide,
-  magicLinkPerAddress: wide,
+  magicLinkPerIp: wide,
   magicLinkPerEmail: wide,
-  magicLinkVerifyPerAddress: wide
+  magicLinkVerifyPerIp: wide
 }
 
 /** Changes limits of the default instance, over the admin API. */

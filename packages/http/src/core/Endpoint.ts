@@ -18,7 +18,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as LogLevel from "effect/LogLevel"
 import * as Option from "effect/Option"
-import * as ClientAddress from "./IpAddress.ts"
+import * as IpAddress from "./IpAddress.ts"
 import { type DomainError, fromDomain } from "./internal/DomainProblems.ts"
 import { type HttpOptions, HttpSettings } from "./HttpSettings.ts"
 import * as Origins from "./internal/Origins.ts"
@@ -28,7 +28,7 @@ import * as SessionCookies from "../session/SessionCookies.ts"
 type Response = HttpServerResponse.HttpServerResponse
 
 /** A request that may go on: what a handler has to know of it. @since 0.1.0 */
-export interface Visit {
+export interface RequestContext {
   readonly request: HttpServerRequest.HttpServerRequest
   readonly instance: Instance
   readonly caller: Caller
@@ -36,10 +36,10 @@ export interface Visit {
 }
 
 /** What is done with a request; what it fails with becomes a problem. @since 0.1.0 */
-export type Handler<R> = (visit: Visit) => Effect.Effect<Response, Problem | DomainError, R>
+export type Handler<R> = (context: RequestContext) => Effect.Effect<Response, Problem | DomainError, R>
 
 /**
- * - `render`: makes the reply of a problem; by default a problem document. `visit` is missing while the instance is not
+ * - `render`: makes the reply of a problem; by default a problem document. `context` is missing while the instance is not
  *   known, which it is not in an outage.
  * - `cors`: false where no other origin may read the reply, listed or not.
  * - `whileInstancesAreUnknown`: the reply in an outage for an origin that the settings list, in the place of 503.
@@ -47,7 +47,7 @@ export type Handler<R> = (visit: Visit) => Effect.Effect<Response, Problem | Dom
  * @since 0.1.0
  */
 export interface HandleOptions {
-  readonly render?: (problem: Problem, visit: Visit | undefined) => Response
+  readonly render?: (problem: Problem, context: RequestContext | undefined) => Response
   readonly cors?: boolean
   readonly whileInstancesAreUnknown?: Response
 }
@@ -67,10 +67,10 @@ export class Endpoint extends Context.Tag("../Endpoint.ts")<
     ) => Effect.Effect<Response, never, R | HttpServerRequest.HttpServerRequest>
 
     /** Whether a page of a foreign site makes the request. Unsafe methods are refused then, before their handler. */
-    readonly isForeign: (visit: Visit) => boolean
+    readonly isCrossOrigin: (context: RequestContext) => boolean
 
     /** The origin that CORS headers may name for this request, and none for a foreign one. */
-    readonly corsOrigin: (visit: Visit) => Option.Option<string>
+    readonly corsOrigin: (context: RequestContext) => Option.Option<string>
   }
 >() {}
 
@@ -153,7 +153,7 @@ export const make: Effect.Effect<typeof Endpoint.Service, never, HttpSettings | 
     const instances = yield* Instances
     const settings = yield* HttpSettings
     const origins = Origins.make(settings, yield* PublicUrls)
-    const addressOf = ClientAddress.make(settings.trustedProxies)
+    const addressOf = IpAddress.make(settings.trustedProxies)
     const everywhere = replyHeaders(settings)
 
     // A browser drops a cookie for a domain that the host does not belong to.
@@ -163,7 +163,7 @@ export const make: Effect.Effect<typeof Endpoint.Service, never, HttpSettings | 
       Option.exists(settings.cookieDomain, (domain) => !isUnder(host, domain)) ? withoutDomain : settings
 
     const callerOf = (request: HttpServerRequest.HttpServerRequest, remoteAddress: Option.Option<string>): Caller => ({
-      address: addressOf(
+      ipAddress: addressOf(
         Option.orElse(request.remoteAddress, () => remoteAddress),
         request.headers["x-forwarded-for"]
       ),
@@ -173,16 +173,16 @@ export const make: Effect.Effect<typeof Endpoint.Service, never, HttpSettings | 
 
     const visitOf = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
       const host = Origins.hostOf(request.headers)
-      const instance = yield* instances.byHost(host)
-      const caller = callerOf(request, yield* ClientAddress.RemoteAddress)
-      return { request, instance, caller, settings: settingsAt(host) } satisfies Visit
+      const instance = yield* instances.findByHost(host)
+      const caller = callerOf(request, yield* IpAddress.RemoteAddress)
+      return { request, instance, caller, settings: settingsAt(host) } satisfies RequestContext
     })
 
-    const isForeign = ({ instance, request }: Visit) => !origins.allows(instance, request.headers)
+    const isCrossOrigin = ({ instance, request }: RequestContext) => !origins.allows(instance, request.headers)
 
-    const guarded = Effect.fnUntraced(function* <R>(visit: Visit, handler: Handler<R>) {
-      if (!isSafe(visit.request.method) && isForeign(visit)) return yield* problem("forbidden_origin")
-      return yield* handler(visit)
+    const guarded = Effect.fnUntraced(function* <R>(context: RequestContext, handler: Handler<R>) {
+      if (!isSafe(context.request.method) && isCrossOrigin(context)) return yield* problem("forbidden_origin")
+      return yield* handler(context)
     })
 
     const dress = (request: HttpServerRequest.HttpServerRequest, cors: Option.Option<string>) => (response: Response) =>
@@ -205,7 +205,7 @@ export const make: Effect.Effect<typeof Endpoint.Service, never, HttpSettings | 
         [settings.baseUrl, ...settings.allowedOrigins].includes(origin)
       )
 
-    const corsOrigin = ({ instance, request }: Visit) => origins.corsOrigin(instance, request.headers)
+    const corsOrigin = ({ instance, request }: RequestContext) => origins.corsOrigin(instance, request.headers)
 
     /** What a request is answered whose instance cannot be looked up. */
     const unknown = (
@@ -226,10 +226,10 @@ export const make: Effect.Effect<typeof Endpoint.Service, never, HttpSettings | 
         visitOf(request).pipe(
           Effect.matchCauseEffect({
             onFailure: (cause) => unknown(request, cause, options),
-            onSuccess: (visit) => {
+            onSuccess: (context) => {
               const { cors = true, render = toResponse } = options
-              const answer = answering(guarded(visit, handler), (problem) => render(problem, visit))
-              return Effect.map(answer, dress(request, cors ? corsOrigin(visit) : Option.none()))
+              const answer = answering(guarded(context, handler), (problem) => render(problem, context))
+              return Effect.map(answer, dress(request, cors ? corsOrigin(context) : Option.none()))
             }
           }),
           Effect.timed,
@@ -237,7 +237,7 @@ export const make: Effect.Effect<typeof Endpoint.Service, never, HttpSettings | 
         )
       )
 
-    return Endpoint.of({ handle, isForeign, corsOrigin })
+    return Endpoint.of({ handle, isCrossOrigin: isCrossOrigin, corsOrigin })
   }
 )
 

@@ -1,0 +1,92 @@
+/**
+ * Requesting a magic link by email. `MagicLinkDispatcher` sends it, `SignInWithMagicLink` uses it.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Attempt from "../audit/internal/Attempt.ts"
+import type { Caller } from "../core/Caller.ts"
+import type { Email } from "../core/Email.ts"
+import { MagicLinkDisabled, type PersistenceError, type RateLimited } from "../core/Errors.ts"
+import { IdGenerator } from "../core/IdGenerator.ts"
+import type { Token } from "../core/Token.ts"
+import { TokenGenerator } from "../core/TokenGenerator.ts"
+import { traced } from "../core/Tracing.ts"
+import type { Instance } from "../instance/Instance.ts"
+import { Mailer } from "../mail/Mailer.ts"
+import * as LimitKey from "../rate-limit/LimitKey.ts"
+import { RateLimiter } from "../rate-limit/RateLimiter.ts"
+import { MagicLinkOutbox, MagicLinkRequest } from "./MagicLinkOutbox.ts"
+
+/** Who requests a magic link, and to which address. @since 0.1.0 */
+export interface MagicLinkInput {
+  readonly instance: Instance
+  readonly caller: Caller
+  readonly email: Email
+}
+
+/** The use case of requesting a magic link. @since 0.1.0 */
+export class RequestMagicLink extends Context.Tag("@latchkey/domain/RequestMagicLink")<
+  RequestMagicLink,
+  {
+    /** Returns `true` if the instance has magic links turned on and an email provider is configured. */
+    readonly isAvailable: (instance: Instance) => boolean
+
+    /**
+     * Queues the request, in the same way for every address, with or without an account. Returns the caller's `__client`
+     * token, or a new one if it had none: the link will recognize the client by it. Fails with `RateLimited` first, and
+     * with `MagicLinkDisabled` if magic links are not available.
+     */
+    readonly request: (
+      input: MagicLinkInput
+    ) => Effect.Effect<Token, RateLimited | MagicLinkDisabled | PersistenceError>
+  }
+>() {}
+
+/** Makes the use case. @since 0.1.0 */
+export const make = Effect.gen(function* () {
+  const record = yield* Attempt.makeRecorder
+  const ids = yield* IdGenerator
+  const limiter = yield* RateLimiter
+  const mailer = yield* Mailer
+  const outbox = yield* MagicLinkOutbox
+  const tokens = yield* TokenGenerator
+
+  const isAvailable = (instance: Instance) => instance.authConfig.magic_link && mailer.isConfigured
+
+  const request = Effect.fnUntraced(
+    function* ({ instance, caller, email }: MagicLinkInput) {
+      yield* limiter.consume(instance, [
+        LimitKey.perIp("magicLinkPerIp", caller),
+        LimitKey.perEmail("magicLinkPerEmail", email)
+      ])
+      if (!isAvailable(instance)) return yield* new MagicLinkDisabled()
+      const clientToken = Option.isSome(caller.clientToken) ? caller.clientToken.value : yield* tokens.generate
+      const queued = new MagicLinkRequest({
+        instanceId: instance.id,
+        id: yield* ids.magicLinkRequest,
+        email,
+        clientHash: Option.some(tokens.hash(clientToken)),
+        requestedAt: yield* DateTime.now,
+        attempts: 0
+      })
+      yield* outbox.enqueue(queued)
+      return clientToken
+    },
+    (attempt, input) => record("magic_link_request", input)(attempt),
+    traced("RequestMagicLink.request")
+  )
+
+  return RequestMagicLink.of({ isAvailable, request })
+})
+
+/** The use case as a layer. The links are sent by a `MagicLinkDispatcher`, of this process or another. @since 0.1.0 */
+export const layer: Layer.Layer<
+  RequestMagicLink,
+  never,
+  IdGenerator | MagicLinkOutbox | Mailer | RateLimiter | TokenGenerator
+> = Layer.effect(RequestMagicLink, make)

@@ -1,0 +1,149 @@
+/**
+ * Signing in with a magic link.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Attempt from "../audit/internal/Attempt.ts"
+import type { Caller } from "../core/Caller.ts"
+import type { Email } from "../core/Email.ts"
+import { InvalidToken, MagicLinkDisabled, PersistenceError, type RateLimited } from "../core/Errors.ts"
+import { parse as parseToken, type TokenHash } from "../core/Token.ts"
+import { TokenGenerator } from "../core/TokenGenerator.ts"
+import { traced } from "../core/Tracing.ts"
+import { Transaction } from "../core/Transaction.ts"
+import type { Instance } from "../instance/Instance.ts"
+import * as LimitKey from "../rate-limit/LimitKey.ts"
+import { RateLimiter } from "../rate-limit/RateLimiter.ts"
+import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
+import { EmailVerification } from "./EmailVerification.ts"
+import { MagicLinkRepository } from "./MagicLinkRepository.ts"
+import { RequestMagicLink } from "./RequestMagicLink.ts"
+
+/** A presented magic link. `linkToken` is unchecked. @since 0.1.0 */
+export interface PresentedLink {
+  readonly instance: Instance
+  readonly caller: Caller
+  readonly linkToken: string
+}
+
+/**
+ * The result of opening a link in a browser: a session; or, with the link unused, the question whether to sign in as
+ * `email`.
+ *
+ * @since 0.1.0
+ */
+export type OpenedLink =
+  | { readonly _tag: "SignedIn"; readonly issued: IssuedSession }
+  | { readonly _tag: "ConfirmationNeeded"; readonly email: Email }
+
+/**
+ * Why a link does not sign in. A token that is malformed, unknown, used, expired, or of a disabled account is always
+ * `InvalidToken`.
+ *
+ * @since 0.1.0
+ */
+export type MagicLinkError = RateLimited | MagicLinkDisabled | InvalidToken | PersistenceError
+
+/**
+ * The use case of signing in with a magic link. Fails with `RateLimited` before any lookup, and with `MagicLinkDisabled`
+ * if magic links are not available.
+ *
+ * @since 0.1.0
+ */
+export class SignInWithMagicLink extends Context.Tag("@latchkey/domain/SignInWithMagicLink")<
+  SignInWithMagicLink,
+  {
+    /**
+     * Opens a link in a browser. Signs in if the client requested the link itself. In any other client it consumes
+     * nothing and asks for a confirmation, so that mail scanners that follow links do not use them up.
+     */
+    readonly open: (link: PresentedLink) => Effect.Effect<OpenedLink, MagicLinkError>
+
+    /**
+     * Consumes a link: once, within its 15 minutes. Creates the account if there is none, and verifies its address. All
+     * of it is one transaction, which a disconnecting client does not interrupt: a consumed link has signed in.
+     */
+    readonly verify: (link: PresentedLink) => Effect.Effect<IssuedSession, MagicLinkError>
+  }
+>() {}
+
+const outcomeOfOpening = ({ _tag }: OpenedLink): string => (_tag === "SignedIn" ? "ok" : _tag)
+
+/** Makes the use case. @since 0.1.0 */
+export const make = Effect.gen(function* () {
+  const record = yield* Attempt.makeRecorder
+  const { isAvailable } = yield* RequestMagicLink
+  const issuer = yield* SessionIssuer
+  const limiter = yield* RateLimiter
+  const links = yield* MagicLinkRepository
+  const tokens = yield* TokenGenerator
+  const transaction = yield* Transaction
+  const verification = yield* EmailVerification
+
+  const hashOf = Effect.fnUntraced(function* ({ instance, caller, linkToken }: PresentedLink) {
+    yield* limiter.consume(instance, [LimitKey.perIp("magicLinkVerifyPerIp", caller)])
+    if (!isAvailable(instance)) return yield* new MagicLinkDisabled()
+    const token = yield* Effect.mapError(parseToken(linkToken), () => new InvalidToken())
+    return tokens.hash(token)
+  })
+
+  const consume = (instance: Instance, tokenHash: TokenHash, caller: Caller) =>
+    Effect.gen(function* () {
+      const link = yield* links.consume(instance.id, tokenHash, yield* DateTime.now)
+      if (Option.isNone(link)) return yield* new InvalidToken()
+      const user = yield* verification.verifyEmail({ instance, email: link.value.email, caller })
+      if (Option.isSome(user.disabledAt)) return yield* new InvalidToken()
+      return yield* issuer.issue({ instance, user, method: "magic_link", caller })
+    }).pipe(
+      transaction.run,
+      // If the client disconnects now, the link must not be consumed without a session.
+      Effect.uninterruptible,
+      // The transaction locks the user: its credentials cannot have changed.
+      Effect.catchTag("CredentialsChanged", (cause) => new PersistenceError({ cause }))
+    )
+
+  const open = Effect.fnUntraced(
+    function* (presented: PresentedLink) {
+      const { instance, caller } = presented
+      const tokenHash = yield* hashOf(presented)
+      const link = yield* links.find(instance.id, tokenHash, yield* DateTime.now)
+      if (Option.isNone(link)) return yield* new InvalidToken()
+      const { clientHash, email } = link.value
+      const isRequester = Option.exists(caller.clientToken, (token) => Option.contains(clientHash, tokens.hash(token)))
+      return isRequester
+        ? { _tag: "SignedIn" as const, issued: yield* consume(instance, tokenHash, caller) }
+        : { _tag: "ConfirmationNeeded" as const, email }
+    },
+    (attempt, presented) => record("magic_link_verify", presented, outcomeOfOpening)(attempt),
+    traced("SignInWithMagicLink.open")
+  )
+
+  const verify = Effect.fnUntraced(
+    function* (presented: PresentedLink) {
+      const tokenHash = yield* hashOf(presented)
+      return yield* consume(presented.instance, tokenHash, presented.caller)
+    },
+    (attempt, presented) => record("magic_link_verify", presented)(attempt),
+    traced("SignInWithMagicLink.verify")
+  )
+
+  return SignInWithMagicLink.of({ open, verify })
+})
+
+/** The use case as a layer. @since 0.1.0 */
+export const layer: Layer.Layer<
+  SignInWithMagicLink,
+  never,
+  | EmailVerification
+  | MagicLinkRepository
+  | RateLimiter
+  | RequestMagicLink
+  | SessionIssuer
+  | TokenGenerator
+  | Transaction
+> = Layer.effect(SignInWithMagicLink, make)

@@ -1,0 +1,59 @@
+/**
+ * What operators look up: the audit log, emails and sign-in statistics.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Option from "effect/Option"
+import type { AttemptCount } from "../audit/AttemptCounts.ts"
+import { AttemptStatistics } from "../audit/AttemptStatistics.ts"
+import { type AuditEntry, AuditLog } from "../audit/AuditLog.ts"
+import type { PersistenceError } from "../core/Errors.ts"
+import type { AuditId, InstanceId } from "../core/Ids.ts"
+import { type EmailDelivery, MailDeliveryLog } from "../mail/MailDeliveryLog.ts"
+import { Mailer } from "../mail/Mailer.ts"
+
+/** The use case of looking up what happened. @since 0.1.0 */
+export class OperatorReports extends Context.Tag("@latchkey/domain/OperatorReports")<
+  OperatorReports,
+  {
+    /** Returns up to `limit` entries of the audit log with ids below `before`, newest first. */
+    readonly auditLog: (query: {
+      readonly before: Option.Option<AuditId>
+      readonly limit: number
+    }) => Effect.Effect<ReadonlyArray<AuditEntry>, PersistenceError>
+
+    /** Returns the newest `limit` emails of the instance, queued ones included. */
+    readonly emailDeliveries: (
+      instanceId: InstanceId,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<EmailDelivery>, PersistenceError>
+
+    /** Returns the numbers of attempts of the last 24 hours and the current hour. */
+    readonly attempts: (instanceId: InstanceId) => Effect.Effect<ReadonlyArray<AttemptCount>, PersistenceError>
+
+    /** Whether an email provider is configured. */
+    readonly canSendEmail: boolean
+  }
+>() {}
+
+/** Makes the use case. @since 0.1.0 */
+export const make = Effect.gen(function* () {
+  const auditLog = yield* AuditLog
+  const deliveries = yield* MailDeliveryLog
+  const mailer = yield* Mailer
+  const statistics = yield* AttemptStatistics
+
+  return OperatorReports.of({
+    auditLog: auditLog.list,
+    emailDeliveries: deliveries.list,
+    attempts: statistics.lastDay,
+    canSendEmail: mailer.isConfigured
+  })
+})
+
+/** The use case as a layer. @since 0.1.0 */
+export const layer: Layer.Layer<OperatorReports, never, AttemptStatistics | AuditLog | MailDeliveryLog | Mailer> =
+  Layer.effect(OperatorReports, make)

@@ -1,0 +1,27 @@
+/**
+ * Readable text on any background color.
+ *
+ * @since 0.1.0
+ */
+
+/** Returns the linear value of a channel (WCAG 2.2, relative luminance). */
+const linear = (channel: number): number => {
+  const value = channel / 255
+  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+}
+
+const luminance = (color: string): number => {
+  const channel = (start: number) => linear(Number.parseInt(color.slice(start, start + 2), 16))
+  return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5)
+}
+
+/**
+ * Returns the color for text on `background`, both as `#rrggbb`: white or black, whichever has more contrast. The
+ * contrast is at least 4.58, so it always meets WCAG 2.2 AA (1.4.3).
+ *
+ * @since 0.1.0
+ */
+export const textOn = (background: string): "#ffffff" | "#000000" => {
+  const light = luminance(background)
+  return 1.05 / (light + 0.05) >= (light + 0.05) / 0.05 ? "#ffffff" : "#000000"
+}
