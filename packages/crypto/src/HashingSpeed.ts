@@ -1,5 +1,5 @@
 /**
- * How fast this machine hashes passwords, for whoever has to plan for it.
+ * How fast this machine hashes passwords, for capacity planning.
  *
  * @since 0.1.0
  */
@@ -10,8 +10,9 @@ import * as HashingThreads from "./internal/HashingThreads.ts"
 import * as SelfTest from "./internal/SelfTest.ts"
 
 /**
- * How many passwords this machine verifies in a second, in so many threads, with OWASP's parameters. It is measured for
- * as long as a few verifications take, in threads that are started for it, and takes as much memory as the hasher.
+ * Returns how many passwords this machine verifies in a second, in `concurrency` threads with OWASP's parameters. Starts
+ * the threads for a few verifications, and uses as much memory as the hasher. Fails with `HasherSelfTestFailed` if Argon2
+ * does not work.
  *
  * @since 0.1.0
  */

@@ -1,35 +1,35 @@
 /**
- * Ids as UUIDv7 (RFC 9562), the random bits from `node:crypto`.
+ * Ids as UUIDv7 (RFC 9562), with random bits from `node:crypto`.
  *
  * @since 0.1.0
  */
 import { randomInt } from "node:crypto"
-import * as Ids from "@latchkey/domain/core/Ids"
 import { IdGenerator } from "@latchkey/domain/core/IdGenerator"
+import * as Ids from "@latchkey/domain/core/Ids"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Ref from "effect/Ref"
 import { v7 } from "uuid"
 
-/** The time in milliseconds, and a counter that begins anew with each of them. */
+/** A millisecond, and a counter that starts anew in each. */
 interface Tick {
   readonly msecs: number
   readonly seq: number
 }
 
-// RFC 9562 section 6.2, method 1: 32 bits of counter, which begin with a random number in the lower half and so cannot
-// run over. While the clock stands still or is set back, the last time is kept: later ids are always greater.
+// RFC 9562, 6.2, method 1: a counter of 32 bits that starts at a random number in the lower half, so it cannot overflow.
+// While the clock stands still or is set back, the last millisecond is kept: later ids are always greater.
 const next = (last: Tick, now: number): Tick =>
   now > last.msecs ? { msecs: now, seq: randomInt(2 ** 31) } : { msecs: last.msecs, seq: last.seq + 1 }
 
 /**
- * Ids that always grow, within this process: also of one millisecond, and when the clock is set back (RFC 9562
- * section 6.2, method 1).
+ * Makes a generator whose ids always increase within this process, also within one millisecond and after the clock was
+ * set back (RFC 9562, 6.2, method 1).
  *
  * @since 0.1.0
  */
-export const make: Effect.Effect<typeof IdGenerator.Service> = Effect.gen(function* () {
+export const make = Effect.gen(function* () {
   const last = yield* Ref.make<Tick>({ msecs: Number.NEGATIVE_INFINITY, seq: 0 })
   const uuid = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
@@ -46,5 +46,5 @@ export const make: Effect.Effect<typeof IdGenerator.Service> = Effect.gen(functi
   })
 })
 
-/** `make` as a layer. Ids grow within one such layer. @since 0.1.0 */
+/** The generator as a layer. Ids increase within one such layer. @since 0.1.0 */
 export const layer: Layer.Layer<IdGenerator> = Layer.effect(IdGenerator, make)

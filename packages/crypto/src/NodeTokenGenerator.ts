@@ -1,5 +1,5 @@
 /**
- * Bearer secrets from the operating system's random source, and SHA-256, both by `node:crypto`.
+ * Bearer tokens from the operating system's random source, and SHA-256, both by `node:crypto`.
  *
  * @since 0.1.0
  */
@@ -11,15 +11,16 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 
-// The synchronous forms: 32 bytes take microseconds, and the asynchronous ones wait in libuv's pool.
-const make = Effect.sync(() => Option.getOrThrow(Token.parse(randomBytes(32).toString("base64url"))))
+// The synchronous functions: 32 bytes take microseconds, and the asynchronous ones would wait in libuv's pool.
+const generate = Effect.sync(() => Option.getOrThrow(Token.parse(randomBytes(32).toString("base64url"))))
 
-const hash = (secret: Token.Token): Token.TokenHash =>
-  Token.TokenHash.make(digest("sha256", Redacted.value(secret), "hex"))
+const hash = (token: Token.Token): Token.TokenHash =>
+  Token.TokenHash.make(digest("sha256", Redacted.value(token), "hex"))
 
 /**
- * 32 bytes from the operating system for each secret. The calls are synchronous: they take microseconds.
+ * The generator as a layer: 32 bytes from the operating system for each token. The calls are synchronous and take
+ * microseconds.
  *
  * @since 0.1.0
  */
-export const layer: Layer.Layer<TokenGenerator> = Layer.succeed(TokenGenerator, TokenGenerator.of({ generate: make, hash }))
+export const layer: Layer.Layer<TokenGenerator> = Layer.succeed(TokenGenerator, TokenGenerator.of({ generate, hash }))

@@ -1,5 +1,5 @@
 import * as Argon2PasswordHasher from "@latchkey/crypto/Argon2PasswordHasher"
-import { type PasswordHash, PasswordHash as PasswordHashSchema } from "@latchkey/domain/account/UserRepository";
+import { type PasswordHash, PasswordHash as PasswordHashSchema } from "@latchkey/domain/account/UserRepository"
 import { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"

@@ -1,5 +1,5 @@
 /**
- * Latchkey over HTTP, as layers. The same handlers serve every way of mounting them.
+ * Latchkey over HTTP, as layers. Every way of mounting uses the same handlers.
  *
  * @since 0.1.0
  */
@@ -14,51 +14,52 @@ import type * as HttpPlatform from "@effect/platform/HttpPlatform"
 import * as HttpRouter from "@effect/platform/HttpRouter"
 import type * as Path from "@effect/platform/Path"
 import type { UseCases } from "@latchkey/domain/Domain"
-import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
+import type { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Endpoint from "./core/Endpoint.ts"
-import * as AccountHandlers from "./session/internal/SessionHandlers.ts"
-import * as AdminHandlers from "./instance/internal/InstanceHandlers.ts"
-import * as AuthHandlers from "./password/internal/PasswordHandlers.ts"
+import { HttpSettings } from "./core/HttpSettings.ts"
 import * as Fallbacks from "./core/internal/Fallbacks.ts"
 import * as HealthHandlers from "./core/internal/HealthHandlers.ts"
-import type { HttpSettings } from "./core/HttpSettings.ts"
+import * as RequestReader from "./core/RequestReader.ts"
+import * as InstanceHandlers from "./instance/internal/InstanceHandlers.ts"
 import { LatchkeyApi } from "./LatchkeyApi.ts"
 import * as MagicLinkHandlers from "./magic-link/internal/MagicLinkHandlers.ts"
+import * as PasswordHandlers from "./password/internal/PasswordHandlers.ts"
+import * as SessionHandlers from "./session/internal/SessionHandlers.ts"
 
 /** The groups of the contract, in an API of that name. @since 0.1.0 */
 export type LatchkeyGroups<Id extends string> =
-  | HttpApiGroup.ApiGroup<Id, "account">
-  | HttpApiGroup.ApiGroup<Id, "admin">
-  | HttpApiGroup.ApiGroup<Id, "auth">
   | HttpApiGroup.ApiGroup<Id, "health">
+  | HttpApiGroup.ApiGroup<Id, "instance">
   | HttpApiGroup.ApiGroup<Id, "magicLink">
+  | HttpApiGroup.ApiGroup<Id, "password">
+  | HttpApiGroup.ApiGroup<Id, "session">
 
-/** What every way of mounting asks for. @since 0.1.0 */
+/** What every way of mounting requires. @since 0.1.0 */
 export type Requirements = HttpSettings | PublicUrls | UseCases
 
 const handlers = (api: typeof LatchkeyApi) =>
   Layer.mergeAll(
-    AccountHandlers.layer(api),
-    AdminHandlers.layer(api),
-    AuthHandlers.layer(api),
     HealthHandlers.layer(api),
-    MagicLinkHandlers.layer(api)
+    InstanceHandlers.layer(api),
+    MagicLinkHandlers.layer(api),
+    PasswordHandlers.layer(api),
+    SessionHandlers.layer(api)
   ).pipe(Layer.provide(Endpoint.layer))
 
 /**
- * The handlers of the contract, for an `HttpLayerRouter.addHttpApi(LatchkeyApi)` of the app's own. `layerRoutes` has
- * it inside, and answers other methods and CORS preflights as well.
+ * The handlers of the contract, for the app's own `HttpLayerRouter.addHttpApi(LatchkeyApi)`. `layerRoutes` includes them,
+ * and responds to other methods and CORS preflights, too.
  *
  * @since 0.1.0
  */
 export const layerHandlers: Layer.Layer<LatchkeyGroups<"latchkey">, never, Requirements> = handlers(LatchkeyApi)
 
 /**
- * The handlers of the contract for an app's own `HttpApi` that holds it
- * (`HttpApi.make("app").addHttpApi(LatchkeyApi)`), so that there is one API and one OpenAPI document. Throws a
- * `TypeError`, which says what to do, for an API that does not hold it.
+ * The handlers of the contract for an app's own `HttpApi` that includes it
+ * (`HttpApi.make("app").addHttpApi(LatchkeyApi)`), so that there is one API and one OpenAPI document. Throws a `TypeError`
+ * for an API that does not include it.
  *
  * @since 0.1.0
  */
@@ -66,9 +67,9 @@ export const layerHandlersOf = <Id extends string, Groups extends HttpApiGroup.H
   api: HttpApi.HttpApi<Id, Groups, E, R>
 ): Layer.Layer<LatchkeyGroups<Id>, never, Requirements> => {
   if (!Object.keys(LatchkeyApi.groups).every((name) => name in api.groups)) {
-    throw new TypeError("This API does not hold Latchkey's: add it by .addHttpApi(LatchkeyApi)")
+    throw new TypeError("This API does not include Latchkey's: add it with .addHttpApi(LatchkeyApi)")
   }
-  // What differs between the two is the name of the API, which only types know.
+  // The two differ in the name of the API, which only types know.
   return handlers(api as unknown as typeof LatchkeyApi) as unknown as Layer.Layer<
     LatchkeyGroups<Id>,
     never,
@@ -86,15 +87,14 @@ const prefixed = Layer.effect(
   HttpLayerRouter.HttpRouter,
   Effect.gen(function* () {
     const router = yield* HttpLayerRouter.HttpRouter
-    const { prefix } = yield* PublicUrls
+    const { prefix } = yield* HttpSettings
     return prefix === "" ? router : router.prefixed(prefix)
   })
 )
 
 /**
- * For an app on `HttpLayerRouter`, beside whatever routes it has of its own: the contract, CORS preflights, and 405
- * for other methods on its paths. Other paths are left to the app. They begin with the prefix of `PublicUrls`, if that
- * has one.
+ * For an app on `HttpLayerRouter`, beside its own routes: the contract, CORS preflights, and 405 for other methods on its
+ * paths. Other paths are left to the app. All paths begin with the `prefix` of the settings.
  *
  * @since 0.1.0
  */
@@ -112,8 +112,8 @@ export const layerRoutes: Layer.Layer<
 )
 
 /**
- * Says 404 for every path that nothing else answers: as a problem, and to browsers as a page where `NotFoundPage` is
- * provided. For a server that is Latchkey's alone.
+ * Responds with 404 to every path without a route: with a page to browsers if `NotFoundPage` is provided, otherwise with
+ * a problem. For a server that serves only Latchkey.
  *
  * @since 0.1.0
  */
@@ -131,7 +131,7 @@ const apiFallbackRoutes = HttpApiBuilder.Router.use((router) =>
 ).pipe(Layer.provide(Endpoint.layer))
 
 /**
- * For `HttpApiBuilder.serve` and `HttpApiBuilder.toWebHandler`, on a server that is Latchkey's alone.
+ * For `HttpApiBuilder.serve` and `HttpApiBuilder.toWebHandler`, on a server that serves only Latchkey.
  *
  * @since 0.1.0
  */
@@ -142,10 +142,10 @@ export const layerApi: Layer.Layer<HttpApi.Api, never, Requirements> = Layer.mer
 )
 
 /**
- * Keeps link tokens out of traces: the platform's server span holds the whole URL, query included, so requests with a
- * query get none. Put it around the layer that serves.
+ * Keeps link tokens out of traces. The platform's server span contains the whole URL, so requests with a query get no
+ * span. Wrap the layer that serves with it.
  *
  * @since 0.1.0
  */
 export const withoutQueryTracing: <A, E, R>(layer: Layer.Layer<A, E, R>) => Layer.Layer<A, E, R> =
-  HttpMiddleware.withTracerDisabledWhen((request) => Endpoint.pathOf(request.url) !== request.url)
+  HttpMiddleware.withTracerDisabledWhen((request) => RequestReader.path(request.url) !== request.url)

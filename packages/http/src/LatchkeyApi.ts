@@ -1,31 +1,31 @@
 /**
- * The whole contract. The OpenAPI document, the typed client and the handlers all come from here.
+ * The whole contract. The OpenAPI document, the typed client and the handlers are all derived from it.
  *
  * @since 0.1.0
  */
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as OpenApi from "@effect/platform/OpenApi"
-import { AccountApi } from "./session/SessionApi.ts"
-import { AdminApi } from "./instance/InstanceApi.ts"
-import { AuthApi } from "./password/PasswordApi.ts"
 import { HealthApi } from "./core/HealthApi.ts"
+import * as OpenApiProblems from "./core/internal/OpenApiProblems.ts"
+import { InstanceApi } from "./instance/InstanceApi.ts"
 import { MagicLinkApi } from "./magic-link/MagicLinkApi.ts"
-import * as ProblemResponses from "./core/internal/ProblemResponses.ts"
+import { PasswordApi } from "./password/PasswordApi.ts"
+import { SessionApi } from "./session/SessionApi.ts"
 
 /**
- * The groups `auth`, `account`, `magicLink`, `admin` and `health`. `Http` has the handlers; an app can add the whole of it to an
- * API of its own by `.addHttpApi(LatchkeyApi)`.
+ * The groups `password`, `magicLink`, `session`, `instance` and `health`. `Http` has the handlers. An app can add the
+ * whole contract to its own API with `.addHttpApi(LatchkeyApi)`.
  *
  * @since 0.1.0
  */
 export class LatchkeyApi extends HttpApi.make("latchkey")
-  .add(AuthApi)
-  .add(AccountApi)
+  .add(PasswordApi)
   .add(MagicLinkApi)
-  .add(AdminApi)
+  .add(SessionApi)
+  .add(InstanceApi)
   .add(HealthApi)
-  // In an app's own API the groups inherit this, and it is asked about their tags, too.
-  .annotate(OpenApi.Transform, (part) => (ProblemResponses.isDocument(part) ? ProblemResponses.correct(part) : part))
+  // In an app's own API the groups inherit this annotation, and it is called for their tags, too.
+  .annotate(OpenApi.Transform, (part) => (OpenApiProblems.isDocument(part) ? OpenApiProblems.correct(part) : part))
   .annotate(OpenApi.Title, "Latchkey")
   .annotate(OpenApi.Version, "1")
-  .annotate(OpenApi.Description, "Signs people in: email and password, or a one-time link by email.") {}
+  .annotate(OpenApi.Description, "Sign-in with email and password, or with a magic link by email.") {}

@@ -1,5 +1,6 @@
 /**
- * A client of a Latchkey elsewhere, derived from the contract. Errors are tagged: `Effect.catchTag("InvalidCredentials", …)`.
+ * A client for a Latchkey that runs elsewhere, derived from the contract. Errors are tagged:
+ * `Effect.catchTag("InvalidCredentials", …)`.
  *
  * @since 0.1.0
  */
@@ -15,8 +16,8 @@ import * as Ref from "effect/Ref"
 import { LatchkeyApi } from "./LatchkeyApi.ts"
 
 /**
- * - `baseUrl`: where Latchkey is: its origin, with the prefix that it is mounted at, if there is one.
- * - `headers`: what every request has besides, such as the `authorization` of the admin API.
+ * - `baseUrl`: the origin of Latchkey, with its prefix if it has one.
+ * - `headers`: additional headers of every request, such as the `authorization` of the admin API.
  *
  * @since 0.1.0
  */
@@ -25,7 +26,7 @@ export interface LatchkeyClientOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The endpoints as functions, by group: `client.auth.signIn({ payload: { email, password } })`. @since 0.1.0 */
+/** The endpoints as functions, by group: `client.password.signIn({ payload: { email, password } })`. @since 0.1.0 */
 export type LatchkeyClient =
   typeof LatchkeyApi extends HttpApi.HttpApi<infer _Id, infer Groups, infer E, infer _R>
     ? HttpApiClient.Client<Groups, E, never>
@@ -35,8 +36,7 @@ const withHeaders = (headers: LatchkeyClientOptions["headers"] = {}) =>
   HttpClient.mapRequest(HttpClientRequest.setHeaders(headers))
 
 /**
- * A client for pages: the browser keeps the cookies. With `layerBrowser` they go along to another origin, too, as the
- * contract wants it.
+ * Makes a client for pages: the browser keeps the cookies. With `layerBrowser` it sends them to other origins, too.
  *
  * @since 0.1.0
  */
@@ -47,7 +47,7 @@ export const make = ({
   HttpApiClient.make(LatchkeyApi, { baseUrl, transformClient: withHeaders(headers) })
 
 /**
- * A client for programs, with cookies of its own: it is one browser, and forgotten with the client.
+ * Makes a client for programs, with cookies of its own: it is one Latchkey client.
  *
  * @since 0.1.0
  */
@@ -62,7 +62,7 @@ export const makeWithCookies = ({
     })
   )
 
-/** `fetch`, with the cookies of the other origin (`credentials: "include"`). @since 0.1.0 */
+/** `fetch` that sends cookies to other origins (`credentials: "include"`). @since 0.1.0 */
 export const layerBrowser: Layer.Layer<HttpClient.HttpClient> = Layer.provide(
   FetchHttpClient.layer,
   Layer.succeed(FetchHttpClient.RequestInit, { credentials: "include" })

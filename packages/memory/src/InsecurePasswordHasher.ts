@@ -1,27 +1,27 @@
 /**
- * A stand-in for tests that must not spend time on hashing. **Never for real passwords**: it is one round of SHA-256,
- * which can be guessed at billions of times a second. It is made to be fast and to be counted.
+ * A fast hasher for tests, which also counts its calls. **Never use it for real passwords**: it is one round of SHA-256,
+ * which an attacker computes billions of times a second.
  *
  * @since 0.1.0
  */
 import { createHash, randomBytes } from "node:crypto"
+import { PasswordHash } from "@latchkey/domain/account/UserRepository"
+import type { Password } from "@latchkey/domain/password/Password"
+import { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Ref from "effect/Ref"
 import * as Schema from "effect/Schema"
-import { PasswordHash } from "@latchkey/domain/account/UserRepository";
-import { type Password } from "@latchkey/domain/password/Password"
-import { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
 
 /** How often the hasher was called, for tests of what costs time. @since 0.1.0 */
 export class Calls extends Context.Tag("@latchkey/memory/InsecurePasswordHasher/Calls")<
   Calls,
   {
-    /** How many passwords it was asked to hash since it was made. */
+    /** Returns the number of calls of `hash`. */
     readonly hashed: Effect.Effect<number>
-    /** How many passwords it was asked to verify since it was made, dummies included. */
+    /** Returns the number of calls of `verify`, including those against a dummy hash. */
     readonly verified: Effect.Effect<number>
   }
 >() {}
@@ -46,11 +46,11 @@ const verify = (password: Password, stored: PasswordHash): Effect.Effect<boolean
     : Effect.succeed(digest(salt, password) === expected)
 }
 
-/** The hasher and its counts. It is never overloaded. @since 0.1.0 */
-export const make: Effect.Effect<Context.Context<PasswordHasher | Calls>> = Effect.gen(function* () {
+/** Makes the hasher and its counters. The hasher never fails with `HasherOverloaded`. @since 0.1.0 */
+export const make = Effect.gen(function* () {
   const hashed = yield* Ref.make(0)
   const verified = yield* Ref.make(0)
-  const count = (calls: Ref.Ref<number>) => Ref.update(calls, (earlier) => earlier + 1)
+  const count = (calls: Ref.Ref<number>) => Ref.update(calls, (previous) => previous + 1)
 
   const hasher = PasswordHasher.of({
     hash: (password) =>
@@ -70,5 +70,5 @@ export const make: Effect.Effect<Context.Context<PasswordHasher | Calls>> = Effe
   )
 })
 
-/** The hasher and its counts, as a layer. For tests only. @since 0.1.0 */
+/** The hasher and its counters as a layer. For tests only. @since 0.1.0 */
 export const layer: Layer.Layer<PasswordHasher | Calls> = Layer.effectContext(make)

@@ -1,5 +1,5 @@
 /**
- * Every port that stores something, over one database in memory.
+ * Every port that stores data, over one database in memory.
  *
  * @since 0.1.0
  */
@@ -11,6 +11,7 @@ import * as MemoryDatabase from "./MemoryDatabase.ts"
 import * as MemoryInstanceRepository from "./MemoryInstanceRepository.ts"
 import * as MemoryMagicLinkOutbox from "./MemoryMagicLinkOutbox.ts"
 import * as MemoryMagicLinkRepository from "./MemoryMagicLinkRepository.ts"
+import * as MemoryMailDeliveryLog from "./MemoryMailDeliveryLog.ts"
 import * as MemoryOperatorRepository from "./MemoryOperatorRepository.ts"
 import * as MemoryRateLimitStore from "./MemoryRateLimitStore.ts"
 import * as MemorySessionRepository from "./MemorySessionRepository.ts"
@@ -18,8 +19,8 @@ import * as MemoryTransaction from "./MemoryTransaction.ts"
 import * as MemoryUserRepository from "./MemoryUserRepository.ts"
 
 /**
- * Every port for storing, over one database that is empty when the layer is built and gone when it is closed. All
- * that the ports promise holds, within one process.
+ * Every port that stores data, over one database. It is empty when the layer is built, and its data is lost when the
+ * layer is released. Everything that the ports guarantee holds, within one process.
  *
  * @since 0.1.0
  */
@@ -29,6 +30,7 @@ export const layer: Layer.Layer<Storage> = Layer.mergeAll(
   MemoryInstanceRepository.layer,
   MemoryMagicLinkOutbox.layer,
   MemoryMagicLinkRepository.layer,
+  MemoryMailDeliveryLog.layer,
   MemoryOperatorRepository.layer,
   MemoryRateLimitStore.layer,
   MemorySessionRepository.layer,

@@ -1,8 +1,11 @@
 /**
- * Instances in a `MemoryDatabase`. Inserting an id twice is a `PersistenceError`.
+ * Instances in a `MemoryDatabase`. Inserting an id that exists fails with `PersistenceError`.
  *
  * @since 0.1.0
  */
+import { HostTaken, PersistenceError } from "@latchkey/domain/core/Errors"
+import { Instance } from "@latchkey/domain/instance/Instance"
+import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -10,11 +13,8 @@ import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Order from "effect/Order"
-import { HostTaken, PersistenceError } from "@latchkey/domain/core/Errors"
-import { Instance } from "@latchkey/domain/instance/Instance"
-import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
-import { MemoryDatabase } from "./MemoryDatabase.ts"
 import type { MemoryState } from "./internal/MemoryState.ts"
+import { MemoryDatabase } from "./MemoryDatabase.ts"
 
 const byId = Order.mapInput(Order.string, (instance: Instance) => instance.id)
 
@@ -26,64 +26,61 @@ const store = (state: MemoryState, instance: Instance): Either.Either<MemoryStat
     ? Either.left(new HostTaken())
     : Either.right({ ...state, instances: HashMap.set(state.instances, instance.id, instance) })
 
-/** The next state or the failure; a failure leaves the state as it is. */
+/** Returns the next state; or the failure, and the state unchanged. */
 const orUnchanged = <A, E>(
   state: MemoryState,
   result: Either.Either<readonly [A, MemoryState], E>
 ): readonly [Either.Either<A, E>, MemoryState] =>
   Either.match(result, {
     onLeft: (error) => [Either.left(error), state],
-    onRight: ([answer, next]) => [Either.right(answer), next]
+    onRight: ([value, next]) => [Either.right(value), next]
   })
 
-/** The adapter over a `MemoryDatabase`, as an effect. @since 0.1.0 */
-export const make: Effect.Effect<typeof InstanceRepository.Service, never, MemoryDatabase> = Effect.map(
-  MemoryDatabase,
-  (database) => {
-    const attempt = <A, E>(change: (state: MemoryState) => Either.Either<readonly [A, MemoryState], E>) =>
-      Effect.flatten(database.modify((state) => orUnchanged(state, change(state))))
+/** Makes the adapter over a `MemoryDatabase`. @since 0.1.0 */
+export const make = Effect.map(MemoryDatabase, (database) => {
+  const attempt = <A, E>(change: (state: MemoryState) => Either.Either<readonly [A, MemoryState], E>) =>
+    Effect.flatten(database.modify((state) => orUnchanged(state, change(state))))
 
-    return InstanceRepository.of({
-      insert: (instance) =>
-        attempt((state) =>
-          Either.gen(function* () {
-            if (HashMap.has(state.instances, instance.id)) {
-              yield* Either.left(new PersistenceError({ cause: new Error("There is an instance with that id") }))
-            }
-            return [undefined, yield* store(state, instance)] as const
-          })
-        ),
+  return InstanceRepository.of({
+    insert: (instance) =>
+      attempt((state) =>
+        Either.gen(function* () {
+          if (HashMap.has(state.instances, instance.id)) {
+            yield* Either.left(new PersistenceError({ cause: new Error("An instance with that id already exists") }))
+          }
+          return [undefined, yield* store(state, instance)] as const
+        })
+      ),
 
-      insertIfAbsent: (instance) =>
-        attempt((state) =>
-          Either.map(
-            HashMap.has(state.instances, instance.id) ? Either.right(state) : store(state, instance),
-            (next) => [undefined, next]
-          )
-        ),
+    insertIfAbsent: (instance) =>
+      attempt((state) =>
+        Either.map(HashMap.has(state.instances, instance.id) ? Either.right(state) : store(state, instance), (next) => [
+          undefined,
+          next
+        ])
+      ),
 
-      findById: (id) => database.read((state) => HashMap.get(state.instances, id)),
+    findById: (id) => database.read((state) => HashMap.get(state.instances, id)),
 
-      findByHost: (host) =>
-        database.read((state) => Arr.findFirst(HashMap.values(state.instances), ({ hosts }) => hosts.includes(host))),
+    findByHost: (host) =>
+      database.read((state) => Arr.findFirst(HashMap.values(state.instances), ({ hosts }) => hosts.includes(host))),
 
-      list: database.read((state) => Arr.sort(HashMap.values(state.instances), byId)),
+    list: database.read((state) => Arr.sort(HashMap.values(state.instances), byId)),
 
-      modify: (id, change) =>
-        attempt((state) =>
-          Option.match(HashMap.get(state.instances, id), {
-            onNone: () => Either.right([Option.none<Instance>(), state] as const),
-            onSome: (current) =>
-              Either.gen(function* () {
-                const changed = new Instance({ ...(yield* change(current)), id })
-                const next = yield* store(state, changed)
-                return [Option.some(changed), next] as const
-              })
-          })
-        )
-    })
-  }
-)
+    modify: (id, change) =>
+      attempt((state) =>
+        Option.match(HashMap.get(state.instances, id), {
+          onNone: () => Either.right([Option.none<Instance>(), state] as const),
+          onSome: (current) =>
+            Either.gen(function* () {
+              const changed = new Instance({ ...(yield* change(current)), id })
+              const next = yield* store(state, changed)
+              return [Option.some(changed), next] as const
+            })
+        })
+      )
+  })
+})
 
-/** The adapter over a `MemoryDatabase`. Those that are to see the same data need the same one. @since 0.1.0 */
+/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. @since 0.1.0 */
 export const layer: Layer.Layer<InstanceRepository, never, MemoryDatabase> = Layer.effect(InstanceRepository, make)

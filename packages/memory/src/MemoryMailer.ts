@@ -1,68 +1,64 @@
 /**
- * A mailer that keeps what it is given, and lets tests read it.
+ * A mailer that keeps every email in memory, so that tests can read them.
  *
  * @since 0.1.0
  */
+import type { Email } from "@latchkey/domain/core/Email"
+import type { MailerError } from "@latchkey/domain/core/Errors"
+import { type EmailMessage, Mailer } from "@latchkey/domain/mail/Mailer"
 import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
-import type { Email } from "@latchkey/domain/core/Email"
-import type { MailerError } from "@latchkey/domain/core/Errors"
-import { type Mail, Mailer } from "@latchkey/domain/mail/Mailer"
 
-/** What was sent, and what happens to the next mails: for the test that looks. @since 0.1.0 */
+/** The emails that were sent, and a way to make the next ones fail. @since 0.1.0 */
 export class Sent extends Context.Tag("@latchkey/memory/MemoryMailer/Sent")<
   Sent,
   {
-    /** Every mail that was accepted, oldest first. */
-    readonly sent: Effect.Effect<ReadonlyArray<Mail>>
+    /** Returns every email that was accepted, oldest first. */
+    readonly sent: Effect.Effect<ReadonlyArray<EmailMessage>>
 
-    /** The newest mail to that address; none when there is none. */
-    readonly lastTo: (email: Email) => Effect.Effect<Option.Option<Mail>>
+    /** Returns the newest email to that address, or `None`. */
+    readonly lastTo: (email: Email) => Effect.Effect<Option.Option<EmailMessage>>
 
-    /** The verify URL in the text of the newest mail to that address; none when there is no mail or no link in it. */
+    /** Returns the verify URL in the text of the newest email to that address, or `None` without an email or a URL. */
     readonly lastLinkTo: (email: Email) => Effect.Effect<Option.Option<string>>
 
-    /** Refuses the next `count` mails with `error`, whatever was asked for before; then accepts again. */
+    /** Makes the next `count` emails fail with `error`, and later ones succeed. Replaces what an earlier call set. */
     readonly failNext: (count: number, error: MailerError) => Effect.Effect<void>
   }
 >() {}
 
-// An app may have mounted Latchkey under a prefix.
+// An app can mount Latchkey under a prefix.
 const verifyUrl = /https?:\/\/[^\s/]+(?:\/[\w.~%-]+)*\/v1\/auth\/magic-link\/verify\?token=[\w%-]+/
 
-/** A mailer that is configured, accepts everything, and remembers it for as long as it lives. @since 0.1.0 */
-export const make: Effect.Effect<Context.Context<Mailer | Sent>> = Effect.gen(function* () {
-  const mails = yield* Ref.make<ReadonlyArray<Mail>>([])
+/** Makes a configured mailer that accepts every email, and keeps it for as long as the mailer exists. @since 0.1.0 */
+export const make = Effect.gen(function* () {
+  const emails = yield* Ref.make<ReadonlyArray<EmailMessage>>([])
   const failures = yield* Ref.make<ReadonlyArray<MailerError>>([])
 
-  const send = (mail: Mail) =>
+  const send = (email: EmailMessage) =>
     Effect.flatMap(
       Ref.modify(failures, (pending) => [Arr.head(pending), Arr.drop(pending, 1)] as const),
       Option.match({
-        onNone: () => Ref.update(mails, (earlier) => Arr.append(earlier, mail)),
+        onNone: () => Ref.update(emails, Arr.append(email)),
         onSome: Effect.fail
       })
     )
 
-  const sent = Ref.get(mails)
-  const lastTo = (email: Email) =>
-    Effect.map(
-      sent,
-      Arr.findLast((mail) => mail.to === email)
-    )
+  const sent = Ref.get(emails)
+  const lastTo = (address: Email) => Effect.map(sent, (all) => Arr.findLast(all, ({ to }) => to === address))
 
   return Context.make(Mailer, Mailer.of({ isConfigured: true, send })).pipe(
     Context.add(Sent, {
       sent,
       lastTo,
-      lastLinkTo: (email) =>
+      lastLinkTo: (address) =>
         Effect.map(
-          lastTo(email),
-          Option.flatMap((mail) => Option.fromNullable(verifyUrl.exec(mail.text)?.[0]))
+          lastTo(address),
+          Option.flatMap(({ text }) => Option.fromNullable(verifyUrl.exec(text)?.[0]))
         ),
       failNext: (count, error) =>
         Ref.set(
@@ -73,11 +69,11 @@ export const make: Effect.Effect<Context.Context<Mailer | Sent>> = Effect.gen(fu
   )
 })
 
-/** `make` as a layer. Nothing is forgotten: it is for tests, not for a service. @since 0.1.0 */
+/** The mailer as a layer. It deletes nothing, so use it for tests and not for a service. @since 0.1.0 */
 export const layer: Layer.Layer<Mailer | Sent> = Layer.effectContext(make)
 
-/** A mailer without a provider: magic links are off with it, and sending is a defect. @since 0.1.0 */
+/** A mailer without a provider: magic links are off, and sending an email is a defect. @since 0.1.0 */
 export const layerUnconfigured: Layer.Layer<Mailer> = Layer.succeed(
   Mailer,
-  Mailer.of({ isConfigured: false, send: () => Effect.dieMessage("A mail was sent without a provider") })
+  Mailer.of({ isConfigured: false, send: () => Effect.dieMessage("An email was sent without a provider") })
 )

@@ -1,25 +1,25 @@
 /**
- * TokenGenerator without native code: Web Crypto's random source (W3C Web Cryptography API, section 10.1.1) and SHA-256
- * (FIPS 180-4).
+ * Bearer tokens from the random source of Web Crypto (W3C Web Cryptography API, 10.1.1), and SHA-256 (FIPS 180-4). Needs
+ * no native code.
  *
  * @since 0.1.0
  */
 import { createHash } from "node:crypto"
+import * as Token from "@latchkey/domain/core/Token"
+import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import * as Effect from "effect/Effect"
 import * as Encoding from "effect/Encoding"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import * as Token from "@latchkey/domain/core/Token"
-import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 
-/** 32 bytes from the system's random source for each secret. @since 0.1.0 */
+/** The generator as a layer: 32 bytes from the system's random source for each token. @since 0.1.0 */
 export const layer: Layer.Layer<TokenGenerator> = Layer.succeed(
   TokenGenerator,
   TokenGenerator.of({
     generate: Effect.sync(() =>
       Option.getOrThrow(Token.parse(Encoding.encodeBase64Url(globalThis.crypto.getRandomValues(new Uint8Array(32)))))
     ),
-    hash: (secret) => Token.TokenHash.make(createHash("sha256").update(Redacted.value(secret)).digest("hex"))
+    hash: (token) => Token.TokenHash.make(createHash("sha256").update(Redacted.value(token)).digest("hex"))
   })
 )

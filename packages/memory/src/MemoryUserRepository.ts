@@ -3,6 +3,10 @@
  *
  * @since 0.1.0
  */
+import { type PasswordHash, User, UserRepository } from "@latchkey/domain/account/UserRepository"
+import type { Email } from "@latchkey/domain/core/Email"
+import { EmailTaken } from "@latchkey/domain/core/Errors"
+import type { InstanceId, UserId } from "@latchkey/domain/core/Ids"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -13,14 +17,10 @@ import * as HashSet from "effect/HashSet"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Order from "effect/Order"
-import type { Email } from "@latchkey/domain/core/Email"
-import { EmailTaken } from "@latchkey/domain/core/Errors"
-import type { InstanceId, UserId } from "@latchkey/domain/core/Ids"
-import { UserRepository, type PasswordHash, User } from "@latchkey/domain/account/UserRepository"
+import { isExpired, key, type MemoryState } from "./internal/MemoryState.ts"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
-import { isOver, key, type MemoryState } from "./internal/MemoryState.ts"
 
-const ofEmail = (state: MemoryState, instanceId: InstanceId, email: Email): Option.Option<User> =>
+const findByEmail = (state: MemoryState, instanceId: InstanceId, email: Email): Option.Option<User> =>
   HashMap.get(state.userIds, key(instanceId, email)).pipe(
     Option.flatMap((id) => HashMap.get(state.users, key(instanceId, id)))
   )
@@ -31,13 +31,13 @@ const withUser = (state: MemoryState, user: User): MemoryState => ({
 })
 
 const insert = (state: MemoryState, user: User): readonly [Either.Either<void, EmailTaken>, MemoryState] => {
-  const address = key(user.instanceId, user.email)
-  return HashMap.has(state.userIds, address)
+  const name = key(user.instanceId, user.email)
+  return HashMap.has(state.userIds, name)
     ? [Either.left(new EmailTaken()), state]
-    : [Either.void, { ...withUser(state, user), userIds: HashMap.set(state.userIds, address, user.id) }]
+    : [Either.void, { ...withUser(state, user), userIds: HashMap.set(state.userIds, name, user.id) }]
 }
 
-// Addresses are ASCII: the order of their code units is that of their code points.
+// Addresses are ASCII, so ordering by code unit is ordering by code point.
 const byEmail = Order.mapInput(Order.string, ({ email }: User) => email)
 
 const search = (state: MemoryState, query: Parameters<(typeof UserRepository.Service)["search"]>[0]) =>
@@ -49,7 +49,7 @@ const search = (state: MemoryState, query: Parameters<(typeof UserRepository.Ser
     Arr.take(query.limit)
   )
 
-/** Puts in place what `change` makes of the user, if it makes anything, and answers that. */
+/** Stores the result of `change`, if there is one. Returns it, and the next state. */
 const changeUser = (
   state: MemoryState,
   instanceId: InstanceId,
@@ -63,80 +63,76 @@ const changeUser = (
 const hasPassword = (user: User, hash: PasswordHash): boolean =>
   Option.exists(user.passwordHash, (current) => Equal.equals(current, hash))
 
-/** The adapter over a `MemoryDatabase`, as an effect. @since 0.1.0 */
-export const make: Effect.Effect<typeof UserRepository.Service, never, MemoryDatabase> = Effect.map(
-  MemoryDatabase,
-  (database) => {
-    const findByEmail = (instanceId: InstanceId, email: Email) =>
-      database.read((state) => ofEmail(state, instanceId, email))
+/** Makes the adapter over a `MemoryDatabase`. @since 0.1.0 */
+export const make = Effect.map(MemoryDatabase, (database) => {
+  const find = (instanceId: InstanceId, email: Email) => database.read((state) => findByEmail(state, instanceId, email))
 
-    const changeIf = (instanceId: InstanceId, userId: UserId, change: (user: User) => Option.Option<User>) =>
-      Effect.map(
-        database.modify((state) => changeUser(state, instanceId, userId, change)),
-        Option.isSome
-      )
+  const changeIf = (instanceId: InstanceId, userId: UserId, change: (user: User) => Option.Option<User>) =>
+    Effect.map(
+      database.modify((state) => changeUser(state, instanceId, userId, change)),
+      Option.isSome
+    )
 
-    return UserRepository.of({
-      insert: (user) => Effect.flatten(database.modify((state) => insert(state, user))),
+  return UserRepository.of({
+    insert: (user) => Effect.flatten(database.modify((state) => insert(state, user))),
 
-      findByEmail,
+    findByEmail: find,
 
-      // A transaction already keeps everybody else out.
-      findByEmailForUpdate: findByEmail,
+    // Nothing to lock: transactions run one at a time.
+    findByEmailForUpdate: find,
 
-      findForSignIn: ({ clientHash, email, instanceId, now }) =>
-        database.read((state) => {
-          const user = ofEmail(state, instanceId, email)
-          const knownClient = Option.all({
-            user,
-            client: Option.flatMap(clientHash, (hash) => HashMap.get(state.clients, key(instanceId, hash)))
-          }).pipe(
-            Option.filter(({ client, user }) => HashSet.has(client.knownTo, user.id) && !isOver(client.expiresAt, now)),
-            Option.map(({ client }) => client.id)
-          )
-          return { user, knownClient }
-        }),
-
-      findById: (instanceId, userId) => database.read((state) => HashMap.get(state.users, key(instanceId, userId))),
-
-      search: (query) => database.read((state) => search(state, query)),
-
-      replacePasswordHash: ({ current, instanceId, next, userId }) =>
-        changeIf(instanceId, userId, (user) =>
-          hasPassword(user, current)
-            ? Option.some(new User({ ...user, passwordHash: Option.some(next) }))
-            : Option.none()
-        ),
-
-      setPasswordHash: ({ credentialVersion, instanceId, next, userId }) =>
-        changeIf(instanceId, userId, (user) =>
-          user.credentialVersion === credentialVersion
-            ? Option.some(new User({ ...user, passwordHash: Option.some(next), credentialVersion: credentialVersion + 1 }))
-            : Option.none()
-        ),
-
-      setDisabled: ({ disabledAt, instanceId, userId }) =>
-        database.modify((state) =>
-          changeUser(state, instanceId, userId, (user) => {
-            const credentialVersion = user.credentialVersion + (Option.isSome(disabledAt) ? 1 : 0)
-            return Option.some(new User({ ...user, disabledAt, credentialVersion }))
-          })
-        ),
-
-      verifyEmail: ({ instanceId, now, password, userId }) =>
-        database.modify((state) =>
-          changeUser(state, instanceId, userId, (user) => {
-            const emailVerifiedAt = Option.orElseSome(user.emailVerifiedAt, () => now)
-            const credentials =
-              password === "keep_password"
-                ? {}
-                : { passwordHash: Option.none(), credentialVersion: user.credentialVersion + 1 }
-            return Option.some(new User({ ...user, emailVerifiedAt, ...credentials }))
-          })
+    findForSignIn: ({ clientHash, email, instanceId, now }) =>
+      database.read((state) => {
+        const user = findByEmail(state, instanceId, email)
+        const knownClient = Option.all({
+          user,
+          client: Option.flatMap(clientHash, (hash) => HashMap.get(state.clients, key(instanceId, hash)))
+        }).pipe(
+          Option.filter(({ client, user }) => HashSet.has(client.users, user.id) && !isExpired(client.expiresAt, now)),
+          Option.map(({ client }) => client.id)
         )
-    })
-  }
-)
+        return { user, knownClient }
+      }),
 
-/** The adapter over a `MemoryDatabase`. Those that are to see the same data need the same one. @since 0.1.0 */
+    findById: (instanceId, userId) => database.read((state) => HashMap.get(state.users, key(instanceId, userId))),
+
+    search: (query) => database.read((state) => search(state, query)),
+
+    replacePasswordHash: ({ current, instanceId, next, userId }) =>
+      changeIf(instanceId, userId, (user) =>
+        hasPassword(user, current) ? Option.some(new User({ ...user, passwordHash: Option.some(next) })) : Option.none()
+      ),
+
+    setPasswordHash: ({ credentialVersion, instanceId, next, userId }) =>
+      changeIf(instanceId, userId, (user) =>
+        user.credentialVersion === credentialVersion
+          ? Option.some(
+              new User({ ...user, passwordHash: Option.some(next), credentialVersion: credentialVersion + 1 })
+            )
+          : Option.none()
+      ),
+
+    setDisabled: ({ disabledAt, instanceId, userId }) =>
+      database.modify((state) =>
+        changeUser(state, instanceId, userId, (user) => {
+          const credentialVersion = user.credentialVersion + (Option.isSome(disabledAt) ? 1 : 0)
+          return Option.some(new User({ ...user, disabledAt, credentialVersion }))
+        })
+      ),
+
+    verifyEmail: ({ instanceId, now, password, userId }) =>
+      database.modify((state) =>
+        changeUser(state, instanceId, userId, (user) => {
+          const emailVerifiedAt = Option.orElseSome(user.emailVerifiedAt, () => now)
+          const credentials =
+            password === "keep_password"
+              ? {}
+              : { passwordHash: Option.none(), credentialVersion: user.credentialVersion + 1 }
+          return Option.some(new User({ ...user, emailVerifiedAt, ...credentials }))
+        })
+      )
+  })
+})
+
+/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. @since 0.1.0 */
 export const layer: Layer.Layer<UserRepository, never, MemoryDatabase> = Layer.effect(UserRepository, make)

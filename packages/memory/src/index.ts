@@ -1,3 +1,6 @@
+/**
+ * @since 0.1.0
+ */
 export * as InsecurePasswordHasher from "./InsecurePasswordHasher.ts"
 export * as Memory from "./Memory.ts"
 export * as MemoryAttemptCounts from "./MemoryAttemptCounts.ts"
@@ -7,10 +10,12 @@ export * as MemoryIdGenerator from "./MemoryIdGenerator.ts"
 export * as MemoryInstanceRepository from "./MemoryInstanceRepository.ts"
 export * as MemoryMagicLinkOutbox from "./MemoryMagicLinkOutbox.ts"
 export * as MemoryMagicLinkRepository from "./MemoryMagicLinkRepository.ts"
+export * as MemoryMailDeliveryLog from "./MemoryMailDeliveryLog.ts"
 export * as MemoryMailer from "./MemoryMailer.ts"
 export * as MemoryOperatorRepository from "./MemoryOperatorRepository.ts"
 export * as MemoryRateLimitStore from "./MemoryRateLimitStore.ts"
-export * as MemoryTokenGenerator from "./MemoryTokenGenerator.ts"
 export * as MemorySessionRepository from "./MemorySessionRepository.ts"
+export * as MemoryTokenGenerator from "./MemoryTokenGenerator.ts"
 export * as MemoryTransaction from "./MemoryTransaction.ts"
 export * as MemoryUserRepository from "./MemoryUserRepository.ts"
+export * as PlainMagicLinkTemplate from "./PlainMagicLinkTemplate.ts"

@@ -1,53 +1,55 @@
 import { assert, describe, it } from "@effect/vitest"
+import { PasswordHash } from "@latchkey/domain/account/UserRepository"
+import * as Password from "@latchkey/domain/password/Password"
+import { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
+import * as InsecurePasswordHasher from "@latchkey/memory/InsecurePasswordHasher"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import * as Password from "@latchkey/domain/password/Password"
-import { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
-import * as InsecurePasswordHasher from "@latchkey/memory/InsecurePasswordHasher"
 
 const password = (text: string) => Either.getOrThrow(Password.parse(text))
-const storedAs = Schema.decodeSync(Password.PasswordHash)
+const storedAs = Schema.decodeSync(PasswordHash)
+const options = { fairnessKey: "192.0.2.1" }
 
 describe("InsecurePasswordHasher", () => {
-  it.effect("verifies the password of a hash, and no other", () =>
+  it.effect("verifies the password that was hashed, and no other", () =>
     Effect.gen(function* () {
       const hasher = yield* PasswordHasher
-      const hash = yield* hasher.hash(password("correct horse"))
-      assert.isTrue(yield* hasher.verify(password("correct horse"), hash))
-      assert.isFalse(yield* hasher.verify(password("Correct horse"), hash))
+      const hash = yield* hasher.hash(password("correct horse"), options)
+      assert.isTrue(yield* hasher.verify(password("correct horse"), hash, options))
+      assert.isFalse(yield* hasher.verify(password("Correct horse"), hash, options))
     }).pipe(Effect.provide(InsecurePasswordHasher.layer))
   )
 
-  it.effect("says in the stored form what it is, never the password, and never the same twice", () =>
+  it.effect("writes hashes that name the insecure scheme, omit the password and are never equal", () =>
     Effect.gen(function* () {
-      const { hash } = yield* PasswordHasher
-      const [first, second] = [yield* hash(password("correct horse")), yield* hash(password("correct horse"))]
+      const hasher = yield* PasswordHasher
+      const first = yield* hasher.hash(password("correct horse"), options)
+      const second = yield* hasher.hash(password("correct horse"), options)
       assert.match(Redacted.value(first), /^\$insecure\$v=1\$/)
       assert.notInclude(Redacted.value(first), "correct horse")
       assert.notStrictEqual(Redacted.value(first), Redacted.value(second))
     }).pipe(Effect.provide(InsecurePasswordHasher.layer))
   )
 
-  it.effect("still verifies a hash of another version, and wants it made anew", () =>
+  it.effect("verifies a hash of another version, and needs to rehash it", () =>
     Effect.gen(function* () {
       const hasher = yield* PasswordHasher
-      const today = yield* hasher.hash(password("correct horse"))
-      const old = storedAs(Redacted.value(today).replace("v=1", "v=0"))
-      assert.isTrue(yield* hasher.verify(password("correct horse"), old))
-      assert.isFalse(hasher.needsRehash(today))
-      assert.isTrue(hasher.needsRehash(old))
+      const current = yield* hasher.hash(password("correct horse"), options)
+      const legacy = storedAs(Redacted.value(current).replace("v=1", "v=0"))
+      assert.isTrue(yield* hasher.verify(password("correct horse"), legacy, options))
+      assert.isFalse(hasher.needsRehash(current))
+      assert.isTrue(hasher.needsRehash(legacy))
     }).pipe(Effect.provide(InsecurePasswordHasher.layer))
   )
 
-  it.effect("does not verify what it cannot read", () =>
+  it.effect("does not verify a hash that it cannot read", () =>
     Effect.gen(function* () {
       const hasher = yield* PasswordHasher
-      for (const stored of ["", "$insecure$v=1$", "$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA"].map((text) =>
-        storedAs(text)
-      )) {
-        assert.isFalse(yield* hasher.verify(password("correct horse"), stored))
+      for (const text of ["", "$insecure$v=1$", "$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA"]) {
+        const stored = storedAs(text)
+        assert.isFalse(yield* hasher.verify(password("correct horse"), stored, options))
         assert.isTrue(hasher.needsRehash(stored))
       }
     }).pipe(Effect.provide(InsecurePasswordHasher.layer))
@@ -57,9 +59,9 @@ describe("InsecurePasswordHasher", () => {
     Effect.gen(function* () {
       const hasher = yield* PasswordHasher
       const calls = yield* InsecurePasswordHasher.Calls
-      const hash = yield* hasher.hash(password("correct horse"))
-      yield* hasher.verify(password("correct horse"), hash)
-      yield* hasher.verify(password("wrong horse"), hash)
+      const hash = yield* hasher.hash(password("correct horse"), options)
+      yield* hasher.verify(password("correct horse"), hash, options)
+      yield* hasher.verify(password("wrong horse"), hash, options)
       hasher.needsRehash(hash)
       assert.strictEqual(yield* calls.hashed, 1)
       assert.strictEqual(yield* calls.verified, 2)

@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
+import { defaultInstance } from "@latchkey/domain/instance/Instance"
+import * as MemoryDatabase from "@latchkey/memory/MemoryDatabase"
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
-import { defaultInstance } from "@latchkey/domain/instance/Instance"
-import * as MemoryDatabase from "@latchkey/memory/MemoryDatabase"
 import type { MemoryState } from "../src/internal/MemoryState.ts"
 
 type Database = Context.Tag.Service<typeof MemoryDatabase.MemoryDatabase>
@@ -19,7 +19,7 @@ const count = (database: Database) => database.read((state) => HashMap.size(stat
 const build = Effect.map(Layer.build(MemoryDatabase.layer), Context.get(MemoryDatabase.MemoryDatabase))
 
 describe("MemoryDatabase", () => {
-  it.scoped("is another database for each layer that is built", () =>
+  it.scoped("makes another database for each layer that is built", () =>
     Effect.gen(function* () {
       const first = yield* build
       const second = yield* build
@@ -29,7 +29,7 @@ describe("MemoryDatabase", () => {
     })
   )
 
-  it.scoped("lets a transaction of one database use another", () =>
+  it.scoped("allows a transaction of one database inside a transaction of another", () =>
     Effect.gen(function* () {
       const first = yield* build
       const second = yield* build
@@ -41,41 +41,41 @@ describe("MemoryDatabase", () => {
     })
   )
 
-  it.scoped("lets everybody outside wait until a transaction ends", () =>
+  it.scoped("makes fibers outside wait until a transaction ends", () =>
     Effect.gen(function* () {
       const database = yield* build
       const started = yield* Deferred.make<void>()
-      const goOn = yield* Deferred.make<void>()
+      const released = yield* Deferred.make<void>()
       const transaction = database
         .update(withInstance)
-        .pipe(Effect.zipRight(Deferred.succeed(started, undefined)), Effect.zipRight(Deferred.await(goOn)))
+        .pipe(Effect.zipRight(Deferred.succeed(started, undefined)), Effect.zipRight(Deferred.await(released)))
       const running = yield* Effect.fork(database.transaction(transaction))
       yield* Deferred.await(started)
       const waiting = yield* Effect.fork(count(database))
       yield* Effect.repeatN(Effect.yieldNow(), 20)
       assert.isTrue((yield* Fiber.poll(waiting))._tag === "None")
-      yield* Deferred.succeed(goOn, undefined)
+      yield* Deferred.succeed(released, undefined)
       yield* Fiber.join(running)
       assert.strictEqual(yield* Fiber.join(waiting), 1)
     })
   )
 
-  it.scoped("goes on for others when one that waits is interrupted", () =>
+  it.scoped("keeps working after a waiting transaction was interrupted", () =>
     Effect.gen(function* () {
       const database = yield* build
-      const goOn = yield* Deferred.make<void>()
-      const running = yield* Effect.fork(database.transaction(Deferred.await(goOn)))
+      const released = yield* Deferred.make<void>()
+      const running = yield* Effect.fork(database.transaction(Deferred.await(released)))
       yield* Effect.yieldNow()
       const waiting = yield* Effect.fork(database.transaction(database.update(withInstance)))
       yield* Effect.yieldNow()
       yield* Fiber.interrupt(waiting)
-      yield* Deferred.succeed(goOn, undefined)
+      yield* Deferred.succeed(released, undefined)
       yield* Fiber.join(running)
       assert.strictEqual(yield* count(database), 0)
     })
   )
 
-  it.scoped("takes a fiber that outlives its transaction for one outside", () =>
+  it.scoped("treats a fiber that outlives its transaction as outside", () =>
     Effect.gen(function* () {
       const database = yield* build
       const ended = yield* Deferred.make<void>()
@@ -91,7 +91,7 @@ describe("MemoryDatabase", () => {
     })
   )
 
-  it.scoped("changes nothing when a change throws, and goes on", () =>
+  it.scoped("changes nothing if a change throws, and keeps working", () =>
     Effect.gen(function* () {
       const database = yield* build
       const defect = new Error("a defect")

@@ -1,13 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
+import { IdGenerator } from "@latchkey/domain/core/IdGenerator"
+import { AuditId, ClientId, InstanceId, MagicLinkRequestId, SessionId, UserId } from "@latchkey/domain/core/Ids"
+import * as MemoryIdGenerator from "@latchkey/memory/MemoryIdGenerator"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/TestClock"
-import { IdGenerator } from "@latchkey/domain/core/IdGenerator"
-import { AuditId, ClientId, InstanceId, SessionId, UserId, MagicLinkRequestId } from "@latchkey/domain/core/Ids"
-import * as MemoryIdGenerator from "@latchkey/memory/MemoryIdGenerator"
 
 describe("MemoryIdGenerator", () => {
-  it.effect("makes an id of each kind", () =>
+  it.effect("generates an id of each kind", () =>
     Effect.gen(function* () {
       const ids = yield* IdGenerator
       assert.isTrue(Schema.is(UserId)(yield* ids.user))
@@ -19,7 +19,7 @@ describe("MemoryIdGenerator", () => {
     }).pipe(Effect.provide(MemoryIdGenerator.layer))
   )
 
-  it.effect("begins with the milliseconds of the clock, so that later ids come later in the order", () =>
+  it.effect("begins an id with the milliseconds of the clock, so that later ids are greater", () =>
     Effect.gen(function* () {
       const ids = yield* IdGenerator
       yield* TestClock.setTime(0x0123456789ab)
@@ -32,7 +32,7 @@ describe("MemoryIdGenerator", () => {
     }).pipe(Effect.provide(MemoryIdGenerator.layer))
   )
 
-  it.effect("never makes one id twice, also within one millisecond", () =>
+  it.effect("never generates an id twice, even within one millisecond", () =>
     Effect.gen(function* () {
       const { session } = yield* IdGenerator
       const ids = yield* Effect.replicateEffect(session, 1000)
@@ -41,19 +41,21 @@ describe("MemoryIdGenerator", () => {
     }).pipe(Effect.provide(MemoryIdGenerator.layer))
   )
 
-  it.effect("makes ids of the audit log that grow, within a millisecond and when the clock is set back", () =>
-    Effect.gen(function* () {
-      const { audit } = yield* IdGenerator
-      yield* TestClock.setTime(0x0123456789ab)
-      const made = yield* Effect.replicateEffect(audit, 10_000)
-      assert.match(made[0] ?? "", /^audit_01234567-89ab-7000-/)
-      yield* TestClock.setTime(0x012345670000)
-      const all = [...made, yield* audit]
-      assert.isTrue(all.every(Schema.is(AuditId)))
-      assert.strictEqual(new Set(all).size, 10_001)
-      assert.deepStrictEqual(all, [...all].sort())
-      yield* TestClock.setTime(0x0123456799ab)
-      assert.match(yield* audit, /^audit_01234567-99ab-7000-/)
-    }).pipe(Effect.provide(MemoryIdGenerator.layer))
+  it.effect(
+    "generates increasing ids of the audit log, also within a millisecond and after the clock was set back",
+    () =>
+      Effect.gen(function* () {
+        const { audit } = yield* IdGenerator
+        yield* TestClock.setTime(0x0123456789ab)
+        const made = yield* Effect.replicateEffect(audit, 10_000)
+        assert.match(made[0] ?? "", /^audit_01234567-89ab-7000-/)
+        yield* TestClock.setTime(0x012345670000)
+        const all = [...made, yield* audit]
+        assert.isTrue(all.every(Schema.is(AuditId)))
+        assert.strictEqual(new Set(all).size, 10_001)
+        assert.deepStrictEqual(all, [...all].sort())
+        yield* TestClock.setTime(0x0123456799ab)
+        assert.match(yield* audit, /^audit_01234567-99ab-7000-/)
+      }).pipe(Effect.provide(MemoryIdGenerator.layer))
   )
 })

@@ -1,27 +1,27 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
-import * as Redacted from "effect/Redacted"
 import * as Token from "@latchkey/domain/core/Token"
 import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import * as MemoryTokenGenerator from "@latchkey/memory/MemoryTokenGenerator"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
 
 describe("MemoryTokenGenerator", () => {
-  it.effect("makes secrets that can be presented again, and never one twice", () =>
+  it.effect("generates tokens that the domain can parse, each a different one", () =>
     Effect.gen(function* () {
-      const { generate: make } = yield* TokenGenerator
-      const secrets = (yield* Effect.replicateEffect(make, 200)).map(Redacted.value)
-      assert.isTrue(secrets.every((text) => Option.isSome(Token.parse(text))))
-      assert.strictEqual(new Set(secrets).size, 200)
+      const { generate } = yield* TokenGenerator
+      const tokens = (yield* Effect.replicateEffect(generate, 200)).map(Redacted.value)
+      assert.isTrue(tokens.every((text) => Option.isSome(Token.parse(text))))
+      assert.strictEqual(new Set(tokens).size, 200)
     }).pipe(Effect.provide(MemoryTokenGenerator.layer))
   )
 
-  it.effect("hashes the characters of a secret with SHA-256", () =>
+  it.effect("hashes the characters of a token with SHA-256", () =>
     Effect.gen(function* () {
       const { hash } = yield* TokenGenerator
-      const secret = Option.getOrThrow(Token.parse("A".repeat(43)))
+      const token = Option.getOrThrow(Token.parse("A".repeat(43)))
       // printf 'A%.0s' {1..43} | sha256sum
-      assert.strictEqual(hash(secret), "0f007385b6f9d4b7eeb2748605afe1a984a0a3bfa3f014d09e2a784ce9e5cd1a")
+      assert.strictEqual(hash(token), "0f007385b6f9d4b7eeb2748605afe1a984a0a3bfa3f014d09e2a784ce9e5cd1a")
     }).pipe(Effect.provide(MemoryTokenGenerator.layer))
   )
 })

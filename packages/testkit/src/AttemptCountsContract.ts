@@ -1,28 +1,28 @@
 /**
- * What every `AttemptCounts` promises. A sweep takes numbers of all instances, so the tests sweep whatever is from the
- * year 2001: they need a store in which nobody else works in that year.
+ * Contract tests of `AttemptCounts`. Deletion concerns all instances, so the tests use hours of the
+ * year 2001: no other test may use that year in the same store.
  *
  * @since 0.1.0
  */
-import { assert, it, type Vitest } from "@effect/vitest"
+import { assert, describe, it, type Vitest } from "@effect/vitest"
+import { type AttemptCount, AttemptCounts } from "@latchkey/domain/audit/AttemptCounts"
+import { Transaction } from "@latchkey/domain/core/Transaction"
+import type { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
-import { type AttemptCount, AttemptCounts } from "@latchkey/domain/audit/AttemptCounts"
-import type { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
-import { Transaction } from "@latchkey/domain/core/Transaction"
 import { succeeds } from "./internal/Assertions.ts"
-import { atOnce, untilNothing } from "./internal/Concurrency.ts"
+import { concurrently, untilNoneLeft } from "./internal/Concurrency.ts"
 import * as Samples from "./Samples.ts"
 
-/** What the layer under test has to provide: the port, and those that the tests make their data with. @since 0.1.0 */
+/** The port under test, and the ports that the tests store their data with. @since 0.1.0 */
 export type Ports = AttemptCounts | InstanceRepository | Transaction
 
-/** The hour that begins so many hours after `now`, which is one itself. */
+/** Returns the hour that begins so many hours after `since`, which must be the beginning of an hour. */
 const hour = (hours: number, since = Samples.now) => DateTime.add(since, { hours })
 
-/** For assertions: in one line, the hours after `now`. */
+/** Formats a count in one line: hours after `Samples.now`, attempt, outcome, count. */
 const line = ({ attempt, count, hour, outcome }: AttemptCount) =>
   `${DateTime.distance(Samples.now, hour) / 3_600_000} ${attempt} ${outcome} ${count}`
 
@@ -44,7 +44,7 @@ const setUp = Effect.gen(function* () {
 })
 
 const adding = (it: Vitest.MethodsNonLive<Ports>) => {
-  it.effect("keeps a number for each hour, attempt and outcome", () =>
+  it.effect("stores a count per hour, attempt and outcome", () =>
     Effect.gen(function* () {
       const { counts, instanceId, since, some } = yield* setUp
       yield* counts.add([
@@ -65,7 +65,7 @@ const adding = (it: Vitest.MethodsNonLive<Ports>) => {
     })
   )
 
-  it.effect("adds to what is there, also when one number comes twice", () =>
+  it.effect("adds to the stored count, even twice in one call", () =>
     Effect.gen(function* () {
       const { counts, since, some } = yield* setUp
       yield* counts.add([some({ count: 3 }), some({ outcome: "RateLimited" })])
@@ -74,7 +74,7 @@ const adding = (it: Vitest.MethodsNonLive<Ports>) => {
     })
   )
 
-  it.effect("adds nothing when there is nothing to add", () =>
+  it.effect("adds nothing for an empty list", () =>
     Effect.gen(function* () {
       const { counts, since } = yield* setUp
       yield* counts.add([])
@@ -82,7 +82,7 @@ const adding = (it: Vitest.MethodsNonLive<Ports>) => {
     })
   )
 
-  it.effect("keeps the numbers of two instances apart, also of one call", () =>
+  it.effect("keeps the counts of two instances apart, even in one call", () =>
     Effect.gen(function* () {
       const { counts, otherInstanceId, since, some } = yield* setUp
       yield* counts.add([some({ count: 3 }), some({ instanceId: otherInstanceId, count: 4 })])
@@ -92,11 +92,11 @@ const adding = (it: Vitest.MethodsNonLive<Ports>) => {
     })
   )
 
-  it.effect("loses nothing when many add at once, each in another order", () =>
+  it.effect("loses none of forty concurrent calls, each in another order", () =>
     Effect.gen(function* () {
       const { counts, since, some } = yield* setUp
       const outcomes = ["ok", "InvalidCredentials", "RateLimited", "HasherOverloaded"]
-      const added = yield* atOnce(40, (index) => {
+      const added = yield* concurrently(40, (index) => {
         const turned = Arr.rotate(outcomes, index)
         return counts.add(turned.map((outcome) => some({ outcome, count: 2 })))
       })
@@ -108,7 +108,7 @@ const adding = (it: Vitest.MethodsNonLive<Ports>) => {
     })
   )
 
-  it.effect("is part of a surrounding transaction", () =>
+  it.effect("adds nothing when the surrounding transaction fails", () =>
     Effect.gen(function* () {
       const { counts, since, some } = yield* setUp
       const { run } = yield* Transaction
@@ -120,7 +120,7 @@ const adding = (it: Vitest.MethodsNonLive<Ports>) => {
 }
 
 const reading = (it: Vitest.MethodsNonLive<Ports>) => {
-  it.effect("answers in the order of the hours, from the very hour on that is asked for", () =>
+  it.effect("returns the counts in order of time, from the hour `since` on", () =>
     Effect.gen(function* () {
       const { counts, instanceId, since, some } = yield* setUp
       yield* counts.add([3, 1, 4, 2].map((hours) => some({ hour: hour(hours), count: hours })))
@@ -132,17 +132,17 @@ const reading = (it: Vitest.MethodsNonLive<Ports>) => {
   )
 }
 
-const sweeping = (it: Vitest.MethodsNonLive<Ports>) => {
+const deletingExpired = (it: Vitest.MethodsNonLive<Ports>) => {
   const old = (hours: number) => hour(hours, Samples.longAgo)
-  const setUpSweep = Effect.gen(function* () {
+  const setUpExpired = Effect.gen(function* () {
     const fixture = yield* setUp
-    yield* untilNothing(fixture.counts.deleteExpired(old(1000), 1000))
+    yield* untilNoneLeft(fixture.counts.deleteExpired(old(1000), 1000))
     return fixture
   })
 
-  it.effect("sweeps numbers of hours that begin at a time or before, of all instances", () =>
+  it.effect("deletes counts of hours that begin at `until` or before, of all instances", () =>
     Effect.gen(function* () {
-      const { counts, instanceId, otherInstanceId, since, some } = yield* setUpSweep
+      const { counts, instanceId, otherInstanceId, since, some } = yield* setUpExpired
       yield* counts.add([
         some({ hour: old(1) }),
         some({ hour: old(2), instanceId: otherInstanceId }),
@@ -156,9 +156,9 @@ const sweeping = (it: Vitest.MethodsNonLive<Ports>) => {
     })
   )
 
-  it.effect("sweeps at most `limit` at a time", () =>
+  it.effect("deletes at most `limit` counts per call", () =>
     Effect.gen(function* () {
-      const { counts, some } = yield* setUpSweep
+      const { counts, some } = yield* setUpExpired
       yield* counts.add([1, 2, 3, 4, 5].map((hours) => some({ hour: old(hours) })))
       const batch = counts.deleteExpired(old(5), 3)
       assert.deepStrictEqual([yield* batch, yield* batch, yield* batch], [3, 2, 0])
@@ -166,18 +166,18 @@ const sweeping = (it: Vitest.MethodsNonLive<Ports>) => {
   )
 }
 
-/** The tests, for a suite that is made already, by `it.layer(layer)(name, tests)`. @since 0.1.0 */
+/** Registers the tests in a suite that `it.layer` has opened. @since 0.1.0 */
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
-  adding(it)
-  reading(it)
-  sweeping(it)
+  describe("add", () => adding(it))
+  describe("since", () => reading(it))
+  describe("deleteExpired", () => deletingExpired(it))
 }
 
 /**
- * Holds the `AttemptCounts` of a layer to its promises. Call it in a test file of Vitest. The layer is built once, and
- * has a minute for it.
+ * Runs the contract of `AttemptCounts` against a layer, which must build within a minute. Call it in a test file of
+ * Vitest.
  *
  * @since 0.1.0
  */
 export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
-  it.layer(layer, { timeout: "60 seconds" })(`AttemptCounts of ${name}`, tests)
+  it.layer(layer, { timeout: "60 seconds" })(`AttemptCounts: ${name}`, tests)

@@ -1,26 +1,26 @@
 /**
- * What every `AuditLog` promises. A sweep takes lines of all instances, so the tests sweep whatever is from the year
- * 2001: they need a store in which nobody else works in that year.
+ * Contract tests of `AuditLog`. Deletion concerns all instances, so the tests use the year 2001: no
+ * other test may use that year in the same store.
  *
  * @since 0.1.0
  */
-import { randomBytes } from "node:crypto"
-import { assert, it, type Vitest } from "@effect/vitest"
+import { assert, describe, it, type Vitest } from "@effect/vitest"
+import { Actor, AuditAction, AuditLog } from "@latchkey/domain/audit/AuditLog"
+import { AuditId } from "@latchkey/domain/core/Ids"
+import { Transaction } from "@latchkey/domain/core/Transaction"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { Actor, AuditAction, AuditLog } from "@latchkey/domain/audit/AuditLog"
-import { AuditId } from "@latchkey/domain/core/Ids"
-import { Transaction } from "@latchkey/domain/core/Transaction"
+import { randomBytes } from "node:crypto"
 import { same } from "./internal/Assertions.ts"
-import { atOnce, untilNothing } from "./internal/Concurrency.ts"
+import { concurrently, untilNoneLeft } from "./internal/Concurrency.ts"
 import * as Samples from "./Samples.ts"
 
-/** What the layer under test has to provide: the port, and those that the tests make their data with. @since 0.1.0 */
+/** The port under test, and the ports that the tests store their data with. @since 0.1.0 */
 export type Ports = AuditLog | Transaction
 
-/** Ids that follow one another, with nobody else's between them. */
+/** Appends entries with consecutive ids. */
 const setUp = Effect.gen(function* () {
   const log = yield* AuditLog
   const random = randomBytes(6).toString("hex")
@@ -36,7 +36,7 @@ const setUp = Effect.gen(function* () {
 })
 
 const listing = (it: Vitest.MethodsNonLive<Ports>) => {
-  it.effect("shows a line as it was written, with everything or without", () =>
+  it.effect("returns an entry with every field, with and without optional ones", () =>
     Effect.gen(function* () {
       const { appended, listBefore } = yield* setUp
       const plain = yield* appended(1)
@@ -52,7 +52,7 @@ const listing = (it: Vitest.MethodsNonLive<Ports>) => {
     })
   )
 
-  it.effect("keeps every word for an actor and for an action", () =>
+  it.effect("returns every actor and every action", () =>
     Effect.gen(function* () {
       const { appended, listBefore } = yield* setUp
       const all = [
@@ -64,7 +64,7 @@ const listing = (it: Vitest.MethodsNonLive<Ports>) => {
     })
   )
 
-  it.effect("begins with the greatest id, whatever the order of writing or of the times, and stops at `limit`", () =>
+  it.effect("returns the greatest id first, in any order of writing and of times, and at most `limit`", () =>
     Effect.gen(function* () {
       const { appended, listBefore } = yield* setUp
       const third = yield* appended(3, { at: Samples.plus(-5) })
@@ -77,7 +77,7 @@ const listing = (it: Vitest.MethodsNonLive<Ports>) => {
     })
   )
 
-  it.effect("begins at the very end without `before`", () =>
+  it.effect("starts with the greatest id of all without `before`", () =>
     Effect.gen(function* () {
       const { log } = yield* setUp
       const entry = Samples.auditEntry()
@@ -95,7 +95,7 @@ const listing = (it: Vitest.MethodsNonLive<Ports>) => {
 }
 
 const writing = (it: Vitest.MethodsNonLive<Ports>) => {
-  it.effect("is part of a surrounding transaction", () =>
+  it.effect("appends nothing when the surrounding transaction fails", () =>
     Effect.gen(function* () {
       const { appended, listBefore, log } = yield* setUp
       const { run } = yield* Transaction
@@ -107,23 +107,23 @@ const writing = (it: Vitest.MethodsNonLive<Ports>) => {
     })
   )
 
-  it.effect("loses nothing when many write at once", () =>
+  it.effect("loses none of thirty concurrent entries", () =>
     Effect.gen(function* () {
       const { appended, listBefore } = yield* setUp
-      const entries = Arr.getRights(yield* atOnce(30, (index) => appended(index)))
+      const entries = Arr.getRights(yield* concurrently(30, (index) => appended(index)))
       assert.lengthOf(entries, 30)
       same(yield* listBefore(30, 30), [...entries].reverse())
     })
   )
 }
 
-const sweeping = (it: Vitest.MethodsNonLive<Ports>) => {
+const deletingExpired = (it: Vitest.MethodsNonLive<Ports>) => {
   const old = (millis: number) => Samples.plus(millis, Samples.longAgo)
 
-  it.effect("sweeps lines that are from a time or before, and leaves later ones", () =>
+  it.effect("deletes entries made at `until` or before, and keeps later ones", () =>
     Effect.gen(function* () {
       const { appended, listBefore, log } = yield* setUp
-      yield* untilNothing(log.deleteExpired(old(Samples.day), 1000))
+      yield* untilNoneLeft(log.deleteExpired(old(Samples.day), 1000))
       yield* appended(1, { at: old(10) })
       yield* appended(3, { at: old(9) })
       const later = yield* appended(2, { at: old(11) })
@@ -134,10 +134,10 @@ const sweeping = (it: Vitest.MethodsNonLive<Ports>) => {
     })
   )
 
-  it.effect("sweeps at most `limit` at a time", () =>
+  it.effect("deletes at most `limit` entries per call", () =>
     Effect.gen(function* () {
       const { appended, log } = yield* setUp
-      yield* untilNothing(log.deleteExpired(old(Samples.day), 1000))
+      yield* untilNoneLeft(log.deleteExpired(old(Samples.day), 1000))
       yield* Effect.forEach(Arr.range(1, 5), (number) => appended(number, { at: old(number) }))
       const batch = log.deleteExpired(old(5), 3)
       assert.deepStrictEqual([yield* batch, yield* batch, yield* batch], [3, 2, 0])
@@ -145,18 +145,17 @@ const sweeping = (it: Vitest.MethodsNonLive<Ports>) => {
   )
 }
 
-/** The tests, for a suite that is made already, by `it.layer(layer)(name, tests)`. @since 0.1.0 */
+/** Registers the tests in a suite that `it.layer` has opened. @since 0.1.0 */
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
-  listing(it)
-  writing(it)
-  sweeping(it)
+  describe("list", () => listing(it))
+  describe("append", () => writing(it))
+  describe("deleteExpired", () => deletingExpired(it))
 }
 
 /**
- * Holds the `AuditLog` of a layer to its promises. Call it in a test file of Vitest. The layer is built once, and
- * has a minute for it.
+ * Runs the contract of `AuditLog` against a layer, which must build within a minute. Call it in a test file of Vitest.
  *
  * @since 0.1.0
  */
 export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
-  it.layer(layer, { timeout: "60 seconds" })(`AuditLog of ${name}`, tests)
+  it.layer(layer, { timeout: "60 seconds" })(`AuditLog: ${name}`, tests)

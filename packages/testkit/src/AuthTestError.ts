@@ -4,8 +4,8 @@
 import * as Data from "effect/Data"
 
 /**
- * What a test asked of `AuthTest` cannot be done. The message says why, and what would help; `cause` is the domain's own
- * error, where there is one.
+ * A test called `AuthTest` with something impossible. `message` says what happened and what to do; `cause` is the error
+ * of the domain, if there is one.
  *
  * @since 0.1.0
  */

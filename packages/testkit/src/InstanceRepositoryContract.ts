@@ -1,26 +1,25 @@
 /**
- * What every `InstanceRepository` promises.
+ * Contract tests of `InstanceRepository`.
  *
  * @since 0.1.0
  */
 import { assert, describe, it, type Vitest } from "@effect/vitest"
+import { Transaction } from "@latchkey/domain/core/Transaction"
+import { Instance } from "@latchkey/domain/instance/Instance"
+import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { Instance } from "@latchkey/domain/instance/Instance"
-import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
-import { Transaction } from "@latchkey/domain/core/Transaction"
-import { failsWith, isNone, isSome, oneWins, succeeds } from "./internal/Assertions.ts"
-import { atOnce, rounds } from "./internal/Concurrency.ts"
-import * as InstanceModifying from "./internal/InstanceModifying.ts"
+import { failsWith, isNone, isSome, oneSucceeds, same, succeeds } from "./internal/Assertions.ts"
+import { concurrently, repeatedly } from "./internal/Concurrency.ts"
 import * as Samples from "./Samples.ts"
 
-/** What the layer under test has to provide: the port, and those that the tests make their data with. @since 0.1.0 */
+/** The port under test, and the ports that the tests store their data with. @since 0.1.0 */
 export type Ports = InstanceRepository | Transaction
 
 const finding = (it: Vitest.MethodsNonLive<Ports>) => {
-  it.effect("finds an instance as it was inserted, by its id and by each of its hosts", () =>
+  it.effect("finds an inserted instance with every field, by its id and by each of its hosts", () =>
     Effect.gen(function* () {
       const instances = yield* InstanceRepository
       const instance = Samples.instance({
@@ -49,7 +48,7 @@ const finding = (it: Vitest.MethodsNonLive<Ports>) => {
     })
   )
 
-  it.effect("finds nothing for an unknown id or host", () =>
+  it.effect("returns `None` for an unknown id and an unknown host", () =>
     Effect.gen(function* () {
       const instances = yield* InstanceRepository
       isNone(yield* instances.findById(Samples.instanceId()))
@@ -57,7 +56,7 @@ const finding = (it: Vitest.MethodsNonLive<Ports>) => {
     })
   )
 
-  it.effect("lists all instances in the order of their ids", () =>
+  it.effect("lists all instances ordered by id", () =>
     Effect.gen(function* () {
       const instances = yield* InstanceRepository
       const stored = [yield* Samples.storedInstance, yield* Samples.storedInstance, yield* Samples.storedInstance]
@@ -74,7 +73,7 @@ const finding = (it: Vitest.MethodsNonLive<Ports>) => {
 }
 
 const inserting = (it: Vitest.MethodsNonLive<Ports>) => {
-  it.effect("refuses a host of another instance, and adds nothing", () =>
+  it.effect("fails with HostTaken for a host of another instance, and adds nothing", () =>
     Effect.gen(function* () {
       const instances = yield* InstanceRepository
       const first = yield* Samples.storedInstance
@@ -88,22 +87,22 @@ const inserting = (it: Vitest.MethodsNonLive<Ports>) => {
     })
   )
 
-  it.effect("gives a host to exactly one of twenty instances that are inserted at once", () =>
-    rounds(2, () =>
+  it.effect("inserts exactly one of twenty concurrent instances with the same host", () =>
+    repeatedly(2, () =>
       Effect.gen(function* () {
         const instances = yield* InstanceRepository
         const host = Samples.host()
-        const outcomes = yield* atOnce(20, () => {
+        const outcomes = yield* concurrently(20, () => {
           const instance = Samples.instance({ hosts: [host] })
           return Effect.as(instances.insert(instance), instance)
         })
-        oneWins(outcomes, "HostTaken")
+        oneSucceeds(outcomes, "HostTaken")
         for (const winner of outcomes.filter(Either.isRight)) isSome(yield* instances.findByHost(host), winner.right)
       })
     )
   )
 
-  it.effect("never puts an instance in the place of another with its id", () =>
+  it.effect("never replaces an instance with the same id", () =>
     Effect.gen(function* () {
       const instances = yield* InstanceRepository
       const first = yield* Samples.storedInstance
@@ -112,7 +111,7 @@ const inserting = (it: Vitest.MethodsNonLive<Ports>) => {
     })
   )
 
-  it.effect("adds nothing that a failing transaction around it would leave behind", () =>
+  it.effect("leaves nothing behind when the surrounding transaction fails", () =>
     Effect.gen(function* () {
       const instances = yield* InstanceRepository
       const { run } = yield* Transaction
@@ -125,7 +124,7 @@ const inserting = (it: Vitest.MethodsNonLive<Ports>) => {
 }
 
 const insertingIfAbsent = (it: Vitest.MethodsNonLive<Ports>) => {
-  it.effect("adds an instance that is absent", () =>
+  it.effect("inserts an instance with a new id", () =>
     Effect.gen(function* () {
       const instances = yield* InstanceRepository
       const instance = Samples.instance()
@@ -135,7 +134,7 @@ const insertingIfAbsent = (it: Vitest.MethodsNonLive<Ports>) => {
     })
   )
 
-  it.effect("leaves an instance that is there as it is", () =>
+  it.effect("leaves an existing instance unchanged", () =>
     Effect.gen(function* () {
       const instances = yield* InstanceRepository
       const first = yield* Samples.storedInstance
@@ -146,11 +145,11 @@ const insertingIfAbsent = (it: Vitest.MethodsNonLive<Ports>) => {
     })
   )
 
-  it.effect("makes one instance of fifty that are inserted at once", () =>
+  it.effect("inserts exactly one of fifty concurrent instances with the same id", () =>
     Effect.gen(function* () {
       const instances = yield* InstanceRepository
       const shared = Samples.instance()
-      const outcomes = yield* atOnce(50, (index) => {
+      const outcomes = yield* concurrently(50, (index) => {
         const instance = new Instance({ ...shared, name: `Number ${index}` })
         return Effect.as(instances.insertIfAbsent(instance), instance.name)
       })
@@ -172,19 +171,159 @@ const insertingIfAbsent = (it: Vitest.MethodsNonLive<Ports>) => {
   )
 }
 
-/** The tests, for a suite that is made already, by `it.layer(layer)(name, tests)`. @since 0.1.0 */
+const setUpModifying = Effect.gen(function* () {
+  const instances = yield* InstanceRepository
+  const instance = yield* Samples.storedInstance
+  const claim = (hosts: ReadonlyArray<string>) => (current: Instance) =>
+    Either.right(new Instance({ ...current, hosts }))
+  return { claim, instance, instances }
+})
+
+const modifying = (it: Vitest.MethodsNonLive<Ports>) => {
+  it.effect("applies the change to the stored instance, stores the result and returns it", () =>
+    Effect.gen(function* () {
+      const { instance, instances } = yield* setUpModifying
+      const expected = new Instance({ ...instance, name: "Renamed", plan: "pro", authConfig: { magic_link: true } })
+      const changed = yield* instances.modify(instance.id, (current) => {
+        same(current, instance)
+        return Either.right(expected)
+      })
+      isSome(changed, expected)
+      isSome(yield* instances.findById(instance.id), expected)
+      for (const host of instance.hosts) isSome(yield* instances.findByHost(host), expected)
+    })
+  )
+
+  it.effect("keeps the id", () =>
+    Effect.gen(function* () {
+      const { instance, instances } = yield* setUpModifying
+      const replacement = Samples.instance({ name: "Renamed", hosts: instance.hosts })
+      const expected = new Instance({ ...replacement, id: instance.id })
+      isSome(yield* instances.modify(instance.id, () => Either.right(replacement)), expected)
+      isSome(yield* instances.findById(instance.id), expected)
+      isNone(yield* instances.findById(replacement.id))
+    })
+  )
+
+  it.effect("leaves other instances unchanged", () =>
+    Effect.gen(function* () {
+      const { claim, instance, instances } = yield* setUpModifying
+      const other = yield* Samples.storedInstance
+      yield* instances.modify(instance.id, claim([Samples.host()]))
+      isSome(yield* instances.findById(other.id), other)
+    })
+  )
+
+  it.effect("returns `None` for an unknown id, without calling `change`", () =>
+    Effect.gen(function* () {
+      const { instances } = yield* setUpModifying
+      let calls = 0
+      const modified = yield* instances.modify(Samples.instanceId(), (current) => {
+        calls++
+        return Either.right(current)
+      })
+      isNone(modified)
+      assert.strictEqual(calls, 0)
+    })
+  )
+
+  it.effect("fails with the error of a `Left`, and stores nothing", () =>
+    Effect.gen(function* () {
+      const { instance, instances } = yield* setUpModifying
+      same(yield* Effect.either(instances.modify(instance.id, () => Either.left("refused"))), Either.left("refused"))
+      isSome(yield* instances.findById(instance.id), instance)
+    })
+  )
+
+  it.effect("restores the instance when the surrounding transaction fails", () =>
+    Effect.gen(function* () {
+      const { claim, instance, instances } = yield* setUpModifying
+      const { run } = yield* Transaction
+      const change = instances.modify(instance.id, claim([]))
+      yield* Effect.either(run(Effect.zipRight(change, Effect.fail("refused"))))
+      isSome(yield* instances.findById(instance.id), instance)
+      for (const host of instance.hosts) isSome(yield* instances.findByHost(host), instance)
+    })
+  )
+
+  it.effect("loses none of twenty concurrent changes", () =>
+    repeatedly(2, () =>
+      Effect.gen(function* () {
+        const { instance, instances } = yield* setUpModifying
+        const outcomes = yield* concurrently(20, (index) =>
+          instances.modify(instance.id, (current) =>
+            Either.right(
+              new Instance({ ...current, origins: [...current.origins, `https://app-${index}.example.com`] })
+            )
+          )
+        )
+        outcomes.forEach(succeeds)
+        const stored = yield* instances.findById(instance.id)
+        assert.sameMembers(
+          Option.match(stored, { onNone: () => [], onSome: ({ origins }) => [...origins] }),
+          Array.from({ length: 20 }, (_, index) => `https://app-${index}.example.com`)
+        )
+      })
+    )
+  )
+}
+
+const modifyingHosts = (it: Vitest.MethodsNonLive<Ports>) => {
+  it.effect("fails with HostTaken for a host of another instance, and stores nothing", () =>
+    Effect.gen(function* () {
+      const { claim, instance, instances } = yield* setUpModifying
+      const other = yield* Samples.storedInstance
+      const fresh = Samples.host()
+      const outcome = yield* Effect.either(instances.modify(instance.id, claim([fresh, ...other.hosts])))
+      failsWith(outcome, "HostTaken")
+      isSome(yield* instances.findById(instance.id), instance)
+      isNone(yield* instances.findByHost(fresh))
+      for (const host of other.hosts) isSome(yield* instances.findByHost(host), other)
+    })
+  )
+
+  it.effect("releases removed hosts, so that another instance can have them", () =>
+    Effect.gen(function* () {
+      const { claim, instance, instances } = yield* setUpModifying
+      const other = yield* Samples.storedInstance
+      yield* instances.modify(instance.id, claim([]))
+      for (const host of instance.hosts) isNone(yield* instances.findByHost(host))
+      const taken = yield* instances.modify(other.id, claim([...instance.hosts, ...other.hosts]))
+      for (const host of instance.hosts) same(yield* instances.findByHost(host), taken)
+    })
+  )
+
+  it.effect("gives a host to exactly one of twenty instances that claim it concurrently", () =>
+    repeatedly(2, () =>
+      Effect.gen(function* () {
+        const { claim, instances } = yield* setUpModifying
+        const crowd = yield* Effect.replicateEffect(Samples.storedInstance, 20)
+        const host = Samples.host()
+        const outcomes = yield* concurrently(20, (index) =>
+          Effect.forEach(crowd.slice(index, index + 1), ({ id }) => instances.modify(id, claim([host])))
+        )
+        oneSucceeds(outcomes, "HostTaken")
+        const claimants = (yield* instances.list).filter((instance) => instance.hosts.includes(host))
+        assert.lengthOf(claimants, 1)
+      })
+    )
+  )
+}
+
+/** Registers the tests in a suite that `it.layer` has opened. @since 0.1.0 */
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
-  finding(it)
+  describe("find and list", () => finding(it))
   describe("insert", () => inserting(it))
   describe("insertIfAbsent", () => insertingIfAbsent(it))
-  describe("modify", () => InstanceModifying.tests(it))
+  describe("modify", () => modifying(it))
+  describe("modify: hosts", () => modifyingHosts(it))
 }
 
 /**
- * Holds the `InstanceRepository` of a layer to its promises. Call it in a test file of Vitest. The layer is built
- * once, and has a minute for it.
+ * Runs the contract of `InstanceRepository` against a layer, which must build within a minute. Call it in a test file of
+ * Vitest.
  *
  * @since 0.1.0
  */
 export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
-  it.layer(layer, { timeout: "60 seconds" })(`InstanceRepository of ${name}`, tests)
+  it.layer(layer, { timeout: "60 seconds" })(`InstanceRepository: ${name}`, tests)

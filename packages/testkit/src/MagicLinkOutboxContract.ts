@@ -1,37 +1,227 @@
 /**
- * What every `MagicLinkOutbox` promises. A lease takes requests of all instances, so the tests settle whatever is due in
- * the year 2001: they need a store in which nobody else works in that year.
+ * Contract tests of `MagicLinkOutbox`. A lease takes requests of all instances, so the tests need a store whose
+ * outbox no other test uses at the same time.
  *
  * @since 0.1.0
  */
-import { describe, it, type Vitest } from "@effect/vitest"
-import type * as Layer from "effect/Layer"
+import { assert, describe, it, type Vitest } from "@effect/vitest"
+import { Transaction } from "@latchkey/domain/core/Transaction"
 import type { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
-import type { MagicLinkOutbox } from "@latchkey/domain/magic-link/MagicLinkOutbox"
-import type { Transaction } from "@latchkey/domain/core/Transaction"
-import * as OutboxLeasing from "./internal/OutboxLeasing.ts"
-import * as OutboxRecords from "./internal/OutboxRecords.ts"
-import * as OutboxSettling from "./internal/OutboxSettling.ts"
-import * as OutboxSweeping from "./internal/OutboxSweeping.ts"
-import * as OutboxWorkers from "./internal/OutboxWorkers.ts"
+import { type MagicLinkOutbox, MagicLinkRequest } from "@latchkey/domain/magic-link/MagicLinkOutbox"
+import * as Arr from "effect/Array"
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { same } from "./internal/Assertions.ts"
+import { concurrently, pause, repeatedly } from "./internal/Concurrency.ts"
+import { at, sent, setUpOutbox, update } from "./internal/OutboxFixture.ts"
+import * as Samples from "./Samples.ts"
 
-/** What the layer under test has to provide: the port, and those that the tests make their data with. @since 0.1.0 */
+/** The port under test, and the ports that the tests store their data with. @since 0.1.0 */
 export type Ports = InstanceRepository | MagicLinkOutbox | Transaction
 
-/** The tests, for a suite that is made already, by `it.layer(layer)(name, tests)`. @since 0.1.0 */
+const counted = (request: MagicLinkRequest, attempts = 1) => new MagicLinkRequest({ ...request, attempts })
+
+const leasing = (it: Vitest.MethodsNonLive<Ports>) => {
+  it.effect("returns a new request immediately, with every field, and counts the attempt", () =>
+    Effect.gen(function* () {
+      const { enqueued, lease } = yield* setUpOutbox
+      const plain = yield* enqueued(0)
+      same(yield* lease(0), [counted(plain)])
+      const bound = yield* enqueued(1, { clientHash: Option.some(Samples.tokenHash()) })
+      same(yield* lease(1), [counted(bound)])
+    })
+  )
+
+  it.effect("returns a new request immediately to a worker whose clock is behind `requestedAt`", () =>
+    Effect.gen(function* () {
+      const { enqueued, lease } = yield* setUpOutbox
+      const request = yield* enqueued(5000)
+      same(yield* lease(0, 3000), [counted(request)])
+      same(yield* lease(2999), [])
+      same(yield* lease(3000), [counted(request, 2)])
+    })
+  )
+
+  it.effect("returns the oldest requests first, of all instances, and at most `limit`", () =>
+    Effect.gen(function* () {
+      const { enqueued, lease } = yield* setUpOutbox
+      const { id: otherInstanceId } = yield* Samples.storedInstance
+      const fifth = yield* enqueued(50)
+      const second = yield* enqueued(20, { instanceId: otherInstanceId })
+      const fourth = yield* enqueued(40)
+      const first = yield* enqueued(10)
+      const third = yield* enqueued(30, { instanceId: otherInstanceId })
+      same(yield* lease(100, 1000, 3), [counted(first), counted(second), counted(third)])
+      same(yield* lease(100, 1000, 3), [counted(fourth), counted(fifth)])
+      same(yield* lease(100, 1000, 3), [])
+    })
+  )
+
+  it.effect("returns a leased request again from the millisecond on at which its lease runs out", () =>
+    Effect.gen(function* () {
+      const { enqueued, lease } = yield* setUpOutbox
+      const request = yield* enqueued(0)
+      same(yield* lease(0, 5000), [counted(request)])
+      same(yield* lease(0, 5000), [])
+      same(yield* lease(4999), [])
+      same(yield* lease(5000, 9000), [counted(request, 2)])
+      same(yield* lease(8999), [])
+      same(yield* lease(9000), [counted(request, 3)])
+    })
+  )
+
+  it.effect("continues to count from the attempts that the request was enqueued with", () =>
+    Effect.gen(function* () {
+      const { enqueued, lease } = yield* setUpOutbox
+      const request = yield* enqueued(0, { attempts: 4 })
+      same(yield* lease(0), [counted(request, 5)])
+    })
+  )
+}
+
+const completing = (it: Vitest.MethodsNonLive<Ports>) => {
+  it.effect("never returns a completed request again, and keeps others", () =>
+    Effect.gen(function* () {
+      const { complete, enqueued, lease } = yield* setUpOutbox
+      const completed = yield* enqueued(0)
+      const other = yield* enqueued(1)
+      yield* lease(1, 5000)
+      yield* complete(completed.id, sent())
+      same(yield* lease(5000), [counted(other, 2)])
+    })
+  )
+
+  it.effect("returns a rescheduled request from the millisecond of its new time on, leased or not", () =>
+    Effect.gen(function* () {
+      const { enqueued, lease, reschedule } = yield* setUpOutbox
+      const request = yield* enqueued(0)
+      yield* lease(0, 5000)
+      yield* reschedule(request.id, update(2000))
+      same(yield* lease(1999), [])
+      same(yield* lease(2000, 3000), [counted(request, 2)])
+      yield* reschedule(request.id, update(7000))
+      same(yield* lease(6999), [])
+      same(yield* lease(7000), [counted(request, 3)])
+    })
+  )
+
+  it.effect("ignore a request that is gone", () =>
+    Effect.gen(function* () {
+      const { complete, enqueued, lease, reschedule } = yield* setUpOutbox
+      const request = yield* enqueued(0)
+      yield* complete(request.id, sent())
+      yield* complete(request.id, sent())
+      yield* reschedule(request.id, update(0))
+      same(yield* lease(1000), [])
+    })
+  )
+
+  it.effect("ignore a request of another instance", () =>
+    Effect.gen(function* () {
+      const { enqueued, lease, outbox } = yield* setUpOutbox
+      const { id: otherInstanceId } = yield* Samples.storedInstance
+      const request = yield* enqueued(0)
+      yield* lease(0, 5000)
+      yield* outbox.complete(otherInstanceId, request.id, sent())
+      yield* outbox.reschedule(otherInstanceId, request.id, update(1000))
+      same(yield* lease(4999), [])
+      same(yield* lease(5000), [counted(request, 2)])
+    })
+  )
+}
+
+const concurrentWorkers = (it: Vitest.MethodsNonLive<Ports>) => {
+  it.effect("lease different requests to ten workers, and miss none", () =>
+    repeatedly(3, () =>
+      Effect.gen(function* () {
+        const { enqueued, lease } = yield* setUpOutbox
+        const requests = yield* Effect.forEach(Arr.range(0, 19), (millis) => enqueued(millis))
+        const leased = Arr.getRights(yield* concurrently(10, () => lease(100, 5000, 3)))
+        assert.lengthOf(leased, 10)
+        assert.isTrue(leased.every((batch) => batch.length <= 3))
+        const ids = [...leased.flat(), ...(yield* lease(100, 5000))].map(({ id }) => id)
+        assert.sameMembers(
+          ids,
+          requests.map(({ id }) => id)
+        )
+      })
+    )
+  )
+
+  it.effect("hide the leases of an open transaction from other workers, and release them when it fails", () =>
+    Effect.gen(function* () {
+      const { enqueued, lease } = yield* setUpOutbox
+      const { run } = yield* Transaction
+      const requests = [yield* enqueued(0), yield* enqueued(1), yield* enqueued(2)]
+      const isLeased = yield* Effect.makeLatch()
+      const leaseTwo = lease(10, 5000, 2).pipe(Effect.zipLeft(isLeased.open), Effect.zipLeft(pause(20)))
+      const [first, second] = yield* Effect.all([run(leaseTwo), isLeased.whenOpen(lease(10, 5000))], {
+        concurrency: "unbounded"
+      })
+      assert.sameMembers(
+        [...first, ...second].map(({ id }) => id),
+        requests.map(({ id }) => id)
+      )
+      yield* Effect.either(run(Effect.zipRight(lease(5000, 9000), Effect.fail("refused"))))
+      same(
+        yield* lease(5000),
+        requests.map((request) => counted(request, 2))
+      )
+    })
+  )
+
+  it.effect("leave no change behind when the surrounding transaction fails", () =>
+    Effect.gen(function* () {
+      const { complete, enqueued, lease } = yield* setUpOutbox
+      const { run } = yield* Transaction
+      const kept = yield* enqueued(0)
+      const work = Effect.zipRight(enqueued(1), complete(kept.id, sent()))
+      yield* Effect.either(run(Effect.zipRight(work, Effect.fail("refused"))))
+      same(yield* lease(10), [counted(kept)])
+    })
+  )
+}
+
+const deletingExpired = (it: Vitest.MethodsNonLive<Ports>) => {
+  it.effect("deletes requests made at `until` or before, leased or not, of all instances", () =>
+    Effect.gen(function* () {
+      const { enqueued, lease, outbox } = yield* setUpOutbox
+      const { id: otherInstanceId } = yield* Samples.storedInstance
+      yield* enqueued(10)
+      yield* lease(10, 5000)
+      yield* enqueued(20, { instanceId: otherInstanceId })
+      const younger = yield* enqueued(21)
+      assert.strictEqual(yield* outbox.deleteExpired(at(9), 100), 0)
+      assert.strictEqual(yield* outbox.deleteExpired(at(20), 100), 2)
+      assert.strictEqual(yield* outbox.deleteExpired(at(20), 100), 0)
+      same(yield* lease(5000), [counted(younger)])
+    })
+  )
+
+  it.effect("deletes at most `limit` requests per call", () =>
+    Effect.gen(function* () {
+      const { enqueued, outbox } = yield* setUpOutbox
+      yield* Effect.forEach(Arr.range(1, 5), (millis) => enqueued(millis))
+      const batch = outbox.deleteExpired(at(10), 3)
+      assert.deepStrictEqual([yield* batch, yield* batch, yield* batch], [3, 2, 0])
+    })
+  )
+}
+
+/** Registers the tests in a suite that `it.layer` has opened. @since 0.1.0 */
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
-  describe("enqueue and lease", () => OutboxLeasing.tests(it))
-  describe("settle and retryAt", () => OutboxSettling.tests(it))
-  describe("records and sweepRecords", () => OutboxRecords.tests(it))
-  describe("sweep", () => OutboxSweeping.tests(it))
-  describe("workers at once", () => OutboxWorkers.tests(it))
+  describe("enqueue and lease", () => leasing(it))
+  describe("complete and reschedule", () => completing(it))
+  describe("concurrent workers", () => concurrentWorkers(it))
+  describe("deleteExpired", () => deletingExpired(it))
 }
 
 /**
- * Holds the `MagicLinkOutbox` of a layer to its promises. Call it in a test file of Vitest. The layer is built once,
- * and has a minute for it.
+ * Runs the contract of `MagicLinkOutbox` against a layer, which must build within a minute. Call it in a test file of
+ * Vitest.
  *
  * @since 0.1.0
  */
 export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
-  it.layer(layer, { timeout: "60 seconds" })(`MagicLinkOutbox of ${name}`, tests)
+  it.layer(layer, { timeout: "60 seconds" })(`MagicLinkOutbox: ${name}`, tests)

@@ -1,21 +1,22 @@
 /**
- * What every `MagicLinkRepository` promises.
+ * Contract tests of `MagicLinkRepository`.
  *
  * @since 0.1.0
  */
 import { assert, describe, it, type Vitest } from "@effect/vitest"
+import { Transaction } from "@latchkey/domain/core/Transaction"
+import type { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
+import { type MagicLink, MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
+import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import type { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
-import { MagicLinkRepository, type MagicLink } from "@latchkey/domain/magic-link/MagicLinkRepository"
-import type { Transaction } from "@latchkey/domain/core/Transaction"
-import { isNone, isSome } from "./internal/Assertions.ts"
-import { untilNothing } from "./internal/Concurrency.ts"
-import * as MagicLinkConsuming from "./internal/MagicLinkConsuming.ts"
+import { isNone, isSome, succeeds } from "./internal/Assertions.ts"
+import { concurrently, pause, repeatedly, untilNoneLeft } from "./internal/Concurrency.ts"
 import * as Samples from "./Samples.ts"
 
-/** What the layer under test has to provide: the port, and those that the tests make their data with. @since 0.1.0 */
+/** The port under test, and the ports that the tests store their data with. @since 0.1.0 */
 export type Ports = InstanceRepository | MagicLinkRepository | Transaction
 
 const setUp = Effect.gen(function* () {
@@ -26,11 +27,11 @@ const setUp = Effect.gen(function* () {
 })
 
 const finding = (it: Vitest.MethodsNonLive<Ports>) => {
-  it.effect("finds a link as it was inserted, as often as it is asked", () =>
+  it.effect("returns an inserted link with every field, any number of times", () =>
     Effect.gen(function* () {
       const { find, instanceId, links } = yield* setUp
-      const anonymous = Samples.link(instanceId)
-      const bound = Samples.link(instanceId, { clientHash: Option.some(Samples.tokenHash()) })
+      const anonymous = Samples.magicLink(instanceId)
+      const bound = Samples.magicLink(instanceId, { clientHash: Option.some(Samples.tokenHash()) })
       yield* links.insert(anonymous)
       yield* links.insert(bound)
       isSome(yield* find(anonymous), anonymous)
@@ -39,11 +40,11 @@ const finding = (it: Vitest.MethodsNonLive<Ports>) => {
     })
   )
 
-  it.effect("lets other links of the same address live on", () =>
+  it.effect("returns other links of the same address, too", () =>
     Effect.gen(function* () {
       const { find, instanceId, links } = yield* setUp
-      const first = Samples.link(instanceId)
-      const second = Samples.link(instanceId, { email: first.email })
+      const first = Samples.magicLink(instanceId)
+      const second = Samples.magicLink(instanceId, { email: first.email })
       yield* links.insert(first)
       yield* links.insert(second)
       isSome(yield* find(first), first)
@@ -51,10 +52,10 @@ const finding = (it: Vitest.MethodsNonLive<Ports>) => {
     })
   )
 
-  it.effect("finds nothing for an unknown token, nor by way of another instance", () =>
+  it.effect("returns `None` for an unknown token, and for a link of another instance", () =>
     Effect.gen(function* () {
       const { instanceId, links } = yield* setUp
-      const link = Samples.link(instanceId)
+      const link = Samples.magicLink(instanceId)
       yield* links.insert(link)
       const { id: otherInstanceId } = yield* Samples.storedInstance
       isNone(yield* links.find(instanceId, Samples.tokenHash(), Samples.now))
@@ -62,10 +63,10 @@ const finding = (it: Vitest.MethodsNonLive<Ports>) => {
     })
   )
 
-  it.effect("finds a link until the very millisecond of its `expiresAt`", () =>
+  it.effect("returns a link until the millisecond before its `expiresAt`", () =>
     Effect.gen(function* () {
       const { find, instanceId, links } = yield* setUp
-      const link = Samples.link(instanceId)
+      const link = Samples.magicLink(instanceId)
       yield* links.insert(link)
       isSome(yield* find(link, Samples.plus(-1, link.expiresAt)), link)
       isNone(yield* find(link, link.expiresAt))
@@ -73,49 +74,197 @@ const finding = (it: Vitest.MethodsNonLive<Ports>) => {
   )
 }
 
-const sweeping = (it: Vitest.MethodsNonLive<Ports>) => {
+const deletingExpired = (it: Vitest.MethodsNonLive<Ports>) => {
   const expiresAt = Samples.longAgo
-  const sweep = (limit = 100, now = expiresAt) =>
+  const deleteExpired = (limit = 100, now = expiresAt) =>
     Effect.flatMap(MagicLinkRepository, (links) => links.deleteExpired(now, limit))
 
-  it.effect("deletes links from the very millisecond of their `expiresAt` on, and leaves live ones", () =>
+  it.effect("deletes links from the millisecond of their `expiresAt` on, and keeps others", () =>
     Effect.gen(function* () {
       const { find, instanceId, links } = yield* setUp
-      yield* untilNothing(sweep(1000, Samples.plus(Samples.day, expiresAt)))
-      const live = Samples.link(instanceId, { expiresAt: Samples.plus(1, expiresAt) })
-      const expired = Samples.link(instanceId, { expiresAt })
-      yield* links.insert(live)
+      yield* untilNoneLeft(deleteExpired(1000, Samples.plus(Samples.day, expiresAt)))
+      const active = Samples.magicLink(instanceId, { expiresAt: Samples.plus(1, expiresAt) })
+      const expired = Samples.magicLink(instanceId, { expiresAt })
+      yield* links.insert(active)
       yield* links.insert(expired)
-      assert.strictEqual(yield* sweep(100, Samples.plus(-1, expiresAt)), 0)
-      assert.strictEqual(yield* sweep(), 1)
-      isSome(yield* find(live, expiresAt), live)
+      assert.strictEqual(yield* deleteExpired(100, Samples.plus(-1, expiresAt)), 0)
+      assert.strictEqual(yield* deleteExpired(), 1)
+      isSome(yield* find(active, expiresAt), active)
       isNone(yield* find(expired, Samples.plus(-1, expiresAt)))
     })
   )
 
-  it.effect("deletes at most `limit` links at a time, of all instances", () =>
+  it.effect("deletes at most `limit` links per call, of all instances", () =>
     Effect.gen(function* () {
       const { instanceId, links } = yield* setUp
       const { id: otherInstanceId } = yield* Samples.storedInstance
-      yield* untilNothing(sweep(1000, Samples.plus(Samples.day, expiresAt)))
-      for (const of of [instanceId, instanceId, otherInstanceId]) yield* links.insert(Samples.link(of, { expiresAt }))
-      assert.deepStrictEqual([yield* sweep(2), yield* sweep(2), yield* sweep(2)], [2, 1, 0])
+      yield* untilNoneLeft(deleteExpired(1000, Samples.plus(Samples.day, expiresAt)))
+      for (const of of [instanceId, instanceId, otherInstanceId])
+        yield* links.insert(Samples.magicLink(of, { expiresAt }))
+      assert.deepStrictEqual([yield* deleteExpired(2), yield* deleteExpired(2), yield* deleteExpired(2)], [2, 1, 0])
     })
   )
 }
 
-/** The tests, for a suite that is made already, by `it.layer(layer)(name, tests)`. @since 0.1.0 */
+const setUpConsuming = Effect.gen(function* () {
+  const links = yield* MagicLinkRepository
+  const { run } = yield* Transaction
+  const { id: instanceId } = yield* Samples.storedInstance
+  const stored = (fields: Parameters<typeof Samples.magicLink>[1] = {}, of = instanceId) =>
+    Effect.suspend(() => {
+      const link = Samples.magicLink(of, fields)
+      return Effect.as(links.insert(link), link)
+    })
+  const find = (link: MagicLink) => links.find(link.instanceId, link.tokenHash, Samples.now)
+  const consume = (link: MagicLink, now = Samples.now) => links.consume(link.instanceId, link.tokenHash, now)
+  return { consume, find, instanceId, links, run, stored }
+})
+
+const consuming = (it: Vitest.MethodsNonLive<Ports>) => {
+  it.effect("returns the link once", () =>
+    Effect.gen(function* () {
+      const { consume, find, stored } = yield* setUpConsuming
+      const link = yield* stored({ clientHash: Option.some(Samples.tokenHash()) })
+      isSome(yield* consume(link), link)
+      isNone(yield* find(link))
+      isNone(yield* consume(link))
+    })
+  )
+
+  it.effect("deletes every other link of the address, and no link of another address", () =>
+    Effect.gen(function* () {
+      const { consume, find, stored } = yield* setUpConsuming
+      const link = yield* stored()
+      const sibling = yield* stored({ email: link.email })
+      const stranger = yield* stored()
+      yield* consume(link)
+      isNone(yield* find(sibling))
+      isNone(yield* consume(sibling))
+      isSome(yield* find(stranger), stranger)
+    })
+  )
+
+  it.effect("returns a link until the millisecond before its `expiresAt`", () =>
+    Effect.gen(function* () {
+      const { consume, stored } = yield* setUpConsuming
+      const link = yield* stored()
+      isNone(yield* consume(link, link.expiresAt))
+      isSome(yield* consume(link, Samples.plus(-1, link.expiresAt)), link)
+    })
+  )
+
+  it.effect("deletes nothing for an expired link, an unknown token and a link of another instance", () =>
+    Effect.gen(function* () {
+      const { consume, find, instanceId, links, stored } = yield* setUpConsuming
+      const { id: otherInstanceId } = yield* Samples.storedInstance
+      const expired = yield* stored({ expiresAt: Samples.now })
+      const active = yield* stored({ email: expired.email })
+      isNone(yield* consume(expired))
+      isNone(yield* links.consume(instanceId, Samples.tokenHash(), Samples.now))
+      isNone(yield* links.consume(otherInstanceId, active.tokenHash, Samples.now))
+      isSome(yield* find(active), active)
+      isSome(yield* links.find(instanceId, expired.tokenHash, Samples.plus(-1)), expired)
+    })
+  )
+
+  it.effect("keeps the links of the same address in another instance", () =>
+    Effect.gen(function* () {
+      const { consume, find, stored } = yield* setUpConsuming
+      const { id: otherInstanceId } = yield* Samples.storedInstance
+      const here = yield* stored()
+      const there = yield* stored({ email: here.email }, otherInstanceId)
+      isSome(yield* consume(here), here)
+      isSome(yield* find(there), there)
+    })
+  )
+}
+
+const rollingBack = (it: Vitest.MethodsNonLive<Ports>) => {
+  it.effect("restores the link and other links of the address when the surrounding transaction fails", () =>
+    Effect.gen(function* () {
+      const { consume, find, run, stored } = yield* setUpConsuming
+      const link = yield* stored()
+      const sibling = yield* stored({ email: link.email })
+      yield* Effect.either(run(Effect.zipRight(consume(link), Effect.fail("refused"))))
+      isSome(yield* find(link), link)
+      isSome(yield* find(sibling), sibling)
+    })
+  )
+
+  it.effect("returns the link to a waiting call when the transaction that consumed it fails", () =>
+    Effect.gen(function* () {
+      const { consume, run, stored } = yield* setUpConsuming
+      const link = yield* stored()
+      const isConsumed = yield* Effect.makeLatch()
+      const failing = consume(link).pipe(
+        Effect.zipLeft(isConsumed.open),
+        Effect.zipLeft(pause(20)),
+        Effect.zipRight(Effect.fail("refused"))
+      )
+      const [, second] = yield* Effect.all([Effect.either(run(failing)), isConsumed.whenOpen(consume(link))], {
+        concurrency: "unbounded"
+      })
+      isSome(second, link)
+    })
+  )
+}
+
+const concurrentCalls = (it: Vitest.MethodsNonLive<Ports>) => {
+  const returnedLinks = (outcomes: ReadonlyArray<Either.Either<Option.Option<MagicLink>, unknown>>) => {
+    outcomes.forEach(succeeds)
+    return Arr.getSomes(Arr.getRights(outcomes))
+  }
+
+  it.effect("returns one link exactly once to fifty calls", () =>
+    repeatedly(3, () =>
+      Effect.gen(function* () {
+        const { consume, stored } = yield* setUpConsuming
+        const link = yield* stored()
+        assert.lengthOf(returnedLinks(yield* concurrently(50, () => consume(link))), 1)
+      })
+    )
+  )
+
+  it.effect("returns exactly one link to fifty calls with different links of one address", () =>
+    repeatedly(3, () =>
+      Effect.gen(function* () {
+        const { consume, find, stored } = yield* setUpConsuming
+        const first = yield* stored()
+        const siblings = yield* Effect.replicateEffect(stored({ email: first.email }), 49)
+        const all = [first, ...siblings]
+        assert.strictEqual(new Set(all.map(({ tokenHash }) => tokenHash)).size, 50)
+        assert.lengthOf(returnedLinks(yield* concurrently(50, (index) => consume(all[index] ?? first))), 1)
+        assert.lengthOf(Arr.getSomes(yield* Effect.forEach(all, find)), 0)
+      })
+    )
+  )
+
+  it.effect("returns exactly one link to twenty transactions with different links of one address", () =>
+    Effect.gen(function* () {
+      const { consume, run, stored } = yield* setUpConsuming
+      const first = yield* stored()
+      const siblings = yield* Effect.replicateEffect(stored({ email: first.email }), 19)
+      const all = [first, ...siblings]
+      const outcomes = yield* concurrently(20, (index) => run(Effect.zipLeft(consume(all[index] ?? first), pause(1))))
+      assert.lengthOf(returnedLinks(outcomes), 1)
+    })
+  )
+}
+
+/** Registers the tests in a suite that `it.layer` has opened. @since 0.1.0 */
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
-  finding(it)
-  describe("consume", () => MagicLinkConsuming.tests(it))
-  describe("sweep", () => sweeping(it))
+  describe("find", () => finding(it))
+  describe("consume", () => consuming(it))
+  describe("consume: rollback", () => rollingBack(it))
+  describe("consume: concurrent calls", () => concurrentCalls(it))
+  describe("deleteExpired", () => deletingExpired(it))
 }
 
 /**
- * Holds the `MagicLinkRepository` of a layer to its promises. Call it in a test file of Vitest. The layer is built
- * once, and has a minute for it.
+ * Runs the contract of `MagicLinkRepository` against a layer, which must build within a minute. Call it in a test file of
+ * Vitest.
  *
  * @since 0.1.0
  */
 export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
-  it.layer(layer, { timeout: "60 seconds" })(`MagicLinkRepository of ${name}`, tests)
+  it.layer(layer, { timeout: "60 seconds" })(`MagicLinkRepository: ${name}`, tests)

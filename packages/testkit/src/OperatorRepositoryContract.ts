@@ -1,19 +1,19 @@
 /**
- * What every `OperatorRepository` promises. The tests sweep whatever was over in the year 2001: they need a store in
- * which nobody else works in that year.
+ * Contract tests of `OperatorRepository`. Deletion uses the year 2001: no other test may use that year in the
+ * same store.
  *
  * @since 0.1.0
  */
-import { assert, it, type Vitest } from "@effect/vitest"
+import { assert, describe, it, type Vitest } from "@effect/vitest"
+import { Transaction } from "@latchkey/domain/core/Transaction"
+import { type OperatorAccess, OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
-import { type OperatorAccess, OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
-import { Transaction } from "@latchkey/domain/core/Transaction"
-import { atOnce, pause, rounds, untilNothing } from "./internal/Concurrency.ts"
+import { concurrently, pause, repeatedly, untilNoneLeft } from "./internal/Concurrency.ts"
 import * as Samples from "./Samples.ts"
 
-/** What the layer under test has to provide: the port, and those that the tests make their data with. @since 0.1.0 */
+/** The port under test, and the ports that the tests store their data with. @since 0.1.0 */
 export type Ports = OperatorRepository | Transaction
 
 const setUp = Effect.gen(function* () {
@@ -23,18 +23,18 @@ const setUp = Effect.gen(function* () {
       const invitation = Samples.operatorAccess(fields)
       return Effect.as(operators.insertInvitation(invitation), invitation)
     })
-  const entered = (fields: Partial<OperatorAccess> = {}) =>
+  const signedIn = (fields: Partial<OperatorAccess> = {}) =>
     Effect.suspend(() => {
       const session = Samples.operatorAccess(fields)
       return Effect.as(operators.insertSession(session), session)
     })
   const consume = ({ tokenHash }: OperatorAccess, now = Samples.now) => operators.consumeInvitation(tokenHash, now)
-  const isLive = ({ tokenHash }: OperatorAccess, now = Samples.now) => operators.isActive(tokenHash, now)
-  return { consume, entered, invited, isLive, operators }
+  const isActive = ({ tokenHash }: OperatorAccess, now = Samples.now) => operators.isActive(tokenHash, now)
+  return { consume, invited, isActive, operators, signedIn }
 })
 
 const invitations = (it: Vitest.MethodsNonLive<Ports>) => {
-  it.effect("lets an invitation be used once, and others live on", () =>
+  it.effect("are consumed once, and leave others valid", () =>
     Effect.gen(function* () {
       const { consume, invited } = yield* setUp
       const [used, other] = [yield* invited(), yield* invited()]
@@ -44,17 +44,17 @@ const invitations = (it: Vitest.MethodsNonLive<Ports>) => {
     })
   )
 
-  it.effect("knows no invitation that nobody made, and takes no session for one", () =>
+  it.effect("are not found if unknown, nor by the token of a session", () =>
     Effect.gen(function* () {
-      const { consume, entered, isLive } = yield* setUp
-      const session = yield* entered()
+      const { consume, isActive, signedIn } = yield* setUp
+      const session = yield* signedIn()
       assert.isFalse(yield* consume(Samples.operatorAccess()))
       assert.isFalse(yield* consume(session))
-      assert.isTrue(yield* isLive(session))
+      assert.isTrue(yield* isActive(session))
     })
   )
 
-  it.effect("refuses an invitation from the very millisecond of its end on", () =>
+  it.effect("expire at the millisecond of their `expiresAt`", () =>
     Effect.gen(function* () {
       const { consume, invited } = yield* setUp
       const late = yield* invited({ expiresAt: Samples.plus(5000) })
@@ -63,19 +63,19 @@ const invitations = (it: Vitest.MethodsNonLive<Ports>) => {
     })
   )
 
-  it.effect("lets exactly one of twenty use an invitation", () =>
-    rounds(5, () =>
+  it.effect("are consumed by exactly one of twenty concurrent calls", () =>
+    repeatedly(5, () =>
       Effect.gen(function* () {
         const { consume, invited } = yield* setUp
         const invitation = yield* invited()
-        const outcomes = Arr.getRights(yield* atOnce(20, () => consume(invitation)))
+        const outcomes = Arr.getRights(yield* concurrently(20, () => consume(invitation)))
         assert.lengthOf(outcomes, 20)
         assert.lengthOf(outcomes.filter(Boolean), 1)
       })
     )
   )
 
-  it.effect("gives an invitation back when the transaction around its use fails, and to one who waits for it", () =>
+  it.effect("are restored when the surrounding transaction fails, and returned to a waiting call", () =>
     Effect.gen(function* () {
       const { consume, invited } = yield* setUp
       const { run } = yield* Transaction
@@ -96,43 +96,43 @@ const invitations = (it: Vitest.MethodsNonLive<Ports>) => {
 }
 
 const sessions = (it: Vitest.MethodsNonLive<Ports>) => {
-  it.effect("knows a session until the very millisecond of its end", () =>
+  it.effect("are active until the millisecond before their `expiresAt`", () =>
     Effect.gen(function* () {
-      const { entered, isLive } = yield* setUp
-      const session = yield* entered({ expiresAt: Samples.plus(5000) })
-      assert.isTrue(yield* isLive(session))
-      assert.isTrue(yield* isLive(session, Samples.plus(4999)))
-      assert.isFalse(yield* isLive(session, Samples.plus(5000)))
+      const { signedIn, isActive } = yield* setUp
+      const session = yield* signedIn({ expiresAt: Samples.plus(5000) })
+      assert.isTrue(yield* isActive(session))
+      assert.isTrue(yield* isActive(session, Samples.plus(4999)))
+      assert.isFalse(yield* isActive(session, Samples.plus(5000)))
     })
   )
 
-  it.effect("ends a session, once, and no other", () =>
+  it.effect("are revoked once, without affecting others", () =>
     Effect.gen(function* () {
-      const { entered, isLive, operators } = yield* setUp
-      const [ended, other] = [yield* entered(), yield* entered()]
+      const { signedIn, isActive, operators } = yield* setUp
+      const [ended, other] = [yield* signedIn(), yield* signedIn()]
       assert.isTrue(yield* operators.revokeSession(ended.tokenHash))
-      assert.isFalse(yield* isLive(ended))
+      assert.isFalse(yield* isActive(ended))
       assert.isFalse(yield* operators.revokeSession(ended.tokenHash))
-      assert.isTrue(yield* isLive(other))
+      assert.isTrue(yield* isActive(other))
     })
   )
 
-  it.effect("knows no session that nobody made, and takes no invitation for one", () =>
+  it.effect("are not found if unknown, nor by the token of an invitation", () =>
     Effect.gen(function* () {
-      const { consume, invited, isLive, operators } = yield* setUp
+      const { consume, invited, isActive, operators } = yield* setUp
       const invitation = yield* invited()
-      assert.isFalse(yield* isLive(Samples.operatorAccess()))
-      assert.isFalse(yield* isLive(invitation))
+      assert.isFalse(yield* isActive(Samples.operatorAccess()))
+      assert.isFalse(yield* isActive(invitation))
       assert.isFalse(yield* operators.revokeSession(invitation.tokenHash))
       assert.isTrue(yield* consume(invitation))
     })
   )
 
-  it.effect("stores and ends nothing that a failing transaction around it would leave behind", () =>
+  it.effect("are neither stored nor revoked when the surrounding transaction fails", () =>
     Effect.gen(function* () {
-      const { consume, entered, isLive, operators } = yield* setUp
+      const { consume, signedIn, isActive, operators } = yield* setUp
       const { run } = yield* Transaction
-      const kept = yield* entered()
+      const kept = yield* signedIn()
       const [session, invitation] = [Samples.operatorAccess(), Samples.operatorAccess()]
       const work = Effect.all([
         operators.insertSession(session),
@@ -140,58 +140,58 @@ const sessions = (it: Vitest.MethodsNonLive<Ports>) => {
         operators.revokeSession(kept.tokenHash)
       ])
       yield* Effect.either(run(Effect.zipRight(work, Effect.fail("refused"))))
-      assert.isFalse(yield* isLive(session))
+      assert.isFalse(yield* isActive(session))
       assert.isFalse(yield* consume(invitation))
-      assert.isTrue(yield* isLive(kept))
+      assert.isTrue(yield* isActive(kept))
     })
   )
 }
 
-const sweeping = (it: Vitest.MethodsNonLive<Ports>) => {
+const deletingExpired = (it: Vitest.MethodsNonLive<Ports>) => {
   const old = (millis: number) => Samples.plus(millis, Samples.longAgo)
-  const setUpSweep = Effect.gen(function* () {
+  const setUpExpired = Effect.gen(function* () {
     const fixture = yield* setUp
-    yield* untilNothing(fixture.operators.deleteExpired(old(Samples.day), 1000))
+    yield* untilNoneLeft(fixture.operators.deleteExpired(old(Samples.day), 1000))
     return fixture
   })
 
-  it.effect("deletes invitations and sessions from the very millisecond of their end on, and leaves others", () =>
+  it.effect("deletes invitations and sessions from the millisecond of their `expiresAt` on, and keeps others", () =>
     Effect.gen(function* () {
-      const { consume, entered, invited, isLive, operators } = yield* setUpSweep
+      const { consume, invited, isActive, operators, signedIn } = yield* setUpExpired
       yield* invited({ expiresAt: old(10) })
-      yield* entered({ expiresAt: old(10) })
-      const [invitation, session] = [yield* invited({ expiresAt: old(11) }), yield* entered({ expiresAt: old(11) })]
+      yield* signedIn({ expiresAt: old(10) })
+      const [invitation, session] = [yield* invited({ expiresAt: old(11) }), yield* signedIn({ expiresAt: old(11) })]
       assert.strictEqual(yield* operators.deleteExpired(old(9), 100), 0)
       assert.strictEqual(yield* operators.deleteExpired(old(10), 100), 2)
       assert.strictEqual(yield* operators.deleteExpired(old(10), 100), 0)
-      assert.isTrue(yield* isLive(session, old(10)))
+      assert.isTrue(yield* isActive(session, old(10)))
       assert.isTrue(yield* consume(invitation, old(10)))
     })
   )
 
-  it.effect("deletes at most `limit` at a time", () =>
+  it.effect("deletes at most `limit` rows per call", () =>
     Effect.gen(function* () {
-      const { entered, invited, operators } = yield* setUpSweep
+      const { signedIn, invited, operators } = yield* setUpExpired
       yield* Effect.forEach(Arr.range(1, 4), (millis) => invited({ expiresAt: old(millis) }))
-      yield* Effect.forEach(Arr.range(1, 3), (millis) => entered({ expiresAt: old(millis) }))
+      yield* Effect.forEach(Arr.range(1, 3), (millis) => signedIn({ expiresAt: old(millis) }))
       const batch = operators.deleteExpired(old(4), 3)
       assert.deepStrictEqual([yield* batch, yield* batch, yield* batch, yield* batch], [3, 3, 1, 0])
     })
   )
 }
 
-/** The tests, for a suite that is made already, by `it.layer(layer)(name, tests)`. @since 0.1.0 */
+/** Registers the tests in a suite that `it.layer` has opened. @since 0.1.0 */
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
-  invitations(it)
-  sessions(it)
-  sweeping(it)
+  describe("invitations", () => invitations(it))
+  describe("sessions", () => sessions(it))
+  describe("deleteExpired", () => deletingExpired(it))
 }
 
 /**
- * Holds the `OperatorRepository` of a layer to its promises. Call it in a test file of Vitest. The layer is built once, and
- * has a minute for it.
+ * Runs the contract of `OperatorRepository` against a layer, which must build within a minute. Call it in a test file of
+ * Vitest.
  *
  * @since 0.1.0
  */
 export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
-  it.layer(layer, { timeout: "60 seconds" })(`OperatorRepository of ${name}`, tests)
+  it.layer(layer, { timeout: "60 seconds" })(`OperatorRepository: ${name}`, tests)

@@ -1,5 +1,5 @@
 /**
- * Every contract at once, for a layer that provides all ports that store something. The layer is built once.
+ * The contracts of all ports that store data, for one layer. The layer is built once.
  *
  * @since 0.1.0
  */
@@ -10,19 +10,21 @@ import * as AuditLogContract from "./AuditLogContract.ts"
 import * as InstanceRepositoryContract from "./InstanceRepositoryContract.ts"
 import * as MagicLinkOutboxContract from "./MagicLinkOutboxContract.ts"
 import * as MagicLinkRepositoryContract from "./MagicLinkRepositoryContract.ts"
+import * as MailDeliveryLogContract from "./MailDeliveryLogContract.ts"
 import * as OperatorRepositoryContract from "./OperatorRepositoryContract.ts"
 import * as RateLimitStoreContract from "./RateLimitStoreContract.ts"
 import * as SessionRepositoryContract from "./SessionRepositoryContract.ts"
 import * as TransactionContract from "./TransactionContract.ts"
 import * as UserRepositoryContract from "./UserRepositoryContract.ts"
 
-/** All ports that store something. @since 0.1.0 */
+/** The ports that store data. @since 0.1.0 */
 export type Ports =
   | AttemptCountsContract.Ports
   | AuditLogContract.Ports
   | InstanceRepositoryContract.Ports
   | MagicLinkOutboxContract.Ports
   | MagicLinkRepositoryContract.Ports
+  | MailDeliveryLogContract.Ports
   | OperatorRepositoryContract.Ports
   | RateLimitStoreContract.Ports
   | SessionRepositoryContract.Ports
@@ -30,8 +32,9 @@ export type Ports =
   | UserRepositoryContract.Ports
 
 /**
- * Holds every port of a layer to its promises. Call it in a test file of Vitest. The layer is built once, and has a
- * minute for it. The tests make their own data with random ids, so a store need not be empty.
+ * Runs every contract against a layer, which must build within a minute. Call it in a test file of Vitest. The tests
+ * create their own data with random ids, so the store need not be empty. Nothing else may use its outbox meanwhile, nor
+ * times of the year 2001.
  *
  * @since 0.1.0
  */
@@ -42,6 +45,7 @@ export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
     describe("SessionRepository", () => SessionRepositoryContract.tests(it))
     describe("MagicLinkRepository", () => MagicLinkRepositoryContract.tests(it))
     describe("MagicLinkOutbox", () => MagicLinkOutboxContract.tests(it))
+    describe("MailDeliveryLog", () => MailDeliveryLogContract.tests(it))
     describe("RateLimitStore", () => RateLimitStoreContract.tests(it))
     describe("InstanceRepository", () => InstanceRepositoryContract.tests(it))
     describe("AuditLog", () => AuditLogContract.tests(it))

@@ -1,34 +1,34 @@
 /**
- * Values for tests. Every id, address, host and hash is random, so that tests do not meet one another, nor what earlier
- * runs left in the same store.
+ * Values for tests. Every id, email address, host and hash is random, so that tests can share a store with each other
+ * and with earlier runs.
  *
  * @since 0.1.0
  */
-import { randomBytes, randomUUID } from "node:crypto"
+import { PasswordHash, User, UserRepository } from "@latchkey/domain/account/UserRepository"
+import { AuditEntry } from "@latchkey/domain/audit/AuditLog"
+import { Email } from "@latchkey/domain/core/Email"
+import type { EmailTaken, HostTaken, PersistenceError } from "@latchkey/domain/core/Errors"
+import { AuditId, ClientId, InstanceId, MagicLinkRequestId, SessionId, UserId } from "@latchkey/domain/core/Ids"
+import { TokenHash } from "@latchkey/domain/core/Token"
+import { defaults, Instance } from "@latchkey/domain/instance/Instance"
+import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
+import { MagicLinkRequest } from "@latchkey/domain/magic-link/MagicLinkOutbox"
+import { MagicLink } from "@latchkey/domain/magic-link/MagicLinkRepository"
+import type { OperatorAccess } from "@latchkey/domain/operator/OperatorRepository"
+import { Session, type SessionGrant } from "@latchkey/domain/session/SessionRepository"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { Email } from "@latchkey/domain/core/Email"
-import type { EmailTaken, HostTaken, PersistenceError } from "@latchkey/domain/core/Errors"
-import { AuditEntry } from "@latchkey/domain/audit/AuditLog"
-import type { OperatorAccess } from "@latchkey/domain/operator/OperatorRepository"
-import { AuditId, ClientId, InstanceId, SessionId, UserId, MagicLinkRequestId } from "@latchkey/domain/core/Ids"
-import { defaults, Instance } from "@latchkey/domain/instance/Instance"
-import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
-import { MagicLink } from "@latchkey/domain/magic-link/MagicLinkRepository";
-import { MagicLinkRequest } from "@latchkey/domain/magic-link/MagicLinkOutbox";
-import { TokenHash } from "@latchkey/domain/core/Token"
-import { type SessionGrant, Session } from "@latchkey/domain/session/SessionRepository"
-import { UserRepository, PasswordHash, User } from "@latchkey/domain/account/UserRepository"
+import { randomBytes, randomUUID } from "node:crypto"
 
-/** The time of most samples, far from any real one. @since 0.1.0 */
+/** The time of most samples: 15 June 2030, 12:00 UTC. @since 0.1.0 */
 export const now: DateTime.Utc = DateTime.unsafeMake("2030-06-15T12:00:00.000Z")
 
-/** For operations that look at all instances: nothing else in a store is this old. @since 0.1.0 */
+/** 1 January 2001: for operations on all instances, because nothing else in a store is this old. @since 0.1.0 */
 export const longAgo: DateTime.Utc = DateTime.unsafeMake("2001-01-01T00:00:00.000Z")
 
-/** So many milliseconds after `since`; before it, when negative. @since 0.1.0 */
+/** Returns the time `millis` milliseconds after `since`; before it, if negative. @since 0.1.0 */
 export const plus = (millis: number, since: DateTime.Utc = now): DateTime.Utc => DateTime.add(since, { millis })
 
 /** One minute in milliseconds. @since 0.1.0 */
@@ -41,26 +41,26 @@ const uuid = (): string => {
   return `${random.slice(0, 14)}7${random.slice(15)}`
 }
 
-/** A random `inst_…`. No such instance is stored. @since 0.1.0 */
+/** Returns a random `inst_…`, of no stored instance. @since 0.1.0 */
 export const instanceId = (): InstanceId => InstanceId.make(`inst_${uuid()}`)
-/** A random `user_…`. @since 0.1.0 */
+/** Returns a random `user_…`. @since 0.1.0 */
 export const userId = (): UserId => UserId.make(`user_${uuid()}`)
-/** A random `sess_…`. @since 0.1.0 */
+/** Returns a random `sess_…`. @since 0.1.0 */
 export const sessionId = (): SessionId => SessionId.make(`sess_${uuid()}`)
-/** A random `client_…`. @since 0.1.0 */
+/** Returns a random `client_…`. @since 0.1.0 */
 export const clientId = (): ClientId => ClientId.make(`client_${uuid()}`)
-/** A random `mlr_…`. @since 0.1.0 */
-export const requestId = (): MagicLinkRequestId => MagicLinkRequestId.make(`mlr_${uuid()}`)
-/** A random `audit_…`. @since 0.1.0 */
+/** Returns a random `mlr_…`. @since 0.1.0 */
+export const magicLinkRequestId = (): MagicLinkRequestId => MagicLinkRequestId.make(`mlr_${uuid()}`)
+/** Returns a random `audit_…`. @since 0.1.0 */
 export const auditId = (): AuditId => AuditId.make(`audit_${uuid()}`)
-/** A random address at `example.com`, in the form that Latchkey compares. @since 0.1.0 */
+/** Returns a random email address at `example.com`. @since 0.1.0 */
 export const email = (): Email => Email.make(`${randomUUID()}@example.com`)
-/** A random host below `example.com`. @since 0.1.0 */
+/** Returns a random host under `example.com`. @since 0.1.0 */
 export const host = (): string => `${randomUUID()}.example.com`
-/** A random hash: of no secret that anybody has. @since 0.1.0 */
+/** Returns a random token hash. Its token is not known. @since 0.1.0 */
 export const tokenHash = (): TokenHash => TokenHash.make(randomBytes(32).toString("hex"))
 
-/** A hash in the form of Argon2id, random in salt and tag: no password has it. @since 0.1.0 */
+/** Returns a random hash in the format of Argon2id. No password matches it. @since 0.1.0 */
 export const passwordHash = (): PasswordHash =>
   Schema.decodeSync(PasswordHash)(
     `$argon2id$v=19$m=19456,t=2,p=1$${randomBytes(16).toString("base64url")}$${randomBytes(32).toString("base64url")}`
@@ -68,11 +68,11 @@ export const passwordHash = (): PasswordHash =>
 
 type Fields<Class extends abstract new (fields: never) => unknown> = Partial<ConstructorParameters<Class>[0]>
 
-/** An instance that is not stored yet, with one host. @since 0.1.0 */
+/** Returns an instance with the defaults and one host. Does not store it. @since 0.1.0 */
 export const instance = (fields: Fields<typeof Instance> = {}): Instance =>
   new Instance({ ...defaults, id: instanceId(), name: "Sample", hosts: [host()], ...fields })
 
-/** A fresh instance, stored by the `InstanceRepository`. @since 0.1.0 */
+/** Stores a new instance, and returns it. @since 0.1.0 */
 export const storedInstance: Effect.Effect<Instance, HostTaken | PersistenceError, InstanceRepository> = Effect.gen(
   function* () {
     const stored = instance()
@@ -81,7 +81,11 @@ export const storedInstance: Effect.Effect<Instance, HostTaken | PersistenceErro
   }
 )
 
-/** A user that is not stored yet: with a password, unproven, at epoch 0. @since 0.1.0 */
+/**
+ * Returns a user with a password, an unverified address and credential version 0. Does not store it.
+ *
+ * @since 0.1.0
+ */
 export const user = (of: InstanceId, fields: Fields<typeof User> = {}): User =>
   new User({
     instanceId: of,
@@ -94,7 +98,7 @@ export const user = (of: InstanceId, fields: Fields<typeof User> = {}): User =>
     ...fields
   })
 
-/** A fresh user of that instance, stored by the `UserRepository`. @since 0.1.0 */
+/** Stores a new user of the instance, and returns it. @since 0.1.0 */
 export const storedUser = (
   of: InstanceId,
   fields: Fields<typeof User> = {}
@@ -105,7 +109,7 @@ export const storedUser = (
     return stored
   })
 
-/** A session of that user, for 30 days. @since 0.1.0 */
+/** Returns a session of the user, for 30 days from `now`. Does not store it. @since 0.1.0 */
 export const session = (of: User, fields: Fields<typeof Session> = {}): Session =>
   new Session({
     instanceId: of.instanceId,
@@ -119,7 +123,7 @@ export const session = (of: User, fields: Fields<typeof Session> = {}): Session 
     ...fields
   })
 
-/** A session of that user in a new browser, whose time is over in 400 days. @since 0.1.0 */
+/** Returns a session of the user on a new client, which expires after 400 days. Does not store it. @since 0.1.0 */
 export const grant = (of: User, fields: Partial<SessionGrant> = {}): SessionGrant => ({
   session: session(of),
   presentedClient: Option.none(),
@@ -129,8 +133,8 @@ export const grant = (of: User, fields: Partial<SessionGrant> = {}): SessionGran
   ...fields
 })
 
-/** A link that was not stored, for 15 minutes from `now`. @since 0.1.0 */
-export const link = (of: InstanceId, fields: Fields<typeof MagicLink> = {}): MagicLink =>
+/** Returns a magic link for 15 minutes from `now`. Does not store it. @since 0.1.0 */
+export const magicLink = (of: InstanceId, fields: Fields<typeof MagicLink> = {}): MagicLink =>
   new MagicLink({
     instanceId: of,
     tokenHash: tokenHash(),
@@ -140,11 +144,11 @@ export const link = (of: InstanceId, fields: Fields<typeof MagicLink> = {}): Mag
     ...fields
   })
 
-/** A request that was made at `now` and never leased. @since 0.1.0 */
-export const request = (of: InstanceId, fields: Fields<typeof MagicLinkRequest> = {}): MagicLinkRequest =>
+/** Returns a magic link request made at `now` and never leased. Does not store it. @since 0.1.0 */
+export const magicLinkRequest = (of: InstanceId, fields: Fields<typeof MagicLinkRequest> = {}): MagicLinkRequest =>
   new MagicLinkRequest({
     instanceId: of,
-    id: requestId(),
+    id: magicLinkRequestId(),
     email: email(),
     clientHash: Option.none(),
     requestedAt: now,
@@ -152,7 +156,7 @@ export const request = (of: InstanceId, fields: Fields<typeof MagicLinkRequest> 
     ...fields
   })
 
-/** A line of the audit log that was not stored, about no instance and no user. @since 0.1.0 */
+/** Returns an entry of the audit log without instance or user. Does not store it. @since 0.1.0 */
 export const auditEntry = (fields: Fields<typeof AuditEntry> = {}): AuditEntry =>
   new AuditEntry({
     id: auditId(),
@@ -165,7 +169,7 @@ export const auditEntry = (fields: Fields<typeof AuditEntry> = {}): AuditEntry =
     ...fields
   })
 
-/** An invitation to the dashboard, or a session of it, that was not stored, for an hour from `now`. @since 0.1.0 */
+/** Returns a dashboard invitation or session, for an hour from `now`. Does not store it. @since 0.1.0 */
 export const operatorAccess = (fields: Partial<OperatorAccess> = {}): OperatorAccess => ({
   tokenHash: tokenHash(),
   expiresAt: plus(60 * minute),

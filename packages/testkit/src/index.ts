@@ -1,3 +1,6 @@
+/**
+ * @since 0.1.0
+ */
 export * as AttemptCountsContract from "./AttemptCountsContract.ts"
 export * as AuditLogContract from "./AuditLogContract.ts"
 export * as AuthTest from "./AuthTest.ts"
@@ -5,6 +8,7 @@ export * as AuthTestError from "./AuthTestError.ts"
 export * as InstanceRepositoryContract from "./InstanceRepositoryContract.ts"
 export * as MagicLinkOutboxContract from "./MagicLinkOutboxContract.ts"
 export * as MagicLinkRepositoryContract from "./MagicLinkRepositoryContract.ts"
+export * as MailDeliveryLogContract from "./MailDeliveryLogContract.ts"
 export * as OperatorRepositoryContract from "./OperatorRepositoryContract.ts"
 export * as PortsContract from "./PortsContract.ts"
 export * as RateLimitStoreContract from "./RateLimitStoreContract.ts"

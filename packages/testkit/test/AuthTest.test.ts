@@ -1,30 +1,36 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Email } from "@latchkey/domain/core/Email"
+import { MailerError } from "@latchkey/domain/core/Errors"
+import { defaultInstance } from "@latchkey/domain/instance/Instance"
+import * as Password from "@latchkey/domain/password/Password"
+import { SignInWithPassword } from "@latchkey/domain/password/SignInWithPassword"
+import { Sent } from "@latchkey/memory/MemoryMailer"
+import * as AuthTest from "@latchkey/testkit/AuthTest"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as TestClock from "effect/TestClock"
-import { Email } from "@latchkey/domain/core/Email"
-import { defaultInstance } from "@latchkey/domain/instance/Instance"
-import * as Password from "@latchkey/domain/password/Password"
-import { SignIn } from "@latchkey/domain/password/SignInWithPassword"
-import * as AuthTest from "@latchkey/testkit/AuthTest"
 
 const ada = "ada@example.com"
 const ben = "ben@example.com"
 
-const test = <A, E>(name: string, body: (auth: AuthTest.AuthTest["Type"]) => Effect.Effect<A, E, AuthTest.World>) =>
-  it.effect(name, () => Effect.provide(Effect.flatMap(AuthTest.AuthTest, body), AuthTest.layer))
+const hint = "Call requestMagicLink first; a request expires after 5 minutes"
+
+type Body = (auth: AuthTest.AuthTest["Type"]) => Effect.Effect<unknown, unknown, AuthTest.Services>
+
+const test = (name: string, body: Body, layer = AuthTest.layer) =>
+  it.effect(name, () => Effect.provide(Effect.flatMap(AuthTest.AuthTest, body), layer))
 
 const messageOf = <A, R>(effect: Effect.Effect<A, { readonly _tag: string; readonly message: string }, R>) =>
-  Effect.map(Effect.flip(effect), ({ _tag, message }) => [_tag, message])
+  Effect.map(Effect.flip(effect), ({ _tag, message }) => `${_tag}: ${message}`)
 
 const isSignedIn = (cookie: string) =>
   Effect.flatMap(AuthTest.AuthTest, ({ sessionOf }) => Effect.map(sessionOf(cookie), Option.isSome))
 
-/** Whether the password signs in, as the sign-in form would find out. */
+/** Returns whether the password signs in. */
 const accepts = (email: string, text: string) =>
-  Effect.flatMap(SignIn, (signIn) =>
-    signIn.withPassword({
+  Effect.flatMap(SignInWithPassword, ({ signIn }) =>
+    signIn({
       instance: defaultInstance,
       email: Email.make(email),
       password: Either.getOrThrow(Password.parse(text)),
@@ -33,7 +39,7 @@ const accepts = (email: string, text: string) =>
   ).pipe(Effect.isSuccess)
 
 describe("signUp", () => {
-  test("makes an account and signs it in", (auth) =>
+  test("creates an account and signs it in", (auth) =>
     Effect.gen(function* () {
       const { cookie, sessionId, userId } = yield* auth.signUp({ email: " Ada@Example.com " })
       const session = Option.getOrThrow(yield* auth.sessionOf(cookie))
@@ -42,14 +48,14 @@ describe("signUp", () => {
       assert.isTrue(yield* accepts(ada, AuthTest.defaultPassword))
     }))
 
-  test("gives the account the password that it is told", (auth) =>
+  test("sets the given password", (auth) =>
     Effect.gen(function* () {
       yield* auth.signUp({ email: ada, password: "hunter2 hunter2" })
       assert.isTrue(yield* accepts(ada, "hunter2 hunter2"))
       assert.isFalse(yield* accepts(ada, AuthTest.defaultPassword))
     }))
 
-  test("says what is wrong with what it is told", (auth) =>
+  test("fails with a message that explains invalid input", (auth) =>
     Effect.gen(function* () {
       yield* auth.signUp({ email: ada })
       const failures = yield* Effect.forEach(
@@ -57,14 +63,14 @@ describe("signUp", () => {
         (account) => messageOf(auth.signUp(account))
       )
       assert.deepStrictEqual(failures, [
-        ["AuthTestError", '"ada" is not an email address'],
-        ["AuthTestError", `The password for ${ben} breaks the policy: too_short (at least 8)`],
-        ["AuthTestError", 'A password that is empty is none: ""'],
-        ["AuthTestError", `${ada} has an account. signedInAs signs in to it`]
+        'AuthTestError: "ada" is not an email address',
+        `AuthTestError: The password for ${ben} breaks the policy: too_short (at least 8)`,
+        'AuthTestError: The password "" is empty',
+        `AuthTestError: ${ada} already has an account. Sign in with signedInAs`
       ])
     }))
 
-  test("makes more people than may sign up from one address", (auth) =>
+  test("creates more accounts than one IP address may", (auth) =>
     Effect.gen(function* () {
       const { limit } = defaultInstance.rateLimits.signUpPerIp
       yield* Effect.forEach(Array.from({ length: limit + 1 }), (_, n) => auth.signUp({ email: `p${n}@example.com` }))
@@ -72,13 +78,13 @@ describe("signUp", () => {
 })
 
 describe("signedInAs", () => {
-  test("makes the account when there is none", (auth) =>
+  test("creates the account if there is none", (auth) =>
     Effect.gen(function* () {
       const session = Option.getOrThrow(yield* auth.sessionOf(yield* auth.signedInAs(ada)))
       assert.strictEqual(session.email, ada)
     }))
 
-  test("signs in to an account whatever its password, and leaves its other browsers signed in", (auth) =>
+  test("signs in without the password, and leaves other clients signed in", (auth) =>
     Effect.gen(function* () {
       const first = yield* auth.signUp({ email: ada, password: "hunter2 hunter2" })
       const cookie = yield* auth.signedInAs(ada)
@@ -88,7 +94,7 @@ describe("signedInAs", () => {
       assert.isTrue(yield* isSignedIn(first.cookie))
     }))
 
-  test("makes one account when two ask at once", (auth) =>
+  test("creates one account for two concurrent calls", (auth) =>
     Effect.gen(function* () {
       const both = Effect.all([auth.signedInAs(ada), auth.signedInAs(ada)], { concurrency: "unbounded" })
       const cookies = yield* Effect.withMaxOpsBeforeYield(both, 64) // so that they take turns
@@ -98,7 +104,7 @@ describe("signedInAs", () => {
 })
 
 describe("sessionOf", () => {
-  test("is none without the cookies of a session", (auth) =>
+  test("returns `None` without both cookies of one session", (auth) =>
     Effect.gen(function* () {
       const [ofAda, ofBen] = [yield* auth.signedInAs(ada), yield* auth.signedInAs(ben)]
       const [client = ""] = ofAda.split("; ")
@@ -108,7 +114,7 @@ describe("sessionOf", () => {
       }
     }))
 
-  test("goes by the test's clock: 7 days without a context, 30 days with visits", (auth) =>
+  test("expires after 7 days without use and after 30 days with daily use, by the test clock", (auth) =>
     Effect.gen(function* () {
       const idle = yield* auth.signedInAs(ada)
       const visiting = yield* auth.signedInAs(ben)
@@ -120,48 +126,152 @@ describe("sessionOf", () => {
     }))
 })
 
-describe("endSessions", () => {
-  test("ends every session of that address and no other, and counts them", (auth) =>
+describe("revokeSessions", () => {
+  test("revokes every session of the address and no other, and returns how many", (auth) =>
     Effect.gen(function* () {
       const cookies = [yield* auth.signedInAs(ada), yield* auth.signedInAs(ada)]
       const other = yield* auth.signedInAs(ben)
-      assert.strictEqual(yield* auth.endSessions(ada), 2)
+      assert.strictEqual(yield* auth.revokeSessions(ada), 2)
       assert.deepStrictEqual(yield* Effect.forEach(cookies, isSignedIn), [false, false])
       assert.isTrue(yield* isSignedIn(other))
-      assert.strictEqual(yield* auth.endSessions(ada), 0)
+      assert.strictEqual(yield* auth.revokeSessions(ada), 0)
     }))
 
-  test("says so when nobody has that address", (auth) =>
+  test("fails for an address without an account", (auth) =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* messageOf(auth.endSessions(ada)), ["AuthTestError", `${ada} has no account`])
+      assert.strictEqual(yield* messageOf(auth.revokeSessions(ada)), `AuthTestError: ${ada} has no account`)
+    }))
+})
+
+const linkFor = (email: string) =>
+  Effect.flatMap(AuthTest.AuthTest, (auth) => Effect.zipRight(auth.requestMagicLink(email), auth.lastMagicLink(email)))
+
+describe("lastMagicLink", () => {
+  test("returns the link in the newest email to the address", (auth) =>
+    Effect.gen(function* () {
+      const [first, second] = [yield* linkFor(ada), yield* linkFor("Ada@Example.com")]
+      yield* linkFor(ben)
+      assert.match(second, /^http:\/\/localhost:3000\/v1\/auth\/magic-link\/verify\?token=[\w-]{43}$/)
+      assert.notStrictEqual(first, second)
+      assert.strictEqual(yield* auth.lastMagicLink(ada), second)
+    }))
+
+  test("sends more than one batch of queued emails", (auth) =>
+    Effect.gen(function* () {
+      const crowd = Array.from({ length: 25 }, (_, n) => `p${n}@example.com`)
+      yield* Effect.forEach(crowd, auth.requestMagicLink)
+      assert.deepStrictEqual((yield* auth.emails).map(({ to }) => to).sort(), [...crowd].sort())
+      yield* auth.lastMagicLink("p24@example.com")
+    }))
+
+  test("fails if no email was sent, and names the addresses that got one", (auth) =>
+    Effect.gen(function* () {
+      const none = `AuthTestError: No email was sent to ${ada}. No emails were sent. ${hint}`
+      assert.strictEqual(yield* messageOf(auth.lastMagicLink(ada)), none)
+      yield* linkFor(ben)
+      const others = `AuthTestError: No email was sent to ${ada}. Emails were sent to ${ben}. ${hint}`
+      assert.strictEqual(yield* messageOf(auth.lastMagicLink(ada)), others)
+      assert.strictEqual(yield* messageOf(auth.lastMagicLink("ada")), 'AuthTestError: "ada" is not an email address')
+    }))
+
+  test("fails if the provider rejected the email, and if the request expired", (auth) =>
+    Effect.gen(function* () {
+      const cause = new Error("no such mailbox")
+      yield* (yield* Sent).failNext(1, new MailerError({ reason: "permanent", cause }))
+      yield* auth.requestMagicLink(ada)
+      assert.include(yield* messageOf(auth.lastMagicLink(ada)), "No emails were sent")
+      yield* auth.requestMagicLink(ada)
+      yield* TestClock.adjust("5 minutes")
+      assert.include(yield* messageOf(auth.lastMagicLink(ada)), "No emails were sent")
+    }))
+
+  test(
+    "returns a link with the base URL and the prefix of the app",
+    () =>
+      Effect.gen(function* () {
+        const start = "https://app.example.com/auth/v1/auth/magic-link/verify?token="
+        assert.strictEqual((yield* linkFor(ada)).slice(0, start.length), start)
+      }),
+    AuthTest.layerWith({ baseUrl: "https://app.example.com", prefix: "/auth" })
+  )
+})
+
+describe("signInWithMagicLink", () => {
+  test("signs in and verifies the address", (auth) =>
+    Effect.gen(function* () {
+      const { cookie, userId } = yield* auth.signInWithMagicLink(yield* linkFor(ada))
+      const session = Option.getOrThrow(yield* auth.sessionOf(cookie))
+      assert.deepStrictEqual([session.userId, session.email, session.emailVerified], [userId, ada, true])
+    }))
+
+  test("accepts a link once, until 15 minutes after the email was sent", (auth) =>
+    Effect.gen(function* () {
+      const used = yield* linkFor(ada)
+      yield* auth.signInWithMagicLink(used)
+      assert.include(yield* messageOf(auth.signInWithMagicLink(used)), "InvalidToken")
+      const links = [yield* linkFor(ada), yield* linkFor(ben)] as const
+      yield* TestClock.adjust("15 minutes")
+      assert.include(yield* messageOf(auth.signInWithMagicLink(links[0])), "InvalidToken")
+      const inTime = yield* linkFor(ben)
+      yield* TestClock.adjust("899999 millis")
+      yield* auth.signInWithMagicLink(inTime)
+    }))
+
+  test("keeps the account on its own client, and revokes sessions created by someone else", (auth) =>
+    Effect.gen(function* () {
+      const own = yield* auth.signUp({ email: ada })
+      const elsewhere = yield* auth.signedInAs(ada)
+      const kept = yield* auth.signInWithMagicLink(yield* linkFor(ada), own.cookie)
+      assert.strictEqual(kept.userId, own.userId)
+      assert.isTrue(yield* isSignedIn(elsewhere))
+      const stranger = yield* auth.signUp({ email: ben })
+      yield* auth.signInWithMagicLink(yield* linkFor(ben))
+      assert.isFalse(yield* isSignedIn(stranger.cookie))
+    }))
+
+  test("fails for a URL without a token", (auth) =>
+    Effect.gen(function* () {
+      const expected = 'AuthTestError: "http://localhost/" contains no token. Pass a link from lastMagicLink'
+      assert.strictEqual(yield* messageOf(auth.signInWithMagicLink("http://localhost/")), expected)
+    }))
+})
+
+describe("requestMagicLink", () => {
+  test("is limited per email address, and not per IP address", (auth) =>
+    Effect.gen(function* () {
+      yield* Effect.forEach([1, 2, 3, 4, 5], () => auth.requestMagicLink(ada))
+      assert.include(yield* messageOf(auth.requestMagicLink(ada)), "RateLimited")
+      yield* TestClock.adjust("15 minutes")
+      yield* auth.requestMagicLink(ada)
+      yield* Effect.forEach(Array.from({ length: 21 }), (_, n) => auth.requestMagicLink(`p${n}@example.com`))
     }))
 })
 
 describe("layer", () => {
-  it.effect("is a world of its own each time that it is built", () =>
+  it.effect("has its own data in each build", () =>
     Effect.gen(function* () {
-      const inWorld = <A, E>(body: (auth: AuthTest.AuthTest["Type"]) => Effect.Effect<A, E>) =>
+      const withOwnData = <A, E>(body: (auth: AuthTest.AuthTest["Type"]) => Effect.Effect<A, E>) =>
         Effect.provide(Effect.flatMap(AuthTest.AuthTest, body), AuthTest.layer)
-      const cookie = yield* inWorld((auth) =>
-        Effect.zipRight(auth.askForLink(ada), Effect.zipLeft(auth.signedInAs(ada), auth.mails))
+      const cookie = yield* withOwnData((auth) =>
+        Effect.zipRight(auth.requestMagicLink(ada), Effect.zipLeft(auth.signedInAs(ada), auth.emails))
       )
-      yield* inWorld((auth) =>
+      yield* withOwnData((auth) =>
         Effect.gen(function* () {
           assert.isTrue(Option.isNone(yield* auth.sessionOf(cookie)))
-          assert.deepStrictEqual(yield* auth.mails, [])
+          assert.deepStrictEqual(yield* auth.emails, [])
           yield* auth.signUp({ email: ada })
         })
       )
     })
   )
 
-  it.effect("takes the instance's settings", () =>
+  it.effect("applies the settings of the instance", () =>
     Effect.gen(function* () {
       const auth = yield* AuthTest.AuthTest
-      assert.deepStrictEqual(yield* messageOf(auth.signUp({ email: ada, password: "eleven char" })), [
-        "AuthTestError",
-        `The password for ${ada} breaks the policy: too_short (at least 12), number_required`
-      ])
+      assert.strictEqual(
+        yield* messageOf(auth.signUp({ email: ada, password: "eleven char" })),
+        `AuthTestError: The password for ${ada} breaks the policy: too_short (at least 12), number_required`
+      )
       const cookie = yield* auth.signedInAs(ada)
       yield* TestClock.adjust("59 minutes")
       assert.isTrue(yield* isSignedIn(cookie))

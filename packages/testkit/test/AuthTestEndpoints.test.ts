@@ -1,17 +1,17 @@
-/** What an app's own tests do: the endpoints, with nothing between the request and the handlers but function calls. */
+/** How an app tests its endpoints: requests reach the handlers by function calls, without a server. */
 import * as HttpApp from "@effect/platform/HttpApp"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpServer from "@effect/platform/HttpServer"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { assert, describe, it } from "@effect/vitest"
+import * as Http from "@latchkey/http/Http"
+import { CurrentSession } from "@latchkey/http/session/CurrentSession"
+import * as SessionMiddleware from "@latchkey/http/session/SessionMiddleware"
+import * as AuthTest from "@latchkey/testkit/AuthTest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as TestClock from "effect/TestClock"
-import { CurrentSession } from "@latchkey/http/session/CurrentSession"
-import * as Http from "@latchkey/http/Http"
-import * as SessionMiddleware from "@latchkey/http/session/SessionMiddleware"
-import * as AuthTest from "@latchkey/testkit/AuthTest"
 
 const hello = HttpLayerRouter.add(
   "POST",
@@ -21,10 +21,10 @@ const hello = HttpLayerRouter.add(
 
 const app = Layer.mergeAll(hello, Http.layerRoutes).pipe(Layer.provide(HttpServer.layerContext))
 
-/** Sends a request to the app, on the test's clock. */
+/** Sends a request to the app, with the test's clock. */
 const send = Effect.gen(function* () {
   const handler = yield* HttpLayerRouter.toHttpEffect(app)
-  const handle = HttpApp.toWebHandlerRuntime(yield* Effect.runtime<AuthTest.World>())(handler)
+  const handle = HttpApp.toWebHandlerRuntime(yield* Effect.runtime<AuthTest.Services>())(handler)
   return (path: string, cookie: string, body?: object) =>
     Effect.promise(() =>
       handle(
@@ -37,8 +37,8 @@ const send = Effect.gen(function* () {
     ).pipe(Effect.timeout("5 seconds"))
 })
 
-describe("The endpoints of an app, in its tests", () => {
-  it.scoped("take the cookie of signedInAs, until the clock says otherwise", () =>
+describe("Endpoints of an app in its tests", () => {
+  it.scoped("accept the cookie of signedInAs until the session expires by the test clock", () =>
     Effect.gen(function* () {
       const auth = yield* AuthTest.AuthTest
       const post = yield* send
@@ -51,20 +51,20 @@ describe("The endpoints of an app, in its tests", () => {
     }).pipe(Effect.provide(AuthTest.layer))
   )
 
-  it.scoped("mail what lastLink answers, and know who endSessions signed out", () =>
+  it.scoped("send the email that lastMagicLink returns, and reject sessions that revokeSessions revoked", () =>
     Effect.gen(function* () {
       const auth = yield* AuthTest.AuthTest
       const post = yield* send
-      const asked = yield* post("/v1/auth/sign-in/magic-link", "", { email: "ada@example.com" })
-      assert.strictEqual(asked.status, 200)
-      const { cookie } = yield* auth.useLink(yield* auth.lastLink("ada@example.com"))
+      const requested = yield* post("/v1/auth/sign-in/magic-link", "", { email: "ada@example.com" })
+      assert.strictEqual(requested.status, 200)
+      const { cookie } = yield* auth.signInWithMagicLink(yield* auth.lastMagicLink("ada@example.com"))
       assert.strictEqual((yield* post("/hello", cookie)).status, 200)
-      yield* auth.endSessions("ada@example.com")
+      yield* auth.revokeSessions("ada@example.com")
       assert.strictEqual((yield* post("/hello", cookie)).status, 401)
     }).pipe(Effect.provide(AuthTest.layer))
   )
 
-  it.scoped("share their world with AuthTest", () =>
+  it.scoped("share their data with AuthTest", () =>
     Effect.gen(function* () {
       const auth = yield* AuthTest.AuthTest
       const post = yield* send

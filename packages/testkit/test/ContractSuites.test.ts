@@ -1,4 +1,3 @@
-import * as Layer from "effect/Layer"
 import * as Memory from "@latchkey/memory/Memory"
 import * as MemoryAttemptCounts from "@latchkey/memory/MemoryAttemptCounts"
 import * as MemoryAuditLog from "@latchkey/memory/MemoryAuditLog"
@@ -6,6 +5,7 @@ import * as MemoryDatabase from "@latchkey/memory/MemoryDatabase"
 import * as MemoryInstanceRepository from "@latchkey/memory/MemoryInstanceRepository"
 import * as MemoryMagicLinkOutbox from "@latchkey/memory/MemoryMagicLinkOutbox"
 import * as MemoryMagicLinkRepository from "@latchkey/memory/MemoryMagicLinkRepository"
+import * as MemoryMailDeliveryLog from "@latchkey/memory/MemoryMailDeliveryLog"
 import * as MemoryOperatorRepository from "@latchkey/memory/MemoryOperatorRepository"
 import * as MemoryRateLimitStore from "@latchkey/memory/MemoryRateLimitStore"
 import * as MemoryTransaction from "@latchkey/memory/MemoryTransaction"
@@ -14,13 +14,15 @@ import * as AuditLogContract from "@latchkey/testkit/AuditLogContract"
 import * as InstanceRepositoryContract from "@latchkey/testkit/InstanceRepositoryContract"
 import * as MagicLinkOutboxContract from "@latchkey/testkit/MagicLinkOutboxContract"
 import * as MagicLinkRepositoryContract from "@latchkey/testkit/MagicLinkRepositoryContract"
+import * as MailDeliveryLogContract from "@latchkey/testkit/MailDeliveryLogContract"
 import * as OperatorRepositoryContract from "@latchkey/testkit/OperatorRepositoryContract"
 import * as RateLimitStoreContract from "@latchkey/testkit/RateLimitStoreContract"
 import * as SessionRepositoryContract from "@latchkey/testkit/SessionRepositoryContract"
 import * as TransactionContract from "@latchkey/testkit/TransactionContract"
 import * as UserRepositoryContract from "@latchkey/testkit/UserRepositoryContract"
+import * as Layer from "effect/Layer"
 
-// Each suite alone, on a layer that has no more than it asks for.
+// Each suite on its own, with a layer that provides only the ports it declares.
 const instances = Layer.merge(MemoryInstanceRepository.layer, MemoryTransaction.layer)
 const over = <A>(layer: Layer.Layer<A, never, MemoryDatabase.MemoryDatabase>) =>
   Layer.provide(layer, MemoryDatabase.layer)
@@ -30,6 +32,10 @@ UserRepositoryContract.suite("memory", Memory.layer)
 SessionRepositoryContract.suite("memory", Memory.layer)
 MagicLinkRepositoryContract.suite("memory", over(Layer.merge(instances, MemoryMagicLinkRepository.layer)))
 MagicLinkOutboxContract.suite("memory", over(Layer.merge(instances, MemoryMagicLinkOutbox.layer)))
+MailDeliveryLogContract.suite(
+  "memory",
+  over(Layer.mergeAll(instances, MemoryMagicLinkOutbox.layer, MemoryMailDeliveryLog.layer))
+)
 RateLimitStoreContract.suite("memory", over(Layer.merge(MemoryInstanceRepository.layer, MemoryRateLimitStore.layer)))
 InstanceRepositoryContract.suite("memory", over(instances))
 AuditLogContract.suite("memory", over(Layer.merge(MemoryAuditLog.layer, MemoryTransaction.layer)))

@@ -6,15 +6,15 @@ import { Piscina } from "piscina"
 import type { HashTask, VerifyOutcome, VerifyTask } from "./hashWorker.js"
 
 /**
- * Threads that hash and do nothing else, so that hashing takes neither the event loop nor libuv's pool, where DNS and
- * files wait. When a thread dies, its task is a defect and another thread takes its place.
+ * Threads that only hash, so that hashing blocks neither the event loop nor libuv's pool, which DNS and files use. If a
+ * thread dies, its task is a defect, and another thread replaces it.
  */
 export interface HashingThreads {
   readonly hash: (task: HashTask) => Effect.Effect<string>
   readonly verify: (task: VerifyTask) => Effect.Effect<VerifyOutcome>
 }
 
-/** Starts all threads at once and keeps them, so that nobody waits for a thread to start. */
+/** Starts all threads immediately and keeps them, so that no request waits for a thread to start. */
 export const make = (concurrency: number): Effect.Effect<HashingThreads, never, Scope.Scope> =>
   Effect.gen(function* () {
     const runtime = yield* Effect.runtime()
@@ -29,7 +29,7 @@ export const make = (concurrency: number): Effect.Effect<HashingThreads, never, 
       ),
       (pool) => Effect.promise(() => pool.destroy())
     )
-    // Without a listener, the death of an idle thread would be the death of the process.
+    // Without a listener, the death of an idle thread would end the process.
     pool.on("error", (cause) => Runtime.runFork(runtime)(Effect.logError("A hashing thread died", Cause.die(cause))))
 
     return {

@@ -1,18 +1,14 @@
 /**
- * Reads Argon2id hashes in the PHC string format: `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<tag>`, salt and tag in base64
- * without padding.
- *
- * @since 0.1.0
+ * Reads Argon2id hashes in the PHC string format: `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<tag>`, with salt and tag in
+ * base64 without padding.
  */
 import * as Option from "effect/Option"
 import type { Argon2Parameters } from "../Argon2Parameters.ts"
 
-/** What a PHC string says of its hash, without the hash. @since 0.1.0 */
+/** The parameters and lengths in a PHC string, without salt and tag. Lengths are in bytes. */
 export interface Phc {
   readonly parameters: Argon2Parameters
-  /** Bytes. */
   readonly saltLength: number
-  /** Bytes. */
   readonly tagLength: number
 }
 
@@ -22,7 +18,7 @@ const pattern = new RegExp(`^\\$argon2id\\$v=19\\$m=${number},t=${number},p=${nu
 
 const byteLength = (base64: string): number => Math.floor((base64.length * 3) / 4)
 
-/** None for anything but an Argon2id hash of version 1.3. @since 0.1.0 */
+/** Parses an Argon2id hash of version 1.3. Returns `None` for anything else. */
 export const parse = (text: string): Option.Option<Phc> => {
   const [, memorySize, passes, parallelism, salt, tag] = pattern.exec(text) ?? []
   return salt === undefined || tag === undefined

@@ -5,49 +5,49 @@ import { HasherSelfTestFailed } from "../HasherErrors.ts"
 import type { HashingThreads } from "./HashingThreads.ts"
 
 export interface Outcome {
-  /** A hash of no account for each of the parameters. */
+  /** One hash for each set of parameters, the current ones first. No account has them. */
   readonly samples: NonEmptyReadonlyArray<string>
-  /** As many verifications as all threads together do. At least one. */
+  /** How many passwords all threads together verify in a second. At least one. */
   readonly hashesPerSecond: number
 }
 
-// Not by the Clock: this is about the speed of the machine, also where a test holds the time still.
+// Not by the Clock: this measures the machine, even while a test's clock stands still.
 const timed = <A>(work: Effect.Effect<A>) =>
   Effect.suspend(() => {
-    const begin = performance.now()
-    return Effect.map(work, (result) => ({ result, milliseconds: performance.now() - begin }))
+    const start = performance.now()
+    return Effect.map(work, (result) => ({ result, milliseconds: performance.now() - start }))
   })
 
 /**
- * Hashes a text and verifies it, right and wrong, in every thread: so a service whose Argon2 is broken does not start,
- * and one that starts is warm.
+ * Hashes a text in every thread, and verifies a right and a wrong one. So a service with a broken Argon2 does not start,
+ * and one that starts has warm threads.
  */
 export const run = (
   threads: HashingThreads,
-  [today, ...earlier]: NonEmptyReadonlyArray<Argon2Parameters>,
+  [current, ...legacy]: NonEmptyReadonlyArray<Argon2Parameters>,
   concurrency: number
 ): Effect.Effect<Outcome, HasherSelfTestFailed> =>
   Effect.gen(function* () {
-    const everywhere = <A>(work: Effect.Effect<A>) =>
+    const inEveryThread = <A>(work: Effect.Effect<A>) =>
       Effect.all(
         Array.from({ length: concurrency }, () => work),
         { concurrency: "unbounded" }
       )
 
     const sampleOf = (parameters: Argon2Parameters) => threads.hash({ password: "right", parameters })
-    const [sample = ""] = yield* everywhere(sampleOf(today))
-    const samples = [sample, ...(yield* Effect.forEach(earlier, sampleOf))] as const
-    const verify = (password: string) => threads.verify({ password, phc: sample, samples, place: 0 })
-    const right = yield* timed(everywhere(verify("right")))
-    const wrong = yield* timed(everywhere(verify("wrong")))
+    const [sample = ""] = yield* inEveryThread(sampleOf(current))
+    const samples = [sample, ...(yield* Effect.forEach(legacy, sampleOf))] as const
+    const verify = (password: string) => threads.verify({ password, phc: sample, samples, index: 0 })
+    const right = yield* timed(inEveryThread(verify("right")))
+    const wrong = yield* timed(inEveryThread(verify("wrong")))
 
     if (
       right.result.some((outcome) => outcome !== "matches") ||
       wrong.result.some((outcome) => outcome !== "differs")
     ) {
-      return yield* new HasherSelfTestFailed({ cause: new Error("Verifying gave the wrong answer") })
+      return yield* new HasherSelfTestFailed({ cause: new Error("Verifying a known hash gave the wrong result") })
     }
-    // The faster round: something else may have had the processor during the other.
+    // The faster round: during the other, something else may have used the processor.
     const milliseconds = Math.min(right.milliseconds, wrong.milliseconds)
     const outcome: Outcome = {
       samples,

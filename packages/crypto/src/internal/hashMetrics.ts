@@ -1,21 +1,24 @@
 import * as Metrics from "@latchkey/domain/core/Metrics"
 
-/** Passwords that wait for a thread. */
-export const waiting = Metrics.gauge<never>("latchkey_hash_waiting", "Passwords that wait to be hashed")
+/** Passwords that are queued for a thread. */
+export const queued = Metrics.gauge<never>("latchkey_hash_waiting", "Passwords that are queued for hashing")
 
-/** Passwords that did not even wait, because the line was full. */
-export const refused = Metrics.counter<never>("latchkey_hash_refused_total", "Passwords that found the line full")
+/** Passwords that were refused because the queue had no room. */
+export const refused = Metrics.counter<never>(
+  "latchkey_hash_refused_total",
+  "Passwords that were refused because the hashing queue was full"
+)
 
-/** How long a password waited for a thread. */
-export const wait = Metrics.durations<never>(
+/** How long a password was queued for a thread. */
+export const waitTime = Metrics.durations<never>(
   "latchkey_hash_wait_seconds",
-  "How long a password waited to be hashed",
+  "Seconds that a password was queued for hashing",
   [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 )
 
-/** How long a thread was at work on a password. */
-export const work = Metrics.durations<never>(
+/** How long a thread worked on a password. */
+export const hashTime = Metrics.durations<never>(
   "latchkey_hash_seconds",
-  "How long hashing a password took",
+  "Seconds that hashing a password took",
   [0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.25, 0.5, 1]
 )

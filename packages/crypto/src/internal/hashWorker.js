@@ -1,24 +1,25 @@
 /**
- * What runs inside each hashing thread. Plain JavaScript, because a worker thread of Node 20 cannot load TypeScript:
- * so one file serves the sources and `dist`.
+ * Runs in each hashing thread. Plain JavaScript, because a worker thread of Node 20 cannot load TypeScript: one file
+ * serves both the sources and `dist`.
  */
 import { setPriority } from "node:os"
 import { hashSync, verifySync } from "@node-rs/argon2"
 
 /** @typedef {{ password: string, parameters: import("../Argon2Parameters.ts").Argon2Parameters }} HashTask */
 /**
- * `samples` has a hash for each of the parameters that are in use; `phc` takes the place of one of them. The others are
- * verified not for what comes out, but for what it costs.
+ * `samples` holds one hash for each set of parameters in use. `phc` is verified in place of the sample at `index`; the
+ * other samples are verified only for the time that it takes.
  *
- * @typedef {{ password: string, phc: string, samples: ReadonlyArray<string>, place: number }} VerifyTask
+ * @typedef {{ password: string, phc: string, samples: ReadonlyArray<string>, index: number }} VerifyTask
  */
 /** @typedef {"matches" | "differs" | "unreadable"} VerifyOutcome */
 
-// Of 19. While 32 clients sign in all the time, half as many get in as alone, and others hardly notice.
+// Of 19. While 32 clients sign in continuously next to other requests, half as many sign-ins succeed as without those
+// requests, and the other requests hardly slow down.
 const niceness = 7
 
-// Hashing gives way to the event loop when there are fewer cores than work. Linux alone keeps a niceness for each
-// thread; elsewhere this would slow down the whole process. Where a sandbox forbids it, hashing goes on as it is.
+// Hashing gives way to the event loop when there is more work than cores. Only Linux keeps a niceness for each thread;
+// elsewhere this would slow down the whole process. If a sandbox forbids it, hashing runs at normal priority.
 if (process.platform === "linux") {
   try {
     setPriority(niceness)
@@ -27,11 +28,11 @@ if (process.platform === "linux") {
 
 /**
  * @param {HashTask} task
- * @returns {string} A PHC string; the salt is 16 random bytes.
+ * @returns {string} A PHC string with a salt of 16 random bytes.
  */
 export const hash = ({ password, parameters }) =>
   hashSync(password, {
-    // Argon2id. The library's `Algorithm` is a const enum, which only its types have.
+    // Argon2id. The library's `Algorithm` is a const enum, which exists in its types only.
     algorithm: 2,
     memoryCost: parameters.memorySize,
     timeCost: parameters.passes,
@@ -54,18 +55,18 @@ const outcomeOf = (password, phc) => {
 }
 
 /**
- * Always in the order of the samples, whichever of them is the real one: the time depends on the order as well.
+ * Verifies in the order of the samples, whatever `index` is, because the time also depends on the order.
  *
  * @param {VerifyTask} task
  * @returns {VerifyOutcome}
  */
-export const verify = ({ password, phc, samples, place }) => {
+export const verify = ({ password, phc, samples, index }) => {
   /** @type {VerifyOutcome} */
   let outcome = "unreadable"
-  samples.forEach((sample, index) => {
-    if (index === place) outcome = outcomeOf(password, phc)
-    // What cannot be decoded takes as long as what can.
-    if (index !== place || outcome === "unreadable") verifySync(sample, password)
+  samples.forEach((sample, position) => {
+    if (position === index) outcome = outcomeOf(password, phc)
+    // A hash that cannot be decoded takes as long as one that can.
+    if (position !== index || outcome === "unreadable") verifySync(sample, password)
   })
   return outcome
 }

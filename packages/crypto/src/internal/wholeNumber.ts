@@ -1,5 +1,5 @@
-/** Why a number is not a whole one between two bounds: nothing, or one sentence. */
-export const objections = (name: string, value: number, least: number, most: number): ReadonlyArray<string> =>
-  Number.isInteger(value) && value >= least && value <= most
+/** Returns one sentence if the value is not a whole number within both bounds, otherwise nothing. */
+export const violations = (name: string, value: number, minimum: number, maximum: number): ReadonlyArray<string> =>
+  Number.isInteger(value) && value >= minimum && value <= maximum
     ? []
-    : [`${name} must be a whole number from ${least} to ${most}, and is ${value}`]
+    : [`${name} must be a whole number from ${minimum} to ${maximum}, and is ${value}`]

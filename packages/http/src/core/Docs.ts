@@ -1,6 +1,6 @@
 /**
- * The contract for reading: `/openapi.json` (OpenAPI 3.1) and a page at `/docs`. In a module of its own, because the
- * page's script weighs 3 MB.
+ * The API reference: `/openapi.json` (OpenAPI 3.1) and a page at `/docs`. A separate module, because the page's script is
+ * 3 MB.
  *
  * @since 0.1.0
  */
@@ -12,10 +12,10 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { LatchkeyApi } from "../LatchkeyApi.ts"
 
-/** The OpenAPI document of the contract. @since 0.1.0 */
+/** Returns the OpenAPI document of the contract. @since 0.1.0 */
 export const specification = (): OpenApi.OpenAPISpec => OpenApi.fromApi(LatchkeyApi)
 
-/** Both routes, for anybody to read. Only needed where people are to look at the contract. @since 0.1.0 */
+/** Both routes. Anyone can read them. @since 0.1.0 */
 export const layerRoutes: Layer.Layer<never, never, HttpLayerRouter.HttpRouter> = Layer.mergeAll(
   HttpLayerRouter.add(
     "GET",

@@ -1,15 +1,15 @@
 /**
- * The way every request goes, whichever router mounts the endpoints: find the instance, refuse foreign sites, tell who
- * is calling, run the handler, turn what went wrong into a problem, and put the headers on that every reply has.
+ * What happens to every request, whichever router mounts the endpoints: find the instance, refuse cross-origin requests,
+ * identify the caller, run the handler, turn errors into problems, and add the headers that every response has.
  *
  * @since 0.1.0
  */
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { Caller } from "@latchkey/domain/core/Caller"
-import type { Instance } from "@latchkey/domain/instance/Instance"
-import { Instances } from "@latchkey/domain/instance/InstanceDirectory"
 import * as Metrics from "@latchkey/domain/core/Metrics"
+import type { Instance } from "@latchkey/domain/instance/Instance"
+import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
@@ -18,91 +18,71 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as LogLevel from "effect/LogLevel"
 import * as Option from "effect/Option"
-import * as IpAddress from "./IpAddress.ts"
-import { type DomainError, fromDomain } from "./internal/DomainProblems.ts"
-import { type HttpOptions, HttpSettings } from "./HttpSettings.ts"
-import * as Origins from "./internal/Origins.ts"
-import { type Problem, problem, toResponse } from "./Problem.ts"
 import * as SessionCookies from "../session/SessionCookies.ts"
+import { type CookieOptions, type HttpOptions, HttpSettings } from "./HttpSettings.ts"
+import { type DomainError, fromDomain } from "./internal/DomainProblems.ts"
+import * as Origins from "./internal/Origins.ts"
+import * as IpAddress from "./IpAddress.ts"
+import { type Problem, problem, toResponse } from "./Problem.ts"
+import * as RequestReader from "./RequestReader.ts"
 
+type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
 
-/** A request that may go on: what a handler has to know of it. @since 0.1.0 */
+/** What a handler knows of a request. `cookies`: the settings for cookies of the request's host. @since 0.1.0 */
 export interface RequestContext {
-  readonly request: HttpServerRequest.HttpServerRequest
+  readonly request: Request
   readonly instance: Instance
   readonly caller: Caller
-  readonly settings: HttpOptions
+  readonly cookies: CookieOptions
 }
 
-/** What is done with a request; what it fails with becomes a problem. @since 0.1.0 */
-export type Handler<R> = (context: RequestContext) => Effect.Effect<Response, Problem | DomainError, R>
+/** An error that becomes a problem. @since 0.1.0 */
+export type EndpointError = Problem | DomainError
+
+/** Handles a request. Its errors become problems. @since 0.1.0 */
+export type Handler<R> = (context: RequestContext) => Effect.Effect<Response, EndpointError, R>
 
 /**
- * - `render`: makes the reply of a problem; by default a problem document. `context` is missing while the instance is not
- *   known, which it is not in an outage.
- * - `cors`: false where no other origin may read the reply, listed or not.
- * - `whileInstancesAreUnknown`: the reply in an outage for an origin that the settings list, in the place of 503.
+ * - `render`: makes the response of a problem; by default a problem document. `context` is missing while the instance is
+ *   unknown, as in an outage.
+ * - `cors`: false if no other origin may read the response.
+ * - `whileUnavailable`: the response in an outage for an allowed origin, instead of 503.
  *
  * @since 0.1.0
  */
 export interface HandleOptions {
-  readonly render?: (problem: Problem, context: RequestContext | undefined) => Response
+  readonly render?: (problem: Problem, context: RequestContext | undefined) => Effect.Effect<Response>
   readonly cors?: boolean
-  readonly whileInstancesAreUnknown?: Response
+  readonly whileUnavailable?: Response
 }
 
-/**
- * Runs handlers for requests: the way that every request of Latchkey goes.
- *
- * @since 0.1.0
- */
-export class Endpoint extends Context.Tag("../Endpoint.ts")<
+/** The service that runs handlers. @since 0.1.0 */
+export class Endpoint extends Context.Tag("@latchkey/http/Endpoint")<
   Endpoint,
   {
-    /** Runs `handler` for a request. What comes out is always a reply: in an outage 503. */
+    /** Runs a handler. Always makes a response, in an outage 503. */
     readonly handle: <R>(
       handler: Handler<R>,
       options?: HandleOptions
     ) => Effect.Effect<Response, never, R | HttpServerRequest.HttpServerRequest>
 
-    /** Whether a page of a foreign site makes the request. Unsafe methods are refused then, before their handler. */
+    /** Returns `true` if a page of another site makes the request. `handle` refuses unsafe methods then. */
     readonly isCrossOrigin: (context: RequestContext) => boolean
 
-    /** The origin that CORS headers may name for this request, and none for a foreign one. */
+    /** Returns the origin for CORS headers, or `None` if the request's origin is not allowed. */
     readonly corsOrigin: (context: RequestContext) => Option.Option<string>
   }
 >() {}
 
 const requestSeconds = Metrics.durations<"method" | "status">(
   "latchkey_http_request_seconds",
-  "How long it took to answer a request",
+  "Seconds until a request was answered",
   [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 )
 
-/** Whether a method changes nothing (RFC 9110, 9.2.1). @since 0.1.0 */
-export const isSafe = (method: string): boolean => ["GET", "HEAD", "OPTIONS"].includes(method)
-
-/**
- * What may be logged of a URL: nothing from where a query could begin, which may hold the token of a link. For the
- * router that is `;` and `#` as well, and a mail program may have encoded the `?`.
- *
- * @since 0.1.0
- */
-export const pathOf = (url: string): string => url.split(/[?;#%]/, 1).join("")
-
-/** The query of a request, decoded. @since 0.1.0 */
-export const queryOf = ({ url }: Pick<HttpServerRequest.HttpServerRequest, "url">): URLSearchParams => {
-  const start = url.indexOf("?")
-  return new URLSearchParams(start === -1 ? "" : url.slice(start + 1))
-}
-
-/** The host that a request is for, in lower case and without its port. @since 0.1.0 */
-export const hostOf = ({ headers }: Pick<HttpServerRequest.HttpServerRequest, "headers">): string =>
-  Origins.hostOf(headers)
-
-/** The headers that every reply has, unless it says otherwise. @since 0.1.0 */
-export const replyHeaders = ({ baseUrl }: Pick<HttpOptions, "baseUrl">): Readonly<Record<string, string>> => ({
+/** Returns the headers that every response has unless it sets its own. @since 0.1.0 */
+export const responseHeaders = ({ baseUrl }: Pick<HttpOptions, "baseUrl">): Readonly<Record<string, string>> => ({
   "cache-control": "no-store",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   "referrer-policy": "no-referrer",
@@ -110,18 +90,17 @@ export const replyHeaders = ({ baseUrl }: Pick<HttpOptions, "baseUrl">): Readonl
   ...(baseUrl.startsWith("https:") ? { "strict-transport-security": "max-age=31536000; includeSubDomains" } : {})
 })
 
-/** The problem that a failure of a handler becomes. @since 0.1.0 */
-export const toProblem = (error: Problem | DomainError): Problem =>
-  error._tag === "Problem" ? error : fromDomain(error)
+/** Returns the problem of an error. @since 0.1.0 */
+export const toProblem = (error: EndpointError): Problem => (error._tag === "Problem" ? error : fromDomain(error))
 
-/** Turns every failure into a reply. A defect is logged by its name alone: its text may hold anything. */
-const answering = <R>(
-  effect: Effect.Effect<Response, Problem | DomainError, R>,
-  render: (problem: Problem) => Response
+/** Turns every error into a response. Logs only the type of a defect: its message may contain anything. */
+const respond = <R>(
+  effect: Effect.Effect<Response, EndpointError, R>,
+  render: (problem: Problem) => Effect.Effect<Response>
 ): Effect.Effect<Response, never, R> =>
   effect.pipe(
     Effect.catchAll((error) => {
-      const response = Effect.succeed(render(toProblem(error)))
+      const response = render(toProblem(error))
       return error._tag === "PersistenceError"
         ? Effect.zipRight(Effect.logError("The store is unavailable", error.detail ?? ""), response)
         : response
@@ -130,116 +109,121 @@ const answering = <R>(
       if (Cause.isInterruptedOnly(cause)) return Effect.interrupt
       const defect = Cause.squash(cause)
       const name = defect instanceof Error ? defect.name : typeof defect
-      return Effect.as(Effect.logError("A request died", name), render(problem("internal_error")))
+      return Effect.zipRight(Effect.logError("A request failed unexpectedly", name), render(problem("internal_error")))
     })
   )
 
-/** Counts a reply, and writes a line where the log is that detailed. */
-const observed = (request: HttpServerRequest.HttpServerRequest, { status }: Response, took: Duration.Duration) =>
+/** Records a response in the metrics, and in the log at the level Debug. */
+const observe = (request: Request, { status }: Response, took: Duration.Duration) =>
   Effect.zipRight(
     requestSeconds({ method: request.method, status: String(status) }, took),
-    // Annotating takes longer than everything else here, so it is only done for a line that will be written.
+    // Annotating costs more than everything else here: only for a line that is written.
     Effect.whenLogLevel(
       Effect.suspend(() =>
-        Effect.annotateLogs(Effect.logDebug("Answered"), { method: request.method, path: pathOf(request.url), status })
+        Effect.annotateLogs(Effect.logDebug("Answered"), {
+          method: request.method,
+          path: RequestReader.path(request.url),
+          status
+        })
       ),
       LogLevel.Debug
     )
   )
 
-/** The service, as an effect. @since 0.1.0 */
-export const make: Effect.Effect<typeof Endpoint.Service, never, HttpSettings | Instances | PublicUrls> = Effect.gen(
-  function* () {
-    const instances = yield* Instances
-    const settings = yield* HttpSettings
-    const origins = Origins.make(settings, yield* PublicUrls)
-    const addressOf = IpAddress.make(settings.trustedProxies)
-    const everywhere = replyHeaders(settings)
+const renderDocument = (problem: Problem) => Effect.succeed(toResponse(problem))
 
-    // A browser drops a cookie for a domain that the host does not belong to.
-    const isUnder = (host: string, domain: string) => host === domain || host.endsWith(`.${domain}`)
-    const withoutDomain = { ...settings, cookieDomain: Option.none() }
-    const settingsAt = (host: string): HttpOptions =>
-      Option.exists(settings.cookieDomain, (domain) => !isUnder(host, domain)) ? withoutDomain : settings
+/** Makes the service. @since 0.1.0 */
+export const make = Effect.gen(function* () {
+  const instances = yield* InstanceDirectory
+  const settings = yield* HttpSettings
+  const origins = Origins.make(settings, yield* PublicUrls)
+  const ipAddressOf = IpAddress.make(settings.trustedProxies)
+  const headersOfAll = responseHeaders(settings)
 
-    const callerOf = (request: HttpServerRequest.HttpServerRequest, remoteAddress: Option.Option<string>): Caller => ({
-      ipAddress: addressOf(
-        Option.orElse(request.remoteAddress, () => remoteAddress),
-        request.headers["x-forwarded-for"]
-      ),
-      userAgent: request.headers["user-agent"],
-      ...SessionCookies.read(request.headers["cookie"])
+  // A browser drops a cookie for a domain that the host does not belong to.
+  const isUnder = (host: string, domain: string) => host === domain || host.endsWith(`.${domain}`)
+  const withoutDomain = { ...settings, cookieDomain: Option.none() }
+  const cookiesFor = (host: string): CookieOptions =>
+    Option.exists(settings.cookieDomain, (domain) => !isUnder(host, domain)) ? withoutDomain : settings
+
+  const callerOf = (request: Request, remoteAddress: Option.Option<string>): Caller => ({
+    ipAddress: ipAddressOf(
+      Option.orElse(request.remoteAddress, () => remoteAddress),
+      request.headers["x-forwarded-for"]
+    ),
+    userAgent: request.headers["user-agent"],
+    ...SessionCookies.read(request.headers)
+  })
+
+  const contextOf = Effect.fnUntraced(function* (request: Request) {
+    const host = RequestReader.host(request.headers)
+    const instance = yield* instances.findByHost(host)
+    const caller = callerOf(request, yield* IpAddress.RemoteAddress)
+    return { request, instance, caller, cookies: cookiesFor(host) } satisfies RequestContext
+  })
+
+  const isCrossOrigin = ({ instance, request }: RequestContext) => origins.isCrossOrigin(instance, request.headers)
+  const corsOrigin = ({ instance, request }: RequestContext) => origins.corsOrigin(instance, request.headers)
+
+  const guard = <R>(context: RequestContext, handler: Handler<R>): ReturnType<Handler<R>> =>
+    !RequestReader.isSafe(context.request.method) && isCrossOrigin(context)
+      ? problem("forbidden_origin")
+      : handler(context)
+
+  const dress = (request: Request, cors: Option.Option<string>) => (response: Response) =>
+    HttpServerResponse.setHeaders(response, {
+      ...headersOfAll,
+      ...response.headers,
+      ...(request.headers["origin"] === undefined ? {} : { vary: "Origin" }),
+      ...(Option.isSome(cors)
+        ? {
+            "access-control-allow-origin": cors.value,
+            "access-control-allow-credentials": "true",
+            "access-control-expose-headers": "Retry-After"
+          }
+        : {})
     })
 
-    const visitOf = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
-      const host = Origins.hostOf(request.headers)
-      const instance = yield* instances.findByHost(host)
-      const caller = callerOf(request, yield* IpAddress.RemoteAddress)
-      return { request, instance, caller, settings: settingsAt(host) } satisfies RequestContext
-    })
+  /** While the instance is unknown, CORS knows the settings' origins only: an app's page can read the 503 then. */
+  const allowedBySettings = ({ headers }: Request) =>
+    Option.filter(Option.fromNullable(headers["origin"]), (origin) =>
+      [settings.baseUrl, ...settings.allowedOrigins].includes(origin)
+    )
 
-    const isCrossOrigin = ({ instance, request }: RequestContext) => !origins.allows(instance, request.headers)
-
-    const guarded = Effect.fnUntraced(function* <R>(context: RequestContext, handler: Handler<R>) {
-      if (!isSafe(context.request.method) && isCrossOrigin(context)) return yield* problem("forbidden_origin")
-      return yield* handler(context)
-    })
-
-    const dress = (request: HttpServerRequest.HttpServerRequest, cors: Option.Option<string>) => (response: Response) =>
-      HttpServerResponse.setHeaders(response, {
-        ...everywhere,
-        ...response.headers,
-        ...(request.headers["origin"] === undefined ? {} : { vary: "Origin" }),
-        ...(Option.isSome(cors)
-          ? {
-              "access-control-allow-origin": cors.value,
-              "access-control-allow-credentials": "true",
-              "access-control-expose-headers": "Retry-After"
-            }
-          : {})
-      })
-
-    /** What CORS can say while the instance is not known: so an outage has a code for the app's page, too. */
-    const listedOrigin = ({ headers }: HttpServerRequest.HttpServerRequest) =>
-      Option.filter(Option.fromNullable(headers["origin"]), (origin) =>
-        [settings.baseUrl, ...settings.allowedOrigins].includes(origin)
-      )
-
-    const corsOrigin = ({ instance, request }: RequestContext) => origins.corsOrigin(instance, request.headers)
-
-    /** What a request is answered whose instance cannot be looked up. */
-    const unknown = (
-      request: HttpServerRequest.HttpServerRequest,
-      cause: Cause.Cause<DomainError>,
-      { cors = true, render = toResponse, whileInstancesAreUnknown: given }: HandleOptions
-    ) => {
-      const origin = cors ? listedOrigin(request) : Option.none()
-      const answer =
-        given !== undefined && Option.isSome(origin)
-          ? Effect.succeed(given)
-          : answering(Effect.failCause(cause), (problem) => render(problem, undefined))
-      return Effect.map(answer, dress(request, origin))
-    }
-
-    const handle = <R>(handler: Handler<R>, options: HandleOptions = {}) =>
-      Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-        visitOf(request).pipe(
-          Effect.matchCauseEffect({
-            onFailure: (cause) => unknown(request, cause, options),
-            onSuccess: (context) => {
-              const { cors = true, render = toResponse } = options
-              const answer = answering(guarded(context, handler), (problem) => render(problem, context))
-              return Effect.map(answer, dress(request, cors ? corsOrigin(context) : Option.none()))
-            }
-          }),
-          Effect.timed,
-          Effect.flatMap(([took, response]) => Effect.as(observed(request, response, took), response))
-        )
-      )
-
-    return Endpoint.of({ handle, isCrossOrigin: isCrossOrigin, corsOrigin })
+  const respondWithoutInstance = (
+    request: Request,
+    cause: Cause.Cause<DomainError>,
+    { cors = true, render = renderDocument, whileUnavailable }: HandleOptions
+  ) => {
+    const origin = cors ? allowedBySettings(request) : Option.none()
+    const response =
+      whileUnavailable !== undefined && Option.isSome(origin)
+        ? Effect.succeed(whileUnavailable)
+        : respond(Effect.failCause(cause), (problem) => render(problem, undefined))
+    return Effect.map(response, dress(request, origin))
   }
-)
 
-/** The service, over the instances and the settings. @since 0.1.0 */
-export const layer: Layer.Layer<Endpoint, never, HttpSettings | Instances | PublicUrls> = Layer.effect(Endpoint, make)
+  const handle = <R>(handler: Handler<R>, options: HandleOptions = {}) =>
+    Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+      contextOf(request).pipe(
+        Effect.matchCauseEffect({
+          onFailure: (cause) => respondWithoutInstance(request, cause, options),
+          onSuccess: (context) => {
+            const { cors = true, render = renderDocument } = options
+            const response = respond(guard(context, handler), (problem) => render(problem, context))
+            return Effect.map(response, dress(request, cors ? corsOrigin(context) : Option.none()))
+          }
+        }),
+        Effect.timed,
+        Effect.flatMap(([took, response]) => Effect.as(observe(request, response, took), response))
+      )
+    )
+
+  return Endpoint.of({ handle, isCrossOrigin, corsOrigin })
+})
+
+/** The service as a layer. @since 0.1.0 */
+export const layer: Layer.Layer<Endpoint, never, HttpSettings | InstanceDirectory | PublicUrls> = Layer.effect(
+  Endpoint,
+  make
+)

@@ -6,21 +6,23 @@
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
-import { Ok } from "../password/PasswordApi.ts"
+import { Ok } from "./Ok.ts"
 import * as Problem from "./Problem.ts"
 
 const live = HttpApiEndpoint.get("live", "/health/live")
   .addSuccess(Ok)
-  .annotate(OpenApi.Description, "The process answers.")
+  .annotate(OpenApi.Description, "Returns 200 while the process runs.")
 
 const ready = HttpApiEndpoint.get("ready", "/health/ready")
   .addSuccess(Ok)
   .addError(Problem.ServiceUnavailable)
-  .annotate(OpenApi.Description, "The store is reachable, and no shutdown is under way.")
+  .annotate(
+    OpenApi.Description,
+    "Returns 200 if the store is reachable and the service is not shutting down, otherwise 503."
+  )
 
 /**
- * `GET /health/live`: the process answers. `GET /health/ready`: `Readiness` says so, or 503. Neither looks at the
- * instance.
+ * `GET /health/live` and `GET /health/ready`, which reports `Readiness`. Neither looks up the instance.
  *
  * @since 0.1.0
  */

@@ -1,5 +1,5 @@
 /**
- * What the HTTP adapter has to be told.
+ * The settings of the HTTP adapter.
  *
  * @since 0.1.0
  */
@@ -9,19 +9,19 @@ import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 
 /**
- * How Latchkey is reached, and by whom.
- *
- * - `baseUrl`: the public origin, such as `https://auth.example.com`. No slash at the end. Cookies are
- *   `Secure`, and HSTS is sent, when it is https.
- * - `allowedOrigins`: browser origins that may call with credentials, besides those of the instance and of `baseUrl`.
- * - `trustedProxies`: CIDR ranges whose `X-Forwarded-For` is believed. None: the socket's address is the client's.
- * - `cookieDomain`, `cookieSameSite`: none and `lax` keep the cookies on this one host.
+ * - `baseUrl`: the public origin, such as `https://auth.example.com`, without a slash at the end. If it is https, cookies
+ *   are `Secure` and HSTS is sent.
+ * - `prefix`: the path below which Latchkey is mounted, such as `/auth`; empty by default.
+ * - `allowedOrigins`: browser origins that may call with credentials, in addition to those of the instance and `baseUrl`.
+ * - `trustedProxies`: CIDR ranges whose `X-Forwarded-For` is trusted. Without any, the socket's IP address counts.
+ * - `cookieDomain`, `cookieSameSite`: by default none and `lax`, so that the cookies stay on this one host.
  * - `adminApiKey`: the bearer key of the admin API; none turns the admin API off.
  *
  * @since 0.1.0
  */
 export interface HttpOptions {
   readonly baseUrl: string
+  readonly prefix: "" | `/${string}`
   readonly allowedOrigins: ReadonlyArray<string>
   readonly trustedProxies: ReadonlyArray<string>
   readonly cookieDomain: Option.Option<string>
@@ -29,13 +29,16 @@ export interface HttpOptions {
   readonly adminApiKey: Option.Option<Redacted.Redacted>
 }
 
+/** The settings that cookies depend on. @since 0.1.0 */
+export type CookieOptions = Pick<HttpOptions, "baseUrl" | "cookieDomain" | "cookieSameSite">
+
 /**
- * What holds unless it is set: no other origins, no proxies, cookies for this one host with `SameSite=Lax`, no admin
- * API.
+ * The defaults: no prefix, no other origins, no proxies, cookies for this host with `SameSite=Lax`, no admin API.
  *
  * @since 0.1.0
  */
 export const defaults: Omit<HttpOptions, "baseUrl"> = {
+  prefix: "",
   allowedOrigins: [],
   trustedProxies: [],
   cookieDomain: Option.none(),
@@ -44,11 +47,11 @@ export const defaults: Omit<HttpOptions, "baseUrl"> = {
 }
 
 /** The settings as a service. @since 0.1.0 */
-export class HttpSettings extends Context.Tag("../HttpSettings.ts")<HttpSettings, HttpOptions>() {}
+export class HttpSettings extends Context.Tag("@latchkey/http/HttpSettings")<HttpSettings, HttpOptions>() {}
 
 /**
- * The settings: `baseUrl`, and whatever differs from `defaults`. Nothing is read from the environment. A range in
- * `trustedProxies` that is none (see `IpAddress.isRange`) is a defect when the routes are built.
+ * Makes the settings from `baseUrl` and everything that differs from `defaults`. Reads nothing from the environment. An
+ * invalid range in `trustedProxies` (see `IpAddress.isRange`) is a defect when the routes are built.
  *
  * @since 0.1.0
  */

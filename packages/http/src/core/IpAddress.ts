@@ -1,5 +1,5 @@
 /**
- * The network address that a request is counted under.
+ * The IP address that a request's limits are kept for.
  *
  * @since 0.1.0
  */
@@ -12,17 +12,17 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6
 type Range = [Address, number]
 
 /**
- * The address at the other end of the connection, for servers whose requests do not know it: the handlers of the Fetch
- * API. Give it with each request (`handler(request, Context.make(RemoteAddress, Option.some(ip)))`). Without it all
- * people together have the budget of one.
+ * The IP address of the peer, for servers whose requests do not know it: handlers of the Fetch API. Provide it with each
+ * request (`handler(request, Context.make(RemoteAddress, Option.some(ip)))`). Without it, all callers share the limits of
+ * one IP address.
  *
  * @since 0.1.0
  */
-export class RemoteAddress extends Context.Reference<RemoteAddress>()("../RemoteAddress.ts", {
+export class RemoteAddress extends Context.Reference<RemoteAddress>()("@latchkey/http/RemoteAddress", {
   defaultValue: (): Option.Option<string> => Option.none()
 }) {}
 
-/** An address in one spelling: a zone is dropped, and IPv4-mapped IPv6 is IPv4. */
+/** Normalizes an address: drops a zone, and turns IPv4-mapped IPv6 into IPv4. */
 const parse = (text: string): Option.Option<Address> => {
   try {
     return Option.some(ipaddr.process(text.replace(/%.*$/, "")))
@@ -33,15 +33,15 @@ const parse = (text: string): Option.Option<Address> => {
 
 const portOf = /^(?:\[([^\]]+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/
 
-/** An entry of `X-Forwarded-For`, which some proxies write with a port. */
+/** Parses an entry of `X-Forwarded-For`, which some proxies write with a port. */
 const parseForwarded = (entry: string): Option.Option<Address> => {
   const match = portOf.exec(entry)
   return parse(match?.[1] ?? match?.[2] ?? entry)
 }
 
 /**
- * The key of an address: IPv4 as it is; of IPv6 the /64, because that is what one subscriber has to itself
- * (compare CVE-2026-45364 and, for the mapping, CVE-2026-30827).
+ * Returns IPv4 unchanged, and the /64 of IPv6, because one subscriber has all of it (compare CVE-2026-45364 and, for the
+ * mapping, CVE-2026-30827).
  */
 const keyOf = (address: Address): string =>
   address instanceof ipaddr.IPv6
@@ -50,11 +50,11 @@ const keyOf = (address: Address): string =>
 
 const unknown = "unknown"
 
-/** Whether a text is a CIDR range, such as `10.0.0.0/8`. @since 0.1.0 */
+/** Returns `true` if a text is a CIDR range, such as `10.0.0.0/8`. @since 0.1.0 */
 export const isRange = (text: string): boolean => ipaddr.isValidCIDR(text)
 
 /**
- * Whether a text is an address that can be reached from everywhere, not from one machine or network alone.
+ * Returns `true` if a text is an address of the public internet, not of one machine or private network.
  *
  * @since 0.1.0
  */
@@ -62,10 +62,10 @@ export const isPublic = (text: string): boolean =>
   Option.exists(parse(text), (address) => address.range() === "unicast")
 
 /**
- * Makes the function that tells a request's address. Without trusted proxies that is the socket's, whatever headers
- * say. With them `X-Forwarded-For` is read from the right, past every trusted address, to the first that is not: what
- * a client writes into the header itself only ever lands further left. An entry that is no address ends the walk at the
- * proxy that reported it; a socket without an address shares one strict bucket.
+ * Makes the function that returns a request's IP address. Without trusted proxies that is the socket's, whatever the
+ * headers say. With them, `X-Forwarded-For` is read from the right, past every trusted address, to the first that is not
+ * trusted: an entry that a client adds itself is always further left. An invalid entry stops at the proxy that reported
+ * it. All sockets without an address share one key.
  *
  * @since 0.1.0
  */

@@ -1,6 +1,4 @@
 /**
- * What a person sees who opens a page that is not there. The package `pages` has one that looks like the rest of them.
- *
  * @since 0.1.0
  */
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
@@ -8,29 +6,26 @@ import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { Endpoint, type RequestContext } from "./Endpoint.ts"
-import { prefersHtml } from "./internal/Accept.ts"
-import { type Problem, problem } from "./Problem.ts"
+import { type Problem, problem, toResponse } from "./Problem.ts"
+import * as RequestReader from "./RequestReader.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 
 /**
- * Makes the reply to a browser. The problem is mostly `not_found`; it may be any that comes before a path is looked at,
- * such as `forbidden_origin`. `context` is missing while the instance is not known, as in an outage.
+ * Makes the response for a browser that opens a path that does not exist. The problem is usually `not_found`; it may be
+ * one that comes before routing, such as `forbidden_origin`. `context` is missing while the instance is unknown, as in an
+ * outage.
  *
  * @since 0.1.0
  */
-export type RenderNotFound = (context: RequestContext | undefined, problem: Problem) => Response
+export type RenderNotFound = (problem: Problem, context: RequestContext | undefined) => Response
 
-/**
- * What browsers are answered where Latchkey says 404 for a path. None means a problem document, as for everybody else.
- *
- * @since 0.1.0
- */
-export class NotFoundPage extends Context.Reference<NotFoundPage>()("../NotFoundPage.ts", {
-  defaultValue: (): RenderNotFound | undefined => undefined
+/** The page for browsers; by default the problem document. The package `pages` has a page. @since 0.1.0 */
+export class NotFoundPage extends Context.Reference<NotFoundPage>()("@latchkey/http/NotFoundPage", {
+  defaultValue: (): RenderNotFound => toResponse
 }) {}
 
-/** The reply to a request for a path that is not there: to browsers the page, if there is one. @since 0.1.0 */
+/** Makes the response for a path that does not exist: the page for browsers, otherwise a problem. @since 0.1.0 */
 export const make: Effect.Effect<
   Effect.Effect<Response, never, HttpServerRequest.HttpServerRequest>,
   never,
@@ -41,8 +36,8 @@ export const make: Effect.Effect<
   return Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) =>
     endpoint.handle(
       () => problem("not_found"),
-      page !== undefined && prefersHtml(headers["accept"])
-        ? { cors: false, render: (problem, context) => page(context, problem) }
+      RequestReader.prefersHtml(headers)
+        ? { cors: false, render: (problem, context) => Effect.succeed(page(problem, context)) }
         : {}
     )
   )

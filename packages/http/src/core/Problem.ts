@@ -1,109 +1,240 @@
 /**
- * Every error reply, as `application/problem+json` (RFC 9457). Clients switch on `code`, which never changes.
+ * Every error response, as `application/problem+json` (RFC 9457). One catalogue, keyed by code: statuses, titles, the
+ * schemas of the contract, the problem documents and the texts of the pages are derived from it.
  *
  * @since 0.1.0
  */
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import { Violation } from "@latchkey/domain/instance/PasswordPolicy"
+import { PasswordViolation } from "@latchkey/domain/core/Errors"
 import * as Data from "effect/Data"
 import * as Schema from "effect/Schema"
 
-const catalogue = {
-  password_too_short: [400, "The password does not satisfy the policy"],
-  email_already_exists: [400, "The email address already has an account"],
-  plan_does_not_allow: [400, "The plan does not include that"],
-  invalid_request: [400, "The request is malformed"],
-  invalid_credentials: [401, "Wrong email address or password"],
-  magic_link_disabled: [401, "Magic links are switched off"],
-  invalid_token: [401, "The link is no longer valid"],
-  unauthenticated: [401, "Not signed in"],
-  reauthentication_required: [401, "The current password is needed"],
-  forbidden_origin: [403, "The request comes from a foreign site"],
-  not_found: [404, "Not found"],
-  method_not_allowed: [405, "The method is not allowed here"],
-  payload_too_large: [413, "The request body is too large"],
-  unsupported_media_type: [415, "The content type is not supported"],
-  signup_rate_limited: [429, "Too many sign-ups"],
-  signin_rate_limited: [429, "Too many sign-in attempts"],
-  magic_link_rate_limited: [429, "Too many magic-link requests"],
-  internal_error: [500, "Something went wrong"],
-  service_unavailable: [503, "The service is unavailable for the moment"]
-} as const
-
-/**
- * The code of a problem: what a client switches on. `password_too_short` (400), `email_already_exists` (400),
- * `plan_does_not_allow` (400), `invalid_request` (400), `invalid_credentials` (401), `magic_link_disabled` (401),
- * `invalid_token` (401), `unauthenticated` (401), `reauthentication_required` (401), `forbidden_origin` (403),
- * `not_found` (404), `method_not_allowed` (405), `payload_too_large` (413), `unsupported_media_type` (415), `signup_rate_limited` (429),
- * `signin_rate_limited` (429), `magic_link_rate_limited` (429), `internal_error` (500), `service_unavailable` (503).
- *
- * @since 0.1.0
- */
-export type ProblemCode = keyof typeof catalogue
-
-/** A field of the request and what is wrong with it; never its value. @since 0.1.0 */
+/** A field of the request and what is wrong with it, never its value. @since 0.1.0 */
 export const InvalidField = Schema.Struct({ field: Schema.String, reason: Schema.String })
 /** @since 0.1.0 */
 export type InvalidField = typeof InvalidField.Type
 
+/** What users read. `$again` stands for "Try again in …". */
+interface Entry {
+  readonly status: number
+  readonly tag: string
+  readonly title: string
+  readonly userText: string
+  readonly fields: Schema.Struct.Fields
+}
+
+const catalogue = {
+  password_too_short: {
+    status: 400,
+    tag: "PasswordTooShort",
+    title: "The password does not meet the policy",
+    userText: "Your password doesn't meet the requirements.",
+    fields: { violations: Schema.Array(PasswordViolation) }
+  },
+  email_already_exists: {
+    status: 400,
+    tag: "EmailAlreadyExists",
+    title: "An account with this email address already exists",
+    userText: "An account with this email already exists.",
+    fields: {}
+  },
+  plan_does_not_allow: {
+    status: 400,
+    tag: "PlanDoesNotAllow",
+    title: "Not available on this plan",
+    userText: "The free plan includes the default password policy only.",
+    fields: {}
+  },
+  invalid_request: {
+    status: 400,
+    tag: "InvalidRequest",
+    title: "The request is malformed",
+    userText: "There is a problem with what you entered.",
+    fields: { errors: Schema.Array(InvalidField) }
+  },
+  invalid_credentials: {
+    status: 401,
+    tag: "InvalidCredentials",
+    title: "Wrong email address or password",
+    userText: "Wrong email address or password.",
+    fields: {}
+  },
+  magic_link_disabled: {
+    status: 401,
+    tag: "MagicLinkDisabled",
+    title: "Magic links are turned off",
+    userText: "Sign-in links are unavailable. Sign in with your password.",
+    fields: {}
+  },
+  invalid_token: {
+    status: 401,
+    tag: "InvalidToken",
+    title: "The link is no longer valid",
+    userText: "It has expired, or a link sent to this address has already been used.",
+    fields: {}
+  },
+  unauthenticated: {
+    status: 401,
+    tag: "Unauthenticated",
+    title: "Not signed in",
+    userText: "You're not signed in.",
+    fields: {}
+  },
+  reauthentication_required: {
+    status: 401,
+    tag: "ReauthenticationRequired",
+    title: "The current password is required",
+    userText: "Enter your current password.",
+    fields: {}
+  },
+  forbidden_origin: {
+    status: 403,
+    tag: "ForbiddenOrigin",
+    title: "Cross-origin request blocked",
+    userText: "This request was sent from another website.",
+    fields: {}
+  },
+  not_found: {
+    status: 404,
+    tag: "NotFound",
+    title: "Not found",
+    userText: "We couldn't find that page.",
+    fields: {}
+  },
+  method_not_allowed: {
+    status: 405,
+    tag: "MethodNotAllowed",
+    title: "Method not allowed",
+    userText: "We couldn't process the request. Reload the page and try again.",
+    fields: {}
+  },
+  payload_too_large: {
+    status: 413,
+    tag: "PayloadTooLarge",
+    title: "The request body is too large",
+    userText: "That's too much text. Shorten it and try again.",
+    fields: {}
+  },
+  unsupported_media_type: {
+    status: 415,
+    tag: "UnsupportedMediaType",
+    title: "Unsupported content type",
+    userText: "We couldn't process the form. Reload the page and try again.",
+    fields: {}
+  },
+  signup_rate_limited: {
+    status: 429,
+    tag: "SignUpRateLimited",
+    title: "Too many sign-ups",
+    userText: "Too many accounts were created from your network. $again",
+    fields: {}
+  },
+  signin_rate_limited: {
+    status: 429,
+    tag: "SignInRateLimited",
+    title: "Too many sign-in attempts",
+    userText: "Too many sign-in attempts. $again",
+    fields: {}
+  },
+  magic_link_rate_limited: {
+    status: 429,
+    tag: "MagicLinkRateLimited",
+    title: "Too many magic link requests",
+    userText: "Too many links requested. $again Earlier links still work.",
+    fields: {}
+  },
+  internal_error: {
+    status: 500,
+    tag: "InternalError",
+    title: "Internal error",
+    userText: "Something went wrong on our end. $again",
+    fields: {}
+  },
+  service_unavailable: {
+    status: 503,
+    tag: "ServiceUnavailable",
+    title: "The service is temporarily unavailable",
+    userText: "The service is temporarily unavailable. $again",
+    fields: {}
+  }
+} as const satisfies Record<string, Entry>
+
+type Catalogue = typeof catalogue
+
+/** The code of a problem, which clients branch on. Codes never change. @since 0.1.0 */
+export type ProblemCode = keyof Catalogue
+
+/** Every code. @since 0.1.0 */
+export const codes = Object.keys(catalogue) as ReadonlyArray<ProblemCode>
+
 /**
- * What a problem says besides its code.
+ * What a problem says in addition to its code.
  *
- * - `detail`: one sentence for people; by default the title.
- * - `errors`: the fields that are wrong, of `invalid_request`.
- * - `violations`: the rules that a password breaks, all of them.
- * - `retryAfterSeconds`: whole seconds, for the header `Retry-After`.
- * - `allow`: the methods that there are, for the header `Allow` of 405.
+ * - `detail`: one sentence for developers; by default the title.
+ * - `errors`: the invalid fields, of `invalid_request`.
+ * - `violations`: every rule that a password breaks.
+ * - `retryAfterSeconds`: whole seconds, for `Retry-After`.
+ * - `allow`: the allowed methods, for the header `Allow` of 405.
  *
  * @since 0.1.0
  */
 export interface ProblemDetails {
   readonly detail?: string
   readonly errors?: ReadonlyArray<InvalidField>
-  readonly violations?: ReadonlyArray<Violation>
+  readonly violations?: ReadonlyArray<PasswordViolation>
   readonly retryAfterSeconds?: number
   readonly allow?: ReadonlyArray<string>
 }
 
-/** An error reply as a value: what `SessionSource` fails with. Its message is the code. @since 0.1.0 */
+/** An error response as a value. Its message is the code. @since 0.1.0 */
 export class Problem extends Data.TaggedError("Problem")<{ readonly code: ProblemCode } & ProblemDetails> {
   override get message(): string {
     return this.code
   }
 }
 
-/** Makes a problem. As every tagged error it is an `Effect` as well, which fails with it. @since 0.1.0 */
+/** Makes a problem. Like every tagged error it is also an `Effect` that fails with it. @since 0.1.0 */
 export const problem = (code: ProblemCode, details: ProblemDetails = {}): Problem => new Problem({ code, ...details })
 
-/** The HTTP status of a code. @since 0.1.0 */
-export const statusOf = (code: ProblemCode): number => catalogue[code][0]
+/** Returns the HTTP status of a code. @since 0.1.0 */
+export const statusOf = (code: ProblemCode): number => catalogue[code].status
 
-/** The title of a code: a few words for people. @since 0.1.0 */
-export const titleOf = (code: ProblemCode): string => catalogue[code][1]
+/** Returns the title of a code: a few words. @since 0.1.0 */
+export const titleOf = (code: ProblemCode): string => catalogue[code].title
+
+/** Formats a time to wait: `30 seconds`, `2 minutes`. @since 0.1.0 */
+export const formatWait = (seconds: number): string => {
+  const [count, unit] = seconds < 90 ? [seconds, "second"] : [Math.ceil(seconds / 60), "minute"]
+  return `${count} ${unit}${count === 1 ? "" : "s"}`
+}
+
+/** Returns a problem in words for users, with the time to wait if there is one. @since 0.1.0 */
+export const userTextOf = ({ code, retryAfterSeconds }: Problem): string => {
+  const wait = retryAfterSeconds === undefined ? "a moment" : formatWait(retryAfterSeconds)
+  return catalogue[code].userText.replace("$again", `Try again in ${wait}.`)
+}
+
+/** Returns the headers of a problem. `Retry-After` is in whole seconds (RFC 9110, 10.2.3). @since 0.1.0 */
+export const toHeaders = ({ allow, retryAfterSeconds }: Problem): Readonly<Record<string, string>> => ({
+  ...(retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) }),
+  ...(allow === undefined ? {} : { allow: allow.join(", ") })
+})
 
 const contentType = "application/problem+json"
-const typeOf = (code: ProblemCode) => `urn:latchkey:problem:${code}`
 
-/** What every body says of a problem. */
-const about = <Code extends ProblemCode>(code: Code, detail?: string) => ({
-  type: typeOf(code),
+const toBody = <Code extends ProblemCode>(code: Code, detail?: string) => ({
+  type: `urn:latchkey:problem:${code}`,
   title: titleOf(code),
   status: statusOf(code),
   detail: detail ?? `${titleOf(code)}.`,
   code
 })
 
-/** The headers that go with a problem. `Retry-After` is in whole seconds (RFC 9110, 10.2.3). @since 0.1.0 */
-export const toHeaders = ({ allow, retryAfterSeconds }: Problem): Readonly<Record<string, string>> => ({
-  ...(retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) }),
-  ...(allow === undefined ? {} : { allow: allow.join(", ") })
-})
-
-/** The reply, as `application/problem+json`, with its status and the headers that go with it. @since 0.1.0 */
+/** Makes the response of a problem: the document, its status and its headers. @since 0.1.0 */
 export const toResponse = (problem: Problem): HttpServerResponse.HttpServerResponse => {
   const body = {
-    ...about(problem.code, problem.detail),
+    ...toBody(problem.code, problem.detail),
     ...(problem.errors === undefined ? {} : { errors: problem.errors }),
     ...(problem.violations === undefined ? {} : { violations: problem.violations })
   }
@@ -114,27 +245,16 @@ export const toResponse = (problem: Problem): HttpServerResponse.HttpServerRespo
   })
 }
 
-/** The value of a problem's schema, `detail` and all. @since 0.1.0 */
-export interface Refusal<Tag extends string, Code extends ProblemCode> {
-  readonly _tag: Tag
-  readonly type: string
-  readonly title: string
-  readonly status: number
-  readonly detail: string
-  readonly code: Code
-}
-
-/** Makes the value of a problem's schema: what the handlers of an `HttpApi` fail with. @since 0.1.0 */
-export const refusal = <Tag extends string, Code extends ProblemCode>(_tag: Tag, code: Code): Refusal<Tag, Code> => ({
-  _tag,
-  ...about(code)
+/** Makes the value of a problem's schema without additional fields, for handlers of an `HttpApi`. @since 0.1.0 */
+export const toFailure = <Code extends ProblemCode>(code: Code) => ({
+  _tag: catalogue[code].tag as Catalogue[Code]["tag"],
+  ...toBody(code)
 })
 
-/** The schema of one problem, for the contract. Clients written with `effect` get the tag, the others the code. */
-const schema = <Tag extends string, Code extends ProblemCode, Extra extends Schema.Struct.Fields>(
-  tag: Tag,
+/** Makes the schema of a problem. Clients written with `effect` get the tag, others the code. */
+const schemaOf = <const Code extends ProblemCode, Tag extends string, Fields extends Schema.Struct.Fields>(
   code: Code,
-  extra: Extra
+  { fields, tag }: { readonly tag: Tag; readonly fields: Fields }
 ) =>
   Schema.Struct({
     type: Schema.String,
@@ -142,69 +262,46 @@ const schema = <Tag extends string, Code extends ProblemCode, Extra extends Sche
     status: Schema.Int,
     detail: Schema.String,
     code: Schema.Literal(code),
-    ...extra
+    ...fields
   })
     .pipe(Schema.attachPropertySignature("_tag", tag))
     .annotations({ identifier: code, description: titleOf(code) })
     .annotations(HttpApiSchema.annotations({ status: statusOf(code) }))
     .pipe(HttpApiSchema.withEncoding({ kind: "Json", contentType }))
 
-/**
- * 400 `password_too_short`: the password breaks the policy, in whatever way; `violations` names every rule.
- *
- * @since 0.1.0
- */
-export const PasswordTooShort = schema("PasswordTooShort", "password_too_short", {
-  violations: Schema.Array(Violation)
-})
-/** 400 `email_already_exists`: sign-up with an address that has an account. @since 0.1.0 */
-export const EmailAlreadyExists = schema("EmailAlreadyExists", "email_already_exists", {})
-/** 400 `plan_does_not_allow`: a password policy of its own, on the free plan. @since 0.1.0 */
-export const PlanDoesNotAllow = schema("PlanDoesNotAllow", "plan_does_not_allow", {})
-/**
- * 400 `invalid_request`: fields are missing or malformed; `errors` names each of them, and never a value.
- *
- * @since 0.1.0
- */
-export const InvalidRequest = schema("InvalidRequest", "invalid_request", { errors: Schema.Array(InvalidField) })
-/** 401 `invalid_credentials`: no such account, no password or the wrong one. Which of them is not said. @since 0.1.0 */
-export const InvalidCredentials = schema("InvalidCredentials", "invalid_credentials", {})
-/** 401 `magic_link_disabled`: links are switched off in the instance, or there is no mail provider. @since 0.1.0 */
-export const MagicLinkDisabled = schema("MagicLinkDisabled", "magic_link_disabled", {})
-/** 401 `invalid_token`: the link was used, has expired or never existed. @since 0.1.0 */
-export const InvalidToken = schema("InvalidToken", "invalid_token", {})
-/** 401 `unauthenticated`: no live session; of the admin API, no or a wrong key. @since 0.1.0 */
-export const Unauthenticated = schema("Unauthenticated", "unauthenticated", {})
-/**
- * 401 `reauthentication_required`: to set a password, send the current one too, or sign in by a link first.
- *
- * @since 0.1.0
- */
-export const ReauthenticationRequired = schema("ReauthenticationRequired", "reauthentication_required", {})
-/** 403 `forbidden_origin`: a page of a foreign site made the request. @since 0.1.0 */
-export const ForbiddenOrigin = schema("ForbiddenOrigin", "forbidden_origin", {})
-/** 404 `not_found`: there is no such instance, no such session of one's own, or no such path. @since 0.1.0 */
-export const NotFound = schema("NotFound", "not_found", {})
-/** 413 `payload_too_large`: the body is over 64 KiB. @since 0.1.0 */
-export const PayloadTooLarge = schema("PayloadTooLarge", "payload_too_large", {})
-/** 415 `unsupported_media_type`: another content type than JSON, or none. @since 0.1.0 */
-export const UnsupportedMediaType = schema("UnsupportedMediaType", "unsupported_media_type", {})
-/** 429 `signup_rate_limited`. `Retry-After` says when there is room again. @since 0.1.0 */
-export const SignUpRateLimited = schema("SignUpRateLimited", "signup_rate_limited", {})
-/** 429 `signin_rate_limited`, of the admin API as well. `Retry-After` says when there is room again. @since 0.1.0 */
-export const SignInRateLimited = schema("SignInRateLimited", "signin_rate_limited", {})
-/**
- * 429 `magic_link_rate_limited`, of asking for a link and of using one. `Retry-After` says when there is room again.
- *
- * @since 0.1.0
- */
-export const MagicLinkRateLimited = schema("MagicLinkRateLimited", "magic_link_rate_limited", {})
-/** 500 `internal_error`: a defect. The log has its name. @since 0.1.0 */
-export const InternalError = schema("InternalError", "internal_error", {})
-/**
- * 503 `service_unavailable`: the store does not answer, or too many sign in at once. Try again after `Retry-After`
- * seconds.
- *
- * @since 0.1.0
- */
-export const ServiceUnavailable = schema("ServiceUnavailable", "service_unavailable", {})
+/** 400: the password breaks the policy. `violations` names every broken rule. @since 0.1.0 */
+export const PasswordTooShort = schemaOf("password_too_short", catalogue.password_too_short)
+/** 400: sign-up with an address that has an account. @since 0.1.0 */
+export const EmailAlreadyExists = schemaOf("email_already_exists", catalogue.email_already_exists)
+/** 400: a custom password policy on the free plan. @since 0.1.0 */
+export const PlanDoesNotAllow = schemaOf("plan_does_not_allow", catalogue.plan_does_not_allow)
+/** 400: fields are missing or malformed. `errors` names each of them, never a value. @since 0.1.0 */
+export const InvalidRequest = schemaOf("invalid_request", catalogue.invalid_request)
+/** 401: no such account, no password, or the wrong one. The reply does not say which. @since 0.1.0 */
+export const InvalidCredentials = schemaOf("invalid_credentials", catalogue.invalid_credentials)
+/** 401: magic links are turned off in the instance, or there is no email provider. @since 0.1.0 */
+export const MagicLinkDisabled = schemaOf("magic_link_disabled", catalogue.magic_link_disabled)
+/** 401: the link was used, has expired or was never issued. @since 0.1.0 */
+export const InvalidToken = schemaOf("invalid_token", catalogue.invalid_token)
+/** 401: no active session; of the admin API, no key or a wrong one. @since 0.1.0 */
+export const Unauthenticated = schemaOf("unauthenticated", catalogue.unauthenticated)
+/** 401: setting a password requires the current one, or a recent sign-in with a magic link. @since 0.1.0 */
+export const ReauthenticationRequired = schemaOf("reauthentication_required", catalogue.reauthentication_required)
+/** 403: a page of another site made the request. @since 0.1.0 */
+export const ForbiddenOrigin = schemaOf("forbidden_origin", catalogue.forbidden_origin)
+/** 404: no such instance, no such session of the user, or no such path. @since 0.1.0 */
+export const NotFound = schemaOf("not_found", catalogue.not_found)
+/** 413: the body is larger than 64 KiB. @since 0.1.0 */
+export const PayloadTooLarge = schemaOf("payload_too_large", catalogue.payload_too_large)
+/** 415: a content type other than JSON, or none. @since 0.1.0 */
+export const UnsupportedMediaType = schemaOf("unsupported_media_type", catalogue.unsupported_media_type)
+/** 429: too many sign-ups. `Retry-After` says when to try again. @since 0.1.0 */
+export const SignUpRateLimited = schemaOf("signup_rate_limited", catalogue.signup_rate_limited)
+/** 429: too many sign-in attempts, or wrong admin keys. `Retry-After` says when to try again. @since 0.1.0 */
+export const SignInRateLimited = schemaOf("signin_rate_limited", catalogue.signin_rate_limited)
+/** 429: too many requests or uses of magic links. `Retry-After` says when to try again. @since 0.1.0 */
+export const MagicLinkRateLimited = schemaOf("magic_link_rate_limited", catalogue.magic_link_rate_limited)
+/** 500: a defect. The log names it. @since 0.1.0 */
+export const InternalError = schemaOf("internal_error", catalogue.internal_error)
+/** 503: the store does not answer, or too many users sign in at once. Try again after `Retry-After`. @since 0.1.0 */
+export const ServiceUnavailable = schemaOf("service_unavailable", catalogue.service_unavailable)

@@ -5,11 +5,11 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 
 /**
- * Whether the service can take requests: what `GET /health/ready` says. Provide a check of the store, and `false` once
- * a shutdown has begun.
+ * Whether the service can take requests, which `GET /health/ready` reports. Provide a check of the store, and `false`
+ * during a shutdown.
  *
  * @since 0.1.0
  */
-export class Readiness extends Context.Reference<Readiness>()("../Readiness.ts", {
+export class Readiness extends Context.Reference<Readiness>()("@latchkey/http/Readiness", {
   defaultValue: (): { readonly isReady: Effect.Effect<boolean> } => ({ isReady: Effect.succeed(true) })
 }) {}

@@ -1,35 +1,28 @@
 /**
- * Reads the settings of an instance that somebody sends: through the admin API, or by a form of the dashboard.
+ * The settings of an instance as the admin API and the dashboard receive them.
  *
  * @since 0.1.0
  */
 import { InstancePatch, NewInstance } from "@latchkey/domain/instance/InstancePatch"
-import * as Effect from "effect/Effect"
-import { decode } from "../core/internal/Input.ts"
-import { type Problem, problem } from "../core/Problem.ts"
+import * as Schema from "effect/Schema"
 
-/** What the patterns of the domain let through and no browser could follow. */
-const isUsable = (url: string) => URL.canParse(url)
-const usable = <A extends InstancePatch>(patch: A): Effect.Effect<A, Problem> => {
-  const fields = {
-    hosts: (patch.hosts ?? []).every((host) => isUsable(`https://${host}/`)),
-    origins: (patch.origins ?? []).every(isUsable),
-    redirectUrl: isUsable(patch.redirectUrl ?? "https://none.example/"),
-    "branding.logoUrl": isUsable(patch.branding?.logoUrl ?? "https://none.example/")
+const placeholder = "https://example.com/"
+
+/** Returns the fields that match the domain's patterns but are not valid URLs, or parts of one. */
+const invalidUrls = (patch: InstancePatch): ReadonlyArray<Schema.FilterIssue> => {
+  const isValid: Readonly<Record<string, boolean>> = {
+    hosts: (patch.hosts ?? []).every((host) => URL.canParse(`https://${host}/`)),
+    origins: (patch.origins ?? []).every((origin) => URL.canParse(origin)),
+    redirectUrl: URL.canParse(patch.redirectUrl ?? placeholder),
+    "branding.logoUrl": URL.canParse(patch.branding?.logoUrl ?? placeholder)
   }
-  const errors = Object.entries(fields)
-    .filter(([, isFine]) => !isFine)
-    .map(([field]) => ({ field, reason: "is not a valid URL, or part of one" }))
-  return errors.length === 0 ? Effect.succeed(patch) : Effect.fail(problem("invalid_request", { errors }))
+  return Object.entries(isValid)
+    .filter(([, valid]) => !valid)
+    .map(([field]) => ({ path: field.split("."), message: "is not a valid URL, or part of one" }))
 }
 
-const decodeAnyNew = decode(NewInstance)
-const decodeAnyPatch = decode(InstancePatch)
+/** The settings of a new instance. @since 0.1.0 */
+export const NewInstanceInput = NewInstance.pipe(Schema.filter(invalidUrls, { jsonSchema: {} }))
 
-/** A new instance, or 400 `invalid_request`, which names every field that is wrong. @since 0.1.0 */
-export const decodeNew = (input: unknown): Effect.Effect<NewInstance, Problem> =>
-  Effect.flatMap(decodeAnyNew(input), usable)
-
-/** A change to an instance, or 400 `invalid_request`, which names every field that is wrong. @since 0.1.0 */
-export const decodePatch = (input: unknown): Effect.Effect<InstancePatch, Problem> =>
-  Effect.flatMap(decodeAnyPatch(input), usable)
+/** A change of an instance. @since 0.1.0 */
+export const InstancePatchInput = InstancePatch.pipe(Schema.filter(invalidUrls, { jsonSchema: {} }))

@@ -1,5 +1,5 @@
 /**
- * The contract of sign-in by magic link.
+ * The contract of sign-in with a magic link.
  *
  * @since 0.1.0
  */
@@ -8,71 +8,89 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Schema from "effect/Schema"
-import { Ok, SignedIn } from "../password/PasswordApi.ts"
+import { verifyPath } from "../core/BaseUrl.ts"
+import { wire } from "../core/JsonEndpoint.ts"
+import { Ok } from "../core/Ok.ts"
 import * as Problem from "../core/Problem.ts"
+import { EmailInput } from "../password/Credentials.ts"
+import { SessionResponse } from "../session/SessionResponse.ts"
 
-/** Where a link leads, on the origin of its instance and below the prefix, if there is one. @since 0.1.0 */
-export const verifyPath = "/v1/auth/magic-link/verify"
+/** Requesting a magic link: the email address. @since 0.1.0 */
+export const RequestLink = { payload: Schema.Struct({ email: EmailInput }), success: Ok }
 
-const MagicLinkPayload = Schema.Struct({
-  email: Schema.String.annotations({ format: "email", examples: ["ada@example.com"] })
-}).annotations({ identifier: "MagicLinkPayload" })
+/** Using a magic link: its token. @since 0.1.0 */
+export const VerifyLink = { payload: Schema.Struct({ token: Schema.String }), success: SessionResponse }
 
-const TokenPayload = Schema.Struct({ token: Schema.String }).annotations({ identifier: "TokenPayload" })
-
-// Lenient on purpose: the handler says what is wrong with the query, in the words of all other problems.
+// Lenient, because the handler reports what is wrong with the query in the same words as every other problem.
 const TokenQuery = Schema.Struct({
   token: Schema.optional(Schema.Union(Schema.String, Schema.Array(Schema.String)))
 })
 
 const tokenParameter = { name: "token", in: "query", required: true, schema: { type: "string" } }
 
-const request = HttpApiEndpoint.post("requestMagicLink", "/v1/auth/sign-in/magic-link")
-  .setPayload(MagicLinkPayload)
-  .addSuccess(Ok)
-  .addError(Problem.MagicLinkDisabled)
+const requestLink = HttpApiEndpoint.post("requestMagicLink", "/v1/auth/sign-in/magic-link")
+  .setPayload(wire(RequestLink.payload, "MagicLinkRequest"))
+  .addSuccess(RequestLink.success)
+  .addError(Problem.InvalidRequest)
   .addError(Problem.MagicLinkRateLimited)
-  .annotate(OpenApi.Description, "Asks for a link by mail. The answer is the same whether or not there is an account.")
+  .addError(Problem.MagicLinkDisabled)
+  .addError(Problem.ForbiddenOrigin)
+  .addError(Problem.PayloadTooLarge)
+  .addError(Problem.UnsupportedMediaType)
+  .annotate(OpenApi.Summary, "Request a magic link")
+  .annotate(
+    OpenApi.Description,
+    "Sends a magic link by email. The reply is the same whether or not there is an account."
+  )
 
 const verify = HttpApiEndpoint.get("verifyMagicLink", verifyPath)
   .setUrlParams(TokenQuery)
   .annotate(OpenApi.Transform, (operation) => ({ ...operation, parameters: [tokenParameter] }))
-  .addSuccess(SignedIn)
+  .addSuccess(VerifyLink.success)
+  .addError(Problem.InvalidRequest)
+  .addError(Problem.MagicLinkRateLimited)
   .addError(Problem.InvalidToken)
   .addError(Problem.MagicLinkDisabled)
-  .addError(Problem.MagicLinkRateLimited)
+  .addError(Problem.ForbiddenOrigin)
+  .annotate(OpenApi.Summary, "Open a magic link")
   .annotate(
     OpenApi.Description,
-    "Signs in with a link. A browser that follows one is signed in and sent on if it asked for the link itself; any other gets a page with a button."
+    "Signs in with a magic link. A browser that requested the link is signed in and redirected; any other browser gets a page with a button."
   )
 
 const verifyHead = HttpApiEndpoint.head("headMagicLink", verifyPath)
   .addSuccess(HttpApiSchema.NoContent)
-  .annotate(OpenApi.Description, "Does nothing: what looks at a link does not use it.")
+  .annotate(OpenApi.Summary, "Look at a magic link")
+  .annotate(OpenApi.Description, "Does nothing, so that link previews do not consume the link.")
 
 const confirm = HttpApiEndpoint.post("confirmMagicLink", verifyPath)
-  .setPayload(TokenPayload)
-  .addSuccess(SignedIn)
+  .setPayload(wire(VerifyLink.payload, "MagicLinkToken"))
+  .addSuccess(VerifyLink.success)
+  .addError(Problem.InvalidRequest)
+  .addError(Problem.MagicLinkRateLimited)
   .addError(Problem.InvalidToken)
   .addError(Problem.MagicLinkDisabled)
-  .addError(Problem.MagicLinkRateLimited)
-  .annotate(OpenApi.Description, "Signs in with a link, by the button of the page. Takes a form or JSON.")
+  .addError(Problem.ForbiddenOrigin)
+  .addError(Problem.PayloadTooLarge)
+  .addError(Problem.UnsupportedMediaType)
+  .annotate(OpenApi.Summary, "Use a magic link")
+  .annotate(
+    OpenApi.Description,
+    "Signs in with a magic link, from the button of the page or from a program. Takes a form or JSON."
+  )
 
 /**
- * `POST /v1/auth/sign-in/magic-link` asks for a link. `GET` of `verifyPath` follows one, `POST` uses it by the button
- * of the page or from a program, and `HEAD` does nothing.
+ * `POST /v1/auth/sign-in/magic-link` requests a link. On `verifyPath`, `GET` opens one, `POST` uses one, and `HEAD` does
+ * nothing.
  *
  * @since 0.1.0
  */
 export class MagicLinkApi extends HttpApiGroup.make("magicLink")
-  .add(request)
+  .add(requestLink)
   .add(verify)
   .add(verifyHead)
   .add(confirm)
-  .addError(Problem.InvalidRequest)
-  .addError(Problem.ForbiddenOrigin)
-  .addError(Problem.PayloadTooLarge)
-  .addError(Problem.UnsupportedMediaType)
   .addError(Problem.InternalError)
   .addError(Problem.ServiceUnavailable)
-  .annotate(OpenApi.Title, "Magic links") {}
+  .annotate(OpenApi.Title, "Magic links")
+  .annotate(OpenApi.Description, "Request magic links and sign in with them.") {}

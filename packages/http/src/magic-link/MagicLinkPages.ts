@@ -1,46 +1,46 @@
 /**
- * What a person sees who follows a sign-in link. The package `pages` has pages that look like the rest of them; without
- * it these are plain.
+ * What a browser shows after a click on a magic link. The package `pages` has styled pages; these are plain.
  *
  * @since 0.1.0
  */
-import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { Email } from "@latchkey/domain/core/Email"
-import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import * as Context from "effect/Context"
-import * as Effect from "effect/Effect"
 import type { RequestContext } from "../core/Endpoint.ts"
-import * as Html from "../core/Html.ts"
-import * as MagicLinkPages from "./internal/PlainMagicLinkPages.ts"
-import type { Problem } from "../core/Problem.ts"
+import * as Page from "../core/Page.ts"
+import { type Problem, statusOf, titleOf, toHeaders, userTextOf } from "../core/Problem.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 
-/** A link that waits for the person's word: whom it signs in, its token, and where a form posts it to. @since 0.1.0 */
+/**
+ * A magic link that the user has to confirm.
+ *
+ * - `email`: the address that it signs in.
+ * - `linkToken`, `action`: what the form posts, and where.
+ * - `home`: where the browser goes after signing in.
+ *
+ * @since 0.1.0
+ */
 export interface UnconfirmedLink {
   readonly email: Email
-  readonly token: string
+  readonly linkToken: string
   readonly action: string
+  readonly home: string
 }
 
-/** What a layer for `MagicLinkPages` provides: each makes the reply to a browser. @since 0.1.0 */
+/** What a layer for `MagicLinkPages` provides. Each function makes a response to a browser. @since 0.1.0 */
 export interface MagicLinkPagesService {
-  /** In a browser that did not ask for the link: one button, which uses it. */
-  readonly confirmation: (context: RequestContext, link: UnconfirmedLink) => Response
-  /** The link does not sign in, for whatever reason. `context` is missing in an outage: the instance is not known then. */
-  readonly refusal: (context: RequestContext | undefined, problem: Problem) => Response
-  /** Signed in: a 303 to where the browser goes next. The cookies of the session are put on it afterwards. */
-  readonly arrival: (context: RequestContext) => Response
+  /** Asks the user to confirm, on a client that did not request the link: one button, which consumes it. */
+  readonly confirmation: (link: UnconfirmedLink, context: RequestContext) => Response
+  /** Says why the link does not sign in. `context` is missing while the instance is unknown, as in an outage. */
+  readonly rejected: (problem: Problem, context: RequestContext | undefined) => Response
+  /** Redirects the signed-in browser. The cookies of the session are added afterwards. */
+  readonly signedIn: (home: string, context: RequestContext) => Response
 }
-
-/** None means the plain ones. @since 0.1.0 */
-export class MagicLinkPages extends Context.Reference<MagicLinkPages>()("../MagicLinkPages.ts", {
-  defaultValue: (): MagicLinkPagesService | undefined => undefined
-}) {}
 
 /**
- * A local part in short, so that who looks over a shoulder does not read it, and who asked for the link knows it:
- * `a•••@example.com`.
+ * Masks the local part of an address: `a•••@example.com`. Someone who looks over the user's shoulder cannot read it, and
+ * the user recognizes it.
  *
  * @since 0.1.0
  */
@@ -48,28 +48,37 @@ export const maskEmail = (email: Email): string => email.replace(/^(.)[^@]*/, "$
 
 const originOf = (url: string): ReadonlyArray<string> => (URL.canParse(url) ? [new URL(url).origin] : [])
 
+const respond = Page.makeResponder(`
+:root{color-scheme:light dark}
+body{font:16px/1.5 system-ui,sans-serif;max-width:28rem;margin:10vh auto;padding:0 24px;overflow-wrap:anywhere}
+button{font:inherit;padding:8px 20px}
+`)
+
 /** The plain pages. @since 0.1.0 */
-export const makePlain: Effect.Effect<MagicLinkPagesService, never, PublicUrls> = Effect.gen(function* () {
-  const respond = yield* Html.makeResponder
-  const urls = yield* PublicUrls
+export const plain: MagicLinkPagesService = {
+  confirmation: ({ action, email, home, linkToken }, { instance }) =>
+    respond({
+      title: `Sign in to ${instance.name}`,
+      formTargets: originOf(home),
+      body: Page.html`<h1>Sign in to ${instance.name}?</h1>
+<p>You're about to sign in on this device as <strong>${maskEmail(email)}</strong>.</p>
+<form method="post" action="${action}">
+<input type="hidden" name="token" value="${linkToken}">
+<button type="submit">Sign in</button>
+</form>`
+    }),
+  rejected: (problem) =>
+    respond({
+      title: titleOf(problem.code),
+      status: statusOf(problem.code),
+      headers: toHeaders(problem),
+      body: Page.html`<h1>${titleOf(problem.code)}</h1>
+<p>${userTextOf(problem)}</p>`
+    }),
+  signedIn: Page.redirect
+}
 
-  return {
-    confirmation: ({ instance }, { action, email, token }) =>
-      respond(
-        MagicLinkPages.confirmation({
-          instanceName: instance.name,
-          email: maskEmail(email),
-          token,
-          action,
-          formTargets: originOf(urls.home(instance))
-        })
-      ),
-    refusal: (_, problem) => respond(MagicLinkPages.refusal(problem)),
-    arrival: ({ instance }) => HttpServerResponse.empty({ status: 303, headers: { location: urls.home(instance) } })
-  }
-})
-
-/** What a layer has provided, or the plain pages. @since 0.1.0 */
-export const make: Effect.Effect<MagicLinkPagesService, never, PublicUrls> = Effect.flatMap(MagicLinkPages, (provided) =>
-  provided === undefined ? makePlain : Effect.succeed(provided)
-)
+/** The pages in use: `plain` by default. @since 0.1.0 */
+export class MagicLinkPages extends Context.Reference<MagicLinkPages>()("@latchkey/http/MagicLinkPages", {
+  defaultValue: () => plain
+}) {}

@@ -1,5 +1,5 @@
 /**
- * What people type: addresses and passwords, read as the endpoints read them. For apps and tests that call the use cases
+ * Email addresses and passwords as users type them, for the contract, the pages, and apps that call the use cases
  * themselves.
  *
  * @since 0.1.0
@@ -11,7 +11,7 @@ import * as ParseResult from "effect/ParseResult"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 
-/** IDNA by the URL parser every runtime has (WHATWG URL, UTS 46). `""` for what it refuses. */
+/** IDNA by the URL parser that every runtime has (WHATWG URL, UTS 46). Returns `""` for a domain that it refuses. */
 const domainToAscii = (domain: string): string => {
   if (/[^\p{L}\p{M}\p{N}.-]/u.test(domain)) return ""
   try {
@@ -22,13 +22,13 @@ const domainToAscii = (domain: string): string => {
 }
 
 /**
- * An email address as people type it: outer space and upper case do not matter, and an international domain may be
- * written in its own letters (IDNA). Fails with "is not an email address".
+ * Decodes an email address as users type it: ignores outer space and case, and accepts an international domain in its own
+ * letters (IDNA). Fails with "is not an email address".
  *
  * @since 0.1.0
  */
 export const EmailInput: Schema.Schema<Email.Email, string> = Schema.transformOrFail(
-  Schema.String,
+  Schema.String.annotations({ format: "email", examples: ["ada@example.com"] }),
   Schema.typeSchema(Email.Email),
   {
     strict: true,
@@ -42,13 +42,13 @@ export const EmailInput: Schema.Schema<Email.Email, string> = Schema.transformOr
 )
 
 /**
- * A password as people type it: brought into NFC (NIST SP 800-63B-4, 3.1.1.2), never trimmed. Fails with the reason,
- * and never with the password.
+ * Decodes a password as users type it: normalizes it to NFC (NIST SP 800-63B-4, 3.1.1.2), and never trims it. Fails with
+ * a reason that does not contain the password.
  *
  * @since 0.1.0
  */
 export const PasswordInput: Schema.Schema<Password.Password, string> = Schema.transformOrFail(
-  Schema.String,
+  Schema.String.annotations({ format: "password", examples: ["correct horse battery"] }),
   Schema.declare((value: unknown): value is Password.Password => Redacted.isRedacted(value)),
   {
     strict: true,
@@ -58,5 +58,5 @@ export const PasswordInput: Schema.Schema<Password.Password, string> = Schema.tr
   }
 )
 
-/** What signs in by password. @since 0.1.0 */
+/** What a user signs up or signs in with. @since 0.1.0 */
 export const Credentials = Schema.Struct({ email: EmailInput, password: PasswordInput })

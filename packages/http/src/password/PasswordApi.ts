@@ -1,90 +1,75 @@
 /**
- * The contract of sign-up, sign-in and sessions.
+ * The contract of sign-up, sign-in and passwords.
  *
  * @since 0.1.0
  */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
-import { SessionId, UserId } from "@latchkey/domain/core/Ids"
 import * as Schema from "effect/Schema"
+import { wire } from "../core/JsonEndpoint.ts"
+import { Ok } from "../core/Ok.ts"
 import * as Problem from "../core/Problem.ts"
+import { SessionResponse } from "../session/SessionResponse.ts"
+import { Credentials, PasswordInput } from "./Credentials.ts"
 
-/**
- * What signs up or in by password, as it is sent. The rules for both fields are the domain's, not the schema's.
- *
- * @since 0.1.0
- */
-export const PasswordPayload = Schema.Struct({
-  email: Schema.String.annotations({ format: "email", examples: ["ada@example.com"] }),
-  password: Schema.String.annotations({ format: "password", examples: ["correct horse battery"] })
-}).annotations({ identifier: "PasswordPayload" })
+/** Signing up or in: an email address and a password. @since 0.1.0 */
+export const SignIn = { payload: Credentials, success: SessionResponse }
 
-/** Who signed in. The session itself is in the cookies, and only there. @since 0.1.0 */
-export const SignedIn = Schema.Struct({ userId: UserId, sessionId: SessionId }).annotations({ identifier: "SignedIn" })
-
-/** The answer of what has nothing to say but that it is done: `{ "ok": true }`. @since 0.1.0 */
-export const Ok = Schema.Struct({ ok: Schema.Literal(true) }).annotations({ identifier: "Ok" })
-
-/** Whose session it is. Times are ISO 8601 in UTC. @since 0.1.0 */
-export const ActiveSessionResponse = Schema.Struct({
-  userId: UserId,
-  sessionId: SessionId,
-  email: Schema.String,
-  emailVerified: Schema.Boolean,
-  authenticatedAt: Schema.DateTimeUtc,
-  expiresAt: Schema.DateTimeUtc
-}).annotations({ identifier: "Session" })
+/** Setting a password: the new one, and the current one if there is one. @since 0.1.0 */
+export const SetPassword = {
+  payload: Schema.Struct({
+    password: PasswordInput,
+    currentPassword: Schema.optionalWith(PasswordInput, { exact: true })
+  }),
+  success: Ok
+}
 
 const signUp = HttpApiEndpoint.post("signUp", "/v1/auth/sign-up/email-password")
-  .setPayload(PasswordPayload)
-  .addSuccess(SignedIn)
+  .setPayload(wire(SignIn.payload, "Credentials"))
+  .addSuccess(SignIn.success)
   .addError(Problem.PasswordTooShort)
   .addError(Problem.EmailAlreadyExists)
   .addError(Problem.SignUpRateLimited)
-  .annotate(OpenApi.Description, "Makes an account and signs it in: sets the cookies __client and __session.")
+  .annotate(OpenApi.Summary, "Sign up")
+  .annotate(OpenApi.Description, "Creates an account and signs it in: sets the cookies `__client` and `__session`.")
 
 const signIn = HttpApiEndpoint.post("signIn", "/v1/auth/sign-in/email-password")
-  .setPayload(PasswordPayload)
-  .addSuccess(SignedIn)
+  .setPayload(wire(SignIn.payload, "Credentials"))
+  .addSuccess(SignIn.success)
   .addError(Problem.InvalidCredentials)
   .addError(Problem.SignInRateLimited)
-  .annotate(OpenApi.Description, "Signs in: sets the cookies __client and __session.")
+  .annotate(OpenApi.Summary, "Sign in with a password")
+  .annotate(OpenApi.Description, "Signs in: sets the cookies `__client` and `__session`.")
 
-/** Where whoever is signed in is told of. @since 0.1.0 */
-export const sessionPath = "/v1/auth/session"
-
-const session = HttpApiEndpoint.get("session", sessionPath)
-  .addSuccess(ActiveSessionResponse)
+const setPassword = HttpApiEndpoint.put("setPassword", "/v1/auth/password")
+  .setPayload(wire(SetPassword.payload, "NewPassword"))
+  .addSuccess(SetPassword.success)
   .addError(Problem.Unauthenticated)
-  .annotate(OpenApi.Description, "Whose session the cookies hold.")
-
-const signOut = HttpApiEndpoint.post("signOut", "/v1/auth/sign-out")
-  .addSuccess(Ok)
-  .annotate(OpenApi.Description, "Ends this browser's session. Succeeds without one, too.")
-
-const signOutAll = HttpApiEndpoint.post("signOutAll", "/v1/auth/sign-out/all")
-  .addSuccess(Ok)
-  .addError(Problem.Unauthenticated)
-  .annotate(OpenApi.Description, "Ends every session of the signed-in user, on every device.")
+  .addError(Problem.PasswordTooShort)
+  .addError(Problem.InvalidCredentials)
+  .addError(Problem.ReauthenticationRequired)
+  .addError(Problem.SignInRateLimited)
+  .annotate(OpenApi.Summary, "Set the password")
+  .annotate(
+    OpenApi.Description,
+    "Sets the password of the signed-in user, revokes every session, and issues a new one: sets the cookies `__client` and `__session`. Requires the current password, unless the user signed in with a magic link in the last ten minutes. That is how a forgotten password is reset."
+  )
 
 /**
- * `POST /v1/auth/sign-up/email-password`, `POST /v1/auth/sign-in/email-password`, `GET /v1/auth/session`, `POST
- * /v1/auth/sign-out` and `POST /v1/auth/sign-out/all`. Signing in sets the cookies of browser and session; the
- * replies hold no secret.
+ * `POST /v1/auth/sign-up/email-password`, `POST /v1/auth/sign-in/email-password` and `PUT /v1/auth/password`.
  *
  * @since 0.1.0
  */
-export class AuthApi extends HttpApiGroup.make("auth")
+export class PasswordApi extends HttpApiGroup.make("password")
   .add(signUp)
   .add(signIn)
-  .add(session)
-  .add(signOut)
-  .add(signOutAll)
+  .add(setPassword)
   .addError(Problem.InvalidRequest)
   .addError(Problem.ForbiddenOrigin)
   .addError(Problem.PayloadTooLarge)
   .addError(Problem.UnsupportedMediaType)
   .addError(Problem.InternalError)
   .addError(Problem.ServiceUnavailable)
-  .annotate(OpenApi.Title, "Sign-up, sign-in and sessions") {}
+  .annotate(OpenApi.Title, "Passwords")
+  .annotate(OpenApi.Description, "Sign up, sign in and set a password.") {}

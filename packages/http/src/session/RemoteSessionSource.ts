@@ -1,5 +1,5 @@
 /**
- * Asks a Latchkey that runs elsewhere, for services that do not have it in them.
+ * Gets sessions from a Latchkey that runs elsewhere, for services that do not embed it.
  *
  * @since 0.1.0
  */
@@ -11,18 +11,18 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { ActiveSessionResponse, sessionPath } from "../password/PasswordApi.ts"
-import { isSafe } from "../core/Endpoint.ts"
 import * as Origins from "../core/internal/Origins.ts"
 import { problem } from "../core/Problem.ts"
+import * as RequestReader from "../core/RequestReader.ts"
+import { ActiveSessionResponse, sessionPath } from "./SessionApi.ts"
 import * as SessionCookies from "./SessionCookies.ts"
 import { type PresentedRequest, SessionSource } from "./SessionSource.ts"
 
 /**
- * - `url`: where this service reaches Latchkey, such as `http://latchkey:3000`, with the prefix that it is mounted at, if
- *   there is one. The host chooses the instance.
- * - `origins`: the origins of the pages that may make unsafe requests to this service, its own among them.
- * - `timeout`: how long Latchkey may take to answer; 2 seconds if nothing else is said.
+ * - `url`: where this service reaches Latchkey, such as `http://latchkey:3000`, with its prefix if it has one. The host
+ *   chooses the instance.
+ * - `origins`: the origins of pages that may make unsafe requests to this service, including its own.
+ * - `timeout`: how long to wait for Latchkey; 2 seconds by default.
  *
  * @since 0.1.0
  */
@@ -33,9 +33,9 @@ export interface RemoteOptions {
 }
 
 /**
- * The source over HTTP. It sends the two cookies of a request to `GET /v1/auth/session` and nothing else. Without
- * both of them nothing is asked. What is neither 200 nor 401, late or malformed is `service_unavailable`; unsafe
- * requests from pages that are not listed are `forbidden_origin`, unasked.
+ * Makes the source. It sends the two cookies of a request to `GET /v1/auth/session`, and nothing else; without both of
+ * them it sends nothing. Fails with `service_unavailable` for a response that is neither 200 nor 401, late or malformed,
+ * and with `forbidden_origin` for unsafe requests from pages of other origins.
  *
  * @since 0.1.0
  */
@@ -46,7 +46,7 @@ export const make = ({
 }: RemoteOptions): Effect.Effect<typeof SessionSource.Service, never, HttpClient.HttpClient> =>
   Effect.gen(function* () {
     const client = yield* HttpClient.HttpClient
-    const isAllowed = (origin: string) => origins.includes(origin)
+    const known = { isOwn: () => false, isAllowed: (origin: string) => origins.includes(origin) }
     const session = `${url.replace(/\/+$/, "")}${sessionPath}`
     const unavailable = problem("service_unavailable", { retryAfterSeconds: 2 })
 
@@ -61,15 +61,15 @@ export const make = ({
         ),
         Effect.scoped,
         Effect.timeoutFail({ duration: timeout, onTimeout: () => unavailable }),
-        // Whatever goes wrong between the two services, nobody is told that they are not signed in.
+        // A failure between the two services must not look like a missing session.
         Effect.mapError(() => unavailable)
       )
 
     const find = (request: PresentedRequest) => {
       const headers = Headers.fromInput(request.headers)
-      const cookie = SessionCookies.toHeader(SessionCookies.read(headers["cookie"]))
+      const cookie = SessionCookies.toHeader(SessionCookies.read(headers))
       if (Option.isNone(cookie)) return Effect.succeedNone
-      if (!isSafe(request.method) && !Origins.passes(headers, { isOwn: () => false, isAllowed })) {
+      if (!RequestReader.isSafe(request.method) && Origins.isCrossOrigin(headers, known)) {
         return problem("forbidden_origin")
       }
       return ask(cookie.value)
@@ -79,8 +79,8 @@ export const make = ({
   })
 
 /**
- * `make` as a layer. One request to Latchkey for each session that is asked for; nothing is remembered, so that a
- * sign-out counts at once.
+ * The source as a layer. Makes one request to Latchkey for each session and caches nothing, so that a sign-out takes
+ * effect immediately.
  *
  * @since 0.1.0
  */

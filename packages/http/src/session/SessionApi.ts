@@ -1,5 +1,5 @@
 /**
- * The contract of what signed-in people do with their account: its password and its sessions.
+ * The contract of sessions: checking, listing, revoking, signing out.
  *
  * @since 0.1.0
  */
@@ -7,23 +7,27 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
-import { SessionId } from "@latchkey/domain/core/Ids"
-import { SignInMethod } from "@latchkey/domain/session/SessionRepository";
+import { SessionId, UserId } from "@latchkey/domain/core/Ids"
+import { SignInMethod } from "@latchkey/domain/session/SessionRepository"
 import * as Schema from "effect/Schema"
-import { Ok } from "../password/PasswordApi.ts"
+import { Ok } from "../core/Ok.ts"
 import * as Problem from "../core/Problem.ts"
 
-const password = Schema.String.annotations({ format: "password", examples: ["correct horse battery"] })
-
-/** The password that is to be, and the one that is. @since 0.1.0 */
-export const NewPasswordPayload = Schema.Struct({
-  password,
-  currentPassword: Schema.optionalWith(password, { exact: true })
-}).annotations({ identifier: "NewPasswordPayload" })
+/** An active session and its user. Times are ISO 8601 in UTC. @since 0.1.0 */
+export const ActiveSessionResponse = Schema.Struct({
+  userId: UserId,
+  sessionId: SessionId,
+  email: Schema.String,
+  emailVerified: Schema.Boolean,
+  authenticatedAt: Schema.DateTimeUtc,
+  expiresAt: Schema.DateTimeUtc
+}).annotations({ identifier: "ActiveSession" })
+/** @since 0.1.0 */
+export type ActiveSessionResponse = typeof ActiveSessionResponse.Type
 
 /**
- * One of one's sessions. `current`: whether it is the one that asks. `userAgent`: what the browser called itself when
- * it signed in. Times are ISO 8601 in UTC; `lastSeenAt` is at most five minutes behind.
+ * A session in the list. `current`: whether it is the session of the request. `userAgent`: the `User-Agent` at sign-in.
+ * `lastSeenAt` is at most five minutes behind.
  *
  * @since 0.1.0
  */
@@ -35,51 +39,73 @@ export const SessionSummaryResponse = Schema.Struct({
   authenticatedAt: Schema.DateTimeUtc,
   lastSeenAt: Schema.DateTimeUtc,
   expiresAt: Schema.DateTimeUtc
-}).annotations({ identifier: "SessionSummaryResponse" })
+}).annotations({ identifier: "SessionSummary" })
 
-/** The last hundred live sessions, newest first. @since 0.1.0 */
+/** The newest hundred active sessions, newest first. @since 0.1.0 */
 export const SessionListResponse = Schema.Struct({ sessions: Schema.Array(SessionSummaryResponse) }).annotations({
-  identifier: "SessionListResponse"
+  identifier: "SessionList"
 })
 
-const setPassword = HttpApiEndpoint.put("setPassword", "/v1/auth/password")
-  .setPayload(NewPasswordPayload)
-  .addSuccess(Ok)
+/** Checking a session. @since 0.1.0 */
+export const GetSession = { success: ActiveSessionResponse }
+
+/** Listing sessions. @since 0.1.0 */
+export const ListSessions = { success: SessionListResponse }
+
+/** Revoking a session, or signing out. @since 0.1.0 */
+export const RevokeSession = { success: Ok }
+
+/** The path of the session check. @since 0.1.0 */
+export const sessionPath = "/v1/auth/session"
+
+const getSession = HttpApiEndpoint.get("getSession", sessionPath)
+  .addSuccess(GetSession.success)
   .addError(Problem.Unauthenticated)
-  .addError(Problem.PasswordTooShort)
-  .addError(Problem.InvalidCredentials)
-  .addError(Problem.ReauthenticationRequired)
-  .addError(Problem.SignInRateLimited)
-  .annotate(
-    OpenApi.Description,
-    "Sets the password of the signed-in user. Every session ends, and this browser gets a new one: sets the cookies __client and __session. Needs the current password, unless the session comes from a magic link of the last ten minutes: so a link is the way to reset a forgotten password."
-  )
+  .annotate(OpenApi.Summary, "Get the session")
+  .annotate(OpenApi.Description, "Returns the session that the cookies hold, and its user.")
 
 const listSessions = HttpApiEndpoint.get("listSessions", "/v1/auth/sessions")
-  .addSuccess(SessionListResponse)
+  .addSuccess(ListSessions.success)
   .addError(Problem.Unauthenticated)
-  .annotate(OpenApi.Description, "The live sessions of the signed-in user, newest first.")
+  .annotate(OpenApi.Summary, "List sessions")
+  .annotate(OpenApi.Description, "Returns the active sessions of the signed-in user, newest first.")
 
-const endSession = HttpApiEndpoint.del("endSession")`/v1/auth/sessions/${HttpApiSchema.param("id", Schema.String)}`
-  .addSuccess(Ok)
+const revokeSession = HttpApiEndpoint.del(
+  "revokeSession"
+)`/v1/auth/sessions/${HttpApiSchema.param("id", Schema.String)}`
+  .addSuccess(RevokeSession.success)
   .addError(Problem.Unauthenticated)
   .addError(Problem.NotFound)
-  .annotate(OpenApi.Description, "Ends one session of the signed-in user, which may be this one.")
+  .addError(Problem.ForbiddenOrigin)
+  .annotate(OpenApi.Summary, "Revoke a session")
+  .annotate(OpenApi.Description, "Revokes one session of the signed-in user, which may be the current one.")
+
+const signOut = HttpApiEndpoint.post("signOut", "/v1/auth/sign-out")
+  .addSuccess(RevokeSession.success)
+  .addError(Problem.ForbiddenOrigin)
+  .annotate(OpenApi.Summary, "Sign out")
+  .annotate(OpenApi.Description, "Revokes the session of this client. Succeeds without a session, too.")
+
+const signOutAll = HttpApiEndpoint.post("signOutAll", "/v1/auth/sign-out/all")
+  .addSuccess(RevokeSession.success)
+  .addError(Problem.Unauthenticated)
+  .addError(Problem.ForbiddenOrigin)
+  .annotate(OpenApi.Summary, "Sign out everywhere")
+  .annotate(OpenApi.Description, "Revokes every session of the signed-in user, on every device.")
 
 /**
- * `PUT /v1/auth/password`, `GET /v1/auth/sessions` and `DELETE /v1/auth/sessions/{id}`. All of them are for who is
- * signed in: 401 `unauthenticated` for all others.
+ * `GET /v1/auth/session`, `GET /v1/auth/sessions`, `DELETE /v1/auth/sessions/{id}`, `POST /v1/auth/sign-out` and
+ * `POST /v1/auth/sign-out/all`.
  *
  * @since 0.1.0
  */
-export class AccountApi extends HttpApiGroup.make("account")
-  .add(setPassword)
+export class SessionApi extends HttpApiGroup.make("session")
+  .add(getSession)
   .add(listSessions)
-  .add(endSession)
-  .addError(Problem.InvalidRequest)
-  .addError(Problem.ForbiddenOrigin)
-  .addError(Problem.PayloadTooLarge)
-  .addError(Problem.UnsupportedMediaType)
+  .add(revokeSession)
+  .add(signOut)
+  .add(signOutAll)
   .addError(Problem.InternalError)
   .addError(Problem.ServiceUnavailable)
-  .annotate(OpenApi.Title, "The account of who is signed in") {}
+  .annotate(OpenApi.Title, "Sessions")
+  .annotate(OpenApi.Description, "Check, list and revoke sessions, and sign out.") {}

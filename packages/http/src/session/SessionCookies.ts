@@ -1,6 +1,6 @@
 /**
- * The two cookies, in one definition that sets and clears them. `__client` is the browser; alone it grants nothing.
- * `__session` is the session. Both are opaque and `HttpOnly` (RFC 6265bis).
+ * The cookies `__client` and `__session`: one definition sets, reads and clears them. `__client` identifies the client
+ * and grants nothing by itself; `__session` is the session. Both are opaque and `HttpOnly` (RFC 6265bis).
  *
  * @since 0.1.0
  */
@@ -11,77 +11,77 @@ import { clientLifetime, type IssuedSession } from "@latchkey/domain/session/Ses
 import type * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import type { HttpOptions } from "../core/HttpSettings.ts"
-import * as CookieHeader from "../core/CookieHeader.ts"
+import type { CookieOptions } from "../core/HttpSettings.ts"
+import * as RequestReader from "../core/RequestReader.ts"
+
+type Dress = (response: HttpServerResponse.HttpServerResponse) => HttpServerResponse.HttpServerResponse
 
 const clientName = "__client"
 
-/** The cookie that a session check looks for first. @since 0.1.0 */
+/** The name of the cookie that a session check needs first. @since 0.1.0 */
 export const sessionName = "__session"
 
-/** The well-formed secrets of a `Cookie` header. @since 0.1.0 */
+/** The well-formed tokens of a request. @since 0.1.0 */
 export interface PresentedCookies {
   readonly clientToken: Option.Option<Token.Token>
   readonly sessionToken: Option.Option<Token.Token>
 }
 
 /**
- * Reads a `Cookie` header strictly: exact ASCII names, nothing decoded. Two cookies of one name mean that somebody else
- * may have set one of them (a sibling subdomain can): then neither the browser nor the session is believed.
+ * Reads both cookies. If a request has two cookies of one name, another site may have set one of them, as a sibling
+ * subdomain can: neither the client nor the session is trusted then.
  *
  * @since 0.1.0
  */
-export const read = (header: string | undefined): PresentedCookies => {
-  const valuesOf = CookieHeader.make(header)
-  const clients = valuesOf(clientName)
-  const sessions = valuesOf(sessionName)
+export const read = (headers: Readonly<Record<string, string | undefined>>): PresentedCookies => {
+  const clients = RequestReader.cookies(headers, clientName)
+  const sessions = RequestReader.cookies(headers, sessionName)
   if (clients.length > 1 || sessions.length > 1) return { clientToken: Option.none(), sessionToken: Option.none() }
   const parse = ([value]: ReadonlyArray<string>) => Option.flatMap(Option.fromNullable(value), Token.parse)
   return { clientToken: parse(clients), sessionToken: parse(sessions) }
 }
 
-/** The `Cookie` header that a browser with both of them sends; none without. It holds the secrets. @since 0.1.0 */
-export const toHeader = ({ clientToken: client, sessionToken: session }: PresentedCookies): Option.Option<string> =>
+/**
+ * Returns the `Cookie` header of a client that has both cookies, or `None`. It contains the tokens.
+ *
+ * @since 0.1.0
+ */
+export const toHeader = ({ clientToken, sessionToken }: PresentedCookies): Option.Option<string> =>
   Option.zipWith(
-    client,
-    session,
+    clientToken,
+    sessionToken,
     (client, session) => `${clientName}=${Redacted.value(client)}; ${sessionName}=${Redacted.value(session)}`
   )
 
-const attributes = (settings: HttpOptions): Cookies.Cookie["options"] => ({
+const attributes = ({ baseUrl, cookieDomain, cookieSameSite }: CookieOptions): Cookies.Cookie["options"] => ({
   path: "/",
   httpOnly: true,
-  sameSite: settings.cookieSameSite,
-  secure: settings.baseUrl.startsWith("https:"),
-  ...(Option.isSome(settings.cookieDomain) ? { domain: settings.cookieDomain.value } : {})
+  sameSite: cookieSameSite,
+  secure: baseUrl.startsWith("https:"),
+  ...(Option.isSome(cookieDomain) ? { domain: cookieDomain.value } : {})
 })
 
-const set = (settings: HttpOptions, name: string, secret: Token.Token, maxAge: Duration.Duration) =>
-  HttpServerResponse.unsafeSetCookie(name, Redacted.value(secret), { ...attributes(settings), maxAge })
+const set = (options: CookieOptions, name: string, token: Token.Token, maxAge: Duration.Duration): Dress =>
+  HttpServerResponse.unsafeSetCookie(name, Redacted.value(token), { ...attributes(options), maxAge })
 
 /**
- * Signs the browser in: both cookies, both new. They have `Path=/`, `HttpOnly` and `SameSite` of the settings, and
- * `Secure` with an https base URL; one lives for 400 days, the other as long as the session.
+ * Sets both cookies, with new tokens: `Path=/`, `HttpOnly`, `SameSite` of the settings, and `Secure` with an https base
+ * URL. `__client` lasts 400 days, `__session` as long as the session.
  *
  * @since 0.1.0
  */
 export const setSession =
-  (settings: HttpOptions, issued: IssuedSession) =>
-  (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse =>
+  (options: CookieOptions, { clientToken, lifetime, sessionToken }: IssuedSession): Dress =>
+  (response) =>
     response.pipe(
-      set(settings, clientName, issued.clientToken, clientLifetime),
-      set(settings, sessionName, issued.sessionToken, issued.lifetime)
+      set(options, clientName, clientToken, clientLifetime),
+      set(options, sessionName, sessionToken, lifetime)
     )
 
-/** Lets a browser be known again for 400 days, without signing it in. @since 0.1.0 */
-export const setClient = (
-  settings: HttpOptions,
-  client: Token.Token
-): ((response: HttpServerResponse.HttpServerResponse) => HttpServerResponse.HttpServerResponse) =>
-  set(settings, clientName, client, clientLifetime)
+/** Sets `__client` for 400 days, without signing in. @since 0.1.0 */
+export const setClient = (options: CookieOptions, clientToken: Token.Token): Dress =>
+  set(options, clientName, clientToken, clientLifetime)
 
-/** Signs the browser out; it stays the same browser. @since 0.1.0 */
-export const clearSession = (
-  settings: HttpOptions
-): ((response: HttpServerResponse.HttpServerResponse) => HttpServerResponse.HttpServerResponse) =>
-  HttpServerResponse.unsafeSetCookie(sessionName, "", { ...attributes(settings), maxAge: 0 })
+/** Clears `__session`, and keeps `__client`. @since 0.1.0 */
+export const clearSession = (options: CookieOptions): Dress =>
+  HttpServerResponse.unsafeSetCookie(sessionName, "", { ...attributes(options), maxAge: 0 })

@@ -1,5 +1,5 @@
 /**
- * Keeps endpoints of an app for people who are signed in.
+ * Middleware that restricts endpoints of an app to signed-in users.
  *
  * @since 0.1.0
  */
@@ -15,8 +15,8 @@ import { CurrentSession, OptionalSession } from "./CurrentSession.ts"
 import {
   ForbiddenOrigin,
   type Problem,
-  refusal,
   ServiceUnavailable,
+  toFailure,
   toHeaders,
   toResponse,
   Unauthenticated
@@ -27,41 +27,37 @@ import * as SessionSource from "./SessionSource.ts"
 const security = { session: HttpApiSecurity.apiKey({ in: "cookie", key: sessionName }) }
 
 /**
- * Middleware of an `HttpApi`: provides `CurrentSession` to the handlers, or answers 401, 403 for a page of a foreign
- * site, 503 in an outage.
+ * Middleware of an `HttpApi` that provides `CurrentSession` to the handlers. Responds with 401 without a session, 403 to a
+ * page of another site, and 503 in an outage.
  *
  * @since 0.1.0
  */
-export class RequireSession extends HttpApiMiddleware.Tag<RequireSession>()("../RequireSession.ts", {
+export class RequireSession extends HttpApiMiddleware.Tag<RequireSession>()("@latchkey/http/RequireSession", {
   failure: Schema.Union(Unauthenticated, ForbiddenOrigin, ServiceUnavailable),
   provides: CurrentSession,
   security
 }) {}
 
-/** The same for endpoints that are for everybody: provides `OptionalSession`. @since 0.1.0 */
-export class LoadSession extends HttpApiMiddleware.Tag<LoadSession>()("../LoadSession.ts", {
+/** The same for endpoints that do not require a session: provides `OptionalSession`. @since 0.1.0 */
+export class LoadSession extends HttpApiMiddleware.Tag<LoadSession>()("@latchkey/http/LoadSession", {
   failure: Schema.Union(ForbiddenOrigin, ServiceUnavailable),
   provides: OptionalSession
 }) {}
 
-/** `HttpApi` makes the replies, and these are the headers that it would not give them. */
+/** Adds the headers that `HttpApi` does not give its error responses. */
 const withHeadersOf = (problem: Problem) =>
   HttpApp.appendPreResponseHandler((_, response) =>
     Effect.succeed(HttpServerResponse.setHeaders(response, { ...toHeaders(problem), "cache-control": "no-store" }))
   )
 
-const unauthenticated = refusal("Unauthenticated", "unauthenticated")
-const forbiddenOrigin = refusal("ForbiddenOrigin", "forbidden_origin")
-const serviceUnavailable = refusal("ServiceUnavailable", "service_unavailable")
+const toOptionalFailure = ({ code }: Problem) =>
+  code === "forbidden_origin" ? toFailure("forbidden_origin") : toFailure("service_unavailable")
 
-const toRefusal = ({ code }: Problem) => (code === "forbidden_origin" ? forbiddenOrigin : serviceUnavailable)
-
-const toRefusalOfAnybody = (problem: Problem) =>
-  problem.code === "unauthenticated" ? unauthenticated : toRefusal(problem)
+const toRequiredFailure = (problem: Problem) =>
+  problem.code === "unauthenticated" ? toFailure("unauthenticated") : toOptionalFailure(problem)
 
 /**
- * The middleware `RequireSession`, over whatever `SessionSource` is provided. One look at the source for each
- * request.
+ * The middleware `RequireSession`, over the provided `SessionSource`. Asks the source once for each request.
  *
  * @since 0.1.0
  */
@@ -71,35 +67,35 @@ export const layerRequireSession: Layer.Layer<RequireSession, never, SessionSour
     const session = SessionSource.require.pipe(
       Effect.provideService(SessionSource.SessionSource, source),
       Effect.tapError(withHeadersOf),
-      Effect.mapError(toRefusalOfAnybody)
+      Effect.mapError(toRequiredFailure)
     )
     return RequireSession.of({ session: () => session })
   })
 )
 
 /**
- * The middleware `LoadSession`, over whatever `SessionSource` is provided. One look at the source for each request.
+ * The middleware `LoadSession`, over the provided `SessionSource`. Asks the source once for each request.
  *
  * @since 0.1.0
  */
-export const layerAllowSession: Layer.Layer<LoadSession, never, SessionSource.SessionSource> = Layer.effect(
+export const layerLoadSession: Layer.Layer<LoadSession, never, SessionSource.SessionSource> = Layer.effect(
   LoadSession,
   Effect.map(SessionSource.SessionSource, (source) =>
     LoadSession.of(
       SessionSource.find.pipe(
         Effect.provideService(SessionSource.SessionSource, source),
         Effect.tapError(withHeadersOf),
-        Effect.mapError(toRefusal)
+        Effect.mapError(toOptionalFailure)
       )
     )
   )
 )
 
-const answer = (problem: Problem) =>
+const respond = (problem: Problem) =>
   Effect.succeed(HttpServerResponse.setHeader(toResponse(problem), "cache-control", "no-store"))
 
 /**
- * The same for routes of an `HttpLayerRouter`: provide its `layer` to those that are for signed-in people.
+ * The same for routes of an `HttpLayerRouter`: provide its `layer` to routes that require a session.
  *
  * @since 0.1.0
  */
@@ -115,7 +111,7 @@ export const router: HttpLayerRouter.Middleware<{
     SessionSource.SessionSource,
     (source) => (route) =>
       Effect.matchEffect(Effect.provideService(SessionSource.require, SessionSource.SessionSource, source), {
-        onFailure: answer,
+        onFailure: respond,
         onSuccess: (session) => Effect.provideService(route, CurrentSession, session)
       })
   )

@@ -1,91 +1,83 @@
 /**
- * Where an app asks whose session a request has: in its own process, or of a Latchkey that runs elsewhere
+ * Where an app gets the session of a request from: its own process, or a Latchkey that runs elsewhere
  * (`RemoteSessionSource`).
  *
  * @since 0.1.0
  */
 import * as Headers from "@effect/platform/Headers"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
-import { Instances } from "@latchkey/domain/instance/InstanceDirectory"
+import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
+import type { ActiveSession } from "@latchkey/domain/session/SessionRepository"
 import { Sessions } from "@latchkey/domain/session/Sessions"
-import type { ActiveSession } from "@latchkey/domain/session/SessionRepository";
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import type { ActiveSessionResponse } from "./CurrentSession.ts"
-import { isSafe, toProblem } from "../core/Endpoint.ts"
+import { toProblem } from "../core/Endpoint.ts"
 import { HttpSettings } from "../core/HttpSettings.ts"
 import * as Origins from "../core/internal/Origins.ts"
 import { type Problem, problem } from "../core/Problem.ts"
+import * as RequestReader from "../core/RequestReader.ts"
+import type { ActiveSessionResponse } from "./SessionApi.ts"
 import * as SessionCookies from "./SessionCookies.ts"
 
-/** What is looked at of a request. The headers of the Fetch API go in by `Object.fromEntries`. @since 0.1.0 */
+/** What is read of a request. Pass the headers of the Fetch API with `Object.fromEntries`. @since 0.1.0 */
 export interface PresentedRequest {
   readonly method: string
   readonly headers: Readonly<Record<string, string | undefined>>
 }
 
-/** The port by which an app learns who is signed in. @since 0.1.0 */
-export class SessionSource extends Context.Tag("../SessionSource.ts")<
+/** The port for the session of a request. @since 0.1.0 */
+export class SessionSource extends Context.Tag("@latchkey/http/SessionSource")<
   SessionSource,
   {
     /**
-     * The live session that the cookies of a request hold; none when nobody is signed in. Costs one query, and none
-     * without cookies. Fails with `forbidden_origin` when a page of a foreign site makes an unsafe request, and with
-     * `service_unavailable` when it cannot be told now: an outage is never "not signed in".
+     * Returns the active session of a request, or `None`. Costs one query, and none without cookies. Fails with
+     * `forbidden_origin` if a page of another site makes an unsafe request, and with `service_unavailable` in an outage,
+     * which is never "not signed in".
      */
     readonly find: (request: PresentedRequest) => Effect.Effect<Option.Option<ActiveSessionResponse>, Problem>
   }
 >() {}
 
-const toSignedIn = ({ lastSeenAt: _, method: __, id, ...session }: ActiveSession): ActiveSessionResponse => ({
-  ...session,
-  sessionId: id
-})
+/** Returns what an app learns of a session. @since 0.1.0 */
+export const toActiveSessionResponse = ({
+  lastSeenAt: _,
+  method: __,
+  id,
+  ...session
+}: ActiveSession): ActiveSessionResponse => ({ ...session, sessionId: id })
 
-/** The source in the process, as an effect: one query for each session that is asked for. @since 0.1.0 */
-export const make: Effect.Effect<
-  typeof SessionSource.Service,
-  never,
-  HttpSettings | Instances | PublicUrls | Sessions
-> = Effect.gen(function* () {
-  const instances = yield* Instances
+/** Makes the source of this process: one query for each session. @since 0.1.0 */
+export const make = Effect.gen(function* () {
+  const instances = yield* InstanceDirectory
   const sessions = yield* Sessions
   const origins = Origins.make(yield* HttpSettings, yield* PublicUrls)
 
-  const find = Effect.fnUntraced(
-    function* (request: PresentedRequest) {
-      const headers = Headers.fromInput(request.headers)
-      const { clientToken: client, sessionToken: session } = SessionCookies.read(headers["cookie"])
-      if (Option.isNone(client) || Option.isNone(session)) return Option.none()
-      const instance = yield* instances.findByHost(Origins.hostOf(headers))
-      if (!isSafe(request.method) && !origins.allows(instance, headers)) return yield* problem("forbidden_origin")
-      // The address is for budgets, and checking a session has none.
-      const live = yield* sessions.authenticate({ instance, caller: { ipAddress: "", clientToken: client, sessionToken: session } })
-      return Option.some(toSignedIn(live))
-    },
-    Effect.catchTag("Unauthenticated", () => Effect.succeedNone),
-    Effect.mapError(toProblem)
-  )
+  const find = Effect.fnUntraced(function* (request: PresentedRequest) {
+    const headers = Headers.fromInput(request.headers)
+    const { clientToken, sessionToken } = SessionCookies.read(headers)
+    if (Option.isNone(clientToken) || Option.isNone(sessionToken)) return Option.none()
+    const instance = yield* instances.findByHost(RequestReader.host(headers))
+    if (!RequestReader.isSafe(request.method) && origins.isCrossOrigin(instance, headers)) {
+      return yield* problem("forbidden_origin")
+    }
+    // The IP address is for limits, and checking a session has none.
+    const found = yield* sessions.find({ instance, caller: { ipAddress: "", clientToken, sessionToken } })
+    return Option.map(found, toActiveSessionResponse)
+  }, Effect.mapError(toProblem))
 
   return SessionSource.of({ find })
 })
 
-/**
- * The source in the process, for an app that Latchkey is part of. The instance is chosen by the request's host.
- *
- * @since 0.1.0
- */
-export const layer: Layer.Layer<SessionSource, never, HttpSettings | Instances | PublicUrls | Sessions> = Layer.effect(
-  SessionSource,
-  make
-)
+/** The source of this process, for an app that embeds Latchkey. The request's host chooses the instance. @since 0.1.0 */
+export const layer: Layer.Layer<SessionSource, never, HttpSettings | InstanceDirectory | PublicUrls | Sessions> =
+  Layer.effect(SessionSource, make)
 
 /**
- * The session of the request that is being handled, or none. Fails as `SessionSource.find` does: for handlers without
- * `HttpApi`.
+ * Returns the session of the request that is being handled, or `None`. Fails as `SessionSource.find` does. For handlers
+ * without `HttpApi`.
  *
  * @since 0.1.0
  */
@@ -98,10 +90,13 @@ export const find: Effect.Effect<
 )
 
 /**
- * The session of the request that is being handled. Fails with `unauthenticated` when there is none, and else as
- * `find`.
+ * Returns the session of the request that is being handled. Fails with `unauthenticated` if there is none, and as `find`
+ * does.
  *
  * @since 0.1.0
  */
-export const require: Effect.Effect<ActiveSessionResponse, Problem, HttpServerRequest.HttpServerRequest | SessionSource> =
-  Effect.flatMap(find, (session) => Effect.mapError(session, () => problem("unauthenticated")))
+export const require: Effect.Effect<
+  ActiveSessionResponse,
+  Problem,
+  HttpServerRequest.HttpServerRequest | SessionSource
+> = Effect.flatMap(find, (session) => Effect.mapError(session, () => problem("unauthenticated")))

@@ -1,29 +1,25 @@
 /**
  * Everything that a database in memory holds, as immutable data: a snapshot is a reference.
- *
- * @since 0.1.0
  */
+import type { User } from "@latchkey/domain/account/UserRepository"
+import type { AttemptCount } from "@latchkey/domain/audit/AttemptCounts"
+import type { AuditEntry } from "@latchkey/domain/audit/AuditLog"
+import type { AuditId, ClientId, InstanceId, UserId } from "@latchkey/domain/core/Ids"
+import type { TokenHash } from "@latchkey/domain/core/Token"
+import type { Instance } from "@latchkey/domain/instance/Instance"
+import type { MagicLinkRequest } from "@latchkey/domain/magic-link/MagicLinkOutbox"
+import type { MagicLink } from "@latchkey/domain/magic-link/MagicLinkRepository"
+import type { DeliveryUpdate, EmailDelivery } from "@latchkey/domain/mail/MailDeliveryLog"
+import type { Session } from "@latchkey/domain/session/SessionRepository"
 import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"
 import * as HashMap from "effect/HashMap"
 import type * as HashSet from "effect/HashSet"
 import * as Option from "effect/Option"
-import type { AttemptCount } from "@latchkey/domain/audit/AttemptCounts"
-import type { AuditEntry } from "@latchkey/domain/audit/AuditLog"
-import type { AuditId, ClientId, InstanceId, UserId } from "@latchkey/domain/core/Ids"
-import type { Instance } from "@latchkey/domain/instance/Instance"
-import type { MagicLink } from "@latchkey/domain/magic-link/MagicLinkRepository";
-import type { MagicLinkRequest } from "@latchkey/domain/magic-link/MagicLinkOutbox";
-import type { DeliveryEvent, EmailDelivery } from "@latchkey/domain/mail/MailDeliveryLog"
-import type { TokenHash } from "@latchkey/domain/core/Token"
-import type { Session } from "@latchkey/domain/session/SessionRepository";
-import type { User } from "@latchkey/domain/account/UserRepository";
 
 /**
- * A session and its browser's secret. The secret never changes while the session lives: a browser that gets a new one
- * loses its sessions.
- *
- * @since 0.1.0
+ * A session, with the token hash of its client. That hash never changes while the session exists: a client that gets a
+ * new token loses its sessions.
  */
 export interface StoredSession {
   readonly session: Session
@@ -32,96 +28,92 @@ export interface StoredSession {
   readonly clientExpiresAt: DateTime.Utc
 }
 
-/** A browser, and the users it has signed in. @since 0.1.0 */
+/** A client, and the users that have signed in on it. */
 export interface StoredClient {
   readonly id: ClientId
   readonly expiresAt: DateTime.Utc
-  readonly knownTo: HashSet.HashSet<UserId>
+  readonly users: HashSet.HashSet<UserId>
 }
 
 /**
- * A request, when the next worker may have it (a lease moves that time), and why it is late.
- *
- * @since 0.1.0
+ * A queued request. `dueAt`: when a worker may lease it, which a lease moves; none if it is due immediately. `delay`:
+ * why it was rescheduled.
  */
 export interface StoredRequest {
   readonly request: MagicLinkRequest
-  readonly dueAt: DateTime.Utc
-  readonly delay: Pick<DeliveryEvent, "detail" | "reason">
+  readonly dueAt: Option.Option<DateTime.Utc>
+  readonly delay: Pick<DeliveryUpdate, "detail" | "reason">
 }
 
-/** Nothing has delayed a request yet. @since 0.1.0 */
+/** The delay of a request that was never rescheduled. */
 export const noDelay: StoredRequest["delay"] = { reason: Option.none(), detail: Option.none() }
 
-/** What is kept of a request that has ended. @since 0.1.0 */
-export interface StoredMail {
+/** What is kept of a completed request. */
+export interface StoredDelivery {
   readonly instanceId: InstanceId
-  readonly record: EmailDelivery
+  readonly delivery: EmailDelivery
 }
 
-/** The admitted hits of one budget, in milliseconds, and the window that the last of them was admitted under. @since 0.1.0 */
-export interface StoredBudget {
-  readonly hits: ReadonlyArray<number>
+/** The allowed attempts of one window, in milliseconds since 1970, and the length that the window last had. */
+export interface StoredWindow {
+  readonly times: ReadonlyArray<number>
   readonly windowSeconds: number
 }
 
-/**
- * Everything. What belongs to an instance is in maps whose `key` begins with it.
- *
- * @since 0.1.0
- */
+/** The whole state. The `key` of everything that belongs to an instance begins with the id of that instance. */
 export interface MemoryState {
   readonly instances: HashMap.HashMap<InstanceId, Instance>
   /** By user id. */
   readonly users: HashMap.HashMap<string, User>
-  /** By email. */
+  /** By email address. */
   readonly userIds: HashMap.HashMap<string, UserId>
-  /** By the hash of the session's secret. */
+  /** By the hash of the session token. */
   readonly sessions: HashMap.HashMap<string, StoredSession>
-  /** By the hash of the browser's secret. */
+  /** By the hash of the client token. */
   readonly clients: HashMap.HashMap<string, StoredClient>
-  /** By the hash of the token. */
-  readonly links: HashMap.HashMap<string, MagicLink>
+  /** By the hash of the link token. */
+  readonly magicLinks: HashMap.HashMap<string, MagicLink>
   /** By the id of the request. */
-  readonly requests: HashMap.HashMap<string, StoredRequest>
+  readonly magicLinkRequests: HashMap.HashMap<string, StoredRequest>
   /** By the id of the request. */
-  readonly mails: HashMap.HashMap<string, StoredMail>
-  /** By the budget's own key. */
-  readonly budgets: HashMap.HashMap<string, StoredBudget>
+  readonly emailDeliveries: HashMap.HashMap<string, StoredDelivery>
+  /** By the key of the window. */
+  readonly rateLimits: HashMap.HashMap<string, StoredWindow>
   /** By hour, attempt and outcome. */
   readonly attemptCounts: HashMap.HashMap<string, AttemptCount>
   readonly auditLog: HashMap.HashMap<AuditId, AuditEntry>
-  /** When each is over. */
+  /** When each invitation expires, by the hash of its token. */
   readonly operatorInvitations: HashMap.HashMap<TokenHash, DateTime.Utc>
-  /** When each is over. */
+  /** When each dashboard session expires, by the hash of its token. */
   readonly operatorSessions: HashMap.HashMap<TokenHash, DateTime.Utc>
 }
 
-/** A database with nothing in it, not even the `default` instance. @since 0.1.0 */
+/** A database that holds nothing, not even the `default` instance. */
 export const empty: MemoryState = {
   instances: HashMap.empty(),
   users: HashMap.empty(),
   userIds: HashMap.empty(),
   sessions: HashMap.empty(),
   clients: HashMap.empty(),
-  links: HashMap.empty(),
-  requests: HashMap.empty(),
-  mails: HashMap.empty(),
-  budgets: HashMap.empty(),
+  magicLinks: HashMap.empty(),
+  magicLinkRequests: HashMap.empty(),
+  emailDeliveries: HashMap.empty(),
+  rateLimits: HashMap.empty(),
   attemptCounts: HashMap.empty(),
   auditLog: HashMap.empty(),
   operatorInvitations: HashMap.empty(),
   operatorSessions: HashMap.empty()
 }
 
-/** No instance id holds a space, so keys of two instances never meet. @since 0.1.0 */
+/** Returns the key of something in an instance. Instance ids contain no space, so keys of two instances never collide. */
 export const key = (instanceId: InstanceId, name: string): string => `${instanceId} ${name}`
 
-/** A time is over from the very millisecond on that it names. @since 0.1.0 */
-export const isOver = (end: DateTime.Utc, now: DateTime.Utc): boolean => DateTime.lessThanOrEqualTo(end, now)
+/** Returns `true` from the exact millisecond `expiresAt` on. */
+export const isExpired = (expiresAt: DateTime.Utc, now: DateTime.Utc): boolean =>
+  DateTime.lessThanOrEqualTo(expiresAt, now)
 
-/** The map without up to `limit` of the values that match, and how many went. @since 0.1.0 */
-export const removeUpTo = <K, V>(
+/** Deletes up to `limit` values that match. Returns how many it deleted, and the remaining map. */
+export const deleteUpTo = <K, V>(
   map: HashMap.HashMap<K, V>,
   limit: number,
   matches: (value: V) => boolean

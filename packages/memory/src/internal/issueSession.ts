@@ -1,18 +1,16 @@
 /**
- * Makes a session: what `SessionRepository.issue` promises, as a change of the state.
- *
- * @since 0.1.0
+ * `SessionRepository.issue` as a change of the state.
  */
-import * as Either from "effect/Either"
-import * as HashMap from "effect/HashMap"
-import * as HashSet from "effect/HashSet"
-import * as Option from "effect/Option"
+import type { User } from "@latchkey/domain/account/UserRepository"
 import { CredentialsChanged } from "@latchkey/domain/core/Errors"
 import type { UserId } from "@latchkey/domain/core/Ids"
 import type { TokenHash } from "@latchkey/domain/core/Token"
 import type { SessionGrant } from "@latchkey/domain/session/SessionRepository"
-import type { User } from "@latchkey/domain/account/UserRepository";
-import { isOver, key, type MemoryState, type StoredClient, type StoredSession } from "./MemoryState.ts"
+import * as Either from "effect/Either"
+import * as HashMap from "effect/HashMap"
+import * as HashSet from "effect/HashSet"
+import * as Option from "effect/Option"
+import { isExpired, key, type MemoryState, type StoredClient, type StoredSession } from "./MemoryState.ts"
 
 interface PresentedClient extends StoredClient {
   readonly hash: TokenHash
@@ -23,17 +21,17 @@ const presentedClient = (state: MemoryState, grant: SessionGrant): Option.Option
     const hash = yield* grant.presentedClient
     const client = yield* HashMap.get(state.clients, key(grant.session.instanceId, hash))
     return { ...client, hash }
-  }).pipe(Option.filter(({ expiresAt }) => !isOver(expiresAt, grant.session.authenticatedAt)))
+  }).pipe(Option.filter(({ expiresAt }) => !isExpired(expiresAt, grant.session.authenticatedAt)))
 
 const store = (state: MemoryState, grant: SessionGrant): MemoryState => {
   const { clientExpiresAt, clientHash, session } = grant
   const { authenticatedAt, instanceId, tokenHash, userId } = session
   const presented = presentedClient(state, grant)
-  const { id, knownTo } = Option.getOrElse(presented, () => ({
+  const { id, users } = Option.getOrElse(presented, () => ({
     id: grant.newClientId,
-    knownTo: HashSet.empty<UserId>()
+    users: HashSet.empty<UserId>()
   }))
-  const isHeldByIt = (stored: StoredSession) =>
+  const isOfPresentedClient = (stored: StoredSession) =>
     stored.session.instanceId === instanceId && Option.exists(presented, ({ hash }) => hash === stored.clientHash)
   const otherClients = Option.match(presented, {
     onNone: () => state.clients,
@@ -43,22 +41,22 @@ const store = (state: MemoryState, grant: SessionGrant): MemoryState => {
     ...state,
     clients: HashMap.set(otherClients, key(instanceId, clientHash), {
       id,
-      knownTo: HashSet.add(knownTo, userId),
+      users: HashSet.add(users, userId),
       expiresAt: clientExpiresAt
     }),
     sessions: HashMap.set(
-      HashMap.filter(state.sessions, (stored) => !isHeldByIt(stored)),
+      HashMap.filter(state.sessions, (stored) => !isOfPresentedClient(stored)),
       key(instanceId, tokenHash),
       { session, lastSeenAt: authenticatedAt, clientHash, clientExpiresAt }
     )
   }
 }
 
-const maySignIn = ({ credentialVersion, disabledAt }: User, checkedEpoch: number): boolean =>
-  credentialVersion === checkedEpoch && Option.isNone(disabledAt)
+const maySignIn = (user: User, checkedVersion: number): boolean =>
+  user.credentialVersion === checkedVersion && Option.isNone(user.disabledAt)
 
-/** The next state with the session in it; or the failure, and the state as it is. @since 0.1.0 */
-export const issue = (
+/** Returns the next state with the session in it; or the failure, and the state unchanged. */
+export const issueSession = (
   state: MemoryState,
   grant: SessionGrant
 ): readonly [Either.Either<void, CredentialsChanged>, MemoryState] => {

@@ -1,25 +1,21 @@
-/**
- * How much memory this process may use: what a container or a systemd unit allows, else what the machine has.
- *
- * @since 0.1.0
- */
+/** How much memory this process may use: the limit of its container or systemd unit, otherwise the machine's memory. */
 import { readFileSync } from "node:fs"
 import * as Os from "node:os"
 import { dirname, join } from "node:path"
 
-/** In bytes. - `free`: what is left of it now. @since 0.1.0 */
+/** In bytes. `free` is how much of the limit is unused now. */
 export interface Memory {
   readonly limit: number
   readonly free: number
   readonly setBy: "cgroup" | "machine"
 }
 
-/** The files of one version of Linux's control groups that count memory. */
+/** Where one version of Linux's control groups keeps its memory figures. */
 interface Controller {
   readonly folder: string
   readonly limit: string
   readonly used: string
-  /** Of a line of `/proc/self/cgroup`; its path is the first group. */
+  /** Matches its line in `/proc/self/cgroup`. The first group is the path. */
   readonly line: RegExp
 }
 
@@ -41,17 +37,19 @@ const read = (path: string): string => {
   }
 }
 
-const numberIn = (path: string): number => {
+const readNumber = (path: string): number => {
   const text = read(path)
   return /^\d+$/.test(text) ? Number(text) : Number.POSITIVE_INFINITY
 }
 
-/** The folder and every one above it. Inside a container the process's own path is that of the machine, and the
- * container's limit is in the topmost folder. */
+/**
+ * Returns the folder and all its parents. Inside a container the path of the process may be that of the host, and the
+ * container's limit is in the topmost folder.
+ */
 const withAncestors = (path: string): ReadonlyArray<string> =>
   path === "/" || path === "." ? [path] : [path, ...withAncestors(dirname(path))]
 
-// The page cache of files that nobody reads any more counts as used, and is given back when it is needed.
+// The page cache of files that no process reads any more counts as used, but the kernel reclaims it when needed.
 const reclaimable = (folder: string): number =>
   Number(/^(?:total_)?inactive_file (\d+)$/m.exec(read(join(folder, "memory.stat")))?.[1] ?? 0)
 
@@ -60,18 +58,18 @@ const limitsOf = (root: string, { folder, limit, line, used }: Controller): Read
   if (path === undefined) return []
   return withAncestors(path).map((group) => {
     const files = join(root, folder, group)
-    const max = numberIn(join(files, limit))
-    const taken = numberIn(join(files, used)) - reclaimable(files)
-    return { limit: max, free: Number.isFinite(taken) ? max - taken : max, setBy: "cgroup" as const }
+    const max = readNumber(join(files, limit))
+    const inUse = readNumber(join(files, used)) - reclaimable(files)
+    return { limit: max, free: Number.isFinite(inUse) ? max - inUse : max, setBy: "cgroup" as const }
   })
 }
 
 const machine = (): Memory => ({ limit: Os.totalmem(), free: Os.freemem(), setBy: "machine" })
 
-/** `root` is where the machine's file system begins. @since 0.1.0 */
+/** Returns the tightest limit. `root` is where the file system of the machine begins. */
 export const make = (root = "/", whole = machine()): Memory => {
   const groups = controllers.flatMap((controller) => limitsOf(root, controller))
-  // Version 1 writes "no limit" as a number beyond any machine.
+  // Version 1 writes "no limit" as a number larger than the memory of any machine.
   const tightest = [...groups, whole].reduce((least, next) => (next.limit < least.limit ? next : least), whole)
   return { ...tightest, free: Math.min(whole.free, ...groups.map(({ free }) => free)) }
 }

@@ -1,8 +1,6 @@
 /**
- * The order in which the service ends: it says that it is not ready, stops accepting, finishes what is in flight, and
- * only then closes the database.
- *
- * @since 0.1.0
+ * The order of a shutdown: the service reports that it is not ready, stops accepting connections, finishes the requests
+ * in flight, and then closes the database.
  */
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
@@ -10,28 +8,26 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Ref from "effect/Ref"
 
-/** Whether the service is ending. @since 0.1.0 */
+/** Whether the service is shutting down. */
 export class Shutdown extends Context.Tag("@latchkey/server/Shutdown")<
   Shutdown,
   {
-    /** Whether `begin` was called. From then on `GET /health/ready` says 503. */
+    /** Whether `begin` was called. From then on `GET /health/ready` returns 503. */
     readonly hasBegun: Effect.Effect<boolean>
-    /** Marks the shutdown. It cannot be taken back. */
+    /** Marks the shutdown. It cannot be undone. */
     readonly begin: Effect.Effect<void>
   }
 >() {}
 
-/** A service that is not ending yet. @since 0.1.0 */
+/** The state of a service that is not shutting down yet. */
 export const layer: Layer.Layer<Shutdown> = Layer.effect(
   Shutdown,
   Effect.map(Ref.make(false), (flag) => ({ hasBegun: Ref.get(flag), begin: Ref.set(flag, true) }))
 )
 
 /**
- * Runs when it is closed, so it has to be built last: marks the shutdown, gives load balancers `delay` to notice, then
- * runs `drain`.
- *
- * @since 0.1.0
+ * Marks the shutdown when the layer is released, waits `delay` so that load balancers notice, then runs `drain`. Build
+ * it last, so that it is released first.
  */
 export const layerOnClose = <R>(
   delay: Duration.DurationInput,

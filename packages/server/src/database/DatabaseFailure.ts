@@ -1,38 +1,34 @@
-/**
- * Why a database cannot be used, in words.
- *
- * @since 0.1.0
- */
+/** Explains why a database cannot be used. */
 import type { SqlError } from "@effect/sql/SqlError"
 import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
 import { CommandError } from "../core/CommandError.ts"
 
-const unknownAuthority =
-  "no authority that is known here has signed its certificate. Name the one that has: sslrootcert=/path in DATABASE_URL"
+const untrusted =
+  "its certificate is not signed by a trusted authority. Name the authority's certificate in DATABASE_URL: sslrootcert=/path"
 
 // Error codes of Node, and of PostgreSQL (appendix A of its manual).
 const reasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "nothing listens there",
-  ECONNRESET: "the connection was closed",
+  ECONNREFUSED: "connection refused",
+  ECONNRESET: "connection reset",
   CERT_HAS_EXPIRED: "its certificate has expired",
-  DEPTH_ZERO_SELF_SIGNED_CERT: unknownAuthority,
-  EHOSTUNREACH: "there is no way to that host",
-  ENOTFOUND: "there is no such host",
-  EAI_AGAIN: "the name of the host could not be looked up",
+  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
+  EHOSTUNREACH: "host unreachable",
+  ENOTFOUND: "host not found",
+  EAI_AGAIN: "DNS lookup failed",
   ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another host",
-  ETIMEDOUT: "it does not answer",
-  SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
+  ETIMEDOUT: "connection timed out",
+  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
   "08P01":
-    "it refuses the time limits of the connection. If it is PgBouncer, tell it ignore_startup_parameters = " +
-    "statement_timeout, lock_timeout, idle_in_transaction_session_timeout",
-  "28000": "it does not let this user in",
-  "28P01": "it does not accept this user and password",
-  "3D000": "it has no such database",
-  "53300": "it has no connection left",
-  "57P03": "it is starting up"
+    "it rejected the connection's timeouts. In PgBouncer, set ignore_startup_parameters = statement_timeout, " +
+    "lock_timeout, idle_in_transaction_session_timeout",
+  "28000": "this user may not connect",
+  "28P01": "wrong user or password",
+  "3D000": "the database does not exist",
+  "53300": "too many connections",
+  "57P03": "the server is starting up"
 }
 
 const codeOf = (cause: unknown): string | undefined =>
@@ -40,39 +36,33 @@ const codeOf = (cause: unknown): string | undefined =>
 
 const reasonOf = (cause: unknown): string => {
   const code = codeOf(cause)
-  if (cause instanceof Error && cause.message.includes("does not support SSL")) return "it does not speak TLS"
+  if (cause instanceof Error && cause.message.includes("does not support SSL")) return "the server does not support TLS"
   // The pool's own timeout has no code.
-  return code === undefined ? "it does not answer" : (reasons[code] ?? `it answers with ${code}`)
+  return code === undefined ? "no response" : (reasons[code] ?? `error ${code}`)
 }
 
-/** Host, port and database of a URL, without user and password. @since 0.1.0 */
+/** Returns host, port and database of a URL, without user and password. */
 export const place = (url: Redacted.Redacted): string => {
   const { host, pathname, searchParams } = new URL(Redacted.value(url))
   return `${host === "" ? (searchParams.get("host") ?? "localhost") : host}${pathname}`
 }
 
-/** Why a database does not answer, or refuses. User and password of its URL are not in it. @since 0.1.0 */
+/** Explains why a query or a connection failed, without the user and password of the URL. */
 export const unreachable =
   (url: Redacted.Redacted) =>
   (error: SqlError): CommandError =>
-    new CommandError({ message: `The database ${place(url)} cannot be used: ${reasonOf(error.cause)}.` })
+    new CommandError({ message: `Cannot use the database ${place(url)}: ${reasonOf(error.cause)}.` })
 
-/**
- * Why a connection cannot even be tried: what `pg` threw over the URL. Its words may quote the URL, and so its password.
- *
- * @since 0.1.0
- */
-export const unreadableUrl = (thrown: unknown): CommandError => {
+/** Explains what `pg` threw while it parsed the URL. What it threw may quote the URL, and so the password. */
+export const invalidUrl = (thrown: unknown): CommandError => {
   const code = codeOf(thrown)
-  const path = Predicate.hasProperty(thrown, "path") ? ` ${thrown.path}` : ""
-  const fault = code?.startsWith("E") ? `the file${path} that it names cannot be read (${code})` : "it makes no sense"
-  return new CommandError({ message: `DATABASE_URL cannot be used: ${fault}.` })
+  const file = Predicate.hasProperty(thrown, "path") ? `the file ${thrown.path}` : "a file that it names"
+  const problem = code?.startsWith("E") ? `cannot read ${file} (${code})` : "not a valid URL"
+  return new CommandError({ message: `Cannot use DATABASE_URL: ${problem}.` })
 }
 
-/**
- * The embedded database cannot be opened: somebody's hand, a full disk, or another version wrote there.
- *
- * @since 0.1.0
- */
-export const broken = (folder: string): CommandError =>
-  new CommandError({ message: `The database in ${folder} cannot be opened. Move that folder away to start anew.` })
+/** The embedded database cannot be opened: it was edited by hand, the disk was full, or another version wrote it. */
+export const corrupt = (folder: string): CommandError =>
+  new CommandError({
+    message: `Cannot open the database in ${folder}. Move that folder away to start with an empty database.`
+  })

@@ -1,25 +1,21 @@
 /**
- * A Node HTTP server that can be closed without cutting anybody off. `server.close()` alone waits for connections on
- * which nothing happens: those of clients that keep one for later, and those on which nothing was ever sent.
- *
- * @since 0.1.0
+ * A Node HTTP server that closes without aborting requests. `server.close()` alone waits for idle connections: those
+ * that clients keep alive, and those on which nothing was ever sent.
  */
 import * as Http from "node:http"
 import type { Socket } from "node:net"
 import * as PreRoutingResponse from "./PreRoutingResponse.ts"
 
 /**
- * Limits against clients that hold connections without using them (Slowloris), in milliseconds.
+ * Limits against clients that hold connections without using them (Slowloris). Times are in milliseconds.
  *
- * - `headersTimeout`: for the head of a request, from the opening of the connection or the request before.
+ * - `headersTimeout`: for the headers of a request, from the opening of the connection or the previous request.
  * - `requestTimeout`: for a request with its body.
- * - `connectionsCheckingInterval`: how often it is looked whether one of these two is over.
- * - `keepAliveTimeout`: how long an idle connection is kept. Longer than the 60 seconds of the usual load balancers, so
- *   that it is they who close it.
- * - `maxConnections`: what comes on top is closed at once.
- * - `maxUnanswered`: requests that a connection sends before the first of them is answered.
- *
- * @since 0.1.0
+ * - `connectionsCheckingInterval`: how often these two are enforced.
+ * - `keepAliveTimeout`: how long an idle connection stays open. Longer than the 60 seconds of common load balancers, so
+ *   that they close it first.
+ * - `maxConnections`: further connections are closed immediately.
+ * - `maxUnanswered`: how many requests a connection may send before the first of them is answered.
  */
 export interface Limits {
   readonly headersTimeout: number
@@ -31,7 +27,7 @@ export interface Limits {
   readonly maxUnanswered: number
 }
 
-/** What holds unless something else is said. @since 0.1.0 */
+/** The default limits. */
 export const limits: Limits = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
@@ -42,27 +38,27 @@ export const limits: Limits = {
   maxUnanswered: 100
 }
 
-/** The server, and the two ways to end it. @since 0.1.0 */
+/** The server, and the two ways to stop it. */
 export interface DrainableServer {
   readonly server: Http.Server
-  /** Stops accepting, closes what is idle, lets requests in flight finish, then calls back. */
+  /** Stops accepting connections, closes idle ones, lets requests in flight finish, then calls back. */
   readonly drain: (done: () => void) => void
-  /** Cuts off whatever is left. */
+  /** Closes the remaining connections immediately. */
   readonly destroy: () => void
 }
 
-const answer = (response: Http.ServerResponse, { body, headers, status }: PreRoutingResponse.PreRoutingResponse) =>
+const respond = (response: Http.ServerResponse, { body, headers, status }: PreRoutingResponse.PreRoutingResponse) =>
   response.writeHead(status, headers).end(body)
 
-/** Whether it is the body of this very request that could not be read. */
+/** Whether the request is the one whose body could not be read. */
 const isUnread = ({ headersSent, req }: Http.ServerResponse) => !headersSent && !req.complete
 
-/** Makes the server. It does not listen yet. Requests that come before it has handlers get 503. @since 0.1.0 */
+/** Makes the server. It does not listen yet. Requests that arrive before it has handlers get 503. */
 export const make = (overrides: Partial<Limits> = {}): DrainableServer => {
   const { maxConnections, maxUnanswered, ...options } = { ...limits, ...overrides }
   const server = Http.createServer(options)
   server.maxConnections = maxConnections
-  /** Every open connection, with what is unanswered on it. */
+  /** Every open connection, with its unanswered requests. */
   const sockets = new Map<Socket, Set<Http.ServerResponse>>()
   let isDraining = false
 
@@ -80,11 +76,11 @@ export const make = (overrides: Partial<Limits> = {}): DrainableServer => {
   })
 
   server.on("request", ({ socket }, response) => {
-    // The port is open a moment before the routes are there, and a request that nobody handles is never answered.
-    if (server.listenerCount("request") === 1) answer(response, PreRoutingResponse.notReady)
+    // The port is open a moment before the routes are ready, and Node never answers a request without a handler.
+    if (server.listenerCount("request") === 1) respond(response, PreRoutingResponse.notReady)
     const unanswered = sockets.get(socket)
     unanswered?.add(response)
-    // Node reads on for as long as there is something: thousands of requests of one connection at once.
+    // Node has no limit for pipelined requests: it would read thousands from one connection.
     if (unanswered !== undefined && unanswered.size > maxUnanswered) socket.destroy()
     if (isDraining) announceClose(response)
     response.once("close", () => {
@@ -93,18 +89,18 @@ export const make = (overrides: Partial<Limits> = {}): DrainableServer => {
     })
   })
 
-  // Latchkey has nothing to upgrade to, so that is ignored (RFC 9110 section 7.8). With a listener Node would hand the
-  // connection over: nobody reads from it, no limit holds for it, and it stays open for ever.
+  // Latchkey has no protocol to upgrade to, so it ignores upgrades (RFC 9110 section 7.8). With a listener Node would
+  // detach the connection from the server: no code would read it, no limit would apply, and it would never close.
   server.on("newListener", (event: string, listener: () => void) => {
     if (event === "upgrade") queueMicrotask(() => server.removeListener("upgrade", listener))
   })
 
-  // Whoever expects something else than Node knows is answered like anybody.
+  // Handle an `Expect` header that Node does not know like any other request.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response))
 
   server.on("clientError", (error, socket) => {
     const isNext = [...(sockets.get(socket as Socket) ?? [])].every(isUnread)
-    // A reply that comes out of turn would be taken for that to an earlier request.
+    // The client would take a response sent out of turn for the response to an earlier request.
     if (!socket.writable || !isNext) return void socket.destroy()
     socket.end(PreRoutingResponse.toUnreadable(error), () => socket.destroy())
   })

@@ -1,11 +1,7 @@
-/**
- * Why it is not possible to listen somewhere, in words.
- *
- * @since 0.1.0
- */
+/** Explains why the process cannot listen on a port. */
 import { CommandError } from "../core/CommandError.ts"
 
-/** A place to listen, and the settings that name it. @since 0.1.0 */
+/** Where to listen, and the settings that say so. */
 export interface Place {
   readonly host: string
   readonly port: number
@@ -13,19 +9,21 @@ export interface Place {
   readonly hostSetting: string
 }
 
+const notLocal = ({ host, hostSetting }: Place) => `${hostSetting}=${host} is not an address of this machine.`
+
 const reasons: Readonly<Record<string, (place: Place) => string>> = {
   EADDRINUSE: ({ port, setting }) =>
-    `Port ${port} is in use. Stop the program that uses it, or set ${setting} to another one.`,
-  EACCES: ({ port, setting }) => `Port ${port} may not be used by this account. Set ${setting} to one above 1023.`,
-  EADDRNOTAVAIL: ({ host, hostSetting }) => `${hostSetting}=${host} is no address of this machine.`,
-  ENOTFOUND: ({ host, hostSetting }) => `${hostSetting}=${host} is no address of this machine.`
+    `Port ${port} is in use. Stop the program that uses it, or set ${setting} to another port.`,
+  EACCES: ({ port, setting }) => `Port ${port} requires more privileges. Set ${setting} to a port above 1023.`,
+  EADDRNOTAVAIL: notLocal,
+  ENOTFOUND: notLocal
 }
 
-/** From what Node rejected with. @since 0.1.0 */
+/** Turns what Node rejected with into an error for the operator. */
 export const toCommandError =
   (place: Place) =>
   (cause: unknown): CommandError => {
-    const code = cause instanceof Error && "code" in cause ? String(cause.code) : "unknown"
-    const reason = reasons[code] ?? (({ host, port }) => `It is not possible to listen on ${host}:${port} (${code}).`)
+    const code = cause instanceof Error && "code" in cause ? String(cause.code) : "unknown error"
+    const reason = reasons[code] ?? (({ host, port }) => `Cannot listen on ${host}:${port} (${code}).`)
     return new CommandError({ message: reason(place) })
   }

@@ -1,13 +1,11 @@
 /**
- * Replies to requests that never reach a route: those that are no HTTP or take too long, and those that come before the
- * routes are there. They look like all others.
- *
- * @since 0.1.0
+ * Responses to requests that reach no route: requests that are not valid HTTP or take too long, and requests that arrive
+ * before the routes are ready. They have the same format as all others.
  */
 import { STATUS_CODES } from "node:http"
 import { type InvalidField, type ProblemCode, statusOf, titleOf } from "@latchkey/http/core/Problem"
 
-/** A reply without a platform: status, headers and body as they are. @since 0.1.0 */
+/** A response that needs no HTTP platform. */
 export interface PreRoutingResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -16,10 +14,10 @@ export interface PreRoutingResponse {
 
 const make = (
   code: ProblemCode,
-  more: { readonly detail: string; readonly errors?: ReadonlyArray<InvalidField> },
+  details: { readonly detail: string; readonly errors?: ReadonlyArray<InvalidField> },
   status = statusOf(code)
 ): PreRoutingResponse => {
-  const body = JSON.stringify({ type: `urn:latchkey:problem:${code}`, title: titleOf(code), status, ...more, code })
+  const body = JSON.stringify({ type: `urn:latchkey:problem:${code}`, title: titleOf(code), status, ...details, code })
   return {
     status,
     headers: {
@@ -35,8 +33,10 @@ const make = (
   }
 }
 
-/** 503 for requests that come before the routes or after them. `Retry-After` is one second. @since 0.1.0 */
-export const notReady: PreRoutingResponse = make("service_unavailable", { detail: "The service is starting or stopping." })
+/** 503 for requests that arrive before the routes are ready. `Retry-After` is one second. */
+export const notReady: PreRoutingResponse = make("service_unavailable", {
+  detail: "The service is starting or stopping."
+})
 
 const unreadable = (reason: string, status?: number) =>
   make("invalid_request", { detail: "The connection is closed.", errors: [{ field: "request", reason }] }, status)
@@ -44,20 +44,16 @@ const unreadable = (reason: string, status?: number) =>
 const notHttp = unreadable("is not valid HTTP")
 const byErrorCode: Readonly<Record<string, PreRoutingResponse>> = {
   ERR_HTTP_REQUEST_TIMEOUT: unreadable("took too long", 408),
-  HPE_HEADER_OVERFLOW: unreadable("has a head that is too long", 431)
+  HPE_HEADER_OVERFLOW: unreadable("has headers that are too large", 431)
 }
 
-/**
- * What Node says of a request that it could not read. `rawPacket` is the bytes that came last.
- *
- * @since 0.1.0
- */
+/** Node's error for a request that it could not read. `rawPacket` holds the bytes that came last. */
 export type Unreadable = Error & { readonly code?: string; readonly rawPacket?: Uint8Array }
 
 const isHead = ({ rawPacket }: Unreadable): boolean =>
   Buffer.from(rawPacket?.subarray(0, 5) ?? []).toString("latin1") === "HEAD "
 
-/** The answer to it, as it goes over the wire: there is no response that it could be written to. @since 0.1.0 */
+/** Returns the response to an unreadable request as raw HTTP: Node makes no response object for it. */
 export const toUnreadable = (error: Unreadable): string => {
   const { body, headers, status } = byErrorCode[error.code ?? ""] ?? notHttp
   const lines = Object.entries({ ...headers, connection: "close" }).map(([name, value]) => `${name}: ${value}\r\n`)

@@ -1,39 +1,36 @@
-/**
- * Whose address a request counts under, and what answers at the public origin.
- *
- * @since 0.1.0
- */
+/** Checks which IP address rate limits count a request under, and what answers at the public origin. */
 import * as IpAddress from "@latchkey/http/core/IpAddress"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
-import * as Check from "../command/Check.ts"
+import * as Check from "../core/Check.ts"
 import type { Settings } from "../core/Settings.ts"
 
 type ProxySettings = Pick<Settings, "baseUrl" | "host" | "trustedProxies">
 
-const patience = "3 seconds"
+const timeout = "3 seconds"
 
-const listens = (host: string): string => (host === "0.0.0.0" || host === "::" ? "" : ` on ${host}`)
+const on = (host: string): string => (host === "0.0.0.0" || host === "::" ? "" : ` on ${host}`)
 
-/** Whether the settings let a stranger choose the address that is counted, or put everybody under one. @since 0.1.0 */
+/** Warns if clients could choose the IP address that limits count, or if all of them would share one. */
 export const judgeAddresses = ({ baseUrl, host, trustedProxies }: ProxySettings): Check.Finding => {
-  const all = trustedProxies.filter((range) => range.endsWith("/0"))
-  if (all.length > 0) {
+  const everyone = trustedProxies.filter((range) => range.endsWith("/0"))
+  if (everyone.length > 0) {
     return Check.warning(
-      `TRUSTED_PROXIES holds ${all.join(" and ")}: whoever writes X-Forwarded-For chooses the address that is counted`
+      `TRUSTED_PROXIES contains ${everyone.join(" and ")}: every client can choose the IP address that limits count, ` +
+        "with X-Forwarded-For"
     )
   }
   if (trustedProxies.length > 0) {
     return Check.ok(
-      `a request through ${trustedProxies.join(", ")} counts under the last other address of its X-Forwarded-For, ` +
-        "any other under its own"
+      `requests through ${trustedProxies.join(", ")} count under the rightmost other IP address in X-Forwarded-For, ` +
+        "all others under their own"
     )
   }
-  const direct = "a request counts under the address that connects"
+  const direct = "requests count under the IP address that connects"
   if (!baseUrl.startsWith("https:") || IpAddress.isPublic(host)) return Check.ok(direct)
   return Check.warning(
-    `${direct}. BASE_URL is https, and what listens${listens(host)} speaks http, so there is a proxy: set ` +
-      "TRUSTED_PROXIES to its address, or everybody behind it shares one address's limits"
+    `${direct}. BASE_URL is https, but Latchkey listens${on(host)} with plain http, so there is a proxy: set ` +
+      "TRUSTED_PROXIES to its address, or all users behind it share the limits of one IP address"
   )
 }
 
@@ -51,8 +48,8 @@ const reasonOf = (error: unknown): string => {
   return Predicate.hasProperty(cause, "code") && Predicate.isString(cause.code) ? ` (${cause.code})` : ""
 }
 
-/** What answers at the public origin. Nothing does before the first start, so whatever it is, it is no mistake. */
-const whoAnswers = (baseUrl: string): Effect.Effect<Check.Finding> =>
+/** Reports what answers at the public origin. Always ok: before the first start nothing does. */
+const examineOrigin = (baseUrl: string): Effect.Effect<Check.Finding> =>
   Effect.tryPromise({
     try: async (signal) => {
       const response = await fetch(`${baseUrl}/health/live`, { signal, redirect: "manual" })
@@ -60,24 +57,28 @@ const whoAnswers = (baseUrl: string): Effect.Effect<Check.Finding> =>
     },
     catch: reasonOf
   }).pipe(
-    Effect.timeoutFail({ duration: patience, onTimeout: () => ` within ${patience}` }),
+    Effect.timeoutFail({ duration: timeout, onTimeout: () => ` within ${timeout}` }),
     Effect.match({
-      onFailure: (reason) => `from here nothing answers at ${baseUrl}${reason}`,
+      onFailure: (reason) => `nothing answers at ${baseUrl} from here${reason}`,
       onSuccess: ({ body, status }) =>
         isLive(status, body)
-          ? `a Latchkey answers at ${baseUrl}`
-          : `what answers at ${baseUrl} is no Latchkey (HTTP ${status})`
+          ? `Latchkey answers at ${baseUrl}`
+          : `something other than Latchkey answers at ${baseUrl} (HTTP ${status})`
     }),
     Effect.map(Check.ok)
   )
 
-const unseen = Check.ok("whether a proxy passes Host and X-Forwarded-For on cannot be seen from here")
+const unverifiable = Check.ok("whether the proxy forwards Host and X-Forwarded-For cannot be checked from here")
 
-/** The check `proxies`. It asks the public origin once, for at most 3 seconds. @since 0.1.0 */
+/** Runs the check `proxies`. Requests the public origin once, for at most 3 seconds. */
 export const run = (settings: ProxySettings): Effect.Effect<Check.Check> =>
   Check.run(
     "proxies",
-    Effect.map(whoAnswers(settings.baseUrl), (answer) =>
-      Check.together([judgeAddresses(settings), answer, ...(settings.trustedProxies.length === 0 ? [] : [unseen])])
+    Effect.map(examineOrigin(settings.baseUrl), (origin) =>
+      Check.combine([
+        judgeAddresses(settings),
+        origin,
+        ...(settings.trustedProxies.length === 0 ? [] : [unverifiable])
+      ])
     )
   )

@@ -4,7 +4,7 @@ import * as Equal from "effect/Equal"
 import * as Option from "effect/Option"
 import * as Utils from "effect/Utils"
 
-// Node's deep equality takes any two `Redacted` for equal, and a date differs from itself once it was printed.
+// Node's deep equality considers any two `Redacted` equal, and a date unequal to itself once it was printed.
 const areEqual = (actual: unknown, expected: unknown): boolean =>
   Utils.structuralRegion(() => Equal.equals(actual, expected))
 
@@ -22,8 +22,8 @@ export const failsWith = (actual: Either.Either<unknown, { readonly _tag: string
 export const succeeds = <A>(actual: Either.Either<A, unknown>): void =>
   assert.isTrue(Either.isRight(actual), `expected ${String(actual)} to be a success`)
 
-/** Of all the contenders one succeeded, and all others failed with that tag. */
-export const oneWins = (
+/** Asserts that exactly one outcome is a success, and that all others failed with the tag. */
+export const oneSucceeds = (
   outcomes: ReadonlyArray<Either.Either<unknown, { readonly _tag: string }>>,
   othersFailWith: string
 ): void => {

@@ -4,8 +4,8 @@ import * as Either from "effect/Either"
 import * as Fiber from "effect/Fiber"
 import * as TestServices from "effect/TestServices"
 
-/** Runs `count` effects in fibers of their own that all start at the same moment. */
-export const atOnce = <A, E, R>(
+/** Runs `count` effects concurrently. Each has its own fiber, and all start at the same moment. */
+export const concurrently = <A, E, R>(
   count: number,
   make: (index: number) => Effect.Effect<A, E, R>
 ): Effect.Effect<ReadonlyArray<Either.Either<A, E>>, never, R> =>
@@ -19,13 +19,13 @@ export const atOnce = <A, E, R>(
     return yield* Fiber.join(Fiber.all(fibers))
   })
 
-/** Runs `effect` some times, one after the other: a race that is lost only now and then is found out. */
-export const rounds = <A, E, R>(count: number, effect: (round: number) => Effect.Effect<A, E, R>) =>
+/** Runs `effect` `count` times in sequence, to detect races that fail only sometimes. */
+export const repeatedly = <A, E, R>(count: number, effect: (round: number) => Effect.Effect<A, E, R>) =>
   Effect.forEach(Arr.range(1, count), effect, { discard: true })
 
-/** Waits real milliseconds, whatever the test's clock says. */
+/** Waits for real milliseconds. The test clock does not affect it. */
 export const pause = (millis: number): Effect.Effect<void> => TestServices.provideLive(Effect.sleep(millis))
 
-/** Repeats a sweep until it finds nothing, so that what earlier tests left does not count. */
-export const untilNothing = <E, R>(sweep: Effect.Effect<number, E, R>) =>
-  Effect.repeat(sweep, { until: (count) => count === 0 })
+/** Repeats a deletion until it deletes nothing, so that rows of earlier tests do not count. */
+export const untilNoneLeft = <E, R>(deleteExpired: Effect.Effect<number, E, R>) =>
+  Effect.repeat(deleteExpired, { until: (count) => count === 0 })

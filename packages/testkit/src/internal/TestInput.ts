@@ -1,7 +1,7 @@
-/** Reads the plain strings of a test as the API reads those of a request, and says clearly what is wrong with one. */
+/** Parses the plain strings of a test as the API parses those of a request, and explains what is wrong with them. */
 import type { Email } from "@latchkey/domain/core/Email"
-import type { SignUp } from "@latchkey/domain/password/SignUp"
 import * as Password from "@latchkey/domain/password/Password"
+import type { SignUp } from "@latchkey/domain/password/SignUp"
 import { EmailInput } from "@latchkey/http/password/Credentials"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -18,28 +18,25 @@ export const email = (input: string): Effect.Effect<Email, AuthTestError> =>
 export const password = (input: string): Effect.Effect<Password.Password, AuthTestError> =>
   Effect.mapError(
     Password.parse(input),
-    (reason) => new AuthTestError({ message: `A password that ${reason} is none: ${JSON.stringify(input)}` })
+    (reason) => new AuthTestError({ message: `The password ${JSON.stringify(input)} ${reason}` })
   )
 
-/** The token in a link, as a browser would send it. */
-export const token = (link: string): Effect.Effect<string, AuthTestError> => {
+/** Returns the token in a magic link. */
+export const linkToken = (link: string): Effect.Effect<string, AuthTestError> => {
   const [, value] = /[?&]token=([^&#\s]+)/.exec(link) ?? []
-  return value === undefined
-    ? Effect.fail(
-        new AuthTestError({ message: `There is no token in ${JSON.stringify(link)}. lastLink answers links` })
-      )
-    : Effect.succeed(value)
+  const message = `${JSON.stringify(link)} contains no token. Pass a link from lastMagicLink`
+  return value === undefined ? new AuthTestError({ message }) : Effect.succeed(value)
 }
 
-type SignUpFailure = Effect.Effect.Error<ReturnType<SignUp["Type"]["withPassword"]>>
+type SignUpError = Effect.Effect.Error<ReturnType<SignUp["Type"]["signUp"]>>
 
-/** Why there is no account now, to whoever wrote the test. */
+/** Returns why the account was not created. */
 export const explainSignUp =
   (address: Email, minLength: number) =>
-  (cause: SignUpFailure): AuthTestError => {
+  (cause: SignUpError): AuthTestError => {
     switch (cause._tag) {
       case "EmailTaken":
-        return new AuthTestError({ message: `${address} has an account. signedInAs signs in to it`, cause })
+        return new AuthTestError({ message: `${address} already has an account. Sign in with signedInAs`, cause })
       case "PasswordRejected": {
         const rules = cause.violations.map((rule) =>
           rule === "too_short" ? `too_short (at least ${minLength})` : rule

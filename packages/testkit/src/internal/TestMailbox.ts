@@ -1,34 +1,34 @@
 import { MagicLinkDispatcher } from "@latchkey/domain/magic-link/MagicLinkDispatcher"
-import type { Mail } from "@latchkey/domain/mail/Mailer"
+import type { EmailMessage } from "@latchkey/domain/mail/Mailer"
 import { Sent } from "@latchkey/memory/MemoryMailer"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { AuthTestError } from "../AuthTestError.ts"
 import * as TestInput from "./TestInput.ts"
 
-const explain = (email: string, mails: ReadonlyArray<Mail>): AuthTestError => {
-  const recipients = [...new Set(mails.map(({ to }) => to))]
-  if (recipients.some((to) => to === email)) {
-    return new AuthTestError({ message: `There is no link to Latchkey in the newest mail to ${email}` })
+const explain = (address: string, emails: ReadonlyArray<EmailMessage>): AuthTestError => {
+  const recipients = [...new Set(emails.map(({ to }) => to))]
+  if (recipients.some((to) => to === address)) {
+    return new AuthTestError({ message: `The newest email to ${address} contains no magic link` })
   }
-  const others = recipients.length === 0 ? "No mail was sent at all" : `Mail was sent to ${recipients.join(", ")}`
-  const hint = "A link is sent to whoever has asked for one within the last 5 minutes"
-  return new AuthTestError({ message: `No mail was sent to ${email}. ${others}. ${hint}` })
+  const others = recipients.length === 0 ? "No emails were sent" : `Emails were sent to ${recipients.join(", ")}`
+  const hint = "Call requestMagicLink first; a request expires after 5 minutes"
+  return new AuthTestError({ message: `No email was sent to ${address}. ${others}. ${hint}` })
 }
 
 export const make = Effect.gen(function* () {
   const dispatcher = yield* MagicLinkDispatcher
   const { lastLinkTo, sent } = yield* Sent
-  const sendAll = Effect.repeat(Effect.orDie(dispatcher.dispatch), { until: (count) => count === 0 })
-  const mails = Effect.zipRight(sendAll, sent)
+  const sendQueued = Effect.repeat(Effect.orDie(dispatcher.dispatch), { until: (count) => count === 0 })
+  const emails = Effect.zipRight(sendQueued, sent)
 
   return {
-    mails,
-    lastLink: Effect.fnUntraced(function* (input: string) {
-      const email = yield* TestInput.email(input)
-      const all = yield* mails
-      return yield* Option.match(yield* lastLinkTo(email), {
-        onNone: () => Effect.fail(explain(email, all)),
+    emails,
+    lastMagicLink: Effect.fnUntraced(function* (input: string) {
+      const address = yield* TestInput.email(input)
+      const all = yield* emails
+      return yield* Option.match(yield* lastLinkTo(address), {
+        onNone: () => Effect.fail(explain(address, all)),
         onSome: Effect.succeed
       })
     })

@@ -1,12 +1,10 @@
 /**
- * What the domain's errors look like to HTTP clients.
- *
- * @since 0.1.0
+ * Maps the domain's errors to problems.
  */
 import type * as Errors from "@latchkey/domain/core/Errors"
 import { type Problem, type ProblemCode, problem } from "../Problem.ts"
 
-/** The domain's errors that can reach an endpoint. @since 0.1.0 */
+/** The errors of the domain that can reach an endpoint. */
 export type DomainError =
   | Errors.EmailTaken
   | Errors.HasherOverloaded
@@ -30,7 +28,7 @@ const rateLimited: Readonly<Record<Errors.LimitedAction, ProblemCode>> = {
   magic_link: "magic_link_rate_limited"
 }
 
-/** An outage is always 503 and never looks like a wrong password. @since 0.1.0 */
+/** Returns the problem of an error. An outage is always 503, never a wrong password. */
 export const fromDomain = (error: DomainError): Problem => {
   switch (error._tag) {
     case "EmailTaken":
@@ -40,11 +38,13 @@ export const fromDomain = (error: DomainError): Problem => {
     case "HostTaken":
       return problem("invalid_request", { errors: [{ field: "hosts", reason: "belongs to another instance" }] })
     case "InstanceNotFound":
-      return problem("not_found", { detail: "There is no such instance." })
+    case "SessionNotFound":
+    case "UserNotFound":
+      return problem("not_found", { detail: `${error.message}.` })
     case "InvalidCredentials":
       return problem("invalid_credentials")
     case "InvalidToken":
-      return problem("invalid_token", { detail: "The link has been used, has expired or never existed." })
+      return problem("invalid_token", { detail: `${error.message}.` })
     case "MagicLinkDisabled":
       return problem("magic_link_disabled")
     case "PasswordRejected":
@@ -52,17 +52,11 @@ export const fromDomain = (error: DomainError): Problem => {
     case "PersistenceError":
       return problem("service_unavailable", { retryAfterSeconds: 2 })
     case "PlanDoesNotAllow":
-      return problem("plan_does_not_allow", { detail: "On the free plan only the default password policy applies." })
+      return problem("plan_does_not_allow", { detail: `${error.message}.` })
     case "RateLimited":
       return problem(rateLimited[error.action], { retryAfterSeconds: error.retryAfterSeconds })
     case "ReauthenticationRequired":
-      return problem("reauthentication_required", {
-        detail: "Send the current password, or sign in by a magic link first."
-      })
-    case "SessionNotFound":
-      return problem("not_found", { detail: "There is no such session." })
-    case "UserNotFound":
-      return problem("not_found", { detail: "There is no such user." })
+      return problem("reauthentication_required", { detail: `${error.message}.` })
     case "Unauthenticated":
       return problem("unauthenticated")
   }

@@ -1,8 +1,6 @@
 /**
- * Answers what the contract does not declare: other methods on its paths (405), CORS preflights (204), and, where
+ * Responds to what the contract does not declare: other methods on its paths (405), CORS preflights (204), and, if
  * Latchkey owns the whole server, other paths (404).
- *
- * @since 0.1.0
  */
 import * as HttpApi from "@effect/platform/HttpApi"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
@@ -18,7 +16,6 @@ import { problem } from "../Problem.ts"
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const
 
-/** @since 0.1.0 */
 export interface FallbackRoute {
   readonly method: (typeof methods)[number] | "OPTIONS"
   readonly path: `/${string}`
@@ -27,7 +24,7 @@ export interface FallbackRoute {
 
 const isPath = (path: string): path is `/${string}` => path.startsWith("/")
 
-/** The methods that the contract declares for each of its paths. */
+/** Returns the methods that the contract declares for each of its paths. */
 const declaredMethods = (): ReadonlyMap<string, ReadonlyArray<string>> => {
   const declared = new Map<string, ReadonlyArray<string>>()
   HttpApi.reflect(LatchkeyApi, {
@@ -39,7 +36,6 @@ const declaredMethods = (): ReadonlyMap<string, ReadonlyArray<string>> => {
   return declared
 }
 
-/** @since 0.1.0 */
 export const make = Effect.map(Endpoint, (endpoint): ReadonlyArray<FallbackRoute> => {
   const notAllowed = (allow: ReadonlyArray<string>) => endpoint.handle(() => problem("method_not_allowed", { allow }))
 
@@ -54,14 +50,14 @@ export const make = Effect.map(Endpoint, (endpoint): ReadonlyArray<FallbackRoute
       }
     })
 
-  // Granted in an outage, too: otherwise the page would not get to read the 503 of the request that follows.
+  // Granted in an outage, too: otherwise the page could not read the 503 of the request that follows.
   const preflight = (allow: ReadonlyArray<string>) =>
     endpoint.handle(
       (context) => {
-        const isCrossOrigin = context.request.headers["origin"] !== undefined && Option.isNone(endpoint.corsOrigin(context))
-        return isCrossOrigin ? problem("forbidden_origin") : Effect.succeed(granted(allow))
+        const isRefused = context.request.headers["origin"] !== undefined && Option.isNone(endpoint.corsOrigin(context))
+        return isRefused ? problem("forbidden_origin") : Effect.succeed(granted(allow))
       },
-      { whileInstancesAreUnknown: granted(allow) }
+      { whileUnavailable: granted(allow) }
     )
 
   return [...declaredMethods()].flatMap(([path, declared]) => {
@@ -79,10 +75,8 @@ const isRouteNotFound = (cause: Cause.Cause<unknown>): boolean =>
   Option.exists(Cause.failureOption(cause), Predicate.isTagged("RouteNotFound"))
 
 /**
- * Says 404 where a router found nothing: unknown paths, and what never gets to a route, such as paths with broken
- * percent-encoding and methods that no route has. As a problem, and to browsers as a page where there is one.
- *
- * @since 0.1.0
+ * Responds with 404 if the router found no route: for unknown paths, broken percent-encoding, and methods that no route
+ * has. Browsers get a page if there is one, others a problem.
  */
 export const makeNotFound = Effect.map(
   NotFoundPage.make,

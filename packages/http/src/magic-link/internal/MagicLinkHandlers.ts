@@ -1,100 +1,111 @@
-/**
- * @since 0.1.0
- */
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import { MagicLinks } from "@latchkey/domain/magic-link/MagicLinks"
 import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
+import { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
+import { SignInWithMagicLink } from "@latchkey/domain/magic-link/SignInWithMagicLink"
 import type { IssuedSession } from "@latchkey/domain/session/SessionIssuer"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
-import { prefersHtml } from "../../core/internal/Accept.ts"
-import { signedIn } from "../../password/internal/PasswordHandlers.ts"
+import { verifyPath } from "../../core/BaseUrl.ts"
 import { Endpoint, type Handler, type RequestContext } from "../../core/Endpoint.ts"
-import * as FormBody from "../../core/FormBody.ts"
-import { decode, MagicLinkAddress, MagicLinkToken, queryParameter } from "../../core/internal/Input.ts"
-import type { LatchkeyApi } from "../../LatchkeyApi.ts"
-import * as MagicLinkPages from "../MagicLinkPages.ts"
-import { verifyPath } from "../MagicLinkApi.ts"
+import { HttpSettings } from "../../core/HttpSettings.ts"
+import { decodePayload } from "../../core/internal/decodePayload.ts"
+import { jsonHandler, jsonResponse } from "../../core/JsonEndpoint.ts"
+import { ok } from "../../core/Ok.ts"
 import { problem } from "../../core/Problem.ts"
-import { json, readJson } from "../../core/internal/RequestBody.ts"
+import * as RequestReader from "../../core/RequestReader.ts"
+import type { LatchkeyApi } from "../../LatchkeyApi.ts"
 import * as SessionCookies from "../../session/SessionCookies.ts"
+import { signedIn } from "../../session/SessionResponse.ts"
+import * as MagicLinkApi from "../MagicLinkApi.ts"
+import { MagicLinkPages } from "../MagicLinkPages.ts"
 
-/** The token of a posted form, which is how the page's button sends it, or of a JSON body. */
+const decodeToken = decodePayload(MagicLinkApi.VerifyLink.payload)
+const respond = jsonResponse(MagicLinkApi.VerifyLink.success)
+
+/** Reads the token of a posted form, which is how the page's button sends it, or of a JSON body. */
 const readToken = Effect.fnUntraced(function* ({ request }: RequestContext) {
-  if (FormBody.isForm(request)) return yield* FormBody.field(yield* FormBody.read(request), "token")
-  const { token } = yield* Effect.flatMap(readJson(request, [...json, FormBody.mediaType]), decode(MagicLinkToken))
-  return token
+  if (RequestReader.isForm(request)) return yield* RequestReader.required(yield* RequestReader.form(request), "token")
+  const body = yield* RequestReader.json(request, [RequestReader.jsonType, RequestReader.formType])
+  return (yield* decodeToken(body)).token
 })
 
-const isPrefetch = ({ request }: RequestContext): boolean =>
-  [request.headers["sec-purpose"], request.headers["purpose"], request.headers["x-purpose"]].some((purpose) =>
-    /prefetch|preview|prerender/i.test(purpose ?? "")
-  )
-
-/** @since 0.1.0 */
 export const layer = (
   api: typeof LatchkeyApi
-): Layer.Layer<HttpApiGroup.ApiGroup<"latchkey", "magicLink">, never, Endpoint | MagicLinks | PublicUrls> =>
+): Layer.Layer<
+  HttpApiGroup.ApiGroup<"latchkey", "magicLink">,
+  never,
+  Endpoint | HttpSettings | PublicUrls | RequestMagicLink | SignInWithMagicLink
+> =>
   HttpApiBuilder.group(api, "magicLink", (handlers) =>
     Effect.gen(function* () {
       const endpoint = yield* Endpoint
-      const links = yield* MagicLinks
-      const pages = yield* MagicLinkPages.make
-      const { prefix } = yield* PublicUrls
+      const pages = yield* MagicLinkPages
+      const { prefix } = yield* HttpSettings
+      const requestMagicLink = yield* RequestMagicLink
+      const { open, verify } = yield* SignInWithMagicLink
+      const urls = yield* PublicUrls
 
-      const arrived = (context: RequestContext, issued: IssuedSession) =>
-        SessionCookies.setSession(context.settings, issued)(pages.arrival(context))
+      const redirected = (context: RequestContext, issued: IssuedSession) =>
+        SessionCookies.setSession(context.cookies, issued)(pages.signedIn(urls.home(context.instance), context))
 
-      const onRequest = Effect.fnUntraced(function* (context: RequestContext) {
-        const { email } = yield* Effect.flatMap(readJson(context.request), decode(MagicLinkAddress))
-        const client = yield* links.request({ ...context, email })
-        return SessionCookies.setClient(context.settings, client)(HttpServerResponse.unsafeJson({ ok: true }))
-      })
+      const onRequest = jsonHandler(MagicLinkApi.RequestLink, ({ email }, { caller, cookies, instance }) =>
+        Effect.map(requestMagicLink.request({ instance, caller, email }), (clientToken) => ({
+          body: ok,
+          dress: SessionCookies.setClient(cookies, clientToken)
+        }))
+      )
 
-      const openInBrowser = Effect.fnUntraced(function* (context: RequestContext, token: string) {
-        const opened = yield* links.open({ ...context, token })
-        return opened._tag === "SignedIn"
-          ? arrived(context, opened.issued)
-          : pages.confirmation(context, { email: opened.email, token, action: `${prefix}${verifyPath}` })
+      const openInBrowser = Effect.fnUntraced(function* (context: RequestContext, linkToken: string) {
+        const { caller, instance } = context
+        const opened = yield* open({ instance, caller, linkToken })
+        if (opened._tag === "SignedIn") return redirected(context, opened.issued)
+        const action = `${prefix}${verifyPath}`
+        return pages.confirmation({ email: opened.email, linkToken, action, home: urls.home(instance) }, context)
       })
 
       const onVerify = Effect.fnUntraced(function* (context: RequestContext) {
-        if (isPrefetch(context)) return HttpServerResponse.empty({ status: 204 })
-        const token = yield* queryParameter(context.request.url, "token")
-        if (prefersHtml(context.request.headers["accept"])) return yield* openInBrowser(context, token)
-        // An image on a foreign page must not sign its visitors in to somebody else's account.
+        const { caller, instance, request } = context
+        if (RequestReader.isPrefetch(request.headers)) return HttpServerResponse.empty({ status: 204 })
+        const linkToken = yield* RequestReader.required(RequestReader.query(request), "token")
+        if (RequestReader.prefersHtml(request.headers)) return yield* openInBrowser(context, linkToken)
+        // An image on a page of another site must not sign its visitors in to someone else's account.
         if (endpoint.isCrossOrigin(context)) return yield* problem("forbidden_origin")
-        return signedIn(context.settings, yield* links.verify({ ...context, token }))
+        return respond(signedIn(context, yield* verify({ instance, caller, linkToken })))
       })
 
       const onConfirm = Effect.fnUntraced(function* (context: RequestContext) {
-        const token = yield* readToken(context)
-        const issued = yield* links.verify({ ...context, token })
-        return prefersHtml(context.request.headers["accept"]) ? arrived(context, issued) : signedIn(context.settings, issued)
+        const { caller, instance, request } = context
+        const linkToken = yield* readToken(context)
+        const issued = yield* verify({ instance, caller, linkToken })
+        return RequestReader.prefersHtml(request.headers)
+          ? redirected(context, issued)
+          : respond(signedIn(context, issued))
       })
 
-      // The platform's log of requests has the whole URL in it, and so the token.
+      // The platform's request log contains the whole URL, and so the token.
       const unlogged = HttpMiddleware.withLoggerDisabled
 
-      /** A person in front of a browser reads a page, not a problem document, whatever went wrong. */
-      const inWords = <R>(handler: Handler<R>) =>
+      /** Responds to a browser with a page instead of a problem document. */
+      const withPages = <R>(handler: Handler<R>) =>
         Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) =>
           endpoint.handle(
             handler,
-            prefersHtml(headers["accept"]) ? { render: (problem, context) => pages.refusal(context, problem) } : {}
+            RequestReader.prefersHtml(headers)
+              ? { render: (problem, context) => Effect.succeed(pages.rejected(problem, context)) }
+              : {}
           )
         )
 
       return handlers
         .handleRaw("requestMagicLink", () => endpoint.handle(onRequest))
-        .handleRaw("verifyMagicLink", () => unlogged(inWords(onVerify)))
+        .handleRaw("verifyMagicLink", () => unlogged(withPages(onVerify)))
         .handleRaw("headMagicLink", () =>
           unlogged(endpoint.handle(() => Effect.succeed(HttpServerResponse.empty({ status: 204 }))))
         )
-        .handleRaw("confirmMagicLink", () => inWords(onConfirm))
+        .handleRaw("confirmMagicLink", () => withPages(onConfirm))
     })
   )

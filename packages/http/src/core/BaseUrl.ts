@@ -1,0 +1,43 @@
+/**
+ * Public URLs on one base URL: the adapter of the port `PublicUrls`.
+ *
+ * @since 0.1.0
+ */
+import { defaultId, type Instance } from "@latchkey/domain/instance/Instance"
+import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { type HttpOptions, HttpSettings } from "./HttpSettings.ts"
+
+/** The path of magic links, below the prefix. @since 0.1.0 */
+export const verifyPath = "/v1/auth/magic-link/verify"
+
+const parts = /^(https?:\/\/)(\[[^\]]+\]|[^/:?#]+)(:[0-9]+)?$/
+
+/**
+ * Makes the URLs. The `default` instance is at `baseUrl`; every other instance is at its first host, on the same scheme
+ * and port.
+ *
+ * @since 0.1.0
+ */
+export const make = ({ baseUrl, prefix }: Pick<HttpOptions, "baseUrl" | "prefix">): PublicUrls["Type"] => {
+  const [, scheme = "", , port = ""] = parts.exec(baseUrl) ?? []
+  const origins = (instance: Instance) => {
+    const ofHosts = instance.hosts.map((host) => `${scheme}${host}${port}`)
+    return instance.id === defaultId ? [baseUrl, ...ofHosts] : ofHosts
+  }
+  const origin = (instance: Instance) => origins(instance)[0] ?? baseUrl
+  return PublicUrls.of({
+    origin,
+    origins,
+    magicLink: (instance, token) => `${origin(instance)}${prefix}${verifyPath}?token=${Redacted.value(token)}`,
+    home: (instance) => instance.redirectUrl ?? `${origin(instance)}/`
+  })
+}
+
+/** The URLs of the settings. @since 0.1.0 */
+export const layer: Layer.Layer<PublicUrls, never, HttpSettings> = Layer.effect(
+  PublicUrls,
+  Effect.map(HttpSettings, make)
+)

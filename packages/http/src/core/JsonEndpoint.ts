@@ -1,0 +1,85 @@
+/**
+ * JSON endpoints whose declared payload and reply are what runs: the schemas that an `HttpApi` declares decode the
+ * request and encode the response.
+ *
+ * The platform's own decoding is not used: its errors echo the input, passwords included; it accepts urlencoded bodies
+ * and none at all; and it has no limit on bodies.
+ *
+ * @since 0.1.0
+ */
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { DomainError } from "./internal/DomainProblems.ts"
+import { decodePayload } from "./internal/decodePayload.ts"
+import type { Handler, RequestContext } from "./Endpoint.ts"
+import type { Problem } from "./Problem.ts"
+import * as RequestReader from "./RequestReader.ts"
+
+type Response = HttpServerResponse.HttpServerResponse
+
+/**
+ * - `payload`: the schema of the body; none if the endpoint reads no body.
+ * - `success`: the schema of the reply, with its status in an `HttpApiSchema` annotation; 200 by default.
+ * - `mediaTypes`: the media types of the body; `application/json` by default.
+ *
+ * @since 0.1.0
+ */
+export interface JsonContract<P, PI, S, SI> {
+  readonly payload: Schema.Schema<P, PI>
+  readonly success: Schema.Schema<S, SI>
+  readonly mediaTypes?: ReadonlyArray<string>
+}
+
+/** A reply, and what else its response needs, such as cookies. @since 0.1.0 */
+export interface JsonReply<S> {
+  readonly body: S
+  readonly dress?: (response: Response) => Response
+}
+
+/**
+ * Returns the schema that clients and the OpenAPI document see of a payload: its encoded side, with all constraints.
+ *
+ * @since 0.1.0
+ */
+export const wire = <P, PI>(payload: Schema.Schema<P, PI>, identifier: string): Schema.Schema<PI> =>
+  Schema.encodedBoundSchema(payload).annotations({ identifier }) as unknown as Schema.Schema<PI>
+
+/**
+ * Makes the handler of a JSON endpoint: decodes the payload, calls `handle`, and encodes its reply.
+ *
+ * @since 0.1.0
+ */
+export const jsonHandler = <P, PI, S, SI, R>(
+  { mediaTypes = [RequestReader.jsonType], payload, success }: JsonContract<P, PI, S, SI>,
+  handle: (payload: P, context: RequestContext) => Effect.Effect<JsonReply<S>, Problem | DomainError, R>
+): Handler<R> => {
+  const decode = decodePayload(payload)
+  const respond = jsonResponse(success)
+  return (context) =>
+    RequestReader.json(context.request, mediaTypes).pipe(
+      Effect.flatMap(decode),
+      Effect.flatMap((decoded) => handle(decoded, context)),
+      Effect.map(respond)
+    )
+}
+
+/** Makes the handler of a JSON endpoint without a body: calls `handle`, and encodes its reply. @since 0.1.0 */
+export const jsonReader = <S, SI, R>(
+  { success }: Pick<JsonContract<never, never, S, SI>, "success">,
+  handle: (context: RequestContext) => Effect.Effect<JsonReply<S>, Problem | DomainError, R>
+): Handler<R> => {
+  const respond = jsonResponse(success)
+  return (context) => Effect.map(handle(context), respond)
+}
+
+/** Makes the function that encodes a reply by its declared schema and status. @since 0.1.0 */
+export const jsonResponse = <S, SI>(success: Schema.Schema<S, SI>): ((reply: JsonReply<S>) => Response) => {
+  const encode = Schema.encodeSync(success)
+  const status = HttpApiSchema.getStatusSuccessAST(success.ast)
+  return ({ body, dress }) => {
+    const response = HttpServerResponse.unsafeJson(encode(body), { status })
+    return dress === undefined ? response : dress(response)
+  }
+}

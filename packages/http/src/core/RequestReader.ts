@@ -1,0 +1,188 @@
+/**
+ * Reads requests: path, query, host, cookies and body. Everything else takes them from here.
+ *
+ * @since 0.1.0
+ */
+import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as Chunk from "effect/Chunk"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
+import { type Problem, problem } from "./Problem.ts"
+
+type Request = HttpServerRequest.HttpServerRequest
+type Headers = Readonly<Record<string, string | undefined>>
+
+/** Returns `true` if the method changes nothing (RFC 9110, 9.2.1). @since 0.1.0 */
+export const isSafe = (method: string): boolean => ["GET", "HEAD", "OPTIONS"].includes(method)
+
+/**
+ * Returns the part of a URL that may be logged: nothing from where a query could begin, because it may contain a link
+ * token. The router also splits at `;` and `#`, and a mail program may have encoded the `?`.
+ *
+ * @since 0.1.0
+ */
+export const path = (url: string): string => url.split(/[?;#%]/, 1).join("")
+
+/** Returns the host of a request, in lower case and without its port. @since 0.1.0 */
+export const host = (headers: Headers): string => (headers["host"] ?? "").toLowerCase().replace(/:\d*$/, "")
+
+/** Returns the decoded query of a request. @since 0.1.0 */
+export const query = ({ url }: Pick<Request, "url">): URLSearchParams => {
+  const start = url.indexOf("?")
+  return new URLSearchParams(start === -1 ? "" : url.slice(start + 1))
+}
+
+/** Returns the one value of a field or query parameter, or `None` if it is missing or repeated. @since 0.1.0 */
+export const single = (values: URLSearchParams, name: string): Option.Option<string> => {
+  const [value, ...others] = values.getAll(name)
+  return value === undefined || others.length > 0 ? Option.none() : Option.some(value)
+}
+
+/**
+ * Returns the one value of a field or query parameter. Fails with 400 `invalid_request` if it is missing or repeated.
+ *
+ * @since 0.1.0
+ */
+export const required = (values: URLSearchParams, name: string): Effect.Effect<string, Problem> =>
+  Effect.mapError(single(values, name), () => {
+    const reason = values.has(name) ? "was given more than once" : "is required"
+    return problem("invalid_request", { errors: [{ field: name, reason }] })
+  })
+
+// The look-behind keeps this linear for a header of 16 kB of spaces.
+const outerSpace = /^[ \t]+|(?<![ \t])[ \t]+$/g
+
+/**
+ * Returns all values of a cookie, read strictly: exact ASCII names, nothing decoded (RFC 6265bis). More than one means
+ * that another site may have set one of them.
+ *
+ * @since 0.1.0
+ */
+export const cookies = ({ cookie = "" }: Headers, name: string): ReadonlyArray<string> =>
+  cookie
+    .split(";")
+    .map((pair) => pair.replace(outerSpace, ""))
+    .filter((pair) => pair.startsWith(`${name}=`))
+    .map((pair) => pair.slice(name.length + 1))
+
+/** Returns the one value of a cookie, or `None` if it is missing or repeated. @since 0.1.0 */
+export const cookie = (headers: Headers, name: string): Option.Option<string> => {
+  const [value, ...others] = cookies(headers, name)
+  return value === undefined || others.length > 0 ? Option.none() : Option.some(value)
+}
+
+const quality = (accept: string, type: string): number => {
+  for (const entry of accept.toLowerCase().split(",")) {
+    const [media = "", ...parameters] = entry.split(";").map((part) => part.trim())
+    if (media !== type) continue
+    const q = parameters.find((parameter) => parameter.startsWith("q="))
+    return q === undefined ? 1 : Number(q.slice(2)) || 0
+  }
+  return 0
+}
+
+/**
+ * Returns `true` if the `Accept` header names `text/html` and does not prefer JSON, as in a browser's navigation (RFC
+ * 9110, 12.5.1).
+ *
+ * @since 0.1.0
+ */
+export const prefersHtml = ({ accept = "" }: Headers): boolean => {
+  const html = quality(accept, "text/html")
+  return html > 0 && html >= quality(accept, "application/json")
+}
+
+/** Returns `true` if a browser or mail program only prefetches or previews the page. @since 0.1.0 */
+export const isPrefetch = (headers: Headers): boolean =>
+  [headers["sec-purpose"], headers["purpose"], headers["x-purpose"]].some((purpose) =>
+    /prefetch|preview|prerender/i.test(purpose ?? "")
+  )
+
+/** 65,536: the most bytes that a body may have. @since 0.1.0 */
+export const maxBytes = 64 * 1024
+
+// A larger body is read to its end and thrown away, so that the client gets to read the response. Up to this many bytes.
+const maxDiscarded = 32 * 1024 * 1024
+
+const mediaType = (request: Request): string =>
+  (request.headers["content-type"] ?? "").split(";", 1).join("").trim().toLowerCase()
+
+const isUnencoded = (request: Request): boolean =>
+  ["", "identity"].includes((request.headers["content-encoding"] ?? "").trim().toLowerCase())
+
+const malformed = (reason: string) => problem("invalid_request", { errors: [{ field: "body", reason }] })
+const endedEarly = () => malformed("ended early")
+
+const readChunked = (request: Request): Effect.Effect<Uint8Array, Problem> =>
+  Effect.gen(function* () {
+    let size = 0
+    const chunks = yield* request.stream.pipe(
+      Stream.map((chunk) => {
+        size += chunk.byteLength
+        return chunk
+      }),
+      Stream.takeUntil(() => size > maxDiscarded),
+      Stream.filter(() => size <= maxBytes),
+      Stream.runCollect,
+      Effect.mapError(endedEarly)
+    )
+    if (size > maxBytes) return yield* problem("payload_too_large")
+    const bytes = new Uint8Array(size)
+    Chunk.reduce(chunks, 0, (offset, chunk) => {
+      bytes.set(chunk, offset)
+      return offset + chunk.byteLength
+    })
+    return bytes
+  })
+
+const readBytes = (request: Request): Effect.Effect<Uint8Array, Problem> => {
+  const announced = request.headers["content-length"]
+  if (announced === undefined) return readChunked(request)
+  if (Number(announced) > maxBytes) return problem("payload_too_large")
+  return Effect.map(Effect.mapError(request.arrayBuffer, endedEarly), (buffer) => new Uint8Array(buffer))
+}
+
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
+
+/**
+ * Reads a body as text. Fails with 415 for a media type that is not in `accepted`, 413 above 64 KiB, and 400 for bytes
+ * that are not UTF-8.
+ *
+ * @since 0.1.0
+ */
+export const text = Effect.fnUntraced(function* (request: Request, accepted: ReadonlyArray<string>) {
+  if (!accepted.includes(mediaType(request)) || !isUnencoded(request)) {
+    return yield* problem("unsupported_media_type", { detail: `Send ${accepted.join(" or ")}.` })
+  }
+  const bytes = yield* readBytes(request)
+  return yield* Effect.try({ try: () => decoder.decode(bytes), catch: () => malformed("is not UTF-8") })
+})
+
+/** The media type of JSON (RFC 8259). @since 0.1.0 */
+export const jsonType = "application/json"
+
+// Far more than the contract needs. Deeper nesting could overflow the stack of the code that walks through it.
+const maxDepth = 32
+
+const isDeeperThan = (depth: number, value: unknown): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  (depth === 0 || Object.values(value).some((inner) => isDeeperThan(depth - 1, inner)))
+
+/** Reads a JSON body. Fails with 400 if it is empty or not JSON, and as `text` does. @since 0.1.0 */
+export const json = Effect.fnUntraced(function* (request: Request, accepted: ReadonlyArray<string> = [jsonType]) {
+  const body = yield* text(request, accepted)
+  const value = yield* Effect.try({ try: (): unknown => JSON.parse(body), catch: () => malformed("is not JSON") })
+  return isDeeperThan(maxDepth, value) ? yield* malformed("is nested too deeply") : value
+})
+
+/** The media type of forms (HTML, 4.10.21). @since 0.1.0 */
+export const formType = "application/x-www-form-urlencoded"
+
+/** Returns `true` if the request carries a form. @since 0.1.0 */
+export const isForm = (request: Request): boolean => mediaType(request) === formType
+
+/** Reads the fields of a form. Fails as `text` does. @since 0.1.0 */
+export const form = (request: Request): Effect.Effect<URLSearchParams, Problem> =>
+  Effect.map(text(request, [formType]), (body) => new URLSearchParams(body))

@@ -1,0 +1,63 @@
+/**
+ * What happened to emails, in a `MemoryDatabase`. `MemoryMagicLinkOutbox` writes it.
+ *
+ * @since 0.1.0
+ */
+import type { InstanceId } from "@latchkey/domain/core/Ids"
+import { type EmailDelivery, MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
+import * as Arr from "effect/Array"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import { pipe } from "effect/Function"
+import * as HashMap from "effect/HashMap"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Order from "effect/Order"
+import { emailDelivery } from "./internal/emailDelivery.ts"
+import { deleteUpTo, isExpired, type MemoryState } from "./internal/MemoryState.ts"
+import { MemoryDatabase } from "./MemoryDatabase.ts"
+
+const newestFirst = Order.reverse(
+  Order.combine(
+    Order.mapInput(DateTime.Order, ({ requestedAt }: EmailDelivery) => requestedAt),
+    Order.mapInput(Order.string, ({ id }: EmailDelivery) => id)
+  )
+)
+
+const queued = (state: MemoryState, instanceId: InstanceId): ReadonlyArray<EmailDelivery> =>
+  pipe(
+    HashMap.toValues(state.magicLinkRequests),
+    Arr.filter(({ request }) => request.instanceId === instanceId),
+    Arr.map(({ delay, dueAt, request }) => {
+      const at = Option.getOrElse(dueAt, () => request.requestedAt)
+      return emailDelivery(request, { state: "queued", at, ...delay })
+    })
+  )
+
+const completed = (state: MemoryState, instanceId: InstanceId): ReadonlyArray<EmailDelivery> =>
+  pipe(
+    HashMap.toValues(state.emailDeliveries),
+    Arr.filter((stored) => stored.instanceId === instanceId),
+    Arr.map(({ delivery }) => delivery)
+  )
+
+/** Makes the adapter over a `MemoryDatabase`. @since 0.1.0 */
+export const make = Effect.map(MemoryDatabase, (database) =>
+  MailDeliveryLog.of({
+    list: (instanceId, limit) =>
+      database.read((state) =>
+        pipe([...queued(state, instanceId), ...completed(state, instanceId)], Arr.sort(newestFirst), Arr.take(limit))
+      ),
+
+    deleteExpired: (until, limit) =>
+      database.modify((state) => {
+        const [count, emailDeliveries] = deleteUpTo(state.emailDeliveries, limit, ({ delivery }) =>
+          isExpired(delivery.at, until)
+        )
+        return [count, { ...state, emailDeliveries }]
+      })
+  })
+)
+
+/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. @since 0.1.0 */
+export const layer: Layer.Layer<MailDeliveryLog, never, MemoryDatabase> = Layer.effect(MailDeliveryLog, make)

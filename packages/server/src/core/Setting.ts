@@ -1,0 +1,98 @@
+/**
+ * Settings as `Config` of effect, with error messages for operators: each says which variable is wrong, what was
+ * expected and an example, and none contains a value.
+ */
+import * as Arr from "effect/Array"
+import * as Config from "effect/Config"
+import * as ConfigError from "effect/ConfigError"
+import * as ConfigProvider from "effect/ConfigProvider"
+import * as PathPatch from "effect/ConfigProviderPathPatch"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as HashSet from "effect/HashSet"
+import * as Option from "effect/Option"
+import { ConfigErrors, type SettingError } from "./ConfigErrors.ts"
+import type { SettingCodec } from "./SettingCodecs.ts"
+
+/** Environment variables, such as `process.env`. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Makes the error of a setting. `problem` completes the sentence "NAME …". */
+export const error = (
+  name: string,
+  problem: string,
+  { example, expected }: SettingCodec<unknown>
+): ConfigError.ConfigError =>
+  ConfigError.InvalidData([name], `${problem}.\nExpected: ${expected}\nExample:  ${name}=${example}`)
+
+const text = (name: string) => Config.option(Config.string(name))
+
+/** A setting that may be left out: none if the variable is not set. */
+export const optional = <A>(name: string, codec: SettingCodec<A>): Config.Config<Option.Option<A>> =>
+  Config.mapOrFail(
+    text(name),
+    Option.match({
+      onNone: () => Either.right(Option.none<A>()),
+      onSome: (value) =>
+        Either.map(
+          Either.fromOption(codec.parse(value), () => error(name, "is not valid", codec)),
+          Option.some
+        )
+    })
+  )
+
+/** A setting that is `fallback` if the variable is not set. */
+export const withDefault = <A>(name: string, codec: SettingCodec<A>, fallback: A): Config.Config<A> =>
+  Config.map(
+    optional(name, codec),
+    Option.getOrElse(() => fallback)
+  )
+
+/** A setting that fails if the variable is not set. */
+export const required = <A>(name: string, codec: SettingCodec<A>): Config.Config<A> =>
+  Config.mapOrFail(
+    optional(name, codec),
+    Either.fromOption(() => error(name, "is missing", codec))
+  )
+
+/** Whether the variable is set, valid or not. */
+export const isSet = (name: string): Config.Config<boolean> => Config.map(text(name), Option.isSome)
+
+/** Fails with `error` if a setting contradicts another one. */
+export const checkedWith = <A, B>(
+  setting: Config.Config<A>,
+  other: Config.Config<B>,
+  isValid: (value: A, other: B) => boolean,
+  error: ConfigError.ConfigError
+): Config.Config<A> =>
+  Config.mapOrFail(Config.all([setting, other]), ([value, other]) =>
+    isValid(value, other) ? Either.right(value) : Either.left(error)
+  )
+
+// Variables are read by name, and an empty one counts as not set.
+const providerOf = (environment: Environment) =>
+  ConfigProvider.fromFlat(
+    ConfigProvider.makeFlat({
+      load: (path, primitive) => {
+        const value = environment[path.join()]?.trim() ?? ""
+        return value === ""
+          ? Effect.fail(ConfigError.MissingData([...path], "is missing"))
+          : Effect.map(primitive.parse(value), Arr.of)
+      },
+      enumerateChildren: () => Effect.succeed(HashSet.empty()),
+      patch: PathPatch.empty
+    })
+  )
+
+const listOf = (error: ConfigError.ConfigError): ReadonlyArray<SettingError> =>
+  error._op === "And" || error._op === "Or"
+    ? [...listOf(error.left), ...listOf(error.right)]
+    : [{ name: error.path.join(), message: error.message }]
+
+/** Reads settings from the environment. Fails with every error at once. */
+export const load = <A>(config: Config.Config<A>, environment: Environment): Effect.Effect<A, ConfigErrors> =>
+  Effect.mapError(
+    providerOf(environment).load(config),
+    // A setting that others are checked with reports its own error more than once.
+    (error) => new ConfigErrors({ errors: Arr.dedupeWith(listOf(error), (a, b) => a.name === b.name) })
+  )

@@ -1,0 +1,257 @@
+/**
+ * Contract tests of `MailDeliveryLog`, which a `MagicLinkOutbox` writes. A lease takes requests of all instances, so the
+ * tests need a store whose outbox no other test uses at the same time.
+ *
+ * @since 0.1.0
+ */
+import { assert, describe, it, type Vitest } from "@effect/vitest"
+import { Transaction } from "@latchkey/domain/core/Transaction"
+import type { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
+import type { MagicLinkOutbox, MagicLinkRequest } from "@latchkey/domain/magic-link/MagicLinkOutbox"
+import {
+  DeliveryReason,
+  type DeliveryResult,
+  type DeliveryUpdate,
+  EmailDelivery,
+  MailDeliveryLog
+} from "@latchkey/domain/mail/MailDeliveryLog"
+import * as Arr from "effect/Array"
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import { same } from "./internal/Assertions.ts"
+import { concurrently, untilNoneLeft } from "./internal/Concurrency.ts"
+import { at, sent, setUpOutbox, update } from "./internal/OutboxFixture.ts"
+import * as Samples from "./Samples.ts"
+
+/** The port under test, and the ports that the tests store their data with. @since 0.1.0 */
+export type Ports = InstanceRepository | MagicLinkOutbox | MailDeliveryLog | Transaction
+
+const delivery = (
+  { email, id, requestedAt }: MagicLinkRequest,
+  state: EmailDelivery["state"],
+  attempts: number,
+  last: DeliveryUpdate
+) => new EmailDelivery({ id, email, requestedAt, attempts, state, ...last })
+
+const failed = (millis: number, detail?: string): DeliveryResult => ({
+  state: "failed",
+  ...update(millis, "rejected", detail)
+})
+
+const discarded = (millis: number, reason: DeliveryReason = "expired"): DeliveryResult => ({
+  state: "discarded",
+  ...update(millis, reason)
+})
+
+/** An outbox and a log without rows of earlier tests. */
+const setUp = Effect.gen(function* () {
+  const log = yield* MailDeliveryLog
+  const fixture = yield* setUpOutbox
+  yield* untilNoneLeft(log.deleteExpired(at(400 * Samples.day), 1000))
+  return { ...fixture, list: (limit = 100) => log.list(fixture.instanceId, limit), log }
+})
+
+const listingQueued = (it: Vitest.MethodsNonLive<Ports>) => {
+  it.effect("returns a queued email, due when it was requested, and when its lease runs out after that", () =>
+    Effect.gen(function* () {
+      const { enqueued, lease, list } = yield* setUp
+      const request = yield* enqueued(5)
+      same(yield* list(), [delivery(request, "queued", 0, update(5))])
+      yield* lease(10, 5000)
+      same(yield* list(), [delivery(request, "queued", 1, update(5000))])
+    })
+  )
+
+  it.effect("returns why an email was delayed, even while it is attempted again", () =>
+    Effect.gen(function* () {
+      const { enqueued, lease, list, reschedule } = yield* setUp
+      const request = yield* enqueued(0)
+      yield* lease(0, 5000)
+      yield* reschedule(request.id, update(2000, "unavailable", "Throttling"))
+      same(yield* list(), [delivery(request, "queued", 1, update(2000, "unavailable", "Throttling"))])
+      yield* lease(2000, 7000)
+      same(yield* list(), [delivery(request, "queued", 2, update(7000, "unavailable", "Throttling"))])
+      yield* reschedule(request.id, update(9000, "rate_limited"))
+      same(yield* list(), [delivery(request, "queued", 2, update(9000, "rate_limited"))])
+    })
+  )
+
+  it.effect("returns an email as queued when the transaction that completed it fails", () =>
+    Effect.gen(function* () {
+      const { complete, enqueued, list } = yield* setUp
+      const { run } = yield* Transaction
+      const request = yield* enqueued(0)
+      const work = Effect.zipRight(enqueued(1), complete(request.id, sent()))
+      yield* Effect.either(run(Effect.zipRight(work, Effect.fail("refused"))))
+      same(yield* list(), [delivery(request, "queued", 0, update(0))])
+    })
+  )
+}
+
+const listingResults = (it: Vitest.MethodsNonLive<Ports>) => {
+  it.effect("returns sent, failed and discarded emails with reason, detail and attempts", () =>
+    Effect.gen(function* () {
+      const { complete, enqueued, lease, list, reschedule } = yield* setUp
+      const first = yield* enqueued(0)
+      const second = yield* enqueued(1)
+      const third = yield* enqueued(2)
+      yield* lease(2, 5000, 2)
+      yield* reschedule(second.id, update(2000, "unavailable"))
+      yield* complete(first.id, sent(3000))
+      yield* complete(second.id, failed(4000, "MessageRejected"))
+      yield* complete(third.id, discarded(5000))
+      same(yield* list(), [
+        delivery(third, "discarded", 0, update(5000, "expired")),
+        delivery(second, "failed", 1, update(4000, "rejected", "MessageRejected")),
+        delivery(first, "sent", 1, update(3000))
+      ])
+    })
+  )
+
+  it.effect("returns every reason", () =>
+    Effect.gen(function* () {
+      const { complete, enqueued, list } = yield* setUp
+      const requests = yield* Effect.forEach(DeliveryReason.literals, (reason, millis) =>
+        Effect.tap(enqueued(millis), ({ id }) => complete(id, discarded(1000, reason)))
+      )
+      same(
+        yield* list(),
+        requests
+          .map((request, index) => delivery(request, "discarded", 0, update(1000, DeliveryReason.literals[index])))
+          .reverse()
+      )
+    })
+  )
+
+  it.effect("keeps the first result of an email", () =>
+    Effect.gen(function* () {
+      const { complete, enqueued, list, reschedule } = yield* setUp
+      const request = yield* enqueued(0)
+      yield* complete(request.id, sent(3000))
+      yield* complete(request.id, discarded(4000))
+      yield* reschedule(request.id, update(5000, "unavailable"))
+      same(yield* list(), [delivery(request, "sent", 0, update(3000))])
+    })
+  )
+
+  it.effect("keeps one result when ten workers complete a request concurrently", () =>
+    Effect.gen(function* () {
+      const { complete, enqueued, list } = yield* setUp
+      const request = yield* enqueued(0)
+      yield* concurrently(10, (index) => complete(request.id, sent(1000 + index)))
+      assert.deepStrictEqual(
+        (yield* list()).map(({ state }) => state),
+        ["sent"]
+      )
+    })
+  )
+
+  it.effect("has no result of a request that was never enqueued, or that the outbox has deleted", () =>
+    Effect.gen(function* () {
+      const { complete, enqueued, list, outbox } = yield* setUp
+      yield* complete(Samples.magicLinkRequestId(), sent())
+      const request = yield* enqueued(0)
+      yield* outbox.deleteExpired(at(0), 100)
+      yield* complete(request.id, sent())
+      same(yield* list(), [])
+    })
+  )
+}
+
+const ordering = (it: Vitest.MethodsNonLive<Ports>) => {
+  it.effect("returns the newest request first, queued or not, and at most `limit`", () =>
+    Effect.gen(function* () {
+      const { complete, enqueued, list } = yield* setUp
+      const requests = yield* Effect.forEach([10, 50, 30, 20, 40], (millis) => enqueued(millis))
+      const newestFirst = [50, 40, 30, 20, 10].map(at)
+      // The results come in another order than the requests.
+      yield* Effect.forEach(requests.slice(2), ({ id }, index) =>
+        complete(id, index === 0 ? discarded(900) : sent(500 - index))
+      )
+      for (const limit of [100, 5, 3, 1]) {
+        same(
+          (yield* list(limit)).map(({ requestedAt }) => requestedAt),
+          newestFirst.slice(0, limit)
+        )
+      }
+    })
+  )
+
+  it.effect("returns requests of the same millisecond by id, the greatest first", () =>
+    Effect.gen(function* () {
+      const { complete, enqueued, list } = yield* setUp
+      const requests = yield* Effect.forEach(Arr.range(1, 6), () => enqueued(0))
+      yield* Effect.forEach(requests.slice(0, 3), ({ id }) => complete(id, sent()))
+      const ids = requests.map(({ id }) => id).sort()
+      assert.deepStrictEqual(
+        (yield* list(4)).map(({ id }) => id),
+        ids.reverse().slice(0, 4)
+      )
+    })
+  )
+
+  it.effect("returns no email of another instance", () =>
+    Effect.gen(function* () {
+      const { complete, enqueued, list, log, outbox } = yield* setUp
+      const { id: otherInstanceId } = yield* Samples.storedInstance
+      const other = yield* enqueued(0, { instanceId: otherInstanceId })
+      yield* enqueued(1, { instanceId: otherInstanceId })
+      yield* outbox.complete(otherInstanceId, other.id, sent())
+      yield* complete(other.id, sent())
+      same(yield* list(), [])
+      assert.lengthOf(yield* log.list(otherInstanceId, 10), 2)
+    })
+  )
+}
+
+const deletingExpired = (it: Vitest.MethodsNonLive<Ports>) => {
+  it.effect("deletes emails that ended at `until` or before, of all instances, and no queued ones", () =>
+    Effect.gen(function* () {
+      const { complete, enqueued, list, log, outbox } = yield* setUp
+      const { id: otherInstanceId } = yield* Samples.storedInstance
+      const first = yield* enqueued(0)
+      const other = yield* enqueued(0, { instanceId: otherInstanceId })
+      const later = yield* enqueued(1)
+      const queued = yield* enqueued(2)
+      yield* complete(first.id, sent(100))
+      yield* outbox.complete(otherInstanceId, other.id, discarded(100))
+      yield* complete(later.id, failed(101))
+      assert.strictEqual(yield* log.deleteExpired(at(99), 100), 0)
+      assert.strictEqual(yield* log.deleteExpired(at(100), 100), 2)
+      assert.strictEqual(yield* log.deleteExpired(at(100), 100), 0)
+      same(yield* list(), [
+        delivery(queued, "queued", 0, update(2)),
+        delivery(later, "failed", 0, update(101, "rejected"))
+      ])
+      same(yield* log.list(otherInstanceId, 10), [])
+    })
+  )
+
+  it.effect("deletes at most `limit` emails per call", () =>
+    Effect.gen(function* () {
+      const { complete, enqueued, log } = yield* setUp
+      yield* Effect.forEach(Arr.range(1, 5), (millis) =>
+        Effect.flatMap(enqueued(millis), ({ id }) => complete(id, sent(millis)))
+      )
+      const batch = log.deleteExpired(at(10), 3)
+      assert.deepStrictEqual([yield* batch, yield* batch, yield* batch], [3, 2, 0])
+    })
+  )
+}
+
+/** Registers the tests in a suite that `it.layer` has opened. @since 0.1.0 */
+export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
+  describe("list: queued emails", () => listingQueued(it))
+  describe("list: results", () => listingResults(it))
+  describe("list: order", () => ordering(it))
+  describe("deleteExpired", () => deletingExpired(it))
+}
+
+/**
+ * Runs the contract of `MailDeliveryLog` against a layer, which must build within a minute. Call it in a test file of
+ * Vitest.
+ *
+ * @since 0.1.0
+ */
+export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
+  it.layer(layer, { timeout: "60 seconds" })(`MailDeliveryLog: ${name}`, tests)
