@@ -1,88 +1,97 @@
-import { readdirSync, readFileSync } from "node:fs"
+import { execFileSync } from "node:child_process"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { assert, describe, it } from "vitest"
 
-/** The direction of the packages: domain <- adapters <- server. `server` is the one place that composes. */
-const mayImport: Record<string, ReadonlyArray<string>> = {
-  domain: ["effect"],
-  client: [],
-  memory: ["effect", "@latchkey/domain", "node:*"],
-  testkit: [
-    "effect",
-    "@latchkey/domain",
-    "@latchkey/http",
-    "@latchkey/memory",
-    "@effect/platform",
-    "@effect/vitest",
-    "vitest",
-    "node:*"
-  ],
-  crypto: ["effect", "@latchkey/domain", "@node-rs/argon2", "piscina", "uuid", "node:*"],
-  postgres: ["effect", "@latchkey/domain", "@effect/sql", "@effect/sql-pg", "node:*"],
-  ses: ["effect", "@latchkey/domain", "@aws-sdk/client-sesv2", "node:*"],
-  http: ["effect", "@latchkey/domain", "@effect/platform", "ipaddr.js"],
-  pages: ["effect", "@latchkey/domain", "@latchkey/http", "@effect/platform", "bowser"],
-  server: [
-    ...["domain", "memory", "crypto", "postgres", "ses", "http", "pages"].map((name) => `@latchkey/${name}`),
-    ...["effect", "@effect/experimental", "@effect/opentelemetry", "@effect/platform", "@effect/platform-node"],
-    ...["@effect/sql", "@effect/sql-pg", "@electric-sql/pglite", "commander", "pg", "node:*"],
-    ...["api", "exporter-prometheus", "resources", "sdk-metrics"].map((name) => `@opentelemetry/${name}`)
-  ]
-}
+const root = dirname(import.meta.dirname)
 
-/** What is written in some packages only. The example is what the rule is there to find. */
+const json = (path: string) => JSON.parse(readFileSync(join(root, path), "utf8"))
+
+/** Who may import whom. `.ci/import-rules.js` documents it, and generates the linter's configuration from it. */
+const rules: {
+  readonly packages: Readonly<Record<string, ReadonlyArray<string>>>
+  readonly barrels: { readonly names: ReadonlyArray<string>; readonly except: ReadonlyArray<string> }
+  readonly rooms: {
+    readonly order: ReadonlyArray<string>
+    readonly ordered: ReadonlyArray<string>
+    readonly additional: Readonly<Record<string, ReadonlyArray<string>>>
+  }
+} = json(".ci/import-rules.json")
+
+/** Text that only some packages may contain. `example` is what the rule must find, `counterexample` what it must not. */
 const wording = [
   {
-    rule: "names no layer Live: a layer is a layer",
+    rule: "no layer is called Live",
     pattern: /\b(const|class)\s+([A-Z]\w*Live|layer(Live|Default))\b/,
     allowedIn: [],
-    example: "export const SignInLive = Layer.effect(SignIn, make)"
+    example: "export const SignInLive = Layer.effect(SignIn, make)",
+    counterexample: "export const layer = Layer.effect(SignIn, make)"
   },
   {
-    rule: "spells cookie names out in http only",
-    pattern: /["'`]__(client|session|dashboard)\b/,
+    rule: "only http spells the names of the session's cookies",
+    pattern: /["'`]__(client|session)\b/,
     allowedIn: ["http"],
-    example: 'const name = "__session"'
+    example: 'const name = "__session"',
+    counterexample: "/** The value of `__session`. */"
   },
   {
-    rule: "reads environment variables in server only",
+    rule: "only pages spells the names of the pages' cookies",
+    pattern: /["'`]__(dashboard|link)\b/,
+    allowedIn: ["pages"],
+    example: 'const name = "__dashboard"',
+    counterexample: 'const path = "/dashboard"'
+  },
+  {
+    rule: "only server reads environment variables",
     pattern: /\bprocess\s*\.\s*env\b|\bimport\.meta\.env\b|\benv\b[^\n]*\bfrom "node:process"/,
     allowedIn: ["server"],
-    example: "const port = process.env.PORT"
+    example: "const port = process.env.PORT",
+    counterexample: "const environment = settings.environment"
   },
   {
-    rule: "writes SQL in postgres only",
+    rule: "only postgres contains SQL",
     pattern:
       /\bsql(<[^>]*>)?`|`\s*(select\s|insert\s+into\s|update\s+\S+\s+set\s|delete\s+from\s|(create|alter|drop)\s+\w+\s)/i,
     allowedIn: ["postgres"],
-    example: "const statement = `INSERT INTO users (id) VALUES (1)`"
+    example: "const statement = `INSERT INTO users (id) VALUES (1)`",
+    counterexample: "const label = `Delete this session`"
   },
   {
     // `PgClient.notify` sends a broken statement, and LISTEN ends a process that runs PGlite.
-    rule: "polls the database, and never listens to it",
+    rule: "no package uses LISTEN or NOTIFY",
     pattern: /\bpg_notify\b|\bLISTEN\b|\.(notify|listen)\(["'`]/,
     allowedIn: [],
-    example: 'yield* client.listen("outbox")'
+    example: 'yield* client.listen("outbox")',
+    counterexample: "server.listen(port)"
   },
   {
-    rule: "leaves HTTP status codes out of the domain",
-    pattern: /\b(401|403|404|405|409|413|415|422|429|503)\b|\bstatus(Code)?\b/i,
-    allowedIn: Object.keys(mayImport).filter((name) => name !== "domain"),
-    example: "return { status: 400 }"
+    rule: "the domain knows no HTTP status codes",
+    pattern: /\b(401|403|404|405|409|413|415|422|429|503)\b|\bstatusCode\b|\bstatus\b["']?\s*[:=]+\s*\d/i,
+    allowedIn: Object.keys(rules.packages).filter((name) => name !== "domain"),
+    example: "return { status: 400 }",
+    counterexample: "return { status: passwordStatus, limit: 400 }"
+  },
+  {
+    rule: "the domain contains no HTML",
+    pattern:
+      /\bhtml`|<!doctype\b|<\/?(a|b|body|br|button|div|form|h[1-6]|head|html|p|span|strong|table|title)(?=[\s/>])/,
+    allowedIn: Object.keys(rules.packages).filter((name) => name !== "domain"),
+    example: 'const text = "<p>Sign in</p>"',
+    counterexample: "const make = <A, E>(effect: Effect.Effect<A, E>) => effect"
   }
 ]
 
-const root = dirname(import.meta.dirname)
 const packages = readdirSync(join(root, "packages"))
 
 interface File {
+  /** From the root of the repository. */
   readonly path: string
   readonly text: string
 }
 
 const filesIn = (folder: string): ReadonlyArray<File> =>
   readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-    .filter((name) => /\.(ts|js)$/.test(name) && !name.includes("node_modules"))
+    .filter((name) => /\.(ts|js)$/.test(name) && !/(^|\/)(node_modules|dist)\//.test(name))
     .map((name) => ({ path: join(folder, name), text: readFileSync(join(root, folder, name), "utf8") }))
 
 const sourcesOf = (name: string): ReadonlyArray<File> => filesIn(`packages/${name}/src`)
@@ -94,12 +103,36 @@ const importsOf = ({ text }: File): ReadonlyArray<string> =>
     ([, module]) => module ?? []
   )
 
-/** The package of a module: `@effect/sql` of `@effect/sql/SqlClient`. */
+/** Returns the package of a module, such as `@effect/sql` of `@effect/sql/SqlClient`. */
 const packageOf = (module: string): string =>
   module.startsWith("node:") ? "node:*" : (/^(@[^/]+\/)?[^/]+/.exec(module)?.[0] ?? module)
 
 const isInside = (name: string, file: File, module: string): boolean =>
   join(dirname(file.path), module).startsWith(join("packages", name, "src/"))
+
+const isBarrel = (module: string): boolean =>
+  !rules.barrels.except.includes(module) &&
+  rules.barrels.names.some(
+    (name) => module === name || (name.endsWith("/*") && dirname(module) === dirname(name) && module !== name)
+  )
+
+/** Returns the room of a file; `undefined` for the files beside the rooms, which may import all of them. */
+const roomOf = (name: string, path: string): string | undefined => {
+  const [room, ...rest] = path.slice(`packages/${name}/src/`.length).split("/")
+  return rest.length === 0 ? undefined : room
+}
+
+/** Returns every import of a room that does not come before the importing room, and every import of a root file. */
+const roomViolations = (name: string, files: ReadonlyArray<File>): ReadonlyArray<string> =>
+  files.flatMap((file) => {
+    const room = roomOf(name, file.path)
+    if (room === undefined) return []
+    const allowed = rules.rooms.order.slice(0, rules.rooms.order.indexOf(room) + 1)
+    return importsOf(file)
+      .filter((module) => module.startsWith("."))
+      .filter((module) => !allowed.includes(roomOf(name, join(dirname(file.path), module)) ?? ""))
+      .map((module) => `${file.path} imports ${module}`)
+  })
 
 interface Manifest {
   readonly dependencies?: Record<string, string>
@@ -108,7 +141,7 @@ interface Manifest {
   readonly peerDependencies?: Record<string, string>
 }
 
-const manifestOf = (folder: string): Manifest => JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"))
+const manifestOf = (folder: string): Manifest => json(join(folder, "package.json"))
 
 const installedBy = (manifest: Manifest) => ({
   ...manifest.dependencies,
@@ -118,45 +151,100 @@ const installedBy = (manifest: Manifest) => ({
 
 const isPinned = (version: string): boolean => /^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)
 
-describe("The architecture", () => {
-  it("has a place for every package", () => {
-    assert.deepStrictEqual(
-      packages.filter((name) => !(name in mayImport)),
-      []
-    )
+describe("Architecture", () => {
+  it("has import rules for every package", () => {
+    assert.sameMembers(Object.keys(rules.packages), packages)
+  })
+
+  it("configures the linter with the same import rules", () => {
+    const check = () => execFileSync(process.execPath, [".ci/import-rules.js"], { cwd: root, stdio: "pipe" })
+    assert.doesNotThrow(check)
   })
 
   describe.each(packages)("%s", (name) => {
     const manifest = manifestOf(`packages/${name}`)
     const needs = Object.keys({ ...installedBy(manifest), ...manifest.peerDependencies })
 
-    it("imports what its place allows, has declared it, and stays in its own folder", () => {
+    it("imports only allowed and declared packages, and no file of another package", () => {
       const wrong = sourcesOf(name).flatMap((file) =>
         importsOf(file)
           .filter((module) =>
             module.startsWith(".")
               ? !isInside(name, file, module)
-              : !mayImport[name]?.includes(packageOf(module)) || ![...needs, "node:*"].includes(packageOf(module))
+              : !rules.packages[name]?.includes(packageOf(module)) || ![...needs, "node:*"].includes(packageOf(module))
           )
           .map((module) => `${file.path} imports ${module}`)
       )
       assert.deepStrictEqual(wrong, [])
     })
 
-    it("depends on what its place allows", () => {
+    it("depends only on allowed packages", () => {
       assert.deepStrictEqual(
-        needs.filter((dependency) => !mayImport[name]?.includes(dependency)),
+        needs.filter((dependency) => !rules.packages[name]?.includes(dependency)),
         []
       )
     })
 
-    // Two copies of effect in one process do not work together, so an app that embeds Latchkey brings its own.
-    it(name === "server" ? "brings effect" : "leaves effect to the app", () => {
-      const there = Object.keys((name === "server" ? manifest.peerDependencies : installedBy(manifest)) ?? {})
+    // Two copies of effect in one process are incompatible, so an app that embeds Latchkey brings its own.
+    it(name === "server" ? "depends on effect" : "leaves effect to the app", () => {
+      const declared = Object.keys((name === "server" ? manifest.peerDependencies : installedBy(manifest)) ?? {})
       assert.deepStrictEqual(
-        there.filter((dependency) => dependency === "effect" || dependency.startsWith("@effect/")),
+        declared.filter((dependency) => dependency === "effect" || dependency.startsWith("@effect/")),
         []
       )
+    })
+  })
+
+  it("imports modules, and never a package as a whole", () => {
+    assert.deepStrictEqual(
+      ["effect", "@effect/platform", "@latchkey/domain", "@latchkey/domain/Domain", "@latchkey/client", "pg"].map(
+        isBarrel
+      ),
+      [true, true, true, false, false, false]
+    )
+    const folders = [
+      "test",
+      "bench",
+      "examples",
+      ...packages.flatMap((name) => [`packages/${name}/src`, `packages/${name}/test`])
+    ]
+    const wrong = folders
+      .filter((folder) => existsSync(join(root, folder)))
+      .flatMap(filesIn)
+      .filter((file) => importsOf(file).some(isBarrel))
+    assert.deepStrictEqual(
+      wrong.map(({ path }) => path),
+      []
+    )
+  })
+
+  describe("rooms", () => {
+    it.each(Object.entries(rules.rooms.additional))("have the same names in %s", (name, additional) => {
+      const folders = readdirSync(join(root, "packages", name, "src"), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map((entry) => entry.name)
+      assert.isAbove(folders.length, 2)
+      assert.deepStrictEqual(
+        folders.filter((folder) => ![...rules.rooms.order, ...additional].includes(folder)),
+        []
+      )
+    })
+
+    it.each(rules.rooms.ordered)("import only rooms before them in %s", (name) => {
+      assert.deepStrictEqual(roomViolations(name, sourcesOf(name)), [])
+    })
+
+    it("must not import a later room or a root file, and root files may import every room", () => {
+      const files = [
+        { path: "packages/domain/src/session/A.ts", text: 'import type { B } from "../password/B.ts"' },
+        { path: "packages/domain/src/session/internal/A.ts", text: 'import * as Domain from "../../Domain.ts"' },
+        { path: "packages/domain/src/session/C.ts", text: 'import { D } from "../account/D.ts"\nimport "./A.ts"' },
+        { path: "packages/domain/src/Domain.ts", text: 'import { A } from "./operator/A.ts"' }
+      ]
+      assert.deepStrictEqual(roomViolations("domain", files), [
+        "packages/domain/src/session/A.ts imports ../password/B.ts",
+        "packages/domain/src/session/internal/A.ts imports ../../Domain.ts"
+      ])
     })
   })
 
@@ -167,11 +255,12 @@ describe("The architecture", () => {
     )
   })
 
-  for (const { rule, pattern, allowedIn, example } of wording) {
+  for (const { allowedIn, counterexample, example, pattern, rule } of wording) {
     it(rule, () => {
       assert.match(example, pattern)
+      assert.notMatch(withoutComments(counterexample), pattern)
       const wrong = packages
-        .filter((name) => !allowedIn.includes(name))
+        .filter((name) => !allowedIn.some((allowed) => allowed === name))
         .flatMap(sourcesOf)
         .filter(({ text }) => pattern.test(withoutComments(text)))
       assert.deepStrictEqual(
@@ -180,20 +269,4 @@ describe("The architecture", () => {
       )
     })
   }
-
-  it("keeps every file within 250 lines", () => {
-    const files = [
-      "test",
-      "bench/performance",
-      "bench/scale",
-      "bench/shared",
-      "examples",
-      ...packages.flatMap((name) => [`packages/${name}/src`, `packages/${name}/test`])
-    ]
-    const long = files.flatMap(filesIn).filter(({ text }) => text.split("\n").length > 251)
-    assert.deepStrictEqual(
-      long.map(({ path }) => path),
-      []
-    )
-  })
 })

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
-import { people, password } from "./People.ts"
+import { password, users } from "./Users.ts"
 
-/** Calls a server that has to agree. */
+/** Sends a request. Fails unless the response is successful. */
 export const call = (url: string, method: string, headers: Record<string, string>, body: unknown) =>
   Effect.tryPromise(async () => {
     const init = { method, headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) }
@@ -16,11 +16,11 @@ const cookieOf = (response: Response): string =>
     .map((cookie) => cookie.split(";", 1).join(""))
     .join("; ")
 
-/** Gives everybody an account, and answers what the browser of each presents then. */
+/** Creates an account for every user, and returns the `Cookie` header of each. */
 export const signUp = (url: string) =>
-  Effect.forEach(people, ({ address, email }) =>
+  Effect.forEach(users, ({ email, ipAddress }) =>
     Effect.map(
-      call(`${url}/v1/auth/sign-up/email-password`, "POST", { "x-forwarded-for": address }, { email, password }),
+      call(`${url}/v1/auth/sign-up/email-password`, "POST", { "x-forwarded-for": ipAddress }, { email, password }),
       cookieOf
     )
   )

@@ -2,28 +2,28 @@ import { parseArgs } from "node:util"
 import { wholeNumber } from "../shared/wholeNumber.ts"
 
 export interface Arguments {
-  /** How long each measurement takes. */
+  /** How long each measurement takes, in seconds. */
   readonly seconds: number
-  /** How often everything is measured, in turns. */
+  /** How many rounds there are. Each measures everything once. */
   readonly rounds: number
-  /** Only the measurements whose names contain this. */
+  /** Only run the measurements whose names contain this. */
   readonly only: string
-  /** A folder for profiles of Latchkey, which is slower then. */
+  /** A folder for CPU profiles of Latchkey. Profiling makes it slower. */
   readonly profile: string | undefined
-  /** Whether the figures go into docs/performance.md. */
+  /** Whether to write the results to docs/performance.md. */
   readonly write: boolean
 }
 
 export const usage = `npm run bench -- [options]
 
-  --seconds N   how long each measurement takes (5)
-  --rounds N    how often everything is measured, in turns (5)
-  --only TEXT   only the measurements whose names contain the text
-  --profile DIR writes profiles of Latchkey, for Chrome's developer tools, which makes it slower
-  --write       puts the figures into docs/performance.md
+  --seconds N   seconds for each measurement (5)
+  --rounds N    rounds; each measures everything once (5)
+  --only TEXT   only run the measurements whose names contain the text
+  --profile DIR write CPU profiles of Latchkey, for Chrome's developer tools; this makes it slower
+  --write       write the results to docs/performance.md
 `
 
-/** Throws what is wrong with them. */
+/** Parses the arguments. Throws if one is invalid. */
 export const parse = (args: ReadonlyArray<string>): Arguments => {
   const { values } = parseArgs({
     args: [...args],
@@ -36,7 +36,7 @@ export const parse = (args: ReadonlyArray<string>): Arguments => {
     }
   })
   if (values.write && (values.only !== "" || values.profile !== undefined)) {
-    throw new RangeError("--write needs every figure as it is, without --only and --profile")
+    throw new RangeError("--write cannot be combined with --only or --profile")
   }
   return {
     seconds: wholeNumber("seconds", values.seconds, 1, 60),

@@ -1,39 +1,43 @@
 import * as Effect from "effect/Effect"
-import type { Contestant, Kind } from "./Contestant.ts"
-import { password, people } from "./People.ts"
+import type { MeasuredServer, Workload } from "./MeasuredServer.ts"
 import * as Process from "./Process.ts"
 import { forwarded, get, post } from "./Requests.ts"
+import { password, users } from "./Users.ts"
 
 const start = (name: string, environment: Readonly<Record<string, string>> = {}) =>
   Effect.gen(function* () {
     const process = yield* Process.start(new URL(`bare/${name}.js`, import.meta.url), { environment })
     const { port } = yield* Process.message<{ readonly port: number }>(process, 30)
-    return { process, port } satisfies Contestant
+    return { process, port } satisfies MeasuredServer
   })
 
-/** Answers, and does nothing else. */
-export const nothing = Effect.map(start("nothing"), (contestant) => ({
-  ...contestant,
+/** A server that only responds. */
+export const nothing = Effect.map(start("nothing"), (server) => ({
+  ...server,
   request: {
-    requests: people.map((person) => get("/", forwarded("localhost", person))),
+    requests: users.map((user) => get("/", forwarded("localhost", user))),
     status: 200,
     contains: "{}"
-  } satisfies Kind
+  } satisfies Workload
 }))
 
-/** Finds a session and does nothing else. It gets what Latchkey gets. */
-export const session = (databaseUrl: string, sessionCheck: Kind, environment: Readonly<Record<string, string>> = {}) =>
-  Effect.map(start("session", { DATABASE_URL: databaseUrl, ...environment }), (contestant) => ({
-    ...contestant,
-    sessionCheck: { ...sessionCheck, contains: '"userId"' } satisfies Kind
+/** A server that only looks up a session. It gets the same requests as Latchkey. */
+export const session = (
+  databaseUrl: string,
+  sessionCheck: Workload,
+  environment: Readonly<Record<string, string>> = {}
+) =>
+  Effect.map(start("session", { DATABASE_URL: databaseUrl, ...environment }), (server) => ({
+    ...server,
+    sessionCheck: { ...sessionCheck, contains: '"userId"' } satisfies Workload
   }))
 
-/** Verifies a password and does nothing else. */
-export const argon2 = Effect.map(start("argon2", { PASSWORD: password }), (contestant) => ({
-  ...contestant,
+/** A server that only verifies a password. */
+export const argon2 = Effect.map(start("argon2", { PASSWORD: password }), (server) => ({
+  ...server,
   signIn: {
-    requests: people.map((person) => post("/", forwarded("localhost", person), { email: person.email, password })),
+    requests: users.map((user) => post("/", forwarded("localhost", user), { email: user.email, password })),
     status: 200,
     contains: "true"
-  } satisfies Kind
+  } satisfies Workload
 }))

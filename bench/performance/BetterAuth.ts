@@ -5,14 +5,14 @@ import { cpSync, existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import * as Effect from "effect/Effect"
 import { freePort } from "../../test/support/postgres/Cluster.ts"
-import type { SignInService } from "./Contestant.ts"
-import { people, password } from "./People.ts"
+import type { SignInService } from "./MeasuredServer.ts"
 import * as Process from "./Process.ts"
 import { forwarded, get, post } from "./Requests.ts"
+import { password, users } from "./Users.ts"
 
 const home = join("bench", "performance", "better-auth")
 
-/** Installs what its lock file names, unless it is there. */
+/** Installs better-auth from its lock file, unless it is installed. */
 export const install = Effect.tryPromise(async () => {
   if (existsSync(join(home, "node_modules", ".package-lock.json"))) return
   const npm = spawn("npm", ["ci", "--ignore-scripts"], { cwd: home, stdio: ["ignore", "ignore", "inherit"] })
@@ -20,11 +20,11 @@ export const install = Effect.tryPromise(async () => {
   if (code !== 0) throw new Error(`npm ci in ${home} failed`)
 })
 
-/** Of the package that is measured. */
+/** Returns the version of the installed package. */
 export const version = (): string =>
   JSON.parse(readFileSync(join(home, "node_modules", "better-auth", "package.json"), "utf8")).version
 
-/** A copy outside of this project, where it finds nothing but what it brings: it would make spans if it found how. */
+/** Copies better-auth out of this project. Inside, it would find the OpenTelemetry packages and create spans. */
 export const copy = (directory: string) =>
   Effect.sync(() => {
     const folder = join(directory, "better-auth")
@@ -33,12 +33,12 @@ export const copy = (directory: string) =>
   })
 
 const signUp = (url: string, port: number) =>
-  Effect.forEach(people, ({ email }, index) =>
+  Effect.forEach(users, ({ email }, index) =>
     Effect.tryPromise(async () => {
       const response = await fetch(`http://127.0.0.1:${port}/api/auth/sign-up/email`, {
         method: "POST",
         headers: { "content-type": "application/json", origin: url },
-        body: JSON.stringify({ name: `Person ${index}`, email, password })
+        body: JSON.stringify({ name: `User ${index}`, email, password })
       })
       if (!response.ok) throw new Error(`better-auth sign-up: ${response.status} ${await response.text()}`)
       return response.headers
@@ -48,7 +48,7 @@ const signUp = (url: string, port: number) =>
     })
   )
 
-/** better-auth in a folder, on a database of its own, with accounts for all people. */
+/** Starts better-auth on a separate database, and creates an account for every user. */
 export const make = (folder: string, databaseUrl: string, cookieCache: boolean) =>
   Effect.gen(function* () {
     const port = yield* Effect.promise(freePort)
@@ -70,15 +70,15 @@ export const make = (folder: string, databaseUrl: string, cookieCache: boolean) 
       process,
       port,
       signIn: {
-        requests: people.map((person) =>
-          post("/api/auth/sign-in/email", forwarded(host, person), { email: person.email, password })
+        requests: users.map((user) =>
+          post("/api/auth/sign-in/email", forwarded(host, user), { email: user.email, password })
         ),
         status: 200,
         contains: '"token"'
       },
       sessionCheck: {
-        requests: people.map((person, index) =>
-          get("/api/auth/get-session", { ...forwarded(host, person), cookie: cookies[index] ?? "" })
+        requests: users.map((user, index) =>
+          get("/api/auth/get-session", { ...forwarded(host, user), cookie: cookies[index] ?? "" })
         ),
         status: 200,
         contains: '"userId"'

@@ -1,6 +1,6 @@
+import * as Statistics from "../shared/Statistics.ts"
 import { checkersInStorm, signersInStorm } from "./Measurements.ts"
 import type { Rounds } from "./Rounds.ts"
-import * as Statistics from "../shared/Statistics.ts"
 
 interface Bar {
   readonly label: string
@@ -15,17 +15,17 @@ interface Panel {
 
 const panels: ReadonlyArray<Panel> = [
   {
-    title: "Session checks a second",
+    title: "Session checks per second",
     bars: [
       { label: "node:http and pg alone", key: "checks: node and pg", kind: "limit" },
-      { label: "… and prepared", key: "checks: node and pg, prepared", kind: "limit" },
+      { label: "… with a prepared statement", key: "checks: node and pg, prepared", kind: "limit" },
       { label: "Latchkey", key: "checks: latchkey", kind: "latchkey" },
       { label: "better-auth", key: "checks: better-auth", kind: "other" },
-      { label: "… with its cookie cache", key: "checks: better-auth, cookie cache", kind: "other" }
+      { label: "… with cookie cache", key: "checks: better-auth, cookie cache", kind: "other" }
     ]
   },
   {
-    title: "Sign-ins a second, 32 clients",
+    title: "Sign-ins per second, 32 clients",
     bars: [
       { label: "Argon2id alone", key: "sign-ins 32: argon2", kind: "limit" },
       { label: "Latchkey", key: "sign-ins 32: latchkey", kind: "latchkey" },
@@ -33,7 +33,7 @@ const panels: ReadonlyArray<Panel> = [
     ]
   },
   {
-    title: `Session checks a second for ${checkersInStorm} clients, while ${signersInStorm} others sign in`,
+    title: `Session checks per second of ${checkersInStorm} clients, while ${signersInStorm} others sign in`,
     bars: [
       { label: "Latchkey", key: "storm checks: latchkey", kind: "latchkey" },
       { label: "better-auth", key: "storm checks: better-auth", kind: "other" }
@@ -45,7 +45,7 @@ const width = 720
 const [labelWidth, barHeight, rowHeight, titleHeight, gap] = [200, 18, 26, 34, 18]
 const longest = width - labelWidth - 90
 
-// Colours that can be read on white and on GitHub's dark grey; the text follows the reader's scheme.
+// These colours are legible on white and on GitHub's dark grey. The text follows the reader's colour scheme.
 const style = `
   text { font: 14px system-ui, -apple-system, "Segoe UI", sans-serif; fill: #24292f }
   .title { font-weight: 600 }
@@ -73,7 +73,7 @@ const bar = ({ key, kind, label }: Bar, rounds: Rounds, scale: number, top: numb
   ].join("\n  ")
 }
 
-/** Bars of the medians, each with a line for its range. */
+/** Renders the medians as bars, each with a line for its range. */
 export const render = (rounds: Rounds): string => {
   const parts: Array<string> = []
   let top = 0
@@ -84,7 +84,7 @@ export const render = (rounds: Rounds): string => {
     top += titleHeight + bars.length * rowHeight + gap
   }
   const size = `width="${width}" height="${top}" viewBox="0 0 ${width} ${top}"`
-  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} role="img" aria-label="The figures of the tables, as bars">
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} role="img" aria-label="Bar chart of the results in the tables">
   <style>${style}
   </style>
   ${parts.join("\n  ")}

@@ -1,11 +1,11 @@
 import * as Effect from "effect/Effect"
-import type { EmbeddedOrders } from "./embeddedApp.ts"
+import type { RunOptions } from "./embeddedApp.ts"
 import type { Latchkey } from "./Latchkey.ts"
 import * as Process from "./Process.ts"
 
-type Answer = { readonly perSecond: number } | { readonly failure: string }
+type Result = { readonly perSecond: number } | { readonly failure: string }
 
-/** An app in which Latchkey is a library. */
+/** Starts an app that uses Latchkey as a library. */
 export const make = (databaseUrl: string, { client, session }: Latchkey["cookies"], profile: string | undefined) =>
   Effect.gen(function* () {
     const app = yield* Process.start(new URL("embeddedApp.js", import.meta.url), {
@@ -14,13 +14,13 @@ export const make = (databaseUrl: string, { client, session }: Latchkey["cookies
     })
     yield* Process.message(app, 30)
     return {
-      /** Session checks a second, as many at once as there are fibers. */
+      /** Returns the session checks per second of this many concurrent fibers. */
       run: (fibers: number, seconds: number) =>
         Effect.gen(function* () {
-          const orders: EmbeddedOrders = { fibers, rampMillis: 300, millis: seconds * 1000 }
-          app.send(orders)
-          const answer = yield* Process.message<Answer>(app, seconds + 30)
-          return "failure" in answer ? yield* Effect.fail(new Error(answer.failure)) : answer.perSecond
+          const options: RunOptions = { fibers, rampMillis: 300, millis: seconds * 1000 }
+          app.send(options)
+          const result = yield* Process.message<Result>(app, seconds + 30)
+          return "failure" in result ? yield* Effect.fail(new Error(result.failure)) : result.perSecond
         })
     }
   })

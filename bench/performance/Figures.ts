@@ -1,7 +1,7 @@
-import type { Rounds } from "./Rounds.ts"
 import * as Statistics from "../shared/Statistics.ts"
+import type { Rounds } from "./Rounds.ts"
 
-/** What two figures of the same round have to do with each other, or one figure alone, and what it should be. */
+/** A goal for one result, or for the ratio of two results of the same round. */
 export interface Figure {
   readonly name: string
   readonly of: string
@@ -54,28 +54,28 @@ export const figures: ReadonlyArray<Figure> = [
     bound: 40
   },
   {
-    name: "99 of 100 session checks in the storm take, in ms",
+    name: "session checks in the storm, p99 in ms",
     of: "storm checks: latchkey, p99",
     goal: "at most",
     bound: 25
   },
   {
-    name: "sign-ins, in the storm to alone",
+    name: "sign-ins, in the storm to without it",
     of: "storm sign-ins: latchkey",
     to: "sign-ins 32: latchkey",
     goal: "at least",
     bound: 0.5
   },
   {
-    name: "processor time, 429 for the address to 401",
-    of: "429 by address, processor",
+    name: "CPU time, 429 per IP address to 401",
+    of: "429 per IP address, processor",
     to: "401, processor",
     goal: "at most",
     bound: 0.1
   },
   {
-    name: "processor time, 429 for the account to 401",
-    of: "429 by account, processor",
+    name: "CPU time, 429 per account to 401",
+    of: "429 per account, processor",
     to: "401, processor",
     goal: "at most",
     bound: 0.1
@@ -88,20 +88,20 @@ export const figures: ReadonlyArray<Figure> = [
     bound: 1.5
   },
   {
-    name: "processor time of the account page, without queries, in ms",
+    name: "CPU time of the account page, without queries, in ms",
     of: "page in memory: account, processor",
     goal: "at most",
     bound: 1
   },
   {
-    name: "processor time of the dashboard's overview, without queries, in ms",
+    name: "CPU time of the dashboard's overview, without queries, in ms",
     of: "page in memory: overview, processor",
     goal: "at most",
     bound: 1
   }
 ]
 
-/** What it was in every round: the two sides of a ratio are always of the same one. */
+/** Returns the value of each round. Both sides of a ratio are from the same round. */
 export const valuesOf = ({ of, to }: Figure, rounds: Rounds): ReadonlyArray<number> =>
   (rounds.get(of) ?? []).map((value, round) =>
     to === undefined ? value : value / (rounds.get(to)?.[round] ?? Number.NaN)
@@ -110,7 +110,7 @@ export const valuesOf = ({ of, to }: Figure, rounds: Rounds): ReadonlyArray<numb
 export const isReached = ({ bound, goal }: Figure, median: number): boolean =>
   goal === "at least" ? median >= bound : median <= bound
 
-/** One line for each, for whoever runs the benchmark. */
+/** Describes the goal and the result in one line. */
 export const describe = (figure: Figure, rounds: Rounds): string => {
   const { least, median, most } = Statistics.spread(valuesOf(figure, rounds))
   const verdict = isReached(figure, median) ? "reached" : "MISSED "

@@ -7,38 +7,38 @@ import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import { freePort } from "../../test/support/postgres/Cluster.ts"
 import * as Accounts from "./Accounts.ts"
-import type { Kind, SignInService } from "./Contestant.ts"
 import { Connection } from "./load/Connection.ts"
+import type { SignInService, Workload } from "./MeasuredServer.ts"
 import * as Pages from "./Pages.ts"
-import { people, password } from "./People.ts"
 import * as Process from "./Process.ts"
 import { forwarded, get, post } from "./Requests.ts"
+import { password, users } from "./Users.ts"
 
-/** Besides what every service does, the two answers to people who guess. */
+/** `latchkey serve`, with additional workloads: wrong passwords, both refusals, and the pages. */
 export interface Latchkey extends SignInService {
-  readonly wrongPassword: Kind
-  readonly refusedByAddress: Kind
-  readonly refusedByAccount: Kind
+  readonly wrongPassword: Workload
+  readonly refusedPerIp: Workload
+  readonly refusedPerAccount: Workload
   readonly pages: Pages.Pages
-  /** What the browser of the first person presents. */
+  /** The cookies of the first user. */
   readonly cookies: { readonly client: string; readonly session: string }
 }
 
-const main = fileURLToPath(import.meta.resolve("@latchkey/server/main"))
+const main = fileURLToPath(new URL("dist/main.js", import.meta.resolve("@latchkey/server/package.json")))
 const adminKey = randomBytes(32).toString("hex")
 
 const signInPath = "/v1/auth/sign-in/email-password"
 
 /**
- * The default limits keep the times of up to 30 attempts. These keep as many, so that the work is the same, for a
+ * The default limits store the times of up to 30 attempts. These store as many, so that the work is the same, but for one
  * second: no client here is fast enough to be refused.
  */
 const wide = { limit: Math.max(30, 15 * availableParallelism()), windowSeconds: 1 }
 const day = 86_400
 
-const hosts = { address: "limited-by-address.example.com", account: "limited-by-account.example.com" }
+const hosts = { ip: "limited-per-ip.example.com", account: "limited-per-account.example.com" }
 
-/** Instances whose limits are used up at once, and the default one, where they never are. */
+/** Creates two instances with limits that are quickly reached. Those of the default instance never are. */
 const configure = (url: string) => {
   const admin = (method: string, path: string, body: unknown) =>
     Accounts.call(`${url}/v1/admin/instances${path}`, method, { authorization: `Bearer ${adminKey}` }, body)
@@ -50,7 +50,7 @@ const configure = (url: string) => {
     admin(
       "POST",
       "",
-      limited("Limited by address", hosts.address, {
+      limited("Limited per IP address", hosts.ip, {
         signInPerIp: { limit: 30, windowSeconds: day },
         signInPerEmail: { limit: 31, windowSeconds: day }
       })
@@ -58,7 +58,7 @@ const configure = (url: string) => {
     admin(
       "POST",
       "",
-      limited("Limited by account", hosts.account, {
+      limited("Limited per account", hosts.account, {
         signInPerIp: { limit: 30, windowSeconds: day },
         signInPerEmail: { limit: 10, windowSeconds: day }
       })
@@ -69,39 +69,39 @@ const configure = (url: string) => {
 const valueOf = (cookies: string, name: string): string => new RegExp(`${name}=([^;]*)`).exec(cookies)?.[1] ?? ""
 
 const signIns = (host: string, password: string) =>
-  people.map((person) => post(signInPath, forwarded(host, person), { email: person.email, password }))
+  users.map((user) => post(signInPath, forwarded(host, user), { email: user.email, password }))
 
-const kinds = (host: string, cookies: ReadonlyArray<string>) => ({
+const workloads = (host: string, cookies: ReadonlyArray<string>) => ({
   signIn: { requests: signIns(host, password), status: 200, contains: '"sessionId"' },
   sessionCheck: {
-    requests: people.map((person, index) =>
-      get("/v1/auth/session", { ...forwarded(host, person), cookie: cookies[index] ?? "" })
+    requests: users.map((user, index) =>
+      get("/v1/auth/session", { ...forwarded(host, user), cookie: cookies[index] ?? "" })
     ),
     status: 200,
     contains: '"sessionId"'
   },
   wrongPassword: { requests: signIns(host, "wrong"), status: 401, contains: "invalid_credentials" },
-  refusedByAddress: {
-    requests: signIns(hosts.address, "wrong").slice(0, 16),
+  refusedPerIp: {
+    requests: signIns(hosts.ip, "wrong").slice(0, 16),
     status: 429,
     contains: "signin_rate_limited"
   },
-  refusedByAccount: {
+  refusedPerAccount: {
     requests: signIns(hosts.account, "wrong").slice(0, 16),
     status: 429,
     contains: "signin_rate_limited"
   }
 })
 
-/** Uses up the limits that a kind of request is refused by. */
-const useUp = (port: number, { requests, status }: Kind) =>
+/** Sends each request until the limit refuses it. */
+const reachLimit = (port: number, { requests, status }: Workload) =>
   Effect.forEach(
     requests,
     (request) =>
       Effect.tryPromise(async () => {
         const connection = new Connection(port)
         for (let left = 40; (await connection.send(request)).status !== status; left--) {
-          if (left === 0) throw new Error("A limit is never used up")
+          if (left === 0) throw new Error("A limit was never reached")
         }
         connection.close()
       }),
@@ -115,7 +115,7 @@ const ready = (url: string) =>
     Effect.timeoutFail({ duration: "30 seconds", onTimeout: () => new Error("latchkey serve did not start") })
   )
 
-/** `latchkey serve` as it is built, behind a proxy, with accounts for all people. Its log goes into a file. */
+/** Starts `latchkey serve` as it is built, behind a proxy, and creates an account for every user. Logs to a file. */
 export const make = (databaseUrl: string, directory: string, profile: string | undefined) =>
   Effect.gen(function* () {
     const port = yield* Effect.promise(freePort)
@@ -137,10 +137,10 @@ export const make = (databaseUrl: string, directory: string, profile: string | u
     yield* configure(url)
     const cookies = yield* Accounts.signUp(url)
     const first = cookies[0] ?? ""
-    const requests = kinds(host, cookies)
+    const requests = workloads(host, cookies)
     yield* Pages.fillChart(databaseUrl)
-    yield* useUp(port, requests.refusedByAddress)
-    yield* useUp(port, requests.refusedByAccount)
+    yield* reachLimit(port, requests.refusedPerIp)
+    yield* reachLimit(port, requests.refusedPerAccount)
     const latchkey: Latchkey = {
       process,
       port,

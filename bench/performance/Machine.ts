@@ -1,7 +1,7 @@
 import { availableParallelism, cpus, totalmem } from "node:os"
 import * as Effect from "effect/Effect"
 
-/** In one line. */
+/** Describes the machine in one line. */
 export const describe = (): string => {
   const model = cpus()[0]?.model.trim() ?? "unknown processor"
   return `${availableParallelism()} cores (${model}), ${Math.round(totalmem() / 2 ** 30)} GB of memory`
@@ -17,7 +17,7 @@ const times = () => {
   return { busy, all }
 }
 
-/** Which share of the processor is in use, for whatever runs now, measured for two seconds. */
+/** Measures for two seconds which share of the CPU is in use. */
 export const busyShare = Effect.gen(function* () {
   const before = times()
   yield* Effect.sleep("2 seconds")

@@ -1,38 +1,44 @@
 import * as Effect from "effect/Effect"
-import type { Contestant, Kind } from "./Contestant.ts"
 import type { Clients, Load } from "./Load.ts"
 import type { GroupResult } from "./load/generator.ts"
+import type { MeasuredServer, Workload } from "./MeasuredServer.ts"
 import type { Servers } from "./Servers.ts"
 
-/** What came out of one measurement, by the names of the figures. */
-export type Readings = Readonly<Record<string, number>>
+/** The results of one measurement, by name. */
+export type Results = Readonly<Record<string, number>>
 
-/** Something that is done with a server for a while. */
+/** Runs a workload on a server for some seconds. */
 export interface Measurement {
   readonly name: string
-  readonly take: (seconds: number) => Effect.Effect<Readings, Error>
+  readonly take: (seconds: number) => Effect.Effect<Results, Error>
 }
 
-/** Clients that check sessions, alone and beside 32 that sign in, and such as look at pages. */
+/** Numbers of clients: that check sessions, open pages, and check sessions or sign in during the storm. */
 export const checkers = 16
 export const pageReaders = 4
 export const checkersInStorm = 4
 export const signersInStorm = 32
 
-const named = (name: string, clients: number, kind: Kind): Clients => ({ ...kind, name, clients })
+const named = (name: string, clients: number, kind: Workload): Clients => ({ ...kind, name, clients })
 
 const of = (groups: ReadonlyArray<GroupResult>, name: string): GroupResult => {
   const found = groups.find((group) => group.name === name)
-  if (found === undefined) throw new Error(`There is no ${name}`)
+  if (found === undefined) throw new Error(`The load generator has no group ${name}`)
   return found
 }
 
-/** How much one kind of client gets done. */
-const throughput = (load: Load, name: string, contestant: Contestant, clients: number, kind: Kind): Measurement => ({
+/** Measures one workload. */
+const throughput = (
+  load: Load,
+  name: string,
+  server: MeasuredServer,
+  clients: number,
+  kind: Workload
+): Measurement => ({
   name,
   take: (seconds) =>
     Effect.map(
-      load.run(contestant, [named("all", clients, kind)], seconds),
+      load.run(server, [named("all", clients, kind)], seconds),
       ({ groups, serverSeconds, generatorSeconds }) => {
         const { median, p99, perSecond, replies } = of(groups, "all")
         return {
@@ -46,22 +52,19 @@ const throughput = (load: Load, name: string, contestant: Contestant, clients: n
     )
 })
 
-interface StormContestant extends Contestant {
-  readonly signIn: Kind
-  readonly sessionCheck: Kind
+interface SignInWorkloads extends MeasuredServer {
+  readonly signIn: Workload
+  readonly sessionCheck: Workload
 }
 
-/** Session checks while many sign in. */
-const storm = (load: Load, name: string, contestant: StormContestant): Measurement => ({
+/** Measures session checks while many clients sign in. */
+const storm = (load: Load, name: string, server: SignInWorkloads): Measurement => ({
   name: `storm: ${name}`,
   take: (seconds) =>
     load
       .run(
-        contestant,
-        [
-          named("signIns", signersInStorm, contestant.signIn),
-          named("checks", checkersInStorm, contestant.sessionCheck)
-        ],
+        server,
+        [named("signIns", signersInStorm, server.signIn), named("checks", checkersInStorm, server.sessionCheck)],
         seconds
       )
       .pipe(
@@ -82,7 +85,7 @@ const embedded = ({ embedded }: Servers): Measurement => ({
   take: (seconds) => Effect.map(embedded.run(checkers, seconds), (perSecond) => ({ "checks: embedded": perSecond }))
 })
 
-/** All of them, those that are compared next to each other. */
+/** Returns all measurements, those that are compared next to each other. */
 export const make = (servers: Servers, load: Load): ReadonlyArray<Measurement> => {
   const { bareArgon2, barePrepared, bareSession, betterAuth, betterAuthCached, latchkey, nothing, pagesInMemory } =
     servers
@@ -91,9 +94,9 @@ export const make = (servers: Servers, load: Load): ReadonlyArray<Measurement> =
     throughput(load, `sign-ins ${clients}: latchkey`, latchkey, clients, latchkey.signIn),
     throughput(load, `sign-ins ${clients}: better-auth`, betterAuth, clients, betterAuth.signIn)
   ]
-  const pages = (kind: string, contestant: Servers["pagesInMemory"]) =>
+  const pages = (kind: string, server: Servers["pagesInMemory"]) =>
     (["signIn", "account", "overview"] as const).map((page) =>
-      throughput(load, `${kind}: ${page}`, contestant, pageReaders, contestant.pages[page])
+      throughput(load, `${kind}: ${page}`, server, pageReaders, server.pages[page])
     )
   return [
     throughput(load, "generator", nothing, checkers, nothing.request),
@@ -110,7 +113,7 @@ export const make = (servers: Servers, load: Load): ReadonlyArray<Measurement> =
     storm(load, "latchkey", latchkey),
     storm(load, "better-auth", betterAuth),
     throughput(load, "401", latchkey, 16, latchkey.wrongPassword),
-    throughput(load, "429 by address", latchkey, 16, latchkey.refusedByAddress),
-    throughput(load, "429 by account", latchkey, 16, latchkey.refusedByAccount)
+    throughput(load, "429 per IP address", latchkey, 16, latchkey.refusedPerIp),
+    throughput(load, "429 per account", latchkey, 16, latchkey.refusedPerAccount)
   ]
 }

@@ -3,24 +3,24 @@ import * as Effect from "effect/Effect"
 import Pg from "pg"
 import { freePort } from "../../test/support/postgres/Cluster.ts"
 import * as Accounts from "./Accounts.ts"
-import type { Contestant, Kind } from "./Contestant.ts"
-import { people } from "./People.ts"
+import type { MeasuredServer, Workload } from "./MeasuredServer.ts"
 import * as Process from "./Process.ts"
 import { forwarded, get } from "./Requests.ts"
+import { users } from "./Users.ts"
 
-/** What people and operators look at. */
+/** The pages that are measured. */
 export interface Pages {
-  readonly signIn: Kind
-  readonly account: Kind
-  /** With a chart of a whole day. */
-  readonly overview: Kind
+  readonly signIn: Workload
+  readonly account: Workload
+  /** The dashboard's overview, with a chart of 24 hours. */
+  readonly overview: Workload
 }
 
 export const hoursOfChart = 24
-/** One of each colour. */
+/** One outcome of each colour. */
 export const outcomesOfChart = ["ok", "InvalidCredentials", "RateLimited", "Interrupted"]
 
-/** Numbers for every hour of the chart, so that all of it is drawn. */
+/** Stores counts for every hour, so that the whole chart is drawn. */
 export const fillChart = (connectionString: string) =>
   Effect.tryPromise(async () => {
     const client = new Pg.Client({ connectionString })
@@ -46,16 +46,17 @@ const operatorCookie = (origin: string, key: string) =>
       redirect: "manual"
     })
     const cookie = response.headers.get("set-cookie")?.split(";", 1).join("")
-    if (response.status !== 303 || cookie === undefined) throw new Error(`The dashboard answered ${response.status}`)
+    if (response.status !== 303 || cookie === undefined)
+      throw new Error(`The dashboard responded with ${response.status}`)
     return cookie
   })
 
-/** The pages at this port, as the browsers of people with these cookies and of an operator ask for them. */
+/** Makes the requests of users with these cookies, and of an operator. */
 export const make = (port: number, adminKey: string, cookies: ReadonlyArray<string>): Effect.Effect<Pages, Error> =>
   Effect.map(operatorCookie(`http://localhost:${port}`, adminKey), (operator) => {
-    const page = (path: string, contains: string, cookieOf: (index: number) => string): Kind => ({
-      requests: people.map((person, index) =>
-        get(path, { ...forwarded(`localhost:${port}`, person), accept: "text/html", cookie: cookieOf(index) })
+    const page = (path: string, contains: string, cookieOf: (index: number) => string): Workload => ({
+      requests: users.map((user, index) =>
+        get(path, { ...forwarded(`localhost:${port}`, user), accept: "text/html", cookie: cookieOf(index) })
       ),
       status: 200,
       contains
@@ -67,7 +68,7 @@ export const make = (port: number, adminKey: string, cookies: ReadonlyArray<stri
     }
   })
 
-/** The pages over a store in memory. */
+/** Starts the pages on a store in memory. */
 export const inMemory = Effect.gen(function* () {
   const port = yield* Effect.promise(freePort)
   const adminKey = randomBytes(32).toString("hex")
@@ -76,5 +77,5 @@ export const inMemory = Effect.gen(function* () {
   })
   yield* Process.message(process, 30)
   const cookies = yield* Accounts.signUp(`http://127.0.0.1:${port}`)
-  return { process, port, pages: yield* make(port, adminKey, cookies) } satisfies Contestant & { pages: Pages }
+  return { process, port, pages: yield* make(port, adminKey, cookies) } satisfies MeasuredServer & { pages: Pages }
 })

@@ -4,20 +4,20 @@ import { readFileSync } from "node:fs"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 
-/** What a program is started with. It gets no other environment. */
+/** How to start a program. Its environment contains only this and PATH. */
 export interface Options {
-  /** A folder for a profile of what its processor time goes into. */
+  /** A folder for a CPU profile. */
   readonly profile?: string
   readonly environment?: Readonly<Record<string, string>>
   readonly directory?: string
   readonly args?: ReadonlyArray<string>
-  /** Where its standard output goes: a file that is open. */
+  /** The file descriptor for its standard output. */
   readonly output?: number
 }
 
 const endMillis = 10_000
 
-/** The programs of the benchmark end with the connection to it, and others by the signal. */
+/** The programs of the benchmark end when they are disconnected, others by the signal. */
 const end = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode !== null || child.signalCode !== null) return
   const exit = once(child, "exit")
@@ -45,7 +45,7 @@ export const start = (
     (child) => Effect.promise(() => end(child))
   )
 
-/** The next message of a process. Fails when it ends before, or when there is none in time. */
+/** Returns the next message of a process. Fails if the process ends before, or after some seconds. */
 export const message = <A>(child: ChildProcess, seconds: number): Effect.Effect<A, Error> =>
   Effect.async<A, Error>((resume) => {
     const onMessage = (message: unknown) => {
@@ -60,17 +60,17 @@ export const message = <A>(child: ChildProcess, seconds: number): Effect.Effect<
   }).pipe(
     Effect.timeoutFail({
       duration: `${seconds} seconds`,
-      onTimeout: () => new Error(`${child.spawnargs.join(" ")} said nothing for ${seconds} s`)
+      onTimeout: () => new Error(`${child.spawnargs.join(" ")} sent no message for ${seconds} s`)
     })
   )
 
 const ticksPerSecond = 100
 
-/** Seconds that the processor has spent on a process with all its threads. Only Linux tells; elsewhere it is NaN. */
+/** Returns the CPU time of a process and its threads, in seconds. NaN on other systems than Linux. */
 export const processorSeconds = (child: ChildProcess): number => {
   try {
     const stat = readFileSync(`/proc/${child.pid}/stat`, "utf8")
-    // After the name, which may hold anything: the fields from the third.
+    // The fields from the third on. They follow the name, which may contain anything.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
     return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
   } catch {

@@ -1,16 +1,16 @@
-import { checkers, checkersInStorm, pageReaders, signersInStorm } from "./Measurements.ts"
-import * as Figures from "./Figures.ts"
-import type { Rounds } from "./Rounds.ts"
 import * as Statistics from "../shared/Statistics.ts"
+import * as Figures from "./Figures.ts"
+import { checkers, checkersInStorm, pageReaders, signersInStorm } from "./Measurements.ts"
+import type { Rounds } from "./Rounds.ts"
 
-/** What there is to say besides the figures. */
+/** The circumstances of the measurements. */
 export interface Circumstances {
   readonly machine: string
   readonly versions: string
   readonly postgres: string
   readonly seconds: number
   readonly rounds: number
-  /** Shares of the processor that others used, before the first round and after the last. */
+  /** Shares of the CPU that other programs used, before the first round and after the last. */
   readonly load: readonly [number, number]
 }
 
@@ -30,7 +30,7 @@ const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<st
     .map((cells) => `| ${cells.join(" | ")} |`)
     .join("\n")
 
-/** Rows of a name and of figures that are called alike. */
+/** Rows with a name and several results. */
 const rowsOf = (rounds: Rounds, rows: ReadonlyArray<readonly [string, ...ReadonlyArray<string>]>) =>
   rows.map(([name, ...keys]) => [name, ...keys.map((key) => (key === "" ? "" : spread(rounds.get(key))))])
 
@@ -38,20 +38,20 @@ const withTimes = (name: string, key: string) => [name, key, `${key}, median`, `
 
 const sessionChecks = (rounds: Rounds): string =>
   table(
-    [`session checks, ${checkers} clients`, "a second", "median, ms", "p99, ms"],
+    [`session checks, ${checkers} clients`, "per second", "median, ms", "p99, ms"],
     rowsOf(rounds, [
       withTimes("`node:http` and `pg` alone, the same query", "checks: node and pg"),
       withTimes("the same, a prepared statement", "checks: node and pg, prepared"),
       withTimes("**Latchkey**", "checks: latchkey"),
       withTimes("better-auth", "checks: better-auth"),
-      withTimes("better-auth, cookie cache: no database", "checks: better-auth, cookie cache"),
-      ["**Latchkey** inside the app: no HTTP", "checks: embedded", "", ""]
+      withTimes("better-auth, cookie cache (no database)", "checks: better-auth, cookie cache"),
+      ["**Latchkey** inside the app (no HTTP)", "checks: embedded", "", ""]
     ])
   )
 
 const signIns = (rounds: Rounds): string =>
   table(
-    ["sign-ins a second", "16 clients", "32 clients", "32 clients: p99, ms"],
+    ["sign-ins per second", "16 clients", "32 clients", "32 clients: p99, ms"],
     rowsOf(
       rounds,
       (
@@ -68,10 +68,10 @@ const storm = (rounds: Rounds): string =>
   table(
     [
       `${signersInStorm} clients sign in, ${checkersInStorm} check sessions`,
-      "checks a second",
+      "checks per second",
       "median, ms",
       "p99, ms",
-      "sign-ins a second"
+      "sign-ins per second"
     ],
     rowsOf(
       rounds,
@@ -86,14 +86,14 @@ const storm = (rounds: Rounds): string =>
 
 const refusals = (rounds: Rounds): string =>
   table(
-    ["answers to people who guess, 16 clients", "a second", "processor, ms each"],
+    ["refused sign-ins, 16 clients", "per second", "CPU time, ms each"],
     rowsOf(
       rounds,
       (
         [
           ["401, a wrong password", "401"],
-          ["429, too many from the address", "429 by address"],
-          ["429, too many for the account", "429 by account"]
+          ["429, limit per IP address", "429 per IP address"],
+          ["429, limit per account", "429 per account"]
         ] as const
       ).map(([name, key]) => [name, key, `${key}, processor`])
     )
@@ -101,7 +101,7 @@ const refusals = (rounds: Rounds): string =>
 
 const pages = (rounds: Rounds): string =>
   table(
-    [`pages, ${pageReaders} clients`, "a second", "median, ms", "processor, ms each", "without queries"],
+    [`pages, ${pageReaders} clients`, "per second", "median, ms", "CPU time, ms each", "without queries"],
     rowsOf(
       rounds,
       (
@@ -132,7 +132,7 @@ const ratios = (rounds: Rounds): string =>
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`
 
-/** Everything as Markdown. */
+/** Renders the results as Markdown. */
 export const render = (
   rounds: Rounds,
   { load, machine, postgres, rounds: count, seconds, versions }: Circumstances
@@ -140,9 +140,9 @@ export const render = (
   const generator = spread(rounds.get("generator"))
   return [
     `Measured on ${new Date().toISOString().slice(0, 10)} by \`npm run bench\`: ${machine}; ${postgres}; ${versions}.`,
-    `Medians of ${count} rounds with their range; each measurement took ${seconds} s. Other programs used ` +
-      `${percent(load[0])} of the processor before and ${percent(load[1])} after. From a server that does nothing the ` +
-      `load generator got ${generator} replies a second.`,
+    `Medians of ${count} rounds with their range. Each measurement took ${seconds} s. Other programs used ` +
+      `${percent(load[0])} of the CPU before and ${percent(load[1])} after. From a server that only responds, the ` +
+      `load generator got ${generator} responses per second.`,
     ...[ratios, sessionChecks, signIns, storm, refusals, pages].map((section) => section(rounds))
   ].join("\n\n")
 }

@@ -1,4 +1,4 @@
-import type { Person } from "./People.ts"
+import type { User } from "./Users.ts"
 
 type Headers = Readonly<Record<string, string>>
 
@@ -7,10 +7,10 @@ const lines = (headers: Headers): string =>
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join("")
 
-/** What a reverse proxy on this machine sends for a person. */
-export const forwarded = (host: string, { address }: Person): Headers => ({ host, "x-forwarded-for": address })
+/** Returns the headers that a reverse proxy on this machine sends for a user. */
+export const forwarded = (host: string, { ipAddress }: User): Headers => ({ host, "x-forwarded-for": ipAddress })
 
-/** A request as it goes over the wire. */
+/** Returns a raw HTTP request. */
 export const get = (path: string, headers: Headers): string => `GET ${path} HTTP/1.1\r\n${lines(headers)}\r\n`
 
 export const post = (path: string, headers: Headers, body: unknown): string => {

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import * as TestDatabase from "../../test/support/postgres/ServerDatabase.ts"
 import { installed } from "../../test/support/postgres/programs.ts"
+import * as TestDatabase from "../../test/support/postgres/ServerDatabase.ts"
 import { start } from "../../test/support/postgres/TestServer.ts"
 import * as Bare from "./Bare.ts"
 import * as BetterAuth from "./BetterAuth.ts"
@@ -9,7 +9,7 @@ import * as Embedded from "./Embedded.ts"
 import * as Latchkey from "./Latchkey.ts"
 import * as Pages from "./Pages.ts"
 
-/** The newest PostgreSQL that this machine has, with no settings of its own: commits are on the disk. */
+/** The newest PostgreSQL on this machine with its default settings: commits are on disk. */
 const postgres = Effect.gen(function* () {
   const [programs] = installed()
   if (programs === undefined) return yield* Effect.fail(new Error("There is no PostgreSQL 15 or newer on this machine"))
@@ -19,7 +19,7 @@ const postgres = Effect.gen(function* () {
   )
 })
 
-/** Everything that is measured, running side by side on one PostgreSQL until the scope closes. */
+/** Starts all servers on one PostgreSQL. They run until the scope closes. */
 export const make = (directory: string, profile: string | undefined) =>
   Effect.gen(function* () {
     const { name, url } = yield* postgres

@@ -1,8 +1,8 @@
-// An app with Latchkey inside: whoever needs a session asks the domain, without HTTP.
+// An app with Latchkey as a library. It checks sessions with the use case, without HTTP.
 import * as NodeTokenGenerator from "@latchkey/crypto/NodeTokenGenerator"
+import * as Token from "@latchkey/domain/core/Token"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
-import * as Token from "@latchkey/domain/core/Token"
 import * as Sessions from "@latchkey/domain/session/Sessions"
 import * as Postgres from "@latchkey/postgres/Postgres"
 import { SchemaName } from "@latchkey/postgres/PostgresSchema"
@@ -12,7 +12,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 
-export interface EmbeddedOrders {
+export interface RunOptions {
   readonly rampMillis: number
   readonly millis: number
   readonly fibers: number
@@ -21,9 +21,9 @@ export interface EmbeddedOrders {
 const environment = process.env
 
 const caller = {
-  address: "203.0.113.1",
-  client: Token.parse(environment["CLIENT"] ?? ""),
-  session: Token.parse(environment["SESSION"] ?? "")
+  ipAddress: "203.0.113.1",
+  clientToken: Token.parse(environment["CLIENT"] ?? ""),
+  sessionToken: Token.parse(environment["SESSION"] ?? "")
 }
 
 const database = ServerDatabase.layer({
@@ -41,7 +41,7 @@ const program = Effect.gen(function* () {
   const sessions = yield* Sessions.Sessions
   const instance = Option.getOrThrow(yield* (yield* InstanceRepository).findById(defaultId))
 
-  const run = ({ fibers, millis, rampMillis }: EmbeddedOrders) =>
+  const run = ({ fibers, millis, rampMillis }: RunOptions) =>
     Effect.gen(function* () {
       const from = performance.now() + rampMillis
       let count = 0
@@ -58,8 +58,8 @@ const program = Effect.gen(function* () {
       return (count * 1000) / millis
     })
 
-  process.on("message", (orders: EmbeddedOrders) => {
-    Effect.runPromise(run(orders)).then(
+  process.on("message", (options: RunOptions) => {
+    Effect.runPromise(run(options)).then(
       (perSecond) => process.send?.({ perSecond }),
       (error: Error) => process.send?.({ failure: error.message })
     )

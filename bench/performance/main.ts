@@ -4,10 +4,10 @@ import { join } from "node:path"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
+import * as MeasuredPage from "../shared/MeasuredPage.ts"
 import * as Arguments from "./Arguments.ts"
 import * as BetterAuth from "./BetterAuth.ts"
 import * as Chart from "./Chart.ts"
-import * as MeasuredPage from "../shared/MeasuredPage.ts"
 import * as Figures from "./Figures.ts"
 import * as Load from "./Load.ts"
 import * as Machine from "./Machine.ts"
@@ -17,7 +17,7 @@ import * as Rounds from "./Rounds.ts"
 import * as Servers from "./Servers.ts"
 
 const print = (text: string) => Effect.sync(() => process.stdout.write(`${text}\n`))
-const say = (text: string) => Effect.sync(() => process.stderr.write(`${text}\n`))
+const printProgress = (text: string) => Effect.sync(() => process.stderr.write(`${text}\n`))
 
 const temporaryFolder = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(join(tmpdir(), "latchkey-bench-"))),
@@ -32,11 +32,11 @@ const measure = (options: Arguments.Arguments) =>
     const servers = yield* Servers.make(folder, options.profile)
     const load = yield* Load.make
     const measurements = Measurements.make(servers, load).filter(({ name }) => name.includes(options.only))
-    const rounds = yield* Rounds.take(measurements, options, say)
+    const rounds = yield* Rounds.take(measurements, options, printProgress)
     return { rounds, before, postgres: servers.postgres }
   }).pipe(Effect.scoped)
 
-const listed = (rounds: Rounds.Rounds): string =>
+const toLines = (rounds: Rounds.Rounds): string =>
   [...rounds].map(([name, values]) => `${name}: ${values.map((value) => value.toPrecision(4)).join(" ")}`).join("\n")
 
 const program = Effect.gen(function* () {
@@ -45,9 +45,9 @@ const program = Effect.gen(function* () {
     catch: (error) => `${error instanceof Error ? error.message : error}\n\n${Arguments.usage}`
   })
   const { before, postgres, rounds } = yield* measure(options)
-  // Some of the figures make no report.
+  // The report needs all results.
   if (options.only !== "") {
-    yield* print(listed(rounds))
+    yield* print(toLines(rounds))
     return
   }
   const load = [before, yield* Machine.busyShare] as const
@@ -59,10 +59,10 @@ const program = Effect.gen(function* () {
   MeasuredPage.write("performance.md", "npm run bench", report)
   writeFileSync(join("docs", "images", "performance.svg"), Chart.render(rounds))
 }).pipe(
-  Effect.timeoutFail({ duration: "1 hour", onTimeout: () => "It took more than an hour and was given up." }),
+  Effect.timeoutFail({ duration: "1 hour", onTimeout: () => "The benchmark was aborted after one hour." }),
   Effect.tapErrorCause((cause) => {
-    const problem = Cause.squash(cause)
-    return say(problem instanceof Error ? problem.message : String(problem))
+    const error = Cause.squash(cause)
+    return printProgress(error instanceof Error ? error.message : String(error))
   })
 )
 

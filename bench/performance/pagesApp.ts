@@ -1,4 +1,4 @@
-// The pages over a store in memory: what they take of the processor is theirs alone, without queries.
+// The pages on a store in memory, which shows their CPU time without queries.
 import { createServer } from "node:http"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
@@ -6,13 +6,14 @@ import * as Crypto from "@latchkey/crypto/Crypto"
 import { AttemptCounts } from "@latchkey/domain/audit/AttemptCounts"
 import * as Domain from "@latchkey/domain/Domain"
 import { defaultId } from "@latchkey/domain/instance/Instance"
-import * as PublicUrls from "@latchkey/domain/instance/PublicUrls"
-import * as Http from "@latchkey/http/Http"
+import * as BaseUrl from "@latchkey/http/core/BaseUrl"
 import * as HttpSettings from "@latchkey/http/core/HttpSettings"
 import { Readiness } from "@latchkey/http/core/Readiness"
+import * as Http from "@latchkey/http/Http"
 import * as Memory from "@latchkey/memory/Memory"
 import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
 import * as Dashboard from "@latchkey/pages/Dashboard"
+import * as MagicLinkEmail from "@latchkey/pages/magic-link/MagicLinkEmail"
 import * as Pages from "@latchkey/pages/Pages"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -41,25 +42,23 @@ const app = HttpLayerRouter.serve(
   { disableLogger: true, disableListenLog: true }
 )
 
+const settings = HttpSettings.layer({
+  baseUrl,
+  trustedProxies: ["127.0.0.0/8"],
+  adminApiKey: Option.some(Redacted.make(environment["ADMIN_KEY"] ?? ""))
+})
+
 const domain = Domain.layer.pipe(
-  Layer.provideMerge(PublicUrls.layer(baseUrl)),
-  Layer.provideMerge(MemoryMailer.layer),
-  Layer.provideMerge(Memory.layer),
-  Layer.provide(Crypto.layer)
+  Layer.provideMerge(BaseUrl.layer),
+  Layer.provideMerge(Layer.mergeAll(Memory.layer, MemoryMailer.layer, settings)),
+  Layer.provide([Crypto.layer, MagicLinkEmail.layer])
 )
 
 const services = Layer.mergeAll(app, Layer.effectDiscard(fillChart)).pipe(
   Layer.provide(domain),
-  Layer.provide(
-    HttpSettings.layer({
-      baseUrl,
-      trustedProxies: ["127.0.0.0/8"],
-      adminApiKey: Option.some(Redacted.make(environment["ADMIN_KEY"] ?? ""))
-    })
-  ),
   Layer.provide(Layer.succeed(Readiness, { isReady: Effect.succeed(true) })),
   Layer.provide(NodeHttpServer.layer(createServer, { port, host: "127.0.0.1" })),
-  // As `latchkey serve` does where nobody collects spans.
+  // As in `latchkey serve` without an OTLP endpoint.
   Layer.provide(Layer.setTracerEnabled(false)),
   Layer.tap(() => Effect.sync(() => process.send?.("ready")))
 )

@@ -4,10 +4,10 @@ import { defaultId, defaultInstance, Instance } from "@latchkey/domain/instance/
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import * as Effect from "effect/Effect"
 
-/** Sessions of a user, each in a browser of its own. */
+/** Sessions of a user, each on a separate client. */
 export const sessionsPerUser = 3
 
-/** `default` has four users of five, and nineteen others share the rest. */
+/** `default` has four of five users, and nineteen other instances share the rest. */
 const instanceIds = [
   defaultId,
   ...Array.from({ length: 19 }, (_, index) =>
@@ -26,7 +26,7 @@ const instances = Effect.gen(function* () {
 const instanceOf = (user: string): string =>
   `CASE ${user} % 5 WHEN 0 THEN (ARRAY[${instanceIds.map((id) => `'${id}'`)}])[2 + ${user} / 5 % 19] ELSE 'default' END`
 
-/** A UUIDv7: the time in milliseconds, and what looks random. Always the same one for the same thing. */
+/** SQL for an id: a UUIDv7 from the time in milliseconds and a hash, so that the same number always has the same id. */
 const id = (prefix: string, number: string, time: string): string => {
   const millis = `lpad(to_hex((extract(epoch FROM ${time}) * 1000)::bigint), 12, '0')`
   const start = `overlay(${millis} placing '-' from 9 for 0)`
@@ -41,23 +41,23 @@ const passwordHash = `'$argon2id$v=19$m=19456,t=2,p=1$' || ${base64("salt", 22)}
 
 const userId = (users: number) => id("user", "u", `now() - '1 year'::interval * ((${users} - u)::float8 / ${users})`)
 
-/** Sessions were made over the last month, each user's far apart. */
+/** Sessions started over the last month, those of one user far apart. */
 const sessions = (users: number): string => {
   const count = users * sessionsPerUser
   return `(
     SELECT
       s, s * 999983 % ${users} AS u,
-      now() - '29 days'::interval * ((${count} - s)::float8 / ${count}) AS made_at,
+      now() - '29 days'::interval * ((${count} - s)::float8 / ${count}) AS started_at,
       CASE s % 60 WHEN 30 THEN '8 days'::interval ELSE '1 second'::interval * (s * 7919 % 500000) END AS unseen
     FROM generate_series(0::bigint, ${count - 1}) AS s
-  ) AS made`
+  ) AS started`
 }
 
-const past = "made_at + (now() - made_at) * 0.99"
+const past = "started_at + (now() - started_at) * 0.99"
 
-/** One session in thirty is over: of age, or of idleness. So is one browser in three hundred. */
-const sessionEnd = `CASE s % 60 WHEN 0 THEN ${past} ELSE made_at + '30 days'::interval END`
-const clientEnd = `CASE s % 300 WHEN 0 THEN ${past} ELSE made_at + '400 days'::interval END`
+/** One session in thirty has expired, by age or idleness, and one client in three hundred. */
+const sessionEnd = `CASE s % 60 WHEN 0 THEN ${past} ELSE started_at + '30 days'::interval END`
+const clientEnd = `CASE s % 300 WHEN 0 THEN ${past} ELSE started_at + '400 days'::interval END`
 
 const statements = (users: number): ReadonlyArray<string> => [
   `INSERT INTO latchkey.users
@@ -66,19 +66,19 @@ const statements = (users: number): ReadonlyArray<string> => [
      CASE u % 2 WHEN 0 THEN now() END, 0, now() - '1 year'::interval
    FROM generate_series(0::bigint, ${users - 1}) AS u`,
   `INSERT INTO latchkey.clients
-   SELECT ${instanceOf("u")}, ${id("client", "s", "made_at")}, ${hash("client", "s")}, ${clientEnd} FROM ${sessions(users)}`,
+   SELECT ${instanceOf("u")}, ${id("client", "s", "started_at")}, ${hash("client", "s")}, ${clientEnd} FROM ${sessions(users)}`,
   `INSERT INTO latchkey.client_users
-   SELECT ${instanceOf("u")}, ${userId(users)}, ${id("client", "s", "made_at")} FROM ${sessions(users)}`,
+   SELECT ${instanceOf("u")}, ${userId(users)}, ${id("client", "s", "started_at")} FROM ${sessions(users)}`,
   `INSERT INTO latchkey.sessions
    SELECT
-     ${instanceOf("u")}, ${id("sess", "s", "made_at")}, ${userId(users)}, ${id("client", "s", "made_at")},
-     ${hash("session", "s")}, 'password', 0, made_at, greatest(made_at, now() - unseen), ${sessionEnd}, ${sessionEnd}
+     ${instanceOf("u")}, ${id("sess", "s", "started_at")}, ${userId(users)}, ${id("client", "s", "started_at")},
+     ${hash("session", "s")}, 'password', 0, started_at, greatest(started_at, now() - unseen), ${sessionEnd}, ${sessionEnd}
    FROM ${sessions(users)}`,
-  // A tenth of the people asked for a link that nobody used.
+  // A tenth of the users requested a link and did not use it.
   `INSERT INTO latchkey.magic_links
    SELECT ${instanceOf("u")}, ${hash("link", "u")}, 'user' || u || '@example.com', NULL, now() - '1 millisecond'::interval * u
    FROM generate_series(0::bigint, ${users - 1}, 10) AS u`,
-  // Of four windows three are of an address and one is of an email. One in ten no longer counts.
+  // Of four limits, three are per IP address and one is per email address. One in ten has expired.
   `INSERT INTO latchkey.rate_limits
    SELECT
      ${instanceOf("u")},
@@ -86,20 +86,20 @@ const statements = (users: number): ReadonlyArray<string> => [
        WHEN 3 THEN 'signInPerEmail:user' || u || '@example.com'
        ELSE 'signInPerIp:10.' || u / 65536 % 256 || '.' || u / 256 % 256 || '.' || u % 256
      END,
-     ARRAY(SELECT now() - '1 day'::interval + hit * '1 minute'::interval FROM generate_series(1, 1 + u % 10) AS hit),
+     ARRAY(SELECT now() - '1 day'::interval + n * '1 minute'::interval FROM generate_series(1, 1 + u % 10) AS n),
      now() + '1 second'::interval * (u * 7919 % 86400 - 8640)
    FROM generate_series(0::bigint, ${users - 1}) AS u`
 ]
 
 /**
- * Fills an empty database. Rows come in an order that has nothing to do with their keys, as they do in life, so that
- * the indexes are as large as they would be. Foreign keys are not checked: they hold.
+ * Fills an empty database. Rows are inserted in an order unrelated to their keys, as in production, so that the indexes
+ * have a realistic size. Foreign keys are not checked, but they hold.
  */
 export const fill = (users: number) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
     yield* instances
-    // One instant for all of them: ids hold times, and have to be the same in every table.
+    // One instant for all statements: ids contain times, and must be the same in every table.
     const now = `'${new Date().toISOString()}'::timestamptz`
     for (const statement of statements(users)) {
       yield* sql.withTransaction(

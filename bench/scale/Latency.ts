@@ -1,32 +1,32 @@
+import type { SqlClient } from "@effect/sql/SqlClient"
 import * as NodeIdGenerator from "@latchkey/crypto/NodeIdGenerator"
 import * as NodeTokenGenerator from "@latchkey/crypto/NodeTokenGenerator"
-import type { SqlClient } from "@effect/sql/SqlClient"
 import type { Storage } from "@latchkey/domain/Domain"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Statistics from "../shared/Statistics.ts"
 import type { Database } from "./Database.ts"
 import * as ProcessorTime from "./ProcessorTime.ts"
 import * as Requests from "./Requests.ts"
-import * as Statistics from "../shared/Statistics.ts"
 import * as Visitor from "./Visitor.ts"
 
-/** A kind of request, and which commits it waits for. */
+/** The kinds of requests, and whether their commits wait for the disk. */
 const kinds = [
-  { name: "a session check (1 query)", request: "sessionCheck", connection: "hurried" },
-  { name: "a refused sign-in (2 queries)", request: "refusedSignIn", connection: "hurried" },
-  { name: "a sign-in (4 queries)", request: "signIn", connection: "hurried" },
-  { name: "a sign-in, its commits on the disk", request: "signIn", connection: "durable" }
+  { name: "a session check (1 query)", request: "sessionCheck", connection: "asynchronous" },
+  { name: "a refused sign-in (2 queries)", request: "refusedSignIn", connection: "asynchronous" },
+  { name: "a sign-in (4 queries)", request: "signIn", connection: "asynchronous" },
+  { name: "a sign-in, with commits on disk", request: "signIn", connection: "durable" }
 ] as const
 
 type Kind = (typeof kinds)[number]
 
-/** In milliseconds: by the clock, and of the processor for the database alone. */
+/** In milliseconds: wall clock, and CPU time of the database. */
 interface Times {
   readonly clock: number
   readonly processor: number
 }
 
-/** How long requests took on the small and on the large database. */
+/** How long requests took in the small and in the large database. */
 export interface Comparison {
   readonly name: string
   readonly small: ReadonlyArray<Times>
@@ -36,7 +36,7 @@ export interface Comparison {
 export const requestsOn = (services: Context.Context<Storage | SqlClient>) =>
   Requests.make.pipe(Effect.provide(services), Effect.provide([NodeIdGenerator.layer, NodeTokenGenerator.layer]))
 
-/** How long each takes, one after the other. */
+/** Runs the requests one after the other, and returns how long each took. */
 export const timesOf = <A, E>(items: ReadonlyArray<A>, request: (item: A) => Effect.Effect<void, E>) =>
   Effect.gen(function* () {
     const times: Array<number> = []
@@ -48,14 +48,14 @@ export const timesOf = <A, E>(items: ReadonlyArray<A>, request: (item: A) => Eff
     return times
   })
 
-/** A round changes between the two so often: whatever else the machine does meets both. */
+/** How often a round switches between the databases, so that other load on the machine affects both. */
 const turns = 10
 
 const side = (database: Database, kind: Kind, samples: number) =>
   Effect.gen(function* () {
     const services = database[kind.connection]
     const requests = yield* requestsOn(services)
-    const visitors = yield* Effect.provide(Visitor.some(database.users, samples), database.patient)
+    const visitors = yield* Effect.provide(Visitor.some(database.users, samples), database.administrative)
     const processorTime = Effect.provide(ProcessorTime.ofConnection, services)
     const clock: Array<number> = []
     let processor = 0

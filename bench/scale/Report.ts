@@ -1,8 +1,8 @@
-import type { Comparison } from "./Latency.ts"
-import type { Mailing } from "./Mailing.ts"
-import type { TableSize } from "./Sizes.ts"
 import * as Statistics from "../shared/Statistics.ts"
-import { type Sweep, slowdown } from "./Sweeping.ts"
+import { type Cleanup, slowdown } from "./Cleanup.ts"
+import type { EmailThroughput } from "./EmailThroughput.ts"
+import type { Comparison } from "./Latency.ts"
+import type { TableSize } from "./Sizes.ts"
 import type { Throughput } from "./Throughput.ts"
 
 export interface Results {
@@ -12,8 +12,8 @@ export interface Results {
   readonly latency: ReadonlyArray<Comparison>
   readonly sizes: ReadonlyArray<TableSize>
   readonly throughput: Throughput
-  readonly sweep: Sweep
-  readonly mailing: ReadonlyArray<Mailing>
+  readonly cleanup: Cleanup
+  readonly emails: ReadonlyArray<EmailThroughput>
 }
 
 const count = (value: number): string => Math.round(value).toLocaleString("en")
@@ -30,7 +30,7 @@ const spread = (values: ReadonlyArray<number>): string => {
   return Number.isNaN(median) ? "–" : `${millis(median)} (${millis(least)}–${millis(most)})`
 }
 
-/** Medians, with the range of the rounds. */
+/** A table of medians with the range of the rounds. */
 const comparison = (name: string, { latency, small, users }: Results, of: "clock" | "processor"): string =>
   table(
     [name, `${count(small)} users`, `${count(users)} users`, "ratio"],
@@ -42,8 +42,8 @@ const comparison = (name: string, { latency, small, users }: Results, of: "clock
     ])
   )
 
-const clock = (results: Results) => comparison("milliseconds by the clock", results, "clock")
-const processor = (results: Results) => comparison("milliseconds of the database's processor", results, "processor")
+const clock = (results: Results) => comparison("wall clock, ms", results, "clock")
+const processor = (results: Results) => comparison("CPU time of the database, ms", results, "processor")
 
 const sizes = ({ sizes, users }: Results): string => {
   const sum = (bytes: (size: TableSize) => number) => sizes.reduce((total, size) => total + bytes(size), 0)
@@ -71,51 +71,56 @@ const sizes = ({ sizes, users }: Results): string => {
 
 const throughput = ({ throughput, users }: Results): string =>
   table(
-    ["on one machine, which also makes the requests", "a second"],
+    ["on one machine, which also makes the requests", "per second"],
     [
       ["password hashes, one thread", count(throughput.hashesOnOneCore)],
-      ["password hashes, a thread on every core", count(throughput.hashesOnAllCores)],
+      ["password hashes, one thread per core", count(throughput.hashesOnAllCores)],
       [`a sign-in's four queries, ten connections, ${count(users)} users`, count(throughput.signIns)],
       [`session checks, ten connections, ${count(users)} users`, count(throughput.sessionChecks)]
     ]
   )
 
-const sweep = ({ sweep }: Results): string => {
-  const rows = sweep.sessions + sweep.browsers + sweep.links + sweep.windows
+const cleanup = ({ cleanup }: Results): string => {
+  const rows = cleanup.sessions + cleanup.clients + cleanup.links + cleanup.limits
   const checks = (times: ReadonlyArray<number>) =>
     `${millis(Statistics.median(times))} ms, 95 % within ${millis(Statistics.percentile(times, 95))} ms`
   return table(
-    ["a sweep", ""],
+    ["one run of the cleanup job", ""],
     [
       [
-        "sessions, browsers, links and rate windows that it deleted",
-        [sweep.sessions, sweep.browsers, sweep.links, sweep.windows].map(count).join(", ")
+        "deleted sessions, clients, magic links and rate limits",
+        [cleanup.sessions, cleanup.clients, cleanup.links, cleanup.limits].map(count).join(", ")
       ],
-      ["time, in batches of 500", `${sweep.seconds.toFixed(1)} s`],
-      ["rows a second", count(rows / sweep.seconds)],
-      ["a session check before", checks(sweep.before)],
-      ["a session check meanwhile", checks(sweep.meanwhile)],
-      ["ratio of the medians", millis(slowdown(sweep, 50))]
+      ["time, in batches of 500", `${cleanup.seconds.toFixed(1)} s`],
+      ["rows per second", count(rows / cleanup.seconds)],
+      ["a session check before", checks(cleanup.before)],
+      ["a session check during the run", checks(cleanup.during)],
+      ["ratio of the medians", millis(slowdown(cleanup, 50))]
     ]
   )
 }
 
-const mailing = ({ mailing }: Results): string =>
+const emails = ({ emails }: Results): string =>
   table(
-    ["mails, by a provider that answers", "one process, a second", "two processes, a second", "ms of a core for each"],
-    [...new Set(mailing.map(({ delayMillis }) => delayMillis))].map((delay) => {
-      const runs = mailing.filter(({ delayMillis }) => delayMillis === delay)
+    [
+      "emails, with a provider that responds",
+      "one process, per second",
+      "two processes, per second",
+      "CPU time per email, ms"
+    ],
+    [...new Set(emails.map(({ delayMillis }) => delayMillis))].map((delay) => {
+      const runs = emails.filter(({ delayMillis }) => delayMillis === delay)
       return [
-        delay === 0 ? "at once" : `after ${delay} ms`,
+        delay === 0 ? "immediately" : `after ${delay} ms`,
         ...runs.map(({ perSecond }) => count(perSecond)),
         millis(Math.min(...runs.map(({ processor }) => processor)))
       ]
     })
   )
 
-/** Everything as Markdown. */
+/** Renders the results as Markdown. */
 export const render = (results: Results): string =>
   [
     `Measured by \`npm run bench:scale\` on ${results.machine}.`,
-    ...[clock, processor, sizes, throughput, sweep, mailing].map((section) => section(results))
+    ...[clock, processor, sizes, throughput, cleanup, emails].map((section) => section(results))
   ].join("\n\n")

@@ -1,20 +1,20 @@
-import { IdGenerator } from "@latchkey/domain/core/IdGenerator"
-import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
-import { defaultRateLimits, type RateLimit } from "@latchkey/domain/instance/RateLimits"
-import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
-import { clientLifetime } from "@latchkey/domain/session/SessionIssuer"
-import { SessionRepository, Session } from "@latchkey/domain/session/SessionRepository"
 import { UserRepository } from "@latchkey/domain/account/UserRepository"
+import { IdGenerator } from "@latchkey/domain/core/IdGenerator"
+import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
+import { defaultRateLimits, type RateLimit } from "@latchkey/domain/instance/RateLimits"
+import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
+import { clientLifetime } from "@latchkey/domain/session/SessionIssuer"
+import { Session, SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { Visitor } from "./Visitor.ts"
 
-/** The same work, and nobody is refused however often they come back. */
-const inPassing = (rate: RateLimit): RateLimit => ({ ...rate, windowSeconds: 1 })
+/** The same work, but the window is so short that no attempt is refused. */
+const withShortWindow = (rate: RateLimit): RateLimit => ({ ...rate, windowSeconds: 1 })
 
-/** What requests ask of the database, through the repositories, with nothing between. */
+/** The database queries of each kind of request, made through the repositories. */
 export const make = Effect.gen(function* () {
   const ids = yield* IdGenerator
   const limits = yield* RateLimitStore
@@ -27,32 +27,33 @@ export const make = Effect.gen(function* () {
   const sessionCheck = Effect.fnUntraced(function* ({ instanceId, sessionHash, clientHash }: Visitor) {
     const now = yield* DateTime.now
     const key = { instanceId, tokenHash: sessionHash, clientHash, now, idleLifetime: Duration.days(7) }
-    if (Option.isNone(yield* sessions.findActive(key))) return yield* Effect.dieMessage("A live session was not found")
+    if (Option.isNone(yield* sessions.findActive(key)))
+      return yield* Effect.dieMessage("An active session was not found")
   })
 
-  const admit = Effect.fnUntraced(function* (visitor: Visitor, account: string, now: DateTime.Utc) {
-    const address = { key: `signInPerIp:${visitor.address}`, rate: inPassing(defaultRateLimits.signInPerIp) }
-    const budget = { key: account, rate: inPassing(defaultRateLimits.signInPerEmail) }
-    const taking = yield* limits.consume(visitor.instanceId, [address, budget], now)
-    if (!taking.isAllowed) return yield* Effect.dieMessage("An attempt was refused by the limits")
+  const consume = Effect.fnUntraced(function* (visitor: Visitor, accountKey: string, now: DateTime.Utc) {
+    const perIp = { key: `signInPerIp:${visitor.ipAddress}`, rate: withShortWindow(defaultRateLimits.signInPerIp) }
+    const perAccount = { key: accountKey, rate: withShortWindow(defaultRateLimits.signInPerEmail) }
+    const decision = yield* limits.consume(visitor.instanceId, [perIp, perAccount], now)
+    if (!decision.isAllowed) return yield* Effect.dieMessage("A rate limit refused an attempt")
   })
 
-  /** A wrong password from a strange browser. */
+  /** A wrong password on an unknown client. */
   const refusedSignIn = Effect.fnUntraced(function* (visitor: Visitor) {
     const { instanceId, email } = visitor
     const now = yield* DateTime.now
     yield* users.findForSignIn({ instanceId, email, clientHash: Option.some(yield* freshHash), now })
-    yield* admit(visitor, `signInPerEmail:${email}`, now)
+    yield* consume(visitor, `signInPerEmail:${email}`, now)
   })
 
-  /** Somebody comes back in a browser that holds a session, which ends. The hash is verified between the second and the third query. */
+  /** A sign-in on a known client. It revokes the session there. The service verifies the hash after the second query. */
   const signIn = Effect.fnUntraced(function* (visitor: Visitor) {
     const { instanceId, email } = visitor
     const now = yield* DateTime.now
     const presented = Option.some(visitor.clientHash)
     const { user, knownClient } = yield* users.findForSignIn({ instanceId, email, clientHash: presented, now })
-    const budget = `signInPerKnownClient:${email}:${Option.getOrThrow(knownClient)}`
-    yield* admit(visitor, budget, now)
+    const accountKey = `signInPerKnownClient:${email}:${Option.getOrThrow(knownClient)}`
+    yield* consume(visitor, accountKey, now)
     const session = new Session({
       instanceId,
       id: yield* ids.session,
@@ -70,7 +71,7 @@ export const make = Effect.gen(function* () {
       clientHash: yield* freshHash,
       clientExpiresAt: DateTime.addDuration(now, clientLifetime)
     })
-    yield* limits.refund(instanceId, budget, now)
+    yield* limits.refund(instanceId, accountKey, now)
   })
 
   return { sessionCheck, refusedSignIn, signIn }

@@ -13,13 +13,13 @@ export interface Server {
   readonly name: string
   readonly url: string
   readonly sharedBuffersMegabytes: number
-  /** From now on a commit is on the disk when it is reported, and a crash loses nothing. */
+  /** Turns durability on: a commit is on disk when it is reported. */
   readonly makeDurable: Effect.Effect<void>
 }
 
 const megabyte = 2 ** 20
 
-/** A quarter of the memory, as PostgreSQL's manual advises, but not more than half of what is free. */
+/** A quarter of the memory, as PostgreSQL's manual recommends, but at most half of the free memory. */
 const sharedBuffers = (): number => Math.floor(Math.min(totalmem() / 4, freemem() / 2) / megabyte)
 
 const administrate = (url: string, statements: ReadonlyArray<string>) =>
@@ -34,7 +34,7 @@ const durability = (value: "on" | "off") => [
   "SELECT pg_reload_conf()"
 ]
 
-/** Or what the filling has written would go to the disk while it is measured. */
+/** Otherwise the data of the filling would be written to disk during the measurements. */
 const flushFiles = Effect.ignore(Effect.tryPromise(() => promisify(execFile)("sync")))
 
 const makeDurable = (url: string) =>
@@ -44,8 +44,8 @@ const makeDurable = (url: string) =>
   )
 
 /**
- * A PostgreSQL server of its own, the newest that this machine has. It and its data are gone when the scope closes, and
- * also when this process is killed. It is filled without waiting for the disk.
+ * Starts a separate PostgreSQL server, the newest on this machine. The server and its data are deleted when the scope
+ * closes, and also if this process is killed. Commits do not wait for the disk until `makeDurable`.
  */
 export const make: Effect.Effect<Server, never, Scope.Scope> = Effect.gen(function* () {
   const [programs] = installed()
@@ -55,7 +55,7 @@ export const make: Effect.Effect<Server, never, Scope.Scope> = Effect.gen(functi
   const { name, url } = yield* Effect.acquireRelease(
     Effect.promise(() => start(programs, settings)),
     ({ url, stop }) =>
-      // What is about to be deleted need not be written to the disk first.
+      // The data is about to be deleted, so it need not be written to disk.
       Effect.zipRight(Effect.ignore(administrate(url, durability("off"))), Effect.promise(stop))
   )
   yield* administrate(url, durability("off"))

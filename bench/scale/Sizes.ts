@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 
-/** Bytes on the disk. */
+/** `data` and `indexes` are in bytes. */
 export interface TableSize {
   readonly table: string
   readonly rows: number
@@ -9,7 +9,7 @@ export interface TableSize {
   readonly indexes: number
 }
 
-/** The largest first. */
+/** Returns the size of each table, largest first. */
 export const measure: Effect.Effect<ReadonlyArray<TableSize>, never, SqlClient> = Effect.gen(function* () {
   const sql = yield* SqlClient
   return yield* sql<TableSize>`

@@ -6,7 +6,7 @@ import type { Database } from "./Database.ts"
 import { requestsOn } from "./Latency.ts"
 import * as Visitor from "./Visitor.ts"
 
-/** How many a second, on this machine, which also has to make the requests. */
+/** Operations per second, on a machine that also makes the requests. */
 export interface Throughput {
   readonly hashesOnOneCore: number
   readonly hashesOnAllCores: number
@@ -29,23 +29,23 @@ const hashes = (concurrency: number) =>
   Effect.gen(function* () {
     const hasher = yield* Argon2PasswordHasher.make({ concurrency })
     const password = yield* Password.parse("correct horse battery")
-    const hash = yield* hasher.hash(password)
-    const attempts = Array.from({ length: 100 * concurrency })
-    return yield* perSecond(attempts, concurrency, () => hasher.verify(password, hash))
+    const hash = yield* hasher.hash(password, { fairnessKey: "" })
+    const attempts = Array.from({ length: 100 * concurrency }, (_, index) => String(index))
+    return yield* perSecond(attempts, concurrency, (fairnessKey) => hasher.verify(password, hash, { fairnessKey }))
   }).pipe(Effect.scoped)
 
 /** More than there are connections, so that none is idle. */
-const atOnce = 20
+const concurrency = 20
 
 export const measure = (database: Database, samples: number) =>
   Effect.gen(function* () {
-    const { sessionCheck, signIn } = yield* requestsOn(database.crowded)
-    const visitors = yield* Effect.provide(Visitor.some(database.users, 10 * samples), database.patient)
+    const { sessionCheck, signIn } = yield* requestsOn(database.pooled)
+    const visitors = yield* Effect.provide(Visitor.some(database.users, 10 * samples), database.administrative)
     const throughput: Throughput = {
       hashesOnOneCore: yield* hashes(1),
       hashesOnAllCores: yield* hashes(availableParallelism()),
-      sessionChecks: yield* perSecond(visitors, atOnce, sessionCheck),
-      signIns: yield* perSecond(visitors, atOnce, signIn)
+      sessionChecks: yield* perSecond(visitors, concurrency, sessionCheck),
+      signIns: yield* perSecond(visitors, concurrency, signIn)
     }
     return throughput
   })

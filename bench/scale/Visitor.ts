@@ -6,12 +6,12 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { sessionsPerUser } from "./Filling.ts"
 
-/** Somebody with a live session, and what their browser presents. */
+/** A user with an active session, and the hashes of the tokens of their client. */
 const Visitor = Schema.Struct({
   instanceId: InstanceId,
   userId: UserId,
   email: Email,
-  address: Schema.String,
+  ipAddress: Schema.String,
   sessionHash: TokenHash,
   clientHash: TokenHash
 })
@@ -19,17 +19,17 @@ export type Visitor = typeof Visitor.Type
 
 const decode = Schema.decodeUnknown(Schema.Array(Visitor))
 
-/** Random ones, in a random order. */
+/** Returns random visitors in random order. */
 export const some = (users: number, count: number) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
-    // Many more than are needed, from blocks all over the table.
+    // Sample many more than needed, from blocks all over the table.
     const percent = Math.min(100, (100 * 50 * count) / (users * sessionsPerUser))
     const rows = yield* sql`
       SELECT
         s.instance_id AS "instanceId", s.user_id AS "userId", u.email, encode(s.token_hash, 'hex') AS "sessionHash",
         encode(c.token_hash, 'hex') AS "clientHash",
-        format('10.%s.%s.%s', n / 65536 % 256, n / 256 % 256, n % 256) AS address
+        format('10.%s.%s.%s', n / 65536 % 256, n / 256 % 256, n % 256) AS "ipAddress"
       FROM (
         SELECT * FROM latchkey.sessions TABLESAMPLE SYSTEM (${percent})
         WHERE ends_at > now() + '1 hour'::interval AND last_seen_at > now() - '6 days 23 hours'::interval

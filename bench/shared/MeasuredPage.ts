@@ -3,7 +3,7 @@ import { join } from "node:path"
 
 const end = "<!-- measured: end -->"
 
-/** Puts a report between the two comments of a page in `docs`, in the place of the one that was there. */
+/** Replaces the report between the two comments of a page in `docs`. */
 export const write = (page: string, command: string, report: string): void => {
   const path = join("docs", page)
   const begin = `<!-- measured: begin, written by ${command} -- --write -->`

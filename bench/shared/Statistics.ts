@@ -1,4 +1,4 @@
-/** A median and the range of what it is the median of. */
+/** A median with its range. */
 export interface Spread {
   readonly median: number
   readonly least: number
@@ -7,7 +7,7 @@ export interface Spread {
 
 const ascending = (values: ReadonlyArray<number>) => [...values].sort((a, b) => a - b)
 
-/** Of a list that is empty it is all NaN. */
+/** Returns the median and the range; NaN for an empty list. */
 export const spread = (values: ReadonlyArray<number>): Spread => {
   const sorted = ascending(values)
   const middle = sorted.length / 2
@@ -21,7 +21,7 @@ export const spread = (values: ReadonlyArray<number>): Spread => {
 
 export const median = (values: ReadonlyArray<number>): number => spread(values).median
 
-/** The value that so many percent do not exceed. */
+/** Returns the value that so many percent of the values do not exceed. */
 export const percentile = (values: ReadonlyArray<number>, percent: number): number => {
   const sorted = ascending(values)
   return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? Number.NaN

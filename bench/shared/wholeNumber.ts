@@ -1,4 +1,4 @@
-/** The number of an option. Throws what is wrong with it. */
+/** Parses the number of an option. Throws a `RangeError` if it is invalid. */
 export const wholeNumber = (name: string, text: string, minimum: number, maximum: number): number => {
   const number = Number(text)
   if (Number.isInteger(number) && number >= minimum && number <= maximum) return number

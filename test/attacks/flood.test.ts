@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Requests for links to one address at once, each network address making two of them. */
+/** Requests links to one email address concurrently, two from each IP address. */
 const flood = (email: string, count: number): Promise<ReadonlyArray<Reply>> =>
   Promise.all(
     Array.from({ length: count }, (_, index) =>
@@ -27,15 +27,15 @@ const flood = (email: string, count: number): Promise<ReadonlyArray<Reply>> =>
     )
   )
 
-const mailsTo = async (email: string) => (await service.mails()).filter(({ to }) => to === email)
+const emailsTo = async (email: string) => (await service.mails()).filter(({ to }) => to === email)
 
-/** Replies without what is random in them. */
-const kindsOf = (replies: ReadonlyArray<Reply>) => {
-  const kinds = replies.map(({ headers, status, text }) => `${status} ${headers["retry-after"] ?? ""} ${text}`)
-  return kinds.sort()
+/** Returns the responses without random values, sorted. */
+const outcomesOf = (replies: ReadonlyArray<Reply>) => {
+  const outcomes = replies.map(({ headers, status, text }) => `${status} ${headers["retry-after"] ?? ""} ${text}`)
+  return outcomes.sort()
 }
 
-test("200 requests for a link to one address, from 100 addresses, are five mails, and the owner's link works", async () => {
+test("200 link requests for one address from 100 IP addresses send five emails, and the owner's link works", async () => {
   const email = newEmail()
   const owner = service.browser()
   await owner.post(requestLink, { email })
@@ -44,13 +44,13 @@ test("200 requests for a link to one address, from 100 addresses, are five mails
   const replies = await flood(email, 200)
   await service.deliver()
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(4)
-  expect(await mailsTo(email)).toHaveLength(5)
+  expect(await emailsTo(email)).toHaveLength(5)
 
   service.advance(14 * minute)
   expect((await owner.get(link)).status).toBe(200)
 })
 
-test("the links that a stranger asked for sign the owner in", async () => {
+test("the owner can sign in with a link that an attacker requested", async () => {
   service.advance(60 * minute)
   const email = newEmail()
   await flood(email, 20)
@@ -65,18 +65,18 @@ test("the links that a stranger asked for sign the owner in", async () => {
   expect((await owner.get(session)).json["email"]).toBe(email)
 })
 
-test("a flood of links says nothing about who has an account, and takes nobody else's", async () => {
+test("a flood of link requests does not reveal who has an account, and does not restrict other users", async () => {
   service.advance(60 * minute)
-  const [known, unknown, bystander] = [newEmail(), newEmail(), newEmail()]
+  const [known, unknown, other] = [newEmail(), newEmail(), newEmail()]
   await service.browser().post(signUp, { email: known, password })
-  const ofKnown = kindsOf(await flood(known, 40))
+  const ofKnown = outcomesOf(await flood(known, 40))
   service.advance(60 * minute)
-  const ofUnknown = kindsOf(await flood(unknown, 40))
+  const ofUnknown = outcomesOf(await flood(unknown, 40))
   expect(ofKnown).toEqual(ofUnknown)
-  expect((await service.browser().post(requestLink, { email: bystander })).status).toBe(200)
+  expect((await service.browser().post(requestLink, { email: other })).status).toBe(200)
 })
 
-test("a flood that never ends is twenty mails an hour", async () => {
+test("an endless flood of link requests sends twenty emails an hour", async () => {
   service.advance(60 * minute)
   const email = newEmail()
   for (let quarter = 0; quarter < 4; quarter++) {
@@ -84,5 +84,5 @@ test("a flood that never ends is twenty mails an hour", async () => {
     await service.deliver()
     service.advance(15 * minute)
   }
-  expect(await mailsTo(email)).toHaveLength(20)
+  expect(await emailsTo(email)).toHaveLength(20)
 })

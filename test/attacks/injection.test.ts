@@ -27,13 +27,13 @@ beforeAll(async () => {
 })
 beforeEach(() => service.advance(3_600_000))
 
-/** What is stored, but for what has been counted. */
+/** Returns what is stored, except for the rate limits. */
 const stored = async (): Promise<Contents> => {
   const { rate_limits: _, ...contents } = await contentsOf(url)
   return contents
 }
 
-/** What some language would read as more than text. */
+/** Text that an interpreter would run: SQL, LDAP, printf, templates, shells, paths, JSON queries. */
 const payloads = [
   "' or '1'='1",
   "'; drop table latchkey.users; --",
@@ -49,8 +49,8 @@ const payloads = [
   "%00%27%22"
 ]
 
-describe("What some language would read as more than text", () => {
-  test.each(payloads.map((payload) => [payload]))("changes nothing wherever it is sent: %j", async (payload) => {
+describe("Injected code", () => {
+  test.each(payloads.map((payload) => [payload]))("changes nothing in any field: %j", async (payload) => {
     const email = newEmail()
     const victim = service.browser()
     await victim.post(signUp, { email, password })
@@ -79,7 +79,7 @@ describe("What some language would read as more than text", () => {
   })
 
   test.each([["o'brien"], ["a'--"], ["%s%n"], ["`id`"], ["{{7*7}}"], ["$1"], ["*"], ["|id"], ["a+b"], ["a.b"], ["ab"]])(
-    "is the name of a person like any other where it can be one: %j",
+    "is an ordinary local part of an email address: %j",
     async (name) => {
       const email = `${name}@example.com`
       const browser = service.browser()
@@ -94,10 +94,10 @@ describe("What some language would read as more than text", () => {
   )
 })
 
-describe("The name of an instance, which stands in the subject of its mails", () => {
+describe("The name of an instance, which its emails have in their subject", () => {
   const breaks = ["\r\nBcc: eve@example.com", "\nBcc: eve", "\rBcc: eve", "\u0085Bcc: eve", "\u0000", "\u001b[31m"]
 
-  test.each(breaks)("cannot begin another line: %j", async (text) => {
+  test.each(breaks)("cannot contain line breaks or control characters: %j", async (text) => {
     for (const [method, path] of [
       ["POST", instances],
       ["PATCH", `${instances}/default`]
@@ -111,7 +111,7 @@ describe("The name of an instance, which stands in the subject of its mails", ()
     }
   })
 
-  test("stands there as it is, on one line, whatever else it holds", async () => {
+  test("appears unchanged in the subject, and escaped in the HTML", async () => {
     const name = `=?utf-8?q?Bcc?= "Acme", <eve@example.com>; 50% {{7*7}}`
     const created = await service
       .browser()
@@ -120,8 +120,8 @@ describe("The name of an instance, which stands in the subject of its mails", ()
     const email = newEmail()
     await service.browser({ host: "acme.example" }).post(requestLink, { email })
     await service.deliver()
-    const mail = (await service.mails()).at(-1)
-    expect([mail?.to, mail?.subject]).toEqual([email, `Sign in to ${name}`])
-    expect(mail?.html).not.toContain("<eve@")
+    const sent = (await service.mails()).at(-1)
+    expect([sent?.to, sent?.subject]).toEqual([email, `Sign in to ${name}`])
+    expect(sent?.html).not.toContain("<eve@")
   })
 })

@@ -6,11 +6,11 @@ import { exchange } from "../http/support/wire.ts"
 import type { Mount, Service } from "../support/Service.ts"
 import { mounts } from "../support/Service.ts"
 
-/** What ends a line, moves a cursor, or colours what follows: for a terminal, or for whoever reads the log as text. */
+/** Characters that end a line, move the cursor or change colors in a terminal or a text viewer. */
 const controls = ["\n", "\r\n", "\u001b[2J", "\u009b31m", "\u0085", "\u2028", "\u007f"]
 const forgery = '{"message":"sign_in","annotations":{"outcome":"ok-forged"}}'
 
-/** Sends forged lines by every way in: bodies, queries, paths, headers. */
+/** Sends forged lines in bodies, queries, paths and headers. */
 const forge = async (service: Service, control: string) => {
   const line = `${control}${forgery}${control}`
   for (const path of [signUp, signIn, requestLink]) {
@@ -36,19 +36,19 @@ const logOf = async (mount: Mount) => {
   return recorder.lines().flatMap((line) => (line.startsWith("log ") ? [line.slice(4)] : []))
 }
 
-/** Every text in a value, names of fields included. */
+/** Returns every text in a value, including the names of fields. */
 const textsIn = (value: unknown): ReadonlyArray<string> =>
   typeof value === "object" && value !== null
     ? Object.entries(value).flatMap(([name, inner]) => [name, ...textsIn(inner)])
     : [String(value)]
 
 test.each(Object.keys(mounts) as Array<Mount>)(
-  "no line of the log is forged, by whatever way it is sent, mounted by %s",
+  "no request can forge a line of the log, mounted by %s",
   async (mount) => {
     const lines = await logOf(mount)
     expect(lines.length).toBeGreaterThan(controls.length * 10)
     for (const line of lines) {
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: the log must not contain them
       for (const text of textsIn(JSON.parse(line))) expect(text).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/)
       expect(line).not.toContain("forged")
     }

@@ -1,6 +1,6 @@
 import * as Crypto from "@latchkey/crypto/Crypto"
-import * as Memory from "@latchkey/memory/Memory"
 import { defaultId } from "@latchkey/domain/instance/Instance"
+import * as Memory from "@latchkey/memory/Memory"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { newEmail, signIn, signUp } from "../http/support/contract.ts"
 import { type Service, startService } from "../support/Service.ts"
@@ -21,13 +21,13 @@ const register = async (password: string) => {
   }
 }
 
-describe("A password is the whole of it, and nothing else", () => {
+describe("A guess is rejected if it differs from the password", () => {
   test.each([
     ["beyond the 72 bytes of bcrypt", `${"a".repeat(100)}b`, `${"a".repeat(100)}c`],
-    ["in its last of 256 letters", `${"a".repeat(255)}b`, `${"a".repeat(255)}c`],
-    ["in a space at its end", "correct horse ", "correct horse"],
+    ["in the last of 256 characters", `${"a".repeat(255)}b`, `${"a".repeat(255)}c`],
+    ["in a trailing space", "correct horse ", "correct horse"],
     ["in the case of a letter", "correct Horse", "correct horse"],
-    ["in letters that only look alike", "pаssword horse", "password horse"],
+    ["in look-alike letters", "pаssword horse", "password horse"],
     ["in a ligature", "oﬃce hours", "office hours"],
     ["in fullwidth letters", "ｐassword1", "password1"]
   ])("%s", async (_, password, guess) => {
@@ -35,14 +35,14 @@ describe("A password is the whole of it, and nothing else", () => {
     expect([account.status, await account.try(guess), await account.try(password)]).toEqual([200, 401, 200])
   })
 
-  test("composed or decomposed it is the same, whichever came first", async () => {
+  test("composed and decomposed spellings of a password are equal", async () => {
     const composed = "Ünïcødé é 가나다"
     expect(composed.normalize("NFD")).not.toBe(composed)
     expect(await (await register(composed)).try(composed.normalize("NFD"))).toBe(200)
     expect(await (await register(composed.normalize("NFD"))).try(composed)).toBe(200)
   })
 
-  test("any printable ASCII and any script is taken", async () => {
+  test("passwords in printable ASCII and in any script are accepted", async () => {
     const ascii = String.fromCharCode(...Array.from({ length: 95 }, (_, index) => 32 + index))
     for (const password of [ascii, "пароль пароль", "كلمة السر هنا", "密码密码密码密码", "🔑🔑🔑🔑🔑🔑🔑🔑"]) {
       const account = await register(password)
@@ -52,13 +52,13 @@ describe("A password is the whole of it, and nothing else", () => {
 })
 
 describe("The length of a password", () => {
-  test("is counted in code points: seven keys are too few, eight are enough", async () => {
+  test("is counted in code points: seven are too short, eight are accepted", async () => {
     expect((await register("🔑".repeat(7))).status).toBe(400)
     expect((await register("🔑".repeat(8))).status).toBe(200)
     expect((await register("e\u0301".repeat(7))).status).toBe(400)
   })
 
-  test("can be required to be fifteen, by the instance", async () => {
+  test("can be required to be at least fifteen by an instance", async () => {
     const require = (minLength: number) =>
       service.instances((instances) =>
         instances.update(defaultId, { sessionConfig: { passwordPolicy: { minLength } } })
@@ -69,7 +69,7 @@ describe("The length of a password", () => {
     expect(statuses).toEqual([400, 200])
   })
 
-  test("is all that counts: there is no list of known passwords", async () => {
+  test("is the only default rule: there is no list of common passwords", async () => {
     for (const password of ["password", "12345678", "aaaaaaaa"]) expect((await register(password)).status).toBe(200)
   })
 })

@@ -11,7 +11,7 @@ describe("After a restart", () => {
   test.each([
     [14.5, 200],
     [15.5, 401]
-  ])("a link that is %d minutes old is answered with %d, and a session lives on", async (age, status) => {
+  ])("a link that is %d minutes old returns %d, and a session stays active", async (age, status) => {
     const url = await database()
     const email = newEmail()
     const before = await startOn(url)
@@ -34,7 +34,7 @@ describe("After a restart", () => {
     await after.stop()
   })
 
-  test("by kill -9 the guesses of before still count", { timeout: 60_000 }, async () => {
+  test("by kill -9, earlier guesses still count", { timeout: 60_000 }, async () => {
     const [url, port] = [await database(), await freePort()]
     const email = newEmail()
     const first = await startReplica({ database: url, port })

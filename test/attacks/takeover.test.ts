@@ -1,7 +1,7 @@
+import { defaultId } from "@latchkey/domain/instance/Instance"
 import { beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { afterTests } from "../../packages/server/test/support/afterTests.ts"
 import { database } from "../../packages/server/test/support/database.ts"
-import { defaultId } from "@latchkey/domain/instance/Instance"
 import { newEmail, password, requestLink, session, signIn, signUp } from "../http/support/contract.ts"
 import type { Browser } from "../support/Browser.ts"
 import { startOn } from "./support/postgres.ts"
@@ -12,13 +12,13 @@ let service: Awaited<ReturnType<typeof startOn>>
 beforeAll(async () => {
   service = await startOn(await database(cleanUp))
   cleanUp(service.stop)
-  // Here the limits must not be what stops the attacker.
-  const free = { limit: 1000, windowSeconds: 1 }
+  // Something other than the rate limits must stop the attacker.
+  const generous = { limit: 1000, windowSeconds: 1 }
   const rateLimits = {
-    signInPerIp: free,
-    signInPerEmail: free,
-    signInPerKnownClient: free,
-    signUpPerIp: free
+    signInPerIp: generous,
+    signInPerEmail: generous,
+    signInPerKnownClient: generous,
+    signUpPerIp: generous
   }
   await service.instances((instances) => instances.update(defaultId, { rateLimits }))
 })
@@ -26,12 +26,12 @@ beforeEach(() => service.advance(3_600_000))
 
 const isSignedIn = async (browser: Browser) => (await browser.get(session)).status === 200
 
-/** Signs in again and again, each time in a new browser, until it is told to stop. Answers all of them. */
-const signInInALoop = (credentials: { readonly email: string; readonly password: string }) => {
+/** Signs in repeatedly, each time on a new client. The returned function stops it, and returns the clients. */
+const signInRepeatedly = (credentials: { readonly email: string; readonly password: string }) => {
   const browsers: Array<Browser> = []
-  let isOver = false
+  let isStopped = false
   const loop = async () => {
-    while (!isOver) {
+    while (!isStopped) {
       const browser = service.browser()
       browsers.push(browser)
       await browser.post(signIn, credentials)
@@ -39,14 +39,14 @@ const signInInALoop = (credentials: { readonly email: string; readonly password:
   }
   const loops = Promise.all(Array.from({ length: 6 }, loop))
   return async () => {
-    isOver = true
+    isStopped = true
     await loops
     return browsers
   }
 }
 
-describe("Somebody who has signed up with the address of somebody else", () => {
-  test("is out for good once the owner has used a link, also if he signs in in a loop meanwhile", async () => {
+describe("An attacker who signed up with the email address of another person", () => {
+  test("is signed out for good when the owner uses a link, even while signing in repeatedly", async () => {
     for (let round = 0; round < 5; round++) {
       const credentials = { email: newEmail(), password }
       const attacker = service.browser()
@@ -55,20 +55,20 @@ describe("Somebody who has signed up with the address of somebody else", () => {
       await owner.post(requestLink, { email: credentials.email })
       const link = await service.lastLink(credentials.email)
 
-      const stop = signInInALoop(credentials)
-      const proof = await owner.get(link)
+      const stop = signInRepeatedly(credentials)
+      const verification = await owner.get(link)
       const browsers = await stop()
 
-      expect(proof.status).toBe(200)
+      expect(verification.status).toBe(200)
       expect(browsers.length).toBeGreaterThan(6)
-      const alive = await Promise.all([attacker, ...browsers].map(isSignedIn))
-      expect(alive.filter(Boolean)).toEqual([])
+      const active = await Promise.all([attacker, ...browsers].map(isSignedIn))
+      expect(active.filter(Boolean)).toEqual([])
       expect((await attacker.post(signIn, credentials)).status).toBe(401)
       expect((await owner.get(session)).json).toMatchObject({ email: credentials.email, emailVerified: true })
     }
   })
 
-  test("has no link left, whichever he asked for before", async () => {
+  test("has no valid link left", async () => {
     const email = newEmail()
     const attacker = service.browser()
     await attacker.post(signUp, { email, password })

@@ -14,7 +14,7 @@ const defaultPolicy = {
   requireSpecial: false
 }
 
-/** One rule each, with a password that keeps all other rules but breaks this one, and one that keeps it too. */
+/** For each rule: a password that breaks only this rule, and one that meets all rules. */
 const rules = [
   ["minLength", 12, "too_short", "Abcdefgh1.😀", "Abcdefgh1.😀😀"],
   ["requireUppercase", true, "uppercase_required", "abcdefgh1.", "abcdefgH1."],
@@ -25,9 +25,9 @@ const rules = [
 
 onEveryStore(
   "2.6 Instance configuration",
-  (the) => {
+  (fixture) => {
     const change = (id: InstanceId, patch: unknown) =>
-      the.service.browser().send("PATCH", `/v1/admin/instances/${id}`, {
+      fixture.service.browser().send("PATCH", `/v1/admin/instances/${id}`, {
         headers: { ...admin, "content-type": "application/json" },
         body: JSON.stringify(patch)
       })
@@ -35,7 +35,7 @@ onEveryStore(
       change(id, { sessionConfig: { passwordPolicy } })
 
     test("authConfig.magic_link | boolean | when true the method is enabled; set from the dashboard", async () => {
-      const app = await newInstance(the.service, { authConfig: { magic_link: false } })
+      const app = await newInstance(fixture.service, { authConfig: { magic_link: false } })
       const ask = () => app.browser().post(requestLink, { email: newEmail() })
       expect(errorOf(await ask())).toEqual([401, "magic_link_disabled"])
       expect((await change(app.id, { authConfig: { magic_link: true } })).json["authConfig"]).toEqual({
@@ -49,12 +49,12 @@ onEveryStore(
       }
     })
 
-    describe.each(rules)("sessionConfig.passwordPolicy.%s", (setting, value, violation, breaking, keeping) => {
+    describe.each(rules)("sessionConfig.passwordPolicy.%s", (setting, value, violation, breaking, meeting) => {
       const attempt = async (app: Awaited<ReturnType<typeof newInstance>>, password: string) =>
         app.browser().post(signUp, { email: newEmail(), password })
 
       test(`${setting} | ${typeof value === "number" ? "integer" : "boolean"}`, async () => {
-        const app = await newInstance(the.service)
+        const app = await newInstance(fixture.service)
         for (const wrong of [null, "12", 12.5, [value]])
           expect((await policy(app.id, { [setting]: wrong })).status).toBe(400)
         expect((await policy(app.id, { [setting]: value })).json).toMatchObject({
@@ -62,22 +62,22 @@ onEveryStore(
         })
       })
 
-      test(`refuses a password that breaks it (${violation}), and takes one that does not`, async () => {
-        const app = await newInstance(the.service)
+      test(`rejects a password that breaks it (${violation}), and accepts one that meets it`, async () => {
+        const app = await newInstance(fixture.service)
         await policy(app.id, { [setting]: value })
-        const refused = await attempt(app, breaking)
-        expect(errorOf(refused)).toEqual([400, "password_too_short"])
-        expect(refused.json["violations"]).toEqual([violation])
-        expect((await attempt(app, keeping)).status).toBe(200)
+        const rejected = await attempt(app, breaking)
+        expect(errorOf(rejected)).toEqual([400, "password_too_short"])
+        expect(rejected.json["violations"]).toEqual([violation])
+        expect((await attempt(app, meeting)).status).toBe(200)
       })
 
-      test("is of no concern where it is not set", async () => {
-        expect((await attempt(await newInstance(the.service), breaking)).status).toBe(200)
+      test("does not apply when it is not set", async () => {
+        expect((await attempt(await newInstance(fixture.service), breaking)).status).toBe(200)
       })
     })
 
-    test("all that a password breaks is said at once", async () => {
-      const app = await newInstance(the.service)
+    test("one response lists every rule that a password breaks", async () => {
+      const app = await newInstance(fixture.service)
       await policy(app.id, Object.fromEntries(rules.map(([setting, value]) => [setting, value])))
       const reply = await app.browser().post(signUp, { email: newEmail(), password: "ªªª" })
       expect([...(reply.json["violations"] as ReadonlyArray<string>)].sort()).toEqual(
@@ -88,8 +88,8 @@ onEveryStore(
     describe("every instance has a default policy", () => {
       test("default values: not stated in the contract; decided: 8 characters, nothing else", async () => {
         for (const plan of ["free", "pro"] as const) {
-          const app = await newInstance(the.service, { plan })
-          const { sessionConfig } = await the.service.instances((_) => _.get(app.id))
+          const app = await newInstance(fixture.service, { plan })
+          const { sessionConfig } = await fixture.service.instances((_) => _.get(app.id))
           expect(sessionConfig.passwordPolicy).toEqual(defaultPolicy)
           const reply = await app.browser().post(signUp, { email: newEmail(), password: "aaaaaaa" })
           expect(reply.json["violations"]).toEqual(["too_short"])
@@ -98,7 +98,7 @@ onEveryStore(
       })
 
       test("minLength: not stated in the contract; decided: from 8 to 64", async () => {
-        const app = await newInstance(the.service)
+        const app = await newInstance(fixture.service)
         for (const minLength of [8, 64]) expect((await policy(app.id, { minLength })).status).toBe(200)
         for (const minLength of [0, 7, 65]) expect((await policy(app.id, { minLength })).status).toBe(400)
       })
@@ -106,14 +106,14 @@ onEveryStore(
 
     describe("plans at the lowest tier only get the default; higher tiers can require more", () => {
       test.each(rules)("free cannot set %s, pro can", async (setting, value) => {
-        const free = await newInstance(the.service, { plan: "free" })
+        const free = await newInstance(fixture.service, { plan: "free" })
         expect(errorOf(await policy(free.id, { [setting]: value }))).toEqual([400, "plan_does_not_allow"])
-        const pro = await newInstance(the.service, { plan: "pro" })
+        const pro = await newInstance(fixture.service, { plan: "pro" })
         expect((await policy(pro.id, { [setting]: value })).status).toBe(200)
       })
 
-      test("an instance with a policy of its own cannot go down to free with it", async () => {
-        const app = await newInstance(the.service)
+      test("an instance with a custom policy cannot change to free without resetting it", async () => {
+        const app = await newInstance(fixture.service)
         await policy(app.id, { requireNumber: true })
         expect(errorOf(await change(app.id, { plan: "free" }))).toEqual([400, "plan_does_not_allow"])
         const passwordPolicy = { requireNumber: false }
@@ -121,14 +121,14 @@ onEveryStore(
       })
 
       test("not shown in the contract; decided: the default instance is on pro, a created one on free", async () => {
-        expect((await the.service.instances((_) => _.get(defaultId))).plan).toBe("pro")
-        const created = await the.service.browser().post("/v1/admin/instances", { name: "Acme" }, admin)
+        expect((await fixture.service.instances((_) => _.get(defaultId))).plan).toBe("pro")
+        const created = await fixture.service.browser().post("/v1/admin/instances", { name: "Acme" }, admin)
         expect([created.status, created.json["plan"]]).toEqual([201, "free"])
       })
     })
 
     test("fields of the user and of the session: not shown in the contract; decided: GET /v1/auth/session", async () => {
-      const { browser, email, userId, sessionId } = await signUpNew(the.service.browser())
+      const { browser, email, userId, sessionId } = await signUpNew(fixture.service.browser())
       const { json } = await browser.get(session)
       const times = { authenticatedAt: json["authenticatedAt"], expiresAt: json["expiresAt"] }
       expect(json).toEqual({ userId, sessionId, email, emailVerified: false, ...times })

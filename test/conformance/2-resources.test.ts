@@ -9,7 +9,7 @@ import {
   session,
   signIn,
   signInAgain,
-  signInByLink,
+  signInWithLink,
   signUp,
   signUpNew
 } from "./actions.ts"
@@ -28,8 +28,8 @@ const notAddresses = [
   "<a@b.cc>"
 ]
 
-onEveryStore("2 Resources and their fields", (the) => {
-  const post = (path: string, body: unknown) => the.service.browser().post(path, body)
+onEveryStore("2 Resources and their fields", (fixture) => {
+  const post = (path: string, body: unknown) => fixture.service.browser().post(path, body)
   const fieldsOf = async (path: string, body: unknown) => {
     const reply = await post(path, body)
     expect(errorOf(reply), `${inspect(body)} ${reply.text}`).toEqual([400, "invalid_request"])
@@ -65,7 +65,7 @@ onEveryStore("2 Resources and their fields", (the) => {
 
     test("not shown in the contract; decided: other fields are ignored", async () => {
       const email = newEmail()
-      if (path === signIn) await signUpNew(the.service.browser(), email)
+      if (path === signIn) await signUpNew(fixture.service.browser(), email)
       expect((await post(path, { email, password, remember: true, userId: "user_1" })).status).toBe(200)
     })
   })
@@ -77,15 +77,15 @@ onEveryStore("2 Resources and their fields", (the) => {
       expect((await post(signUp, { email: newEmail(), password: "12345678" })).status).toBe(200)
     })
 
-    test("and not on sign-in, where it is only wrong", async () => {
-      const { email } = await signUpNew(the.service.browser())
+    test("on sign-in such a password is only wrong", async () => {
+      const { email } = await signUpNew(fixture.service.browser())
       expect(errorOf(await post(signIn, { email, password: "1234567" }))).toEqual([401, "invalid_credentials"])
     })
   })
 
-  describe("2.1 email: not shown in the contract; decided: the form in which addresses are compared", () => {
-    test("space around it and the case of its letters make no difference", async () => {
-      const { email, userId } = await signUpNew(the.service.browser())
+  describe("2.1 email: not shown in the contract; decided: how addresses are compared", () => {
+    test("surrounding white space and letter case are ignored", async () => {
+      const { email, userId } = await signUpNew(fixture.service.browser())
       const reply = await post(signIn, { email: ` ${email.toUpperCase()}\n`, password })
       expect(reply.json["userId"]).toBe(userId)
       expect(errorOf(await post(signUp, { email: email.toUpperCase(), password }))).toEqual([
@@ -94,15 +94,15 @@ onEveryStore("2 Resources and their fields", (the) => {
       ])
     })
 
-    test("dots and plus tags do", async () => {
-      const { email } = await signUpNew(the.service.browser())
+    test("dots and plus tags distinguish addresses", async () => {
+      const { email } = await signUpNew(fixture.service.browser())
       const [local, domain] = email.split("@")
       expect((await post(signUp, { email: `${local}+tag@${domain}`, password })).status).toBe(200)
       expect((await post(signUp, { email: `p.${local}@${domain}`, password })).status).toBe(200)
     })
 
-    test("a domain with other letters is its IDNA ASCII form", async () => {
-      const { browser } = await signUpNew(the.service.browser(), `${newEmail()}.bücher.example`)
+    test("an internationalized domain is converted to its IDNA ASCII form", async () => {
+      const { browser } = await signUpNew(fixture.service.browser(), `${newEmail()}.bücher.example`)
       expect((await browser.get(session)).json["email"]).toMatch(/@example\.com\.xn--bcher-kva\.example$/)
     })
   })
@@ -122,10 +122,10 @@ onEveryStore("2 Resources and their fields", (the) => {
   })
 
   describe.each([
-    ["sign-up", () => signUpNew(the.service.browser())],
-    ["sign-in", async () => signInAgain(the.service.browser(), (await signUpNew(the.service.browser())).email)]
+    ["sign-up", () => signUpNew(fixture.service.browser())],
+    ["sign-in", async () => signInAgain(fixture.service.browser(), (await signUpNew(fixture.service.browser())).email)]
   ])("2.3 Session response (%s)", (_, succeed) => {
-    test("it has these two fields and no other", async () => {
+    test("it has exactly these two fields", async () => {
       const { reply } = await succeed()
       expect(reply.headers["content-type"]).toMatch(/^application\/json\b/)
       expect(Object.keys(reply.json).sort()).toEqual(["sessionId", "userId"])
@@ -135,8 +135,8 @@ onEveryStore("2 Resources and their fields", (the) => {
       const { browser, email, userId } = await succeed()
       expect(userId).toMatch(new RegExp(`^user_${uuidv7}$`))
       expect((await browser.get(session)).json["userId"]).toBe(userId)
-      expect((await signInAgain(the.service.browser(), email)).userId).toBe(userId)
-      expect((await signUpNew(the.service.browser())).userId).not.toBe(userId)
+      expect((await signInAgain(fixture.service.browser(), email)).userId).toBe(userId)
+      expect((await signUpNew(fixture.service.browser())).userId).not.toBe(userId)
     })
 
     test("sessionId | string | identifier of the created session", async () => {
@@ -149,15 +149,15 @@ onEveryStore("2 Resources and their fields", (the) => {
 
   describe("2.4 Magic-link acknowledgement", () => {
     test("ok | boolean | always true on a successful request", async () => {
-      const { email } = await signInByLink(the.service, the.service.browser())
+      const { email } = await signInWithLink(fixture.service, fixture.service.browser())
       for (const address of [newEmail(), email]) {
         const reply = await post(requestLink, { email: address })
         expect([reply.status, reply.json]).toEqual([200, { ok: true }])
       }
     })
 
-    test("and nobody is signed in by it", async () => {
-      const browser = the.service.browser()
+    test("it does not sign in", async () => {
+      const browser = fixture.service.browser()
       await browser.post(requestLink, { email: newEmail() })
       expect(await isSignedIn(browser)).toBe(false)
     })

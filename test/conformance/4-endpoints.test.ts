@@ -21,13 +21,13 @@ import { onEveryStore } from "./support.ts"
 
 const form = "application/x-www-form-urlencoded"
 
-onEveryStore("4 Endpoints: sign-up, sign-in, sign-out", (the) => {
-  const anonymous = () => the.service.browser()
+onEveryStore("4 Endpoints: sign-up, sign-in, sign-out", (fixture) => {
+  const anonymous = () => fixture.service.browser()
   const rowsOf = async (table: string, text: unknown) =>
-    ((await the.contents())[table] ?? []).filter((row) => row.includes(String(text)))
+    ((await fixture.contents())[table] ?? []).filter((row) => row.includes(String(text)))
   const onlyOnce = { limit: 1, windowSeconds: 60 }
 
-  /** What is sent is fine but for its content type. */
+  /** Expects that the endpoint refuses a valid body with any other content type. */
   const expectJsonOnly = async (path: string, values: Readonly<Record<string, string>>) => {
     const json = JSON.stringify(values)
     for (const [type, body] of [
@@ -80,7 +80,7 @@ onEveryStore("4 Endpoints: sign-up, sign-in, sign-out", (the) => {
       expect(await rowsOf("users", email)).toEqual([])
     })
 
-    test("Error: 400 email_already_exists; the account stays as it is", async () => {
+    test("Error: 400 email_already_exists; the account is unchanged", async () => {
       const { browser, email } = await signUpNew(anonymous())
       const reply = await anonymous().post(signUp, { email, password: wrongPassword })
       expect(errorOf(reply)).toEqual([400, "email_already_exists"])
@@ -90,7 +90,7 @@ onEveryStore("4 Endpoints: sign-up, sign-in, sign-out", (the) => {
       await signInAgain(anonymous(), email)
     })
 
-    test("Error: 400 email_already_exists for all but one of five at once", async () => {
+    test("Error: 400 email_already_exists for all but one of five concurrent sign-ups", async () => {
       const email = newEmail()
       const replies = await Promise.all(Array.from({ length: 5 }, () => anonymous().post(signUp, { email, password })))
       expect(replies.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400])
@@ -98,7 +98,7 @@ onEveryStore("4 Endpoints: sign-up, sign-in, sign-out", (the) => {
     })
 
     test("Error: 429 signup_rate_limited", async () => {
-      const app = await newInstance(the.service, { rateLimits: { signUpPerIp: onlyOnce } })
+      const app = await newInstance(fixture.service, { rateLimits: { signUpPerIp: onlyOnce } })
       await signUpNew(app.browser())
       const reply = await app.browser().post(signUp, { email: newEmail(), password })
       expect(errorOf(reply)).toEqual([429, "signup_rate_limited"])
@@ -125,7 +125,7 @@ onEveryStore("4 Endpoints: sign-up, sign-in, sign-out", (the) => {
       expect(await isSignedIn(browser)).toBe(true)
     })
 
-    test("Error: 401 invalid_credentials; nobody is signed in", async () => {
+    test("Error: 401 invalid_credentials; no session is created", async () => {
       const { email, userId } = await signUpNew(anonymous())
       const browser = anonymous()
       const reply = await browser.post(signIn, { email, password: wrongPassword })
@@ -135,7 +135,7 @@ onEveryStore("4 Endpoints: sign-up, sign-in, sign-out", (the) => {
     })
 
     test("Error: 429 signin_rate_limited", async () => {
-      const app = await newInstance(the.service, { rateLimits: { signInPerIp: onlyOnce } })
+      const app = await newInstance(fixture.service, { rateLimits: { signInPerIp: onlyOnce } })
       const { email } = await signUpNew(app.browser())
       await signInAgain(app.browser(), email)
       const reply = await app.browser().post(signIn, { email, password })
@@ -144,7 +144,7 @@ onEveryStore("4 Endpoints: sign-up, sign-in, sign-out", (the) => {
 
     test("Clients send the request with credentials included so that cookies are stored", async () => {
       const origin = "https://app.example.com"
-      const app = await newInstance(the.service, { origins: [origin] })
+      const app = await newInstance(fixture.service, { origins: [origin] })
       const { email } = await signUpNew(app.browser())
       const reply = await app.browser({ origin }).post(signIn, { email, password })
       expect(reply.headers["access-control-allow-origin"]).toBe(origin)
@@ -155,9 +155,9 @@ onEveryStore("4 Endpoints: sign-up, sign-in, sign-out", (the) => {
       expect(preflight.headers["access-control-allow-credentials"]).toBe("true")
     })
 
-    test("not shown in the contract; decided: pages of any other origin are refused", async () => {
+    test("not shown in the contract; decided: requests from any other origin are refused", async () => {
       const { email } = await signUpNew(anonymous())
-      const reply = await the.service.browser({ origin: "https://foreign.example" }).post(signIn, { email, password })
+      const reply = await fixture.service.browser({ origin: "https://other.example" }).post(signIn, { email, password })
       expect(errorOf(reply)).toEqual([403, "forbidden_origin"])
       expect(reply.headers["access-control-allow-origin"]).toBeUndefined()
     })
@@ -181,16 +181,16 @@ onEveryStore("4 Endpoints: sign-up, sign-in, sign-out", (the) => {
     ["4.3", signOut],
     ["4.4", signOutAll]
   ])("%s payloads: not shown in the contract; decided for %s", (_, path) => {
-    test("it takes no body, and answers { ok: true }", async () => {
+    test("needs no body, and returns { ok: true }", async () => {
       const reply = await (await signUpNew(anonymous())).browser.post(path)
       expect([reply.status, reply.json]).toEqual([200, { ok: true }])
     })
 
-    test("a body makes no difference", async () => {
+    test("ignores a body", async () => {
       expect((await (await signUpNew(anonymous())).browser.post(path, { everywhere: false })).status).toBe(200)
     })
 
-    test("it clears __session and keeps __client", async () => {
+    test("clears __session and keeps __client", async () => {
       const { browser, reply: signedIn } = await signUpNew(anonymous())
       const client = await browser.cookie("__client")
       const reply = await browser.post(path)
@@ -204,11 +204,11 @@ onEveryStore("4 Endpoints: sign-up, sign-in, sign-out", (the) => {
     })
   })
 
-  test("GET /v1/auth/session: not in the contract; decided: whose session it is, or 401 unauthenticated", async () => {
+  test("GET /v1/auth/session: not in the contract; decided: returns the session, or 401 unauthenticated", async () => {
     const { browser, email } = await signUpNew(anonymous())
     expect((await browser.get(session)).json["email"]).toBe(email)
     expect(errorOf(await anonymous().get(session))).toEqual([401, "unauthenticated"])
-    await browser.get(await askForLink(the.service, browser, email))
+    await browser.get(await askForLink(fixture.service, browser, email))
     expect((await browser.get(session)).json["emailVerified"]).toBe(true)
   })
 })

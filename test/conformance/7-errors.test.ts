@@ -12,7 +12,7 @@ import {
   requestLink,
   session,
   signIn,
-  signInByLink,
+  signInWithLink,
   signUp,
   signUpNew,
   verify,
@@ -24,7 +24,7 @@ import { makeWatchedHasher } from "./WatchedHasher.ts"
 const hasher = makeWatchedHasher()
 const once = { limit: 1, windowSeconds: 60 }
 
-/** A problem document of exactly these members, and nothing in it but fixed words. */
+/** Expects a problem document with exactly these members, and no cookies. */
 const expectProblem = (reply: Reply, status: number, code: string, ...more: ReadonlyArray<string>) => {
   expect(errorOf(reply)).toEqual([status, code])
   expect(reply.headers["content-type"]).toMatch(/^application\/problem\+json\b/)
@@ -38,8 +38,8 @@ const expectRetryAfter = (reply: Reply, seconds: number) => expect(reply.headers
 
 onEveryStore(
   "7 Errors",
-  (the) => {
-    const post = (path: string, body: unknown) => the.service.browser().post(path, body)
+  (fixture) => {
+    const post = (path: string, body: unknown) => fixture.service.browser().post(path, body)
 
     test("400 | password_too_short | password fails the configured policy (sign-up)", async () => {
       const reply = await post(signUp, { email: newEmail(), password: "short" })
@@ -48,42 +48,42 @@ onEveryStore(
     })
 
     test("400 | email_already_exists | sign-up with an email that is taken", async () => {
-      const { email } = await signUpNew(the.service.browser())
+      const { email } = await signUpNew(fixture.service.browser())
       expectProblem(await post(signUp, { email, password }), 400, "email_already_exists")
-      const byLink = await signInByLink(the.service, the.service.browser())
-      expectProblem(await post(signUp, { email: byLink.email, password }), 400, "email_already_exists")
+      const withLink = await signInWithLink(fixture.service, fixture.service.browser())
+      expectProblem(await post(signUp, { email: withLink.email, password }), 400, "email_already_exists")
     })
 
     test("401 | invalid_credentials | wrong email or password; identical for both cases", async () => {
-      const { email } = await signUpNew(the.service.browser())
+      const { email } = await signUpNew(fixture.service.browser())
       const wrongEmail = await post(signIn, { email: newEmail(), password })
-      const wrongOne = await post(signIn, { email, password: wrongPassword })
-      for (const reply of [wrongEmail, wrongOne]) expectProblem(reply, 401, "invalid_credentials")
-      expect(wrongEmail.text).toBe(wrongOne.text)
+      const wrongGuess = await post(signIn, { email, password: wrongPassword })
+      for (const reply of [wrongEmail, wrongGuess]) expectProblem(reply, 401, "invalid_credentials")
+      expect(wrongEmail.text).toBe(wrongGuess.text)
     })
 
     test("401 | magic_link_disabled | magic link used while the feature is off for the instance", async () => {
-      const app = await newInstance(the.service)
-      const link = await askForLink(the.service, app.browser(), newEmail())
-      await the.service.instances((_) => _.update(app.id, { authConfig: { magic_link: false } }))
+      const app = await newInstance(fixture.service)
+      const link = await askForLink(fixture.service, app.browser(), newEmail())
+      await fixture.service.instances((_) => _.update(app.id, { authConfig: { magic_link: false } }))
       expectProblem(await app.browser().post(requestLink, { email: newEmail() }), 401, "magic_link_disabled")
       expectProblem(await app.browser().get(link), 401, "magic_link_disabled")
     })
 
     test("401 | invalid_token | magic-link token consumed, expired or never issued", async () => {
-      const { email } = await signInByLink(the.service, the.service.browser())
-      const consumed = await the.service.lastLink(email)
-      const expired = await askForLink(the.service, the.service.browser(), newEmail())
-      the.service.advance(15 * minute)
+      const { email } = await signInWithLink(fixture.service, fixture.service.browser())
+      const consumed = await fixture.service.lastLink(email)
+      const expired = await askForLink(fixture.service, fixture.service.browser(), newEmail())
+      fixture.service.advance(15 * minute)
       for (const link of [consumed, expired, `${verify}?token=never-issued`]) {
-        expectProblem(await the.service.browser().get(link), 401, "invalid_token")
+        expectProblem(await fixture.service.browser().get(link), 401, "invalid_token")
       }
     })
 
     test("429 | signup_rate_limited | sign-up rate limit exceeded (sliding window)", async () => {
-      const app = await newInstance(the.service, { rateLimits: { signUpPerIp: once } })
+      const app = await newInstance(fixture.service, { rateLimits: { signUpPerIp: once } })
       const { email } = await signUpNew(app.browser())
-      the.service.advance(59_000)
+      fixture.service.advance(59_000)
       const taken = await app.browser().post(signUp, { email, password })
       const free = await app.browser().post(signUp, { email: newEmail(), password })
       for (const reply of [taken, free]) {
@@ -94,10 +94,10 @@ onEveryStore(
     })
 
     test("429 | signin_rate_limited | sign-in rate limit exceeded (sliding window)", async () => {
-      const app = await newInstance(the.service, { rateLimits: { signInPerIp: once } })
+      const app = await newInstance(fixture.service, { rateLimits: { signInPerIp: once } })
       const { email } = await signUpNew(app.browser())
       await app.browser().post(signIn, { email, password })
-      the.service.advance(20_500)
+      fixture.service.advance(20_500)
       const known = await app.browser().post(signIn, { email, password })
       const unknown = await app.browser().post(signIn, { email: newEmail(), password })
       for (const reply of [known, unknown]) {
@@ -108,7 +108,7 @@ onEveryStore(
     })
 
     describe("shape of the error response body: not shown in the contract; decided", () => {
-      test("RFC 9457, and `code` is the contract's word", async () => {
+      test("RFC 9457, with the contract's code in `code`", async () => {
         const { json } = await post(signIn, { email: newEmail(), password })
         expect(json).toEqual({
           type: "urn:latchkey:problem:invalid_credentials",
@@ -121,7 +121,7 @@ onEveryStore(
     })
 
     describe("errors for malformed or missing fields: not shown in the contract; decided", () => {
-      test("400 invalid_request names every field with the reason, and never says its value", async () => {
+      test("400 invalid_request lists every field with its reason, and never its value", async () => {
         const reply = await post(signIn, { email: "secret-address", password: ["secret-password"] })
         expectProblem(reply, 400, "invalid_request", "errors")
         expect(reply.json["errors"]).toEqual([
@@ -133,7 +133,7 @@ onEveryStore(
 
       test.each(["", "{", "null", "[]", '"text"', '{"email":"a\\u0000@example.com"}'])("400 for %j", async (body) => {
         const headers = { "content-type": "application/json" }
-        const reply = await the.service.browser().send("POST", signIn, { headers, body })
+        const reply = await fixture.service.browser().send("POST", signIn, { headers, body })
         expectProblem(reply, 400, "invalid_request", "errors")
       })
 
@@ -147,11 +147,11 @@ onEveryStore(
     describe("other codes: not shown in the contract; decided", () => {
       const json = { "content-type": "application/json" }
       const send = (method: string, path: string, headers: Record<string, string> = {}, body?: string) =>
-        the.service.browser().send(method, path, body === undefined ? { headers } : { headers, body })
+        fixture.service.browser().send(method, path, body === undefined ? { headers } : { headers, body })
 
       test.each([
         [401, "unauthenticated", () => send("GET", session)],
-        [403, "forbidden_origin", () => send("POST", signIn, { ...json, origin: "https://foreign.example" }, "{}")],
+        [403, "forbidden_origin", () => send("POST", signIn, { ...json, origin: "https://other.example" }, "{}")],
         [404, "not_found", () => send("GET", "/v1/auth/nothing")],
         [405, "method_not_allowed", () => send("GET", signIn)],
         [413, "payload_too_large", () => send("POST", signIn, json, " ".repeat(64 * 1024 + 1))],
@@ -161,21 +161,21 @@ onEveryStore(
       })
 
       test("429 magic_link_rate_limited", async () => {
-        const app = await newInstance(the.service, { rateLimits: { magicLinkPerIp: once } })
+        const app = await newInstance(fixture.service, { rateLimits: { magicLinkPerIp: once } })
         await app.browser().post(requestLink, { email: newEmail() })
         const reply = await app.browser().post(requestLink, { email: newEmail() })
         expectProblem(reply, 429, "magic_link_rate_limited")
         expectRetryAfter(reply, 60)
       })
 
-      test("500 internal_error says nothing of what went wrong", async () => {
+      test("500 internal_error reveals nothing about the cause", async () => {
         const defect = Effect.die(new Error("canary at /srv/secret.ts: select * from users"))
         const reply = await hasher.failingDuring(defect, () => post(signUp, { email: newEmail(), password }))
         expectProblem(reply, 500, "internal_error")
         expect(reply.text).not.toMatch(/canary|secret|select/)
       })
 
-      test("503 service_unavailable when too many passwords wait to be hashed", async () => {
+      test("503 service_unavailable when the queue of passwords to hash is full", async () => {
         const overload = new HasherOverloaded()
         const reply = await hasher.failingDuring(overload, () => post(signIn, { email: newEmail(), password }))
         expectProblem(reply, 503, "service_unavailable")
@@ -184,9 +184,9 @@ onEveryStore(
     })
 
     describe("order of checks: not shown in the contract; decided", () => {
-      test("body shape, then rate limit, then whether magic links are on, then policy, then existence", async () => {
+      test("body shape, rate limit, magic links enabled, password policy, existing account", async () => {
         const rateLimits = { signUpPerIp: { ...once, limit: 2 }, magicLinkPerIp: once }
-        const app = await newInstance(the.service, { rateLimits, authConfig: { magic_link: false } })
+        const app = await newInstance(fixture.service, { rateLimits, authConfig: { magic_link: false } })
         const { email } = await signUpNew(app.browser())
         const codes = []
         for (const [path, body] of [
@@ -210,7 +210,7 @@ onEveryStore(
       })
 
       test("a 429 comes before any hashing", async () => {
-        const app = await newInstance(the.service, { rateLimits: { signUpPerIp: once, signInPerIp: once } })
+        const app = await newInstance(fixture.service, { rateLimits: { signUpPerIp: once, signInPerIp: once } })
         const { email } = await signUpNew(app.browser())
         await app.browser().post(signIn, { email, password })
         const calls = await hasher.callsDuring(async () => {

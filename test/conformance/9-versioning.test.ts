@@ -26,25 +26,25 @@ const contract = [
 
 onEveryStore(
   "9 Versioning",
-  (the) => {
+  (fixture) => {
     describe("the version is part of the path prefix: all endpoints start with /v1", () => {
       test.each(contract)("%s %s", async (method, path) => {
         expect(path).toMatch(/^\/v1\//)
-        const at = (prefix: string) => the.service.browser().send(method, path.replace("/v1", prefix))
+        const at = (prefix: string) => fixture.service.browser().send(method, path.replace("/v1", prefix))
         expect((await at("/v1")).status).not.toBe(404)
         for (const prefix of ["", "/v0", "/v2", "/api/v1"])
           expect(errorOf(await at(prefix))).toEqual([404, "not_found"])
       })
 
-      test("the link of the email, too", async () => {
-        expect(await askForLink(the.service, the.service.browser(), newEmail())).toMatch(/^\/v1\//)
+      test("the link in the email, too", async () => {
+        expect(await askForLink(fixture.service, fixture.service.browser(), newEmail())).toMatch(/^\/v1\//)
       })
     })
 
-    test("rules for future versions: not shown in the contract; decided: no header chooses a version or tells of one", async () => {
-      const { email } = await signUpNew(the.service.browser())
+    test("rules for future versions: not shown in the contract; decided: no header selects or reveals a version", async () => {
+      const { email } = await signUpNew(fixture.service.browser())
       const headers = { accept: "application/vnd.latchkey.v2+json", "accept-version": "2", "api-version": "2" }
-      const reply = await the.service.browser(headers).post(signIn, { email, password })
+      const reply = await fixture.service.browser(headers).post(signIn, { email, password })
       expect(reply.status).toBe(200)
       for (const name of ["server", "x-powered-by", "api-version", "deprecation", "sunset"]) {
         expect(reply.headers[name]).toBeUndefined()
@@ -56,19 +56,19 @@ onEveryStore(
 
 onEveryStore(
   "All paths are relative to {base_url}",
-  (the) => {
-    test("the link of the email is: it begins with the configured base URL, whatever host asks", async () => {
+  (fixture) => {
+    test("the link in the email starts with the configured base URL, regardless of the request's host", async () => {
       const email = newEmail()
       const headers = { host: "evil.example", "x-forwarded-host": "evil.example", "x-forwarded-proto": "http" }
-      await the.service.browser(headers).post(requestLink, { email })
-      await the.service.deliver()
-      const [mail] = (await the.service.mails()).filter(({ to }) => to === email)
-      expect(mail?.text).toContain(`https://auth.example.com${verify}?token=`)
-      expect(`${mail?.text}${mail?.html}`).not.toContain("evil.example")
+      await fixture.service.browser(headers).post(requestLink, { email })
+      await fixture.service.deliver()
+      const [sent] = (await fixture.service.mails()).filter(({ to }) => to === email)
+      expect(sent?.text).toContain(`https://auth.example.com${verify}?token=`)
+      expect(`${sent?.text}${sent?.html}`).not.toContain("evil.example")
     })
 
-    test.each([signUp, signIn, signOut, session])("%s is served under it, with no other prefix", async (path) => {
-      expect((await the.service.browser().send("OPTIONS", path)).status).toBe(204)
+    test.each([signUp, signIn, signOut, session])("%s is served below it, without a prefix", async (path) => {
+      expect((await fixture.service.browser().send("OPTIONS", path)).status).toBe(204)
     })
   },
   { ...withoutArgon2, settings: { baseUrl: "https://auth.example.com" } }

@@ -7,10 +7,10 @@ import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
 
-/** Every row of a store as text, by table, with nothing masked. The tables of both stores have the same names here. */
+/** Every row of a store as text, by table, with nothing redacted. Both stores have the same table names here. */
 export type Contents = Readonly<Record<string, ReadonlyArray<string>>>
 
-/** A value without what hides or wraps others: what somebody would read who can read the memory. */
+/** Unwraps a value completely, as an attacker who can read the memory would see it. */
 const bare = (value: unknown): unknown => {
   if (Redacted.isRedacted(value)) return bare(Redacted.value(value))
   if (Option.isOption(value)) return Option.isNone(value) ? null : bare(value.value)
@@ -29,19 +29,19 @@ export const inMemory: Effect.Effect<Contents, never, MemoryDatabase> = Effect.f
     audit_log: rowsOf(state.auditLog),
     clients: rowsOf(state.clients),
     instances: rowsOf(state.instances),
-    email_deliveries: rowsOf(state.mails),
-    magic_link_requests: rowsOf(state.requests),
-    magic_links: rowsOf(state.links),
+    email_deliveries: rowsOf(state.emailDeliveries),
+    magic_link_requests: rowsOf(state.magicLinkRequests),
+    magic_links: rowsOf(state.magicLinks),
     operator_invitations: rowsOf(state.operatorInvitations),
     operator_sessions: rowsOf(state.operatorSessions),
-    rate_limits: rowsOf(state.budgets),
+    rate_limits: rowsOf(state.rateLimits),
     sessions: rowsOf(state.sessions),
     user_ids: rowsOf(state.userIds),
     users: rowsOf(state.users)
   }))
 )
 
-/** All tables of the database, whichever schema they are in, except PostgreSQL's own. */
+/** Every table in every schema, except those of PostgreSQL itself. */
 export const inPostgres = Effect.gen(function* () {
   const sql = yield* SqlClient
   const tables = yield* sql<{ readonly schema: string; readonly name: string }>`

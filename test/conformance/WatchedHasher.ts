@@ -9,7 +9,7 @@ import * as Redacted from "effect/Redacted"
 
 export interface HasherCall {
   readonly operation: "hash" | "verify"
-  /** Algorithm and parameters of the hash that is verified, such as `$argon2id$v=19$m=19456,t=2,p=1`. */
+  /** Algorithm and parameters of the verified hash, such as `$argon2id$v=19$m=19456,t=2,p=1`. */
   readonly parameters?: string
 }
 
@@ -17,7 +17,7 @@ type Outcome = Effect.Effect<void, HasherOverloaded>
 
 const parametersOf = (phc: string): string => phc.split("$").slice(0, 4).join("$")
 
-/** Real Argon2 and real secrets, with every call to the hasher written down, and a way to make calls fail. */
+/** Makes real Argon2id, tokens and ids, which record every call of the hasher, and can make calls fail. */
 export const makeWatchedHasher = () => {
   let calls: Array<HasherCall> = []
   let outcome: Outcome = Effect.void
@@ -31,9 +31,11 @@ export const makeWatchedHasher = () => {
     PasswordHasher,
     Effect.map(PasswordHasher, (real) =>
       PasswordHasher.of({
-        hash: (password) => during({ operation: "hash" }, real.hash(password)),
-        verify: (password, hash) =>
-          during({ operation: "verify", parameters: parametersOf(Redacted.value(hash)) }, real.verify(password, hash)),
+        hash: (password, options) => during({ operation: "hash" }, real.hash(password, options)),
+        verify: (password, hash, options) => {
+          const call = { operation: "verify", parameters: parametersOf(Redacted.value(hash)) } as const
+          return during(call, real.verify(password, hash, options))
+        },
         needsRehash: real.needsRehash
       })
     )
@@ -41,13 +43,13 @@ export const makeWatchedHasher = () => {
 
   return {
     layer: Layer.mergeAll(hasher, NodeIdGenerator.layer, NodeTokenGenerator.layer),
-    /** The calls that are made while `use` runs. */
+    /** Returns the calls during `use`. */
     callsDuring: async (use: () => Promise<unknown>): Promise<ReadonlyArray<HasherCall>> => {
       calls = []
       await use()
       return calls
     },
-    /** Puts `instead` before every call that is made while `use` runs. */
+    /** Runs `instead` before every call during `use`. */
     failingDuring: async <A>(instead: Outcome, use: () => Promise<A>): Promise<A> => {
       outcome = instead
       try {

@@ -20,7 +20,7 @@ export const signOut = "/v1/auth/sign-out"
 export const signOutAll = "/v1/auth/sign-out/all"
 export const requestLink = "/v1/auth/sign-in/magic-link"
 export const verify = "/v1/auth/magic-link/verify"
-/** Not in the contract; the way to ask whether a session is alive. */
+/** Not in the contract. Returns the session, if it is active. */
 export const session = "/v1/auth/session"
 
 export const second = 1000
@@ -31,8 +31,8 @@ export const password = "correct horse battery staple"
 export const wrongPassword = "incorrect horse battery staple"
 
 let count = 0
-/** An address that nobody has used. */
-export const newEmail = (): string => `person-${++count}@example.com`
+/** Returns an unused email address. */
+export const newEmail = (): string => `user-${++count}@example.com`
 
 export interface SignedIn {
   readonly browser: Browser
@@ -47,36 +47,36 @@ const signedIn = (browser: Browser, email: string, reply: Reply): SignedIn => {
   return { browser, email, reply, userId: reply.json["userId"], sessionId: reply.json["sessionId"] }
 }
 
-/** Signs somebody up who is new. */
+/** Signs up a new user. */
 export const signUpNew = async (browser: Browser, email = newEmail()): Promise<SignedIn> =>
   signedIn(browser, email, await browser.post(signUp, { email, password }))
 
 export const signInAgain = async (browser: Browser, email: string): Promise<SignedIn> =>
   signedIn(browser, email, await browser.post(signIn, { email, password }))
 
-/** Asks for a link and answers its path and query. */
+/** Requests a link, and returns its path and query. */
 export const askForLink = async (service: Service, browser: Browser, email: string): Promise<string> => {
   const reply = await browser.post(requestLink, { email })
   expect(reply.status, reply.text).toBe(200)
   return service.lastLink(email)
 }
 
-/** Signs in by link, in the browser that asks for it. */
-export const signInByLink = async (service: Service, browser: Browser, email = newEmail()): Promise<SignedIn> => {
+/** Signs in with a link, on the client that requested it. */
+export const signInWithLink = async (service: Service, browser: Browser, email = newEmail()): Promise<SignedIn> => {
   const link = await askForLink(service, browser, email)
   return signedIn(browser, email, await browser.get(link))
 }
 
 export const isSignedIn = async (browser: Browser): Promise<boolean> => (await browser.get(session)).status === 200
 
-/** Status and code of an error reply. */
+/** Returns status and code of an error response. */
 export const errorOf = (reply: Reply): readonly [status: number, code: unknown] => [reply.status, reply.json["code"]]
 
 export const tokenOf = (link: string): string => new URL(link, "http://localhost").searchParams.get("token") ?? ""
 
-export const sha256 = (secret: string): string => createHash("sha256").update(secret).digest("hex")
+export const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex")
 
-/** The value and the attributes of a cookie that a reply sets, attributes in lower case. */
+/** Returns value and attributes of a cookie that a response sets, attributes in lower case. */
 export const setCookieOf = (reply: Reply, name: string) => {
   const lines = reply.setCookies.filter((line) => line.startsWith(`${name}=`))
   expect(lines, `${name} is set once`).toHaveLength(1)
@@ -87,7 +87,7 @@ export const setCookieOf = (reply: Reply, name: string) => {
 export const setCookieNames = (reply: Reply): ReadonlyArray<string> =>
   reply.setCookies.map((line) => line.slice(0, line.indexOf("="))).sort()
 
-/** A new instance on a host of its own, with magic links on. */
+/** Creates an instance with its own host, and with magic links turned on. */
 export const newInstance = async (service: Service, settings: Partial<NewInstance> = {}) => {
   const host = `app-${++count}.example`
   const instance = await service.instances((instances) =>
@@ -100,7 +100,7 @@ export const newInstance = async (service: Service, settings: Partial<NewInstanc
   }
 }
 
-/** The stored record of a token, as long as it is valid. */
+/** Returns the stored record of a link token, or `None` if it is not valid. */
 export const storedLink = (service: Service, token: string, instanceId: InstanceId = defaultId) =>
   service.run(
     Effect.gen(function* () {

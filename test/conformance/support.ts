@@ -12,7 +12,7 @@ import { onServer, servers } from "../support/postgres/databases.ts"
 import { type Mount, type Service, type ServiceOptions, startService } from "../support/Service.ts"
 import * as StoredContents from "./StoredContents.ts"
 
-/** A new, empty store, and what it holds. */
+/** A new, empty store, and a way to read it. */
 interface OpenStore {
   readonly storage: Layer.Layer<Domain.Storage, unknown>
   readonly contents: () => Promise<StoredContents.Contents>
@@ -24,7 +24,7 @@ interface Store {
   readonly open: () => OpenStore
 }
 
-/** Reads the very store that the service writes to. */
+/** Makes a store readable while the service uses it. */
 const readable = <R, E>(
   storage: Layer.Layer<Domain.Storage | R, E>,
   read: Effect.Effect<StoredContents.Contents, unknown, R>
@@ -39,8 +39,8 @@ const readable = <R, E>(
 }
 
 /**
- * Memory and the newest PostgreSQL, and between them both ways of mounting. Older servers and PGlite show in the
- * contract suites of the ports that they store the same.
+ * Memory and the newest PostgreSQL, which together cover both mounts. The contract suites of the ports cover older
+ * servers and PGlite.
  */
 const stores = (): ReadonlyArray<Store> => [
   {
@@ -57,16 +57,16 @@ const stores = (): ReadonlyArray<Store> => [
     }))
 ]
 
-/** What the tests of a section get. */
-export interface World {
+/** What the tests of a section use. */
+export interface Fixture {
   readonly service: Service
-  /** Everything that is stored, as text. */
+  /** Returns every stored row as text. */
   readonly contents: () => Promise<StoredContents.Contents>
 }
 
 export type Options = Omit<ServiceOptions<unknown>, "mount" | "storage">
 
-/** Real secrets and ids, without slow hashes: where a test is about something else and signs in a lot. */
+/** Real tokens and ids with a fast hasher, for tests that sign in often and are not about hashing. */
 export const withoutArgon2: Options = {
   crypto: Layer.mergeAll(InsecurePasswordHasher.layer, NodeIdGenerator.layer, NodeTokenGenerator.layer)
 }
@@ -74,10 +74,10 @@ export const withoutArgon2: Options = {
 const hour = 3_600_000
 
 /**
- * Declares the same tests for every store, each with a service of its own. Every test begins an hour after the one
- * before it, so that no test spends the budgets of another.
+ * Declares the same tests for every store, each with its own service. Every test begins an hour after the previous one,
+ * so that no test counts against the limits of another.
  */
-export const onEveryStore = (section: string, tests: (the: World) => void, options: Options = {}): void => {
+export const onEveryStore = (section: string, tests: (fixture: Fixture) => void, options: Options = {}): void => {
   for (const { name, mount, open } of stores()) {
     describe(`${section} (${name})`, () => {
       let service: Service | undefined

@@ -15,7 +15,7 @@ const filled = { ...example, POSTGRES_PASSWORD: "0123abcd", ADMIN_API_KEY: "0123
 
 const keysOf = (yaml: Yaml) => (isMap(yaml) ? Object.keys(yaml) : [])
 
-/** `${NAME}` and `${NAME:?reason}` replaced, as Docker does it. */
+/** Replaces `${NAME}` and `${NAME:?reason}` as Docker does. */
 const interpolated = (values: Readonly<Record<string, string>>, from: Readonly<Record<string, string>>) =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
@@ -25,7 +25,7 @@ const interpolated = (values: Readonly<Record<string, string>>, from: Readonly<R
   )
 
 describe("compose.yaml", () => {
-  it("refers to what is there", () => {
+  it("refers only to services, volumes and files that exist", () => {
     assert.sameMembers(keysOf(at(compose, "services")), ["database", "latchkey"])
     assert.deepStrictEqual(keysOf(service("depends_on")), ["database"])
     const volumes = at(compose, "services", "database", "volumes")
@@ -40,16 +40,16 @@ describe("compose.yaml", () => {
     )
   })
 
-  it("starts Latchkey when PostgreSQL takes connections", () => {
+  it("starts Latchkey after PostgreSQL accepts connections", () => {
     assert.strictEqual(service("depends_on", "database", "condition"), "service_healthy")
     const [kind, program] = Object.values(at(compose, "services", "database", "healthcheck", "test") ?? {})
     assert.deepStrictEqual([kind, program], ["CMD", "pg_isready"])
   })
 
-  it("gives it settings that it knows and takes, from the example, and the database that is there", () => {
-    const asked = [...text.matchAll(/\$\{(\w+)/g)].map(([, name = ""]) => name)
+  it("sets only known and valid settings, from the example, and the URL of its own database", () => {
+    const referenced = [...text.matchAll(/\$\{(\w+)/g)].map(([, name = ""]) => name)
     assert.deepStrictEqual(
-      asked.filter((name) => !(name in example)),
+      referenced.filter((name) => !(name in example)),
       []
     )
     const own = interpolated(textsAt(compose, "services", "latchkey", "environment"), filled)
@@ -67,7 +67,7 @@ describe("compose.yaml", () => {
     assert.strictEqual(database.password, POSTGRES_PASSWORD)
   })
 
-  it("can be reached from the machine alone, and believes its proxy alone", () => {
+  it("listens on the loopback interface only, and trusts only its own proxy", () => {
     const [port] = Object.values(service("ports") ?? {})
     assert.strictEqual(port, "127.0.0.1:3000:3000")
     const [network] = Object.values(at(compose, "networks", "default", "ipam", "config") ?? {})
@@ -75,19 +75,19 @@ describe("compose.yaml", () => {
     assert.strictEqual(service("environment", "TRUSTED_PROXIES"), `${gateway}/32`)
   })
 
-  it("leaves room for hashing, and time for a shutdown", () => {
+  it("has enough memory for hashing, and enough time for a shutdown", () => {
     const threads = service("environment", "HASH_CONCURRENCY")
     assert.strictEqual(memoryFor(threads, bytesOf(String(service("mem_limit")))), "ok")
     assert.isAbove(Number.parseInt(String(service("stop_grace_period")), 10), shutdownSeconds)
   })
 
-  it("gives the service no more than it needs", () => {
+  it("drops all privileges that the service does not need", () => {
     assert.strictEqual(service("read_only"), "true")
     assert.deepStrictEqual(service("cap_drop"), ["ALL"])
     assert.deepStrictEqual(service("security_opt"), ["no-new-privileges:true"])
   })
 
-  it("keeps its secrets out of the repository and out of the image", () => {
+  it("keeps secrets out of the repository and the image", () => {
     assert.strictEqual(service("env_file"), ".env")
     assert.match(read(".gitignore"), /^\.env$/m)
   })

@@ -16,7 +16,7 @@ describe("Dockerfile", () => {
       .map((pair) => pair.split("="))
   )
 
-  it("copies what is there, and what .dockerignore lets through", () => {
+  it("copies only paths that exist and that .dockerignore includes", () => {
     const sources = all("COPY")
       .filter(({ rest }) => !rest.startsWith("--from"))
       .flatMap(({ rest }) => rest.split(" ").slice(0, -1))
@@ -36,7 +36,7 @@ describe("Dockerfile", () => {
     )
   })
 
-  it("leaves out secrets, data, tests and what is built elsewhere", () => {
+  it("excludes secrets, data, tests and build results", () => {
     const unwanted = [".env", ".git/config", ".latchkey/database", "node_modules/pg", "packages/server/dist/main.js"]
     const deeper = [
       "packages/server/test/Check.test.ts",
@@ -50,7 +50,7 @@ describe("Dockerfile", () => {
     )
   })
 
-  it("takes from the build what it makes there", () => {
+  it("copies from the build stage what that stage builds", () => {
     const [workdir] = all("WORKDIR")
     const taken = all("COPY").flatMap(({ rest }) => /^--from=build (\S+)/.exec(rest)?.[1] ?? [])
     assert.deepStrictEqual(
@@ -67,32 +67,32 @@ describe("Dockerfile", () => {
     }
   })
 
-  it("has a Node that every package takes", () => {
+  it("uses a version of Node that every package supports", () => {
     const [, version] = /^NODE_VERSION=(\d+)$/.exec(last("ARG")) ?? []
     for (const { rest } of all("FROM")) assert.match(rest, /^node:\$\{NODE_VERSION\}-\w+-slim( AS build)?$/)
-    // The newest of its major version: an image of a tag such as node:20.
+    // A tag such as node:20 is the newest release of that major version.
     const majors = ["package.json", "packages/server/package.json"].map((path) => JSON.parse(read(path)).engines.node)
     for (const range of majors) assert.match(range, new RegExp(`^>=${version}\\.\\d+$`))
   })
 
-  it("runs what the build makes, without a shell", { timeout: 30_000 }, async () => {
+  it("runs the built program without a shell", { timeout: 30_000 }, async () => {
     const entry = Dockerfile.execForm(last("ENTRYPOINT"))
     assert.deepStrictEqual(await run([...entry, "--version"]), { code: 0, out: `${manifest.version}\n`, err: "" })
     const command = await run([...entry, ...Dockerfile.execForm(last("CMD")), "--help"])
     assert.include(command.out, "Usage: latchkey serve")
   })
 
-  it("runs as an ordinary user, whom Kubernetes can tell from root, and is stopped by the signal that it knows", () => {
+  it("runs as a numeric user that is not root, and is stopped with SIGTERM", () => {
     assert.match(last("USER"), /^[1-9]\d*:[1-9]\d*$/)
     assert.strictEqual(last("STOPSIGNAL"), "SIGTERM")
-    // What was copied before belongs to root.
+    // Files that are copied before USER belong to root.
     assert.notInclude(
       instructions.slice(instructions.findIndex(({ name }) => name === "USER")).map(({ name }) => name),
       "COPY"
     )
   })
 
-  it("sets what the service knows", () => {
+  it("sets only known settings", () => {
     assert.deepStrictEqual(unknownNames(environment), [])
     assert.strictEqual(environment["PORT"], last("EXPOSE"))
   })
@@ -101,7 +101,7 @@ describe("Dockerfile", () => {
     [200, 0],
     [503, 1],
     [undefined, 1]
-  ])("is healthy with %s at /health/live: exit code %s", { timeout: 30_000 }, async (status, code) => {
+  ])("checks its health: status %s at /health/live gives exit code %s", { timeout: 30_000 }, async (status, code) => {
     const paths: Array<string> = []
     const server = createServer(({ url = "" }, response) => {
       paths.push(url)

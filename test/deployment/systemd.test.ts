@@ -14,7 +14,7 @@ const example = environmentOf(read("deploy/latchkey.env.example"))
 const hasSystemd = spawnSync("systemd-analyze", ["--version"]).status === 0
 
 describe("latchkey.service", () => {
-  it.skipIf(!hasSystemd)("is what systemd takes", { timeout: 30_000 }, async () => {
+  it.skipIf(!hasSystemd)("is valid for systemd", { timeout: 30_000 }, async () => {
     assert.deepStrictEqual(await run(["systemd-analyze", "verify", "deploy/latchkey.service"]), {
       code: 0,
       out: "",
@@ -22,7 +22,7 @@ describe("latchkey.service", () => {
     })
   })
 
-  it("runs what the build makes", { timeout: 30_000 }, async () => {
+  it("runs the built program", { timeout: 30_000 }, async () => {
     const command = only("ExecStart")
       .replace(/^\/usr\/bin\/env /, "")
       .split(" ")
@@ -35,19 +35,19 @@ describe("latchkey.service", () => {
     assert.include((await run([...command, "--help"])).out, "Usage: latchkey serve")
   })
 
-  it("gives it settings that it knows and takes", () => {
+  it("sets only known and valid settings", () => {
     const environment = Object.fromEntries((unit.get("Environment") ?? []).map((pair) => pair.split("=")))
     assert.deepStrictEqual(unknownNames({ ...example, ...environment }), [])
     Effect.runSync(Settings.loadServe({ ...example, ...environment }))
   })
 
-  it("leaves room for hashing, and time for a shutdown", () => {
+  it("has enough memory for hashing, and enough time for a shutdown", () => {
     assert.strictEqual(memoryFor(example["HASH_CONCURRENCY"], bytesOf(only("MemoryMax"))), "ok")
     assert.isAbove(Number(only("TimeoutStopSec")), shutdownSeconds)
     assert.strictEqual(only("KillSignal"), "SIGTERM")
   })
 
-  it("starts again after a failure, however often, and not after it was stopped", () => {
+  it("restarts after every failure, but not after it was stopped", () => {
     assert.strictEqual(only("Restart"), "on-failure")
     assert.strictEqual(only("StartLimitIntervalSec"), "0")
   })
@@ -61,7 +61,7 @@ describe("latchkey.service", () => {
     ["CapabilityBoundingSet", ""],
     ["RestrictNamespaces", "yes"],
     ["SystemCallFilter", "@system-service"]
-  ])("is held by systemd: %s=%s", (key, value) => {
+  ])("is restricted by systemd: %s=%s", (key, value) => {
     assert.deepStrictEqual(unit.get(key), [value])
   })
 

@@ -4,8 +4,8 @@ import { launch } from "../http/support/chromium.ts"
 export interface Options {
   readonly chromium: string
   readonly origin: string
-  /** What the service said when it was ready. */
-  readonly greeting: string
+  /** The startup banner. */
+  readonly banner: string
   readonly shell: (command: string) => Promise<string>
   readonly path: string
 }
@@ -32,16 +32,16 @@ const picture = async (page: Page, url: string) => {
   return `<img src="data:image/png;base64,${(await page.screenshot()).toString("base64")}">`
 }
 
-const linesOf = (greeting: string, origin: string) =>
-  greeting
+const linesOf = (banner: string, origin: string) =>
+  banner
     .split("\n")
-    .filter((line) => /^Latchkey is ready|^ {2}(Sign-in page|Dashboard|API reference|Mail) /.test(line))
+    .filter((line) => /^Latchkey is ready|^ {2}(Sign-in page|Dashboard|API reference|Emails?) /.test(line))
     .map((line) => line.replaceAll(origin, "http://localhost:3000").replace(/(token=.{4})[\w-]{39}/, "$1…"))
     .join("\n")
 
-/** A terminal and two pages, as they are: the README's picture of the first start. */
-export const makePicture = async ({ chromium, greeting, origin, path, shell }: Options): Promise<void> => {
-  const lines = [`<i>$</i> <b>npm ci &amp;&amp; npm start</b>\n${escape(linesOf(greeting, origin))}`]
+/** Makes the README's picture of the first start: a terminal and two pages. */
+export const makePicture = async ({ chromium, banner, origin, path, shell }: Options): Promise<void> => {
+  const lines = [`<i>$</i> <b>npm ci &amp;&amp; npm start</b>\n${escape(linesOf(banner, origin))}`]
   for (const step of steps) lines.push(`<i>$</i> <b>${escape(step)}</b>\n${escape((await shell(step)).trim())}`)
   const browser = await launch(chromium)
   const context = await browser.newContext({ viewport: { width: 557, height: 330 }, deviceScaleFactor: 2 })
@@ -54,7 +54,7 @@ export const makePicture = async ({ chromium, greeting, origin, path, shell }: O
   const inbox = await picture(page, `${origin}/dev/inbox`)
   const link = (await page.locator("a.button").first().getAttribute("href")) ?? ""
   const confirmation = await picture(page, link)
-  // A page of its own: the service's forbid styles and pictures of others.
+  // A separate page: the service's pages forbid other styles and images.
   const frame = await browser.newPage({ viewport: { width: 1180, height: 100 }, deviceScaleFactor: 1.5 })
   const terminal = `<pre>${lines.join("\n\n")}</pre>`
   await frame.setContent(`<!doctype html><style>${style}</style>${terminal}<div>${inbox}${confirmation}</div>`)

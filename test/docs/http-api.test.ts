@@ -7,7 +7,7 @@ import { type Example, makeExamples } from "./httpApiExamples.ts"
 const page = new URL("../../docs/http-api.md", import.meta.url)
 const marker = /<!-- example: ([\w-]+) -->\n(?:\n```http\n[\s\S]*?\n```\n\n```http\n[\s\S]*?\n```\n)?/g
 
-/** The page with every example as it is made today. `UPDATE_DOCS=1` writes it. */
+/** Returns the page with the current examples. `UPDATE_DOCS=1` writes it. */
 const render = (text: string, examples: ReadonlyArray<Example>): string =>
   text.replace(marker, (_, name: string) => {
     const example = examples.find((candidate) => candidate.name === name)
@@ -21,7 +21,7 @@ describe("docs/http-api.md", () => {
   })
   afterAll(() => service.stop())
 
-  test("shows requests and replies that are really made", async () => {
+  test("shows requests and responses of the running service", async () => {
     const examples = await makeExamples(service)
     const written = readFileSync(page, "utf8")
     const rendered = render(written, examples).replaceAll(service.origin, "https://auth.example.com")

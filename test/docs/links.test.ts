@@ -19,7 +19,7 @@ const linksIn = (text: string): ReadonlyArray<string> =>
     .flatMap(([, link]) => link ?? [])
     .filter((link) => !/^[a-z]+:/.test(link))
 
-/** What GitHub calls a heading in a URL. */
+/** Returns the anchors that GitHub gives to headings. */
 const anchorsIn = (text: string): ReadonlyArray<string> =>
   [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
     heading
@@ -29,7 +29,7 @@ const anchorsIn = (text: string): ReadonlyArray<string> =>
   )
 
 describe("The links of the documentation", () => {
-  it.each(pages)("lead somewhere: %s", (page) => {
+  it.each(pages)("have existing targets: %s", (page) => {
     const broken = linksIn(withoutCode(read(page))).filter((link) => {
       const [path = "", anchor] = link.split("#")
       const target = path === "" ? page : posix.join(posix.dirname(page), path)

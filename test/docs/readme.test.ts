@@ -10,14 +10,14 @@ import { makePicture } from "./firstStartPicture.ts"
 const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8")
 const picture = fileURLToPath(new URL("../../docs/images/first-start.png", import.meta.url))
 
-/** The blocks of shell commands with curl, and after each command what it is said to answer. */
+/** The blocks of curl commands, and the response that the README shows after each command. */
 const shown = [...readme.matchAll(/```sh\n(curl[\s\S]*?)```/g)].map(([, block = ""]) => block).join("\n")
 const commands = shown
   .split(/\n(?=curl)/)
-  .map((text) => ({ command: text.replace(/^#.*$/gm, "").trim(), answer: /^# (.*)$/m.exec(text)?.[1] ?? "" }))
+  .map((text) => ({ command: text.replace(/^#.*$/gm, "").trim(), response: /^# (.*)$/m.exec(text)?.[1] ?? "" }))
 
-/** The names in an answer that is cut short with "…". */
-const namesIn = (answer: string) => [...answer.matchAll(/"(\w+)":/g)].map(([, name]) => name)
+/** Returns the field names of a response that is shortened with "…". */
+const namesIn = (response: string) => [...answer.matchAll(/"(\w+)":/g)].map(([, name]) => name)
 
 describe("The commands in the README", () => {
   const undo: Array<() => void | Promise<void>> = []
@@ -42,14 +42,14 @@ describe("The commands in the README", () => {
     return stdout
   }
 
-  test("work as they are pasted, and answer what is shown", { timeout: 60_000 }, async () => {
+  test("work as pasted and return what is shown", { timeout: 60_000 }, async () => {
     expect(commands.length).toBeGreaterThan(1)
-    for (const { answer, command } of commands) {
+    for (const { command, response } of commands) {
       const reply = JSON.parse(await shell(command))
-      expect(Object.keys(reply)).toEqual(expect.arrayContaining(namesIn(answer)))
+      expect(Object.keys(reply)).toEqual(expect.arrayContaining(namesIn(response)))
     }
     if (process.env["UPDATE_DOCS"] === "1" && executablePath !== undefined) {
-      await makePicture({ chromium: executablePath, origin, greeting: latchkey.out(), shell, path: picture })
+      await makePicture({ chromium: executablePath, origin, banner: latchkey.out(), shell, path: picture })
     }
   })
 })

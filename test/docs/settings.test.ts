@@ -10,7 +10,7 @@ const pages = [
     .map((name) => `docs/${name}`)
 ]
 
-/** Names of at least two words, and names of one that get a value. */
+/** Returns names of at least two words, and names of one word that are assigned a value. */
 const namesIn = (text: string): ReadonlyArray<string> => [
   ...new Set([
     ...(text.match(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g) ?? []),
@@ -19,7 +19,7 @@ const namesIn = (text: string): ReadonlyArray<string> => [
 ]
 
 describe("The documentation", () => {
-  it.each(pages)("names no setting in %s that is none", (page) => {
+  it.each(pages)("names only existing settings in %s", (page) => {
     const unknown = namesIn(read(page)).filter((name) => !settingNames.has(name) && !othersNames.has(name))
     assert.deepStrictEqual(unknown, [])
   })

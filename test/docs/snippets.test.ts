@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { read, root } from "../support/deployment/files.ts"
 
-/** Inside the project, so that programs find what theirs would: the packages, by their names. */
+/** Inside the project, so that programs resolve the packages by name. */
 const folder = join(root, "node_modules", ".cache", "latchkey-snippets")
 
 const pages = [
@@ -15,7 +15,7 @@ const pages = [
 
 const isWhole = (program: string): boolean => !/ from "\.{1,2}\//.test(program)
 
-/** The programs of a page: TypeScript that begins with what it imports. The rest are parts of programs. */
+/** Returns the programs of a page: TypeScript that begins with imports. Other snippets are parts of programs. */
 const programsOf = (page: string): ReadonlyArray<string> =>
   [...read(page).matchAll(/^```ts\n(import [\s\S]*?)^```$/gm)].map(([, program = ""]) => program).filter(isWhole)
 
@@ -28,7 +28,7 @@ const options = {
   compilerOptions: {
     noEmit: true,
     composite: false,
-    // As those compile it who install the packages: from what was built.
+    // As users compile them who installed the packages: from the build.
     customConditions: [],
     incremental: false,
     declaration: false,
@@ -51,7 +51,7 @@ describe("The programs in the documentation", () => {
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  test("are there", () => {
+  test("are found", () => {
     expect(programs.map(({ name }) => name)).toEqual(expect.arrayContaining(["docs-embedding-md-1"]))
   })
 
@@ -62,7 +62,7 @@ describe("The programs in the documentation", () => {
   })
 })
 
-/** What the compiler said; nothing when it had nothing to say. */
+/** Returns the output of the compiler, empty if there are no errors. */
 function problemsOf(compile: () => string): string {
   try {
     return compile()

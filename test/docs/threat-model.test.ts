@@ -4,17 +4,17 @@ import { describe, expect, test } from "vitest"
 
 const root = dirname(dirname(import.meta.dirname))
 
-/** A link into the code or the tests, and the names of tests in quotes behind it. */
+/** A link to code or tests, followed by quoted names of tests. */
 const reference = /\]\(\.\.\/([^)#]+)\)((?:,?\s"[^"]+")*)/g
 
-/** A name as it may be broken into lines on the page. */
+/** Returns quoted names, which may be wrapped on the page. */
 const namesIn = (text: string) => [...text.matchAll(/"([^"]+)"/g)].map(([, name = ""]) => name.replace(/\s+/g, " "))
 
 const page = readFileSync(join(root, "docs", "threat-model.md"), "utf8")
 
 const references = [...page.matchAll(reference)].map(([, path = "", names = ""]) => ({ path, names: namesIn(names) }))
 
-/** Whether a file declares a test of that name: as the text that a call begins with, or as a row of a table of tests. */
+/** Returns `true` if a file declares a test of that name: as the first argument of a call, or as a row of a table. */
 const declares = (source: string, name: string): boolean => {
   const literal = [`"${name}"`, `\`${name}\``]
   return literal.some((text) => {
@@ -24,26 +24,26 @@ const declares = (source: string, name: string): boolean => {
 }
 
 describe("docs/threat-model.md", () => {
-  test("names files that are there", () => {
+  test("links to existing files", () => {
     expect(references.length).toBeGreaterThan(80)
     expect(references.filter(({ path }) => !existsSync(join(root, path))).map(({ path }) => path)).toEqual([])
   })
 
-  test("names tests that are there", () => {
+  test("names existing tests", () => {
     const named = references.flatMap(({ path, names }) => names.map((name) => ({ path, name })))
     expect(named.length).toBeGreaterThan(100)
     const missing = named.filter(({ path, name }) => !declares(readFileSync(join(root, path), "utf8"), name))
     expect(missing).toEqual([])
   })
 
-  test("has the parts that SECURITY.md leads to", () => {
+  test("has the sections that SECURITY.md links to", () => {
     const anchors = [...readFileSync(join(root, "SECURITY.md"), "utf8").matchAll(/threat-model\.md#([\w-]+)/g)]
     const headings = [...page.matchAll(/^#+ (.*)$/gm)].map(([, text = ""]) => text.toLowerCase().replaceAll(" ", "-"))
     expect(anchors).toHaveLength(2)
     for (const [, anchor] of anchors) expect(headings).toContain(anchor)
   })
 
-  test("quotes no test without its file", () => {
+  test("quotes tests only after their file", () => {
     const quoted = namesIn(page.replaceAll(/`[^`]*`/g, ""))
     expect(quoted).toEqual(references.flatMap(({ names }) => names))
   })

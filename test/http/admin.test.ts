@@ -13,7 +13,7 @@ const requests: ReadonlyArray<readonly [method: string, path: string, body?: unk
   ["PATCH", `${instances}/default`, { name: "Latchkey" }]
 ]
 
-const ask = (
+const request = (
   service: Service,
   [method, path, body]: (typeof requests)[number],
   headers: Record<string, string> = asAdmin
@@ -23,13 +23,13 @@ const ask = (
     ...(body === undefined ? {} : { body: JSON.stringify(body) })
   })
 
-describe.each(Object.keys(mounts) as Array<Mount>)("the admin API without a key, mounted by %s", (mount) => {
-  test("is not there", async () => {
+describe.each(Object.keys(mounts) as Array<Mount>)("The admin API without a configured key, mounted with %s", (mount) => {
+  test("is 404", async () => {
     const service = await start({ mount, settings: { adminApiKey: Option.none() } })
     const replies = []
-    for (const request of requests) {
+    for (const one of requests) {
       for (const headers of [asAdmin, { authorization: "Bearer " }, {}] as Array<Record<string, string>>) {
-        replies.push(await ask(service, request, headers))
+        replies.push(await request(service, one, headers))
       }
     }
     await service.stop()
@@ -37,9 +37,9 @@ describe.each(Object.keys(mounts) as Array<Mount>)("the admin API without a key,
   })
 })
 
-onBothMounts("the admin API", (service) => {
-  const create = (body: unknown) => ask(service(), ["POST", instances, body])
-  const change = (path: string, body: unknown) => ask(service(), ["PATCH", path, body])
+onBothMounts("The admin API", (service) => {
+  const create = (body: unknown) => request(service(), ["POST", instances, body])
+  const update = (path: string, body: unknown) => request(service(), ["PATCH", path, body])
 
   test.each([
     {},
@@ -55,10 +55,10 @@ onBothMounts("the admin API", (service) => {
     { authorization: `Bearer %${"a".repeat(200)}` },
     { authorization: "Bearer \u00e4" },
     { cookie: asAdmin.authorization, "x-api-key": asAdmin.authorization }
-  ] as Array<Record<string, string>>)("refuses every request without the key, all alike: %o", async (headers) => {
+  ] as Array<Record<string, string>>)("responds with the same 401 to every request without the key: %o", async (headers) => {
     const replies = []
-    for (const request of [...requests, ["GET", `${instances}/nope`], ["POST", instances, 7]] as typeof requests) {
-      replies.push(await ask(service(), request, headers))
+    for (const one of [...requests, ["GET", `${instances}/nope`], ["POST", instances, 7]] as typeof requests) {
+      replies.push(await request(service(), one, headers))
     }
     for (const reply of replies) {
       expect([reply.status, reply.json["code"]]).toEqual([401, "unauthenticated"])
@@ -66,12 +66,12 @@ onBothMounts("the admin API", (service) => {
     }
   })
 
-  test("takes the scheme in any case", async () => {
+  test("accepts the scheme Bearer in any case", async () => {
     const headers = { authorization: asAdmin.authorization.replace("Bearer", "bEARER") }
-    expect((await ask(service(), ["GET", instances], headers)).status).toBe(200)
+    expect((await request(service(), ["GET", instances], headers)).status).toBe(200)
   })
 
-  test("creates an instance from a name and what differs from the defaults, and shows it", async () => {
+  test("creates an instance from a name and what differs from the defaults", async () => {
     const created = await create({
       name: "Acme",
       hosts: ["login.acme.example"],
@@ -108,8 +108,8 @@ onBothMounts("the admin API", (service) => {
         magicLinkVerifyPerIp: { limit: 30, windowSeconds: 60 }
       }
     })
-    expect((await ask(service(), ["GET", `${instances}/${created.json["id"]}`])).json).toEqual(created.json)
-    const { instances: all } = (await ask(service(), ["GET", instances])).json
+    expect((await request(service(), ["GET", `${instances}/${created.json["id"]}`])).json).toEqual(created.json)
+    const { instances: all } = (await request(service(), ["GET", instances])).json
     expect(all).toContainEqual(created.json)
     expect(all).toContainEqual(
       expect.objectContaining({ id: "default", plan: "pro", authConfig: { magic_link: true } })
@@ -117,7 +117,7 @@ onBothMounts("the admin API", (service) => {
   })
 
   test.each(["application/json", "application/merge-patch+json"])(
-    "changes an instance by a merge patch, sent as %s: what is absent stays, null removes, lists are replaced",
+    "updates an instance with a merge patch, sent as %s: missing fields stay, null removes, lists are replaced",
     async (type) => {
       const created = await create({
         name: "Acme",
@@ -132,7 +132,7 @@ onBothMounts("the admin API", (service) => {
         sessionConfig: { passwordPolicy: { requireNumber: false, requireSpecial: true } }
       }
       const headers = { ...asAdmin, "content-type": type }
-      const changed = await ask(service(), ["PATCH", `${instances}/${created.json["id"]}`, patch], headers)
+      const changed = await request(service(), ["PATCH", `${instances}/${created.json["id"]}`, patch], headers)
       expect([changed.status, changed.json]).toEqual([
         200,
         {
@@ -154,30 +154,30 @@ onBothMounts("the admin API", (service) => {
     }
   )
 
-  test("the id cannot be changed, and unknown fields change nothing", async () => {
-    const created = await create({ name: "Acme", id: "inst_mine", secret: 1 })
+  test("ignores the id and unknown fields", async () => {
+    const created = await create({ name: "Acme", id: "inst_mine", unknown: 1 })
     expect(created.json["id"]).toMatch(id)
-    const changed = await change(`${instances}/${created.json["id"]}`, { id: "default", secret: 2 })
+    const changed = await update(`${instances}/${created.json["id"]}`, { id: "default", unknown: 2 })
     expect(changed.json).toEqual(created.json)
   })
 
-  test("a policy that the plan does not allow is refused, at creation and later, and nothing changes", async () => {
+  test("rejects a policy that the plan does not allow, at creation and update, and changes nothing", async () => {
     const own = { sessionConfig: { passwordPolicy: { minLength: 12 } } }
-    const refused = await create({ name: "Acme", ...own })
-    expect([refused.status, refused.json["code"]]).toEqual([400, "plan_does_not_allow"])
+    const rejected = await create({ name: "Acme", ...own })
+    expect([rejected.status, rejected.json["code"]]).toEqual([400, "plan_does_not_allow"])
     const created = await create({ name: "Acme", plan: "pro", ...own })
     const path = `${instances}/${created.json["id"]}`
-    const moved = await change(path, { plan: "free" })
+    const moved = await update(path, { plan: "free" })
     expect([moved.status, moved.json["code"]]).toEqual([400, "plan_does_not_allow"])
-    expect((await ask(service(), ["GET", path])).json).toEqual(created.json)
+    expect((await request(service(), ["GET", path])).json).toEqual(created.json)
   })
 
-  test("a host belongs to one instance", async () => {
+  test("rejects a host that another instance has", async () => {
     expect((await create({ name: "First", hosts: ["taken.example"] })).status).toBe(201)
     const second = await create({ name: "Second", hosts: ["free.example"] })
     for (const reply of [
       await create({ name: "Third", hosts: ["new.example", "taken.example"] }),
-      await change(`${instances}/${second.json["id"]}`, { hosts: ["taken.example"] })
+      await update(`${instances}/${second.json["id"]}`, { hosts: ["taken.example"] })
     ]) {
       expect([reply.status, reply.json["code"]]).toEqual([400, "invalid_request"])
       expect(reply.json["errors"]).toEqual([{ field: "hosts", reason: "belongs to another instance" }])
@@ -185,13 +185,13 @@ onBothMounts("the admin API", (service) => {
   })
 
   test.each(["nope", "inst_", "inst_0199a3c4-5d6e-7f80-91a2-b3c4d5e6f708", "DEFAULT", "%64efault%20", "__proto__"])(
-    "an id that no instance has is 404: %s",
+    "responds with 404 to an id that no instance has: %s",
     async (unknown) => {
-      for (const request of [
+      for (const one of [
         ["GET", `${instances}/${unknown}`],
         ["PATCH", `${instances}/${unknown}`, {}]
       ] as const) {
-        const reply = await ask(service(), request)
+        const reply = await request(service(), one)
         expect([reply.status, reply.json["code"]]).toEqual([404, "not_found"])
       }
     }
@@ -213,17 +213,17 @@ onBothMounts("the admin API", (service) => {
     ["sessionConfig.idleLifetimeSeconds", { idleLifetimeSeconds: 0 }, "sessionConfig"],
     ["rateLimits.signInPerEmail.limit", { signInPerEmail: { limit: 0 } }, "rateLimits"],
     ["rateLimits.signInPerEmail.windowSeconds", { signInPerEmail: { windowSeconds: "60" } }, "rateLimits"]
-  ])("names what is wrong by its path: %s", async (field, value, top = field) => {
+  ])("names an invalid field by its path: %s", async (field, value, top = field) => {
     for (const reply of [
       await create({ name: "Acme", [top]: value }),
-      await change(`${instances}/default`, { [top]: value })
+      await update(`${instances}/default`, { [top]: value })
     ]) {
       expect([reply.status, reply.json["code"]]).toEqual([400, "invalid_request"])
       expect(reply.json["errors"]).toEqual([{ field, reason: expect.any(String) }])
     }
   })
 
-  test("a name is needed, and everything wrong is named at once", async () => {
+  test("requires a name, and names every invalid field", async () => {
     expect((await create({})).json["errors"]).toEqual([{ field: "name", reason: "is required" }])
     const reply = await create({ name: 7, plan: 7, hosts: 7, redirectUrl: 7 })
     const fields = (reply.json["errors"] as Array<{ field: string }>).map(({ field }) => field)

@@ -22,16 +22,16 @@ import { exchange, postChunked, rawPost } from "./support/wire.ts"
 const withBody = unsafeEndpoints.filter(({ name }) => name in validBody)
 const bodyOf = (name: string) => JSON.stringify(validBody[name]?.())
 
-onBothMounts("bodies", (service) => {
+onBothMounts("Bodies", (service) => {
   const url = (path: string) => `${service().origin}${path}`
   const postText = (path: string, body: string | Uint8Array, headers: Record<string, string> = jsonType) =>
     send("POST", url(path), { headers, body })
 
-  test("these are the endpoints that take a body", () => {
+  test("validBody has every endpoint that reads a body", () => {
     expect(withBody.map(({ name }) => name)).toEqual(Object.keys(validBody))
   })
 
-  test.each(withBody)("$name takes its body as application/json", async (endpoint) => {
+  test.each(withBody)("$name accepts application/json", async (endpoint) => {
     const headers = { ...withKey(endpoint), ...jsonType }
     const reply = await send(endpoint.method, url(endpoint.path), { headers, body: bodyOf(endpoint.name) })
     expect(["unsupported_media_type", "invalid_request"]).not.toContain(reply.json["code"])
@@ -39,7 +39,7 @@ onBothMounts("bodies", (service) => {
 
   const types = ["text/plain", "multipart/form-data; boundary=x", "application/xml", "application/jsonp", ""]
   test.each(withBody.flatMap((endpoint) => types.map((type) => ({ ...endpoint, type }))))(
-    "trap 2: $name refuses the content type $type",
+    "trap 2: $name rejects the content type $type",
     async ({ type, ...endpoint }) => {
       const headers = { ...withKey(endpoint), "content-type": type }
       const reply = await send(endpoint.method, url(endpoint.path), { headers, body: bodyOf(endpoint.name) })
@@ -48,49 +48,49 @@ onBothMounts("bodies", (service) => {
     }
   )
 
-  test.each(withBody)("trap 2: $name refuses a body without content type, and no body at all", async (endpoint) => {
+  test.each(withBody)("trap 2: $name rejects a body without a content type, and a request without a body", async (endpoint) => {
     for (const body of [{ body: bodyOf(endpoint.name) }, {}]) {
       const reply = await send(endpoint.method, url(endpoint.path), { headers: withKey(endpoint), ...body })
       expect([reply.status, reply.json["code"]]).toEqual([415, "unsupported_media_type"])
     }
   })
 
-  test.each(withBody.filter(({ path }) => path !== verify))("trap 2: $name refuses a form", async (endpoint) => {
+  test.each(withBody.filter(({ path }) => path !== verify))("trap 2: $name rejects a form", async (endpoint) => {
     const headers = { ...withKey(endpoint), "content-type": "application/x-www-form-urlencoded" }
     const body = new URLSearchParams({ email: newEmail(), password, name: "Acme" }).toString()
     const reply = await send(endpoint.method, url(endpoint.path), { headers, body })
     expect(reply.status).toBe(415)
   })
 
-  test("the form of the page's button is the one form that is taken", async () => {
+  test("only the endpoint of the confirmation page accepts a form", async () => {
     const form = { "content-type": "application/x-www-form-urlencoded" }
     expect((await postText(verify, `token=${"t".repeat(42)}A`, form)).json["code"]).toBe("invalid_token")
     expect((await postText(verify, "token=a&token=b", form)).json["code"]).toBe("invalid_request")
     expect((await postText(verify, "", form)).json["code"]).toBe("invalid_request")
   })
 
-  test("a merge patch is taken where an instance is changed, and nowhere else", async () => {
+  test("only the endpoint that updates an instance accepts a merge patch", async () => {
     const headers = { ...asAdmin, "content-type": "application/merge-patch+json" }
-    const change = { headers, body: '{"name":"Latchkey"}' }
-    expect((await send("PATCH", url(`${instances}/default`), change)).status).toBe(200)
-    expect((await send("POST", url(instances), change)).status).toBe(415)
+    const patch = { headers, body: '{"name":"Latchkey"}' }
+    expect((await send("PATCH", url(`${instances}/default`), patch)).status).toBe(200)
+    expect((await send("POST", url(instances), patch)).status).toBe(415)
     expect((await postText(signIn, bodyOf("signIn"), headers)).status).toBe(415)
   })
 
-  test("trap 4: a body of 64 KiB is read, one byte more is 413", async () => {
+  test("trap 4: a body of 64 KiB is accepted, and one byte more is 413", async () => {
     const fits = bodyOf("signIn").padEnd(65_536)
     expect((await postText(signIn, fits)).status).toBe(401)
     const reply = await postText(signIn, `${fits} `)
     expect([reply.status, reply.json["code"]]).toEqual([413, "payload_too_large"])
   })
 
-  test.each(withBody)("trap 4: $name answers 20 MB with 413", async (endpoint) => {
+  test.each(withBody)("trap 4: $name responds to 20 MB with 413", async (endpoint) => {
     const headers = { ...withKey(endpoint), ...jsonType }
     const reply = await send(endpoint.method, url(endpoint.path), { headers, body: Buffer.alloc(20_000_000, 0x20) })
     expect([reply.status, reply.json["code"]]).toEqual([413, "payload_too_large"])
   })
 
-  test("trap 4: so it does when nobody said how much would come", async () => {
+  test("trap 4: a body without Content-Length is 413 above 64 KiB, too", async () => {
     const chunk = Buffer.alloc(50_000, 0x20)
     const reply = await postChunked(url(signIn), jsonType, chunk, 400)
     expect(reply.status).toBe(413)
@@ -98,7 +98,7 @@ onBothMounts("bodies", (service) => {
     expect((await postChunked(url(signIn), jsonType, Buffer.from(bodyOf("signIn")), 1)).status).toBe(401)
   })
 
-  test("a body that is compressed is 415, small or a bomb", async () => {
+  test("a compressed body is 415, whether small or a decompression bomb", async () => {
     for (const body of [gzipSync(bodyOf("signIn")), gzipSync(Buffer.alloc(50_000_000, 0x20))]) {
       const reply = await postText(signIn, body, { ...jsonType, "content-encoding": "gzip" })
       expect(reply.status).toBe(415)
@@ -106,7 +106,7 @@ onBothMounts("bodies", (service) => {
   })
 
   test.each([
-    ["nothing", ""],
+    ["an empty string", ""],
     ["half an object", '{"email":'],
     ["two objects", "{}{}"],
     ["a byte order mark", '\ufeff{"email":"a@example.com","password":"x"}'],
@@ -117,7 +117,7 @@ onBothMounts("bodies", (service) => {
     ["10,000 brackets", `{"email":${"[".repeat(10_000)}${"]".repeat(10_000)},"password":"x"}`],
     ["10,000 objects", `${'{"email":'.repeat(6_000)}1${"}".repeat(6_000)}`],
     ["60,000 open brackets", "[".repeat(60_000)]
-  ])("%s for a body is 400 with a reason, soon", async (_, body) => {
+  ])("%s as a body is 400 with a reason, within a second", async (_, body) => {
     const before = performance.now()
     const reply = await postText(signIn, body)
     expect(performance.now() - before).toBeLessThan(1_000)
@@ -125,23 +125,23 @@ onBothMounts("bodies", (service) => {
     expect(reply.json["errors"]).toEqual([{ field: "body", reason: expect.stringMatching(/^(is|ended)/) }])
   })
 
-  test("of duplicate keys the last one counts: one account, and not of the first", async () => {
+  test("of duplicate keys the last one counts: sign-up creates one account, for the last email address", async () => {
     const [first, last] = [newEmail(), newEmail()]
     const body = `{"email":"${first}","email":"${last}","password":"${password}"}`
-    const person = service().browser()
-    expect((await person.send("POST", signUp, { headers: jsonType, body })).status).toBe(200)
-    expect((await person.get(session)).json["email"]).toBe(last)
-    expect((await person.post(signIn, { email: first, password })).status).toBe(401)
+    const browser = service().browser()
+    expect((await browser.send("POST", signUp, { headers: jsonType, body })).status).toBe(200)
+    expect((await browser.get(session)).json["email"]).toBe(last)
+    expect((await browser.post(signIn, { email: first, password })).status).toBe(401)
   })
 
-  test("__proto__ and constructor are names like any other, and give nothing", async () => {
+  test("__proto__ and constructor are ignored like other unknown fields", async () => {
     const email = newEmail()
     const inherited = `{"__proto__":{"email":"${email}","password":"${password}"},"constructor":{"prototype":{}}}`
     expect((await postText(signUp, inherited)).status).toBe(400)
-    const beside = `{"email":"${email}","password":"${password}","__proto__":{"emailVerified":true,"admin":true}}`
-    const person = service().browser()
-    expect((await person.send("POST", signUp, { headers: jsonType, body: beside })).status).toBe(200)
-    expect((await person.get(session)).json["emailVerified"]).toBe(false)
+    const additional = `{"email":"${email}","password":"${password}","__proto__":{"emailVerified":true,"admin":true}}`
+    const browser = service().browser()
+    expect((await browser.send("POST", signUp, { headers: jsonType, body: additional })).status).toBe(200)
+    expect((await browser.get(session)).json["emailVerified"]).toBe(false)
     expect(Object.prototype).not.toHaveProperty("admin")
   })
 
@@ -150,18 +150,18 @@ onBothMounts("bodies", (service) => {
     expect((await service().browser().post(signUp, body)).status).toBe(200)
   })
 
-  test("a request with both kinds of length, or none that is a number, is refused", async () => {
+  test("a request with Content-Length and Transfer-Encoding, or with a malformed length, is 400", async () => {
     const both = rawPost(signIn, {}, { "transfer-encoding": "chunked", connection: "close" })
     expect(await exchange(service().port, both)).toMatch(/^HTTP\/1\.1 400 /)
     const garbage = rawPost(signIn, {}, { "content-length": "1e3", connection: "close" })
     expect(await exchange(service().port, garbage)).toMatch(/^HTTP\/1\.1 400 /)
   })
 
-  test("nobody asks for a link by a body that is not one", async () => {
-    const mails = (await service().mails()).length
+  test("a rejected body sends no magic link", async () => {
+    const count = (await service().mails()).length
     await postText(requestLink, `email=${newEmail()}`, { "content-type": "application/x-www-form-urlencoded" })
     await postText(requestLink, `{"email":"${newEmail()}"}`, { "content-type": "text/plain" })
     await service().deliver()
-    expect(await service().mails()).toHaveLength(mails)
+    expect(await service().mails()).toHaveLength(count)
   })
 })

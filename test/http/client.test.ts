@@ -9,7 +9,7 @@ import { asAdmin, newEmail, password } from "./support/contract.ts"
 
 const makeClient = LatchkeyClient.makeWithCookies
 
-onBothMounts("a client derived from the contract", (service) => {
+onBothMounts("The client that is derived from the contract", (service) => {
   const run = <A, E>(
     use: (client: Effect.Effect.Success<ReturnType<typeof makeClient>>) => Effect.Effect<A, E>,
     headers: Record<string, string> = {}
@@ -25,62 +25,62 @@ onBothMounts("a client derived from the contract", (service) => {
       onRight: () => "no error"
     })
 
-  test("signs up, in and out, and reads its session", async () => {
+  test("signs up, signs in, gets its session, and signs out", async () => {
     const payload = { email: newEmail(), password }
-    const told = await run(({ auth }) =>
+    const results = await run(({ password, session }) =>
       Effect.gen(function* () {
-        const signedUp = yield* auth.signUp({ payload })
-        const first = yield* auth.session()
-        const signedIn = yield* auth.signIn({ payload })
-        const second = yield* auth.session()
-        const out = yield* auth.signOut()
-        const after = yield* Effect.either(auth.session())
+        const signedUp = yield* password.signUp({ payload })
+        const first = yield* session.getSession()
+        const signedIn = yield* password.signIn({ payload })
+        const second = yield* session.getSession()
+        const out = yield* session.signOut()
+        const after = yield* Effect.either(session.getSession())
         return { signedUp, first, signedIn, second, out, after }
       })
     )
-    expect(told.first).toMatchObject({ ...told.signedUp, email: payload.email, emailVerified: false })
-    expect(DateTime.isUtc(told.first.expiresAt)).toBe(true)
-    expect(told.second.sessionId).toBe(told.signedIn.sessionId)
-    expect(told.signedIn.userId).toBe(told.signedUp.userId)
-    expect(told.out).toEqual({ ok: true })
-    expect(codeOf(told.after)).toBe("unauthenticated")
+    expect(results.first).toMatchObject({ ...results.signedUp, email: payload.email, emailVerified: false })
+    expect(DateTime.isUtc(results.first.expiresAt)).toBe(true)
+    expect(results.second.sessionId).toBe(results.signedIn.sessionId)
+    expect(results.signedIn.userId).toBe(results.signedUp.userId)
+    expect(results.out).toEqual({ ok: true })
+    expect(codeOf(results.after)).toBe("unauthenticated")
   })
 
-  test("signs in by link, by GET and by POST, and everywhere out again", async () => {
+  test("signs in with a magic link, with GET and with POST, and signs out on all devices", async () => {
     const email = newEmail()
-    const ask = () => run(({ magicLink }) => magicLink.requestMagicLink({ payload: { email } }))
+    const requestLink = () => run(({ magicLink }) => magicLink.requestMagicLink({ payload: { email } }))
     const token = async () => new URL(await service().lastLink(email), service().origin).searchParams.get("token") ?? ""
-    expect(await ask()).toEqual({ ok: true })
+    expect(await requestLink()).toEqual({ ok: true })
     const first = await token()
-    const byGet = await run(({ auth, magicLink }) =>
-      Effect.zip(magicLink.verifyMagicLink({ urlParams: { token: first } }), auth.session())
+    const withGet = await run(({ magicLink, session }) =>
+      Effect.zip(magicLink.verifyMagicLink({ urlParams: { token: first } }), session.getSession())
     )
-    await ask()
+    await requestLink()
     const second = await token()
     await run(({ magicLink }) => magicLink.headMagicLink())
-    const byPost = await run(({ auth, magicLink }) =>
-      Effect.all([magicLink.confirmMagicLink({ payload: { token: second } }), auth.signOutAll()])
+    const withPost = await run(({ magicLink, session }) =>
+      Effect.all([magicLink.confirmMagicLink({ payload: { token: second } }), session.signOutAll()])
     )
-    expect(byGet[1]).toMatchObject({ ...byGet[0], email, emailVerified: true })
-    expect(byPost[0].userId).toBe(byGet[0].userId)
+    expect(withGet[1]).toMatchObject({ ...withGet[0], email, emailVerified: true })
+    expect(withPost[0].userId).toBe(withGet[0].userId)
   })
 
-  test("gets every refusal as a value with its code", async () => {
+  test("gets every problem as an error with its code", async () => {
     const payload = { email: newEmail(), password }
-    const codes = await run(({ admin, auth, magicLink }) =>
+    const codes = await run(({ instance, magicLink, password: passwords }) =>
       Effect.gen(function* () {
-        const codeWhen = <A, E>(request: Effect.Effect<A, E>) => Effect.map(Effect.either(request), codeOf)
-        yield* auth.signUp({ payload })
+        const codeOfRequest = <A, E>(request: Effect.Effect<A, E>) => Effect.map(Effect.either(request), codeOf)
+        yield* passwords.signUp({ payload })
         return [
-          yield* codeWhen(auth.signUp({ payload })),
-          yield* codeWhen(auth.signUp({ payload: { ...payload, password: "short" } })),
-          yield* codeWhen(auth.signUp({ payload: { email: "ada@", password } })),
-          yield* codeWhen(auth.signIn({ payload: { ...payload, password: "wrong guess" } })),
-          yield* codeWhen(magicLink.verifyMagicLink({ urlParams: { token: "t".repeat(43) } })),
-          yield* codeWhen(magicLink.verifyMagicLink({ urlParams: {} })),
-          yield* codeWhen(magicLink.confirmMagicLink({ payload: { token: "t" } })),
-          yield* codeWhen(admin.listInstances()),
-          yield* codeWhen(auth.signUp({ payload: { ...payload, password: "a".repeat(70_000) } }))
+          yield* codeOfRequest(passwords.signUp({ payload })),
+          yield* codeOfRequest(passwords.signUp({ payload: { ...payload, password: "short" } })),
+          yield* codeOfRequest(passwords.signUp({ payload: { email: "ada@", password } })),
+          yield* codeOfRequest(passwords.signIn({ payload: { ...payload, password: "wrong guess" } })),
+          yield* codeOfRequest(magicLink.verifyMagicLink({ urlParams: { token: "t".repeat(43) } })),
+          yield* codeOfRequest(magicLink.verifyMagicLink({ urlParams: {} })),
+          yield* codeOfRequest(magicLink.confirmMagicLink({ payload: { token: "t" } })),
+          yield* codeOfRequest(instance.listInstances()),
+          yield* codeOfRequest(passwords.signUp({ payload: { ...payload, password: "a".repeat(70_000) } }))
         ]
       })
     )
@@ -97,66 +97,66 @@ onBothMounts("a client derived from the contract", (service) => {
     ])
   })
 
-  test("can tell refusals apart by their tags", async () => {
+  test("can branch on the tags of errors", async () => {
     const payload = { email: newEmail(), password }
-    const told = await run(({ auth }) =>
+    const results = await run(({ password }) =>
       Effect.gen(function* () {
-        yield* auth.signUp({ payload })
-        const again = yield* auth.signUp({ payload }).pipe(
+        yield* password.signUp({ payload })
+        const again = yield* password.signUp({ payload }).pipe(
           Effect.as("a second account"),
           Effect.catchTag("EmailAlreadyExists", ({ code }) => Effect.succeed(code))
         )
-        const wrong = yield* auth.signIn({ payload: { ...payload, password: "wrong guess" } }).pipe(
+        const wrong = yield* password.signIn({ payload: { ...payload, password: "wrong guess" } }).pipe(
           Effect.as("a session"),
           Effect.catchTag("InvalidCredentials", ({ status }) => Effect.succeed(status))
         )
         return [again, wrong]
       })
     )
-    expect(told).toEqual(["email_already_exists", 401])
+    expect(results).toEqual(["email_already_exists", 401])
   })
 
-  test("gets what a refusal has to tell", async () => {
-    const refused = await run(({ auth }) =>
-      Effect.flip(auth.signUp({ payload: { email: newEmail(), password: "short" } }))
+  test("gets the details of an error", async () => {
+    const rejected = await run((client) =>
+      Effect.flip(client.password.signUp({ payload: { email: newEmail(), password: "short" } }))
     )
-    expect(refused).toMatchObject({ code: "password_too_short", status: 400, violations: ["too_short"] })
-    const malformed = await run(({ auth }) => Effect.flip(auth.signIn({ payload: { email: "", password: "" } })))
+    expect(rejected).toMatchObject({ code: "password_too_short", status: 400, violations: ["too_short"] })
+    const malformed = await run((client) => Effect.flip(client.password.signIn({ payload: { email: "", password: "" } })))
     expect(malformed).toMatchObject({ errors: [{ field: "email" }, { field: "password" }] })
   })
 
-  test("gets 429 as a value, too", async () => {
+  test("gets 429 as an error, too", async () => {
     const payload = { email: newEmail(), password }
-    const results = await run(({ auth }) =>
-      Effect.all(Array.from({ length: 11 }, () => Effect.either(auth.signIn({ payload }))))
+    const results = await run((client) =>
+      Effect.all(Array.from({ length: 11 }, () => Effect.either(client.password.signIn({ payload }))))
     )
     expect(results.map(codeOf)).toEqual([...Array(10).fill("invalid_credentials"), "signin_rate_limited"])
   })
 
-  test("administers instances", async () => {
-    const told = await run(
-      ({ admin }) =>
+  test("manages instances", async () => {
+    const results = await run(
+      ({ instance }) =>
         Effect.gen(function* () {
-          const created = yield* admin.createInstance({ payload: { name: "Acme" } })
-          const changed = yield* admin.changeInstance({ path: { id: created.id }, payload: { plan: "pro" } })
-          const read = yield* admin.getInstance({ path: { id: created.id } })
-          const { instances } = yield* admin.listInstances()
-          const refused = yield* Effect.either(
-            admin.createInstance({ payload: { name: "Acme", sessionConfig: { passwordPolicy: { minLength: 20 } } } })
+          const created = yield* instance.createInstance({ payload: { name: "Acme" } })
+          const updated = yield* instance.updateInstance({ path: { id: created.id }, payload: { plan: "pro" } })
+          const read = yield* instance.getInstance({ path: { id: created.id } })
+          const { instances } = yield* instance.listInstances()
+          const rejected = yield* Effect.either(
+            instance.createInstance({ payload: { name: "Acme", sessionConfig: { passwordPolicy: { minLength: 20 } } } })
           )
-          const missing = yield* Effect.either(admin.getInstance({ path: { id: "nope" } }))
-          return { created, changed, read, ids: instances.map(({ id }) => id), refused, missing }
+          const missing = yield* Effect.either(instance.getInstance({ path: { id: "nope" } }))
+          return { created, updated, read, ids: instances.map(({ id }) => id), rejected, missing }
         }),
       asAdmin
     )
-    expect(told.read).toEqual({ ...told.created, plan: "pro" })
-    expect(told.changed).toEqual(told.read)
-    expect(told.ids).toContain(told.created.id)
-    expect(codeOf(told.refused)).toBe("plan_does_not_allow")
-    expect(codeOf(told.missing)).toBe("not_found")
+    expect(results.read).toEqual({ ...results.created, plan: "pro" })
+    expect(results.updated).toEqual(results.read)
+    expect(results.ids).toContain(results.created.id)
+    expect(codeOf(results.rejected)).toBe("plan_does_not_allow")
+    expect(codeOf(results.missing)).toBe("not_found")
   })
 
-  test("asks after the service's health", async () => {
+  test("checks the health of the service", async () => {
     expect(await run(({ health }) => Effect.all([health.live(), health.ready()]))).toEqual([{ ok: true }, { ok: true }])
   })
 })

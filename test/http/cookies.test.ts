@@ -12,7 +12,7 @@ const attributesOf = (cookie: string) =>
     .slice(1)
     .filter((attribute) => !attribute.startsWith("Max-Age"))
 const nameOf = (cookie: string) => cookie.split("=")[0]
-const secret = /^__(client|session)=[A-Za-z0-9_-]{43};/
+const tokenCookie = /^__(client|session)=[A-Za-z0-9_-]{43};/
 
 const signedUp = async (service: Service) => {
   const browser = service.browser()
@@ -21,16 +21,16 @@ const signedUp = async (service: Service) => {
   return { browser, reply, client, own }
 }
 
-onBothMounts("cookies", (service) => {
-  test("sign-up, sign-in and a link set both, out of reach of scripts and for this host alone", async () => {
+onBothMounts("Cookies", (service) => {
+  test("sign-up and a magic link set both, HttpOnly and host-only", async () => {
     const { browser, reply } = await signedUp(service())
     const email = newEmail()
     await browser.post(requestLink, { email })
-    const byLink = await browser.get(await service().lastLink(email))
-    for (const { setCookies } of [reply, byLink]) {
+    const withLink = await browser.get(await service().lastLink(email))
+    for (const { setCookies } of [reply, withLink]) {
       expect(setCookies.map(nameOf)).toEqual(["__client", "__session"])
       for (const cookie of setCookies) {
-        expect(cookie).toMatch(secret)
+        expect(cookie).toMatch(tokenCookie)
         expect(cookie.length).toBeLessThan(4096)
         expect(attributesOf(cookie)).toEqual(["Path=/", "HttpOnly", "SameSite=Lax"])
       }
@@ -39,7 +39,7 @@ onBothMounts("cookies", (service) => {
     }
   })
 
-  test("both are new at every sign-in, and appear in no body", async () => {
+  test("both have new tokens at every sign-in, and no body contains them", async () => {
     const email = newEmail()
     const browser = service().browser()
     const values: Array<string> = []
@@ -53,7 +53,7 @@ onBothMounts("cookies", (service) => {
     for (const value of values) expect(texts.join("")).not.toContain(value)
   })
 
-  test("signing out clears the session's with the attributes it was set with, and keeps the browser's", async () => {
+  test("sign-out clears __session with the attributes it was set with, and keeps __client", async () => {
     const { browser, reply, client } = await signedUp(service())
     const out = await browser.post(signOut)
     expect(out.setCookies).toHaveLength(1)
@@ -64,12 +64,12 @@ onBothMounts("cookies", (service) => {
     expect(await browser.cookie("__session")).toBeUndefined()
   })
 
-  test("asking for a link sets the browser's alone", async () => {
+  test("requesting a magic link sets only __client", async () => {
     const reply = await service().browser().post(requestLink, { email: newEmail() })
     expect(reply.setCookies.map(nameOf)).toEqual(["__client"])
   })
 
-  test("the session lives only together with its own browser's cookie", async () => {
+  test("a session is active only together with the __client cookie of its own client", async () => {
     const ada = await signedUp(service())
     const eve = await signedUp(service())
     const ask = (cookie: string) => send("GET", `${service().origin}${session}`, { headers: { cookie } })
@@ -86,7 +86,7 @@ onBothMounts("cookies", (service) => {
     }
   })
 
-  test("trap 23: an empty or missing cookie is nobody's", async () => {
+  test("trap 23: empty and missing cookies are 401", async () => {
     for (const cookie of ["", "__session=", "__session=; __client=", "__session; __client", "; ;=;", "=", "="]) {
       const headers = { cookie }
       const reply = await send("GET", `${service().origin}${session}`, { headers })
@@ -96,11 +96,11 @@ onBothMounts("cookies", (service) => {
     }
   })
 
-  test("two cookies of one name sign nobody in, in either order, in one header or two", async () => {
+  test("two cookies of one name are 401, in either order, in one header or two", async () => {
     const { client, own } = await signedUp(service())
     const planted = await signedUp(service())
     const mine = `__session=${own}; __client=${client}`
-    const tossed = [
+    const repeated = [
       `${mine}; __session=${planted.own}`,
       `__session=${planted.own}; ${mine}`,
       `${mine}; __client=${planted.client}`,
@@ -109,7 +109,7 @@ onBothMounts("cookies", (service) => {
       `${mine}; __session=`,
       `${mine}; ${mine}`
     ]
-    for (const cookie of [...tossed, [mine, `__session=${planted.own}`], [`__client=${planted.client}`, mine]]) {
+    for (const cookie of [...repeated, [mine, `__session=${planted.own}`], [`__client=${planted.client}`, mine]]) {
       const reply = await send("GET", `${service().origin}${session}`, { headers: { cookie } })
       expect(reply.status, String(cookie)).toBe(401)
     }
@@ -120,16 +120,16 @@ onBothMounts("cookies", (service) => {
     ["NBSP before the name", "\u00a0__session="],
     ["U+2000 before the name", "\u00e2\u0080\u0080__session="],
     ["a space after the name", "__session ="]
-  ])("a name that is only alike is not ours, and doubles none of ours: %s", async (_, name) => {
+  ])("a similar name is ignored, and does not count as a repetition: %s", async (_, name) => {
     const { client, own } = await signedUp(service())
     const planted = await signedUp(service())
     const ask = (cookie: string) => send("GET", `${service().origin}${session}`, { headers: { cookie } })
     expect((await ask(`${name}${own}; __client=${client}`)).status).toBe(401)
-    const beside = await ask(`${name}${planted.own}; __session=${own}; __client=${client}`)
-    expect(beside.status).toBe(200)
+    const withSimilar = await ask(`${name}${planted.own}; __session=${own}; __client=${client}`)
+    expect(withSimilar.status).toBe(200)
   })
 
-  test("$Version gives quotes no meaning", async () => {
+  test("$Version does not give quotes a meaning", async () => {
     const { client, own } = await signedUp(service())
     const ask = (cookie: string) => send("GET", `${service().origin}${session}`, { headers: { cookie } })
     expect((await ask(`$Version=1; __session=${own}; $Path=/; __client=${client}`)).status).toBe(200)
@@ -137,7 +137,7 @@ onBothMounts("cookies", (service) => {
     expect((await ask(`$Version=1; a="; __session=${own}; b="; __client=${client}`)).status).toBe(200)
   })
 
-  test("a changed value is dead", async () => {
+  test("a changed token is 401", async () => {
     const { client, own } = await signedUp(service())
     const swapped = own.replace(/[a-z]/, (letter) => letter.toUpperCase())
     const changes = [own.slice(1), own.slice(0, -1), `${own}A`, `${own}=`, `${own},${own}`, `"${own}"`, `${own}%20`]
@@ -147,8 +147,8 @@ onBothMounts("cookies", (service) => {
     }
   })
 
-  test("garbage is below 500", async () => {
-    for (const garbage of [
+  test("malformed Cookie headers are 4xx", async () => {
+    for (const cookie of [
       "%ZZ",
       "\u00ff\u00fe",
       "a".repeat(8_000),
@@ -156,7 +156,7 @@ onBothMounts("cookies", (service) => {
       "__session=%ZZ; __client=%00",
       ";".repeat(8_000)
     ]) {
-      const reply = await send("GET", `${service().origin}${session}`, { headers: { cookie: garbage } })
+      const reply = await send("GET", `${service().origin}${session}`, { headers: { cookie } })
       expect(reply.status).toBe(401)
     }
     const huge = await send("GET", `${service().origin}${session}`, { headers: { cookie: "a".repeat(60_000) } })
@@ -166,25 +166,25 @@ onBothMounts("cookies", (service) => {
   })
 })
 
-describe.each(Object.keys(mounts) as Array<Mount>)("cookie settings, mounted by %s", (mount) => {
+describe.each(Object.keys(mounts) as Array<Mount>)("Cookie settings, mounted with %s", (mount) => {
   test.each([
-    ["https", { baseUrl: "https://auth.example.com" }, ["Path=/", "HttpOnly", "Secure", "SameSite=Lax"]],
+    ["an https base URL", { baseUrl: "https://auth.example.com" }, ["Path=/", "HttpOnly", "Secure", "SameSite=Lax"]],
     [
-      "sibling subdomains",
+      "a cookie domain",
       { baseUrl: "https://auth.example.com", cookieDomain: Option.some("example.com") },
       ["Domain=example.com", "Path=/", "HttpOnly", "Secure", "SameSite=Lax"]
     ],
     [
-      "other sites",
+      "SameSite=None",
       { baseUrl: "https://auth.example.com", cookieSameSite: "none" as const },
       ["Path=/", "HttpOnly", "Secure", "SameSite=None"]
     ],
     [
-      "this site alone",
+      "SameSite=Strict",
       { baseUrl: "https://auth.example.com", cookieSameSite: "strict" as const },
       ["Path=/", "HttpOnly", "Secure", "SameSite=Strict"]
     ]
-  ])("%s", async (_, settings, attributes) => {
+  ])("%s: setting and clearing use the same attributes", async (_, settings, attributes) => {
     const service = await start({ mount, settings })
     const host = "auth.example.com"
     const set = await send("POST", `${service.origin}${signUp}`, {

@@ -3,38 +3,38 @@ import { onBothMounts } from "./support/conformance.ts"
 import { newEmail, password, signIn } from "./support/contract.ts"
 import { makeInterceptedStorage } from "./support/InterceptedStorage.ts"
 
-const listed = "https://app.example.com"
+const allowed = "https://app.example.com"
 const storage = makeInterceptedStorage()
 
 onBothMounts(
   "CORS in an outage",
   (service) => {
     const asPage = (origin: string) => {
-      const asked = {
+      const preflightHeaders = {
         origin,
         "access-control-request-method": "POST",
         "access-control-request-headers": "content-type"
       }
       const body = JSON.stringify({ email: newEmail(), password })
       return Promise.all([
-        service().browser().send("OPTIONS", signIn, { headers: asked }),
+        service().browser().send("OPTIONS", signIn, { headers: preflightHeaders }),
         service()
           .browser()
           .send("POST", signIn, { headers: { origin, "content-type": "application/json" }, body })
       ])
     }
 
-    test("a page that is listed gets to read that it is one", async () => {
+    test("a page of an allowed origin can read the 503", async () => {
       storage.bringDown()
-      const [preflight, reply] = await asPage(listed)
+      const [preflight, reply] = await asPage(allowed)
       storage.reset()
-      expect([preflight.status, preflight.headers["access-control-allow-origin"]]).toEqual([204, listed])
+      expect([preflight.status, preflight.headers["access-control-allow-origin"]]).toEqual([204, allowed])
       expect(preflight.headers["access-control-allow-headers"]).toBe("Content-Type, Authorization")
       expect([reply.status, reply.json["code"]]).toEqual([503, "service_unavailable"])
-      expect(reply.headers["access-control-allow-origin"]).toBe(listed)
+      expect(reply.headers["access-control-allow-origin"]).toBe(allowed)
     })
 
-    test("a foreign one does not", async () => {
+    test("a page of another origin cannot", async () => {
       storage.bringDown()
       const [preflight, reply] = await asPage("https://evil.example")
       storage.reset()
@@ -43,5 +43,5 @@ onBothMounts(
       expect(reply.headers).not.toHaveProperty("access-control-allow-origin")
     })
   },
-  () => ({ storage: storage.layer, settings: { allowedOrigins: [listed] } })
+  () => ({ storage: storage.layer, settings: { allowedOrigins: [allowed] } })
 )

@@ -10,7 +10,7 @@ const acmeHost = "login.acme.example"
 
 const corsHeaders = (reply: Reply) => Object.keys(reply.headers).filter((name) => name.startsWith("access-control-"))
 
-describe.each(Object.keys(mounts) as Array<Mount>)("CORS, mounted by %s", (mount) => {
+describe.each(Object.keys(mounts) as Array<Mount>)("CORS, mounted with %s", (mount) => {
   let service: Service
   beforeAll(async () => {
     service = await start({ mount, settings: { allowedOrigins: [ofSettings] } })
@@ -24,7 +24,7 @@ describe.each(Object.keys(mounts) as Array<Mount>)("CORS, mounted by %s", (mount
       headers: { "access-control-request-method": "POST", "access-control-request-headers": "content-type", ...headers }
     })
 
-  test("an origin of the settings may read, with credentials, Retry-After too", async () => {
+  test("an allowed origin of the settings can read, with credentials and Retry-After", async () => {
     const reply = await read({ origin: ofSettings })
     expect(reply.headers).toMatchObject({
       "access-control-allow-origin": ofSettings,
@@ -34,12 +34,12 @@ describe.each(Object.keys(mounts) as Array<Mount>)("CORS, mounted by %s", (mount
     })
   })
 
-  test("an origin of the instance may read that instance, and no other", async () => {
+  test("an allowed origin of an instance can read that instance, and no other", async () => {
     expect((await read({ origin: ofInstance, host: acmeHost })).headers["access-control-allow-origin"]).toBe(ofInstance)
     expect(corsHeaders(await read({ origin: ofInstance }))).toEqual([])
   })
 
-  test("our own origin may read", async () => {
+  test("the service's own origin can read", async () => {
     expect((await read({ origin: service.origin })).headers["access-control-allow-origin"]).toBe(service.origin)
   })
 
@@ -52,7 +52,7 @@ describe.each(Object.keys(mounts) as Array<Mount>)("CORS, mounted by %s", (mount
     "http://app.example.com",
     "https://app.example.com:444",
     "https://APP.example.com"
-  ])("no other origin may, and none is reflected: %s", async (origin) => {
+  ])("no other origin can, and none is reflected: %s", async (origin) => {
     for (const headers of [{ origin }, { origin, host: acmeHost }]) {
       const reply = await read(headers)
       expect(corsHeaders(reply)).toEqual([])
@@ -60,11 +60,11 @@ describe.each(Object.keys(mounts) as Array<Mount>)("CORS, mounted by %s", (mount
     }
   })
 
-  test("a program that says no origin gets no CORS headers", async () => {
+  test("a program without an Origin header gets no CORS headers", async () => {
     expect(corsHeaders(await read({}))).toEqual([])
   })
 
-  test.each(paths)("the preflight of %s is granted to a welcome origin, with credentials", async (path) => {
+  test.each(paths)("the preflight of %s is 204 for an allowed origin, with credentials", async (path) => {
     const reply = await preflight(path, { origin: ofSettings })
     expect(reply.status).toBe(204)
     expect(reply.headers).toMatchObject({
@@ -77,7 +77,7 @@ describe.each(Object.keys(mounts) as Array<Mount>)("CORS, mounted by %s", (mount
     })
   })
 
-  test.each(paths)("the preflight of %s is refused to a foreign one", async (path) => {
+  test.each(paths)("the preflight of %s is 403 for another origin", async (path) => {
     for (const origin of ["https://evil.example", "null"]) {
       const reply = await preflight(path, { origin })
       expect([reply.status, reply.json["code"]]).toEqual([403, "forbidden_origin"])
@@ -85,10 +85,10 @@ describe.each(Object.keys(mounts) as Array<Mount>)("CORS, mounted by %s", (mount
     }
   })
 
-  test("error replies can be read by a welcome origin, too", async () => {
+  test("an allowed origin can read error responses, too", async () => {
     const credentials = { email: newEmail(), password }
-    const refused = await service.browser().post(signIn, credentials, { origin: ofSettings })
-    expect([refused.status, refused.headers["access-control-allow-origin"]]).toEqual([401, ofSettings])
+    const rejected = await service.browser().post(signIn, credentials, { origin: ofSettings })
+    expect([rejected.status, rejected.headers["access-control-allow-origin"]]).toEqual([401, ofSettings])
     const missing = await service.browser().get("/nope", { origin: ofSettings })
     expect([missing.status, missing.headers["access-control-allow-origin"]]).toEqual([404, ofSettings])
   })

@@ -16,9 +16,9 @@ import {
 } from "./support/contract.ts"
 import { makeInterceptedStorage } from "./support/InterceptedStorage.ts"
 
-const listed = "https://app.example.com"
+const allowed = "https://app.example.com"
 
-const foreign: ReadonlyArray<Record<string, string>> = [
+const crossOrigin: ReadonlyArray<Record<string, string>> = [
   { origin: "https://evil.example" },
   { origin: "https://evil.example", "sec-fetch-site": "cross-site" },
   { origin: "https://evil.example", "sec-fetch-site": "same-site" },
@@ -29,25 +29,25 @@ const foreign: ReadonlyArray<Record<string, string>> = [
   { origin: "" },
   { "sec-fetch-site": "cross-site" },
   { "sec-fetch-site": "same-site" },
-  { origin: `${listed}.evil.example` }
+  { origin: `${allowed}.evil.example` }
 ]
 
-const welcome = (own: string): ReadonlyArray<Record<string, string>> => [
+const accepted = (own: string): ReadonlyArray<Record<string, string>> => [
   {},
   { "sec-fetch-site": "none" },
   { "sec-fetch-site": "same-origin" },
   { origin: own },
   { origin: own, "sec-fetch-site": "same-origin" },
-  { origin: listed, "sec-fetch-site": "cross-site" },
+  { origin: allowed, "sec-fetch-site": "cross-site" },
   { origin: "null", "sec-fetch-site": "same-origin" }
 ]
 
-describe.each(Object.keys(mounts) as Array<Mount>)("CSRF, mounted by %s", (mount) => {
+describe.each(Object.keys(mounts) as Array<Mount>)("CSRF, mounted with %s", (mount) => {
   const storage = makeInterceptedStorage()
   let service: Service
   let signedIn: Browser
   beforeAll(async () => {
-    service = await start({ mount, storage: storage.layer, settings: { allowedOrigins: [listed] } })
+    service = await start({ mount, storage: storage.layer, settings: { allowedOrigins: [allowed] } })
     signedIn = service.browser()
     await signedIn.post(signUp, { email: newEmail(), password })
   })
@@ -64,26 +64,26 @@ describe.each(Object.keys(mounts) as Array<Mount>)("CSRF, mounted by %s", (mount
     })
   }
 
-  test("these are all the endpoints that change something", () => {
+  test("these are all endpoints with unsafe methods", () => {
     expect(unsafeEndpoints.map(({ method, path }) => `${method} ${path}`)).toEqual([
       "POST /v1/auth/sign-up/email-password",
       "POST /v1/auth/sign-in/email-password",
-      "POST /v1/auth/sign-out",
-      "POST /v1/auth/sign-out/all",
       "PUT /v1/auth/password",
-      "DELETE /v1/auth/sessions/default",
       "POST /v1/auth/sign-in/magic-link",
       "POST /v1/auth/magic-link/verify",
+      "DELETE /v1/auth/sessions/default",
+      "POST /v1/auth/sign-out",
+      "POST /v1/auth/sign-out/all",
       "POST /v1/admin/instances",
       "PATCH /v1/admin/instances/default"
     ])
   })
 
   test.each(unsafeEndpoints)(
-    "$name does nothing for a foreign page: no change, no cookie, no mail",
+    "$name does nothing for a cross-origin page: no change, no cookie, no email",
     async (endpoint) => {
-      const mails = (await service.mails()).length
-      for (const headers of foreign) {
+      const count = (await service.mails()).length
+      for (const headers of crossOrigin) {
         for (const browser of [service.browser(), signedIn]) {
           const calls = await storage.callsDuring(async () => {
             const reply = await submit(endpoint, browser, headers)
@@ -95,24 +95,24 @@ describe.each(Object.keys(mounts) as Array<Mount>)("CSRF, mounted by %s", (mount
         }
       }
       await service.deliver()
-      expect(await service.mails()).toHaveLength(mails)
+      expect(await service.mails()).toHaveLength(count)
       expect((await signedIn.get(session)).status).toBe(200)
     }
   )
 
-  test.each(unsafeEndpoints)("$name goes on for a program, our own page, and a listed one", async (endpoint) => {
-    for (const headers of welcome(service.origin)) {
+  test.each(unsafeEndpoints)("$name accepts requests of programs, own pages and allowed origins", async (endpoint) => {
+    for (const headers of accepted(service.origin)) {
       const reply = await submit(endpoint, service.browser(), headers)
       expect(reply.json["code"], JSON.stringify(headers)).not.toBe("forbidden_origin")
     }
   })
 
-  test("a foreign page is refused before its request is read", async () => {
-    const reply = await service.browser().send("POST", signUp, { headers: foreign[1] ?? {}, body: "{" })
+  test("a cross-origin request is rejected before its body is read", async () => {
+    const reply = await service.browser().send("POST", signUp, { headers: crossOrigin[1] ?? {}, body: "{" })
     expect(reply.status).toBe(403)
   })
 
-  test("trap 26: the form of our own page is taken with Origin: null, and nobody else's", async () => {
+  test("trap 26: Origin: null is accepted from an own page only", async () => {
     const form = { "content-type": "application/x-www-form-urlencoded", origin: "null" }
     const body = `token=${"t".repeat(42)}A`
     const post = (headers: Record<string, string>) =>
@@ -124,20 +124,20 @@ describe.each(Object.keys(mounts) as Array<Mount>)("CSRF, mounted by %s", (mount
     expect((await post({})).status).toBe(403)
   })
 
-  test("an image on a foreign page signs nobody in by somebody else's link, and does not use it up", async () => {
+  test("an image on a cross-origin page neither signs in with an attacker's link nor consumes it", async () => {
     const email = newEmail()
     const attacker = service.browser()
     await attacker.post(requestLink, { email })
     const link = await service.lastLink(email)
     const image = { accept: "image/avif,image/webp,*/*;q=0.8", "sec-fetch-dest": "image", "sec-fetch-mode": "no-cors" }
-    for (const headers of foreign) {
+    for (const headers of crossOrigin) {
       const reply = await signedIn.get(link, { ...image, ...headers })
       expect([reply.status, reply.json["code"], reply.setCookies]).toEqual([403, "forbidden_origin", []])
     }
-    expect((await attacker.get(link, { origin: listed, "sec-fetch-site": "cross-site" })).status).toBe(200)
+    expect((await attacker.get(link, { origin: allowed, "sec-fetch-site": "cross-site" })).status).toBe(200)
   })
 
-  test("a frame or a foreign link with somebody else's token gets a question, and no session", async () => {
+  test("a frame or cross-site navigation with an attacker's link gets the confirmation page, and no session", async () => {
     const email = newEmail()
     await service.browser().post(requestLink, { email })
     const link = await service.lastLink(email)
@@ -150,7 +150,7 @@ describe.each(Object.keys(mounts) as Array<Mount>)("CSRF, mounted by %s", (mount
     }
   })
 
-  test("reading is not refused to a foreign page; its browser keeps the answer from it", async () => {
+  test("a cross-origin GET is answered without CORS headers, so that the browser hides the response from the page", async () => {
     const reply = await signedIn.get(session, { origin: "https://evil.example", "sec-fetch-site": "cross-site" })
     expect(reply.status).toBe(200)
     expect(reply.headers["access-control-allow-origin"]).toBeUndefined()

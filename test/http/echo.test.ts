@@ -6,13 +6,13 @@ import { asAdmin, jsonType, password, unsafeEndpoints, validBody, verify, withKe
 const canary = "canary-5e9d"
 const withBody = unsafeEndpoints.filter(({ name }) => name in validBody)
 
-/** Bodies that are wrong in one way each, and full of what must not come back. */
-const wrongBodies: ReadonlyArray<readonly [name: string, body: string]> = [
+/** Bodies that are invalid in one way each, with values that no response may contain. */
+const invalidBodies: ReadonlyArray<readonly [name: string, body: string]> = [
   ["text", JSON.stringify(canary)],
   ["an array", JSON.stringify([canary])],
   ["broken JSON", `{"email":"${canary}","password":"${canary}`],
-  ["no JSON", canary],
-  ["unknown fields alone", JSON.stringify({ [canary]: canary })],
+  ["text that is not JSON", canary],
+  ["unknown fields only", JSON.stringify({ [canary]: canary })],
   ["text in all fields", JSON.stringify({ email: canary, password: `${canary}\u0000`, token: [canary], name: "" })],
   ["arrays in all fields", JSON.stringify({ email: [canary], password: [canary], token: [canary], name: [canary] })],
   [
@@ -29,12 +29,12 @@ const expectNoEcho = (reply: Reply) => {
   expect(JSON.stringify(reply.headers)).not.toContain(canary)
 }
 
-onBothMounts("trap 3: a refusal says back nothing of what was sent", (service) => {
-  const cases = withBody.flatMap((endpoint) => wrongBodies.map(([kind, body]) => ({ ...endpoint, kind, body })))
-  const isNoMistake = ({ kind, name }: (typeof cases)[number]) =>
-    name === "changeInstance" && kind === "unknown fields alone"
+onBothMounts("trap 3: An error response echoes nothing", (service) => {
+  const cases = withBody.flatMap((endpoint) => invalidBodies.map(([kind, body]) => ({ ...endpoint, kind, body })))
+  const isValid = ({ kind, name }: (typeof cases)[number]) =>
+    name === "updateInstance" && kind === "unknown fields only"
 
-  test.each(cases.filter((one) => !isNoMistake(one)))("$name, $kind", async ({ body, kind: _, ...endpoint }) => {
+  test.each(cases.filter((one) => !isValid(one)))("$name, $kind", async ({ body, kind: _, ...endpoint }) => {
     const headers = { ...withKey(endpoint), ...jsonType }
     const reply = await service().browser().send(endpoint.method, endpoint.path, { headers, body })
     expectNoEcho(reply)
@@ -46,11 +46,11 @@ onBothMounts("trap 3: a refusal says back nothing of what was sent", (service) =
     expectNoEcho(await service().browser().send(endpoint.method, endpoint.path, { headers, body: canary }))
   })
 
-  test("passwords of wrong form or length, and addresses that are none", async () => {
+  test("malformed passwords and email addresses", async () => {
     const browser = service().browser()
     for (const path of ["/v1/auth/sign-up/email-password", "/v1/auth/sign-in/email-password"]) {
-      for (const wrong of [`${canary}\ud800`, `${canary}\u0000`, canary.repeat(300), ""]) {
-        expectNoEcho(await browser.post(path, { email: `${canary}@example.com`, password: wrong }))
+      for (const invalid of [`${canary}\ud800`, `${canary}\u0000`, canary.repeat(300), ""]) {
+        expectNoEcho(await browser.post(path, { email: `${canary}@example.com`, password: invalid }))
       }
       for (const email of [
         canary,
@@ -66,7 +66,7 @@ onBothMounts("trap 3: a refusal says back nothing of what was sent", (service) =
     }
   })
 
-  test.each(["", "text/html"])("tokens, in the query or in a form, for Accept '%s'", async (accept) => {
+  test.each(["", "text/html"])("tokens in the query or in a form, with Accept '%s'", async (accept) => {
     const browser = service().browser()
     const form = { accept, "content-type": "application/x-www-form-urlencoded" }
     for (const token of [canary, `${canary}%00`, `${canary}&token=${canary}`, `%3Cscript%3E${canary}`]) {
@@ -92,7 +92,7 @@ onBothMounts("trap 3: a refusal says back nothing of what was sent", (service) =
 
 const notText = [null, 7, true, ["ada@example.com"], { address: "ada@example.com" }]
 
-onBothMounts("wrong types", (service) => {
+onBothMounts("Wrong types", (service) => {
   test.each([
     ["/v1/auth/sign-up/email-password", "email"],
     ["/v1/auth/sign-up/email-password", "password"],
@@ -100,16 +100,16 @@ onBothMounts("wrong types", (service) => {
     ["/v1/auth/sign-in/email-password", "password"],
     ["/v1/auth/sign-in/magic-link", "email"],
     ["/v1/auth/magic-link/verify", "token"]
-  ])("%s takes text alone for %s, never a list of two", async (path, field) => {
-    const fine = { email: "ada@example.com", password, token: "t".repeat(43) }
+  ])("%s accepts only a string for %s", async (path, field) => {
+    const valid = { email: "ada@example.com", password, token: "t".repeat(43) }
     for (const value of [...notText, ["ada@example.com", "eve@example.com"]]) {
       const reply = await service()
         .browser()
-        .post(path, { ...fine, [field]: value })
+        .post(path, { ...valid, [field]: value })
       expect([reply.status, reply.json["code"]]).toEqual([400, "invalid_request"])
       expect(reply.json["errors"]).toEqual([{ field, reason: "must be a string" }])
     }
-    const { [field]: _, ...without } = fine as Record<string, string>
+    const { [field]: _, ...without } = valid as Record<string, string>
     const missing = await service().browser().post(path, without)
     expect(missing.json["errors"]).toEqual([{ field, reason: "is required" }])
   })
@@ -125,7 +125,7 @@ onBothMounts("wrong types", (service) => {
     ["SQL", "' or 1=1; --@example.com"],
     ["markup", "<img src=x onerror=alert(1)>@example.com"],
     ["60 kB", `${"a".repeat(60_000)}@example.com`]
-  ])("no endpoint takes %s for an address, and no mail goes out", async (_, email) => {
+  ])("no endpoint accepts %s as an email address, and no email is sent", async (_, email) => {
     const before = (await service().mails()).length
     for (const path of ["sign-up/email-password", "sign-in/email-password", "sign-in/magic-link"]) {
       const reply = await service().browser().post(`/v1/auth/${path}`, { email, password })
@@ -135,13 +135,13 @@ onBothMounts("wrong types", (service) => {
     expect(await service().mails()).toHaveLength(before)
   })
 
-  test("NUL and lone surrogates are no part of a password", async () => {
-    for (const wrong of ["abc\u0000defgh", "abcdefgh\ud800", "\udc00abcdefgh"]) {
+  test("a password with NUL or a lone surrogate is 400", async () => {
+    for (const invalid of ["abc\u0000defgh", "abcdefgh\ud800", "\udc00abcdefgh"]) {
       for (const path of ["sign-up", "sign-in"]) {
         const reply = await service()
           .browser()
-          .post(`/v1/auth/${path}/email-password`, { email: "ada@example.com", password: wrong })
-        expect(reply.json["errors"]).toEqual([{ field: "password", reason: "holds characters that are not allowed" }])
+          .post(`/v1/auth/${path}/email-password`, { email: "ada@example.com", password: invalid })
+        expect(reply.json["errors"]).toEqual([{ field: "password", reason: "contains characters that are not allowed" }])
       }
     }
   })
@@ -150,22 +150,22 @@ onBothMounts("wrong types", (service) => {
     ["empty", ""],
     ["42 characters", "t".repeat(42)],
     ["44 characters", "t".repeat(44)],
-    ["43 that no 32 bytes are spelled with", "t".repeat(43)],
+    ["43 that encode no 32 bytes", "t".repeat(43)],
     ["a plus sign", `${"t".repeat(41)}%2bA`],
     ["NUL", "%00"],
     ["8,000 characters", "A".repeat(8_000)]
-  ])("a token of wrong length or alphabet is like one that never was: %s", async (_, token) => {
+  ])("a malformed token is 401 like an unknown one: %s", async (_, token) => {
     const reply = await service().browser().get(`${verify}?token=${token}`)
     expect([reply.status, reply.json["code"]]).toEqual([401, "invalid_token"])
     expect(reply.setCookies).toEqual([])
   })
 
-  test.each(["", "?", "?token[]=a", "?Token=a"])("no token is 400: '%s'", async (query) => {
+  test.each(["", "?", "?token[]=a", "?Token=a"])("a missing token is 400: '%s'", async (query) => {
     const reply = await service().browser().get(`${verify}${query}`)
     expect(reply.json["errors"]).toEqual([{ field: "token", reason: "is required" }])
   })
 
-  test("a token given twice is 400, the same twice too", async () => {
+  test("a repeated token is 400, even with equal values", async () => {
     const reply = await service()
       .browser()
       .get(`${verify}?token=${"t".repeat(43)}&token=${"t".repeat(43)}`)

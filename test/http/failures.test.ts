@@ -10,15 +10,15 @@ import { newEmail, password, session, signIn, signUp } from "./support/contract.
 import { type Before, makeInterceptedStorage } from "./support/InterceptedStorage.ts"
 import { scenarios } from "./support/scenarios.ts"
 
-const inBrowser = ["opening a link in the browser that asked", "opening a link in another browser"]
+const withPages = ["opening a magic link on the client that requested it", "opening a magic link on another client"]
 
-/** Lets all calls through but the one at `position`. */
-const at = (position: number, trouble: Effect.Effect<never, PersistenceError>): Before => {
+/** Replaces the call at `position` with a failure. */
+const at = (position: number, failure: Effect.Effect<never, PersistenceError>): Before => {
   let count = 0
-  return () => Effect.suspend(() => (count++ === position ? trouble : Effect.void))
+  return () => Effect.suspend(() => (count++ === position ? failure : Effect.void))
 }
 
-/** The hasher, until it is overloaded. */
+/** A hasher that a test can overload. */
 const makeHasher = () => {
   let isOverloaded = false
   const guard = <A>(work: Effect.Effect<A, HasherOverloaded>) =>
@@ -27,8 +27,8 @@ const makeHasher = () => {
     PasswordHasher,
     Effect.map(PasswordHasher, (hasher) => ({
       ...hasher,
-      hash: (plain) => guard(hasher.hash(plain)),
-      verify: (plain, stored) => guard(hasher.verify(plain, stored))
+      hash: (password, options) => guard(hasher.hash(password, options)),
+      verify: (password, hash, options) => guard(hasher.verify(password, hash, options))
     }))
   ).pipe(Layer.provide(quickCrypto))
   const overload = (next: boolean) => {
@@ -42,7 +42,7 @@ const expectProblem = (reply: Reply, status: number, code: string) => {
   expect(Object.keys(reply.json)).toEqual(["type", "title", "status", "detail", "code"])
 }
 
-describe.each(Object.keys(mounts) as Array<Mount>)("failures, mounted by %s", (mount) => {
+describe.each(Object.keys(mounts) as Array<Mount>)("Failures, mounted with %s", (mount) => {
   const storage = makeInterceptedStorage()
   const hasher = makeHasher()
   let isReady = true
@@ -64,55 +64,55 @@ describe.each(Object.keys(mounts) as Array<Mount>)("failures, mounted by %s", (m
     isReady = true
   })
 
-  /** Makes the request of a scenario once for each call to the store that it consists of, with trouble in its place. */
-  const troubled = async (
+  /** Sends the request of a scenario once for each of its calls to the store, and replaces that call with a failure. */
+  const sendWithFailures = async (
     { prepare }: (typeof scenarios)[number],
-    troubleAt: (position: number) => Effect.Effect<never, PersistenceError>,
+    failureAt: (position: number) => Effect.Effect<never, PersistenceError>,
     check: (reply: Reply, call: string, again: () => Promise<Reply>) => unknown
   ) => {
-    const undisturbed = await prepare(service)
+    const request = await prepare(service)
     service.advance(60_000)
-    const calls = await storage.callsDuring(undisturbed)
+    const calls = await storage.callsDuring(request)
     for (const [position, call] of calls.entries()) {
       service.advance(3_600_000)
-      const disturbed = await prepare(service)
+      const failing = await prepare(service)
       service.advance(60_000)
-      storage.intercept(at(position, troubleAt(position)))
-      const reply = await disturbed()
+      storage.intercept(at(position, failureAt(position)))
+      const reply = await failing()
       storage.reset()
       service.advance(1)
-      await check(reply, call, disturbed)
+      await check(reply, call, failing)
     }
     return calls
   }
 
-  test.each(scenarios)("a store that fails anywhere during $name is 503 with Retry-After", async (scenario) => {
-    const trouble = new PersistenceError({ cause: new Error("select secret from users -- sql-canary") })
-    const calls = await troubled(
+  test.each(scenarios)("$name: a store that fails at any call is 503 with Retry-After, and stores nothing", async (scenario) => {
+    const failure = new PersistenceError({ cause: new Error("select secret from users -- sql-canary") })
+    const calls = await sendWithFailures(
       scenario,
-      () => trouble,
+      () => failure,
       async (reply, call, again) => {
-        // The session is made by then: an attempt that still counts is no reason to refuse it.
+        // The session exists by then. A refund that fails must not undo it.
         if (scenario.name === "sign-in" && call === "RateLimitStore.refund") return expect(reply.status).toBe(200)
         expect(reply.status, call).toBe(503)
         expect(reply.headers["retry-after"]).toMatch(/^[1-9][0-9]*$/)
         expect(reply.setCookies).toEqual([])
         expect(reply.text).not.toMatch(/sql-canary|Error|\/src\//)
-        if (!inBrowser.includes(scenario.name)) expectProblem(reply, 503, "service_unavailable")
-        // Nothing was done by halves: the same request succeeds as soon as the store is back.
+        if (!withPages.includes(scenario.name)) expectProblem(reply, 503, "service_unavailable")
+        // The failed request stored nothing: the same request succeeds once the store is back.
         expect((await again()).status, `${call}, again`).toBeLessThan(400)
       }
     )
     expect(calls[0]).toBe("InstanceRepository.findByHost")
   })
 
-  test.each(scenarios)("trap 8: a defect anywhere during $name is 500 and tells nothing", async (scenario) => {
+  test.each(scenarios)("trap 8: $name: a defect at any call is 500, and the response does not describe it", async (scenario) => {
     const defects = [new EmailTaken(), new InvalidCredentials(), new Error("canary-9c1 at /srv/app.ts")]
-    const calls = await troubled(
+    const calls = await sendWithFailures(
       scenario,
       (position) => Effect.die(defects[position % defects.length]),
       (reply, call) => {
-        const isPage = inBrowser.includes(scenario.name)
+        const isPage = withPages.includes(scenario.name)
         const contentType = isPage ? "text/html; charset=utf-8" : "application/problem+json"
         expect([reply.status, reply.headers["content-type"]], call).toEqual([500, contentType])
         if (!isPage) expectProblem(reply, 500, "internal_error")
@@ -123,7 +123,7 @@ describe.each(Object.keys(mounts) as Array<Mount>)("failures, mounted by %s", (m
     expect(calls.length).toBeGreaterThan(1)
   })
 
-  test("a limiter store that fails is never a free pass: no password is checked", async () => {
+  test("a rate limit store that fails is 503: no password is checked", async () => {
     const credentials = { email: newEmail(), password }
     await service.browser().post(signUp, credentials)
     storage.bringDown("RateLimitStore")
@@ -141,7 +141,7 @@ describe.each(Object.keys(mounts) as Array<Mount>)("failures, mounted by %s", (m
     )
   })
 
-  test("an outage looks the same for known and unknown addresses", async () => {
+  test("in an outage, known and unknown email addresses get the same response", async () => {
     const credentials = { email: newEmail(), password }
     await service.browser().post(signUp, credentials)
     service.advance(60_000)
@@ -151,21 +151,21 @@ describe.each(Object.keys(mounts) as Array<Mount>)("failures, mounted by %s", (m
     expect([known.status, known.text]).toEqual([503, unknown.text])
   })
 
-  test("an overloaded hasher is 503 with Retry-After, for known and unknown addresses, and at sign-up", async () => {
+  test("an overloaded hasher is 503 with Retry-After, at sign-up, and for known and unknown email addresses alike", async () => {
     const credentials = { email: newEmail(), password }
     await service.browser().post(signUp, credentials)
     hasher.overload(true)
     const known = await service.browser().post(signIn, credentials)
     const unknown = await service.browser().post(signIn, { ...credentials, email: newEmail() })
-    const newcomer = await service.browser().post(signUp, { ...credentials, email: newEmail() })
-    for (const reply of [known, unknown, newcomer]) {
+    const atSignUp = await service.browser().post(signUp, { ...credentials, email: newEmail() })
+    for (const reply of [known, unknown, atSignUp]) {
       expectProblem(reply, 503, "service_unavailable")
       expect(reply.headers["retry-after"]).toBe("1")
     }
     expect(known.text).toBe(unknown.text)
   })
 
-  test("liveness needs no store, readiness says what it is told", async () => {
+  test("liveness does not need the store, and readiness reports Readiness", async () => {
     storage.bringDown()
     isReady = false
     service.advance(60_000)

@@ -3,7 +3,7 @@ import { type Mount, mounts, type Service } from "../support/Service.ts"
 import { onBothMounts, start } from "./support/conformance.ts"
 import { newEmail, password, requestLink, signIn } from "./support/contract.ts"
 
-const forwardings = (round: number): ReadonlyArray<Record<string, string>> => [
+const forwardedHeaders = (round: number): ReadonlyArray<Record<string, string>> => [
   { "x-forwarded-for": `198.51.100.${round}` },
   { "x-forwarded-for": `198.51.100.${round}, 127.0.0.1` },
   { forwarded: `for=198.51.100.${round};host=evil.example;proto=https` },
@@ -13,11 +13,11 @@ const forwardings = (round: number): ReadonlyArray<Record<string, string>> => [
   { "true-client-ip": `198.51.100.${round}` }
 ]
 
-onBothMounts("trap 6: forwarded headers without a trusted proxy", (service) => {
-  test("buy no attempts", async () => {
+onBothMounts("trap 6: Forwarded headers without a trusted proxy", (service) => {
+  test("do not change the IP address that limits count", async () => {
     const statuses: Array<number> = []
     for (let round = 0; round < 5; round++) {
-      for (const headers of forwardings(round)) {
+      for (const headers of forwardedHeaders(round)) {
         statuses.push((await service().browser(headers).post(signIn, { email: newEmail(), password })).status)
       }
     }
@@ -31,18 +31,18 @@ onBothMounts("trap 6: forwarded headers without a trusted proxy", (service) => {
     { "x-original-host": "evil.example", "x-host": "evil.example", "x-http-host-override": "evil.example" },
     { host: "evil.example" },
     { host: "evil.example:8080", "x-forwarded-host": "worse.example" }
-  ])("choose no host in mails: %o", async (headers) => {
+  ])("do not change the host of magic links: %o", async (headers) => {
     const email = newEmail()
     expect((await service().browser(headers).post(requestLink, { email })).status).toBe(200)
     await service().deliver()
-    const mail = (await service().mails()).at(-1)
-    expect(mail?.to).toBe(email)
-    expect(mail?.text).toContain(`${service().origin}/v1/auth/magic-link/verify?token=`)
-    expect(`${mail?.subject} ${mail?.text} ${mail?.html}`).not.toMatch(/evil|worse|https:/)
+    const message = (await service().mails()).at(-1)
+    expect(message?.to).toBe(email)
+    expect(message?.text).toContain(`${service().origin}/v1/auth/magic-link/verify?token=`)
+    expect(`${message?.subject} ${message?.text} ${message?.html}`).not.toMatch(/evil|worse|https:/)
   })
 })
 
-describe.each(Object.keys(mounts) as Array<Mount>)("behind a trusted proxy, mounted by %s", (mount) => {
+describe.each(Object.keys(mounts) as Array<Mount>)("Behind a trusted proxy, mounted with %s", (mount) => {
   let service: Service
   beforeAll(async () => {
     service = await start({ mount, settings: { trustedProxies: ["127.0.0.0/8", "10.0.0.0/8"] } })
@@ -66,29 +66,29 @@ describe.each(Object.keys(mounts) as Array<Mount>)("behind a trusted proxy, moun
   }
   const exhausted = [...Array(30).fill(401), 429]
 
-  test("clients have budgets of their own", async () => {
+  test("clients have separate limits", async () => {
     expect(await attempts(31, (time) => ({ "x-forwarded-for": `203.0.113.${time}` }))).toEqual(Array(31).fill(401))
   })
 
   test.each([
-    ["what a client writes in front", (time: number) => `198.51.100.${time}, 203.0.113.7`],
-    ["garbage in front", (time: number) => `junk-${time}, ${"a".repeat(time)}, 203.0.113.7`],
-    ["a trusted hop behind", (time: number) => `203.0.113.7, 10.0.0.${time}`],
+    ["entries that the client adds in front", (time: number) => `198.51.100.${time}, 203.0.113.7`],
+    ["malformed entries in front", (time: number) => `junk-${time}, ${"a".repeat(time)}, 203.0.113.7`],
+    ["a trusted hop at the end", (time: number) => `203.0.113.7, 10.0.0.${time}`],
     ["other addresses of one /64", (time: number) => `2001:db8:0:1::${time}`],
     ["other spellings of one /64", (time: number) => (time % 2 === 0 ? "2001:DB8:0:2::1" : "2001:0db8::0002:0:0:0:9")],
     ["mapped IPv4", (time: number) => (time % 2 === 0 ? "::ffff:203.0.113.9" : "203.0.113.9")],
     ["another port", (time: number) => `203.0.113.10:${50_000 + time}`],
-    ["garbage alone", (time: number) => `garbage-${time}`]
-  ])("one client has one budget, whatever changes: %s", async (_, forwardedFor) => {
+    ["only malformed entries", (time: number) => `garbage-${time}`]
+  ])("one client has one limit, whatever changes: %s", async (_, forwardedFor) => {
     expect(await attempts(31, (time) => ({ "x-forwarded-for": forwardedFor(time) }))).toEqual(exhausted)
   })
 
-  test("one client has one budget, also when the header comes in several lines", async () => {
+  test("one client has one limit, also if the header has several lines", async () => {
     const lines = (time: number) => ({ "x-forwarded-for": [`198.51.100.${time}`, "203.0.113.11", "10.0.0.1"] })
     expect(await attempts(31, lines)).toEqual(exhausted)
   })
 
-  test("two clients of IPv4 are two, though both come as mapped IPv6", async () => {
+  test("two IPv4 clients have separate limits, also as IPv4-mapped IPv6", async () => {
     const alternating = (time: number) => ({ "x-forwarded-for": `::ffff:203.0.113.${20 + (time % 2)}` })
     expect(await attempts(60, alternating)).toEqual(Array(60).fill(401))
   })

@@ -11,7 +11,7 @@ const getRaw = (path: string) => `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 25))
 
-describe.each(Object.keys(mounts) as Array<Mount>)("trap 10: a client that hangs up, mounted by %s", (mount) => {
+describe.each(Object.keys(mounts) as Array<Mount>)("trap 10: A client that disconnects, mounted with %s", (mount) => {
   const storage = makeInterceptedStorage()
   let service: Service
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describe.each(Object.keys(mounts) as Array<Mount>)("trap 10: a client that hangs
   beforeEach(() => service.advance(3_600_000))
   afterEach(() => storage.reset())
 
-  /** Hangs up when a call to the store begins, lets the call go on once that was noticed, and answers all calls made. */
+  /** Disconnects when a call to the store begins, then lets the call continue. Returns every call that was made. */
   const hangUpAt = async (call: string, request: string) => {
     const calls: Array<string> = []
     const reached = Effect.runSync(Deferred.make<void>())
@@ -43,7 +43,7 @@ describe.each(Object.keys(mounts) as Array<Mount>)("trap 10: a client that hangs
     return service.lastLink(email)
   }
 
-  test("before a link is used leaves it usable", async () => {
+  test("before the magic link is consumed does not consume it", async () => {
     const path = await link(newEmail())
     const calls = await hangUpAt("RateLimitStore.consume", getRaw(path))
     expect(calls).not.toContain("MagicLinkRepository.consume")
@@ -57,7 +57,7 @@ describe.each(Object.keys(mounts) as Array<Mount>)("trap 10: a client that hangs
     "UserRepository.insert",
     "SessionRepository.issue"
   ])(
-    "while a link is being used, at %s, is signed in all the same: the link is used and there is a session",
+    "while the magic link is consumed, at %s, does not interrupt: the link is consumed and the session issued",
     async (call) => {
       const email = newEmail()
       const path = await link(email)
@@ -70,7 +70,7 @@ describe.each(Object.keys(mounts) as Array<Mount>)("trap 10: a client that hangs
   )
 
   test.each(["UserRepository.insert", "SessionRepository.issue"])(
-    "while an account is being made, at %s, has an account that can sign in",
+    "during sign-up, at %s, has an account that can sign in",
     async (call) => {
       const credentials = { email: newEmail(), password }
       await hangUpAt(call, rawPost(signUp, credentials))
@@ -78,11 +78,11 @@ describe.each(Object.keys(mounts) as Array<Mount>)("trap 10: a client that hangs
     }
   )
 
-  test("buys no guesses: a password that is checked has been counted before", async () => {
+  test("cannot guess without limit: every attempt is counted before its password is checked", async () => {
     const credentials = { email: newEmail(), password }
     await service.browser().post(signUp, credentials)
     const guess = rawPost(signIn, { ...credentials, password: "wrong guess 99" })
-    // Held up at the count, hung up, and then let go on: nothing was counted, and nothing checked.
+    // The client disconnects while the attempt is counted: nothing was counted, and no password checked.
     expect((await hangUpAt("RateLimitStore.consume", guess)).at(-1)).toBe("RateLimitStore.consume")
     for (let times = 0; times < 10; times++) {
       const reached = Effect.runSync(Deferred.make<void>())
@@ -92,11 +92,11 @@ describe.each(Object.keys(mounts) as Array<Mount>)("trap 10: a client that hangs
       await hangUp(service.port, guess, Effect.runPromise(Deferred.await(reached)))
     }
     await settled()
-    const refused = await service.browser().post(signIn, credentials)
-    expect([refused.status, refused.json["code"]]).toEqual([429, "signin_rate_limited"])
+    const limited = await service.browser().post(signIn, credentials)
+    expect([limited.status, limited.json["code"]]).toEqual([429, "signin_rate_limited"])
   })
 
-  test("in the middle of its body is forgotten, and the service goes on", async () => {
+  test("in the middle of its body causes no calls, and the service keeps running", async () => {
     const request = rawPost(signIn, { email: newEmail(), password })
     const calls = await storage.callsDuring(async () => {
       await hangUp(service.port, request.slice(0, -5), settled())

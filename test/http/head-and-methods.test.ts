@@ -19,17 +19,17 @@ const allowOf: Readonly<Record<string, string>> = {
   "/health/ready": "GET, HEAD, OPTIONS"
 }
 
-onBothMounts("methods", (service) => {
+onBothMounts("Methods and paths", (service) => {
   const linkFor = async (email: string) => {
     await service().browser().post(requestLink, { email })
     return service().lastLink(email)
   }
 
-  test("these are all the paths", () => {
+  test("allowOf has every path of the contract", () => {
     expect([...paths].sort()).toEqual(Object.keys(allowOf).sort())
   })
 
-  test.each(Object.entries(allowOf))("%s answers 405 with Allow to every other method", async (path, allow) => {
+  test.each(Object.entries(allowOf))("%s responds with 405 and Allow to every other method", async (path, allow) => {
     for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"].filter((name) => !allow.includes(name))) {
       const reply = await service().browser().send(method, path, { headers: asAdmin })
       expect(reply.status, method).toBe(405)
@@ -38,7 +38,7 @@ onBothMounts("methods", (service) => {
     }
   })
 
-  test.each(Object.entries(allowOf))("%s answers OPTIONS with what it allows", async (path, allow) => {
+  test.each(Object.entries(allowOf))("%s responds to OPTIONS with 204 and Allow", async (path, allow) => {
     const reply = await service().browser().send("OPTIONS", path)
     expect(reply.status).toBe(204)
     expect(reply.headers.allow).toBe(allow)
@@ -46,7 +46,7 @@ onBothMounts("methods", (service) => {
   })
 
   test.each(paths.flatMap((path) => ["TRACE", "PROPFIND", "PURGE"].map((method) => [method, path])))(
-    "%s %s is refused, and nothing sent comes back",
+    "%s %s is 404, and echoes nothing",
     async (method, path) => {
       const reply = await service()
         .browser()
@@ -58,7 +58,7 @@ onBothMounts("methods", (service) => {
   )
 
   test.each(paths.filter((path) => path !== verify && allowOf[path]?.includes("GET")))(
-    "trap 1: HEAD %s says what GET says, without a body",
+    "trap 1: HEAD %s has the status and headers of GET, without a body",
     async (path) => {
       const head = await service().browser().send("HEAD", path, { headers: asAdmin })
       const get = await service().browser().get(path, asAdmin)
@@ -68,7 +68,7 @@ onBothMounts("methods", (service) => {
     }
   )
 
-  test("trap 1: HEAD of a link uses nothing up, signs nobody in, and costs no budget", async () => {
+  test("trap 1: HEAD of a magic link does not consume it, sign in, or count against a limit", async () => {
     const email = newEmail()
     const link = await linkFor(email)
     for (let times = 0; times < 40; times++) {
@@ -86,18 +86,18 @@ onBothMounts("methods", (service) => {
     { purpose: "Prefetch" },
     { "x-purpose": "preview" },
     { "sec-purpose": "prefetch", accept: "text/html" }
-  ])("fetching a link ahead uses nothing up: %o", async (headers) => {
+  ])("prefetching a magic link does not consume it: %o", async (headers) => {
     const email = newEmail()
-    const asking = service().browser()
-    await asking.post(requestLink, { email })
+    const client = service().browser()
+    await client.post(requestLink, { email })
     const link = await service().lastLink(email)
-    const ahead = await asking.get(link, headers)
-    expect([ahead.status, ahead.setCookies, ahead.text]).toEqual([204, [], ""])
-    expect((await asking.get(link)).status).toBe(200)
+    const prefetched = await client.get(link, headers)
+    expect([prefetched.status, prefetched.setCookies, prefetched.text]).toEqual([204, [], ""])
+    expect((await client.get(link)).status).toBe(200)
   })
 
   test.each(["/", "/v1", "/v1/auth", "/nope", "/v1/auth/session/x", "/v1/admin", "/favicon.ico", "/v1/auth/../../etc"])(
-    "%s is a 404 for every method",
+    "%s is 404 for every method",
     async (path) => {
       for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
         const reply = await service().browser().send(method, path)
@@ -115,12 +115,12 @@ onBothMounts("methods", (service) => {
     "/v1/admin/instances/%FF",
     "/v1/admin/instances/%00",
     "/v1/admin/instances/..%2f..%2fetc%2fpasswd"
-  ])("a path that cannot be read is a 404, too: %s", async (path) => {
+  ])("a malformed path is 404, too: %s", async (path) => {
     const reply = await service().browser().get(path, asAdmin)
     expect([reply.status, reply.json["code"]]).toEqual([404, "not_found"])
   })
 
-  test("a path that is too long is a 404, too", async () => {
+  test("a path that is too long is 404, too", async () => {
     for (const path of [`/v1/admin/instances/${"a".repeat(101)}`, `/${"a".repeat(8_000)}`]) {
       const reply = await service().browser().get(path, asAdmin)
       expect([reply.status, reply.json["code"]]).toEqual([404, "not_found"])
@@ -129,18 +129,18 @@ onBothMounts("methods", (service) => {
 
   test.each([
     ["broken encoding", "?%"],
-    ["more of it", "?%ZZ=%FF"],
+    ["more broken encoding", "?%ZZ=%FF"],
     ["odd names", "?a[b]=1&a=2&__proto__=3"],
     ["1,500 parameters", `?${"a=1&".repeat(1_500)}`],
     ["NUL", "?%00"],
     ["a fragment", "#fragment"]
-  ])("a query that nobody asked for changes nothing: %s", async (_, query) => {
+  ])("an undeclared query has no effect: %s", async (_, query) => {
     expect((await service().browser().get(`/health/live${query}`)).status).toBe(200)
     expect((await service().browser().get(`${session}${query}`)).status).toBe(401)
     expect((await service().browser().post(`${signIn}${query}`, {})).json["code"]).toBe("invalid_request")
   })
 
-  test("a request to change to another protocol is answered as if it had not asked", async () => {
+  test("a request to upgrade the protocol gets the usual response", async () => {
     const upgrade = { connection: "Upgrade", upgrade: "websocket", "sec-websocket-version": "13" }
     const reply = await service()
       .browser()

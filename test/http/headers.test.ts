@@ -19,14 +19,14 @@ import {
 } from "./support/contract.ts"
 import { makeInterceptedStorage } from "./support/InterceptedStorage.ts"
 
-/** A reply of every kind there is, by name. */
-const allKinds = async (service: Service, storage: ReturnType<typeof makeInterceptedStorage>) => {
+/** Returns a reply of every kind, by name. */
+const repliesOfEveryKind = async (service: Service, storage: ReturnType<typeof makeInterceptedStorage>) => {
   const email = newEmail()
   const ada = service.browser()
   const replies: Record<string, Reply> = {}
   replies["200"] = await ada.post(signUp, { email, password })
   replies["200, no session"] = await service.browser().post(signOut)
-  replies["200, a link asked for"] = await ada.post(requestLink, { email })
+  replies["200, a magic link requested"] = await ada.post(requestLink, { email })
   const link = await service.lastLink(email)
   replies["200, a page"] = await service.browser().get(link, { accept: "text/html" })
   replies["204, HEAD"] = await ada.send("HEAD", link)
@@ -39,7 +39,7 @@ const allKinds = async (service: Service, storage: ReturnType<typeof makeInterce
   replies["401"] = await service.browser().get(session)
   replies["403"] = await ada.post(signOut, undefined, { origin: "https://evil.example" })
   replies["404"] = await ada.get("/nope")
-  replies["404, unreadable"] = await ada.get("/%ZZ")
+  replies["404, malformed path"] = await ada.get("/%ZZ")
   replies["404, TRACE"] = await ada.send("TRACE", "/")
   replies["405"] = await ada.send("DELETE", session)
   replies["413"] = await send("POST", `${service.origin}${signIn}`, {
@@ -67,21 +67,21 @@ const overHttps = makeInterceptedStorage()
 const publicOrigin = "https://auth.example.com"
 
 onBothMounts(
-  "headers over http",
+  "Headers with an http base URL",
   (service) => {
-    test("every reply is kept out of caches, referrers and guesses at its type, and says no more", async () => {
-      for (const [kind, reply] of Object.entries(await allKinds(service(), overHttp))) {
+    test("every reply forbids caching, referrers and type sniffing, and names no software", async () => {
+      for (const [kind, reply] of Object.entries(await repliesOfEveryKind(service(), overHttp))) {
         expect(String(reply.status), kind).toBe(kind.includes("503") ? "503" : kind.slice(0, 3))
         expect(reply.headers, kind).toMatchObject({
           "cache-control": "no-store",
           "referrer-policy": "no-referrer",
           "x-content-type-options": "nosniff"
         })
-        // Nothing of Latchkey's is ever framed, and what is no page loads nothing.
+        // No response may be framed, and responses other than pages load nothing.
         const isPage = reply.headers["content-type"]?.startsWith("text/html") === true
         expect(reply.headers["content-security-policy"], kind).toMatch(
           isPage
-            ? /^default-src 'none'; style-src 'sha256-.*; frame-ancestors 'none'$/
+            ? /^default-src 'none'; style-src 'nonce-.*; frame-ancestors 'none'$/
             : /^default-src 'none'; frame-ancestors 'none'$/
         )
         expect(reply.headers, kind).not.toHaveProperty("strict-transport-security")
@@ -90,8 +90,8 @@ onBothMounts(
       }
     })
 
-    test("every error is a problem with a code, or a page in words", async () => {
-      for (const [kind, reply] of Object.entries(await allKinds(service(), overHttp))) {
+    test("every error is a problem with a code, or a page", async () => {
+      for (const [kind, reply] of Object.entries(await repliesOfEveryKind(service(), overHttp))) {
         if (reply.status < 400) continue
         if (kind.includes("page")) {
           expect(reply.headers["content-type"], kind).toBe("text/html; charset=utf-8")
@@ -111,10 +111,10 @@ onBothMounts(
 )
 
 onBothMounts(
-  "headers over https",
+  "Headers with an https base URL",
   (service) => {
-    test("every reply asks for https from now on", async () => {
-      for (const [kind, reply] of Object.entries(await allKinds(service(), overHttps))) {
+    test("every reply has HSTS", async () => {
+      for (const [kind, reply] of Object.entries(await repliesOfEveryKind(service(), overHttps))) {
         expect(reply.headers["strict-transport-security"], kind).toBe("max-age=31536000; includeSubDomains")
         expect(reply.headers["cache-control"], kind).toBe("no-store")
       }
@@ -125,13 +125,13 @@ onBothMounts(
 
 const docs = (mount: Mount) => (mount === "HttpLayerRouter" ? ["/openapi.json", "/docs"] : [])
 
-onBothMounts("documentation", (service, mount) => {
-  test.each(docs(mount))("%s is not guessed at, either", async (path) => {
+onBothMounts("The API reference", (service, mount) => {
+  test.each(docs(mount))("%s forbids type sniffing, too", async (path) => {
     const reply = await service().browser().get(path)
     expect([reply.status, reply.headers["x-content-type-options"]]).toEqual([200, "nosniff"])
   })
 
-  test("is there only where it is mounted", async () => {
+  test("is served only if it is mounted", async () => {
     const expected = mount === "HttpLayerRouter" ? 200 : 404
     expect((await service().browser().get("/openapi.json")).status).toBe(expected)
   })

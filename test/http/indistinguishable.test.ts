@@ -1,28 +1,28 @@
-import * as Memory from "@latchkey/memory/Memory"
 import * as Crypto from "@latchkey/crypto/Crypto"
+import * as Memory from "@latchkey/memory/Memory"
 import { expect, test } from "vitest"
 import type { Reply } from "../support/HttpClient.ts"
 import { onBothMounts } from "./support/conformance.ts"
 import { newEmail, password, requestLink, signIn, signUp, verify } from "./support/contract.ts"
 
-/** Everything of a reply that does not change from one second to the next. */
+/** Returns everything of a reply that does not depend on the time. */
 const shapeOf = ({ headers, setCookies, status, text }: Reply) => ({
   status,
   text,
-  // In their order.
+  // The order of the headers counts.
   headers: Object.entries({ ...headers, date: "…", "set-cookie": "…" }),
   cookieShapes: setCookies.map((cookie) => cookie.replace(/=[\w-]{43};/, "=…;"))
 })
 
 onBothMounts(
-  "who has an account",
+  "Whether an email address has an account",
   (service) => {
     const known = async () => {
       const email = newEmail()
       await service().browser().post(signUp, { email, password })
       return email
     }
-    const linkOnly = async () => {
+    const withoutPassword = async () => {
       const email = newEmail()
       const browser = service().browser()
       await browser.post(requestLink, { email })
@@ -31,14 +31,14 @@ onBothMounts(
     }
 
     test.each([
-      ["a likely one", "wrong password"],
+      ["a typical one", "wrong password"],
       ["one letter", "x"],
       ["a blank", " "],
       ["256 letters", "a".repeat(256)],
       ["other letters", "ü".repeat(64)]
-    ])("is not told by a wrong password: %s", async (_, guess) => {
+    ])("does not show in the reply to a wrong password: %s", async (_, guess) => {
       const replies = []
-      for (const email of [await known(), newEmail(), await linkOnly()]) {
+      for (const email of [await known(), newEmail(), await withoutPassword()]) {
         replies.push(shapeOf(await service().browser().post(signIn, { email, password: guess })))
       }
       expect(replies[0]).toMatchObject({ status: 401, text: expect.stringContaining("invalid_credentials") })
@@ -46,9 +46,9 @@ onBothMounts(
       expect(replies[2]).toEqual(replies[0])
     })
 
-    test("is not told by asking for a link", async () => {
+    test("does not show in the reply to a request for a magic link", async () => {
       const replies = []
-      for (const email of [await known(), newEmail(), await linkOnly()]) {
+      for (const email of [await known(), newEmail(), await withoutPassword()]) {
         replies.push(shapeOf(await service().browser().post(requestLink, { email })))
       }
       expect(replies[0]).toMatchObject({ status: 200, text: '{"ok":true}' })
@@ -56,7 +56,7 @@ onBothMounts(
       expect(replies[2]).toEqual(replies[0])
     })
 
-    test("is not told by a weak password at sign-up", async () => {
+    test("does not show in the reply to a weak password at sign-up", async () => {
       const replies = []
       for (const email of [await known(), newEmail()]) {
         replies.push(shapeOf(await service().browser().post(signUp, { email, password: "short" })))
@@ -65,20 +65,20 @@ onBothMounts(
       expect(replies[1]).toEqual(replies[0])
     })
 
-    test("is not told by links that are switched off", async () => {
-      const addresses = [await known(), newEmail()]
+    test("does not show if magic links are turned off", async () => {
+      const emails = [await known(), newEmail()]
       const id = (await service().instances((instances) => instances.list))[0]?.id
       const set = (on: boolean) =>
         service().instances((instances) => instances.update(id ?? expect.fail(), { authConfig: { magic_link: on } }))
       await set(false)
       const replies = []
-      for (const email of addresses) replies.push(shapeOf(await service().browser().post(requestLink, { email })))
+      for (const email of emails) replies.push(shapeOf(await service().browser().post(requestLink, { email })))
       await set(true)
       expect(replies[0]).toMatchObject({ status: 401, text: expect.stringContaining("magic_link_disabled") })
       expect(replies[1]).toEqual(replies[0])
     })
 
-    test("nor is a used link told from one that never was", async () => {
+    test("does not show in a used, expired or unknown link: they get the same reply", async () => {
       const email = newEmail()
       const browser = service().browser()
       await browser.post(requestLink, { email })

@@ -16,7 +16,7 @@ import {
 
 const acmeHost = "login.acme.example"
 
-describe.each(Object.keys(mounts) as Array<Mount>)("instances, mounted by %s", (mount) => {
+describe.each(Object.keys(mounts) as Array<Mount>)("Instances, mounted with %s", (mount) => {
   let service: Service
   let acmeId: InstanceId
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describe.each(Object.keys(mounts) as Array<Mount>)("instances, mounted by %s", (
 
   const atAcme = (host = acmeHost) => service.browser({ host })
   const atDefault = () => service.browser()
-  /** The browser goes on to another instance, with all its cookies. */
+  /** Sends the cookies of one client to another instance. */
   const moved = async (browser: ReturnType<typeof atAcme>, to: ReturnType<typeof atAcme>) => {
     const cookie = await browser.jar.getCookieString(service.origin)
     return service.browser({ ...to.headers, cookie })
@@ -58,13 +58,13 @@ describe.each(Object.keys(mounts) as Array<Mount>)("instances, mounted by %s", (
     ["[::1]:3000", 200],
     ["", 200],
     ["%00", 200]
-  ])("the Host header '%s' chooses: its policy applies", async (host, status) => {
+  ])("the Host header '%s' chooses the instance, and its policy applies", async (host, status) => {
     const reply = await atAcme(host).post(signUp, { email: newEmail(), password: "elevenchars" })
     expect(reply.status).toBe(status)
     if (status === 400) expect(reply.json["violations"]).toEqual(["too_short"])
   })
 
-  test("one address is two people in two instances", async () => {
+  test("one email address is two users in two instances", async () => {
     const email = newEmail()
     const [ada, other] = [atDefault(), atAcme()]
     const first = await ada.post(signUp, { email, password })
@@ -77,17 +77,17 @@ describe.each(Object.keys(mounts) as Array<Mount>)("instances, mounted by %s", (
     expect((await other.get(session)).json["userId"]).toBe(second.json["userId"])
   })
 
-  test("the cookies of one are nothing at another, and cannot end what is not theirs", async () => {
+  test("the cookies of one instance are 401 at another, and cannot revoke its sessions", async () => {
     const ada = atDefault()
     await ada.post(signUp, { email: newEmail(), password })
-    const abroad = await moved(ada, atAcme())
-    expect((await abroad.get(session)).status).toBe(401)
-    expect((await abroad.post(signOutAll)).status).toBe(401)
-    expect((await abroad.post(signOut)).status).toBe(200)
+    const atOther = await moved(ada, atAcme())
+    expect((await atOther.get(session)).status).toBe(401)
+    expect((await atOther.post(signOutAll)).status).toBe(401)
+    expect((await atOther.post(signOut)).status).toBe(200)
     expect((await ada.get(session)).status).toBe(200)
   })
 
-  test("a link of one is nothing at another, and stays usable at home", async () => {
+  test("a magic link of one instance is 401 at another, and is not consumed there", async () => {
     const email = newEmail()
     await atAcme().post(requestLink, { email })
     const link = await service.lastLink(email)
@@ -101,39 +101,39 @@ describe.each(Object.keys(mounts) as Array<Mount>)("instances, mounted by %s", (
     expect((await atAcme().get(link)).status).toBe(200)
   })
 
-  test("the budgets of one are not spent at another", async () => {
+  test("the rate limits of one instance do not count at another", async () => {
     const email = newEmail()
     for (let times = 0; times < 11; times++) await atDefault().post(signIn, { email, password })
     expect((await atDefault().post(signIn, { email, password })).status).toBe(429)
     expect((await atAcme().post(signIn, { email, password })).status).toBe(401)
-    // Two hosts of one instance are one instance.
+    // Both hosts of an instance share its limits.
     for (let times = 0; times < 10; times++) await atAcme("signin.acme.example").post(signIn, { email, password })
     expect((await atAcme().post(signIn, { email, password })).status).toBe(429)
   })
 
-  test("a browser that is known to one is a stranger to another", async () => {
+  test("a known client of one instance is unknown to another", async () => {
     const email = newEmail()
     const ada = atDefault()
     await ada.post(signUp, { email, password })
     await atAcme().post(signUp, { email, password })
-    const abroad = await moved(ada, atAcme())
+    const atOther = await moved(ada, atAcme())
     for (let times = 0; times < 10; times++) await atAcme().post(signIn, { email, password: "wrong guess" })
-    expect((await abroad.post(signIn, { email, password })).status).toBe(429)
+    expect((await atOther.post(signIn, { email, password })).status).toBe(429)
     expect((await ada.post(signIn, { email, password })).status).toBe(200)
   })
 
-  test("mails say the first host of the instance, its name, and nothing of another", async () => {
+  test("emails contain the first host and the name of their instance, and nothing of another", async () => {
     const email = newEmail()
     await atAcme("signin.acme.example").post(requestLink, { email })
     await service.deliver()
-    const mail = (await service.mails()).at(-1)
-    expect(mail).toMatchObject({ to: email, subject: "Sign in to Acme" })
-    expect(mail?.text).toContain(`http://${acmeHost}:${service.port}/v1/auth/magic-link/verify?token=`)
-    expect(mail?.text).not.toContain("signin.acme.example")
-    expect(mail?.text).not.toContain("127.0.0.1")
+    const message = (await service.mails()).at(-1)
+    expect(message).toMatchObject({ to: email, subject: "Sign in to Acme" })
+    expect(message?.text).toContain(`http://${acmeHost}:${service.port}/v1/auth/magic-link/verify?token=`)
+    expect(message?.text).not.toContain("signin.acme.example")
+    expect(message?.text).not.toContain("127.0.0.1")
   })
 
-  test("sessions live as long as the instance says", async () => {
+  test("sessions have the lifetime of the instance", async () => {
     const ada = atAcme()
     const reply = await ada.post(signUp, { email: newEmail(), password })
     expect(reply.setCookies[1]).toContain("Max-Age=3600;")
@@ -143,7 +143,7 @@ describe.each(Object.keys(mounts) as Array<Mount>)("instances, mounted by %s", (
     expect((await ada.get(session)).status).toBe(401)
   })
 
-  test("links that are switched off are refused, also those that are on their way", async () => {
+  test("magic links that are turned off are rejected, including those already sent", async () => {
     const email = newEmail()
     const ada = atAcme()
     await ada.post(requestLink, { email })
@@ -162,7 +162,7 @@ describe.each(Object.keys(mounts) as Array<Mount>)("instances, mounted by %s", (
     expect((await ada.get(link)).status).toBe(200)
   })
 
-  test("a change is in force at once", async () => {
+  test("an update takes effect immediately", async () => {
     const weak = { email: newEmail(), password: "elevenchars" }
     expect((await atAcme().post(signUp, weak)).status).toBe(400)
     const set = (minLength: number) =>
@@ -173,13 +173,13 @@ describe.each(Object.keys(mounts) as Array<Mount>)("instances, mounted by %s", (
   })
 })
 
-describe.each(Object.keys(mounts) as Array<Mount>)("without a mail provider, mounted by %s", (mount) => {
-  test("links are off everywhere", async () => {
+describe.each(Object.keys(mounts) as Array<Mount>)("Without an email provider, mounted with %s", (mount) => {
+  test("magic links are off", async () => {
     const service = await start({ mount, mailer: "unconfigured" })
-    const asked = await service.browser().post(requestLink, { email: newEmail() })
+    const requested = await service.browser().post(requestLink, { email: newEmail() })
     const used = await service.browser().get(`${verify}?token=${"t".repeat(42)}A`)
     await service.stop()
-    for (const reply of [asked, used]) {
+    for (const reply of [requested, used]) {
       expect([reply.status, reply.json["code"]]).toEqual([401, "magic_link_disabled"])
     }
   })

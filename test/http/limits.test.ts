@@ -11,7 +11,7 @@ const expectLimited = (reply: Reply, code: string, windowSeconds: number) => {
   expect(reply.setCookies).toEqual([])
 }
 
-/** Spellings that a router may take for the path. */
+/** Spellings that a router may accept for the path. */
 const spellings = (path: string): ReadonlyArray<string> => [
   path,
   `/${path}`,
@@ -29,8 +29,8 @@ const spellings = (path: string): ReadonlyArray<string> => [
   path.replace("/v1/", "/x/../v1/")
 ]
 
-onBothMounts("limits", (service) => {
-  test("trap 7: all spellings of a path share one budget, or are no path at all", async () => {
+onBothMounts("Rate limits", (service) => {
+  test("trap 7: all spellings of a path share one limit, or are 404", async () => {
     const email = newEmail()
     const statuses: Array<number> = []
     const guesses = spellings(signIn)
@@ -42,7 +42,7 @@ onBothMounts("limits", (service) => {
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0)
   })
 
-  test("all spellings of an address share one budget", async () => {
+  test("all spellings of an email address share one limit", async () => {
     const [name, domain] = newEmail().split("@")
     const addresses = [`${name}@${domain}`, `${name?.toUpperCase()}@${domain}`, ` ${name}@${domain?.toUpperCase()}\n`]
     const statuses: Array<number> = []
@@ -52,7 +52,7 @@ onBothMounts("limits", (service) => {
     expect(statuses).toEqual([...Array(10).fill(401), 429, 429])
   })
 
-  test("sign-up is limited by address, before anything is looked at", async () => {
+  test("sign-up is limited per IP address, before the password policy is checked", async () => {
     const replies: Array<Reply> = []
     for (let times = 0; times < 21; times++) {
       replies.push(await service().browser().post(signUp, { email: newEmail(), password: "short" }))
@@ -61,34 +61,34 @@ onBothMounts("limits", (service) => {
     for (const last of replies.slice(20)) expectLimited(last, "signup_rate_limited", 600)
   })
 
-  test("sign-in is limited by account, the same for known and unknown addresses", async () => {
+  test("sign-in is limited per email address, for known and unknown addresses alike", async () => {
     const known = newEmail()
     await service().browser().post(signUp, { email: known, password })
-    const refusals = []
+    const replies = []
     for (const email of [known, newEmail()]) {
       for (let times = 0; times < 10; times++) {
         expect((await service().browser().post(signIn, { email, password: "wrong guess" })).status).toBe(401)
       }
-      refusals.push(await service().browser().post(signIn, { email, password }))
+      replies.push(await service().browser().post(signIn, { email, password }))
     }
-    for (const refusal of refusals) expectLimited(refusal, "signin_rate_limited", 900)
-    expect(refusals[0]?.text).toBe(refusals[1]?.text)
-    expect(refusals[0]?.headers["retry-after"]).toBe(refusals[1]?.headers["retry-after"])
+    for (const reply of replies) expectLimited(reply, "signin_rate_limited", 900)
+    expect(replies[0]?.text).toBe(replies[1]?.text)
+    expect(replies[0]?.headers["retry-after"]).toBe(replies[1]?.headers["retry-after"])
   })
 
-  test("sign-in is limited by address, and is free again when Retry-After says so, not sooner", async () => {
+  test("sign-in is limited per IP address, until exactly Retry-After has passed", async () => {
     const attempt = () => service().browser().post(signIn, { email: newEmail(), password })
     for (let times = 0; times < 30; times++) expect((await attempt()).status).toBe(401)
-    const refused = await attempt()
-    expectLimited(refused, "signin_rate_limited", 60)
-    const wait = Number(refused.headers["retry-after"]) * 1000
+    const limited = await attempt()
+    expectLimited(limited, "signin_rate_limited", 60)
+    const wait = Number(limited.headers["retry-after"]) * 1000
     service().advance(wait - 1)
     expect((await attempt()).status).toBe(429)
     service().advance(1)
     expect((await attempt()).status).toBe(401)
   })
 
-  test("links are limited by account and by address, the same for known and unknown addresses", async () => {
+  test("requests for magic links are limited per email address and per IP address", async () => {
     const email = newEmail()
     for (let times = 0; times < 5; times++) {
       expect((await service().browser().post(requestLink, { email })).status).toBe(200)
@@ -100,17 +100,17 @@ onBothMounts("limits", (service) => {
     expectLimited(await service().browser().post(requestLink, { email: newEmail() }), "magic_link_rate_limited", 600)
   })
 
-  test("using links is limited by address, a browser is told so in words", async () => {
+  test("using magic links is limited per IP address, and a browser gets a page", async () => {
     const path = `${verify}?token=${"t".repeat(42)}A`
     for (let times = 0; times < 30; times++) expect((await service().browser().get(path)).status).toBe(401)
     expectLimited(await service().browser().get(path), "magic_link_rate_limited", 60)
     const page = await service().browser().get(path, { accept: "text/html" })
     expect([page.status, page.headers["content-type"]]).toEqual([429, "text/html; charset=utf-8"])
     expect(page.headers["retry-after"]).toMatch(/^[1-9][0-9]*$/)
-    expect(page.text).toContain("Wait a minute")
+    expect(page.text).toContain(`Try again in ${page.headers["retry-after"]} seconds.`)
   })
 
-  test("wrong admin keys are limited like wrong passwords; the right one is not", async () => {
+  test("wrong admin keys are limited per IP address; the right key does not count", async () => {
     const wrong = { authorization: "Bearer wrong-admin-key-of-at-least-32-characters" }
     for (let times = 0; times < 40; times++) {
       expect((await service().browser().get(instances, asAdmin)).status).toBe(200)
@@ -123,7 +123,7 @@ onBothMounts("limits", (service) => {
     expect((await service().browser().post(signIn, { email: newEmail(), password })).status).toBe(401)
   })
 
-  test("a malformed request costs nothing", async () => {
+  test("a malformed request does not count", async () => {
     const email = newEmail()
     for (let times = 0; times < 40; times++) {
       expect((await service().browser().post(signIn, { email, password: 7 })).status).toBe(400)

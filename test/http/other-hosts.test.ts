@@ -1,5 +1,5 @@
-import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { PersistenceError } from "@latchkey/domain/core/Errors"
+import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import * as Memory from "@latchkey/memory/Memory"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -10,9 +10,9 @@ import { send } from "../support/HttpClient.ts"
 import { adminKey, type Service, startService } from "../support/Service.ts"
 
 const asAdmin = { authorization: `Bearer ${adminKey}` }
-const change = "/v1/admin/instances/default"
+const path = "/v1/admin/instances/default"
 
-describe("a service with a cookie domain and several hosts", () => {
+describe("A service with a cookie domain and several hosts", () => {
   let service: Service
   beforeAll(async () => {
     service = await startService({
@@ -20,21 +20,21 @@ describe("a service with a cookie domain and several hosts", () => {
       settings: { baseUrl: "https://auth.example.com", cookieDomain: Option.some("example.com") }
     })
     const hosts = ["signin.example.com", "login.acme.test"]
-    await service.browser().send("PATCH", change, {
+    await service.browser().send("PATCH", path, {
       headers: { ...asAdmin, "content-type": "application/json" },
       body: JSON.stringify({ hosts })
     })
   })
   afterAll(() => service.stop())
 
-  /** Without a jar: this one would not take a cookie for a domain that the socket is not at. */
+  /** Sends without a cookie jar, which would reject cookies for another domain than the socket's. */
   const signUpAt = (host: string) =>
     send("POST", `${service.origin}/v1/auth/sign-up/email-password`, {
       headers: { host, "content-type": "application/json" },
       body: JSON.stringify({ email: `ada@${host}`, password: "correct horse battery" })
     })
 
-  test("names the domain in cookies only on hosts that belong to it", async () => {
+  test("sets the cookie domain only on hosts below it", async () => {
     expect(
       (await signUpAt("signin.example.com")).setCookies.every((cookie) => cookie.includes("Domain=example.com"))
     ).toBe(true)
@@ -42,21 +42,21 @@ describe("a service with a cookie domain and several hosts", () => {
     expect((await signUpAt("notexample.com")).setCookies.some((cookie) => cookie.includes("Domain="))).toBe(false)
   })
 
-  test("takes requests from the pages of each of its hosts", async () => {
+  test("accepts requests from the pages of each of its hosts", async () => {
     const own = { origin: "https://login.acme.test", "sec-fetch-site": "same-origin" }
-    const foreign = { origin: "https://evil.test", "sec-fetch-site": "cross-site" }
+    const crossOrigin = { origin: "https://evil.test", "sec-fetch-site": "cross-site" }
     const signOutFrom = (headers: Record<string, string>) =>
       service.browser({ host: "login.acme.test", ...headers }).post("/v1/auth/sign-out")
     expect((await signOutFrom(own)).status).toBe(200)
-    expect((await signOutFrom(foreign)).status).toBe(403)
+    expect((await signOutFrom(crossOrigin)).status).toBe(403)
   })
 
   test.each([
     ["redirectUrl", { redirectUrl: "https://app.example.com:99999/" }],
     ["hosts", { hosts: ["1.2.3.999"] }],
     ["origins", { origins: ["https://app.example.com:99999"] }]
-  ])("refuses %s that no browser could follow", async (field, patch) => {
-    const reply = await service.browser().send("PATCH", change, {
+  ])("rejects %s that no browser could follow", async (field, patch) => {
+    const reply = await service.browser().send("PATCH", path, {
       headers: { ...asAdmin, "content-type": "application/json" },
       body: JSON.stringify(patch)
     })
@@ -65,7 +65,7 @@ describe("a service with a cookie domain and several hosts", () => {
   })
 })
 
-describe("an outage before the instance is known", () => {
+describe("An outage before the instance is known", () => {
   const broken = Layer.map(Memory.layer, (context) => {
     const repository = Context.get(context, InstanceRepository)
     const outage = new PersistenceError({ cause: "down" })
@@ -77,11 +77,11 @@ describe("an outage before the instance is known", () => {
   })
   afterAll(() => service.stop())
 
-  test("can be read by the page of a listed origin, and of no other", async () => {
+  test("is readable for pages of allowed origins only", async () => {
     const from = (origin: string) => service.browser({ origin }).get("/v1/auth/session")
-    const listed = await from("https://app.example.com")
-    expect(listed.json["code"]).toBe("service_unavailable")
-    expect(listed.headers["access-control-allow-origin"]).toBe("https://app.example.com")
+    const allowed = await from("https://app.example.com")
+    expect(allowed.json["code"]).toBe("service_unavailable")
+    expect(allowed.headers["access-control-allow-origin"]).toBe("https://app.example.com")
     expect((await from("https://evil.test")).headers["access-control-allow-origin"]).toBeUndefined()
   })
 })

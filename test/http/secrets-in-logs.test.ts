@@ -22,8 +22,8 @@ const email = "ada@example.com"
 
 const tokenOf = (link: string) => new URL(link, "http://localhost").searchParams.get("token") ?? ""
 
-/** Uses every endpoint, in every way that a token goes, and answers all that has to stay secret. */
-const liveThrough = async (mount: Mount) => {
+/** Uses every endpoint and every way to send a token. Returns the log, the spans and everything secret. */
+const useEverything = async (mount: Mount) => {
   const recorder = makeRecorder()
   const storage = makeInterceptedStorage()
   const service = await start({ mount, storage: storage.layer, logger: recorder.layer })
@@ -32,7 +32,7 @@ const liveThrough = async (mount: Mount) => {
   const keepCookies = async () => {
     for (const name of ["__client", "__session"]) secrets.push((await ada.cookie(name)) ?? "")
   }
-  const askForLink = async () => {
+  const requestNewLink = async () => {
     await ada.post(requestLink, { email })
     await keepCookies()
     const link = await service.lastLink(email)
@@ -47,18 +47,18 @@ const liveThrough = async (mount: Mount) => {
   await keepCookies()
   await ada.post(signIn, { email, password: "wrong guess 99" })
   secrets.push("wrong guess 99")
-  const asJson = await askForLink()
+  const asJson = await requestNewLink()
   await service.browser().send("HEAD", asJson)
   await ada.get(asJson)
   await keepCookies()
   await ada.get(asJson)
-  await ada.get(await askForLink(), { accept: "text/html" })
+  await ada.get(await requestNewLink(), { accept: "text/html" })
   await keepCookies()
-  const shown = await askForLink()
+  const shown = await requestNewLink()
   await service.browser().get(shown, { accept: "text/html" })
   await ada.post(verify, { token: tokenOf(shown) })
   await keepCookies()
-  const twice = await askForLink()
+  const twice = await requestNewLink()
   await ada.get(`${twice}&token=${tokenOf(twice)}`)
   for (const mangled of [";", "#", "%3F", "?a=b;", "%20?"]) await ada.get(twice.replace("?", mangled))
   await ada.get(`/v1/nowhere?token=${tokenOf(twice)}`)
@@ -67,7 +67,7 @@ const liveThrough = async (mount: Mount) => {
   const wrongKey = "wrong-admin-key-of-at-least-32-characters"
   expect((await ada.get(instances)).json["detail"]).toBe("Send the admin key as a bearer token.")
   expect((await ada.get(instances, { authorization: `Bearer ${wrongKey}` })).json["detail"]).toBe(
-    "This is not the admin key."
+    "Wrong admin key."
   )
   secrets.push(wrongKey)
   await ada.post(instances, { name: "Acme" }, asAdmin)
@@ -90,14 +90,14 @@ const liveThrough = async (mount: Mount) => {
   }
 }
 
-describe.each(Object.keys(mounts) as Array<Mount>)("trap 5: what is written down, mounted by %s", (mount) => {
-  let life: Awaited<ReturnType<typeof liveThrough>>
+describe.each(Object.keys(mounts) as Array<Mount>)("trap 5: Logs and traces, mounted with %s", (mount) => {
+  let recorded: Awaited<ReturnType<typeof useEverything>>
   beforeAll(async () => {
-    life = await liveThrough(mount)
+    recorded = await useEverything(mount)
   })
 
-  test("logs and spans of every endpoint hold no password, token, cookie, key or address", () => {
-    const { lines, secrets, statuses } = life
+  test("contain no password, token, cookie, admin key or email address", () => {
+    const { lines, secrets, statuses } = recorded
     expect(statuses).toEqual([500, 503, 200])
     expect(secrets.length).toBeGreaterThan(12)
     for (const secret of secrets) {
@@ -107,11 +107,11 @@ describe.each(Object.keys(mounts) as Array<Mount>)("trap 5: what is written down
     expect(lines.filter((line) => line.includes("token="))).toEqual([])
   })
 
-  test("and yet they tell of every attempt how it ended, where, and from which address", () => {
-    const { lines } = life
+  test("contain the outcome, instance and IP address of every attempt", () => {
+    const { lines } = recorded
     const attempts = lines.filter((line) => line.startsWith("log")).map((line) => JSON.parse(line.slice(4)))
-    expect(attempts.filter(({ message }) => message === "A wrong admin key")).toEqual([
-      expect.objectContaining({ annotations: expect.objectContaining({ address: "127.0.0.1" }) })
+    expect(attempts.filter(({ message }) => message === "Wrong admin key")).toEqual([
+      expect.objectContaining({ annotations: expect.objectContaining({ ipAddress: "127.0.0.1" }) })
     ])
     const outcomesOf = (name: string) =>
       new Set(attempts.filter(({ message }) => message === name).map(({ annotations }) => annotations.outcome))
@@ -123,15 +123,15 @@ describe.each(Object.keys(mounts) as Array<Mount>)("trap 5: what is written down
     )
     expect(outcomesOf("sign_out_all")).toEqual(new Set(["Unauthenticated"]))
     for (const { annotations } of attempts.filter(({ message }) => message === "sign_in")) {
-      expect(annotations).toMatchObject({ instance: "default", address: "127.0.0.1" })
+      expect(annotations).toMatchObject({ instance: "default", ipAddress: "127.0.0.1" })
     }
     const spans = lines.filter((line) => line.startsWith("span"))
     expect(spans.some((line) => line.startsWith("span http.server POST"))).toBe(true)
-    expect(spans.some((line) => line.startsWith("span MagicLinks.verify"))).toBe(true)
+    expect(spans.some((line) => line.startsWith("span SignInWithMagicLink.verify"))).toBe(true)
   })
 
-  test("a request is logged with its method, path and status, and without its query", () => {
-    const { lines } = life
+  test("contain the method, path and status of every request, and not its query", () => {
+    const { lines } = recorded
     const answered = lines.filter((line) => line.includes('"Answered"')).map((line) => JSON.parse(line.slice(4)))
     expect(answered.map(({ annotations }) => annotations)).toContainEqual({ method: "GET", path: verify, status: 200 })
   })

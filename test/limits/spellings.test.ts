@@ -4,7 +4,7 @@ import { newEmail, password, requestLink, signIn, signUp, verify } from "../http
 
 const token = `${"t".repeat(42)}A`
 
-/** Spellings of a path that a router may take for it. */
+/** Spellings of a path that a router may accept. */
 const paths = (path: string): ReadonlyArray<string> => [
   path,
   `${path}/`,
@@ -19,7 +19,7 @@ const paths = (path: string): ReadonlyArray<string> => [
   path.replace("/v1/", "/v1/./")
 ]
 
-/** Spellings of one address, of which the domain is bücher.example. */
+/** Spellings of one email address at bücher.example. */
 const emails = (name: string): ReadonlyArray<string> => [
   `${name}@bücher.example`,
   `${name}@BÜCHER.Example`,
@@ -30,37 +30,40 @@ const emails = (name: string): ReadonlyArray<string> => [
   `${name}@ｂücher.example`
 ]
 
-onBothMounts("spellings", (service) => {
+onBothMounts("Rate limits", (service) => {
   test.each([
     ["sign-up", signUp, 20, (): object => ({ email: newEmail(), password: "short" })],
-    ["asking for a link", requestLink, 20, (): object => ({ email: newEmail() })],
-    ["pressing the button", verify, 30, (): object => ({ token })],
-    ["following a link", verify, 30, undefined]
-  ] as const)("of the path share one budget, or are no path at all: %s", async (_, path, limit, bodyOf) => {
-    const spelled = paths(path)
-    const ask = (path: string) =>
-      bodyOf === undefined
-        ? service()
-            .browser()
-            .get(`${path}${path.includes("?") ? "&" : "?"}token=${token}`)
-        : service().browser().post(path, bodyOf())
-    const statuses: Array<number> = []
-    for (let round = 0; round < 6; round++) {
-      for (const path of spelled) statuses.push((await ask(path)).status)
+    ["magic link request", requestLink, 20, (): object => ({ email: newEmail() })],
+    ["verification by the button", verify, 30, (): object => ({ token })],
+    ["verification by the link", verify, 30, undefined]
+  ] as const)(
+    "count all spellings of a path together, or there is no such path: %s",
+    async (_, path, limit, bodyOf) => {
+      const spellings = paths(path)
+      const ask = (path: string) =>
+        bodyOf === undefined
+          ? service()
+              .browser()
+              .get(`${path}${path.includes("?") ? "&" : "?"}token=${token}`)
+          : service().browser().post(path, bodyOf())
+      const statuses: Array<number> = []
+      for (let round = 0; round < 6; round++) {
+        for (const path of spellings) statuses.push((await ask(path)).status)
+      }
+      expect(statuses.filter((status) => ![200, 400, 401, 404, 429].includes(status))).toEqual([])
+      expect(statuses.filter((status) => ![404, 429].includes(status))).toHaveLength(limit)
+      expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0)
     }
-    expect(statuses.filter((status) => ![200, 400, 401, 404, 429].includes(status))).toEqual([])
-    expect(statuses.filter((status) => ![404, 429].includes(status))).toHaveLength(limit)
-    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0)
-  })
+  )
 
   test.each([
-    ["signing in", signIn, 10, { password }],
-    ["asking for a link", requestLink, 5, {}]
-  ] as const)("of an address share one budget: %s", async (_, path, limit, body) => {
-    const spelled = emails(newEmail().replace(/@.*/, ""))
+    ["sign-in", signIn, 10, { password }],
+    ["magic link request", requestLink, 5, {}]
+  ] as const)("count all spellings of an email address together: %s", async (_, path, limit, body) => {
+    const spellings = emails(newEmail().replace(/@.*/, ""))
     const statuses: Array<number> = []
-    for (let index = 0; index < 2 * spelled.length; index++) {
-      const email = spelled[index % spelled.length]
+    for (let index = 0; index < 2 * spellings.length; index++) {
+      const email = spellings[index % spellings.length]
       statuses.push(
         (
           await service()
@@ -71,6 +74,6 @@ onBothMounts("spellings", (service) => {
     }
     expect(statuses.filter((status) => ![200, 401, 429].includes(status))).toEqual([])
     expect(statuses.slice(0, limit)).not.toContain(429)
-    expect(statuses.slice(limit)).toEqual(Array(2 * spelled.length - limit).fill(429))
+    expect(statuses.slice(limit)).toEqual(Array(2 * spellings.length - limit).fill(429))
   })
 })

@@ -9,7 +9,7 @@ import { type Service, startService } from "../support/Service.ts"
 
 const inDatabase = (database: TestDatabase) => Layer.provide(Postgres.layer, database.migrated)
 
-/** Memory, the embedded database and the newest server. */
+/** Memory, the embedded database and the newest PostgreSQL server. */
 const stores = (): ReadonlyArray<readonly [name: string, storage: Layer.Layer<Domain.Storage, unknown>]> => [
   ["memory", Memory.layer],
   ...[
@@ -20,7 +20,7 @@ const stores = (): ReadonlyArray<readonly [name: string, storage: Layer.Layer<Do
   ].map((database) => [database.name, inDatabase(database)] as const)
 ]
 
-/** Declares the same tests for every store, each with a service of its own that believes `X-Forwarded-For`. */
+/** Declares the same tests for every store, each with its own service that trusts `X-Forwarded-For`. */
 export const onEveryStore = (subject: string, tests: (service: () => Service) => void): void => {
   describe.each(stores())(`${subject} (%s)`, (_, storage) => {
     let service: Service | undefined

@@ -2,8 +2,8 @@ import * as DateTime from "effect/DateTime"
 import * as FastCheck from "effect/FastCheck"
 import { expect, test } from "vitest"
 import { newInstance, password, second, signIn, signUpNew, wrongPassword } from "../conformance/actions.ts"
-import { appWith, attempts, isAdmitted, newAddress } from "./Budgets.ts"
-import { EveryHit } from "./EveryHit.ts"
+import { appWith, attempts, isAllowed, newIpAddress } from "./limitAttempts.ts"
+import { ReferenceWindow } from "./ReferenceWindow.ts"
 import { onEveryStore } from "./stores.ts"
 
 const minute = 60 * second
@@ -27,55 +27,55 @@ const steps = FastCheck.array(
   { minLength: 20, maxLength: 40 }
 )
 
-onEveryStore("A window slides", (service) => {
+onEveryStore("The sliding window", (service) => {
   const now = async () => DateTime.toEpochMillis(await service().run(DateTime.now))
 
-  test("and never lets through twice the limit, wherever in a minute its end is", async () => {
+  test("never allows twice the limit, wherever in a minute its end is", async () => {
     const app = await appWith(service(), { signInPerEmail: { limit: 3, windowSeconds: 60 } })
     for (const phase of phases) {
       const attempt = await attempts.signInPerEmail(app)
-      const admitted = async (count: number) => {
+      const allowedOf = async (count: number) => {
         const replies = []
         for (let index = 0; index < count; index++) replies.push(await attempt())
-        return replies.filter(isAdmitted).length
+        return replies.filter(isAllowed).length
       }
-      // Half a second before that time of a minute, and half a second after it.
+      // Half a second before and after that second of a minute.
       service().advance(minute - ((await now()) % minute) + phase - second / 2)
-      expect(await admitted(3)).toBe(3)
+      expect(await allowedOf(3)).toBe(3)
       service().advance(second)
-      expect(await admitted(3)).toBe(0)
+      expect(await allowedOf(3)).toBe(0)
       service().advance(minute - second - 1)
-      expect(await admitted(1)).toBe(0)
+      expect(await allowedOf(1)).toBe(0)
       service().advance(1)
-      expect(await admitted(4)).toBe(3)
+      expect(await allowedOf(4)).toBe(3)
     }
   })
 
-  test("as the model does that keeps every hit, while limits change and successes give back", async () => {
+  test("equals the reference while limits change and successful sign-ins are refunded", async () => {
     const rate = { limit: 3, windowSeconds: 60 }
-    const play = async (played: ReadonlyArray<Step>) => {
+    const runSteps = async (sequence: ReadonlyArray<Step>) => {
       const { browser, id } = await newInstance(service(), { rateLimits: { signInPerEmail: rate } })
-      const { email } = await signUpNew(browser({ "x-forwarded-for": newAddress() }))
-      const model = new EveryHit()
-      let today = rate
-      for (const { isRight, limit, wait } of played) {
+      const { email } = await signUpNew(browser({ "x-forwarded-for": newIpAddress() }))
+      const reference = new ReferenceWindow()
+      let current = rate
+      for (const { isRight, limit, wait } of sequence) {
         service().advance(wait)
         if (limit !== null) {
-          today = { ...rate, limit }
-          await service().instances((_) => _.update(id, { rateLimits: { signInPerEmail: today } }))
+          current = { ...rate, limit }
+          await service().instances((_) => _.update(id, { rateLimits: { signInPerEmail: current } }))
         }
-        const stranger = browser({ "x-forwarded-for": newAddress() })
-        const reply = await stranger.post(signIn, { email, password: isRight ? password : wrongPassword })
+        const newClient = browser({ "x-forwarded-for": newIpAddress() })
+        const reply = await newClient.post(signIn, { email, password: isRight ? password : wrongPassword })
         const at = await now()
-        const expected = model.take(at, today)
-        expect(isAdmitted(reply)).toBe(expected === "admitted")
-        if (expected !== "admitted") {
+        const expected = reference.consume(at, current)
+        expect(isAllowed(reply)).toBe(expected === "allowed")
+        if (expected !== "allowed") {
           expect(Number(reply.headers["retry-after"])).toBe(Math.ceil((expected - at) / second))
         } else if (isRight) {
-          model.giveBack(at)
+          reference.refund(at)
         }
       }
     }
-    await FastCheck.assert(FastCheck.asyncProperty(steps, play), { numRuns: 5, endOnFailure: true })
+    await FastCheck.assert(FastCheck.asyncProperty(steps, runSteps), { numRuns: 5, endOnFailure: true })
   })
 })

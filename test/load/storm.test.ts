@@ -27,7 +27,7 @@ beforeAll(async () => {
   service = await startReplica({ database: url, environment: { HASH_CONCURRENCY: String(permits) } }, cleanUp)
 })
 
-/** A number of /proc/pid/status, in MiB: what a process holds now, or has held at most. */
+/** Returns the memory of the service in MiB from /proc/pid/status: now (`VmRSS`), or at most so far (`VmHWM`). */
 const memory = (which: "VmHWM" | "VmRSS"): number => {
   const status = readFileSync(`/proc/${service.pid}/status`, "utf8")
   return Number(new RegExp(`^${which}:\\s+(\\d+) kB`, "m").exec(status)?.[1]) / 1024
@@ -39,8 +39,8 @@ const statuses = (replies: ReadonlyArray<Reply>): Record<number, number> =>
     return counts
   }, {})
 
-describe("500 sign-ins at once", () => {
-  test("end in an answer each, within memory, and all is well again at once", async () => {
+describe("500 concurrent sign-ins", () => {
+  test("all get a response, memory stays bounded, and the service responds normally right after", async () => {
     const emails = Array.from({ length: 8 }, newEmail)
     const ada = visitor(service)
     for (const email of emails) await ada.post(signUp, { email, password })
@@ -51,12 +51,12 @@ describe("500 sign-ins at once", () => {
         visitor(service).post(signIn, { email: emails[index % 16] ?? newEmail(), password })
       )
     )
-    const replies = await within(25, "500 answers", storm)
+    const replies = await within(25, "500 responses", storm)
     await within(
       5,
-      "being back to normal",
-      Promise.all([ada.get("/health/ready"), ada.get(session)]).then((looks) =>
-        expect(looks.map(({ status }) => status)).toEqual([200, 200])
+      "normal responses",
+      Promise.all([ada.get("/health/ready"), ada.get(session)]).then((checks) =>
+        expect(checks.map(({ status }) => status)).toEqual([200, 200])
       )
     )
 
@@ -72,10 +72,10 @@ describe("500 sign-ins at once", () => {
   }, 60_000)
 })
 
-describe("one address that floods", () => {
+describe("A flood of sign-ins from one IP address", () => {
   const generous = { limit: 1000, windowSeconds: 1 }
 
-  test("keeps nobody at another address from signing in, nor waiting behind all of it", async () => {
+  test("does not prevent sign-ins from other IP addresses, nor delay them until its end", async () => {
     await administer(service, "PATCH", "/default", {
       rateLimits: { signInPerIp: generous, signInPerEmail: generous, signInPerKnownClient: generous }
     })
@@ -83,18 +83,18 @@ describe("one address that floods", () => {
     expect((await visitor(service).post(signUp, { email, password })).status).toBe(200)
 
     const flooder = newAddress()
-    let isOver = false
-    const answered: Record<number, number> = {}
+    let isStopped = false
+    const responses: Record<number, number> = {}
     const flood = Promise.all(
       Array.from({ length: 40 }, async () => {
-        while (!isOver) {
+        while (!isStopped) {
           const browser = new Browser(service.origin, { "x-forwarded-for": flooder })
           const { status } = await browser.post(signIn, { email: newEmail(), password })
-          answered[status] = (answered[status] ?? 0) + 1
+          responses[status] = (responses[status] ?? 0) + 1
         }
       })
     )
-    const hashed = () => answered[401] ?? 0
+    const hashed = () => responses[401] ?? 0
     const ahead: Array<number> = []
     for (let times = 0; times < 6; times++) {
       const before = hashed()
@@ -102,13 +102,13 @@ describe("one address that floods", () => {
       expect(reply.status).toBe(200)
       ahead.push(hashed() - before)
     }
-    isOver = true
+    isStopped = true
     await within(10, "the end of the flood", flood)
-    process.stdout.write(`flood ${JSON.stringify(answered)}, ahead of each of six others ${ahead.join(", ")}\n`)
+    process.stdout.write(`flood ${JSON.stringify(responses)}, ahead of each of six others ${ahead.join(", ")}\n`)
 
-    // It was a flood: there was always more of it than of anybody else.
+    // The flood was hashed more often than all other sign-ins.
     expect(hashed()).toBeGreaterThan(2 * ahead.length)
-    // First come first served, everybody would wait for a whole share: eight or more.
+    // In a plain queue, each sign-in would wait for a whole batch of the flood: eight or more.
     expect([...ahead].sort((one, other) => one - other)[3]).toBeLessThan(8)
   }, 60_000)
 })

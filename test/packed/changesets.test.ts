@@ -6,7 +6,7 @@ import { manifestIn, names, root, temporaryFolder } from "./support/tarballs.ts"
 
 const packages = names.map((name) => `packages/${name}`)
 
-/** The repository, as far as changesets look at it. */
+/** Copies the parts of the repository that changesets read. */
 const copy = (): string => {
   const folder = temporaryFolder(onTestFinished)
   for (const path of [
@@ -22,11 +22,11 @@ const copy = (): string => {
 }
 
 describe("A changeset", () => {
-  it("for one package gives all of them one new version, also where they depend on each other", async () => {
+  it("for one package gives every package the same new version, also in dependencies", async () => {
     const folder = copy()
     const git = (...args: ReadonlyArray<string>) => run("git", args, { cwd: folder, timeout: 10_000 })
     await git("init", "--initial-branch=main")
-    writeFileSync(join(folder, ".changeset/shiny.md"), '---\n"@latchkey/ses": minor\n---\n\nMails shine.\n')
+    writeFileSync(join(folder, ".changeset/example.md"), '---\n"@latchkey/ses": minor\n---\n\nShorter emails.\n')
 
     const changeset = join(root, "node_modules/@changesets/cli/bin.js")
     const { code, out } = await run(process.execPath, [changeset, "version"], { cwd: folder, timeout: 25_000 })
@@ -38,8 +38,8 @@ describe("A changeset", () => {
     const stray = packages
       .map((path) => manifestIn(join(folder, path)))
       .filter(({ version: own, dependencies = {} }) => {
-        const ofOurs = Object.entries(dependencies).filter(([name]) => name.startsWith("@latchkey/"))
-        return own !== version || ofOurs.some(([, wanted]) => wanted !== version)
+        const internal = Object.entries(dependencies).filter(([name]) => name.startsWith("@latchkey/"))
+        return own !== version || internal.some(([, wanted]) => wanted !== version)
       })
     assert.deepStrictEqual(stray, [])
   })

@@ -9,7 +9,7 @@ const examples = readdirSync(join(root, "examples"))
 const tarballs = temporaryFolder(afterAll)
 beforeAll(() => pack(tarballs), 120_000)
 
-/** The packages of this repository as they were packed, wherever one of them is asked for, however deep. */
+/** Returns the manifest of an example with the packed packages, also for nested dependencies. */
 const withTarballs = (folder: string) => {
   const manifest = manifestIn(folder)
   const packed = Object.fromEntries(names.map((name) => [`@latchkey/${name}`, `file:${tarballOf(name, tarballs)}`]))
@@ -23,36 +23,36 @@ const withTarballs = (folder: string) => {
   }
 }
 
-/** Copies an example to an empty folder, outside of the repository. */
+/** Copies an example to an empty folder outside the repository. */
 const copyOf = (name: string): string => {
   const folder = temporaryFolder(onTestFinished)
-  const isMade = (path: string) => ["node_modules", "dist", "package-lock.json"].includes(basename(path))
-  cpSync(join(root, "examples", name), folder, { recursive: true, filter: (path) => !isMade(path) })
+  const isGenerated = (path: string) => ["node_modules", "dist", "package-lock.json"].includes(basename(path))
+  cpSync(join(root, "examples", name), folder, { recursive: true, filter: (path) => !isGenerated(path) })
   writeFileSync(join(folder, "package.json"), JSON.stringify(withTarballs(folder), null, 2))
   return folder
 }
 
-/** Whether a registry answers. npm's own errors do not tell: without one it says that versions do not fit. */
-const isRegistryThere = async (folder: string): Promise<boolean> => {
-  const asking = ["view", "effect", "version", "--prefer-online", "--fetch-retries=0"]
-  return (await run("npm", asking, { cwd: folder, timeout: 20_000 })).code === 0
+/** Returns `true` if a registry responds. Without one, npm reports a version conflict instead. */
+const isRegistryAvailable = async (folder: string): Promise<boolean> => {
+  const args = ["view", "effect", "version", "--prefer-online", "--fetch-retries=0"]
+  return (await run("npm", args, { cwd: folder, timeout: 20_000 })).code === 0
 }
 
 const install = async (folder: string): Promise<void> => {
   const options = ["--prefer-offline", "--no-audit", "--no-fund", "--no-package-lock"]
-  // Left to itself npm takes minutes to find out that nobody answers.
-  const patience = ["--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=5000"]
-  const { code, out } = await run("npm", ["install", ...options, ...patience], { cwd: folder, timeout: 120_000 })
+  // By default, npm takes minutes to find out that there is no registry.
+  const retries = ["--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=5000"]
+  const { code, out } = await run("npm", ["install", ...options, ...retries], { cwd: folder, timeout: 120_000 })
   if (code === 0) return
   const reason = code === null ? "npm install took longer than two minutes" : "npm install failed"
   throw new Error(
-    (await isRegistryThere(folder))
+    (await isRegistryAvailable(folder))
       ? `${reason}:\n${out}`
-      : `There is no registry to install the dependencies of this example from: ${reason}:\n${out}`
+      : `No registry to install the dependencies of this example from: ${reason}:\n${out}`
   )
 }
 
-/** The folders that hold a package of that name, in a tree of installed packages. */
+/** Returns the folders of every installed copy of a package. */
 const installations = (name: string, folder: string): ReadonlyArray<string> =>
   readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) =>
     `/${path}`.endsWith(`/node_modules/${name}`)
@@ -63,7 +63,7 @@ const installedHere = (folder: string): ReadonlyArray<string> => {
   return Object.keys({ ...dependencies, ...devDependencies }).filter((name) => name.startsWith("@latchkey/"))
 }
 
-describe("The examples, on the packed packages", () => {
+describe("The examples with the packed packages", () => {
   it.each(examples)("%s", { timeout: 240_000 }, async (name) => {
     const folder = copyOf(name)
     await install(folder)

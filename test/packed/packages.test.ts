@@ -7,11 +7,11 @@ import { filesIn, names, root, tarballOf, temporaryFolder, unpack } from "./supp
 const folder = temporaryFolder(afterAll)
 const unpacked = (name: string) => join(folder, "unpacked", name)
 
-/** What publint and attw say of each package. */
-let verdict: Awaited<ReturnType<typeof run>>
+/** The report of publint and attw. */
+let report: Awaited<ReturnType<typeof run>>
 
 beforeAll(async () => {
-  verdict = await run(process.execPath, [".ci/pack.js", folder], { cwd: root, timeout: 110_000 })
+  report = await run(process.execPath, [".ci/pack.js", folder], { cwd: root, timeout: 110_000 })
   for (const name of names) await unpack(tarballOf(name, folder), unpacked(name))
 }, 120_000)
 
@@ -22,27 +22,38 @@ const isExpected = (path: string): boolean =>
 
 const json = (path: string) => JSON.parse(readFileSync(path, "utf8"))
 
-describe("The packages as they are packed", () => {
-  it("are clean for publint and attw", () => {
-    assert.strictEqual(verdict.code, 0, verdict.out)
+/** Returns the files of the modules that a package exports by name. */
+const exportedFiles = (name: string): ReadonlyArray<string> => {
+  const exports: Readonly<Record<string, string | null | Record<string, string>>> = json(
+    join(unpacked(name), "package.json")
+  ).exports
+  return Object.values(exports)
+    .flatMap((target) => (typeof target === "string" ? target : Object.values(target ?? {})))
+    .filter((path) => !path.includes("*"))
+    .map((path) => path.replace("./", ""))
+}
+
+describe("The packed packages", () => {
+  it("pass publint and attw", () => {
+    assert.strictEqual(report.code, 0, report.out)
     const { version } = json(join(root, "package.json"))
     const clean = names.map((name) => `@latchkey/${name} ${version}: clean`)
-    assert.sameMembers(verdict.out.trim().split("\n"), clean)
+    assert.sameMembers(report.out.trim().split("\n"), clean)
   })
 
   describe.each(names)("%s", (name) => {
-    it("holds code, sources, a README and the licence, and nothing else", () => {
+    it("contains code, sources, a README and the license, and nothing else", () => {
       const files = filesIn(unpacked(name))
       assert.deepStrictEqual(
         files.filter((path) => !isExpected(path)),
         []
       )
-      assert.includeMembers([...files], ["LICENSE", "README.md", "dist/index.js", "dist/index.d.ts", "src/index.ts"])
-      const licence = (path: string) => readFileSync(join(path, "LICENSE"), "utf8")
-      assert.strictEqual(licence(unpacked(name)), licence(root))
+      assert.includeMembers([...files], ["LICENSE", "README.md", ...exportedFiles(name)])
+      const license = (path: string) => readFileSync(join(path, "LICENSE"), "utf8")
+      assert.strictEqual(license(unpacked(name)), license(root))
     })
 
-    it("has a source for everything that is built, and maps that lead there", () => {
+    it("has source maps for all code, and the sources they refer to", () => {
       const files = filesIn(unpacked(name))
       const maps = files.filter((path) => path.endsWith(".map"))
       const built = files.filter((path) => path.startsWith("dist/") && !path.endsWith(".map"))
@@ -51,18 +62,18 @@ describe("The packages as they are packed", () => {
         built.filter((path) => !maps.includes(`${path}.map`)),
         []
       )
-      const lost = maps.flatMap((map) => {
+      const missing = maps.flatMap((map) => {
         const sources: ReadonlyArray<string> = json(join(unpacked(name), map)).sources
         return sources.map((source) => posix.join(dirname(map), source)).filter((path) => !files.includes(path))
       })
-      assert.deepStrictEqual(lost, [])
+      assert.deepStrictEqual(missing, [])
     })
 
-    it("runs nothing when it is installed", () => {
+    it("runs no script when it is installed", () => {
       assert.notProperty(json(join(unpacked(name), "package.json")), "scripts")
     })
 
-    it("says in its README what it is for, and shows it", () => {
+    it("has a README with a short purpose and an example", () => {
       const readme = readFileSync(join(unpacked(name), "README.md"), "utf8")
       const [title, purpose = "", shown = ""] = readme.split("\n\n")
       assert.strictEqual(title, `# @latchkey/${name}`)
@@ -71,7 +82,7 @@ describe("The packages as they are packed", () => {
     })
   })
 
-  it("have a command that can be run", () => {
+  it("have an executable command", () => {
     const { bin } = json(join(unpacked("server"), "package.json"))
     const command = join(unpacked("server"), bin.latchkey)
     assert.isTrue(existsSync(command))

@@ -1,7 +1,7 @@
 import { CookieJar } from "tough-cookie"
 import { type Reply, type Send, send } from "./HttpClient.ts"
 
-/** A client with a cookie jar of its own, that sends JSON. */
+/** An HTTP client with its own cookie jar that sends JSON. */
 export class Browser {
   readonly jar = new CookieJar()
   readonly origin: string
@@ -36,7 +36,7 @@ export class Browser {
         })
   }
 
-  /** The value of a cookie that the browser holds. */
+  /** Returns the value of a cookie in the jar. */
   async cookie(name: string): Promise<string | undefined> {
     const cookies = await this.jar.getCookies(this.origin)
     return cookies.find((cookie) => cookie.key === name)?.value

@@ -5,7 +5,7 @@ export interface Reply {
   readonly headers: IncomingHttpHeaders
   readonly setCookies: ReadonlyArray<string>
   readonly text: string
-  /** The body as JSON. Loosely typed on purpose: tests compare it with what the contract says. */
+  /** The body as JSON. Loosely typed on purpose: tests compare it with the contract. */
   readonly json: Record<string, unknown>
 }
 
@@ -22,7 +22,7 @@ const parseJson = (text: string): Record<string, unknown> => {
   }
 }
 
-/** One HTTP request as it is given: no header is added but those that `node:http` cannot do without. */
+/** Sends one HTTP request as it is given. Adds only the headers that `node:http` requires. */
 export const send = (method: string, url: string, { headers = {}, body }: Send = {}): Promise<Reply> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url)

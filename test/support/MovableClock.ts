@@ -2,8 +2,8 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 
 /**
- * A clock that stands still until it is moved, and sleeps for real: what takes 15 minutes is tested to the millisecond
- * and without waiting for it.
+ * Makes a clock that stands still until a test advances it. Sleeping takes real time. Tests of lifetimes are exact to the
+ * millisecond and do not wait.
  */
 export const makeMovableClock = () => {
   const real = Clock.make()

@@ -4,21 +4,22 @@ import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Crypto from "@latchkey/crypto/Crypto"
-import * as Domain from "@latchkey/domain/Domain"
 import type { Email } from "@latchkey/domain/core/Email"
 import type { IdGenerator } from "@latchkey/domain/core/IdGenerator"
-import * as Instances from "@latchkey/domain/instance/InstanceDirectory"
-import * as MagicLinkDispatcher from "@latchkey/domain/magic-link/MagicLinkDispatcher"
+import type { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
+import * as Domain from "@latchkey/domain/Domain"
+import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
+import { MagicLinkDispatcher } from "@latchkey/domain/magic-link/MagicLinkDispatcher"
 import type { Mailer } from "@latchkey/domain/mail/Mailer"
 import type { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
-import * as PublicUrls from "@latchkey/domain/instance/PublicUrls"
-import type { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
+import * as BaseUrl from "@latchkey/http/core/BaseUrl"
 import * as Docs from "@latchkey/http/core/Docs"
-import * as Http from "@latchkey/http/Http"
 import * as HttpSettings from "@latchkey/http/core/HttpSettings"
 import { Readiness } from "@latchkey/http/core/Readiness"
+import * as Http from "@latchkey/http/Http"
 import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
 import * as Dashboard from "@latchkey/pages/Dashboard"
+import * as MagicLinkEmail from "@latchkey/pages/magic-link/MagicLinkEmail"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -34,35 +35,32 @@ export const adminKey = "test-admin-key-of-at-least-32-characters"
 
 const serveOnLayerRouter = HttpLayerRouter.serve(
   Layer.mergeAll(Http.layerRoutes, Http.layerNotFound, Docs.layerRoutes, Dashboard.layerRoutes),
-  {
-    disableLogger: true,
-    disableListenLog: true
-  }
+  { disableLogger: true, disableListenLog: true }
 )
 const serveOnApiBuilder = HttpApiBuilder.serve().pipe(Layer.provide(Http.layerApi))
 
-/** The two ways to mount Latchkey; everything that is tested over HTTP has to hold for both. */
+/** The two ways to mount Latchkey. Every test over HTTP must pass on both. */
 export const mounts = { HttpLayerRouter: serveOnLayerRouter, HttpApiBuilder: serveOnApiBuilder } as const
 export type Mount = keyof typeof mounts
 
-/** A layer that serves Latchkey with more beside it, such as its pages. */
+/** A layer that serves Latchkey and more, such as its pages. */
 export type App = Layer.Layer<never, never, Layer.Layer.Context<(typeof mounts)[Mount]> | Mailer>
 
 export interface ServiceOptions<E> {
   readonly storage: Layer.Layer<Domain.Storage, E>
   readonly mount?: Mount
-  /** In the place of `mount`. */
+  /** Replaces `mount`. */
   readonly app?: App
   readonly settings?: Partial<HttpSettings.HttpOptions>
-  /** Where Latchkey's paths begin; at the root unless it says otherwise. */
+  /** The path below which Latchkey is mounted; the root by default. */
   readonly prefix?: `/${string}`
-  /** Where the log goes; nowhere unless a test wants to read it. */
+  /** Receives the log. Without one, nothing is logged. */
   readonly logger?: Layer.Layer<never>
   readonly mailer?: "recording" | "unconfigured"
-  /** Real Argon2, unless a test is about something else. */
+  /** Argon2id and `node:crypto` by default. */
   readonly crypto?: Layer.Layer<IdGenerator | PasswordHasher | TokenGenerator, unknown>
   readonly isReady?: Effect.Effect<boolean>
-  /** Node's own, unless a test is about ours. */
+  /** `http.createServer` of Node by default. */
   readonly server?: () => Server
 }
 
@@ -76,28 +74,25 @@ const freePort = (): Promise<number> =>
     })
   })
 
-/** Starts the whole service in this process: real HTTP on a real socket, real Argon2, and a clock in the test's hands. */
+/** Starts the whole service in this process: HTTP on a real socket, Argon2id, and a clock that the test moves. */
 export const startService = async <E>(options: ServiceOptions<E>) => {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const { clock, advance } = makeMovableClock()
   const mail =
     options.mailer === "unconfigured"
-      ? Layer.merge(MemoryMailer.layerUnconfigured, Layer.succeedContext(noMail))
+      ? Layer.merge(MemoryMailer.layerUnconfigured, Layer.succeedContext(nothingSent))
       : MemoryMailer.layer
   const settings = HttpSettings.layer({
     baseUrl: origin,
     adminApiKey: Option.some(Redacted.make(adminKey)),
+    ...(options.prefix === undefined ? {} : { prefix: options.prefix }),
     ...options.settings
   })
 
   const domain = Domain.layer.pipe(
-    Layer.provideMerge(
-      PublicUrls.layer(
-        options.settings?.baseUrl ?? origin,
-        options.prefix === undefined ? {} : { prefix: options.prefix }
-      )
-    ),
+    Layer.provideMerge(BaseUrl.layer),
+    Layer.provide(MagicLinkEmail.layer),
     Layer.provideMerge(mail),
     Layer.provideMerge(options.storage),
     Layer.provide(options.crypto ?? Crypto.layer)
@@ -115,10 +110,10 @@ export const startService = async <E>(options: ServiceOptions<E>) => {
   const runtime = ManagedRuntime.make(layer)
   await runtime.runPromise(Effect.void)
 
-  /** Sends all mails that are due, now. */
+  /** Sends every email that is due. */
   const deliver = () =>
     runtime.runPromise(
-      Effect.flatMap(MagicLinkDispatcher.MagicLinkDispatcher, ({ dispatch }) =>
+      Effect.flatMap(MagicLinkDispatcher, ({ dispatch }) =>
         Effect.repeat(dispatch, { until: (count) => count === 0, times: 100 })
       )
     )
@@ -131,20 +126,20 @@ export const startService = async <E>(options: ServiceOptions<E>) => {
     browser: (headers?: Record<string, string>) => new Browser(origin, headers),
     deliver,
     mails: () => runtime.runPromise(Effect.flatMap(MemoryMailer.Sent, (_) => _.sent)),
-    /** Delivers, and answers the path and query of the newest link to that address. */
+    /** Sends the emails that are due, and returns the path and query of the newest link to that address. */
     lastLink: async (email: string) => {
       await deliver()
       const link = await runtime.runPromise(Effect.flatMap(MemoryMailer.Sent, (_) => _.lastLinkTo(email as Email)))
       const url = new URL(Option.getOrThrow(link))
       return `${url.pathname}${url.search}`
     },
-    instances: <A, F>(use: (instances: Instances.Instances["Type"]) => Effect.Effect<A, F>) =>
-      runtime.runPromise(Effect.flatMap(Instances.Instances, use)),
+    instances: <A, F>(use: (instances: InstanceDirectory["Type"]) => Effect.Effect<A, F>) =>
+      runtime.runPromise(Effect.flatMap(InstanceDirectory, use)),
     stop: () => runtime.dispose()
   }
 }
 
-const noMail = Context.make(MemoryMailer.Sent, {
+const nothingSent = Context.make(MemoryMailer.Sent, {
   sent: Effect.succeed([]),
   lastTo: () => Effect.succeedNone,
   lastLinkTo: () => Effect.succeedNone,

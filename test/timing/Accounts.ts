@@ -10,9 +10,9 @@ const requestLink = "/v1/auth/sign-in/magic-link"
 export const password = "correct horse battery"
 const guess = "correct horse batterz"
 
-const addressOf = (network: number, index: number) => `10.${network}.0.${index + 1}`
+const ipAddressOf = (network: number, index: number) => `10.${network}.0.${index + 1}`
 
-/** How long the answer took. When more is asked at once than can be hashed in a second, it is asked again. */
+/** Returns how long a response with that status took. Retries while the hasher's queue is full. */
 const expectStatus = async (what: string, status: number, ask: () => ReturnType<Post>): Promise<number> => {
   for (let tries = 1; ; tries++) {
     const { milliseconds, status: found, text } = await ask()
@@ -22,7 +22,7 @@ const expectStatus = async (what: string, status: number, ask: () => ReturnType<
   }
 }
 
-/** Addresses of one kind, all of one length, that are used in turn so that each is used as often as the others. */
+/** Email addresses of one kind and length, used in turn, so that each is used equally often. */
 export interface Pool {
   readonly emails: ReadonlyArray<string>
   readonly next: () => string
@@ -39,27 +39,27 @@ export interface Argon2Cost {
   readonly timeCost: number
 }
 
-/** The kinds of addresses that one may try to tell apart. */
+/** Creates the kinds of accounts that an attacker could try to distinguish. */
 export const accountsAt = (target: Target, size = 64) => {
-  const visitor = client(target.origin, addressOf(1, 0))
+  const post = client(target.origin, ipAddressOf(1, 0))
   const signUpAll = async (made: Pool) => {
-    for (const email of made.emails) await expectStatus("sign-up", 200, () => visitor(signUp, { email, password }))
+    for (const email of made.emails) await expectStatus("sign-up", 200, () => post(signUp, { email, password }))
     return made
   }
   return {
     withPassword: (kind: string) => signUpAll(pool(kind, size)),
     unknown: (kind: string) => pool(kind, size),
-    /** Made by a link, and without a password. */
-    byLink: async (kind: string) => {
+    /** Created with a link, and without a password. */
+    withLink: async (kind: string) => {
       const made = pool(kind, size)
       for (const email of made.emails) {
-        await expectStatus("a link", 200, () => visitor(requestLink, { email }))
+        await expectStatus("a link", 200, () => post(requestLink, { email }))
         const token = new URL(await target.linkTo(email), target.origin).searchParams.get("token")
-        await expectStatus("using a link", 200, () => visitor("/v1/auth/magic-link/verify", { token }))
+        await expectStatus("verifying a link", 200, () => post("/v1/auth/magic-link/verify", { token }))
       }
       return made
     },
-    /** With a password whose hash has these parameters. */
+    /** With a password hash that has these parameters. */
     ofCost: async (kind: string, cost: Argon2Cost) => {
       const made = await signUpAll(pool(kind, size))
       const stored = await hash(password, { ...cost, algorithm: 2, parallelism: 1, outputLen: 32 })
@@ -69,43 +69,44 @@ export const accountsAt = (target: Target, size = 64) => {
   }
 }
 
-/** Clients that ask something of each address in turn, one client for each lane, and say how long it took. */
-const asking = (target: Target, status: number, path: string, body: (email: string) => unknown) => {
+/** Makes a request about each address in turn, with one client per lane, and returns how long it took. */
+const measuring = (target: Target, status: number, path: string, body: (email: string) => unknown) => {
   const clients = new Map<number, Post>()
   return (addresses: Pool) => async (lane: number) => {
-    const visitor = clients.get(lane) ?? client(target.origin, addressOf(2, lane))
-    clients.set(lane, visitor)
+    const post = clients.get(lane) ?? client(target.origin, ipAddressOf(2, lane))
+    clients.set(lane, post)
     const email = addresses.next()
-    const milliseconds = await expectStatus(path, status, () => visitor(path, body(email)))
+    const milliseconds = await expectStatus(path, status, () => post(path, body(email)))
     target.tick()
     return milliseconds
   }
 }
 
-/** Signs in with a wrong password. */
-export const guessing = (target: Target) => asking(target, 401, signIn, (email) => ({ email, password: guess }))
+/** Measures sign-ins with a wrong password. */
+export const measureGuesses = (target: Target) =>
+  measuring(target, 401, signIn, (email) => ({ email, password: guess }))
 
-/** Asks for a link. */
-export const askingForLinks = (target: Target) => asking(target, 200, requestLink, (email) => ({ email }))
+/** Measures requests for a link. */
+export const measureLinkRequests = (target: Target) => measuring(target, 200, requestLink, (email) => ({ email }))
 
-/** Clients who sign in again and again, until they are told to stop; answers how often they did. */
+/** Signs in repeatedly with several clients until `stop`, which returns how often they did. */
 export const crowd = async (target: Target, size: number) => {
   const { emails } = await accountsAt(target, size).withPassword("crowd")
-  let [isOver, count] = [false, 0]
+  let [isStopped, count] = [false, 0]
   const work = async (index: number) => {
-    const visitor = client(target.origin, addressOf(3, index))
-    while (!isOver) {
-      await expectStatus("sign-in", 200, () => visitor(signIn, { email: emails[index], password }))
+    const post = client(target.origin, ipAddressOf(3, index))
+    while (!isStopped) {
+      await expectStatus("sign-in", 200, () => post(signIn, { email: emails[index], password }))
       target.tick()
       count++
     }
   }
   const all = Promise.all(Array.from({ length: size }, (_, index) => work(index)))
-  // A failure is told when they are stopped.
+  // `stop` reports a failure.
   all.catch(() => {})
   return {
     stop: async () => {
-      isOver = true
+      isStopped = true
       await all
       return count
     }

@@ -12,7 +12,7 @@ const against = ({ areaUnderCurve, difference, margin, welch }: Comparison): Rea
   `${difference.toFixed(2)} ± ${margin.toFixed(2)}`
 ]
 
-/** Prints a table: a line for each class, and how it compares with the first. */
+/** Prints a table with a line for each class and its comparison with the first one. */
 export const report = (
   title: string,
   seconds: number,

@@ -1,16 +1,16 @@
 import { randomInt } from "node:crypto"
 
-/** SettingCodecs of requests that must not be told apart: each makes one, and answers how long it took. */
+/** Classes of requests that must be indistinguishable. Each function makes one request and returns how long it took. */
 export type Classes<Name extends string> = Readonly<Record<Name, (lane: number) => Promise<number>>>
 
 export type Samples<Name extends string> = Readonly<Record<Name, ReadonlyArray<number>>>
 
 export interface Plan {
-  /** Of each class. */
+  /** Measurements of each class. */
   readonly samples: number
-  /** Made before, and not counted. */
+  /** Rounds before the measured ones. */
   readonly warmUp: number
-  /** How many are under way at a time. */
+  /** How many rounds run concurrently. */
   readonly lanes: number
 }
 
@@ -20,8 +20,8 @@ const shuffled = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> => {
 }
 
 /**
- * Measures all classes in rounds, each of them once in every round and in random order: whatever else the machine does
- * meanwhile, it does to all of them alike.
+ * Measures all classes in rounds, each once per round and in random order, so that other load on the machine affects all
+ * of them equally.
  */
 export const sample = async <Name extends string>(
   classes: Classes<Name>,

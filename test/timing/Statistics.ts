@@ -1,4 +1,4 @@
-/** What can be told of two classes of response times, by the means that an attacker would use. */
+/** Compares two classes of response times with the methods of an attacker. */
 
 const sorted = (values: ReadonlyArray<number>): ReadonlyArray<number> => [...values].sort((a, b) => a - b)
 
@@ -16,7 +16,7 @@ const moments = (values: ReadonlyArray<number>) => {
   return { mean, squaredError: squares / (values.length - 1) / values.length }
 }
 
-/** Welch's t: by how many of its standard errors the mean of the one is above that of the other. */
+/** Returns Welch's t: the difference of the means in standard errors. */
 export const welch = (one: ReadonlyArray<number>, other: ReadonlyArray<number>): number => {
   const [first, second] = [moments(one), moments(other)]
   const difference = first.mean - second.mean
@@ -24,8 +24,8 @@ export const welch = (one: ReadonlyArray<number>, other: ReadonlyArray<number>):
 }
 
 /**
- * The area under the ROC curve, from Mann and Whitney's U: how often one of the first class is above one of the second,
- * a tie being half a time. 0.5 is what guessing is worth.
+ * Returns the area under the ROC curve, from the Mann-Whitney U: the probability that a value of the first class is above
+ * one of the second. A tie counts half. 0.5 is no better than guessing.
  */
 export const areaUnderCurve = (one: ReadonlyArray<number>, other: ReadonlyArray<number>): number => {
   const all = [
@@ -43,7 +43,7 @@ export const areaUnderCurve = (one: ReadonlyArray<number>, other: ReadonlyArray<
   return (rankSum - (one.length * (one.length + 1)) / 2) / (one.length * other.length)
 }
 
-/** Slow outliers say nothing of the work and hide what does: as dudect does, what is above a percentile is left out. */
+/** Percentiles above which values are left out, as in dudect: slow outliers hide small differences. */
 const crops = [0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 1]
 
 const largestWelch = (one: ReadonlyArray<number>, other: ReadonlyArray<number>): number => {
@@ -56,7 +56,7 @@ const largestWelch = (one: ReadonlyArray<number>, other: ReadonlyArray<number>):
   return found.reduce((most, t) => (Math.abs(t) > Math.abs(most) ? t : most), 0)
 }
 
-/** Half of the 99.9 % confidence interval of a median, by the binomial distribution of its rank. */
+/** Returns half of the 99.9 % confidence interval of a median, from the binomial distribution of its rank. */
 const medianMargin = (values: ReadonlyArray<number>): number => {
   const ascending = sorted(values)
   const [middle, reach] = [values.length / 2, 3.29 * (Math.sqrt(values.length) / 2)]
@@ -67,9 +67,9 @@ export interface Comparison {
   readonly areaUnderCurve: number
   /** The largest Welch's t of all crops, with its sign. */
   readonly welch: number
-  /** Of the medians. */
+  /** The difference of the medians. */
   readonly difference: number
-  /** How far off the difference may be by chance, once in a thousand times. */
+  /** The 99.9 % confidence margin of the difference. */
   readonly margin: number
 }
 

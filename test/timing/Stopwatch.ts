@@ -1,17 +1,17 @@
 import { Agent, request as httpRequest } from "node:http"
 
-export interface Answer {
+export interface TimedReply {
   readonly status: number
   readonly text: string
-  /** From the first byte that leaves to the last that arrives. */
+  /** From the first byte sent to the last byte received. */
   readonly milliseconds: number
 }
 
-/** Posts JSON from one address, always on the same connection, and says how long that took. */
-export type Post = (path: string, body: unknown) => Promise<Answer>
+/** Posts JSON, always on the same connection, and returns how long it took. */
+export type Post = (path: string, body: unknown) => Promise<TimedReply>
 
-/** A client behind the address. The service has to trust 127.0.0.1 as a proxy. */
-export const client = (origin: string, address: string): Post => {
+/** Makes a client with that IP address. The service must trust 127.0.0.1 as a proxy. */
+export const client = (origin: string, ipAddress: string): Post => {
   const { hostname, port } = new URL(origin)
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   return (path, body) =>
@@ -20,7 +20,7 @@ export const client = (origin: string, address: string): Post => {
       const headers = {
         "content-type": "application/json",
         "content-length": bytes.length,
-        "x-forwarded-for": address
+        "x-forwarded-for": ipAddress
       }
       let start = 0
       const outgoing = httpRequest({ method: "POST", hostname, port, path, headers, agent }, (response) => {
@@ -34,7 +34,7 @@ export const client = (origin: string, address: string): Post => {
         )
       })
       outgoing.on("error", reject)
-      outgoing.setTimeout(60_000, () => outgoing.destroy(new Error("No answer within a minute")))
+      outgoing.setTimeout(60_000, () => outgoing.destroy(new Error("No response within a minute")))
       start = performance.now()
       outgoing.end(bytes)
     })

@@ -1,8 +1,8 @@
-import * as Crypto from "@latchkey/crypto/Crypto"
+import * as PgClient from "@effect/sql-pg/PgClient"
 import type * as Argon2PasswordHasher from "@latchkey/crypto/Argon2PasswordHasher"
+import * as Crypto from "@latchkey/crypto/Crypto"
 import * as Migrations from "@latchkey/postgres/Migrations"
 import * as Postgres from "@latchkey/postgres/Postgres"
-import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { database } from "../../packages/server/test/support/database.ts"
@@ -13,17 +13,17 @@ import { openTables } from "../../packages/server/test/support/Tables.ts"
 import { until } from "../../packages/server/test/support/until.ts"
 import { startService } from "../support/Service.ts"
 
-/** A whole service on PostgreSQL with real Argon2, whose response times are measured. */
+/** A complete service on PostgreSQL with real Argon2id, whose response times are measured. */
 export interface Target {
   readonly origin: string
-  /** Path and query of the newest link to the address. */
+  /** Returns path and query of the newest link to that email address. */
   readonly linkTo: (email: string) => Promise<string>
   readonly setPasswordHash: (email: string, hash: string) => Promise<void>
-  /** Called after every request: what moves a clock that stands still. */
+  /** Called after every request. Advances a clock that stands still. */
   readonly tick: () => void
 }
 
-/** Nothing is refused. */
+/** Limits that no measurement reaches. */
 const generous = { limit: 1000, windowSeconds: 1 }
 const rateLimits = {
   signUpPerIp: generous,
@@ -39,25 +39,25 @@ const passwordHashes = (url: string, cleanUp: CleanUp): Target["setPasswordHash"
   const tables = openTables(url, cleanUp)
   return async (email, hash) => {
     const changed = await tables.rows("UPDATE users SET password_hash = $2 WHERE email = $1 RETURNING 1", [email, hash])
-    if (changed.length !== 1) throw new Error(`There is no account of ${email}`)
+    if (changed.length !== 1) throw new Error(`There is no account with ${email}`)
   }
 }
 
-/** `latchkey serve`, in a process of its own. */
+/** Starts `latchkey serve` in a separate process. */
 export const served = async (cleanUp: CleanUp): Promise<Target> => {
   const url = await database(cleanUp)
   const ses = await openSesEndpoint(cleanUp)
-  const replica = await Replica.startReplica({ database: url, mail: ses.url }, cleanUp)
+  const replica = await Replica.startReplica({ database: url, emailProvider: ses.url }, cleanUp)
   await Replica.administer(replica, "PATCH", "/default", { rateLimits })
   return {
     origin: replica.origin,
-    linkTo: async (email) => (await until(`a mail to ${email}`, () => ses.mailsTo(email).at(-1))).path,
+    linkTo: async (email) => (await until(`an email to ${email}`, () => ses.emailsTo(email).at(-1))).path,
     setPasswordHash: passwordHashes(url, cleanUp),
     tick: () => {}
   }
 }
 
-/** The service in this process, with a hasher of one's own choice. */
+/** Starts the service in this process, with these options of the hasher. */
 export const embedded = async (hasher: Argon2PasswordHasher.Options, cleanUp: CleanUp): Promise<Target> => {
   const url = await database(cleanUp)
   const client = PgClient.layer({ url: Redacted.make(url), maxConnections: 10 })

@@ -1,5 +1,5 @@
 import { defaultId } from "@latchkey/domain/instance/Instance"
-import { type LimitName, defaultRateLimits } from "@latchkey/domain/instance/RateLimits"
+import { defaultRateLimits, type RateLimits } from "@latchkey/domain/instance/RateLimits"
 import * as Postgres from "@latchkey/postgres/Postgres"
 import * as Layer from "effect/Layer"
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
@@ -7,29 +7,29 @@ import { minute, requestLink, session, signIn, signUpNew, wrongPassword } from "
 import { exchange, rawPost } from "../http/support/wire.ts"
 import { onServer, servers } from "../support/postgres/databases.ts"
 import { type Service, startService } from "../support/Service.ts"
-import { type Deed, makeDiary } from "./Diary.ts"
-import { type Kind, kindNames, kinds } from "./Kinds.ts"
+import { type AccountKind, accountKinds, kindNames } from "./accountKinds.ts"
+import { makeWorkLog, type WorkStep } from "./WorkLog.ts"
 
-const diary = makeDiary()
+const workLog = makeWorkLog()
 const [server = expect.fail("There is no PostgreSQL server")] = servers()
 let service: Service
-const emails = {} as Record<Kind, string>
+const emails = {} as Record<AccountKind, string>
 
 beforeAll(async () => {
   const storage = Layer.provide(Postgres.layer, onServer(server).migrated)
-  service = await startService({ storage, crypto: diary.crypto, settings: { trustedProxies: ["127.0.0.0/8"] } })
-  for (const kind of kindNames) emails[kind] = await kinds[kind].make(service)
+  service = await startService({ storage, crypto: workLog.crypto, settings: { trustedProxies: ["127.0.0.0/8"] } })
+  for (const kind of kindNames) emails[kind] = await accountKinds[kind].make(service)
 })
 afterAll(() => service.stop())
 afterAll(() => vi.restoreAllMocks())
-// So that no test spends the budgets of another.
+// So that no test counts against the limits of another.
 beforeEach(() => service.advance(60 * minute))
 
-let addresses = 0
-const newAddress = () => `10.0.${100 + (++addresses >> 7)}.${100 + (addresses & 127)}`
+let count = 0
+const newIpAddress = () => `10.0.${100 + (++count >> 7)}.${100 + (count & 127)}`
 
 const post = async (path: string, body: object, headers: Record<string, string> = {}) => {
-  const all = { connection: "close", "x-forwarded-for": newAddress(), ...headers }
+  const all = { connection: "close", "x-forwarded-for": newIpAddress(), ...headers }
   const reply = await exchange(service.port, rawPost(path, body, all))
   return reply.replace(/^date: .*$/im, "date: …").replace(/(^set-cookie: __client)=[\w-]{43};/im, "$1=…;")
 }
@@ -38,78 +38,78 @@ const guess = (email: string, headers?: Record<string, string>) =>
   post(signIn, { email, password: wrongPassword }, headers)
 const askForLink = (email: string, headers?: Record<string, string>) => post(requestLink, { email }, headers)
 
-/** With a budget of one while `use` runs. */
-const withLimit = async (budget: LimitName, use: () => Promise<void>) => {
+/** Sets the limit to one during `use`. */
+const withLimit = async (name: keyof RateLimits, use: () => Promise<void>) => {
   const change = (limit: number) =>
-    service.instances((instances) => instances.update(defaultId, { rateLimits: { [budget]: { limit } } }))
+    service.instances((instances) => instances.update(defaultId, { rateLimits: { [name]: { limit } } }))
   await change(1)
   try {
     await use()
   } finally {
-    await change(defaultRateLimits[budget].limit)
+    await change(defaultRateLimits[name].limit)
   }
 }
 
-/** Expects one reply, byte for byte, and one list of work for all kinds of addresses, whichever comes first. */
+/** Expects the same response, byte for byte, and the same work for all kinds of accounts. */
 const expectSame = async (
   status: string,
   work: (parameters: string) => ReadonlyArray<string>,
   ask: (email: string) => Promise<string>,
   prepare: (email: string) => Promise<unknown> = async () => {}
 ) => {
-  // Settings of instances are looked up again every now and then, whoever asks.
+  // Loads the instance now, because its cache expires after a second.
   await service.browser().get(session)
-  const answerTo = async (kind: Kind) => {
+  const attemptOn = async (kind: AccountKind) => {
     await prepare(emails[kind])
-    return diary.during(() => ask(emails[kind]))
+    return workLog.during(() => ask(emails[kind]))
   }
-  const first = await answerTo("without an account")
-  expect(first.answer).toContain(`HTTP/1.1 ${status} `)
-  const isStatement = ({ digest }: Deed) => digest !== ""
+  const first = await attemptOn("without an account")
+  expect(first.result).toContain(`HTTP/1.1 ${status} `)
+  const isStatement = ({ digest }: WorkStep) => digest !== ""
   for (const kind of [...kindNames, "without an account"] as const) {
-    const next = await answerTo(kind)
-    expect(next.answer, kind).toBe(first.answer)
+    const next = await attemptOn(kind)
+    expect(next.result, kind).toBe(first.result)
     expect(
-      next.deeds.map(({ what }) => what),
+      next.steps.map(({ summary }) => summary),
       kind
-    ).toEqual(work(kinds[kind].parameters))
-    expect(next.deeds.filter(isStatement), kind).toEqual(first.deeds.filter(isStatement))
+    ).toEqual(work(accountKinds[kind].parameters))
+    expect(next.steps.filter(isStatement), kind).toEqual(first.steps.filter(isStatement))
   }
 }
 
-describe("An address with an account gives the same reply for the same work as one without", () => {
-  const [address, account] = ["signInPerIp", "signInPerEmail"]
-  const attempt = ["SELECT users", `INSERT rate_limits (${address}, ${account})`]
+describe("An address with an account gets the same response with the same work as one without", () => {
+  const [perIp, perEmail] = ["signInPerIp", "signInPerEmail"]
+  const attempt = ["SELECT users", `INSERT rate_limits (${perIp}, ${perEmail})`]
   const verified = (parameters: string) => [...attempt, `verify ${parameters}`]
 
-  test("to a wrong password", () => expectSame("401", verified, (email) => guess(email)))
+  test("for a wrong password", () => expectSame("401", verified, (email) => guess(email)))
 
-  test("to a wrong password from a browser that knows another account", async () => {
+  test("for a wrong password from a client that is known to another account", async () => {
     const { browser } = await signUpNew(service.browser())
     const cookie = `__client=${await browser.cookie("__client")}; __session=${await browser.cookie("__session")}`
     await expectSame("401", verified, (email) => guess(email, { cookie }))
   })
 
-  test("when the budget of the account is spent", () =>
+  test("when the limit of the account is reached", () =>
     withLimit("signInPerEmail", () =>
       expectSame(
         "429",
-        () => [...attempt, `UPDATE rate_limits (${address})`],
+        () => [...attempt, `UPDATE rate_limits (${perIp})`],
         (email) => guess(email),
         (email) => guess(email)
       )
     ))
 
-  test("when the budget of the caller's address is spent", () => {
-    let spent = {}
+  test("when the limit of the caller's IP address is reached", () => {
+    let limited = {}
     return withLimit("signInPerIp", () =>
       expectSame(
         "429",
         () => attempt,
-        (email) => guess(email, spent),
+        (email) => guess(email, limited),
         () => {
-          spent = { "x-forwarded-for": newAddress() }
-          return guess("somebody@example.com", spent)
+          limited = { "x-forwarded-for": newIpAddress() }
+          return guess("other@example.com", limited)
         }
       )
     )
@@ -117,7 +117,7 @@ describe("An address with an account gives the same reply for the same work as o
 
   const request = ["INSERT rate_limits (magicLinkPerIp, magicLinkPerEmail)", "INSERT magic_link_requests"]
 
-  test("to the request for a link", () =>
+  test("for the request for a link", () =>
     expectSame(
       "200",
       () => request,

@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config"
 
 const conditions = ["@latchkey/source"]
 
-/** What takes too long for `npm test`: `npm run test:timing`. */
+/** Tests that take too long for `npm test`. Run them with `npm run test:timing`. */
 export default defineConfig({
   root: new URL("../..", import.meta.url).pathname,
   resolve: { conditions },

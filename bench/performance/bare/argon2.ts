@@ -1,5 +1,4 @@
-// The least that a sign-in can be: Node's HTTP server and the verification of a password that it remembers, in the
-// threads that Latchkey hashes in.
+// The minimum of a sign-in: Node's HTTP server verifies a password against one hash, in the same threads as Latchkey.
 import { createServer, type IncomingMessage } from "node:http"
 import { createRequire } from "node:module"
 import { availableParallelism } from "node:os"
@@ -31,7 +30,7 @@ const read = async (request: IncomingMessage): Promise<string> => {
 
 const verify = async (request: IncomingMessage): Promise<boolean> => {
   const { password } = JSON.parse(await read(request))
-  return (await pool.run({ password, phc, samples: [phc], place: 0 }, { name: "verify" })) === "matches"
+  return (await pool.run({ password, phc, samples: [phc], index: 0 }, { name: "verify" })) === "matches"
 }
 
 listen(

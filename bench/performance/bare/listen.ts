@@ -1,6 +1,6 @@
 import type { Server } from "node:http"
 
-/** Serves until the process that started this one ends, and tells it where. */
+/** Serves until the parent process disconnects, and tells it the port. */
 export const listen = (server: Server): void => {
   server.keepAliveTimeout = 65_000
   server.listen(0, "127.0.0.1", () => {

@@ -1,4 +1,4 @@
-// What Node's HTTP server takes for a request that asks for nothing.
+// The cost of a request in Node's HTTP server without any work.
 import { createServer } from "node:http"
 import { listen } from "./listen.ts"
 

@@ -1,6 +1,6 @@
-// The least that a session check can be: the query of `PostgresSessionRepository.findActive` between Node's HTTP server
-// and `pg`. No instance, no address, no limits on time, no metrics, no log. With a name PostgreSQL plans it once for
-// each connection, as it does Latchkey's; without, as `pg` is usually written, each time.
+// The minimum of a session check: the query of `PostgresSessionRepository.findActive` with Node's HTTP server and `pg`. No
+// instances, IP addresses, timeouts, metrics or logs. With a name, PostgreSQL plans the query once per connection, as for
+// Latchkey. Without one, which is common with `pg`, it plans the query every time.
 import { hash } from "node:crypto"
 import { createServer, type IncomingMessage } from "node:http"
 import Pg from "pg"
@@ -11,7 +11,7 @@ const pool = new Pg.Pool({ connectionString: process.env["DATABASE_URL"], max: 1
 
 const query = `
   SELECT
-    s.session_id AS "id", s.user_id AS "userId", u.email, u.email_verified_at IS NOT NULL AS "emailVerified",
+    s.session_id AS "id", s.method, s.user_id AS "userId", u.email, u.email_verified_at IS NOT NULL AS "emailVerified",
     s.authenticated_at AS "authenticatedAt", s.last_seen_at AS "lastSeenAt", s.expires_at AS "expiresAt"
   FROM "latchkey"."sessions" s
   JOIN "latchkey"."clients" c ON c.instance_id = s.instance_id AND c.client_id = s.client_id

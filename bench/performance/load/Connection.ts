@@ -10,7 +10,7 @@ const chunkedEnd = "0\r\n\r\n"
 const lengthOf = /\r\ncontent-length: *(\d+)/i
 const isChunked = /\r\ntransfer-encoding: *chunked/i
 
-/** The reply, once all of it is there. */
+/** Returns the reply once it is complete. */
 const parse = (text: string): Reply | undefined => {
   const end = text.indexOf(headEnd)
   if (end === -1) return undefined
@@ -23,8 +23,8 @@ const parse = (text: string): Reply | undefined => {
 }
 
 /**
- * A connection that is kept, with one request at a time on it. Node's own client takes as much of the processor as the
- * servers that are measured, and on few cores takes it from them; this one takes a fraction of it.
+ * A keep-alive connection for one request at a time. Node's own client needs as much CPU time as the measured servers, and
+ * competes with them on few cores. This one needs a fraction of that.
  */
 export class Connection {
   readonly #socket: Socket
@@ -38,7 +38,7 @@ export class Connection {
     this.#socket.on("close", () => this.#waiting?.reject(new Error("The server closed a connection")))
   }
 
-  /** Sends a whole request, as it goes over the wire. */
+  /** Sends a raw HTTP request. */
   send(request: string): Promise<Reply> {
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject }

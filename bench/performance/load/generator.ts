@@ -1,24 +1,24 @@
-// Makes requests, in a process of its own: a closed loop, in which every client waits for its reply and then asks again.
+// Makes requests in a separate process, as a closed loop: every client waits for the reply before its next request.
 import { Connection, type Reply } from "./Connection.ts"
 
-/** Clients that all do the same, each with a request and a connection of its own. */
+/** Clients with the same workload. Each has its own request and connection. */
 export interface Group {
   readonly name: string
   readonly requests: ReadonlyArray<string>
-  /** What every reply has to say. */
+  /** What every reply must contain. */
   readonly status: number
   readonly contains: string
 }
 
-export interface Orders {
+export interface LoadOptions {
   readonly port: number
   readonly groups: ReadonlyArray<Group>
-  /** Replies that come before do not count. */
+  /** Replies within this time at the start do not count. */
   readonly rampMillis: number
   readonly millis: number
 }
 
-/** Replies a second, and how long they took, in milliseconds. */
+/** `median` and `p99` are in milliseconds. */
 export interface GroupResult {
   readonly name: string
   readonly replies: number
@@ -27,7 +27,7 @@ export interface GroupResult {
   readonly p99: number
 }
 
-export type Answer =
+export type Result =
   | { readonly groups: ReadonlyArray<GroupResult>; readonly processorSeconds: number }
   | { readonly failure: string }
 
@@ -36,10 +36,10 @@ const check = ({ name, status, contains }: Group, reply: Reply): void => {
   throw new Error(`${name}: expected ${status} and "${contains}", got ${reply.status}: ${reply.body}`)
 }
 
-/** How long each of the replies took that came in time. */
-const ask = async (group: Group, request: string, orders: Orders, begin: number): Promise<Array<number>> => {
-  const connection = new Connection(orders.port)
-  const [from, until] = [begin + orders.rampMillis, begin + orders.rampMillis + orders.millis]
+/** Repeats a request, and returns how long each reply in time took. */
+const repeat = async (group: Group, request: string, options: LoadOptions, begin: number): Promise<Array<number>> => {
+  const connection = new Connection(options.port)
+  const [from, until] = [begin + options.rampMillis, begin + options.rampMillis + options.millis]
   const times: Array<number> = []
   try {
     for (let sent = performance.now(); sent < until; ) {
@@ -58,29 +58,29 @@ const ask = async (group: Group, request: string, orders: Orders, begin: number)
 const at = (sorted: ReadonlyArray<number>, percent: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? Number.NaN
 
-const runGroup = async (group: Group, orders: Orders, begin: number): Promise<GroupResult> => {
-  const times = (await Promise.all(group.requests.map((request) => ask(group, request, orders, begin)))).flat()
+const runGroup = async (group: Group, options: LoadOptions, begin: number): Promise<GroupResult> => {
+  const times = (await Promise.all(group.requests.map((request) => repeat(group, request, options, begin)))).flat()
   times.sort((a, b) => a - b)
   return {
     name: group.name,
     replies: times.length,
-    perSecond: (times.length * 1000) / orders.millis,
+    perSecond: (times.length * 1000) / options.millis,
     median: at(times, 50),
     p99: at(times, 99)
   }
 }
 
-const run = async (orders: Orders): Promise<Answer> => {
+const run = async (options: LoadOptions): Promise<Result> => {
   const before = process.cpuUsage()
   const begin = performance.now()
-  const groups = await Promise.all(orders.groups.map((group) => runGroup(group, orders, begin)))
+  const groups = await Promise.all(options.groups.map((group) => runGroup(group, options, begin)))
   const { user, system } = process.cpuUsage(before)
   return { groups, processorSeconds: (user + system) / 1e6 }
 }
 
-process.on("message", (orders: Orders) => {
-  run(orders).then(
-    (answer) => process.send?.(answer),
+process.on("message", (options: LoadOptions) => {
+  run(options).then(
+    (result) => process.send?.(result),
     (error: Error) => process.send?.({ failure: error.message })
   )
 })

@@ -1,4 +1,4 @@
-/** What the page does, without the page: each answers what to say to the person. */
+/** What the page does, without the page. Each function returns the text to show. */
 import type { createClient } from "@latchkey/client"
 
 export type Latchkey = ReturnType<typeof createClient>
@@ -8,42 +8,42 @@ export interface Credentials {
   readonly password: string
 }
 
-/** Codes never change. The words for them are the page's own. */
-const words: Readonly<Record<string, string>> = {
-  email_already_exists: "There is an account with this address. Sign in instead.",
+/** The page's own text for each code. Codes never change. */
+const texts: Readonly<Record<string, string>> = {
+  email_already_exists: "An account with this email already exists. Sign in instead.",
   invalid_credentials: "Wrong email address or password.",
-  invalid_request: "Is that an email address?",
-  magic_link_disabled: "Links by mail are switched off.",
-  password_too_short: "Please choose a longer password.",
-  unauthenticated: "Nobody is signed in."
+  invalid_request: "Enter an email address.",
+  magic_link_disabled: "Sign-in links are unavailable.",
+  password_too_short: "Choose a longer password.",
+  unauthenticated: "You're not signed in."
 }
 
-const say = ({ code }: { readonly code: string }): string => words[code] ?? "That did not work. Please try again later."
+const textOf = ({ code }: { readonly code: string }): string => texts[code] ?? "Something went wrong. Try again later."
 
 export const make = (latchkey: Latchkey) => {
   const status = async (): Promise<string> => {
     const session = await latchkey.session()
-    return session.ok ? `You are signed in as ${session.data.email}.` : say(session.problem)
+    return session.ok ? `You're signed in as ${session.data.email}.` : textOf(session.problem)
   }
 
   const signUp = async (credentials: Credentials): Promise<string> => {
     const signedUp = await latchkey.signUp(credentials)
-    return signedUp.ok ? status() : say(signedUp.problem)
+    return signedUp.ok ? status() : textOf(signedUp.problem)
   }
 
   const signIn = async (credentials: Credentials): Promise<string> => {
     const signedIn = await latchkey.signIn(credentials)
-    return signedIn.ok ? status() : say(signedIn.problem)
+    return signedIn.ok ? status() : textOf(signedIn.problem)
   }
 
   const requestLink = async ({ email }: Pick<Credentials, "email">): Promise<string> => {
     const requested = await latchkey.requestMagicLink({ email })
-    return requested.ok ? `A link is on its way to ${email}.` : say(requested.problem)
+    return requested.ok ? `We sent a sign-in link to ${email}.` : textOf(requested.problem)
   }
 
   const signOut = async (): Promise<string> => {
     const signedOut = await latchkey.signOut()
-    return signedOut.ok ? status() : say(signedOut.problem)
+    return signedOut.ok ? status() : textOf(signedOut.problem)
   }
 
   return { requestLink, signIn, signOut, signUp, status }

@@ -1,4 +1,4 @@
-/** A Latchkey for tests, on a port that is free, with its data in a folder that goes with it. */
+/** Runs Latchkey for tests, on a free port, with its data in a temporary folder. */
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtemp, rm } from "node:fs/promises"
@@ -37,14 +37,14 @@ export class Service {
   static async start(): Promise<Service> {
     const folder = await mkdtemp(join(tmpdir(), "latchkey-"))
     const port = await freePort()
-    // Nothing else of the environment: a DATABASE_URL that is set there is not for tests.
+    // Not the whole environment: tests must not use its DATABASE_URL.
     const environment = { PATH: process.env.PATH, PORT: `${port}` }
     const child = spawn(command, ["dev"], { cwd: folder, env: environment })
     let printed = ""
     child.stdout.on("data", (text) => (printed += text))
     child.stderr.on("data", (text) => (printed += text))
     const service = new Service(`http://localhost:${port}`, child, folder)
-    for (let patience = 150; patience > 0 && child.exitCode === null; patience--) {
+    for (let remaining = 150; remaining > 0 && child.exitCode === null; remaining--) {
       if (await isReady(service.origin)) return service
       await sleep(200)
     }
@@ -52,15 +52,15 @@ export class Service {
     throw new Error(`Latchkey did not start:\n${printed}`)
   }
 
-  /** The newest link in its development inbox; waits until there is one. */
+  /** Waits for a link in the development inbox, and returns the newest. */
   async lastLink(): Promise<string> {
-    for (let patience = 50; patience > 0; patience--) {
+    for (let remaining = 50; remaining > 0; remaining--) {
       const inbox = await fetch(`${this.origin}/dev/inbox.json`, { signal: AbortSignal.timeout(1000) })
       const link = /http[^"\s\\]*verify\?token=[\w-]+/.exec(await inbox.text())
       if (link !== null) return link[0]
       await sleep(100)
     }
-    throw new Error("No link came")
+    throw new Error("No link arrived")
   }
 
   async stop(): Promise<void> {

@@ -1,4 +1,4 @@
-/** `fetch` as in a browser: it keeps cookies and sends them back. Each that is made is a browser of its own. */
+/** Returns a `fetch` that keeps cookies, like a browser. Each one has its own cookies. */
 export const withCookies = (): typeof fetch => {
   const cookies = new Map<string, string>()
   return async (input, init) => {

@@ -1,18 +1,19 @@
-/** Latchkey as a function from `Request` to `Response`, and as a function that tells whose a request is. */
+/** Latchkey as a function from `Request` to `Response`, and as a function that returns the session of a request. */
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpServer from "@effect/platform/HttpServer"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Crypto from "@latchkey/crypto/Crypto"
 import * as Domain from "@latchkey/domain/Domain"
 import * as MagicLinkDispatcher from "@latchkey/domain/magic-link/MagicLinkDispatcher"
-import * as PublicUrls from "@latchkey/domain/instance/PublicUrls"
-import { RemoteAddress } from "@latchkey/http/core/IpAddress"
-import type { ActiveSessionResponse } from "@latchkey/http/session/CurrentSession"
-import * as Http from "@latchkey/http/Http"
+import * as BaseUrl from "@latchkey/http/core/BaseUrl"
 import * as HttpSettings from "@latchkey/http/core/HttpSettings"
+import { RemoteAddress } from "@latchkey/http/core/IpAddress"
 import * as Problem from "@latchkey/http/core/Problem"
+import * as Http from "@latchkey/http/Http"
+import type { ActiveSessionResponse } from "@latchkey/http/session/SessionApi"
 import * as SessionSource from "@latchkey/http/session/SessionSource"
 import * as Memory from "@latchkey/memory/Memory"
+import * as PlainMagicLinkTemplate from "@latchkey/memory/PlainMagicLinkTemplate"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -20,13 +21,14 @@ import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Option from "effect/Option"
 import * as PrintingMailer from "./PrintingMailer.js"
 
-/** In memory: everything is gone after a restart. With `@latchkey/postgres` in place of `Memory` it is not. */
+/** Stores data in memory: a restart deletes it. Use `@latchkey/postgres` instead of `Memory` to keep it. */
 const services = (baseUrl: string) =>
   MagicLinkDispatcher.layerWorker("1 second").pipe(
     Layer.merge(SessionSource.layer),
     Layer.provideMerge(Domain.layer),
-    Layer.provide([Memory.layer, Crypto.layer, PrintingMailer.layer]),
-    Layer.provideMerge(Layer.mergeAll(PublicUrls.layer(baseUrl), HttpSettings.layer({ baseUrl })))
+    Layer.provide([Memory.layer, Crypto.layer, PlainMagicLinkTemplate.layer, PrintingMailer.layer]),
+    Layer.provideMerge(BaseUrl.layer),
+    Layer.provideMerge(HttpSettings.layer({ baseUrl }))
   )
 
 export const make = (baseUrl: string) => {
@@ -34,15 +36,15 @@ export const make = (baseUrl: string) => {
   const runtime = ManagedRuntime.make(latchkey)
   const web = HttpLayerRouter.toWebHandler(
     Http.layerRoutes.pipe(Layer.provide(latchkey), Layer.provide(HttpServer.layerContext)),
-    // The request log holds whole URLs, and so the tokens of links. The memo map lets both share one Latchkey.
+    // The request log contains whole URLs, and so the tokens of links. With the memo map, both share one Latchkey.
     { disableLogger: true, memoMap: runtime.memoMap }
   )
 
-  /** Limits are kept for each address: say which one the request comes from. */
+  /** Handles a request. Rate limits need the IP address that it comes from. */
   const handle = (request: Request, remoteAddress: string | undefined): Promise<Response> =>
     web.handler(request, Context.make(RemoteAddress, Option.fromNullable(remoteAddress)))
 
-  /** Whose request it is; or the reply to give, when it is nobody's, or cannot be told now. */
+  /** Returns the session of the request, or the response to send if there is none or the store is unavailable. */
   const requireSession = ({ headers, method }: Request): Promise<ActiveSessionResponse | Response> =>
     runtime.runPromise(
       Effect.flatMap(SessionSource.SessionSource, ({ find }) =>

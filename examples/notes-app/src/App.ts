@@ -1,15 +1,16 @@
-/** The whole app: its own routes, and Latchkey's beside them, on one server and one database. */
+/** The whole app: its own routes and Latchkey's, on one server and one database. */
 import { createServer } from "node:http"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Crypto from "@latchkey/crypto/Crypto"
-import * as Domain from "@latchkey/domain/Domain"
 import * as CleanupJob from "@latchkey/domain/CleanupJob"
+import * as Domain from "@latchkey/domain/Domain"
 import * as MagicLinkDispatcher from "@latchkey/domain/magic-link/MagicLinkDispatcher"
-import * as PublicUrls from "@latchkey/domain/instance/PublicUrls"
-import * as Http from "@latchkey/http/Http"
+import * as BaseUrl from "@latchkey/http/core/BaseUrl"
 import * as HttpSettings from "@latchkey/http/core/HttpSettings"
+import * as Http from "@latchkey/http/Http"
 import * as SessionSource from "@latchkey/http/session/SessionSource"
+import * as MagicLinkEmail from "@latchkey/pages/magic-link/MagicLinkEmail"
 import * as Migrations from "@latchkey/postgres/Migrations"
 import * as Postgres from "@latchkey/postgres/Postgres"
 import * as Layer from "effect/Layer"
@@ -20,20 +21,21 @@ import * as PrintingMailer from "./PrintingMailer.js"
 const routes = Layer.mergeAll(NotesRoutes.layer, Http.layerRoutes)
 
 const workers = Layer.mergeAll(
-  MagicLinkDispatcher.layerWorker("1 second"), // sends the mails
-  CleanupJob.layerWorker("1 minute") // deletes what is over
+  MagicLinkDispatcher.layerWorker("1 second"), // sends emails
+  CleanupJob.layerWorker("1 minute") // deletes expired rows
 )
 
 export const layer = (port: number) => {
   const baseUrl = `http://localhost:${port}`
-  // The platform's request log and server spans hold whole URLs, and so the tokens of links: both are off.
+  // The request log and server spans contain whole URLs, and so the tokens of links. Both are turned off.
   return HttpLayerRouter.serve(routes, { disableLogger: true }).pipe(
     Http.withoutQueryTracing,
     Layer.merge(workers),
     Layer.provide(SessionSource.layer),
     Layer.provide(Domain.layer),
-    Layer.provide([Postgres.layer, Crypto.layer, PrintingMailer.layer]),
-    Layer.provide([PublicUrls.layer(baseUrl), HttpSettings.layer({ baseUrl })]),
+    Layer.provide([Postgres.layer, Crypto.layer, MagicLinkEmail.layer, PrintingMailer.layer]),
+    Layer.provide(BaseUrl.layer),
+    Layer.provide(HttpSettings.layer({ baseUrl })),
     Layer.provide(Migrations.layer),
     Layer.provide(Database.layer),
     Layer.provide(NodeHttpServer.layer(createServer, { host: "127.0.0.1", port }))

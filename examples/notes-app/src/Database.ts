@@ -1,4 +1,4 @@
-/** The app's own `SqlClient`. Here it is PostgreSQL inside this process; with a server it is `PgClient.layer({ url })`. */
+/** The app's `SqlClient`: PostgreSQL inside this process. Use `PgClient.layer({ url })` for a PostgreSQL server. */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { PGlite } from "@electric-sql/pglite"
 import { createPgConfig } from "@electric-sql/pglite/node-postgres"
@@ -12,7 +12,7 @@ const pglite = Effect.acquireRelease(
   (pglite) => Effect.promise(() => pglite.close())
 )
 
-// PGlite has one session, so there is one connection to it.
+// PGlite has a single connection.
 const pool = (pglite: PGlite) =>
   Effect.acquireRelease(
     Effect.sync(() => new Pg.Pool({ ...createPgConfig(pglite), max: 1 })),
@@ -23,7 +23,7 @@ export const layer = Layer.unwrapScoped(
   Effect.map(pglite, (pglite) =>
     PgClient.layerFromPool({
       acquire: pool(pglite),
-      // This app likes camel case in its code. Latchkey's queries are not touched by it.
+      // The app's own choice. It does not affect the queries of Latchkey.
       transformQueryNames: String.camelToSnake,
       transformResultNames: String.snakeToCamel
     })

@@ -1,4 +1,4 @@
-/** The notes of each person, in a table of the app's own. */
+/** The notes of each user, in a table of the app. */
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"

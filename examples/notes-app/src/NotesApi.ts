@@ -1,4 +1,4 @@
-/** The contract of the app's own endpoints. All of them are for people who are signed in. */
+/** The contract of the app's own endpoints. All of them require a session. */
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"

@@ -1,4 +1,4 @@
-/** The app's own endpoints. `CurrentSession` tells whose notes they are about. */
+/** The app's own endpoints. `CurrentSession` is the session of the signed-in user. */
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
@@ -30,7 +30,7 @@ const api = HttpLayerRouter.addHttpApi(NotesApi).pipe(
   Layer.provide(SessionMiddleware.layerRequireSession)
 )
 
-/** A route without an `HttpApi`: all notes of a person, to take away. */
+/** A route without an `HttpApi`: all notes of the user as a text file. */
 const download = HttpLayerRouter.use((router) =>
   Effect.gen(function* () {
     const notes = yield* Notes

@@ -1,4 +1,4 @@
-/** A person's browser, as far as the app can tell: it keeps cookies and sends them back. */
+/** An HTTP client that keeps cookies, like a browser. */
 export class Browser {
   private readonly cookies = new Map<string, string>()
 

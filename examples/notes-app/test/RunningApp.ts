@@ -1,4 +1,4 @@
-/** The app as `npm start` starts it: a process of its own, on a port that is free. */
+/** The app as `npm start` runs it: a separate process, on a free port. */
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { createServer } from "node:net"
@@ -39,9 +39,9 @@ export class RunningApp {
     return new Browser(this.origin)
   }
 
-  /** Waits until the app has printed it, and answers what was found. */
+  /** Waits until the output matches, and returns the match. */
   async prints(pattern: RegExp): Promise<string> {
-    for (let patience = 300; patience > 0; patience--) {
+    for (let remaining = 300; remaining > 0; remaining--) {
       const found = pattern.exec(this.printed)
       if (found !== null) return found[0]
       if (this.process.exitCode !== null) break
@@ -50,14 +50,14 @@ export class RunningApp {
     throw new Error(`The app did not print ${pattern}, but:\n${this.printed}`)
   }
 
-  /** Asks it to stop, and answers its exit code, or the signal that ended it. */
+  /** Stops the app, and returns its exit code, or the signal that ended it. */
   async stop(): Promise<number | string | null> {
     if (this.process.exitCode !== null) return this.process.exitCode
     const end = once(this.process, "exit", { signal: AbortSignal.timeout(10_000) })
     this.process.kill("SIGTERM")
     const [code, signal] = await end.catch(() => {
       this.process.kill("SIGKILL")
-      return [null, "It had to be killed"]
+      return [null, "SIGKILL"]
     })
     return code ?? signal
   }

@@ -20,7 +20,7 @@ describe("The notes app", { timeout: 60_000 }, () => {
     return browser
   }
 
-  test("keeps notes for the person who wrote them, and shows them to nobody else", async () => {
+  test("shows notes only to the user who wrote them", async () => {
     const ada = await signedUp("ada@example.com")
     const added = await ada.post("/notes", { text: "Buy a lock" })
     assert.equal(added.status, 201)
@@ -34,7 +34,7 @@ describe("The notes app", { timeout: 60_000 }, () => {
     assert.equal((await ada.get("/notes.txt")).text, "Notes of ada@example.com\n- Buy a lock\n")
   })
 
-  test("is for people who are signed in", async () => {
+  test("requires a session", async () => {
     const cy = await signedUp("cy@example.com")
     assert.equal((await cy.get("/notes")).status, 200)
     await cy.post("/v1/auth/sign-out")
@@ -43,10 +43,10 @@ describe("The notes app", { timeout: 60_000 }, () => {
       assert.equal(refused.status, 401, path)
       assert.equal(refused.json.code, "unauthenticated", path)
     }
-    assert.equal((await cy.post("/notes", { text: "Nobody's" })).status, 401)
+    assert.equal((await cy.post("/notes", { text: "Not stored" })).status, 401)
   })
 
-  test("signs people in with a link by mail", async () => {
+  test("signs in with a link from an email", async () => {
     const dot = app.browser()
     await dot.post("/v1/auth/sign-in/magic-link", { email: "dot@example.com" })
     const link = await app.prints(/http:\S+verify\?token=\S+/)
@@ -55,7 +55,7 @@ describe("The notes app", { timeout: 60_000 }, () => {
     assert.equal((await app.browser().get(link)).status, 401)
   })
 
-  test("stops when it is told to", async () => {
-    assert.notEqual(await app.stop(), "It had to be killed")
+  test("stops on SIGTERM", async () => {
+    assert.notEqual(await app.stop(), "SIGKILL")
   })
 })

@@ -1,6 +1,6 @@
-/** Every port that stores something, on one SQLite file. */
-import type { Storage } from "@latchkey/domain/Domain"
+/** Every port that stores data, on one SQLite file. */
 import type { PersistenceError } from "@latchkey/domain/core/Errors"
+import type { Storage } from "@latchkey/domain/Domain"
 import * as Layer from "effect/Layer"
 import * as SqliteAttemptCounts from "./SqliteAttemptCounts.ts"
 import * as SqliteAuditLog from "./SqliteAuditLog.ts"
@@ -8,13 +8,14 @@ import * as SqliteDatabase from "./SqliteDatabase.ts"
 import * as SqliteInstanceRepository from "./SqliteInstanceRepository.ts"
 import * as SqliteMagicLinkOutbox from "./SqliteMagicLinkOutbox.ts"
 import * as SqliteMagicLinkRepository from "./SqliteMagicLinkRepository.ts"
+import * as SqliteMailDeliveryLog from "./SqliteMailDeliveryLog.ts"
 import * as SqliteOperatorRepository from "./SqliteOperatorRepository.ts"
 import * as SqliteRateLimitStore from "./SqliteRateLimitStore.ts"
 import * as SqliteSessionRepository from "./SqliteSessionRepository.ts"
 import * as SqliteTransaction from "./SqliteTransaction.ts"
 import * as SqliteUserRepository from "./SqliteUserRepository.ts"
 
-/** `path` of a file, or `":memory:"`. */
+/** `path`: a file, or `":memory:"`. */
 export const layer = (path: string): Layer.Layer<Storage, PersistenceError> =>
   Layer.mergeAll(
     SqliteAttemptCounts.layer,
@@ -22,6 +23,7 @@ export const layer = (path: string): Layer.Layer<Storage, PersistenceError> =>
     SqliteInstanceRepository.layer,
     SqliteMagicLinkOutbox.layer,
     SqliteMagicLinkRepository.layer,
+    SqliteMailDeliveryLog.layer,
     SqliteOperatorRepository.layer,
     SqliteRateLimitStore.layer,
     SqliteSessionRepository.layer,

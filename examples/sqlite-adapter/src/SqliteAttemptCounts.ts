@@ -47,7 +47,7 @@ export const layer: Layer.Layer<AttemptCounts, never, SqliteDatabase> = Layer.ef
           )
         ),
 
-      sweep: (until, limit) =>
+      deleteExpired: (until, limit) =>
         use(({ run }) =>
           run(
             `DELETE FROM attempt_counts WHERE rowid IN (SELECT rowid FROM attempt_counts WHERE hour <= ? LIMIT ?)`,

@@ -51,7 +51,7 @@ export const layer: Layer.Layer<AuditLog, never, SqliteDatabase> = Layer.effect(
           ).map((row) => new AuditEntry(row))
         ),
 
-      sweep: (until, limit) =>
+      deleteExpired: (until, limit) =>
         use(({ run }) =>
           run(
             `DELETE FROM audit_log WHERE rowid IN (SELECT rowid FROM audit_log WHERE at <= ? LIMIT ?)`,

@@ -1,6 +1,6 @@
 /**
- * One connection to one file, which belongs to this process alone. What a repository does between two `yield*`s is one
- * transaction; while somebody's longer transaction runs, everybody else waits.
+ * One connection to one file, which only this process can open. Each `use` is a transaction; while a longer transaction
+ * runs, all other fibers wait.
  */
 import { PersistenceError } from "@latchkey/domain/core/Errors"
 import * as Context from "effect/Context"
@@ -14,24 +14,24 @@ import { schema } from "./schema.ts"
 export type Value = number | string | null
 
 export interface Connection {
-  /** The rows that a statement answers. */
+  /** Returns the rows of a statement. */
   readonly all: (statement: string, ...values: ReadonlyArray<Value>) => ReadonlyArray<unknown>
-  /** How many rows a statement has changed. */
+  /** Returns how many rows a statement changed. */
   readonly run: (statement: string, ...values: ReadonlyArray<Value>) => number
 }
 
 export class SqliteDatabase extends Context.Tag("SqliteDatabase")<
   SqliteDatabase,
   {
-    /** Does the work in one step, all of it or none. */
+    /** Runs `work` as a transaction. */
     readonly use: <A>(work: (connection: Connection) => A) => Effect.Effect<A, PersistenceError>
 
-    /** Runs `effect` alone. What it did is undone unless it succeeds. Fibers that it forks belong to it. */
+    /** Runs `effect` exclusively, and rolls it back unless it succeeds. Fibers that it forks belong to it. */
     readonly transaction: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | PersistenceError, R>
   }
 >() {}
 
-/** Where a fiber is: in the database itself, or in a transaction in another level. */
+/** The transaction that a fiber runs in, or the database itself. */
 interface Level {
   readonly parent?: Level
   readonly gate: Effect.Semaphore
@@ -39,7 +39,7 @@ interface Level {
   isOpen: boolean
 }
 
-// A fiber can outlive the transaction that it was forked in.
+// A fiber can outlive the transaction that forked it.
 const innermost = (level: Level): Level =>
   level.isOpen || level.parent === undefined ? level : innermost(level.parent)
 
@@ -54,33 +54,33 @@ const make = (database: Database.Database) => {
   const current = FiberRef.unsafeMake(root)
 
   const begin = (name: string) => database.exec(`SAVEPOINT ${name}`)
-  const keep = (name: string) => database.exec(`RELEASE ${name}`)
-  const undo = (name: string) => database.exec(`ROLLBACK TO ${name}; RELEASE ${name}`)
+  const commit = (name: string) => database.exec(`RELEASE ${name}`)
+  const rollBack = (name: string) => database.exec(`ROLLBACK TO ${name}; RELEASE ${name}`)
 
-  const inTurn = <A, E, R>(body: (level: Level) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  const exclusively = <A, E, R>(body: (level: Level) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.flatMap(FiberRef.get(current), (level) => {
       const open = innermost(level)
-      return open.gate.withPermits(1)(Effect.suspend(() => (open.isOpen ? body(open) : inTurn(body))))
+      return open.gate.withPermits(1)(Effect.suspend(() => (open.isOpen ? body(open) : exclusively(body))))
     })
 
   return SqliteDatabase.of({
     use: (work) =>
-      inTurn(() =>
+      exclusively(() =>
         attempt(() => {
           begin("work")
           try {
-            const answer = work(connection)
-            keep("work")
-            return answer
+            const result = work(connection)
+            commit("work")
+            return result
           } catch (error) {
-            undo("work")
+            rollBack("work")
             throw error
           }
         })
       ),
 
     transaction: (effect) =>
-      inTurn((parent) =>
+      exclusively((parent) =>
         Effect.uninterruptibleMask((restore) =>
           Effect.gen(function* () {
             const name = `level_${parent.depth}`
@@ -88,12 +88,12 @@ const make = (database: Database.Database) => {
             yield* attempt(() => begin(name))
             const exit = yield* Effect.exit(restore(Effect.locally(effect, current, level)))
             level.isOpen = false
-            if (Exit.isFailure(exit)) yield* attempt(() => undo(name))
-            // What cannot be kept, on a full disk say, must not stay open.
+            if (Exit.isFailure(exit)) yield* attempt(() => rollBack(name))
+            // If the commit fails, as on a full disk, the transaction must not stay open.
             else
               yield* Effect.onError(
-                attempt(() => keep(name)),
-                () => Effect.ignore(attempt(() => undo(name)))
+                attempt(() => commit(name)),
+                () => Effect.ignore(attempt(() => rollBack(name)))
               )
             return yield* exit
           })
@@ -104,7 +104,7 @@ const make = (database: Database.Database) => {
 
 const open = (path: string) => {
   const database = new Database(path)
-  // The first write takes the file's lock and keeps it: no other process comes in, so `runExclusive` is true of all of them.
+  // The first write locks the file until it is closed. No other process can open it, so `runExclusive` holds for all.
   database.exec("PRAGMA locking_mode = EXCLUSIVE")
   database.exec("PRAGMA synchronous = FULL")
   database.exec("PRAGMA foreign_keys = ON")
@@ -113,12 +113,12 @@ const open = (path: string) => {
 }
 
 const close = (database: Database.Database) => {
-  // The driver keeps the file open until its statements are collected, and the lock with it, unless it is given back.
+  // The driver keeps file and lock until its statements are collected. This releases the lock now.
   database.exec("PRAGMA locking_mode = NORMAL; SELECT 1 FROM instances LIMIT 1")
   database.close()
 }
 
-/** `path` of a file, or `":memory:"`. */
+/** `path`: a file, or `":memory:"`. */
 export const layer = (path: string): Layer.Layer<SqliteDatabase, PersistenceError> =>
   Layer.scoped(
     SqliteDatabase,

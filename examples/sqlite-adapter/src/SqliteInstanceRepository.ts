@@ -20,7 +20,7 @@ const instancesOf = (rows: ReadonlyArray<unknown>) => allOf(InstanceRow)(rows).m
 const findById = ({ all }: Connection, id: InstanceId) =>
   instanceOf(all(`SELECT settings FROM instances WHERE instance_id = ?`, id))
 
-/** Writes the instance by that statement, and its hosts, unless another has one of them. */
+/** Writes the instance with that statement, and its hosts. Fails with `HostTaken` if another instance has one of them. */
 const write = (connection: Connection, statement: string, instance: Instance): Either.Either<void, HostTaken> => {
   const { all, run } = connection
   const isTaken = (host: string) =>

@@ -1,7 +1,7 @@
 import { Email } from "@latchkey/domain/core/Email"
 import { InstanceId } from "@latchkey/domain/core/Ids"
-import { MagicLinkRepository, MagicLink } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import { TokenHash } from "@latchkey/domain/core/Token"
+import { MagicLink, MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -24,7 +24,7 @@ const find = ({ all }: Connection, instanceId: InstanceId, tokenHash: TokenHash,
   const rows = all(
     `SELECT instance_id AS "instanceId", token_hash AS "tokenHash", email, client_hash AS "clientHash",
        expires_at AS "expiresAt"
-     FROM links WHERE instance_id = ? AND token_hash = ? AND expires_at > ?`,
+     FROM magic_links WHERE instance_id = ? AND token_hash = ? AND expires_at > ?`,
     instanceId,
     tokenHash,
     millis(now)
@@ -39,7 +39,7 @@ export const layer: Layer.Layer<MagicLinkRepository, never, SqliteDatabase> = La
       insert: (link) =>
         use(({ run }) => {
           run(
-            `INSERT INTO links (instance_id, token_hash, email, client_hash, expires_at) VALUES (?, ?, ?, ?, ?)`,
+            `INSERT INTO magic_links (instance_id, token_hash, email, client_hash, expires_at) VALUES (?, ?, ?, ?, ?)`,
             link.instanceId,
             link.tokenHash,
             link.email,
@@ -54,15 +54,15 @@ export const layer: Layer.Layer<MagicLinkRepository, never, SqliteDatabase> = La
         use((connection) => {
           const link = find(connection, instanceId, tokenHash, now)
           for (const { email } of Option.toArray(link)) {
-            connection.run(`DELETE FROM links WHERE instance_id = ? AND email = ?`, instanceId, email)
+            connection.run(`DELETE FROM magic_links WHERE instance_id = ? AND email = ?`, instanceId, email)
           }
           return link
         }),
 
-      sweep: (now, limit) =>
+      deleteExpired: (now, limit) =>
         use(({ run }) =>
           run(
-            `DELETE FROM links WHERE rowid IN (SELECT rowid FROM links WHERE expires_at <= ? LIMIT ?)`,
+            `DELETE FROM magic_links WHERE rowid IN (SELECT rowid FROM magic_links WHERE expires_at <= ? LIMIT ?)`,
             millis(now),
             limit
           )

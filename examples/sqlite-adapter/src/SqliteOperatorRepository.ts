@@ -11,7 +11,7 @@ const insertInto = (table: Table, { run }: Connection, { expiresAt, tokenHash }:
   run(`INSERT INTO ${table} (token_hash, expires_at) VALUES (?, ?)`, tokenHash, millis(expiresAt))
 }
 
-const sweep = (table: Table, { run }: Connection, now: DateTime.Utc, limit: number): number =>
+const deleteExpired = (table: Table, { run }: Connection, now: DateTime.Utc, limit: number): number =>
   run(
     `DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE expires_at <= ? LIMIT ?)`,
     millis(now),
@@ -27,26 +27,25 @@ export const layer: Layer.Layer<OperatorRepository, never, SqliteDatabase> = Lay
       consumeInvitation: (tokenHash, now) =>
         use(
           ({ run }) =>
-            run(`DELETE FROM operator_invitations WHERE token_hash = ? AND expires_at > ?`, tokenHash, millis(now)) >
-            0
+            run(`DELETE FROM operator_invitations WHERE token_hash = ? AND expires_at > ?`, tokenHash, millis(now)) > 0
         ),
 
       insertSession: (session) => use((connection) => insertInto("operator_sessions", connection, session)),
 
-      isLive: (tokenHash, now) =>
+      isActive: (tokenHash, now) =>
         use(
           ({ all }) =>
             all(`SELECT 1 FROM operator_sessions WHERE token_hash = ? AND expires_at > ?`, tokenHash, millis(now))
               .length > 0
         ),
 
-      endSession: (tokenHash) =>
+      revokeSession: (tokenHash) =>
         use(({ run }) => run(`DELETE FROM operator_sessions WHERE token_hash = ?`, tokenHash) > 0),
 
-      sweep: (now, limit) =>
+      deleteExpired: (now, limit) =>
         use((connection) => {
-          const spent = sweep("operator_invitations", connection, now, limit)
-          return spent + sweep("operator_sessions", connection, now, limit - spent)
+          const invitations = deleteExpired("operator_invitations", connection, now, limit)
+          return invitations + deleteExpired("operator_sessions", connection, now, limit - invitations)
         })
     })
   )

@@ -1,5 +1,5 @@
 import type { InstanceId } from "@latchkey/domain/core/Ids"
-import { type Budget, RateLimitStore, type Outcome } from "@latchkey/domain/rate-limit/RateLimitStore"
+import { type Decision, RateLimitStore, type Window } from "@latchkey/domain/rate-limit/RateLimitStore"
 import * as SlidingWindow from "@latchkey/domain/rate-limit/SlidingWindow"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -9,14 +9,14 @@ import * as Schema from "effect/Schema"
 import { firstOf, millis } from "./columns.ts"
 import { type Connection, SqliteDatabase } from "./SqliteDatabase.ts"
 
-const budgetRow = firstOf(
-  Schema.Struct({ hits: Schema.parseJson(Schema.Array(Schema.Int)), windowSeconds: Schema.Int })
+const windowRow = firstOf(
+  Schema.Struct({ times: Schema.parseJson(Schema.Array(Schema.Int)), windowSeconds: Schema.Int })
 )
 
 const find = ({ all }: Connection, instanceId: InstanceId, key: string) =>
-  budgetRow(
+  windowRow(
     all(
-      `SELECT hits, window_seconds AS "windowSeconds" FROM budgets WHERE instance_id = ? AND key = ?`,
+      `SELECT times, window_seconds AS "windowSeconds" FROM rate_limits WHERE instance_id = ? AND key = ?`,
       instanceId,
       key
     )
@@ -26,57 +26,57 @@ const store = (
   { run }: Connection,
   instanceId: InstanceId,
   key: string,
-  hits: ReadonlyArray<number>,
+  times: ReadonlyArray<number>,
   windowSeconds: number
 ) =>
   run(
-    `INSERT INTO budgets (instance_id, key, hits, window_seconds, spent_at) VALUES (?, ?, ?, ?, ?)
+    `INSERT INTO rate_limits (instance_id, key, times, window_seconds, expires_at) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (instance_id, key) DO UPDATE
-     SET hits = excluded.hits, window_seconds = excluded.window_seconds, spent_at = excluded.spent_at`,
+     SET times = excluded.times, window_seconds = excluded.window_seconds, expires_at = excluded.expires_at`,
     instanceId,
     key,
-    JSON.stringify(hits),
+    JSON.stringify(times),
     windowSeconds,
-    hits.length === 0 ? 0 : Math.max(...hits) + windowSeconds * 1000
+    times.length === 0 ? 0 : Math.max(...times) + windowSeconds * 1000
   )
 
-const take = (
+const consume = (
   connection: Connection,
   instanceId: InstanceId,
-  budgets: ReadonlyArray<Budget>,
+  windows: ReadonlyArray<Window>,
   now: DateTime.Utc
-): Outcome => {
-  const tries = budgets.map((budget) => {
-    const stored = find(connection, instanceId, budget.key)
-    const hits = Option.match(stored, { onNone: () => [], onSome: (row) => row.hits })
-    return { budget, verdict: SlidingWindow.consume(hits, budget.rate, millis(now)) }
+): Decision => {
+  const decisions = windows.map((window) => {
+    const stored = find(connection, instanceId, window.key)
+    const times = Option.match(stored, { onNone: () => [], onSome: (row) => row.times })
+    return { window, decision: SlidingWindow.consume(times, window.rate, millis(now)) }
   })
-  const refusals = tries.flatMap(({ verdict }) => (verdict.admitted ? [] : [verdict.freeAt]))
-  // Nothing is written before all of them have admitted it.
-  if (refusals.length > 0) return { admitted: false, freeAt: DateTime.unsafeMake(Math.max(...refusals)) }
-  for (const { budget, verdict } of tries) {
-    store(connection, instanceId, budget.key, verdict.hits, budget.rate.windowSeconds)
+  const refusals = decisions.flatMap(({ decision }) => (decision.isAllowed ? [] : [decision.retryAt]))
+  // Nothing is written unless all windows have room.
+  if (refusals.length > 0) return { isAllowed: false, retryAt: DateTime.unsafeMake(Math.max(...refusals)) }
+  for (const { decision, window } of decisions) {
+    store(connection, instanceId, window.key, decision.times, window.rate.windowSeconds)
   }
-  return { admitted: true }
+  return { isAllowed: true }
 }
 
 export const layer: Layer.Layer<RateLimitStore, never, SqliteDatabase> = Layer.effect(
   RateLimitStore,
   Effect.map(SqliteDatabase, ({ use }) =>
     RateLimitStore.of({
-      take: (instanceId, budgets, now) => use((connection) => take(connection, instanceId, budgets, now)),
+      consume: (instanceId, windows, now) => use((connection) => consume(connection, instanceId, windows, now)),
 
-      giveBack: (instanceId, key, at) =>
+      refund: (instanceId, key, at) =>
         use((connection) => {
-          for (const { hits, windowSeconds } of Option.toArray(find(connection, instanceId, key))) {
-            store(connection, instanceId, key, SlidingWindow.refund(hits, millis(at)), windowSeconds)
+          for (const { times, windowSeconds } of Option.toArray(find(connection, instanceId, key))) {
+            store(connection, instanceId, key, SlidingWindow.refund(times, millis(at)), windowSeconds)
           }
         }),
 
-      sweep: (now, limit) =>
+      deleteExpired: (now, limit) =>
         use(({ run }) =>
           run(
-            `DELETE FROM budgets WHERE rowid IN (SELECT rowid FROM budgets WHERE spent_at <= ? LIMIT ?)`,
+            `DELETE FROM rate_limits WHERE rowid IN (SELECT rowid FROM rate_limits WHERE expires_at <= ? LIMIT ?)`,
             millis(now),
             limit
           )

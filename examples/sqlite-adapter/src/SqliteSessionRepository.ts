@@ -1,6 +1,11 @@
 import { Email } from "@latchkey/domain/core/Email"
 import { SessionId, UserId } from "@latchkey/domain/core/Ids"
-import { SessionRepository, ActiveSession, SessionSummary, SignInMethod } from "@latchkey/domain/session/SessionRepository"
+import {
+  ActiveSession,
+  SessionRepository,
+  SessionSummary,
+  SignInMethod
+} from "@latchkey/domain/session/SessionRepository"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -10,17 +15,17 @@ import { allOf, firstOf, millis, Time } from "./columns.ts"
 import { issue } from "./issueSession.ts"
 import { SqliteDatabase } from "./SqliteDatabase.ts"
 
-const facts = {
+const sharedFields = {
   id: SessionId,
   method: SignInMethod,
   authenticatedAt: Time,
   lastSeenAt: Time,
   expiresAt: Time
 }
-const liveRow = firstOf(
-  Schema.Struct({ ...facts, userId: UserId, email: Email, emailVerified: Schema.BooleanFromUnknown })
+const activeRow = firstOf(
+  Schema.Struct({ ...sharedFields, userId: UserId, email: Email, emailVerified: Schema.BooleanFromUnknown })
 )
-const summaryRows = allOf(Schema.Struct({ ...facts, userAgent: Schema.String }))
+const summaryRows = allOf(Schema.Struct({ ...sharedFields, userAgent: Schema.String }))
 
 const columns = `s.session_id AS "id", s.method, s.authenticated_at AS "authenticatedAt",
   s.last_seen_at AS "lastSeenAt", s.expires_at AS "expiresAt"`
@@ -34,7 +39,7 @@ export const layer: Layer.Layer<SessionRepository, never, SqliteDatabase> = Laye
       findActive: ({ clientHash, idleLifetime, instanceId, now, tokenHash }) =>
         use(({ all }) =>
           Option.map(
-            liveRow(
+            activeRow(
               all(
                 `SELECT ${columns}, u.user_id AS "userId", u.email, u.email_verified_at IS NOT NULL AS "emailVerified"
                  FROM sessions s
@@ -63,7 +68,7 @@ export const layer: Layer.Layer<SessionRepository, never, SqliteDatabase> = Laye
           )
         }),
 
-      end: (instanceId, tokenHash) =>
+      revoke: (instanceId, tokenHash) =>
         use(({ run }) => {
           run(`DELETE FROM sessions WHERE instance_id = ? AND token_hash = ?`, instanceId, tokenHash)
         }),
@@ -84,7 +89,7 @@ export const layer: Layer.Layer<SessionRepository, never, SqliteDatabase> = Laye
           ).map((row) => new SessionSummary(row))
         ),
 
-      endById: (instanceId, userId, id) =>
+      revokeById: (instanceId, userId, id) =>
         use(
           ({ run }) =>
             run(
@@ -95,7 +100,7 @@ export const layer: Layer.Layer<SessionRepository, never, SqliteDatabase> = Laye
             ) > 0
         ),
 
-      endOthers: (instanceId, userId, kept) =>
+      revokeOthers: (instanceId, userId, kept) =>
         use(({ run }) =>
           run(
             `DELETE FROM sessions WHERE instance_id = ? AND user_id = ? AND session_id <> ?`,
@@ -105,10 +110,10 @@ export const layer: Layer.Layer<SessionRepository, never, SqliteDatabase> = Laye
           )
         ),
 
-      endAll: (instanceId, userId) =>
+      revokeAll: (instanceId, userId) =>
         use(({ run }) => run(`DELETE FROM sessions WHERE instance_id = ? AND user_id = ?`, instanceId, userId)),
 
-      sweep: ({ idleSince, limit, now }) =>
+      deleteExpired: ({ idleSince, limit, now }) =>
         use(({ run }) => {
           const sessions = run(
             `DELETE FROM sessions WHERE rowid IN (

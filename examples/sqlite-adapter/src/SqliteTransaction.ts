@@ -6,17 +6,17 @@ import { SqliteDatabase } from "./SqliteDatabase.ts"
 export const layer: Layer.Layer<Transaction, never, SqliteDatabase> = Layer.effect(
   Transaction,
   Effect.map(SqliteDatabase, ({ transaction }) => {
-    // In this process, and there is no other: the file is locked.
-    const atWork = new Set<string>()
-    const enter = (name: string) => Effect.sync(() => !atWork.has(name) && atWork.add(name) !== undefined)
+    // Names in this process are enough: no other process can open the locked file.
+    const running = new Set<string>()
+    const acquire = (name: string) => Effect.sync(() => !running.has(name) && running.add(name) !== undefined)
 
     return Transaction.of({
       run: transaction,
       runExclusive: (name, effect) =>
         Effect.acquireUseRelease(
-          enter(name),
-          (entered) => (entered ? Effect.asSome(transaction(effect)) : Effect.succeedNone),
-          (entered) => Effect.sync(() => entered && atWork.delete(name))
+          acquire(name),
+          (isAcquired) => (isAcquired ? Effect.asSome(transaction(effect)) : Effect.succeedNone),
+          (isAcquired) => Effect.sync(() => isAcquired && running.delete(name))
         )
     })
   })

@@ -1,14 +1,14 @@
+import { PasswordHash, User, UserRepository } from "@latchkey/domain/account/UserRepository"
 import { Email } from "@latchkey/domain/core/Email"
 import { EmailTaken } from "@latchkey/domain/core/Errors"
 import { ClientId, InstanceId, UserId } from "@latchkey/domain/core/Ids"
-import { UserRepository, PasswordHash, User } from "@latchkey/domain/account/UserRepository"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { allOf, firstOf, millis, OptionalTime, optionalHash, optionalMillis, Time } from "./columns.ts"
+import { allOf, firstOf, millis, optionalHash, optionalMillis, OptionalTime, Time } from "./columns.ts"
 import { type Connection, SqliteDatabase } from "./SqliteDatabase.ts"
 
 const UserRow = Schema.Struct({
@@ -66,7 +66,7 @@ export const layer: Layer.Layer<UserRepository, never, SqliteDatabase> = Layer.e
 
       findById: (instanceId, userId) => use((connection) => userOfId(connection, instanceId, userId)),
 
-      // SQLite compares text byte by byte; `substr` counts characters, and an address is ASCII.
+      // SQLite compares text byte by byte. `substr` counts characters, and addresses are ASCII.
       search: ({ after, instanceId, limit, prefix }) =>
         use(({ all }) =>
           usersOf(
@@ -84,7 +84,7 @@ export const layer: Layer.Layer<UserRepository, never, SqliteDatabase> = Layer.e
           )
         ),
 
-      // A transaction keeps everybody else out already.
+      // A transaction already excludes all other fibers.
       findByEmailForUpdate: findByEmail,
 
       findForSignIn: ({ clientHash, email, instanceId, now }) =>
@@ -115,7 +115,7 @@ export const layer: Layer.Layer<UserRepository, never, SqliteDatabase> = Layer.e
             ) > 0
         ),
 
-      proveEmail: ({ instanceId, now, password, userId }) =>
+      verifyEmail: ({ instanceId, now, password, userId }) =>
         use((connection) => {
           const credentials =
             password === "drop_password" ? ", password_hash = NULL, credential_version = credential_version + 1" : ""

@@ -1,4 +1,4 @@
-/** How values of the domain look in a row. */
+/** Values of the domain as columns. */
 import { TokenHash } from "@latchkey/domain/core/Token"
 import * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
@@ -13,11 +13,11 @@ export const optionalMillis = (time: Option.Option<DateTime.Utc>): number | null
   Option.match(time, { onNone: () => null, onSome: millis })
 export const optionalHash = (hash: Option.Option<TokenHash>): string | null => Option.getOrNull(hash)
 
-/** Decodes the first of some rows, if there is one. */
+/** Decodes the first row, if there is one. */
 export const firstOf =
   <A, I>(row: Schema.Schema<A, I>) =>
   ([first]: ReadonlyArray<unknown>): Option.Option<A> =>
     Option.map(Option.fromNullable(first), Schema.decodeUnknownSync(row))
 
-/** Decodes them all. */
+/** Decodes all rows. */
 export const allOf = <A, I>(row: Schema.Schema<A, I>) => Schema.decodeUnknownSync(Schema.Array(row))

@@ -1,4 +1,4 @@
-/** What `SessionRepository.issue` promises, as one step. */
+/** `SessionRepository.issue` as one transaction. */
 import { CredentialsChanged } from "@latchkey/domain/core/Errors"
 import { ClientId } from "@latchkey/domain/core/Ids"
 import type { SessionGrant } from "@latchkey/domain/session/SessionRepository"
@@ -10,7 +10,7 @@ import type { Connection } from "./SqliteDatabase.ts"
 
 const clientRow = firstOf(Schema.Struct({ id: ClientId }))
 
-/** The presenting browser under its new secret, without its sessions; a new one if the instance does not know it. */
+/** Gives the presenting client its new token, and revokes its sessions. Stores a new client if the presented one is unknown. */
 const grantClient = ({ all, run }: Connection, grant: SessionGrant): ClientId => {
   const { clientExpiresAt, clientHash, newClientId, presentedClient, session } = grant
   const { authenticatedAt, instanceId } = session
@@ -42,7 +42,7 @@ const grantClient = ({ all, run }: Connection, grant: SessionGrant): ClientId =>
   return id
 }
 
-/** Makes the session, if the user may have one. */
+/** Stores the session, unless the credentials have changed. */
 export const issue = (connection: Connection, grant: SessionGrant): Either.Either<void, CredentialsChanged> => {
   const { authenticatedAt, credentialVersion, expiresAt, id, instanceId, method, tokenHash, userAgent, userId } =
     grant.session

@@ -1,5 +1,5 @@
 /**
- * The tables. Every key begins with the instance, but in the last three: those are of no instance. Times are
+ * The tables. Every key begins with the instance, except in the last three, which belong to no instance. Times are
  * milliseconds since 1970.
  */
 export const schema = `
@@ -26,7 +26,7 @@ CREATE TABLE IF NOT EXISTS users (
   UNIQUE (instance_id, email)
 ) STRICT;
 
--- A browser, and the users it has signed in.
+-- A client, and the users who have signed in on it.
 CREATE TABLE IF NOT EXISTS clients (
   instance_id TEXT NOT NULL,
   client_id TEXT NOT NULL,
@@ -44,7 +44,7 @@ CREATE TABLE IF NOT EXISTS client_users (
   FOREIGN KEY (instance_id, client_id) REFERENCES clients ON DELETE CASCADE
 ) STRICT;
 
--- ends_at: the end of the session or of its browser, whichever comes first.
+-- ends_at: when the session or its client expires, whichever comes first.
 CREATE TABLE IF NOT EXISTS sessions (
   instance_id TEXT NOT NULL,
   session_id TEXT NOT NULL,
@@ -64,7 +64,7 @@ CREATE TABLE IF NOT EXISTS sessions (
 CREATE INDEX IF NOT EXISTS sessions_of_user ON sessions (instance_id, user_id);
 CREATE INDEX IF NOT EXISTS sessions_of_client ON sessions (instance_id, client_id);
 
-CREATE TABLE IF NOT EXISTS links (
+CREATE TABLE IF NOT EXISTS magic_links (
   instance_id TEXT NOT NULL,
   token_hash TEXT NOT NULL,
   email TEXT NOT NULL,
@@ -72,24 +72,25 @@ CREATE TABLE IF NOT EXISTS links (
   expires_at INTEGER NOT NULL,
   PRIMARY KEY (instance_id, token_hash)
 ) STRICT;
-CREATE INDEX IF NOT EXISTS links_of_email ON links (instance_id, email);
+CREATE INDEX IF NOT EXISTS magic_links_of_email ON magic_links (instance_id, email);
 
-CREATE TABLE IF NOT EXISTS requests (
+-- due_at: when a worker may lease the request again. NULL until the first lease: due by any clock.
+CREATE TABLE IF NOT EXISTS magic_link_requests (
   instance_id TEXT NOT NULL,
   request_id TEXT NOT NULL,
   email TEXT NOT NULL,
   client_hash TEXT,
   requested_at INTEGER NOT NULL,
   attempts INTEGER NOT NULL,
-  due_at INTEGER NOT NULL,
+  due_at INTEGER,
   reason TEXT,
   detail TEXT,
   PRIMARY KEY (instance_id, request_id)
 ) STRICT;
-CREATE INDEX IF NOT EXISTS wishes_due ON requests (due_at);
+CREATE INDEX IF NOT EXISTS magic_link_requests_due ON magic_link_requests (due_at);
 
--- What is kept of requests that have ended.
-CREATE TABLE IF NOT EXISTS mails (
+-- The results of requests that were completed.
+CREATE TABLE IF NOT EXISTS email_deliveries (
   instance_id TEXT NOT NULL,
   request_id TEXT NOT NULL,
   email TEXT NOT NULL,
@@ -101,18 +102,18 @@ CREATE TABLE IF NOT EXISTS mails (
   detail TEXT,
   PRIMARY KEY (instance_id, request_id)
 ) STRICT;
-CREATE INDEX IF NOT EXISTS mails_at ON mails (at);
+CREATE INDEX IF NOT EXISTS email_deliveries_at ON email_deliveries (at);
 
--- hits: the times of the admitted hits, as a JSON array. spent_at: when the last of them stops counting.
-CREATE TABLE IF NOT EXISTS budgets (
+-- times: when allowed attempts were made, as a JSON array. expires_at: when the last of them stops counting.
+CREATE TABLE IF NOT EXISTS rate_limits (
   instance_id TEXT NOT NULL,
   key TEXT NOT NULL,
-  hits TEXT NOT NULL,
+  times TEXT NOT NULL,
   window_seconds INTEGER NOT NULL,
-  spent_at INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL,
   PRIMARY KEY (instance_id, key)
 ) STRICT;
-CREATE INDEX IF NOT EXISTS budgets_spent ON budgets (spent_at);
+CREATE INDEX IF NOT EXISTS rate_limits_expired ON rate_limits (expires_at);
 
 CREATE TABLE IF NOT EXISTS attempt_counts (
   instance_id TEXT NOT NULL,

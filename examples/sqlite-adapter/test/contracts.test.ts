@@ -1,5 +1,5 @@
 import * as PortsContract from "@latchkey/testkit/PortsContract"
 import * as Sqlite from "../src/Sqlite.ts"
 
-// Every promise of every port that stores something, on one database that is built once.
+// The contracts of all ports that store data, on one database.
 PortsContract.suite("SQLite", Sqlite.layer(":memory:"))

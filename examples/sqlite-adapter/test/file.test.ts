@@ -1,14 +1,14 @@
-/** What the suites cannot know of: that it is a file. */
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
+/** What the contracts do not cover: that the database is a file. */
 import { assert, describe, it } from "@effect/vitest"
-import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
-import { Transaction } from "@latchkey/domain/core/Transaction"
 import { UserRepository } from "@latchkey/domain/account/UserRepository"
+import { Transaction } from "@latchkey/domain/core/Transaction"
+import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import * as Samples from "@latchkey/testkit/Samples"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import * as Sqlite from "../src/Sqlite.ts"
 
 const temporaryFile = Effect.map(
@@ -19,8 +19,8 @@ const temporaryFile = Effect.map(
   (folder) => join(folder, "latchkey.db")
 )
 
-describe("The file", () => {
-  it.scoped("keeps users from one start to the next", () =>
+describe("The database file", () => {
+  it.scoped("keeps users after a restart", () =>
     Effect.gen(function* () {
       const file = yield* temporaryFile
       const user = yield* Effect.provide(
@@ -38,7 +38,7 @@ describe("The file", () => {
     })
   )
 
-  it.scoped("belongs to one process: a second one cannot open it, and says so in the domain's own words", () =>
+  it.scoped("cannot be opened twice: the second attempt fails with PersistenceError", () =>
     Effect.gen(function* () {
       const file = yield* temporaryFile
       const list = Effect.flatMap(InstanceRepository, (instances) => instances.list)
@@ -50,14 +50,14 @@ describe("The file", () => {
     })
   )
 
-  // The suite cannot ask for this: elsewhere it may take a connection of its own to find out.
-  it.live("lets nobody wait to hear that somebody is at work already", () =>
+  // The contract allows an adapter to wait for a connection. This one never does.
+  it.live("returns `None` from runExclusive without waiting while another effect holds the lock", () =>
     Effect.gen(function* () {
       const { runExclusive } = yield* Transaction
-      const isAtWork = yield* Effect.makeLatch()
-      yield* Effect.fork(runExclusive("sweep", Effect.zipRight(isAtWork.open, Effect.never)))
-      yield* isAtWork.await
-      const second = yield* Effect.timeout(runExclusive("sweep", Effect.succeed("second")), "5 seconds")
+      const isRunning = yield* Effect.makeLatch()
+      yield* Effect.fork(runExclusive("cleanup", Effect.zipRight(isRunning.open, Effect.never)))
+      yield* isRunning.await
+      const second = yield* Effect.timeout(runExclusive("cleanup", Effect.succeed("second")), "5 seconds")
       assert.deepStrictEqual(second, Option.none())
     }).pipe(Effect.provide(Sqlite.layer(":memory:")))
   )

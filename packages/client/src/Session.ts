@@ -1,23 +1,26 @@
 /**
- * What Latchkey answers when all is well. The session itself is in two cookies that scripts cannot read; what is here
- * is about it.
+ * What Latchkey replies if a call succeeds. The tokens of a session are in two cookies that scripts cannot read. These
+ * types describe the session, and contain no tokens.
  *
  * @since 0.1.0
  */
 
-/** Who signed in: the ids of the user and of the session. They identify, and are no secrets. @since 0.1.0 */
-export interface SignedIn {
+/** The ids of a user and a session. They identify, and grant nothing. @since 0.1.0 */
+export interface SessionResponse {
   readonly userId: string
   readonly sessionId: string
 }
 
 /**
- * Whose session it is. `emailVerified` turns true with the first magic link. `authenticatedAt`, when the person signed
- * in, and `expiresAt`, when the session ends at the latest, are ISO 8601 in UTC.
+ * An active session and its user. Times are ISO 8601 in UTC.
+ *
+ * - `emailVerified`: true after the first sign-in with a magic link.
+ * - `authenticatedAt`: when the user signed in.
+ * - `expiresAt`: when the session expires at the latest.
  *
  * @since 0.1.0
  */
-export interface Session extends SignedIn {
+export interface ActiveSession extends SessionResponse {
   readonly email: string
   readonly emailVerified: boolean
   readonly authenticatedAt: string
@@ -25,12 +28,15 @@ export interface Session extends SignedIn {
 }
 
 /**
- * One of one's sessions. `current` is the one that asks; `userAgent` is what the browser called itself when it signed in;
- * `lastSeenAt` is at most five minutes behind.
+ * A session in the list.
+ *
+ * - `current`: whether it is the session of the request.
+ * - `userAgent`: the `User-Agent` of the client at sign-in.
+ * - `lastSeenAt`: at most five minutes behind.
  *
  * @since 0.1.0
  */
-export interface SessionSummaryResponse {
+export interface SessionSummary {
   readonly sessionId: string
   readonly current: boolean
   readonly method: "password" | "magic_link"
@@ -40,12 +46,12 @@ export interface SessionSummaryResponse {
   readonly expiresAt: string
 }
 
-/** Newest first. @since 0.1.0 */
-export interface SessionListResponse {
-  readonly sessions: ReadonlyArray<SessionSummaryResponse>
+/** The newest hundred active sessions of a user, newest first. @since 0.1.0 */
+export interface SessionList {
+  readonly sessions: ReadonlyArray<SessionSummary>
 }
 
-/** It is done. @since 0.1.0 */
-export interface Acknowledged {
+/** The reply of an endpoint that returns nothing else. @since 0.1.0 */
+export interface Ok {
   readonly ok: true
 }

@@ -4,5 +4,6 @@
  * @since 0.1.0
  */
 export * from "./Client.ts"
+export type * from "./Options.ts"
 export type * from "./Problem.ts"
 export type * from "./Session.ts"

@@ -4,10 +4,10 @@ import { buildSync } from "esbuild"
 import { beforeAll, describe, expect, test } from "vitest"
 
 const root = fileURLToPath(new URL("../../../", import.meta.url))
-const most = 5_000
+const maxBytes = 5_000
 const entry = fileURLToPath(new URL("../dist/index.js", import.meta.url))
 
-describe("The client as apps ship it", () => {
+describe("The bundled client", () => {
   let code: string
   let inputs: ReadonlyArray<string>
   beforeAll(() => {
@@ -25,14 +25,14 @@ describe("The client as apps ship it", () => {
     inputs = Object.keys(bundled.metafile.inputs)
   })
 
-  test(`is at most ${most} bytes, minified`, () => {
+  test(`is at most ${maxBytes} bytes, minified`, () => {
     const size = Buffer.byteLength(code)
     process.stdout.write(`@latchkey/client: ${size} bytes minified, ${gzipSync(code).byteLength} with gzip\n`)
-    expect(size).toBeLessThanOrEqual(most)
+    expect(size).toBeLessThanOrEqual(maxBytes)
     expect(code).toContain("createClient")
   })
 
-  test("consists of its own modules, and imports nothing", () => {
+  test("contains its own modules only, and imports nothing", () => {
     expect(inputs.length).toBeGreaterThan(1)
     expect(inputs.filter((path) => !path.startsWith("packages/client/dist/"))).toEqual([])
     expect(code).not.toMatch(/\bimport\b|\brequire\b/)

@@ -1,56 +1,75 @@
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
-import type { CallOptions, Client, InvalidField, Problem, ProblemDocument, Violation } from "@latchkey/client"
-import type { Violation as ViolationOfContract } from "@latchkey/domain/instance/PasswordPolicy"
-import type { AccountApi, SessionListResponse } from "@latchkey/http/session/SessionApi"
-import type { AuthApi, Ok, ActiveSessionResponse, SignedIn } from "@latchkey/http/password/PasswordApi"
+import type {
+  BodyCode,
+  CallOptions,
+  Client,
+  CommonCode,
+  InvalidField,
+  PasswordViolation,
+  Problem,
+  ProblemCode,
+  ProblemDocument
+} from "@latchkey/client"
+import type { PasswordViolation as ContractPasswordViolation } from "@latchkey/domain/core/Errors"
 import * as Docs from "@latchkey/http/core/Docs"
+import type { Ok } from "@latchkey/http/core/Ok"
+import * as ContractProblem from "@latchkey/http/core/Problem"
 import type { MagicLinkApi } from "@latchkey/http/magic-link/MagicLinkApi"
-import type * as ContractProblem from "@latchkey/http/core/Problem"
-import type * as Schema from "effect/Schema"
+import type { PasswordApi } from "@latchkey/http/password/PasswordApi"
+import type { ActiveSessionResponse, SessionApi, SessionListResponse } from "@latchkey/http/session/SessionApi"
+import type { SessionResponse } from "@latchkey/http/session/SessionResponse"
+import * as Schema from "effect/Schema"
+import type * as SchemaAst from "effect/SchemaAST"
 import { describe, expect, test } from "vitest"
-import { commonCodes, endpoints } from "../src/internal/endpoints.ts"
+import { bodyCodes, commonCodes, endpoints } from "../src/internal/endpoints.ts"
+import { additions, document as exampleDocument, isRetryable } from "../src/internal/problems.ts"
 
-type Endpoints = HttpApiGroup.HttpApiGroup.Endpoints<typeof AccountApi | typeof AuthApi | typeof MagicLinkApi>
-type GroupError = HttpApiGroup.HttpApiGroup.Error<typeof AccountApi | typeof AuthApi | typeof MagicLinkApi>
+type Group = typeof MagicLinkApi | typeof PasswordApi | typeof SessionApi
+type Endpoints = HttpApiGroup.HttpApiGroup.Endpoints<Group>
 type Name = HttpApiEndpoint.HttpApiEndpoint.Name<Endpoints>
 
 /** Each method, and the endpoint of the contract that it calls. */
 const endpointOf = {
   signUp: "signUp",
   signIn: "signIn",
-  session: "session",
+  session: "getSession",
   signOut: "signOut",
-  signOutEverywhere: "signOutAll",
+  signOutAll: "signOutAll",
   requestMagicLink: "requestMagicLink",
   verifyMagicLink: "confirmMagicLink",
   setPassword: "setPassword",
   sessions: "listSessions",
-  endSession: "endSession"
+  revokeSession: "revokeSession"
 } as const satisfies Record<keyof Client, Name>
 
-/** The link itself, which people follow and programs get; the method posts its token. And HEAD, which does nothing. */
-const leftOut = ["verifyMagicLink", "headMagicLink"] as const satisfies ReadonlyArray<Name>
+/** GET of the link itself, because the client posts its token; and HEAD, which does nothing. */
+const withoutMethod = ["verifyMagicLink", "headMagicLink"] as const satisfies ReadonlyArray<Name>
 
-// ---- What the compiler compares. It is done when this compiles: each call asks for arguments where types differ. ----
+/** The codes that only the admin API, or a method that a path does not have, replies with. */
+const codesWithoutMethod = ["plan_does_not_allow", "method_not_allowed"] as const satisfies ReadonlyArray<
+  ContractProblem.ProblemCode
+>
+
+// ---- Type level. A call of `same` requires arguments, and does not compile, if its two types differ. ----
 
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false
 const same = <A, B>(..._: Same<A, B> extends true ? [] : ["These types differ", A, B]): void => {}
 
-/** The methods of which something is not so. */
-type Unlike<Check extends Record<keyof Client, boolean>> = {
+/** The methods for which a check is false. */
+type Differing<Check extends Record<keyof Client, boolean>> = {
   [M in keyof Client]: Check[M] extends true ? never : M
 }[keyof Client]
 
 type ContractOf<M extends keyof Client> = HttpApiEndpoint.HttpApiEndpoint.WithName<Endpoints, (typeof endpointOf)[M]>
-type AnswerOf<M extends keyof Client> = Awaited<ReturnType<Client[M]>>
-type DataOf<M extends keyof Client> = Extract<AnswerOf<M>, { ok: true }>["data"]
-type ProblemOf<M extends keyof Client> = Extract<AnswerOf<M>, { ok: false }>["problem"]
+type ResultOf<M extends keyof Client> = Awaited<ReturnType<Client[M]>>
+type DataOf<M extends keyof Client> = Extract<ResultOf<M>, { ok: true }>["data"]
+type ProblemOf<M extends keyof Client> = Extract<ResultOf<M>, { ok: false }>["problem"]
 
 type Encoded<A> = A extends typeof ActiveSessionResponse.Type
   ? typeof ActiveSessionResponse.Encoded
-  : A extends typeof SignedIn.Type
-    ? typeof SignedIn.Encoded
+  : A extends typeof SessionResponse.Type
+    ? typeof SessionResponse.Encoded
     : A extends typeof Ok.Type
       ? typeof Ok.Encoded
       : A extends typeof SessionListResponse.Type
@@ -59,22 +78,37 @@ type Encoded<A> = A extends typeof ActiveSessionResponse.Type
 
 type Payload<M extends keyof Client> = HttpApiEndpoint.HttpApiEndpoint.Payload<ContractOf<M>>
 type Path<M extends keyof Client> = HttpApiEndpoint.HttpApiEndpoint.PathParsed<ContractOf<M>>
-type Expected<M extends keyof Client> = [Payload<M> | Path<M>] extends [never]
+type ExpectedParameters<M extends keyof Client> = [Payload<M> | Path<M>] extends [never]
   ? [options?: CallOptions | undefined]
   : [input: Payload<M> | Path<M>, options?: CallOptions | undefined]
 
 type CodeIn<E> = E extends { readonly code: infer Code } ? Code : never
-type OwnCode = "network_error" | "aborted" | "unexpected_reply"
-type CodesOfContract<M extends keyof Client> = CodeIn<HttpApiEndpoint.HttpApiEndpoint.Error<ContractOf<M>> | GroupError>
+type ClientOnlyCode = "network_error" | "aborted" | "unexpected_reply"
 
-// No endpoint is missing, and what goes in, what comes out and what can go wrong is what the contract says.
-same<Name, (typeof endpointOf)[keyof Client] | (typeof leftOut)[number]>()
-same<Unlike<{ [M in keyof Client]: Same<Parameters<Client[M]>, Expected<M>> }>, never>()
+/** The error of the groups with that endpoint. */
+type GroupErrorOf<N extends Name> = {
+  [G in Group as G["identifier"]]: N extends HttpApiEndpoint.HttpApiEndpoint.Name<HttpApiGroup.HttpApiGroup.Endpoints<G>>
+    ? HttpApiGroup.HttpApiGroup.Error<G>
+    : never
+}[Group["identifier"]]
+type CodesOfContract<M extends keyof Client> = CodeIn<
+  HttpApiEndpoint.HttpApiEndpoint.Error<ContractOf<M>> | GroupErrorOf<(typeof endpointOf)[M]>
+>
+
+// Every endpoint has a method, with the parameters, data and codes of the contract.
+same<Name, (typeof endpointOf)[keyof Client] | (typeof withoutMethod)[number]>()
+same<Differing<{ [M in keyof Client]: Same<Parameters<Client[M]>, ExpectedParameters<M>> }>, never>()
 same<
-  Unlike<{ [M in keyof Client]: Same<DataOf<M>, Encoded<HttpApiEndpoint.HttpApiEndpoint.Success<ContractOf<M>>>> }>,
+  Differing<{ [M in keyof Client]: Same<DataOf<M>, Encoded<HttpApiEndpoint.HttpApiEndpoint.Success<ContractOf<M>>>> }>,
   never
 >()
-same<Unlike<{ [M in keyof Client]: Same<ProblemOf<M>["code"], CodesOfContract<M> | OwnCode> }>, never>()
+same<Differing<{ [M in keyof Client]: Same<ProblemOf<M>["code"], CodesOfContract<M> | ClientOnlyCode> }>, never>()
+
+// Every code of the catalogue is a code of the client, and the other way round.
+same<ProblemCode | (typeof codesWithoutMethod)[number], ContractProblem.ProblemCode>()
+same<Problem["code"], ProblemCode | ClientOnlyCode>()
+same<(typeof commonCodes)[number], CommonCode>()
+same<(typeof bodyCodes)[number], BodyCode>()
 
 type Contract = typeof ContractProblem
 type Documents = {
@@ -86,31 +120,30 @@ type Documents = {
 }[keyof Contract]
 type DocumentOf<Code> = Extract<Documents, { readonly code: Code }>
 
-/** The codes whose problem is not what the contract says, but for what comes from a header. */
-type UnlikeCode = {
-  [P in Problem as P["code"]]: P["code"] extends OwnCode
+/** The codes whose problem differs from its document. `retryAfterSeconds` comes from a header. */
+type DifferingCode = {
+  [P in Problem as P["code"]]: P["code"] extends ClientOnlyCode
     ? never
     : Same<Omit<P, "retryAfterSeconds">, DocumentOf<P["code"]>> extends true
       ? never
       : P["code"]
 }[Problem["code"]]
-same<UnlikeCode, never>()
+same<DifferingCode, never>()
 
-/** 429 and 503 come with `Retry-After`. */
 type WithRetryAfter = Extract<Problem, { readonly retryAfterSeconds: number }>["code"]
 same<WithRetryAfter, Extract<Problem["code"], `${string}_rate_limited` | "service_unavailable">>()
 
-same<Violation, ViolationOfContract>()
+same<PasswordViolation, ContractPasswordViolation>()
 same<InvalidField, ContractProblem.InvalidField>()
 
-// @ts-expect-error: violations are missing
+// @ts-expect-error: `violations` is missing
 same<ProblemDocument<"password_too_short">, DocumentOf<"password_too_short">>()
-// @ts-expect-error: a code too many
+// @ts-expect-error: the codes differ
 same<ProblemOf<"session">["code"], ProblemOf<"signOut">["code"]>()
-// @ts-expect-error: another direction
-same<string, "never said">()
+// @ts-expect-error: the first type is wider
+same<string, "narrow">()
 
-// ---- What the running client knows of each endpoint, beside the document that the service shows. ----
+// ---- Run time. Compares the client's table with the OpenAPI document and the catalogue of problems. ----
 
 interface Property {
   readonly enum?: ReadonlyArray<string>
@@ -133,33 +166,47 @@ interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components: { readonly schemas: Readonly<Record<string, Described>> }
 }
-const document: Document = JSON.parse(JSON.stringify(Docs.specification()))
+const openApi: Document = JSON.parse(JSON.stringify(Docs.specification()))
 
 const resolve = (schema: Described): ReadonlyArray<Described> => {
   if (schema.anyOf !== undefined) return schema.anyOf.flatMap(resolve)
-  const named = document.components.schemas[schema.$ref?.replace("#/components/schemas/", "") ?? ""]
+  const named = openApi.components.schemas[schema.$ref?.replace("#/components/schemas/", "") ?? ""]
   return named === undefined ? [schema] : resolve(named)
 }
 const schemasIn = ({ content = {} }: Content) => Object.values(content).flatMap(({ schema }) => resolve(schema))
 const fieldsIn = (content: Content) => schemasIn(content).flatMap(({ properties = {} }) => Object.keys(properties))
 
-const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+const operations = Object.entries(openApi.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), ...operation }))
 )
+const nameOf = ({ operationId }: Operation) => operationId.split(".").at(-1)
 const operationOf = (name: string) => {
-  const found = operations.find(({ operationId }) => operationId.split(".").at(-1) === name)
-  if (found === undefined) throw new Error(`The document has no ${name}`)
+  const found = operations.find((operation) => nameOf(operation) === name)
+  if (found === undefined) throw new Error(`The OpenAPI document has no operation ${name}`)
   return found
 }
+const isForUsers = ({ path }: { readonly path: string }) => path.startsWith("/v1/") && !path.startsWith("/v1/admin/")
 
-describe("What the client knows of the contract", () => {
-  test("is every endpoint that is for people", () => {
-    const forPeople = operations.filter(({ path }) => path.startsWith("/v1/") && !path.startsWith("/v1/admin/"))
-    const known = [...Object.values(endpointOf), ...leftOut]
-    expect(forPeople.map(({ operationId }) => operationId.split(".").at(-1)).sort()).toEqual(known.sort())
+const clientCodes = [...new Set([...commonCodes, ...Object.values(endpoints).flatMap(({ codes }) => [...codes])])]
+
+/** The schema of each code, from the exports of the module. */
+const schemas = Object.values(ContractProblem).flatMap((exported) =>
+  Schema.isSchema(exported) ? [Schema.encodedSchema(exported as Schema.Schema<unknown>)] : []
+)
+const propertiesOf = ({ ast }: { readonly ast: SchemaAst.AST }) =>
+  ast._tag === "TypeLiteral" ? ast.propertySignatures : []
+const schemaOf = (code: string) =>
+  schemas.find((schema) =>
+    propertiesOf(schema).some(({ name, type }) => name === "code" && type._tag === "Literal" && type.literal === code)
+  )
+
+describe("The client's endpoints", () => {
+  test("are all endpoints for users", () => {
+    const known = [...Object.values(endpointOf), ...withoutMethod]
+    expect(operations.filter(isForUsers).map(nameOf).sort()).toEqual(known.sort())
   })
 
-  test.each(Object.entries(endpointOf))("is where %s goes, what it sends and what it answers", (method, name) => {
+  test.each(Object.entries(endpointOf))("%s has the method, path, body, reply and codes of %s", (method, name) => {
     const operation = operationOf(name)
     const endpoint = endpoints[method as keyof Client]
     expect([endpoint.method, endpoint.path]).toEqual([operation.method, operation.path])
@@ -169,5 +216,28 @@ describe("What the client knows of the contract", () => {
       .flatMap(schemasIn)
       .flatMap(({ properties }) => properties?.["code"]?.enum ?? [])
     expect([...endpoint.codes, ...commonCodes].sort()).toEqual([...new Set(codes)].sort())
+  })
+
+  test.each(Object.entries(endpoints))("%s has the codes of every body if it has one, and each code once", (_, endpoint) => {
+    const codes: ReadonlyArray<string> = endpoint.codes
+    expect(new Set(codes).size).toBe(codes.length)
+    const expected = "fields" in endpoint ? [...bodyCodes] : endpoint.method === "GET" ? [] : ["forbidden_origin"]
+    expect(bodyCodes.filter((code) => codes.includes(code))).toEqual(expected)
+  })
+})
+
+describe("The client's codes", () => {
+  test("are the codes of the catalogue, without those of the admin API", () => {
+    expect([...clientCodes, ...codesWithoutMethod].sort()).toEqual([...ContractProblem.codes].sort())
+  })
+
+  test.each(clientCodes)("%s has the fields of its document", (code) => {
+    const schema = schemaOf(code)
+    const names = schema === undefined ? [] : propertiesOf(schema).map(({ name }) => String(name))
+    expect(["type", ...Object.keys(exampleDocument), ...Object.keys(additions[code] ?? {})].sort()).toEqual(names.sort())
+  })
+
+  test.each(clientCodes)("%s has retryAfterSeconds if its status is 429 or 503", (code) => {
+    expect(isRetryable(code)).toBe([429, 503].includes(ContractProblem.statusOf(code)))
   })
 })

@@ -1,8 +1,8 @@
 import { type Client, createClient } from "@latchkey/client"
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest"
 import { endpoints } from "../src/internal/endpoints.ts"
+import { type FakeServer, startFakeServer } from "./support/fakeServer.ts"
 import { callBy, everythingIn, expectUnexpected, password, problemOf } from "./support/results.ts"
-import { type Stranger, startStranger } from "./support/stranger.ts"
 
 const credentials = { email: "ada@example.com", password }
 const input = { ...credentials, token: "a-token" }
@@ -10,98 +10,98 @@ const methods = Object.keys(endpoints) as Array<keyof Client>
 const problem = (code: string, more: object = {}) =>
   JSON.stringify({ type: `urn:latchkey:problem:${code}`, title: "T", status: 400, detail: "D.", code, ...more })
 
-describe("What is not an answer of Latchkey", () => {
-  let stranger: Stranger
+describe("A reply that is not Latchkey's", () => {
+  let server: FakeServer
   let client: Client
   beforeAll(async () => {
-    stranger = await startStranger()
-    client = createClient({ baseUrl: stranger.origin })
+    server = await startFakeServer()
+    client = createClient({ baseUrl: server.origin })
   })
-  afterAll(() => stranger.stop())
-  beforeEach(() => stranger.seen.splice(0))
+  afterAll(() => server.stop())
+  beforeEach(() => server.received.splice(0))
 
-  test.each(methods)("is an unexpected reply where %s gets a page, whatever its status", async (method) => {
+  test.each(methods)("%s: a page with any status is unexpected_reply", async (method) => {
     for (const status of [200, 404, 502]) {
-      stranger.says(status, "<!doctype html><title>Hello</title>", { "content-type": "text/html" })
+      server.reply(status, "<!doctype html><title>Hello</title>", { "content-type": "text/html" })
       expectUnexpected(await callBy(client, method, input), status)
     }
   })
 
   test.each([
-    ["nothing", 200, ""],
+    ["an empty body", 200, ""],
     ["null", 200, "null"],
-    ["a text", 200, '"ok"'],
+    ["a string", 200, '"ok"'],
     ["an empty object", 200, "{}"],
     ["a list", 200, "[]"],
-    ["one id of two", 200, '{"userId":"user_1"}'],
+    ["one of two ids", 200, '{"userId":"user_1"}'],
     ["an id that is a number", 200, '{"userId":1,"sessionId":2}'],
-    ["a problem with a status of success", 200, problem("invalid_credentials")],
+    ["a problem with a success status", 200, problem("invalid_credentials")],
     ["a status without a body", 204, ""],
     ["a code that the endpoint does not have", 404, problem("not_found")],
     ["a code that another endpoint has", 401, problem("invalid_token")],
     ["a problem of another service", 401, problem("invalid_credentials", { type: "about:blank" })],
     ["a problem without a title", 401, problem("invalid_credentials", { title: undefined })],
-    ["a code that every object has", 400, problem("constructor")],
-    ["errors that are no list", 400, problem("invalid_request", { errors: {} })],
-    ["no errors", 400, problem("invalid_request")],
-    ["an error of another kind", 400, '{"error":"Bad Request"}'],
-    ["JSON that breaks off", 200, '{"userId":"user_1","sessionId":']
-  ])("is an unexpected reply: %s", async (_, status, body) => {
-    stranger.says(status, status === 204 ? "" : body)
+    ["a code that is a property of every object", 400, problem("constructor")],
+    ["errors that are not a list", 400, problem("invalid_request", { errors: {} })],
+    ["missing errors", 400, problem("invalid_request")],
+    ["an error in another format", 400, '{"error":"Bad Request"}'],
+    ["truncated JSON", 200, '{"userId":"user_1","sessionId":']
+  ])("%s is unexpected_reply", async (_, status, body) => {
+    server.reply(status, status === 204 ? "" : body)
     expectUnexpected(await client.signIn(credentials), status)
   })
 
-  test("is told from an answer that says more than it used to", async () => {
-    stranger.says(200, '{"userId":"user_1","sessionId":"sess_1","since":"2027"}')
+  test("a reply with additional fields is still Latchkey's", async () => {
+    server.reply(200, '{"userId":"user_1","sessionId":"sess_1","since":"2027"}')
     expect(await client.signIn(credentials)).toMatchObject({
       ok: true,
       data: { userId: "user_1", sessionId: "sess_1" }
     })
   })
 
-  test("is a redirect, which is not followed: no password goes where nobody meant to send it", async () => {
-    const elsewhere = await startStranger()
+  test("a redirect is not followed, so that it cannot send the password to another server", async () => {
+    const elsewhere = await startFakeServer()
     onTestFinished(elsewhere.stop)
-    elsewhere.says(200, '{"userId":"user_1","sessionId":"sess_1"}')
+    elsewhere.reply(200, '{"userId":"user_1","sessionId":"sess_1"}')
     for (const status of [301, 303, 307, 308]) {
-      stranger.says(status, "", { location: `${elsewhere.origin}/v1/auth/sign-in/email-password` })
+      server.reply(status, "", { location: `${elsewhere.origin}/v1/auth/sign-in/email-password` })
       expectUnexpected(await client.signIn(credentials), status)
     }
-    expect(elsewhere.seen).toEqual([])
+    expect(elsewhere.received).toEqual([])
   })
 
   test.each([undefined, "", "soon", "Wed, 21 Oct 2026 07:28:00 GMT", "0", "-5", "0.5"])(
-    "may be Retry-After, which is 1 second when it is %s",
+    "retryAfterSeconds is 1 if Retry-After is %s",
     async (header) => {
-      stranger.says(429, problem("signin_rate_limited"), header === undefined ? {} : { "retry-after": header })
+      server.reply(429, problem("signin_rate_limited"), header === undefined ? {} : { "retry-after": header })
       expect(problemOf(await client.signIn(credentials))).toMatchObject({ retryAfterSeconds: 1 })
     }
   )
 
   test.each([
-    ["before it answers", 0],
+    ["before the reply", 0],
     ["within the headers", 20],
     ["within the body", 100]
-  ])("is a network error when the connection is cut %s", async (_, bytes) => {
+  ])("a connection that ends %s is network_error", async (_, bytes) => {
     const reply = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 900\r\n\r\n{"userId":"user_1","sessionId":"sess_1"}`
-    stranger.answers((_, response) => response.socket?.end(reply.slice(0, bytes)))
+    server.respondWith((_, response) => response.socket?.end(reply.slice(0, bytes)))
     for (const method of methods) {
-      const cut = problemOf(await callBy(client, method, input))
-      expect(cut).toMatchObject({ code: "network_error", cause: expect.any(TypeError) })
-      expect(everythingIn(cut)).not.toContain(password)
-      expect(everythingIn(cut)).not.toContain("a-token")
+      const failed = problemOf(await callBy(client, method, input))
+      expect(failed).toMatchObject({ code: "network_error", cause: expect.any(TypeError) })
+      expect(everythingIn(failed)).not.toContain(password)
+      expect(everythingIn(failed)).not.toContain("a-token")
     }
   })
 
-  test("is a network error when nobody listens", async () => {
-    const gone = await startStranger()
-    await gone.stop()
-    const result = await createClient({ baseUrl: gone.origin }).signIn(credentials)
+  test("a refused connection is network_error", async () => {
+    const stopped = await startFakeServer()
+    await stopped.stop()
+    const result = await createClient({ baseUrl: stopped.origin }).signIn(credentials)
     expect(problemOf(result)).toMatchObject({ code: "network_error", cause: { cause: { code: "ECONNREFUSED" } } })
   })
 
   test.each([undefined, "", "auth.example.com", "https://exa mple"])(
-    "is a network error, and no rejection, where the base URL is %s",
+    "the base URL %s is network_error, and no rejection",
     async (baseUrl) => {
       const result = await createClient({ baseUrl }).signIn(credentials)
       expect(problemOf(result)).toMatchObject({ code: "network_error", cause: expect.any(TypeError) })
@@ -109,7 +109,7 @@ describe("What is not an answer of Latchkey", () => {
     }
   )
 
-  test("is a network error when a fetch of one's own throws at once", async () => {
+  test("a custom fetch that throws synchronously is network_error", async () => {
     const cause = new Error("No network today")
     const fetch = () => {
       throw cause
@@ -117,13 +117,13 @@ describe("What is not an answer of Latchkey", () => {
     expect(problemOf(await createClient({ fetch }).session())).toEqual({ code: "network_error", cause })
   })
 
-  test("is never a rejection, whatever a program without types hands over", async () => {
-    stranger.says(400, problem("invalid_request", { errors: [] }))
+  test("arguments of wrong types never cause a rejection", async () => {
+    server.reply(400, problem("invalid_request", { errors: [] }))
     const circular: Record<string, unknown> = { email: "ada@example.com" }
     circular["password"] = circular
     for (const odd of [undefined, null, 7, "ada", [], { email: 1n }, circular, { toJSON: () => 1n }]) {
-      const answers = await Promise.all(methods.map((method) => callBy(client, method, odd)))
-      expect(answers.map(({ ok }) => ok)).toEqual(Array(methods.length).fill(false))
+      const results = await Promise.all(methods.map((method) => callBy(client, method, odd)))
+      expect(results.map(({ ok }) => ok)).toEqual(Array(methods.length).fill(false))
     }
     const signIn = client.signIn as (input: unknown, options: unknown) => ReturnType<Client["signIn"]>
     for (const options of [null, 7, {}, { signal: null }, { signal: 7 }]) {

@@ -1,23 +1,23 @@
 import { type Client, createClient } from "@latchkey/client"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { type FakeServer, startFakeServer } from "./support/fakeServer.ts"
 import { callBy, password, problemOf } from "./support/results.ts"
-import { type Stranger, startStranger } from "./support/stranger.ts"
 
 const credentials = { email: "ada@example.com", password }
 const signedIn = '{"userId":"user_1","sessionId":"sess_1"}'
 
-/** Ends what would never end. */
-const soon = 5_000
+/** The timeout of tests whose server may never respond, in milliseconds. */
+const timeout = 5_000
 
 describe("The requests of the client", () => {
-  let stranger: Stranger
+  let server: FakeServer
   beforeAll(async () => {
-    stranger = await startStranger()
+    server = await startFakeServer()
   })
-  afterAll(() => stranger.stop())
+  afterAll(() => server.stop())
   beforeEach(() => {
-    stranger.seen.splice(0)
-    stranger.says(200, signedIn)
+    server.received.splice(0)
+    server.reply(200, signedIn)
   })
 
   test.each([
@@ -25,14 +25,14 @@ describe("The requests of the client", () => {
     ["signIn", "POST", "/v1/auth/sign-in/email-password", JSON.stringify(credentials)],
     ["session", "GET", "/v1/auth/session", ""],
     ["signOut", "POST", "/v1/auth/sign-out", ""],
-    ["signOutEverywhere", "POST", "/v1/auth/sign-out/all", ""],
+    ["signOutAll", "POST", "/v1/auth/sign-out/all", ""],
     ["requestMagicLink", "POST", "/v1/auth/sign-in/magic-link", '{"email":"ada@example.com"}'],
     ["verifyMagicLink", "POST", "/v1/auth/magic-link/verify", '{"token":"a-token"}'],
     ["setPassword", "PUT", "/v1/auth/password", JSON.stringify({ password, currentPassword: "the old one" })],
     ["sessions", "GET", "/v1/auth/sessions", ""],
-    ["endSession", "DELETE", "/v1/auth/sessions/sess_1%2F..", ""]
+    ["revokeSession", "DELETE", "/v1/auth/sessions/sess_1%2F..", ""]
   ] as const)(
-    "%s sends its fields and no others, and JSON only where there is any",
+    "%s sends its declared fields only, and no body without them",
     async (method, verb, url, body) => {
       const input = {
         ...credentials,
@@ -41,17 +41,17 @@ describe("The requests of the client", () => {
         id: "sess_1/..",
         rememberMe: true
       }
-      await callBy(createClient({ baseUrl: stranger.origin }), method, input)
-      const [request] = stranger.seen
+      await callBy(createClient({ baseUrl: server.origin }), method, input)
+      const [request] = server.received
       expect([request?.method, request?.url, request?.body]).toEqual([verb, url, body])
       expect(request?.headers["content-type"]).toBe(body === "" ? undefined : "application/json")
     }
   )
 
-  test("have no headers of their own but the content type, and cookies with them", async () => {
+  test("set no header except the content type, and include cookies", async () => {
     const inits: Array<RequestInit> = []
     const client = createClient({
-      baseUrl: stranger.origin,
+      baseUrl: server.origin,
       fetch: (url, init) => {
         inits.push(init)
         return fetch(url, init)
@@ -72,9 +72,9 @@ describe("The requests of the client", () => {
     ["/auth", "/auth"],
     ["/auth/", "/auth"],
     ["/a/b//", "/a/b"]
-  ])("go where a base URL that ends in '%s' leads", async (end, prefix) => {
-    await createClient({ baseUrl: `${stranger.origin}${end}` }).session()
-    expect(stranger.seen.map(({ url }) => url)).toEqual([`${prefix}/v1/auth/session`])
+  ])("go to the prefix of a base URL that ends in '%s'", async (end, prefix) => {
+    await createClient({ baseUrl: `${server.origin}${end}` }).session()
+    expect(server.received.map(({ url }) => url)).toEqual([`${prefix}/v1/auth/session`])
   })
 
   const methods: ReadonlyArray<readonly [string, (client: Client, signal: AbortSignal) => Promise<unknown>]> = [
@@ -82,45 +82,48 @@ describe("The requests of the client", () => {
     ["signIn", ({ signIn }, signal) => signIn(credentials, { signal })],
     ["session", ({ session }, signal) => session({ signal })],
     ["signOut", ({ signOut }, signal) => signOut({ signal })],
-    ["signOutEverywhere", ({ signOutEverywhere }, signal) => signOutEverywhere({ signal })],
+    ["signOutAll", ({ signOutAll }, signal) => signOutAll({ signal })],
     ["requestMagicLink", ({ requestMagicLink }, signal) => requestMagicLink(credentials, { signal })],
-    ["verifyMagicLink", ({ verifyMagicLink }, signal) => verifyMagicLink({ token: "a-token" }, { signal })]
+    ["verifyMagicLink", ({ verifyMagicLink }, signal) => verifyMagicLink({ token: "a-token" }, { signal })],
+    ["setPassword", ({ setPassword }, signal) => setPassword({ password }, { signal })],
+    ["sessions", ({ sessions }, signal) => sessions({ signal })],
+    ["revokeSession", ({ revokeSession }, signal) => revokeSession({ id: "sess_1" }, { signal })]
   ]
   const aborted = { ok: false, problem: { code: "aborted" } }
 
-  test.each(methods)("of %s end with its signal, whenever that comes", { timeout: soon }, async (_, use) => {
-    const client = createClient({ baseUrl: stranger.origin })
+  test.each(methods)("%s: the signal aborts the call before, during and after the request", { timeout }, async (_, use) => {
+    const client = createClient({ baseUrl: server.origin })
     expect(await use(client, AbortSignal.abort())).toEqual(aborted)
-    expect(stranger.seen).toEqual([])
+    expect(server.received).toEqual([])
 
     const waiting = new AbortController()
-    stranger.answers(() => waiting.abort(new Error("No longer wanted")))
+    server.respondWith(() => waiting.abort(new Error("Cancelled")))
     expect(await use(client, waiting.signal)).toEqual(aborted)
 
     const reading = new AbortController()
-    stranger.answers((_, response) => {
+    server.respondWith((_, response) => {
       response.writeHead(200, { "content-type": "application/json" }).write('{"userId":', () => reading.abort())
     })
     expect(await use(client, reading.signal)).toEqual(aborted)
   })
 
-  test("end when their time is up", { timeout: soon }, async () => {
-    stranger.answers(() => {})
-    const client = createClient({ baseUrl: stranger.origin })
+  test("are aborted by a timeout", { timeout }, async () => {
+    server.respondWith(() => {})
+    const client = createClient({ baseUrl: server.origin })
     expect(await client.session({ signal: AbortSignal.timeout(50) })).toEqual(aborted)
   })
 
-  test("are not undone by a signal that comes after the reply", async () => {
+  test("keep their result if the signal aborts after the reply", async () => {
     const controller = new AbortController()
-    const result = await createClient({ baseUrl: stranger.origin }).signIn(credentials, controller)
+    const result = await createClient({ baseUrl: server.origin }).signIn(credentials, controller)
     controller.abort()
     expect(result).toEqual({ ok: true, data: JSON.parse(signedIn) })
   })
 
-  test("fail by themselves with a signal that has not come", async () => {
-    stranger.answers((_, response) => response.destroy())
+  test("report network_error if the signal has not aborted", async () => {
+    server.respondWith((_, response) => response.destroy())
     const { signal } = new AbortController()
-    const result = await createClient({ baseUrl: stranger.origin }).signIn(credentials, { signal })
+    const result = await createClient({ baseUrl: server.origin }).signIn(credentials, { signal })
     expect(problemOf(result).code).toBe("network_error")
   })
 })

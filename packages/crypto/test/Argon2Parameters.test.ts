@@ -1,5 +1,5 @@
-import * as Argon2Parameters from "@latchkey/crypto/Argon2Parameters"
 import { assert, describe, it } from "@effect/vitest"
+import * as Argon2Parameters from "@latchkey/crypto/Argon2Parameters"
 
 describe("Argon2Parameters", () => {
   it("defaults to 19 MiB, two passes and one lane", () => {
@@ -12,8 +12,8 @@ describe("Argon2Parameters", () => {
     { memorySize: 12_288, passes: 3, parallelism: 1 },
     { memorySize: 12_288, passes: 4, parallelism: 2 },
     { memorySize: 262_144, passes: 16, parallelism: 16 }
-  ])("has nothing against $memorySize KiB with $passes passes and $parallelism lanes", (parameters) => {
-    assert.deepStrictEqual(Argon2Parameters.objections(parameters), [])
+  ])("allows $memorySize KiB with $passes passes and $parallelism lanes", (parameters) => {
+    assert.deepStrictEqual(Argon2Parameters.violations(parameters), [])
   })
 
   it.each([
@@ -27,12 +27,12 @@ describe("Argon2Parameters", () => {
     { memorySize: 19_456, passes: 17, parallelism: 1 },
     { memorySize: 19_456, passes: 2, parallelism: 0 },
     { memorySize: 19_456, passes: 2, parallelism: 17 }
-  ])("objects to $memorySize KiB with $passes passes and $parallelism lanes", (parameters) => {
-    assert.lengthOf(Argon2Parameters.objections(parameters), 1)
+  ])("rejects $memorySize KiB with $passes passes and $parallelism lanes", (parameters) => {
+    assert.lengthOf(Argon2Parameters.violations(parameters), 1)
   })
 
-  it("reports all objections together", () => {
-    assert.deepStrictEqual(Argon2Parameters.objections({ memorySize: 1024, passes: 2, parallelism: 99 }), [
+  it("reports all violations together", () => {
+    assert.deepStrictEqual(Argon2Parameters.violations({ memorySize: 1024, passes: 2, parallelism: 99 }), [
       "memorySize must be a whole number from 19456 to 262144, and is 1024",
       "parallelism must be a whole number from 1 to 16, and is 99"
     ])

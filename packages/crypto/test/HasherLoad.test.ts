@@ -1,24 +1,31 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { availableParallelism, getPriority } from "node:os"
+import { assert, describe, it } from "@effect/vitest"
 import * as Argon2PasswordHasher from "@latchkey/crypto/Argon2PasswordHasher"
 import { PasswordHash } from "@latchkey/domain/account/UserRepository"
 import { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
-import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { password } from "./password.ts"
-import { withThreads } from "./threads.ts"
+import { anyCaller, password } from "./support/password.ts"
+import { withThreads } from "./support/threads.ts"
 
-const hash = Effect.flatMap(PasswordHasher, (hasher) => hasher.hash(password("correct horse battery staple")))
+const right = password("correct horse battery staple")
 
-/** Starts an effect, and gives it time to stand in line. */
+let callers = 0
+/** Hashes a password, each time for another caller: one caller alone could take only a quarter of the queue. */
+const hash = Effect.flatMap(PasswordHasher, (hasher) => hasher.hash(right, { fairnessKey: String(callers++) }))
+
+/** Forks an effect, and lets it enter the queue. */
 const started = <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.fork(self).pipe(Effect.tap(Effect.yieldNow()))
 
-const oneAtATime = (maxQueue: number) => Effect.provide(Argon2PasswordHasher.layerWith({ concurrency: 1, maxQueue }))
+const oneThread = (queueCapacity: number) =>
+  Effect.provide(Argon2PasswordHasher.layerWith({ concurrency: 1, queueCapacity }))
 
 describe("Argon2PasswordHasher under load", () => {
-  it.effect("refuses at once what does not fit into the queue, and does the rest", () =>
+  it.effect("refuses immediately what does not fit into the queue, and hashes the rest", () =>
     Effect.gen(function* () {
       const order: Array<string> = []
       yield* Effect.all(
@@ -31,7 +38,22 @@ describe("Argon2PasswordHasher under load", () => {
         ...Array.from({ length: 5 }, () => "HasherOverloaded"),
         ...Array.from({ length: 3 }, () => "hashed")
       ])
-    }).pipe(oneAtATime(2))
+    }).pipe(oneThread(2))
+  )
+
+  it.effect("gives one caller at most a quarter of the queue, for hashing and verifying together", () =>
+    Effect.gen(function* () {
+      const hasher = yield* PasswordHasher
+      const stored = yield* hash
+      const running = yield* started(hash)
+      const first = yield* started(hasher.hash(right, anyCaller))
+      const second = yield* started(hasher.verify(right, stored, anyCaller))
+      assert.strictEqual((yield* Effect.flip(hasher.hash(right, anyCaller)))._tag, "HasherOverloaded")
+      assert.strictEqual((yield* Effect.flip(hasher.verify(right, stored, anyCaller)))._tag, "HasherOverloaded")
+      yield* hash
+      yield* Fiber.joinAll([running, first])
+      assert.isTrue(yield* Fiber.join(second))
+    }).pipe(oneThread(8))
   )
 
   it.effect("counts verifying like hashing", () =>
@@ -39,18 +61,18 @@ describe("Argon2PasswordHasher under load", () => {
       const hasher = yield* PasswordHasher
       const stored = yield* hash
       const running = yield* started(hash)
-      const error = yield* Effect.flip(hasher.verify(password("correct horse battery staple"), stored))
+      const error = yield* Effect.flip(hasher.verify(right, stored, anyCaller))
       assert.strictEqual(error._tag, "HasherOverloaded")
       yield* Fiber.join(running)
-      assert.isTrue(yield* hasher.verify(password("correct horse battery staple"), stored))
-    }).pipe(oneAtATime(0))
+      assert.isTrue(yield* hasher.verify(right, stored, anyCaller))
+    }).pipe(oneThread(0))
   )
 
-  it.effect("takes as long for a stored hash that cannot be verified, so that the time does not give it away", () =>
+  it.effect("takes as long for a stored hash that cannot be verified, so that the time does not expose it", () =>
     Effect.gen(function* () {
       const hasher = yield* PasswordHasher
       const order: Array<string> = []
-      const verify = (stored: PasswordHash) => hasher.verify(password("correct horse battery staple"), stored)
+      const verify = (stored: PasswordHash) => hasher.verify(right, stored, anyCaller)
       const one = yield* started(Effect.map(Effect.flatMap(hash, verify), () => order.push("one that can")))
       yield* Effect.repeatN(verify(Schema.decodeSync(PasswordHash)("malformed")), 15)
       order.push("sixteen that cannot")
@@ -59,16 +81,16 @@ describe("Argon2PasswordHasher under load", () => {
     }).pipe(Effect.provide(Argon2PasswordHasher.layerWith({ concurrency: 2 })))
   )
 
-  it.effect("has room again after it was overloaded", () =>
+  it.effect("accepts passwords again after an overload", () =>
     Effect.gen(function* () {
       for (let round = 0; round < 3; round++) {
         const results = yield* Effect.all([hash, hash, hash], { concurrency: "unbounded", mode: "either" })
         assert.lengthOf(results.filter(Either.isRight), 2)
       }
-    }).pipe(oneAtATime(1))
+    }).pipe(oneThread(1))
   )
 
-  it.effect("keeps no place for somebody who went away while waiting", () =>
+  it.effect("frees the place of a caller that was interrupted while queued", () =>
     Effect.gen(function* () {
       const running = yield* started(hash)
       const first = yield* started(hash)
@@ -79,10 +101,10 @@ describe("Argon2PasswordHasher under load", () => {
       const third = yield* started(hash)
       assert.strictEqual((yield* Effect.flip(hash))._tag, "HasherOverloaded")
       yield* Fiber.joinAll([running, first, third])
-    }).pipe(oneAtATime(2))
+    }).pipe(oneThread(2))
   )
 
-  it.effect("finishes what has begun when somebody goes away, and keeps the thread", () =>
+  it.effect("finishes a hash that is being computed when its caller is interrupted, and keeps the thread", () =>
     Effect.gen(function* () {
       let turns = 0
       const { threads } = yield* withThreads(
@@ -92,26 +114,26 @@ describe("Argon2PasswordHasher under load", () => {
           yield* Fiber.interrupt(running)
           assert.strictEqual(turns, 1)
           yield* hash
-        }).pipe(oneAtATime(0))
+        }).pipe(oneThread(0))
       )
       assert.lengthOf(threads, 1)
     })
   )
 
-  it.effect("lets a bounded number wait if nothing is said", () =>
+  it.effect("bounds the queue by default", () =>
     Effect.gen(function* () {
-      // No thread goes through 19 MiB twice a thousand times in a second.
+      // No thread hashes 19 MiB in two passes a thousand times in a second.
       const fibers = yield* Effect.forEach(Array.from({ length: 3000 }), () => Effect.fork(hash))
       yield* Effect.yieldNow()
       const exits = yield* Effect.forEach(fibers, Fiber.poll)
-      const admitted = exits.filter(Option.isNone).length
+      const queued = exits.filter(Option.isNone).length
       yield* Fiber.interruptAll(fibers)
-      assert.isAbove(admitted, 1)
-      assert.isBelow(admitted, 1000)
+      assert.isAbove(queued, 1)
+      assert.isBelow(queued, 1000)
     }).pipe(Effect.provide(Argon2PasswordHasher.layerWith({ concurrency: 1 })))
   )
 
-  it.effect("leaves the event loop free", () =>
+  it.effect("does not block the event loop", () =>
     Effect.gen(function* () {
       const order: Array<string> = []
       const turn = () => {
@@ -122,6 +144,55 @@ describe("Argon2PasswordHasher under load", () => {
       yield* Effect.all([hash, hash], { concurrency: "unbounded" })
       order.push("hashed")
       assert.deepStrictEqual(order, [...Array.from({ length: 3 }, () => "turn of the event loop"), "hashed"])
-    }).pipe(oneAtATime(1))
+    }).pipe(oneThread(1))
+  )
+})
+
+/** Returns the niceness of each thread of this process (proc(5): field 19 of stat). */
+const niceness = (): ReadonlyArray<number> =>
+  readdirSync("/proc/self/task").map((thread) => {
+    const stat = readFileSync(`/proc/self/task/${thread}/stat`, "utf8")
+    return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[16])
+  })
+
+describe("The threads of Argon2PasswordHasher", () => {
+  it.effect("are one for each core, or as many as configured", () =>
+    Effect.gen(function* () {
+      const byDefault = yield* withThreads(hash.pipe(Effect.provide(Argon2PasswordHasher.layer)))
+      assert.lengthOf(byDefault.threads, availableParallelism())
+      const three = yield* withThreads(hash.pipe(Effect.provide(Argon2PasswordHasher.layerWith({ concurrency: 3 }))))
+      assert.lengthOf(three.threads, 3)
+    })
+  )
+
+  it.effect("end when the scope closes", () =>
+    Effect.gen(function* () {
+      const { threads } = yield* withThreads(
+        hash.pipe(Effect.provide(Argon2PasswordHasher.layerWith({ concurrency: 2 })))
+      )
+      assert.deepStrictEqual(
+        threads.map((thread) => thread.threadId),
+        [-1, -1]
+      )
+    })
+  )
+
+  it.effect("are replaced when they die", () =>
+    Effect.gen(function* () {
+      const { result, threads } = yield* withThreads(Argon2PasswordHasher.make({ concurrency: 1 }))
+      yield* Effect.promise(() => Promise.all(threads.map((thread) => thread.terminate())))
+      yield* result.hash(right, anyCaller)
+    }).pipe(Effect.scoped)
+  )
+
+  // Only Linux keeps a niceness for each thread, and only root can lower it again.
+  it.effect.skipIf(process.platform !== "linux" || getPriority() >= 10)("give way to the event loop", () =>
+    Effect.gen(function* () {
+      yield* hash
+      assert.lengthOf(
+        niceness().filter((nice) => nice === 7),
+        2
+      )
+    }).pipe(Effect.provide(Argon2PasswordHasher.layerWith({ concurrency: 2 })))
   )
 })

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as HashingSpeed from "@latchkey/crypto/HashingSpeed"
 import * as Effect from "effect/Effect"
-import { withThreads } from "./threads.ts"
+import { withThreads } from "./support/threads.ts"
 
-describe("The speed of hashing", () => {
-  it.live("is measured in as many threads as it is told, which end with the measuring", () =>
+describe("HashingSpeed", () => {
+  it.live("measures with as many threads as requested, and ends them afterwards", () =>
     Effect.gen(function* () {
       const { result, threads } = yield* withThreads(HashingSpeed.measure(2))
       assert.isAtLeast(result, 1)

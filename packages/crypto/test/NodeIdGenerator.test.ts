@@ -1,12 +1,12 @@
-import * as NodeIdGenerator from "@latchkey/crypto/NodeIdGenerator"
-import { AuditId, ClientId, InstanceId, SessionId, UserId, MagicLinkRequestId } from "@latchkey/domain/core/Ids"
-import { IdGenerator } from "@latchkey/domain/core/IdGenerator"
 import { assert, describe, it } from "@effect/vitest"
+import * as NodeIdGenerator from "@latchkey/crypto/NodeIdGenerator"
+import { IdGenerator } from "@latchkey/domain/core/IdGenerator"
+import { AuditId, ClientId, InstanceId, MagicLinkRequestId, SessionId, UserId } from "@latchkey/domain/core/Ids"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/TestClock"
 
-/** The first 48 bits of a UUIDv7 are the time in milliseconds (RFC 9562 section 5.7). */
+/** Returns the first 48 bits of a UUIDv7: the time in milliseconds (RFC 9562, 5.7). */
 const time = (id: string): number =>
   Number.parseInt(
     id
@@ -19,7 +19,7 @@ const time = (id: string): number =>
 const provided = Effect.provide(NodeIdGenerator.layer)
 
 describe("NodeIdGenerator", () => {
-  it.effect("makes ids that the domain reads, with the prefix of what they name", () =>
+  it.effect("generates ids that the domain accepts, each with the prefix of its kind", () =>
     Effect.gen(function* () {
       const ids = yield* IdGenerator
       assert.isTrue(Schema.is(UserId)(yield* ids.user))
@@ -32,7 +32,7 @@ describe("NodeIdGenerator", () => {
     }).pipe(provided)
   )
 
-  it.effect("writes the time of the clock into an id", () =>
+  it.effect("begins an id with the time of the clock", () =>
     Effect.gen(function* () {
       const ids = yield* IdGenerator
       yield* TestClock.setTime(Date.UTC(2026, 0, 2, 3, 4, 5, 678))
@@ -42,7 +42,7 @@ describe("NodeIdGenerator", () => {
     }).pipe(provided)
   )
 
-  it.effect("makes different ids within a millisecond, each greater than the one before", () =>
+  it.effect("generates different ids within a millisecond, each greater than the one before", () =>
     Effect.gen(function* () {
       const ids = yield* IdGenerator
       const made = yield* Effect.replicateEffect(ids.user, 10_000)
@@ -52,19 +52,21 @@ describe("NodeIdGenerator", () => {
     }).pipe(provided)
   )
 
-  it.effect("makes ids of the audit log that grow, within a millisecond and when the clock is set back", () =>
-    Effect.gen(function* () {
-      const { audit } = yield* IdGenerator
-      yield* TestClock.setTime(1_000_000)
-      const made = yield* Effect.replicateEffect(audit, 10_000)
-      yield* TestClock.setTime(900_000)
-      const all = [...made, yield* audit]
-      assert.strictEqual(new Set(all).size, 10_001)
-      assert.deepStrictEqual(all, [...all].sort())
-    }).pipe(provided)
+  it.effect(
+    "generates increasing ids of the audit log, also within a millisecond and after the clock was set back",
+    () =>
+      Effect.gen(function* () {
+        const { audit } = yield* IdGenerator
+        yield* TestClock.setTime(1_000_000)
+        const made = yield* Effect.replicateEffect(audit, 10_000)
+        yield* TestClock.setTime(900_000)
+        const all = [...made, yield* audit]
+        assert.strictEqual(new Set(all).size, 10_001)
+        assert.deepStrictEqual(all, [...all].sort())
+      }).pipe(provided)
   )
 
-  it.effect("goes on from the last id when the clock is set back", () =>
+  it.effect("continues from the last id after the clock was set back", () =>
     Effect.gen(function* () {
       const ids = yield* IdGenerator
       yield* TestClock.setTime(1_000_000)
@@ -76,7 +78,7 @@ describe("NodeIdGenerator", () => {
     }).pipe(provided)
   )
 
-  it.effect("makes different ids in two processes at the same time", () =>
+  it.effect("generates different ids in two processes at the same time", () =>
     Effect.gen(function* () {
       const thousand = Effect.flatMap(IdGenerator, (ids) => Effect.replicateEffect(ids.user, 1000))
       const made = [...(yield* provided(thousand)), ...(yield* provided(thousand))]

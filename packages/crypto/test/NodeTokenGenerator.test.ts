@@ -1,26 +1,26 @@
+import { assert, describe, it } from "@effect/vitest"
 import * as NodeTokenGenerator from "@latchkey/crypto/NodeTokenGenerator"
 import * as Token from "@latchkey/domain/core/Token"
 import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
-import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 
 describe("NodeTokenGenerator", () => {
   it.layer(NodeTokenGenerator.layer)((it) => {
-    it.effect("makes secrets of 32 bytes that the domain reads", () =>
+    it.effect("generates tokens of 32 bytes that the domain can parse", () =>
       Effect.gen(function* () {
-        const { generate: make } = yield* TokenGenerator
-        const text = Redacted.value(yield* make)
+        const { generate } = yield* TokenGenerator
+        const text = Redacted.value(yield* generate)
         assert.isTrue(Option.isSome(Token.parse(text)))
         assert.lengthOf(Buffer.from(text, "base64url"), 32)
       })
     )
 
-    it.effect("makes 10,000 different secrets, none of which has a bit that is always the same", () =>
+    it.effect("generates 10,000 different tokens, in which no bit is always the same", () =>
       Effect.gen(function* () {
-        const { generate: make } = yield* TokenGenerator
-        const texts = (yield* Effect.replicateEffect(make, 10_000)).map(Redacted.value)
+        const { generate } = yield* TokenGenerator
+        const texts = (yield* Effect.replicateEffect(generate, 10_000)).map(Redacted.value)
         assert.strictEqual(new Set(texts).size, 10_000)
 
         const bytes = texts.map((text) => Buffer.from(text, "base64url"))
@@ -34,9 +34,9 @@ describe("NodeTokenGenerator", () => {
     it.effect("hashes the 43 characters with SHA-256, in lower-case hex", () =>
       Effect.gen(function* () {
         const { hash } = yield* TokenGenerator
-        const secret = Option.getOrThrow(Token.parse("AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8"))
-        assert.strictEqual(hash(secret), "ea866a757e4c38babfa8127cbe9a409d3e1f93a00ff1488ff735fcf917afffd0")
-        assert.strictEqual(hash(secret), hash(secret))
+        const token = Option.getOrThrow(Token.parse("AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8"))
+        assert.strictEqual(hash(token), "ea866a757e4c38babfa8127cbe9a409d3e1f93a00ff1488ff735fcf917afffd0")
+        assert.strictEqual(hash(token), hash(token))
       })
     )
   })

@@ -1,13 +1,13 @@
-import * as Phc from "../src/internal/Phc.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { assertSome } from "@effect/vitest/utils"
 import * as Option from "effect/Option"
+import * as Phc from "../src/internal/Phc.ts"
 
 const salt = "AAAAAAAAAAAAAAAAAAAAAA"
 const tag = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
 
 describe("Phc", () => {
-  it("reads the parameters and lengths of an Argon2id hash", () => {
+  it("parses the parameters and lengths of an Argon2id hash", () => {
     assertSome(Phc.parse(`$argon2id$v=19$m=65536,t=3,p=4$${salt}$${tag}`), {
       parameters: { memorySize: 65_536, passes: 3, parallelism: 4 },
       saltLength: 16,
@@ -22,12 +22,12 @@ describe("Phc", () => {
     ["another version", `$argon2id$v=16$m=65536,t=3,p=4$${salt}$${tag}`],
     ["a hash cut off before its end", `$argon2id$v=19$m=65536,t=3,p=4$${salt}`],
     ["a parameter of zero", `$argon2id$v=19$m=65536,t=0,p=4$${salt}$${tag}`],
-    ["a parameter that is no number", `$argon2id$v=19$m=65536,t=x,p=4$${salt}$${tag}`],
+    ["a parameter that is not a number", `$argon2id$v=19$m=65536,t=x,p=4$${salt}$${tag}`],
     ["an unknown parameter", `$argon2id$v=19$m=65536,t=3,p=4,data=AAAA$${salt}$${tag}`],
-    ["something before it", ` $argon2id$v=19$m=65536,t=3,p=4$${salt}$${tag}`],
-    ["something behind it", `$argon2id$v=19$m=65536,t=3,p=4$${salt}$${tag}\n`],
-    ["a salt longer than anybody makes", `$argon2id$v=19$m=65536,t=3,p=4$${"A".repeat(4096)}$${tag}`]
-  ])("does not read %s", (_, text) => {
+    ["a prefix", ` $argon2id$v=19$m=65536,t=3,p=4$${salt}$${tag}`],
+    ["a suffix", `$argon2id$v=19$m=65536,t=3,p=4$${salt}$${tag}\n`],
+    ["a salt of 4096 characters", `$argon2id$v=19$m=65536,t=3,p=4$${"A".repeat(4096)}$${tag}`]
+  ])("does not parse %s", (_, text) => {
     assert.isTrue(Option.isNone(Phc.parse(text)))
   })
 })

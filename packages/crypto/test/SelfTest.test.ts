@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises"
-import * as Argon2Parameters from "@latchkey/crypto/Argon2Parameters"
 import { assert, describe, it } from "@effect/vitest"
+import * as Argon2Parameters from "@latchkey/crypto/Argon2Parameters"
 import * as Effect from "effect/Effect"
 import type { HashingThreads } from "../src/internal/HashingThreads.ts"
 import * as SelfTest from "../src/internal/SelfTest.ts"
@@ -15,10 +15,10 @@ const run = (threads: HashingThreads) => SelfTest.run(threads, [Argon2Parameters
 describe("The self-test of the password hasher", () => {
   it.effect.each<{ what: string; threads: HashingThreads }>([
     {
-      what: "takes every password for the right one",
+      what: "accepts every password",
       threads: { ...working, verify: () => Effect.succeed("matches") }
     },
-    { what: "takes every password for a wrong one", threads: { ...working, verify: () => Effect.succeed("differs") } },
+    { what: "rejects every password", threads: { ...working, verify: () => Effect.succeed("differs") } },
     { what: "cannot read its own hashes", threads: { ...working, verify: () => Effect.succeed("unreadable") } },
     { what: "does not hash", threads: { ...working, hash: () => Effect.die(new Error("no binary")) } },
     { what: "does not verify", threads: { ...working, verify: () => Effect.die(new Error("no binary")) } }
@@ -30,14 +30,14 @@ describe("The self-test of the password hasher", () => {
     })
   )
 
-  it.effect("tells how much all threads together do in a second", () =>
+  it.effect("measures how many passwords all threads together verify in a second", () =>
     Effect.gen(function* () {
       const slow = {
         ...working,
         verify: (task) => Effect.zipRight(sleep, working.verify(task))
       } satisfies HashingThreads
       const { hashesPerSecond } = yield* run(slow)
-      // Two threads and 50 ms: 40, and less where the machine is busy. A timer may be a millisecond early.
+      // Two threads and 50 ms: 40, and fewer on a busy machine. A timer may fire a millisecond early.
       assert.isAtLeast(hashesPerSecond, 1)
       assert.isAtMost(hashesPerSecond, 42)
     })

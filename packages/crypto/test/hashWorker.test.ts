@@ -1,7 +1,7 @@
 import { assert, beforeEach, describe, it, vi } from "vitest"
 import type { HashingThreads } from "../src/internal/HashingThreads.ts"
 
-// The threads give way to others; this process does not.
+// Hashing threads lower their priority; the test process must not.
 vi.mock("node:os", async (original) => ({ ...(await original<typeof import("node:os")>()), setPriority: () => {} }))
 
 const costs: Array<string> = []
@@ -20,7 +20,7 @@ interface HashWorker {
   readonly verify: (task: Task<"verify">) => string
 }
 
-// Plain JavaScript, which the tests are compiled without.
+// Plain JavaScript, which the type check of the tests does not include.
 const path: string = "../src/internal/hashWorker.js"
 const { hash, verify }: HashWorker = await import(path)
 
@@ -30,31 +30,31 @@ const parameters = [
   { memorySize: 32, passes: 3, parallelism: 1 }
 ]
 const hashes = (password: string) => parameters.map((parameters) => hash({ password, parameters }))
-const samples = hashes("somebody else's")
+const samples = hashes("another password")
 const stored = hashes("right")
 const inOrder = ["m=64,t=1,p=1", "m=48,t=2,p=1", "m=32,t=3,p=1"]
 
-describe("Verifying a hash of any of the parameters in use", () => {
+describe("hashWorker.verify, with three sets of parameters in use", () => {
   beforeEach(() => void costs.splice(0))
 
-  // By another order alone, accounts with an earlier hash were told apart: a third of a millisecond of twenty-three.
-  it.each([0, 1, 2])("costs one of each, always in the same order: number %d", (place) => {
-    const phc = stored[place] ?? ""
-    assert.strictEqual(verify({ password: "wrong", phc, samples, place }), "differs")
+  // The order alone exposed accounts with a legacy hash: by a third of a millisecond, of twenty-three.
+  it.each([0, 1, 2])("computes one hash for each set, in the same order: hash of set %d", (index) => {
+    const phc = stored[index] ?? ""
+    assert.strictEqual(verify({ password: "wrong", phc, samples, index }), "differs")
     assert.deepStrictEqual(costs.splice(0), inOrder)
-    assert.strictEqual(verify({ password: "right", phc, samples, place }), "matches")
+    assert.strictEqual(verify({ password: "right", phc, samples, index }), "matches")
     assert.deepStrictEqual(costs, inOrder)
   })
 
-  it.each([0, 1, 2])("never takes a sample for the account's: number %d", (place) => {
-    assert.strictEqual(verify({ password: "somebody else's", phc: stored[place] ?? "", samples, place }), "differs")
+  it.each([0, 1, 2])("does not accept the password of a sample: hash of set %d", (index) => {
+    assert.strictEqual(verify({ password: "another password", phc: stored[index] ?? "", samples, index }), "differs")
   })
 
-  it.each([0, 1, 2])("costs as much when it cannot be decoded: number %d", (place) => {
-    const phc = `${stored[place]}!`
-    assert.strictEqual(verify({ password: "right", phc, samples, place }), "unreadable")
-    // Once to no avail, once for the time.
-    const tried = inOrder.flatMap((cost, index) => (index === place ? [cost, cost] : [cost]))
+  it.each([0, 1, 2])("takes as long for a hash that cannot be decoded: hash of set %d", (index) => {
+    const phc = `${stored[index]}!`
+    assert.strictEqual(verify({ password: "right", phc, samples, index }), "unreadable")
+    // Once without a result, once for the time.
+    const tried = inOrder.flatMap((cost, position) => (position === index ? [cost, cost] : [cost]))
     assert.deepStrictEqual(costs, tried)
   })
 })

@@ -1,174 +1,191 @@
-import { assert, describe } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
+import { AttemptCounts } from "@latchkey/domain/audit/AttemptCounts"
+import {
+  attemptCountLifetime,
+  auditLifetime,
+  CleanupJob,
+  emailDeliveryLifetime,
+  grace,
+  layerWorker,
+  make
+} from "@latchkey/domain/CleanupJob"
+import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
+import { Transaction } from "@latchkey/domain/core/Transaction"
+import { defaultId, Instance } from "@latchkey/domain/instance/Instance"
+import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
+import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
+import { MagicLinkDispatcher } from "@latchkey/domain/magic-link/MagicLinkDispatcher"
+import { MagicLinkOutbox } from "@latchkey/domain/magic-link/MagicLinkOutbox"
+import { MagicLink, MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
+import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
+import { invitationLifetime, OperatorSessions, sessionLifetime } from "@latchkey/domain/operator/OperatorSessions"
 import * as DateTime from "effect/DateTime"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as TestClock from "effect/TestClock"
-import { grace, CleanupJob, layerWorker, make } from "@latchkey/domain/CleanupJob"
-import { defaultId, Instance } from "@latchkey/domain/instance/Instance"
-import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
-import { Instances } from "@latchkey/domain/instance/InstanceDirectory"
-import { MagicLinkOutbox } from "@latchkey/domain/magic-link/MagicLinkOutbox"
-import { MagicLinkRepository, MagicLink } from "@latchkey/domain/magic-link/MagicLinkRepository"
-import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
-import { Transaction } from "@latchkey/domain/core/Transaction"
 import {
-  almost,
   ann,
   ben,
-  endSessionsOf,
+  justBefore,
   limited,
-  linkFor,
+  linkTokenFor,
   oneMilli,
   otherInstance,
   outage,
   outcome,
+  revokeSessionsOf,
   rightPassword,
   test
 } from "./support.ts"
-import * as Browser from "./support/Browser.ts"
-import { before, countOf, release } from "./support/Interception.ts"
+import { auditLog } from "./support/AuditTrail.ts"
+import { before, countOf, type Method, release } from "./support/Interception.ts"
+import * as TestClient from "./support/TestClient.ts"
 
-const sweep = Effect.flatMap(CleanupJob, (cleanup) => cleanup.run)
-/** Lets what is over at this moment wait until a sweep may take it, but for a millisecond. */
-const almostGrace = almost(grace)
-const signedUp = Effect.tap(Browser.make, (browser) => browser.signUp(ann, rightPassword))
-/** Long enough for every budget to be free again, so that only what the test is about is left to sweep. */
-const budgetsPass = Effect.zipRight(TestClock.adjust("1 hour"), sweep)
+const cleanup = Effect.flatMap(CleanupJob, ({ run }) => run)
 
-describe("A sweep", () => {
+/** Advances the clock to one millisecond before rows that expire now are deleted. */
+const justBeforeGrace = justBefore(grace)
+
+const signedUp = Effect.tap(TestClient.make, (client) => client.signUp(ann, rightPassword))
+
+/** Waits until every rate limit has expired, and deletes them: only what the test is about remains. */
+const limitsExpired = Effect.zipRight(TestClock.adjust("1 hour"), cleanup)
+
+describe("CleanupJob.run", () => {
   test(
-    "finds nothing where nothing is over",
+    "deletes nothing if nothing has expired",
     Effect.gen(function* () {
-      assert.strictEqual(yield* sweep, 0)
-      const browser = yield* signedUp
-      const token = yield* linkFor(browser, ben)
-      assert.strictEqual(yield* sweep, 0)
-      assert.strictEqual(yield* outcome(browser.whoAmI), "ok")
-      assert.strictEqual(yield* outcome(browser.useLink(token)), "ok")
+      assert.strictEqual(yield* cleanup, 0)
+      const client = yield* signedUp
+      const token = yield* linkTokenFor(client, ben)
+      assert.strictEqual(yield* cleanup, 0)
+      assert.strictEqual(yield* outcome(client.authenticate), "ok")
+      assert.strictEqual(yield* outcome(client.verifyLink(token)), "ok")
     })
   )
 
   test(
-    "removes links a minute after their fifteen minutes, and no younger ones",
+    "deletes magic links one minute after their 15 minutes, and keeps later ones",
     Effect.gen(function* () {
-      const browser = yield* Browser.make
-      yield* linkFor(browser, ann)
+      const client = yield* TestClient.make
+      yield* linkTokenFor(client, ann)
       yield* TestClock.adjust("2 minutes")
-      const younger = yield* linkFor(browser, ben)
+      const younger = yield* linkTokenFor(client, ben)
       yield* TestClock.adjust("13 minutes")
-      yield* almostGrace
-      // The budget of the browser's address, which is free again after ten minutes.
-      assert.strictEqual(yield* sweep, 1)
+      yield* justBeforeGrace
+      // The window of the client's IP address, which is ten minutes.
+      assert.strictEqual(yield* cleanup, 1)
       yield* oneMilli
-      // The link, and Ann's budgets for asking and for mails.
-      assert.strictEqual(yield* sweep, 3)
-      assert.strictEqual(yield* outcome(browser.useLink(younger)), "ok")
+      // The link, and Ann's windows for requests and for emails.
+      assert.strictEqual(yield* cleanup, 3)
+      assert.strictEqual(yield* outcome(client.verifyLink(younger)), "ok")
     })
   )
 
   test(
-    "removes sessions that idled too long, to the millisecond",
+    "deletes sessions one minute after their idle lifetime, to the millisecond",
     Effect.gen(function* () {
-      const browser = yield* signedUp
-      yield* budgetsPass
-      yield* browser.whoAmI
+      const client = yield* signedUp
+      yield* limitsExpired
+      yield* client.authenticate
       yield* TestClock.adjust("7 days")
-      yield* almostGrace
-      assert.strictEqual(yield* sweep, 0)
+      yield* justBeforeGrace
+      assert.strictEqual(yield* cleanup, 0)
       yield* oneMilli
-      assert.strictEqual(yield* sweep, 1)
-      assert.strictEqual(yield* endSessionsOf(ann), 0)
+      assert.strictEqual(yield* cleanup, 1)
+      assert.strictEqual(yield* revokeSessionsOf(ann), 0)
     })
   )
 
   test(
-    "removes sessions whose time is over although they are used",
+    "deletes sessions one minute after their absolute lifetime, even if they are in use",
     Effect.gen(function* () {
-      const browser = yield* signedUp
-      yield* budgetsPass
+      const client = yield* signedUp
+      yield* limitsExpired
       for (let day = 1; day < 30; day++) {
         yield* TestClock.adjust("1 day")
-        yield* browser.whoAmI
+        yield* client.authenticate
       }
       yield* TestClock.adjust("23 hours")
-      yield* almostGrace
-      assert.strictEqual(yield* sweep, 0)
+      yield* justBeforeGrace
+      assert.strictEqual(yield* cleanup, 0)
       yield* oneMilli
-      assert.strictEqual(yield* sweep, 1)
-      assert.strictEqual(yield* endSessionsOf(ann), 0)
+      assert.strictEqual(yield* cleanup, 1)
+      assert.strictEqual(yield* revokeSessionsOf(ann), 0)
     })
   )
 
   test(
-    "leaves a session alone that idles no longer than its own instance allows",
+    "keeps sessions that are active by the idle lifetime of their own instance",
     Effect.gen(function* () {
-      const { update: change } = yield* Instances
+      const { update } = yield* InstanceDirectory
       const patient = new Instance({ ...otherInstance, hosts: ["patient.example"] })
       yield* (yield* InstanceRepository).insert(patient)
-      yield* change(defaultId, { sessionConfig: { idleLifetimeSeconds: 3600 } })
-      const browser = (yield* Browser.make).at(patient)
-      yield* browser.signUp(ann, rightPassword)
+      yield* update(defaultId, { sessionConfig: { idleLifetimeSeconds: 3600 } })
+      const client = (yield* TestClient.make).at(patient)
+      yield* client.signUp(ann, rightPassword)
       yield* TestClock.adjust("2 days")
-      yield* sweep
-      assert.strictEqual(yield* outcome(browser.whoAmI), "ok")
+      yield* cleanup
+      assert.strictEqual(yield* outcome(client.authenticate), "ok")
     })
   )
 
   test(
-    "removes browsers after their 400 days",
+    "deletes clients one minute after their 400 days",
     Effect.gen(function* () {
-      const browser = yield* signedUp
-      yield* browser.signOut
-      yield* budgetsPass
+      const client = yield* signedUp
+      yield* client.signOut
+      yield* limitsExpired
       yield* TestClock.adjust("399 days")
       yield* TestClock.adjust("23 hours")
-      yield* almostGrace
-      assert.strictEqual(yield* sweep, 0)
+      yield* justBeforeGrace
+      assert.strictEqual(yield* cleanup, 0)
       yield* oneMilli
-      assert.strictEqual(yield* sweep, 1)
+      assert.strictEqual(yield* cleanup, 1)
     })
   )
 
   test(
-    "removes budgets a minute after they are free again, and leaves those that are not",
+    "deletes rate limits one minute after their window, and keeps others",
     Effect.gen(function* () {
-      const browser = (yield* Browser.make).at(
+      const client = (yield* TestClient.make).at(
         limited({
           signInPerIp: { limit: 5, windowSeconds: 60 },
           signInPerEmail: { limit: 1, windowSeconds: 900 }
         })
       )
-      yield* outcome(browser.signIn(ann, rightPassword))
+      yield* outcome(client.signIn(ann, rightPassword))
       yield* TestClock.adjust("1 minute")
-      yield* almostGrace
-      assert.strictEqual(yield* sweep, 0)
+      yield* justBeforeGrace
+      assert.strictEqual(yield* cleanup, 0)
       yield* oneMilli
-      assert.strictEqual(yield* sweep, 1)
-      assert.strictEqual(yield* outcome(browser.signIn(ann, rightPassword)), "RateLimited")
+      assert.strictEqual(yield* cleanup, 1)
+      assert.strictEqual(yield* outcome(client.signIn(ann, rightPassword)), "RateLimited")
       yield* TestClock.adjust("14 minutes")
-      assert.strictEqual(yield* sweep, 1)
-      assert.strictEqual(yield* outcome(browser.signIn(ann, rightPassword)), "InvalidCredentials")
+      assert.strictEqual(yield* cleanup, 1)
+      assert.strictEqual(yield* outcome(client.signIn(ann, rightPassword)), "InvalidCredentials")
     })
   )
 
   test(
-    "removes requests that nobody mailed, once nobody would",
+    "deletes unsent magic link requests one minute after they are too old to be sent",
     Effect.gen(function* () {
       const outbox = yield* MagicLinkOutbox
-      yield* (yield* Browser.make).askForLink(ann)
+      yield* (yield* TestClient.make).requestLink(ann)
       yield* TestClock.adjust("5 minutes")
-      yield* almostGrace
-      assert.strictEqual(yield* sweep, 0)
+      yield* justBeforeGrace
+      assert.strictEqual(yield* cleanup, 0)
       yield* oneMilli
-      assert.strictEqual(yield* sweep, 1)
+      assert.strictEqual(yield* cleanup, 1)
       const now = yield* DateTime.now
       assert.deepStrictEqual(yield* outbox.lease({ now, until: now, limit: 1 }), [])
     })
   )
 
   test(
-    "goes on in batches until nothing is left",
+    "deletes in batches until nothing is left",
     Effect.gen(function* () {
       const links = yield* MagicLinkRepository
       const tokens = yield* TokenGenerator
@@ -179,56 +196,185 @@ describe("A sweep", () => {
         yield* links.insert(new MagicLink({ instanceId: defaultId, tokenHash, email: ann, clientHash, expiresAt }))
       }
       yield* TestClock.adjust(grace)
-      assert.strictEqual(yield* sweep, 1001)
+      assert.strictEqual(yield* cleanup, 1001)
       assert.strictEqual(yield* countOf("MagicLinkRepository.deleteExpired"), 4)
     })
   )
 
   test(
-    "leaves it to another process that is at it",
+    "returns without waiting while another process runs it",
     Effect.gen(function* () {
       const transaction = yield* Transaction
-      const otherIsAtIt = Transaction.of({ ...transaction, runExclusive: () => Effect.succeedNone })
-      yield* (yield* Browser.make).askForLink(ann)
+      const otherRuns = Transaction.of({ ...transaction, runExclusive: () => Effect.succeedNone })
+      yield* (yield* TestClient.make).requestLink(ann)
       yield* TestClock.adjust("1 hour")
-      const idle = yield* Effect.provideService(make, Transaction, otherIsAtIt)
+      const idle = yield* Effect.provideService(make, Transaction, otherRuns)
       assert.strictEqual(yield* idle.run, 0)
       assert.strictEqual(yield* countOf("SessionRepository.deleteExpired"), 0)
-      assert.isAbove(yield* sweep, 0)
+      assert.isAbove(yield* cleanup, 0)
     })
   )
 
   test(
-    "says when the store is down",
+    "fails with PersistenceError if sessions cannot be deleted",
     Effect.gen(function* () {
       yield* before("SessionRepository.deleteExpired", outage)
-      assert.strictEqual(yield* outcome(sweep), "PersistenceError")
+      assert.strictEqual(yield* outcome(cleanup), "PersistenceError")
     })
   )
 })
 
-describe("The worker", () => {
-  for (const [trouble, failure] of [
+describe("CleanupJob.layerWorker", () => {
+  for (const [event, failure] of [
     ["an outage of the store", outage],
     ["a defect", Effect.die("a defect")]
   ] as const) {
     test(
-      `sweeps every interval, also after ${trouble}`,
+      `runs every interval, also after ${event}`,
       Effect.gen(function* () {
-        const sweeps = countOf("SessionRepository.deleteExpired")
+        const runs = countOf("SessionRepository.deleteExpired")
         yield* Layer.build(layerWorker("1 hour"))
         yield* TestClock.adjust(0)
-        assert.strictEqual(yield* sweeps, 1)
-        yield* almost("1 hour")
-        assert.strictEqual(yield* sweeps, 1)
+        assert.strictEqual(yield* runs, 1)
+        yield* justBefore("1 hour")
+        assert.strictEqual(yield* runs, 1)
         yield* oneMilli
-        assert.strictEqual(yield* sweeps, 2)
+        assert.strictEqual(yield* runs, 2)
         yield* before("SessionRepository.deleteExpired", failure)
         yield* TestClock.adjust("1 hour")
         yield* release("SessionRepository.deleteExpired")
         yield* TestClock.adjust("1 hour")
-        assert.strictEqual(yield* sweeps, 4)
+        assert.strictEqual(yield* runs, 4)
         assert.strictEqual(yield* countOf("RateLimitStore.deleteExpired"), 3)
+      })
+    )
+  }
+})
+
+const hour = 3_600_000
+
+/**
+ * Checks that one row of `since` is deleted when lifetime and grace have passed, to the millisecond, and no other row.
+ */
+const isDeletedAfter = (lifetime: Duration.Duration, since = 0) =>
+  Effect.gen(function* () {
+    yield* TestClock.setTime(since + Duration.toMillis(lifetime) + Duration.toMillis(grace) - 1)
+    assert.strictEqual(yield* cleanup, 0)
+    yield* oneMilli
+    assert.strictEqual(yield* cleanup, 1)
+    assert.strictEqual(yield* cleanup, 0)
+  })
+
+/** Requests a magic link, and sends it. */
+const sentTo = (address: typeof ann) =>
+  Effect.gen(function* () {
+    yield* (yield* TestClient.make).requestLink(address)
+    yield* (yield* MagicLinkDispatcher).dispatch
+  })
+
+const deliveries = Effect.flatMap(MailDeliveryLog, ({ list }) => list(defaultId, 100))
+
+/** Stores one attempt for each of so many hours, up to the current one. */
+const countsOf = (hours: number) =>
+  Effect.gen(function* () {
+    const { add } = yield* AttemptCounts
+    const now = yield* DateTime.now
+    for (let ago = 0; ago < hours; ago++) {
+      const beginning = DateTime.subtract(DateTime.startOf(now, "hour"), { hours: ago })
+      yield* add([{ instanceId: defaultId, hour: beginning, attempt: "sign_in", outcome: "ok", count: 1 }])
+    }
+  })
+
+describe("CleanupJob.run: records", () => {
+  test(
+    "deletes sent emails seven days after they ended",
+    Effect.gen(function* () {
+      yield* sentTo(ann)
+      yield* TestClock.adjust("1 hour")
+      yield* sentTo(ben)
+      yield* TestClock.adjust("1 hour")
+      assert.isAbove(yield* cleanup, 0)
+      assert.lengthOf(yield* deliveries, 2)
+      yield* isDeletedAfter(emailDeliveryLifetime)
+      assert.deepStrictEqual(
+        (yield* deliveries).map(({ email }) => email),
+        [ben]
+      )
+      yield* isDeletedAfter(emailDeliveryLifetime, hour)
+      assert.lengthOf(yield* deliveries, 0)
+    })
+  )
+
+  test(
+    "deletes entries of the audit log after 400 days",
+    Effect.gen(function* () {
+      const { create } = yield* InstanceDirectory
+      yield* create({ name: "Bakery" })
+      yield* TestClock.adjust("1 hour")
+      yield* create({ name: "Butcher" })
+      yield* isDeletedAfter(auditLifetime)
+      assert.deepStrictEqual(
+        (yield* auditLog).map(({ detail }) => detail),
+        ['name="Butcher"']
+      )
+      yield* isDeletedAfter(auditLifetime, hour)
+    })
+  )
+
+  test(
+    "deletes attempt counts two days after their hour began, which is later than the dashboard shows",
+    Effect.gen(function* () {
+      yield* TestClock.adjust("1 hour")
+      yield* TestClock.adjust("59 minutes")
+      yield* countsOf(2)
+      yield* isDeletedAfter(attemptCountLifetime)
+      yield* isDeletedAfter(attemptCountLifetime, hour)
+    })
+  )
+
+  test(
+    "deletes dashboard invitations and sessions after they expire",
+    Effect.gen(function* () {
+      const { invite, signInWithAdminKey } = yield* OperatorSessions
+      yield* invite("command_line")
+      yield* signInWithAdminKey
+      yield* isDeletedAfter(invitationLifetime)
+      yield* isDeletedAfter(sessionLifetime)
+    })
+  )
+
+  test(
+    "deletes attempt counts in batches until nothing is left",
+    Effect.gen(function* () {
+      yield* TestClock.adjust("1000 hours")
+      yield* countsOf(1000)
+      // All except the last 48 hours and the current hour.
+      assert.strictEqual(yield* cleanup, 951)
+      assert.strictEqual(yield* countOf("AttemptCounts.deleteExpired"), 3)
+    })
+  )
+})
+
+describe("Lifetimes", () => {
+  it("have the documented values", () => {
+    const days = [emailDeliveryLifetime, auditLifetime, attemptCountLifetime].map(Duration.toDays)
+    assert.deepStrictEqual(days, [7, 400, 2])
+    assert.deepStrictEqual([invitationLifetime, sessionLifetime].map(Duration.toHours), [1, 8])
+  })
+})
+
+describe("CleanupJob.run: outage", () => {
+  for (const method of [
+    "MailDeliveryLog.deleteExpired",
+    "AttemptCounts.deleteExpired",
+    "AuditLog.deleteExpired",
+    "OperatorRepository.deleteExpired"
+  ] as const satisfies ReadonlyArray<Method>) {
+    test(
+      `fails with PersistenceError in ${method}`,
+      Effect.gen(function* () {
+        yield* before(method, outage)
+        assert.strictEqual(yield* outcome(cleanup), "PersistenceError")
       })
     )
   }

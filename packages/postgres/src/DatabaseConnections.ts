@@ -10,9 +10,9 @@ import * as Effect from "effect/Effect"
 /**
  * A limit on connections, and how many of them are in use.
  *
- * - `setBy`: the server's `max_connections`, less what it keeps for its administrators, or the `CONNECTION LIMIT` of
- *   this role or of this database.
- * - `taken`: what others hold. The connections of the application itself, in this role and database, do not count.
+ * - `setBy`: the server's `max_connections`, less those reserved for administrators, or the `CONNECTION LIMIT` of this role
+ *   or of this database.
+ * - `taken`: connections of others. Those of the app itself, in this role and database, do not count.
  *
  * @since 0.1.0
  */
@@ -23,15 +23,15 @@ export interface Limit {
 }
 
 /**
- * Every limit that holds for this role in this database. What has `application_name` for its name, in this role and
- * database, is the application itself. Fails with the client's `SqlError`.
+ * Returns every limit for this role in this database. Connections with that `application_name`, in this role and database,
+ * are the app's own. Fails with the client's `SqlError`.
  *
  * @since 0.1.0
  */
 export const limits = (applicationName: string): Effect.Effect<ReadonlyArray<Limit>, SqlError, SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const sql = (yield* SqlClient.SqlClient).withoutTransforms()
-    // Of what others do an ordinary role sees neither the kind of process nor its state, but who it is and where.
+    // Of other roles' connections, an ordinary role sees role and database, but neither the kind of process nor its state.
     return yield* sql<Limit>`
       WITH others AS (
         SELECT usesysid, datid FROM pg_stat_activity

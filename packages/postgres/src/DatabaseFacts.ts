@@ -1,5 +1,5 @@
 /**
- * What a database says about itself.
+ * Version, clock and rights of a database, to check at the start.
  *
  * @since 0.1.0
  */
@@ -9,10 +9,10 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { PostgresSchema } from "./PostgresSchema.ts"
 
-/** The oldest major version of PostgreSQL that Latchkey works with. @since 0.1.0 */
+/** 15: the oldest major version of PostgreSQL that Latchkey supports. @since 0.1.0 */
 export const oldestVersion = 15
 
-/** The major version of PostgreSQL, such as 17. Fails with the client's `SqlError`. @since 0.1.0 */
+/** Returns the major version of PostgreSQL, such as 17. Fails with the client's `SqlError`. @since 0.1.0 */
 export const version: Effect.Effect<number, SqlError, SqlClient.SqlClient> = Effect.gen(function* () {
   const sql = (yield* SqlClient.SqlClient).withoutTransforms()
   const [row] = yield* sql<{ version: number }>`SELECT current_setting('server_version_num')::int / 10000 AS version`
@@ -20,8 +20,8 @@ export const version: Effect.Effect<number, SqlError, SqlClient.SqlClient> = Eff
 })
 
 /**
- * How many milliseconds the database's clock is ahead of this program's, to within half the time that asking takes. On
- * a connection that is made for the asking, that counts too.
+ * Returns how many milliseconds the database's clock is ahead of this program's, to within half the time of the query,
+ * which includes connecting if there is no open connection. Fails with the client's `SqlError`.
  *
  * @since 0.1.0
  */
@@ -35,8 +35,13 @@ export const clockDifference: Effect.Effect<number, SqlError, SqlClient.SqlClien
   return Math.round((row?.millis ?? here) - here)
 })
 
-/** Whether this user may make the schema, or tables in it where it is there already. @since 0.1.0 */
-export const mayMakeTables: Effect.Effect<boolean, SqlError, SqlClient.SqlClient> = Effect.gen(function* () {
+/**
+ * Returns `true` if this role may create tables in the schema, or create the schema if there is none. Fails with the
+ * client's `SqlError`.
+ *
+ * @since 0.1.0
+ */
+export const canCreateTables: Effect.Effect<boolean, SqlError, SqlClient.SqlClient> = Effect.gen(function* () {
   const sql = (yield* SqlClient.SqlClient).withoutTransforms()
   const schema = yield* PostgresSchema
   const [row] = yield* sql<{ allowed: boolean }>`

@@ -1,15 +1,14 @@
 /**
- * Everything that Latchkey stores, in PostgreSQL 15 or newer, or in PGlite.
+ * Every port that stores data, in PostgreSQL 15 or newer, or in PGlite.
  *
- * The client may be the application's own, and is best left with the type parsers that `pg` comes with: `timestamptz`
- * is read as `Date`, `bytea` as `Buffer` and `jsonb` as a value. Transactions are expected to be read committed, which
- * is what PostgreSQL does unless told otherwise.
+ * The `SqlClient` may be the app's own. Keep the default type parsers of `pg`: `timestamptz` is read as `Date`, `bytea` as
+ * `Buffer` and `jsonb` as a value. Transactions must be read committed, which is PostgreSQL's default.
  *
  * @since 0.1.0
  */
-import type { Storage } from "@latchkey/domain/Domain"
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { PersistenceError } from "@latchkey/domain/core/Errors"
+import type { Storage } from "@latchkey/domain/Domain"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { discard } from "./internal/database.ts"
@@ -18,6 +17,7 @@ import * as PostgresAuditLog from "./PostgresAuditLog.ts"
 import * as PostgresInstanceRepository from "./PostgresInstanceRepository.ts"
 import * as PostgresMagicLinkOutbox from "./PostgresMagicLinkOutbox.ts"
 import * as PostgresMagicLinkRepository from "./PostgresMagicLinkRepository.ts"
+import * as PostgresMailDeliveryLog from "./PostgresMailDeliveryLog.ts"
 import * as PostgresOperatorRepository from "./PostgresOperatorRepository.ts"
 import * as PostgresRateLimitStore from "./PostgresRateLimitStore.ts"
 import * as PostgresSessionRepository from "./PostgresSessionRepository.ts"
@@ -25,8 +25,8 @@ import * as PostgresTransaction from "./PostgresTransaction.ts"
 import * as PostgresUserRepository from "./PostgresUserRepository.ts"
 
 /**
- * Every port for storing, on the app's own `SqlClient`, with its name transforms off. The tables are `Migrations`' to
- * make; without them everything fails with `PersistenceError`. `PostgresSchema` names their schema.
+ * Every port that stores data, on the app's `SqlClient` without its name transforms. `Migrations` creates the tables;
+ * without them, every call fails with `PersistenceError`. `PostgresSchema` names their schema.
  *
  * @since 0.1.0
  */
@@ -36,6 +36,7 @@ export const layer: Layer.Layer<Storage, never, SqlClient.SqlClient> = Layer.mer
   PostgresInstanceRepository.layer,
   PostgresMagicLinkOutbox.layer,
   PostgresMagicLinkRepository.layer,
+  PostgresMailDeliveryLog.layer,
   PostgresOperatorRepository.layer,
   PostgresRateLimitStore.layer,
   PostgresSessionRepository.layer,
@@ -43,7 +44,7 @@ export const layer: Layer.Layer<Storage, never, SqlClient.SqlClient> = Layer.mer
   PostgresUserRepository.layer
 )
 
-/** Succeeds when the database answers, tables or not. Fails with `PersistenceError`. @since 0.1.0 */
+/** Succeeds if the database responds, with or without tables. Fails with `PersistenceError`. @since 0.1.0 */
 export const ping: Effect.Effect<void, PersistenceError, SqlClient.SqlClient> = Effect.flatMap(
   SqlClient.SqlClient,
   (sql) => discard(sql`SELECT 1`)

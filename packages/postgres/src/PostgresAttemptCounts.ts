@@ -1,17 +1,18 @@
 /**
- * Numbers of attempts in the table `attempt_counts`, a row for each hour and outcome.
+ * Numbers of attempts in the table `attempt_counts`, with one row for each hour and outcome.
  *
  * @since 0.1.0
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { AttemptCounts } from "@latchkey/domain/audit/AttemptCounts"
 import { InstanceId } from "@latchkey/domain/core/Ids"
+import { traced } from "@latchkey/domain/core/Tracing"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { Time, time } from "./internal/columns.ts"
 import { database, discard, rows } from "./internal/database.ts"
-import { sweep } from "./internal/sweep.ts"
+import { deleteExpired } from "./internal/deleteExpired.ts"
 
 const countRows = rows(
   Schema.Struct({
@@ -24,20 +25,19 @@ const countRows = rows(
 )
 
 /**
- * The adapter over the app's `SqlClient`, as an effect. Its name transforms are off in here, and `PostgresSchema`
- * says where the tables are.
+ * Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema.
  *
  * @since 0.1.0
  */
-export const make: Effect.Effect<typeof AttemptCounts.Service, never, SqlClient> = Effect.gen(function* () {
+export const make = Effect.gen(function* () {
   const db = yield* database
   const { sql, tables } = db
 
   return AttemptCounts.of({
-    add: Effect.fn("PostgresAttemptCounts.add")((counts) => {
+    add: Effect.fnUntraced(function* (counts) {
       const column = <A>(of: (count: (typeof counts)[number]) => A) => counts.map(of)
-      // In a fixed order, so that two that do this at once wait for one another.
-      return discard(sql`
+      // In a fixed order, so that concurrent calls wait for each other instead of deadlocking.
+      yield* discard(sql`
         INSERT INTO ${tables.attemptCounts} AS c (instance_id, hour, attempt, outcome, count)
         SELECT instance_id, hour, attempt, outcome, sum(added)
         FROM unnest(
@@ -48,20 +48,20 @@ export const make: Effect.Effect<typeof AttemptCounts.Service, never, SqlClient>
         GROUP BY instance_id, hour, attempt, outcome
         ORDER BY instance_id, hour, attempt, outcome
         ON CONFLICT (instance_id, hour, attempt, outcome) DO UPDATE SET count = c.count + excluded.count`)
-    }),
+    }, traced("PostgresAttemptCounts.add")),
 
-    since: Effect.fn("PostgresAttemptCounts.since")((instanceId, since) =>
-      countRows(sql`
+    since: Effect.fnUntraced(function* (instanceId, since) {
+      return yield* countRows(sql`
         SELECT instance_id AS "instanceId", hour, attempt, outcome, count FROM ${tables.attemptCounts}
         WHERE instance_id = ${instanceId} AND hour >= ${time(since)}
         ORDER BY hour, attempt, outcome`)
-    ),
+    }, traced("PostgresAttemptCounts.since")),
 
-    deleteExpired: Effect.fn("PostgresAttemptCounts.sweep")((until, limit) =>
-      sweep(db, { table: tables.attemptCounts, over: "hour", since: until, limit })
-    )
+    deleteExpired: Effect.fnUntraced(function* (until, limit) {
+      return yield* deleteExpired(db, { table: tables.attemptCounts, expiryColumn: "hour", until, limit })
+    }, traced("PostgresAttemptCounts.deleteExpired"))
   })
 })
 
-/** The adapter over the app's `SqlClient`. @since 0.1.0 */
+/** The adapter as a layer. @since 0.1.0 */
 export const layer: Layer.Layer<AttemptCounts, never, SqlClient> = Layer.effect(AttemptCounts, make)

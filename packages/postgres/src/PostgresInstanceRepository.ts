@@ -1,11 +1,12 @@
 /**
- * Instances in the tables `instances` and `instance_hosts`. A change of hosts locks the latter: such changes wait for
- * one another.
+ * Instances in the tables `instances` and `instance_hosts`. A change of hosts locks the second table, so such changes wait
+ * for each other.
  *
  * @since 0.1.0
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { HostTaken } from "@latchkey/domain/core/Errors"
+import { traced } from "@latchkey/domain/core/Tracing"
 import { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import * as Arr from "effect/Array"
@@ -20,12 +21,11 @@ const instanceRow = firstRow(Instance)
 const instanceRows = rows(Instance)
 
 /**
- * The adapter over the app's `SqlClient`, as an effect. Its name transforms are off in here, and `PostgresSchema`
- * says where the tables are.
+ * Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema.
  *
  * @since 0.1.0
  */
-export const make: Effect.Effect<typeof InstanceRepository.Service, never, SqlClient> = Effect.gen(function* () {
+export const make = Effect.gen(function* () {
   const { sql, tables } = yield* database
   const atomically = transaction(sql)
 
@@ -39,39 +39,45 @@ export const make: Effect.Effect<typeof InstanceRepository.Service, never, SqlCl
     ${JSON.stringify(instance.authConfig)}::jsonb, ${JSON.stringify(instance.sessionConfig)}::jsonb,
     ${JSON.stringify(instance.rateLimits)}::jsonb`
 
-  const selected = sql`
+  const selectInstances = sql`
     SELECT
       instance_id AS "id", name, plan, hosts, origins, redirect_url AS "redirectUrl", branding,
       auth_config AS "authConfig", session_config AS "sessionConfig", rate_limits AS "rateLimits"
     FROM ${tables.instances}`
 
-  /** Call it in a transaction: when it fails, some of the hosts may be claimed. */
+  /** Call it in a transaction: if it fails, it may have claimed some of the hosts. */
   const claimHosts = Effect.fnUntraced(function* ({ id, hosts }: Instance) {
-    const claimed = [...new Set(hosts)]
-    // One at a time: two that swap their hosts would wait for each other.
+    const distinct = [...new Set(hosts)]
+    // One change at a time: two instances that swap their hosts would deadlock.
     yield* discard(sql`LOCK TABLE ${tables.instanceHosts} IN SHARE ROW EXCLUSIVE MODE`)
     yield* discard(sql`DELETE FROM ${tables.instanceHosts} WHERE instance_id = ${id}`)
-    const won = yield* countRows(sql`
-      INSERT INTO ${tables.instanceHosts} (host, instance_id) SELECT unnest(${claimed}::text[]), ${id}
+    const claimed = yield* countRows(sql`
+      INSERT INTO ${tables.instanceHosts} (host, instance_id) SELECT unnest(${distinct}::text[]), ${id}
       ON CONFLICT (host) DO NOTHING
       RETURNING host`)
-    if (won < claimed.length) return yield* new HostTaken()
+    if (claimed < distinct.length) return yield* new HostTaken()
   })
 
-  const insert = (instance: Instance) =>
-    Effect.zipRight(
-      discard(sql`INSERT INTO ${tables.instances} (${columns}) VALUES (${values(instance)})`),
-      claimHosts(instance)
-    ).pipe(atomically)
+  const insert = Effect.fnUntraced(
+    function* (instance: Instance) {
+      yield* discard(sql`INSERT INTO ${tables.instances} (${columns}) VALUES (${values(instance)})`)
+      yield* claimHosts(instance)
+    },
+    atomically,
+    traced("PostgresInstanceRepository.insert")
+  )
 
-  const insertIfAbsent = (instance: Instance) =>
-    Effect.gen(function* () {
+  const insertIfAbsent = Effect.fnUntraced(
+    function* (instance: Instance) {
       const inserted = yield* countRows(sql`
         INSERT INTO ${tables.instances} (${columns}) VALUES (${values(instance)})
         ON CONFLICT (instance_id) DO NOTHING
         RETURNING instance_id`)
       if (inserted > 0) yield* claimHosts(instance)
-    }).pipe(atomically)
+    },
+    atomically,
+    traced("PostgresInstanceRepository.insertIfAbsent")
+  )
 
   const update = Effect.fnUntraced(function* (current: Instance, next: Instance) {
     yield* discard(sql`
@@ -81,30 +87,30 @@ export const make: Effect.Effect<typeof InstanceRepository.Service, never, SqlCl
   })
 
   return InstanceRepository.of({
-    insert: Effect.fn("PostgresInstanceRepository.insert")(insert),
+    insert,
 
-    insertIfAbsent: Effect.fn("PostgresInstanceRepository.insertIfAbsent")(insertIfAbsent),
+    insertIfAbsent,
 
-    findById: Effect.fn("PostgresInstanceRepository.findById")((id) =>
-      instanceRow(sql`${selected} WHERE instance_id = ${id}`)
-    ),
+    findById: Effect.fnUntraced(function* (id) {
+      return yield* instanceRow(sql`${selectInstances} WHERE instance_id = ${id}`)
+    }, traced("PostgresInstanceRepository.findById")),
 
-    findByHost: Effect.fn("PostgresInstanceRepository.findByHost")((host) =>
-      instanceRow(sql`
-        ${selected} WHERE instance_id = (SELECT instance_id FROM ${tables.instanceHosts} WHERE host = ${host})`)
-    ),
+    findByHost: Effect.fnUntraced(function* (host) {
+      return yield* instanceRow(sql`
+        ${selectInstances} WHERE instance_id = (SELECT instance_id FROM ${tables.instanceHosts} WHERE host = ${host})`)
+    }, traced("PostgresInstanceRepository.findByHost")),
 
-    list: instanceRows(sql`${selected} ORDER BY instance_id`).pipe(Effect.withSpan("PostgresInstanceRepository.list")),
+    list: instanceRows(sql`${selectInstances} ORDER BY instance_id`).pipe(traced("PostgresInstanceRepository.list")),
 
     modify: (id, change) =>
       Effect.gen(function* () {
-        const current = yield* instanceRow(sql`${selected} WHERE instance_id = ${id} FOR UPDATE`)
+        const current = yield* instanceRow(sql`${selectInstances} WHERE instance_id = ${id} FOR UPDATE`)
         if (Option.isNone(current)) return Option.none()
         const changed = yield* change(current.value)
         return Option.some(yield* update(current.value, new Instance({ ...changed, id })))
-      }).pipe(atomically, Effect.withSpan("PostgresInstanceRepository.modify"))
+      }).pipe(atomically, traced("PostgresInstanceRepository.modify"))
   })
 })
 
-/** The adapter over the app's `SqlClient`. @since 0.1.0 */
+/** The adapter as a layer. @since 0.1.0 */
 export const layer: Layer.Layer<InstanceRepository, never, SqlClient> = Layer.effect(InstanceRepository, make)

@@ -1,5 +1,5 @@
 /**
- * Links in the table `magic_links`. Using one is one statement, which locks all links of the address in a fixed
+ * Magic links in the table `magic_links`. Consuming one is one statement, which locks all links of the address in a fixed
  * order.
  *
  * @since 0.1.0
@@ -7,14 +7,15 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { Email } from "@latchkey/domain/core/Email"
 import { InstanceId } from "@latchkey/domain/core/Ids"
-import { MagicLinkRepository, MagicLink } from "@latchkey/domain/magic-link/MagicLinkRepository"
+import { traced } from "@latchkey/domain/core/Tracing"
+import { MagicLink, MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Digest, digest, optionalDigest, Time, time } from "./internal/columns.ts"
 import { database, discard, firstRow } from "./internal/database.ts"
-import { sweep } from "./internal/sweep.ts"
+import { deleteExpired } from "./internal/deleteExpired.ts"
 
 const LinkRow = Schema.Struct({
   instanceId: InstanceId,
@@ -28,12 +29,11 @@ const toLink = (row: typeof LinkRow.Type): MagicLink => new MagicLink(row)
 const linkRow = firstRow(LinkRow)
 
 /**
- * The adapter over the app's `SqlClient`, as an effect. Its name transforms are off in here, and `PostgresSchema`
- * says where the tables are.
+ * Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema.
  *
  * @since 0.1.0
  */
-export const make: Effect.Effect<typeof MagicLinkRepository.Service, never, SqlClient> = Effect.gen(function* () {
+export const make = Effect.gen(function* () {
   const db = yield* database
   const { sql, tables } = db
 
@@ -42,25 +42,25 @@ export const make: Effect.Effect<typeof MagicLinkRepository.Service, never, SqlC
     l.expires_at AS "expiresAt"`)
 
   return MagicLinkRepository.of({
-    insert: Effect.fn("PostgresMagicLinkRepository.insert")((link) =>
-      discard(sql`
+    insert: Effect.fnUntraced(function* (link) {
+      yield* discard(sql`
         INSERT INTO ${tables.magicLinks} (instance_id, token_hash, email, client_hash, expires_at)
         VALUES (
           ${link.instanceId}, ${digest(link.tokenHash)}, ${link.email}, ${optionalDigest(link.clientHash)},
           ${time(link.expiresAt)}
         )`)
-    ),
+    }, traced("PostgresMagicLinkRepository.insert")),
 
-    find: Effect.fn("PostgresMagicLinkRepository.find")(function* (instanceId, tokenHash, now) {
+    find: Effect.fnUntraced(function* (instanceId, tokenHash, now) {
       const row = yield* linkRow(sql`
         SELECT ${columns} FROM ${tables.magicLinks} l
         WHERE l.instance_id = ${instanceId} AND l.token_hash = ${digest(tokenHash)} AND l.expires_at > ${time(now)}`)
       return Option.map(row, toLink)
-    }),
+    }, traced("PostgresMagicLinkRepository.find")),
 
-    consume: Effect.fn("PostgresMagicLinkRepository.consume")(function* (instanceId, tokenHash, now) {
-      // All links of the address are locked, in a fixed order: whoever comes second, with whichever of them, waits
-      // here and then finds them gone.
+    consume: Effect.fnUntraced(function* (instanceId, tokenHash, now) {
+      // Locks all links of the address, in a fixed order: a concurrent call for any of them waits here, and then finds
+      // them deleted.
       const row = yield* linkRow(sql`
         WITH presented AS MATERIALIZED (
           SELECT email FROM ${tables.magicLinks}
@@ -70,20 +70,20 @@ export const make: Effect.Effect<typeof MagicLinkRepository.Service, never, SqlC
           JOIN ${tables.magicLinks} l ON l.instance_id = ${instanceId} AND l.email = presented.email
           ORDER BY l.token_hash
           FOR UPDATE OF l
-        ), used AS (
+        ), consumed AS (
           DELETE FROM ${tables.magicLinks} l USING held
           WHERE l.instance_id = ${instanceId} AND l.token_hash = held.token_hash
           RETURNING ${columns}
         )
-        SELECT * FROM used WHERE "tokenHash" = ${digest(tokenHash)}`)
+        SELECT * FROM consumed WHERE "tokenHash" = ${digest(tokenHash)}`)
       return Option.map(row, toLink)
-    }),
+    }, traced("PostgresMagicLinkRepository.consume")),
 
-    deleteExpired: Effect.fn("PostgresMagicLinkRepository.sweep")((now, limit) =>
-      sweep(db, { table: tables.magicLinks, over: "expires_at", since: now, limit })
-    )
+    deleteExpired: Effect.fnUntraced(function* (now, limit) {
+      return yield* deleteExpired(db, { table: tables.magicLinks, expiryColumn: "expires_at", until: now, limit })
+    }, traced("PostgresMagicLinkRepository.deleteExpired"))
   })
 })
 
-/** The adapter over the app's `SqlClient`. @since 0.1.0 */
+/** The adapter as a layer. @since 0.1.0 */
 export const layer: Layer.Layer<MagicLinkRepository, never, SqlClient> = Layer.effect(MagicLinkRepository, make)

@@ -1,24 +1,24 @@
 /**
- * Who may use the dashboard, in the tables `operator_invitations` and `operator_sessions`.
+ * Access to the dashboard, in the tables `operator_invitations` and `operator_sessions`.
  *
  * @since 0.1.0
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import type { Fragment } from "@effect/sql/Statement"
+import { traced } from "@latchkey/domain/core/Tracing"
 import { type OperatorAccess, OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { digest, time } from "./internal/columns.ts"
 import { countRows, database, discard } from "./internal/database.ts"
-import { sweep } from "./internal/sweep.ts"
+import { deleteExpired } from "./internal/deleteExpired.ts"
 
 /**
- * The adapter over the app's `SqlClient`, as an effect. Its name transforms are off in here, and `PostgresSchema`
- * says where the tables are.
+ * Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema.
  *
  * @since 0.1.0
  */
-export const make: Effect.Effect<typeof OperatorRepository.Service, never, SqlClient> = Effect.gen(function* () {
+export const make = Effect.gen(function* () {
   const db = yield* database
   const { sql, tables } = db
 
@@ -26,45 +26,45 @@ export const make: Effect.Effect<typeof OperatorRepository.Service, never, SqlCl
     discard(sql`INSERT INTO ${table} (token_hash, expires_at) VALUES (${digest(tokenHash)}, ${time(expiresAt)})`)
 
   return OperatorRepository.of({
-    insertInvitation: Effect.fn("PostgresOperatorRepository.insertInvitation")((invitation) =>
-      insertInto(tables.operatorInvitations, invitation)
-    ),
+    insertInvitation: Effect.fnUntraced(function* (invitation) {
+      yield* insertInto(tables.operatorInvitations, invitation)
+    }, traced("PostgresOperatorRepository.insertInvitation")),
 
-    consumeInvitation: Effect.fn("PostgresOperatorRepository.consumeInvitation")(function* (tokenHash, now) {
-      const used = yield* countRows(sql`
+    consumeInvitation: Effect.fnUntraced(function* (tokenHash, now) {
+      const consumed = yield* countRows(sql`
         DELETE FROM ${tables.operatorInvitations}
         WHERE token_hash = ${digest(tokenHash)} AND expires_at > ${time(now)}
         RETURNING 1`)
-      return used > 0
-    }),
+      return consumed > 0
+    }, traced("PostgresOperatorRepository.consumeInvitation")),
 
-    insertSession: Effect.fn("PostgresOperatorRepository.insertSession")((session) =>
-      insertInto(tables.operatorSessions, session)
-    ),
+    insertSession: Effect.fnUntraced(function* (session) {
+      yield* insertInto(tables.operatorSessions, session)
+    }, traced("PostgresOperatorRepository.insertSession")),
 
-    isActive: Effect.fn("PostgresOperatorRepository.isLive")(function* (tokenHash, now) {
+    isActive: Effect.fnUntraced(function* (tokenHash, now) {
       const found = yield* countRows(sql`
         SELECT 1 FROM ${tables.operatorSessions}
         WHERE token_hash = ${digest(tokenHash)} AND expires_at > ${time(now)}`)
       return found > 0
-    }),
+    }, traced("PostgresOperatorRepository.isActive")),
 
-    revokeSession: Effect.fn("PostgresOperatorRepository.endSession")(function* (tokenHash) {
-      const ended = yield* countRows(sql`
+    revokeSession: Effect.fnUntraced(function* (tokenHash) {
+      const revoked = yield* countRows(sql`
         DELETE FROM ${tables.operatorSessions} WHERE token_hash = ${digest(tokenHash)} RETURNING 1`)
-      return ended > 0
-    }),
+      return revoked > 0
+    }, traced("PostgresOperatorRepository.revokeSession")),
 
-    deleteExpired: Effect.fn("PostgresOperatorRepository.sweep")(function* (now, limit) {
-      const { operatorInvitations, operatorSessions } = tables
-      const spent = yield* sweep(db, { table: operatorInvitations, over: "expires_at", since: now, limit })
-      const left = limit - spent
+    deleteExpired: Effect.fnUntraced(function* (now, limit) {
+      const expired = { expiryColumn: "expires_at", until: now }
+      const deleted = yield* deleteExpired(db, { ...expired, table: tables.operatorInvitations, limit })
+      const left = limit - deleted
       return left > 0
-        ? spent + (yield* sweep(db, { table: operatorSessions, over: "expires_at", since: now, limit: left }))
-        : spent
-    })
+        ? deleted + (yield* deleteExpired(db, { ...expired, table: tables.operatorSessions, limit: left }))
+        : deleted
+    }, traced("PostgresOperatorRepository.deleteExpired"))
   })
 })
 
-/** The adapter over the app's `SqlClient`. @since 0.1.0 */
+/** The adapter as a layer. @since 0.1.0 */
 export const layer: Layer.Layer<OperatorRepository, never, SqlClient> = Layer.effect(OperatorRepository, make)

@@ -1,117 +1,130 @@
 /**
- * Sliding windows in the table `rate_limits`, one row for each key, with the arithmetic of the domain's
- * `SlidingWindow`. All processes on one database share them.
+ * Sliding windows in the table `rate_limits`, one row for each key, with the arithmetic of the domain's `SlidingWindow`.
+ * All processes on one database share them.
  *
- * Outcome from all budgets is one statement. A refusal costs another for its `freeAt`, and one for each budget that
- * had room before it.
+ * Consuming all windows of an attempt is one statement. A refusal needs one more for its `retryAt`, and one for each
+ * window before it that had room.
  *
  * @since 0.1.0
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import type { InstanceId } from "@latchkey/domain/core/Ids"
-import { type Budget, RateLimitStore, type Outcome } from "@latchkey/domain/rate-limit/RateLimitStore"
-import * as SlidingWindow from "@latchkey/domain/rate-limit/SlidingWindow"
 import { traced } from "@latchkey/domain/core/Tracing"
+import { type Decision, RateLimitStore, type Window } from "@latchkey/domain/rate-limit/RateLimitStore"
+import * as SlidingWindow from "@latchkey/domain/rate-limit/SlidingWindow"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { Time, time } from "./internal/columns.ts"
 import { database, discard, rows } from "./internal/database.ts"
-import { sweep } from "./internal/sweep.ts"
+import { deleteExpired } from "./internal/deleteExpired.ts"
 
-const Window = Schema.Struct({ key: Schema.String, hits: Schema.Array(Time) })
-type Window = typeof Window.Type
+const WindowRow = Schema.Struct({ key: Schema.String, consumedAt: Schema.Array(Time) })
+type WindowRow = typeof WindowRow.Type
 
-const windowRows = rows(Window)
+const windowRows = rows(WindowRow)
 
-/** A budget that had room, or, where one had none, a window as it was when the statement began. */
-const takingRows = rows(Schema.Union(Window, Schema.Struct({ key: Schema.Null })))
+/** A row without a key for each window that was consumed; and unless all were, the windows as they were before. */
+const consumptionRows = rows(Schema.Union(WindowRow, Schema.Struct({ key: Schema.Null })))
 
-/** When each of the budgets has room: now, or later. */
-const freeingTimes = (budgets: ReadonlyArray<Budget>, windows: ReadonlyArray<Window>, now: DateTime.Utc) =>
-  budgets.map(({ key, limit: rate }) => {
-    const hits = windows.find((window) => window.key === key)?.hits ?? []
-    const verdict = SlidingWindow.consume(hits.map(DateTime.toEpochMillis), rate, now.epochMillis)
-    return verdict.isAllowed ? now.epochMillis : verdict.retryAt
+/** Returns for each window when it has room, in milliseconds since 1970: `now`, or later. */
+const timesWithRoom = (windows: ReadonlyArray<Window>, stored: ReadonlyArray<WindowRow>, now: DateTime.Utc) =>
+  windows.map(({ key, rate }) => {
+    const consumedAt = stored.find((row) => row.key === key)?.consumedAt ?? []
+    const decision = SlidingWindow.consume(consumedAt.map(DateTime.toEpochMillis), rate, now.epochMillis)
+    return decision.isAllowed ? now.epochMillis : decision.retryAt
   })
 
 /**
- * The adapter over the app's `SqlClient`, as an effect. Its name transforms are off in here, and `PostgresSchema`
- * says where the tables are.
+ * Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema.
  *
  * @since 0.1.0
  */
-export const make: Effect.Effect<typeof RateLimitStore.Service, never, SqlClient> = Effect.gen(function* () {
+export const make = Effect.gen(function* () {
   const db = yield* database
   const { sql, tables } = db
 
-  const giveBack = (instanceId: InstanceId, key: string, at: DateTime.Utc) =>
-    // The window is not known here, but how long the newest hit was to count is.
+  const refund = (instanceId: InstanceId, key: string, at: DateTime.Utc) =>
+    // The length of the window is not known here. It is the difference between the newest time and the expiry.
     discard(sql`
-      UPDATE ${tables.rateLimits} w SET (hits, expires_at) = (
-        SELECT kept, coalesce(kept[cardinality(kept)] + (w.expires_at - w.hits[cardinality(w.hits)]), '-infinity')
-        FROM array_position(w.hits, ${time(at)}::timestamptz) AS place,
-          LATERAL (SELECT w.hits[:place - 1] || w.hits[place + 1:] AS kept) AS rest
+      UPDATE ${tables.rateLimits} w SET (consumed_at, expires_at) = (
+        SELECT
+          kept,
+          coalesce(
+            kept[cardinality(kept)] + (w.expires_at - w.consumed_at[cardinality(w.consumed_at)]), '-infinity'
+          )
+        FROM array_position(w.consumed_at, ${time(at)}::timestamptz) AS place,
+          LATERAL (SELECT w.consumed_at[:place - 1] || w.consumed_at[place + 1:] AS kept) AS rest
       )
-      WHERE w.instance_id = ${instanceId} AND w.key = ${key} AND ${time(at)}::timestamptz = ANY (w.hits)`)
+      WHERE w.instance_id = ${instanceId} AND w.key = ${key} AND ${time(at)}::timestamptz = ANY (w.consumed_at)`)
 
-  /** Adds a hit if there is room, in one atomic upsert, and only if the budget before it had room. */
-  const hit = (instanceId: InstanceId, { key, limit: rate }: Budget, now: DateTime.Utc, index: number) => {
-    const window = sql`make_interval(secs => ${rate.windowSeconds})`
+  /** Consumes a window if it has room, in one atomic upsert, and only if the window before it was consumed. */
+  const consumeWindow = (instanceId: InstanceId, { key, rate }: Window, now: DateTime.Utc, index: number) => {
+    const length = sql`make_interval(secs => ${rate.windowSeconds})`
     const start = sql`${time(DateTime.subtract(now, { seconds: rate.windowSeconds }))}::timestamptz`
-    const before = index === 0 ? sql`` : sql.literal(` FROM budget_${index - 1}`)
-    return sql`${sql.literal(`budget_${index}`)} AS (
-      INSERT INTO ${tables.rateLimits} AS w (instance_id, key, hits, expires_at)
-      SELECT ${instanceId}, ${key}, ARRAY[${time(now)}::timestamptz], ${time(now)}::timestamptz + ${window}${before}
+    const previous = index === 0 ? sql`` : sql.literal(` FROM window_${index - 1}`)
+    return sql`${sql.literal(`window_${index}`)} AS (
+      INSERT INTO ${tables.rateLimits} AS w (instance_id, key, consumed_at, expires_at)
+      SELECT ${instanceId}, ${key}, ARRAY[${time(now)}::timestamptz], ${time(now)}::timestamptz + ${length}${previous}
       ON CONFLICT (instance_id, key) DO UPDATE SET
-        hits = ARRAY(
-          SELECT hit FROM (
-            SELECT hit FROM unnest(w.hits || excluded.hits) AS hit ORDER BY hit DESC LIMIT ${rate.limit}
-          ) AS newest ORDER BY hit
+        consumed_at = ARRAY(
+          SELECT at FROM (
+            SELECT at FROM unnest(w.consumed_at || excluded.consumed_at) AS at ORDER BY at DESC LIMIT ${rate.limit}
+          ) AS newest ORDER BY at
         ),
-        expires_at = (SELECT max(hit) FROM unnest(w.hits || excluded.hits) AS hit) + ${window}
-      WHERE (SELECT count(*) FROM unnest(w.hits) AS hit WHERE hit > ${start}) < ${rate.limit}
+        expires_at = (SELECT max(at) FROM unnest(w.consumed_at || excluded.consumed_at) AS at) + ${length}
+      WHERE (SELECT count(*) FROM unnest(w.consumed_at) AS at WHERE at > ${start}) < ${rate.limit}
       RETURNING 1
     )`
   }
 
-  const windowsOf = (instanceId: InstanceId, budgets: ReadonlyArray<Budget>) => {
-    const keys = budgets.map(({ key }) => key)
-    return sql`SELECT key, hits FROM ${tables.rateLimits} WHERE instance_id = ${instanceId} AND ${sql.in("key", keys)}`
+  const selectWindows = (instanceId: InstanceId, windows: ReadonlyArray<Window>) => {
+    const keys = windows.map(({ key }) => key)
+    return sql`
+      SELECT key, consumed_at AS "consumedAt" FROM ${tables.rateLimits}
+      WHERE instance_id = ${instanceId} AND ${sql.in("key", keys)}`
   }
 
-  const take = Effect.fnUntraced(function* (instanceId: InstanceId, budgets: ReadonlyArray<Budget>, now: DateTime.Utc) {
-    const hits = budgets.map((budget, index) => hit(instanceId, budget, now, index))
-    const taken = budgets.map((_, index) => sql.literal(`SELECT NULL, NULL FROM budget_${index}`))
-    const unlessAll = sql.literal(`AND NOT EXISTS (SELECT FROM budget_${budgets.length - 1})`)
-    const found = yield* takingRows(sql`
-      WITH ${sql.csv(hits)} ${windowsOf(instanceId, budgets)} ${unlessAll}
-      UNION ALL ${sql.join(" UNION ALL ", false)(taken)}`)
-    const windows = found.filter((row) => row.key !== null)
-    const admitted = found.length - windows.length
-    if (admitted === budgets.length) return { isAllowed: true } satisfies Outcome
-    yield* Effect.forEach(budgets.slice(0, admitted), ({ key }) => giveBack(instanceId, key, now), { discard: true })
-    const times = freeingTimes(budgets, windows, now)
-    // Somebody else took the last place of the budget that refused, after the statement had begun: it is read again.
-    // It may have room again by now.
-    const isOvertaken = times[admitted] === now.epochMillis
-    const latest = isOvertaken ? freeingTimes(budgets, yield* windowRows(windowsOf(instanceId, budgets)), now) : times
-    return { isAllowed: false, retryAt: DateTime.unsafeMake(Math.max(...latest)) } satisfies Outcome
-  })
+  const consume = Effect.fnUntraced(
+    function* (instanceId: InstanceId, windows: ReadonlyArray<Window>, now: DateTime.Utc) {
+      const steps = windows.map((window, index) => consumeWindow(instanceId, window, now, index))
+      const consumed = windows.map((_, index) => sql.literal(`SELECT NULL, NULL FROM window_${index}`))
+      const unlessAll = sql.literal(`AND NOT EXISTS (SELECT FROM window_${windows.length - 1})`)
+      const found = yield* consumptionRows(sql`
+        WITH ${sql.csv(steps)} ${selectWindows(instanceId, windows)} ${unlessAll}
+        UNION ALL ${sql.join(" UNION ALL ", false)(consumed)}`)
+      const stored = found.filter((row) => row.key !== null)
+      const count = found.length - stored.length
+      if (count === windows.length) return { isAllowed: true } satisfies Decision
+
+      yield* Effect.forEach(windows.slice(0, count), ({ key }) => refund(instanceId, key, now), { discard: true })
+      const times = timesWithRoom(windows, stored, now)
+      // If the window that refused seems to have room, a concurrent attempt consumed it after the statement had begun.
+      // Then the windows are read again; by now they may have room.
+      const isOutdated = times[count] === now.epochMillis
+      const latest = isOutdated
+        ? timesWithRoom(windows, yield* windowRows(selectWindows(instanceId, windows)), now)
+        : times
+      return { isAllowed: false, retryAt: DateTime.unsafeMake(Math.max(...latest)) } satisfies Decision
+    },
+    // An interruption between a refusal and the refunds would leave the other windows consumed.
+    Effect.uninterruptible,
+    traced("PostgresRateLimitStore.consume")
+  )
 
   return RateLimitStore.of({
-    // Not to be interrupted between a refusal and giving back what was taken before it.
-    consume: (instanceId, budgets, now) =>
-      traced("PostgresRateLimitStore.take")(Effect.uninterruptible(take(instanceId, budgets, now))),
+    consume,
 
-    refund: (instanceId, key, at) => traced("PostgresRateLimitStore.giveBack")(giveBack(instanceId, key, at)),
+    refund: Effect.fnUntraced(function* (instanceId, key, at) {
+      yield* refund(instanceId, key, at)
+    }, traced("PostgresRateLimitStore.refund")),
 
-    deleteExpired: Effect.fn("PostgresRateLimitStore.sweep")((now, limit) =>
-      sweep(db, { table: tables.rateLimits, over: "expires_at", since: now, limit })
-    )
+    deleteExpired: Effect.fnUntraced(function* (now, limit) {
+      return yield* deleteExpired(db, { table: tables.rateLimits, expiryColumn: "expires_at", until: now, limit })
+    }, traced("PostgresRateLimitStore.deleteExpired"))
   })
 })
 
-/** The adapter over the app's `SqlClient`. @since 0.1.0 */
+/** The adapter as a layer. @since 0.1.0 */
 export const layer: Layer.Layer<RateLimitStore, never, SqlClient> = Layer.effect(RateLimitStore, make)

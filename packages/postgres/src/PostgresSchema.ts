@@ -1,6 +1,5 @@
 /**
- * The PostgreSQL schema that holds Latchkey's tables. Several may stand side by side in one database, and beside the
- * tables of an application.
+ * The PostgreSQL schema of Latchkey's tables. One database can hold several, next to the tables of an app.
  *
  * @since 0.1.0
  */
@@ -9,8 +8,8 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 
 /**
- * The name of a schema: 1 to 63 lower-case letters, digits and underscores, not starting with a digit. `pg_` at the
- * start is PostgreSQL's own.
+ * The name of a schema: 1 to 63 lower-case letters, digits and underscores, not starting with a digit. The prefix `pg_` is
+ * reserved by PostgreSQL.
  *
  * @since 0.1.0
  */
@@ -23,10 +22,10 @@ export const SchemaName = Schema.String.pipe(
 /** @since 0.1.0 */
 export type SchemaName = typeof SchemaName.Type
 
-/** `latchkey`, unless another is provided. @since 0.1.0 */
+/** The schema in use: `latchkey`, unless another is provided. @since 0.1.0 */
 export class PostgresSchema extends Context.Reference<PostgresSchema>()("@latchkey/postgres/PostgresSchema", {
   defaultValue: () => SchemaName.make("latchkey")
 }) {}
 
-/** Another schema than `latchkey`. Provide it to `Migrations.layer` and `Postgres.layer` alike. @since 0.1.0 */
+/** Uses another schema. Provide it to both `Migrations.layer` and `Postgres.layer`. @since 0.1.0 */
 export const layer = (name: SchemaName): Layer.Layer<PostgresSchema> => Layer.succeed(PostgresSchema, name)

@@ -1,8 +1,8 @@
 /**
- * Sessions and browsers in the tables `sessions`, `clients` and `client_users`. Issuing is one statement, and so is a
- * check.
+ * Sessions and clients in the tables `sessions`, `clients` and `client_users`. Issuing a session is one statement, and so
+ * is checking one.
  *
- * Whoever takes several row locks takes them in this order: users, sessions, browsers (`clients`).
+ * A statement that takes several row locks takes them in this order: users, sessions, clients.
  *
  * @since 0.1.0
  */
@@ -10,8 +10,13 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import { Email } from "@latchkey/domain/core/Email"
 import { CredentialsChanged } from "@latchkey/domain/core/Errors"
 import { type InstanceId, SessionId, UserId } from "@latchkey/domain/core/Ids"
-import { SessionRepository, ActiveSession, SessionSummary, SignInMethod } from "@latchkey/domain/session/SessionRepository"
 import { traced } from "@latchkey/domain/core/Tracing"
+import {
+  ActiveSession,
+  SessionRepository,
+  SessionSummary,
+  SignInMethod
+} from "@latchkey/domain/session/SessionRepository"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -19,33 +24,37 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { digest, Time, time } from "./internal/columns.ts"
 import { countRows, database, discard, firstRow, rows } from "./internal/database.ts"
+import { deleteExpired } from "./internal/deleteExpired.ts"
 import { issueSession } from "./internal/issueSession.ts"
-import { sweep } from "./internal/sweep.ts"
 
-const facts = {
+const commonFields = {
   id: SessionId,
   method: SignInMethod,
   authenticatedAt: Time,
   lastSeenAt: Time,
   expiresAt: Time
 }
-const LiveSessionRow = Schema.Struct({ ...facts, userId: UserId, email: Email, emailVerified: Schema.Boolean })
-const SummaryRow = Schema.Struct({ ...facts, userAgent: Schema.String })
+const ActiveSessionRow = Schema.Struct({
+  ...commonFields,
+  userId: UserId,
+  email: Email,
+  emailVerified: Schema.Boolean
+})
+const SummaryRow = Schema.Struct({ ...commonFields, userAgent: Schema.String })
 
-const liveSessionRow = firstRow(LiveSessionRow)
+const activeSessionRow = firstRow(ActiveSessionRow)
 const summaryRows = rows(SummaryRow)
 
-// What was decoded by the same schemas need not be validated again.
-const toLiveSession = (row: typeof LiveSessionRow.Type) => new ActiveSession(row, { disableValidation: true })
+// The same schemas have decoded the row: it needs no second validation.
+const toActiveSession = (row: typeof ActiveSessionRow.Type) => new ActiveSession(row, { disableValidation: true })
 const toSummary = (row: typeof SummaryRow.Type) => new SessionSummary(row, { disableValidation: true })
 
 /**
- * The adapter over the app's `SqlClient`, as an effect. Its name transforms are off in here, and `PostgresSchema`
- * says where the tables are.
+ * Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema.
  *
  * @since 0.1.0
  */
-export const make: Effect.Effect<typeof SessionRepository.Service, never, SqlClient> = Effect.gen(function* () {
+export const make = Effect.gen(function* () {
   const db = yield* database
   const { sql, tables } = db
 
@@ -53,9 +62,9 @@ export const make: Effect.Effect<typeof SessionRepository.Service, never, SqlCli
     s.session_id AS "id", s.method, s.authenticated_at AS "authenticatedAt", s.last_seen_at AS "lastSeenAt",
     s.expires_at AS "expiresAt"`)
 
-  const endEach = (instanceId: InstanceId, userId: UserId, kept?: SessionId) => {
-    const others = kept === undefined ? sql`` : sql`AND session_id <> ${kept}`
-    // In a fixed order, so that two that do this at once wait for one another.
+  const revokeExcept = (instanceId: InstanceId, userId: UserId, kept: Option.Option<SessionId>) => {
+    const others = Option.match(kept, { onNone: () => sql``, onSome: (id) => sql`AND session_id <> ${id}` })
+    // In a fixed order, so that concurrent calls wait for each other instead of deadlocking.
     return countRows(sql`
       WITH held AS MATERIALIZED (
         SELECT session_id FROM ${tables.sessions}
@@ -70,14 +79,14 @@ export const make: Effect.Effect<typeof SessionRepository.Service, never, SqlCli
 
   return SessionRepository.of({
     issue: Effect.fnUntraced(function* (grant) {
-      const issued = yield* issueSession(db, grant)
-      if (!issued) return yield* new CredentialsChanged()
+      const isIssued = yield* issueSession(db, grant)
+      if (!isIssued) return yield* new CredentialsChanged()
     }, traced("PostgresSessionRepository.issue")),
 
     findActive: Effect.fnUntraced(function* (key) {
       const now = time(key.now)
       const idleSince = time(DateTime.subtractDuration(key.now, key.idleLifetime))
-      const row = yield* liveSessionRow(sql`
+      const row = yield* activeSessionRow(sql`
         SELECT ${columns}, s.user_id AS "userId", u.email, u.email_verified_at IS NOT NULL AS "emailVerified"
         FROM ${tables.sessions} s
         JOIN ${tables.clients} c ON c.instance_id = s.instance_id AND c.client_id = s.client_id
@@ -85,21 +94,21 @@ export const make: Effect.Effect<typeof SessionRepository.Service, never, SqlCli
         WHERE s.instance_id = ${key.instanceId} AND s.token_hash = ${digest(key.tokenHash)}
           AND c.token_hash = ${digest(key.clientHash)}
           AND s.ends_at > ${now} AND s.last_seen_at > ${idleSince}`)
-      return Option.map(row, toLiveSession)
+      return Option.map(row, toActiveSession)
     }, traced("PostgresSessionRepository.findActive")),
 
-    touch: Effect.fn("PostgresSessionRepository.touch")((instanceId, id, now) =>
-      discard(sql`
+    touch: Effect.fnUntraced(function* (instanceId, id, now) {
+      yield* discard(sql`
         UPDATE ${tables.sessions} SET last_seen_at = ${time(now)}
         WHERE instance_id = ${instanceId} AND session_id = ${id} AND last_seen_at < ${time(now)}`)
-    ),
+    }, traced("PostgresSessionRepository.touch")),
 
-    revoke: Effect.fn("PostgresSessionRepository.end")((instanceId, tokenHash) =>
-      discard(sql`
+    revoke: Effect.fnUntraced(function* (instanceId, tokenHash) {
+      yield* discard(sql`
         DELETE FROM ${tables.sessions} WHERE instance_id = ${instanceId} AND token_hash = ${digest(tokenHash)}`)
-    ),
+    }, traced("PostgresSessionRepository.revoke")),
 
-    list: Effect.fn("PostgresSessionRepository.list")(function* (query) {
+    list: Effect.fnUntraced(function* (query) {
       const idleSince = time(DateTime.subtractDuration(query.now, query.idleLifetime))
       const found = yield* summaryRows(sql`
         SELECT ${columns}, s.user_agent AS "userAgent"
@@ -109,33 +118,43 @@ export const make: Effect.Effect<typeof SessionRepository.Service, never, SqlCli
         ORDER BY s.authenticated_at DESC, s.session_id DESC
         LIMIT ${query.limit}`)
       return found.map(toSummary)
-    }),
+    }, traced("PostgresSessionRepository.list")),
 
-    revokeById: Effect.fn("PostgresSessionRepository.endById")(function* (instanceId, userId, id) {
-      const ended = yield* countRows(sql`
+    revokeById: Effect.fnUntraced(function* (instanceId, userId, id) {
+      const revoked = yield* countRows(sql`
         DELETE FROM ${tables.sessions}
         WHERE instance_id = ${instanceId} AND session_id = ${id} AND user_id = ${userId}
         RETURNING session_id`)
-      return ended > 0
-    }),
+      return revoked > 0
+    }, traced("PostgresSessionRepository.revokeById")),
 
-    revokeOthers: Effect.fn("PostgresSessionRepository.endOthers")((instanceId, userId, kept) =>
-      endEach(instanceId, userId, kept)
-    ),
+    revokeOthers: Effect.fnUntraced(function* (instanceId, userId, kept) {
+      return yield* revokeExcept(instanceId, userId, Option.some(kept))
+    }, traced("PostgresSessionRepository.revokeOthers")),
 
-    revokeAll: Effect.fn("PostgresSessionRepository.endAll")((instanceId, userId) => endEach(instanceId, userId)),
+    revokeAll: Effect.fnUntraced(function* (instanceId, userId) {
+      return yield* revokeExcept(instanceId, userId, Option.none())
+    }, traced("PostgresSessionRepository.revokeAll")),
 
-    deleteExpired: Effect.fn("PostgresSessionRepository.sweep")(function* ({ now, idleSince, limit }) {
-      // Apart from each other: no index has the rows of either kind in one order.
+    deleteExpired: Effect.fnUntraced(function* ({ now, idleSince, limit }) {
       const { clients, sessions } = tables
-      const ended = yield* sweep(db, { table: sessions, over: "ends_at", since: now, limit })
-      const left = limit - ended
+      // Expired and idle sessions separately: no index has both in one order.
+      const expired = yield* deleteExpired(db, { table: sessions, expiryColumn: "ends_at", until: now, limit })
+      const left = limit - expired
       const idle =
-        left > 0 ? yield* sweep(db, { table: sessions, over: "last_seen_at", since: idleSince, limit: left }) : 0
-      return ended + idle + (yield* sweep(db, { table: clients, over: "expires_at", since: now, limit }))
-    })
+        left > 0
+          ? yield* deleteExpired(db, { table: sessions, expiryColumn: "last_seen_at", until: idleSince, limit: left })
+          : 0
+      const expiredClients = yield* deleteExpired(db, {
+        table: clients,
+        expiryColumn: "expires_at",
+        until: now,
+        limit
+      })
+      return expired + idle + expiredClients
+    }, traced("PostgresSessionRepository.deleteExpired"))
   })
 })
 
-/** The adapter over the app's `SqlClient`. @since 0.1.0 */
+/** The adapter as a layer. @since 0.1.0 */
 export const layer: Layer.Layer<SessionRepository, never, SqlClient> = Layer.effect(SessionRepository, make)

@@ -1,13 +1,13 @@
 /**
- * Users in the table `users`. An address is unique by a constraint of the database.
+ * Users in the table `users`. A constraint of the database keeps addresses unique.
  *
  * @since 0.1.0
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
+import { PasswordHash, User, UserRepository } from "@latchkey/domain/account/UserRepository"
 import { Email } from "@latchkey/domain/core/Email"
 import { EmailTaken } from "@latchkey/domain/core/Errors"
 import { ClientId, InstanceId, UserId } from "@latchkey/domain/core/Ids"
-import { UserRepository, PasswordHash, User } from "@latchkey/domain/account/UserRepository"
 import { traced } from "@latchkey/domain/core/Tracing"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -30,30 +30,29 @@ const UserRow = Schema.Struct({
 
 const SignInRow = Schema.Struct({
   ...UserRow.fields,
-  isThere: Schema.Boolean,
+  exists: Schema.Boolean,
   knownClient: Schema.OptionFromNullOr(ClientId)
 })
 
-/** The id of the account in the row that stands for no account. */
-const nobody = "user_00000000-0000-7000-8000-000000000000"
+/** The id in the row that is returned for an address without an account. */
+const noUserId = "user_00000000-0000-7000-8000-000000000000"
 
-// What was decoded by the same schemas need not be validated again.
+// The same schemas have decoded the row: it needs no second validation.
 const toUser = (row: typeof UserRow.Type): User => new User(row, { disableValidation: true })
 const userRow = firstRow(UserRow)
 const userRows = rows(UserRow)
 const signInRow = firstRow(SignInRow)
 
 const printable = /^[!-~]*$/
-/** Greater than every character of an address: an address is printable ASCII. */
-const afterAll = "\u007f"
+/** Greater than every character of an address: addresses are printable ASCII. */
+const afterPrintable = "\u007f"
 
 /**
- * The adapter over the app's `SqlClient`, as an effect. Its name transforms are off in here, and `PostgresSchema`
- * says where the tables are.
+ * Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema.
  *
  * @since 0.1.0
  */
-export const make: Effect.Effect<typeof UserRepository.Service, never, SqlClient> = Effect.gen(function* () {
+export const make = Effect.gen(function* () {
   const { sql, tables } = yield* database
 
   const columns = sql.literal(`
@@ -62,8 +61,8 @@ export const make: Effect.Effect<typeof UserRepository.Service, never, SqlClient
     u.disabled_at AS "disabledAt"`)
 
   return UserRepository.of({
-    insert: Effect.fn("PostgresUserRepository.insert")(function* (user) {
-      // Without a conflict there is no error, and a surrounding transaction stays usable.
+    insert: Effect.fnUntraced(function* (user) {
+      // A conflict without an error leaves a surrounding transaction usable.
       const inserted = yield* countRows(sql`
         INSERT INTO ${tables.users} (
           instance_id, user_id, email, password_hash, email_verified_at, credential_version, created_at, disabled_at
@@ -76,44 +75,45 @@ export const make: Effect.Effect<typeof UserRepository.Service, never, SqlClient
         ON CONFLICT (instance_id, email) DO NOTHING
         RETURNING user_id`)
       if (inserted === 0) return yield* new EmailTaken()
-    }),
+    }, traced("PostgresUserRepository.insert")),
 
-    findByEmail: Effect.fn("PostgresUserRepository.findByEmail")(function* (instanceId, email) {
+    findByEmail: Effect.fnUntraced(function* (instanceId, email) {
       const row = yield* userRow(sql`
         SELECT ${columns} FROM ${tables.users} u WHERE u.instance_id = ${instanceId} AND u.email = ${email}`)
       return Option.map(row, toUser)
-    }),
+    }, traced("PostgresUserRepository.findByEmail")),
 
-    findByEmailForUpdate: Effect.fn("PostgresUserRepository.findByEmailForUpdate")(function* (instanceId, email) {
+    findByEmailForUpdate: Effect.fnUntraced(function* (instanceId, email) {
       const row = yield* userRow(sql`
         SELECT ${columns} FROM ${tables.users} u WHERE u.instance_id = ${instanceId} AND u.email = ${email} FOR UPDATE`)
       return Option.map(row, toUser)
-    }),
+    }, traced("PostgresUserRepository.findByEmailForUpdate")),
 
-    findById: Effect.fn("PostgresUserRepository.findById")(function* (instanceId, userId) {
+    findById: Effect.fnUntraced(function* (instanceId, userId) {
       const row = yield* userRow(sql`
         SELECT ${columns} FROM ${tables.users} u WHERE u.instance_id = ${instanceId} AND u.user_id = ${userId}`)
       return Option.map(row, toUser)
-    }),
+    }, traced("PostgresUserRepository.findById")),
 
-    search: Effect.fn("PostgresUserRepository.search")(function* ({ instanceId, prefix, after, limit }) {
-      // No address begins with anything else, and PostgreSQL would refuse a NUL.
+    search: Effect.fnUntraced(function* ({ instanceId, prefix, after, limit }) {
+      // No address begins with anything else, and PostgreSQL would reject a NUL.
       if (!printable.test(prefix)) return []
       const found = yield* userRows(sql`
         SELECT ${columns} FROM ${tables.users} u
-        WHERE u.instance_id = ${instanceId} AND u.email >= ${prefix} AND u.email < ${prefix + afterAll}
+        WHERE u.instance_id = ${instanceId} AND u.email >= ${prefix} AND u.email < ${prefix + afterPrintable}
           AND u.email > ${Option.getOrElse(after, () => "")}
         ORDER BY u.email
         LIMIT ${limit}`)
       return found.map(toUser)
-    }),
+    }, traced("PostgresUserRepository.search")),
 
-    // One row for every address, of the same columns: reading a row takes longer than reading none, and that would tell.
+    // Returns one row with the same columns for every address: reading a row takes longer than reading none, and the
+    // time would expose which addresses have an account.
     findForSignIn: Effect.fnUntraced(function* ({ instanceId, email, clientHash, now }) {
       const found = yield* signInRow(sql`
         SELECT
-          u.user_id IS NOT NULL AS "isThere", ${instanceId} AS "instanceId", ${email} AS email,
-          coalesce(u.user_id, ${nobody}) AS "id", u.password_hash AS "passwordHash",
+          u.user_id IS NOT NULL AS "exists", ${instanceId} AS "instanceId", ${email} AS email,
+          coalesce(u.user_id, ${noUserId}) AS "id", u.password_hash AS "passwordHash",
           u.email_verified_at AS "emailVerifiedAt", coalesce(u.credential_version, 0) AS "credentialVersion",
           coalesce(u.created_at, ${time(now)}) AS "createdAt", u.disabled_at AS "disabledAt", k.client_id AS "knownClient"
         FROM (VALUES (0)) AS one
@@ -122,21 +122,21 @@ export const make: Effect.Effect<typeof UserRepository.Service, never, SqlClient
           ON c.instance_id = ${instanceId} AND c.token_hash = ${optionalDigest(clientHash)} AND c.expires_at > ${time(now)}
         LEFT JOIN ${tables.clientUsers} k
           ON k.instance_id = ${instanceId} AND k.user_id = u.user_id AND k.client_id = c.client_id`)
-      const { isThere, knownClient, ...row } = Option.getOrThrow(found)
+      const { exists, knownClient, ...row } = Option.getOrThrow(found)
       const user = toUser(row)
-      return { user: isThere ? Option.some(user) : Option.none(), knownClient }
+      return { user: exists ? Option.some(user) : Option.none(), knownClient }
     }, traced("PostgresUserRepository.findForSignIn")),
 
-    replacePasswordHash: Effect.fn("PostgresUserRepository.replacePasswordHash")(function* (change) {
+    replacePasswordHash: Effect.fnUntraced(function* (change) {
       const replaced = yield* countRows(sql`
         UPDATE ${tables.users} SET password_hash = ${Redacted.value(change.next)}
         WHERE instance_id = ${change.instanceId} AND user_id = ${change.userId}
           AND password_hash = ${Redacted.value(change.current)}
         RETURNING user_id`)
       return replaced > 0
-    }),
+    }, traced("PostgresUserRepository.replacePasswordHash")),
 
-    setPasswordHash: Effect.fn("PostgresUserRepository.setPasswordHash")(function* (change) {
+    setPasswordHash: Effect.fnUntraced(function* (change) {
       const set = yield* countRows(sql`
         UPDATE ${tables.users}
         SET password_hash = ${Redacted.value(change.next)}, credential_version = credential_version + 1
@@ -144,28 +144,30 @@ export const make: Effect.Effect<typeof UserRepository.Service, never, SqlClient
           AND credential_version = ${change.credentialVersion}
         RETURNING user_id`)
       return set > 0
-    }),
+    }, traced("PostgresUserRepository.setPasswordHash")),
 
-    setDisabled: Effect.fn("PostgresUserRepository.setDisabled")(function* ({ instanceId, userId, disabledAt }) {
-      const epoch = Option.isSome(disabledAt) ? sql`, credential_version = u.credential_version + 1` : sql``
+    setDisabled: Effect.fnUntraced(function* ({ instanceId, userId, disabledAt }) {
+      const version = Option.isSome(disabledAt) ? sql`, credential_version = u.credential_version + 1` : sql``
       const row = yield* userRow(sql`
-        UPDATE ${tables.users} u SET disabled_at = ${Option.getOrNull(Option.map(disabledAt, time))}${epoch}
+        UPDATE ${tables.users} u SET disabled_at = ${Option.getOrNull(Option.map(disabledAt, time))}${version}
         WHERE u.instance_id = ${instanceId} AND u.user_id = ${userId}
         RETURNING ${columns}`)
       return Option.map(row, toUser)
-    }),
+    }, traced("PostgresUserRepository.setDisabled")),
 
-    verifyEmail: Effect.fn("PostgresUserRepository.proveEmail")(function* ({ instanceId, userId, now, password }) {
+    verifyEmail: Effect.fnUntraced(function* ({ instanceId, userId, now, password }) {
       const credentials =
-        password === "drop_password" ? sql`, password_hash = NULL, credential_version = u.credential_version + 1` : sql``
+        password === "drop_password"
+          ? sql`, password_hash = NULL, credential_version = u.credential_version + 1`
+          : sql``
       const row = yield* userRow(sql`
         UPDATE ${tables.users} u SET email_verified_at = coalesce(u.email_verified_at, ${time(now)})${credentials}
         WHERE u.instance_id = ${instanceId} AND u.user_id = ${userId}
         RETURNING ${columns}`)
       return Option.map(row, toUser)
-    })
+    }, traced("PostgresUserRepository.verifyEmail"))
   })
 })
 
-/** The adapter over the app's `SqlClient`. @since 0.1.0 */
+/** The adapter as a layer. @since 0.1.0 */
 export const layer: Layer.Layer<UserRepository, never, SqlClient> = Layer.effect(UserRepository, make)

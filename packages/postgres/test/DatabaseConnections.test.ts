@@ -1,5 +1,5 @@
-import { SqlClient } from "@effect/sql/SqlClient"
 import * as PgClient from "@effect/sql-pg/PgClient"
+import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, describe, it } from "@effect/vitest"
 import * as DatabaseConnections from "@latchkey/postgres/DatabaseConnections"
 import * as DatabaseFacts from "@latchkey/postgres/DatabaseFacts"
@@ -11,7 +11,7 @@ import { servers } from "../../../test/support/postgres/databases.ts"
 import * as Role from "../../../test/support/postgres/role.ts"
 import * as ServerDatabase from "../../../test/support/postgres/ServerDatabase.ts"
 
-/** A client whose one connection is open until the scope closes. */
+/** A client with one connection, which stays open until the scope closes. */
 const connected = (url: Redacted.Redacted, applicationName: string) =>
   Effect.gen(function* () {
     const layer = PgClient.layer({ url, applicationName, maxConnections: 1, idleTimeout: "1 minute" })
@@ -33,26 +33,26 @@ const find = (limits: ReadonlyArray<DatabaseConnections.Limit>, setBy: DatabaseC
   limits.find((limit) => limit.setBy === setBy)
 
 for (const server of servers()) {
-  describe(`The connections of ${server.name}`, () => {
-    it.scoped("are limited by the server, which keeps some for its administrators", () =>
+  describe(`DatabaseConnections on ${server.name}`, () => {
+    it.scoped("reports the limit of the server, less the connections reserved for administrators", () =>
       Effect.gen(function* () {
         const asLatchkey = yield* connected(yield* ServerDatabase.make(server.url), "latchkey")
         yield* Effect.gen(function* () {
-          const kept = (yield* setting("superuser_reserved_connections")) + (yield* setting("reserved_connections"))
+          const reserved = (yield* setting("superuser_reserved_connections")) + (yield* setting("reserved_connections"))
           const limits = yield* DatabaseConnections.limits("latchkey")
           assert.deepStrictEqual(
             limits.map(({ setBy }) => setBy),
             ["max_connections"]
           )
-          assert.strictEqual(find(limits, "max_connections")?.limit, (yield* setting("max_connections")) - kept)
+          assert.strictEqual(find(limits, "max_connections")?.limit, (yield* setting("max_connections")) - reserved)
         }).pipe(asLatchkey)
       })
     )
 
-    it.scoped("count those of others alone, also for a role that may see nothing of them", () =>
+    it.scoped("counts only connections of others, also for a role that sees no details of them", () =>
       Effect.gen(function* () {
         const url = yield* ServerDatabase.make(server.url)
-        // A Latchkey of another user is another's.
+        // A Latchkey of another role does not count as the same app.
         const asAdministrator = yield* connected(url, "latchkey")
         const role = yield* asAdministrator(Role.make(url))
         const asLatchkey = yield* connected(role.url, "latchkey")
@@ -78,8 +78,8 @@ for (const server of servers()) {
     )
   })
 
-  describe(`A role of ${server.name}`, () => {
-    it.scoped("may make tables where it may make the schema, or tables in the schema that is there", () =>
+  describe(`DatabaseFacts.canCreateTables on ${server.name}`, () => {
+    it.scoped("returns true for a role that may create the schema, or tables in an existing schema", () =>
       Effect.gen(function* () {
         const url = yield* ServerDatabase.make(server.url)
         const asAdministrator = yield* connected(url, "test")
@@ -87,7 +87,7 @@ for (const server of servers()) {
         const asRole = yield* connected(role.url, "latchkey")
         const run = (statement: string) => asAdministrator(Effect.flatMap(SqlClient, (sql) => sql.unsafe(statement)))
         const database = `"${new URL(Redacted.value(url)).pathname.slice(1)}"`
-        const allowed = asRole(DatabaseFacts.mayMakeTables)
+        const allowed = asRole(DatabaseFacts.canCreateTables)
 
         assert.isFalse(yield* allowed)
         yield* run(`GRANT CREATE ON DATABASE ${database} TO ${role.name}`)

@@ -1,29 +1,62 @@
+import * as PgClient from "@effect/sql-pg/PgClient"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, describe, it } from "@effect/vitest"
-import * as Context from "effect/Context"
-import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import { UserRepository } from "@latchkey/domain/account/UserRepository"
+import * as InstanceDirectory from "@latchkey/domain/instance/InstanceDirectory"
+import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
+import { MagicLinkOutbox } from "@latchkey/domain/magic-link/MagicLinkOutbox"
+import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
+import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
+import * as MemoryIdGenerator from "@latchkey/memory/MemoryIdGenerator"
 import * as Migrations from "@latchkey/postgres/Migrations"
+import * as Postgres from "@latchkey/postgres/Postgres"
 import * as PostgresSchema from "@latchkey/postgres/PostgresSchema"
 import * as PostgresUserRepository from "@latchkey/postgres/PostgresUserRepository"
 import * as Samples from "@latchkey/testkit/Samples"
-import { databases } from "../../../test/support/postgres/databases.ts"
+import * as Arr from "effect/Array"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { databases, onServer, servers } from "../../../test/support/postgres/databases.ts"
+import * as ServerDatabase from "../../../test/support/postgres/ServerDatabase.ts"
+import * as initial from "../src/internal/migrations/0001_initial.ts"
+import * as migrator from "../src/internal/migrator.ts"
 
-const all = [
-  { id: 1, name: "initial" },
-  { id: 2, name: "pages" }
-]
+const all = [{ id: 1, name: "initial" }]
+const next = [{ id: 2, name: "next" }]
 
-const tables = Effect.flatMap(
-  SqlClient,
-  (sql) => sql<{ tablename: string }>`SELECT tablename FROM pg_tables WHERE schemaname = 'latchkey' ORDER BY tablename`
+/** What the next version would apply: the migrations of this version, and one more that runs `statements`. */
+const upgradeWith = (...statements: ReadonlyArray<string>) =>
+  migrator.apply({
+    "0001_initial": initial.migration,
+    "0002_next": Effect.flatMap(SqlClient, (sql) =>
+      Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
+    )
+  })
+
+const upgrade = upgradeWith(
+  "ALTER TABLE latchkey.instances ADD COLUMN color text NOT NULL DEFAULT 'blue'",
+  "ALTER TABLE latchkey.users ADD COLUMN nickname text",
+  "ALTER TABLE latchkey.sessions ADD COLUMN label text NOT NULL DEFAULT ''",
+  "ALTER TABLE latchkey.magic_link_requests ADD COLUMN priority integer NOT NULL DEFAULT 0",
+  "CREATE TABLE latchkey.passkeys (instance_id text, passkey_id text, PRIMARY KEY (instance_id, passkey_id))"
+)
+
+const tables = Effect.map(
+  Effect.flatMap(
+    SqlClient,
+    (sql) => sql<{ name: string }>`SELECT tablename AS name FROM pg_tables WHERE schemaname = 'latchkey' ORDER BY 1`
+  ),
+  (rows) => rows.map(({ name }) => name)
 )
 
 for (const database of databases()) {
   describe(`Migrations on ${database.name}`, () => {
-    it.effect("plan everything on an empty database, and change nothing", () =>
+    it.effect("plan everything for an empty database, and change nothing", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient
         assert.deepStrictEqual(yield* Migrations.plan, { pending: all, newer: [] })
@@ -31,7 +64,7 @@ for (const database of databases()) {
       }).pipe(Effect.provide(database.empty))
     )
 
-    it.effect("are applied once, and then there is nothing left to plan", () =>
+    it.effect("are applied once, after which nothing is pending", () =>
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* Migrations.apply, all)
         assert.deepStrictEqual(yield* Migrations.plan, { pending: [], newer: [] })
@@ -39,7 +72,30 @@ for (const database of databases()) {
       }).pipe(Effect.provide(database.empty))
     )
 
-    it.effect("leave a database alone that a newer version has migrated, and say so", () =>
+    it.effect("create the tables under their final names", () =>
+      Effect.gen(function* () {
+        yield* Migrations.apply
+        assert.deepStrictEqual(yield* tables, [
+          "attempt_counts",
+          "audit_log",
+          "client_users",
+          "clients",
+          "email_deliveries",
+          "instance_hosts",
+          "instances",
+          "magic_link_requests",
+          "magic_links",
+          "migrations",
+          "operator_invitations",
+          "operator_sessions",
+          "rate_limits",
+          "sessions",
+          "users"
+        ])
+      }).pipe(Effect.provide(database.empty))
+    )
+
+    it.effect("leave a database unchanged that a newer version has migrated, and report it", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient
         yield* Migrations.apply
@@ -52,7 +108,7 @@ for (const database of databases()) {
       }).pipe(Effect.provide(database.empty))
     )
 
-    it.effect("fail readably and change nothing, so that they can be applied when the cause is gone", () =>
+    it.effect("fail with a readable error and change nothing, and can be applied once the cause is removed", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient
         yield* sql`CREATE SCHEMA latchkey`
@@ -61,16 +117,16 @@ for (const database of databases()) {
         assert.strictEqual(error._tag, "MigrationError")
         assert.strictEqual(error.migration, "0001_initial")
         assert.strictEqual(error.message, 'Migration 0001_initial failed: relation "sessions" already exists (42P07)')
-        assert.deepStrictEqual(yield* tables, [{ tablename: "sessions" }])
+        assert.deepStrictEqual(yield* tables, ["sessions"])
         yield* sql`DROP TABLE latchkey.sessions`
         assert.deepStrictEqual(yield* Migrations.apply, all)
       }).pipe(Effect.provide(database.empty))
     )
 
-    it.effect("keep two Latchkeys in one database apart", () =>
+    it.effect("keep two schemas in one database apart", () =>
       Effect.gen(function* () {
         yield* Migrations.apply
-        const other = PostgresSchema.layer(PostgresSchema.SchemaName.make("beside_it"))
+        const other = PostgresSchema.layer(PostgresSchema.SchemaName.make("other"))
         const migrated = Layer.provideMerge(PostgresUserRepository.layer, Migrations.layer).pipe(Layer.provide(other))
         const here = Context.get(yield* Layer.build(PostgresUserRepository.layer), UserRepository)
         const there = Context.get(yield* Layer.build(migrated), UserRepository)
@@ -81,4 +137,176 @@ for (const database of databases()) {
       }).pipe(Effect.scoped, Effect.provide(database.empty))
     )
   })
+
+  /** Writes a row to each table that the upgrade changes. */
+  const write = Effect.gen(function* () {
+    const instance = yield* Samples.storedInstance
+    const user = yield* Samples.storedUser(instance.id)
+    const grant = Samples.grant(user)
+    yield* (yield* SessionRepository).issue(grant)
+    const request = Samples.magicLinkRequest(instance.id)
+    yield* (yield* MagicLinkOutbox).enqueue(request)
+    return { grant, instance, request, user }
+  })
+
+  const assertReadable = ({ grant, instance, request, user }: Effect.Effect.Success<typeof write>) =>
+    Effect.gen(function* () {
+      const { id } = instance
+      const instances = yield* InstanceRepository
+      const users = yield* UserRepository
+      const sessions = yield* SessionRepository
+      const deliveries = yield* MailDeliveryLog
+      assert.deepStrictEqual(yield* instances.findById(id), Option.some(instance))
+      assert.deepStrictEqual(yield* users.findById(id, user.id), Option.some(user))
+      const query = { instanceId: id, userId: user.id, now: Samples.now, idleLifetime: Duration.days(1), limit: 9 }
+      assert.deepStrictEqual(
+        (yield* sessions.list(query)).map((session) => session.id),
+        [grant.session.id]
+      )
+      assert.deepStrictEqual(
+        (yield* deliveries.list(id, 9)).map((delivery) => [delivery.id, delivery.state]),
+        [[request.id, "queued"]]
+      )
+    })
+
+  describe(`An upgrade of ${database.name}`, () => {
+    it.effect("keeps all rows, and the previous version keeps working", () =>
+      Effect.gen(function* () {
+        yield* Migrations.apply
+        const before = yield* write
+        assert.deepStrictEqual(yield* upgrade, next)
+        yield* assertReadable(before)
+        yield* assertReadable(yield* write)
+        assert.deepStrictEqual(yield* Migrations.plan, { pending: [], newer: next })
+        assert.deepStrictEqual(yield* Migrations.apply, [])
+        yield* assertReadable(before)
+      }).pipe(Effect.provide(Layer.provideMerge(Postgres.layer, database.empty)))
+    )
+
+    it.effect("applies all migrations to an empty database, in order", () =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* upgrade, [...all, ...next])
+        yield* assertReadable(yield* write)
+      }).pipe(Effect.provide(Layer.provideMerge(Postgres.layer, database.empty)))
+    )
+
+    it.effect("changes nothing if a migration fails, and can be repeated", () =>
+      Effect.gen(function* () {
+        yield* Migrations.apply
+        const before = yield* tables
+        const written = yield* write
+        const error = yield* Effect.flip(
+          upgradeWith("CREATE TABLE latchkey.passkeys (passkey_id text)", "ALTER TABLE latchkey.missing ADD a text")
+        )
+        assert.strictEqual(error.migration, "0002_next")
+        assert.include(error.message, 'Migration 0002_next failed: relation "latchkey.missing" does not exist (42P01)')
+        assert.deepStrictEqual(yield* tables, before)
+        assert.deepStrictEqual(yield* Migrations.plan, { pending: [], newer: [] })
+        assert.deepStrictEqual(yield* upgrade, next)
+        yield* assertReadable(written)
+      }).pipe(Effect.provide(Layer.provideMerge(Postgres.layer, database.empty)))
+    )
+  })
+}
+
+for (const server of servers()) {
+  /** Runs an effect like another process on the same database. */
+  const inAnotherProcess = <A, E>(url: ServerDatabase.Url, effect: Effect.Effect<A, E, SqlClient>) =>
+    Effect.provide(effect, PgClient.layer({ url, maxConnections: 1 }))
+
+  const urlOfClient = Effect.flatMap(PgClient.PgClient, ({ config }) => Effect.fromNullable(config.url))
+
+  describe(`Migrations by several processes on ${server.name}`, () => {
+    it.scoped("are applied by one of four processes that start concurrently, first and on an upgrade", () =>
+      Effect.forEach(Arr.range(1, 5), () =>
+        Effect.gen(function* () {
+          const url = yield* ServerDatabase.make(server.url)
+          const applyInFour = (apply: typeof upgrade) =>
+            Effect.forEach(Arr.range(1, 4), () => inAnotherProcess(url, apply), { concurrency: 4 })
+          assert.deepStrictEqual((yield* applyInFour(Migrations.apply)).flat(), all)
+          assert.deepStrictEqual((yield* applyInFour(upgrade)).flat(), next)
+        })
+      )
+    )
+
+    it.effect("need no right to create schemas if the schema exists", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient
+        const restricted = sql.withTransaction(Effect.zipRight(sql`SET LOCAL ROLE restricted`, Migrations.apply))
+        yield* sql`CREATE ROLE restricted`
+        yield* Effect.gen(function* () {
+          const error = yield* Effect.flip(restricted)
+          assert.include(error.message, "permission denied for database")
+          yield* sql`CREATE SCHEMA latchkey AUTHORIZATION restricted`
+          assert.deepStrictEqual(yield* restricted, all)
+        }).pipe(
+          Effect.ensuring(Effect.orDie(Effect.zipRight(sql`DROP OWNED BY restricted`, sql`DROP ROLE restricted`)))
+        )
+      }).pipe(Effect.provide(onServer(server, 1).empty))
+    )
+
+    it.live("wait for another process longer than the timeouts of a request", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient
+        yield* sql`SET statement_timeout = 100`
+        yield* sql`SET lock_timeout = 100`
+        const holdLock = Effect.gen(function* () {
+          const sql = yield* SqlClient
+          yield* sql.withTransaction(
+            Effect.zipRight(
+              sql`SELECT pg_advisory_xact_lock(hashtextextended('latchkey.migrations', 0))`,
+              Effect.sleep("500 millis")
+            )
+          )
+        })
+        const holder = yield* Effect.fork(inAnotherProcess(yield* urlOfClient, holdLock))
+        yield* Effect.sleep("200 millis")
+        assert.deepStrictEqual(yield* Migrations.apply, all)
+        yield* Fiber.join(holder)
+        assert.deepStrictEqual(yield* sql`SHOW statement_timeout`, [{ statement_timeout: "100ms" }])
+      }).pipe(Effect.provide(onServer(server, 1).empty))
+    )
+
+    it.live.each(["sessions", "users"])(
+      "upgrade %s beside a request that has read sessions and then reads users, and both succeed",
+      (changed) =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient
+          yield* Migrations.apply
+          const hasRead = yield* Effect.makeLatch()
+          const request = sql`SELECT count(*) FROM latchkey.sessions`.pipe(
+            Effect.zipRight(hasRead.open),
+            Effect.zipRight(Effect.sleep("400 millis")),
+            Effect.zipRight(sql`SELECT count(*) FROM latchkey.users`),
+            sql.withTransaction,
+            Effect.timed
+          )
+          const running = yield* Effect.fork(Effect.either(request))
+          const concurrentUpgrade = inAnotherProcess(
+            yield* urlOfClient,
+            upgradeWith(`ALTER TABLE latchkey.${changed} ADD COLUMN label text NOT NULL DEFAULT ''`)
+          )
+          assert.deepStrictEqual(yield* hasRead.whenOpen(Effect.timeout(concurrentUpgrade, "10 seconds")), next)
+          const [duration] = Either.getOrThrow(yield* Fiber.join(running))
+          assert.isBelow(Duration.toMillis(duration), 900)
+        }).pipe(Effect.provide(onServer(server, 2).empty))
+    )
+  })
+
+  it.scoped(`An app on ${server.name} without migrations fails at the start, and the error names the remedy`, () =>
+    Effect.gen(function* () {
+      const client = PgClient.layer({ url: yield* ServerDatabase.make(server.url), maxConnections: 1 })
+      const app = InstanceDirectory.layer.pipe(
+        Layer.provide([MemoryIdGenerator.layer, Postgres.layer]),
+        Layer.provide(client)
+      )
+      const error = yield* Effect.flip(Layer.build(app))
+      assert.strictEqual(error._tag, "PersistenceError")
+      assert.strictEqual(
+        error.message,
+        'The store is unavailable: relation "latchkey.instances" does not exist (42P01). ' +
+          "Latchkey's tables are missing or older than this program: provide Migrations.layer, or run migrate apply"
+      )
+    })
+  )
 }

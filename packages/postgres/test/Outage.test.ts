@@ -1,31 +1,33 @@
+import * as PgClient from "@effect/sql-pg/PgClient"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, describe, it } from "@effect/vitest"
+import { UserRepository } from "@latchkey/domain/account/UserRepository"
+import { Transaction } from "@latchkey/domain/core/Transaction"
+import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
+import { MagicLinkOutbox } from "@latchkey/domain/magic-link/MagicLinkOutbox"
+import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
+import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
+import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
+import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
+import * as Migrations from "@latchkey/postgres/Migrations"
+import * as Postgres from "@latchkey/postgres/Postgres"
+import * as Samples from "@latchkey/testkit/Samples"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
-import { MagicLinkOutbox } from "@latchkey/domain/magic-link/MagicLinkOutbox"
-import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
-import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
-import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
-import { Transaction } from "@latchkey/domain/core/Transaction"
-import { UserRepository } from "@latchkey/domain/account/UserRepository"
-import * as Migrations from "@latchkey/postgres/Migrations"
-import * as Postgres from "@latchkey/postgres/Postgres"
-import * as Samples from "@latchkey/testkit/Samples"
 import { onServer, servers } from "../../../test/support/postgres/databases.ts"
-import * as PgClient from "@effect/sql-pg/PgClient"
 import * as ServerDatabase from "../../../test/support/postgres/ServerDatabase.ts"
-import * as Cable from "./Cable.ts"
+import * as TcpProxy from "./support/TcpProxy.ts"
 
-/** A call of every port. */
-const everything = Effect.gen(function* () {
+/** Calls of the ports. */
+const makeCalls = Effect.gen(function* () {
   const instances = yield* InstanceRepository
   const limits = yield* RateLimitStore
   const links = yield* MagicLinkRepository
   const outbox = yield* MagicLinkOutbox
+  const deliveries = yield* MailDeliveryLog
   const sessions = yield* SessionRepository
   const users = yield* UserRepository
   const { run } = yield* Transaction
@@ -34,9 +36,10 @@ const everything = Effect.gen(function* () {
   const calls: ReadonlyArray<Effect.Effect<unknown, { readonly _tag: string; readonly cause?: unknown }, SqlClient>> = [
     instances.list,
     instances.modify(instanceId, Either.right),
-    limits.consume(instanceId, [{ key: "key", limit: { limit: 1, windowSeconds: 1 } }], Samples.now),
-    links.insert(Samples.link(instanceId)),
-    outbox.enqueue(Samples.request(instanceId)),
+    limits.consume(instanceId, [{ key: "key", rate: { limit: 1, windowSeconds: 1 } }], Samples.now),
+    links.insert(Samples.magicLink(instanceId)),
+    outbox.enqueue(Samples.magicLinkRequest(instanceId)),
+    deliveries.list(instanceId, 10),
     sessions.revokeAll(instanceId, user.id),
     users.insert(user),
     run(users.findByEmail(instanceId, user.email)),
@@ -46,7 +49,7 @@ const everything = Effect.gen(function* () {
 })
 
 for (const server of servers()) {
-  /** Ends the connection of the surrounding transaction from outside. */
+  /** Ends the connection of the surrounding transaction, from another connection. */
   const loseConnection = Effect.gen(function* () {
     const sql = yield* SqlClient
     const [found] = yield* sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`
@@ -58,28 +61,28 @@ for (const server of servers()) {
   }).pipe(Effect.scoped)
 
   describe(`An outage of ${server.name}`, () => {
-    it.live("is a PersistenceError at once for whatever is asked, and over when the server is back", () =>
+    it.live("fails every call immediately with PersistenceError, until the server is back", () =>
       Effect.gen(function* () {
         const database = yield* ServerDatabase.make(server.url)
-        const cable = yield* Cable.make(Redacted.value(database))
-        const client = PgClient.layer({ url: Redacted.make(cable.url), maxConnections: 3 })
+        const proxy = yield* TcpProxy.make(Redacted.value(database))
+        const client = PgClient.layer({ url: Redacted.make(proxy.url), maxConnections: 3 })
         yield* Effect.gen(function* () {
-          const calls = yield* everything
+          const calls = yield* makeCalls
           yield* Effect.all(calls)
-          yield* cable.cut
+          yield* proxy.disconnect
           for (const call of calls) {
             const error = yield* Effect.flip(call).pipe(Effect.timeout("2 seconds"))
             assert.strictEqual(error._tag, "PersistenceError")
             assert.match(String(error.cause), /ECONNREFUSED|ECONNRESET|terminated/)
           }
-          yield* cable.mend
+          yield* proxy.reconnect
           yield* Postgres.ping
         }).pipe(Effect.provide(Layer.provideMerge(Postgres.layer, Layer.provideMerge(Migrations.layer, client))))
       }).pipe(Effect.scoped)
     )
 
     it.layer(Layer.provideMerge(Postgres.layer, onServer(server).migrated))((it) => {
-      it.effect("in the middle of a transaction is a PersistenceError, and nothing of it remains", () =>
+      it.effect("in the middle of a transaction fails it with PersistenceError, and nothing of it remains", () =>
         Effect.gen(function* () {
           const users = yield* UserRepository
           const { run } = yield* Transaction
@@ -93,7 +96,7 @@ for (const server of servers()) {
         })
       )
 
-      it.effect("before the commit is a PersistenceError and no defect", () =>
+      it.effect("before a commit is a PersistenceError, not a defect", () =>
         Effect.gen(function* () {
           const users = yield* UserRepository
           const { run } = yield* Transaction
@@ -104,7 +107,7 @@ for (const server of servers()) {
         })
       )
 
-      it.effect("before a rollback is a PersistenceError and no defect", () =>
+      it.effect("before a rollback is a PersistenceError, not a defect", () =>
         Effect.gen(function* () {
           const { run } = yield* Transaction
           const error = yield* Effect.flip(run(Effect.zipRight(loseConnection, Effect.fail("refused" as const))))

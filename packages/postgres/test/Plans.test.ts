@@ -1,56 +1,57 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, it } from "@effect/vitest"
-import type { Storage } from "@latchkey/domain/Domain"
 import { AttemptCounts } from "@latchkey/domain/audit/AttemptCounts"
 import { AuditLog } from "@latchkey/domain/audit/AuditLog"
+import { Transaction } from "@latchkey/domain/core/Transaction"
+import type { Storage } from "@latchkey/domain/Domain"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { MagicLinkOutbox } from "@latchkey/domain/magic-link/MagicLinkOutbox"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
+import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
 import { OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
 import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
-import { Transaction } from "@latchkey/domain/core/Transaction"
 import * as Postgres from "@latchkey/postgres/Postgres"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { onServer, servers } from "../../../test/support/postgres/databases.ts"
-import * as Crowd from "./Crowd.ts"
-import * as PlanTree from "./PlanTree.ts"
-import * as PortCalls from "./PortCalls.ts"
 import { type Sent, statementsOf } from "./Recording.ts"
+import * as ManyRows from "./support/ManyRows.ts"
+import * as PortCalls from "./support/PortCalls.ts"
+import * as QueryPlan from "./support/QueryPlan.ts"
 
 interface Recorded extends Sent {
   readonly method: string
 }
 
-/** Everything that the ports send to a database with a crowd in it. */
+/** Every statement that the ports send to a database with many rows. */
 class Statements extends Context.Tag("@latchkey/postgres/test/Statements")<Statements, ReadonlyArray<Recorded>>() {}
 
 const record = Effect.gen(function* () {
-  yield* Crowd.fill
+  yield* ManyRows.insert
   const recorded: Array<Recorded> = []
   for (const [port, methods] of Object.entries(yield* PortCalls.make)) {
     for (const [method, call] of Object.entries(methods)) {
       const sent = yield* statementsOf(call)
-      recorded.push(...sent.filter(isExplained).map((statement) => ({ method: `${port}.${method}`, ...statement })))
+      recorded.push(...sent.filter(hasPlan).map((statement) => ({ method: `${port}.${method}`, ...statement })))
     }
   }
   return recorded
 })
 
-/** It reads all instances, which are few, once a minute. */
+/** Reads all instances, of which there are few, once a minute. */
 const readsAll = `${InstanceRepository.key}.list`
-/** It reads the hours of a day, which are few: numbers are swept after two days. */
+/** Reads the hours of a day, of which there are few: the cleanup job deletes them after two days. */
 const readsDay = `${AttemptCounts.key}.since`
-/** How it is best done depends on its limit. */
+/** Its best plan depends on its limit. */
 const lease = `${MagicLinkOutbox.key}.lease`
-/** It is nearly empty, and so vacuumed all the time. */
+/** Its table is almost empty, and therefore vacuumed all the time. */
 const isOfOutbox = ({ method }: Recorded) => method.startsWith(MagicLinkOutbox.key)
 
-const isExplained = ({ text }: Sent) => !text.trimStart().startsWith("LOCK TABLE")
+const hasPlan = ({ text }: Sent) => !text.trimStart().startsWith("LOCK TABLE")
 
-/** The same statement at a time before anything was over, as it is where the sweeps keep up. */
+/** Returns the statement at a time before anything had expired, as if the cleanup job has kept up. */
 const early = ({ text, parameters }: Sent): Sent => ({
   text,
   parameters: parameters.map((value) =>
@@ -58,7 +59,7 @@ const early = ({ text, parameters }: Sent): Sent => ({
   )
 })
 
-const plans = (explain: typeof PlanTree.custom, except: ReadonlyArray<string>) =>
+const plans = (explain: typeof QueryPlan.custom, except: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const statements = (yield* Statements).filter(({ method }) => !except.includes(method))
     return yield* Effect.forEach(statements, (statement) =>
@@ -66,11 +67,11 @@ const plans = (explain: typeof PlanTree.custom, except: ReadonlyArray<string>) =
     )
   })
 
-const assertNoObjections = (planned: Effect.Effect.Success<ReturnType<typeof plans>>) => {
+const assertNoWideScans = (planned: Effect.Effect.Success<ReturnType<typeof plans>>) => {
   assert.isAbove(planned.length, 30)
   const found = planned.flatMap(({ method, plan }) => {
-    const objections = PlanTree.objections(plan)
-    return objections.length === 0 ? [] : [`${method}: ${objections.join(", ")}\n${PlanTree.describe(plan)}`]
+    const wideScans = QueryPlan.wideScans(plan)
+    return wideScans.length === 0 ? [] : [`${method}: ${wideScans.join(", ")}\n${QueryPlan.describe(plan)}`]
   })
   assert.isEmpty(found, found.join("\n"))
 }
@@ -79,8 +80,8 @@ for (const server of servers()) {
   const ports = Layer.provideMerge(Postgres.layer, onServer(server).migrated)
   const layer = Layer.provideMerge(Layer.effect(Statements, record), ports)
 
-  it.layer(layer, { timeout: "60 seconds" })(`Plans on ${server.name}`, (it) => {
-    it.effect("are looked at for every method of every port that stores", () =>
+  it.layer(layer, { timeout: "60 seconds" })(`Query plans on ${server.name}`, (it) => {
+    it.effect("are checked for every method of every port that stores data", () =>
       Effect.gen(function* () {
         const context: Context.Context<Storage> = yield* Layer.build(Postgres.layer)
         const expected = [...context.unsafeMap]
@@ -92,45 +93,46 @@ for (const server of servers()) {
       }).pipe(Effect.scoped)
     )
 
-    it.effect("find rows through indexes, and sort no table", () =>
-      Effect.map(plans(PlanTree.custom, [readsAll, readsDay]), assertNoObjections)
+    it.effect("find rows by indexes, and sort no table", () =>
+      Effect.map(plans(QueryPlan.custom, [readsAll, readsDay]), assertNoWideScans)
     )
 
-    it.effect("do so too when they are made once for all parameters", () =>
-      Effect.map(plans(PlanTree.generic, [readsAll, readsDay, lease]), assertNoObjections)
+    it.effect("find rows by indexes also when they are generic", () =>
+      Effect.map(plans(QueryPlan.generic, [readsAll, readsDay, lease]), assertNoWideScans)
     )
 
-    it.effect("are made without looking at what sweeps have left behind", () =>
+    it.effect("are made without reading deleted rows", () =>
       Effect.gen(function* () {
         const found: Array<string> = []
         for (const statement of (yield* Statements).filter((statement) => !isOfOutbox(statement))) {
-          const blocks = yield* PlanTree.blocksOfPlanning(early(statement))
+          const blocks = yield* QueryPlan.blocksOfPlanning(early(statement))
           if (blocks !== 0) found.push(`${statement.method}: ${blocks} blocks`)
         }
         assert.deepStrictEqual(found, [])
       })
     )
 
-    it.effect("are of one instance each, but for what looks after all of them", () =>
+    it.effect("concern one instance each, except those of background jobs", () =>
       Effect.gen(function* () {
-        const others = (yield* Statements).filter(({ parameters }) => !parameters.includes(Crowd.largest))
+        const others = (yield* Statements).filter(({ parameters }) => !parameters.includes(ManyRows.largest))
         const methods = new Set(others.map(({ method }) => method))
         const ofNoInstance = [AuditLog, InstanceRepository, OperatorRepository].map(({ key }) => `${key}.`)
+        const withExpiry = [
+          AttemptCounts,
+          MagicLinkOutbox,
+          MagicLinkRepository,
+          MailDeliveryLog,
+          RateLimitStore,
+          SessionRepository
+        ]
         assert.sameMembers(
           [...methods].filter((method) => !ofNoInstance.some((port) => method.startsWith(port))),
-          [
-            lease,
-            `${AttemptCounts.key}.add`,
-            `${MagicLinkOutbox.key}.sweepRecords`,
-            ...[AttemptCounts, MagicLinkOutbox, MagicLinkRepository, RateLimitStore, SessionRepository].map(
-              ({ key }) => `${key}.sweep`
-            )
-          ]
+          [lease, `${AttemptCounts.key}.add`, ...withExpiry.map(({ key }) => `${key}.deleteExpired`)]
         )
       })
     )
 
-    it.effect("follow foreign keys through indexes, within an instance", () =>
+    it.effect("follow foreign keys by indexes, within an instance", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient
         const keys = yield* sql<{ name: string; indexed: boolean; within: boolean }>`
@@ -154,13 +156,13 @@ for (const server of servers()) {
       })
     )
 
-    it.effect("leave no index unused", () =>
+    it.effect("use every index", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient
-        const used = (yield* plans(PlanTree.custom, [])).flatMap(({ plan }) =>
-          PlanTree.steps(plan).map((step) => step["Index Name"])
+        const used = (yield* plans(QueryPlan.custom, [])).flatMap(({ plan }) =>
+          QueryPlan.nodes(plan).map((node) => node["Index Name"])
         )
-        // What a foreign key needs is used by cascades, which no statement shows.
+        // Cascades use the indexes of foreign keys, and no plan shows that.
         const optional = yield* sql<{ name: string }>`
           SELECT c.relname AS name FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
           WHERE NOT i.indisunique AND c.relnamespace = 'latchkey'::regnamespace AND NOT EXISTS (

@@ -1,6 +1,11 @@
 import { inspect } from "node:util"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, it } from "@effect/vitest"
+import { UserRepository } from "@latchkey/domain/account/UserRepository"
+import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
+import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
+import * as Postgres from "@latchkey/postgres/Postgres"
+import * as Samples from "@latchkey/testkit/Samples"
 import * as Cause from "effect/Cause"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -8,11 +13,6 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
-import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
-import { UserRepository } from "@latchkey/domain/account/UserRepository"
-import * as Postgres from "@latchkey/postgres/Postgres"
-import * as Samples from "@latchkey/testkit/Samples"
 import { databases } from "../../../test/support/postgres/databases.ts"
 import { spansOf } from "./Recording.ts"
 
@@ -23,7 +23,7 @@ const setUp = Effect.gen(function* () {
   const user = yield* Samples.storedUser(Samples.instanceId())
   const grant = Samples.grant(user)
   yield* sessions.issue(grant)
-  const live = sessions.findActive({
+  const findSession = sessions.findActive({
     instanceId: user.instanceId,
     tokenHash: grant.session.tokenHash,
     clientHash: grant.clientHash,
@@ -36,31 +36,31 @@ const setUp = Effect.gen(function* () {
     grant.session.tokenHash,
     grant.clientHash
   ]
-  return { grant, live, secrets, sessions, sql, user, users }
+  return { findSession, grant, secrets, sessions, sql, user, users }
 })
 
-/** Everything that a logger or a tracer could make of it. */
+/** Everything that a logger or a tracer could print of a value. */
 const printed = (value: unknown): string => {
   const pretty =
     Exit.isExit(value) && Exit.isFailure(value) ? Cause.pretty(value.cause, { renderErrorCause: true }) : ""
   return `${inspect(value, { depth: 20, showHidden: true })} ${JSON.stringify(value)} ${pretty}`
 }
 
-const tellsNone = (value: unknown, secrets: ReadonlyArray<string>) => {
+const assertContainsNone = (value: unknown, secrets: ReadonlyArray<string>) => {
   for (const secret of secrets) assert.notInclude(printed(value), secret)
 }
 
 for (const database of databases()) {
   it.layer(Layer.provideMerge(Postgres.layer, database.migrated), { timeout: "60 seconds" })(
-    `What ${database.name} is told`,
+    `A value that is sent to ${database.name}`,
     (it) => {
-      it.effect("is not in the spans", () =>
+      it.effect("does not appear in spans", () =>
         Effect.gen(function* () {
-          const { grant, live, secrets, sessions, user, users } = yield* setUp
+          const { findSession, grant, secrets, sessions, user, users } = yield* setUp
           const calls = [
             users.findByEmail(user.instanceId, user.email),
             users.findForSignIn({ ...user, clientHash: Option.some(grant.clientHash), now: Samples.now }),
-            live,
+            findSession,
             users.search({ instanceId: user.instanceId, prefix: user.email, after: Option.none(), limit: 9 }),
             Effect.exit(users.insert(Samples.user(user.instanceId, { ...user, email: Samples.email() }))),
             sessions.revoke(user.instanceId, grant.session.tokenHash)
@@ -69,11 +69,11 @@ for (const database of databases()) {
           assert.isAbove(spans.length, 2 * calls.length - 1)
           assert.include(printed(spans), "instance_id = $1")
           assert.include(printed(spans), "users_pkey")
-          tellsNone(spans, secrets)
+          assertContainsNone(spans, secrets)
         })
       )
 
-      it.effect("is not in the error of a statement that fails, though PostgreSQL answers the whole row", () =>
+      it.effect("does not appear in the error of a failed statement, though PostgreSQL returns the whole row", () =>
         Effect.gen(function* () {
           const { secrets, sql, user, users } = yield* setUp
           const duplicate = Samples.user(user.instanceId, { ...user, email: Samples.email() })
@@ -84,30 +84,30 @@ for (const database of databases()) {
           const exit = yield* Effect.exit(users.insert(duplicate))
           assert.include(printed(exit), "users_pkey")
           assert.include(printed(exit), "23505")
-          tellsNone(exit, [...secrets, duplicate.email, user.id])
+          assertContainsNone(exit, [...secrets, duplicate.email, user.id])
         })
       )
 
-      it.effect("is not in the error of a row that cannot be read, but the field is", () =>
+      it.effect("does not appear in the error of a row that cannot be decoded, but the field does", () =>
         Effect.gen(function* () {
           const sql = yield* SqlClient
           const instances = yield* InstanceRepository
           const { id } = yield* Samples.storedInstance
-          yield* sql`UPDATE latchkey.instances SET plan = 'nobody''s business' WHERE instance_id = ${id}`
+          yield* sql`UPDATE latchkey.instances SET plan = 'a private plan' WHERE instance_id = ${id}`
           const exit = yield* Effect.exit(instances.findById(id))
-          assert.include(printed(exit), "A row is not as expected: plan")
-          tellsNone(exit, ["business", id])
+          assert.include(printed(exit), "A row cannot be decoded: plan")
+          assertContainsNone(exit, ["private", id])
         })
       )
 
-      it.effect("is not in the error of a value that PostgreSQL refuses", () =>
+      it.effect("does not appear in the error of a value that PostgreSQL rejects", () =>
         Effect.gen(function* () {
           const { sql } = yield* setUp
           const instances = yield* InstanceRepository
           yield* sql`ALTER TABLE latchkey.instances ALTER name TYPE integer USING 0`
           const exit = yield* Effect.exit(instances.insert(Samples.instance({ name: "A private name" })))
-          assert.include(printed(exit), "A value was refused (22P02)")
-          tellsNone(exit, ["A private name"])
+          assert.include(printed(exit), "A value was rejected (22P02)")
+          assertContainsNone(exit, ["A private name"])
         })
       )
     }

@@ -5,12 +5,13 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Tracer from "effect/Tracer"
 
+/** A statement as it was sent. */
 export interface Sent {
   readonly text: string
   readonly parameters: ReadonlyArray<unknown>
 }
 
-/** The statements that `effect` sends, in their order. */
+/** Returns the statements that `effect` sends, in order. */
 export const statementsOf = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<ReadonlyArray<Sent>, E, R> =>
   Effect.suspend(() => {
     const sent: Array<Sent> = []
@@ -24,7 +25,7 @@ export const statementsOf = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Ef
     )
   })
 
-/** How the database would run a statement, line by line. */
+/** Returns the plan of a statement, line by line. */
 export const planOf = ({ text, parameters }: Sent) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
@@ -32,14 +33,14 @@ export const planOf = ({ text, parameters }: Sent) =>
     return lines.map((line) => line["QUERY PLAN"])
   })
 
+/** A span as an exporter sees it. `failure`: the cause, if the span failed. */
 export interface RecordedSpan {
   readonly name: string
   readonly attributes: Record<string, unknown>
-  /** What exporters tell of a failure. */
   readonly failure: string
 }
 
-/** What `effect` tells a tracer: its spans in the order of their ends, and how it went. */
+/** Runs `effect` with a tracer. Returns its exit, and its spans in the order in which they ended. */
 export const spansOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     const spans: Array<RecordedSpan> = []

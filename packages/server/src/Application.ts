@@ -1,42 +1,41 @@
-/**
- * The whole service, put together.
- *
- * @since 0.1.0
- */
+/** The whole service, composed. */
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import * as Crypto from "@latchkey/crypto/Crypto"
-import * as Domain from "@latchkey/domain/Domain"
 import * as AttemptStatistics from "@latchkey/domain/audit/AttemptStatistics"
 import * as CleanupJob from "@latchkey/domain/CleanupJob"
+import * as Domain from "@latchkey/domain/Domain"
 import * as MagicLinkDispatcher from "@latchkey/domain/magic-link/MagicLinkDispatcher"
 import type { Mailer } from "@latchkey/domain/mail/Mailer"
 import { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
-import * as PublicUrls from "@latchkey/domain/instance/PublicUrls"
-import * as Http from "@latchkey/http/Http"
+import * as BaseUrl from "@latchkey/http/core/BaseUrl"
 import * as HttpSettings from "@latchkey/http/core/HttpSettings"
+import * as Http from "@latchkey/http/Http"
+import * as MagicLinkEmail from "@latchkey/pages/magic-link/MagicLinkEmail"
 import * as Postgres from "@latchkey/postgres/Postgres"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { CommandError } from "./CommandError.ts"
-import * as NodeServer from "../http/NodeServer.ts"
-import * as Pages from "../http/Pages.ts"
-import * as RequestServices from "../http/RequestServices.ts"
-import type { Settings } from "./Settings.ts"
-import * as Shutdown from "./Shutdown.ts"
-import * as StoreReadiness from "../http/StoreReadiness.ts"
+import { CommandError } from "./core/CommandError.ts"
+import type { Settings } from "./core/Settings.ts"
+import * as Shutdown from "./core/Shutdown.ts"
+import * as NodeServer from "./http/NodeServer.ts"
+import * as Pages from "./http/Pages.ts"
+import * as RequestServices from "./http/RequestServices.ts"
+import * as StoreReadiness from "./http/StoreReadiness.ts"
 
-/** - `dispatchEvery`: how often the mail outbox is looked into. @since 0.1.0 */
+/**
+ * - `dispatchEvery`: how often to check the outbox for emails to send.
+ * - `routes`: routes in addition to those of the API and the pages.
+ */
 export interface Options {
   readonly dispatchEvery: Duration.DurationInput
-  /** Routes besides those of the contract. */
   readonly routes: Layer.Layer<never, never, HttpLayerRouter.HttpRouter>
 }
 
-/** The page at `/docs` weighs 3 MB: it is loaded only where it is shown. */
+/** The API reference has 3 MB, so it is loaded only if it is served. */
 const docs = (settings: Settings) =>
   settings.docs
     ? Layer.unwrapEffect(
@@ -50,47 +49,40 @@ const docs = (settings: Settings) =>
 const traced = (settings: Settings) =>
   Option.isSome(settings.otlpEndpoint) ? Http.withoutQueryTracing : HttpMiddleware.withTracerDisabledWhen(() => true)
 
-// The platform's own request log holds whole URLs, and so the tokens of links.
-const served = (settings: Settings, routes: Options["routes"]) =>
-  Layer.unwrapEffect(
-    Effect.map(Effect.context<Pages.PageServices>(), (services) => {
-      const ofPages = Layer.succeedContext(services)
-      const all = Layer.mergeAll(
-        Layer.mergeAll(Http.layerRoutes, Http.layerNotFound, Layer.provide(Pages.layerRoutes(settings), ofPages)).pipe(
-          Layer.provide(Layer.provide(Pages.layerLook(settings), ofPages))
-        ),
-        docs(settings),
-        routes
-      )
-      const serving = HttpLayerRouter.serve(all, { disableLogger: true, disableListenLog: true })
-      return serving.pipe(traced(settings), RequestServices.only)
-    })
+const serve = (settings: Settings, routes: Options["routes"]) => {
+  const latchkey = Layer.mergeAll(Http.layerRoutes, Http.layerNotFound, Pages.layerRoutes(settings)).pipe(
+    Layer.provide(Pages.layerApiPages(settings))
   )
+  // The request log of the platform would contain whole URLs, and so the tokens of links.
+  const options = { disableLogger: true, disableListenLog: true }
+  return HttpLayerRouter.serve(Layer.mergeAll(latchkey, docs(settings), routes), options).pipe(
+    traced(settings),
+    RequestServices.only
+  )
+}
 
 const workers = (dispatchEvery: Duration.DurationInput) =>
   Layer.mergeAll(
     AttemptStatistics.layerWorker("10 seconds"),
-    MagicLinkDispatcher.layerWorker(dispatchEvery),
-    CleanupJob.layerWorker("1 minute")
+    CleanupJob.layerWorker("1 minute"),
+    MagicLinkDispatcher.layerWorker(dispatchEvery)
   )
 
 const adapters = (settings: Settings) =>
   Layer.mergeAll(
     Crypto.layerWith({ concurrency: Option.getOrUndefined(settings.hashConcurrency) }),
+    MagicLinkEmail.layer,
     Postgres.layer,
-    HttpSettings.layer(settings),
-    PublicUrls.layer(settings.baseUrl),
-    StoreReadiness.layer
+    StoreReadiness.layer,
+    Layer.provideMerge(BaseUrl.layer, HttpSettings.layer(settings))
   )
 
 const toCommandError = (error: { readonly message: string }) =>
   error instanceof CommandError ? error : new CommandError({ message: `Latchkey cannot start: ${error.message}.` })
 
 /**
- * Serves until it is closed. By the time it is built it accepts requests. `Operators` makes invitations to the
- * dashboard.
- *
- * @since 0.1.0
+ * Serves until the layer is released. Once it is built, the service accepts requests. `OperatorSessions` creates
+ * invitations to the dashboard.
  */
 export const layer = (
   settings: Settings,
@@ -98,7 +90,7 @@ export const layer = (
 ): Layer.Layer<OperatorSessions, CommandError, Mailer | SqlClient.SqlClient> =>
   Shutdown.layerOnClose(`${settings.shutdownDelaySeconds} seconds`, Effect.flatten(NodeServer.Drain)).pipe(
     Layer.merge(Layer.service(OperatorSessions)),
-    Layer.provide(Layer.mergeAll(served(settings, routes), workers(dispatchEvery))),
+    Layer.provide(Layer.mergeAll(serve(settings, routes), workers(dispatchEvery))),
     Layer.provide(NodeServer.layer(settings)),
     Layer.provide(Domain.layer),
     Layer.provide(adapters(settings)),

@@ -6,7 +6,7 @@
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 
-/** The two parts of the key. The secret one is `Redacted`, and prints as `<redacted>`. @since 0.1.0 */
+/** The two parts of the key. The secret part is `Redacted`, so it prints as `<redacted>`. @since 0.1.0 */
 export interface SesCredentials {
   readonly accessKeyId: string
   readonly secretAccessKey: Redacted.Redacted
@@ -14,7 +14,12 @@ export interface SesCredentials {
 
 const key = /^([^:\s]+):(\S+)$/
 
-/** Reads `accessKeyId:secretAccessKey`. The first colon divides, and there is no white space. @since 0.1.0 */
+/**
+ * Parses `accessKeyId:secretAccessKey`, separated by the first colon. Returns `None` if a part is missing or contains white
+ * space.
+ *
+ * @since 0.1.0
+ */
 export const parse = (text: Redacted.Redacted): Option.Option<SesCredentials> => {
   const [, accessKeyId, secretAccessKey] = key.exec(Redacted.value(text)) ?? []
   return accessKeyId === undefined || secretAccessKey === undefined

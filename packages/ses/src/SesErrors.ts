@@ -1,5 +1,5 @@
 /**
- * Sorts what goes wrong with Amazon SES into what is worth another try and what is not.
+ * Classifies failures of Amazon SES: which are worth another attempt, and which are permanent.
  *
  * @since 0.1.0
  */
@@ -9,7 +9,7 @@ import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 
 /**
- * Neither the options nor the environment of the AWS SDK name a usable region. The message says what to set.
+ * Neither the options nor the environment of the AWS SDK name a valid region. The message says what to set.
  *
  * @since 0.1.0
  */
@@ -23,8 +23,12 @@ export class RegionRequired extends Schema.TaggedError<RegionRequired>("@latchke
 }
 
 /**
- * What may be told of a failure: the name that SES or Node has for it, the HTTP status, and the id by which AWS finds
- * the request. Not what SES wrote, which quotes addresses, and not the reply, which may quote the whole mail.
+ * What may be logged of a failure. It contains neither the message of SES, which quotes addresses, nor the response, which
+ * may quote the whole email.
+ *
+ * - `exception`: the name that SES or Node has for the failure.
+ * - `status`: the HTTP status, if there was a response.
+ * - `requestId`: the id by which AWS finds the request.
  *
  * @since 0.1.0
  */
@@ -40,11 +44,11 @@ export class SesFailure extends Schema.TaggedError<SesFailure>("@latchkey/ses/Se
   }
 }
 
-/** A policy forbids it. */
+/** A policy denies the call. */
 const accessDenied = ["AccessDenied", "AccessDeniedException", "NotAuthorized"]
 
-/** The key is unknown, or the secret is not the key's. */
-const keyRefused = [
+/** The key is unknown, or its secret part is wrong. */
+const keyRejected = [
   "IncompleteSignature",
   "IncompleteSignatureException",
   "InvalidClientTokenId",
@@ -58,23 +62,23 @@ const keyRefused = [
 const keyExpired = ["ExpiredToken", "ExpiredTokenException"]
 
 /**
- * Permanent is what SES has looked at and will refuse again, until somebody changes the mail or the account: longer
- * than anybody waits for a link. The names are those of SendEmail, and those common to all of AWS.
+ * The failures that are permanent: SES will reject the email again until its content or the account is changed, which takes
+ * longer than users wait for a link. The names are those of SendEmail, and those common to all of AWS.
  *
- * All else is transient, names that are not known included: a try too many costs a request, one too few costs a mail,
- * and the age of a mail bounds the tries. So are, on purpose:
+ * All others are transient, unknown names included: one attempt too many costs a request, one too few loses an email, and
+ * the age of an email limits the attempts. These are transient on purpose:
  *
- * - `TooManyRequestsException`, `LimitExceededException`, `ThrottlingException`: there is room again later.
- * - `SendingPausedException`: a pause ends, by hand or by itself, and nothing is wrong with the mail.
- * - `ExpiredTokenException`, `CredentialsProviderError`: the credential chain fetches new ones at the next try.
- * - Server errors, timeouts, the network, and replies that cannot be read: SES has decided nothing that is known.
+ * - `TooManyRequestsException`, `LimitExceededException`, `ThrottlingException`: the limit has room again later.
+ * - `SendingPausedException`: a pause ends, and the email itself is fine.
+ * - `ExpiredTokenException`, `CredentialsProviderError`: the credential chain loads new credentials at the next attempt.
+ * - Server errors, timeouts, network errors and unreadable responses: the decision of SES is unknown.
  */
 const permanent: ReadonlySet<string> = new Set([
   // The recipient, the content, or a sender that is not verified.
   "MessageRejected",
-  // A matter of DNS records, which take hours.
+  // Caused by DNS records, which take hours to change.
   "MailFromDomainNotVerifiedException",
-  // The same request is as bad the second time.
+  // The same request is just as invalid the second time.
   "BadRequestException",
   "SerializationException",
   "ValidationError",
@@ -82,11 +86,11 @@ const permanent: ReadonlySet<string> = new Set([
   // The sender's identity or the endpoint does not exist.
   "NotFoundException",
   "UnknownOperationException",
-  // "Permanently restricted", says SES.
+  // "Permanently restricted", according to SES.
   "AccountSuspendedException",
   "OptInRequired",
   ...accessDenied,
-  ...keyRefused
+  ...keyRejected
 ])
 
 const read = (from: unknown, field: string): unknown => (Predicate.hasProperty(from, field) ? from[field] : undefined)
@@ -94,15 +98,15 @@ const read = (from: unknown, field: string): unknown => (Predicate.hasProperty(f
 const text = (value: unknown, form: RegExp): Option.Option<string> =>
   Option.filter(Option.some(value), (value): value is string => Predicate.isString(value) && form.test(value))
 
-// The fields of a reply end up in the SDK's error, so each must have a form that no token and no address has.
+// Fields of the response become fields of the SDK's error, so each must have a form that no token and no address has.
 const systemCode = /^E[A-Z_]{2,40}$/
 const exceptionName = /^[A-Za-z]{1,60}$/
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Whatever the SDK rejected with, with nothing in it that may not be told. @since 0.1.0 */
+/** Converts a rejection of the SDK, and keeps only what may be logged. @since 0.1.0 */
 export const toFailure = (error: unknown): SesFailure => {
   const metadata = read(error, "$metadata")
-  // Only the exceptions of a service have a `$fault`. What Node rejects with is called `Error` and has a code.
+  // Only exceptions of a service have a `$fault`. Errors of Node are named `Error` and have a code.
   const code = Predicate.hasProperty(error, "$fault") ? undefined : read(error, "code")
   return new SesFailure({
     exception: text(code, systemCode).pipe(
@@ -115,34 +119,30 @@ export const toFailure = (error: unknown): SesFailure => {
 }
 
 /**
- * What about the access key stands in the way.
+ * What is wrong with the access to SES.
  *
  * - `key`: SES does not accept the access key.
- * - `permission`: SES accepts the key, and its policy does not allow the call.
+ * - `permission`: SES accepts the key, but its policy does not allow the call.
  * - `credentials`: no access key was found.
- * - `unknown`: SES was not reached, or its answer says nothing about the key.
+ * - `unknown`: SES was not reached, or its response says nothing about the key.
  *
  * @since 0.1.0
  */
-export type Obstacle = "key" | "permission" | "credentials" | "unknown"
+export type AccessProblem = "key" | "permission" | "credentials" | "unknown"
 
-/**
- * What stands in the way, by the name that SES has for the failure. A key that has expired is `key`, too.
- *
- * @since 0.1.0
- */
-export const obstacleOf = ({ exception }: SesFailure): Obstacle => {
-  if ([...keyRefused, ...keyExpired].includes(exception)) return "key"
+/** Returns what is wrong with the access, by the name of the failure. An expired key is `key`. @since 0.1.0 */
+export const accessProblemOf = ({ exception }: SesFailure): AccessProblem => {
+  if ([...keyRejected, ...keyExpired].includes(exception)) return "key"
   if (accessDenied.includes(exception)) return "permission"
   return exception === "CredentialsProviderError" ? "credentials" : "unknown"
 }
 
-/** A wrong clock looks like a wrong signature. The SDK has set its own by then. */
+/** A wrong clock makes a wrong signature. By then, the SDK has corrected its clock. */
 const isClockCorrected = (error: unknown) => read(read(error, "$metadata"), "clockSkewCorrected") === true
 
 /**
- * Whatever the SDK rejected with, sorted, without the mail in it: `permanent` if SES will refuse it again until
- * somebody changes the mail or the account, else `transient`. `detail` is the message of the `SesFailure`.
+ * Classifies a rejection of the SDK, without the email in it: `permanent` if SES will reject the email again until its
+ * content or the account is changed, otherwise `transient`. `detail` is the message of the `SesFailure`.
  *
  * @since 0.1.0
  */

@@ -1,5 +1,5 @@
 /**
- * What Amazon SES says of the account and of the sender, before any mail is sent.
+ * What Amazon SES reports about the account and the sender, before any email is sent.
  *
  * @since 0.1.0
  */
@@ -13,10 +13,10 @@ import * as SesErrors from "./SesErrors.ts"
 import type * as SesMailer from "./SesMailer.ts"
 
 /**
- * The account, as SES sees it.
+ * The account.
  *
- * - `isSendingEnabled`: false when AWS or the account's owner has paused all sending.
- * - `isInSandbox`: only addresses that are verified themselves can be written to.
+ * - `isSendingEnabled`: `false` if AWS or the owner of the account has paused all sending.
+ * - `isInSandbox`: SES sends only to addresses that are verified themselves.
  *
  * @since 0.1.0
  */
@@ -26,12 +26,11 @@ export interface Account {
 }
 
 /**
- * What was found. What could not be found out is a `SesFailure` in its place, so that one answer does not hide the
- * other.
+ * The results of all queries. A failed query is a `SesFailure` in its place, and does not hide the others.
  *
- * - `region`: the one that was asked.
- * - `verified`: the identity that lets the sender send: the address, its domain, or a domain above that. None when
- *   there is no such identity, or it is not verified.
+ * - `region`: the region that was queried.
+ * - `verified`: the identity that lets the sender send: the address, its domain or a parent domain. None if there is no
+ *   such identity, or it is not verified.
  *
  * @since 0.1.0
  */
@@ -41,24 +40,24 @@ export interface Report {
   readonly verified: Either.Either<Option.Option<string>, SesErrors.SesFailure>
 }
 
-type Connected = Effect.Effect.Success<ReturnType<typeof Client.make>>
+type Connection = Effect.Effect.Success<ReturnType<typeof Client.make>>
 
-/** A verified domain covers its subdomains. The domain comes first, because that is what most people verify. */
+/** A verified domain covers its subdomains. The domain comes first, because it is the most common identity. */
 const identitiesFor = (address: string): ReadonlyArray<string> => {
   const domain = address.slice(address.lastIndexOf("@") + 1)
   const labels = domain.split(".")
-  const above = labels.slice(1, -1).map((_, index) => labels.slice(index + 1).join("."))
-  return [domain, address, ...above]
+  const parents = labels.slice(1, -1).map((_, index) => labels.slice(index + 1).join("."))
+  return [domain, address, ...parents]
 }
 
-const readAccount = ({ client, sdk }: Connected): Effect.Effect<Account, SesErrors.SesFailure> =>
+const readAccount = ({ client, sdk }: Connection): Effect.Effect<Account, SesErrors.SesFailure> =>
   Effect.tryPromise({
     try: (abortSignal) => client.send(new sdk.GetAccountCommand({}), { abortSignal }),
     catch: SesErrors.toFailure
   }).pipe(
     Effect.filterOrFail(
       ({ SendingEnabled }) => SendingEnabled !== undefined,
-      // A proxy may say 200 too.
+      // A proxy can respond with 200 too.
       ({ $metadata }) => SesErrors.toFailure({ name: "AccountMissing", $metadata })
     ),
     Effect.map(({ ProductionAccessEnabled, SendingEnabled }) => ({
@@ -68,7 +67,7 @@ const readAccount = ({ client, sdk }: Connected): Effect.Effect<Account, SesErro
   )
 
 const isVerified =
-  ({ client, sdk }: Connected) =>
+  ({ client, sdk }: Connection) =>
   (identity: string): Effect.Effect<boolean, SesErrors.SesFailure> =>
     Effect.tryPromise({
       try: (abortSignal) => client.send(new sdk.GetEmailIdentityCommand({ EmailIdentity: identity }), { abortSignal }),
@@ -81,27 +80,27 @@ const isVerified =
       )
     )
 
-const silence = () => SesErrors.toFailure({ name: "TimeoutError" })
+const timedOut = () => SesErrors.toFailure({ name: "TimeoutError" })
 
 /**
- * Asks SES, for at most the `timeout` of the options in all: 3 seconds unless they say otherwise. Needs the permissions
- * `ses:GetAccount` and `ses:GetEmailIdentity`, which sending does not.
+ * Queries SES, for at most the `timeout` of the options in total, by default 3 seconds. Needs the permissions
+ * `ses:GetAccount` and `ses:GetEmailIdentity`, which sending does not. Fails with `RegionRequired` if no region is known.
  *
  * @since 0.1.0
  */
 export const inspect = (options: SesMailer.Options): Effect.Effect<Report, SesErrors.RegionRequired> =>
   Effect.gen(function* () {
-    const connected = yield* Client.make(options)
-    const limit: Duration.DurationInput = options.timeout ?? "3 seconds"
-    const bounded = <A>(question: Effect.Effect<A, SesErrors.SesFailure>) =>
-      Effect.either(Effect.timeoutFail(question, { duration: limit, onTimeout: silence }))
-    // One after the other: SES answers few such questions a second.
+    const connection = yield* Client.make(options)
+    const duration: Duration.DurationInput = options.timeout ?? "3 seconds"
+    const bounded = <A>(query: Effect.Effect<A, SesErrors.SesFailure>) =>
+      Effect.either(Effect.timeoutFail(query, { duration, onTimeout: timedOut }))
+    // One identity after the other: SES allows few such queries per second.
     const identities = identitiesFor(Mailbox.addressOf(options.from))
     return yield* Effect.all(
       {
-        region: Effect.succeed(connected.region),
-        account: bounded(readAccount(connected)),
-        verified: bounded(Effect.findFirst(identities, isVerified(connected)))
+        region: Effect.succeed(connection.region),
+        account: bounded(readAccount(connection)),
+        verified: bounded(Effect.findFirst(identities, isVerified(connection)))
       },
       { concurrency: "unbounded" }
     )

@@ -1,14 +1,14 @@
 /**
- * Sends mail with Amazon SES (API version 2).
+ * Sends email with Amazon SES (API version 2).
  *
  * @since 0.1.0
  */
-import { type Mail, Mailer } from "@latchkey/domain/mail/Mailer"
+import { traced } from "@latchkey/domain/core/Tracing"
+import { type EmailMessage, Mailer } from "@latchkey/domain/mail/Mailer"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Option from "effect/Option"
-import type * as Scope from "effect/Scope"
 import * as Client from "./internal/client.ts"
 import * as Mailbox from "./internal/mailbox.ts"
 import * as SendEmail from "./internal/sendEmail.ts"
@@ -16,13 +16,13 @@ import type { SesCredentials } from "./SesCredentials.ts"
 import * as SesErrors from "./SesErrors.ts"
 
 /**
- * Who sends, and how SES is reached.
+ * The sender, and how to reach SES.
  *
- * - `from`: the sender, an address alone or `Name <address>`.
- * - `credentials`: none is the default credential chain of AWS: environment, profile, role of the machine.
- * - `region`: none is what the AWS SDK finds, in `AWS_REGION` or in the profile.
- * - `endpoint`: none is what the AWS SDK finds, in `AWS_ENDPOINT_URL_SESV2`, or the region's own.
- * - `timeout`: for connecting, for the answer to a try, and for a silence within it; 3 seconds unless it says otherwise.
+ * - `from`: the sender, as an address or as `Name <address>`.
+ * - `credentials`: none for AWS's default credential chain: environment, profile, role of the machine.
+ * - `region`: none for what the AWS SDK finds, in `AWS_REGION` or in the profile.
+ * - `endpoint`: none for what the AWS SDK finds, in `AWS_ENDPOINT_URL_SESV2`, or the default of the region.
+ * - `timeout`: for connecting, for the response to one attempt, and for a silence within it; by default 3 seconds.
  *
  * @since 0.1.0
  */
@@ -35,28 +35,28 @@ export interface Options {
 }
 
 /**
- * The mailer. Loads the SDK, and keeps one client until the scope closes; fails with `RegionRequired` where no region
- * is known. `send` fails with a `MailerError` as `SesErrors.toMailerError` sorts it. Interrupting it aborts the
- * request; SES may have taken the mail by then.
+ * Makes the mailer. Loads the SDK, and keeps one client until the scope closes. Fails with `RegionRequired` if no region is
+ * known. `send` fails with a `MailerError` as `SesErrors.toMailerError` classifies it. Interrupting `send` aborts the
+ * request; by then, SES may have accepted the email.
  *
  * @since 0.1.0
  */
-export const make = (options: Options): Effect.Effect<typeof Mailer.Service, SesErrors.RegionRequired, Scope.Scope> =>
-  Effect.gen(function* () {
-    const { client, sdk } = yield* Client.make(options)
-    const from = Mailbox.format(options.from)
+export const make = Effect.fnUntraced(function* (options: Options) {
+  const { client, sdk } = yield* Client.make(options)
+  const from = Mailbox.format(options.from)
 
-    const send = Effect.fn("SesMailer.send")(function* (mail: Mail) {
-      const { $metadata, MessageId } = yield* Effect.tryPromise({
-        try: (abortSignal) => client.send(new sdk.SendEmailCommand(SendEmail.input(from, mail)), { abortSignal }),
-        catch: SesErrors.toMailerError
-      })
-      // A proxy may say 200 too. What SES has accepted has an id.
-      if (MessageId === undefined) return yield* SesErrors.toMailerError({ name: "MessageIdMissing", $metadata })
+  const send = Effect.fnUntraced(function* (email: EmailMessage) {
+    const { $metadata, MessageId } = yield* Effect.tryPromise({
+      try: (abortSignal) => client.send(new sdk.SendEmailCommand(SendEmail.input(from, email)), { abortSignal }),
+      catch: SesErrors.toMailerError
     })
-    return Mailer.of({ isConfigured: true, send })
-  })
+    // A proxy can respond with 200 too. An email that SES has accepted has an id.
+    if (MessageId === undefined) return yield* SesErrors.toMailerError({ name: "MessageIdMissing", $metadata })
+  }, traced("SesMailer.send"))
 
-/** `make` as a layer. A start without a region fails, rather than every mail later. @since 0.1.0 */
+  return Mailer.of({ isConfigured: true, send })
+})
+
+/** The mailer as a layer. Without a region, the start fails, instead of every email later. @since 0.1.0 */
 export const layer = (options: Options): Layer.Layer<Mailer, SesErrors.RegionRequired> =>
   Layer.scoped(Mailer, make(options))

@@ -3,14 +3,14 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { options } from "./support/samples.ts"
 
-// The SDK is CommonJS: whoever loads it, by `import` or by `require`, leaves it in this cache.
+// The SDK is CommonJS: whether loaded by `import` or by `require`, it is in this cache.
 const loaded = () =>
   Object.keys(createRequire(import.meta.url).cache).filter((file) =>
     /[\\/]node_modules[\\/]@(aws-sdk|smithy)[\\/]/.test(file)
   )
 
 describe("The AWS SDK", () => {
-  it.scoped("is loaded when a mailer is made, and not by importing the package", () =>
+  it.scoped("is loaded when a mailer is made, not when the package is imported", () =>
     Effect.gen(function* () {
       const { SesMailer } = yield* Effect.promise(() => import("@latchkey/ses"))
       SesMailer.layer(options("http://127.0.0.1:1"))

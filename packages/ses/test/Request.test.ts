@@ -1,37 +1,37 @@
-import type { Email } from "@latchkey/domain/core/Email"
-import type { Mail } from "@latchkey/domain/mail/Mailer"
-import * as SesMailer from "@latchkey/ses/SesMailer"
 import { assert, describe, it } from "@effect/vitest"
+import type { Email } from "@latchkey/domain/core/Email"
+import type { EmailMessage } from "@latchkey/domain/mail/Mailer"
+import * as SesMailer from "@latchkey/ses/SesMailer"
 import * as Effect from "effect/Effect"
 import * as Endpoint from "./support/Endpoint.ts"
-import { mail, options } from "./support/samples.ts"
+import { email, options } from "./support/samples.ts"
 
-/** The one request that sending a mail makes. */
-const requestOf = (mail: Mail, from = "no-reply@example.com") =>
+/** Sends an email, and returns the one request that this makes. */
+const requestOf = (message: EmailMessage, from = "no-reply@example.com") =>
   Effect.gen(function* () {
-    const { seen, url } = yield* Endpoint.make(Endpoint.accept)
+    const { requests, url } = yield* Endpoint.make(Endpoint.accept)
     const mailer = yield* SesMailer.make(options(url, { from }))
-    yield* mailer.send(mail)
-    const [request, ...others] = seen
+    yield* mailer.send(message)
+    const [request, ...others] = requests
     assert.lengthOf(others, 0)
-    if (request === undefined) return assert.fail("No request came in")
+    if (request === undefined) return assert.fail("No request was received")
     return { ...request, json: JSON.parse(request.body) }
   }).pipe(Effect.scoped)
 
 describe("The request to SES", () => {
-  it.effect("is one SendEmail with simple content in UTF-8, no tracking, and nothing besides", () =>
+  it.effect("is one SendEmail with simple content in UTF-8, without tracking or anything else", () =>
     Effect.gen(function* () {
-      const { method, path, json } = yield* requestOf(mail)
+      const { method, path, json } = yield* requestOf(email)
       assert.deepStrictEqual([method, path], ["POST", "/v2/email/outbound-emails"])
       assert.deepStrictEqual(json, {
         FromEmailAddress: "no-reply@example.com",
         Destination: { ToAddresses: ["ann@example.com"] },
         Content: {
           Simple: {
-            Subject: { Data: mail.subject, Charset: "UTF-8" },
+            Subject: { Data: email.subject, Charset: "UTF-8" },
             Body: {
-              Text: { Data: mail.text, Charset: "UTF-8" },
-              Html: { Data: mail.html, Charset: "UTF-8" }
+              Text: { Data: email.text, Charset: "UTF-8" },
+              Html: { Data: email.html, Charset: "UTF-8" }
             },
             Headers: [{ Name: "Auto-Submitted", Value: "auto-generated" }]
           }
@@ -41,19 +41,19 @@ describe("The request to SES", () => {
     })
   )
 
-  it.effect("has the subject in one line", () =>
+  it.effect("contains the subject in one line", () =>
     Effect.gen(function* () {
-      const { json } = yield* requestOf({ ...mail, subject: "Sign in\r\nBcc: eve@example.com\n\n<p>\u0000Hi" })
+      const { json } = yield* requestOf({ ...email, subject: "Sign in\r\nBcc: eve@example.com\n\n<p>\u0000Hi" })
       assert.strictEqual(json.Content.Simple.Subject.Data, "Sign in Bcc: eve@example.com <p> Hi")
       assert.lengthOf(json.Content.Simple.Headers, 1)
     })
   )
 
-  it.effect("has one recipient, whatever the address looks like", () =>
+  it.effect("contains one recipient, whatever the address looks like", () =>
     Effect.gen(function* () {
-      // The type promises that there is no such address. This is what happens if it lies.
+      // The type excludes such an address. This is what happens if a cast lets one through.
       const forged = "ann@example.com\r\nBcc: eve@example.com, bob@example.com" as Email
-      const { json, headers } = yield* requestOf({ ...mail, to: forged })
+      const { json, headers } = yield* requestOf({ ...email, to: forged })
       assert.deepStrictEqual(json.Destination, { ToAddresses: [forged] })
       assert.notProperty(headers, "bcc")
     })
@@ -72,19 +72,19 @@ describe("The request to SES", () => {
   ] as const
 
   for (const [from, expected] of senders) {
-    it.effect(`writes the sender ${from} as mail software reads it`, () =>
+    it.effect(`writes the sender ${from} as email software reads it`, () =>
       Effect.gen(function* () {
-        assert.strictEqual((yield* requestOf(mail, from)).json.FromEmailAddress, expected)
+        assert.strictEqual((yield* requestOf(email, from)).json.FromEmailAddress, expected)
       })
     )
   }
 
-  it.effect("divides a long sender's name into encoded words of at most 75 characters, between letters", () =>
+  it.effect("splits a long sender name into encoded words of at most 75 characters, between letters", () =>
     Effect.gen(function* () {
-      // Each start puts the borders elsewhere, so that one of them meets each octet of a letter.
+      // Each start shifts the boundaries, so that they fall on every octet of a letter.
       for (const start of ["", "a", "aa", "aaa", "aaaa", "aaaaa"]) {
         const name = `${start}${"é😀".repeat(20)}`
-        const { json } = yield* requestOf(mail, `${name} <no-reply@example.com>`)
+        const { json } = yield* requestOf(email, `${name} <no-reply@example.com>`)
         const words = String(json.FromEmailAddress).replace(" <no-reply@example.com>", "").split(" ")
         assert.isAbove(words.length, 1)
         for (const word of words) assert.isAtMost(word.length, 75)
@@ -94,9 +94,9 @@ describe("The request to SES", () => {
     })
   )
 
-  it.effect("keeps line breaks in the sender's name out of the header", () =>
+  it.effect("keeps line breaks in the sender name out of the header", () =>
     Effect.gen(function* () {
-      const { json } = yield* requestOf(mail, "Ann\r\nBcc: eve@example.com\r\n <no-reply@example.com>")
+      const { json } = yield* requestOf(email, "Ann\r\nBcc: eve@example.com\r\n <no-reply@example.com>")
       assert.match(json.FromEmailAddress, /^=\?UTF-8\?B\?[A-Za-z0-9+/=]+\?= <no-reply@example\.com>$/)
     })
   )

@@ -1,9 +1,9 @@
-import * as SesCredentials from "@latchkey/ses/SesCredentials"
 import { assert, describe, it } from "@effect/vitest"
+import * as SesCredentials from "@latchkey/ses/SesCredentials"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 
-/** As plain values: chai finds a Some equal to a None. */
+/** Returns plain values: chai treats a Some and a None as equal. */
 const parse = (text: string) =>
   Option.match(SesCredentials.parse(Redacted.make(text)), {
     onNone: () => "nothing",
@@ -11,12 +11,12 @@ const parse = (text: string) =>
   })
 
 describe("SesCredentials", () => {
-  it("divides at the first colon", () => {
+  it("splits at the first colon", () => {
     assert.deepStrictEqual(parse("AKID:s3cr/et+="), ["AKID", "s3cr/et+="])
     assert.deepStrictEqual(parse("AKID:with:colon"), ["AKID", "with:colon"])
   })
 
-  it("reads nothing where one half is missing, or where there is white space", () => {
+  it("returns None if a part is missing or contains white space", () => {
     for (const text of [
       "",
       ":",
@@ -32,7 +32,7 @@ describe("SesCredentials", () => {
     }
   })
 
-  it("does not show the secret", () => {
+  it("does not print the secret part", () => {
     const credentials = SesCredentials.parse(Redacted.make("AKID:s3cret"))
     assert.isTrue(Option.isSome(credentials))
     assert.notInclude(JSON.stringify(credentials), "s3cret")

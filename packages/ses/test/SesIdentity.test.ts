@@ -1,8 +1,8 @@
 import { createRequire } from "node:module"
 import type { AddressInfo } from "node:net"
+import { assert, describe, it } from "@effect/vitest"
 import * as SesErrors from "@latchkey/ses/SesErrors"
 import * as SesIdentity from "@latchkey/ses/SesIdentity"
-import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
@@ -15,62 +15,65 @@ const sesLocal: typeof import("aws-ses-v2-local") = createRequire(import.meta.ur
 
 const account = { SendingEnabled: true, ProductionAccessEnabled: true }
 
-const missing = Endpoint.refuse(404, "NotFoundException")
+const missing = Endpoint.reject(404, "NotFoundException")
 
-/** An SES with an account, and identities that are verified or not. */
-const answering =
-  (identities: Readonly<Record<string, boolean>>, its: Readonly<Record<string, unknown>> = account): Endpoint.Route =>
+/** Responds like an SES with an account, and identities that are verified or not. */
+const ses =
+  (
+    identities: Readonly<Record<string, boolean>>,
+    accountFields: Readonly<Record<string, unknown>> = account
+  ): Endpoint.Route =>
   ({ path }) => {
-    if (path === "/v2/email/account") return Endpoint.reply(its)
+    if (path === "/v2/email/account") return Endpoint.reply(accountFields)
     const verified = identities[decodeURIComponent(path.replace("/v2/email/identities/", ""))]
     return verified === undefined ? missing : Endpoint.reply({ VerifiedForSendingStatus: verified })
   }
 
 const inspect = (route: Endpoint.Route, from = "Example <no-reply@mail.example.com>") =>
   Effect.gen(function* () {
-    const { seen, url } = yield* Endpoint.routed(route)
-    return { seen, report: yield* SesIdentity.inspect(options(url, { from })) }
+    const { requests, url } = yield* Endpoint.routed(route)
+    return { requests, report: yield* SesIdentity.inspect(options(url, { from })) }
   })
 
-const paths = (seen: ReadonlyArray<Endpoint.Seen>) => seen.map(({ path }) => decodeURIComponent(path))
+const paths = (requests: ReadonlyArray<Endpoint.Received>) => requests.map(({ path }) => decodeURIComponent(path))
 
 const verifiedBy = ({ verified }: SesIdentity.Report) => Option.getOrNull(Either.getOrThrow(verified))
 
-const obstacles = ({ account, verified }: SesIdentity.Report) =>
+const problems = ({ account, verified }: SesIdentity.Report) =>
   [Either.getLeft(account), Either.getLeft(verified)].map(
-    Option.match({ onNone: () => "none", onSome: SesErrors.obstacleOf })
+    Option.match({ onNone: () => "none", onSome: SesErrors.accessProblemOf })
   )
 
 describe("SesIdentity", () => {
-  it.scoped("reads the account, and finds the verified domain of the sender", () =>
+  it.scoped("returns the account, and the verified domain of the sender", () =>
     Effect.gen(function* () {
-      const { report, seen } = yield* inspect(answering({ "mail.example.com": true }))
+      const { report, requests } = yield* inspect(ses({ "mail.example.com": true }))
       assert.strictEqual(report.region, "eu-central-1")
       assert.deepStrictEqual(Either.getOrThrow(report.account), { isSendingEnabled: true, isInSandbox: false })
       assert.strictEqual(verifiedBy(report), "mail.example.com")
-      assert.sameMembers(paths(seen), ["/v2/email/account", "/v2/email/identities/mail.example.com"])
-      for (const request of seen) assert.isTrue(Signature.read(request, secretAccessKey).isValid)
+      assert.sameMembers(paths(requests), ["/v2/email/account", "/v2/email/identities/mail.example.com"])
+      for (const request of requests) assert.isTrue(Signature.read(request, secretAccessKey).isValid)
     })
   )
 
-  it.scoped("finds a verified address, and a verified domain above", () =>
+  it.scoped("returns a verified address, or a verified parent domain", () =>
     Effect.gen(function* () {
-      const byAddress = yield* inspect(answering({ "mail.example.com": false, "no-reply@mail.example.com": true }))
+      const byAddress = yield* inspect(ses({ "mail.example.com": false, "no-reply@mail.example.com": true }))
       assert.strictEqual(verifiedBy(byAddress.report), "no-reply@mail.example.com")
-      const byParent = yield* inspect(answering({ "example.com": true }), "no-reply@mail.example.com")
+      const byParent = yield* inspect(ses({ "example.com": true }), "no-reply@mail.example.com")
       assert.strictEqual(verifiedBy(byParent.report), "example.com")
     })
   )
 
-  it.scoped("finds none when none is there, or verified", () =>
+  it.scoped("returns None if no identity exists, or none is verified", () =>
     Effect.gen(function* () {
-      const { report, seen } = yield* inspect(answering({}))
+      const { report, requests } = yield* inspect(ses({}))
       assert.isNull(verifiedBy(report))
       assert.deepStrictEqual(
-        paths(seen).flatMap((path) => path.split("/identities/").slice(1)),
+        paths(requests).flatMap((path) => path.split("/identities/").slice(1)),
         ["mail.example.com", "no-reply@mail.example.com", "example.com"]
       )
-      assert.isNull(verifiedBy((yield* inspect(answering({ "mail.example.com": false }))).report))
+      assert.isNull(verifiedBy((yield* inspect(ses({ "mail.example.com": false }))).report))
     })
   )
 
@@ -83,8 +86,8 @@ describe("SesIdentity", () => {
       { SendingEnabled: true, ProductionAccessEnabled: false },
       { isSendingEnabled: true, isInSandbox: true }
     ]
-  ] as const)("tells of a pause and of the sandbox: %j", ([its, expected]) =>
-    Effect.map(inspect(answering({}, its)), ({ report }) =>
+  ] as const)("returns that sending is paused, or that the account is in the sandbox: %j", ([fields, expected]) =>
+    Effect.map(inspect(ses({}, fields)), ({ report }) =>
       assert.deepStrictEqual(Either.getOrThrow(report.account), expected)
     )
   )
@@ -96,46 +99,46 @@ describe("SesIdentity", () => {
     [403, "SignatureDoesNotMatch", "key"],
     [403, "ExpiredTokenException", "key"],
     [400, "SomethingNewException", "unknown"]
-  ] as const)("tells what is in the way: %s %s", ([status, exception, obstacle]) =>
+  ] as const)("classifies an access problem: %s %s", ([status, exception, problem]) =>
     Effect.map(
-      inspect(() => Endpoint.refuse(status, exception)),
-      ({ report }) => assert.deepStrictEqual(obstacles(report), [obstacle, obstacle])
+      inspect(() => Endpoint.reject(status, exception)),
+      ({ report }) => assert.deepStrictEqual(problems(report), [problem, problem])
     )
   )
 
-  it.scoped("takes no page that says 200 for an answer of SES", () =>
+  it.scoped("treats a response with status 200 that is not from SES as a failure", () =>
     Effect.map(
       inspect(() => Endpoint.reply({ ok: true })),
       ({ report }) => {
-        assert.deepStrictEqual(obstacles(report), ["unknown", "none"])
+        assert.deepStrictEqual(problems(report), ["unknown", "none"])
         assert.isNull(verifiedBy(report))
       }
     )
   )
 
-  it.scopedLive("ends when its time is over, though each answer comes in time", () =>
+  it.scopedLive("ends after the timeout, even if each response arrives in time", () =>
     Effect.gen(function* () {
       const { url } = yield* Endpoint.make((response, attempt) => {
         setTimeout(() => missing(response, attempt), 300)
       })
-      // Five identities are looked for.
-      const asked = options(url, { timeout: "1 second", from: "a@one.two.three.example.com" })
-      const report = yield* SesIdentity.inspect(asked)
+      // It queries five identities.
+      const withTimeout = options(url, { timeout: "1 second", from: "a@one.two.three.example.com" })
+      const report = yield* SesIdentity.inspect(withTimeout)
       const failure = Option.getOrThrow(Either.getLeft(report.verified))
       assert.strictEqual(failure.exception, "TimeoutError")
     })
   )
 
-  it.scopedLive("tells that nobody has a key", () =>
+  it.scopedLive("returns that no access key was found", () =>
     Effect.gen(function* () {
       yield* awsEnvironment({})
-      const { url } = yield* Endpoint.routed(answering({}))
+      const { url } = yield* Endpoint.routed(ses({}))
       const report = yield* SesIdentity.inspect(options(url, { credentials: Option.none() }))
-      assert.deepStrictEqual(obstacles(report), ["credentials", "credentials"])
+      assert.deepStrictEqual(problems(report), ["credentials", "credentials"])
     })
   )
 
-  it.scoped("refuses what the mailer refuses: no region", () =>
+  it.scoped("fails with RegionRequired without a region, like the mailer", () =>
     Effect.gen(function* () {
       yield* awsEnvironment({})
       const error = yield* Effect.flip(SesIdentity.inspect(options("http://127.0.0.1:1", { region: Option.none() })))
@@ -143,7 +146,7 @@ describe("SesIdentity", () => {
     })
   )
 
-  it.scoped("understands the account of a local SES", () =>
+  it.scoped("returns the account of a local SES", () =>
     Effect.gen(function* () {
       const details = {
         ...{ AdditionalContactEmailAddresses: [], ContactLanguage: "EN", MailType: "TRANSACTIONAL" },

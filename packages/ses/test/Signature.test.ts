@@ -1,23 +1,23 @@
-import * as SesMailer from "@latchkey/ses/SesMailer"
 import { assert, describe, it } from "@effect/vitest"
+import * as SesMailer from "@latchkey/ses/SesMailer"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Endpoint from "./support/Endpoint.ts"
 import { awsEnvironment } from "./support/environment.ts"
-import { mail, options, secretAccessKey } from "./support/samples.ts"
+import { email, options, secretAccessKey } from "./support/samples.ts"
 import * as Signature from "./support/signature.ts"
 
 const requestWith = (others: Partial<SesMailer.Options>) =>
   Effect.gen(function* () {
-    const { seen, url } = yield* Endpoint.make(Endpoint.accept)
+    const { requests, url } = yield* Endpoint.make(Endpoint.accept)
     const mailer = yield* SesMailer.make(options(url, others))
-    yield* mailer.send(mail)
-    const request = seen[0]
-    return request === undefined ? assert.fail("No request came in") : request
+    yield* mailer.send(email)
+    const request = requests[0]
+    return request === undefined ? assert.fail("No request was received") : request
   })
 
 describe("The signature", () => {
-  it.scoped("is made with the secret of the options, for SES in the region, over the body and the host", () =>
+  it.scoped("is made with the key of the options, for SES in the region, over the body and the host", () =>
     Effect.gen(function* () {
       const request = yield* requestWith({})
       const signature = Signature.read(request, secretAccessKey)
@@ -27,7 +27,7 @@ describe("The signature", () => {
     })
   )
 
-  it.scoped("does not stand for another body or another secret", () =>
+  it.scoped("is invalid for another body or another key", () =>
     Effect.gen(function* () {
       const request = yield* requestWith({})
       const forged = { ...request, body: request.body.replace("ann@example.com", "eve@example.com") }
@@ -36,14 +36,14 @@ describe("The signature", () => {
     })
   )
 
-  it.scoped("leaves the secret at home", () =>
+  it.scoped("does not contain the secret part of the key", () =>
     Effect.gen(function* () {
       const request = yield* requestWith({})
       assert.notInclude(JSON.stringify(request), secretAccessKey)
     })
   )
 
-  it.scoped("is made with the credential chain's key where the options have none", () =>
+  it.scoped("is made with the key of the credential chain if the options have none", () =>
     Effect.gen(function* () {
       yield* awsEnvironment({
         AWS_ACCESS_KEY_ID: "ASIAFROMENV",
@@ -58,7 +58,7 @@ describe("The signature", () => {
     })
   )
 
-  it.scoped("is made with the key of the options, whatever the environment has", () =>
+  it.scoped("is made with the key of the options even if the environment has another", () =>
     Effect.gen(function* () {
       yield* awsEnvironment({
         AWS_ACCESS_KEY_ID: "ASIAFROMENV",

@@ -1,20 +1,20 @@
-import * as SesMailer from "@latchkey/ses/SesMailer"
 import { assert, describe, it } from "@effect/vitest"
+import * as SesMailer from "@latchkey/ses/SesMailer"
 import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Schedule from "effect/Schedule"
 import * as Endpoint from "./support/Endpoint.ts"
-import { mail, options } from "./support/samples.ts"
+import { email, options } from "./support/samples.ts"
 
 const timeout = "300 millis"
 
 const sendTo = (url: string) =>
-  Effect.flatMap(SesMailer.make(options(url, { timeout })), ({ send }) => Effect.timed(Effect.flip(send(mail))))
+  Effect.flatMap(SesMailer.make(options(url, { timeout })), ({ send }) => Effect.timed(Effect.flip(send(email))))
 
-/** Two tries of 300 ms, and a little for the pause between them and for a busy machine. */
-const isTwoTries = (duration: Duration.Duration) => {
+/** Two attempts of 300 ms, and some time for the pause between them and for a busy machine. */
+const assertTwoAttempts = (duration: Duration.Duration) => {
   assert.isAtLeast(Duration.toMillis(duration), 590)
   assert.isBelow(Duration.toMillis(duration), 2500)
 }
@@ -25,19 +25,19 @@ const eventually = (condition: () => boolean) =>
     until: (isMet) => isMet
   }).pipe(Effect.timeout("5 seconds"))
 
-describe("Timeouts", () => {
-  it.scopedLive("an answer that never comes is transient after two tries", () =>
+describe("The timeout of SesMailer", () => {
+  it.scopedLive("makes a missing response transient, after two attempts", () =>
     Effect.gen(function* () {
-      const { seen, url } = yield* Endpoint.make(() => {})
+      const { requests, url } = yield* Endpoint.make(() => {})
       const [duration, error] = yield* sendTo(url)
       assert.strictEqual(error.reason, "transient")
-      isTwoTries(duration)
-      assert.lengthOf(seen, 2)
-      yield* eventually(() => seen.every((request) => request.gone))
+      assertTwoAttempts(duration)
+      assert.lengthOf(requests, 2)
+      yield* eventually(() => requests.every((request) => request.isAborted))
     })
   )
 
-  it.scopedLive("a body that never ends is transient as well", () =>
+  it.scopedLive("makes a body that never ends transient", () =>
     Effect.gen(function* () {
       const { url } = yield* Endpoint.make((response) => {
         response.writeHead(200, { "content-type": "application/json" })
@@ -49,7 +49,7 @@ describe("Timeouts", () => {
     })
   )
 
-  it.scopedLive("an answer whose headers trickle in for ever is transient after two tries", () =>
+  it.scopedLive("makes headers that never end transient, after two attempts", () =>
     Effect.gen(function* () {
       const { url } = yield* Endpoint.make((response) => {
         const { socket } = response
@@ -59,46 +59,46 @@ describe("Timeouts", () => {
       })
       const [duration, error] = yield* sendTo(url)
       assert.strictEqual(error.reason, "transient")
-      isTwoTries(duration)
+      assertTwoAttempts(duration)
     })
   )
 
-  it.scopedLive("a slow answer is an answer", () =>
+  it.scopedLive("accepts a slow response", () =>
     Effect.gen(function* () {
-      const { seen, url } = yield* Endpoint.make((response, attempt) => {
+      const { requests, url } = yield* Endpoint.make((response, attempt) => {
         setTimeout(() => Endpoint.accept(response, attempt), 600)
       })
       const mailer = yield* SesMailer.make(options(url))
-      const [duration] = yield* Effect.timed(mailer.send(mail))
+      const [duration] = yield* Effect.timed(mailer.send(email))
       assert.isAtLeast(Duration.toMillis(duration), 590)
-      assert.lengthOf(seen, 1)
+      assert.lengthOf(requests, 1)
     })
   )
 
-  it.scopedLive("three seconds are the limit of a try, unless the options say otherwise", () =>
+  it.scopedLive("is three seconds for each attempt by default", () =>
     Effect.gen(function* () {
       const { url } = yield* Endpoint.make((response, attempt) => {
         if (attempt === 2) Endpoint.accept(response, attempt)
       })
       const mailer = yield* SesMailer.make(options(url))
-      const [duration] = yield* Effect.timed(mailer.send(mail))
+      const [duration] = yield* Effect.timed(mailer.send(email))
       assert.isAtLeast(Duration.toMillis(duration), 2990)
       assert.isBelow(Duration.toMillis(duration), 5000)
     })
   )
 
-  it.scopedLive("an interruption aborts the request at once, and there is no second try", () =>
+  it.scopedLive("does not delay an interruption, which aborts the request and makes no second attempt", () =>
     Effect.gen(function* () {
       const arrived = yield* Deferred.make<void>()
-      const { seen, url } = yield* Endpoint.make(() => Deferred.unsafeDone(arrived, Effect.void))
+      const { requests, url } = yield* Endpoint.make(() => Deferred.unsafeDone(arrived, Effect.void))
       const mailer = yield* SesMailer.make(options(url))
-      const fiber = yield* Effect.fork(mailer.send(mail))
+      const fiber = yield* Effect.fork(mailer.send(email))
       yield* Deferred.await(arrived)
       const [duration] = yield* Effect.timed(Fiber.interrupt(fiber))
       assert.isBelow(Duration.toMillis(duration), 1000)
-      yield* eventually(() => seen[0]?.gone === true)
+      yield* eventually(() => requests[0]?.isAborted === true)
       yield* Effect.sleep("300 millis")
-      assert.lengthOf(seen, 1)
+      assert.lengthOf(requests, 1)
     })
   )
 })

@@ -274,7 +274,7 @@ const searching = (it: Vitest.MethodsNonLive<Ports>) => {
     })
   )
 
-  it.effect("returns nobody for a prefix of no address", () =>
+  it.effect("returns no users for a prefix that no address begins with", () =>
     Effect.gen(function* () {
       const { search } = yield* setUpSearch
       for (const prefix of [

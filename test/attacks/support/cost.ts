@@ -6,8 +6,8 @@ const cpuMicros = async (work: () => Promise<unknown> | unknown): Promise<number
 }
 
 /**
- * How many times as much processor time `hostile` takes as `usual`, each at its best of some rounds in which they take
- * turns: what else the machine does is not counted. Service and test are one process.
+ * Returns the processor time of `hostile` divided by that of `usual`, each the minimum of several alternating rounds, so
+ * that other load does not count. Service and test share one process.
  */
 export const costRatio = async (
   usual: () => Promise<unknown> | unknown,

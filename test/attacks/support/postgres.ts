@@ -10,7 +10,7 @@ import { startService } from "../../support/Service.ts"
 
 const client = (url: string) => PgClient.layer({ url: Redacted.make(url), maxConnections: 10 })
 
-/** A service on a database that others may be on as well, or after it. */
+/** Starts a service on a database that other services can share, or use later. */
 export const startOn = (url: string, trustedProxies: ReadonlyArray<string> = []) =>
   startService({
     ...withoutArgon2,
@@ -18,6 +18,6 @@ export const startOn = (url: string, trustedProxies: ReadonlyArray<string> = [])
     settings: { trustedProxies }
   })
 
-/** Every row of a database. */
+/** Returns every row of a database. */
 export const contentsOf = (url: string): Promise<StoredContents.Contents> =>
   Effect.runPromise(Effect.provide(StoredContents.inPostgres, client(url)))

@@ -1,21 +1,22 @@
+import { UserRepository } from "@latchkey/domain/account/UserRepository"
 import { AttemptCounts } from "@latchkey/domain/audit/AttemptCounts"
 import { AuditLog } from "@latchkey/domain/audit/AuditLog"
-import type { Storage } from "@latchkey/domain/Domain"
 import { PersistenceError } from "@latchkey/domain/core/Errors"
+import { Transaction } from "@latchkey/domain/core/Transaction"
+import type { Storage } from "@latchkey/domain/Domain"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { MagicLinkOutbox } from "@latchkey/domain/magic-link/MagicLinkOutbox"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
+import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
 import { OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
 import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
-import { Transaction } from "@latchkey/domain/core/Transaction"
-import { UserRepository } from "@latchkey/domain/account/UserRepository"
 import * as Memory from "@latchkey/memory/Memory"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
-/** What happens before a call to a port, such as `RateLimitStore.consume`: a failure or a defect takes its place. */
+/** Runs before a call to a port, such as `RateLimitStore.consume`. A failure or defect replaces the call. */
 export type Before = (call: string) => Effect.Effect<void, PersistenceError>
 
 const intercepted = <S extends object>(port: string, service: S, before: Before): S => {
@@ -38,7 +39,7 @@ const intercept = <I, S extends object>(
     Effect.map(tag, (service) => intercepted(port, service, before))
   )
 
-/** Storage in memory whose every call can be watched, held up, or made to fail. */
+/** Makes storage in memory whose calls a test can record, delay, or let fail. */
 export const makeInterceptedStorage = () => {
   let before: Before = () => Effect.void
   const layer: Layer.Layer<Storage> = Layer.mergeAll(
@@ -47,6 +48,7 @@ export const makeInterceptedStorage = () => {
     intercept("InstanceRepository", InstanceRepository, (call) => before(call)),
     intercept("MagicLinkOutbox", MagicLinkOutbox, (call) => before(call)),
     intercept("MagicLinkRepository", MagicLinkRepository, (call) => before(call)),
+    intercept("MailDeliveryLog", MailDeliveryLog, (call) => before(call)),
     intercept("OperatorRepository", OperatorRepository, (call) => before(call)),
     intercept("RateLimitStore", RateLimitStore, (call) => before(call)),
     intercept("SessionRepository", SessionRepository, (call) => before(call)),
@@ -55,21 +57,21 @@ export const makeInterceptedStorage = () => {
   ).pipe(Layer.provide(Memory.layer))
   return {
     layer,
-    /** Until `reset`. */
+    /** Sets what runs before every call, until `reset`. */
     intercept: (next: Before) => {
       before = next
     },
     reset: () => {
       before = () => Effect.void
     },
-    /** Makes every call to these ports fail as if the store were down; to all of them if none is named. */
+    /** Lets every call to these ports fail as in an outage; to all ports by default. */
     bringDown: (...ports: ReadonlyArray<string>) => {
       before = (call) =>
         ports.length === 0 || ports.some((port) => call.startsWith(port))
           ? new PersistenceError({ cause: new Error("select * from users where secret = 'sql-canary'") })
           : Effect.void
     },
-    /** The calls that are made while `use` runs. */
+    /** Runs `use`, and returns the calls that were made meanwhile. */
     callsDuring: async (use: () => Promise<unknown>): Promise<ReadonlyArray<string>> => {
       const calls: Array<string> = []
       before = (call) => Effect.sync(() => void calls.push(call))

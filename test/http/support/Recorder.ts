@@ -58,7 +58,7 @@ class RecordedSpan implements Tracer.Span {
   }
 }
 
-/** Writes down everything that is logged, from the lowest level on, and every span with all that it holds. */
+/** Records every log line of every level, and every span with its attributes, events and failures. */
 export const makeRecorder = () => {
   const lines: Array<string> = []
   const record = (text: string) => void lines.push(text)

@@ -16,7 +16,7 @@ const isExecutable = (path: string): boolean => {
   }
 }
 
-/** Where Chromium is on this machine, if it is there. */
+/** The path of Chromium on this machine, or `undefined` if it is not installed. */
 export const executablePath = folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isExecutable)
 
 const flags = [
@@ -33,8 +33,8 @@ const flags = [
 export const launch = (path: string): Promise<Browser> => chromium.launch({ executablePath: path, args: flags })
 
 /**
- * Serves pages on another site than 127.0.0.1: an application at `/home`, and under every other path what `pageOf`
- * makes of it.
+ * Serves pages on another site, `localhost` instead of `127.0.0.1`: an app at `/home`, and what `pageOf` returns at every
+ * other path.
  */
 export const serveOtherSite = async (pageOf: (url: URL) => string) => {
   const server: Server = createServer((request, response) => {

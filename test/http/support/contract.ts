@@ -5,7 +5,7 @@ import { adminKey } from "../../support/Service.ts"
 export interface ContractEndpoint {
   readonly name: string
   readonly method: string
-  /** With an id where the contract has a parameter. */
+  /** The path, with an id for its parameter. */
   readonly path: string
   readonly isAdmin: boolean
 }
@@ -16,7 +16,7 @@ const reflect = (): ReadonlyArray<ContractEndpoint> => {
     onGroup: () => {},
     onEndpoint: ({ endpoint, group }) => {
       const path = endpoint.path.replace(":id", "default")
-      found.push({ name: endpoint.name, method: endpoint.method, path, isAdmin: group.identifier === "admin" })
+      found.push({ name: endpoint.name, method: endpoint.method, path, isAdmin: group.identifier === "instance" })
     }
   })
   return found
@@ -27,7 +27,7 @@ export const endpoints = reflect()
 
 export const paths: ReadonlyArray<string> = [...new Set(endpoints.map(({ path }) => path))]
 
-/** The endpoints that change something. */
+/** The endpoints with unsafe methods. */
 export const unsafeEndpoints = endpoints.filter(({ method }) => !["GET", "HEAD"].includes(method))
 
 export const jsonType = { "content-type": "application/json" }
@@ -47,9 +47,11 @@ export const instances = "/v1/admin/instances"
 
 export const password = "correct horse battery"
 
-/** A body that each endpoint with a JSON body takes; a new address each time. */
 let made = 0
+/** Returns an email address that no test has used. */
 export const newEmail = () => `person-${++made}@example.com`
+
+/** A valid body for each endpoint that reads one. */
 export const validBody: Readonly<Record<string, () => Record<string, unknown>>> = {
   signUp: () => ({ email: newEmail(), password }),
   signIn: () => ({ email: newEmail(), password }),
@@ -57,5 +59,5 @@ export const validBody: Readonly<Record<string, () => Record<string, unknown>>> 
   requestMagicLink: () => ({ email: newEmail() }),
   confirmMagicLink: () => ({ token: `${"t".repeat(42)}A` }),
   createInstance: () => ({ name: "Acme" }),
-  changeInstance: () => ({ name: "Latchkey" })
+  updateInstance: () => ({ name: "Latchkey" })
 }

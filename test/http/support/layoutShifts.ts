@@ -1,10 +1,10 @@
-import { createServer, request as ask, type Server, type ServerResponse } from "node:http"
+import { createServer, request as httpRequest, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { buffer } from "node:stream/consumers"
 import { setTimeout as pause } from "node:timers/promises"
 import type { Page } from "playwright-core"
 
-/** Has Chromium note what moves after it was shown, on every page from now on (Layout Instability API). */
+/** Records the layout shifts of every page that is opened afterwards (Layout Instability API). */
 export const watchShifts = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const shifts: Array<number> = []
@@ -14,7 +14,7 @@ export const watchShifts = (page: Page): Promise<unknown> =>
     }).observe({ type: "layout-shift", buffered: true })
   })
 
-/** How far things have moved on the page. */
+/** Returns the layout shifts of the page. */
 export const shiftsOf = (page: Page): Promise<ReadonlyArray<number>> =>
   page.evaluate(() => (globalThis as unknown as { shifts: ReadonlyArray<number> }).shifts)
 
@@ -29,17 +29,17 @@ const sendInPieces = async (body: Buffer, response: ServerResponse) => {
   response.end()
 }
 
-/** A slow line: what `origin` answers comes in pieces, with time to draw after each. */
+/** Proxies `origin` like a slow connection: in pieces, with time to render after each. */
 export const serveInPieces = async (origin: string) => {
   const server: Server = createServer((request, response) => {
     const headers = { ...request.headers, host: new URL(origin).host }
-    const giveUp = () => response.destroy()
-    const asked = ask(`${origin}${request.url ?? "/"}`, { method: request.method ?? "GET", headers }, (reply) => {
+    const abort = () => response.destroy()
+    const onward = httpRequest(`${origin}${request.url ?? "/"}`, { method: request.method ?? "GET", headers }, (reply) => {
       const { "content-length": _, ...replyHeaders } = reply.headers
       response.writeHead(reply.statusCode ?? 502, replyHeaders)
-      buffer(reply).then((body) => sendInPieces(body, response), giveUp)
+      buffer(reply).then((body) => sendInPieces(body, response), abort)
     })
-    asked.on("error", giveUp).end()
+    onward.on("error", abort).end()
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   return {

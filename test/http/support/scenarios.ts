@@ -14,26 +14,26 @@ import {
   verify
 } from "./contract.ts"
 
-/** A request that succeeds, made in two steps, so that the second can be disturbed. */
+/** A request that succeeds. `prepare` returns the function that sends it, so that a test can let its calls fail. */
 export interface Scenario {
   readonly name: string
   readonly prepare: (service: Service) => Promise<() => Promise<Reply>>
 }
 
 const signedUp = async (service: Service) => {
-  const person = service.browser()
+  const browser = service.browser()
   const credentials = { email: newEmail(), password }
-  await person.post(signUp, credentials)
-  return { person, credentials }
+  await browser.post(signUp, credentials)
+  return { browser, credentials }
 }
 
 const withLink = async (service: Service) => {
-  const { credentials, person } = await signedUp(service)
-  await person.post(requestLink, { email: credentials.email })
-  return { person, link: await service.lastLink(credentials.email) }
+  const { browser, credentials } = await signedUp(service)
+  await browser.post(requestLink, { email: credentials.email })
+  return { browser, link: await service.lastLink(credentials.email) }
 }
 
-/** One for every endpoint that touches the store, and for each way that a link is used. */
+/** One for every endpoint that uses the store, and for every way to use a magic link. */
 export const scenarios: ReadonlyArray<Scenario> = [
   {
     name: "sign-up",
@@ -45,62 +45,62 @@ export const scenarios: ReadonlyArray<Scenario> = [
   {
     name: "sign-in",
     prepare: async (service) => {
-      const { credentials, person } = await signedUp(service)
-      return () => person.post(signIn, credentials)
+      const { browser, credentials } = await signedUp(service)
+      return () => browser.post(signIn, credentials)
     }
   },
   {
-    name: "session",
+    name: "getting the session",
     prepare: async (service) => {
-      const { person } = await signedUp(service)
+      const { browser } = await signedUp(service)
       service.advance(600_000)
-      return () => person.get(session)
+      return () => browser.get(session)
     }
   },
   {
     name: "sign-out",
     prepare: async (service) => {
-      const { person } = await signedUp(service)
-      return () => person.post(signOut)
+      const { browser } = await signedUp(service)
+      return () => browser.post(signOut)
     }
   },
   {
-    name: "sign-out everywhere",
+    name: "sign-out on all devices",
     prepare: async (service) => {
-      const { person } = await signedUp(service)
-      return () => person.post(signOutAll)
+      const { browser } = await signedUp(service)
+      return () => browser.post(signOutAll)
     }
   },
   {
-    name: "asking for a link",
+    name: "requesting a magic link",
     prepare: async (service) => {
       const email = newEmail()
       return () => service.browser().post(requestLink, { email })
     }
   },
   {
-    name: "using a link as a program",
+    name: "using a magic link in a program",
     prepare: async (service) => {
       const { link } = await withLink(service)
       return () => service.browser().get(link)
     }
   },
   {
-    name: "opening a link in the browser that asked",
+    name: "opening a magic link on the client that requested it",
     prepare: async (service) => {
-      const { link, person } = await withLink(service)
-      return () => person.get(link, { accept: "text/html" })
+      const { browser, link } = await withLink(service)
+      return () => browser.get(link, { accept: "text/html" })
     }
   },
   {
-    name: "opening a link in another browser",
+    name: "opening a magic link on another client",
     prepare: async (service) => {
       const { link } = await withLink(service)
       return () => service.browser().get(link, { accept: "text/html" })
     }
   },
   {
-    name: "pressing the button",
+    name: "confirming a magic link",
     prepare: async (service) => {
       const { link } = await withLink(service)
       const token = new URL(link, service.origin).searchParams.get("token")
@@ -116,14 +116,14 @@ export const scenarios: ReadonlyArray<Scenario> = [
     prepare: async (service) => () => service.browser().post(instances, { name: "Acme" }, asAdmin)
   },
   {
-    name: "reading an instance",
+    name: "getting an instance",
     prepare: async (service) => () => service.browser().get(`${instances}/default`, asAdmin)
   },
   {
-    name: "changing an instance",
+    name: "updating an instance",
     prepare: async (service) => {
-      const change = { headers: { ...asAdmin, "content-type": "application/json" }, body: '{"name":"Latchkey"}' }
-      return () => service.browser().send("PATCH", `${instances}/default`, change)
+      const patch = { headers: { ...asAdmin, "content-type": "application/json" }, body: '{"name":"Latchkey"}' }
+      return () => service.browser().send("PATCH", `${instances}/default`, patch)
     }
   }
 ]

@@ -1,7 +1,7 @@
 import { request as httpRequest } from "node:http"
 import { connect } from "node:net"
 
-/** POSTs chunks without announcing how many there are, and answers status and text of the reply. */
+/** POSTs a body in chunks, without `Content-Length`. Returns the status and text of the response. */
 export const postChunked = (
   url: string,
   headers: Record<string, string>,
@@ -25,7 +25,7 @@ export const postChunked = (
     sendMore()
   })
 
-/** Sends bytes as they are and answers everything that comes back until the server ends the connection. */
+/** Sends bytes, and returns everything that the server sends until it closes the connection. */
 export const exchange = (port: number, bytes: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1", () => socket.write(bytes, "latin1"))
@@ -33,10 +33,10 @@ export const exchange = (port: number, bytes: string): Promise<string> =>
     socket.on("data", (chunk: Buffer) => chunks.push(chunk))
     socket.on("error", reject)
     socket.on("close", () => resolve(Buffer.concat(chunks).toString("latin1")))
-    socket.setTimeout(5_000, () => socket.destroy(new Error("The server did not end the connection")))
+    socket.setTimeout(5_000, () => socket.destroy(new Error("The server did not close the connection")))
   })
 
-/** A request with a JSON body, as bytes. */
+/** Makes a request with a JSON body, as bytes. */
 export const rawPost = (path: string, body: unknown, headers: Record<string, string> = {}): string => {
   const text = JSON.stringify(body)
   const lines = Object.entries({
@@ -48,7 +48,7 @@ export const rawPost = (path: string, body: unknown, headers: Record<string, str
   return `POST ${path} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n${text}`
 }
 
-/** Sends bytes and hangs up when `when` is done, whatever the server is doing then. */
+/** Sends bytes, and closes the connection when `when` resolves. */
 export const hangUp = (port: number, bytes: string, when: Promise<unknown>): Promise<void> =>
   new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1", () => socket.write(bytes, "latin1"))

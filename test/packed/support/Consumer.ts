@@ -4,8 +4,8 @@ import { type Outcome, run } from "./run.ts"
 import { names, root, tarballOf, unpack } from "./tarballs.ts"
 
 /**
- * An app that has every package installed from its tarball. What they depend on is this repository's, so that nothing
- * has to be fetched.
+ * An app with every package installed from its tarball. Other dependencies are links into this repository, so that
+ * nothing has to be downloaded.
  */
 export class Consumer {
   readonly folder: string
@@ -34,7 +34,7 @@ export class Consumer {
     return join(this.folder, "node_modules", "@latchkey", name)
   }
 
-  /** Runs a module of its own in a new process. */
+  /** Runs the source text of a module in a new process. */
   run(module: string, nodeOptions: ReadonlyArray<string> = []): Promise<Outcome> {
     const args = [...nodeOptions, "--input-type=module", "--eval", module]
     return run(process.execPath, args, { cwd: this.folder, timeout: 60_000 })

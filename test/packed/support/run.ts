@@ -2,9 +2,9 @@ import { spawn } from "node:child_process"
 import { delimiter } from "node:path"
 
 export interface Outcome {
-  /** The exit code; null when it took too long and was ended. */
+  /** The exit code; `null` if it was killed after the timeout. */
   readonly code: number | null
-  /** What it wrote, to standard output and to standard error. */
+  /** Standard output and standard error. */
   readonly out: string
 }
 
@@ -14,18 +14,18 @@ export interface Options {
   readonly timeout: number
 }
 
-/** What npm, vitest and Vite tell those whom they start is about this repository, and not for what runs outside of it. */
+/** Variables that npm, vitest and Vite set for this repository. A command outside of it must not get them. */
 const isOurs = (name: string): boolean =>
   /^(npm_(package|lifecycle|command|execpath|node_execpath|config_(local_prefix|workspaces?))|VITEST)/i.test(name) ||
   ["BASE_URL", "DEV", "INIT_CWD", "MODE", "NODE_ENV", "NODE_OPTIONS", "PROD", "SSR", "TEST"].includes(name)
 
 const environment = (): NodeJS.ProcessEnv => {
-  const theirs = Object.entries(process.env).filter(([name]) => !isOurs(name))
+  const inherited = Object.entries(process.env).filter(([name]) => !isOurs(name))
   const path = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => !folder.includes("node_modules"))
-  return { ...Object.fromEntries(theirs), PATH: path.join(delimiter), CI: "true" }
+  return { ...Object.fromEntries(inherited), PATH: path.join(delimiter), CI: "true" }
 }
 
-/** Runs a command as it would be outside of this repository. Neither it nor what it starts outlives the timeout. */
+/** Runs a command as outside of this repository. Kills it and its children after the timeout. */
 export const run = (command: string, args: ReadonlyArray<string>, { cwd, timeout }: Options): Promise<Outcome> =>
   new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, env: environment(), detached: true, stdio: ["ignore", "pipe", "pipe"] })
@@ -35,19 +35,19 @@ export const run = (command: string, args: ReadonlyArray<string>, { cwd, timeout
         out += text
       })
     }
-    // It leads a group of its own, so that this ends whatever it has started, too.
-    const endAll = () => {
+    // It leads a process group, so that this also kills its children.
+    const killAll = () => {
       try {
         if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL")
       } catch {
-        // All of them have ended.
+        // All of them have already ended.
       }
     }
-    const timer = setTimeout(endAll, timeout)
+    const timer = setTimeout(killAll, timeout)
     child.once("error", reject)
     child.once("close", (code) => {
       clearTimeout(timer)
-      endAll()
+      killAll()
       resolve({ code, out })
     })
   })

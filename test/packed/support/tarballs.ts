@@ -18,14 +18,14 @@ export interface Manifest {
 
 export const manifestIn = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
 
-/** A folder for a test, somewhere outside of the repository. */
+/** Creates a folder for a test outside the repository. */
 export const temporaryFolder = (cleanUp: (undo: () => void) => void): string => {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-packed-"))
   cleanUp(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
   return folder
 }
 
-/** Where a package is packed to in that folder. */
+/** Returns the path of the tarball of a package in that folder. */
 export const tarballOf = (name: string, folder: string): string =>
   join(folder, `latchkey-${name}-${manifestIn(join(root, "packages", name)).version}.tgz`)
 
@@ -36,7 +36,7 @@ export const pack = async (folder: string): Promise<void> => {
   if (code !== 0) throw new Error(`The packages could not be packed:\n${out}`)
 }
 
-/** Unpacks one into a folder, as npm would. */
+/** Unpacks a tarball into a folder, as npm does. */
 export const unpack = async (tarball: string, folder: string): Promise<void> => {
   mkdirSync(folder, { recursive: true })
   const unpacking = ["-xzf", tarball, "--strip-components=1", "-C", folder]
@@ -44,7 +44,7 @@ export const unpack = async (tarball: string, folder: string): Promise<void> => 
   if (code !== 0) throw new Error(`${tarball} could not be unpacked:\n${out}`)
 }
 
-/** The files in a folder, with `/` between folders. */
+/** Returns the files in a folder, with `/` between folders. */
 export const filesIn = (folder: string): ReadonlyArray<string> =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

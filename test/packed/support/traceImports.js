@@ -1,12 +1,12 @@
 /**
- * `node --import …/traceImports.js?to=<file>`: appends every import of every module to the file, one in a line, as
+ * `node --import …/traceImports.js?to=<file>`: appends every import of every module to the file, one per line, as
  * "<importer> <imported>", both as URLs.
  */
 import { appendFileSync } from "node:fs"
 import { register } from "node:module"
 import { isMainThread } from "node:worker_threads"
 
-// Hooks have a thread of their own, which loads this file once more.
+// Hooks run in another thread, which loads this file again.
 if (isMainThread) register(import.meta.url)
 
 const file = new URL(import.meta.url).searchParams.get("to") ?? ""

@@ -1,11 +1,11 @@
-/** An instruction of a Dockerfile, and how many `FROM` came before it, its own included. */
+/** An instruction of a Dockerfile. `stage` counts the `FROM` instructions up to and including it. */
 export interface Instruction {
   readonly stage: number
   readonly name: string
   readonly rest: string
 }
 
-/** Comments are dropped, and lines that end in a backslash go on in the next. */
+/** Parses a Dockerfile. Drops comments, and joins lines that end in a backslash. */
 export const parse = (text: string): ReadonlyArray<Instruction> => {
   const lines = text
     .split("\n")
@@ -16,17 +16,17 @@ export const parse = (text: string): ReadonlyArray<Instruction> => {
   let stage = 0
   return lines.map((line) => {
     const [, name, rest] = /^([A-Z]+)\s+(.*)$/.exec(line) ?? []
-    if (name === undefined || rest === undefined) throw new Error(`This is no instruction: ${line}`)
+    if (name === undefined || rest === undefined) throw new Error(`Not an instruction: ${line}`)
     if (name === "FROM") stage++
     return { stage, name, rest }
   })
 }
 
-/** The program and its arguments: the form of a command that needs no shell, and so gets the signals itself. */
+/** Returns the program and its arguments in exec form, which needs no shell, so that the program gets the signals. */
 export const execForm = (rest: string): ReadonlyArray<string> => {
   const words: unknown = JSON.parse(rest)
   if (Array.isArray(words) && words.every((word) => typeof word === "string")) return words
-  throw new Error(`This is not in the exec form: ${rest}`)
+  throw new Error(`Not in exec form: ${rest}`)
 }
 
 const matches = (pattern: string, path: string): boolean => {
@@ -34,11 +34,11 @@ const matches = (pattern: string, path: string): boolean => {
     .replace(/[.+^$()|[\]{}]/g, "\\$&")
     .replace(/^\*\*\//, "(?:.*/)?")
     .replace(/(?<!\.)\*/g, "[^/]*")
-  // What is in a folder that matches, matches.
+  // Everything in a matching folder matches.
   return new RegExp(`^${source}(?:/|$)`).test(path)
 }
 
-/** Whether a path stays out of the build, by a `.dockerignore`: of the patterns that match it the last one counts. */
+/** Returns `true` if a `.dockerignore` excludes the path. The last matching pattern decides. */
 export const isIgnored = (ignoreFile: string, path: string): boolean =>
   ignoreFile
     .split("\n")

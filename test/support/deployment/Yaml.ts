@@ -1,4 +1,4 @@
-/** What a file of YAML holds. */
+/** The content of a YAML file. */
 export type Yaml = string | null | ReadonlyArray<Yaml> | { readonly [key: string]: Yaml }
 
 interface Line {
@@ -9,11 +9,11 @@ interface Line {
 const scalar = (text: string): Yaml => {
   if (text === "") return null
   if (/^["[]/.test(text)) return JSON.parse(text)
-  if (/^[&*!|>%@`{]|: | #/.test(text)) throw new Error(`This reader does not know such YAML: ${text}`)
+  if (/^[&*!|>%@`{]|: | #/.test(text)) throw new Error(`Unsupported YAML: ${text}`)
   return text
 }
 
-/** The lines up to the next that is indented less than the first. */
+/** Parses the lines up to the next one that is indented less than the first. */
 const takeBlock = (lines: Array<Line>): Yaml => {
   const first = lines[0]
   if (first === undefined) return null
@@ -38,7 +38,7 @@ const takeMap = (lines: Array<Line>, indent: number): Yaml => {
   const entries: Record<string, Yaml> = {}
   for (let line = lines[0]; line?.indent === indent; line = lines[0]) {
     const [, key, value] = /^([\w.-]+):(?: +(.*))?$/.exec(line.text) ?? []
-    if (key === undefined || key in entries) throw new Error(`This is no entry, or a second one: ${line.text}`)
+    if (key === undefined || key in entries) throw new Error(`Not an entry, or a duplicate: ${line.text}`)
     lines.shift()
     const isNested = value === undefined && lines[0] !== undefined && lines[0].indent > indent
     entries[key] = isNested ? takeBlock(lines) : scalar(value ?? "")
@@ -47,28 +47,28 @@ const takeMap = (lines: Array<Line>, indent: number): Yaml => {
 }
 
 /**
- * Reads the plain part of YAML: mappings, lists, scalars, and lists in brackets. Throws at anything else, so that what
- * it reads is what every reader does. All numbers and booleans stay text.
+ * Parses a subset of YAML: mappings, lists, scalars, and lists in brackets. Throws for anything else, so that the result
+ * is what every YAML parser returns. Numbers and booleans stay text.
  */
 export const parse = (text: string): Yaml => {
   const lines = text
     .split("\n")
     .map((line) => ({ indent: line.search(/\S/), text: line.trim() }))
     .filter(({ text }) => text !== "" && !text.startsWith("#"))
-  if (text.includes("\t")) throw new Error("YAML has no tabs")
+  if (text.includes("\t")) throw new Error("YAML does not allow tabs")
   const found = takeBlock(lines)
-  if (lines.length > 0) throw new Error(`This is indented like nothing before it: ${lines[0]?.text}`)
+  if (lines.length > 0) throw new Error(`Unexpected indentation: ${lines[0]?.text}`)
   return found
 }
 
-/** What is at the end of a path of keys; null when there is nothing. */
+/** Returns the value at a path of keys, or `null`. */
 export const at = (yaml: Yaml, ...path: ReadonlyArray<string>): Yaml =>
   path.reduce<Yaml>((found, key) => (isMap(found) ? (found[key] ?? null) : null), yaml)
 
 export const isMap = (yaml: Yaml): yaml is { readonly [key: string]: Yaml } =>
   typeof yaml === "object" && yaml !== null && !Array.isArray(yaml)
 
-/** As `at`, for a mapping whose values are all text. */
+/** Like `at`, for a mapping whose values are all text. */
 export const textsAt = (yaml: Yaml, ...path: ReadonlyArray<string>): Readonly<Record<string, string>> => {
   const found = at(yaml, ...path)
   return Object.fromEntries(Object.entries(isMap(found) ? found : {}).map(([key, value]) => [key, String(value)]))

@@ -1,8 +1,8 @@
 import * as HashingCheck from "@latchkey/server/password/HashingCheck"
 
-/** A shutdown may take that long, and then the process ends. */
+/** The longest that a shutdown takes. */
 export const shutdownSeconds = 25
 
-/** What `latchkey doctor` says of so many hashing threads and so much memory, in bytes. */
+/** Returns what `latchkey doctor` reports for that many hashing threads and a memory limit in bytes. */
 export const memoryFor = (threads: unknown, limit: number) =>
   HashingCheck.judgeMemory(Number(threads), { limit, free: 0, setBy: "cgroup" }).result

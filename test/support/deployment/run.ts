@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process"
 import { root } from "./files.ts"
 
-/** Runs a command in the folder of the project, with the Node that the tests run on, and waits for its end. */
+/** Runs a command in the root folder with the Node of the tests, and waits until it ends. */
 export const run = ([file = "", ...args]: ReadonlyArray<string>, environment: Readonly<Record<string, string>> = {}) =>
   new Promise<{ readonly code: unknown; readonly out: string; readonly err: string }>((resolve) => {
     const options = { cwd: root, env: { PATH: process.env["PATH"], ...environment }, timeout: 25_000 }

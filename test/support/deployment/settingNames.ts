@@ -1,7 +1,7 @@
 import * as Settings from "@latchkey/server/core/Settings"
 import * as Effect from "effect/Effect"
 
-/** The name of every environment variable that `read` looks at. */
+/** Returns the name of every environment variable that `read` reads. */
 const namesReadBy = (
   read: (environment: Readonly<Record<string, string | undefined>>) => Effect.Effect<unknown, unknown>
 ) => {
@@ -25,9 +25,9 @@ export const settingNames: ReadonlySet<string> = new Set([
   ...namesReadBy(Settings.loadServe)
 ])
 
-/** Variables that are read by what Latchkey is made of. */
+/** Variables that dependencies of Latchkey read. */
 export const othersNames: ReadonlySet<string> = new Set(["AWS_REGION", "AWS_ENDPOINT_URL_SESV2", "NODE_ENV"])
 
-/** Those of an environment's variables that nothing reads. */
+/** Returns the variables of an environment that neither Latchkey nor a dependency reads. */
 export const unknownNames = (environment: Readonly<Record<string, string>>): ReadonlyArray<string> =>
   Object.keys(environment).filter((name) => !settingNames.has(name) && !othersNames.has(name))

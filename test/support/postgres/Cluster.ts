@@ -8,13 +8,13 @@ import { type Account, unprivileged } from "./account.ts"
 import { environment, type Options, says } from "./Keeper.ts"
 import type { Programs } from "./programs.ts"
 
-/** The data of a server, and the way to start it. */
+/** The data of a server, and how to start it. */
 export interface Cluster {
   readonly url: string
   readonly data: string
-  /** The server's command line, without settings of its own. */
+  /** The server's command line, without further settings. */
   readonly command: ReadonlyArray<string>
-  /** How every program of it is to be spawned: as whom, where, and with which environment. */
+  /** How to spawn its programs: account, working directory, environment. */
   readonly options: Options
 }
 
@@ -22,7 +22,7 @@ const clusterOptions = ["--auth=password", "--encoding=UTF8", "--locale=C", "--n
 
 const settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=200"]
 
-/** Settings as arguments of the server. */
+/** Returns settings as arguments of the server. */
 export const asArguments = (settings: ReadonlyArray<string>): ReadonlyArray<string> =>
   settings.flatMap((setting) => ["-c", setting])
 
@@ -36,7 +36,7 @@ export const freePort = (): Promise<number> =>
     })
   })
 
-/** Makes everything in the folder the account's. */
+/** Makes the account the owner of everything in the folder. */
 export const giveTo = (account: Account, path: string): void => {
   for (const entry of readdirSync(path, { withFileTypes: true })) {
     const inside = join(path, entry.name)
@@ -46,7 +46,7 @@ export const giveTo = (account: Account, path: string): void => {
   chownSync(path, account.uid, account.gid)
 }
 
-/** The programs where the account can run them: a copy when they are in a folder that is closed to it. */
+/** Returns a folder of the programs that the account can read: a copy if the original is not readable. */
 const reachable = (programs: Programs, account: Account | undefined, directory: string): string => {
   if (account === undefined) return programs.folder
   const attempt = spawnSync(join(programs.folder, "postgres"), ["--version"], { ...account, stdio: "ignore", cwd: "/" })
@@ -57,10 +57,10 @@ const reachable = (programs: Programs, account: Account | undefined, directory: 
   return join(copy, "bin")
 }
 
-/** Fulfilled when the server takes connections; rejected when it ends before. */
+/** Resolves when the server accepts connections. Rejects if it exits before. */
 export const ready = (server: ChildProcess): Promise<void> => says(server, "ready to accept connections")
 
-/** Makes an empty cluster in the folder, for a free port of 127.0.0.1 and behind a random password. */
+/** Creates an empty cluster in the folder, for a free port of 127.0.0.1, with a random password. */
 export const make = async (programs: Programs, directory: string): Promise<Cluster> => {
   const account = unprivileged()
   const data = join(directory, "data")

@@ -6,22 +6,22 @@ import { join } from "node:path"
 import * as Cluster from "./Cluster.ts"
 import type { Programs } from "./programs.ts"
 
-/** A server for one test, to go wrong on purpose. What it has acknowledged survives all of it. */
+/** A server that one test makes fail on purpose. Every acknowledged write survives. */
 export interface FaultyServer {
   readonly url: string
-  /** Ends it: `fast` is what an operator does, `crash` kills every process of it at once. */
+  /** Stops it: `fast` as an operator does, `crash` by killing all of its processes. */
   readonly takeDown: (how: "fast" | "crash") => Promise<void>
   /** Starts it again, with the same data on the same port. */
   readonly bringUp: () => Promise<void>
-  /** Stops every process of it where it is: connections stay open, and nothing answers. */
+  /** Suspends all of its processes: connections stay open, and no query returns. */
   readonly pause: () => void
   readonly resume: () => void
   /** Kills it and deletes its data. */
   readonly stop: () => Promise<void>
 }
 
-// Standard input ends when the tests end, however they end. A server that is paused hears no other signal.
-const undertaker = `
+// Standard input ends when the tests end, however they end. A suspended process handles only SIGKILL.
+const killScript = `
 directory=$1
 cat >/dev/null
 read -r server 2>/dev/null <"$directory/data/postmaster.pid" && [ -n "$server" ] && {
@@ -45,12 +45,12 @@ const signal = (pids: ReadonlyArray<number>, name: NodeJS.Signals): void => {
     try {
       process.kill(pid, name)
     } catch {
-      // It has ended in the meantime.
+      // It has already ended.
     }
   }
 }
 
-/** A dead process that nobody has asked about yet is a zombie: it holds nothing any more. */
+/** A zombie counts as dead: it holds no resources any more. */
 const isAlive = (pids: ReadonlyArray<number>): boolean =>
   processes("pid=,stat=").some(([pid, state]) => pids.includes(Number(pid)) && !state?.startsWith("Z"))
 
@@ -61,7 +61,7 @@ const allGone = async (pids: ReadonlyArray<number>): Promise<void> => {
   }
 }
 
-// Every commit reaches the disk, unless somebody does not wait for it: then it is lost in a crash, not just perhaps.
+// A commit that does not wait for the disk is then lost in a crash for certain, and not only sometimes.
 const settings = Cluster.asArguments(["wal_writer_delay=10s"])
 
 const make = (cluster: Cluster.Cluster, stop: () => Promise<void>) => {
@@ -88,7 +88,7 @@ const make = (cluster: Cluster.Cluster, stop: () => Promise<void>) => {
     if (how === "fast") {
       signal([pid], "SIGINT")
     } else {
-      // It must not have the time to notice, let alone to clean up.
+      // The server must not have time to notice and to clean up.
       signal([pid], "SIGSTOP")
       const children = childrenOf(pid)
       signal([...children, pid], "SIGKILL")
@@ -103,12 +103,12 @@ const make = (cluster: Cluster.Cluster, stop: () => Promise<void>) => {
   return { url: cluster.url, takeDown, bringUp, pause, resume, stop } satisfies FaultyServer
 }
 
-/** Makes a server with a cluster of its own. */
+/** Starts a server with a new cluster. */
 export const start = async (programs: Programs): Promise<FaultyServer> => {
   const directory = mkdtempSync(join(tmpdir(), "latchkey-faulty-"))
   try {
     const cluster = await Cluster.make(programs, directory)
-    const keeper = spawn("/bin/sh", ["-c", undertaker, "sh", directory], {
+    const keeper = spawn("/bin/sh", ["-c", killScript, "sh", directory], {
       ...cluster.options,
       cwd: "/",
       detached: true,

@@ -1,16 +1,16 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import type { Account } from "./account.ts"
 
-/** How a kept program is spawned: as whom, where, and with which environment. */
+/** How a program is spawned: account, working directory, environment. */
 export interface Options extends Partial<Account> {
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
 }
 
-/** The same whoever runs the tests, and wherever. */
+/** The same on every machine and for every account. */
 export const environment = { PATH: process.env["PATH"] ?? "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" }
 
-// Standard input ends when the tests end, however they end: even killed, they leave no server and no data behind.
+// Standard input ends when the tests end, even if they are killed. So no server and no data remain.
 const script = `
 signal=$1; directory=$2; shift 2
 exec 3<&0
@@ -21,7 +21,7 @@ kill "$reader" 2>/dev/null
 rm -rf "$directory"
 `
 
-/** Runs a server for as long as the tests run, or until `end`: by this signal. Then its directory is deleted. */
+/** Runs a server until `end` or until the tests end. Then sends it `signal`, and deletes its directory. */
 export const keep = (
   command: ReadonlyArray<string>,
   signal: "INT" | "KILL",
@@ -30,12 +30,12 @@ export const keep = (
 ): ChildProcess =>
   spawn("/bin/sh", ["-c", script, "sh", signal, directory, ...command], {
     ...options,
-    // Ctrl-C is for the tests. They end, and then this ends.
+    // Ctrl-C must reach the tests only. The server ends after them.
     detached: true,
     stdio: ["pipe", "ignore", "pipe"]
   })
 
-/** Ends what is kept, and waits until nothing is left of it. */
+/** Ends a server, and waits until it has exited. */
 export const end = (kept: ChildProcess): Promise<void> =>
   new Promise((resolve) => {
     if (kept.exitCode !== null || kept.signalCode !== null) resolve()
@@ -43,7 +43,7 @@ export const end = (kept: ChildProcess): Promise<void> =>
     kept.stdin?.end()
   })
 
-/** Fulfilled when the server says the words on standard error; rejected when it ends before. */
+/** Resolves when the server writes `words` to standard error. Rejects if it exits before. */
 export const says = (kept: ChildProcess, words: string): Promise<void> =>
   new Promise((resolve, reject) => {
     let log = ""

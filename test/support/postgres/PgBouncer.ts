@@ -5,7 +5,7 @@ import { unprivileged } from "./account.ts"
 import { freePort, giveTo } from "./Cluster.ts"
 import { end, environment, keep, says } from "./Keeper.ts"
 
-/** PgBouncer in front of one database, each transaction on whatever connection is free. */
+/** PgBouncer in front of one database, in transaction mode. */
 export interface PgBouncer {
   /** The URL of the database, through PgBouncer. */
   readonly url: string
@@ -14,7 +14,7 @@ export interface PgBouncer {
   readonly stop: () => Promise<void>
 }
 
-/** The program, where this machine has it. It is Debian that keeps it away from ordinary users' paths. */
+/** The path of the program, if this machine has it. Debian installs it in /usr/sbin. */
 export const program: string | undefined = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin"]
   .map((folder) => join(folder, "pgbouncer"))
   .find((path) => existsSync(path))
@@ -24,7 +24,7 @@ const listed = (settings: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `${name} = ${value}\n`)
     .join("")
 
-/** A folder with its configuration for the database at `url`. */
+/** Writes the configuration for the database at `url`, and returns its folder. */
 const configure = (url: string, settings: Readonly<Record<string, string>>): string => {
   const { hostname, port, username, password } = new URL(url)
   const directory = mkdtempSync(join(tmpdir(), "latchkey-pgbouncer-"))
@@ -45,14 +45,14 @@ const configure = (url: string, settings: Readonly<Record<string, string>>): str
   return directory
 }
 
-/** Starts it for the database at `url`, with `settings` besides its own. */
+/** Starts it for the database at `url`, with additional `settings`. */
 export const start = async (url: string, settings: Readonly<Record<string, string>> = {}): Promise<PgBouncer> => {
   if (program === undefined) throw new Error("There is no PgBouncer")
   const [file, account, port] = [program, unprivileged(), String(await freePort())]
 
   const run = async () => {
     const directory = configure(url, { ...settings, listen_port: port })
-    // It refuses root, as PostgreSQL does.
+    // PgBouncer refuses root, as PostgreSQL does.
     if (account !== undefined) giveTo(account, directory)
     const bouncer = keep([file, join(directory, "pgbouncer.ini")], "KILL", directory, {
       ...account,

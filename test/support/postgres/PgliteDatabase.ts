@@ -14,13 +14,13 @@ const freshFiles = async () => {
   return files
 }
 
-// Making a cluster takes a second or two, loading one a fraction of it.
+// Creating a cluster takes a second or two; loading one is much faster.
 let files: ReturnType<typeof freshFiles> | undefined
 
 const open = async () => {
   files ??= freshFiles()
   const database = await PGlite.create({ loadDataDir: await files })
-  // PGlite is one connection, whoever asks.
+  // PGlite has a single connection.
   return { database, pool: new Pg.Pool({ ...createPgConfig(database), max: 1 }) }
 }
 
@@ -31,7 +31,7 @@ const acquire = Effect.acquireRelease(Effect.promise(open), ({ database, pool })
   })
 )
 
-/** An empty database of its own, in the memory of this process. */
+/** A new, empty database in the memory of this process. */
 export const layer: Layer.Layer<SqlClient | PgClient.PgClient, SqlError> = PgClient.layerFromPool({
   acquire: Effect.map(acquire, ({ pool }) => pool)
 })

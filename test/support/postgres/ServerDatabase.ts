@@ -15,7 +15,7 @@ const withDatabase = (url: string, database: string): Url => {
   return Redacted.make(changed.href)
 }
 
-/** The URL of a new, empty database on the server of `url`. It is dropped when the scope closes. */
+/** Creates an empty database on the server at `url` and returns its URL. Drops it when the scope closes. */
 export const make = Effect.fnUntraced(function* (url: string) {
   const database = `latchkey_test_${randomBytes(8).toString("hex")}`
   const administrator = yield* PgClient.layer({ url: Redacted.make(url), maxConnections: 1 }).pipe(Layer.build)
@@ -26,7 +26,7 @@ export const make = Effect.fnUntraced(function* (url: string) {
   return withDatabase(url, database)
 })
 
-/** An empty database of its own on a real server. */
+/** A new, empty database on a real server. */
 export const layer = (url: string, poolSize = 10): Layer.Layer<SqlClient | PgClient.PgClient, SqlError> =>
   Layer.unwrapScoped(
     Effect.map(make(url), (database) =>

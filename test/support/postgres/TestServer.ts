@@ -12,7 +12,7 @@ export interface TestServer {
   readonly stop: () => Promise<void>
 }
 
-/** Nothing has to outlive a test. */
+/** Faster, and not durable: no data has to outlive a test. */
 const forTests = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]
 
 const serve = async (programs: Programs, directory: string, settings: ReadonlyArray<string>): Promise<TestServer> => {
@@ -22,7 +22,7 @@ const serve = async (programs: Programs, directory: string, settings: ReadonlyAr
   return { name: `PostgreSQL ${programs.major}`, url, stop: () => end(server) }
 }
 
-/** Makes a database cluster in a temporary folder and serves it on a free port of 127.0.0.1, behind a random password. */
+/** Creates a cluster in a temporary folder, and serves it on a free port of 127.0.0.1 with a random password. */
 export const start = async (programs: Programs, settings = forTests): Promise<TestServer> => {
   const directory = mkdtempSync(join(tmpdir(), `latchkey-postgres-${programs.major}-`))
   try {

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process"
 
-/** The operating system's account that a test server runs under. */
+/** An account of the operating system that a test server runs under. */
 export interface Account {
   readonly uid: number
   readonly gid: number
@@ -15,7 +15,7 @@ const lookUp = (name: string): Account | undefined => {
   }
 }
 
-/** PostgreSQL refuses to run as root. None when whoever runs the tests is not root, and can run it as themselves. */
+/** Returns the account to run PostgreSQL under, which refuses root. Returns `undefined` if the tests do not run as root. */
 export const unprivileged = (): Account | undefined => {
   if (process.getuid?.() !== 0) return undefined
   const account = lookUp("postgres") ?? lookUp("nobody")

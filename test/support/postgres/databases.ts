@@ -22,7 +22,7 @@ const testDatabase = (name: string, empty: TestDatabase["empty"]): TestDatabase 
   migrated: Layer.provideMerge(Migrations.layer, empty)
 })
 
-/** The real servers of this run: at least one. */
+/** Returns the PostgreSQL servers of this run, at least one. */
 export const servers = () => inject("postgresServers")
 
 /** A database on a real server. */
@@ -32,5 +32,5 @@ export const onServer = (server: { readonly name: string; readonly url: string }
 /** A database in this process. */
 export const onPglite: TestDatabase = testDatabase("PGlite", PgliteDatabase.layer)
 
-/** Everything that Latchkey promises to run on. */
+/** Returns every kind of database that Latchkey supports. */
 export const databases = (): ReadonlyArray<TestDatabase> => [...servers().map((server) => onServer(server)), onPglite]

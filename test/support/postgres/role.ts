@@ -6,8 +6,8 @@ import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 
 /**
- * A role that may do nothing but connect, and the URL of the same database for it. What it owns, and the role itself,
- * is dropped when the scope closes. The client has to be a superuser's.
+ * Creates a role that may only connect, and returns its name and the URL of the same database for it. Drops the role and
+ * everything it owns when the scope closes. Needs the client of a superuser.
  */
 export const make = (
   url: Redacted.Redacted

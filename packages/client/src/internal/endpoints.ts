@@ -1,13 +1,13 @@
-import type { CommonCode, ProblemCode } from "../Problem.ts"
-import type { Acknowledged, SessionListResponse, Session, SignedIn } from "../Session.ts"
+import type { BodyCode, CommonCode, ProblemCode } from "../Problem.ts"
+import type { ActiveSession, Ok, SessionList, SessionResponse } from "../Session.ts"
 
 /**
- * An endpoint of the contract, under the paths that the specification gives it.
+ * An endpoint of the contract.
  *
- * - `path`: with the name of a field of the input in braces where its value stands.
- * - `fields`: what goes into the JSON body; without them there is none, and a browser need not ask first (Fetch, 4.8).
- * - `data`: an example of what it answers, to tell a reply of Latchkey from another.
- * - `codes`: what it answers besides the problems that every endpoint may answer.
+ * - `path`: `{id}` stands for the field `id` of the input.
+ * - `fields`: the fields of the JSON body. Without a body, browsers send no preflight (Fetch, 4.8).
+ * - `data`: an example of the reply, to tell it from the reply of another service.
+ * - `codes`: the problems of the endpoint, in addition to `commonCodes`.
  */
 export interface Endpoint<A extends object, Code extends ProblemCode> {
   readonly method: "GET" | "POST" | "PUT" | "DELETE"
@@ -17,20 +17,22 @@ export interface Endpoint<A extends object, Code extends ProblemCode> {
   readonly codes: ReadonlyArray<Code>
 }
 
-const endpoint = <A extends object, Code extends ProblemCode = never>(definition: Endpoint<A, Code>) => definition
+const endpoint = <A extends object, Code extends ProblemCode>(definition: Endpoint<A, Code>) => definition
 
-const signedIn: SignedIn = { userId: "", sessionId: "" }
-const acknowledged: Acknowledged = { ok: true }
-const sessions: SessionListResponse = { sessions: [] }
-const session: Session = { ...signedIn, email: "", emailVerified: true, authenticatedAt: "", expiresAt: "" }
+const ok: Ok = { ok: true }
+const response: SessionResponse = { userId: "", sessionId: "" }
+const session: ActiveSession = { ...response, email: "", emailVerified: true, authenticatedAt: "", expiresAt: "" }
+const sessions: SessionList = { sessions: [] }
 
-export const commonCodes: ReadonlyArray<CommonCode> = [
-  "invalid_request",
+/** The problems of every endpoint. */
+export const commonCodes: ReadonlyArray<CommonCode> = ["internal_error", "service_unavailable"]
+
+/** The problems of every endpoint that reads a body. */
+export const bodyCodes: ReadonlyArray<BodyCode> = [
   "forbidden_origin",
+  "invalid_request",
   "payload_too_large",
-  "unsupported_media_type",
-  "internal_error",
-  "service_unavailable"
+  "unsupported_media_type"
 ]
 
 export const endpoints = {
@@ -38,56 +40,57 @@ export const endpoints = {
     method: "POST",
     path: "/v1/auth/sign-up/email-password",
     fields: ["email", "password"],
-    data: signedIn,
-    codes: ["password_too_short", "email_already_exists", "signup_rate_limited"]
+    data: response,
+    codes: ["password_too_short", "email_already_exists", "signup_rate_limited", ...bodyCodes]
   }),
   signIn: endpoint({
     method: "POST",
     path: "/v1/auth/sign-in/email-password",
     fields: ["email", "password"],
-    data: signedIn,
-    codes: ["invalid_credentials", "signin_rate_limited"]
+    data: response,
+    codes: ["invalid_credentials", "signin_rate_limited", ...bodyCodes]
   }),
   session: endpoint({ method: "GET", path: "/v1/auth/session", data: session, codes: ["unauthenticated"] }),
-  signOut: endpoint({ method: "POST", path: "/v1/auth/sign-out", data: acknowledged, codes: [] }),
-  signOutEverywhere: endpoint({
+  signOut: endpoint({ method: "POST", path: "/v1/auth/sign-out", data: ok, codes: ["forbidden_origin"] }),
+  signOutAll: endpoint({
     method: "POST",
     path: "/v1/auth/sign-out/all",
-    data: acknowledged,
-    codes: ["unauthenticated"]
+    data: ok,
+    codes: ["unauthenticated", "forbidden_origin"]
   }),
   requestMagicLink: endpoint({
     method: "POST",
     path: "/v1/auth/sign-in/magic-link",
     fields: ["email"],
-    data: acknowledged,
-    codes: ["magic_link_disabled", "magic_link_rate_limited"]
+    data: ok,
+    codes: ["magic_link_disabled", "magic_link_rate_limited", ...bodyCodes]
   }),
   verifyMagicLink: endpoint({
     method: "POST",
     path: "/v1/auth/magic-link/verify",
     fields: ["token"],
-    data: signedIn,
-    codes: ["invalid_token", "magic_link_disabled", "magic_link_rate_limited"]
+    data: response,
+    codes: ["invalid_token", "magic_link_disabled", "magic_link_rate_limited", ...bodyCodes]
   }),
   setPassword: endpoint({
     method: "PUT",
     path: "/v1/auth/password",
     fields: ["password", "currentPassword"],
-    data: acknowledged,
+    data: ok,
     codes: [
       "unauthenticated",
       "password_too_short",
       "invalid_credentials",
       "reauthentication_required",
-      "signin_rate_limited"
+      "signin_rate_limited",
+      ...bodyCodes
     ]
   }),
   sessions: endpoint({ method: "GET", path: "/v1/auth/sessions", data: sessions, codes: ["unauthenticated"] }),
-  endSession: endpoint({
+  revokeSession: endpoint({
     method: "DELETE",
     path: "/v1/auth/sessions/{id}",
-    data: acknowledged,
-    codes: ["unauthenticated", "not_found"]
+    data: ok,
+    codes: ["unauthenticated", "not_found", "forbidden_origin"]
   })
 }

@@ -4,29 +4,30 @@ import { expect } from "vitest"
 
 export const password = "correct horse battery"
 
-/** The data of a result that is well. */
+/** Returns the data of a result. Throws if the call failed. */
 export const dataOf = <A, P extends { readonly code: string }>(result: Result<A, P>): A => {
   if (result.ok) return result.data
-  throw new Error(`All should be well, and it is ${result.problem.code}`)
+  throw new Error(`Expected data, got the problem ${result.problem.code}`)
 }
 
-/** The problem of a result that is not. */
+/** Returns the problem of a result. Throws if the call succeeded. */
 export const problemOf = <A, P>(result: Result<A, P>): P => {
-  if (result.ok) throw new Error(`There should be a problem, and there is none: ${inspect(result.data)}`)
+  if (result.ok) throw new Error(`Expected a problem, got ${inspect(result.data)}`)
   return result.problem
 }
 
-/** Everything that a reader or a log could see in a result. */
+/** Prints everything that a log could show of a value. */
 export const everythingIn = (value: unknown): string => inspect(value, { depth: 30, showHidden: true })
 
-/** Calls a method of which only the name is known. */
+/** Calls a method by its name. */
 export const callBy = (client: Client, method: keyof Client, input: unknown): Promise<Result<unknown>> =>
   takesInput(method)
     ? (client[method] as (input: unknown) => Promise<Result<unknown>>)(input)
     : (client[method] as () => Promise<Result<unknown>>)()
 
+/** Returns `true` if a method takes an input before its options. */
 export const takesInput = (method: keyof Client): boolean =>
-  ["signUp", "signIn", "requestMagicLink", "verifyMagicLink", "setPassword", "endSession"].includes(method)
+  ["signUp", "signIn", "requestMagicLink", "verifyMagicLink", "setPassword", "revokeSession"].includes(method)
 
 export const expectUnexpected = (result: Result<unknown>, status: number) =>
   expect(result).toEqual({ ok: false, problem: { code: "unexpected_reply", status } })

@@ -1,20 +1,21 @@
 import { assert, describe } from "@effect/vitest"
+import { HasherOverloaded, MailerError, PersistenceError } from "@latchkey/domain/core/Errors"
+import { defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
+import { MagicLinkDispatcher } from "@latchkey/domain/magic-link/MagicLinkDispatcher"
+import type { EmailMessage } from "@latchkey/domain/mail/Mailer"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Ref from "effect/Ref"
-import { HasherOverloaded, MailerError, PersistenceError } from "@latchkey/domain/core/Errors"
-import { defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
-import { MagicLinkDispatcher } from "@latchkey/domain/magic-link/MagicLinkDispatcher"
-import type { Mail } from "@latchkey/domain/mail/Mailer"
 import {
   ann,
   ben,
   instance,
   limited,
-  linkFor,
+  linkTokenFor,
+  linkTokenIn,
   newPassword,
   otherInstance,
   outcome,
@@ -22,44 +23,43 @@ import {
   rightPassword,
   storedUser,
   test,
-  tokenIn,
   wrongPassword
 } from "../support.ts"
-import * as Browser from "../support/Browser.ts"
+import * as CapturedLogs from "../support/CapturedLogs.ts"
 import { argsOf, before, beforeNext, release } from "../support/Interception.ts"
-import * as Logbook from "../support/Logbook.ts"
+import * as TestClient from "../support/TestClient.ts"
 
 const neverIssued = "A".repeat(43)
-const network = "198.51.100.7"
+const ipAddress = "198.51.100.7"
 
-/** What a driver might say: it names the row. */
-const talkative = new Error(`Key (email)=(${ann}) already exists: ${Redacted.value(rightPassword)}`)
-const outage = Effect.fail(new PersistenceError({ cause: talkative }))
+/** What a database driver may say: it names the row. */
+const driverError = new Error(`Key (email)=(${ann}) already exists: ${Redacted.value(rightPassword)}`)
+const outage = Effect.fail(new PersistenceError({ cause: driverError }))
 
 const outcomesOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.map(Logbook.record(effect), ({ entries }) => Logbook.attempts(entries))
+  Effect.map(CapturedLogs.capture(effect), ({ entries }) => CapturedLogs.attempts(entries))
 
-describe("The log of an attempt", () => {
+describe("The log entry of an attempt", () => {
   test(
-    "names the outcome, the method, the instance and the address",
+    "names the attempt, the outcome, the instance and the IP address",
     Effect.gen(function* () {
-      const browser = yield* Browser.make
-      const { entries } = yield* Logbook.record(
+      const client = yield* TestClient.make
+      const { entries } = yield* CapturedLogs.capture(
         Effect.gen(function* () {
-          yield* outcome(browser.at(defaultInstance, network).signUp(ann, rightPassword))
-          yield* outcome(browser.at(otherInstance, network).signIn(ann, rightPassword))
+          yield* outcome(client.at(defaultInstance, ipAddress).signUp(ann, rightPassword))
+          yield* outcome(client.at(otherInstance, ipAddress).signIn(ann, rightPassword))
         })
       )
       assert.deepStrictEqual(
         entries.map(({ annotations, level, message }) => ({ annotations, level, message })),
         [
           {
-            annotations: { outcome: "ok", instance: defaultId, address: network },
+            annotations: { outcome: "ok", instance: defaultId, ipAddress },
             level: "INFO",
             message: ["sign_up"]
           },
           {
-            annotations: { outcome: "InvalidCredentials", instance: otherInstance.id, address: network },
+            annotations: { outcome: "InvalidCredentials", instance: otherInstance.id, ipAddress },
             level: "INFO",
             message: ["sign_in"]
           }
@@ -69,20 +69,20 @@ describe("The log of an attempt", () => {
   )
 
   test(
-    "is one line for each sign-up",
+    "is written for each sign-up",
     Effect.gen(function* () {
-      const browser = yield* Browser.make
-      const strict = browser.at(limited({ signUpPerIp: { limit: 1, windowSeconds: 60 } }))
+      const client = yield* TestClient.make
+      const strict = client.at(limited({ signUpPerIp: { limit: 1, windowSeconds: 60 } }))
       const attempts = Effect.gen(function* () {
-        yield* outcome(browser.signUp(ann, rightPassword))
-        yield* outcome(browser.signUp(ann, rightPassword))
-        yield* outcome(browser.signUp(ben, password("short")))
+        yield* outcome(client.signUp(ann, rightPassword))
+        yield* outcome(client.signUp(ann, rightPassword))
+        yield* outcome(client.signUp(ben, password("short")))
         yield* outcome(strict.signUp(ben, password("short")))
         yield* outcome(strict.signUp(ben, rightPassword))
         yield* beforeNext("PasswordHasher.hash", new HasherOverloaded())
-        yield* outcome(browser.signUp(ben, rightPassword))
+        yield* outcome(client.signUp(ben, rightPassword))
         yield* beforeNext("SessionRepository.issue", outage)
-        yield* outcome(browser.signUp(ben, rightPassword))
+        yield* outcome(client.signUp(ben, rightPassword))
       })
       assert.deepStrictEqual(yield* outcomesOf(attempts), [
         "sign_up ok",
@@ -97,19 +97,19 @@ describe("The log of an attempt", () => {
   )
 
   test(
-    "is one line for each sign-in, also when it dies or the browser hangs up",
+    "is written for each sign-in, even if it dies or the client disconnects",
     Effect.gen(function* () {
-      const browser = yield* Browser.make
-      yield* browser.signUp(ann, rightPassword)
+      const client = yield* TestClient.make
+      yield* client.signUp(ann, rightPassword)
       const hashing = yield* Deferred.make<void>()
       const attempts = Effect.gen(function* () {
-        yield* outcome(browser.signIn(ann, rightPassword))
-        yield* outcome(browser.signIn(ann, wrongPassword))
-        yield* outcome(browser.signIn(ben, wrongPassword))
-        yield* beforeNext("PasswordHasher.verify", Effect.die(talkative))
-        yield* Effect.exit(browser.signIn(ann, rightPassword))
+        yield* outcome(client.signIn(ann, rightPassword))
+        yield* outcome(client.signIn(ann, wrongPassword))
+        yield* outcome(client.signIn(ben, wrongPassword))
+        yield* beforeNext("PasswordHasher.verify", Effect.die(driverError))
+        yield* Effect.exit(client.signIn(ann, rightPassword))
         yield* before("PasswordHasher.verify", Effect.zipRight(Deferred.succeed(hashing, undefined), Effect.never))
-        const attempt = yield* Effect.fork(browser.signIn(ann, rightPassword))
+        const attempt = yield* Effect.fork(client.signIn(ann, rightPassword))
         yield* Deferred.await(hashing)
         yield* Fiber.interrupt(attempt)
       })
@@ -124,18 +124,18 @@ describe("The log of an attempt", () => {
   )
 
   test(
-    "is one line for each request and use of a link, and for signing out everywhere",
+    "is written for each request and use of a magic link, and for signing out everywhere",
     Effect.gen(function* () {
-      const browser = yield* Browser.make
-      const switchedOff = browser.at(instance({ authConfig: { magic_link: false } }))
+      const client = yield* TestClient.make
+      const disabled = client.at(instance({ authConfig: { magic_link: false } }))
       const attempts = Effect.gen(function* () {
-        const token = yield* linkFor(browser, ann)
-        yield* outcome(switchedOff.askForLink(ann))
-        yield* outcome((yield* Browser.make).openLink(token))
-        yield* outcome(browser.useLink(token))
-        yield* outcome(browser.useLink(token))
-        yield* outcome(browser.signOutEverywhere)
-        yield* outcome(browser.signOutEverywhere)
+        const token = yield* linkTokenFor(client, ann)
+        yield* outcome(disabled.requestLink(ann))
+        yield* outcome((yield* TestClient.make).openLink(token))
+        yield* outcome(client.verifyLink(token))
+        yield* outcome(client.verifyLink(token))
+        yield* outcome(client.signOutAll)
+        yield* outcome(client.signOutAll)
       })
       assert.deepStrictEqual(yield* outcomesOf(attempts), [
         "magic_link_request ok",
@@ -150,14 +150,14 @@ describe("The log of an attempt", () => {
   )
 
   test(
-    "is one line for each password that is set",
+    "is written for each password change",
     Effect.gen(function* () {
-      const browser = yield* Browser.make
-      yield* browser.signUp(ann, rightPassword)
+      const client = yield* TestClient.make
+      yield* client.signUp(ann, rightPassword)
       const attempts = Effect.gen(function* () {
-        yield* outcome(browser.setPassword(newPassword))
-        yield* outcome(browser.setPassword(newPassword, wrongPassword))
-        yield* outcome(browser.setPassword(newPassword, rightPassword))
+        yield* outcome(client.changePassword(newPassword))
+        yield* outcome(client.changePassword(newPassword, wrongPassword))
+        yield* outcome(client.changePassword(newPassword, rightPassword))
       })
       assert.deepStrictEqual(yield* outcomesOf(attempts), [
         "password_set ReauthenticationRequired",
@@ -168,29 +168,32 @@ describe("The log of an attempt", () => {
   )
 })
 
-describe("A whole day of logs", () => {
+describe("The log of all use cases", () => {
   test(
-    "holds no address, password, token, cookie or hash",
+    "contains no email address, password, token, cookie or hash",
     Effect.gen(function* () {
       const { dispatch } = yield* MagicLinkDispatcher
-      const browser = yield* Browser.make
+      const client = yield* TestClient.make
       const cookies: Array<string> = []
-      const collect = Effect.map(Ref.get(browser.jar), ({ clientToken: client, sessionToken: session }) =>
-        cookies.push(...Option.toArray(client).map(Redacted.value), ...Option.toArray(session).map(Redacted.value))
+      const collect = Effect.map(Ref.get(client.cookies), ({ clientToken, sessionToken }) =>
+        cookies.push(
+          ...Option.toArray(clientToken).map(Redacted.value),
+          ...Option.toArray(sessionToken).map(Redacted.value)
+        )
       )
-      const mailer = (reason: "transient" | "permanent") => new MailerError({ reason, cause: talkative })
-      const day = Effect.gen(function* () {
-        yield* browser.signUp(ann, rightPassword)
+      const mailer = (reason: "transient" | "permanent") => new MailerError({ reason, cause: driverError })
+      const everything = Effect.gen(function* () {
+        yield* client.signUp(ann, rightPassword)
         yield* collect
-        yield* outcome(browser.signUp(ann, wrongPassword))
-        yield* outcome(browser.signIn(ann, wrongPassword))
-        yield* outcome(browser.signIn(ben, rightPassword))
-        yield* browser.signIn(ann, rightPassword)
+        yield* outcome(client.signUp(ann, wrongPassword))
+        yield* outcome(client.signIn(ann, wrongPassword))
+        yield* outcome(client.signIn(ben, rightPassword))
+        yield* client.signIn(ann, rightPassword)
         yield* collect
-        yield* linkFor(browser, ann)
-        yield* outcome(browser.openLink(neverIssued))
-        for (const failure of [mailer("transient"), mailer("permanent"), Effect.die(talkative), outage]) {
-          yield* browser.askForLink(ben)
+        yield* linkTokenFor(client, ann)
+        yield* outcome(client.openLink(neverIssued))
+        for (const failure of [mailer("transient"), mailer("permanent"), Effect.die(driverError), outage]) {
+          yield* client.requestLink(ben)
           yield* beforeNext("Mailer.send", failure)
           yield* dispatch
         }
@@ -199,29 +202,29 @@ describe("A whole day of logs", () => {
           "RateLimitStore.consume",
           "SessionRepository.issue"
         ] as const) {
-          for (const failure of [outage, Effect.die(talkative)]) {
+          for (const failure of [outage, Effect.die(driverError)]) {
             yield* before(method, failure)
-            yield* Effect.exit(browser.signIn(ann, rightPassword))
-            yield* Effect.exit(browser.signUp(ben, rightPassword))
-            yield* Effect.exit(browser.useLink(neverIssued))
+            yield* Effect.exit(client.signIn(ann, rightPassword))
+            yield* Effect.exit(client.signUp(ben, rightPassword))
+            yield* Effect.exit(client.verifyLink(neverIssued))
             yield* release(method)
           }
         }
-        yield* browser.useLink(yield* linkFor(browser, ann))
+        yield* client.verifyLink(yield* linkTokenFor(client, ann))
         yield* collect
-        yield* outcome(browser.setPassword(newPassword, wrongPassword))
-        for (const failure of [outage, Effect.die(talkative)]) {
+        yield* outcome(client.changePassword(newPassword, wrongPassword))
+        for (const failure of [outage, Effect.die(driverError)]) {
           yield* beforeNext("UserRepository.setPasswordHash", failure)
-          yield* Effect.exit(browser.setPassword(newPassword))
+          yield* Effect.exit(client.changePassword(newPassword))
           yield* beforeNext("RateLimitStore.refund", failure)
-          yield* Effect.exit(browser.setPassword(newPassword))
+          yield* Effect.exit(client.changePassword(newPassword))
         }
-        yield* browser.signOutEverywhere
+        yield* client.signOutAll
       })
-      const { entries } = yield* Logbook.record(day)
-      const tokens = (yield* argsOf("Mailer.send")).map(([mail]) => tokenIn((mail as Mail).text))
+      const { entries } = yield* CapturedLogs.capture(everything)
+      const tokens = (yield* argsOf("Mailer.send")).map(([message]) => linkTokenIn((message as EmailMessage).text))
       const hashes = Option.toArray(Option.flatMap(yield* storedUser(ann), ({ passwordHash }) => passwordHash))
-      const secrets = [
+      const texts = [
         ...cookies,
         ...tokens,
         ...hashes.map(Redacted.value),
@@ -234,9 +237,9 @@ describe("A whole day of logs", () => {
         "ben@",
         neverIssued
       ]
-      assert.isAtLeast(secrets.length, 19)
-      assert.isTrue(secrets.every((secret) => secret.length > 3))
-      assert.deepStrictEqual(Logbook.leaks(entries, secrets), [])
+      assert.isAtLeast(texts.length, 19)
+      assert.isTrue(texts.every((text) => text.length > 3))
+      assert.deepStrictEqual(CapturedLogs.leaks(entries, texts), [])
       assert.isAtLeast(entries.length, 30)
     })
   )

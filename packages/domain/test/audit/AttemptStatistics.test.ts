@@ -1,12 +1,17 @@
 import { assert, describe } from "@effect/vitest"
-import * as Deferred from "effect/Deferred"
-import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
-import * as TestClock from "effect/TestClock"
-import { AttemptStatistics } from "@latchkey/domain/audit/AttemptStatistics"
+import { AttemptStatistics, layerWorker } from "@latchkey/domain/audit/AttemptStatistics"
+import { PersistenceError } from "@latchkey/domain/core/Errors"
 import type { InstanceId } from "@latchkey/domain/core/Ids"
 import { defaultId } from "@latchkey/domain/instance/Instance"
-import { almost, oneMilli, otherInstance, outage, outcome, test } from "../support.ts"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Scope from "effect/Scope"
+import * as TestClock from "effect/TestClock"
+import { ann, justBefore, oneMilli, otherInstance, outage, outcome, test } from "../support.ts"
+import * as CapturedLogs from "../support/CapturedLogs.ts"
 import { before, beforeNext, countOf, release } from "../support/Interception.ts"
 
 const record = (attempt: string, result = "ok", instanceId: InstanceId = defaultId) =>
@@ -14,7 +19,7 @@ const record = (attempt: string, result = "ok", instanceId: InstanceId = default
 
 const flush = Effect.flatMap(AttemptStatistics, (statistics) => statistics.flush)
 
-/** The stored numbers of the last day, each in one line with its hour. */
+/** Returns the stored counts of the last day, each in one line with its hour. */
 const stored = (instanceId: InstanceId = defaultId) =>
   Effect.map(
     Effect.flatMap(AttemptStatistics, ({ lastDay }) => lastDay(instanceId)),
@@ -24,9 +29,9 @@ const stored = (instanceId: InstanceId = defaultId) =>
       )
   )
 
-describe("Attempts", () => {
+describe("AttemptStatistics.record", () => {
   test(
-    "are counted by instance, attempt and outcome",
+    "counts by instance, attempt and outcome",
     Effect.gen(function* () {
       for (let count = 1; count <= 3; count++) yield* record("sign_in")
       yield* record("sign_in", "InvalidCredentials")
@@ -39,10 +44,10 @@ describe("Attempts", () => {
   )
 
   test(
-    "are counted by the hour, to the millisecond",
+    "counts by hour, to the millisecond",
     Effect.gen(function* () {
       yield* record("sign_in")
-      yield* almost("1 hour")
+      yield* justBefore("1 hour")
       yield* record("sign_in")
       yield* oneMilli
       yield* record("sign_in")
@@ -52,7 +57,7 @@ describe("Attempts", () => {
   )
 
   test(
-    "of an hour add up, however often they are stored",
+    "adds up the counts of an hour over several flushes",
     Effect.gen(function* () {
       for (let count = 1; count <= 3; count++) {
         yield* record("sign_in")
@@ -64,7 +69,7 @@ describe("Attempts", () => {
   )
 
   test(
-    "are in memory until they are stored, and storing nothing asks nobody",
+    "counts in memory until the next flush, which stores nothing if nothing was counted",
     Effect.gen(function* () {
       yield* flush
       assert.strictEqual(yield* countOf("AttemptCounts.add"), 0)
@@ -78,14 +83,14 @@ describe("Attempts", () => {
   )
 })
 
-describe("The last day", () => {
+describe("AttemptStatistics.lastDay", () => {
   test(
-    "is 24 hours and the hour that has begun, to the millisecond",
+    "returns the last 24 hours and the current hour, to the millisecond",
     Effect.gen(function* () {
       yield* TestClock.adjust("30 minutes")
       yield* record("sign_in")
       yield* flush
-      yield* almost("1470 minutes")
+      yield* justBefore("1470 minutes")
       assert.deepStrictEqual(yield* stored(), ["0 sign_in ok 1"])
       yield* oneMilli
       assert.deepStrictEqual(yield* stored(), [])
@@ -93,7 +98,7 @@ describe("The last day", () => {
   )
 
   test(
-    "says when the store is down",
+    "fails with PersistenceError if the store is down",
     Effect.gen(function* () {
       const { lastDay } = yield* AttemptStatistics
       yield* before("AttemptCounts.since", outage)
@@ -102,21 +107,21 @@ describe("The last day", () => {
   )
 })
 
-describe("A store that fails", () => {
+describe("AttemptStatistics.flush: failing store", () => {
   for (const [how, failure, expected] of [
     ["is down", outage, "PersistenceError"],
     ["has a defect", Effect.die("a defect"), "defect"]
   ] as const) {
     test(
-      `loses nothing when it ${how}, nor what was counted meanwhile`,
+      `keeps all counts when the store ${how}, and those that are added meanwhile`,
       Effect.gen(function* () {
         yield* record("sign_in")
         yield* record("sign_up")
         yield* before("AttemptCounts.add", failure)
-        const tried = Effect.catchAllDefect(outcome(flush), () => Effect.succeed("defect"))
-        assert.strictEqual(yield* tried, expected)
+        const attempted = Effect.catchAllDefect(outcome(flush), () => Effect.succeed("defect"))
+        assert.strictEqual(yield* attempted, expected)
         yield* record("sign_in")
-        assert.strictEqual(yield* tried, expected)
+        assert.strictEqual(yield* attempted, expected)
         assert.deepStrictEqual(yield* stored(), [])
         yield* release("AttemptCounts.add")
         yield* flush
@@ -127,7 +132,7 @@ describe("A store that fails", () => {
   }
 
   test(
-    "keeps the hour in which things happened",
+    "stores counts later with the hour of the attempt",
     Effect.gen(function* () {
       yield* record("sign_in")
       yield* beforeNext("AttemptCounts.add", outage)
@@ -140,23 +145,26 @@ describe("A store that fails", () => {
   )
 })
 
-describe("While the numbers are being stored", () => {
+describe("AttemptStatistics.flush: concurrent attempts", () => {
   const storing = Effect.gen(function* () {
     const started = yield* Deferred.make<void>()
-    const goOn = yield* Deferred.make<void>()
-    yield* beforeNext("AttemptCounts.add", Effect.zipRight(Deferred.succeed(started, undefined), Deferred.await(goOn)))
+    const resume = yield* Deferred.make<void>()
+    yield* beforeNext(
+      "AttemptCounts.add",
+      Effect.zipRight(Deferred.succeed(started, undefined), Deferred.await(resume))
+    )
     const fiber = yield* Effect.fork(flush)
     yield* Deferred.await(started)
-    return { fiber, goOn: Deferred.succeed(goOn, undefined) }
+    return { fiber, resume: Deferred.succeed(resume, undefined) }
   })
 
   test(
-    "further attempts are counted, once",
+    "counts attempts once that are recorded during a flush",
     Effect.gen(function* () {
       yield* record("sign_in")
-      const { fiber, goOn } = yield* storing
+      const { fiber, resume } = yield* storing
       yield* record("sign_in")
-      yield* goOn
+      yield* resume
       yield* Fiber.join(fiber)
       assert.deepStrictEqual(yield* stored(), ["0 sign_in ok 1"])
       yield* flush
@@ -165,12 +173,12 @@ describe("While the numbers are being stored", () => {
   )
 
   test(
-    "an interruption comes too late: they are stored, once",
+    "completes and stores the counts once when it is interrupted",
     Effect.gen(function* () {
       yield* record("sign_in")
-      const { fiber, goOn } = yield* storing
+      const { fiber, resume } = yield* storing
       yield* Fiber.interruptFork(fiber)
-      yield* goOn
+      yield* resume
       yield* Fiber.await(fiber)
       assert.deepStrictEqual(yield* stored(), ["0 sign_in ok 1"])
       yield* flush
@@ -179,9 +187,9 @@ describe("While the numbers are being stored", () => {
   )
 })
 
-describe("While nothing can be stored", () => {
+describe("AttemptStatistics.record: full memory", () => {
   test(
-    "ten thousand different numbers are kept, and those go on counting",
+    "keeps ten thousand different counts, and continues to add to those",
     Effect.gen(function* () {
       const { lastDay } = yield* AttemptStatistics
       const total = Effect.map(lastDay(defaultId), (counts) => [
@@ -198,6 +206,110 @@ describe("While nothing can be stored", () => {
       yield* record("one more")
       yield* flush
       assert.deepStrictEqual(yield* total, [10_001, 10_002])
+    })
+  )
+})
+
+const storedTotal = Effect.map(
+  Effect.flatMap(AttemptStatistics, ({ lastDay }) => lastDay(defaultId)),
+  (counts) => counts.reduce((sum, { count }) => sum + count, 0)
+)
+
+/** Starts a worker that stores every five seconds, and returns the effect that stops it. */
+const started = Effect.gen(function* () {
+  const scope = yield* Scope.make()
+  yield* Layer.buildWithScope(layerWorker("5 seconds"), scope)
+  yield* TestClock.adjust(0)
+  return Scope.close(scope, Exit.void)
+})
+
+describe("AttemptStatistics.layerWorker", () => {
+  test(
+    "stores every interval, to the millisecond",
+    Effect.gen(function* () {
+      yield* started
+      yield* record("sign_in")
+      yield* justBefore("5 seconds")
+      assert.strictEqual(yield* storedTotal, 0)
+      yield* oneMilli
+      assert.strictEqual(yield* storedTotal, 1)
+      yield* record("sign_in")
+      yield* TestClock.adjust("5 seconds")
+      assert.strictEqual(yield* storedTotal, 2)
+    })
+  )
+
+  for (const [event, failure] of [
+    ["an outage of the store", outage],
+    ["a defect", Effect.die("a defect")]
+  ] as const) {
+    test(
+      `continues after ${event}, and loses no counts`,
+      Effect.gen(function* () {
+        yield* started
+        yield* record("sign_in")
+        yield* before("AttemptCounts.add", failure)
+        yield* TestClock.adjust("5 seconds")
+        yield* record("sign_in")
+        yield* TestClock.adjust("5 seconds")
+        yield* release("AttemptCounts.add")
+        yield* TestClock.adjust("5 seconds")
+        assert.strictEqual(yield* storedTotal, 2)
+        assert.strictEqual(yield* countOf("AttemptCounts.add"), 3)
+      })
+    )
+  }
+
+  test(
+    "stores once more when it is released, and not after that",
+    Effect.gen(function* () {
+      const stop = yield* started
+      yield* record("sign_in")
+      yield* stop
+      assert.strictEqual(yield* storedTotal, 1)
+      yield* record("sign_in")
+      yield* TestClock.adjust("1 hour")
+      assert.strictEqual(yield* storedTotal, 1)
+    })
+  )
+
+  test(
+    "is released even if the store is down, and loses no counts",
+    Effect.gen(function* () {
+      const stop = yield* started
+      yield* record("sign_in")
+      yield* before("AttemptCounts.add", outage)
+      yield* stop
+      yield* release("AttemptCounts.add")
+      yield* (yield* AttemptStatistics).flush
+      assert.strictEqual(yield* storedTotal, 1)
+    })
+  )
+
+  test(
+    "logs why counts could not be stored, and nothing that the driver says about a row",
+    Effect.gen(function* () {
+      const driverError = new PersistenceError({ cause: new Error(`Key (email)=(${ann})`) })
+      const { entries } = yield* CapturedLogs.capture(
+        Effect.gen(function* () {
+          yield* started
+          yield* record("sign_in")
+          for (const failure of [Effect.fail(driverError), Effect.die(new Error(`row of ${ann}`))]) {
+            yield* before("AttemptCounts.add", failure)
+            yield* TestClock.adjust("5 seconds")
+          }
+          yield* release("AttemptCounts.add")
+          yield* TestClock.adjust("5 seconds")
+        })
+      )
+      assert.deepStrictEqual(
+        entries.map(({ level, message }) => [level, ...message]),
+        [
+          ["WARN", "Attempt counts could not be stored", "The store is unavailable"],
+          ["WARN", "Attempt counts could not be stored", "a defect (Error)"]
+        ]
+      )
+      assert.deepStrictEqual(CapturedLogs.leaks(entries, [ann]), [])
     })
   )
 })

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
+import { AuditId, ClientId, InstanceId, MagicLinkRequestId, SessionId, UserId } from "@latchkey/domain/core/Ids"
 import * as Schema from "effect/Schema"
-import { AuditId, ClientId, InstanceId, SessionId, UserId, MagicLinkRequestId } from "@latchkey/domain/core/Ids"
 
 const uuid = "01890a5d-ac96-774b-bcce-b302099a8057"
 
@@ -8,18 +8,18 @@ const kinds: ReadonlyArray<readonly [prefix: string, is: (text: unknown) => bool
   ["user", Schema.is(UserId)],
   ["sess", Schema.is(SessionId)],
   ["client", Schema.is(ClientId)],
-  ["request", Schema.is(MagicLinkRequestId)],
+  ["mlr", Schema.is(MagicLinkRequestId)],
   ["audit", Schema.is(AuditId)],
   ["inst", Schema.is(InstanceId)]
 ]
 
 describe("An id", () => {
   for (const [prefix, is] of kinds) {
-    it(`is a UUIDv7 behind ${prefix}_`, () => {
+    it(`is a UUIDv7 with the prefix ${prefix}_`, () => {
       assert.isTrue(is(`${prefix}_${uuid}`))
     })
 
-    it(`${prefix}_ is nothing else`, () => {
+    it(`refuses any other text with the prefix ${prefix}_`, () => {
       for (const text of [
         "",
         uuid,
@@ -37,12 +37,12 @@ describe("An id", () => {
       }
     })
 
-    it(`${prefix}_ is not taken for another kind`, () => {
+    it(`refuses ids of another kind for ${prefix}_`, () => {
       for (const [other] of kinds.filter(([name]) => name !== prefix)) assert.isFalse(is(`${other}_${uuid}`))
     })
   }
 
-  it("of an instance may also be default", () => {
+  it("of an instance can also be `default`", () => {
     assert.isTrue(Schema.is(InstanceId)("default"))
     for (const text of ["Default", "default ", "defaults", `default_${uuid}`]) {
       assert.isFalse(Schema.is(InstanceId)(text))

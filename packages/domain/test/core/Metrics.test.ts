@@ -1,21 +1,31 @@
 import { assert, describe } from "@effect/vitest"
+import { AttemptStatistics } from "@latchkey/domain/audit/AttemptStatistics"
+import { CleanupJob } from "@latchkey/domain/CleanupJob"
+import { MailerError } from "@latchkey/domain/core/Errors"
+import { MagicLinkDispatcher } from "@latchkey/domain/magic-link/MagicLinkDispatcher"
+import { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
+import { Sent } from "@latchkey/memory/MemoryMailer"
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
 import * as MetricState from "effect/MetricState"
 import * as TestClock from "effect/TestClock"
-import { AttemptStatistics } from "@latchkey/domain/audit/AttemptStatistics"
-import { MailerError } from "@latchkey/domain/core/Errors"
-import { CleanupJob } from "@latchkey/domain/CleanupJob"
-import { MagicLinkDispatcher } from "@latchkey/domain/magic-link/MagicLinkDispatcher"
-import { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
-import { Sent } from "@latchkey/memory/MemoryMailer"
-import { ann, limited, linkFor, newPassword, outage, outcome, rightPassword, test, wrongPassword } from "../support.ts"
-import * as Browser from "../support/Browser.ts"
+import {
+  ann,
+  limited,
+  linkTokenFor,
+  newPassword,
+  outage,
+  outcome,
+  rightPassword,
+  test,
+  wrongPassword
+} from "../support.ts"
 import { beforeNext } from "../support/Interception.ts"
+import * as TestClient from "../support/TestClient.ts"
 
 const dispatch = Effect.flatMap(MagicLinkDispatcher, (dispatcher) => dispatcher.dispatch)
 
-/** Every series of Latchkey, by name and labels; of a histogram how often it was observed. */
+/** Returns every series of Latchkey by name and labels, with its count. For a histogram, the number of observations. */
 const series = Effect.map(Metric.snapshot, (pairs) => {
   const found = pairs
     .filter(({ metricKey }) => metricKey.name.startsWith("latchkey_"))
@@ -31,7 +41,7 @@ const series = Effect.map(Metric.snapshot, (pairs) => {
   return new Map(found)
 })
 
-/** What `effect` added to the series. The registry is one for the process, so other tests have counted, too. */
+/** Returns what `effect` added to the series. The registry is shared by all tests of the process. */
 const added = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     const before = yield* series
@@ -41,18 +51,20 @@ const added = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     return Object.fromEntries(grown.filter(([, count]) => count !== 0))
   })
 
-describe("The metrics", () => {
+describe("Metrics", () => {
   test(
-    "count attempts by how they ended, and what the limits said",
+    "count attempts by outcome, and decisions of the rate limiter",
     Effect.gen(function* () {
-      const browser = (yield* Browser.make).at(limited({ signInPerEmail: { limit: 1, windowSeconds: 60 } }))
+      const client = (yield* TestClient.make).at(limited({ signInPerEmail: { limit: 1, windowSeconds: 60 } }))
       const counted = yield* added(
         Effect.gen(function* () {
-          yield* browser.signUp(ann, rightPassword)
-          const stranger = (yield* Browser.make).at(limited({ signInPerEmail: { limit: 1, windowSeconds: 60 } }))
-          yield* outcome(stranger.signIn(ann, wrongPassword))
-          yield* outcome(stranger.signIn(ann, wrongPassword))
-          yield* browser.signIn(ann, rightPassword)
+          yield* client.signUp(ann, rightPassword)
+          const unknownClient = (yield* TestClient.make).at(
+            limited({ signInPerEmail: { limit: 1, windowSeconds: 60 } })
+          )
+          yield* outcome(unknownClient.signIn(ann, wrongPassword))
+          yield* outcome(unknownClient.signIn(ann, wrongPassword))
+          yield* client.signIn(ann, rightPassword)
         })
       )
       assert.deepStrictEqual(counted, {
@@ -60,50 +72,50 @@ describe("The metrics", () => {
         "latchkey_attempts_total{attempt=sign_in,outcome=InvalidCredentials}": 1,
         "latchkey_attempts_total{attempt=sign_in,outcome=RateLimited}": 1,
         "latchkey_attempts_total{attempt=sign_in,outcome=ok}": 1,
-        "latchkey_rate_limit_total{action=sign_up,decision=admitted}": 1,
-        "latchkey_rate_limit_total{action=sign_in,decision=admitted}": 2,
+        "latchkey_rate_limit_total{action=sign_up,decision=allowed}": 1,
+        "latchkey_rate_limit_total{action=sign_in,decision=allowed}": 2,
         "latchkey_rate_limit_total{action=sign_in,decision=refused}": 1
       })
     })
   )
 
   test(
-    "count new passwords by how they ended, within the limits of sign-ins",
+    "count password changes by outcome, within the limits of sign-ins",
     Effect.gen(function* () {
-      const browser = yield* Browser.make
-      yield* browser.signUp(ann, rightPassword)
+      const client = yield* TestClient.make
+      yield* client.signUp(ann, rightPassword)
       const counted = yield* added(
         Effect.gen(function* () {
-          yield* outcome(browser.setPassword(newPassword, wrongPassword))
-          yield* browser.setPassword(newPassword, rightPassword)
+          yield* outcome(client.changePassword(newPassword, wrongPassword))
+          yield* client.changePassword(newPassword, rightPassword)
         })
       )
       assert.deepStrictEqual(counted, {
         "latchkey_attempts_total{attempt=password_set,outcome=InvalidCredentials}": 1,
         "latchkey_attempts_total{attempt=password_set,outcome=ok}": 1,
-        "latchkey_rate_limit_total{action=sign_in,decision=admitted}": 2
+        "latchkey_rate_limit_total{action=sign_in,decision=allowed}": 2
       })
     })
   )
 
   test(
-    "do not take a link that has to be confirmed for one that signed in",
+    "count a magic link that needs confirmation as such, not as a sign-in",
     Effect.gen(function* () {
-      const token = yield* linkFor(yield* Browser.make, ann)
-      const counted = yield* added((yield* Browser.make).openLink(token))
+      const token = yield* linkTokenFor(yield* TestClient.make, ann)
+      const counted = yield* added((yield* TestClient.make).openLink(token))
       assert.deepStrictEqual(counted, {
         "latchkey_attempts_total{attempt=magic_link_verify,outcome=ConfirmationNeeded}": 1,
-        "latchkey_rate_limit_total{action=magic_link,decision=admitted}": 1
+        "latchkey_rate_limit_total{action=magic_link,decision=allowed}": 1
       })
     })
   )
 
   test(
-    "count mails sent, retried and dropped, and how old they were at the end",
+    "count emails sent, rescheduled, failed and discarded, and their age at the end",
     Effect.gen(function* () {
       const { failNext } = yield* Sent
-      const ask = Effect.flatMap(Browser.make, (browser) => browser.askForLink(ann))
-      yield* Effect.all([ask, ask, ask])
+      const request = Effect.flatMap(TestClient.make, (client) => client.requestLink(ann))
+      yield* Effect.all([request, request, request])
       const counted = yield* added(
         Effect.gen(function* () {
           yield* failNext(1, new MailerError({ reason: "permanent", cause: new Error() }))
@@ -115,31 +127,32 @@ describe("The metrics", () => {
       )
       assert.deepStrictEqual(counted, {
         "latchkey_emails_total{outcome=sent,reason=ok}": 1,
-        "latchkey_emails_total{outcome=retried,reason=unavailable}": 1,
-        "latchkey_emails_total{outcome=dropped,reason=refused}": 1,
-        "latchkey_emails_total{outcome=dropped,reason=too_old}": 1,
+        "latchkey_emails_total{outcome=rescheduled,reason=unavailable}": 1,
+        "latchkey_emails_total{outcome=failed,reason=rejected}": 1,
+        "latchkey_emails_total{outcome=discarded,reason=expired}": 1,
         "latchkey_email_age_seconds{outcome=sent}": 1,
-        "latchkey_email_age_seconds{outcome=dropped}": 2
+        "latchkey_email_age_seconds{outcome=failed}": 1,
+        "latchkey_email_age_seconds{outcome=discarded}": 1
       })
     })
   )
 
   test(
-    "count what a sweep deleted, and whether it came to its end",
+    "count deleted rows by kind, and cleanup runs by outcome",
     Effect.gen(function* () {
-      const { run: sweep } = yield* CleanupJob
-      yield* (yield* Browser.make).askForLink(ann)
+      const { run } = yield* CleanupJob
+      yield* (yield* TestClient.make).requestLink(ann)
       yield* TestClock.adjust("1 hour")
       const counted = yield* added(
         Effect.gen(function* () {
-          yield* sweep
+          yield* run
           yield* beforeNext("SessionRepository.deleteExpired", outage)
-          yield* outcome(sweep)
+          yield* outcome(run)
         })
       )
       assert.deepStrictEqual(counted, {
-        "latchkey_expired_rows_deleted_total{kind=limits}": 2,
-        "latchkey_expired_rows_deleted_total{kind=requests}": 1,
+        "latchkey_expired_rows_deleted_total{kind=rate_limits}": 2,
+        "latchkey_expired_rows_deleted_total{kind=magic_link_requests}": 1,
         "latchkey_cleanup_runs_total{outcome=ok}": 1,
         "latchkey_cleanup_runs_total{outcome=failed}": 1
       })
@@ -147,23 +160,30 @@ describe("The metrics", () => {
   )
 
   test(
-    "count by name whatever a sweep can delete",
+    "have a kind for everything that the cleanup job deletes",
     Effect.gen(function* () {
-      const { run: sweep } = yield* CleanupJob
-      const browser = yield* Browser.make
-      yield* browser.signUp(ann, rightPassword)
-      yield* linkFor(browser, ann)
+      const { run } = yield* CleanupJob
+      const client = yield* TestClient.make
+      yield* client.signUp(ann, rightPassword)
+      yield* linkTokenFor(client, ann)
       yield* (yield* OperatorSessions).invite("command_line")
       yield* (yield* AttemptStatistics).flush
-      // A request that nobody will mail.
-      yield* browser.askForLink(ann)
+      // A request that is never sent.
+      yield* client.requestLink(ann)
       yield* TestClock.adjust("401 days")
-      const kinds = Object.keys(yield* added(sweep)).filter((name) => name.includes("swept"))
+      const kinds = Object.keys(yield* added(run)).filter((name) => name.includes("expired_rows_deleted"))
       assert.deepStrictEqual(
         kinds.sort(),
-        ["attempt_counts", "audit_log", "limits", "links", "mail_records", "operators", "sessions", "requests"].map(
-          (kind) => `latchkey_expired_rows_deleted_total{kind=${kind}}`
-        )
+        [
+          "attempt_counts",
+          "audit_log",
+          "email_deliveries",
+          "magic_link_requests",
+          "magic_links",
+          "operators",
+          "rate_limits",
+          "sessions"
+        ].map((kind) => `latchkey_expired_rows_deleted_total{kind=${kind}}`)
       )
     })
   )

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as ConstantInstance from "@latchkey/domain/instance/ConstantInstance"
 import { InstanceId } from "@latchkey/domain/core/Ids"
+import * as ConstantInstance from "@latchkey/domain/instance/ConstantInstance"
 import { defaultInstance, Instance } from "@latchkey/domain/instance/Instance"
-import * as Instances from "@latchkey/domain/instance/InstanceDirectory"
+import { InstanceDirectory, layer } from "@latchkey/domain/instance/InstanceDirectory"
 import * as Memory from "@latchkey/memory/Memory"
 import * as MemoryIdGenerator from "@latchkey/memory/MemoryIdGenerator"
 import * as Effect from "effect/Effect"
@@ -14,31 +14,31 @@ const notes = new Instance({
   name: "Notes"
 })
 
-// Merged after a store that has an instance repository of its own.
-const instances = Instances.layer.pipe(
+// Merged after a store that has an instance repository.
+const instances = layer.pipe(
   Layer.provide(Layer.merge(Memory.layer, ConstantInstance.layer(notes))),
   Layer.provide(MemoryIdGenerator.layer)
 )
 
-describe("An instance that is written in code", () => {
-  it.effect("is the one at every host, and the only one", () =>
+describe("ConstantInstance", () => {
+  it.effect("serves the instance at every host, and no other instance", () =>
     Effect.gen(function* () {
-      const { findByHost: byHost, get, list } = yield* Instances.Instances
-      assert.strictEqual(yield* byHost("notes.example.com"), notes)
-      assert.strictEqual(yield* byHost(""), notes)
+      const { findByHost, get, list } = yield* InstanceDirectory
+      assert.strictEqual(yield* findByHost("notes.example.com"), notes)
+      assert.strictEqual(yield* findByHost(""), notes)
       assert.strictEqual(yield* get(notes.id), notes)
       assert.deepStrictEqual(yield* list, [notes])
       assert.strictEqual((yield* Effect.flip(get(defaultInstance.id)))._tag, "InstanceNotFound")
     }).pipe(Effect.provide(instances))
   )
 
-  it.effect("cannot be changed, and gets no company", () =>
+  it.effect("fails with PersistenceError to create and to change instances", () =>
     Effect.gen(function* () {
-      const { findByHost: byHost, update: change, create } = yield* Instances.Instances
-      assert.strictEqual((yield* Effect.flip(change(notes.id, { name: "Other" })))._tag, "PersistenceError")
+      const { findByHost, update, create } = yield* InstanceDirectory
+      assert.strictEqual((yield* Effect.flip(update(notes.id, { name: "Other" })))._tag, "PersistenceError")
       assert.strictEqual((yield* Effect.flip(create({ name: "Other" })))._tag, "PersistenceError")
-      assert.strictEqual((yield* Effect.flip(change(defaultInstance.id, { name: "Other" })))._tag, "InstanceNotFound")
-      assert.strictEqual((yield* byHost("any")).name, "Notes")
+      assert.strictEqual((yield* Effect.flip(update(defaultInstance.id, { name: "Other" })))._tag, "InstanceNotFound")
+      assert.strictEqual((yield* findByHost("any")).name, "Notes")
     }).pipe(Effect.provide(instances))
   )
 })

@@ -1,21 +1,21 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as Duration from "effect/Duration"
-import * as Either from "effect/Either"
-import * as Schema from "effect/Schema"
 import { defaultInstance, Host, Origin, RedirectUrl } from "@latchkey/domain/instance/Instance"
 import { apply, create, InstancePatch, NewInstance } from "@latchkey/domain/instance/InstancePatch"
 import { defaultPolicy } from "@latchkey/domain/instance/PasswordPolicy"
+import * as Duration from "effect/Duration"
+import * as Either from "effect/Either"
+import * as Schema from "effect/Schema"
 import { areSame, instance, otherInstance, strictPolicy, withPolicy } from "../support.ts"
 
 const isPatch = (patch: unknown) => Either.isRight(Schema.decodeUnknownEither(InstancePatch)(patch))
 
-describe("An instance", () => {
-  it("has its own policy on pro, and the default one on free", () => {
+describe("Instance", () => {
+  it("has its own password policy on pro, and the default one on free", () => {
     assert.deepStrictEqual(instance(withPolicy("pro", strictPolicy)).passwordPolicy, strictPolicy)
     assert.deepStrictEqual(instance(withPolicy("free", strictPolicy)).passwordPolicy, defaultPolicy)
   })
 
-  it("is allowed by free with the default policy alone, by pro with any", () => {
+  it("is allowed on free with the default password policy only, and on pro with any", () => {
     assert.isTrue(instance(withPolicy("pro", strictPolicy)).isAllowedByPlan)
     assert.isTrue(instance(withPolicy("free", { ...defaultPolicy })).isAllowedByPlan)
     assert.isFalse(instance(withPolicy("free", strictPolicy)).isAllowedByPlan)
@@ -23,22 +23,22 @@ describe("An instance", () => {
     assert.isFalse(instance(withPolicy("free", { ...defaultPolicy, requireSpecial: true })).isAllowedByPlan)
   })
 
-  it("has sessions of 30 days that may idle for 7", () => {
+  it("has sessions of 30 days with an idle lifetime of 7 days by default", () => {
     assert.strictEqual(Duration.toDays(defaultInstance.absoluteLifetime), 30)
     assert.strictEqual(Duration.toDays(defaultInstance.idleLifetime), 7)
   })
 })
 
-describe("A host", () => {
+describe("Host", () => {
   const is = Schema.is(Host)
 
-  it("is a host name or an IP address, in lower case", () => {
+  it("accepts host names and IP addresses in lower case", () => {
     for (const host of ["localhost", "a.example.com", "xn--mnchen-3ya.example", "127.0.0.1", "[::1]"]) {
       assert.isTrue(is(host), host)
     }
   })
 
-  it("has no scheme, port, path or capitals", () => {
+  it("refuses schemes, ports, paths, capitals and more than 253 characters", () => {
     for (const host of [
       "",
       "https://a.example",
@@ -55,8 +55,8 @@ describe("A host", () => {
   })
 })
 
-describe("An origin", () => {
-  it("is scheme, host and port, and nothing behind them", () => {
+describe("Origin", () => {
+  it("accepts scheme, host and port, and nothing after them", () => {
     const is = Schema.is(Origin)
     for (const origin of ["https://app.example.com", "http://localhost:5173", "https://[::1]:8443"]) {
       assert.isTrue(is(origin), origin)
@@ -74,8 +74,8 @@ describe("An origin", () => {
   })
 })
 
-describe("A redirect URL", () => {
-  it("is absolute, http or https, and plain ASCII", () => {
+describe("RedirectUrl", () => {
+  it("accepts absolute http and https URLs in printable ASCII", () => {
     const is = Schema.is(RedirectUrl)
     for (const url of ["https://app.example.com", "https://app.example.com/a?b=c#d", "http://localhost:5173/"]) {
       assert.isTrue(is(url), url)
@@ -94,7 +94,7 @@ describe("A redirect URL", () => {
   })
 })
 
-describe("A patch", () => {
+describe("InstancePatch", () => {
   const changed = instance({
     ...withPolicy("pro", strictPolicy),
     hosts: ["a.example", "b.example"],
@@ -102,7 +102,7 @@ describe("A patch", () => {
     redirectUrl: "https://a.example/home"
   })
 
-  it("leaves everything that it does not name", () => {
+  it("keeps everything that it does not name", () => {
     assert.isTrue(areSame(apply(changed, {}), changed))
     assert.strictEqual(apply(changed, { name: "Renamed" }).redirectUrl, "https://a.example/home")
   })
@@ -112,18 +112,18 @@ describe("A patch", () => {
     assert.isTrue(isPatch({ redirectUrl: null }))
   })
 
-  it("takes null for nothing else", () => {
+  it("refuses null for every other field", () => {
     for (const field of ["name", "plan", "hosts", "origins", "authConfig", "sessionConfig", "rateLimits"]) {
       assert.isFalse(isPatch({ [field]: null }), field)
     }
   })
 
-  it("replaces lists whole", () => {
+  it("replaces lists as a whole", () => {
     assert.deepStrictEqual(apply(changed, { hosts: ["c.example"] }).hosts, ["c.example"])
     assert.deepStrictEqual(apply(changed, { origins: [] }).origins, [])
   })
 
-  it("merges what is nested, field by field", () => {
+  it("merges nested settings field by field", () => {
     const { sessionConfig, rateLimits } = apply(changed, {
       sessionConfig: { idleLifetimeSeconds: 60, passwordPolicy: { requireNumber: false } },
       rateLimits: { signUpPerIp: { windowSeconds: 1 }, magicLinkPerEmail: { limit: 1 } }
@@ -145,7 +145,7 @@ describe("A patch", () => {
     assert.strictEqual(apply(changed, patch).id, changed.id)
   })
 
-  it("refuses what an instance cannot be", () => {
+  it("refuses invalid settings", () => {
     for (const patch of [
       { name: "" },
       { name: "a".repeat(101) },
@@ -168,8 +168,8 @@ describe("A patch", () => {
   })
 })
 
-describe("What makes a new instance", () => {
-  it("needs a name, and nothing more", () => {
+describe("NewInstance", () => {
+  it("needs only a name", () => {
     const decode = Schema.decodeUnknownEither(NewInstance)
     assert.isTrue(Either.isRight(decode({ name: "Bakery" })))
     assert.isTrue(Either.isLeft(decode({})))

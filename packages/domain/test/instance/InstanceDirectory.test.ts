@@ -1,23 +1,27 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
-import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import { InstanceId } from "@latchkey/domain/core/Ids"
 import { defaultId, defaultInstance, Instance } from "@latchkey/domain/instance/Instance"
+import { InstanceDirectory, layer as layerInstanceDirectory, make } from "@latchkey/domain/instance/InstanceDirectory"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
-import * as Instances from "@latchkey/domain/instance/InstanceDirectory"
 import { defaultPolicy } from "@latchkey/domain/instance/PasswordPolicy"
-import { areSame, outage, outcome, ports, strictPolicy, test } from "../support.ts"
-import { before } from "../support/Interception.ts"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as TestClock from "effect/TestClock"
+import { areSame, justBefore, oneMilli, outage, outcome, ports, strictPolicy, test } from "../support.ts"
+import { auditLines, auditLog } from "../support/AuditTrail.ts"
+import { before, beforeNext, countOf, release } from "../support/Interception.ts"
 
 const unknownId = InstanceId.make("inst_01890a5d-ac96-774b-bcce-b302099a8057")
 
 describe("The default instance", () => {
   test(
-    "is made at the first start: on pro, with links on",
+    "is created at the first start, on pro with magic links on",
     Effect.gen(function* () {
-      const { get, list } = yield* Instances.Instances
+      const { get, list } = yield* InstanceDirectory
       assert.isTrue(areSame(yield* get(defaultId), defaultInstance))
       assert.lengthOf(yield* list, 1)
       assert.deepInclude(defaultInstance, { plan: "pro", authConfig: { magic_link: true }, hosts: [] })
@@ -25,9 +29,9 @@ describe("The default instance", () => {
     })
   )
 
-  it.effect("is kept as it is at the next start", () =>
+  it.effect("is not changed by a later start", () =>
     Effect.gen(function* () {
-      const start = Effect.map(Layer.build(Layer.fresh(Instances.layer)), () => undefined)
+      const start = Effect.map(Layer.build(Layer.fresh(layerInstanceDirectory)), () => undefined)
       const { findById, modify } = yield* InstanceRepository
       yield* Effect.scoped(start)
       const renamed = new Instance({ ...defaultInstance, name: "Ours", authConfig: { magic_link: false } })
@@ -38,22 +42,22 @@ describe("The default instance", () => {
   )
 
   test(
-    "is not made without a store",
+    "is not created while the store is down, and `make` fails with PersistenceError",
     Effect.gen(function* () {
       yield* before("InstanceRepository.insertIfAbsent", outage)
-      assert.strictEqual(yield* outcome(Instances.make), "PersistenceError")
+      assert.strictEqual(yield* outcome(make), "PersistenceError")
     })
   )
 })
 
-describe("A new instance", () => {
+describe("InstanceDirectory.create", () => {
   test(
-    "is on free, with the defaults, unless it says otherwise",
+    "creates an instance on free with the defaults",
     Effect.gen(function* () {
-      const { create, get, list } = yield* Instances.Instances
-      const made = yield* create({ name: "Bakery" })
-      assert.match(made.id, /^inst_/)
-      assert.deepInclude(made, {
+      const { create, get, list } = yield* InstanceDirectory
+      const created = yield* create({ name: "Bakery" })
+      assert.match(created.id, /^inst_/)
+      assert.deepInclude(created, {
         name: "Bakery",
         plan: "free",
         hosts: [],
@@ -63,16 +67,16 @@ describe("A new instance", () => {
         sessionConfig: defaultInstance.sessionConfig,
         rateLimits: defaultInstance.rateLimits
       })
-      assert.isTrue(areSame(yield* get(made.id), made))
+      assert.isTrue(areSame(yield* get(created.id), created))
       assert.lengthOf(yield* list, 2)
     })
   )
 
   test(
-    "has what it asks for, and the defaults for the rest",
+    "applies the given settings, and the defaults for all others",
     Effect.gen(function* () {
-      const { create } = yield* Instances.Instances
-      const made = yield* create({
+      const { create } = yield* InstanceDirectory
+      const created = yield* create({
         name: "Bakery",
         plan: "pro",
         hosts: ["bakery.example"],
@@ -82,19 +86,19 @@ describe("A new instance", () => {
         sessionConfig: { idleLifetimeSeconds: 3600, passwordPolicy: { minLength: 12 } },
         rateLimits: { signInPerEmail: { limit: 3 } }
       })
-      assert.deepInclude(made, {
+      assert.deepInclude(created, {
         plan: "pro",
         hosts: ["bakery.example"],
         origins: ["https://bakery.example"],
         redirectUrl: "https://bakery.example/oven",
         authConfig: { magic_link: true }
       })
-      assert.deepStrictEqual(made.sessionConfig, {
+      assert.deepStrictEqual(created.sessionConfig, {
         absoluteLifetimeSeconds: 30 * 86_400,
         idleLifetimeSeconds: 3600,
         passwordPolicy: { ...defaultPolicy, minLength: 12 }
       })
-      assert.deepStrictEqual(made.rateLimits, {
+      assert.deepStrictEqual(created.rateLimits, {
         ...defaultInstance.rateLimits,
         signInPerEmail: { limit: 3, windowSeconds: 900 }
       })
@@ -102,9 +106,9 @@ describe("A new instance", () => {
   )
 
   test(
-    "cannot have a host of another",
+    "fails with HostTaken for a host of another instance",
     Effect.gen(function* () {
-      const { create, list } = yield* Instances.Instances
+      const { create, list } = yield* InstanceDirectory
       yield* create({ name: "Bakery", hosts: ["bakery.example", "www.bakery.example"] })
       assert.strictEqual(yield* outcome(create({ name: "Butcher", hosts: ["www.bakery.example"] })), "HostTaken")
       assert.lengthOf(yield* list, 2)
@@ -112,9 +116,9 @@ describe("A new instance", () => {
   )
 
   test(
-    "cannot have a policy of its own on free",
+    "fails with PlanDoesNotAllow for a password policy on free",
     Effect.gen(function* () {
-      const { create, list } = yield* Instances.Instances
+      const { create, list } = yield* InstanceDirectory
       const sessionConfig = { passwordPolicy: { minLength: 9 } }
       assert.strictEqual(yield* outcome(create({ name: "Bakery", sessionConfig })), "PlanDoesNotAllow")
       assert.strictEqual(yield* outcome(create({ name: "Bakery", plan: "free", sessionConfig })), "PlanDoesNotAllow")
@@ -126,82 +130,347 @@ describe("A new instance", () => {
   )
 })
 
-describe("A change of an instance", () => {
+describe("InstanceDirectory.update", () => {
   test(
-    "is stored, and answered",
+    "stores the change and returns the instance",
     Effect.gen(function* () {
-      const { update: change, get } = yield* Instances.Instances
-      const changed = yield* change(defaultId, { name: "Ours" })
+      const { update, get } = yield* InstanceDirectory
+      const changed = yield* update(defaultId, { name: "Ours" })
       assert.isTrue(areSame(changed, new Instance({ ...defaultInstance, name: "Ours" })))
       assert.isTrue(areSame(yield* get(defaultId), changed))
     })
   )
 
   test(
-    "may not ask for a policy that its plan does not include",
+    "fails with PlanDoesNotAllow for a policy that the plan does not include",
     Effect.gen(function* () {
-      const { update: change, create, get } = yield* Instances.Instances
-      const made = yield* create({ name: "Bakery" })
+      const { update, create, get } = yield* InstanceDirectory
+      const created = yield* create({ name: "Bakery" })
       const sessionConfig = { passwordPolicy: { requireNumber: true } }
-      assert.strictEqual(yield* outcome(change(made.id, { name: "Renamed", sessionConfig })), "PlanDoesNotAllow")
-      assert.isTrue(areSame(yield* get(made.id), made))
-      assert.strictEqual(yield* outcome(change(made.id, { plan: "pro", sessionConfig })), "ok")
+      assert.strictEqual(yield* outcome(update(created.id, { name: "Renamed", sessionConfig })), "PlanDoesNotAllow")
+      assert.isTrue(areSame(yield* get(created.id), created))
+      assert.strictEqual(yield* outcome(update(created.id, { plan: "pro", sessionConfig })), "ok")
     })
   )
 
   test(
-    "may go to free only together with the default policy",
+    "changes the plan to free only together with the default policy",
     Effect.gen(function* () {
-      const { update: change, create } = yield* Instances.Instances
-      const made = yield* create({ name: "Bakery", plan: "pro", sessionConfig: { passwordPolicy: strictPolicy } })
-      assert.strictEqual(yield* outcome(change(made.id, { plan: "free" })), "PlanDoesNotAllow")
+      const { update, create } = yield* InstanceDirectory
+      const created = yield* create({ name: "Bakery", plan: "pro", sessionConfig: { passwordPolicy: strictPolicy } })
+      assert.strictEqual(yield* outcome(update(created.id, { plan: "free" })), "PlanDoesNotAllow")
       const back = { plan: "free", sessionConfig: { passwordPolicy: defaultPolicy } } as const
-      assert.deepInclude(yield* change(made.id, back), { plan: "free" })
+      assert.deepInclude(yield* update(created.id, back), { plan: "free" })
     })
   )
 
   test(
-    "cannot take the host of another",
+    "fails with HostTaken for a host of another instance",
     Effect.gen(function* () {
-      const { update: change, create, get } = yield* Instances.Instances
+      const { update, create, get } = yield* InstanceDirectory
       yield* create({ name: "Bakery", hosts: ["bakery.example"] })
-      assert.strictEqual(yield* outcome(change(defaultId, { hosts: ["bakery.example"] })), "HostTaken")
+      assert.strictEqual(yield* outcome(update(defaultId, { hosts: ["bakery.example"] })), "HostTaken")
       assert.isTrue(areSame(yield* get(defaultId), defaultInstance))
     })
   )
 
   test(
-    "can keep its own hosts, and take one that was given up",
+    "keeps own hosts, and takes a host that another instance has released",
     Effect.gen(function* () {
-      const { update: change, create } = yield* Instances.Instances
-      const made = yield* create({ name: "Bakery", hosts: ["bakery.example"] })
-      assert.strictEqual(yield* outcome(change(made.id, { hosts: ["bakery.example", "b.example"] })), "ok")
-      yield* change(made.id, { hosts: [] })
-      assert.strictEqual(yield* outcome(change(defaultId, { hosts: ["bakery.example"] })), "ok")
+      const { update, create } = yield* InstanceDirectory
+      const created = yield* create({ name: "Bakery", hosts: ["bakery.example"] })
+      assert.strictEqual(yield* outcome(update(created.id, { hosts: ["bakery.example", "b.example"] })), "ok")
+      yield* update(created.id, { hosts: [] })
+      assert.strictEqual(yield* outcome(update(defaultId, { hosts: ["bakery.example"] })), "ok")
     })
   )
 
   test(
-    "loses nothing when many come at once",
+    "loses none of several concurrent changes",
     Effect.gen(function* () {
-      const { update: change, get } = yield* Instances.Instances
-      const patches = Object.keys(defaultInstance.rateLimits).map((budget) => ({
-        rateLimits: { [budget]: { limit: 7 } }
+      const { update, get } = yield* InstanceDirectory
+      const patches = Object.keys(defaultInstance.rateLimits).map((limit) => ({
+        rateLimits: { [limit]: { limit: 7 } }
       }))
-      yield* Effect.forEach(patches, (patch) => change(defaultId, patch), { concurrency: "unbounded" })
+      yield* Effect.forEach(patches, (patch) => update(defaultId, patch), { concurrency: "unbounded" })
       const limits = Object.values((yield* get(defaultId)).rateLimits).map(({ limit }) => limit)
       assert.deepStrictEqual(limits, [7, 7, 7, 7, 7, 7, 7])
     })
   )
 })
 
-describe("An instance that is not there", () => {
+describe("An unknown instance", () => {
   test(
-    "is not found, neither to read nor to change",
+    "fails with InstanceNotFound in `get` and `update`",
     Effect.gen(function* () {
-      const { update: change, get } = yield* Instances.Instances
+      const { update, get } = yield* InstanceDirectory
       assert.strictEqual(yield* outcome(get(unknownId)), "InstanceNotFound")
-      assert.strictEqual(yield* outcome(change(unknownId, { name: "Ours" })), "InstanceNotFound")
+      assert.strictEqual(yield* outcome(update(unknownId, { name: "Ours" })), "InstanceNotFound")
+    })
+  )
+})
+
+const nameAt = (host: string) =>
+  Effect.flatMap(InstanceDirectory, ({ findByHost }) => Effect.map(findByHost(host), ({ name }) => name))
+
+const bakery = Effect.flatMap(InstanceDirectory, ({ create }) =>
+  create({ name: "Bakery", hosts: ["bakery.example", "www.bakery.example"] })
+)
+
+/** A change by another process. */
+const renameElsewhere = (name: string) =>
+  Effect.flatMap(InstanceRepository, ({ modify }) =>
+    modify(defaultId, (current) => Either.right(new Instance({ ...current, name })))
+  )
+
+const reads = countOf("InstanceRepository.findByHost")
+
+describe("InstanceDirectory.findByHost", () => {
+  test(
+    "returns the instance that has the host",
+    Effect.gen(function* () {
+      yield* bakery
+      assert.strictEqual(yield* nameAt("bakery.example"), "Bakery")
+      assert.strictEqual(yield* nameAt("www.bakery.example"), "Bakery")
+    })
+  )
+
+  test(
+    "returns the default instance for any other host",
+    Effect.gen(function* () {
+      yield* bakery
+      for (const host of ["auth.example.com", "xbakery.example", "example", "", "127.0.0.1"]) {
+        assert.strictEqual(yield* nameAt(host), "Latchkey")
+      }
+    })
+  )
+})
+
+describe("InstanceDirectory.findByHost: cache", () => {
+  test(
+    "serves an instance for one second, then reads it again",
+    Effect.gen(function* () {
+      yield* nameAt("a.example")
+      yield* renameElsewhere("Ours")
+      yield* justBefore("1 second")
+      assert.strictEqual(yield* nameAt("a.example"), "Latchkey")
+      assert.strictEqual(yield* reads, 1)
+      yield* oneMilli
+      yield* oneMilli
+      assert.strictEqual(yield* nameAt("a.example"), "Ours")
+      assert.strictEqual(yield* reads, 2)
+    })
+  )
+
+  test(
+    "is not prolonged by further lookups",
+    Effect.gen(function* () {
+      yield* nameAt("a.example")
+      yield* renameElsewhere("Ours")
+      yield* justBefore("500 millis")
+      yield* nameAt("a.example")
+      yield* justBefore("503 millis")
+      assert.strictEqual(yield* nameAt("a.example"), "Ours")
+    })
+  )
+
+  test(
+    "holds each host separately",
+    Effect.gen(function* () {
+      yield* bakery
+      assert.strictEqual(yield* nameAt("a.example"), "Latchkey")
+      assert.strictEqual(yield* nameAt("bakery.example"), "Bakery")
+      assert.strictEqual(yield* nameAt("a.example"), "Latchkey")
+      assert.strictEqual(yield* reads, 2)
+    })
+  )
+
+  test(
+    "is reset immediately by a change or a new instance of this process",
+    Effect.gen(function* () {
+      const { update } = yield* InstanceDirectory
+      assert.strictEqual(yield* nameAt("bakery.example"), "Latchkey")
+      const { id } = yield* bakery
+      assert.strictEqual(yield* nameAt("bakery.example"), "Bakery")
+      yield* update(id, { name: "Bread" })
+      assert.strictEqual(yield* nameAt("bakery.example"), "Bread")
+      yield* update(id, { hosts: [] })
+      assert.strictEqual(yield* nameAt("bakery.example"), "Latchkey")
+    })
+  )
+
+  test(
+    "does not store the result of a lookup that began before the change",
+    Effect.gen(function* () {
+      const reading = yield* Deferred.make<void>()
+      const resume = yield* Deferred.make<void>()
+      yield* beforeNext(
+        "InstanceRepository.findById",
+        Effect.zipRight(Deferred.succeed(reading, undefined), Deferred.await(resume))
+      )
+      const slow = yield* Effect.fork(nameAt("bakery.example"))
+      yield* Deferred.await(reading)
+      yield* bakery
+      assert.strictEqual(yield* nameAt("bakery.example"), "Bakery")
+      yield* Deferred.succeed(resume, undefined)
+      assert.strictEqual(yield* Fiber.join(slow), "Latchkey")
+      assert.strictEqual(yield* nameAt("bakery.example"), "Bakery")
+    })
+  )
+
+  test(
+    "does not store failures",
+    Effect.gen(function* () {
+      yield* before("InstanceRepository.findByHost", outage)
+      assert.strictEqual(yield* outcome(nameAt("a.example")), "PersistenceError")
+      yield* release("InstanceRepository.findByHost")
+      yield* oneMilli
+      assert.strictEqual(yield* outcome(nameAt("a.example")), "ok")
+    })
+  )
+
+  test(
+    "makes concurrent lookups of a host share one query",
+    Effect.gen(function* () {
+      yield* before("InstanceRepository.findByHost", Effect.yieldNow())
+      const names = yield* Effect.all(
+        Array.from({ length: 20 }, () => nameAt("a.example")),
+        { concurrency: "unbounded" }
+      )
+      assert.deepStrictEqual(new Set(names), new Set(["Latchkey"]))
+      assert.strictEqual(yield* reads, 1)
+    })
+  )
+
+  test(
+    "completes a shared lookup when the first caller disconnects",
+    Effect.gen(function* () {
+      const reading = yield* Deferred.make<void>()
+      const resume = yield* Deferred.make<void>()
+      yield* beforeNext(
+        "InstanceRepository.findByHost",
+        Effect.zipRight(Deferred.succeed(reading, undefined), Deferred.await(resume))
+      )
+      const first = yield* Effect.fork(nameAt("a.example"))
+      yield* Deferred.await(reading)
+      const second = yield* Effect.fork(nameAt("a.example"))
+      yield* Effect.yieldNow()
+      yield* Fiber.interruptFork(first)
+      yield* Effect.yieldNow()
+      yield* Deferred.succeed(resume, undefined)
+      assert.strictEqual(yield* Fiber.join(second), "Latchkey")
+    })
+  )
+})
+
+describe("The audit log of instances", () => {
+  test(
+    "is empty after the first start",
+    Effect.gen(function* () {
+      assert.lengthOf(yield* auditLog, 0)
+    })
+  )
+
+  test(
+    "records each created instance: time, actor, instance and settings",
+    Effect.gen(function* () {
+      const { create } = yield* InstanceDirectory
+      yield* TestClock.adjust("1 minute")
+      const created = yield* create({ name: "Bakery", plan: "pro", authConfig: { magic_link: true } }, "dashboard")
+      const [entry] = yield* auditLog
+      assert.deepInclude(entry, { actor: "dashboard", action: "instance_created" })
+      assert.strictEqual(entry?.detail, 'name="Bakery", plan="pro", authConfig.magic_link=true')
+      assert.strictEqual(entry?.at.epochMillis, 60_000)
+      assert.deepStrictEqual(entry?.instanceId, Option.some(created.id))
+      assert.isTrue(Option.exists(Option.fromNullable(entry), ({ userId }) => Option.isNone(userId)))
+    })
+  )
+
+  test(
+    "records each change with exactly the settings it names",
+    Effect.gen(function* () {
+      const { update } = yield* InstanceDirectory
+      yield* update(
+        defaultId,
+        {
+          hosts: ["a.example", "b.example"],
+          redirectUrl: null,
+          sessionConfig: { idleLifetimeSeconds: 3600, passwordPolicy: { minLength: 12, requireNumber: true } },
+          rateLimits: { signInPerEmail: { limit: 3 } }
+        },
+        "admin_api"
+      )
+      const [entry] = yield* auditLog
+      assert.deepInclude(entry, { actor: "admin_api", action: "instance_updated" })
+      assert.deepStrictEqual(entry?.instanceId, Option.some(defaultId))
+      assert.deepStrictEqual(entry?.detail.split(", "), [
+        'hosts=["a.example","b.example"]',
+        "redirectUrl=null",
+        "sessionConfig.idleLifetimeSeconds=3600",
+        "sessionConfig.passwordPolicy.minLength=12",
+        "sessionConfig.passwordPolicy.requireNumber=true",
+        "rateLimits.signInPerEmail.limit=3"
+      ])
+    })
+  )
+
+  test(
+    "names `program` as the actor by default",
+    Effect.gen(function* () {
+      const { update, create } = yield* InstanceDirectory
+      const { id } = yield* create({ name: "Bakery" })
+      yield* update(id, { name: "Butcher" })
+      assert.deepStrictEqual(yield* auditLines, [
+        'program instance_created name="Bakery"',
+        'program instance_updated name="Butcher"'
+      ])
+    })
+  )
+
+  test(
+    "records nothing for refused changes",
+    Effect.gen(function* () {
+      const { update, create } = yield* InstanceDirectory
+      const { id } = yield* create({ name: "Bakery", hosts: ["bakery.example"] })
+      const sessionConfig = { passwordPolicy: { minLength: 9 } }
+      const refusals = [
+        [create({ name: "Butcher", hosts: ["bakery.example"] }), "HostTaken"],
+        [create({ name: "Butcher", sessionConfig }), "PlanDoesNotAllow"],
+        [update(defaultId, { hosts: ["bakery.example"] }), "HostTaken"],
+        [update(id, { sessionConfig }), "PlanDoesNotAllow"],
+        [update(unknownId, { name: "Butcher" }), "InstanceNotFound"]
+      ] as const
+      for (const [attempt, expected] of refusals) {
+        assert.strictEqual(yield* outcome<unknown, { readonly _tag: string }, never>(attempt), expected)
+      }
+      assert.lengthOf(yield* auditLog, 1)
+    })
+  )
+
+  test(
+    "cuts details at 2,000 characters",
+    Effect.gen(function* () {
+      const { update } = yield* InstanceDirectory
+      const hosts = Array.from({ length: 100 }, (_, index) => `${"a".repeat(50)}${index}.example`)
+      yield* update(defaultId, { hosts })
+      const [entry] = yield* auditLog
+      assert.lengthOf(entry?.detail ?? "", 2000)
+      assert.isTrue(`hosts=${JSON.stringify(hosts)}`.startsWith(entry?.detail ?? "none"))
+    })
+  )
+
+  test(
+    "is written in the transaction of the change, or neither is stored",
+    Effect.gen(function* () {
+      const { findByHost, update, create, list } = yield* InstanceDirectory
+      yield* before("AuditLog.append", outage)
+      assert.strictEqual(yield* outcome(create({ name: "Bakery", hosts: ["bakery.example"] })), "PersistenceError")
+      assert.strictEqual(yield* outcome(update(defaultId, { name: "Ours" })), "PersistenceError")
+      yield* release("AuditLog.append")
+      assert.lengthOf(yield* list, 1)
+      assert.deepInclude(yield* findByHost("bakery.example"), { id: defaultId, name: "Latchkey" })
+      yield* create({ name: "Bakery", hosts: ["bakery.example"] })
+      assert.strictEqual((yield* findByHost("bakery.example")).name, "Bakery")
     })
   )
 })

@@ -7,185 +7,185 @@ import {
   ann,
   areSame,
   ben,
-  endSessionsOf,
-  linkFor,
+  linkTokenFor,
   otherInstance,
   outcome,
+  revokeSessionsOf,
   rightPassword,
   storedUser,
   test,
   wrongPassword
 } from "../support.ts"
-import * as Browser from "../support/Browser.ts"
 import { beforeNext } from "../support/Interception.ts"
+import * as TestClient from "../support/TestClient.ts"
 
-const signedUp = Effect.tap(Browser.make, (browser) => browser.signUp(ann, rightPassword))
+const signedUp = Effect.tap(TestClient.make, (client) => client.signUp(ann, rightPassword))
 
 const user = Effect.map(storedUser(ann), Option.getOrThrow)
 
-/** Nobody gets in with the password of before, and no session of before is alive. */
-const isTakenOver = (former: Browser.Browser) =>
+/** Checks that the former password and the former sessions no longer work. */
+const isTakenOver = (former: TestClient.TestClient) =>
   Effect.gen(function* () {
-    assert.strictEqual(yield* outcome(former.whoAmI), "Unauthenticated")
+    assert.strictEqual(yield* outcome(former.authenticate), "Unauthenticated")
     assert.strictEqual(yield* outcome(former.signIn(ann, rightPassword)), "InvalidCredentials")
     const { credentialVersion, passwordHash } = yield* user
     assert.isTrue(Option.isNone(passwordHash))
     assert.strictEqual(credentialVersion, 1)
-    assert.strictEqual(yield* endSessionsOf(ann), 1)
+    assert.strictEqual(yield* revokeSessionsOf(ann), 1)
   })
 
-const isKept = (browser: Browser.Browser) =>
+const isKept = (client: TestClient.TestClient) =>
   Effect.gen(function* () {
-    assert.isTrue((yield* browser.whoAmI).emailVerified)
+    assert.isTrue((yield* client.authenticate).emailVerified)
     assert.strictEqual((yield* user).credentialVersion, 0)
-    assert.strictEqual(yield* outcome((yield* Browser.make).signIn(ann, rightPassword)), "ok")
+    assert.strictEqual(yield* outcome((yield* TestClient.make).signIn(ann, rightPassword)), "ok")
   })
 
-describe("The first proof of an address", () => {
+describe("The first verification of an address", () => {
   test(
-    "drops the password, ends every session and raises the credential version",
+    "deletes the password, revokes every session and raises the credential version",
     Effect.gen(function* () {
       const attacker = yield* signedUp
-      const attackersPhone = yield* Browser.make
+      const attackersPhone = yield* TestClient.make
       yield* attackersPhone.signIn(ann, rightPassword)
-      const owner = yield* Browser.make
-      yield* owner.useLink(yield* linkFor(owner, ann))
-      assert.deepInclude(yield* owner.whoAmI, { email: ann, emailVerified: true })
-      assert.strictEqual(yield* outcome(attackersPhone.whoAmI), "Unauthenticated")
+      const owner = yield* TestClient.make
+      yield* owner.verifyLink(yield* linkTokenFor(owner, ann))
+      assert.deepInclude(yield* owner.authenticate, { email: ann, emailVerified: true })
+      assert.strictEqual(yield* outcome(attackersPhone.authenticate), "Unauthenticated")
       yield* isTakenOver(attacker)
     })
   )
 
   test(
-    "does so by opening the link too",
+    "does the same when the link is opened",
     Effect.gen(function* () {
       const attacker = yield* signedUp
-      const owner = yield* Browser.make
-      assert.strictEqual((yield* owner.openLink(yield* linkFor(owner, ann)))._tag, "SignedIn")
+      const owner = yield* TestClient.make
+      assert.strictEqual((yield* owner.openLink(yield* linkTokenFor(owner, ann)))._tag, "SignedIn")
       yield* isTakenOver(attacker)
     })
   )
 
   test(
-    "keeps password and sessions in the browser that holds a live session of that user",
+    "keeps password and sessions on a client with an active session of that user",
     Effect.gen(function* () {
-      const browser = yield* signedUp
-      const phone = yield* Browser.make
+      const client = yield* signedUp
+      const phone = yield* TestClient.make
       yield* phone.signIn(ann, rightPassword)
-      yield* browser.useLink(yield* linkFor(browser, ann))
-      assert.strictEqual(yield* outcome(phone.whoAmI), "ok")
-      yield* isKept(browser)
+      yield* client.verifyLink(yield* linkTokenFor(client, ann))
+      assert.strictEqual(yield* outcome(phone.authenticate), "ok")
+      yield* isKept(client)
     })
   )
 
   test(
-    "stops a sign-in that is under way with the password of before",
+    "makes a sign-in in progress with the former password fail",
     Effect.gen(function* () {
       const attacker = yield* signedUp
-      const owner = yield* Browser.make
-      const token = yield* linkFor(owner, ann)
-      yield* beforeNext("SessionRepository.issue", owner.useLink(token))
-      const phone = yield* Browser.make
+      const owner = yield* TestClient.make
+      const token = yield* linkTokenFor(owner, ann)
+      yield* beforeNext("SessionRepository.issue", owner.verifyLink(token))
+      const phone = yield* TestClient.make
       assert.strictEqual(yield* outcome(phone.signIn(ann, rightPassword)), "InvalidCredentials")
-      assert.strictEqual(yield* outcome(phone.whoAmI), "Unauthenticated")
+      assert.strictEqual(yield* outcome(phone.authenticate), "Unauthenticated")
       yield* isTakenOver(attacker)
     })
   )
 
   test(
-    "also ends a session that a sign-in made a moment before",
+    "revokes a session that a sign-in created just before",
     Effect.gen(function* () {
       const attacker = yield* signedUp
-      const owner = yield* Browser.make
-      const token = yield* linkFor(owner, ann)
-      const phone = yield* Browser.make
+      const owner = yield* TestClient.make
+      const token = yield* linkTokenFor(owner, ann)
+      const phone = yield* TestClient.make
       yield* beforeNext("UserRepository.findByEmailForUpdate", phone.signIn(ann, rightPassword))
-      yield* owner.useLink(token)
-      assert.strictEqual(yield* outcome(phone.whoAmI), "Unauthenticated")
+      yield* owner.verifyLink(token)
+      assert.strictEqual(yield* outcome(phone.authenticate), "Unauthenticated")
       yield* isTakenOver(attacker)
     })
   )
 
   test(
-    "leaves the accounts of others alone, also in other instances",
+    "leaves other accounts unchanged, in other instances, too",
     Effect.gen(function* () {
       yield* signedUp
-      const bens = yield* Browser.make
-      yield* bens.signUp(ben, rightPassword)
-      const namesake = (yield* Browser.make).at(otherInstance)
+      const bensClient = yield* TestClient.make
+      yield* bensClient.signUp(ben, rightPassword)
+      const namesake = (yield* TestClient.make).at(otherInstance)
       yield* namesake.signUp(ann, rightPassword)
-      const owner = yield* Browser.make
-      yield* owner.useLink(yield* linkFor(owner, ann))
-      assert.strictEqual(yield* outcome(bens.whoAmI), "ok")
-      assert.strictEqual(yield* outcome(namesake.whoAmI), "ok")
+      const owner = yield* TestClient.make
+      yield* owner.verifyLink(yield* linkTokenFor(owner, ann))
+      assert.strictEqual(yield* outcome(bensClient.authenticate), "ok")
+      assert.strictEqual(yield* outcome(namesake.authenticate), "ok")
       assert.strictEqual(yield* outcome(namesake.signIn(ann, rightPassword)), "ok")
     })
   )
 })
 
-describe("The password is not spared by", () => {
-  const cases: Record<string, (browser: Browser.Browser) => Effect.Effect<unknown, unknown>> = {
-    "a live session of another user": (browser) => browser.signUp(ben, rightPassword),
-    "a session that was signed out": (browser) => {
-      const { jar, signOut } = browser
-      return Effect.flatMap(Ref.get(jar), (cookies) => Effect.zipRight(signOut, Ref.set(jar, cookies)))
+describe("The first verification deletes the password despite", () => {
+  const cases: Record<string, (client: TestClient.TestClient) => Effect.Effect<unknown, unknown>> = {
+    "an active session of another user": (client) => client.signUp(ben, rightPassword),
+    "a revoked session": (client) => {
+      const { cookies: held, signOut } = client
+      return Effect.flatMap(Ref.get(held), (cookies) => Effect.zipRight(signOut, Ref.set(held, cookies)))
     },
-    "a session that idled too long": () => TestClock.adjust("7 days"),
-    "a session without its client cookie": ({ jar }) =>
-      Ref.update(jar, (cookies) => ({ ...cookies, clientToken: Option.none() })),
-    "a client cookie without a session": ({ jar }) =>
-      Ref.update(jar, (cookies) => ({ ...cookies, sessionToken: Option.none() })),
-    "a failed sign-in": (browser) => Effect.zipRight(browser.signOut, Effect.either(browser.signIn(ann, wrongPassword)))
+    "a session past its idle lifetime": () => TestClock.adjust("7 days"),
+    "a session without its client token": ({ cookies: held }) =>
+      Ref.update(held, (cookies) => ({ ...cookies, clientToken: Option.none() })),
+    "a client token without a session": ({ cookies: held }) =>
+      Ref.update(held, (cookies) => ({ ...cookies, sessionToken: Option.none() })),
+    "a failed sign-in": (client) => Effect.zipRight(client.signOut, Effect.either(client.signIn(ann, wrongPassword)))
   }
   for (const [what, change] of Object.entries(cases)) {
     test(
       what,
       Effect.gen(function* () {
-        const browser = yield* signedUp
-        const former = yield* Browser.copyOf(browser)
-        yield* change(browser)
-        yield* browser.useLink(yield* linkFor(yield* Browser.make, ann))
+        const client = yield* signedUp
+        const former = yield* TestClient.copyOf(client)
+        yield* change(client)
+        yield* client.verifyLink(yield* linkTokenFor(yield* TestClient.make, ann))
         yield* isTakenOver(former)
       })
     )
   }
 
   test(
-    "a live session at another instance",
+    "an active session in another instance",
     Effect.gen(function* () {
       const attacker = yield* signedUp
-      const owner = yield* Browser.make
+      const owner = yield* TestClient.make
       yield* owner.at(otherInstance).signUp(ann, rightPassword)
-      yield* owner.useLink(yield* linkFor(yield* Browser.make, ann))
+      yield* owner.verifyLink(yield* linkTokenFor(yield* TestClient.make, ann))
       yield* isTakenOver(attacker)
     })
   )
 })
 
-describe("A proven account", () => {
+describe("A verified account", () => {
   test(
-    "keeps its password and its sessions, whatever browser uses a link",
+    "keeps its password and sessions when any client uses a magic link",
     Effect.gen(function* () {
-      const browser = yield* signedUp
-      yield* browser.useLink(yield* linkFor(browser, ann))
+      const client = yield* signedUp
+      yield* client.verifyLink(yield* linkTokenFor(client, ann))
       const before = yield* user
       yield* TestClock.adjust("1 hour")
-      const other = yield* Browser.make
-      yield* other.useLink(yield* linkFor(other, ann))
+      const other = yield* TestClient.make
+      yield* other.verifyLink(yield* linkTokenFor(other, ann))
       assert.isTrue(areSame(yield* user, before))
-      yield* isKept(browser)
+      yield* isKept(client)
     })
   )
 
   test(
-    "that links made keeps its sessions too",
+    "keeps its sessions without ever having had a password",
     Effect.gen(function* () {
-      const first = yield* Browser.make
-      yield* first.useLink(yield* linkFor(first, ann))
-      const second = yield* Browser.make
-      yield* second.useLink(yield* linkFor(second, ann))
-      assert.strictEqual(yield* outcome(first.whoAmI), "ok")
-      assert.strictEqual(yield* endSessionsOf(ann), 2)
+      const first = yield* TestClient.make
+      yield* first.verifyLink(yield* linkTokenFor(first, ann))
+      const second = yield* TestClient.make
+      yield* second.verifyLink(yield* linkTokenFor(second, ann))
+      assert.strictEqual(yield* outcome(first.authenticate), "ok")
+      assert.strictEqual(yield* revokeSessionsOf(ann), 2)
     })
   )
 })

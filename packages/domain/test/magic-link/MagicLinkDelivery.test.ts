@@ -1,4 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
+import { MailerError } from "@latchkey/domain/core/Errors"
+import { defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
+import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
+import { MagicLinkDispatcher } from "@latchkey/domain/magic-link/MagicLinkDispatcher"
+import type { EmailMessage } from "@latchkey/domain/mail/Mailer"
+import { rateOf } from "@latchkey/domain/rate-limit/LimitKey"
+import { Sent } from "@latchkey/memory/MemoryMailer"
 import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -6,14 +13,11 @@ import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import * as Random from "effect/Random"
 import * as TestClock from "effect/TestClock"
-import { MailerError } from "@latchkey/domain/core/Errors"
 import { backoff } from "../../src/magic-link/internal/MagicLinkDelivery.ts"
-import { MagicLinkDispatcher } from "@latchkey/domain/magic-link/MagicLinkDispatcher"
-import type { Mail } from "@latchkey/domain/mail/Mailer"
-import { Sent } from "@latchkey/memory/MemoryMailer"
-import { almost, ann, ben, oneMilli, outage, outcome, test, tokenIn } from "../support.ts"
-import * as Browser from "../support/Browser.ts"
+import { ann, ben, justBefore, limited, linkTokenIn, oneMilli, outage, outcome, test } from "../support.ts"
+import * as CapturedLogs from "../support/CapturedLogs.ts"
 import { argsOf, before, beforeNext, countOf, release } from "../support/Interception.ts"
+import * as TestClient from "../support/TestClient.ts"
 
 const transient = new MailerError({ reason: "transient", cause: new Error("busy") })
 const permanent = new MailerError({ reason: "permanent", cause: new Error("no such mailbox") })
@@ -21,38 +25,38 @@ const permanent = new MailerError({ reason: "permanent", cause: new Error("no su
 const dispatchWith = (random: number) =>
   Effect.flatMap(MagicLinkDispatcher, ({ dispatch }) => Effect.withRandom(dispatch, Random.fixed([random])))
 
-/** With the longest delays: 1, 2, 4… seconds. */
+/** Dispatches with the longest delays: 1, 2, 4… seconds. */
 const dispatch = dispatchWith(0)
 
-const recipients = Effect.flatMap(Sent, ({ sent }) => Effect.map(sent, (mails) => mails.map(({ to }) => to)))
-
+const recipients = Effect.flatMap(Sent, ({ sent }) => Effect.map(sent, (emails) => emails.map(({ to }) => to)))
 const failNext = (count: number, error: MailerError) => Effect.flatMap(Sent, (sent) => sent.failNext(count, error))
-
-const ask = Effect.tap(Browser.make, (browser) => browser.askForLink(ann))
+const request = Effect.tap(TestClient.make, (client) => client.requestLink(ann))
 
 /** Ann's request is the first, Ben's the second. */
-const askForTwo = Effect.gen(function* () {
-  const browser = yield* ask
+const requestTwo = Effect.gen(function* () {
+  const client = yield* request
   yield* oneMilli
-  yield* browser.askForLink(ben)
+  yield* client.requestLink(ben)
 })
 
-/** Nothing is due until the delay is over, to the millisecond; then one request is. */
+/** Checks that one request is due after the delay, to the millisecond. */
 const isDueIn = (delay: Duration.DurationInput) =>
   Effect.gen(function* () {
-    yield* almost(delay)
+    yield* justBefore(delay)
     assert.strictEqual(yield* dispatch, 0)
     yield* oneMilli
     assert.strictEqual(yield* dispatch, 1)
   })
 
-const handedOver = Effect.map(argsOf("Mailer.send"), (calls) => calls.map(([mail]) => tokenIn((mail as Mail).text)))
+const attemptedTokens = Effect.map(argsOf("Mailer.send"), (calls) =>
+  calls.map(([message]) => linkTokenIn((message as EmailMessage).text))
+)
 
-describe("A mail that the provider refuses for now", () => {
+describe("A transient failure of the provider", () => {
   test(
-    "is tried again after 1, 2, 4… seconds",
+    "is retried after 1, 2, 4… seconds",
     Effect.gen(function* () {
-      yield* ask
+      yield* request
       yield* failNext(4, transient)
       assert.strictEqual(yield* dispatch, 1)
       for (const seconds of [1, 2, 4]) yield* isDueIn(Duration.seconds(seconds))
@@ -63,9 +67,9 @@ describe("A mail that the provider refuses for now", () => {
   )
 
   test(
-    "is tried again sooner by chance, so that not all come at once",
+    "is retried earlier by a random part, so that retries spread",
     Effect.gen(function* () {
-      yield* ask
+      yield* request
       yield* failNext(1, transient)
       yield* dispatchWith(0.5)
       yield* isDueIn("750 millis")
@@ -73,23 +77,23 @@ describe("A mail that the provider refuses for now", () => {
   )
 
   test(
-    "gets another token each time, and one that arrived all the same works",
+    "generates a new token for each attempt, and each delivered token works",
     Effect.gen(function* () {
-      const browser = yield* ask
+      const client = yield* request
       yield* failNext(1, transient)
       yield* dispatch
       yield* isDueIn("1 second")
-      const [first = "", second = ""] = yield* handedOver
+      const [first = "", second = ""] = yield* attemptedTokens
       assert.notStrictEqual(first, second)
-      assert.strictEqual(yield* outcome(browser.useLink(first)), "ok")
-      assert.strictEqual(yield* outcome(browser.useLink(second)), "InvalidToken")
+      assert.strictEqual(yield* outcome(client.verifyLink(first)), "ok")
+      assert.strictEqual(yield* outcome(client.verifyLink(second)), "InvalidToken")
     })
   )
 
   test(
-    "is tried for five minutes, then dropped",
+    "is retried for five minutes, then the request is discarded",
     Effect.gen(function* () {
-      yield* ask
+      yield* request
       yield* failNext(1000, transient)
       for (let second = 0; second < 330; second++) {
         yield* dispatch
@@ -104,11 +108,11 @@ describe("A mail that the provider refuses for now", () => {
   )
 })
 
-describe("A mail that the provider refuses for good", () => {
+describe("A permanent failure of the provider", () => {
   test(
-    "is not tried again",
+    "is not retried",
     Effect.gen(function* () {
-      yield* ask
+      yield* request
       yield* failNext(1, permanent)
       assert.strictEqual(yield* dispatch, 1)
       yield* TestClock.adjust("4 minutes")
@@ -118,14 +122,14 @@ describe("A mail that the provider refuses for good", () => {
   )
 })
 
-describe("A provider that hangs", () => {
+describe("A provider that does not respond", () => {
   test(
-    "is waited for 20 seconds, then the mail is tried again",
+    "times out after 20 seconds, and the email is retried",
     Effect.gen(function* () {
-      yield* ask
+      yield* request
       yield* beforeNext("Mailer.send", Effect.never)
       const dispatching = yield* Effect.fork(dispatch)
-      yield* almost("20 seconds")
+      yield* justBefore("20 seconds")
       assert.isTrue(Option.isNone(yield* Fiber.poll(dispatching)))
       yield* oneMilli
       assert.strictEqual(yield* Fiber.join(dispatching), 1)
@@ -135,22 +139,22 @@ describe("A provider that hangs", () => {
   )
 
   test(
-    "holds up no other mail",
+    "delays no other email",
     Effect.gen(function* () {
-      yield* askForTwo
+      yield* requestTwo
       yield* beforeNext("Mailer.send", Effect.never)
       yield* Effect.fork(dispatch)
-      yield* almost("20 seconds")
+      yield* justBefore("20 seconds")
       assert.deepStrictEqual(yield* recipients, [ben])
     })
   )
 })
 
-describe("A dispatcher that is stopped", () => {
+describe("A dispatcher that is interrupted", () => {
   test(
-    "gives the lease back, so that the mail goes out after a second",
+    "ends its leases, so that the email is sent one second later",
     Effect.gen(function* () {
-      const browser = yield* ask
+      const client = yield* request
       const sending = yield* Deferred.make<void>()
       yield* beforeNext("Mailer.send", Effect.zipRight(Deferred.succeed(sending, undefined), Effect.never))
       const dispatching = yield* Effect.fork(dispatch)
@@ -158,14 +162,14 @@ describe("A dispatcher that is stopped", () => {
       yield* Fiber.interrupt(dispatching)
       assert.strictEqual(yield* countOf("MagicLinkRepository.insert"), 1)
       yield* isDueIn("1 second")
-      assert.strictEqual(yield* outcome(browser.useLink((yield* handedOver)[1] ?? "")), "ok")
+      assert.strictEqual(yield* outcome(client.verifyLink((yield* attemptedTokens)[1] ?? "")), "ok")
     })
   )
 
   test(
-    "loses nothing when it cannot even do that: the lease runs out",
+    "loses no email if it cannot end its leases, because they run out",
     Effect.gen(function* () {
-      yield* ask
+      yield* request
       const sending = yield* Deferred.make<void>()
       yield* beforeNext("Mailer.send", Effect.zipRight(Deferred.succeed(sending, undefined), Effect.never))
       yield* before("MagicLinkOutbox.reschedule", outage)
@@ -178,15 +182,15 @@ describe("A dispatcher that is stopped", () => {
   )
 })
 
-describe("A dispatcher that fails", () => {
+describe("A dispatcher with a failing store", () => {
   for (const [moment, method] of [
-    ["before it has made the token", "InstanceRepository.findById"],
-    ["when it stores the hash", "MagicLinkRepository.insert"]
+    ["before it generates the token", "InstanceRepository.findById"],
+    ["while it stores the hash", "MagicLinkRepository.insert"]
   ] as const) {
     test(
-      `${moment} tries again when the lease has run out, and holds up no other`,
+      `retries when the lease has run out, and delays no other email, if it fails ${moment}`,
       Effect.gen(function* () {
-        yield* askForTwo
+        yield* requestTwo
         yield* beforeNext(method, outage)
         assert.strictEqual(yield* dispatch, 2)
         assert.deepStrictEqual(yield* recipients, [ben])
@@ -197,23 +201,23 @@ describe("A dispatcher that fails", () => {
   }
 
   test(
-    "after it has sent sends a second mail, of which one link works",
+    "sends a second email if it fails after sending, and one of the two links works",
     Effect.gen(function* () {
-      const browser = yield* ask
+      const client = yield* request
       yield* beforeNext("MagicLinkOutbox.complete", Effect.die("the process was killed"))
       yield* dispatch
       yield* isDueIn("1 minute")
       assert.deepStrictEqual(yield* recipients, [ann, ann])
-      const [first = "", second = ""] = yield* handedOver
-      assert.strictEqual(yield* outcome(browser.useLink(second)), "ok")
-      assert.strictEqual(yield* outcome(browser.useLink(first)), "InvalidToken")
+      const [first = "", second = ""] = yield* attemptedTokens
+      assert.strictEqual(yield* outcome(client.verifyLink(second)), "ok")
+      assert.strictEqual(yield* outcome(client.verifyLink(first)), "InvalidToken")
     })
   )
 
   test(
-    "says so when it cannot lease",
+    "fails with PersistenceError if it cannot lease",
     Effect.gen(function* () {
-      yield* ask
+      yield* request
       yield* before("MagicLinkOutbox.lease", outage)
       assert.strictEqual(yield* outcome(dispatch), "PersistenceError")
       yield* release("MagicLinkOutbox.lease")
@@ -222,17 +226,119 @@ describe("A dispatcher that fails", () => {
   )
 })
 
-describe("The delay before another try", () => {
+describe("The log entry of an email", () => {
+  const disableMagicLinks = Effect.flatMap(InstanceDirectory, ({ update }) =>
+    update(defaultId, { authConfig: { magic_link: false } })
+  )
+  for (const [situation, prepare, expected] of [
+    ["is sent", Effect.void, []],
+    ["is retried", failNext(1, transient), ["WARN magic_link_rescheduled unavailable"]],
+    ["is rejected for good", failNext(1, permanent), ["WARN magic_link_failed rejected"]],
+    ["is too old", TestClock.adjust("5 minutes"), ["WARN magic_link_discarded expired"]],
+    ["is turned off", disableMagicLinks, ["WARN magic_link_discarded disabled"]]
+  ] as const) {
+    test(
+      `names state and reason if it ${situation}`,
+      Effect.gen(function* () {
+        yield* request
+        yield* prepare
+        const { entries } = yield* CapturedLogs.capture(dispatch)
+        assert.deepStrictEqual(CapturedLogs.problems(entries), expected)
+      })
+    )
+  }
+})
+
+describe("backoff", () => {
   it("doubles from one second to thirty", () => {
     const delays = [0, 1, 2, 3, 4, 5, 6, 7, 1000, 5000].map((attempts) => Duration.toSeconds(backoff(attempts, 0)))
     assert.deepStrictEqual(delays, [1, 1, 2, 4, 8, 16, 30, 30, 30, 30])
   })
 
-  it("is shorter by a random part, at most by half", () => {
+  it("is reduced by a random part of at most a half", () => {
     for (const attempts of [1, 2, 6, 20]) {
       const longest = Duration.toMillis(backoff(attempts, 0))
       assert.strictEqual(Duration.toMillis(backoff(attempts, 0.5)), longest * 0.75)
       assert.strictEqual(Duration.toMillis(backoff(attempts, 1)), longest / 2)
     }
   })
+})
+
+const dispatchOnce = Effect.flatMap(MagicLinkDispatcher, ({ dispatch }) => dispatch)
+const windowSeconds = 60
+
+/** Allows one request per minute, and so eleven emails per minute. */
+const oneRequestPerMinute = Effect.flatMap(InstanceDirectory, ({ update }) =>
+  update(defaultId, { rateLimits: { magicLinkPerEmail: { limit: 1, windowSeconds } } })
+)
+
+/** Dispatches every second. */
+const dispatchFor = (seconds: number) =>
+  Effect.gen(function* () {
+    for (let second = 0; second < seconds; second++) {
+      yield* dispatchOnce
+      yield* TestClock.adjust("1 second")
+    }
+  })
+
+describe("The limit of emails per address", () => {
+  test(
+    "is the limit of requests plus ten, in the same window",
+    Effect.sync(() => {
+      assert.deepStrictEqual(rateOf(defaultInstance, "magicLinkEmailsPerEmail"), { limit: 15, windowSeconds: 900 })
+      const largest = limited({ magicLinkPerEmail: { limit: 1000, windowSeconds } })
+      assert.deepStrictEqual(rateOf(largest, "magicLinkEmailsPerEmail"), { limit: 1000, windowSeconds })
+    })
+  )
+
+  test(
+    "delays emails beyond it until there is room",
+    Effect.gen(function* () {
+      const instance = yield* oneRequestPerMinute
+      const { failNext } = yield* Sent
+      yield* failNext(1000, transient)
+      for (let request = 0; request < 5; request++) {
+        yield* (yield* TestClient.make).at(limited({})).requestLink(ann)
+      }
+      yield* dispatchFor(59)
+      assert.strictEqual(yield* countOf("Mailer.send"), rateOf(instance, "magicLinkEmailsPerEmail").limit)
+      yield* failNext(0, transient)
+      yield* dispatchFor(70)
+      assert.strictEqual((yield* (yield* Sent).sent).length, 5)
+    })
+  )
+
+  test(
+    "is separate for each address",
+    Effect.gen(function* () {
+      yield* oneRequestPerMinute
+      yield* (yield* Sent).failNext(11, transient)
+      for (let request = 0; request < 5; request++) {
+        yield* (yield* TestClient.make).at(limited({})).requestLink(ann)
+      }
+      yield* dispatchFor(30)
+      yield* (yield* TestClient.make).requestLink(ben)
+      yield* dispatchOnce
+      assert.deepStrictEqual(
+        (yield* (yield* Sent).sent).map(({ to }) => to),
+        [ben]
+      )
+    })
+  )
+
+  test(
+    "discards an email that would expire before there is room",
+    Effect.gen(function* () {
+      yield* Effect.flatMap(InstanceDirectory, ({ update }) =>
+        update(defaultId, { rateLimits: { magicLinkPerEmail: { limit: 1, windowSeconds: 3600 } } })
+      )
+      yield* (yield* Sent).failNext(1000, transient)
+      for (let request = 0; request < 5; request++) {
+        yield* (yield* TestClient.make).at(limited({})).requestLink(ann)
+      }
+      yield* dispatchFor(120)
+      assert.strictEqual(yield* countOf("Mailer.send"), 11)
+      assert.strictEqual(yield* countOf("MagicLinkOutbox.complete"), 5)
+    })
+  )
 })

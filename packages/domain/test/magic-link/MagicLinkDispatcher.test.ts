@@ -1,65 +1,75 @@
-import { assert, describe } from "@effect/vitest"
-import * as DateTime from "effect/DateTime"
-import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
-import * as TestClock from "effect/TestClock"
+import { assert, describe, it } from "@effect/vitest"
 import type { Email } from "@latchkey/domain/core/Email"
-import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
-import { Instances } from "@latchkey/domain/instance/InstanceDirectory"
-import { defaultId } from "@latchkey/domain/instance/Instance"
-import type { MagicLink } from "@latchkey/domain/magic-link/MagicLinkRepository";
-import { MagicLinkDispatcher } from "@latchkey/domain/magic-link/MagicLinkDispatcher"
+import { IdGenerator } from "@latchkey/domain/core/IdGenerator"
 import { parse } from "@latchkey/domain/core/Token"
 import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
+import { defaultId } from "@latchkey/domain/instance/Instance"
+import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
+import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
+import { layer, layerWorker, MagicLinkDispatcher } from "@latchkey/domain/magic-link/MagicLinkDispatcher"
+import { MagicLinkOutbox, MagicLinkRequest } from "@latchkey/domain/magic-link/MagicLinkOutbox"
+import type { MagicLink } from "@latchkey/domain/magic-link/MagicLinkRepository"
+import * as RateLimiter from "@latchkey/domain/rate-limit/RateLimiter"
+import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
 import { Sent } from "@latchkey/memory/MemoryMailer"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Scope from "effect/Scope"
+import * as TestClock from "effect/TestClock"
 import {
-  almost,
   ann,
   areSame,
   baseUrl,
   ben,
   email,
   instance,
+  justBefore,
+  linkTokenIn,
   oneMilli,
   otherInstance,
+  outage,
   outcome,
-  test,
-  tokenIn
+  portsWithoutMailer,
+  test
 } from "../support.ts"
-import * as Browser from "../support/Browser.ts"
-import { argsOf, countOf } from "../support/Interception.ts"
+import * as CapturedLogs from "../support/CapturedLogs.ts"
+import { argsOf, before, beforeNext, countOf, release } from "../support/Interception.ts"
+import * as TestClient from "../support/TestClient.ts"
 
 const dispatch = Effect.flatMap(MagicLinkDispatcher, (dispatcher) => dispatcher.dispatch)
 const sent = Effect.flatMap(Sent, (mailbox) => mailbox.sent)
-const ask = (address: Email) => Effect.flatMap(Browser.make, (browser) => browser.askForLink(address))
+const request = (address: Email) => Effect.flatMap(TestClient.make, (client) => client.requestLink(address))
 
-/** How many requests wait, once every lease has run out. */
-const waiting = Effect.zipRight(TestClock.adjust("2 minutes"), dispatch)
+/** Returns how many requests are queued, after every lease has run out. */
+const queued = Effect.zipRight(TestClock.adjust("2 minutes"), dispatch)
 
-const onlyMail = Effect.gen(function* () {
-  const mails = yield* sent
-  assert.lengthOf(mails, 1)
-  return Option.getOrThrow(Option.fromNullable(mails[0]))
+const onlyEmail = Effect.gen(function* () {
+  const emails = yield* sent
+  assert.lengthOf(emails, 1)
+  return Option.getOrThrow(Option.fromNullable(emails[0]))
 })
 
 const storedLinks = Effect.map(argsOf("MagicLinkRepository.insert"), (calls) =>
   calls.map(([link]) => link as MagicLink)
 )
 
-describe("The dispatcher", () => {
+describe("MagicLinkDispatcher.dispatch", () => {
   test(
-    "mails a link to the one address of the request, and is done with it",
+    "sends one email to the address of the request, and completes the request",
     Effect.gen(function* () {
-      yield* ask(ann)
+      yield* request(ann)
       assert.strictEqual(yield* dispatch, 1)
-      assert.strictEqual((yield* onlyMail).to, ann)
+      assert.strictEqual((yield* onlyEmail).to, ann)
       assert.strictEqual(yield* dispatch, 0)
-      assert.strictEqual(yield* waiting, 0)
+      assert.strictEqual(yield* queued, 0)
     })
   )
 
   test(
-    "does nothing when nothing waits",
+    "sends nothing without requests",
     Effect.gen(function* () {
       assert.strictEqual(yield* dispatch, 0)
       assert.deepStrictEqual(yield* sent, [])
@@ -67,134 +77,133 @@ describe("The dispatcher", () => {
   )
 
   test(
-    "puts the same exact link into the text and the HTML, on the origin that is configured",
+    "sends the same exact link as text and as HTML, on the public origin",
     Effect.gen(function* () {
-      yield* ask(ann)
+      yield* request(ann)
       yield* dispatch
-      const { html, text } = yield* onlyMail
+      const { html, text } = yield* onlyEmail
       const [link = ""] = /https:\S+/.exec(text) ?? []
       assert.match(link, /^https:\/\/auth\.example\.com\/v1\/auth\/magic-link\/verify\?token=[\w-]{43}$/)
       assert.include(text.split("\n"), link)
       assert.include(html, `href="${link}"`)
-      assert.include(html, `>${link}</a>`)
-      assert.strictEqual(yield* outcome((yield* Browser.make).useLink(tokenIn(link))), "ok")
+      assert.strictEqual(yield* outcome((yield* TestClient.make).verifyLink(linkTokenIn(link))), "ok")
     })
   )
 
   test(
-    "makes the token when it sends, and stores its hash alone",
+    "generates the token when it sends, and stores only its hash",
     Effect.gen(function* () {
       const { hash } = yield* TokenGenerator
-      const client = yield* ask(ann)
+      const clientToken = yield* request(ann)
       assert.strictEqual(yield* countOf("MagicLinkRepository.insert"), 0)
       yield* TestClock.adjust("3 minutes")
       yield* dispatch
-      const token = tokenIn((yield* onlyMail).text)
+      const token = linkTokenIn((yield* onlyEmail).text)
       const [link] = yield* storedLinks
       assert.isDefined(link)
       assert.isTrue(areSame(Option.fromNullable(link?.tokenHash), Option.map(parse(token), hash)))
       assert.notInclude(JSON.stringify(link), token)
       assert.strictEqual(link?.email, ann)
-      assert.isTrue(areSame(link?.clientHash, Option.some(hash(client))))
+      assert.isTrue(areSame(link?.clientHash, Option.some(hash(clientToken))))
       assert.strictEqual(link?.expiresAt.epochMillis, 18 * 60_000)
     })
   )
 
   test(
-    "gives the fifteen minutes from the making of the token, not from the asking",
+    "gives the link 15 minutes from when its token was generated, not from the request",
     Effect.gen(function* () {
-      const browser = yield* Browser.make
-      yield* browser.askForLink(ann)
+      const client = yield* TestClient.make
+      yield* client.requestLink(ann)
       yield* TestClock.adjust("4 minutes")
       yield* dispatch
-      const token = tokenIn((yield* onlyMail).text)
-      yield* almost("15 minutes")
-      assert.strictEqual(yield* outcome(browser.useLink(token)), "ok")
+      const token = linkTokenIn((yield* onlyEmail).text)
+      yield* justBefore("15 minutes")
+      assert.strictEqual(yield* outcome(client.verifyLink(token)), "ok")
     })
   )
 
   test(
-    "makes another token for every mail",
+    "generates another token for every email",
     Effect.gen(function* () {
-      yield* ask(ann)
-      yield* ask(ann)
-      yield* ask(ben)
+      yield* request(ann)
+      yield* request(ann)
+      yield* request(ben)
       assert.strictEqual(yield* dispatch, 3)
       assert.strictEqual(new Set((yield* sent).map(({ text }) => /https:\S+/.exec(text)?.[0])).size, 3)
     })
   )
 
   test(
-    "sends nothing for a request that is five minutes old, and forgets it",
+    "discards a request that is five minutes old",
     Effect.gen(function* () {
-      yield* ask(ann)
-      yield* almost("5 minutes")
-      yield* ask(ben)
+      yield* request(ann)
+      yield* justBefore("5 minutes")
+      yield* request(ben)
       yield* oneMilli
       assert.strictEqual(yield* dispatch, 2)
-      assert.strictEqual((yield* onlyMail).to, ben)
-      assert.strictEqual(yield* waiting, 0)
+      assert.strictEqual((yield* onlyEmail).to, ben)
+      assert.strictEqual(yield* queued, 0)
     })
   )
 
   test(
-    "still sends for a request that is a millisecond younger",
+    "sends a request that is one millisecond younger than five minutes",
     Effect.gen(function* () {
-      yield* ask(ann)
-      yield* almost("5 minutes")
+      yield* request(ann)
+      yield* justBefore("5 minutes")
       yield* dispatch
-      assert.strictEqual((yield* onlyMail).to, ann)
+      assert.strictEqual((yield* onlyEmail).to, ann)
     })
   )
 
   test(
-    "sends nothing when links were switched off meanwhile, and forgets the request",
+    "discards a request if magic links were turned off since",
     Effect.gen(function* () {
-      const { update: change } = yield* Instances
-      yield* ask(ann)
-      yield* change(defaultId, { authConfig: { magic_link: false } })
+      const { update } = yield* InstanceDirectory
+      yield* request(ann)
+      yield* update(defaultId, { authConfig: { magic_link: false } })
       assert.strictEqual(yield* dispatch, 1)
-      yield* change(defaultId, { authConfig: { magic_link: true } })
-      assert.strictEqual(yield* waiting, 0)
+      yield* update(defaultId, { authConfig: { magic_link: true } })
+      assert.strictEqual(yield* queued, 0)
       assert.deepStrictEqual(yield* storedLinks, [])
       assert.deepStrictEqual(yield* sent, [])
     })
   )
 
   test(
-    "sends nothing for an instance that is not there, and forgets the request",
+    "discards a request of an unknown instance",
     Effect.gen(function* () {
-      yield* (yield* Browser.make).at(otherInstance).askForLink(ann)
+      yield* (yield* TestClient.make).at(otherInstance).requestLink(ann)
       assert.strictEqual(yield* dispatch, 1)
-      assert.strictEqual(yield* waiting, 0)
+      assert.strictEqual(yield* queued, 0)
       assert.deepStrictEqual(yield* sent, [])
     })
   )
 
   test(
-    "names each instance, and links to where it is",
+    "renders the name of the instance, and links to its origin",
     Effect.gen(function* () {
       const app = instance({ ...otherInstance, name: "Bakery", hosts: ["login.bakery.example"] })
       yield* (yield* InstanceRepository).insert(app)
-      const browser = (yield* Browser.make).at(app)
-      yield* browser.askForLink(ann)
+      const client = (yield* TestClient.make).at(app)
+      yield* client.requestLink(ann)
       yield* dispatch
-      const mail = yield* onlyMail
-      assert.strictEqual(mail.subject, "Sign in to Bakery")
-      assert.include(mail.text, "https://login.bakery.example/v1/auth/magic-link/verify?token=")
-      assert.notInclude(mail.text + mail.html, baseUrl)
-      const token = tokenIn(mail.text)
-      assert.strictEqual(yield* outcome((yield* Browser.make).useLink(token)), "InvalidToken")
-      assert.strictEqual(yield* outcome(browser.useLink(token)), "ok")
+      const message = yield* onlyEmail
+      assert.strictEqual(message.subject, "Sign in to Bakery")
+      assert.include(message.text, "https://login.bakery.example/v1/auth/magic-link/verify?token=")
+      assert.notInclude(message.text + message.html, baseUrl)
+      const token = linkTokenIn(message.text)
+      assert.strictEqual(yield* outcome((yield* TestClient.make).verifyLink(token)), "InvalidToken")
+      assert.strictEqual(yield* outcome(client.verifyLink(token)), "ok")
     })
   )
 
   test(
-    "takes ten at a time, the oldest first",
+    "sends ten requests per call, oldest first",
     Effect.gen(function* () {
       const addresses = Array.from({ length: 12 }, (_, index) => email(`person${index}@example.com`))
       for (const address of addresses) {
-        yield* ask(address)
+        yield* request(address)
         yield* oneMilli
       }
       assert.strictEqual(yield* dispatch, 10)
@@ -207,13 +216,183 @@ describe("The dispatcher", () => {
   )
 
   test(
-    "leases for a minute, so that another worker leaves the same requests alone",
+    "leases requests for one minute",
     Effect.gen(function* () {
-      yield* ask(ann)
+      yield* request(ann)
       yield* TestClock.adjust("30 seconds")
       yield* dispatch
       const [options] = (yield* argsOf("MagicLinkOutbox.lease"))[0] ?? []
       assert.isTrue(areSame((options as { readonly until: DateTime.Utc }).until, DateTime.unsafeMake(90_000)))
     })
+  )
+})
+
+const worker = Layer.build(layerWorker("1 second"))
+const requestForAnn = Effect.flatMap(TestClient.make, (client) => client.requestLink(ann))
+const sentCount = Effect.flatMap(Sent, ({ sent }) => Effect.map(sent, (emails) => emails.length))
+
+describe("MagicLinkDispatcher.run", () => {
+  test(
+    "dispatches immediately, then every interval",
+    Effect.gen(function* () {
+      yield* requestForAnn
+      yield* worker
+      yield* TestClock.adjust(0)
+      assert.strictEqual(yield* sentCount, 1)
+      yield* requestForAnn
+      yield* justBefore("1 second")
+      assert.strictEqual(yield* sentCount, 1)
+      yield* oneMilli
+      assert.strictEqual(yield* sentCount, 2)
+      yield* TestClock.adjust("10 seconds")
+      assert.strictEqual(yield* countOf("MagicLinkOutbox.lease"), 12)
+    })
+  )
+
+  test(
+    "continues immediately while more requests are due than it sends concurrently",
+    Effect.gen(function* () {
+      for (let index = 1; index <= 25; index++) {
+        yield* (yield* TestClient.make).requestLink(email(`person${index}@example.com`))
+      }
+      yield* worker
+      yield* TestClock.adjust(0)
+      assert.strictEqual(yield* sentCount, 25)
+    })
+  )
+
+  for (const [event, failure] of [
+    ["an outage of the store", outage],
+    ["a defect", Effect.die("a defect")]
+  ] as const) {
+    test(
+      `waits and retries after ${event}`,
+      Effect.gen(function* () {
+        yield* requestForAnn
+        yield* before("MagicLinkOutbox.lease", failure)
+        yield* worker
+        yield* TestClock.adjust("10 seconds")
+        assert.strictEqual(yield* countOf("MagicLinkOutbox.lease"), 11)
+        assert.strictEqual(yield* sentCount, 0)
+        yield* release("MagicLinkOutbox.lease")
+        yield* TestClock.adjust("1 second")
+        assert.strictEqual(yield* sentCount, 1)
+      })
+    )
+  }
+
+  test(
+    "stops when its scope is closed",
+    Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      yield* Scope.extend(worker, scope)
+      yield* TestClock.adjust("1 second")
+      yield* Scope.close(scope, Exit.void)
+      yield* requestForAnn
+      yield* TestClock.adjust("10 seconds")
+      assert.strictEqual(yield* sentCount, 0)
+    })
+  )
+})
+
+describe("MagicLinkDispatcher.run: slow provider", () => {
+  test(
+    "sends other emails while one does not complete",
+    Effect.gen(function* () {
+      yield* requestForAnn
+      yield* beforeNext("Mailer.send", Effect.never)
+      yield* worker
+      yield* TestClock.adjust(0)
+      for (let index = 1; index <= 25; index++) {
+        yield* (yield* TestClient.make).requestLink(email(`person${index}@example.com`))
+      }
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(yield* sentCount, 25)
+    })
+  )
+
+  test(
+    "sends at most twenty emails concurrently, and the next one as soon as one completes",
+    Effect.gen(function* () {
+      yield* before("Mailer.send", Effect.sleep("10 seconds"))
+      for (let index = 1; index <= 30; index++) {
+        yield* (yield* TestClient.make).requestLink(email(`person${index}@example.com`))
+      }
+      yield* worker
+      yield* TestClock.adjust("9 seconds")
+      assert.strictEqual(yield* countOf("Mailer.send"), 20)
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(yield* countOf("Mailer.send"), 30)
+      assert.strictEqual(yield* sentCount, 20)
+    })
+  )
+
+  test(
+    "ends every lease when it is interrupted",
+    Effect.gen(function* () {
+      yield* before("Mailer.send", Effect.never)
+      for (let index = 1; index <= 3; index++) {
+        yield* (yield* TestClient.make).requestLink(email(`person${index}@example.com`))
+      }
+      const scope = yield* Scope.make()
+      yield* Scope.extend(worker, scope)
+      yield* TestClock.adjust(0)
+      assert.strictEqual(yield* countOf("Mailer.send"), 3)
+      yield* Scope.close(scope, Exit.void)
+      yield* release("Mailer.send")
+      yield* TestClock.adjust("1 second")
+      yield* worker
+      yield* TestClock.adjust(0)
+      assert.strictEqual(yield* sentCount, 3)
+    })
+  )
+
+  test(
+    "logs once that the outbox cannot be read, and once that it can be read again",
+    Effect.gen(function* () {
+      yield* before("MagicLinkOutbox.lease", outage)
+      const outageAndRecovery = Effect.gen(function* () {
+        yield* worker
+        yield* TestClock.adjust("10 seconds")
+        yield* release("MagicLinkOutbox.lease")
+        yield* TestClock.adjust("5 seconds")
+      })
+      const { entries } = yield* CapturedLogs.capture(outageAndRecovery)
+      const messages = entries.map(({ message }) => String(message[0])).filter((text) => text.includes("outbox"))
+      assert.deepStrictEqual(messages, ["The email outbox cannot be read", "The email outbox can be read again"])
+    })
+  )
+})
+
+/** The dispatcher of a process without an email provider. */
+const layerUnconfigured = layer.pipe(
+  Layer.provide(RateLimiter.layer),
+  Layer.provideMerge(Layer.merge(portsWithoutMailer, MemoryMailer.layerUnconfigured))
+)
+
+describe("MagicLinkDispatcher without an email provider", () => {
+  it.effect("leases nothing, and leaves the requests to other processes", () =>
+    Effect.gen(function* () {
+      const outbox = yield* MagicLinkOutbox
+      const now = yield* DateTime.now
+      const request = new MagicLinkRequest({
+        instanceId: defaultId,
+        id: yield* (yield* IdGenerator).magicLinkRequest,
+        email: ann,
+        clientHash: Option.none(),
+        requestedAt: now,
+        attempts: 0
+      })
+      yield* outbox.enqueue(request)
+      const dispatcher = yield* MagicLinkDispatcher
+      assert.strictEqual(yield* dispatcher.dispatch, 0)
+      yield* Effect.fork(dispatcher.run("1 second"))
+      yield* TestClock.adjust("10 seconds")
+      const leased = yield* outbox.lease({ now, until: DateTime.add(now, { minutes: 1 }), limit: 10 })
+      assert.deepStrictEqual(
+        leased.map(({ id, attempts }) => [id, attempts]),
+        [[request.id, 1]]
+      )
+    }).pipe(Effect.provide(layerUnconfigured))
   )
 })

@@ -1,56 +1,83 @@
 import { assert, describe, it } from "@effect/vitest"
+import type { Email } from "@latchkey/domain/core/Email"
+import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
+import * as Domain from "@latchkey/domain/Domain"
+import { defaultId, defaultInstance, type Instance } from "@latchkey/domain/instance/Instance"
+import { MagicLinkRequest } from "@latchkey/domain/magic-link/MagicLinkOutbox"
+import { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
+import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import type { Email } from "@latchkey/domain/core/Email"
-import * as Domain from "@latchkey/domain/Domain"
-import { defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
-import { MagicLinkRequest } from "@latchkey/domain/magic-link/MagicLinkOutbox";
-import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
-import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
 import {
-  almost,
   ann,
   areSame,
   ben,
   email,
   instance,
+  justBefore,
   limited,
-  linkFor,
+  linkTokenFor,
+  noAccount,
   oneMilli,
   outage,
   outcome,
-  ports,
+  portsWithoutMailer,
   rightPassword,
   test
 } from "../support.ts"
-import * as Browser from "../support/Browser.ts"
 import { argsOf, before, callNames, countOf } from "../support/Interception.ts"
+import * as TestClient from "../support/TestClient.ts"
 
-const nobody = email("nobody@example.com")
-const office = "198.51.100.7"
-const switchedOff = instance({ authConfig: { magic_link: false } })
+const ipAddress = "198.51.100.7"
+const layerWithoutMailer = Domain.layer.pipe(
+  Layer.provideMerge(Layer.merge(portsWithoutMailer, MemoryMailer.layerUnconfigured))
+)
+const disabled = instance({ authConfig: { magic_link: false } })
 
-const requests = Effect.map(argsOf("MagicLinkOutbox.enqueue"), (calls) => calls.map(([request]) => request as MagicLinkRequest))
+const requests = Effect.map(argsOf("MagicLinkOutbox.enqueue"), (calls) =>
+  calls.map(([request]) => request as MagicLinkRequest)
+)
 
-const ask = (address: Email, from = Browser.newAddress(), of = defaultInstance) =>
-  Effect.flatMap(Browser.make, (browser) => outcome(browser.at(of, from).askForLink(address)))
+const request = (address: Email, from = TestClient.newIpAddress(), of = defaultInstance) =>
+  Effect.flatMap(TestClient.make, (client) => outcome(client.at(of, from).requestLink(address)))
 
-describe("A request for a link", () => {
+const isAvailable = (of: Instance) => Effect.map(RequestMagicLink, (requests) => requests.isAvailable(of))
+
+describe("RequestMagicLink.isAvailable", () => {
   test(
-    "does the same and stores the same, whether the address is known or not",
+    "is `true` if the instance has magic links turned on, and `false` otherwise",
     Effect.gen(function* () {
-      yield* (yield* Browser.make).signUp(ann, rightPassword)
-      const bens = yield* Browser.make
-      yield* bens.useLink(yield* linkFor(bens, ben))
-      const asked = (yield* requests).length
-      for (const address of [ann, ben, nobody]) {
-        const earlier = (yield* callNames).length
-        assert.strictEqual(yield* ask(address), "ok")
-        assert.deepStrictEqual((yield* callNames).slice(earlier), ["RateLimitStore.consume", "MagicLinkOutbox.enqueue"])
+      assert.isTrue(yield* isAvailable(defaultInstance))
+      assert.isFalse(yield* isAvailable(disabled))
+    })
+  )
+
+  it.effect("is `false` without an email provider", () =>
+    Effect.gen(function* () {
+      assert.isFalse(yield* isAvailable(defaultInstance))
+    }).pipe(Effect.provide(layerWithoutMailer))
+  )
+})
+
+describe("RequestMagicLink.request", () => {
+  test(
+    "does and stores the same for an address with and without an account",
+    Effect.gen(function* () {
+      yield* (yield* TestClient.make).signUp(ann, rightPassword)
+      const bensClient = yield* TestClient.make
+      yield* bensClient.verifyLink(yield* linkTokenFor(bensClient, ben))
+      const previous = (yield* requests).length
+      for (const address of [ann, ben, noAccount]) {
+        const previous = (yield* callNames).length
+        assert.strictEqual(yield* request(address), "ok")
+        assert.deepStrictEqual((yield* callNames).slice(previous), [
+          "RateLimitStore.consume",
+          "MagicLinkOutbox.enqueue"
+        ])
       }
       const [known, knownByLink, unknown] = (yield* requests)
-        .slice(asked)
+        .slice(previous)
         .map(({ clientHash, email: _, id, ...rest }) => ({
           ...rest,
           id: id.replace(/[0-9a-f]/g, "0"),
@@ -63,10 +90,10 @@ describe("A request for a link", () => {
   )
 
   test(
-    "stores a request, and neither a token nor an account nor a mail",
+    "stores a request, and no token, account or email",
     Effect.gen(function* () {
       const { hash } = yield* TokenGenerator
-      const client = yield* (yield* Browser.make).askForLink(nobody)
+      const clientToken = yield* (yield* TestClient.make).requestLink(noAccount)
       const [request] = yield* requests
       assert.isTrue(
         areSame(
@@ -74,8 +101,8 @@ describe("A request for a link", () => {
           new MagicLinkRequest({
             instanceId: defaultId,
             id: Option.getOrThrow(Option.fromNullable(request)).id,
-            email: nobody,
-            clientHash: Option.some(hash(client)),
+            email: noAccount,
+            clientHash: Option.some(hash(clientToken)),
             requestedAt: Option.getOrThrow(Option.fromNullable(request)).requestedAt,
             attempts: 0
           })
@@ -89,122 +116,120 @@ describe("A request for a link", () => {
   )
 
   test(
-    "makes no secret but that of a browser without one",
+    "generates a client token only for a client without one",
     Effect.gen(function* () {
-      const browser = yield* Browser.make
-      const made = yield* countOf("TokenGenerator.make")
-      const client = yield* browser.askForLink(ann)
-      assert.strictEqual((yield* countOf("TokenGenerator.make")) - made, 1)
-      assert.isTrue(areSame(yield* browser.askForLink(ann), client))
-      assert.strictEqual((yield* countOf("TokenGenerator.make")) - made, 1)
+      const client = yield* TestClient.make
+      const generated = yield* countOf("TokenGenerator.generate")
+      const clientToken = yield* client.requestLink(ann)
+      assert.strictEqual((yield* countOf("TokenGenerator.generate")) - generated, 1)
+      assert.isTrue(areSame(yield* client.requestLink(ann), clientToken))
+      assert.strictEqual((yield* countOf("TokenGenerator.generate")) - generated, 1)
     })
   )
 
   test(
-    "notes the browser that asked",
+    "stores the hash of the client token",
     Effect.gen(function* () {
       const { hash } = yield* TokenGenerator
-      const browser = yield* Browser.make
-      yield* browser.signUp(ann, rightPassword)
-      const { clientToken: client } = yield* browser.caller
-      yield* browser.askForLink(ann)
-      assert.isTrue(areSame((yield* requests)[0]?.clientHash, Option.map(client, hash)))
-      assert.strictEqual(yield* outcome(browser.whoAmI), "ok")
+      const client = yield* TestClient.make
+      yield* client.signUp(ann, rightPassword)
+      const { clientToken } = yield* client.caller
+      yield* client.requestLink(ann)
+      assert.isTrue(areSame((yield* requests)[0]?.clientHash, Option.map(clientToken, hash)))
+      assert.strictEqual(yield* outcome(client.authenticate), "ok")
     })
   )
 
   test(
-    "says that the store is down, and is not answered with ok before the request is stored",
+    "fails with PersistenceError if the request cannot be stored",
     Effect.gen(function* () {
       yield* before("MagicLinkOutbox.enqueue", outage)
-      assert.strictEqual(yield* ask(ann), "PersistenceError")
+      assert.strictEqual(yield* request(ann), "PersistenceError")
     })
   )
 })
 
-describe("With links switched off", () => {
+describe("RequestMagicLink.request: magic links turned off", () => {
   test(
-    "a request is refused, for known and unknown addresses alike",
+    "fails with MagicLinkDisabled for an address with and without an account",
     Effect.gen(function* () {
-      yield* (yield* Browser.make).signUp(ann, rightPassword)
-      for (const address of [ann, nobody]) {
-        assert.strictEqual(yield* ask(address, Browser.newAddress(), switchedOff), "MagicLinkDisabled")
+      yield* (yield* TestClient.make).signUp(ann, rightPassword)
+      for (const address of [ann, noAccount]) {
+        assert.strictEqual(yield* request(address, TestClient.newIpAddress(), disabled), "MagicLinkDisabled")
       }
       assert.lengthOf(yield* requests, 0)
     })
   )
 
   test(
-    "the budgets come first all the same",
+    "is limited in the same way",
     Effect.gen(function* () {
-      for (let request = 1; request <= 5; request++) {
-        assert.strictEqual(yield* ask(ann, Browser.newAddress(), switchedOff), "MagicLinkDisabled")
+      for (let count = 1; count <= 5; count++) {
+        assert.strictEqual(yield* request(ann, TestClient.newIpAddress(), disabled), "MagicLinkDisabled")
       }
-      assert.strictEqual(yield* ask(ann, Browser.newAddress(), switchedOff), "RateLimited")
+      assert.strictEqual(yield* request(ann, TestClient.newIpAddress(), disabled), "RateLimited")
     })
   )
 
-  it.effect("because no mail provider is configured, requests and tokens are refused", () =>
+  it.effect("fails with MagicLinkDisabled without an email provider, as opening and verifying links does", () =>
     Effect.gen(function* () {
-      const browser = yield* Browser.make
-      assert.strictEqual(yield* outcome(browser.askForLink(ann)), "MagicLinkDisabled")
-      assert.strictEqual(yield* outcome(browser.useLink("A".repeat(43))), "MagicLinkDisabled")
-      assert.strictEqual(yield* outcome(browser.openLink("A".repeat(43))), "MagicLinkDisabled")
-    }).pipe(
-      Effect.provide(Domain.layer.pipe(Layer.provideMerge(MemoryMailer.layerUnconfigured), Layer.provideMerge(ports)))
-    )
+      const client = yield* TestClient.make
+      assert.strictEqual(yield* outcome(client.requestLink(ann)), "MagicLinkDisabled")
+      assert.strictEqual(yield* outcome(client.verifyLink("A".repeat(43))), "MagicLinkDisabled")
+      assert.strictEqual(yield* outcome(client.openLink("A".repeat(43))), "MagicLinkDisabled")
+    }).pipe(Effect.provide(layerWithoutMailer))
   )
 })
 
-describe("The budget of link requests", () => {
+describe("RequestMagicLink.request: limits", () => {
   test(
-    "is five in fifteen minutes for an address, known or not, to the millisecond",
+    "allow five requests in 15 minutes per email address, with and without an account, to the millisecond",
     Effect.gen(function* () {
-      yield* (yield* Browser.make).signUp(ann, rightPassword)
-      for (const address of [ann, nobody]) {
-        for (let request = 1; request <= 5; request++) assert.strictEqual(yield* ask(address), "ok")
-        assert.strictEqual(yield* ask(address), "RateLimited")
+      yield* (yield* TestClient.make).signUp(ann, rightPassword)
+      for (const address of [ann, noAccount]) {
+        for (let count = 1; count <= 5; count++) assert.strictEqual(yield* request(address), "ok")
+        assert.strictEqual(yield* request(address), "RateLimited")
       }
-      const refusal = yield* Effect.flip((yield* Browser.make).askForLink(ann))
+      const refusal = yield* Effect.flip((yield* TestClient.make).requestLink(ann))
       assert.deepInclude(refusal, { _tag: "RateLimited", action: "magic_link", retryAfterSeconds: 900 })
-      yield* almost("15 minutes")
-      assert.strictEqual(yield* ask(ann), "RateLimited")
+      yield* justBefore("15 minutes")
+      assert.strictEqual(yield* request(ann), "RateLimited")
       yield* oneMilli
-      assert.strictEqual(yield* ask(ann), "ok")
+      assert.strictEqual(yield* request(ann), "ok")
     })
   )
 
   test(
-    "is twenty in ten minutes for a network address, to the millisecond",
+    "allow twenty requests in ten minutes per IP address, to the millisecond",
     Effect.gen(function* () {
       for (let index = 1; index <= 20; index++) {
-        assert.strictEqual(yield* ask(email(`person${index}@example.com`), office), "ok")
+        assert.strictEqual(yield* request(email(`person${index}@example.com`), ipAddress), "ok")
       }
-      assert.strictEqual(yield* ask(nobody, office), "RateLimited")
-      assert.strictEqual(yield* ask(nobody), "ok")
-      yield* almost("10 minutes")
-      assert.strictEqual(yield* ask(nobody, office), "RateLimited")
+      assert.strictEqual(yield* request(noAccount, ipAddress), "RateLimited")
+      assert.strictEqual(yield* request(noAccount), "ok")
+      yield* justBefore("10 minutes")
+      assert.strictEqual(yield* request(noAccount, ipAddress), "RateLimited")
       yield* oneMilli
-      assert.strictEqual(yield* ask(nobody, office), "ok")
+      assert.strictEqual(yield* request(noAccount, ipAddress), "ok")
     })
   )
 
   test(
-    "leaves the links alone that were sent before",
+    "leave links valid that were sent before",
     Effect.gen(function* () {
-      const browser = yield* Browser.make
-      const token = yield* linkFor(browser, ann)
+      const client = yield* TestClient.make
+      const token = yield* linkTokenFor(client, ann)
       const one = limited({ magicLinkPerEmail: { limit: 1, windowSeconds: 900 } })
-      assert.strictEqual(yield* ask(ann, Browser.newAddress(), one), "RateLimited")
-      assert.strictEqual(yield* outcome(browser.useLink(token)), "ok")
+      assert.strictEqual(yield* request(ann, TestClient.newIpAddress(), one), "RateLimited")
+      assert.strictEqual(yield* outcome(client.verifyLink(token)), "ok")
     })
   )
 
   test(
-    "gives nobody a free pass while its store is down",
+    "fail with PersistenceError, and allow nothing, while their store is down",
     Effect.gen(function* () {
       yield* before("RateLimitStore.consume", outage)
-      assert.strictEqual(yield* ask(ann), "PersistenceError")
+      assert.strictEqual(yield* request(ann), "PersistenceError")
       assert.lengthOf(yield* requests, 0)
     })
   )

@@ -1,10 +1,10 @@
 import { assert, describe } from "@effect/vitest"
-import * as Effect from "effect/Effect"
 import { defaultInstance } from "@latchkey/domain/instance/Instance"
+import * as Effect from "effect/Effect"
 import {
-  almost,
   ann,
   ben,
+  justBefore,
   limited,
   newPassword,
   oneMilli,
@@ -14,118 +14,121 @@ import {
   test,
   wrongPassword
 } from "../support.ts"
-import * as Browser from "../support/Browser.ts"
 import { countOf } from "../support/Interception.ts"
+import * as TestClient from "../support/TestClient.ts"
 
-const office = "198.51.100.7"
-const signedUp = Effect.tap(Browser.make, (browser) => browser.signUp(ann, rightPassword))
+const ipAddress = "198.51.100.7"
+const signedUp = Effect.tap(TestClient.make, (client) => client.signUp(ann, rightPassword))
 
-/** Ten changes with a wrong current password, each from another address. */
-const guess = (browser: Browser.Browser) =>
+/** Tries ten times with a wrong current password, each time from another IP address. */
+const guess = (client: TestClient.TestClient) =>
   Effect.gen(function* () {
     for (let count = 1; count <= 10; count++) {
-      const attempt = browser.at(defaultInstance).setPassword(newPassword, wrongPassword)
+      const attempt = client.at(defaultInstance).changePassword(newPassword, wrongPassword)
       assert.strictEqual(yield* outcome(attempt), "InvalidCredentials")
     }
   })
 
 const hashings = Effect.zipWith(countOf("PasswordHasher.verify"), countOf("PasswordHasher.hash"), (a, b) => a + b)
 
-describe("The budget of a browser for its account", () => {
+describe("ChangePassword.change: limit of a known client", () => {
   test(
-    "is ten wrong passwords in fifteen minutes, to the millisecond, and refuses before any hashing",
+    "allows ten wrong passwords in 15 minutes, to the millisecond, and refuses before any hashing",
     Effect.gen(function* () {
-      const browser = yield* signedUp
-      yield* guess(browser)
-      const earlier = yield* hashings
-      const refusal = yield* Effect.flip(browser.setPassword(newPassword, rightPassword))
+      const client = yield* signedUp
+      yield* guess(client)
+      const previous = yield* hashings
+      const refusal = yield* Effect.flip(client.changePassword(newPassword, rightPassword))
       assert.deepInclude(refusal, { _tag: "RateLimited", action: "sign_in", retryAfterSeconds: 900 })
-      assert.strictEqual(yield* outcome(browser.setPassword(password("short"))), "RateLimited")
-      yield* almost("15 minutes")
-      assert.strictEqual(yield* outcome(browser.setPassword(newPassword, rightPassword)), "RateLimited")
-      assert.strictEqual(yield* hashings, earlier)
+      assert.strictEqual(yield* outcome(client.changePassword(password("short"))), "RateLimited")
+      yield* justBefore("15 minutes")
+      assert.strictEqual(yield* outcome(client.changePassword(newPassword, rightPassword)), "RateLimited")
+      assert.strictEqual(yield* hashings, previous)
       yield* oneMilli
-      assert.strictEqual(yield* outcome(browser.setPassword(newPassword, rightPassword)), "ok")
+      assert.strictEqual(yield* outcome(client.changePassword(newPassword, rightPassword)), "ok")
     })
   )
 
   test(
-    "is the one that its sign-ins have, and nobody else's",
+    "is shared with the client's sign-ins, and with no other client",
     Effect.gen(function* () {
-      const browser = yield* signedUp
-      const phone = yield* Browser.make
+      const client = yield* signedUp
+      const phone = yield* TestClient.make
       yield* phone.signIn(ann, rightPassword)
-      yield* guess(browser)
-      assert.strictEqual(yield* outcome(browser.signIn(ann, rightPassword)), "RateLimited")
-      assert.strictEqual(yield* outcome((yield* Browser.make).signIn(ann, rightPassword)), "ok")
-      assert.strictEqual(yield* outcome(phone.setPassword(newPassword, rightPassword)), "ok")
+      yield* guess(client)
+      assert.strictEqual(yield* outcome(client.signIn(ann, rightPassword)), "RateLimited")
+      assert.strictEqual(yield* outcome((yield* TestClient.make).signIn(ann, rightPassword)), "ok")
+      assert.strictEqual(yield* outcome(phone.changePassword(newPassword, rightPassword)), "ok")
     })
   )
 
   test(
-    "is out of reach of strangers who guess",
+    "is not consumed by wrong sign-ins on other clients",
     Effect.gen(function* () {
-      const browser = yield* signedUp
-      const stranger = yield* Browser.make
-      for (let count = 1; count <= 10; count++) yield* outcome(stranger.signIn(ann, wrongPassword))
-      assert.strictEqual(yield* outcome(stranger.signIn(ann, wrongPassword)), "RateLimited")
-      assert.strictEqual(yield* outcome(browser.setPassword(newPassword, rightPassword)), "ok")
+      const client = yield* signedUp
+      const newClient = yield* TestClient.make
+      for (let count = 1; count <= 10; count++) yield* outcome(newClient.signIn(ann, wrongPassword))
+      assert.strictEqual(yield* outcome(newClient.signIn(ann, wrongPassword)), "RateLimited")
+      assert.strictEqual(yield* outcome(client.changePassword(newPassword, rightPassword)), "ok")
     })
   )
 
   test(
-    "gets back what a success took",
+    "is refunded by a success",
     Effect.gen(function* () {
-      const browser = yield* signedUp
+      const client = yield* signedUp
       for (let count = 1; count <= 8; count++) {
-        yield* browser.at(defaultInstance).setPassword(newPassword, rightPassword)
-        yield* browser.at(defaultInstance).setPassword(rightPassword, newPassword)
+        yield* client.at(defaultInstance).changePassword(newPassword, rightPassword)
+        yield* client.at(defaultInstance).changePassword(rightPassword, newPassword)
       }
-      yield* guess(browser)
+      yield* guess(client)
     })
   )
 
   test(
-    "is taken from by whatever else is refused",
+    "is consumed by every other refusal",
     Effect.gen(function* () {
       const two = limited({ signInPerKnownClient: { limit: 2, windowSeconds: 900 } })
-      const browser = (yield* signedUp).at(two)
-      assert.strictEqual(yield* outcome(browser.setPassword(newPassword)), "ReauthenticationRequired")
-      assert.strictEqual(yield* outcome(browser.setPassword(password("short"), rightPassword)), "PasswordRejected")
-      assert.strictEqual(yield* outcome(browser.setPassword(newPassword, rightPassword)), "RateLimited")
+      const client = (yield* signedUp).at(two)
+      assert.strictEqual(yield* outcome(client.changePassword(newPassword)), "ReauthenticationRequired")
+      assert.strictEqual(yield* outcome(client.changePassword(password("short"), rightPassword)), "PasswordRejected")
+      assert.strictEqual(yield* outcome(client.changePassword(newPassword, rightPassword)), "RateLimited")
     })
   )
 })
 
-describe("The budget of an address", () => {
+describe("ChangePassword.change: limit per IP address", () => {
   const three = limited({ signInPerIp: { limit: 3, windowSeconds: 60 } })
 
   test(
-    "is the one of sign-ins, over all accounts, and gets nothing back",
+    "is shared with sign-ins to all accounts, and not refunded by a success",
     Effect.gen(function* () {
-      const anns = (yield* signedUp).at(three, office)
-      const bens = yield* Browser.make
-      yield* bens.signUp(ben, rightPassword)
-      assert.strictEqual(yield* outcome(anns.setPassword(newPassword, rightPassword)), "ok")
-      assert.strictEqual(yield* outcome(bens.at(three, office).setPassword(newPassword)), "ReauthenticationRequired")
-      assert.strictEqual(yield* outcome((yield* Browser.make).at(three, office).signIn(ann, newPassword)), "ok")
-      const earlier = yield* hashings
-      const refusal = yield* Effect.flip(anns.setPassword(rightPassword, newPassword))
+      const annsClient = (yield* signedUp).at(three, ipAddress)
+      const bensClient = yield* TestClient.make
+      yield* bensClient.signUp(ben, rightPassword)
+      assert.strictEqual(yield* outcome(annsClient.changePassword(newPassword, rightPassword)), "ok")
+      assert.strictEqual(
+        yield* outcome(bensClient.at(three, ipAddress).changePassword(newPassword)),
+        "ReauthenticationRequired"
+      )
+      assert.strictEqual(yield* outcome((yield* TestClient.make).at(three, ipAddress).signIn(ann, newPassword)), "ok")
+      const previous = yield* hashings
+      const refusal = yield* Effect.flip(annsClient.changePassword(rightPassword, newPassword))
       assert.deepInclude(refusal, { _tag: "RateLimited", action: "sign_in", retryAfterSeconds: 60 })
-      assert.strictEqual(yield* hashings, earlier)
-      assert.strictEqual(yield* outcome(bens.at(three).setPassword(newPassword, rightPassword)), "ok")
+      assert.strictEqual(yield* hashings, previous)
+      assert.strictEqual(yield* outcome(bensClient.at(three).changePassword(newPassword, rightPassword)), "ok")
     })
   )
 
   test(
-    "is not taken from by who is not signed in",
+    "is not consumed without a session",
     Effect.gen(function* () {
       yield* signedUp
-      const stranger = (yield* Browser.make).at(three, office)
+      const newClient = (yield* TestClient.make).at(three, ipAddress)
       for (let count = 1; count <= 5; count++) {
-        assert.strictEqual(yield* outcome(stranger.setPassword(newPassword)), "Unauthenticated")
+        assert.strictEqual(yield* outcome(newClient.changePassword(newPassword)), "Unauthenticated")
       }
-      assert.strictEqual(yield* outcome(stranger.signIn(ann, rightPassword)), "ok")
+      assert.strictEqual(yield* outcome(newClient.signIn(ann, rightPassword)), "ok")
     })
   )
 })

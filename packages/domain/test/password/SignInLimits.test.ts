@@ -1,15 +1,20 @@
 import { assert, describe } from "@effect/vitest"
-import * as Deferred from "effect/Deferred"
-import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
 import type { Email } from "@latchkey/domain/core/Email"
 import { defaultInstance } from "@latchkey/domain/instance/Instance"
 import type { Password } from "@latchkey/domain/password/Password"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Option from "effect/Option"
+import * as Ref from "effect/Ref"
 import {
-  almost,
   ann,
+  ben,
   email,
+  justBefore,
   limited,
+  linkTokenFor,
+  noAccount,
   oneMilli,
   otherInstance,
   outcome,
@@ -17,48 +22,47 @@ import {
   test,
   wrongPassword
 } from "../support.ts"
-import * as Browser from "../support/Browser.ts"
 import { before, countOf } from "../support/Interception.ts"
+import * as TestClient from "../support/TestClient.ts"
 
-const nobody = email("nobody@example.com")
-const office = "198.51.100.7"
+const ipAddress = "198.51.100.7"
 
-/** A sign-in from a browser and an address that nobody has seen. */
-const fromElsewhere = (address: Email, password: Password, instance = defaultInstance) =>
-  Effect.flatMap(Browser.make, (browser) => outcome(browser.at(instance).signIn(address, password)))
+/** Signs in on a new client with its own IP address. */
+const signInOnNewClient = (address: Email, password: Password, instance = defaultInstance) =>
+  Effect.flatMap(TestClient.make, (client) => outcome(client.at(instance).signIn(address, password)))
 
 const times = <A, E, R>(count: number, attempt: Effect.Effect<A, E, R>) =>
   Effect.all(Array.from({ length: count }, () => attempt))
 
 const all = (count: number, result: string) => Array.from({ length: count }, () => result)
 
-describe("The budget of an account", () => {
+describe("SignInWithPassword.signIn: limit per email address", () => {
   for (const [who, address] of [
-    ["a known address", ann],
-    ["an unknown address", nobody]
+    ["an address with an account", ann],
+    ["an address without an account", noAccount]
   ] as const) {
     test(
-      `is ten in fifteen minutes for ${who}, to the millisecond`,
+      `allows ten wrong passwords in 15 minutes for ${who}, to the millisecond`,
       Effect.gen(function* () {
-        yield* (yield* Browser.make).signUp(ann, rightPassword)
-        const failures = yield* times(10, fromElsewhere(address, wrongPassword))
+        yield* (yield* TestClient.make).signUp(ann, rightPassword)
+        const failures = yield* times(10, signInOnNewClient(address, wrongPassword))
         assert.deepStrictEqual(failures, all(10, "InvalidCredentials"))
-        assert.strictEqual(yield* fromElsewhere(address, wrongPassword), "RateLimited")
-        yield* almost("15 minutes")
-        assert.strictEqual(yield* fromElsewhere(address, wrongPassword), "RateLimited")
+        assert.strictEqual(yield* signInOnNewClient(address, wrongPassword), "RateLimited")
+        yield* justBefore("15 minutes")
+        assert.strictEqual(yield* signInOnNewClient(address, wrongPassword), "RateLimited")
         yield* oneMilli
-        assert.strictEqual(yield* fromElsewhere(address, wrongPassword), "InvalidCredentials")
+        assert.strictEqual(yield* signInOnNewClient(address, wrongPassword), "InvalidCredentials")
       })
     )
 
     test(
-      `refuses ${who} before any verification, with the right password too`,
+      `refuses ${who} before any verification, even with the right password`,
       Effect.gen(function* () {
-        yield* (yield* Browser.make).signUp(ann, rightPassword)
-        yield* times(10, fromElsewhere(address, wrongPassword))
+        yield* (yield* TestClient.make).signUp(ann, rightPassword)
+        yield* times(10, signInOnNewClient(address, wrongPassword))
         const verified = yield* countOf("PasswordHasher.verify")
-        const browser = yield* Browser.make
-        const refusal = yield* Effect.flip(browser.signIn(address, rightPassword))
+        const client = yield* TestClient.make
+        const refusal = yield* Effect.flip(client.signIn(address, rightPassword))
         assert.deepInclude(refusal, { _tag: "RateLimited", action: "sign_in", retryAfterSeconds: 900 })
         assert.strictEqual(yield* countOf("PasswordHasher.verify"), verified)
       })
@@ -66,20 +70,20 @@ describe("The budget of an account", () => {
   }
 
   test(
-    "gets back what a success took",
+    "is refunded by a success",
     Effect.gen(function* () {
-      yield* (yield* Browser.make).signUp(ann, rightPassword)
-      assert.deepStrictEqual(yield* times(9, fromElsewhere(ann, wrongPassword)), all(9, "InvalidCredentials"))
-      assert.deepStrictEqual(yield* times(5, fromElsewhere(ann, rightPassword)), all(5, "ok"))
-      assert.strictEqual(yield* fromElsewhere(ann, wrongPassword), "InvalidCredentials")
-      assert.strictEqual(yield* fromElsewhere(ann, rightPassword), "RateLimited")
+      yield* (yield* TestClient.make).signUp(ann, rightPassword)
+      assert.deepStrictEqual(yield* times(9, signInOnNewClient(ann, wrongPassword)), all(9, "InvalidCredentials"))
+      assert.deepStrictEqual(yield* times(5, signInOnNewClient(ann, rightPassword)), all(5, "ok"))
+      assert.strictEqual(yield* signInOnNewClient(ann, wrongPassword), "InvalidCredentials")
+      assert.strictEqual(yield* signInOnNewClient(ann, rightPassword), "RateLimited")
     })
   )
 
   test(
-    "lets exactly ten of fifty at once reach the hasher",
+    "lets exactly ten of fifty concurrent attempts reach the hasher",
     Effect.gen(function* () {
-      const crowd = Array.from({ length: 50 }, () => fromElsewhere(ann, wrongPassword))
+      const crowd = Array.from({ length: 50 }, () => signInOnNewClient(ann, wrongPassword))
       const outcomes = yield* Effect.all(crowd, { concurrency: "unbounded" })
       assert.deepStrictEqual(outcomes.sort(), [...all(10, "InvalidCredentials"), ...all(40, "RateLimited")])
       assert.strictEqual(yield* countOf("PasswordHasher.verify"), 10)
@@ -87,73 +91,229 @@ describe("The budget of an account", () => {
   )
 
   test(
-    "is its own, and its own in each instance",
+    "is separate for each address and each instance",
     Effect.gen(function* () {
       const one = { signInPerEmail: { limit: 1, windowSeconds: 900 } }
-      assert.strictEqual(yield* fromElsewhere(ann, wrongPassword, limited(one)), "InvalidCredentials")
-      assert.strictEqual(yield* fromElsewhere(ann, wrongPassword, limited(one)), "RateLimited")
-      assert.strictEqual(yield* fromElsewhere(nobody, wrongPassword, limited(one)), "InvalidCredentials")
-      assert.strictEqual(yield* fromElsewhere(ann, wrongPassword, otherInstance), "InvalidCredentials")
+      assert.strictEqual(yield* signInOnNewClient(ann, wrongPassword, limited(one)), "InvalidCredentials")
+      assert.strictEqual(yield* signInOnNewClient(ann, wrongPassword, limited(one)), "RateLimited")
+      assert.strictEqual(yield* signInOnNewClient(noAccount, wrongPassword, limited(one)), "InvalidCredentials")
+      assert.strictEqual(yield* signInOnNewClient(ann, wrongPassword, otherInstance), "InvalidCredentials")
     })
   )
 
   test(
-    "has counted an attempt whose browser hung up during hashing",
+    "counts an attempt whose client disconnects during hashing",
     Effect.gen(function* () {
       const one = limited({ signInPerEmail: { limit: 1, windowSeconds: 900 } })
-      const browser = (yield* Browser.make).at(one)
+      const client = (yield* TestClient.make).at(one)
       const hashing = yield* Deferred.make<void>()
       yield* before("PasswordHasher.verify", Effect.zipRight(Deferred.succeed(hashing, undefined), Effect.never))
-      const attempt = yield* Effect.fork(browser.signIn(ann, wrongPassword))
+      const attempt = yield* Effect.fork(client.signIn(ann, wrongPassword))
       yield* Deferred.await(hashing)
       yield* Fiber.interrupt(attempt)
-      assert.strictEqual(yield* fromElsewhere(ann, wrongPassword, one), "RateLimited")
+      assert.strictEqual(yield* signInOnNewClient(ann, wrongPassword, one), "RateLimited")
     })
   )
 })
 
-describe("The budget of an address", () => {
-  const from = (network: string, index: number, password = wrongPassword) =>
-    Effect.flatMap(Browser.make, (browser) =>
-      outcome(browser.at(defaultInstance, network).signIn(email(`person${index}@example.com`), password))
+describe("SignInWithPassword.signIn: limit per IP address", () => {
+  const signInFrom = (from: string, index: number, password = wrongPassword) =>
+    Effect.flatMap(TestClient.make, (client) =>
+      outcome(client.at(defaultInstance, from).signIn(email(`person${index}@example.com`), password))
     )
 
   test(
-    "is thirty a minute over all accounts, to the millisecond",
+    "allows thirty attempts a minute over all accounts, to the millisecond",
     Effect.gen(function* () {
-      for (let index = 1; index <= 30; index++) assert.strictEqual(yield* from(office, index), "InvalidCredentials")
+      for (let index = 1; index <= 30; index++)
+        assert.strictEqual(yield* signInFrom(ipAddress, index), "InvalidCredentials")
       const verified = yield* countOf("PasswordHasher.verify")
-      assert.strictEqual(yield* from(office, 31), "RateLimited")
+      assert.strictEqual(yield* signInFrom(ipAddress, 31), "RateLimited")
       assert.strictEqual(yield* countOf("PasswordHasher.verify"), verified)
-      assert.strictEqual(yield* from("198.51.100.8", 31), "InvalidCredentials")
-      yield* almost("1 minute")
-      assert.strictEqual(yield* from(office, 32), "RateLimited")
+      assert.strictEqual(yield* signInFrom("198.51.100.8", 31), "InvalidCredentials")
+      yield* justBefore("1 minute")
+      assert.strictEqual(yield* signInFrom(ipAddress, 32), "RateLimited")
       yield* oneMilli
-      assert.strictEqual(yield* from(office, 33), "InvalidCredentials")
+      assert.strictEqual(yield* signInFrom(ipAddress, 33), "InvalidCredentials")
     })
   )
 
   test(
-    "does not get back what a success took",
+    "is not refunded by a success",
     Effect.gen(function* () {
-      yield* (yield* Browser.make).signUp(ann, rightPassword)
-      const browser = (yield* Browser.make).at(defaultInstance, office)
-      assert.deepStrictEqual(yield* times(30, outcome(browser.signIn(ann, rightPassword))), all(30, "ok"))
-      const refusal = yield* Effect.flip(browser.signIn(ann, rightPassword))
+      yield* (yield* TestClient.make).signUp(ann, rightPassword)
+      const client = (yield* TestClient.make).at(defaultInstance, ipAddress)
+      assert.deepStrictEqual(yield* times(30, outcome(client.signIn(ann, rightPassword))), all(30, "ok"))
+      const refusal = yield* Effect.flip(client.signIn(ann, rightPassword))
       assert.deepInclude(refusal, { _tag: "RateLimited", action: "sign_in", retryAfterSeconds: 60 })
     })
   )
 
   test(
-    "is not the budget of sign-ups",
+    "is separate from the limit of sign-ups",
     Effect.gen(function* () {
       const one = limited({
         signInPerIp: { limit: 1, windowSeconds: 60 },
         signUpPerIp: { limit: 1, windowSeconds: 600 }
       })
-      const browser = (yield* Browser.make).at(one, office)
-      assert.strictEqual(yield* outcome(browser.signUp(ann, rightPassword)), "ok")
-      assert.strictEqual(yield* outcome(browser.signIn(ann, rightPassword)), "ok")
+      const client = (yield* TestClient.make).at(one, ipAddress)
+      assert.strictEqual(yield* outcome(client.signUp(ann, rightPassword)), "ok")
+      assert.strictEqual(yield* outcome(client.signIn(ann, rightPassword)), "ok")
+    })
+  )
+})
+
+/** Tries wrong passwords until the client is refused, each time from another IP address. */
+const reachLimit = (client: TestClient.TestClient, address: Email) =>
+  Effect.gen(function* () {
+    for (let guess = 1; guess <= 10; guess++) {
+      const attempt = client.at(defaultInstance).signIn(address, wrongPassword)
+      assert.strictEqual(yield* outcome(attempt), "InvalidCredentials")
+    }
+    assert.strictEqual(yield* outcome(client.signIn(address, wrongPassword)), "RateLimited")
+  })
+
+/** Reaches the limit of the address on unknown clients. */
+const attack = (address: Email) => Effect.flatMap(TestClient.make, (client) => reachLimit(client, address))
+
+const owner = Effect.tap(TestClient.make, (client) => client.signUp(ann, rightPassword))
+
+describe("A known client", () => {
+  test(
+    "signs in while unknown clients are refused",
+    Effect.gen(function* () {
+      const known = yield* owner
+      yield* attack(ann)
+      assert.strictEqual(yield* outcome((yield* TestClient.make).signIn(ann, rightPassword)), "RateLimited")
+      assert.strictEqual(yield* outcome(known.signIn(ann, rightPassword)), "ok")
+    })
+  )
+
+  test(
+    "signs in after signing out, and with each new token",
+    Effect.gen(function* () {
+      const known = yield* owner
+      yield* attack(ann)
+      for (let count = 1; count <= 3; count++) {
+        yield* known.signOut
+        assert.strictEqual(yield* outcome(known.signIn(ann, rightPassword)), "ok")
+      }
+    })
+  )
+
+  test(
+    "can have signed in with a magic link",
+    Effect.gen(function* () {
+      yield* owner
+      const reader = yield* TestClient.make
+      yield* reader.verifyLink(yield* linkTokenFor(reader, ann))
+      yield* attack(ann)
+      assert.strictEqual(yield* outcome(reader.signIn(ann, wrongPassword)), "InvalidCredentials")
+    })
+  )
+
+  test(
+    "has its own limit, which refuses the right password, too",
+    Effect.gen(function* () {
+      const known = yield* owner
+      yield* reachLimit(known, ann)
+      const verified = yield* countOf("PasswordHasher.verify")
+      assert.strictEqual(yield* outcome(known.signIn(ann, rightPassword)), "RateLimited")
+      assert.strictEqual(yield* countOf("PasswordHasher.verify"), verified)
+      yield* justBefore("15 minutes")
+      assert.strictEqual(yield* outcome(known.signIn(ann, rightPassword)), "RateLimited")
+      yield* oneMilli
+      assert.strictEqual(yield* outcome(known.signIn(ann, rightPassword)), "ok")
+    })
+  )
+
+  test(
+    "consumes no limit of unknown clients, nor of another known client",
+    Effect.gen(function* () {
+      const first = yield* owner
+      const second = yield* TestClient.make
+      yield* second.signIn(ann, rightPassword)
+      yield* reachLimit(first, ann)
+      assert.strictEqual(yield* outcome(second.signIn(ann, rightPassword)), "ok")
+      assert.strictEqual(yield* outcome((yield* TestClient.make).signIn(ann, rightPassword)), "ok")
+    })
+  )
+
+  test(
+    "gets a refund for a success",
+    Effect.gen(function* () {
+      const known = yield* owner
+      for (let count = 1; count <= 15; count++) {
+        assert.strictEqual(yield* outcome(known.at(defaultInstance).signIn(ann, rightPassword)), "ok")
+      }
+      yield* reachLimit(known, ann)
+    })
+  )
+
+  test(
+    "stays known after a failed sign-in",
+    Effect.gen(function* () {
+      const known = yield* owner
+      yield* attack(ann)
+      yield* outcome(known.signIn(ann, wrongPassword))
+      assert.strictEqual(yield* outcome(known.signIn(ann, rightPassword)), "ok")
+    })
+  )
+})
+
+describe("A client is unknown", () => {
+  test(
+    "to an account that it has not signed in to",
+    Effect.gen(function* () {
+      yield* owner
+      const bensClient = yield* TestClient.make
+      yield* bensClient.signUp(ben, rightPassword)
+      yield* attack(ann)
+      assert.strictEqual(yield* outcome(bensClient.signIn(ann, rightPassword)), "RateLimited")
+    })
+  )
+
+  test(
+    "to an account that it only tried to sign in to",
+    Effect.gen(function* () {
+      yield* owner
+      const unknownClient = yield* TestClient.make
+      yield* unknownClient.requestLink(ann)
+      yield* reachLimit(unknownClient, ann)
+      assert.strictEqual(yield* outcome((yield* TestClient.make).signIn(ann, rightPassword)), "RateLimited")
+    })
+  )
+
+  test(
+    "by a token that was replaced",
+    Effect.gen(function* () {
+      const known = yield* owner
+      const copy = yield* TestClient.copyOf(known)
+      yield* known.signIn(ann, rightPassword)
+      yield* attack(ann)
+      assert.strictEqual(yield* outcome(copy.signIn(ann, rightPassword)), "RateLimited")
+    })
+  )
+
+  test(
+    "without its client token",
+    Effect.gen(function* () {
+      const known = yield* owner
+      yield* attack(ann)
+      yield* Ref.update(known.cookies, (cookies) => ({ ...cookies, clientToken: Option.none() }))
+      assert.strictEqual(yield* outcome(known.signIn(ann, rightPassword)), "RateLimited")
+    })
+  )
+
+  test(
+    "from the millisecond on at which its 400 days have passed",
+    Effect.gen(function* () {
+      const known = yield* owner
+      yield* justBefore("400 days")
+      yield* attack(ann)
+      assert.strictEqual(yield* outcome(known.signIn(ann, wrongPassword)), "InvalidCredentials")
+      yield* oneMilli
+      assert.strictEqual(yield* outcome(known.signIn(ann, rightPassword)), "RateLimited")
     })
   )
 })

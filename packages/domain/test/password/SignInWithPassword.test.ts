@@ -1,138 +1,140 @@
 import { assert, describe } from "@effect/vitest"
+import { PasswordHash, UserRepository } from "@latchkey/domain/account/UserRepository"
+import type { Email } from "@latchkey/domain/core/Email"
+import { HasherOverloaded, InvalidCredentials } from "@latchkey/domain/core/Errors"
+import type { Password } from "@latchkey/domain/password/Password"
+import { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Ref from "effect/Ref"
-import type { Email } from "@latchkey/domain/core/Email"
-import { InvalidCredentials } from "@latchkey/domain/core/Errors"
-import type { PasswordHash } from "@latchkey/domain/account/UserRepository";
-import type { Password } from "@latchkey/domain/password/Password"
-import { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
+import * as Schema from "effect/Schema"
 import {
   ann,
   areSame,
   ben,
   email,
-  endSessionsOf,
-  linkFor,
+  linkTokenFor,
+  noAccount,
   otherInstance,
+  outage,
   outcome,
+  revokeSessionsOf,
   rightPassword,
+  storedUser,
   test,
   wrongPassword
 } from "../support.ts"
-import * as Browser from "../support/Browser.ts"
-import { argsOf, callNames, countOf } from "../support/Interception.ts"
+import { argsOf, before, beforeNext, callNames, countOf, release } from "../support/Interception.ts"
+import * as TestClient from "../support/TestClient.ts"
 
-const nobody = email("nobody@example.com")
-
-/** Ann has a password, Ben has only ever used links. */
+/** Ann has a password. Ben has only used magic links. */
 const accounts = Effect.gen(function* () {
-  yield* (yield* Browser.make).signUp(ann, rightPassword)
-  const bens = yield* Browser.make
-  yield* bens.useLink(yield* linkFor(bens, ben))
+  yield* (yield* TestClient.make).signUp(ann, rightPassword)
+  const bensClient = yield* TestClient.make
+  yield* bensClient.verifyLink(yield* linkTokenFor(bensClient, ben))
 })
 
-/** The error of a failed sign-in in a new browser, and what it did to get there. */
+/** Returns the error of a failed sign-in on a new client, and the calls that led to it. */
 const failure = (address: Email, password: Password) =>
   Effect.gen(function* () {
-    const browser = yield* Browser.make
-    const earlier = (yield* callNames).length
-    const error = yield* Effect.flip(browser.signIn(address, password))
-    return { error, message: error.message, calls: (yield* callNames).slice(earlier) }
+    const client = yield* TestClient.make
+    const previous = (yield* callNames).length
+    const error = yield* Effect.flip(client.signIn(address, password))
+    return { error, message: error.message, calls: (yield* callNames).slice(previous) }
   })
 
-describe("A sign-in", () => {
+describe("SignInWithPassword.signIn", () => {
   test(
-    "makes a session for the account",
+    "issues a session for the account",
     Effect.gen(function* () {
-      const { userId } = yield* (yield* Browser.make).signUp(ann, rightPassword)
-      const browser = yield* Browser.make
-      const issued = yield* browser.signIn(ann, rightPassword)
+      const { userId } = yield* (yield* TestClient.make).signUp(ann, rightPassword)
+      const client = yield* TestClient.make
+      const issued = yield* client.signIn(ann, rightPassword)
       assert.strictEqual(issued.userId, userId)
-      const session = yield* browser.whoAmI
+      const session = yield* client.authenticate
       assert.strictEqual(session.id, issued.sessionId)
       assert.strictEqual(session.userId, userId)
     })
   )
 
   test(
-    "leaves the sessions of other browsers alive",
+    "leaves the sessions of other clients active",
     Effect.gen(function* () {
-      const first = yield* Browser.make
+      const first = yield* TestClient.make
       yield* first.signUp(ann, rightPassword)
-      yield* (yield* Browser.make).signIn(ann, rightPassword)
-      assert.strictEqual(yield* outcome(first.whoAmI), "ok")
+      yield* (yield* TestClient.make).signIn(ann, rightPassword)
+      assert.strictEqual(yield* outcome(first.authenticate), "ok")
     })
   )
 
   test(
-    "gives the browser new secrets, and ends the session it held",
+    "gives the client new tokens, and revokes the session it held",
     Effect.gen(function* () {
-      const browser = yield* Browser.make
-      yield* browser.signUp(ann, rightPassword)
-      const former = yield* Browser.copyOf(browser)
-      yield* browser.signIn(ann, rightPassword)
+      const client = yield* TestClient.make
+      yield* client.signUp(ann, rightPassword)
+      const former = yield* TestClient.copyOf(client)
+      yield* client.signIn(ann, rightPassword)
       const before = yield* former.caller
-      const after = yield* browser.caller
+      const after = yield* client.caller
       assert.isFalse(areSame(after.clientToken, before.clientToken))
       assert.isFalse(areSame(after.sessionToken, before.sessionToken))
-      assert.strictEqual(yield* outcome(former.whoAmI), "Unauthenticated")
-      assert.strictEqual(yield* endSessionsOf(ann), 1)
+      assert.strictEqual(yield* outcome(former.authenticate), "Unauthenticated")
+      assert.strictEqual(yield* revokeSessionsOf(ann), 1)
     })
   )
 
   test(
-    "makes the former client secret worthless",
+    "invalidates the former client token",
     Effect.gen(function* () {
-      const browser = yield* Browser.make
-      yield* browser.signUp(ann, rightPassword)
-      const { clientToken: former } = yield* browser.caller
-      yield* browser.signIn(ann, rightPassword)
-      yield* Ref.update(browser.jar, (cookies) => ({ ...cookies, clientToken: former }))
-      assert.strictEqual(yield* outcome(browser.whoAmI), "Unauthenticated")
+      const client = yield* TestClient.make
+      yield* client.signUp(ann, rightPassword)
+      const { clientToken: former } = yield* client.caller
+      yield* client.signIn(ann, rightPassword)
+      yield* Ref.update(client.cookies, (cookies) => ({ ...cookies, clientToken: former }))
+      assert.strictEqual(yield* outcome(client.authenticate), "Unauthenticated")
     })
   )
 
   test(
-    "leaves the browser's session alone when it fails",
+    "leaves the client's session active when it fails",
     Effect.gen(function* () {
-      const browser = yield* Browser.make
-      yield* browser.signUp(ann, rightPassword)
-      assert.strictEqual(yield* outcome(browser.signIn(ann, wrongPassword)), "InvalidCredentials")
-      assert.strictEqual(yield* outcome(browser.whoAmI), "ok")
+      const client = yield* TestClient.make
+      yield* client.signUp(ann, rightPassword)
+      assert.strictEqual(yield* outcome(client.signIn(ann, wrongPassword)), "InvalidCredentials")
+      assert.strictEqual(yield* outcome(client.authenticate), "ok")
     })
   )
 
   test(
-    "does not know the accounts of another instance",
+    "does not find accounts of another instance",
     Effect.gen(function* () {
-      const browser = yield* Browser.make
-      yield* browser.signUp(ann, rightPassword)
-      assert.strictEqual(yield* outcome(browser.at(otherInstance).signIn(ann, rightPassword)), "InvalidCredentials")
+      const client = yield* TestClient.make
+      yield* client.signUp(ann, rightPassword)
+      assert.strictEqual(yield* outcome(client.at(otherInstance).signIn(ann, rightPassword)), "InvalidCredentials")
     })
   )
 
   test(
-    "runs exactly one verification, whether it succeeds or not",
+    "verifies exactly one hash, whether it succeeds or fails",
     Effect.gen(function* () {
       yield* accounts
       const attempts = [
-        [nobody, rightPassword, "InvalidCredentials"],
+        [noAccount, rightPassword, "InvalidCredentials"],
         [ben, rightPassword, "InvalidCredentials"],
         [ann, wrongPassword, "InvalidCredentials"],
         [ann, rightPassword, "ok"]
       ] as const
       for (const [address, password, expected] of attempts) {
-        const earlier = yield* countOf("PasswordHasher.verify")
-        assert.strictEqual(yield* outcome((yield* Browser.make).signIn(address, password)), expected)
-        assert.strictEqual((yield* countOf("PasswordHasher.verify")) - earlier, 1)
+        const previous = yield* countOf("PasswordHasher.verify")
+        assert.strictEqual(yield* outcome((yield* TestClient.make).signIn(address, password)), expected)
+        assert.strictEqual((yield* countOf("PasswordHasher.verify")) - previous, 1)
       }
     })
   )
 
   test(
-    "fails in one way: no account, an account without a password, a wrong password",
+    "fails in the same way without an account, without a password and with a wrong password",
     Effect.gen(function* () {
       yield* accounts
       const wrong = yield* failure(ann, wrongPassword)
@@ -143,7 +145,7 @@ describe("A sign-in", () => {
         "PasswordHasher.verify"
       ])
       assert.deepStrictEqual(yield* failure(ben, wrongPassword), wrong)
-      assert.deepStrictEqual(yield* failure(nobody, wrongPassword), wrong)
+      assert.deepStrictEqual(yield* failure(noAccount, wrongPassword), wrong)
     })
   )
 })
@@ -152,12 +154,12 @@ describe("The dummy hash", () => {
   const verifiedHash = Effect.map(argsOf("PasswordHasher.verify"), (calls) => calls.at(-1)?.[1] as PasswordHash)
 
   test(
-    "is made once, at the start, with today's parameters",
+    "is made once, at startup, with the current parameters",
     Effect.gen(function* () {
       const { needsRehash } = yield* PasswordHasher
       assert.strictEqual(yield* countOf("PasswordHasher.hash"), 1)
-      for (const address of [nobody, ben, email("nobody.else@example.com")]) {
-        yield* outcome((yield* Browser.make).signIn(address, wrongPassword))
+      for (const address of [noAccount, ben, email("unknown.too@example.com")]) {
+        yield* outcome((yield* TestClient.make).signIn(address, wrongPassword))
         assert.isFalse(needsRehash(yield* verifiedHash))
       }
       assert.strictEqual(yield* countOf("PasswordHasher.hash"), 1)
@@ -165,30 +167,187 @@ describe("The dummy hash", () => {
   )
 
   test(
-    "takes the place of the hash, and only where there is none",
+    "is verified if and only if there is no stored hash",
     Effect.gen(function* () {
       yield* accounts
-      yield* outcome((yield* Browser.make).signIn(nobody, wrongPassword))
+      yield* outcome((yield* TestClient.make).signIn(noAccount, wrongPassword))
       const dummy = yield* verifiedHash
-      yield* outcome((yield* Browser.make).signIn(ben, wrongPassword))
+      yield* outcome((yield* TestClient.make).signIn(ben, wrongPassword))
       assert.strictEqual(Redacted.value(yield* verifiedHash), Redacted.value(dummy))
-      yield* outcome((yield* Browser.make).signIn(ann, wrongPassword))
+      yield* outcome((yield* TestClient.make).signIn(ann, wrongPassword))
       assert.notStrictEqual(Redacted.value(yield* verifiedHash), Redacted.value(dummy))
     })
   )
 
   test(
-    "opens no account, not even with its own password",
+    "opens no account, even with its own password",
     Effect.gen(function* () {
       const [dummyPassword] = Option.getOrThrow(Option.fromNullable((yield* argsOf("PasswordHasher.hash"))[0]))
       yield* accounts
       const { verify } = yield* PasswordHasher
-      yield* outcome((yield* Browser.make).signIn(nobody, wrongPassword))
-      assert.isTrue(yield* verify(dummyPassword as Password, yield* verifiedHash))
-      for (const address of [nobody, ben]) {
-        const attempt = (yield* Browser.make).signIn(address, dummyPassword as Password)
+      yield* outcome((yield* TestClient.make).signIn(noAccount, wrongPassword))
+      assert.isTrue(yield* verify(dummyPassword as Password, yield* verifiedHash, { fairnessKey: "test" }))
+      for (const address of [noAccount, ben]) {
+        const attempt = (yield* TestClient.make).signIn(address, dummyPassword as Password)
         assert.strictEqual(yield* outcome(attempt), "InvalidCredentials")
       }
+    })
+  )
+})
+
+describe("SignInWithPassword.signIn: outage", () => {
+  for (const method of ["UserRepository.findForSignIn", "RateLimitStore.consume"] as const) {
+    test(
+      `fails with PersistenceError before hashing, for every address and password, if the store fails in ${method}`,
+      Effect.gen(function* () {
+        yield* (yield* TestClient.make).signUp(ann, rightPassword)
+        const client = yield* TestClient.make
+        yield* before(method, outage)
+        assert.strictEqual(yield* outcome(client.signIn(ann, rightPassword)), "PersistenceError")
+        assert.strictEqual(yield* outcome(client.signIn(ann, wrongPassword)), "PersistenceError")
+        assert.strictEqual(yield* outcome(client.signIn(ben, rightPassword)), "PersistenceError")
+        assert.strictEqual(yield* countOf("PasswordHasher.verify"), 0)
+        yield* release(method)
+        assert.strictEqual(yield* outcome(client.signIn(ann, rightPassword)), "ok")
+      })
+    )
+  }
+
+  test(
+    "fails with PersistenceError if the session cannot be stored, and issues none",
+    Effect.gen(function* () {
+      const client = yield* TestClient.make
+      yield* client.signUp(ann, rightPassword)
+      yield* before("SessionRepository.issue", outage)
+      assert.strictEqual(yield* outcome(client.signIn(ann, rightPassword)), "PersistenceError")
+      assert.strictEqual(yield* outcome(client.authenticate), "ok")
+      assert.strictEqual(yield* revokeSessionsOf(ann), 1)
+    })
+  )
+
+  test(
+    "succeeds if its attempt cannot be refunded",
+    Effect.gen(function* () {
+      const client = yield* TestClient.make
+      yield* client.signUp(ann, rightPassword)
+      yield* before("RateLimitStore.refund", outage)
+      assert.strictEqual(yield* outcome(client.signIn(ann, rightPassword)), "ok")
+      assert.strictEqual(yield* outcome(client.authenticate), "ok")
+    })
+  )
+})
+
+describe("SignInWithPassword.signIn: overloaded hasher", () => {
+  test(
+    "fails with HasherOverloaded for every address and password",
+    Effect.gen(function* () {
+      yield* (yield* TestClient.make).signUp(ann, rightPassword)
+      const client = yield* TestClient.make
+      yield* before("PasswordHasher.verify", new HasherOverloaded())
+      assert.strictEqual(yield* outcome(client.signIn(ann, rightPassword)), "HasherOverloaded")
+      assert.strictEqual(yield* outcome(client.signIn(ann, wrongPassword)), "HasherOverloaded")
+      assert.strictEqual(yield* outcome(client.signIn(ben, rightPassword)), "HasherOverloaded")
+    })
+  )
+})
+
+describe("SignInWithPassword.signIn: concurrent change of credentials", () => {
+  test(
+    "fails with InvalidCredentials, and issues no session",
+    Effect.gen(function* () {
+      const attacker = yield* TestClient.make
+      yield* attacker.signUp(ann, rightPassword)
+      const owner = yield* TestClient.make
+      const token = yield* linkTokenFor(owner, ann)
+      // The stored hash was already read and matches the password: only the credential version has changed.
+      yield* beforeNext("PasswordHasher.verify", owner.verifyLink(token))
+      assert.strictEqual(yield* outcome(attacker.signIn(ann, rightPassword)), "InvalidCredentials")
+      assert.strictEqual(yield* countOf("SessionRepository.issue"), 3)
+      assert.strictEqual(yield* outcome(attacker.authenticate), "Unauthenticated")
+      assert.strictEqual((yield* owner.authenticate).email, ann)
+      assert.strictEqual(yield* revokeSessionsOf(ann), 1)
+    })
+  )
+})
+
+const storedHash = Effect.map(storedUser(ann), (user) => Option.getOrThrow(Option.getOrThrow(user).passwordHash))
+
+/** Creates Ann's account, and gives its hash legacy parameters. */
+const agedAccount = Effect.gen(function* () {
+  const { userId } = yield* (yield* TestClient.make).signUp(ann, rightPassword)
+  const { id: _, instanceId } = Option.getOrThrow(yield* storedUser(ann))
+  const current = yield* storedHash
+  const next = Schema.decodeSync(PasswordHash)(Redacted.value(current).replace("$v=1$", "$v=0$"))
+  assert.isTrue(yield* (yield* UserRepository).replacePasswordHash({ instanceId, userId, current, next }))
+  return next
+})
+
+describe("A hash with legacy parameters", () => {
+  test(
+    "is replaced once after a sign-in",
+    Effect.gen(function* () {
+      const { needsRehash, verify } = yield* PasswordHasher
+      assert.isTrue(needsRehash(yield* agedAccount))
+      const hashed = yield* countOf("PasswordHasher.hash")
+      const client = yield* TestClient.make
+      yield* client.signIn(ann, rightPassword)
+      assert.isFalse(needsRehash(yield* storedHash))
+      assert.isTrue(yield* verify(rightPassword, yield* storedHash, { fairnessKey: "test" }))
+      yield* client.signIn(ann, rightPassword)
+      assert.strictEqual((yield* countOf("PasswordHasher.hash")) - hashed, 1)
+    })
+  )
+
+  test(
+    "is replaced without revoking sessions, because the password is the same",
+    Effect.gen(function* () {
+      yield* agedAccount
+      const first = yield* TestClient.make
+      yield* first.signIn(ann, rightPassword)
+      yield* (yield* TestClient.make).signIn(ann, rightPassword)
+      assert.strictEqual(yield* outcome(first.authenticate), "ok")
+    })
+  )
+
+  test(
+    "is kept after a wrong password",
+    Effect.gen(function* () {
+      const aged = yield* agedAccount
+      const hashed = yield* countOf("PasswordHasher.hash")
+      yield* outcome((yield* TestClient.make).signIn(ann, wrongPassword))
+      assert.strictEqual(Redacted.value(yield* storedHash), Redacted.value(aged))
+      assert.strictEqual(yield* countOf("PasswordHasher.hash"), hashed)
+    })
+  )
+
+  for (const [event, method, failure] of [
+    ["hashing is overloaded", "PasswordHasher.hash", new HasherOverloaded()],
+    ["the store is down", "UserRepository.replacePasswordHash", outage]
+  ] as const) {
+    test(
+      `does not make the sign-in fail if ${event}`,
+      Effect.gen(function* () {
+        const aged = yield* agedAccount
+        const client = yield* TestClient.make
+        yield* before(method, failure)
+        assert.strictEqual(yield* outcome(client.signIn(ann, rightPassword)), "ok")
+        assert.strictEqual(yield* outcome(client.authenticate), "ok")
+        assert.strictEqual(Redacted.value(yield* storedHash), Redacted.value(aged))
+      })
+    )
+  }
+
+  test(
+    "is not replaced if the password is deleted concurrently",
+    Effect.gen(function* () {
+      yield* agedAccount
+      const owner = yield* TestClient.make
+      const token = yield* linkTokenFor(owner, ann)
+      const attacker = yield* TestClient.make
+      yield* beforeNext("UserRepository.replacePasswordHash", owner.verifyLink(token))
+      yield* attacker.signIn(ann, rightPassword)
+      assert.isTrue(Option.isNone(Option.getOrThrow(yield* storedUser(ann)).passwordHash))
+      assert.strictEqual(yield* outcome(attacker.authenticate), "Unauthenticated")
     })
   )
 })

@@ -1,35 +1,39 @@
 import { assert, describe } from "@effect/vitest"
+import { HasherOverloaded } from "@latchkey/domain/core/Errors"
+import { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
+import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
-import { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
 import {
   ann,
   areSame,
   ben,
-  endSessionsOf,
   instance,
   otherInstance,
+  outage,
   outcome,
   password,
+  revokeSessionsOf,
   rightPassword,
   storedUser,
   strictPolicy,
   test,
   withPolicy
 } from "../support.ts"
-import * as Browser from "../support/Browser.ts"
-import { before, callNames } from "../support/Interception.ts"
+import { before, beforeNext, callNames, countOf, release } from "../support/Interception.ts"
+import * as TestClient from "../support/TestClient.ts"
 
 const weak = password("short")
 
-describe("A sign-up", () => {
+describe("SignUp.signUp", () => {
   test(
-    "makes an account and signs the browser in",
+    "creates an account and signs the client in",
     Effect.gen(function* () {
-      const browser = yield* Browser.make
-      const issued = yield* browser.signUp(ann, rightPassword)
-      const session = yield* browser.whoAmI
+      const client = yield* TestClient.make
+      const issued = yield* client.signUp(ann, rightPassword)
+      const session = yield* client.authenticate
       assert.strictEqual(session.id, issued.sessionId)
       assert.strictEqual(session.userId, issued.userId)
       assert.strictEqual(session.email, ann)
@@ -38,11 +42,11 @@ describe("A sign-up", () => {
   )
 
   test(
-    "leaves the address unproven",
+    "leaves the address unverified",
     Effect.gen(function* () {
-      const browser = yield* Browser.make
-      yield* browser.signUp(ann, rightPassword)
-      assert.isFalse((yield* browser.whoAmI).emailVerified)
+      const client = yield* TestClient.make
+      yield* client.signUp(ann, rightPassword)
+      assert.isFalse((yield* client.authenticate).emailVerified)
       assert.isTrue(Option.isNone(Option.getOrThrow(yield* storedUser(ann)).emailVerifiedAt))
     })
   )
@@ -51,79 +55,79 @@ describe("A sign-up", () => {
     "stores a hash of the password",
     Effect.gen(function* () {
       const { verify } = yield* PasswordHasher
-      yield* (yield* Browser.make).signUp(ann, rightPassword)
+      yield* (yield* TestClient.make).signUp(ann, rightPassword)
       const hash = Option.getOrThrow(Option.getOrThrow(yield* storedUser(ann)).passwordHash)
-      assert.isTrue(yield* verify(rightPassword, hash))
+      assert.isTrue(yield* verify(rightPassword, hash, { fairnessKey: "test" }))
     })
   )
 
   test(
-    "refuses an address that has an account, and leaves that account as it is",
+    "fails with EmailTaken for an address with an account, and leaves that account unchanged",
     Effect.gen(function* () {
-      yield* (yield* Browser.make).signUp(ann, rightPassword)
+      yield* (yield* TestClient.make).signUp(ann, rightPassword)
       const former = yield* storedUser(ann)
-      const stranger = yield* Browser.make
-      assert.strictEqual(yield* outcome(stranger.signUp(ann, password("another password"))), "EmailTaken")
+      const newClient = yield* TestClient.make
+      assert.strictEqual(yield* outcome(newClient.signUp(ann, password("another password"))), "EmailTaken")
       assert.isTrue(areSame(yield* storedUser(ann), former))
-      assert.strictEqual(yield* endSessionsOf(ann), 1)
+      assert.strictEqual(yield* revokeSessionsOf(ann), 1)
     })
   )
 
   test(
-    "knows nothing of the accounts of another instance",
+    "does not find accounts of another instance",
     Effect.gen(function* () {
-      const browser = yield* Browser.make
-      yield* browser.signUp(ann, rightPassword)
-      assert.strictEqual(yield* outcome(browser.at(otherInstance).signUp(ann, rightPassword)), "ok")
+      const client = yield* TestClient.make
+      yield* client.signUp(ann, rightPassword)
+      assert.strictEqual(yield* outcome(client.at(otherInstance).signUp(ann, rightPassword)), "ok")
     })
   )
 
   test(
-    "ends the session that the browser held, and gives it new secrets",
+    "revokes the session that the client held, and gives the client new tokens",
     Effect.gen(function* () {
-      const browser = yield* Browser.make
-      yield* browser.signUp(ann, rightPassword)
-      const former = yield* Browser.copyOf(browser)
-      yield* browser.signUp(ben, rightPassword)
-      assert.strictEqual(yield* outcome(former.whoAmI), "Unauthenticated")
-      assert.strictEqual(yield* endSessionsOf(ann), 0)
-      assert.strictEqual((yield* browser.whoAmI).email, ben)
+      const client = yield* TestClient.make
+      yield* client.signUp(ann, rightPassword)
+      const former = yield* TestClient.copyOf(client)
+      yield* client.signUp(ben, rightPassword)
+      assert.strictEqual(yield* outcome(former.authenticate), "Unauthenticated")
+      assert.strictEqual(yield* revokeSessionsOf(ann), 0)
+      assert.strictEqual((yield* client.authenticate).email, ben)
     })
   )
 
   test(
-    "leaves the browser's session alone when it fails",
+    "leaves the client's session active when it fails",
     Effect.gen(function* () {
-      const browser = yield* Browser.make
-      yield* browser.signUp(ann, rightPassword)
-      assert.strictEqual(yield* outcome(browser.signUp(ann, rightPassword)), "EmailTaken")
-      assert.strictEqual(yield* outcome(browser.signUp(ben, weak)), "PasswordRejected")
-      assert.strictEqual((yield* browser.whoAmI).email, ann)
+      const client = yield* TestClient.make
+      yield* client.signUp(ann, rightPassword)
+      assert.strictEqual(yield* outcome(client.signUp(ann, rightPassword)), "EmailTaken")
+      assert.strictEqual(yield* outcome(client.signUp(ben, weak)), "PasswordRejected")
+      assert.strictEqual((yield* client.authenticate).email, ann)
     })
   )
 
   test(
-    "makes exactly one account of fifty at once on one address",
+    "creates exactly one account for fifty concurrent calls with the same address",
     Effect.gen(function* () {
       let hashing = 0
-      const everybody = yield* Effect.makeLatch()
-      const arrive = Effect.when(everybody.open, () => ++hashing === 50)
-      yield* before("PasswordHasher.hash", Effect.zipRight(arrive, everybody.await))
-      const crowd = yield* Effect.all(Array.from({ length: 50 }, () => Browser.make))
-      const outcomes = yield* Effect.forEach(crowd, (browser) => outcome(browser.signUp(ann, rightPassword)), {
+      const allHashing = yield* Effect.makeLatch()
+      const arrive = Effect.when(allHashing.open, () => ++hashing === 50)
+      yield* before("PasswordHasher.hash", Effect.zipRight(arrive, allHashing.await))
+      const crowd = yield* Effect.all(Array.from({ length: 50 }, () => TestClient.make))
+      const outcomes = yield* Effect.forEach(crowd, (client) => outcome(client.signUp(ann, rightPassword)), {
         concurrency: "unbounded"
       })
       assert.deepStrictEqual(outcomes.sort(), [...Array.from({ length: 49 }, () => "EmailTaken"), "ok"])
-      assert.strictEqual(yield* endSessionsOf(ann), 1)
+      assert.strictEqual(yield* revokeSessionsOf(ann), 1)
     })
   )
 })
 
-describe("The password policy at sign-up", () => {
+describe("SignUp.signUp: password policy", () => {
   test(
-    "refuses with every rule that is broken, and stores nothing",
+    "fails with every rule that is broken, and stores nothing",
     Effect.gen(function* () {
-      const strict = (yield* Browser.make).at(instance(withPolicy("pro", strictPolicy)))
+      const strict = (yield* TestClient.make).at(instance(withPolicy("pro", strictPolicy)))
       const refusal = yield* Effect.flip(strict.signUp(ann, weak))
       assert.deepStrictEqual(refusal._tag === "PasswordRejected" && refusal.violations, [
         "too_short",
@@ -136,30 +140,110 @@ describe("The password policy at sign-up", () => {
   )
 
   test(
-    "is the default one on the free plan, whatever is stored",
+    "is the default policy on the free plan, whatever is stored",
     Effect.gen(function* () {
-      const browser = yield* Browser.make
+      const client = yield* TestClient.make
       const plain = password("password")
       assert.strictEqual(
-        yield* outcome(browser.at(instance(withPolicy("pro", strictPolicy))).signUp(ann, plain)),
+        yield* outcome(client.at(instance(withPolicy("pro", strictPolicy))).signUp(ann, plain)),
         "PasswordRejected"
       )
-      assert.strictEqual(
-        yield* outcome(browser.at(instance(withPolicy("free", strictPolicy))).signUp(ann, plain)),
-        "ok"
-      )
+      assert.strictEqual(yield* outcome(client.at(instance(withPolicy("free", strictPolicy))).signUp(ann, plain)), "ok")
     })
   )
 
   test(
-    "is judged before the address is looked at, so that a weak password says nothing about it",
+    "is checked before the address, so that a weak password does not reveal accounts",
     Effect.gen(function* () {
-      yield* (yield* Browser.make).signUp(ann, rightPassword)
-      const stranger = yield* Browser.make
-      const earlier = (yield* callNames).length
-      assert.strictEqual(yield* outcome(stranger.signUp(ann, weak)), "PasswordRejected")
-      assert.strictEqual(yield* outcome(stranger.signUp(ben, weak)), "PasswordRejected")
-      assert.deepStrictEqual((yield* callNames).slice(earlier), ["RateLimitStore.consume", "RateLimitStore.consume"])
+      yield* (yield* TestClient.make).signUp(ann, rightPassword)
+      const newClient = yield* TestClient.make
+      const previous = (yield* callNames).length
+      assert.strictEqual(yield* outcome(newClient.signUp(ann, weak)), "PasswordRejected")
+      assert.strictEqual(yield* outcome(newClient.signUp(ben, weak)), "PasswordRejected")
+      assert.deepStrictEqual((yield* callNames).slice(previous), ["RateLimitStore.consume", "RateLimitStore.consume"])
+    })
+  )
+})
+
+describe("SignUp.signUp: failure", () => {
+  test(
+    "stores no account if the session cannot be stored",
+    Effect.gen(function* () {
+      const client = yield* TestClient.make
+      yield* before("SessionRepository.issue", outage)
+      assert.strictEqual(yield* outcome(client.signUp(ann, rightPassword)), "PersistenceError")
+      assert.isTrue(Option.isNone(yield* storedUser(ann)))
+      yield* release("SessionRepository.issue")
+      assert.strictEqual(yield* outcome(client.signUp(ann, rightPassword)), "ok")
+    })
+  )
+
+  test(
+    "fails with PersistenceError, and not with EmailTaken, if the store is down",
+    Effect.gen(function* () {
+      const client = yield* TestClient.make
+      yield* beforeNext("UserRepository.insert", outage)
+      assert.strictEqual(yield* outcome(client.signUp(ann, rightPassword)), "PersistenceError")
+      assert.isTrue(Option.isNone(yield* storedUser(ann)))
+    })
+  )
+
+  test(
+    "fails with HasherOverloaded, and stores nothing",
+    Effect.gen(function* () {
+      const client = yield* TestClient.make
+      yield* before("PasswordHasher.hash", new HasherOverloaded())
+      assert.strictEqual(yield* outcome(client.signUp(ann, rightPassword)), "HasherOverloaded")
+      assert.isTrue(Option.isNone(yield* storedUser(ann)))
+    })
+  )
+
+  test(
+    "stores nothing if the client disconnects during hashing",
+    Effect.gen(function* () {
+      const client = yield* TestClient.make
+      const hashing = yield* Deferred.make<void>()
+      yield* before("PasswordHasher.hash", Effect.zipRight(Deferred.succeed(hashing, undefined), Effect.never))
+      const attempt = yield* Effect.fork(client.signUp(ann, rightPassword))
+      yield* Deferred.await(hashing)
+      yield* Fiber.interrupt(attempt)
+      assert.isTrue(Option.isNone(yield* storedUser(ann)))
+    })
+  )
+
+  test(
+    "completes if the client disconnects while the account is stored",
+    Effect.gen(function* () {
+      const client = yield* TestClient.make
+      const storing = yield* Deferred.make<void>()
+      const resume = yield* Deferred.make<void>()
+      yield* before(
+        "SessionRepository.issue",
+        Effect.zipRight(Deferred.succeed(storing, undefined), Deferred.await(resume))
+      )
+      const attempt = yield* Effect.fork(client.signUp(ann, rightPassword))
+      yield* Deferred.await(storing)
+      yield* Fiber.interruptFork(attempt)
+      yield* Deferred.succeed(resume, undefined)
+      yield* Fiber.await(attempt)
+      assert.strictEqual(yield* revokeSessionsOf(ann), 1)
+    })
+  )
+
+  test(
+    "hashes before the transaction begins",
+    Effect.gen(function* () {
+      const client = yield* TestClient.make
+      const previous = (yield* callNames).length
+      yield* client.signUp(ann, rightPassword)
+      assert.deepStrictEqual((yield* callNames).slice(previous), [
+        "RateLimitStore.consume",
+        "PasswordHasher.hash",
+        "Transaction.run",
+        "UserRepository.insert",
+        "SessionRepository.issue"
+      ])
+      assert.strictEqual(yield* countOf("UserRepository.findByEmail"), 0)
     })
   )
 })

@@ -1,59 +1,61 @@
 import { assert, describe } from "@effect/vitest"
+import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
+import { defaultInstance, Instance } from "@latchkey/domain/instance/Instance"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
 import * as TestClock from "effect/TestClock"
-import { defaultInstance, Instance } from "@latchkey/domain/instance/Instance"
-import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import {
-  almost,
   ann,
+  areSame,
   ben,
   instance,
+  justBefore,
   oneMilli,
   otherInstance,
   outage,
   outcome,
+  revokeSessionsOf,
   rightPassword,
   test
 } from "../support.ts"
-import * as Browser from "../support/Browser.ts"
-import { beforeNext, callNames, countOf } from "../support/Interception.ts"
+import { before, beforeNext, callNames, countOf } from "../support/Interception.ts"
+import * as TestClient from "../support/TestClient.ts"
 
-const signedUp = Effect.tap(Browser.make, (browser) => browser.signUp(ann, rightPassword))
+const signedUp = Effect.tap(TestClient.make, (client) => client.signUp(ann, rightPassword))
 
-/** A context a day, so that the session never idles too long. */
-const visitDaily = (browser: Browser.Browser, days: number) =>
+/** Uses the session once a day, so that its idle lifetime never passes. */
+const useDaily = (client: TestClient.TestClient, days: number) =>
   Effect.gen(function* () {
     for (let day = 1; day <= days; day++) {
       yield* TestClock.adjust("1 day")
-      yield* browser.whoAmI
+      yield* client.authenticate
     }
   })
 
 describe("A session", () => {
   test(
-    "does not end while it is in use, however short it may idle",
+    "does not expire while it is in use, however short its idle lifetime is",
     Effect.gen(function* () {
       const sessionConfig = { ...defaultInstance.sessionConfig, idleLifetimeSeconds: 60 }
-      const browser = (yield* Browser.make).at(new Instance({ ...defaultInstance, sessionConfig }))
-      yield* browser.signUp(ann, rightPassword)
-      for (let visits = 0; visits < 30; visits++) {
+      const client = (yield* TestClient.make).at(new Instance({ ...defaultInstance, sessionConfig }))
+      yield* client.signUp(ann, rightPassword)
+      for (let count = 0; count < 30; count++) {
         yield* TestClock.adjust("40 seconds")
-        yield* browser.whoAmI
+        yield* client.authenticate
       }
     })
   )
 
   test(
-    "says whose it is, since when and until when",
+    "has its user, and the times of its sign-in and expiry",
     Effect.gen(function* () {
-      const browser = yield* Browser.make
+      const client = yield* TestClient.make
       yield* TestClock.adjust("1 minute")
-      const { sessionId, userId } = yield* browser.signUp(ann, rightPassword)
+      const { sessionId, userId } = yield* client.signUp(ann, rightPassword)
       yield* TestClock.adjust("2 minutes")
-      const session = yield* browser.whoAmI
+      const session = yield* client.authenticate
       assert.deepInclude(session, { id: sessionId, userId, email: ann, emailVerified: false })
       assert.strictEqual(session.authenticatedAt.epochMillis, 60_000)
       assert.strictEqual(session.expiresAt.epochMillis, 60_000 + 30 * 86_400_000)
@@ -61,28 +63,28 @@ describe("A session", () => {
   )
 
   test(
-    "ends 30 days after signing in, to the millisecond, however often it is used",
+    "expires 30 days after sign-in, to the millisecond, even if it is in use",
     Effect.gen(function* () {
-      const browser = yield* signedUp
-      yield* visitDaily(browser, 29)
-      yield* almost("1 day")
-      assert.strictEqual(yield* outcome(browser.whoAmI), "ok")
+      const client = yield* signedUp
+      yield* useDaily(client, 29)
+      yield* justBefore("1 day")
+      assert.strictEqual(yield* outcome(client.authenticate), "ok")
       yield* oneMilli
-      assert.strictEqual(yield* outcome(browser.whoAmI), "Unauthenticated")
+      assert.strictEqual(yield* outcome(client.authenticate), "Unauthenticated")
     })
   )
 
   test(
-    "ends after 7 days without a context, to the millisecond",
+    "expires after 7 days without use, to the millisecond",
     Effect.gen(function* () {
-      const browser = yield* signedUp
-      const idle = yield* Browser.make
+      const client = yield* signedUp
+      const idle = yield* TestClient.make
       yield* idle.signUp(ben, rightPassword)
-      yield* almost("7 days")
-      assert.strictEqual(yield* outcome(browser.whoAmI), "ok")
+      yield* justBefore("7 days")
+      assert.strictEqual(yield* outcome(client.authenticate), "ok")
       yield* oneMilli
-      assert.strictEqual(yield* outcome(browser.whoAmI), "ok")
-      assert.strictEqual(yield* outcome(idle.whoAmI), "Unauthenticated")
+      assert.strictEqual(yield* outcome(client.authenticate), "ok")
+      assert.strictEqual(yield* outcome(idle.authenticate), "Unauthenticated")
     })
   )
 
@@ -90,130 +92,263 @@ describe("A session", () => {
     "has the lifetimes of its instance",
     Effect.gen(function* () {
       const sessionConfig = { ...defaultInstance.sessionConfig, absoluteLifetimeSeconds: 600, idleLifetimeSeconds: 400 }
-      const browser = (yield* Browser.make).at(instance({ sessionConfig }))
-      const other = (yield* Browser.make).at(instance({ sessionConfig }))
-      yield* browser.signUp(ann, rightPassword)
+      const client = (yield* TestClient.make).at(instance({ sessionConfig }))
+      const other = (yield* TestClient.make).at(instance({ sessionConfig }))
+      yield* client.signUp(ann, rightPassword)
       yield* other.signUp(ben, rightPassword)
-      yield* almost("400 seconds")
-      yield* browser.whoAmI
+      yield* justBefore("400 seconds")
+      yield* client.authenticate
       yield* oneMilli
-      assert.strictEqual(yield* outcome(other.whoAmI), "Unauthenticated")
-      yield* almost("200 seconds")
-      assert.strictEqual(yield* outcome(browser.whoAmI), "ok")
+      assert.strictEqual(yield* outcome(other.authenticate), "Unauthenticated")
+      yield* justBefore("200 seconds")
+      assert.strictEqual(yield* outcome(client.authenticate), "ok")
       yield* oneMilli
-      assert.strictEqual(yield* outcome(browser.whoAmI), "Unauthenticated")
+      assert.strictEqual(yield* outcome(client.authenticate), "Unauthenticated")
     })
   )
 })
 
-describe("A context", () => {
+describe("Sessions.authenticate", () => {
   test(
-    "is recorded at most every five minutes, to the millisecond",
+    "records that a session was seen at most every five minutes, to the millisecond",
     Effect.gen(function* () {
-      const browser = yield* signedUp
+      const client = yield* signedUp
       const touches = countOf("SessionRepository.touch")
-      yield* almost("5 minutes")
-      yield* browser.whoAmI
+      yield* justBefore("5 minutes")
+      yield* client.authenticate
       assert.strictEqual(yield* touches, 0)
       yield* oneMilli
-      yield* browser.whoAmI
+      yield* client.authenticate
       assert.strictEqual(yield* touches, 1)
-      yield* almost("5 minutes")
-      yield* browser.whoAmI
+      yield* justBefore("5 minutes")
+      yield* client.authenticate
       assert.strictEqual(yield* touches, 1)
       yield* oneMilli
-      yield* browser.whoAmI
+      yield* client.authenticate
       assert.strictEqual(yield* touches, 2)
     })
   )
 
   test(
-    "counts for idling from when it was recorded",
+    "restarts the idle lifetime when it records a session as seen",
     Effect.gen(function* () {
-      const browser = yield* signedUp
+      const client = yield* signedUp
       yield* TestClock.adjust("3 days")
-      yield* browser.whoAmI
+      yield* client.authenticate
       yield* TestClock.adjust("4 minutes")
-      yield* browser.whoAmI
+      yield* client.authenticate
       yield* TestClock.adjust(Duration.subtract("7 days", "4 minutes"))
-      assert.strictEqual(yield* outcome(browser.whoAmI), "Unauthenticated")
+      assert.strictEqual(yield* outcome(client.authenticate), "Unauthenticated")
     })
   )
 
   test(
-    "costs one query when it is not recorded",
+    "runs one query when it records nothing",
     Effect.gen(function* () {
-      const browser = yield* signedUp
-      const earlier = (yield* callNames).length
-      yield* browser.whoAmI
-      assert.deepStrictEqual((yield* callNames).slice(earlier), ["SessionRepository.findActive"])
+      const client = yield* signedUp
+      const previous = (yield* callNames).length
+      yield* client.authenticate
+      assert.deepStrictEqual((yield* callNames).slice(previous), ["SessionRepository.findActive"])
     })
   )
 
   test(
-    "says that the store is down, not that nobody is signed in",
+    "fails with PersistenceError, and not with Unauthenticated, while the store is down",
     Effect.gen(function* () {
-      const browser = yield* signedUp
+      const client = yield* signedUp
       yield* beforeNext("SessionRepository.findActive", outage)
-      assert.strictEqual(yield* outcome(browser.whoAmI), "PersistenceError")
-      assert.strictEqual(yield* outcome(browser.whoAmI), "ok")
+      assert.strictEqual(yield* outcome(client.authenticate), "PersistenceError")
+      assert.strictEqual(yield* outcome(client.authenticate), "ok")
     })
   )
 })
 
-describe("Nobody is signed in", () => {
+describe("Sessions.authenticate: no active session", () => {
   test(
-    "without cookies, and no query is made",
+    "fails with Unauthenticated without cookies, and runs no query",
     Effect.gen(function* () {
-      assert.strictEqual(yield* outcome((yield* Browser.make).whoAmI), "Unauthenticated")
+      assert.strictEqual(yield* outcome((yield* TestClient.make).authenticate), "Unauthenticated")
       assert.strictEqual(yield* countOf("SessionRepository.findActive"), 0)
     })
   )
 
   test(
-    "with one of the two cookies",
+    "fails with Unauthenticated if one of the two cookies is missing",
     Effect.gen(function* () {
-      const browser = yield* signedUp
-      const cookies = yield* Ref.get(browser.jar)
-      for (const missing of [{ client: Option.none() }, { session: Option.none() }]) {
-        yield* Ref.set(browser.jar, { ...cookies, ...missing })
-        assert.strictEqual(yield* outcome(browser.whoAmI), "Unauthenticated")
+      const client = yield* signedUp
+      const cookies = yield* Ref.get(client.cookies)
+      for (const missing of [{ clientToken: Option.none() }, { sessionToken: Option.none() }]) {
+        yield* Ref.set(client.cookies, { ...cookies, ...missing })
+        assert.strictEqual(yield* outcome(client.authenticate), "Unauthenticated")
       }
-      yield* Ref.set(browser.jar, cookies)
-      assert.strictEqual(yield* outcome(browser.whoAmI), "ok")
+      yield* Ref.set(client.cookies, cookies)
+      assert.strictEqual(yield* outcome(client.authenticate), "ok")
     })
   )
 
   test(
-    "with the client cookie of another browser, known or made up",
+    "fails with Unauthenticated with the client token of another client, known or unknown",
     Effect.gen(function* () {
-      const browser = yield* signedUp
-      const other = yield* Browser.make
+      const client = yield* signedUp
+      const other = yield* TestClient.make
       yield* other.signIn(ann, rightPassword)
-      const madeUp = Option.some(yield* (yield* TokenGenerator).generate)
-      for (const client of [(yield* other.caller).clientToken, madeUp]) {
-        yield* Ref.update(browser.jar, (cookies) => ({ ...cookies, clientToken: client }))
-        assert.strictEqual(yield* outcome(browser.whoAmI), "Unauthenticated")
+      const unknownToken = Option.some(yield* (yield* TokenGenerator).generate)
+      for (const clientToken of [(yield* other.caller).clientToken, unknownToken]) {
+        yield* Ref.update(client.cookies, (cookies) => ({ ...cookies, clientToken }))
+        assert.strictEqual(yield* outcome(client.authenticate), "Unauthenticated")
       }
     })
   )
 
   test(
-    "with the cookies swapped",
+    "fails with Unauthenticated if the two tokens are swapped",
     Effect.gen(function* () {
-      const browser = yield* signedUp
-      yield* Ref.update(browser.jar, ({ clientToken: client, sessionToken: session }) => ({ clientToken: session, sessionToken: client }))
-      assert.strictEqual(yield* outcome(browser.whoAmI), "Unauthenticated")
+      const client = yield* signedUp
+      yield* Ref.update(client.cookies, ({ clientToken, sessionToken }) => ({
+        clientToken: sessionToken,
+        sessionToken: clientToken
+      }))
+      assert.strictEqual(yield* outcome(client.authenticate), "Unauthenticated")
     })
   )
 
   test(
-    "at another instance",
+    "fails with Unauthenticated in another instance",
     Effect.gen(function* () {
-      const browser = yield* signedUp
-      assert.strictEqual(yield* outcome(browser.at(otherInstance).whoAmI), "Unauthenticated")
-      yield* browser.at(otherInstance).signOut
-      assert.strictEqual(yield* outcome(browser.whoAmI), "ok")
+      const client = yield* signedUp
+      assert.strictEqual(yield* outcome(client.at(otherInstance).authenticate), "Unauthenticated")
+      yield* client.at(otherInstance).signOut
+      assert.strictEqual(yield* outcome(client.authenticate), "ok")
     })
   )
+})
+
+const signedIn = Effect.tap(TestClient.make, (client) => client.signIn(ann, rightPassword))
+
+describe("Sessions.find", () => {
+  test(
+    "returns the active session as `authenticate` does, and `None` without one",
+    Effect.gen(function* () {
+      const client = yield* signedUp
+      assert.isTrue(areSame(yield* client.findSession, Option.some(yield* client.authenticate)))
+      yield* client.signOut
+      assert.isTrue(Option.isNone(yield* client.findSession))
+      assert.isTrue(Option.isNone(yield* (yield* TestClient.make).findSession))
+    })
+  )
+
+  test(
+    "records that a session was seen",
+    Effect.gen(function* () {
+      const client = yield* signedUp
+      yield* TestClock.adjust("5 minutes")
+      yield* client.findSession
+      assert.strictEqual(yield* countOf("SessionRepository.touch"), 1)
+      assert.strictEqual((yield* client.authenticate).lastSeenAt.epochMillis, 5 * 60_000)
+    })
+  )
+
+  test(
+    "fails with PersistenceError, and does not return `None`, while the store is down",
+    Effect.gen(function* () {
+      const client = yield* signedUp
+      yield* beforeNext("SessionRepository.findActive", outage)
+      assert.strictEqual(yield* outcome(client.findSession), "PersistenceError")
+    })
+  )
+})
+
+describe("Sessions.signOut", () => {
+  test(
+    "revokes the presented session, and no other",
+    Effect.gen(function* () {
+      const client = yield* signedUp
+      const phone = yield* signedIn
+      yield* client.signOut
+      assert.strictEqual(yield* outcome(client.authenticate), "Unauthenticated")
+      assert.strictEqual(yield* outcome(phone.authenticate), "ok")
+    })
+  )
+
+  test(
+    "succeeds again, without a session and without cookies",
+    Effect.gen(function* () {
+      const client = yield* signedUp
+      assert.strictEqual(yield* outcome(client.signOut), "ok")
+      assert.strictEqual(yield* outcome(client.signOut), "ok")
+      assert.strictEqual(yield* outcome((yield* TestClient.make).signOut), "ok")
+    })
+  )
+
+  test(
+    "revokes a session that is presented without its client token",
+    Effect.gen(function* () {
+      const client = yield* signedUp
+      const cookies = yield* Ref.get(client.cookies)
+      yield* Ref.set(client.cookies, { ...cookies, clientToken: Option.none() })
+      yield* client.signOut
+      yield* Ref.set(client.cookies, cookies)
+      assert.strictEqual(yield* outcome(client.authenticate), "Unauthenticated")
+    })
+  )
+
+  test(
+    "fails with PersistenceError while the store is down, and leaves the session active",
+    Effect.gen(function* () {
+      const client = yield* signedUp
+      yield* before("SessionRepository.revoke", outage)
+      assert.strictEqual(yield* outcome(client.signOut), "PersistenceError")
+      assert.strictEqual(yield* outcome(client.authenticate), "ok")
+    })
+  )
+})
+
+describe("Sessions.signOutAll", () => {
+  test(
+    "revokes every session of the user, and none of other users",
+    Effect.gen(function* () {
+      const client = yield* signedUp
+      const phone = yield* signedIn
+      const bensClient = yield* TestClient.make
+      yield* bensClient.signUp(ben, rightPassword)
+      const namesake = (yield* TestClient.make).at(otherInstance)
+      yield* namesake.signUp(ann, rightPassword)
+      yield* client.signOutAll
+      assert.strictEqual(yield* outcome(client.authenticate), "Unauthenticated")
+      assert.strictEqual(yield* outcome(phone.authenticate), "Unauthenticated")
+      assert.strictEqual(yield* outcome(bensClient.authenticate), "ok")
+      assert.strictEqual(yield* outcome(namesake.authenticate), "ok")
+      assert.strictEqual(yield* revokeSessionsOf(ann), 0)
+    })
+  )
+
+  test(
+    "keeps the password valid",
+    Effect.gen(function* () {
+      const client = yield* signedUp
+      yield* client.signOutAll
+      assert.strictEqual(yield* outcome(client.signIn(ann, rightPassword)), "ok")
+    })
+  )
+
+  const withoutSession: Record<string, (client: TestClient.TestClient) => Effect.Effect<unknown>> = {
+    "no cookies": ({ cookies: held }) => Ref.set(held, { clientToken: Option.none(), sessionToken: Option.none() }),
+    "no client token": ({ cookies: held }) =>
+      Ref.update(held, (cookies) => ({ ...cookies, clientToken: Option.none() })),
+    "a session past its idle lifetime": () => TestClock.adjust("7 days"),
+    "a revoked session": ({ signOut }) => Effect.orDie(signOut)
+  }
+  for (const [what, change] of Object.entries(withoutSession)) {
+    test(
+      `fails with Unauthenticated with ${what}, and revokes nothing`,
+      Effect.gen(function* () {
+        const client = yield* signedUp
+        yield* change(client)
+        const phone = yield* signedIn
+        assert.strictEqual(yield* outcome(client.signOutAll), "Unauthenticated")
+        assert.strictEqual(yield* outcome(phone.authenticate), "ok")
+        assert.strictEqual(yield* countOf("SessionRepository.revokeAll"), 0)
+      })
+    )
+  }
 })

@@ -1,14 +1,14 @@
-/** The audit log, as tests look at it. */
+/** The audit log in the tests. */
+import { AuditLog } from "@latchkey/domain/audit/AuditLog"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { AuditLog } from "@latchkey/domain/audit/AuditLog"
 
-/** Every line, the oldest first. */
+/** Returns every entry, oldest first. */
 export const auditLog = Effect.flatMap(AuditLog, ({ list }) =>
-  Effect.map(list({ before: Option.none(), limit: 1000 }), (lines) => [...lines].reverse())
+  Effect.map(list({ before: Option.none(), limit: 1000 }), (entries) => [...entries].reverse())
 )
 
-/** Every line as who did what, the oldest first, with its detail. */
-export const deeds = Effect.map(auditLog, (lines) =>
-  lines.map(({ action, actor, detail }) => `${actor} ${action} ${detail}`.trim())
+/** Returns actor, action and detail of every entry, oldest first. */
+export const auditLines = Effect.map(auditLog, (entries) =>
+  entries.map(({ action, actor, detail }) => `${actor} ${action} ${detail}`.trim())
 )

@@ -1,4 +1,20 @@
-/** Lets a test see every call of a port, and do something just before one: fail, wait, or act in between. */
+/** Records every call of a port, and runs effects before calls, so that a test can make one fail or wait. */
+import { UserRepository } from "@latchkey/domain/account/UserRepository"
+import { AttemptCounts } from "@latchkey/domain/audit/AttemptCounts"
+import { AuditLog } from "@latchkey/domain/audit/AuditLog"
+import { IdGenerator } from "@latchkey/domain/core/IdGenerator"
+import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
+import { Transaction } from "@latchkey/domain/core/Transaction"
+import type { Ports } from "@latchkey/domain/Domain"
+import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
+import { MagicLinkOutbox } from "@latchkey/domain/magic-link/MagicLinkOutbox"
+import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
+import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
+import { Mailer } from "@latchkey/domain/mail/Mailer"
+import { OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
+import { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
+import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
+import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -6,22 +22,6 @@ import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
-import { AttemptCounts } from "@latchkey/domain/audit/AttemptCounts"
-import { AuditLog } from "@latchkey/domain/audit/AuditLog"
-import type { Ports } from "@latchkey/domain/Domain"
-import { IdGenerator } from "@latchkey/domain/core/IdGenerator"
-import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
-import { MagicLinkOutbox } from "@latchkey/domain/magic-link/MagicLinkOutbox"
-import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
-import { Mailer } from "@latchkey/domain/mail/Mailer"
-import { OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
-import { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
-import type { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
-import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
-import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
-import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
-import { Transaction } from "@latchkey/domain/core/Transaction"
-import { UserRepository } from "@latchkey/domain/account/UserRepository"
 
 interface Intercepted {
   readonly AttemptCounts: AttemptCounts["Type"]
@@ -30,17 +30,18 @@ interface Intercepted {
   readonly InstanceRepository: InstanceRepository["Type"]
   readonly MagicLinkOutbox: MagicLinkOutbox["Type"]
   readonly MagicLinkRepository: MagicLinkRepository["Type"]
+  readonly MailDeliveryLog: MailDeliveryLog["Type"]
   readonly Mailer: Mailer["Type"]
   readonly OperatorRepository: OperatorRepository["Type"]
   readonly PasswordHasher: PasswordHasher["Type"]
   readonly RateLimitStore: RateLimitStore["Type"]
-  readonly Secrets: TokenGenerator["Type"]
   readonly SessionRepository: SessionRepository["Type"]
+  readonly TokenGenerator: TokenGenerator["Type"]
   readonly Transaction: Transaction["Type"]
   readonly UserRepository: UserRepository["Type"]
 }
 
-/** A method of a port, such as `Mailer.send`. */
+/** The name of a method of a port, such as `Mailer.send`. */
 export type Method = {
   [Port in keyof Intercepted]: `${Port}.${Extract<keyof Intercepted[Port], string>}`
 }[keyof Intercepted]
@@ -53,11 +54,11 @@ export interface Call {
 export class Interception extends Context.Tag("@latchkey/domain/test/Interception")<
   Interception,
   {
-    /** Every call so far, oldest first. */
+    /** Returns every call so far, oldest first. */
     readonly calls: Effect.Effect<ReadonlyArray<Call>>
-    /** Runs `effect` before every call of the method from now on. The call is not made unless it succeeds. */
+    /** Runs `effect` before every further call of the method. If it fails, the method is not called. */
     readonly before: (method: Method, effect: Effect.Effect<unknown, unknown>) => Effect.Effect<void>
-    /** Lets the method be again. */
+    /** Stops running an effect before the method. */
     readonly release: (method: Method) => Effect.Effect<void>
     readonly intercept: (call: Call, effect: Effect.Effect<unknown, unknown>) => Effect.Effect<unknown, unknown>
   }
@@ -107,48 +108,49 @@ const everyPort = Layer.mergeAll(
   intercepted(InstanceRepository),
   intercepted(MagicLinkOutbox),
   intercepted(MagicLinkRepository),
+  intercepted(MailDeliveryLog),
   intercepted(Mailer),
   intercepted(OperatorRepository),
   intercepted(PasswordHasher),
   intercepted(RateLimitStore),
-  intercepted(TokenGenerator),
   intercepted(SessionRepository),
+  intercepted(TokenGenerator),
   intercepted(Transaction),
   intercepted(UserRepository)
 )
 
-/** The ports of `ports` with an `Interception` around them. */
-export const around = <A>(ports: Layer.Layer<A | Ports>): Layer.Layer<A | Ports | PublicUrls | Interception> =>
+/** Returns the ports with an `Interception` around them. */
+export const around = <A>(ports: Layer.Layer<A | Ports>): Layer.Layer<A | Ports | Interception> =>
   everyPort.pipe(Layer.provideMerge(Layer.merge(ports, Layer.effect(Interception, make))))
 
-/** The names of every call so far, oldest first, without those of `IdGenerator` and `TokenGenerator`. */
+/** Returns the method of every call so far, oldest first, except those of `IdGenerator` and `TokenGenerator`. */
 export const callNames = Effect.map(
   Effect.flatMap(Interception, ({ calls }) => calls),
   (calls) => calls.map(({ method }) => method).filter((method) => !/^(IdGenerator|TokenGenerator)\./.test(method))
 )
 
-/** How often the method was called. */
+/** Returns how often the method was called. */
 export const countOf = (method: Method) =>
   Effect.map(
     Effect.flatMap(Interception, ({ calls }) => calls),
     (calls) => calls.filter((call) => call.method === method).length
   )
 
-/** The arguments of each call of the method, oldest first. */
+/** Returns the arguments of each call of the method, oldest first. */
 export const argsOf = (method: Method) =>
   Effect.map(
     Effect.flatMap(Interception, ({ calls }) => calls),
     (calls) => calls.filter((call) => call.method === method).map(({ args }) => args)
   )
 
-/** Runs `effect` before every call of the method from now on. The call is not made unless it succeeds. */
+/** Runs `effect` before every further call of the method. If it fails, the method is not called. */
 export const before = (method: Method, effect: Effect.Effect<unknown, unknown>) =>
   Effect.flatMap(Interception, (interception) => interception.before(method, effect))
 
-/** Lets the method be again. */
+/** Stops running an effect before the method. */
 export const release = (method: Method) => Effect.flatMap(Interception, (interception) => interception.release(method))
 
-/** Runs `effect` before the next call of the method, and only that. */
+/** Runs `effect` before the next call of the method only. If it fails, the method is not called. */
 export const beforeNext = (method: Method, effect: Effect.Effect<unknown, unknown>) =>
   Effect.flatMap(Interception, (interception) =>
     interception.before(method, Effect.zipRight(interception.release(method), effect))

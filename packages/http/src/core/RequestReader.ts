@@ -10,6 +10,14 @@ import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { type Problem, problem } from "./Problem.ts"
 
+/**
+ * Returns `true` if a page of another site makes the request. `Endpoint` checks every unsafe request by the origins of its
+ * instance; this is for other origins, and for an outage.
+ *
+ * @since 0.1.0
+ */
+export { isCrossOrigin } from "./internal/Origins.ts"
+
 type Request = HttpServerRequest.HttpServerRequest
 type Headers = Readonly<Record<string, string | undefined>>
 

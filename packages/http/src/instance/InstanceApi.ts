@@ -8,7 +8,6 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Instance } from "@latchkey/domain/instance/Instance"
-import { InstancePatch, NewInstance } from "@latchkey/domain/instance/InstancePatch"
 import * as Schema from "effect/Schema"
 import { wire } from "../core/JsonEndpoint.ts"
 import * as Problem from "../core/Problem.ts"
@@ -50,7 +49,7 @@ const list = HttpApiEndpoint.get("listInstances", "/v1/admin/instances")
   .annotate(OpenApi.Description, "Returns all instances, ordered by id.")
 
 const create = HttpApiEndpoint.post("createInstance", "/v1/admin/instances")
-  .setPayload(wire(NewInstance, "NewInstance"))
+  .setPayload(wire(CreateInstance.payload, "NewInstance"))
   .addSuccess(CreateInstance.success)
   .addError(Problem.InvalidRequest)
   .addError(Problem.PlanDoesNotAllow)
@@ -62,15 +61,13 @@ const create = HttpApiEndpoint.post("createInstance", "/v1/admin/instances")
 
 const get = HttpApiEndpoint.get("getInstance")`/v1/admin/instances/${idParam}`
   .addSuccess(GetInstance.success)
-  .addError(Problem.NotFound)
   .annotate(OpenApi.Summary, "Get an instance")
   .annotate(OpenApi.Description, "Returns one instance.")
 
 const update = HttpApiEndpoint.patch("updateInstance")`/v1/admin/instances/${idParam}`
-  .setPayload(wire(InstancePatch, "InstancePatch"))
+  .setPayload(wire(UpdateInstance.payload, "InstancePatch"))
   .addSuccess(UpdateInstance.success)
   .addError(Problem.InvalidRequest)
-  .addError(Problem.NotFound)
   .addError(Problem.PlanDoesNotAllow)
   .addError(Problem.ForbiddenOrigin)
   .addError(Problem.PayloadTooLarge)
@@ -90,6 +87,7 @@ export class InstanceApi extends HttpApiGroup.make("instance")
   .add(get)
   .add(update)
   .addError(Problem.Unauthenticated)
+  .addError(Problem.NotFound)
   .addError(Problem.SignInRateLimited)
   .addError(Problem.InternalError)
   .addError(Problem.ServiceUnavailable)

@@ -15,6 +15,9 @@ const table: ReadonlyArray<readonly [error: DomainError, code: Problem["code"], 
   [new Errors.InvalidToken(), "invalid_token"],
   [new Errors.MagicLinkDisabled(), "magic_link_disabled"],
   [new Errors.Unauthenticated(), "unauthenticated"],
+  [new Errors.ReauthenticationRequired(), "reauthentication_required"],
+  [new Errors.SessionNotFound(), "not_found"],
+  [new Errors.UserNotFound(), "not_found"],
   [new Errors.PlanDoesNotAllow(), "plan_does_not_allow"],
   [new Errors.InstanceNotFound(), "not_found"],
   [new Errors.HostTaken(), "invalid_request"],
@@ -26,7 +29,7 @@ const table: ReadonlyArray<readonly [error: DomainError, code: Problem["code"], 
 ]
 
 describe("fromDomain", () => {
-  it.each(table.map(([error, code, seconds]) => ({ error, code, seconds })))("$error.name is $code", (row) => {
+  it.each(table.map(([error, code, seconds]) => ({ error, code, seconds })))("$error.name becomes $code", (row) => {
     const problem = fromDomain(row.error)
     assert.strictEqual(problem.code, row.code)
     assert.strictEqual(problem.retryAfterSeconds, row.seconds)
@@ -37,18 +40,18 @@ describe("fromDomain", () => {
     assert.deepStrictEqual(fromDomain(new Errors.PasswordRejected({ violations })).violations, violations)
   })
 
-  it("says which field a taken host came in", () => {
+  it("names the field of a host that another instance has", () => {
     assert.deepStrictEqual(fromDomain(new Errors.HostTaken()).errors, [
       { field: "hosts", reason: "belongs to another instance" }
     ])
   })
 
-  it("tells nothing of a store's own words", () => {
+  it("contains nothing of the cause of a store's error", () => {
     assert.notInclude(JSON.stringify(fromDomain(new Errors.PersistenceError({ cause }))), secret)
   })
 })
 
-describe("the messages of domain errors", () => {
+describe("The messages of domain errors", () => {
   const withFields: ReadonlyArray<Error> = [
     new Errors.PersistenceError({ cause }),
     new Errors.MailerError({ reason: "transient", cause }),
@@ -56,7 +59,7 @@ describe("the messages of domain errors", () => {
     new Errors.PasswordRejected({ violations: ["special_required"] })
   ]
 
-  it.each(withFields)("print none of the fields: $name", (error) => {
+  it.each(withFields)("contain none of the fields: $name", (error) => {
     for (const text of [error.message, error.stack ?? ""]) {
       for (const field of [secret, "86311", "sign_in", "special_required", "transient"]) assert.notInclude(text, field)
     }

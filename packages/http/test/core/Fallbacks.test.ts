@@ -12,18 +12,18 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 
-const visitOf = (request: HttpServerRequest.HttpServerRequest) => ({
+const contextOf = (request: HttpServerRequest.HttpServerRequest) => ({
   request,
   instance: defaultInstance,
-  settings: { ...defaults, baseUrl: "https://auth.example.com" },
-  caller: { address: "192.0.2.1", client: Option.none(), session: Option.none() }
+  caller: { ipAddress: "192.0.2.1", clientToken: Option.none(), sessionToken: Option.none() },
+  cookies: { ...defaults, baseUrl: "https://auth.example.com" }
 })
 
-/** Runs handlers, and nothing around them. */
+/** Runs handlers without the checks and headers of the real service. */
 const bare = Layer.succeed(Endpoint, {
   handle: <R>(handler: Handler<R>) =>
     Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-      Effect.catchAll(handler(visitOf(request)), (error) => Effect.succeed(toResponse(toProblem(error))))
+      Effect.catchAll(handler(contextOf(request)), (error) => Effect.succeed(toResponse(toProblem(error))))
     ),
   isCrossOrigin: () => false,
   corsOrigin: ({ request }) =>
@@ -33,17 +33,17 @@ const bare = Layer.succeed(Endpoint, {
 const routes = Effect.runSync(Effect.provide(Fallbacks.make, bare))
 const methodsOf = (path: string) => routes.filter((route) => route.path === path).map((route) => route.method)
 
-const ask = <E>(
+const run = <E>(
   app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, HttpServerRequest.HttpServerRequest>,
   headers: Record<string, string> = {}
 ) => {
   const request = HttpServerRequest.fromWeb(new Request("http://localhost/", { headers }))
   return Effect.provideService(app, HttpServerRequest.HttpServerRequest, request)
 }
-const answer = async (method: string, path: string, headers: Record<string, string> = {}) => {
+const respond = async (method: string, path: string, headers: Record<string, string> = {}) => {
   const route = routes.find((candidate) => candidate.method === method && candidate.path === path)
   return HttpServerResponse.toWeb(
-    await Effect.runPromise(ask(route?.handler ?? Effect.dieMessage("no route"), headers))
+    await Effect.runPromise(run(route?.handler ?? Effect.dieMessage("no route"), headers))
   )
 }
 
@@ -55,52 +55,52 @@ describe("Fallbacks.make", () => {
     ["/v1/admin/instances", ["PUT", "PATCH", "DELETE", "OPTIONS"], "GET, POST, HEAD, OPTIONS"],
     ["/v1/admin/instances/:id", ["POST", "PUT", "DELETE", "OPTIONS"], "GET, PATCH, HEAD, OPTIONS"],
     ["/health/live", ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"], "GET, HEAD, OPTIONS"]
-  ])("answers the methods that the contract does not declare: %s", async (path, methods, allow) => {
+  ])("%s responds with 405 and Allow to methods that the contract does not declare", async (path, methods, allow) => {
     assert.deepStrictEqual(methodsOf(path), methods)
-    const refused = await answer("DELETE", path)
-    assert.strictEqual(refused.status, 405)
-    assert.strictEqual(refused.headers.get("allow"), allow)
+    const response = await respond("DELETE", path)
+    assert.strictEqual(response.status, 405)
+    assert.strictEqual(response.headers.get("allow"), allow)
   })
 
-  it("declares no route twice", () => {
+  it("has each route once", () => {
     const names = routes.map(({ method, path }) => `${method} ${path}`)
     assert.lengthOf(names, new Set(names).size)
   })
 
-  it("answers the preflight of a welcome origin, and of a program", async () => {
+  it("responds with 204 to the preflight of an allowed origin, and of a program", async () => {
     for (const headers of [{ origin: "https://app.example.com" }, {}]) {
-      const reply = await answer("OPTIONS", "/v1/auth/session", headers)
-      assert.strictEqual(reply.status, 204)
-      assert.strictEqual(reply.headers.get("access-control-allow-methods"), "GET, HEAD, OPTIONS")
-      assert.strictEqual(reply.headers.get("access-control-allow-headers"), "Content-Type, Authorization")
+      const response = await respond("OPTIONS", "/v1/auth/session", headers)
+      assert.strictEqual(response.status, 204)
+      assert.strictEqual(response.headers.get("access-control-allow-methods"), "GET, HEAD, OPTIONS")
+      assert.strictEqual(response.headers.get("access-control-allow-headers"), "Content-Type, Authorization")
     }
   })
 
-  it("refuses the preflight of a foreign one", async () => {
-    const reply = await answer("OPTIONS", "/v1/auth/session", { origin: "https://evil.example" })
-    assert.strictEqual(reply.status, 403)
-    assert.isNull(reply.headers.get("access-control-allow-methods"))
+  it("responds with 403 to the preflight of another origin", async () => {
+    const response = await respond("OPTIONS", "/v1/auth/session", { origin: "https://evil.example" })
+    assert.strictEqual(response.status, 403)
+    assert.isNull(response.headers.get("access-control-allow-methods"))
   })
 })
 
 describe("Fallbacks.makeNotFound", () => {
   const orNotFound = Effect.runSync(Effect.provide(Fallbacks.makeNotFound, bare))
-  const run = <E>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, HttpServerRequest.HttpServerRequest>) =>
-    Effect.runPromiseExit(ask(orNotFound(app)))
+  const exitOf = <E>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, HttpServerRequest.HttpServerRequest>) =>
+    Effect.runPromiseExit(run(orNotFound(app)))
   const routeNotFound = Effect.flatMap(
     HttpServerRequest.HttpServerRequest,
     (request) => new HttpServerError.RouteNotFound({ request })
   )
 
-  it("is a problem where the router found nothing", async () => {
-    const exit = await run(routeNotFound)
+  it("responds with 404 if the router found no route", async () => {
+    const exit = await exitOf(routeNotFound)
     assert.strictEqual(Exit.isSuccess(exit) ? exit.value.status : undefined, 404)
   })
 
-  it("leaves every other outcome as it is", async () => {
-    const teapot = await run(Effect.succeed(HttpServerResponse.empty({ status: 418 })))
+  it("does not change any other outcome", async () => {
+    const teapot = await exitOf(Effect.succeed(HttpServerResponse.empty({ status: 418 })))
     assert.strictEqual(Exit.isSuccess(teapot) ? teapot.value.status : undefined, 418)
-    assert.deepStrictEqual(await run(Effect.fail("other")), Exit.fail("other"))
-    assert.deepStrictEqual(await run(Effect.die("defect")), Exit.die("defect"))
+    assert.deepStrictEqual(await exitOf(Effect.fail("other")), Exit.fail("other"))
+    assert.deepStrictEqual(await exitOf(Effect.die("defect")), Exit.die("defect"))
   })
 })

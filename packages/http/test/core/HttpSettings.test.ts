@@ -4,10 +4,11 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 
 describe("HttpSettings.layer", () => {
-  it.effect("trusts nobody and opens nothing unless told to", () =>
+  it.effect("trusts no proxy, allows no other origin and has no admin API by default", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* HttpSettings.HttpSettings, {
         baseUrl: "https://auth.example.com",
+        prefix: "",
         allowedOrigins: [],
         trustedProxies: [],
         cookieDomain: Option.none(),

@@ -7,17 +7,17 @@ const proxied = IpAddress.make(["10.0.0.0/8", "2001:db8:ffff::/48"])
 const behindProxy = (forwardedFor?: string) => proxied(Option.some("10.0.0.1"), forwardedFor)
 
 describe("IpAddress without trusted proxies", () => {
-  it("is the socket's address, whatever the header says", () => {
-    const addressOf = IpAddress.make([])
-    assert.strictEqual(addressOf(Option.some("203.0.113.7"), "198.51.100.1"), "203.0.113.7")
-    assert.strictEqual(addressOf(Option.some("127.0.0.1"), "198.51.100.1, 127.0.0.1"), "127.0.0.1")
+  it("is the socket's IP address, whatever the header says", () => {
+    const ipAddressOf = IpAddress.make([])
+    assert.strictEqual(ipAddressOf(Option.some("203.0.113.7"), "198.51.100.1"), "203.0.113.7")
+    assert.strictEqual(ipAddressOf(Option.some("127.0.0.1"), "198.51.100.1, 127.0.0.1"), "127.0.0.1")
   })
 
-  it("is one shared bucket where the socket has no address", () => {
-    const addressOf = IpAddress.make([])
-    assert.strictEqual(addressOf(Option.none(), undefined), "unknown")
-    assert.strictEqual(addressOf(Option.none(), "198.51.100.1"), "unknown")
-    assert.strictEqual(addressOf(Option.some("/run/latchkey.sock"), "198.51.100.1"), "unknown")
+  it("is one shared key if the socket has no IP address", () => {
+    const ipAddressOf = IpAddress.make([])
+    assert.strictEqual(ipAddressOf(Option.none(), undefined), "unknown")
+    assert.strictEqual(ipAddressOf(Option.none(), "198.51.100.1"), "unknown")
+    assert.strictEqual(ipAddressOf(Option.some("/run/latchkey.sock"), "198.51.100.1"), "unknown")
   })
 })
 
@@ -39,11 +39,11 @@ describe("IpAddress of IPv6", () => {
   })
 
   it.each(["::ffff:203.0.113.7", "::FFFF:203.0.113.7", "::ffff:cb00:7107", "0:0:0:0:0:ffff:203.0.113.7"])(
-    "is IPv4 where it only maps IPv4: %s",
+    "is IPv4 if it only maps IPv4: %s",
     (address) => assert.strictEqual(direct(address), "203.0.113.7")
   )
 
-  it("keeps two mapped clients apart, though they share a /64", () => {
+  it("differs for two mapped IPv4 addresses, though they share a /64", () => {
     assert.notStrictEqual(direct("::ffff:203.0.113.7"), direct("::ffff:203.0.113.8"))
   })
 })
@@ -56,15 +56,15 @@ describe("IpAddress behind trusted proxies", () => {
   })
 
   it.each(["198.51.100.1", "10.9.9.9", "unknown", "", "'; drop table", "198.51.100.1, 198.51.100.2"])(
-    "is not changed by what a client wrote further left: %s",
+    "ignores what a client wrote further left: %s",
     (forged) => assert.strictEqual(behindProxy(`${forged}, 203.0.113.7, 10.1.2.3`), "203.0.113.7")
   )
 
-  it("does not believe a header that came past no proxy", () => {
+  it("ignores a header that no trusted proxy sent", () => {
     assert.strictEqual(proxied(Option.some("203.0.113.9"), "198.51.100.1"), "203.0.113.9")
   })
 
-  it("reads several headers as the one list they were joined to", () => {
+  it("reads several headers as one list", () => {
     const joined = ["198.51.100.1", "203.0.113.7", "10.1.2.3"].join(", ")
     assert.strictEqual(behindProxy(joined), "203.0.113.7")
   })
@@ -77,7 +77,7 @@ describe("IpAddress behind trusted proxies", () => {
     ["fe80:1:2:3::9%eth0", "fe80:1:2:3::/64"],
     ["::ffff:203.0.113.7", "203.0.113.7"],
     ["[::ffff:203.0.113.7]:80", "203.0.113.7"]
-  ])("reads an entry with port, brackets or zone: %s", (entry, expected) => {
+  ])("accepts an entry with a port, brackets or a zone: %s", (entry, expected) => {
     assert.strictEqual(behindProxy(entry), expected)
   })
 
@@ -92,18 +92,18 @@ describe("IpAddress behind trusted proxies", () => {
     "%",
     "\u0000",
     "1".repeat(60_000)
-  ])("is the proxy that reported an entry which is no address", (garbage) => {
+  ])("is the proxy that reported an invalid entry", (garbage) => {
     assert.strictEqual(behindProxy(garbage), "10.0.0.1")
     assert.strictEqual(behindProxy(`203.0.113.7, ${garbage}, 10.1.2.3`), "10.1.2.3")
   })
 
-  it("is the nearest proxy where the header is missing or empty", () => {
+  it("is the nearest proxy if the header is missing or empty", () => {
     assert.strictEqual(behindProxy(), "10.0.0.1")
     assert.strictEqual(behindProxy(""), "10.0.0.1")
     assert.strictEqual(behindProxy(", ,"), "10.0.0.1")
   })
 
-  it("is the farthest proxy where every hop is trusted", () => {
+  it("is the farthest proxy if every hop is trusted", () => {
     assert.strictEqual(behindProxy("10.7.7.7, 10.8.8.8"), "10.7.7.7")
   })
 
@@ -111,10 +111,10 @@ describe("IpAddress behind trusted proxies", () => {
     assert.strictEqual(proxied(Option.some("::ffff:10.0.0.1"), "203.0.113.7"), "203.0.113.7")
   })
 
-  it("trusts a range that is written in mapped form, and no more than that range", () => {
-    const addressOf = IpAddress.make(["::ffff:10.0.0.0/104"])
-    assert.strictEqual(addressOf(Option.some("10.0.0.1"), "203.0.113.7"), "203.0.113.7")
-    assert.strictEqual(addressOf(Option.some("11.0.0.1"), "203.0.113.7"), "11.0.0.1")
+  it("trusts a range in IPv4-mapped form, and no more than that range", () => {
+    const ipAddressOf = IpAddress.make(["::ffff:10.0.0.0/104"])
+    assert.strictEqual(ipAddressOf(Option.some("10.0.0.1"), "203.0.113.7"), "203.0.113.7")
+    assert.strictEqual(ipAddressOf(Option.some("11.0.0.1"), "203.0.113.7"), "11.0.0.1")
   })
 
   it("trusts an IPv6 proxy by its range", () => {
@@ -129,7 +129,7 @@ describe("IpAddress behind trusted proxies", () => {
 })
 
 describe("IpAddress.isRange", () => {
-  it("tells CIDR ranges from everything else", () => {
+  it("is true for CIDR ranges only", () => {
     for (const range of ["10.0.0.0/8", "192.0.2.1/32", "2001:db8::/32", "::ffff:10.0.0.0/104"]) {
       assert.isTrue(IpAddress.isRange(range), range)
     }
@@ -140,7 +140,7 @@ describe("IpAddress.isRange", () => {
 })
 
 describe("IpAddress.isPublic", () => {
-  it("tells addresses that are reached from everywhere from those of one machine or network", () => {
+  it("is true for addresses of the public internet, and false for those of one machine or private network", () => {
     for (const address of ["8.8.8.8", "2606:4700::1111", "::ffff:8.8.8.8"]) {
       assert.isTrue(IpAddress.isPublic(address), address)
     }

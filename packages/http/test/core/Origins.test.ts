@@ -1,16 +1,16 @@
 import * as Headers from "@effect/platform/Headers"
+import * as BaseUrl from "@latchkey/http/core/BaseUrl"
 import * as HttpSettings from "@latchkey/http/core/HttpSettings"
 import * as Origins from "../../src/core/internal/Origins.ts"
 import { InstanceId } from "@latchkey/domain/core/Ids"
 import { defaultInstance, Instance } from "@latchkey/domain/instance/Instance"
-import * as PublicUrls from "@latchkey/domain/instance/PublicUrls"
 import { assert, describe, it } from "@effect/vitest"
 import * as Option from "effect/Option"
 
 const base = "https://auth.example.com"
 const ofSettings = "https://app.example.com"
 const ofInstance = "https://acme.example"
-const foreign = "https://evil.example"
+const crossOrigin = "https://evil.example"
 
 const instance = new Instance({ ...defaultInstance, origins: [ofInstance] })
 const acme = new Instance({
@@ -19,38 +19,40 @@ const acme = new Instance({
   hosts: ["login.acme.example", "signin.acme.example"]
 })
 const settings = { ...HttpSettings.defaults, baseUrl: base, allowedOrigins: [ofSettings] }
-const origins = Origins.make(settings, PublicUrls.make(base))
+const origins = Origins.make(settings, BaseUrl.make(settings))
 
 const headersOf = (origin: string | undefined, site: string | undefined) =>
   Headers.fromInput({
     ...(origin === undefined ? {} : { origin }),
     ...(site === undefined ? {} : { "sec-fetch-site": site })
   })
-const allows = (origin: string | undefined, site: string | undefined, target = instance) =>
-  origins.allows(target, headersOf(origin, site))
+const isCrossOrigin = (origin: string | undefined, site: string | undefined, target = instance) =>
+  origins.isCrossOrigin(target, headersOf(origin, site))
+/** The values of `Sec-Fetch-Site` with which an origin is not cross-origin. */
+const sitesOf = (origin: string | undefined) => sites.filter((site) => !isCrossOrigin(origin, site))
 
 const sites = [undefined, "none", "same-origin", "same-site", "cross-site"]
 
-describe("Origins.allows", () => {
-  it("lets a page of our own origin pass unless the browser calls it cross-site", () => {
+describe("Origins.isCrossOrigin", () => {
+  it("is false for the service's own origin, unless the browser reports cross-site", () => {
     assert.deepStrictEqual(
-      sites.filter((site) => allows(base, site)),
+      sitesOf(base),
       [undefined, "none", "same-origin", "same-site"]
     )
   })
 
   it.each([
-    ["the settings list", ofSettings],
-    ["the instance lists", ofInstance]
-  ])("lets an origin that %s pass, wherever it is", (_, origin) =>
+    ["the settings", ofSettings],
+    ["the instance", ofInstance]
+  ])("is false for an allowed origin of %s, on any site", (_, origin) =>
     assert.deepStrictEqual(
-      sites.filter((site) => allows(origin, site)),
+      sitesOf(origin),
       sites
     )
   )
 
   it.each([
-    foreign,
+    crossOrigin,
     "https://auth.example.com.evil.example",
     "https://evil.example/https://auth.example.com",
     "http://auth.example.com",
@@ -58,43 +60,45 @@ describe("Origins.allows", () => {
     "https://auth.example.com/",
     "https://AUTH.example.com",
     "https://sub.auth.example.com",
-    `${foreign}, ${base}`,
+    `${crossOrigin}, ${base}`,
     `${base}, ${base}`,
     "file://",
     "undefined",
     ""
-  ])("refuses every other origin, whatever the browser calls it: %j", (origin) => {
+  ])("is true for every other origin, whatever the browser reports: %j", (origin) => {
     assert.deepStrictEqual(
-      sites.filter((site) => allows(origin, site)),
+      sitesOf(origin),
       []
     )
   })
 
-  it("takes Origin: null from our own page alone, which sends it under Referrer-Policy: no-referrer", () => {
+  it("trap 26: is false for Origin: null from the service's own page only, which sends it under Referrer-Policy: no-referrer", () => {
     assert.deepStrictEqual(
-      sites.filter((site) => allows("null", site)),
+      sitesOf("null"),
       ["same-origin"]
     )
   })
 
-  it("lets a program without Origin pass, and a browser only from our own site", () => {
+  it("is false without Origin for a program, and for a browser on the service's own origin only", () => {
     assert.deepStrictEqual(
-      sites.filter((site) => allows(undefined, site)),
+      sitesOf(undefined),
       [undefined, "none", "same-origin"]
     )
   })
 
-  it("refuses values of Sec-Fetch-Site that no browser sends", () => {
+  it("is true for values of Sec-Fetch-Site that no browser sends", () => {
     for (const site of ["", "SAME-ORIGIN", "same-origin, cross-site", "websocket"]) {
-      assert.isFalse(allows(undefined, site), site)
+      assert.isTrue(isCrossOrigin(undefined, site), site)
     }
   })
 
-  it("takes the first host of an instance for its own origin, and no other instance's", () => {
-    assert.isTrue(allows("https://login.acme.example", "same-origin", acme))
-    assert.isFalse(allows(base, "same-origin", acme))
-    assert.isFalse(allows("https://login.acme.example", "same-origin", instance))
-    assert.isFalse(allows(ofInstance, "same-origin", acme))
+  it("is false for the hosts of the instance, and true for those of another", () => {
+    for (const host of ["login.acme.example", "signin.acme.example"]) {
+      assert.isFalse(isCrossOrigin(`https://${host}`, "same-origin", acme))
+    }
+    assert.isTrue(isCrossOrigin(base, "same-origin", acme))
+    assert.isTrue(isCrossOrigin("https://login.acme.example", "same-origin", instance))
+    assert.isTrue(isCrossOrigin(ofInstance, "same-origin", acme))
   })
 })
 
@@ -102,12 +106,12 @@ describe("Origins.corsOrigin", () => {
   const corsOrigin = (origin: string | undefined, target = instance) =>
     Option.getOrNull(origins.corsOrigin(target, headersOf(origin, undefined)))
 
-  it("names our own origin and the listed ones", () => {
+  it("returns the service's own origin and the allowed ones", () => {
     for (const origin of [base, ofSettings, ofInstance]) assert.strictEqual(corsOrigin(origin), origin)
   })
 
-  it("names no other, not even by reflection", () => {
-    for (const origin of [undefined, foreign, "null", "*", "", `${base}.evil.example`]) {
+  it("returns no other origin", () => {
+    for (const origin of [undefined, crossOrigin, "null", "*", "", `${base}.evil.example`]) {
       assert.isNull(corsOrigin(origin))
     }
     assert.isNull(corsOrigin(ofInstance, acme))

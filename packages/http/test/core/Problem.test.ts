@@ -1,91 +1,160 @@
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import * as HttpProblem from "@latchkey/http/core/Problem"
 import { assert, describe, it } from "@effect/vitest"
+import * as Problem from "@latchkey/http/core/Problem"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 
-const { problem, toResponse } = HttpProblem
+const { problem, toResponse } = Problem
 
-const statuses: Record<HttpProblem.ProblemCode, number> = {
-  password_too_short: 400,
-  email_already_exists: 400,
-  plan_does_not_allow: 400,
-  invalid_request: 400,
-  invalid_credentials: 401,
-  magic_link_disabled: 401,
-  invalid_token: 401,
-  unauthenticated: 401,
-  reauthentication_required: 401,
-  forbidden_origin: 403,
-  not_found: 404,
-  method_not_allowed: 405,
-  payload_too_large: 413,
-  unsupported_media_type: 415,
-  signup_rate_limited: 429,
-  signin_rate_limited: 429,
-  magic_link_rate_limited: 429,
-  internal_error: 500,
-  service_unavailable: 503
+/** The public names of every problem. They never change. */
+const expected: Record<Problem.ProblemCode, readonly [status: number, tag: string]> = {
+  password_too_short: [400, "PasswordTooShort"],
+  email_already_exists: [400, "EmailAlreadyExists"],
+  plan_does_not_allow: [400, "PlanDoesNotAllow"],
+  invalid_request: [400, "InvalidRequest"],
+  invalid_credentials: [401, "InvalidCredentials"],
+  magic_link_disabled: [401, "MagicLinkDisabled"],
+  invalid_token: [401, "InvalidToken"],
+  unauthenticated: [401, "Unauthenticated"],
+  reauthentication_required: [401, "ReauthenticationRequired"],
+  forbidden_origin: [403, "ForbiddenOrigin"],
+  not_found: [404, "NotFound"],
+  method_not_allowed: [405, "MethodNotAllowed"],
+  payload_too_large: [413, "PayloadTooLarge"],
+  unsupported_media_type: [415, "UnsupportedMediaType"],
+  signup_rate_limited: [429, "SignUpRateLimited"],
+  signin_rate_limited: [429, "SignInRateLimited"],
+  magic_link_rate_limited: [429, "MagicLinkRateLimited"],
+  internal_error: [500, "InternalError"],
+  service_unavailable: [503, "ServiceUnavailable"]
 }
-const codes = Object.keys(statuses) as Array<HttpProblem.ProblemCode>
+const rows = Problem.codes.map((code) => ({ code, status: expected[code][0], tag: expected[code][1] }))
 
-const reply = async (refusal: HttpProblem.Problem) => {
-  const response = HttpServerResponse.toWeb(toResponse(refusal))
+const send = async (problem: Problem.Problem) => {
+  const response = HttpServerResponse.toWeb(toResponse(problem))
   return { status: response.status, headers: response.headers, body: await response.json() }
 }
 
-describe("Problem.toResponse", () => {
-  it.each(Object.entries(statuses))("says %s with %i", async (code, status) => {
-    const { body, headers, ...answer } = await reply(problem(code as HttpProblem.ProblemCode))
-    assert.strictEqual(answer.status, status)
+describe("The catalogue of problems", () => {
+  it("has these codes, and each tag once", () => {
+    assert.deepStrictEqual([...Problem.codes].sort(), Object.keys(expected).sort())
+    assert.strictEqual(new Set(rows.map(({ tag }) => tag)).size, rows.length)
+  })
+
+  it.each(rows)("$code: the document has status $status, the title and the code", async ({ code, status }) => {
+    const { body, headers, ...response } = await send(problem(code))
+    assert.strictEqual(Problem.statusOf(code), status)
+    assert.strictEqual(response.status, status)
     assert.strictEqual(headers.get("content-type"), "application/problem+json")
     assert.deepStrictEqual(Object.keys(body), ["type", "title", "status", "detail", "code"])
     assert.deepStrictEqual(body, {
       type: `urn:latchkey:problem:${code}`,
-      title: HttpProblem.titleOf(code as HttpProblem.ProblemCode),
+      title: Problem.titleOf(code),
       status,
-      detail: `${HttpProblem.titleOf(code as HttpProblem.ProblemCode)}.`,
+      detail: `${Problem.titleOf(code)}.`,
       code
     })
   })
 
-  it("tells the details that there are", async () => {
-    const errors = [{ field: "email", reason: "is required" }]
-    const { body } = await reply(problem("invalid_request", { detail: "No.", errors, violations: ["too_short"] }))
-    assert.deepInclude(body, { detail: "No.", errors, violations: ["too_short"] })
+  it.each(rows)("$code: the title is a few words, and the user text a sentence of its own", ({ code }) => {
+    assert.match(Problem.titleOf(code), /^[A-Z][^.!?]{5,60}$/)
+    assert.match(Problem.userTextOf(problem(code)), /^[A-Z][^$_]{10,120}\.$/)
   })
 
-  it("says when to come back, in whole seconds, and what is allowed", async () => {
-    const { headers } = await reply(problem("signin_rate_limited", { retryAfterSeconds: 17 }))
-    assert.strictEqual(headers.get("retry-after"), "17")
-    const refused = await reply(problem("method_not_allowed", { allow: ["POST", "OPTIONS"] }))
-    assert.strictEqual(refused.headers.get("allow"), "POST, OPTIONS")
-    assert.isNull(refused.headers.get("retry-after"))
+  it.each(rows)("$code: the failure of an HttpApi is the document with the tag $tag", async ({ code, tag }) => {
+    const { body } = await send(problem(code))
+    assert.deepStrictEqual<unknown>(Problem.toFailure(code), { _tag: tag, ...body })
   })
 })
 
-describe("the schemas of problems", () => {
-  const schemas = Object.entries(HttpProblem).flatMap(([name, exported]) =>
-    Schema.isSchema(exported) && name !== "InvalidField" ? [exported as unknown as typeof HttpProblem.NotFound] : []
+describe("The schemas of problems", () => {
+  const schemas = Object.entries(Problem).flatMap(([name, exported]) =>
+    Schema.isSchema(exported) && name !== "InvalidField"
+      ? [{ name, schema: exported as unknown as typeof Problem.InvalidRequest }]
+      : []
   )
-  const ofReply = Schema.decodeUnknownSync(Schema.Union(...schemas))
+  const ofDocument = Schema.decodeUnknownSync(Schema.Union(...schemas.map(({ schema }) => schema)))
+  const errors = [{ field: "a", reason: "b" }]
+  const violations = ["too_short" as const]
+  // No endpoint declares 405: the fallback routes respond with it to methods that a path does not have.
+  const declared = rows.filter(({ code }) => code !== "method_not_allowed")
 
-  // 405 is not part of any endpoint's contract: it is what the paths say to methods that none declares.
-  it.each(codes.filter((code) => code !== "method_not_allowed"))("read what is really sent: %s", async (code) => {
-    const violations = ["too_short" as const]
-    const { body } = await reply(problem(code, { errors: [{ field: "a", reason: "b" }], violations }))
-    assert.propertyVal(ofReply(body), "code", code)
+  it.each(declared)("$code: the schema decodes the document to the tag $tag", async ({ code, tag }) => {
+    const { body } = await send(problem(code, { errors, violations }))
+    const decoded: { readonly _tag: string; readonly code: string } = ofDocument(body)
+    assert.deepInclude(decoded, { _tag: tag, code })
+  })
+
+  it.each(declared)("$code: the schema has the name $tag, the status $status and the media type", ({ code, status, tag }) => {
+    const [found] = schemas.filter(({ name }) => name === tag)
+    assert.isDefined(found)
+    assert.strictEqual(found?.schema.ast._tag, "Transformation")
+    if (found === undefined) return
+    assert.strictEqual(HttpApiSchema.getStatusErrorAST(found.schema.ast), status)
+    assert.strictEqual(HttpApiSchema.getEncoding(found.schema.ast).contentType, "application/problem+json")
+    const identifier = found.schema.ast.annotations[Symbol.for("effect/annotation/Identifier")]
+    assert.deepStrictEqual(Option.fromNullable(identifier), Option.some(code))
   })
 
   it("are one for each of these codes", () => {
-    assert.lengthOf(schemas, codes.length - 1)
+    assert.lengthOf(schemas, declared.length)
+  })
+})
+
+describe("Problem.toResponse", () => {
+  it("contains the details of the problem", async () => {
+    const { body } = await send(
+      problem("invalid_request", {
+        detail: "No.",
+        errors: [{ field: "email", reason: "is required" }],
+        violations: ["too_short"]
+      })
+    )
+    assert.deepInclude(body, {
+      detail: "No.",
+      errors: [{ field: "email", reason: "is required" }],
+      violations: ["too_short"]
+    })
+  })
+
+  it("sets Retry-After in whole seconds, and Allow", async () => {
+    const { headers } = await send(problem("signin_rate_limited", { retryAfterSeconds: 17 }))
+    assert.strictEqual(headers.get("retry-after"), "17")
+    const notAllowed = await send(problem("method_not_allowed", { allow: ["POST", "OPTIONS"] }))
+    assert.strictEqual(notAllowed.headers.get("allow"), "POST, OPTIONS")
+    assert.isNull(notAllowed.headers.get("retry-after"))
+  })
+})
+
+describe("Problem.userTextOf", () => {
+  const retryable = rows.filter(({ status }) => [429, 500, 503].includes(status))
+
+  it.each(retryable)("$code: contains the time of Retry-After", ({ code }) => {
+    const limited = problem(code, { retryAfterSeconds: 120 })
+    assert.strictEqual(Problem.toHeaders(limited)["retry-after"], "120")
+    assert.include(Problem.userTextOf(limited), "Try again in 2 minutes.")
+    assert.include(Problem.userTextOf(problem(code)), "Try again in a moment.")
+  })
+
+  it.each([
+    [1, "1 second"],
+    [30, "30 seconds"],
+    [89, "89 seconds"],
+    [90, "2 minutes"],
+    [120, "2 minutes"],
+    [121, "3 minutes"],
+    [900, "15 minutes"]
+  ])("formats %i seconds as %s, never less than the time to wait", (seconds, text) => {
+    assert.strictEqual(Problem.formatWait(seconds), text)
   })
 })
 
 describe("Problem", () => {
   it("prints its code and none of its fields", () => {
-    const refusal = problem("invalid_request", { errors: [{ field: "email", reason: "a secret" }] })
-    assert.strictEqual(refusal.message, "invalid_request")
-    assert.notInclude(String(refusal), "secret")
-    assert.notInclude(refusal.stack ?? "", "secret")
+    const invalid = problem("invalid_request", { errors: [{ field: "email", reason: "a secret" }] })
+    assert.strictEqual(invalid.message, "invalid_request")
+    assert.notInclude(String(invalid), "secret")
+    assert.notInclude(invalid.stack ?? "", "secret")
   })
 })

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 const isReady = Effect.flatMap(Readiness, (readiness) => readiness.isReady)
 
 describe("Readiness", () => {
-  it.effect("is given unless somebody says otherwise", () =>
+  it.effect("is true by default, and what a layer provides otherwise", () =>
     Effect.gen(function* () {
       assert.isTrue(yield* isReady)
       assert.isFalse(yield* Effect.provideService(isReady, Readiness, { isReady: Effect.succeed(false) }))

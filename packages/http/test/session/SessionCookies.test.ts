@@ -13,14 +13,14 @@ const client = `${"c".repeat(42)}A`
 const session = `${"s".repeat(42)}A`
 const other = `${"x".repeat(42)}A`
 
-const read = (header: string | undefined) => {
-  const cookies = SessionCookies.read(header)
+const read = (cookie: string | undefined) => {
+  const cookies = SessionCookies.read({ cookie })
   return {
     client: Option.getOrNull(Option.map(cookies.clientToken, Redacted.value)) as string | null,
     session: Option.getOrNull(Option.map(cookies.sessionToken, Redacted.value)) as string | null
   }
 }
-const nobody = { client: null, session: null }
+const neither = { client: null, session: null }
 
 describe("SessionCookies.read", () => {
   it("finds both cookies among others, in any order", () => {
@@ -29,10 +29,10 @@ describe("SessionCookies.read", () => {
     assert.deepStrictEqual(read(`\t __session=${session} ;\t__client=${client}\t`), { client, session })
   })
 
-  it("is content with one or none", () => {
-    assert.deepStrictEqual(read(undefined), nobody)
-    assert.deepStrictEqual(read(""), nobody)
-    assert.deepStrictEqual(read("__session="), nobody)
+  it("returns the one cookie that there is, or neither", () => {
+    assert.deepStrictEqual(read(undefined), neither)
+    assert.deepStrictEqual(read(""), neither)
+    assert.deepStrictEqual(read("__session="), neither)
     assert.deepStrictEqual(read(`__session=${session}`), { client: null, session })
   })
 
@@ -44,8 +44,8 @@ describe("SessionCookies.read", () => {
     [`__session=; __client=${client}; __session=${session}`],
     [`__client=${client}; __session=${session}; __client=${other}`],
     [`__client=${other}; __client=${client}; __session=${session}`]
-  ])("believes neither cookie where one is doubled: %s", (header) => {
-    assert.deepStrictEqual(read(header), nobody)
+  ])("returns neither cookie if one is repeated: %s", (header) => {
+    assert.deepStrictEqual(read(header), neither)
   })
 
   it.each([
@@ -63,67 +63,67 @@ describe("SessionCookies.read", () => {
     ["percent-encoding in the name", `%5F_session=${session}`],
     ["a comma as separator", `a=1, __session=${session}`],
     ["no equals sign", "__session"]
-  ])("takes no name but its own: %s", (_, header) => {
-    assert.deepStrictEqual(read(header), nobody)
+  ])("ignores other names: %s", (_, header) => {
+    assert.deepStrictEqual(read(header), neither)
   })
 
-  it("does not let an unlike name double a cookie", () => {
+  it("does not count another name as a repetition", () => {
     assert.deepStrictEqual(read(`\u00a0__session=${other}; __Session=${other}; __session=${session}`), {
       client: null,
       session
     })
   })
 
-  it("knows no $Version and no quotes", () => {
+  it("gives $Version and quotes no meaning", () => {
     assert.deepStrictEqual(read(`$Version=1; __session=${session}; $Path=/`), { client: null, session })
-    assert.deepStrictEqual(read(`$Version=1, __session=${session}`), nobody)
-    assert.deepStrictEqual(read(`$Version=1; __session="${session}"`), nobody)
+    assert.deepStrictEqual(read(`$Version=1, __session=${session}`), neither)
+    assert.deepStrictEqual(read(`$Version=1; __session="${session}"`), neither)
     assert.deepStrictEqual(read(`a="; __session=${session}; b="`), { client: null, session })
   })
 
   it.each(["%ZZ", "é", "\u0000", "\r\n", "{}", session.slice(1), `${session}A`, `${session.slice(1)}=`, ` ${session}`])(
-    "takes no value that is no secret",
-    (value) => assert.deepStrictEqual(read(`__session=${value}`), nobody)
+    "ignores a value that is not a token",
+    (value) => assert.deepStrictEqual(read(`__session=${value}`), neither)
   )
 
-  it("decodes nothing", () => {
-    assert.deepStrictEqual(read(`__session=%73${session.slice(1)}`), nobody)
+  it("does not decode values", () => {
+    assert.deepStrictEqual(read(`__session=%73${session.slice(1)}`), neither)
   })
 
-  it("reads 60 kB", () => {
-    assert.deepStrictEqual(read(`__session=${"a".repeat(60_000)}`), nobody)
+  it("reads headers of 60 kB", () => {
+    assert.deepStrictEqual(read(`__session=${"a".repeat(60_000)}`), neither)
     assert.deepStrictEqual(read(`${"a=1; ".repeat(12_000)}__session=${session}`), { client: null, session })
   })
 })
 
 const https = { ...HttpSettings.defaults, baseUrl: "https://auth.example.com" }
-const secretOf = (text: string) => Option.getOrThrow(Token.parse(text))
+const tokenOf = (text: string) => Option.getOrThrow(Token.parse(text))
 const issued = {
   userId: UserId.make("user_0199a3c4-5d6e-7f80-91a2-b3c4d5e6f708"),
   sessionId: SessionId.make("sess_0199a3c4-5d6e-7f80-91a2-b3c4d5e6f708"),
-  client: secretOf(client),
-  session: secretOf(session),
+  clientToken: tokenOf(client),
+  sessionToken: tokenOf(session),
   lifetime: Duration.days(30)
 }
 const empty = HttpServerResponse.empty()
 const setCookies = (response: HttpServerResponse.HttpServerResponse) => Cookies.toSetCookieHeaders(response.cookies)
 
 describe("SessionCookies.setSession", () => {
-  it("sets both cookies for this host alone, out of reach of scripts", () => {
+  it("sets both cookies as host-only and HttpOnly", () => {
     assert.deepStrictEqual(setCookies(SessionCookies.setSession(https, issued)(empty)), [
       `__client=${client}; Max-Age=34560000; Path=/; HttpOnly; Secure; SameSite=Lax`,
       `__session=${session}; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax`
     ])
   })
 
-  it("is Secure with https only", () => {
+  it("is Secure with an https base URL only", () => {
     const http = { ...https, baseUrl: "http://localhost:3000" }
     for (const cookie of setCookies(SessionCookies.setSession(http, issued)(empty))) {
       assert.notInclude(cookie, "Secure")
     }
   })
 
-  it("takes the domain and SameSite of the settings", () => {
+  it("uses the domain and SameSite of the settings", () => {
     const settings = { ...https, cookieDomain: Option.some("example.com"), cookieSameSite: "none" as const }
     for (const cookie of setCookies(SessionCookies.setSession(settings, issued)(empty))) {
       assert.include(cookie, "Domain=example.com;")
@@ -146,7 +146,7 @@ describe("SessionCookies.clearSession", () => {
     ["a domain", { ...https, cookieDomain: Option.some("example.com") }],
     ["other sites", { ...https, cookieSameSite: "none" as const }],
     ["strict", { ...https, cookieSameSite: "strict" as const }]
-  ])("clears with the attributes that it sets with: %s", (_, settings) => {
+  ])("clears with the attributes that setSession uses: %s", (_, settings) => {
     const [, set] = setCookies(SessionCookies.setSession(settings, issued)(empty))
     const cleared = setCookies(SessionCookies.clearSession(settings)(empty))
     assert.lengthOf(cleared, 1)
@@ -157,8 +157,8 @@ describe("SessionCookies.clearSession", () => {
 })
 
 describe("SessionCookies.setClient", () => {
-  it("sets the browser's cookie alone", () => {
-    const cookies = setCookies(SessionCookies.setClient(https, secretOf(client))(empty))
+  it("sets only __client", () => {
+    const cookies = setCookies(SessionCookies.setClient(https, tokenOf(client))(empty))
     assert.deepStrictEqual(cookies, [`__client=${client}; Max-Age=34560000; Path=/; HttpOnly; Secure; SameSite=Lax`])
   })
 })

@@ -1,131 +1,131 @@
 /**
- * The page of one's own account: the password, and where one is signed in.
- *
- * @since 0.1.0
+ * The account page: the devices that a user is signed in on, and the password.
  */
 import type { Instance } from "@latchkey/domain/instance/Instance"
-import type { PasswordStatus } from "@latchkey/domain/password/ChangePassword"
-import type { ActiveSession, SessionSummary } from "@latchkey/domain/session/SessionRepository";
-import { type Fragment, html } from "@latchkey/http/core/Html"
+import { type PasswordStatus, recentLinkLifetime } from "@latchkey/domain/password/ChangePassword"
+import type { ActiveSession, SessionSummary } from "@latchkey/domain/session/SessionRepository"
+import { type Fragment, html, type Page } from "@latchkey/http/core/Page"
 import type * as DateTime from "effect/DateTime"
-import type { Page } from "../core/Layout.ts"
-import * as Paths from "../core/Paths.ts"
-import * as Browsers from "../session/DeviceName.ts"
-import type { FormError } from "../core/FormError.ts"
-import { parameter } from "../core/ReturnUrl.ts"
+import * as Duration from "effect/Duration"
 import * as Field from "../core/Field.ts"
-import { all, none } from "../core/Fragments.ts"
+import type { FormError } from "../core/FormError.ts"
+import { all, none, when } from "../core/Fragments.ts"
 import { frame } from "../core/Frame.ts"
-import * as Policy from "../password/PasswordPolicyText.ts"
-import * as Times from "../core/Times.ts"
+import * as Paths from "../core/Paths.ts"
+import * as RelativeTime from "../core/RelativeTime.ts"
+import * as ReturnUrl from "../core/ReturnUrl.ts"
+import * as PasswordPolicyText from "../password/PasswordPolicyText.ts"
+import * as DeviceName from "../session/DeviceName.ts"
 
 /**
- * - `facts`, `sessions`: what the domain says of the user; `current` is this session.
- * - `home`: where the app is. `ownUrl`: this page, to come back to by a link.
- * - `notice`: what was done just now.
- *
- * @since 0.1.0
+ * - `current`: the session of the request; it is among `sessions`.
+ * - `home`: the URL of the app.
+ * - `ownUrl`: the URL of this page, to which a sign-in link returns.
+ * - `notice`: what the user just did.
  */
 export interface Account {
   readonly instance: Instance
   readonly prefix: string
   readonly hasLinks: boolean
-  readonly facts: PasswordStatus
+  readonly password: PasswordStatus
   readonly sessions: ReadonlyArray<SessionSummary>
   readonly current: ActiveSession
   readonly now: DateTime.Utc
   readonly home: string
   readonly ownUrl: string
   readonly notice?: string | undefined
-  readonly formError?: FormError | undefined
+  readonly error?: FormError | undefined
 }
 
-/** A link proves who one is for ten minutes, in which a password can be set without the current one. */
-const linkForm = ({ current, hasLinks, ownUrl, prefix }: Account, text: string): Fragment =>
-  hasLinks
-    ? html`<form method="post" action="${prefix}${Paths.signInLink}">
+/** The minutes after signing in with a link in which no current password is required. */
+export const linkMinutes = Duration.toMinutes(recentLinkLifetime)
+
+const linkForm = ({ current, ownUrl, prefix }: Account, text: string): Fragment =>
+  html`<form method="post" action="${prefix}${Paths.signInLink}">
 <p class="soft" id="link-hint">${text}</p>
 ${Field.hidden("email", current.email)}
-${Field.hidden(parameter, ownUrl)}
-<button class="quiet" aria-describedby="link-hint">Email me a link</button>
+${Field.hidden(ReturnUrl.parameter, ownUrl)}
+<button class="quiet" aria-describedby="link-hint">Email me a sign-in link</button>
 </form>`
-    : none
 
-const currentPassword = (formError: FormError | undefined): Fragment =>
+const currentPasswordField = (error: string | undefined): Fragment =>
   Field.field({
     id: "currentPassword",
     label: "Current password",
     type: "password",
     autocomplete: "current-password",
-    error: formError?.fields["currentPassword"],
-    isFocused: formError?.fields["currentPassword"] !== undefined
+    error,
+    isFocused: error !== undefined
   })
 
-const passwordForm = (account: Account): Fragment => {
-  const { formError, current, facts, instance, prefix } = account
-  const { fields = {} } = formError ?? {}
+const passwordForm = ({ current, error, instance, password, prefix }: Account): Fragment => {
+  const { fields = {} } = error ?? {}
+  const currentError = fields["currentPassword"]
+  const [button, action] = password.hasPassword ? ["Change password", "Changing"] : ["Set password", "Setting"]
   return html`<form method="post" action="${prefix}${Paths.accountPassword}" novalidate>
 <input type="text" name="username" autocomplete="username" value="${current.email}" readonly hidden>
-${facts.needsCurrentPassword || fields["currentPassword"] !== undefined ? currentPassword(formError) : none}
+${password.needsCurrentPassword || currentError !== undefined ? currentPasswordField(currentError) : none}
 ${Field.field({
   id: "password",
   label: "New password",
   type: "password",
   autocomplete: "new-password",
-  hint: Policy.describe(instance.passwordPolicy),
-  rules: Policy.rules(instance.passwordPolicy),
+  hint: PasswordPolicyText.describe(instance.passwordPolicy),
+  rules: PasswordPolicyText.rules(instance.passwordPolicy),
   error: fields["password"],
-  isFocused: fields["password"] !== undefined && fields["currentPassword"] === undefined
+  isFocused: fields["password"] !== undefined && currentError === undefined
 })}
-<button>${facts.hasPassword ? "Change password" : "Set password"}</button>
-<p class="under soft">Every other session ends when it is changed.</p>
+<button>${button}</button>
+<p class="under soft">${action} your password signs you out on all other devices.</p>
 </form>`
 }
 
+const forgotten = `Forgot your password? Sign in with a link. You then have ${linkMinutes} minutes to set a new one without the current one.`
+const withLinks = `You don't have a password. To set one, sign in with a new link. You then have ${linkMinutes} minutes.`
+const withoutLinks = "You don't have a password, and you can't set one while sign-in links are unavailable."
+
 const passwordPart = (account: Account): Fragment => {
-  const { hasPassword, needsCurrentPassword } = account.facts
-  const forgotten = "Forgotten? Sign in by a link: for ten minutes after it, the current password is not asked for."
-  const withoutPassword = account.hasLinks
-    ? "You have no password. To set one, sign in by a link once more: for ten minutes after it you can."
-    : "You have no password, and none can be set while no links are sent."
+  const { hasLinks } = account
+  const { hasPassword, needsCurrentPassword } = account.password
+  const withoutPassword = () => (hasLinks ? linkForm(account, withLinks) : html`<p class="soft">${withoutLinks}</p>`)
   return html`<h2 id="password-part">${hasPassword ? "Change your password" : "Set a password"}</h2>
-${hasPassword || !needsCurrentPassword ? passwordForm(account) : none}
-${hasPassword && needsCurrentPassword ? linkForm(account, forgotten) : none}
-${!hasPassword && needsCurrentPassword ? (account.hasLinks ? linkForm(account, withoutPassword) : html`<p class="soft">${withoutPassword}</p>`) : none}`
+${when(hasPassword || !needsCurrentPassword, () => passwordForm(account))}
+${when(hasPassword && needsCurrentPassword && hasLinks, () => linkForm(account, forgotten))}
+${when(!hasPassword && needsCurrentPassword, withoutPassword)}`
 }
 
 const sessionRow = ({ current, now, prefix }: Account, session: SessionSummary): Fragment => {
-  const name = Browsers.nameOf(session.userAgent)
+  const name = DeviceName.nameOf(session.userAgent)
   const isCurrent = session.id === current.id
-  const method = session.method === "magic_link" ? "by link" : "by password"
-  return html`<li><div><strong>${name}</strong>${isCurrent ? html` <span class="tag">this one</span>` : none}
-<span class="hint">Signed in ${method} ${Times.time(session.authenticatedAt, now)}${isCurrent ? none : html`, last seen ${Times.time(session.lastSeenAt, now)}`}</span></div>
-<form method="post" action="${prefix}${Paths.accountSessions}/${session.id}/end"><button class="quiet small" aria-label="${isCurrent ? "Sign out here" : `End the session of ${name}`}">${isCurrent ? "Sign out" : "End"}</button></form></li>`
+  const method = session.method === "magic_link" ? "with a link" : "with a password"
+  return html`<li><div><strong>${name}</strong>${isCurrent ? html` <span class="tag">This device</span>` : none}
+<span class="hint">Signed in ${method} ${RelativeTime.time(session.authenticatedAt, now)}${isCurrent ? none : html`, last active ${RelativeTime.time(session.lastSeenAt, now)}`}</span></div>
+<form method="post" action="${prefix}${Paths.accountSessions}/${session.id}/revoke"><button class="quiet small" aria-label="Sign out on ${isCurrent ? "this device" : name}">Sign out</button></form></li>`
 }
 
-const sessionsPart = (account: Account): Fragment => html`<h2>Where you are signed in</h2>
+const sessionsPart = (account: Account): Fragment => html`<h2>Where you're signed in</h2>
 <ul class="rows">
 ${all(account.sessions.map((session) => sessionRow(account, session)))}
 </ul>
-${
-  account.sessions.length > 1
-    ? html`<form method="post" action="${account.prefix}${Paths.accountSessions}/end-others"><button class="quiet">Sign out everywhere else</button></form>`
-    : none
-}`
+${when(
+  account.sessions.length > 1,
+  () =>
+    html`<form method="post" action="${account.prefix}${Paths.accountSessions}/revoke-others"><button class="quiet">Sign out on all other devices</button></form>`
+)}`
 
-/** @since 0.1.0 */
+/** Makes the page. */
 export const page = (account: Account): Page => {
-  const { formError, current, home, instance, notice, prefix } = account
+  const { current, error, home, instance, notice, prefix } = account
   return frame({
     instance,
-    title: formError === undefined ? "Your account" : "Error: Your account",
+    title: error === undefined ? "Your account" : "Error: Your account",
     isWide: true,
-    status: formError?.status,
-    headers: formError?.headers ?? {},
+    status: error?.status,
+    headers: error?.headers ?? {},
     main: html`<h1>Your account</h1>
 ${notice === undefined ? none : Field.notice(notice)}
-${formError === undefined ? none : Field.alert(formError.text, formError.fields)}
-<p>You are signed in as <strong>${current.email}</strong>.</p>
+${error === undefined ? none : Field.alert(error.text, error.fields)}
+<p>You're signed in as <strong>${current.email}</strong>.</p>
 <div class="actions"><a class="button" href="${home}">Go to ${instance.name}</a>
 <form method="post" action="${prefix}${Paths.signOut}"><button class="quiet">Sign out</button></form></div>
 ${sessionsPart(account)}

@@ -1,40 +1,37 @@
 /**
- * One's own account: password and sessions.
- *
- * @since 0.1.0
+ * The routes of the account: its page, setting the password, and revoking sessions.
  */
-import { SessionId } from "@latchkey/domain/core/Ids"
-import { type PasswordStatus, ChangePassword } from "@latchkey/domain/password/ChangePassword"
+import { ChangePassword, type PasswordStatus } from "@latchkey/domain/password/ChangePassword"
 import { Sessions } from "@latchkey/domain/session/Sessions"
-import { pathOf, toProblem, type RequestContext } from "@latchkey/http/core/Endpoint"
-import { type Problem, type ProblemCode, statusOf } from "@latchkey/http/core/Problem"
+import { type RequestContext, toProblem } from "@latchkey/http/core/Endpoint"
+import * as Page from "@latchkey/http/core/Page"
+import { type Problem, type ProblemCode, problem, userTextOf } from "@latchkey/http/core/Problem"
+import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as SessionCookies from "@latchkey/http/session/SessionCookies"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
-import * as Paths from "../core/Paths.ts"
-import type { Route } from "../core/Routes.ts"
-import * as AccountPage from "./AccountPage.ts"
 import * as FormError from "../core/FormError.ts"
-import { withReturn } from "../password/CredentialsPage.ts"
+import * as FormInput from "../core/FormInput.ts"
+import * as Paths from "../core/Paths.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
-import * as Input from "../core/FormInput.ts"
-import * as Redirect from "../core/Redirect.ts"
-import * as Site from "../core/Site.ts"
+import * as RouteParameters from "../core/RouteParameters.ts"
+import type { Route } from "../core/Routes.ts"
+import type { PageEffect, Render, Site } from "../core/Site.ts"
+import * as AccountPage from "./AccountPage.ts"
 
 const done = "done"
 
-/** What the page says after something was done. Only these: a link to the page cannot make it say anything else. */
+/** What the page says after an action, by the query parameter `done`. A link to the page can make it say nothing else. */
 const notices: ReadonlyMap<string, string> = new Map([
-  ["password", "Your password is set. Every other session has ended."],
-  ["session", "That session has ended."],
-  ["others", "You are signed out everywhere else."]
+  ["password", "Your password is set. You're signed out on all other devices."],
+  ["revoke", "You're signed out on that device."],
+  ["revoke-others", "You're signed out on all other devices."]
 ])
 
-/** What the page can say, and ask once more. */
-const correctable: ReadonlyArray<ProblemCode> = [
+/** The problems that the page itself shows. */
+const shownOnPage: ReadonlyArray<ProblemCode> = [
   "invalid_credentials",
   "invalid_request",
   "password_too_short",
@@ -42,116 +39,124 @@ const correctable: ReadonlyArray<ProblemCode> = [
   "signin_rate_limited"
 ]
 
-const enterCurrent = "Enter your current password."
+const currentPasswordMissing = userTextOf(problem("reauthentication_required"))
+const linkTooOld = `You signed in more than ${AccountPage.linkMinutes} minutes ago. Request a new link.`
 
-const complaintOf = (problem: Problem, context: RequestContext, { hasPassword }: PasswordStatus): FormError.FormError => {
-  const formError = FormError.of(problem, context.instance)
-  const status = statusOf(problem.code)
-  const text = "Please look at this once more:"
-  if (problem.code === "invalid_credentials") {
-    return { ...formError, status, text, fields: { currentPassword: "This is not your current password." } }
+const errorOf = (error: Problem, { instance }: RequestContext, { hasPassword }: PasswordStatus) => {
+  switch (error.code) {
+    case "invalid_credentials":
+      return FormError.make(error, { currentPassword: "Your current password is wrong." })
+    case "reauthentication_required":
+      return hasPassword
+        ? FormError.make(error, { currentPassword: currentPasswordMissing })
+        : FormError.make(error, {}, linkTooOld)
+    default:
+      return FormError.of(error, instance)
   }
-  if (problem.code !== "reauthentication_required") return formError
-  return hasPassword
-    ? { ...formError, text, fields: { currentPassword: enterCurrent } }
-    : { ...formError, text: "It is more than ten minutes since you signed in by link. Do it once more." }
 }
 
-const sessionPath = /\/([^/]+)\/end\/?$/i
+interface Outcome {
+  readonly notice?: string | undefined
+  readonly problem?: Problem
+}
 
-/** @since 0.1.0 */
-export const make = Effect.fnUntraced(function* (site: Site.Site) {
+export const make = Effect.fnUntraced(function* (site: Site) {
   const passwords = yield* ChangePassword
   const sessions = yield* Sessions
-  const { afterSignOut, get, hasLinks, post, prefix, refuse, respond, urls } = site
-  const account = `${prefix}${Paths.account}`
-  const isDone = (what: string) => Redirect.to(`${account}?${done}=${what}`)
-  const ownUrl = ({ instance, request }: RequestContext) => `${ReturnUrl.ownOrigin(urls, instance, request)}${account}`
+  const { get, hasLinks, post, prefix, renderMessage, respond, signedOut, urls } = site
+  const accountPath = `${prefix}${Paths.account}`
+  const toAccount = (action: string) => Page.redirect(`${accountPath}?${done}=${action}`)
 
-  const show = Effect.fnUntraced(function* (context: RequestContext, said: { notice?: string | undefined; problem?: Problem }) {
-    const { instance } = context
-    const own = yield* sessions.list(context)
-    const facts = yield* passwords.describe({ instance, session: own.current })
+  const ownUrl = ({ instance, request }: RequestContext) =>
+    `${ReturnUrl.ownOrigin(urls, instance, request.headers)}${accountPath}`
+
+  const show = Effect.fnUntraced(function* (context: RequestContext, { notice, problem }: Outcome) {
+    const { caller, instance } = context
+    const own = yield* sessions.list({ instance, caller })
+    const password = yield* passwords.status({ instance, session: own.current })
     return respond(
       AccountPage.page({
         instance,
         prefix,
         hasLinks: hasLinks(instance),
-        facts,
+        password,
         ...own,
         now: yield* DateTime.now,
         home: urls.home(instance),
         ownUrl: ownUrl(context),
-        notice: said.notice,
-        formError: said.problem === undefined ? undefined : complaintOf(said.problem, context, facts)
+        notice,
+        error: problem === undefined ? undefined : errorOf(problem, context, password)
       })
     )
   })
 
-  const onGet = (context: RequestContext) =>
-    show(context, { notice: notices.get(ReturnUrl.parameterOf(context.request, done) ?? "") })
+  const onGet = (context: RequestContext) => {
+    const action = RequestReader.single(RequestReader.query(context.request), done)
+    return show(context, { notice: Option.getOrUndefined(Option.map(action, (name) => notices.get(name))) })
+  }
 
-  /** A blank field is nothing missing for who has come by a link since the form was shown. */
-  const isCurrentExpected = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams) {
+  /** An empty field is fine for a user who has signed in with a link since the form was shown. */
+  const requiresCurrentPassword = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams) {
     if (!form.has("currentPassword")) return false
-    if (Input.textOf(form, "currentPassword") !== "") return true
-    const session = yield* sessions.authenticate(context)
-    const { needsCurrentPassword } = yield* passwords.describe({ instance: context.instance, session })
+    if (FormInput.textOf(form, "currentPassword") !== "") return true
+    const { caller, instance } = context
+    const session = yield* sessions.authenticate({ instance, caller })
+    const { needsCurrentPassword } = yield* passwords.status({ instance, session })
     return needsCurrentPassword
   })
 
-  const set = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams) {
-    const current = Input.password(form, "currentPassword", enterCurrent)
-    const given = yield* Input.all({
-      currentPassword: (yield* isCurrentExpected(context, form))
-        ? Either.map(current, Option.some)
+  const setPassword = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams) {
+    const { caller, cookies, instance } = context
+    const { currentPassword, password } = yield* FormInput.all({
+      currentPassword: (yield* requiresCurrentPassword(context, form))
+        ? Either.map(FormInput.password(form, "currentPassword", currentPasswordMissing), Option.some)
         : Either.right(Option.none()),
-      password: Input.password(form, "password")
+      password: FormInput.password(form, "password", "Enter a new password.")
     })
-    const issued = yield* passwords.set({ ...context, ...given })
-    return SessionCookies.setSession(context.settings, issued)(isDone("password"))
+    const issued = yield* passwords.change({ instance, caller, password, currentPassword })
+    return SessionCookies.setSession(cookies, issued)(toAccount("password"))
   })
 
   const onPassword = (context: RequestContext, form: URLSearchParams) =>
-    Effect.catchAll(set(context, form), (error) => {
+    Effect.catchAll(setPassword(context, form), (error) => {
       const problem = toProblem(error)
-      return correctable.includes(problem.code) ? show(context, { problem }) : Effect.fail(error)
+      return shownOnPage.includes(problem.code) ? show(context, { problem }) : Effect.fail(error)
     })
 
-  const onEnd = Effect.fnUntraced(function* (context: RequestContext) {
-    const id = Schema.decodeUnknownOption(SessionId)(sessionPath.exec(pathOf(context.request.url))?.[1])
-    // One that is over already, and one that never was, are as good as ended.
-    const { wasCurrent } = yield* Option.match(id, {
-      onNone: () => Effect.succeed({ wasCurrent: false }),
-      onSome: (id) =>
-        Effect.catchTag(sessions.revoke(context, id), "SessionNotFound", () => Effect.succeed({ wasCurrent: false }))
-    })
-    return wasCurrent ? afterSignOut(context) : isDone("session")
-  })
+  const onRevoke = Effect.fnUntraced(
+    function* (context: RequestContext) {
+      const { caller, instance } = context
+      const { wasCurrent } = yield* sessions.revoke({ instance, caller }, yield* RouteParameters.sessionId)
+      return wasCurrent ? signedOut(context) : toAccount("revoke")
+    },
+    // It has expired or was revoked already: the result is the same.
+    Effect.catchTag("SessionNotFound", () => Effect.succeed(toAccount("revoke")))
+  )
 
-  const onEndOthers = (context: RequestContext) => Effect.as(sessions.revokeOthers(context), isDone("others"))
+  const onRevokeOthers = ({ caller, instance }: RequestContext) =>
+    Effect.as(sessions.revokeOthers({ instance, caller }), toAccount("revoke-others"))
 
-  const refused: Site.Render = (problem, disturbed) => refuse(Paths.account, problem, disturbed)
-
-  /** Who is not signed in does that first, and comes back. */
+  /** Sends users without a session to the sign-in page, and back afterwards. */
   const orSignIn =
-    <A extends ReadonlyArray<unknown>>(handler: (context: RequestContext, ...rest: A) => Site.Answer) =>
-    (context: RequestContext, ...rest: A): Site.Answer =>
+    <A extends ReadonlyArray<unknown>>(handler: (context: RequestContext, ...rest: A) => PageEffect) =>
+    (context: RequestContext, ...rest: A): PageEffect =>
       Effect.catchTag(handler(context, ...rest), "Unauthenticated", () =>
-        Effect.succeed(Redirect.to(withReturn(`${prefix}${Paths.signIn}`, ownUrl(context))))
+        Effect.succeed(Page.redirect(ReturnUrl.append(`${prefix}${Paths.signIn}`, ownUrl(context))))
       )
 
-  const page = get(orSignIn(onGet), refused)
-  const back = get(() => Effect.succeed(Redirect.to(account)), refused)
-  const posted = (handler: (context: RequestContext, form: URLSearchParams) => Site.Answer) =>
-    post(Paths.account, orSignIn(handler), refused)
+  const render: Render = (problem, failed) => renderMessage(Paths.account, problem, failed)
+  const posted = (handler: (context: RequestContext, form: URLSearchParams) => PageEffect) =>
+    post(Paths.account, orSignIn(handler), render)
 
-  const routes: ReadonlyArray<Route> = [
-    { method: "GET", path: Paths.account, handler: page },
-    { method: "GET", path: Paths.accountPassword, handler: back },
+  return [
+    { method: "GET", path: Paths.account, handler: get(orSignIn(onGet), render) },
+    {
+      method: "GET",
+      path: Paths.accountPassword,
+      handler: get(() => Effect.succeed(Page.redirect(accountPath)), render)
+    },
     { method: "POST", path: Paths.accountPassword, handler: posted(onPassword) },
-    { method: "POST", path: `${Paths.accountSessions}/:id/end`, handler: posted(onEnd) },
-    { method: "POST", path: `${Paths.accountSessions}/end-others`, handler: posted(onEndOthers) }
-  ]
-  return routes
+    { method: "POST", path: `${Paths.accountSessions}/:session/revoke`, handler: posted(onRevoke) },
+    { method: "POST", path: `${Paths.accountSessions}/revoke-others`, handler: posted(onRevokeOthers) }
+  ] satisfies ReadonlyArray<Route>
 })

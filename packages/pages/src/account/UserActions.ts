@@ -1,100 +1,96 @@
 /**
- * What an operator does to a user. What cannot be taken back, or hurts, is asked once more.
- *
- * @since 0.1.0
+ * What an administrator can do to a user, each after a confirmation page.
  */
+import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { UserAdministration, type UserTarget } from "@latchkey/domain/operator/UserAdministration"
-import { Instances } from "@latchkey/domain/instance/InstanceDirectory"
-import { html } from "@latchkey/http/core/Html"
+import type { EndpointError } from "@latchkey/http/core/Endpoint"
+import { html, redirect } from "@latchkey/http/core/Page"
 import * as Effect from "effect/Effect"
-import type { DomainFailure } from "../operator/Access.ts"
-import type { Access } from "../operator/Access.ts"
-import type { UserAction } from "../operator/DashboardPaths.ts"
-import { button } from "../operator/Markup.ts"
-import * as Parameters from "../operator/RouteParameters.ts"
-import * as Redirect from "../core/Redirect.ts"
+import * as RouteParameters from "../core/RouteParameters.ts"
 import type { Route } from "../core/Routes.ts"
-import type { Views } from "../operator/View.ts"
+import type { DashboardFrame } from "../operator/DashboardFrame.ts"
+import type { UserAction } from "../operator/DashboardPaths.ts"
+import { button } from "../operator/Elements.ts"
+import type { OperatorAccess } from "../operator/OperatorAccess.ts"
 
-interface Question {
+interface Confirmation {
   readonly title: string
   readonly text: string
-  readonly answer: string
+  readonly button: string
   readonly isHarmful: boolean
 }
 
-const questions: Readonly<Record<UserAction, Question>> = {
+const confirmations: Readonly<Record<UserAction, Confirmation>> = {
   disable: {
     title: "Disable this user?",
-    text: "Every session ends, and no way of signing in works until the user is enabled again. Nothing is deleted.",
-    answer: "Disable",
+    text: "The user is signed out on all devices and can't sign in until you enable them again. Nothing is deleted.",
+    button: "Disable",
     isHarmful: true
   },
   enable: {
     title: "Enable this user?",
-    text: "The user may sign in again, with the password and by the links of before.",
-    answer: "Enable",
+    text: "The user can sign in again, with the same password as before.",
+    button: "Enable",
     isHarmful: false
   },
   "sign-out": {
-    title: "Sign this user out everywhere?",
-    text: "Every session ends. The user may sign in again at once.",
-    answer: "Sign out everywhere",
+    title: "Sign this user out on all devices?",
+    text: "The user can sign in again immediately.",
+    button: "Sign out on all devices",
     isHarmful: true
   }
 }
 
-/** @since 0.1.0 */
-export const make = Effect.fnUntraced(function* ({ links, page }: Views, { operator }: Access) {
+export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame, { operator }: OperatorAccess) {
   const administration = yield* UserAdministration
-  const instances = yield* Instances
+  const instances = yield* InstanceDirectory
 
   const target = Effect.gen(function* () {
-    const instance = yield* Parameters.instance(instances)
-    return { instance, userId: yield* Parameters.userId, actor: "dashboard" as const }
+    const instance = yield* RouteParameters.instance(instances)
+    return { instance, userId: yield* RouteParameters.userId, actor: "dashboard" as const }
   })
 
-  const run: Readonly<Record<UserAction, (target: UserTarget) => Effect.Effect<unknown, DomainFailure>>> = {
+  const run: Readonly<Record<UserAction, (target: UserTarget) => Effect.Effect<unknown, EndpointError>>> = {
     disable: administration.disable,
     enable: administration.enable,
     "sign-out": administration.revokeAllSessions
   }
 
-  const ask = (action: UserAction) =>
+  const onConfirm = (action: UserAction) =>
     Effect.fnUntraced(function* () {
       const { instance, userId } = yield* target
       const { user } = yield* administration.find(instance, userId)
-      const { answer, isHarmful, text, title } = questions[action]
+      const confirmation = confirmations[action]
       return page({
-        title,
-        place: "Instances",
+        title: confirmation.title,
+        section: "Instances",
         of: { instance, tab: "Users" },
-        body: html`<section class="card"><p><strong>${user.email}</strong></p><p>${text}</p>
-<div class="actions">${button({ action: links.userAction(instance.id, userId, action), text: answer, kind: isHarmful ? "bad" : "" })}
-<a class="button quiet" href="${links.user(instance.id, userId)}">Cancel</a></div></section>`
+        body: html`<section class="card"><p><strong>${user.email}</strong></p><p>${confirmation.text}</p>
+<div class="actions">${button({ action: paths.userAction(instance.id, userId, action), text: confirmation.button, kind: confirmation.isHarmful ? "bad" : "" })}
+<a class="button quiet" href="${paths.user(instance.id, userId)}">Cancel</a></div></section>`
       })
     })
 
-  const act = (action: UserAction) =>
+  const onAction = (action: UserAction) =>
     Effect.fnUntraced(function* () {
-      const who = yield* target
-      yield* run[action](who)
-      return Redirect.to(links.user(who.instance.id, who.userId, action))
+      const { actor, instance, userId } = yield* target
+      yield* run[action]({ instance, userId, actor })
+      return redirect(paths.user(instance.id, userId, action))
     })
 
-  const endSession = Effect.fnUntraced(function* () {
-    const who = yield* target
-    yield* administration.revokeSession({ ...who, sessionId: yield* Parameters.sessionId })
-    return Redirect.to(links.user(who.instance.id, who.userId, "session"))
+  const onRevokeSession = Effect.fnUntraced(function* () {
+    const { actor, instance, userId } = yield* target
+    yield* administration.revokeSession({ instance, userId, actor, sessionId: yield* RouteParameters.sessionId })
+    return redirect(paths.user(instance.id, userId, "revoke"))
   })
 
   const path = "/dashboard/instances/:instance/users/:user" as const
   const actions: ReadonlyArray<UserAction> = ["disable", "enable", "sign-out"]
   return [
     ...actions.flatMap((action) => [
-      { method: "GET" as const, path: `${path}/${action}` as const, handler: operator(ask(action)) },
-      { method: "POST" as const, path: `${path}/${action}` as const, handler: operator(act(action)) }
+      { method: "GET" as const, path: `${path}/${action}` as const, handler: operator(onConfirm(action)) },
+      { method: "POST" as const, path: `${path}/${action}` as const, handler: operator(onAction(action)) }
     ]),
-    { method: "POST", path: `${path}/sessions/:session`, handler: operator(endSession) }
+    { method: "POST", path: `${path}/sessions/:session/revoke`, handler: operator(onRevokeSession) }
   ] satisfies ReadonlyArray<Route>
 })

@@ -1,72 +1,68 @@
 /**
- * How sign-ins ended, in four words.
- *
- * @since 0.1.0
+ * How sign-ins ended, in four groups.
  */
 import type { AttemptCount } from "@latchkey/domain/audit/AttemptCounts"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 
-/** The words, in the order in which they are shown. @since 0.1.0 */
-export const outcomes = ["signed in", "refused", "limited", "failed"] as const
-/** @since 0.1.0 */
+/** The groups, in the order in which they are shown. */
+export const outcomes = ["signed in", "rejected", "rate limited", "failed"] as const
 export type Outcome = (typeof outcomes)[number]
 
-/** What each of them means. @since 0.1.0 */
+/** What each group contains. */
 export const meanings: Readonly<Record<Outcome, string>> = {
-  "signed in": "by password, by link, or with a new account",
-  refused: "a wrong password, a used link, a taken address or a weak password",
-  limited: "too many tries",
-  failed: "an outage, too much at once, or a browser that hung up"
+  "signed in": "with a password, with a magic link, or with a new account",
+  rejected: "wrong password, invalid link, email address already in use, or weak password",
+  "rate limited": "too many attempts",
+  failed: "outage, overload or client disconnect"
 }
 
-/** What makes a session when it ends well. */
+/** The attempts that end with a session if they succeed. */
 const attempts = ["sign_up", "sign_in", "magic_link_verify"]
 
-// A page that asks before it signs in is no end: what comes after the question is counted.
+// Opening a link on another device only asks for a confirmation. The confirmation itself is counted.
 const unfinished = "ConfirmationNeeded"
 
-const words: Readonly<Record<string, Outcome>> = {
+const outcomeOf: Readonly<Record<string, Outcome>> = {
   ok: "signed in",
-  EmailTaken: "refused",
-  InvalidCredentials: "refused",
-  InvalidToken: "refused",
-  MagicLinkDisabled: "refused",
-  PasswordRejected: "refused",
-  RateLimited: "limited"
+  EmailTaken: "rejected",
+  InvalidCredentials: "rejected",
+  InvalidToken: "rejected",
+  MagicLinkDisabled: "rejected",
+  PasswordRejected: "rejected",
+  RateLimited: "rate limited"
 }
 
-/** The numbers of the hour that begins at `at`. @since 0.1.0 */
+/** The numbers of the hour that begins at `at`. */
 export interface Hour {
   readonly at: DateTime.Utc
   readonly counts: Readonly<Record<Outcome, number>>
 }
 
-const nothing = (): Record<Outcome, number> => ({ "signed in": 0, refused: 0, limited: 0, failed: 0 })
+const noCounts = (): Record<Outcome, number> => ({ "signed in": 0, rejected: 0, "rate limited": 0, failed: 0 })
 
-/** The last 24 hours and the one that has begun, each with its numbers. @since 0.1.0 */
+/** Returns the last 24 hours and the current one, each with its numbers. */
 export const byHour = (counts: ReadonlyArray<AttemptCount>, now: DateTime.Utc): ReadonlyArray<Hour> => {
   const current = DateTime.startOf(now, "hour")
   const hours = Array.from({ length: 25 }, (_, index) => ({
     at: DateTime.subtractDuration(current, Duration.hours(24 - index)),
-    counts: nothing()
+    counts: noCounts()
   }))
   const hourAt = new Map(hours.map(({ at, counts }) => [at.epochMillis, counts]))
   for (const { attempt, count, hour, outcome } of counts) {
     const ofHour = hourAt.get(hour.epochMillis)
     if (ofHour === undefined || !attempts.includes(attempt) || outcome === unfinished) continue
-    ofHour[words[outcome] ?? "failed"] += count
+    ofHour[outcomeOf[outcome] ?? "failed"] += count
   }
   return hours
 }
 
-/** The numbers of all hours together. @since 0.1.0 */
-export const totals = (hours: ReadonlyArray<Hour>): Hour["counts"] => ({
-  "signed in": hours.reduce((sum, { counts }) => sum + counts["signed in"], 0),
-  refused: hours.reduce((sum, { counts }) => sum + counts.refused, 0),
-  limited: hours.reduce((sum, { counts }) => sum + counts.limited, 0),
-  failed: hours.reduce((sum, { counts }) => sum + counts.failed, 0)
-})
+/** Returns the sums over all hours. */
+export const totals = (hours: ReadonlyArray<Hour>): Hour["counts"] => {
+  const sums = noCounts()
+  for (const { counts } of hours) for (const outcome of outcomes) sums[outcome] += counts[outcome]
+  return sums
+}
 
-/** All attempts of an hour. @since 0.1.0 */
+/** Returns the number of all attempts of an hour. */
 export const sum = ({ counts }: Hour): number => outcomes.reduce((total, outcome) => total + counts[outcome], 0)

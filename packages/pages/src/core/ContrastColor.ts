@@ -1,7 +1,5 @@
 /**
  * Readable text on any background color.
- *
- * @since 0.1.0
  */
 
 /** Returns the linear value of a channel (WCAG 2.2, relative luminance). */
@@ -18,8 +16,6 @@ const luminance = (color: string): number => {
 /**
  * Returns the color for text on `background`, both as `#rrggbb`: white or black, whichever has more contrast. The
  * contrast is at least 4.58, so it always meets WCAG 2.2 AA (1.4.3).
- *
- * @since 0.1.0
  */
 export const textOn = (background: string): "#ffffff" | "#000000" => {
   const light = luminance(background)

@@ -1,18 +1,14 @@
 /**
- * Fields of forms: each with a label, and tied to its hint and to what is wrong with it (WCAG 2.2, 1.3.1 and 3.3.1).
- *
- * @since 0.1.0
+ * Form fields: each with a label, tied to its hint and its error (WCAG 2.2, 1.3.1 and 3.3.1).
  */
-import { Fragment, html } from "@latchkey/http/core/Html"
+import { Fragment, html } from "@latchkey/http/core/Page"
 import { all, none } from "./Fragments.ts"
 
 /**
- * - `id`: also the name that the field is sent by, unless `name` is another.
- * - `autocomplete`: a word of HTML, 4.10.18.7, by which password managers know the field.
- * - `describedBy`: the id of what else says something about it.
- * - `rules`: of new passwords, for password managers that make them.
- *
- * @since 0.1.0
+ * - `id`: also the name that the field is sent with.
+ * - `autocomplete`: tells password managers what the field is for (HTML, 4.10.18.7).
+ * - `describedBy`: the id of another element that describes it.
+ * - `rules`: the attribute `passwordrules`, for password managers that generate passwords.
  */
 export interface Field {
   readonly id: string
@@ -32,7 +28,7 @@ const attribute = (name: string, value: string | undefined): Fragment =>
 
 const flag = (name: string, isSet: boolean): Fragment => new Fragment(isSet ? ` ${name}` : "")
 
-/** The field with its label. @since 0.1.0 */
+/** Makes a field with its label. */
 export const field = (field: Field): Fragment => {
   const { autocomplete, error, hint, id, isFocused = false, label, rules, type, value } = field
   const describedBy = [
@@ -46,14 +42,14 @@ ${hint === undefined ? none : html`<span class="hint" id="${id}-hint">${hint}</s
 ${error === undefined ? none : html`<span class="error" id="${id}-error">${error}</span>`}</div>`
 }
 
-/** A field that nobody sees. Nothing without a value. @since 0.1.0 */
+/** Makes a hidden field, or nothing without a value. */
 export const hidden = (name: string, value: string): Fragment =>
   value === "" ? none : html`<input type="hidden" name="${name}" value="${value}">`
 
-/** The id of the box that `alert` makes. @since 0.1.0 */
+/** The id of the element that `alert` makes. */
 export const alertId = "problem"
 
-/** What went wrong, above a form, with a link to every field that is wrong. @since 0.1.0 */
+/** Makes the error summary above a form, with a link to every invalid field. */
 export const alert = (text: string, fields: Readonly<Record<string, string>> = {}): Fragment => {
   const items = Object.entries(fields).map(([id, error]) => html`<li><a href="#${id}">${error}</a></li>`)
   return html`<div class="notice bad" role="alert" id="${alertId}"><p>${text}</p>${
@@ -61,5 +57,5 @@ export const alert = (text: string, fields: Readonly<Record<string, string>> = {
   }</div>`
 }
 
-/** What went well. @since 0.1.0 */
+/** Makes the notice of something that succeeded. */
 export const notice = (text: string): Fragment => html`<p class="notice good" role="status">${text}</p>`

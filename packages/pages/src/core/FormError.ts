@@ -1,20 +1,11 @@
 /**
- * What went wrong, in words for people, and beside which field.
- *
- * @since 0.1.0
+ * Problems as a form shows them: a text, and the errors of single fields.
  */
 import type { Instance } from "@latchkey/domain/instance/Instance"
-import {
-  type InvalidField,
-  type Problem,
-  type ProblemCode,
-  statusOf,
-  titleOf,
-  toHeaders
-} from "@latchkey/http/core/Problem"
-import * as Policy from "../password/PasswordPolicyText.ts"
+import { type InvalidField, type Problem, statusOf, toHeaders, userTextOf } from "@latchkey/http/core/Problem"
+import * as PasswordPolicyText from "../password/PasswordPolicyText.ts"
 
-/** - `fields`: what is wrong with a field, by its id. @since 0.1.0 */
+/** `fields`: the error of each invalid field, by its id. `headers`: of the response. */
 export interface FormError {
   readonly text: string
   readonly fields: Readonly<Record<string, string>>
@@ -22,67 +13,34 @@ export interface FormError {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** A time to wait, in words. @since 0.1.0 */
-export const wait = (seconds: number): string => {
-  const [count, unit] = seconds < 90 ? [seconds, "second"] : [Math.ceil(seconds / 60), "minute"]
-  return `${count} ${unit}${count === 1 ? "" : "s"}`
-}
+/** The heading of an error summary. */
+export const heading = "There is a problem"
 
-const again = ({ retryAfterSeconds }: Problem): string =>
-  retryAfterSeconds === undefined ? "Try again in a moment." : `Try again in ${wait(retryAfterSeconds)}.`
+/** Makes the error of a problem. `text` is the heading of the summary if fields are invalid. */
+export const make = (
+  problem: Problem,
+  fields: FormError["fields"] = {},
+  text = Object.keys(fields).length === 0 ? userTextOf(problem) : heading
+): FormError => ({ text, fields, status: statusOf(problem.code), headers: toHeaders(problem) })
 
-const lookAgain = "Please look at this once more:"
-const notOurForm = "That did not come from the form on this page. Nothing was done."
-
-const sentences: Partial<Record<ProblemCode, string>> = {
-  invalid_credentials: "Wrong email address or password.",
-  magic_link_disabled: "No links are sent here at the moment. Sign in with your password.",
-  reauthentication_required: "Your current password is needed.",
-  payload_too_large: "That is too much text. Nothing was done.",
-  unsupported_media_type: notOurForm,
-  internal_error: "Something went wrong on our side. Nothing you typed is to blame. Try again in a moment."
-}
-
-/** The fields that the pages have. What is wrong with the request as a whole has another name. */
+/** Returns `true` for a field of a form. A problem can also name the body as a whole. */
 const isField = ({ field }: InvalidField): boolean => ["email", "password", "currentPassword"].includes(field)
 
-const textOf = (problem: Problem): string => {
-  switch (problem.code) {
-    case "invalid_request":
-      return problem.errors?.some(isField) ? lookAgain : notOurForm
-    case "password_too_short":
-    case "email_already_exists":
-      return lookAgain
-    case "signin_rate_limited":
-      return `Too many attempts. ${again(problem)} Nothing is wrong with your account.`
-    case "signup_rate_limited":
-      return `Too many accounts were made from your network just now. ${again(problem)}`
-    case "magic_link_rate_limited":
-      return `Links were asked for too often. ${again(problem)} This has not used up a link that you have.`
-    case "service_unavailable":
-      return `The service is busy or cannot reach its database. Nothing is lost. ${again(problem)}`
-    default:
-      return sentences[problem.code] ?? `${titleOf(problem.code)}.`
-  }
-}
-
-const fieldsOf = (problem: Problem, instance: Instance | undefined): Readonly<Record<string, string>> => {
+const fieldsOf = (problem: Problem, instance: Instance | undefined): FormError["fields"] => {
   switch (problem.code) {
     case "invalid_request":
       return Object.fromEntries((problem.errors ?? []).filter(isField).map(({ field, reason }) => [field, reason]))
     case "password_too_short":
-      return instance === undefined ? {} : { password: Policy.lacks(instance.passwordPolicy, problem.violations ?? []) }
+      return instance === undefined
+        ? {}
+        : { password: PasswordPolicyText.explain(instance.passwordPolicy, problem.violations ?? []) }
     case "email_already_exists":
-      return { email: "There is an account with this address already. Sign in instead." }
+      return { email: userTextOf(problem) }
     default:
       return {}
   }
 }
 
-/** What to say about a problem. `instance` is missing in an outage, when it is not known. @since 0.1.0 */
-export const of = (problem: Problem, instance: Instance | undefined): FormError => ({
-  text: textOf(problem),
-  fields: fieldsOf(problem, instance),
-  status: statusOf(problem.code),
-  headers: toHeaders(problem)
-})
+/** Makes the error of a problem, beside the fields that it is about. `instance` is missing in an outage. */
+export const of = (problem: Problem, instance: Instance | undefined): FormError =>
+  make(problem, fieldsOf(problem, instance))

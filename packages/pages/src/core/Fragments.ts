@@ -1,16 +1,14 @@
 /**
- * How pieces of a page are put together.
- *
- * @since 0.1.0
+ * Combines fragments of pages.
  */
-import { Fragment } from "@latchkey/http/core/Html"
+import { Fragment } from "@latchkey/http/core/Page"
 
-/** Nothing. @since 0.1.0 */
+/** The empty fragment. */
 export const none: Fragment = new Fragment("")
 
-/** The fragments, one below the other. @since 0.1.0 */
+/** Joins fragments, one per line. */
 export const all = (fragments: ReadonlyArray<Fragment>): Fragment =>
   new Fragment(fragments.map(({ source }) => source).join("\n"))
 
-/** The fragment, or nothing. @since 0.1.0 */
+/** Returns the fragment if the condition holds, otherwise the empty one. */
 export const when = (condition: boolean, fragment: () => Fragment): Fragment => (condition ? fragment() : none)

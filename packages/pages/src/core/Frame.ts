@@ -1,29 +1,23 @@
 /**
- * What the pages for people have in common: one card, with the name of the instance or its logo.
- *
- * @since 0.1.0
+ * The frame of the pages for users: one card, with the name or logo and the color of the instance.
  */
+import type { Branding } from "@latchkey/domain/instance/Branding"
 import type { Instance } from "@latchkey/domain/instance/Instance"
-import { Fragment, html } from "@latchkey/http/core/Html"
+import { Fragment, html, type Page } from "@latchkey/http/core/Page"
+import { textOn } from "./ContrastColor.ts"
 import { none } from "./Fragments.ts"
-import type { Page } from "./Layout.ts"
 
 /**
  * - `instance`: missing in an outage, when it is not known.
- * - `footer`: what stands below the card.
- * - `isWide`: whether it has more than a form.
- *
- * @since 0.1.0
+ * - `footer`: below the card.
+ * - `isWide`: for pages that contain more than a form.
+ * - `status`, `formTargets`, `headers`: as in `Page`.
  */
-export interface Framed {
+export interface FramedPage extends Pick<Page, "formTargets" | "headers" | "status" | "title"> {
   readonly instance: Instance | undefined
-  readonly title: string
   readonly main: Fragment
   readonly footer?: Fragment
   readonly isWide?: boolean
-  readonly status?: number | undefined
-  readonly formTargets?: ReadonlyArray<string>
-  readonly headers?: Readonly<Record<string, string>>
 }
 
 const brandOf = ({ branding, name }: Instance): Fragment =>
@@ -31,11 +25,22 @@ const brandOf = ({ branding, name }: Instance): Fragment =>
     ? html`<p class="brand">${name}</p>`
     : html`<p class="brand"><img src="${branding.logoUrl}" alt="${name}" width="160" height="40"></p>`
 
-/** The page, ready for the layout. @since 0.1.0 */
-export const frame = ({ footer, instance, isWide = false, main, title, ...sent }: Framed): Page => ({
-  ...sent,
-  ...(instance === undefined ? {} : { branding: instance.branding }),
-  title: instance === undefined ? title : `${title} – ${instance.name}`,
+const styleOf = ({ accentColor }: Branding): string =>
+  accentColor === null ? "" : `:root{--accent:${accentColor};--on-accent:${textOn(accentColor)}}`
+
+const imageOriginsOf = ({ logoUrl }: Branding): ReadonlyArray<string> =>
+  logoUrl !== null && URL.canParse(logoUrl) ? [new URL(logoUrl).origin] : []
+
+/** Makes the page. */
+export const frame = ({ footer, instance, isWide = false, main, title, ...page }: FramedPage): Page => ({
+  ...page,
+  ...(instance === undefined
+    ? { title }
+    : {
+        title: `${title} – ${instance.name}`,
+        style: styleOf(instance.branding),
+        imageOrigins: imageOriginsOf(instance.branding)
+      }),
   body: html`<main${new Fragment(isWide ? ' class="wide"' : "")}>
 ${instance === undefined ? none : brandOf(instance)}
 ${main}

@@ -1,63 +1,64 @@
 /**
- * Where a browser goes after signing in: home, or back to a page of the instance that sent it here. Nowhere else, so
- * that no link to the sign-in page leads to a page of somebody else's (CWE-601).
- *
- * @since 0.1.0
+ * The return URL: where a browser goes after signing in. It is a page of the instance, or the instance's home, and never a
+ * page of another site (CWE-601).
  */
-import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type { Instance } from "@latchkey/domain/instance/Instance"
-import { queryOf } from "@latchkey/http/core/Endpoint"
 import type { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
+import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as Option from "effect/Option"
 
 type Urls = PublicUrls["Type"]
 
-/** The query parameter and the form field of the page to go back to. @since 0.1.0 */
+/** The name of the query parameter and the form field. */
 export const parameter = "return_to"
 
-/** 2,000: the most characters that a page to go back to may have. @since 0.1.0 */
+/** 2,000: the maximum length of a return URL in characters. */
 export const maxLength = 2000
 
-// Printable ASCII without a backslash, which browsers read as a slash. What else it has to be, the URL parser says.
+// Printable ASCII without a backslash, which browsers read as a slash. The URL parser checks everything else.
 const plainUrl = /^https?:\/\/[!-[\]-~]+$/
 
-const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : "")
-
 /**
- * The page to go back to, as the URL parser spells it (WHATWG URL), if its origin is exactly one of the instance's. What
- * is relative, or has another scheme, another port or credentials in it, is ignored.
- *
- * @since 0.1.0
+ * Returns the URL as the URL parser serializes it (WHATWG URL) if its origin is exactly one of the instance's. Returns
+ * `None` for relative URLs, other schemes and ports, and URLs with credentials.
  */
-export const parse = (urls: Urls, instance: Instance, text: string | null | undefined): Option.Option<string> => {
-  if (text == null || text.length > maxLength || !plainUrl.test(text) || !URL.canParse(text)) return Option.none()
+export const parse = (urls: Urls, instance: Instance, text: string): Option.Option<string> => {
+  if (text.length > maxLength || !plainUrl.test(text) || !URL.canParse(text)) return Option.none()
   const { href, origin, password, username } = new URL(text)
-  const isOurs = [...urls.origins(instance), ...instance.origins].includes(origin)
-  return isOurs && username === "" && password === "" && href.length <= maxLength ? Option.some(href) : Option.none()
+  const isAllowed = [...urls.origins(instance), ...instance.origins].includes(origin)
+  return isAllowed && username === "" && password === "" && href.length <= maxLength
+    ? Option.some(href)
+    : Option.none()
 }
 
-/** Where the browser goes. @since 0.1.0 */
-export const of = (urls: Urls, instance: Instance, returnTo: Option.Option<string>): string =>
-  Option.getOrElse(returnTo, () => urls.home(instance))
+/** Returns the return URL of a query or form, or `None` if it is missing, repeated or not allowed. */
+export const read = (urls: Urls, instance: Instance, values: URLSearchParams): Option.Option<string> =>
+  Option.flatMap(RequestReader.single(values, parameter), (text) => parse(urls, instance, text))
+
+/** Returns the return URL, or the instance's home. */
+export const orHome = (urls: Urls, instance: Instance, returnUrl: Option.Option<string>): string =>
+  Option.getOrElse(returnUrl, () => urls.home(instance))
 
 /**
- * The origins that a form may lead to which signs in: Chromium asks the Content-Security-Policy about redirects, too.
- *
- * @since 0.1.0
+ * Returns the origins that a form which signs in may lead to: Chromium checks redirects against the Content Security
+ * Policy, too.
  */
-export const formTargets = (urls: Urls, instance: Instance, returnTo: Option.Option<string>): ReadonlyArray<string> => {
-  const origin = originOf(of(urls, instance, returnTo))
-  return origin === "" ? [] : [origin]
+export const formTargets = (urls: Urls, instance: Instance, returnUrl: Option.Option<string>): ReadonlyArray<string> => {
+  const url = orHome(urls, instance, returnUrl)
+  return URL.canParse(url) ? [new URL(url).origin] : []
 }
 
-/** The instance's origin that the request is for, or the first of them if it is for none. @since 0.1.0 */
-export const ownOrigin = (urls: Urls, instance: Instance, request: HttpServerRequest.HttpServerRequest): string => {
-  const host = (request.headers["host"] ?? "").toLowerCase()
+/** Returns a path with the return URL as a query parameter. */
+export const append = (path: string, returnUrl: string): string =>
+  returnUrl === "" ? path : `${path}?${parameter}=${encodeURIComponent(returnUrl)}`
+
+/** Returns the origin of the instance that the request was sent to, or its first one if there is none. */
+export const ownOrigin = (
+  urls: Urls,
+  instance: Instance,
+  headers: Readonly<Record<string, string | undefined>>
+): string => {
+  // With the port, which `RequestReader.host` leaves out.
+  const host = (headers["host"] ?? "").toLowerCase()
   return urls.origins(instance).find((origin) => new URL(origin).host === host) ?? urls.origin(instance)
-}
-
-/** The value of a query parameter; nothing when it is missing or given more than once. @since 0.1.0 */
-export const parameterOf = (request: HttpServerRequest.HttpServerRequest, name: string): string | undefined => {
-  const [value, ...others] = queryOf(request).getAll(name)
-  return others.length === 0 ? value : undefined
 }

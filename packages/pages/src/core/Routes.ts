@@ -1,17 +1,15 @@
 /**
- * Puts pages on a router.
- *
- * @since 0.1.0
+ * Adds routes to a router.
  */
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import type * as HttpRouter from "@effect/platform/HttpRouter"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
+import { HttpSettings } from "@latchkey/http/core/HttpSettings"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
+import type * as Layer from "effect/Layer"
 
-/** A page, or what a form is posted to. The path is below the prefix of `PublicUrls`. @since 0.1.0 */
+/** A page, or the handler of a form. The path is below the prefix of `HttpSettings`. */
 export interface Route {
   readonly method: "GET" | "POST"
   readonly path: `/${string}`
@@ -22,15 +20,15 @@ export interface Route {
   >
 }
 
-/** Puts the routes below the prefix of `PublicUrls`. @since 0.1.0 */
+/** Adds the routes below the prefix of `HttpSettings`. */
 export const layer = <E, R>(
   routes: Effect.Effect<ReadonlyArray<Route>, E, R>
-): Layer.Layer<never, E, HttpLayerRouter.HttpRouter | PublicUrls | R> =>
+): Layer.Layer<never, E, HttpLayerRouter.HttpRouter | HttpSettings | R> =>
   HttpLayerRouter.use((router) =>
     Effect.gen(function* () {
-      const { prefix } = yield* PublicUrls
-      const below = prefix === "" ? router : router.prefixed(prefix)
-      yield* below.addAll(
+      const { prefix } = yield* HttpSettings
+      const prefixed = prefix === "" ? router : router.prefixed(prefix)
+      yield* prefixed.addAll(
         (yield* routes).map(({ handler, method, path }) => HttpLayerRouter.route(method, path, handler))
       )
     })

@@ -1,136 +1,134 @@
 /**
- * What all routes of the pages need: replies in the look of the pages, and the way there.
- *
- * @since 0.1.0
+ * What the pages for users share: how requests are handled, and how responses look.
  */
+import type * as HttpRouter from "@effect/platform/HttpRouter"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
-import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { Instance } from "@latchkey/domain/instance/Instance"
-import { Mailer } from "@latchkey/domain/mail/Mailer"
 import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
-import type { ActiveSession } from "@latchkey/domain/session/SessionRepository";
-import { Sessions } from "@latchkey/domain/session/Sessions"
-import type { PersistenceError } from "@latchkey/domain/core/Errors"
-import * as RequestedLinkCookie from "../magic-link/RequestedLinkCookie.ts"
-import { Endpoint, type Handler, type RequestContext } from "@latchkey/http/core/Endpoint"
-import * as FormBody from "@latchkey/http/core/FormBody"
+import { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
+import { Endpoint, type EndpointError, type RequestContext } from "@latchkey/http/core/Endpoint"
+import { HttpSettings } from "@latchkey/http/core/HttpSettings"
+import * as Page from "@latchkey/http/core/Page"
 import type { Problem } from "@latchkey/http/core/Problem"
+import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as SessionCookies from "@latchkey/http/session/SessionCookies"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
-import * as Option from "effect/Option"
-import * as Layout from "./Layout.ts"
-import * as Paths from "./Paths.ts"
+import * as RequestedLinkCookie from "../magic-link/RequestedLinkCookie.ts"
 import * as FormError from "./FormError.ts"
-import * as ReturnUrl from "./ReturnUrl.ts"
 import * as MessagePage from "./MessagePage.ts"
-import * as Redirect from "./Redirect.ts"
-import { style } from "./style.ts"
+import { style } from "./PageStyle.ts"
+import * as Paths from "./Paths.ts"
+import * as ReturnUrl from "./ReturnUrl.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
-type Failure = Effect.Effect.Error<ReturnType<Handler<never>>>
 
-/** What a handler's request may become. @since 0.1.0 */
-export type Answer = Effect.Effect<Response, Failure>
+/** What the handler of a page returns. Its errors become problems. */
+export type PageEffect = Effect.Effect<Response, EndpointError, HttpRouter.RouteContext>
 
-/** A request as far as it is known when something went wrong: in an outage there is no context. @since 0.1.0 */
-export interface Disturbed {
+/**
+ * A request that failed, as far as it is known. `context` is missing while the instance is unknown, as in an outage.
+ * `form`: what the user typed; empty if it was not read.
+ */
+export interface FailedRequest {
   readonly request: Request
   readonly context: RequestContext | undefined
   readonly form: URLSearchParams
 }
 
-/** Makes the reply of a problem. @since 0.1.0 */
-export type Render = (problem: Problem, disturbed: Disturbed) => Response
+/** Makes the response of a problem. */
+export type Render = (problem: Problem, failed: FailedRequest) => Response
 
-/** What the pages of links need too: no endpoint, and nothing of sessions. @since 0.1.0 */
-export const makeLook = Effect.gen(function* () {
-  const layout = yield* Layout.make(style)
-  const mailer = yield* Mailer
+/** Makes what the pages behind magic links need, too. */
+export const makeLayout = Effect.gen(function* () {
+  const { prefix } = yield* HttpSettings
+  const { isAvailable } = yield* RequestMagicLink
   const urls = yield* PublicUrls
   return {
-    prefix: urls.prefix,
+    prefix,
     urls,
-    /** The path that cookies of the pages are for. */
-    cookiePath: urls.prefix === "" ? "/" : urls.prefix,
-    respond: layout,
-    /** Whether people of the instance can ask for a link. */
-    hasLinks: (instance: Instance | undefined): boolean =>
-      instance?.authConfig.magic_link === true && mailer.isConfigured
+    /** The path of the pages' own cookies. */
+    cookiePath: prefix === "" ? "/" : prefix,
+    respond: Page.makeResponder(style),
+    /** Returns `true` if users of the instance can request a sign-in link. */
+    hasLinks: (instance: Instance | undefined): boolean => instance !== undefined && isAvailable(instance)
   }
 })
 
-/** @since 0.1.0 */
-export type Look = Effect.Effect.Success<typeof makeLook>
+export type Layout = Effect.Effect.Success<typeof makeLayout>
 
 const noForm = new URLSearchParams()
 
-/** @since 0.1.0 */
 export const make = Effect.gen(function* () {
-  const look = yield* makeLook
+  const layout = yield* makeLayout
   const endpoint = yield* Endpoint
-  const sessions = yield* Sessions
-  const { prefix, respond, urls } = look
+  const { allowedOrigins, baseUrl } = yield* HttpSettings
+  const { cookiePath, prefix, respond, urls } = layout
 
-  /** The words for a problem that no form has a place for. `path`: the page to try again on. */
-  const refuse = (path: string, problem: Problem, { request, context }: Disturbed): Response => {
-    const place = { instance: context?.instance, prefix }
-    const formError = FormError.of(problem, context?.instance)
-    return context !== undefined && problem.code === "forbidden_origin"
-      ? respond(
-          MessagePage.foreign(
-            place,
-            formError,
-            `${ReturnUrl.ownOrigin(urls, context.instance, request)}${prefix}${path}`
-          )
-        )
-      : respond(MessagePage.failed(place, formError, path))
+  /** Makes the message page of a problem. `path`: the page to try again on. */
+  const renderMessage = (path: string, problem: Problem, { context, request }: FailedRequest): Response => {
+    const options = { instance: context?.instance, prefix }
+    const error = FormError.of(problem, context?.instance)
+    if (context === undefined || problem.code !== "forbidden_origin") {
+      return respond(MessagePage.failed(options, error, path))
+    }
+    const origin = ReturnUrl.ownOrigin(urls, context.instance, request.headers)
+    return respond(MessagePage.crossOrigin(options, error, `${origin}${prefix}${path}`))
   }
 
-  /** A page. */
-  const get = (handler: (context: RequestContext) => Answer, render: Render) =>
+  /** Handles a page. */
+  const get = (handler: (context: RequestContext) => PageEffect, render: Render) =>
     Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
       endpoint.handle(handler, {
         cors: false,
-        render: (problem, context) => render(problem, { request, context, form: noForm })
+        render: (problem, context) => Effect.succeed(render(problem, { request, context, form: noForm }))
       })
     )
 
+  // By the settings alone: in an outage the origins of the instance are unknown.
+  const isCrossOrigin = ({ headers }: Request): boolean =>
+    RequestReader.isCrossOrigin(headers, {
+      isOwn: (origin) => origin === baseUrl,
+      isAllowed: (origin) => allowedOrigins.includes(origin)
+    })
+
   /**
-   * What a form is posted to. The form is read before anything else, so that what was typed is not lost when something
-   * goes wrong. `path`: where the form is, for who sent it from elsewhere: that form is not shown again.
+   * Handles a form. Refuses cross-origin requests without reading their body. After any other problem, `render` gets what
+   * the user typed. `path`: the page of the form, to which a cross-origin request is directed.
    */
-  const post = (path: string, handler: (context: RequestContext, form: URLSearchParams) => Answer, render: Render) =>
+  const post = (path: string, handler: (context: RequestContext, form: URLSearchParams) => PageEffect, render: Render) =>
     Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
-      const read = yield* Effect.either(FormBody.read(request))
-      const form = Either.getOrElse(read, () => noForm)
-      return yield* endpoint.handle((context) => Effect.flatMap(read, (form) => handler(context, form)), {
+      // A body can be read once only.
+      const readForm = yield* Effect.cached(RequestReader.form(request))
+      const typed = Effect.orElseSucceed(readForm, () => noForm)
+
+      const renderProblem = (problem: Problem, context: RequestContext | undefined) => {
+        if (problem.code === "forbidden_origin") {
+          return Effect.succeed(renderMessage(path, problem, { request, context, form: noForm }))
+        }
+        const isUnchecked = context === undefined && isCrossOrigin(request)
+        return Effect.map(isUnchecked ? Effect.succeed(noForm) : typed, (form) =>
+          render(problem, { request, context, form })
+        )
+      }
+
+      // `endpoint.handle` checks the origin before it runs the handler.
+      return yield* endpoint.handle((context) => Effect.flatMap(readForm, (form) => handler(context, form)), {
         cors: false,
-        render: (problem, context) =>
-          problem.code === "forbidden_origin"
-            ? refuse(path, problem, { request, context, form: noForm })
-            : render(problem, { request, context, form })
+        render: renderProblem
       })
     })
 
-  /** Whose session the browser has, if it has one. */
-  const sessionOf = (context: RequestContext): Effect.Effect<Option.Option<ActiveSession>, PersistenceError> =>
-    sessions.authenticate(context).pipe(
-      Effect.asSome,
-      Effect.catchTag("Unauthenticated", () => Effect.succeedNone)
+  /** Makes the response that follows signing out: the browser keeps no cookie that names the user. */
+  const signedOut = ({ cookies }: RequestContext): Response =>
+    Page.redirect(`${prefix}${Paths.signedOut}`).pipe(
+      SessionCookies.clearSession(cookies),
+      RequestedLinkCookie.clear(cookies, cookiePath)
     )
 
-  /** The reply to who has signed out: the browser keeps nothing of who it was. */
-  const afterSignOut = (context: RequestContext): Response =>
-    Redirect.to(`${prefix}${Paths.signedOut}`).pipe(
-      SessionCookies.clearSession(context.settings),
-      RequestedLinkCookie.clear(context.settings, look.cookiePath)
-    )
-
-  return { ...look, afterSignOut, get, post, refuse, sessionOf }
+  return { ...layout, get, post, renderMessage, signedOut }
 })
 
-/** @since 0.1.0 */
 export type Site = Effect.Effect.Success<typeof make>

@@ -1,79 +1,84 @@
 /**
  * All instances, and the form for a new one.
- *
- * @since 0.1.0
  */
 import type { Instance } from "@latchkey/domain/instance/Instance"
-import { Instances } from "@latchkey/domain/instance/InstanceDirectory"
-import { queryOf, type RequestContext } from "@latchkey/http/core/Endpoint"
-import * as FormBody from "@latchkey/http/core/FormBody"
-import { html } from "@latchkey/http/core/Html"
-import * as InstanceInput from "@latchkey/http/instance/InstanceInput"
+import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
+import { decodePayload } from "@latchkey/http/core/decodePayload"
+import type { RequestContext } from "@latchkey/http/core/Endpoint"
+import { html, redirect } from "@latchkey/http/core/Page"
+import * as RequestReader from "@latchkey/http/core/RequestReader"
+import { NewInstanceInput } from "@latchkey/http/instance/InstanceInput"
 import * as Effect from "effect/Effect"
+import * as FormInput from "../core/FormInput.ts"
 import { all, when } from "../core/Fragments.ts"
-import * as Redirect from "../core/Redirect.ts"
 import type { Route } from "../core/Routes.ts"
-import type { Access } from "../operator/Access.ts"
+import type { DashboardFrame } from "../operator/DashboardFrame.ts"
+import { notice } from "../operator/Elements.ts"
+import type { OperatorAccess } from "../operator/OperatorAccess.ts"
+import { orRejected, type RejectedForm } from "./InstanceForm.ts"
 import { toSettings, valuesIn } from "./SettingField.ts"
 import { fieldsOf, type FormState } from "./SettingFieldView.ts"
-import { orRefused, type Refused } from "./InstanceForm.ts"
-import { notice } from "../operator/Markup.ts"
 import { newInstanceFields } from "./SettingsSections.ts"
-import type { Views } from "../operator/View.ts"
 
 const empty: FormState = { values: { plan: "free" }, shown: {}, errors: [] }
-const shownAtOnce = 100
+const pageSize = 100
+const maxHosts = 3
 
-/** @since 0.1.0 */
-export const make = Effect.fnUntraced(function* ({ links, page }: Views, { operator }: Access) {
-  const instances = yield* Instances
+const decode = decodePayload(NewInstanceInput)
+
+const hostsOf = ({ hosts }: Instance): string => {
+  const more = hosts.length - maxHosts
+  return `${hosts.slice(0, maxHosts).join(", ")}${more > 0 ? ` and ${more} more` : ""}`
+}
+
+export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame, { operator }: OperatorAccess) {
+  const instances = yield* InstanceDirectory
 
   const row = (
     instance: Instance
-  ) => html`<li><span><a class="strong" href="${links.instance(instance.id)}">${instance.name}</a>
-<span class="soft">${instance.hosts.slice(0, 3).join(", ")}${instance.hosts.length > 3 ? ` and ${instance.hosts.length - 3} more` : ""}</span></span>
-<span class="soft">${instance.plan}, magic link ${instance.authConfig.magic_link ? "on" : "off"}</span></li>`
+  ) => html`<li><span><a class="strong" href="${paths.instance(instance.id)}">${instance.name}</a>
+<span class="soft">${hostsOf(instance)}</span></span>
+<span class="soft">${instance.plan} plan, magic links ${instance.authConfig.magic_link ? "on" : "off"}</span></li>`
 
-  const list = (context: RequestContext) =>
+  const onList = ({ request }: RequestContext) =>
     Effect.map(instances.list, (found) => {
-      const from = Math.max(0, Number.parseInt(queryOf(context.request).get("start") ?? "0", 10) || 0)
-      const rows = found.slice(from, from + shownAtOnce)
-      const next = from + shownAtOnce
+      const start = Math.max(0, Number.parseInt(FormInput.textOf(RequestReader.query(request), "start"), 10) || 0)
+      const next = start + pageSize
       return page({
         title: "Instances",
-        place: "Instances",
-        body: html`<p class="soft">An instance is an application whose people sign in here, with its own users, settings and limits.</p>
-<p><a class="button" href="${links.newInstance}">New instance</a></p>
-<ul class="rows card">${all(rows.map(row))}</ul>
-${when(next < found.length, () => html`<p><a href="${links.home}?start=${String(next)}">More instances</a></p>`)}`
+        section: "Instances",
+        body: html`<p class="soft">An instance is an application whose users sign in here. Each has its own users, settings and limits.</p>
+<p><a class="button" href="${paths.newInstance}">New instance</a></p>
+<ul class="rows card">${all(found.slice(start, next).map(row))}</ul>
+${when(next < found.length, () => html`<p><a href="${paths.home}?start=${String(next)}">Next page</a></p>`)}`
       })
     })
 
-  const form = (refused?: Refused) =>
+  const showForm = (rejected?: RejectedForm) =>
     page({
       title: "New instance",
-      place: "Instances",
-      status: refused === undefined ? 200 : 400,
+      section: "Instances",
+      status: rejected === undefined ? 200 : 400,
       body: html`<section class="card">
-${refused === undefined ? "" : notice("bad", refused.trouble)}
-<form method="post" action="${links.newInstance}">
-${fieldsOf([{ fields: newInstanceFields }], refused?.state ?? empty)}
-<button>Create</button></form></section>`
+${rejected === undefined ? "" : notice("bad", rejected.text)}
+<form method="post" action="${paths.newInstance}">
+${fieldsOf([{ fields: newInstanceFields }], rejected?.state ?? empty)}
+<button>Create instance</button></form></section>`
     })
 
-  const create = Effect.fnUntraced(function* ({ request }: RequestContext) {
-    const posted = yield* FormBody.read(request)
-    const sent = { fields: newInstanceFields, values: valuesIn(newInstanceFields, posted), shown: {} }
-    const result = yield* InstanceInput.decodeNew(toSettings(newInstanceFields, sent.values)).pipe(
+  const onCreate = Effect.fnUntraced(function* ({ request }: RequestContext) {
+    const form = yield* RequestReader.form(request)
+    const submitted = { fields: newInstanceFields, values: valuesIn(newInstanceFields, form), shown: {} }
+    const result = yield* decode(toSettings(newInstanceFields, submitted.values)).pipe(
       Effect.flatMap((settings) => instances.create(settings, "dashboard")),
-      orRefused(sent)
+      orRejected(submitted)
     )
-    return result._tag === "Taken" ? Redirect.to(links.instance(result.value.id)) : form(result.refused)
+    return result._tag === "Accepted" ? redirect(paths.instance(result.value.id)) : showForm(result.form)
   })
 
   return [
-    { method: "GET", path: "/dashboard", handler: operator(list) },
-    { method: "GET", path: "/dashboard/instances/new", handler: operator(() => Effect.succeed(form())) },
-    { method: "POST", path: "/dashboard/instances/new", handler: operator(create) }
+    { method: "GET", path: "/dashboard", handler: operator(onList) },
+    { method: "GET", path: "/dashboard/instances/new", handler: operator(() => Effect.succeed(showForm())) },
+    { method: "POST", path: "/dashboard/instances/new", handler: operator(onCreate) }
   ] satisfies ReadonlyArray<Route>
 })

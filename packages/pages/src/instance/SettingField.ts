@@ -1,18 +1,15 @@
 /**
- * The fields of a form about an instance. A field is named by the path of its setting, such as `authConfig.magic_link`:
- * so what the domain says of a setting is said at its field.
- *
- * @since 0.1.0
+ * The fields of forms with settings of an instance. A field has the path of its setting as its name, such as
+ * `authConfig.magic_link`, so that the domain's errors appear beside it.
  */
-import type { Fragment } from "@latchkey/http/core/Html"
+import type { Fragment } from "@latchkey/http/core/Page"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as FormInput from "../core/FormInput.ts"
 
 /**
- * A field. `kind` says what is made of what somebody types: text, a text or nothing, a whole number, a list of lines,
- * yes or no, one of some options.
- *
- * @since 0.1.0
+ * A field. `kind` is how its text becomes a setting: a text, a text or `null`, a whole number, a list with one item per
+ * line, a boolean, one of some options.
  */
 export interface Field {
   readonly name: string
@@ -23,7 +20,7 @@ export interface Field {
   readonly size?: "short"
 }
 
-/** What stands in fields, by their names. @since 0.1.0 */
+/** The texts in fields, by name. */
 export type Values = Readonly<Record<string, string>>
 
 const linesOf = (text: string): ReadonlyArray<string> =>
@@ -32,13 +29,12 @@ const linesOf = (text: string): ReadonlyArray<string> =>
     .map((line) => line.trim())
     .filter((line) => line !== "")
 
-/** A text without what browsers and fingers add to it. */
+/** Removes outer spaces and empty lines. */
 const tidy = ({ kind }: Field, text: string): string => (kind === "lines" ? linesOf(text).join("\n") : text.trim())
 
-// Outside of every range: the schema then says what the range is.
+// Outside every range, so that the schema's error names the range.
 const noNumber = -1
 
-/** The setting that a text stands for. */
 const toSetting = ({ kind }: Field, text: string): unknown => {
   switch (kind) {
     case "lines":
@@ -54,7 +50,6 @@ const toSetting = ({ kind }: Field, text: string): unknown => {
   }
 }
 
-/** The text that stands for a setting. */
 const toText = (setting: unknown): string => {
   if (Array.isArray(setting)) return setting.join("\n")
   if (typeof setting === "boolean") return setting ? "on" : ""
@@ -67,22 +62,22 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const settingAt = (settings: unknown, path: string): unknown =>
   path.split(".").reduce((at: unknown, key) => (isRecord(at) ? at[key] : undefined), settings)
 
-/** What the fields show of settings. @since 0.1.0 */
+/** Returns the texts of fields that show these settings. */
 export const valuesOf = (fields: ReadonlyArray<Field>, settings: unknown): Values =>
   Object.fromEntries(fields.map(({ name }) => [name, toText(settingAt(settings, name))]))
 
-/** What somebody has put into the fields. @since 0.1.0 */
+/** Returns the submitted texts. */
 export const valuesIn = (fields: ReadonlyArray<Field>, form: URLSearchParams): Values =>
-  Object.fromEntries(fields.map((field) => [field.name, tidy(field, form.get(field.name) ?? "")]))
+  Object.fromEntries(fields.map((field) => [field.name, tidy(field, FormInput.textOf(form, field.name))]))
 
-/** Where a form keeps what its fields showed when the page was made. @since 0.1.0 */
+/** The name of the hidden field that holds what the fields showed when the page was made. */
 export const shownName = "shown"
 
 const decodeShown = Schema.decodeOption(Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.String })))
 
-/** What the fields showed when the page was made: nothing, if the form does not tell. @since 0.1.0 */
+/** Returns what the fields showed when the page was made. Empty if the form does not say. */
 export const shownIn = (form: URLSearchParams): Values =>
-  Option.getOrElse(decodeShown(form.get(shownName) ?? ""), () => ({}))
+  Option.getOrElse(decodeShown(FormInput.textOf(form, shownName)), () => ({}))
 
 const merge = (settings: Readonly<Record<string, unknown>>, path: string, value: unknown): Record<string, unknown> => {
   const [key = "", ...rest] = path.split(".")
@@ -90,11 +85,11 @@ const merge = (settings: Readonly<Record<string, unknown>>, path: string, value:
   return { ...settings, [key]: rest.length === 0 ? value : merge(isRecord(inner) ? inner : {}, rest.join("."), value) }
 }
 
-/** The fields that somebody has changed since the page was made. @since 0.1.0 */
+/** Returns the fields that the administrator changed. */
 export const changedOf = (fields: ReadonlyArray<Field>, values: Values, shown: Values): ReadonlyArray<Field> =>
   fields.filter(({ name }) => values[name] !== shown[name])
 
-/** Settings as the API takes them, of these fields and no others. @since 0.1.0 */
+/** Returns the settings of these fields, as the admin API accepts them. */
 export const toSettings = (fields: ReadonlyArray<Field>, values: Values): Readonly<Record<string, unknown>> =>
   fields.reduce(
     (settings, field) => merge(settings, field.name, toSetting(field, values[field.name] ?? "")),

@@ -1,18 +1,15 @@
 /**
- * Fields as HTML: a label, a hint, and what is wrong, each tied to its field for who does not see them.
- *
- * @since 0.1.0
+ * The fields of settings as HTML: each with a label, tied to its hint and its error.
  */
-import { type Fragment, html } from "@latchkey/http/core/Html"
+import { type Fragment, html } from "@latchkey/http/core/Page"
 import type { InvalidField } from "@latchkey/http/core/Problem"
-import { type Field, shownName, type Values } from "./SettingField.ts"
 import { all, none, when } from "../core/Fragments.ts"
-import { flag } from "../operator/Markup.ts"
+import { flag } from "../operator/Elements.ts"
+import { type Field, shownName, type Values } from "./SettingField.ts"
 
 /**
- * A form as it stands: what is in its fields, what the page showed when it was made, and what is wrong.
- *
- * @since 0.1.0
+ * The state of a form. `values`: what its fields contain. `shown`: what they contained when the page was made. `errors`:
+ * its invalid fields.
  */
 export interface FormState {
   readonly values: Values
@@ -20,7 +17,7 @@ export interface FormState {
   readonly errors: ReadonlyArray<InvalidField>
 }
 
-/** A form with which nothing is wrong, and which nobody has changed. @since 0.1.0 */
+/** Makes the state of a form that shows these values, unchanged and without errors. */
 export const untouched = (values: Values): FormState => ({ values, shown: values, errors: [] })
 
 const isAbout =
@@ -28,7 +25,7 @@ const isAbout =
   ({ field }: InvalidField) =>
     field === name || field.startsWith(`${name}.`)
 
-/** What is wrong with a field, as a sentence. Of a list it says which line. */
+/** Returns the error of a field as a sentence. For a list it names the line. */
 const sentenceOf = (field: Field, error: InvalidField): string => {
   const line = /^[0-9]+$/.exec(error.field.slice(field.name.length + 1))
   return line === null ? `${field.label} ${error.reason}.` : `Line ${Number(line[0]) + 1} ${error.reason}.`
@@ -62,18 +59,18 @@ const inputOf = (parts: Parts): Fragment => {
   return parts.field.kind === "choice" ? choiceInput(parts) : textInput(parts)
 }
 
-/** A field. The first one of the form that is wrong gets the focus. @since 0.1.0 */
+/** Makes a field. `focused`: the first invalid field of the form. */
 const fieldOf = (field: Field, { errors, values }: FormState, focused: Field | undefined): Fragment => {
-  const wrong = errors.filter(isAbout(field))
+  const ownErrors = errors.filter(isAbout(field))
   const id = idOf(field)
-  const notes = [field.hint === undefined ? "" : `${id}-hint`, wrong.length === 0 ? "" : `${id}-error`].filter(Boolean)
-  const describedBy = when(notes.length > 0, () => html` aria-describedby="${notes.join(" ")}"`)
-  const invalid = when(wrong.length > 0, () => html` aria-invalid="true"`)
+  const descriptions = [field.hint === undefined ? "" : `${id}-hint`, ownErrors.length === 0 ? "" : `${id}-error`].filter(Boolean)
+  const describedBy = when(descriptions.length > 0, () => html` aria-describedby="${descriptions.join(" ")}"`)
+  const invalid = when(ownErrors.length > 0, () => html` aria-invalid="true"`)
   const attributes = html` id="${id}" name="${field.name}"${describedBy}${invalid}${flag("autofocus", field === focused)}`
   const hint = when(field.hint !== undefined, () => html`<span class="hint" id="${id}-hint">${field.hint ?? ""}</span>`)
   const error = when(
-    wrong.length > 0,
-    () => html`<span class="error" id="${id}-error">${wrong.map((one) => sentenceOf(field, one)).join(" ")}</span>`
+    ownErrors.length > 0,
+    () => html`<span class="error" id="${id}-error">${ownErrors.map((error) => sentenceOf(field, error)).join(" ")}</span>`
   )
   const value = values[field.name] ?? ""
   if (field.kind === "check") {
@@ -84,15 +81,15 @@ const fieldOf = (field: Field, { errors, values }: FormState, focused: Field | u
 ${hint}${inputOf({ field, value, attributes })}${error}</div>`
 }
 
-/** The fields of a form, in groups if they have any: each a legend and its fields. @since 0.1.0 */
+/** Makes the fields of a form. Groups with a legend become fieldsets. */
 export const fieldsOf = (
   groups: ReadonlyArray<{ readonly legend?: string; readonly fields: ReadonlyArray<Field> }>,
   state: FormState
 ): Fragment => {
   const focused = groups.flatMap(({ fields }) => fields).find((field) => state.errors.some(isAbout(field)))
   const groupOf = ({ fields, legend }: (typeof groups)[number]) => {
-    const inside = all(fields.map((field) => fieldOf(field, state, focused)))
-    return legend === undefined ? inside : html`<fieldset class="group"><legend>${legend}</legend>${inside}</fieldset>`
+    const content = all(fields.map((field) => fieldOf(field, state, focused)))
+    return legend === undefined ? content : html`<fieldset class="group"><legend>${legend}</legend>${content}</fieldset>`
   }
   return all([
     Object.keys(state.shown).length === 0

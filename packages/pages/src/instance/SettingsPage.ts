@@ -1,130 +1,130 @@
 /**
- * The settings of an instance, on one page: each section a form that changes its own fields.
- *
- * @since 0.1.0
+ * The settings of an instance, on one page. Each section is a form that changes its own fields.
  */
-import { Instances } from "@latchkey/domain/instance/InstanceDirectory"
 import type { Instance } from "@latchkey/domain/instance/Instance"
-import { Mailer } from "@latchkey/domain/mail/Mailer"
-import { queryOf, type RequestContext } from "@latchkey/http/core/Endpoint"
-import * as FormBody from "@latchkey/http/core/FormBody"
-import { type Fragment, html } from "@latchkey/http/core/Html"
-import * as InstanceInput from "@latchkey/http/instance/InstanceInput"
+import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
+import { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
+import { decodePayload } from "@latchkey/http/core/decodePayload"
+import type { RequestContext } from "@latchkey/http/core/Endpoint"
+import { type Fragment, html, redirect } from "@latchkey/http/core/Page"
+import * as RequestReader from "@latchkey/http/core/RequestReader"
+import { InstancePatchInput } from "@latchkey/http/instance/InstanceInput"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { all, none, when } from "../core/Fragments.ts"
-import * as Redirect from "../core/Redirect.ts"
+import * as RouteParameters from "../core/RouteParameters.ts"
 import type { Route } from "../core/Routes.ts"
-import type { Access } from "../operator/Access.ts"
+import type { DashboardFrame } from "../operator/DashboardFrame.ts"
+import { flag, notice } from "../operator/Elements.ts"
+import type { OperatorAccess } from "../operator/OperatorAccess.ts"
+import { orRejected, patchOf, rebase, type RejectedForm } from "./InstanceForm.ts"
+import * as PasswordTrial from "./PasswordTrial.ts"
 import { shownIn, valuesIn, valuesOf } from "./SettingField.ts"
 import { fieldsOf, untouched } from "./SettingFieldView.ts"
-import { orRefused, patchOf, rebased, type Refused } from "./InstanceForm.ts"
-import { flag, notice } from "../operator/Markup.ts"
-import * as Parameters from "../operator/RouteParameters.ts"
-import * as PasswordTrial from "./PasswordTrial.ts"
 import { fieldsIn, type Section, sections } from "./SettingsSections.ts"
-import type { Views } from "../operator/View.ts"
 
-/** What happened to a section of the page just now. */
-interface Happened {
-  readonly section?: string
-  readonly refused?: Refused
-  readonly trial?: PasswordTrial.Answer
+/** What just happened on the page: a section was saved or rejected, or a password was tested. */
+interface Outcome {
+  readonly section?: string | undefined
+  readonly rejected?: RejectedForm
+  readonly trial?: PasswordTrial.TrialResult
 }
 
-/** @since 0.1.0 */
-export const make = Effect.fnUntraced(function* ({ links, page }: Views, { operator }: Access) {
-  const instances = yield* Instances
-  const mailer = yield* Mailer
+const decode = decodePayload(InstancePatchInput)
+
+export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame, { operator }: OperatorAccess) {
+  const instances = yield* InstanceDirectory
+  const reports = yield* OperatorReports
 
   const isLocked = (section: Section, { plan }: Instance) => section.id === "password-policy" && plan === "free"
 
-  /** What there is to know before changing a section. */
-  const caution = (section: Section, instance: Instance): Fragment => {
-    if (section.id === "auth-methods" && !mailer.isConfigured) {
+  /** Makes the warning above a section. */
+  const warning = (section: Section, instance: Instance): Fragment => {
+    if (section.id === "auth-methods" && !reports.canSendEmail) {
       return notice(
         "bad",
-        "No mail provider is configured, so nobody can sign in by a link, whatever is set here. Set EMAIL_FROM and EMAIL_PROVIDER_API_KEY for the service, and restart it."
+        "No email provider is configured, so magic links are unavailable whatever you choose here. Set EMAIL_FROM and EMAIL_PROVIDER_API_KEY, then restart the service."
       )
     }
     return isLocked(section, instance)
-      ? html`<p class="notice plain">The free plan has the default policy: at least 8 characters, nothing else. The <a href="#plan">plan</a> pro has a policy of its own.</p>`
+      ? html`<p class="notice plain">The free plan includes the default policy only: at least 8 characters. For a custom policy, change the <a href="#plan">plan</a> to pro.</p>`
       : none
   }
 
-  const outcome = (section: Section, { refused, section: where }: Happened): Fragment => {
-    if (where !== section.id) return none
-    return refused === undefined ? notice("good", "Saved.") : notice("bad", refused.trouble)
+  const outcomeOf = (section: Section, { rejected, section: id }: Outcome): Fragment => {
+    if (id !== section.id) return none
+    return rejected === undefined ? notice("good", "Saved.") : notice("bad", rejected.text)
   }
 
-  const sectionOf = (instance: Instance, happened: Happened) => (section: Section) => {
+  const viewSection = (instance: Instance, outcome: Outcome) => (section: Section) => {
     const { about, groups, id, title } = section
-    const refused = happened.section === id ? happened.refused : undefined
-    const state = refused?.state ?? untouched(valuesOf(fieldsIn(section), instance))
+    const rejected = outcome.section === id ? outcome.rejected : undefined
+    const state = rejected?.state ?? untouched(valuesOf(fieldsIn(section), instance))
     return html`<section class="card" id="${id}" aria-labelledby="${id}-title">
 <h2 id="${id}-title">${title}</h2>
 <p class="soft">${about}</p>
-${outcome(section, happened)}${caution(section, instance)}
-<form method="post" action="${links.settings(instance.id, id)}"><fieldset class="bare"${flag("disabled", isLocked(section, instance))}>
+${outcomeOf(section, outcome)}${warning(section, instance)}
+<form method="post" action="${paths.settings(instance.id, id)}"><fieldset class="bare"${flag("disabled", isLocked(section, instance))}>
 <legend class="unseen">${title}</legend>
 ${fieldsOf(groups, state)}
 <button>Save<span class="unseen"> ${title}</span></button></fieldset></form>
-${when(id === "password-policy", () => PasswordTrial.view(`${links.trial(instance.id)}#trial`, happened.trial))}
+${when(id === "password-policy", () => PasswordTrial.view(`${paths.trial(instance.id)}#trial`, outcome.trial))}
 </section>`
   }
 
-  const show = (instance: Instance, happened: Happened, status = 200) =>
+  const show = (instance: Instance, outcome: Outcome, status = 200) =>
     page({
       title: "Settings",
       status,
-      place: "Instances",
+      section: "Instances",
       of: { instance, tab: "Settings" },
       body: html`<nav class="within" aria-label="On this page"><ul>${all(
         sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)
       )}</ul></nav>
-${all(sections.map(sectionOf(instance, happened)))}`
+${all(sections.map(viewSection(instance, outcome)))}`
     })
 
-  const get = (context: RequestContext) =>
-    Effect.map(Parameters.instance(instances), (instance) => {
-      const saved = queryOf(context.request).get("saved")
-      return show(instance, saved === null ? {} : { section: saved })
+  const onGet = ({ request }: RequestContext) =>
+    Effect.map(RouteParameters.instance(instances), (instance) => {
+      const section = RequestReader.single(RequestReader.query(request), "saved")
+      return show(instance, { section: Option.getOrUndefined(section) })
     })
 
-  const save = (section: Section) =>
+  const onSave = (section: Section) =>
     Effect.fnUntraced(function* ({ request }: RequestContext) {
-      const instance = yield* Parameters.instance(instances)
-      const form = yield* FormBody.read(request)
+      const instance = yield* RouteParameters.instance(instances)
+      const form = yield* RequestReader.form(request)
       const fields = fieldsIn(section)
-      const sent = { fields, values: valuesIn(fields, form), shown: shownIn(form) }
-      const result = yield* patchOf(sent, instance).pipe(
-        Effect.flatMap(InstanceInput.decodePatch),
+      const submitted = { fields, values: valuesIn(fields, form), shown: shownIn(form) }
+      const result = yield* patchOf(submitted, instance).pipe(
+        Effect.flatMap(decode),
         Effect.flatMap((patch) =>
           Object.keys(patch).length === 0 ? Effect.void : instances.update(instance.id, patch, "dashboard")
         ),
-        orRefused(sent)
+        orRejected(submitted)
       )
-      if (result._tag === "Taken") return Redirect.to(links.saved(instance.id, section.id))
-      const state = rebased(result.refused.state, valuesOf(fields, instance))
-      return show(instance, { section: section.id, refused: { ...result.refused, state } }, 400)
+      if (result._tag === "Accepted") return redirect(paths.saved(instance.id, section.id))
+      const state = rebase(result.form.state, valuesOf(fields, instance))
+      return show(instance, { section: section.id, rejected: { ...result.form, state } }, 400)
     })
 
-  const tryOut = Effect.fnUntraced(function* ({ request }: RequestContext) {
-    const instance = yield* Parameters.instance(instances)
-    const password = yield* FormBody.field(yield* FormBody.read(request), "password")
-    return show(instance, { trial: PasswordTrial.tryOut(instance.passwordPolicy, password) })
+  const onTrial = Effect.fnUntraced(function* ({ request }: RequestContext) {
+    const instance = yield* RouteParameters.instance(instances)
+    const password = yield* RequestReader.required(yield* RequestReader.form(request), "password")
+    return show(instance, { trial: PasswordTrial.test(instance.passwordPolicy, password) })
   })
 
-  const back = (place: string) => () =>
-    Effect.map(Parameters.instance(instances), ({ id }) => Redirect.to(`${links.settings(id)}#${place}`))
+  const toSettings = (anchor: string) => () =>
+    Effect.map(RouteParameters.instance(instances), ({ id }) => redirect(`${paths.settings(id)}#${anchor}`))
 
   const path = "/dashboard/instances/:instance/settings" as const
   return [
-    { method: "GET", path, handler: operator(get) },
-    { method: "POST", path: `${path}/password-trial`, handler: operator(tryOut) },
-    { method: "GET", path: `${path}/password-trial`, handler: operator(back("trial")) },
+    { method: "GET", path, handler: operator(onGet) },
+    { method: "POST", path: `${path}/password-trial`, handler: operator(onTrial) },
+    { method: "GET", path: `${path}/password-trial`, handler: operator(toSettings("trial")) },
     ...sections.flatMap((section) => [
-      { method: "POST" as const, path: `${path}/${section.id}` as const, handler: operator(save(section)) },
-      { method: "GET" as const, path: `${path}/${section.id}` as const, handler: operator(back(section.id)) }
+      { method: "POST" as const, path: `${path}/${section.id}` as const, handler: operator(onSave(section)) },
+      { method: "GET" as const, path: `${path}/${section.id}` as const, handler: operator(toSettings(section.id)) }
     ])
   ] satisfies ReadonlyArray<Route>
 })

@@ -1,18 +1,16 @@
 /**
- * The settings of an instance, in sections. Each is a form of its own.
- *
- * @since 0.1.0
+ * The settings of an instance, in sections. Each section is a form of its own.
  */
-import type { LimitName } from "@latchkey/domain/instance/RateLimits"
+import type { RateLimits } from "@latchkey/domain/instance/RateLimits"
 import type { Field } from "./SettingField.ts"
 
-/** A part of a section. With a legend its fields belong together. @since 0.1.0 */
+/** A group of fields in a section. With a legend it is a fieldset. */
 export interface Group {
   readonly legend?: string
   readonly fields: ReadonlyArray<Field>
 }
 
-/** A section of the settings. `id` is its place on the page and its path. @since 0.1.0 */
+/** A section of the settings. `id`: its anchor on the page, and the end of its path. */
 export interface Section {
   readonly id: "general" | "appearance" | "auth-methods" | "plan" | "password-policy" | "limits" | "lifetimes"
   readonly title: string
@@ -20,32 +18,32 @@ export interface Section {
   readonly groups: ReadonlyArray<Group>
 }
 
-const name: Field = { name: "name", kind: "text", label: "Name", hint: "People see it in mails and on the pages." }
+const name: Field = { name: "name", kind: "text", label: "Name", hint: "Shown on pages and in emails." }
 const hosts: Field = {
   name: "hosts",
   kind: "lines",
   label: "Hosts",
-  hint: "One host name a line, without scheme and port, such as auth.example.com. Requests for them are for this instance."
+  hint: "One host name per line, without scheme or port, such as auth.example.com. Requests to these hosts belong to this instance."
 }
 const origins: Field = {
   name: "origins",
   kind: "lines",
-  label: "Origins",
-  hint: "One a line, such as https://app.example.com. Pages there may call the API with a person's cookies."
+  label: "Allowed origins",
+  hint: "One origin per line, such as https://app.example.com. Pages there can call the API with a user's cookies."
 }
 const magicLink: Field = {
   name: "authConfig.magic_link",
   kind: "check",
-  label: "Magic link",
-  hint: "People get a one-time link by mail and sign in by it."
+  label: "Magic links",
+  hint: "Users can sign in with a one-time link that they receive by email."
 }
 const plan: Field = {
   name: "plan",
   kind: "choice",
   label: "Plan",
   options: [
-    { value: "free", label: "free: the default password policy" },
-    { value: "pro", label: "pro: a password policy of its own" }
+    { value: "free", label: "free: default password policy" },
+    { value: "pro", label: "pro: custom password policy" }
   ]
 }
 
@@ -55,21 +53,21 @@ const rule = (setting: string, label: string): Field => ({
   label
 })
 
-const budgets: Readonly<Record<LimitName, string>> = {
-  signUpPerIp: "Sign-ups from one network address",
-  signInPerIp: "Sign-ins from one network address",
-  signInPerEmail: "Sign-ins to one account, from browsers it does not know",
-  signInPerKnownClient: "Sign-ins to one account, from one browser it knows",
-  magicLinkPerIp: "Links asked for from one network address",
-  magicLinkPerEmail: "Links asked for to one email address",
-  magicLinkVerifyPerIp: "Links used from one network address"
+const limits: Readonly<Record<keyof RateLimits, string>> = {
+  signUpPerIp: "Sign-ups per IP address",
+  signInPerIp: "Sign-ins per IP address",
+  signInPerEmail: "Sign-ins per account, from unrecognized devices",
+  signInPerKnownClient: "Sign-ins per account, from one recognized device",
+  magicLinkPerIp: "Link requests per IP address",
+  magicLinkPerEmail: "Link requests per email address",
+  magicLinkVerifyPerIp: "Opened links per IP address"
 }
 
-const budgetGroup = ([budget, legend]: [string, string]): Group => ({
+const limitGroup = ([limit, legend]: [string, string]): Group => ({
   legend,
   fields: [
-    { name: `rateLimits.${budget}.limit`, kind: "number", size: "short", label: "How often" },
-    { name: `rateLimits.${budget}.windowSeconds`, kind: "number", size: "short", label: "In how many seconds" }
+    { name: `rateLimits.${limit}.limit`, kind: "number", size: "short", label: "Limit" },
+    { name: `rateLimits.${limit}.windowSeconds`, kind: "number", size: "short", label: "Window in seconds" }
   ]
 })
 
@@ -81,12 +79,12 @@ const seconds = (setting: string, label: string, hint: string): Field => ({
   hint
 })
 
-/** All of them, in the order of the page. @since 0.1.0 */
+/** Every section, in the order of the page. */
 export const sections: ReadonlyArray<Section> = [
   {
     id: "general",
     title: "General",
-    about: "What the instance is called, where it is, and where people go.",
+    about: "The name and hosts of the instance, and where users go after signing in.",
     groups: [
       {
         fields: [
@@ -97,7 +95,7 @@ export const sections: ReadonlyArray<Section> = [
             name: "redirectUrl",
             kind: "optional",
             label: "Redirect URL",
-            hint: "Where people go after signing in on a page or by a link. Empty: the root of the instance's own address."
+            hint: "Where users go after signing in on a page or with a link. If empty: the root of the instance's own origin."
           }
         ]
       }
@@ -106,22 +104,22 @@ export const sections: ReadonlyArray<Section> = [
   {
     id: "appearance",
     title: "Appearance",
-    about: "How its pages look to the people who sign in.",
+    about: "How the pages of the instance look to users.",
     groups: [
       {
         fields: [
           {
             name: "branding.logoUrl",
             kind: "optional",
-            label: "Logo",
-            hint: "The https URL of a picture. Empty: the name alone."
+            label: "Logo URL",
+            hint: "The https URL of an image. If empty, pages show the name."
           },
           {
             name: "branding.accentColor",
             kind: "optional",
             size: "short",
-            label: "Colour of buttons",
-            hint: "Such as #1f5eff. Empty: Latchkey's own."
+            label: "Button color",
+            hint: "Such as #1f5eff. If empty: Latchkey's own color."
           }
         ]
       }
@@ -133,48 +131,53 @@ export const sections: ReadonlyArray<Section> = [
     about: "Email and password is always on.",
     groups: [{ fields: [magicLink] }]
   },
-  { id: "plan", title: "Plan", about: "What the instance may set.", groups: [{ fields: [plan] }] },
+  {
+    id: "plan",
+    title: "Plan",
+    about: "Whether the instance can have a password policy of its own.",
+    groups: [{ fields: [plan] }]
+  },
   {
     id: "password-policy",
     title: "Password policy",
-    about: "What a new password needs. Passwords that are in use stay good.",
+    about: "What new passwords must include. Existing passwords keep working.",
     groups: [
       {
         fields: [
-          { name: "sessionConfig.passwordPolicy.minLength", kind: "number", size: "short", label: "Shortest length" },
-          rule("requireUppercase", "An uppercase letter"),
-          rule("requireLowercase", "A lowercase letter"),
-          rule("requireNumber", "A digit"),
-          rule("requireSpecial", "A special character")
+          { name: "sessionConfig.passwordPolicy.minLength", kind: "number", size: "short", label: "Minimum length" },
+          rule("requireUppercase", "Require an uppercase letter"),
+          rule("requireLowercase", "Require a lowercase letter"),
+          rule("requireNumber", "Require a number"),
+          rule("requireSpecial", "Require a symbol")
         ]
       }
     ]
   },
   {
     id: "limits",
-    title: "Limits",
-    about: "How often something may be tried in any stretch of so many seconds. More is refused.",
-    groups: Object.entries(budgets).map(budgetGroup)
+    title: "Rate limits",
+    about: "How many attempts are allowed within a sliding window. Further attempts are rejected.",
+    groups: Object.entries(limits).map(limitGroup)
   },
   {
     id: "lifetimes",
-    title: "Lifetimes",
+    title: "Session lifetimes",
     about:
-      "When a session ends by itself. The first holds for sessions that begin from now on, the second for all at once.",
+      "When sessions expire. The absolute lifetime applies to new sessions, the idle timeout to all sessions immediately.",
     groups: [
       {
         fields: [
-          seconds("absoluteLifetimeSeconds", "Longest life, in seconds", "2592000 are 30 days, 86400 is a day."),
-          seconds("idleLifetimeSeconds", "Life without use, in seconds", "604800 are 7 days.")
+          seconds("absoluteLifetimeSeconds", "Absolute lifetime in seconds", "30 days are 2592000 seconds."),
+          seconds("idleLifetimeSeconds", "Idle timeout in seconds", "7 days are 604800 seconds.")
         ]
       }
     ]
   }
 ]
 
-/** The fields of a section. @since 0.1.0 */
+/** Returns the fields of a section. */
 export const fieldsIn = ({ groups }: Pick<Section, "groups">): ReadonlyArray<Field> =>
   groups.flatMap(({ fields }) => fields)
 
-/** What is asked for when an instance is made. The rest is set afterwards. @since 0.1.0 */
+/** The fields of the form for a new instance. All other settings have defaults. */
 export const newInstanceFields: ReadonlyArray<Field> = [name, hosts, origins, magicLink, plan]

@@ -1,67 +1,62 @@
 /**
- * Asking for a link, and waiting for it.
- *
- * @since 0.1.0
+ * The routes for requesting a sign-in link.
  */
-import { MagicLinks } from "@latchkey/domain/magic-link/MagicLinks"
-import * as RequestedLinkCookie from "./RequestedLinkCookie.ts"
+import { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
 import type { RequestContext } from "@latchkey/http/core/Endpoint"
+import * as Page from "@latchkey/http/core/Page"
+import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as SessionCookies from "@latchkey/http/session/SessionCookies"
 import * as Effect from "effect/Effect"
+import * as FormInput from "../core/FormInput.ts"
 import * as Paths from "../core/Paths.ts"
-import type { Route } from "../core/Routes.ts"
-import * as Asked from "./RequestedLink.ts"
-import * as CredentialsPage from "../password/CredentialsPage.ts"
-import { drawWith } from "../password/CredentialsRoutes.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
-import * as Input from "../core/FormInput.ts"
-import * as LinkPage from "./MagicLinkPage.ts"
-import * as Redirect from "../core/Redirect.ts"
-import * as Site from "../core/Site.ts"
+import type { Route } from "../core/Routes.ts"
+import type { Site } from "../core/Site.ts"
+import * as SignInPages from "../password/SignInPages.ts"
+import { renderForm } from "../password/SignInRoutes.ts"
+import * as MagicLinkPages from "./MagicLinkPages.ts"
+import * as RequestedLink from "./RequestedLink.ts"
+import * as RequestedLinkCookie from "./RequestedLinkCookie.ts"
 
 const again = "again"
 
-/** @since 0.1.0 */
-export const make = Effect.fnUntraced(function* (site: Site.Site) {
-  const links = yield* MagicLinks
-  const { cookiePath, get, post, prefix, refuse, respond, urls } = site
-  const draw = drawWith(site, CredentialsPage.signIn)
+export const make = Effect.fnUntraced(function* (site: Site) {
+  const links = yield* RequestMagicLink
+  const { cookiePath, get, post, prefix, renderMessage, respond, urls } = site
 
-  const onAsk = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams) {
-    const { email } = yield* Input.all({ email: Input.email(form) })
-    const client = yield* links.request({ ...context, email })
-    const returnTo = ReturnUrl.parse(urls, context.instance, Input.textOf(form, ReturnUrl.parameter))
-    const query = Input.textOf(form, again) === "" ? "" : `?${again}=1`
-    return Redirect.to(`${prefix}${Paths.checkYourMail}${query}`).pipe(
-      SessionCookies.setClient(context.settings, client),
-      RequestedLinkCookie.set(context.settings, cookiePath, { email, returnTo })
+  const onRequest = Effect.fnUntraced(function* ({ caller, cookies, instance }: RequestContext, form: URLSearchParams) {
+    const { email } = yield* FormInput.all({ email: FormInput.email(form) })
+    const clientToken = yield* links.request({ instance, caller, email })
+    const query = FormInput.textOf(form, again) === "" ? "" : `?${again}=1`
+    return Page.redirect(`${prefix}${Paths.checkYourEmail}${query}`).pipe(
+      SessionCookies.setClient(cookies, clientToken),
+      RequestedLinkCookie.set(cookies, cookiePath, { email, returnUrl: ReturnUrl.read(urls, instance, form) })
     )
   })
 
-  const onCheck = (context: RequestContext) => {
-    const isAgain = ReturnUrl.parameterOf(context.request, again) !== undefined
-    return Effect.succeed(respond(LinkPage.checkYourMail(Asked.by(site, context), isAgain)))
+  const onCheckYourEmail = (context: RequestContext) => {
+    const isAgain = RequestReader.query(context.request).has(again)
+    return Effect.succeed(respond(MagicLinkPages.checkYourEmail(RequestedLink.requester(site, context), isAgain)))
   }
 
-  const routes: ReadonlyArray<Route> = [
+  return [
     {
       method: "POST",
       path: Paths.signInLink,
-      handler: post(Paths.signIn, onAsk, (problem, disturbed) => draw(disturbed, problem))
+      handler: post(Paths.signIn, onRequest, renderForm(site, SignInPages.signIn))
     },
     {
       method: "GET",
       path: Paths.signInLink,
       handler: get(
-        () => Effect.succeed(Redirect.to(`${prefix}${Paths.signIn}`)),
-        (problem, disturbed) => refuse(Paths.signIn, problem, disturbed)
+        () => Effect.succeed(Page.redirect(`${prefix}${Paths.signIn}`)),
+        (problem, failed) => renderMessage(Paths.signIn, problem, failed)
       )
     },
     {
       method: "GET",
-      path: Paths.checkYourMail,
-      handler: get(onCheck, (problem, disturbed) => refuse(Paths.checkYourMail, problem, disturbed))
+      path: Paths.checkYourEmail,
+      handler: get(onCheckYourEmail, (problem, failed) => renderMessage(Paths.checkYourEmail, problem, failed))
     }
-  ]
-  return routes
+  ] satisfies ReadonlyArray<Route>
 })

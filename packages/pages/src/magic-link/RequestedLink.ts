@@ -1,32 +1,30 @@
 /**
- * What a browser said when it asked for a link.
- *
- * @since 0.1.0
+ * The sign-in link that a browser requested last, by its cookie.
  */
-import * as RequestedLinkCookie from "./RequestedLinkCookie.ts"
 import type { RequestContext } from "@latchkey/http/core/Endpoint"
 import * as Option from "effect/Option"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
-import type { Asking } from "./MagicLinkPage.ts"
-import type { Look } from "../core/Site.ts"
+import type { Layout } from "../core/Site.ts"
+import type { LinkRequester } from "./MagicLinkPages.ts"
+import * as RequestedLinkCookie from "./RequestedLinkCookie.ts"
 
-/** Where the browser wanted to go, judged anew: the cookie may hold anything. @since 0.1.0 */
-export const returnTo = ({ urls }: Look, { instance, request }: RequestContext): Option.Option<string> =>
-  RequestedLinkCookie.read(request.headers["cookie"]).pipe(
-    Option.flatMap((asked) => asked.returnTo),
+/** Returns the return URL of the request, checked again. */
+export const returnUrl = ({ urls }: Layout, { instance, request }: RequestContext): Option.Option<string> =>
+  RequestedLinkCookie.read(request.headers).pipe(
+    Option.flatMap((requested) => requested.returnUrl),
     Option.flatMap((text) => ReturnUrl.parse(urls, instance, text))
   )
 
-/** What the pages of links know of the browser; nothing but the prefix in an outage. @since 0.1.0 */
-export const by = (look: Look, context: RequestContext | undefined): Asking => {
-  const { hasLinks, prefix } = look
-  if (context === undefined) return { instance: undefined, prefix, email: "", returnTo: "", hasLinks: false }
-  const asked = RequestedLinkCookie.read(context.request.headers["cookie"])
+/** Returns what the pages know of the browser. In an outage it is only the prefix. */
+export const requester = (layout: Layout, context: RequestContext | undefined): LinkRequester => {
+  const { hasLinks, prefix } = layout
+  if (context === undefined) return { instance: undefined, prefix, email: "", returnUrl: "", hasLinks: false }
+  const { instance, request } = context
   return {
-    instance: context.instance,
+    instance,
     prefix,
-    email: Option.match(asked, { onNone: () => "", onSome: ({ email }) => email }),
-    returnTo: Option.getOrElse(returnTo(look, context), () => ""),
-    hasLinks: hasLinks(context.instance)
+    email: Option.match(RequestedLinkCookie.read(request.headers), { onNone: () => "", onSome: ({ email }) => email }),
+    returnUrl: Option.getOrElse(returnUrl(layout, context), () => ""),
+    hasLinks: hasLinks(instance)
   }
 }

@@ -1,50 +1,45 @@
 /**
- * Remembers for which address a browser asked for a link, and where it wanted to go, in one definition that sets and
- * clears the cookie. It grants nothing: whoever reads it has to check again what it says.
- *
- * @since 0.1.0
+ * The cookie `__link`: the address that a browser requested a sign-in link for, and its return URL. One definition sets,
+ * reads and clears it. It grants nothing, and what it contains must be checked again.
  */
 import type * as Cookies from "@effect/platform/Cookies"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Email } from "@latchkey/domain/core/Email"
+import type { HttpOptions } from "@latchkey/http/core/HttpSettings"
+import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as Either from "effect/Either"
 import * as Encoding from "effect/Encoding"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import type { HttpOptions } from "@latchkey/http/core/HttpSettings"
-import * as CookieHeader from "@latchkey/http/core/CookieHeader"
 
 const name = "__link"
 
-/** 3,600 seconds: longer than a link works, so that a new one can be asked for in one click. @since 0.1.0 */
+/** 3,600 seconds: longer than a link works, so that one click can request a new one. */
 export const lifetimeSeconds = 3600
 
-/**
- * A request for a link. `returnTo` is text of the browser's: it may hold anything, and is a place to go only after it was
- * compared with the origins of the instance.
- *
- * @since 0.1.0
- */
+/** A request for a sign-in link. `returnUrl` is unchecked: use it only after `ReturnUrl.parse`. */
 export interface RequestedLink {
   readonly email: Email
-  readonly returnTo: Option.Option<string>
+  readonly returnUrl: Option.Option<string>
 }
 
-type Responding = (response: HttpServerResponse.HttpServerResponse) => HttpServerResponse.HttpServerResponse
+type Dress = (response: HttpServerResponse.HttpServerResponse) => HttpServerResponse.HttpServerResponse
+
+type Settings = Pick<HttpOptions, "baseUrl">
 
 const decodeEmail = Schema.decodeUnknownOption(Email)
 
-/** The last request; none for a malformed cookie, and none when there are two of the name. @since 0.1.0 */
-export const read = (header: string | undefined): Option.Option<RequestedLink> => {
-  const [value, ...others] = CookieHeader.make(header)(name)
-  if (value === undefined || others.length > 0) return Option.none()
-  const text = Either.getOrElse(Encoding.decodeBase64UrlString(value), () => "")
-  const [email, returnTo, ...more] = text.split("\n")
-  if (more.length > 0) return Option.none()
-  return Option.map(decodeEmail(email), (email) => ({ email, returnTo: Option.fromNullable(returnTo) }))
-}
+/** Returns the last request, or `None` if the cookie is missing, malformed or repeated. */
+export const read = (headers: Readonly<Record<string, string | undefined>>): Option.Option<RequestedLink> =>
+  Option.flatMap(RequestReader.cookie(headers, name), (value) => {
+    const text = Either.getOrElse(Encoding.decodeBase64UrlString(value), () => "")
+    const [email, returnUrl, ...more] = text.split("\n")
+    return more.length > 0
+      ? Option.none()
+      : Option.map(decodeEmail(email), (email) => ({ email, returnUrl: Option.fromNullable(returnUrl) }))
+  })
 
-const attributes = ({ baseUrl }: HttpOptions, path: string): Cookies.Cookie["options"] => ({
+const attributes = ({ baseUrl }: Settings, path: string): Cookies.Cookie["options"] => ({
   path,
   httpOnly: true,
   sameSite: "lax",
@@ -52,17 +47,15 @@ const attributes = ({ baseUrl }: HttpOptions, path: string): Cookies.Cookie["opt
 })
 
 /**
- * Remembers it for an hour: `HttpOnly`, `SameSite=Lax`, below `path`, `Secure` with an https base URL. An address and
- * 2,000 characters of `returnTo` are less than the 4,096 bytes that browsers keep.
- *
- * @since 0.1.0
+ * Sets the cookie for an hour: `HttpOnly`, `SameSite=Lax`, below `path`, `Secure` with an https base URL. An address and
+ * a return URL of 2,000 characters fit into the 4,096 bytes that browsers keep.
  */
-export const set = (settings: HttpOptions, path: string, { email, returnTo }: RequestedLink): Responding =>
-  HttpServerResponse.unsafeSetCookie(name, Encoding.encodeBase64Url([email, ...Option.toArray(returnTo)].join("\n")), {
+export const set = (settings: Settings, path: string, { email, returnUrl }: RequestedLink): Dress =>
+  HttpServerResponse.unsafeSetCookie(name, Encoding.encodeBase64Url([email, ...Option.toArray(returnUrl)].join("\n")), {
     ...attributes(settings, path),
     maxAge: `${lifetimeSeconds} seconds`
   })
 
-/** Forgets it. @since 0.1.0 */
-export const clear = (settings: HttpOptions, path: string): Responding =>
+/** Clears the cookie. */
+export const clear = (settings: Settings, path: string): Dress =>
   HttpServerResponse.unsafeSetCookie(name, "", { ...attributes(settings, path), maxAge: 0 })

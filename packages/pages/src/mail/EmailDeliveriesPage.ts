@@ -1,104 +1,105 @@
 /**
- * What became of the mails of an instance: what waits, what failed and why, what was sent. Links are nowhere: they are
- * not stored.
- *
- * @since 0.1.0
+ * What happened to the emails of an instance: queued, not sent and why, sent. It never shows a link: links are not stored.
  */
-import { Instances } from "@latchkey/domain/instance/InstanceDirectory"
-import { MagicLinkOutbox } from "@latchkey/domain/magic-link/MagicLinkOutbox"
-import { Mailer } from "@latchkey/domain/mail/Mailer"
-import type { EmailDelivery } from "@latchkey/domain/mail/MailDeliveryLog"
-import { type Fragment, html } from "@latchkey/http/core/Html"
+import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
+import type { DeliveryReason, EmailDelivery } from "@latchkey/domain/mail/MailDeliveryLog"
+import { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
+import { type Fragment, html } from "@latchkey/http/core/Page"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { all, when } from "../core/Fragments.ts"
+import * as RouteParameters from "../core/RouteParameters.ts"
 import type { Route } from "../core/Routes.ts"
-import type { Access } from "../operator/Access.ts"
-import { notice } from "../operator/Markup.ts"
-import * as Parameters from "../operator/RouteParameters.ts"
-import type { Views } from "../operator/View.ts"
-import { number, time } from "../operator/Words.ts"
+import type { DashboardFrame } from "../operator/DashboardFrame.ts"
+import { notice } from "../operator/Elements.ts"
+import { counted, time } from "../operator/Format.ts"
+import type { OperatorAccess } from "../operator/OperatorAccess.ts"
 
-const shownAtOnce = 100
+const limit = 100
 
-const reasons: Readonly<Record<string, string>> = {
-  refused: "the provider refused it",
-  unavailable: "the provider could not take it",
-  no_answer: "the provider did not answer in time",
-  over_budget: "there were too many mails to this address",
-  too_old: "it could not be sent within five minutes",
-  switched_off: "magic links were switched off",
-  shutdown: "the service was being restarted"
+const reasons: Readonly<Record<DeliveryReason, string>> = {
+  rejected: "the provider rejected it",
+  unavailable: "the provider was unavailable",
+  timeout: "the provider didn't respond in time",
+  rate_limited: "too many emails were sent to this address",
+  expired: "it couldn't be sent within 5 minutes",
+  disabled: "magic links were turned off",
+  shutdown: "the service was shutting down"
 }
 
-/** Why, in words, with the provider's own name for it; nothing when all went well. @since 0.1.0 */
+/** Returns the reason in words, with the provider's own name for it. */
 export const reasonOf = ({ detail, reason }: Pick<EmailDelivery, "detail" | "reason">): Option.Option<Fragment> =>
-  Option.map(reason, (word) => {
-    const words = reasons[word] ?? word
-    return Option.match(detail, {
-      onNone: () => html`${words}`,
-      onSome: (name) => html`${words} (<code>${name}</code>)`
+  Option.map(reason, (reason) =>
+    Option.match(detail, {
+      onNone: () => html`${reasons[reason]}`,
+      onSome: (name) => html`${reasons[reason]} (<code>${name}</code>)`
     })
-  })
+  )
 
-const triesOf = ({ attempts }: EmailDelivery) => (attempts === 1 ? "1 try" : `${number(attempts)} tries`)
+const because = (email: EmailDelivery) =>
+  Option.match(reasonOf(email), { onNone: () => html``, onSome: (reason) => html` because ${reason}` })
 
-const because = (record: EmailDelivery) =>
-  Option.match(reasonOf(record), { onNone: () => html``, onSome: (words) => html`, because ${words}` })
+const attemptsOf = ({ attempts }: EmailDelivery) => counted(attempts, "attempt")
 
-const waiting = (record: EmailDelivery) =>
-  html`waits since ${time(record.requestedAt)}, ${triesOf(record)} so far${when(
-    Option.isSome(record.reason),
-    () => html`; late${because(record)}`
-  )}; next try ${time(record.at)}`
+const queued = (email: EmailDelivery) =>
+  html`queued ${time(email.requestedAt)}, ${attemptsOf(email)} so far${when(
+    Option.isSome(email.reason),
+    () => html`, delayed${because(email)}`
+  )}; next attempt ${time(email.at)}`
 
-const dropped = (record: EmailDelivery) => html`given up ${time(record.at)}, after ${triesOf(record)}${because(record)}`
+const notSent = (email: EmailDelivery) =>
+  html`${email.state} ${time(email.at)} after ${attemptsOf(email)}${because(email)}`
 
-const sent = (record: EmailDelivery) =>
-  html`sent ${time(record.at)}${when(record.attempts > 1, () => html`, at the ${String(record.attempts)}. try`)}`
+const sent = (email: EmailDelivery) =>
+  html`sent ${time(email.at)}${when(email.attempts > 1, () => html` (attempt ${String(email.attempts)})`)}`
 
-const groups = [
-  { state: "waiting", title: "Waiting", none: "Nothing waits.", describe: waiting },
-  { state: "dropped", title: "Not sent", none: "Nothing failed.", describe: dropped },
-  { state: "sent", title: "Sent", none: "Nothing was sent.", describe: sent }
-] as const
+const groups: ReadonlyArray<{
+  readonly id: string
+  readonly states: ReadonlyArray<EmailDelivery["state"]>
+  readonly title: string
+  readonly none: string
+  readonly describe: (email: EmailDelivery) => Fragment
+}> = [
+  { id: "queued", states: ["queued"], title: "Queued", none: "No queued emails.", describe: queued },
+  { id: "not-sent", states: ["failed", "discarded"], title: "Not sent", none: "No failed or discarded emails.", describe: notSent },
+  { id: "sent", states: ["sent"], title: "Sent", none: "No sent emails.", describe: sent }
+]
 
-/** @since 0.1.0 */
-export const make = Effect.fnUntraced(function* ({ page }: Views, { operator }: Access) {
-  const instances = yield* Instances
-  const mailer = yield* Mailer
-  const outbox = yield* MagicLinkOutbox
+export const make = Effect.fnUntraced(function* ({ page }: DashboardFrame, { operator }: OperatorAccess) {
+  const instances = yield* InstanceDirectory
+  const reports = yield* OperatorReports
 
-  const groupOf = (records: ReadonlyArray<EmailDelivery>) => (group: (typeof groups)[number]) => {
-    const { describe, none, state, title } = group
-    const found = records.filter((record) => record.state === state)
-    const rows = found.map(
-      (record) =>
-        html`<li><span><span class="strong">${record.email}</span> <span class="soft">${describe(record)}</span></span></li>`
-    )
-    return html`<section class="card" aria-labelledby="${state}"><h2 id="${state}">${title}</h2>
+  const section = (emails: ReadonlyArray<EmailDelivery>) => (group: (typeof groups)[number]) => {
+    const { describe, id, none, states, title } = group
+    const rows = emails
+      .filter(({ state }) => states.includes(state))
+      .map(
+        (email) =>
+          html`<li><span><span class="strong">${email.email}</span> <span class="soft">${describe(email)}</span></span></li>`
+      )
+    return html`<section class="card" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
 ${rows.length === 0 ? html`<p class="soft">${none}</p>` : html`<ul class="rows">${all(rows)}</ul>`}</section>`
   }
 
+  const unconfigured = notice(
+    "bad",
+    "No email provider is configured, so no emails can be sent. Set EMAIL_FROM and EMAIL_PROVIDER_API_KEY, then restart the service."
+  )
+
   const show = Effect.fnUntraced(function* () {
-    const instance = yield* Parameters.instance(instances)
-    const records = yield* outbox.records(instance.id, shownAtOnce)
+    const instance = yield* RouteParameters.instance(instances)
+    const emails = yield* reports.emailDeliveries(instance.id, limit)
     return page({
-      title: "Mail",
-      place: "Instances",
-      of: { instance, tab: "Mail" },
-      body: html`${when(!mailer.isConfigured, () =>
-        notice(
-          "bad",
-          "No mail provider is configured: nothing can be sent. Set EMAIL_FROM and EMAIL_PROVIDER_API_KEY for the service, and restart it."
-        )
-      )}
-<p class="soft">The last ${String(shownAtOnce)} mails that were asked for. What was sent or given up is forgotten after seven days.</p>
-${all(groups.map(groupOf(records)))}`
+      title: "Emails",
+      section: "Instances",
+      of: { instance, tab: "Emails" },
+      body: html`${when(!reports.canSendEmail, () => unconfigured)}
+<p class="soft">The ${String(limit)} most recently requested emails. Emails that were sent, failed or discarded are deleted from this list after 7 days.</p>
+${all(groups.map(section(emails)))}`
     })
   })
 
   return [
-    { method: "GET", path: "/dashboard/instances/:instance/mail", handler: operator(show) }
+    { method: "GET", path: "/dashboard/instances/:instance/emails", handler: operator(show) }
   ] satisfies ReadonlyArray<Route>
 })

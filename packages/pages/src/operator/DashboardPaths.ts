@@ -1,12 +1,10 @@
 /**
- * Where the dashboard's pages are.
- *
- * @since 0.1.0
+ * The paths of the dashboard.
  */
 import type { AuditId, InstanceId, SessionId, UserId } from "@latchkey/domain/core/Ids"
 import * as Paths from "../core/Paths.ts"
 
-/** What an operator does to a user after having been asked. @since 0.1.0 */
+/** What an administrator can do to a user, after a confirmation. */
 export type UserAction = "disable" | "enable" | "sign-out"
 
 const query = (parameters: Readonly<Record<string, string>>): string => {
@@ -14,8 +12,8 @@ const query = (parameters: Readonly<Record<string, string>>): string => {
   return given.length === 0 ? "" : `?${new URLSearchParams(given)}`
 }
 
-/** The paths below a prefix, as links name them. @since 0.1.0 */
-export interface Links {
+/** The paths, with their prefix. Some take query parameters; an empty one is left out. */
+export interface DashboardPaths {
   readonly home: string
   readonly enter: string
   readonly signIn: (to?: string) => string
@@ -28,14 +26,14 @@ export interface Links {
   readonly saved: (id: InstanceId, section: string) => string
   readonly trial: (id: InstanceId) => string
   readonly users: (id: InstanceId, search?: { readonly text?: string; readonly after?: string }) => string
-  readonly user: (id: InstanceId, userId: UserId, done?: string) => string
+  readonly user: (id: InstanceId, userId: UserId, done?: UserAction | "revoke") => string
   readonly userAction: (id: InstanceId, userId: UserId, action: UserAction) => string
   readonly session: (id: InstanceId, userId: UserId, sessionId: SessionId) => string
-  readonly mail: (id: InstanceId) => string
+  readonly emails: (id: InstanceId) => string
 }
 
-/** @since 0.1.0 */
-export const make = (prefix: string): Links => {
+/** Makes the paths below a prefix. */
+export const make = (prefix: string): DashboardPaths => {
   const home = `${prefix}${Paths.dashboard}`
   const instance = (id: InstanceId) => `${home}/instances/${id}`
   const settings = (id: InstanceId) => `${instance(id)}/settings`
@@ -53,18 +51,16 @@ export const make = (prefix: string): Links => {
     saved: (id, section) => `${settings(id)}?saved=${section}#${section}`,
     trial: (id) => `${settings(id)}/password-trial`,
     users: (id, { after = "", text = "" } = {}) => `${instance(id)}/users${query({ q: text, after })}`,
-    user: (id, userId, done = "") => `${user(id, userId)}${query({ done })}`,
+    user: (id, userId, done) => `${user(id, userId)}${query({ done: done ?? "" })}`,
     userAction: (id, userId, action) => `${user(id, userId)}/${action}`,
-    session: (id, userId, sessionId) => `${user(id, userId)}/sessions/${sessionId}`,
-    mail: (id) => `${instance(id)}/mail`
+    session: (id, userId, sessionId) => `${user(id, userId)}/sessions/${sessionId}/revoke`,
+    emails: (id) => `${instance(id)}/emails`
   }
 }
 
 /**
- * Where to go after signing in: the page of the dashboard that somebody wanted to see, and its first page for anything
- * else. What a browser would make of the text decides, not what it looks like.
- *
- * @since 0.1.0
+ * Returns where an administrator goes after signing in: the page of the dashboard that they opened first, or `home` for
+ * any other URL. Decides by how a browser resolves the text.
  */
 export const afterSignIn = (to: string, options: { readonly baseUrl: string; readonly home: string }): string => {
   const { baseUrl, home } = options

@@ -1,29 +1,27 @@
 /**
- * The cookie of the dashboard, in one definition that sets and clears it. It has nothing to do with the cookies of
- * people who sign in: none of them opens what the other does.
- *
- * @since 0.1.0
+ * The cookie `__dashboard`: the session of an administrator. One definition sets, reads and clears it. It is independent
+ * of the cookies of users.
  */
 import type * as Cookies from "@effect/platform/Cookies"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Token from "@latchkey/domain/core/Token"
+import type { HttpOptions } from "@latchkey/http/core/HttpSettings"
+import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import type { HttpOptions } from "@latchkey/http/core/HttpSettings"
-import * as CookieHeader from "@latchkey/http/core/CookieHeader"
 
 const name = "__dashboard"
 
-type Responding = (response: HttpServerResponse.HttpServerResponse) => HttpServerResponse.HttpServerResponse
+type Dress = (response: HttpServerResponse.HttpServerResponse) => HttpServerResponse.HttpServerResponse
 
-/** The secret of the session; none as well when there are two cookies of the name. @since 0.1.0 */
-export const read = (header: string | undefined): Option.Option<Token.Token> => {
-  const [value, ...others] = CookieHeader.make(header)(name)
-  return value === undefined || others.length > 0 ? Option.none() : Token.parse(value)
-}
+type Settings = Pick<HttpOptions, "baseUrl">
 
-/** Never for a domain, and never for other sites, whatever the settings say of the cookies of people. */
-const attributes = ({ baseUrl }: HttpOptions, path: string): Cookies.Cookie["options"] => ({
+/** Returns the session token, or `None` if the cookie is missing, malformed or repeated. */
+export const read = (headers: Readonly<Record<string, string | undefined>>): Option.Option<Token.Token> =>
+  Option.flatMap(RequestReader.cookie(headers, name), Token.parse)
+
+/** Never for a domain or for other sites, whatever the settings say about the cookies of users. */
+const attributes = ({ baseUrl }: Settings, path: string): Cookies.Cookie["options"] => ({
   path,
   httpOnly: true,
   sameSite: "strict",
@@ -31,14 +29,12 @@ const attributes = ({ baseUrl }: HttpOptions, path: string): Cookies.Cookie["opt
 })
 
 /**
- * Signs an operator in: `HttpOnly`, `SameSite=Strict`, only below `path`, `Secure` with an https base URL. Without
- * `Max-Age`, so that it ends with the browser.
- *
- * @since 0.1.0
+ * Sets the cookie: `HttpOnly`, `SameSite=Strict`, below `path`, `Secure` with an https base URL. Without `Max-Age`, so
+ * that it ends with the browser session.
  */
-export const set = (settings: HttpOptions, path: string, secret: Token.Token): Responding =>
-  HttpServerResponse.unsafeSetCookie(name, Redacted.value(secret), attributes(settings, path))
+export const set = (settings: Settings, path: string, token: Token.Token): Dress =>
+  HttpServerResponse.unsafeSetCookie(name, Redacted.value(token), attributes(settings, path))
 
-/** Signs the operator out. @since 0.1.0 */
-export const clear = (settings: HttpOptions, path: string): Responding =>
+/** Clears the cookie. */
+export const clear = (settings: Settings, path: string): Dress =>
   HttpServerResponse.unsafeSetCookie(name, "", { ...attributes(settings, path), maxAge: 0 })

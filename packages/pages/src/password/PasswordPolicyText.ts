@@ -1,39 +1,42 @@
 /**
- * A password policy in plain words.
- *
- * @since 0.1.0
+ * A password policy in words for users.
  */
+import type { PasswordViolation } from "@latchkey/domain/core/Errors"
+import type { PasswordPolicy } from "@latchkey/domain/instance/PasswordPolicy"
 import { maxLength } from "@latchkey/domain/password/Password"
-import type { PasswordPolicy, Violation } from "@latchkey/domain/instance/PasswordPolicy"
 
-const kinds = [
+const rulesOfContent = [
   ["requireUppercase", "uppercase_required", "an uppercase letter", "upper"],
   ["requireLowercase", "lowercase_required", "a lowercase letter", "lower"],
-  ["requireNumber", "number_required", "a digit", "digit"],
-  ["requireSpecial", "special_required", "a character that is neither letter nor digit", "special"]
+  ["requireNumber", "number_required", "a number", "digit"],
+  ["requireSpecial", "special_required", "a symbol", "special"]
 ] as const
 
-const listed = (words: ReadonlyArray<string>): string =>
+const join = (words: ReadonlyArray<string>): string =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`
 
-/** What the policy asks for, as a sentence. @since 0.1.0 */
+/** Returns what a password must contain besides its length: "an uppercase letter", "a symbol" and so on. */
+export const contents = (policy: PasswordPolicy): ReadonlyArray<string> =>
+  rulesOfContent.filter(([setting]) => policy[setting]).map(([, , text]) => text)
+
+/** Describes the policy in a sentence. */
 export const describe = (policy: PasswordPolicy): string => {
-  const wanted = kinds.filter(([setting]) => policy[setting]).map(([, , words]) => words)
-  const least = `At least ${policy.minLength} characters`
-  return wanted.length === 0 ? `${least}. A few words are fine, with spaces too.` : `${least}, with ${listed(wanted)}.`
+  const required = contents(policy)
+  const length = `At least ${policy.minLength} characters`
+  return required.length === 0 ? `${length}. A few words with spaces work well.` : `${length}, with ${join(required)}.`
 }
 
-/** What a password lacks, as a sentence. @since 0.1.0 */
-export const lacks = ({ minLength }: PasswordPolicy, violations: ReadonlyArray<Violation>): string => {
-  const missing = kinds.filter(([, violation]) => violations.includes(violation)).map(([, , words]) => words)
-  const needed = [...(violations.includes("too_short") ? [`at least ${minLength} characters`] : []), ...missing]
-  return `This password still needs ${listed(needed)}.`
+/** Explains in a sentence what a password lacks. */
+export const explain = ({ minLength }: PasswordPolicy, violations: ReadonlyArray<PasswordViolation>): string => {
+  const missing = rulesOfContent.filter(([, violation]) => violations.includes(violation)).map(([, , text]) => text)
+  const length = violations.includes("too_short") ? [`at least ${minLength} characters`] : []
+  return `Your password must include ${join([...length, ...missing])}.`
 }
 
-/** The policy in the language of password managers that make passwords (the attribute `passwordrules`). @since 0.1.0 */
+/** Describes the policy to password managers that generate passwords (the attribute `passwordrules`). */
 export const rules = (policy: PasswordPolicy): string =>
   [
     `minlength: ${policy.minLength}`,
     `maxlength: ${maxLength}`,
-    ...kinds.filter(([setting]) => policy[setting]).map(([, , , word]) => `required: ${word}`)
+    ...rulesOfContent.filter(([setting]) => policy[setting]).map(([, , , name]) => `required: ${name}`)
   ].join("; ")

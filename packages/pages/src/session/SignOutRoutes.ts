@@ -1,37 +1,36 @@
 /**
- * Signing out.
- *
- * @since 0.1.0
+ * The routes for signing out.
  */
 import { Sessions } from "@latchkey/domain/session/Sessions"
 import type { RequestContext } from "@latchkey/http/core/Endpoint"
+import * as Page from "@latchkey/http/core/Page"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as MessagePage from "../core/MessagePage.ts"
 import * as Paths from "../core/Paths.ts"
 import type { Route } from "../core/Routes.ts"
-import * as MessagePage from "../core/MessagePage.ts"
-import * as Redirect from "../core/Redirect.ts"
-import * as Site from "../core/Site.ts"
+import type { Render, Site } from "../core/Site.ts"
 
-/** @since 0.1.0 */
-export const make = Effect.fnUntraced(function* (site: Site.Site) {
+export const make = Effect.fnUntraced(function* (site: Site) {
   const sessions = yield* Sessions
-  const { afterSignOut, get, post, prefix, refuse, respond, sessionOf } = site
-  const account = Redirect.to(`${prefix}${Paths.account}`)
-  const refused: Site.Render = (problem, disturbed) => refuse(Paths.account, problem, disturbed)
+  const { get, post, prefix, renderMessage, respond, signedOut } = site
+  const toAccount = Page.redirect(`${prefix}${Paths.account}`)
+  const render: Render = (problem, failed) => renderMessage(Paths.account, problem, failed)
 
-  const onSignOut = (context: RequestContext) => Effect.as(sessions.signOut(context), afterSignOut(context))
+  const onSignOut = (context: RequestContext) => {
+    const { caller, instance } = context
+    return Effect.as(sessions.signOut({ instance, caller }), signedOut(context))
+  }
 
-  // The page must not say so to who is signed in.
-  const onSignedOut = (context: RequestContext) =>
-    Effect.map(sessionOf(context), (session) =>
-      Option.isSome(session) ? account : respond(MessagePage.signedOut({ instance: context.instance, prefix }))
+  // A signed-in user must not read that they are signed out.
+  const onSignedOut = ({ caller, instance }: RequestContext) =>
+    Effect.map(sessions.find({ instance, caller }), (session) =>
+      Option.isSome(session) ? toAccount : respond(MessagePage.signedOut({ instance, prefix }))
     )
 
-  const routes: ReadonlyArray<Route> = [
-    { method: "GET", path: Paths.signOut, handler: get(() => Effect.succeed(account), refused) },
-    { method: "POST", path: Paths.signOut, handler: post(Paths.account, onSignOut, refused) },
-    { method: "GET", path: Paths.signedOut, handler: get(onSignedOut, refused) }
-  ]
-  return routes
+  return [
+    { method: "GET", path: Paths.signOut, handler: get(() => Effect.succeed(toAccount), render) },
+    { method: "POST", path: Paths.signOut, handler: post(Paths.account, onSignOut, render) },
+    { method: "GET", path: Paths.signedOut, handler: get(onSignedOut, render) }
+  ] satisfies ReadonlyArray<Route>
 })

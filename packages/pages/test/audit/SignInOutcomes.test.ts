@@ -3,7 +3,7 @@ import * as Errors from "@latchkey/domain/core/Errors"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import * as DateTime from "effect/DateTime"
 import { assert, describe, it } from "vitest"
-import * as Chart from "../../src/audit/Chart.ts"
+import * as SignInChart from "../../src/audit/SignInChart.ts"
 import { byHour, sum, totals } from "../../src/audit/SignInOutcomes.ts"
 
 const now = DateTime.unsafeMake("2026-03-05T14:25:00Z")
@@ -16,8 +16,8 @@ const count = (attempt: string, outcome: string, hours = 0, count = 1): AttemptC
   count
 })
 
-describe("The sign-ins of a day", () => {
-  it("are 24 hours and the one that has begun", () => {
+describe("SignInOutcomes", () => {
+  it("contains the last 24 hours and the current one", () => {
     const hours = byHour(
       [count("sign_in", "ok", 24, 5), count("sign_in", "ok", 0, 7), count("sign_in", "ok", 25, 9)],
       now
@@ -32,29 +32,29 @@ describe("The sign-ins of a day", () => {
 
   it.each([
     ["ok", "signed in"],
-    ["InvalidCredentials", "refused"],
-    ["InvalidToken", "refused"],
-    ["EmailTaken", "refused"],
-    ["PasswordRejected", "refused"],
-    ["MagicLinkDisabled", "refused"],
-    ["RateLimited", "limited"],
+    ["InvalidCredentials", "rejected"],
+    ["InvalidToken", "rejected"],
+    ["EmailTaken", "rejected"],
+    ["PasswordRejected", "rejected"],
+    ["MagicLinkDisabled", "rejected"],
+    ["RateLimited", "rate limited"],
     ["PersistenceError", "failed"],
     ["HasherOverloaded", "failed"],
     ["CredentialsChanged", "failed"],
     ["interrupted", "failed"],
     ["defect", "failed"],
     ["SomethingNew", "failed"]
-  ] as const)("that ended %s were %s", (outcome, word) => {
-    assert.strictEqual(totals(byHour([count("sign_in", outcome)], now))[word], 1)
+  ] as const)("counts the outcome %s as %s", (outcome, group) => {
+    assert.strictEqual(totals(byHour([count("sign_in", outcome)], now))[group], 1)
   })
 
-  it("uses the names that the errors have", () => {
+  it("uses the names of the domain's errors", () => {
     for (const name of ["InvalidCredentials", "InvalidToken", "EmailTaken", "PasswordRejected", "RateLimited"]) {
       assert.property(Errors, name)
     }
   })
 
-  it("count what makes a session, once", () => {
+  it("counts each sign-in once, and nothing else", () => {
     const counts = [
       ...["sign_up", "sign_in", "magic_link_verify"].map((attempt) => count(attempt, "ok")),
       count("magic_link_verify", "ConfirmationNeeded"),
@@ -68,7 +68,7 @@ describe("The sign-ins of a day", () => {
   })
 })
 
-describe("The chart", () => {
+describe("SignInChart", () => {
   it.each([
     [0, 1],
     [1, 1],
@@ -79,32 +79,32 @@ describe("The chart", () => {
     [100, 100],
     [101, 200],
     [5001, 10_000]
-  ])("ends its scale above %d at %d", (value, top) => assert.strictEqual(Chart.ceiling(value), top))
+  ])("ends its scale for %d at %d", (value, top) => assert.strictEqual(SignInChart.ceiling(value), top))
 
-  it("draws a part for each outcome of an hour, within its height", () => {
-    const { source } = Chart.view(
+  it("draws a bar for each outcome of an hour, within its height", () => {
+    const { source } = SignInChart.view(
       byHour(
         [count("sign_in", "ok", 0, 900), count("sign_in", "RateLimited", 0, 1), count("sign_in", "defect", 3, 2)],
         now
       )
     )
-    const [drawn = ""] = source.split("</svg>", 1)
-    const parts = [...drawn.matchAll(/<rect class="edge-(\S+)" .*? x="\d+" y="([\d.]+)" height="([\d.]+)"/g)]
+    const [drawing = ""] = source.split("</svg>", 1)
+    const bars = [...drawing.matchAll(/<rect class="edge-(\S+)" .*? x="\d+" y="([\d.]+)" height="([\d.]+)"/g)]
     assert.deepStrictEqual(
-      parts.map(([, outcome]) => outcome),
-      ["failed", "signed-in", "limited"]
+      bars.map(([, outcome]) => outcome),
+      ["failed", "signed-in", "rate-limited"]
     )
-    for (const [, , y, height] of parts) {
+    for (const [, , y, height] of bars) {
       assert.isAtLeast(Number(y), 0)
       assert.isAtLeast(Number(height), 1.5)
       assert.isAtMost(Number(y) + Number(height), 161.5)
     }
-    assert.include(source, "<title>14:00 UTC: 900 signed in, 0 refused, 1 limited, 0 failed</title>")
+    assert.include(source, "<title>14:00 UTC: 900 signed in, 0 rejected, 1 rate limited, 0 failed</title>")
   })
 
-  it("says in words that nothing happened, and draws nothing", () => {
-    const { source } = Chart.view(byHour([], now))
-    assert.include(source, "0 signed in, 0 refused, 0 limited, 0 failed.")
+  it("summarizes a day without sign-ins in words, and draws nothing", () => {
+    const { source } = SignInChart.view(byHour([], now))
+    assert.include(source, "0 signed in, 0 rejected, 0 rate limited, 0 failed.")
     assert.notInclude(source, "<svg")
   })
 })

@@ -1,67 +1,69 @@
-import { Instance } from "@latchkey/domain/instance/Instance"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { Email } from "@latchkey/domain/core/Email"
 import { SessionId, UserId } from "@latchkey/domain/core/Ids"
-import { ActiveSession, SessionSummary } from "@latchkey/domain/session/SessionRepository";
+import { Instance } from "@latchkey/domain/instance/Instance"
+import { ActiveSession, SessionSummary } from "@latchkey/domain/session/SessionRepository"
+import { makeResponder, type Page } from "@latchkey/http/core/Page"
 import { problem } from "@latchkey/http/core/Problem"
 import * as DateTime from "effect/DateTime"
-import * as Effect from "effect/Effect"
 import { describe, expect, test } from "vitest"
 import * as AccountPage from "../../src/account/AccountPage.ts"
 import * as FormError from "../../src/core/FormError.ts"
-import * as CredentialsPage from "../../src/password/CredentialsPage.ts"
-import * as LinkPage from "../../src/magic-link/MagicLinkPage.ts"
 import * as MessagePage from "../../src/core/MessagePage.ts"
-import { style } from "../../src/core/style.ts"
-import * as Layout from "../../src/core/Layout.ts"
+import { style } from "../../src/core/PageStyle.ts"
+import * as MagicLinkPages from "../../src/magic-link/MagicLinkPages.ts"
+import * as SignInPages from "../../src/password/SignInPages.ts"
 import { acme, hostile } from "../support/samples.ts"
 
-// No address can be this, and no token: the pages must not rely on that.
+// No real address or token contains this. The pages must not rely on that.
 const email = hostile as Email
 const logoUrl = `https://cdn.example.com/"><script>x</script>`
 const instance = new Instance({ ...acme, name: hostile, branding: { logoUrl, accentColor: "#00ff00" } })
 const now = DateTime.unsafeMake("2026-11-21T12:00:00Z")
 const id = SessionId.make("sess_01a10000-0000-7000-8000-000000000001")
 const times = { authenticatedAt: now, lastSeenAt: now, expiresAt: now }
-const formError = FormError.of(problem("invalid_request", { errors: [{ field: "email", reason: hostile }] }), instance)
-const form = { instance, prefix: "", hasLinks: true, email, returnTo: hostile, formTargets: [], formError }
-const asking = { instance, prefix: "", email, returnTo: hostile, hasLinks: true }
-const place = { instance, prefix: "" }
+const error = FormError.of(problem("invalid_request", { errors: [{ field: "email", reason: hostile }] }), instance)
+const form = { instance, prefix: "", hasLinks: true, email, returnUrl: hostile, formTargets: [], error }
+const requester = { instance, prefix: "", email, returnUrl: hostile, hasLinks: true }
+const options = { instance, prefix: "" }
 const session = new ActiveSession({
   ...{ id, email: "a@example.com" as Email, emailVerified: true, method: "password", ...times },
   userId: UserId.make("user_01a10000-0000-7000-8000-000000000001")
 })
 const current = { ...session, email } as ActiveSession
-const facts = { hasPassword: true, needsCurrentPassword: true }
+const password = { hasPassword: true, needsCurrentPassword: true }
 const sessions = [new SessionSummary({ id, method: "password", userAgent: `${hostile}/1.0 (${hostile})`, ...times })]
-const own = { facts, sessions, current, now, home: hostile, ownUrl: hostile, notice: hostile, hasLinks: true }
+const account = { password, sessions, current, now, home: hostile, ownUrl: hostile, notice: hostile, hasLinks: true }
 
-const pages: Readonly<Record<string, () => Layout.Page>> = {
-  "sign-in": () => CredentialsPage.signIn(form),
-  "sign-up": () => CredentialsPage.signUp(form),
-  "check your mail": () => LinkPage.checkYourMail(asking, true),
-  confirmation: () =>
-    LinkPage.confirmation({ instance, maskedEmail: hostile, token: hostile, action: hostile, formTargets: [] }),
-  refusal: () => LinkPage.refusal(asking, problem("invalid_token", { detail: hostile })),
-  account: () => AccountPage.page({ instance, prefix: "", ...own, formError }),
-  "signed in": () => MessagePage.signedIn(place, email, hostile),
-  "signed out": () => MessagePage.signedOut(place),
-  foreign: () => MessagePage.foreign(place, formError, hostile),
-  failed: () => MessagePage.failed(place, { ...formError, text: hostile }, "/account")
+const pages: Readonly<Record<string, () => Page>> = {
+  "sign-in": () => SignInPages.signIn(form),
+  "sign-up": () => SignInPages.signUp(form),
+  "check your email": () => MagicLinkPages.checkYourEmail(requester, true),
+  confirmation: () => MagicLinkPages.confirmation(instance, { email, linkToken: hostile, action: hostile }, []),
+  "rejected link": () => MagicLinkPages.rejected(requester, problem("invalid_token", { detail: hostile })),
+  account: () => AccountPage.page({ instance, prefix: "", ...account, error }),
+  "signed in": () => MessagePage.signedIn(options, email, hostile),
+  "signed out": () => MessagePage.signedOut(options),
+  "cross-origin": () => MessagePage.crossOrigin(options, error, hostile),
+  failed: () => MessagePage.failed(options, { ...error, text: hostile }, "/account")
 }
 
-describe("What stands on a page", () => {
-  const respond = Effect.runSync(Effect.cached(Layout.make(style)))
-  test.each(Object.keys(pages))("is escaped: %s", async (name) => {
-    const response = (await Effect.runPromise(respond))(pages[name]?.() ?? { title: "", body: { source: "" } })
-    const { body, headers } = response
-    const text = body._tag === "Uint8Array" ? new TextDecoder().decode(body.body) : ""
+describe("Pages", () => {
+  const respond = makeResponder(style)
+  test.each(Object.keys(pages))("escape every value: %s", async (name) => {
+    const page = pages[name]?.()
+    if (page === undefined) throw new Error(`There is no page ${name}`)
+    const response = HttpServerResponse.toWeb(respond(page))
+    const text = await response.text()
+    const policy = response.headers.get("content-security-policy") ?? ""
     expect(text).toContain("<h1>")
     expect(text).toContain("&quot;&gt;&lt;script&gt;")
     expect(text).not.toMatch(/<script|<b x|alert\('/)
-    // Every quote of a value is written as an entity, so attributes end where they are to end.
+    // Every quote in a value is an entity, so that attributes end where they should.
     expect(text.match(/ (?:value|href|action|src|alt|aria-label)=[^"]/g)).toBeNull()
     expect(text).toContain(`src="https://cdn.example.com/&quot;&gt;`)
-    expect(headers["content-security-policy"]).not.toMatch(/unsafe|script-src|<|\r|\n/)
-    expect(headers["content-security-policy"]).toContain("img-src https://cdn.example.com;")
+    expect(policy).not.toMatch(/unsafe|script-src|<|\r|\n/)
+    expect(policy).toContain("img-src https://cdn.example.com;")
+    expect(text).toContain(":root{--accent:#00ff00;--on-accent:#000000}</style>")
   })
 })

@@ -4,16 +4,19 @@ import { describe, expect, test } from "vitest"
 import * as ReturnUrl from "../../src/core/ReturnUrl.ts"
 import { acme, urls } from "../support/samples.ts"
 
-const ours = [
+const allowed = [
   "https://auth.example.com:8443",
   "https://login.acme.example:8443",
   "https://app.acme.example",
   "http://localhost:5173"
 ]
 
-const next = (text: string | null | undefined) => ReturnUrl.of(urls, acme, ReturnUrl.parse(urls, acme, text))
+const next = (text?: string) => {
+  const query = new URLSearchParams(text === undefined ? [] : [[ReturnUrl.parameter, text]])
+  return ReturnUrl.orHome(urls, acme, ReturnUrl.read(urls, acme, query))
+}
 
-describe("Where a browser goes after signing in", () => {
+describe("ReturnUrl", () => {
   test.each([
     ["https://app.acme.example", "https://app.acme.example/"],
     ["https://app.acme.example/orders?id=7&a=b#top", "https://app.acme.example/orders?id=7&a=b#top"],
@@ -23,35 +26,34 @@ describe("Where a browser goes after signing in", () => {
     ["https://login.acme.example:8443/account", "https://login.acme.example:8443/account"],
     ["https://app.acme.example/a/../b", "https://app.acme.example/b"],
     ["https://app.acme.example/?next=https://evil.example", "https://app.acme.example/?next=https://evil.example"]
-  ])("%s is a page of the instance", (text, href) => {
+  ])("accepts a page of the instance: %s", (text, href) => {
     expect(next(text)).toBe(href)
   })
 
-  const refused: ReadonlyArray<readonly [string, string | null | undefined]> = [
-    ["nothing", undefined],
-    ["no value", null],
+  const rejected: ReadonlyArray<readonly [string, string | undefined]> = [
+    ["no parameter", undefined],
     ["an empty value", ""],
-    ["a foreign origin", "https://evil.example/"],
-    ["a foreign origin that begins like ours", "https://app.acme.example.evil.example/"],
-    ["a foreign origin that ends like ours", "https://evil-app.acme.example/"],
+    ["another origin", "https://evil.example/"],
+    ["an origin that begins like an allowed one", "https://app.acme.example.evil.example/"],
+    ["an origin that ends like an allowed one", "https://evil-app.acme.example/"],
     ["a subdomain", "https://x.app.acme.example/"],
     ["the parent domain", "https://acme.example/"],
     ["another port", "https://app.acme.example:444/"],
-    ["our host without its port", "https://auth.example.com/account"],
+    ["a host of the instance without its port", "https://auth.example.com/account"],
     ["another scheme", "http://app.acme.example/"],
-    ["the origin of home, which is listed nowhere", "https://www.acme.example/other"],
+    ["the origin of the redirect URL, which is not allowed", "https://www.acme.example/other"],
     ["a path", "/account"],
-    ["an address without a scheme", "//evil.example"],
+    ["a URL without a scheme", "//evil.example"],
     ["a scheme without slashes", "https:evil.example"],
     ["a scheme with one slash", "https:/app.acme.example"],
     ["three slashes", "https:///evil.example"],
     ["backslashes", "https:\\\\evil.example"],
     ["a backslash before a host", "https://app.acme.example\\@evil.example"],
     ["a backslash in the path", "https://app.acme.example/\\evil.example"],
-    ["our origin as a name", "https://app.acme.example@evil.example/"],
-    ["a name", "https://ada@app.acme.example/"],
-    ["a name and a password", "https://ada:x@app.acme.example/"],
-    ["an empty name", "https://:x@app.acme.example/"],
+    ["an allowed origin as a user name", "https://app.acme.example@evil.example/"],
+    ["a user name", "https://ada@app.acme.example/"],
+    ["a user name and a password", "https://ada:x@app.acme.example/"],
+    ["an empty user name", "https://:x@app.acme.example/"],
     ["a script", "javascript:alert(1)//https://app.acme.example"],
     ["a document", "data:text/html,<script>alert(1)</script>"],
     ["a file", "file:///etc/passwd"],
@@ -60,55 +62,60 @@ describe("Where a browser goes after signing in", () => {
     ["a space in it", "https://app.acme.example/ x"],
     ["a tab", "https://app.acme.example/\tx"],
     ["a tab in the host", "https://app.acme\t.example/"],
-    ["a line", "https://app.acme.example/\r\nset-cookie: a=b"],
+    ["a line break", "https://app.acme.example/\r\nset-cookie: a=b"],
     ["a NUL", "https://app.acme.example/\0"],
-    ["other letters", "https://app.acme.example/ü"],
+    ["a letter outside ASCII", "https://app.acme.example/ü"],
     ["a full-width dot", "https://app.acme。example/"],
     ["2,001 characters", `https://app.acme.example/${"a".repeat(1976)}`],
-    ["2,001 characters that the parser makes fewer", `https://app.acme.example/${"a/../".repeat(395)}b`],
-    ["what becomes longer than 2,000", `https://app.acme.example/${'"'.repeat(1900)}`]
+    ["2,001 characters that the parser shortens", `https://app.acme.example/${"a/../".repeat(395)}b`],
+    ["characters that the parser expands beyond 2,000", `https://app.acme.example/${'"'.repeat(1900)}`]
   ]
-  test.each(refused)("%s goes home", (_, text) => {
+  test.each(rejected)("leads home for %s", (_, text) => {
     expect(next(text)).toBe("https://www.acme.example/welcome")
   })
 
-  test("2,000 characters are not too many", () => {
+  test("leads home for a repeated parameter", () => {
+    const query = new URLSearchParams(["a", "b"].map((path) => [ReturnUrl.parameter, `https://app.acme.example/${path}`]))
+    expect(ReturnUrl.read(urls, acme, query)).toEqual(Option.none())
+  })
+
+  test("accepts 2,000 characters", () => {
     const url = `https://app.acme.example/${"a".repeat(1975)}`
     expect([url.length, next(url)]).toEqual([2000, url])
   })
 
-  test("whatever the text is, the browser stays with the instance", () => {
+  test("never leads to another origin, for any text", () => {
     const part = FastCheck.constantFrom(
-      ...ours,
+      ...allowed,
       ...["https:", "http:", "//", "/", "\\", "@", ":", ".", "?", "#", "evil.example", "app.acme.example", "%2f", "\t"],
       ...["javascript:", "data:", ":443", ":8443", " ", "[::1]", "127.0.0.1", "\u3002", "\uff0f", "\r\n", "user:x@"]
     )
     const texts = FastCheck.oneof(
       FastCheck.array(part, { maxLength: 6 }).map((parts) => parts.join("")),
-      FastCheck.tuple(FastCheck.constantFrom(...ours), FastCheck.array(part, { maxLength: 4 })).map(
+      FastCheck.tuple(FastCheck.constantFrom(...allowed), FastCheck.array(part, { maxLength: 4 })).map(
         ([origin, parts]) => `${origin}${parts.join("")}`
       ),
       FastCheck.string({ unit: "binary" })
     )
-    const expected = { isPlain: true, isOurs: true, username: "", password: "" }
-    let taken = 0
+    const expected = { isPlain: true, isAllowed: true, username: "", password: "" }
+    let accepted = 0
     FastCheck.assert(
       FastCheck.property(texts, (text) => {
         const found = ReturnUrl.parse(urls, acme, text)
         if (Option.isNone(found)) return
-        taken++
+        accepted++
         const { href, origin, password, username } = new URL(found.value)
-        // Browsers read it relative to the page that sends it.
-        const asRead = new URL(found.value, "https://auth.example.com:8443/sign-in").origin
-        const isPlain = /^[!-~]{1,2000}$/.test(found.value) && href === found.value && asRead === origin
-        expect({ isPlain, isOurs: ours.includes(origin), username, password }).toEqual(expected)
+        // Browsers resolve it relative to the page that sends it.
+        const resolved = new URL(found.value, "https://auth.example.com:8443/sign-in").origin
+        const isPlain = /^[!-~]{1,2000}$/.test(found.value) && href === found.value && resolved === origin
+        expect({ isPlain, isAllowed: allowed.includes(origin), username, password }).toEqual(expected)
       }),
       { numRuns: 3000 }
     )
-    expect(taken).toBeGreaterThan(100)
+    expect(accepted).toBeGreaterThan(100)
   })
 
-  test("a form may lead to where the browser goes next, and nowhere else", () => {
+  test("allows forms to lead to the origin of the return URL or the home only", () => {
     const app = Option.some("https://app.acme.example/orders")
     expect(ReturnUrl.formTargets(urls, acme, app)).toEqual(["https://app.acme.example"])
     expect(ReturnUrl.formTargets(urls, acme, Option.none())).toEqual(["https://www.acme.example"])

@@ -1,19 +1,19 @@
-import { defaultId } from "@latchkey/domain/instance/Instance"
 import * as Token from "@latchkey/domain/core/Token"
+import { defaultId } from "@latchkey/domain/instance/Instance"
 import * as Option from "effect/Option"
 import { assert, describe, it } from "vitest"
 import { invitationUrl } from "../../src/Dashboard.ts"
-import * as Links from "../../src/operator/DashboardPaths.ts"
+import * as DashboardPaths from "../../src/operator/DashboardPaths.ts"
 
 const options = { baseUrl: "https://auth.example.com", home: "/auth/dashboard" }
 
-describe("Links", () => {
+describe("DashboardPaths", () => {
   it.each([
     ["/auth/dashboard", "/auth/dashboard"],
     ["/auth/dashboard/audit?before=x", "/auth/dashboard/audit?before=x"],
     ["https://auth.example.com/auth/dashboard/audit", "/auth/dashboard/audit"],
     ["/auth/dashboard/x/../audit", "/auth/dashboard/audit"]
-  ])("lead back to %s", (to, path) => assert.strictEqual(Links.afterSignIn(to, options), path))
+  ])("afterSignIn returns the requested page of the dashboard: %s", (to, path) => assert.strictEqual(DashboardPaths.afterSignIn(to, options), path))
 
   it.each([
     "",
@@ -32,20 +32,20 @@ describe("Links", () => {
     "javascript:/auth/dashboard",
     "\t//evil.example/auth/dashboard",
     "http://["
-  ])("lead nowhere else: %j", (to) => assert.strictEqual(Links.afterSignIn(to, options), options.home))
+  ])("afterSignIn returns the home for any other URL: %j", (to) => assert.strictEqual(DashboardPaths.afterSignIn(to, options), options.home))
 
-  it("name the section that was saved, and leave out what is empty", () => {
-    const links = Links.make("/auth")
-    assert.strictEqual(links.saved(defaultId, "plan"), "/auth/dashboard/instances/default/settings?saved=plan#plan")
-    assert.strictEqual(links.users(defaultId, { text: "a+b@c&d" }), `${links.users(defaultId)}?q=a%2Bb%40c%26d`)
-    assert.strictEqual(links.users(defaultId, { text: "" }), links.users(defaultId))
+  it("names the saved section, and leaves out empty parameters", () => {
+    const paths = DashboardPaths.make("/auth")
+    assert.strictEqual(paths.saved(defaultId, "plan"), "/auth/dashboard/instances/default/settings?saved=plan#plan")
+    assert.strictEqual(paths.users(defaultId, { text: "a+b@c&d" }), `${paths.users(defaultId)}?q=a%2Bb%40c%26d`)
+    assert.strictEqual(paths.users(defaultId, { text: "" }), paths.users(defaultId))
   })
 })
 
-describe("The URL of an invitation", () => {
+describe("Dashboard.invitationUrl", () => {
   const token = Option.getOrThrow(Token.parse(`${"t".repeat(42)}A`))
 
-  it("begins with the base URL, and the prefix if there is one", () => {
+  it("begins with the base URL and the prefix, if there is one", () => {
     const { baseUrl } = options
     assert.strictEqual(invitationUrl({ baseUrl, token }), `${baseUrl}/dashboard/enter?token=${"t".repeat(42)}A`)
     assert.match(

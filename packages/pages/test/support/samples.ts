@@ -1,12 +1,12 @@
 import { defaultInstance, Instance } from "@latchkey/domain/instance/Instance"
-import * as PublicUrls from "@latchkey/domain/instance/PublicUrls"
+import * as BaseUrl from "@latchkey/http/core/BaseUrl"
 
-/** What would break out of every place of a page where text stands. */
+/** Would break out of any place where a page shows text, if it were not escaped. */
 export const hostile = `"><script>alert('1')</script>&<b x=`
 
-export const urls = PublicUrls.make("https://auth.example.com:8443")
+export const urls = BaseUrl.make({ baseUrl: "https://auth.example.com:8443", prefix: "" })
 
-/** An instance with a page of its own, and with a listed origin on another port. */
+/** An instance with a redirect URL, and with allowed origins, one of them on another port. */
 export const acme = new Instance({
   ...defaultInstance,
   name: "Acme",

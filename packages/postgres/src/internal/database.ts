@@ -10,8 +10,8 @@ import { PostgresSchema } from "../PostgresSchema.ts"
 import { asPersistenceErrors, fromParseError, fromSqlError } from "./failures.ts"
 
 /**
- * The client without name transforms, because it may be the application's, and the tables of the configured schema.
- * The names are literal SQL, as transforms of identifiers cannot always be switched off.
+ * The app's client without its name transforms, and the tables of the configured schema. Their names are literal SQL,
+ * because transforms of identifiers cannot always be turned off.
  */
 export const database = Effect.gen(function* () {
   const sql = (yield* SqlClient.SqlClient).withoutTransforms()
@@ -22,17 +22,17 @@ export const database = Effect.gen(function* () {
     auditLog: table("audit_log"),
     clients: table("clients"),
     clientUsers: table("client_users"),
-    instances: table("instances"),
-    instanceHosts: table("instance_hosts"),
-    magicLinks: table("magic_links"),
     emailDeliveries: table("email_deliveries"),
+    instanceHosts: table("instance_hosts"),
+    instances: table("instances"),
+    magicLinkRequests: table("magic_link_requests"),
+    magicLinks: table("magic_links"),
     migrations: table("migrations"),
     operatorInvitations: table("operator_invitations"),
     operatorSessions: table("operator_sessions"),
     rateLimits: table("rate_limits"),
     sessions: table("sessions"),
-    users: table("users"),
-    magicLinkRequests: table("magic_link_requests")
+    users: table("users")
   }
   return { sql, schema, tables }
 })
@@ -42,10 +42,10 @@ export type Database = Effect.Effect.Success<typeof database>
 type Statement = Effect.Effect<ReadonlyArray<unknown>, SqlError>
 
 /**
- * Runs one statement and reads its rows.
+ * Makes a function that runs one statement and decodes its rows.
  *
- * A statement that was sent is waited for. Interrupting it would take a second connection to cancel it through, which
- * a pool of one does not have, and the cancellation may reach the connection when it already serves somebody else.
+ * It does not interrupt a statement that was sent. Cancelling one needs a second connection, which a pool of one does not
+ * have, and the cancellation may arrive when the first connection already serves another fiber.
  */
 export const rows = <A, I>(row: Schema.Schema<A, I>) => {
   const decode = Schema.decodeUnknownEither(Schema.Array(row))
@@ -56,26 +56,26 @@ export const rows = <A, I>(row: Schema.Schema<A, I>) => {
     )
 }
 
-/** As `rows`, for statements that answer one row or none. */
+/** As `rows`, for statements that return at most one row. */
 export const firstRow = <A, I>(row: Schema.Schema<A, I>) => {
   const read = rows(row)
   return (statement: Statement): Effect.Effect<Option.Option<A>, PersistenceError> =>
     Effect.map(read(statement), (found) => Arr.head(found))
 }
 
-/** As `rows`, answering how many there were. */
+/** Runs one statement as `rows` does, and returns how many rows it returned. */
 export const countRows = (statement: Statement): Effect.Effect<number, PersistenceError> =>
   Effect.uninterruptible(statement).pipe(
     Effect.mapBoth({ onFailure: fromSqlError, onSuccess: (found) => found.length })
   )
 
-/** As `rows`, for statements whose rows nobody needs. */
+/** Runs one statement as `rows` does, and discards its rows. */
 export const discard = (statement: Statement): Effect.Effect<void, PersistenceError> =>
   Effect.asVoid(countRows(statement))
 
 /**
- * All of `effect` or nothing. Inside a surrounding transaction it is a savepoint on the same connection. The commit
- * is not interrupted.
+ * Runs `effect` in a transaction. Inside another transaction it is a savepoint on the same connection. The commit is not
+ * interrupted.
  */
 export const transaction =
   (sql: SqlClient.SqlClient) =>

@@ -1,5 +1,5 @@
-import { PersistenceError } from "@latchkey/domain/core/Errors"
 import { SqlError } from "@effect/sql/SqlError"
+import { PersistenceError } from "@latchkey/domain/core/Errors"
 import * as Effect from "effect/Effect"
 import type { ParseError } from "effect/ParseResult"
 import { ArrayFormatter } from "effect/ParseResult"
@@ -8,7 +8,10 @@ import * as Predicate from "effect/Predicate"
 const text = (error: unknown, key: string): string | undefined =>
   Predicate.hasProperty(error, key) && Predicate.isString(error[key]) && error[key] !== "" ? error[key] : undefined
 
-/** SQLSTATE, or the code of a failed connection such as `ECONNREFUSED`. `SqlError` itself says the same for everything. */
+/**
+ * Returns the SQLSTATE, or the code of a failed connection such as `ECONNREFUSED`. The message of `SqlError` itself is
+ * always the same.
+ */
 export const codeOf = (error: SqlError): string | undefined => text(error.cause, "code")
 
 // An unknown schema, table or column.
@@ -18,12 +21,12 @@ const remedy =
   ". Latchkey's tables are missing or older than this program: provide Migrations.layer, or run migrate apply"
 
 /**
- * What may be told of a database error: its code and its main message. Its other fields hold whole rows, and the
- * messages of class 22 (data exception) the offending value.
+ * Returns what may be logged of a database error: its main message and its code. Other fields contain whole rows, and
+ * messages of class 22 (data exception) contain the rejected value.
  */
 export const describe = (error: SqlError): string => {
   const code = codeOf(error)
-  const message = code?.startsWith("22") ? "A value was refused" : (text(error.cause, "message") ?? error.message)
+  const message = code?.startsWith("22") ? "A value was rejected" : (text(error.cause, "message") ?? error.message)
   if (code === undefined) return message
   return `${message} (${code})${missing.includes(code) ? remedy : ""}`
 }
@@ -33,17 +36,17 @@ const persistenceError = (detail: string): PersistenceError =>
 
 export const fromSqlError = (error: SqlError): PersistenceError => persistenceError(describe(error))
 
-/** Names the fields that could not be read and none of their values, which a `ParseError` prints. */
+/** Names the fields that could not be decoded, and none of their values, which a `ParseError` prints. */
 export const fromParseError = (error: ParseError): PersistenceError => {
   const fields = ArrayFormatter.formatErrorSync(error).map(({ path }) => path.filter(Predicate.isString).join("."))
-  return persistenceError(`A row is not as expected: ${[...new Set(fields)].join(", ")}`)
+  return persistenceError(`A row cannot be decoded: ${[...new Set(fields)].join(", ")}`)
 }
 
 const isSqlError = (error: unknown): error is SqlError => error instanceof SqlError
 
 /**
- * Turns what the client fails with into `PersistenceError`. The client dies with a `SqlError` when a commit or a
- * rollback fails, which it does whenever the connection is lost.
+ * Converts failures of the client into `PersistenceError`. The client dies with a `SqlError` if a commit or a rollback
+ * fails, which happens whenever the connection is lost.
  */
 export const asPersistenceErrors = <A, E, R>(
   self: Effect.Effect<A, E | SqlError, R>

@@ -5,12 +5,12 @@ import { digest, optionalDigest, time } from "./columns.ts"
 import { countRows, type Database } from "./database.ts"
 
 /**
- * Makes the session of a grant in one statement, and answers whether it did.
+ * Issues the session of a grant in one statement. Returns `true` if it was issued.
  *
- * - `owner` waits for whoever changes the user's credentials or keeps the user out, and then looks again.
- * - `held` locks the sessions of the browser before the browser itself: the order in which everybody locks.
- * - `rotated` does with the browser's secret as `owner` with the epoch: of several that present it the first finds it.
- *   For all others there is a new browser, `created`.
+ * - `owner` waits for transactions that change the user's credentials or disable the user, and checks the user again.
+ * - `held` locks the sessions of the client before the client itself: the order in which every statement locks.
+ * - `rotated` does the same for the client's token: of concurrent grants that present one token, only the first finds it.
+ *   For all others, `created` adds a new client.
  */
 export const issueSession = (
   { sql, tables }: Database,
@@ -20,7 +20,7 @@ export const issueSession = (
   const now = time(session.authenticatedAt)
   const expiresAt = time(session.expiresAt)
   const clientEnd = time(clientExpiresAt)
-  const secret = digest(clientHash)
+  const issued = digest(clientHash)
   const presented = optionalDigest(presentedClient)
   const statement = sql`
     WITH owner AS MATERIALIZED (
@@ -36,18 +36,18 @@ export const issueSession = (
       ORDER BY s.session_id
       FOR UPDATE OF s
     ), rotated AS (
-      UPDATE ${tables.clients} c SET token_hash = ${secret}, expires_at = ${clientEnd}
+      UPDATE ${tables.clients} c SET token_hash = ${issued}, expires_at = ${clientEnd}
       FROM owner, (SELECT count(*) FROM held) AS sessions_first
       WHERE c.instance_id = ${instanceId} AND c.token_hash = ${presented} AND c.expires_at > ${now}
       RETURNING c.client_id
     ), created AS (
       INSERT INTO ${tables.clients} (instance_id, client_id, token_hash, expires_at)
-      SELECT ${instanceId}, ${newClientId}, ${secret}::bytea, ${clientEnd}::timestamptz
+      SELECT ${instanceId}, ${newClientId}, ${issued}::bytea, ${clientEnd}::timestamptz
       FROM owner WHERE NOT EXISTS (SELECT FROM rotated)
       RETURNING client_id
     ), client AS (
       SELECT client_id FROM rotated UNION ALL SELECT client_id FROM created
-    ), ended AS (
+    ), revoked AS (
       DELETE FROM ${tables.sessions} s USING rotated r WHERE s.instance_id = ${instanceId} AND s.client_id = r.client_id
     ), known AS (
       INSERT INTO ${tables.clientUsers} (instance_id, user_id, client_id)
@@ -65,5 +65,5 @@ export const issueSession = (
       least(${expiresAt}::timestamptz, ${clientEnd}::timestamptz)
     FROM client
     RETURNING session_id`
-  return Effect.map(countRows(statement), (issued) => issued > 0)
+  return Effect.map(countRows(statement), (count) => count > 0)
 }

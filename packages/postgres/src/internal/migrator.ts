@@ -8,7 +8,7 @@ import type { Migration, Plan } from "../Migrations.ts"
 import { database } from "./database.ts"
 import { describe } from "./failures.ts"
 
-/** Migrations by `<id>_<name>`. The ids count up from 1: one that is put below the newest would never run. */
+/** Migrations by `<id>_<name>`. Ids count up from 1: a migration with an id below the newest would never be applied. */
 export type MigrationRecord = Readonly<Record<string, Effect.Effect<void, SqlError, SqlClient.SqlClient>>>
 
 const fileName = (message: string): string | null => {
@@ -24,7 +24,7 @@ const toMigrationError = (error: SqlError | Migrator.MigrationError): MigrationE
         reason: error.cause instanceof SqlError ? describe(error.cause) : error.message
       })
 
-/** The migrator dies when a migration fails, and the client when a commit does. */
+/** The migrator dies if a migration fails, and the client dies if a commit fails. */
 const orMigrationError = <A, R>(self: Effect.Effect<A, SqlError | Migrator.MigrationError, R>) =>
   self.pipe(
     Effect.mapError(toMigrationError),
@@ -35,14 +35,14 @@ const orMigrationError = <A, R>(self: Effect.Effect<A, SqlError | Migrator.Migra
     )
   )
 
-/** Makes sure that there are the schema and the table in which the migrator keeps its books. */
+/** Creates the schema, and the table in which the migrator records what was applied, where they are missing. */
 const prepare = Effect.gen(function* () {
   const { sql, schema, tables } = yield* database
   const [found] = yield* sql<{ missing: boolean }>`SELECT to_regnamespace(${schema}) IS NULL AS missing`
-  // Where the role may not make schemas somebody else does, and "IF NOT EXISTS" would be refused all the same.
+  // A role without the right to create schemas can use an existing one, but not "CREATE SCHEMA IF NOT EXISTS".
   if (found?.missing === true) yield* sql`CREATE SCHEMA ${sql.literal(`"${schema}"`)}`
-  // The columns are the migrator's own. Left to itself it looks for the table by way of an error, which would end the
-  // transaction.
+  // With the columns of Effect's migrator. It would find out by an error that the table is missing, and the error would
+  // end the transaction.
   yield* sql`
     CREATE TABLE IF NOT EXISTS ${tables.migrations} (
       migration_id integer PRIMARY KEY,
@@ -51,7 +51,7 @@ const prepare = Effect.gen(function* () {
     )`
 })
 
-/** Applies what is pending, all of it or nothing. Several processes at once take turns. */
+/** Applies all pending migrations, or none. Returns what it applied. Concurrent processes take turns. */
 export const apply = (
   migrations: MigrationRecord
 ): Effect.Effect<ReadonlyArray<Migration>, MigrationError, SqlClient.SqlClient> =>
@@ -59,7 +59,7 @@ export const apply = (
     const { sql, schema } = yield* database
     const table = `${schema}.migrations`
     const run = Effect.gen(function* () {
-      // However long it takes: the limits of the connection are meant for requests.
+      // Without the timeouts of the connection, which are meant for requests.
       yield* sql`SELECT set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)`
       yield* sql`SELECT pg_advisory_xact_lock(hashtextextended(${table}, 0))`
       yield* prepare
@@ -76,7 +76,7 @@ const appliedMigrations = Effect.gen(function* () {
   return yield* sql<Migration>`SELECT migration_id AS id, name FROM ${tables.migrations} ORDER BY migration_id`
 })
 
-/** Compares the database with `migrations`, and changes nothing. */
+/** Compares the database with `migrations`. Changes nothing. */
 export const plan = (migrations: MigrationRecord): Effect.Effect<Plan, MigrationError, SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const known = Arr.map(yield* Migrator.fromRecord(migrations), ([id, name]): Migration => ({ id, name }))

@@ -1,66 +1,62 @@
-/**
- * `latchkey doctor`: whether `serve` would work here.
- *
- * @since 0.1.0
- */
+/** `latchkey doctor`: checks whether `serve` would work on this machine. */
 import { availableParallelism } from "node:os"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
-import * as Check from "./Check.ts"
+import * as Check from "../core/Check.ts"
 import { CommandError } from "../core/CommandError.ts"
-import * as DatabaseChecks from "../database/DatabaseChecks.ts"
-import * as HashingCheck from "../password/HashingCheck.ts"
-import * as Logging from "../core/Logging.ts"
-import * as MailCheck from "../mail/MailCheck.ts"
 import * as MemoryLimit from "../core/MemoryLimit.ts"
-import type { Output } from "./Migrate.ts"
-import * as ProxyCheck from "../http/ProxyCheck.ts"
-import type { Environment } from "../core/SettingReader.ts"
+import type { Environment } from "../core/Setting.ts"
 import * as Settings from "../core/Settings.ts"
+import * as DatabaseChecks from "../database/DatabaseChecks.ts"
+import * as ProxyCheck from "../http/ProxyCheck.ts"
+import * as EmailCheck from "../mail/EmailCheck.ts"
+import * as HashingCheck from "../password/HashingCheck.ts"
+import * as Logging from "../telemetry/Logging.ts"
+import type { Output } from "./Migrate.ts"
 
-/** What the machine gives to a process. @since 0.1.0 */
+/** What this process may use of the machine. */
 export interface Machine {
   readonly cores: number
   readonly memory: MemoryLimit.Memory
 }
 
-const here = Effect.sync((): Machine => ({ cores: availableParallelism(), memory: MemoryLimit.make() }))
+const thisMachine = Effect.sync((): Machine => ({ cores: availableParallelism(), memory: MemoryLimit.make() }))
 
-/** Without its settings nothing but the database can be looked at. @since 0.1.0 */
+/** Runs all checks. If settings are wrong, it can only check the settings and the database. */
 export const examine = (environment: Environment, machine: Machine): Effect.Effect<ReadonlyArray<Check.Check>> =>
   Effect.gen(function* () {
     const settings = yield* Effect.either(Settings.loadServe(environment))
     const database = yield* Effect.option(Settings.loadDatabase(environment))
     const mayMigrate = Either.isRight(settings) && settings.right.migrateOnStart
-    const first = yield* Check.run("settings", Effect.as(settings, Check.ok("complete")))
-    const elsewhere = Effect.all(
+    const settingsCheck = yield* Check.run("settings", Effect.as(settings, Check.ok("valid")))
+    const remoteChecks = Effect.all(
       [
         Option.isSome(database) ? DatabaseChecks.run(database.value, mayMigrate) : Effect.succeed([]),
         Either.isRight(settings)
-          ? Effect.all([ProxyCheck.run(settings.right), MailCheck.run(settings.right)], { concurrency: "unbounded" })
+          ? Effect.all([ProxyCheck.run(settings.right), EmailCheck.run(settings.right)], { concurrency: "unbounded" })
           : Effect.succeed([])
       ],
       { concurrency: "unbounded" }
     )
     return [
-      first,
-      ...(yield* elsewhere).flat(),
-      // Last and alone: it takes every core for a moment.
+      settingsCheck,
+      ...(yield* remoteChecks).flat(),
+      // Last and alone, because it uses every core.
       ...(Either.isRight(settings) ? [yield* HashingCheck.run(settings.right, machine)] : [])
     ]
   })
 
 const marks: Readonly<Record<Check.Result, string>> = { ok: "ok  ", warning: "WARN", failed: "FAIL" }
 
-const line = ({ detail, name, result }: Check.Check): string => `${marks[result]}  ${name.padEnd(11)}  ${detail}`
+const toLine = ({ detail, name, result }: Check.Check): string => `${marks[result]}  ${name.padEnd(11)}  ${detail}`
 
-/** Fails when something is wrong, after it has told what. @since 0.1.0 */
+/** Prints the result of every check, and fails if one of them failed. */
 export const doctor = (environment: Environment, output: Output): Effect.Effect<void, CommandError> =>
   Effect.gen(function* () {
-    const checks = yield* examine(environment, yield* here)
+    const checks = yield* examine(environment, yield* thisMachine)
     const ok = checks.every((check) => check.ok)
-    yield* Console.log(output.json ? JSON.stringify({ ok, checks }, undefined, 2) : checks.map(line).join("\n"))
-    if (!ok) return yield* new CommandError({ message: "something is wrong; see above." })
+    yield* Console.log(output.json ? JSON.stringify({ ok, checks }, undefined, 2) : checks.map(toLine).join("\n"))
+    if (!ok) return yield* new CommandError({ message: "one or more checks failed" })
   }).pipe(Effect.provide(Logging.layerCommand))

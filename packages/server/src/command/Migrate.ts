@@ -1,8 +1,4 @@
-/**
- * `latchkey migrate`: what a new version changes in the database, and changing it.
- *
- * @since 0.1.0
- */
+/** `latchkey migrate`: lists and applies the migrations that a new version needs. */
 import type * as SqlClient from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
 import * as PostgresSchema from "@latchkey/postgres/PostgresSchema"
@@ -10,37 +6,37 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { CommandError } from "../core/CommandError.ts"
+import type { ConfigErrors } from "../core/ConfigErrors.ts"
+import type { Environment } from "../core/Setting.ts"
+import * as Settings from "../core/Settings.ts"
 import * as Database from "../database/Database.ts"
 import * as DatabaseFailure from "../database/DatabaseFailure.ts"
-import * as Logging from "../core/Logging.ts"
 import * as ServerDatabase from "../database/ServerDatabase.ts"
-import type { Environment } from "../core/SettingReader.ts"
-import * as Settings from "../core/Settings.ts"
-import type { SettingsRejected } from "../core/SettingsRejected.ts"
+import * as Logging from "../telemetry/Logging.ts"
 
-/** - `json`: answer for programs. @since 0.1.0 */
+/** `json`: print JSON for programs instead of text. */
 export interface Output {
   readonly json: boolean
 }
 
-type Command = (environment: Environment, output: Output) => Effect.Effect<void, CommandError | SettingsRejected>
+type Command = (environment: Environment, output: Output) => Effect.Effect<void, CommandError | ConfigErrors>
 
-const print = (output: Output, answer: unknown, text: string) =>
-  Console.log(output.json ? JSON.stringify(answer, undefined, 2) : text)
+const print = (output: Output, result: unknown, text: string) =>
+  Console.log(output.json ? JSON.stringify(result, undefined, 2) : text)
 
 const onDatabase = (
   environment: Environment,
   command: Effect.Effect<void, CommandError | SqlError, SqlClient.SqlClient>
-): Effect.Effect<void, CommandError | SettingsRejected> =>
+): Effect.Effect<void, CommandError | ConfigErrors> =>
   Effect.flatMap(Settings.loadDatabase(environment), (settings) =>
     command.pipe(
-      Effect.provide(ServerDatabase.layerPatient(settings)),
+      Effect.provide(ServerDatabase.layerWithoutTimeouts(settings)),
       Effect.provide(Layer.merge(PostgresSchema.layer(settings.schema), Logging.layerCommand)),
       Effect.catchTag("SqlError", (error) => DatabaseFailure.unreachable(settings.url)(error))
     )
   )
 
-/** Shows what `apply` would do. @since 0.1.0 */
+/** Prints what `apply` would do. */
 export const plan: Command = (environment, output) =>
   onDatabase(
     environment,
@@ -52,7 +48,7 @@ export const plan: Command = (environment, output) =>
     })
   )
 
-/** Applies what is pending. @since 0.1.0 */
+/** Applies the pending migrations, and prints which. */
 export const apply: Command = (environment, output) =>
   onDatabase(
     environment,

@@ -1,10 +1,8 @@
 /**
- * Keeps a second process out of a data folder. PGlite does not: two processes on one database lose each other's writes
- * without an error. The lock is a file that names the process which holds it.
+ * Keeps a second process out of a data folder. PGlite does not: two processes on one database overwrite each other's
+ * writes without an error. The lock is a file that names the process that holds it.
  *
- * A lock that has to be refreshed in time is of no use here: while PGlite works, no timer of the process runs.
- *
- * @since 0.1.0
+ * A lock that must be refreshed in time would not work: while PGlite runs a query, no timer of the process fires.
  */
 import { readFileSync, unlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -14,18 +12,18 @@ import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import { CommandError } from "../core/CommandError.ts"
 
-/** - `startedAt`: tells the process from a later one with the same id; `""` where the system does not say. */
+/** `startedAt` distinguishes the process from a later one with the same id; `""` if the system does not provide it. */
 const Holder = Schema.parseJson(Schema.Struct({ pid: Schema.Int, startedAt: Schema.String }))
 type Holder = typeof Holder.Type
 
 const codeOf = (error: unknown): unknown =>
   typeof error === "object" && error !== null && "code" in error ? error.code : undefined
 
-/** When a process started, in clock ticks since boot: field 22 of `/proc/<pid>/stat` (proc(5)), Linux alone. */
+/** When a process started, in clock ticks since boot: field 22 of `/proc/<pid>/stat` (proc(5)), on Linux only. */
 const startOf = (pid: number): string => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1")
-    // The second field is a name in parentheses that may itself hold spaces and parentheses.
+    // The second field is a name in parentheses, which may itself contain spaces and parentheses.
     return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? ""
   } catch {
     return ""
@@ -73,33 +71,31 @@ const remove = (path: string) => {
 const isHolder = (path: string, holder: Holder): boolean =>
   Option.exists(readHolder(path), ({ pid, startedAt }) => pid === holder.pid && startedAt === holder.startedAt)
 
-const refusal = (path: string, holder: Option.Option<Holder>) =>
+const locked = (path: string, holder: Option.Option<Holder>) =>
   new CommandError({
     message: Option.match(holder, {
       onNone: () => `Another process is starting in this folder (lock file ${path}).`,
       onSome: ({ pid }) =>
-        `Latchkey is already running in this folder, as process ${pid}. Stop it first, or start in another folder.`
+        `Latchkey is already running in this folder (process ${pid}). Stop it first, or start in another folder.`
     })
   })
 
 const acquire = Effect.fnUntraced(function* (path: string, holder: Holder) {
   if (writeHolder(path, holder)) return
-  // A lock without a holder is being written at this moment, or its process died while it wrote.
+  // An empty lock is being written at this moment, or its process died while it wrote.
   if (Option.isNone(readHolder(path))) yield* Effect.sleep("200 millis")
   const found = readHolder(path)
-  if (Option.exists(found, isAlive)) return yield* refusal(path, found)
-  // What is left is stale. Of several processes that take it over at once, the last to write stays.
+  if (Option.exists(found, isAlive)) return yield* locked(path, found)
+  // The lock is stale. If several processes take it over concurrently, the last to write it wins.
   remove(path)
   const written = writeHolder(path, holder)
   yield* Effect.sleep("200 millis")
-  if (!written || !isHolder(path, holder)) return yield* refusal(path, readHolder(path))
+  if (!written || !isHolder(path, holder)) return yield* locked(path, readHolder(path))
 })
 
 /**
- * Holds the lock until the scope closes. Fails at once while another process that is alive holds it; takes over the
- * lock of one that died.
- *
- * @since 0.1.0
+ * Holds the lock until the scope closes. Fails immediately if a running process holds it. Takes over the lock of a
+ * process that died.
  */
 export const hold = (folder: string): Effect.Effect<void, CommandError, Scope.Scope> => {
   const path = join(folder, "lock")

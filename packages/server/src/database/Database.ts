@@ -73,7 +73,7 @@ export const layerServer = (
   const describe = DatabaseFailure.unreachable(settings.url)
   const schema = PostgresSchema.layer(settings.schema)
   return prepare(mayMigrate).pipe(
-    Effect.provide(Layer.merge(schema, ServerDatabase.layerMigrations(settings))),
+    Effect.provide(Layer.merge(schema, ServerDatabase.layerWithoutTimeouts(settings))),
     Effect.as(Layer.merge(schema, ServerDatabase.layer(settings))),
     Layer.unwrapEffect,
     // Test one connection of the pool: its timeouts, which the migrations did not use, may be rejected by PgBouncer.

@@ -1,8 +1,4 @@
-/**
- * What `latchkey doctor` looks at in the database.
- *
- * @since 0.1.0
- */
+/** The checks of `latchkey doctor` that concern the database. */
 import type * as SqlClient from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
 import * as DatabaseConnections from "@latchkey/postgres/DatabaseConnections"
@@ -12,17 +8,17 @@ import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Order from "effect/Order"
-import * as Check from "../command/Check.ts"
+import * as Check from "../core/Check.ts"
 import type { CommandError } from "../core/CommandError.ts"
+import type { DatabaseSettings } from "../core/Settings.ts"
 import * as Database from "./Database.ts"
 import * as DatabaseFailure from "./DatabaseFailure.ts"
 import * as ServerDatabase from "./ServerDatabase.ts"
-import type { DatabaseSettings } from "../core/Settings.ts"
 
-// Beyond this, sessions and links end noticeably early or late on one of several servers.
-const toleratedMillis = 2_000
+// A larger difference makes sessions and links expire noticeably early or late on one of several servers.
+const maxClockDifferenceMillis = 2_000
 
-const reach = ({ url }: DatabaseSettings) =>
+const connect = ({ url }: DatabaseSettings) =>
   Effect.map(Effect.zipRight(Database.checkVersion, DatabaseFacts.version), (version) =>
     Check.ok(`${DatabaseFailure.place(url)}, PostgreSQL ${version}`)
   )
@@ -33,27 +29,27 @@ const migrations = ({ schema }: DatabaseSettings, mayMigrate: boolean) =>
     if (pending.length === 0) return Check.ok("up to date")
     const names = Database.names(pending)
     if (!mayMigrate) return Check.failed(`pending: ${names}. Run "latchkey migrate apply"`)
-    if (yield* DatabaseFacts.mayMakeTables) return Check.ok(`applied at the next start: ${names}`)
+    if (yield* DatabaseFacts.canCreateTables) return Check.ok(`will be applied at the next start: ${names}`)
     return Check.failed(
-      `pending: ${names}, and this user may not make tables. As an administrator, run ` +
-        `"CREATE SCHEMA ${schema} AUTHORIZATION" with the name of the user`
+      `pending: ${names}, but this user may not create tables. As an administrator, run ` +
+        `"CREATE SCHEMA ${schema} AUTHORIZATION <user>" with the name of the user`
     )
   })
 
 const clock = Effect.map(DatabaseFacts.clockDifference, (difference) => {
-  const detail = `${Math.abs(difference)} ms ${difference < 0 ? "behind" : "ahead of"} this program's`
-  return Math.abs(difference) <= toleratedMillis ? Check.ok(detail) : Check.failed(detail)
+  const detail = `${Math.abs(difference)} ms ${difference < 0 ? "behind" : "ahead of"} this machine's clock`
+  return Math.abs(difference) <= maxClockDifferenceMillis ? Check.ok(detail) : Check.failed(detail)
 })
 
-const bounds: Readonly<Record<DatabaseConnections.Limit["setBy"], string>> = {
-  max_connections: "max_connections leaves to applications",
-  role: "this role may have",
-  database: "this database may have"
+const limitNames: Readonly<Record<DatabaseConnections.Limit["setBy"], string>> = {
+  max_connections: "max_connections",
+  role: "this role",
+  database: "this database"
 }
 
 const room = ({ limit, taken }: DatabaseConnections.Limit): number => limit - taken
 
-/** How many processes of this pool size the tightest limit has room for. @since 0.1.0 */
+/** Checks how many processes with this pool size fit into the tightest limit. */
 export const judgeConnections = (
   limits: Arr.NonEmptyReadonlyArray<DatabaseConnections.Limit>,
   poolSize: number
@@ -62,38 +58,35 @@ export const judgeConnections = (
   const processes = Math.max(0, Math.floor(room(tightest) / poolSize))
   const detail =
     `room for ${processes} ${processes === 1 ? "process" : "processes"} with DATABASE_POOL_SIZE=${poolSize}: ` +
-    `others hold ${tightest.taken} of the ${tightest.limit} connections that ${bounds[tightest.setBy]}`
+    `others use ${tightest.taken} of ${tightest.limit} connections (limited by ${limitNames[tightest.setBy]})`
   if (processes === 0) return Check.failed(detail)
-  return processes === 1 ? Check.warning(`${detail}. During an upgrade two run side by side`) : Check.ok(detail)
+  return processes === 1
+    ? Check.warning(`${detail}. During an upgrade two processes run side by side`)
+    : Check.ok(detail)
 }
 
 const connections = ({ poolSize }: DatabaseSettings) =>
   Effect.map(DatabaseConnections.limits(ServerDatabase.applicationName), (limits) =>
     Arr.isNonEmptyReadonlyArray(limits)
       ? judgeConnections(limits, poolSize)
-      : Check.warning("the database does not tell its limits")
+      : Check.warning("the database did not return its connection limits")
   )
 
-/**
- * Asks through a connection such as `serve` has. When the database cannot be used, the other checks would only say so
- * again.
- *
- * @since 0.1.0
- */
+/** Connects as `serve` does. If that fails, the other checks are left out: they would fail for the same reason. */
 export const run = (settings: DatabaseSettings, mayMigrate: boolean): Effect.Effect<ReadonlyArray<Check.Check>> => {
-  const described = <A>(
-    look: Effect.Effect<A, CommandError | SqlError, SqlClient.SqlClient>
+  const explained = <A>(
+    examine: Effect.Effect<A, CommandError | SqlError, SqlClient.SqlClient>
   ): Effect.Effect<A, CommandError, SqlClient.SqlClient> =>
-    Effect.catchTag(look, "SqlError", (error) => DatabaseFailure.unreachable(settings.url)(error))
+    Effect.catchTag(examine, "SqlError", (error) => DatabaseFailure.unreachable(settings.url)(error))
 
   return Effect.gen(function* () {
-    const database = yield* Check.run("database", described(reach(settings)))
+    const database = yield* Check.run("database", explained(connect(settings)))
     if (!database.ok) return [database]
     return [
       database,
-      yield* Check.run("migrations", described(migrations(settings, mayMigrate))),
-      yield* Check.run("clock", described(clock)),
-      yield* Check.run("connections", described(connections(settings)))
+      yield* Check.run("migrations", explained(migrations(settings, mayMigrate))),
+      yield* Check.run("clock", explained(clock)),
+      yield* Check.run("connections", explained(connections(settings)))
     ]
   }).pipe(
     Effect.provide(

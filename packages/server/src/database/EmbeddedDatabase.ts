@@ -1,8 +1,5 @@
 /**
- * PostgreSQL inside this process (PGlite), for development. It is one connection, and the whole process waits while it
- * works.
- *
- * @since 0.1.0
+ * PostgreSQL inside this process (PGlite), for development. It has one connection, and each query blocks the event loop.
  */
 import type * as SqlClient from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
@@ -13,31 +10,27 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import Pg from "pg"
 import type { CommandError } from "../core/CommandError.ts"
+import type { DataFolder } from "../development/DataFolder.ts"
 import * as DatabaseFailure from "./DatabaseFailure.ts"
-import type { DataFolder } from "./DataFolder.ts"
 import * as DataFolderLock from "./DataFolderLock.ts"
 
 const open = (path: string) =>
   Effect.acquireRelease(
     Effect.tryPromise({
       try: () => PGlite.create(path),
-      catch: () => DatabaseFailure.broken(path)
+      catch: () => DatabaseFailure.corrupt(path)
     }),
     (pglite) => Effect.promise(() => pglite.close())
   )
 
-// A second connection would share PGlite's one session, and so its transaction.
-const pool = (pglite: PGlite) =>
+// PGlite has one session. A second connection would share it, and so its transaction.
+const makePool = (pglite: PGlite) =>
   Effect.acquireRelease(
     Effect.sync(() => new Pg.Pool({ ...createPgConfig(pglite), max: 1 })),
     (pool) => Effect.promise(() => pool.end())
   )
 
-/**
- * The database of a data folder, made on first use. Holds the folder's lock for as long as it is open.
- *
- * @since 0.1.0
- */
+/** The database of a data folder, created on first use. Holds the lock of the folder while it is open. */
 export const layer = (
   folder: DataFolder
 ): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, CommandError | SqlError> =>
@@ -45,6 +38,6 @@ export const layer = (
     Effect.gen(function* () {
       yield* DataFolderLock.hold(folder.path)
       const pglite = yield* open(folder.database)
-      return PgClient.layerFromPool({ acquire: pool(pglite) })
+      return PgClient.layerFromPool({ acquire: makePool(pglite) })
     })
   )

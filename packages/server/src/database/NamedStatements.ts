@@ -1,11 +1,9 @@
 /**
- * Gives the statements of a connection names, so that PostgreSQL plans each of them once for the connection and not
- * anew each time: planning is most of what they cost it.
+ * Names the statements of a connection, so that PostgreSQL plans each of them once per connection. Without a name it
+ * plans them at every execution, which is most of their cost.
  *
- * Not through a pooler such as PgBouncer, where the next transaction may reach another process of the database, which
- * does not know the name. A pooler is told by the process id in its greeting: it is one of its own.
- *
- * @since 0.1.0
+ * Statements stay unnamed behind a pooler such as PgBouncer: the next transaction may run in another backend, which does
+ * not know the name. A pooler announces a process id of its own when a client connects, not that of the backend.
  */
 import { createHash } from "node:crypto"
 import type Pg from "pg"
@@ -14,13 +12,13 @@ type Query = (config: unknown, values?: unknown, callback?: unknown) => unknown
 
 const names = new Map<string, string>()
 
-// The statements are the program's own, and so there are not many.
-const mostNames = 500
+// Every statement is Latchkey's own, so there are few. The limit bounds the map if that ever changes.
+const maxNames = 500
 
-/** A name of at most 63 bytes, the same for the same text. None when there are too many. */
+/** Returns a name of at most 63 bytes, the same for the same text; `undefined` if there are too many. */
 const nameOf = (text: string): string | undefined => {
   const known = names.get(text)
-  if (known !== undefined || names.size >= mostNames) return known
+  if (known !== undefined || names.size >= maxNames) return known
   const name = createHash("sha256").update(text).digest("base64url")
   names.set(text, name)
   return name
@@ -36,13 +34,13 @@ const nameStatements = (client: Pg.PoolClient): void => {
   Object.assign(client, { query: withName })
 }
 
-/** The process of the database that the greeting named (`BackendKeyData` of the protocol). */
-const greetedBy = (client: Pg.PoolClient): unknown => ("processID" in client ? client.processID : undefined)
+/** The process id that the server announced (`BackendKeyData` in the protocol). */
+const announcedProcess = (client: Pg.PoolClient): unknown => ("processID" in client ? client.processID : undefined)
 
-// What is lost while it is asked fails the asking. Without a listener it would end the program as well.
+// If the connection is lost during the query below, the query fails. Without a listener the error would end the process.
 const ignore = () => {}
 
-/** For `verify` of a pool: looks once at each new connection, before anybody uses it. @since 0.1.0 */
+/** Names the statements of a new connection, unless it goes through a pooler. For the option `verify` of a pool. */
 export const verify = (client: Pg.PoolClient, done: (error?: Error) => void): void => {
   client.on("error", ignore)
   const finish = (error?: Error) => {
@@ -50,7 +48,7 @@ export const verify = (client: Pg.PoolClient, done: (error?: Error) => void): vo
     done(error)
   }
   client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid").then(({ rows }) => {
-    if (rows[0]?.pid === greetedBy(client)) nameStatements(client)
+    if (rows[0]?.pid === announcedProcess(client)) nameStatements(client)
     finish()
   }, finish)
 }

@@ -1,8 +1,6 @@
 /**
- * A PostgreSQL server. While it cannot be reached every query fails within seconds, and nothing has to be restarted
- * once it is back.
- *
- * @since 0.1.0
+ * A PostgreSQL server. While it is unreachable every query fails within seconds; once it is back, queries work again
+ * without a restart.
  */
 import { Socket } from "node:net"
 import type * as SqlClient from "@effect/sql/SqlClient"
@@ -16,11 +14,11 @@ import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
 import Pg from "pg"
 import type { CommandError } from "../core/CommandError.ts"
+import type { DatabaseSettings } from "../core/Settings.ts"
 import * as DatabaseFailure from "./DatabaseFailure.ts"
 import * as NamedStatements from "./NamedStatements.ts"
-import type { DatabaseSettings } from "../core/Settings.ts"
 
-/** What the connections are called in `pg_stat_activity`. @since 0.1.0 */
+/** The name of the connections in `pg_stat_activity`. */
 export const applicationName = "latchkey"
 
 const connection = {
@@ -30,8 +28,8 @@ const connection = {
   keepAliveInitialDelayMillis: 10_000
 } satisfies Pg.PoolConfig
 
-// The server gives up first, then the client; a socket that stays silent even longer has lost its other end.
-const impatient = {
+// The server gives up first, then the client. A socket that is silent even longer has lost its peer.
+const timeouts = {
   lock_timeout: 3_000,
   statement_timeout: 5_000,
   idle_in_transaction_session_timeout: 5_000,
@@ -41,14 +39,10 @@ const impatient = {
 
 const silenceMillis = 7_000
 
-/**
- * How long a request can wait for a database that does not answer: for a connection, then for the answer.
- *
- * @since 0.1.0
- */
-export const patienceMillis = connection.connectionTimeoutMillis + silenceMillis
+/** The longest that a request waits for a database that does not answer: for a connection, then for the result. */
+export const maxWaitMillis = connection.connectionTimeoutMillis + silenceMillis
 
-const make = (config: Pg.PoolConfig) =>
+const makePool = (config: Pg.PoolConfig) =>
   Effect.gen(function* () {
     const log = Runtime.runFork(yield* Effect.runtime())
     return yield* Effect.acquireRelease(
@@ -63,17 +57,17 @@ const make = (config: Pg.PoolConfig) =>
     )
   })
 
-const abandonSilentSockets = (pool: Pg.Pool) =>
+const destroySilentSockets = (pool: Pg.Pool) =>
   pool.on("connect", (client) => {
     const { stream } = client.connection
     if (!(stream instanceof Socket)) return
-    stream.setTimeout(silenceMillis, () => stream.destroy(new Error("The database does not answer")))
+    stream.setTimeout(silenceMillis, () => stream.destroy(new Error("The database does not respond")))
   })
 
 const connections = Metrics.gauge<"state">("latchkey_database_connections", "Connections to the database")
 const waiting = Metrics.gauge<never>("latchkey_database_waiting", "Queries that wait for a connection")
 
-/** Looks at the pool every second for as long as the scope is open: it says of most changes nothing. */
+/** Samples the pool every second until the scope closes: `pg` reports few of its changes. */
 const measure = (pool: Pg.Pool) =>
   Effect.suspend(() =>
     Effect.all([
@@ -83,36 +77,38 @@ const measure = (pool: Pg.Pool) =>
     ])
   ).pipe(Effect.repeat(Schedule.spaced("1 second")), Effect.forkScoped)
 
-// `pg` reads the URL, and the certificates that it names, each time it connects, and throws there where nobody catches.
-const readable = (url: Redacted.Redacted) =>
+// `pg` parses the URL, and reads the certificates that it names, whenever it connects. An error there is uncaught.
+const checkUrl = (url: Redacted.Redacted) =>
   Effect.try({
     try: () => {
       const { port } = new Pg.Client({ connectionString: Redacted.value(url) })
       if (!(port >= 0 && port <= 65_535)) throw new RangeError("port")
     },
-    catch: DatabaseFailure.unreadableUrl
+    catch: DatabaseFailure.invalidUrl
   })
 
-// A pool connects when it is first asked for a connection, so making one does not fail.
+// A pool connects when a connection is first needed, so making it does not fail.
 const fromPool = (url: Redacted.Redacted, acquire: Effect.Effect<Pg.Pool, never, Scope.Scope>) =>
-  Layer.unwrapEffect(Effect.as(readable(url), Layer.orDie(PgClient.layerFromPool({ acquire }))))
+  Layer.unwrapEffect(Effect.as(checkUrl(url), Layer.orDie(PgClient.layerFromPool({ acquire }))))
 
-/** For serving: a pool, and limits on how long a query may take. Fails when the URL cannot be used. @since 0.1.0 */
+/** A pool for serving requests, with timeouts. Fails if the URL cannot be used. */
 export const layer = ({ url, poolSize }: DatabaseSettings): Layer.Layer<SqlClient.SqlClient, CommandError> =>
   fromPool(
     url,
-    make({
+    makePool({
       ...connection,
-      ...impatient,
+      ...timeouts,
       connectionString: Redacted.value(url),
       max: poolSize,
       verify: NamedStatements.verify
     }).pipe(
-      Effect.tap((pool) => Effect.sync(() => abandonSilentSockets(pool))),
+      Effect.tap((pool) => Effect.sync(() => destroySilentSockets(pool))),
       Effect.tap(measure)
     )
   )
 
-/** For migrations, which may take as long as they need. @since 0.1.0 */
-export const layerPatient = ({ url }: Pick<DatabaseSettings, "url">): Layer.Layer<SqlClient.SqlClient, CommandError> =>
-  fromPool(url, make({ ...connection, connectionString: Redacted.value(url), max: 2 }))
+/** A pool for migrations, whose statements may take any time. Fails if the URL cannot be used. */
+export const layerWithoutTimeouts = ({
+  url
+}: Pick<DatabaseSettings, "url">): Layer.Layer<SqlClient.SqlClient, CommandError> =>
+  fromPool(url, makePool({ ...connection, connectionString: Redacted.value(url), max: 2 }))

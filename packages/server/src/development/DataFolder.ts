@@ -1,8 +1,4 @@
-/**
- * The folder in which `latchkey dev` keeps everything. Only its owner can read it, and git does not see it.
- *
- * @since 0.1.0
- */
+/** The folder with all data of `latchkey dev`. Only its owner can read it, and git ignores it. */
 import { randomBytes } from "node:crypto"
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
@@ -12,7 +8,7 @@ import * as Redacted from "effect/Redacted"
 import { CommandError } from "../core/CommandError.ts"
 import * as SettingCodecs from "../core/SettingCodecs.ts"
 
-/** - `isNew`: no database has been made in it yet. @since 0.1.0 */
+/** The paths in the folder. `isNew`: it contains no database yet. */
 export interface DataFolder {
   readonly path: string
   readonly database: string
@@ -22,7 +18,7 @@ export interface DataFolder {
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** Opens the folder `.latchkey` under `parent`; makes it if there is none. @since 0.1.0 */
+/** Opens the folder `.latchkey` in `parent`, and creates it if there is none. */
 export const open = (parent: string): Effect.Effect<DataFolder, CommandError> =>
   Effect.try({
     try: () => {
@@ -33,24 +29,24 @@ export const open = (parent: string): Effect.Effect<DataFolder, CommandError> =>
       const database = join(path, "database")
       return { path, database, cookieJar: join(path, "cookies.txt"), isNew: !existsSync(join(database, "PG_VERSION")) }
     },
-    catch: (error) => new CommandError({ message: `The data folder cannot be used: ${reasonOf(error)}` })
+    catch: (error) => new CommandError({ message: `Cannot use the data folder: ${reasonOf(error)}` })
   })
 
 const readAdminKey = (path: string) =>
   existsSync(path) ? SettingCodecs.adminKey.parse(readFileSync(path, "utf8").trim()) : Option.none()
 
-const makeAdminKey = (path: string) => {
+const createAdminKey = (path: string) => {
   const key = randomBytes(32).toString("base64url")
   writeFileSync(path, `${key}\n`, { mode: 0o600 })
   return Redacted.make(key)
 }
 
-/** The admin key of the folder, made on first use: 32 random bytes as base64url. @since 0.1.0 */
+/** Returns the admin key of the folder, created on first use: 32 random bytes as base64url. */
 export const adminKey = (folder: DataFolder): Effect.Effect<Redacted.Redacted, CommandError> =>
   Effect.try({
     try: () => {
       const path = join(folder.path, "admin-key")
-      return Option.getOrElse(readAdminKey(path), () => makeAdminKey(path))
+      return Option.getOrElse(readAdminKey(path), () => createAdminKey(path))
     },
-    catch: (error) => new CommandError({ message: `The admin key cannot be read or made: ${reasonOf(error)}` })
+    catch: (error) => new CommandError({ message: `Cannot read or create the admin key: ${reasonOf(error)}` })
   })

@@ -1,11 +1,7 @@
-/**
- * The frame of the pages that only `latchkey dev` has. Nothing in them runs.
- *
- * @since 0.1.0
- */
+/** The layout of the pages that only `latchkey dev` has. They contain no scripts. */
 import { createHash } from "node:crypto"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import { Fragment, html } from "@latchkey/http/core/Html"
+import { Fragment, html } from "@latchkey/http/core/Page"
 
 const style = `
 :root { color-scheme: light dark; --soft: #5b6270; --edge: #d9dde5; --accent: #1f5eff; --on-accent: #fff }
@@ -23,7 +19,7 @@ summary { cursor: pointer; color: var(--soft) }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; font: .875rem/1.5 ui-monospace, monospace }
 `
 
-/** What every reply of `latchkey dev` has that is not the contract's. Allows the pages' own style, and nothing else. @since 0.1.0 */
+/** The headers of these pages. They allow the style of the layout, and nothing else. */
 export const headers = {
   "cache-control": "no-store",
   "referrer-policy": "no-referrer",
@@ -37,7 +33,7 @@ export const headers = {
   ].join("; ")
 }
 
-/** A whole page around `body`, with the headers of all such pages. The title is escaped. @since 0.1.0 */
+/** Returns a page with `body` in the layout. Escapes the title. */
 export const toResponse = (title: string, body: Fragment): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.setHeaders(
     HttpServerResponse.html(

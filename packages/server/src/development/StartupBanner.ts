@@ -1,40 +1,32 @@
-/**
- * What `latchkey dev` says once it is ready.
- *
- * @since 0.1.0
- */
-
+/** What `latchkey dev` prints once it is ready. */
 import * as Option from "effect/Option"
 
 /**
- * - `adminKey`, `data`: as they are to be shown.
- * - `dashboard`: the one-time link to it; none while it is switched off.
- * - `docs`: whether there is an API reference.
- * - `pages`: whether there are pages for people.
- * - `catchesMail`: whether mail ends in the development inbox.
- *
- * @since 0.1.0
+ * - `adminKey`, `data`: the text to print.
+ * - `dashboard`: a one-time link; none if the dashboard is turned off.
+ * - `docs`, `pages`: whether there are the API reference and the pages for users.
+ * - `hasInbox`: whether emails go to the development inbox.
  */
 export interface StartupBanner {
   readonly baseUrl: string
   readonly dashboard: Option.Option<string>
   readonly docs: boolean
   readonly pages: boolean
-  readonly catchesMail: boolean
+  readonly hasInbox: boolean
   readonly adminKey: string
   readonly data: string
   readonly cookieJar: string
 }
 
-/** As one word for a shell. */
+/** Quotes a text as one word of a POSIX shell. */
 const quote = (text: string): string => (/^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
 
 const credentials = quote('{"email":"ada@example.com","password":"correct horse battery"}')
-const address = quote('{"email":"ada@example.com"}')
+const email = quote('{"email":"ada@example.com"}')
 
-type Example = readonly [title: string, line: string]
+type Example = readonly [title: string, command: string]
 
-const examples = ({ baseUrl, catchesMail, cookieJar }: StartupBanner): ReadonlyArray<Example> => {
+const examples = ({ baseUrl, cookieJar, hasInbox }: StartupBanner): ReadonlyArray<Example> => {
   const jar = quote(cookieJar)
   const curl = `curl -sS -w '\\n' -b ${jar} -c ${jar}`
   const post = (path: string) => `${curl} -X POST ${baseUrl}${path}`
@@ -42,37 +34,37 @@ const examples = ({ baseUrl, catchesMail, cookieJar }: StartupBanner): ReadonlyA
     `${curl} -H 'content-type: application/json' -d ${body} ${baseUrl}${path}`
   const inbox = `curl -sS ${baseUrl}/dev/inbox.json`
   const newestLink = `${inbox} | grep -o 'http[^"]*/verify?token=[A-Za-z0-9_-]*' | head -n 1`
-  const throughInbox: ReadonlyArray<Example> = [
-    ["Read the mail", `sleep 1; ${inbox}; echo`],
-    ["Follow the link", `${curl} "$(${newestLink})"`]
+  const withInbox: ReadonlyArray<Example> = [
+    ["Read the email", `sleep 1; ${inbox}; echo`],
+    ["Open the link", `${curl} "$(${newestLink})"`]
   ]
   return [
     ["Sign up", postJson("/v1/auth/sign-up/email-password", credentials)],
     ["Sign out", post("/v1/auth/sign-out")],
     ["Sign in", postJson("/v1/auth/sign-in/email-password", credentials)],
-    ["See the session", `${curl} ${baseUrl}/v1/auth/session`],
-    ["Ask for a sign-in link", postJson("/v1/auth/sign-in/magic-link", address)],
-    ...(catchesMail ? throughInbox : []),
-    ["Sign out everywhere", post("/v1/auth/sign-out/all")]
+    ["Show the session", `${curl} ${baseUrl}/v1/auth/session`],
+    ["Request a sign-in link", postJson("/v1/auth/sign-in/magic-link", email)],
+    ...(hasInbox ? withInbox : []),
+    ["Sign out on all devices", post("/v1/auth/sign-out/all")]
   ]
 }
 
-/** The text, with curl lines that work as pasted into a POSIX shell. @since 0.1.0 */
-export const render = (greeting: StartupBanner): string =>
+/** Returns the text, with curl commands that work when pasted into a POSIX shell. */
+export const render = (banner: StartupBanner): string =>
   [
     "",
-    `Latchkey is ready at ${greeting.baseUrl}`,
+    `Latchkey is ready at ${banner.baseUrl}`,
     "",
-    ...(greeting.pages ? [`  Sign-in page   ${greeting.baseUrl}/sign-in`] : []),
-    `  Mail           ${greeting.catchesMail ? `${greeting.baseUrl}/dev/inbox` : "is sent, because EMAIL_FROM is set"}`,
-    ...Option.toArray(Option.map(greeting.dashboard, (link) => `  Dashboard      ${link} (works once, for an hour)`)),
-    ...(greeting.docs ? [`  API reference  ${greeting.baseUrl}/docs`] : []),
-    `  Admin key      ${greeting.adminKey}`,
-    `  Data           ${greeting.data}`,
+    ...(banner.pages ? [`  Sign-in page   ${banner.baseUrl}/sign-in`] : []),
+    `  Emails         ${banner.hasInbox ? `${banner.baseUrl}/dev/inbox` : "sent for real, because EMAIL_FROM is set"}`,
+    ...Option.toArray(Option.map(banner.dashboard, (link) => `  Dashboard      ${link} (works once, within an hour)`)),
+    ...(banner.docs ? [`  API reference  ${banner.baseUrl}/docs`] : []),
+    `  Admin key      ${banner.adminKey}`,
+    `  Data           ${banner.data}`,
     "",
-    "Try it: paste these into another terminal, one by one or all at once.",
+    "Try it: paste these commands into another terminal, one by one or all together.",
     "",
-    ...examples(greeting).flatMap(([title, line]) => [`# ${title}`, line, ""]),
+    ...examples(banner).flatMap(([title, command]) => [`# ${title}`, command, ""]),
     "Stop with Ctrl-C.",
     ""
   ].join("\n")

@@ -1,49 +1,35 @@
-/**
- * The pages of the service: for people, and for operators.
- *
- * @since 0.1.0
- */
+/** The pages for users and operators that the settings turn on. */
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import type { UseCases } from "@latchkey/domain/Domain"
-import type { AuditLog } from "@latchkey/domain/audit/AuditLog"
-import type { MagicLinkOutbox } from "@latchkey/domain/magic-link/MagicLinkOutbox"
-import type { Mailer } from "@latchkey/domain/mail/Mailer"
-import type { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
-import { replyHeaders } from "@latchkey/http/core/Endpoint"
-import type { HttpSettings } from "@latchkey/http/core/HttpSettings"
-import * as Dashboard from "@latchkey/pages/Dashboard"
-import * as People from "@latchkey/pages/Pages"
+import { responseHeaders } from "@latchkey/http/core/Endpoint"
+import type { Requirements } from "@latchkey/http/Http"
 import * as Paths from "@latchkey/pages/core/Paths"
+import * as Dashboard from "@latchkey/pages/Dashboard"
+import * as UserPages from "@latchkey/pages/Pages"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Settings } from "../core/Settings.ts"
 
-/** What the pages use. @since 0.1.0 */
-export type PageServices = AuditLog | HttpSettings | MagicLinkOutbox | Mailer | PublicUrls | UseCases
+type PageSettings = Pick<Settings, "dashboard" | "pages">
 
-type Which = Pick<Settings, "dashboard" | "pages">
-
-/**
- * The routes of the pages that are switched on. What they use is in them, and not in what every request carries.
- *
- * @since 0.1.0
- */
-export const layerRoutes = (settings: Which): Layer.Layer<never, never, HttpLayerRouter.HttpRouter | PageServices> =>
+/** The routes of the pages. */
+export const layerRoutes = (
+  settings: PageSettings
+): Layer.Layer<never, never, HttpLayerRouter.HttpRouter | Requirements> =>
   Layer.mergeAll(
-    settings.pages ? People.layerRoutes : Layer.empty,
+    settings.pages ? UserPages.layerRoutes : Layer.empty,
     settings.dashboard ? Dashboard.layerRoutes : Layer.empty
   )
 
-/** The pages of links and of unknown paths, which look like the others where these are switched on. @since 0.1.0 */
-export const layerLook = (settings: Which): Layer.Layer<never, never, PageServices> =>
-  settings.pages ? Layer.merge(People.layerLinkPages, People.layerNotFoundPage) : Layer.empty
+/** The pages that routes of the API show to browsers: those of magic links, and the one for unknown paths. */
+export const layerApiPages = (settings: PageSettings): Layer.Layer<never, never, Requirements> =>
+  settings.pages ? Layer.merge(UserPages.layerLinkPages, UserPages.layerNotFoundPage) : Layer.empty
 
-/** The root of the origin, where there is nothing else: it leads to the account. @since 0.1.0 */
+/** Redirects the root of the origin to the account page, if there is one. */
 export const layerRoot = (
-  settings: Which & Pick<Settings, "baseUrl">
+  settings: PageSettings & Pick<Settings, "baseUrl">
 ): Layer.Layer<never, never, HttpLayerRouter.HttpRouter> => {
-  const headers = { ...replyHeaders(settings), location: Paths.account }
+  const headers = { ...responseHeaders(settings), location: Paths.account }
   return settings.pages
     ? HttpLayerRouter.add("GET", "/", Effect.succeed(HttpServerResponse.empty({ status: 303, headers })))
     : Layer.empty

@@ -75,10 +75,6 @@ export const run = (settings: ProxySettings): Effect.Effect<Check.Check> =>
   Check.run(
     "proxies",
     Effect.map(examineOrigin(settings.baseUrl), (origin) =>
-      Check.combine([
-        judgeAddresses(settings),
-        origin,
-        ...(settings.trustedProxies.length === 0 ? [] : [unverifiable])
-      ])
+      Check.combine([judgeAddresses(settings), origin, ...(settings.trustedProxies.length === 0 ? [] : [unverifiable])])
     )
   )

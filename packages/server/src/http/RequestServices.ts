@@ -1,26 +1,24 @@
-/**
- * What the handling of requests gets to see of the program.
- *
- * @since 0.1.0
- */
+/** The services that requests carry. */
 import * as Etag from "@effect/platform/Etag"
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as HttpPlatform from "@effect/platform/HttpPlatform"
 import * as HttpServer from "@effect/platform/HttpServer"
 import * as Path from "@effect/platform/Path"
-import { UserAdministration } from "@latchkey/domain/operator/UserAdministration"
 import { AttemptStatistics } from "@latchkey/domain/audit/AttemptStatistics"
 import { CleanupJob } from "@latchkey/domain/CleanupJob"
-import { Instances } from "@latchkey/domain/instance/InstanceDirectory"
-import { MagicLinkDispatcher } from "@latchkey/domain/magic-link/MagicLinkDispatcher"
-import { MagicLinks } from "@latchkey/domain/magic-link/MagicLinks"
-import { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
-import { ChangePassword } from "@latchkey/domain/password/ChangePassword"
+import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
+import { MagicLinkDispatcher } from "@latchkey/domain/magic-link/MagicLinkDispatcher"
+import { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
+import { SignInWithMagicLink } from "@latchkey/domain/magic-link/SignInWithMagicLink"
+import { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
+import { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
+import { UserAdministration } from "@latchkey/domain/operator/UserAdministration"
+import { ChangePassword } from "@latchkey/domain/password/ChangePassword"
+import { SignInWithPassword } from "@latchkey/domain/password/SignInWithPassword"
+import { SignUp } from "@latchkey/domain/password/SignUp"
 import { RateLimiter } from "@latchkey/domain/rate-limit/RateLimiter"
 import { Sessions } from "@latchkey/domain/session/Sessions"
-import { SignIn } from "@latchkey/domain/password/SignInWithPassword"
-import { SignUp } from "@latchkey/domain/password/SignUp"
 import { HttpSettings } from "@latchkey/http/core/HttpSettings"
 import { Readiness } from "@latchkey/http/core/Readiness"
 import * as Context from "effect/Context"
@@ -28,45 +26,45 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
 const useCases = [
-  UserAdministration,
   AttemptStatistics,
-  CleanupJob,
-  Instances,
-  MagicLinkDispatcher,
-  MagicLinks,
-  OperatorSessions,
   ChangePassword,
+  CleanupJob,
+  InstanceDirectory,
+  MagicLinkDispatcher,
+  OperatorReports,
+  OperatorSessions,
   RateLimiter,
+  RequestMagicLink,
   Sessions,
-  SignIn,
-  SignUp
+  SignInWithMagicLink,
+  SignInWithPassword,
+  SignUp,
+  UserAdministration
 ] as const
 const settings = [HttpSettings, PublicUrls, Readiness] as const
 const platform = [
-  HttpServer.HttpServer,
-  HttpPlatform.HttpPlatform,
   Etag.Generator,
   FileSystem.FileSystem,
+  HttpPlatform.HttpPlatform,
+  HttpServer.HttpServer,
   Path.Path
 ] as const
 const services = [...useCases, ...settings, ...platform] as const
 
-/** Everything that the handlers use, and nothing else. @since 0.1.0 */
+/** The use cases, the settings of HTTP, and the platform. No adapters. */
 export type RequestServices = Context.Tag.Identifier<(typeof services)[number]>
 
-const pick = (all: Context.Context<RequestServices>) => Context.pick(...services)(all)
+const pick = (context: Context.Context<RequestServices>) => Context.pick(...services)(context)
 
 /**
- * Serves with these services and no others. A request copies what is around it at a dozen steps: with all that the
- * program is made of, a session check takes a tenth longer.
- *
- * @since 0.1.0
+ * Builds a layer with these services only. The platform copies the services of a request at a dozen steps: with all of
+ * the program's, a session check takes a tenth longer (docs/decisions/0016-request-overhead.md).
  */
-export const only = <E>(serving: Layer.Layer<never, E, RequestServices>): Layer.Layer<never, E, RequestServices> =>
+export const only = <E>(layer: Layer.Layer<never, E, RequestServices>): Layer.Layer<never, E, RequestServices> =>
   Layer.scopedDiscard(
     Effect.gen(function* () {
-      // What the rest of the program has built already is not built once more.
-      const built = yield* Layer.CurrentMemoMap
-      return yield* Effect.mapInputContext(Layer.buildWithMemoMap(serving, built, yield* Effect.scope), pick)
+      // Shares what the rest of the program has built already.
+      const memoMap = yield* Layer.CurrentMemoMap
+      return yield* Effect.mapInputContext(Layer.buildWithMemoMap(layer, memoMap, yield* Effect.scope), pick)
     })
   )

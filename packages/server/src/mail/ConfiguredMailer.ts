@@ -11,8 +11,7 @@ import type { Settings } from "../core/Settings.ts"
 
 const unconfigured = Mailer.of({
   isConfigured: false,
-  send: () =>
-    Effect.fail(new MailerError({ reason: "permanent", cause: new Error("No email provider is configured") }))
+  send: () => Effect.fail(new MailerError({ reason: "permanent", cause: new Error("No email provider is configured") }))
 })
 
 const layerUnconfigured = Layer.effect(

@@ -8,14 +8,15 @@ import * as Check from "../core/Check.ts"
 import type { CommandError } from "../core/CommandError.ts"
 import * as ConfiguredMailer from "./ConfiguredMailer.ts"
 
-const obstacle = (failure: SesErrors.SesFailure, permission: string): Check.Finding => {
-  const findings: Readonly<Record<SesErrors.Obstacle, () => Check.Finding>> = {
+const accessProblem = (failure: SesErrors.SesFailure, permission: string): Check.Finding => {
+  const findings: Readonly<Record<SesErrors.AccessProblem, () => Check.Finding>> = {
     key: () => Check.failed(`Amazon SES rejected the access key (${failure.message})`),
-    permission: () => Check.warning(`not checked: the access key lacks ${permission} (sending only needs ses:SendEmail)`),
+    permission: () =>
+      Check.warning(`not checked: the access key lacks ${permission} (sending only needs ses:SendEmail)`),
     credentials: () => Check.warning("no AWS credentials found"),
     unknown: () => Check.warning(`Amazon SES did not return a result (${failure.message})`)
   }
-  return findings[SesErrors.obstacleOf(failure)]()
+  return findings[SesErrors.accessProblemOf(failure)]()
 }
 
 const account = ({ isInSandbox, isSendingEnabled }: SesIdentity.Account): Check.Finding => {
@@ -34,15 +35,15 @@ const sender = (from: string) =>
 const judge = (from: string, report: SesIdentity.Report): Check.Finding => {
   const findings = [
     Either.match(report.account, {
-      onLeft: (failure) => obstacle(failure, "ses:GetAccount"),
+      onLeft: (failure) => accessProblem(failure, "ses:GetAccount"),
       onRight: account
     }),
     Either.match(report.verified, {
-      onLeft: (failure) => obstacle(failure, "ses:GetEmailIdentity"),
+      onLeft: (failure) => accessProblem(failure, "ses:GetEmailIdentity"),
       onRight: sender(from)
     })
   ]
-  // Both queries usually meet the same obstacle.
+  // Both queries usually fail for the same reason.
   const distinct = findings.filter(({ detail }, index) => findings.findIndex((one) => one.detail === detail) === index)
   return Check.combine([Check.ok(`Amazon SES in ${report.region}`), ...distinct])
 }

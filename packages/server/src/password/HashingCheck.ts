@@ -21,7 +21,7 @@ export const needed = (threads: number): number =>
 
 const mebibytes = (bytes: number): string => `${Math.round(bytes / mebibyte)} MiB`
 
-/** Checks whether so many threads fit into the limit. Warns if they would not under many sign-ins. */
+/** Checks whether that many threads fit into the limit. Warns if there is too little left for a load of sign-ins. */
 export const judgeMemory = (threads: number, { limit, setBy }: Memory): Check.Finding => {
   const need = needed(threads)
   const available = `${setBy === "cgroup" ? "this process may use" : "this machine has"} ${mebibytes(limit)}`

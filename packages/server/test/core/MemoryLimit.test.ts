@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import * as MemoryLimit from "@latchkey/server/core/MemoryLimit"
 import { assert, describe, it } from "vitest"
+import * as MemoryLimit from "../../src/core/MemoryLimit.ts"
 import { folder } from "../support/latchkey.ts"
 
 const gibibyte = 1024 ** 3
 const whole = { limit: 8 * gibibyte, free: 6 * gibibyte, setBy: "machine" } as const
 
-/** A file system with these files, as a process inside it finds it. */
+/** Returns the limit of a process in a file system with these files. */
 const memoryWith = (files: Readonly<Record<string, string>>): MemoryLimit.Memory => {
   const root = folder()
   for (const [path, text] of Object.entries(files)) {
@@ -21,7 +21,7 @@ const version2 = "sys/fs/cgroup"
 const version1 = "sys/fs/cgroup/memory"
 
 describe("The memory that a process may use", () => {
-  it("is the machine's where nothing limits it", () => {
+  it("is the memory of the machine if there is no limit", () => {
     assert.deepStrictEqual(memoryWith({}), whole)
     assert.deepStrictEqual(
       memoryWith({ "proc/self/cgroup": "0::/a.service", [`${version2}/a.service/memory.max`]: "max" }),
@@ -29,7 +29,7 @@ describe("The memory that a process may use", () => {
     )
   })
 
-  it("is that of a unit of systemd, or of a slice above it", () => {
+  it("is the limit of the systemd unit, or of a slice above it", () => {
     const unit = {
       "proc/self/cgroup": "0::/system.slice/latchkey.service",
       [`${version2}/system.slice/latchkey.service/memory.max`]: String(2 * gibibyte),
@@ -40,12 +40,12 @@ describe("The memory that a process may use", () => {
     assert.deepStrictEqual(memoryWith(slice), { limit: gibibyte / 2, free: gibibyte / 2, setBy: "cgroup" })
   })
 
-  it("is that of a container, whose processes are in its topmost group", () => {
+  it("is the limit of a container, in its topmost group", () => {
     const container = { "proc/self/cgroup": "0::/", [`${version2}/memory.max`]: String(gibibyte) }
     assert.deepInclude(memoryWith(container), { limit: gibibyte, setBy: "cgroup" })
   })
 
-  it("is that of version 1 of the groups, also where a container sees the path of its machine", () => {
+  it("is the limit in version 1 of cgroups, also if a container sees the path of its host", () => {
     const lines = "9:name=systemd:/\n4:cpu,memory,pids:/docker/0123abcd\n0::/"
     const limit = { [`${version1}/memory.limit_in_bytes`]: String(gibibyte) }
     assert.deepInclude(memoryWith({ "proc/self/cgroup": lines, ...limit }), { limit: gibibyte, setBy: "cgroup" })
@@ -53,7 +53,7 @@ describe("The memory that a process may use", () => {
     assert.deepStrictEqual(memoryWith({ "proc/self/cgroup": lines, ...unlimited }), whole)
   })
 
-  it("does not count as used what is given back when it is needed", () => {
+  it("does not count reclaimable page cache as used", () => {
     const unit = {
       "proc/self/cgroup": "0::/",
       [`${version2}/memory.max`]: String(2 * gibibyte),
@@ -63,7 +63,7 @@ describe("The memory that a process may use", () => {
     assert.strictEqual(memoryWith(unit).free, gibibyte)
   })
 
-  it("is something on this machine", () => {
+  it("is a positive number on this machine", () => {
     const { free, limit } = MemoryLimit.make()
     assert.isAbove(limit, 0)
     assert.isAtMost(free, limit)

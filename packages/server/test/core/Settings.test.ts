@@ -1,17 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
 import { assertNone, assertSome } from "@effect/vitest/utils"
-import * as Settings from "@latchkey/server/core/Settings"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import type { ConfigErrors } from "../../src/core/ConfigErrors.ts"
+import * as Settings from "../../src/core/Settings.ts"
 
 const complete = { BASE_URL: "https://auth.example.com", DATABASE_URL: "postgresql://user:pw@db.example.com/latchkey" }
 
-const namesOf = (error: { readonly mistakes: ReadonlyArray<{ readonly name: string }> }) =>
-  error.mistakes.map(({ name }) => name)
+const namesOf = ({ errors }: ConfigErrors) => errors.map(({ name }) => name)
 
-describe("Settings of dev", () => {
-  it.effect("need nothing at all", () =>
+describe("The settings of dev", () => {
+  it.effect("need no variables", () =>
     Effect.gen(function* () {
       const settings = yield* Settings.loadDev({})
       assert.strictEqual(settings.baseUrl, "http://localhost:3000")
@@ -23,13 +23,13 @@ describe("Settings of dev", () => {
     })
   )
 
-  it.effect("put the port into the public origin", () =>
+  it.effect("use the port in the default public origin", () =>
     Effect.map(Settings.loadDev({ PORT: "8080" }), ({ baseUrl }) =>
       assert.strictEqual(baseUrl, "http://localhost:8080")
     )
   )
 
-  it.effect("take an empty variable, or one of spaces, for one that is not set", () =>
+  it.effect("treat an empty or blank variable as not set", () =>
     Effect.map(Settings.loadDev({ PORT: "", BASE_URL: "  ", DATABASE_URL: "" }), ({ baseUrl, database }) => {
       assert.strictEqual(baseUrl, "http://localhost:3000")
       assert.isTrue(Option.isNone(database))
@@ -37,8 +37,8 @@ describe("Settings of dev", () => {
   )
 })
 
-describe("Settings of serve", () => {
-  it.effect("need to know where they are and which database they have", () =>
+describe("The settings of serve", () => {
+  it.effect("require the public origin and the database", () =>
     Effect.map(Effect.flip(Settings.loadServe({})), (error) =>
       assert.deepStrictEqual(namesOf(error), ["BASE_URL", "DATABASE_URL"])
     )
@@ -60,7 +60,7 @@ describe("Settings of serve", () => {
     })
   )
 
-  it.effect("are read from every variable", () =>
+  it.effect("are read from all variables", () =>
     Effect.gen(function* () {
       const settings = yield* Settings.loadServe({
         ...complete,
@@ -112,7 +112,7 @@ describe("Settings of serve", () => {
     DATABASE_SCHEMA: "pg_mine",
     DATABASE_POOL_SIZE: "0",
     MIGRATE_ON_START: "maybe",
-    EMAIL_FROM: "nobody",
+    EMAIL_FROM: "not an address",
     EMAIL_PROVIDER_API_KEY: "hunter2-email",
     ADMIN_API_KEY: "hunter2-admin",
     ALLOWED_ORIGINS: "https://app.example.com,*",
@@ -129,11 +129,14 @@ describe("Settings of serve", () => {
     SHUTDOWN_DELAY_SECONDS: "60"
   }
 
-  it.effect("tell every mistake at once, with what is expected and an example, and no value", () =>
+  it.effect("fail with every config error at once: what was expected, an example, and no value", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(Settings.loadServe(wrong))
       assert.sameMembers(namesOf(error), Object.keys(wrong))
-      for (const name of Object.keys(wrong)) assert.match(error.message, new RegExp(`^    Example:  ${name}=.`, "m"))
+      for (const name of Object.keys(wrong)) {
+        const paragraph = new RegExp(`^  ${name} is not valid\\.\n    Expected: .+\n    Example:  ${name}=.`, "m")
+        assert.match(error.message, paragraph)
+      }
       for (const value of Object.values(wrong)) {
         if (value.length > 2) assert.notInclude(error.message, value)
       }
@@ -142,50 +145,91 @@ describe("Settings of serve", () => {
   )
 })
 
-describe("Settings that depend on each other", () => {
-  const mistakes = (environment: Record<string, string>) =>
-    Effect.map(Effect.flip(Settings.loadServe({ ...complete, ...environment })), (error) =>
-      error.mistakes.map(({ fault, name }) => `${name} ${fault}`)
+describe("Settings that contradict each other", () => {
+  /** Returns the first sentence of each config error. */
+  const problems = (environment: Record<string, string>) =>
+    Effect.map(Effect.flip(Settings.loadServe({ ...complete, ...environment })), ({ errors }) =>
+      errors.map(({ message, name }) => `${name} ${message.split(".\n", 1)[0]}`)
     )
 
-  it.effect("refuse cookies for other sites without https", () =>
-    Effect.map(mistakes({ BASE_URL: "http://localhost:3000", COOKIE_SAME_SITE: "none" }), (found) =>
-      assert.deepStrictEqual(found, ["COOKIE_SAME_SITE can be none only with an https BASE_URL"])
+  it.effect("are rejected if SameSite is none without https", () =>
+    Effect.map(problems({ BASE_URL: "http://localhost:3000", COOKIE_SAME_SITE: "none" }), (found) =>
+      assert.deepStrictEqual(found, ["COOKIE_SAME_SITE can only be none if BASE_URL is https"])
     )
   )
 
-  it.effect("refuse a cookie domain that BASE_URL is not under", () =>
+  it.effect("are rejected if the cookie domain does not match the host of BASE_URL", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* mistakes({ COOKIE_DOMAIN: "example.org" }), [
-        "COOKIE_DOMAIN does not belong to BASE_URL"
+      assert.deepStrictEqual(yield* problems({ COOKIE_DOMAIN: "example.org" }), [
+        "COOKIE_DOMAIN does not match the host of BASE_URL"
       ])
-      assert.deepStrictEqual(yield* mistakes({ COOKIE_DOMAIN: "h.example.com" }), [
-        "COOKIE_DOMAIN does not belong to BASE_URL"
+      assert.deepStrictEqual(yield* problems({ COOKIE_DOMAIN: "h.example.com" }), [
+        "COOKIE_DOMAIN does not match the host of BASE_URL"
       ])
     })
   )
 
-  it.effect("refuse one port for people and for metrics", () =>
+  it.effect("are rejected if metrics are on the port of the service", () =>
     Effect.gen(function* () {
-      const fault = ["METRICS_PORT has to be another one than PORT"]
-      assert.deepStrictEqual(yield* mistakes({ PORT: "3107", METRICS_PORT: "3107" }), fault)
-      assert.deepStrictEqual(yield* mistakes({ METRICS_PORT: "3000" }), fault)
+      const problem = ["METRICS_PORT must differ from PORT"]
+      assert.deepStrictEqual(yield* problems({ PORT: "3107", METRICS_PORT: "3107" }), problem)
+      assert.deepStrictEqual(yield* problems({ METRICS_PORT: "3000" }), problem)
     })
   )
 
-  it.effect("refuse a mail provider's key without a sender", () =>
-    Effect.map(mistakes({ EMAIL_PROVIDER_API_KEY: "id:secret" }), (found) =>
-      assert.deepStrictEqual(found, ["EMAIL_FROM is missing, while EMAIL_PROVIDER_API_KEY is set"])
+  it.effect("are rejected if there is an email provider's key without a sender", () =>
+    Effect.map(problems({ EMAIL_PROVIDER_API_KEY: "id:secret" }), (found) =>
+      assert.deepStrictEqual(found, ["EMAIL_FROM is missing, but EMAIL_PROVIDER_API_KEY is set"])
+    )
+  )
+
+  it.effect("are reported together with all other config errors, each once", () =>
+    Effect.map(
+      problems({
+        BASE_URL: "http://localhost:3000",
+        PORT: "9464",
+        METRICS_PORT: "9464",
+        COOKIE_DOMAIN: "example.org",
+        COOKIE_SAME_SITE: "none",
+        EMAIL_PROVIDER_API_KEY: "invalid",
+        DOCS: "please"
+      }),
+      (found) =>
+        assert.deepStrictEqual(found, [
+          "EMAIL_FROM is missing, but EMAIL_PROVIDER_API_KEY is set",
+          "EMAIL_PROVIDER_API_KEY is not valid",
+          "COOKIE_DOMAIN does not match the host of BASE_URL",
+          "COOKIE_SAME_SITE can only be none if BASE_URL is https",
+          "METRICS_PORT must differ from PORT",
+          "DOCS is not valid"
+        ])
+    )
+  )
+
+  it.effect("are not checked against a setting that is invalid, which is reported once", () =>
+    Effect.map(problems({ BASE_URL: "nowhere", COOKIE_DOMAIN: "example.org", COOKIE_SAME_SITE: "none" }), (found) =>
+      assert.deepStrictEqual(found, ["BASE_URL is not valid"])
     )
   )
 })
 
-describe("Settings of migrate", () => {
-  it.effect("need the database alone", () =>
+describe("The settings of migrate", () => {
+  it.effect("require only the database", () =>
     Effect.gen(function* () {
       const settings = yield* Settings.loadDatabase({ DATABASE_URL: complete.DATABASE_URL })
       assert.strictEqual(Redacted.value(settings.url), complete.DATABASE_URL)
       assert.deepStrictEqual(namesOf(yield* Effect.flip(Settings.loadDatabase({}))), ["DATABASE_URL"])
+    })
+  )
+})
+
+describe("The settings of admin invite", () => {
+  it.effect("require the public origin and the database", () =>
+    Effect.gen(function* () {
+      const { baseUrl, database } = yield* Settings.loadInvitation(complete)
+      assert.strictEqual(baseUrl, complete.BASE_URL)
+      assert.strictEqual(Redacted.value(database.url), complete.DATABASE_URL)
+      assert.deepStrictEqual(namesOf(yield* Effect.flip(Settings.loadInvitation({}))), ["BASE_URL", "DATABASE_URL"])
     })
   )
 })

@@ -1,14 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as Shutdown from "@latchkey/server/core/Shutdown"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import * as TestClock from "effect/TestClock"
+import * as Shutdown from "../../src/core/Shutdown.ts"
 
 describe("A shutdown", () => {
-  it.effect("says that it has begun, waits for load balancers, then drains", () =>
+  it.effect("is marked as begun, waits for load balancers, then drains", () =>
     Effect.gen(function* () {
       const events: Array<string> = []
       const scope = yield* Scope.make()

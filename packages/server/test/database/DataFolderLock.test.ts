@@ -2,9 +2,9 @@ import { spawnSync } from "node:child_process"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import * as DataFolderLock from "@latchkey/server/database/DataFolderLock"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as DataFolderLock from "../../src/database/DataFolderLock.ts"
 import { temporaryFolder } from "../support/temporaryFolder.ts"
 
 const lockOf = (folder: string) => join(folder, "lock")
@@ -15,13 +15,13 @@ const leaveLock = (folder: string, holder: { readonly pid: number; readonly star
 const holderOf = (folder: string): { readonly pid: number; readonly startedAt: string } =>
   JSON.parse(readFileSync(lockOf(folder), "utf8"))
 
-/** The id of a process that ran and is gone. */
+/** Returns the id of a process that has ended. */
 const deadProcess = (): number => spawnSync(process.execPath, ["--version"]).pid
 
 const hold = (folder: string) => Effect.scoped(DataFolderLock.hold(folder))
 
 describe("The lock of a data folder", () => {
-  it.scoped("names the process that holds it, and goes when the scope closes", () =>
+  it.scoped("names the process that holds it, and is removed when the scope closes", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
       yield* Effect.scoped(
@@ -31,12 +31,12 @@ describe("The lock of a data folder", () => {
     })
   )
 
-  it.scoped("is refused while it is held, naming the holder", () =>
+  it.scoped("cannot be acquired while it is held, and the error names the holder", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
       yield* DataFolderLock.hold(folder)
       const error = yield* Effect.flip(hold(folder))
-      assert.include(error.message, `already running in this folder, as process ${process.pid}`)
+      assert.include(error.message, `already running in this folder (process ${process.pid})`)
       assert.strictEqual(holderOf(folder).pid, process.pid)
     })
   )
@@ -51,7 +51,7 @@ describe("The lock of a data folder", () => {
   )
 
   it.live.skipIf(process.platform !== "linux")(
-    "is taken over when another process has the id of the one that died",
+    "is taken over from a process that died if another process has its id now",
     () =>
       Effect.gen(function* () {
         const folder = yield* temporaryFolder
@@ -61,11 +61,11 @@ describe("The lock of a data folder", () => {
       }).pipe(Effect.scoped)
   )
 
-  it.scoped("is refused where only the id is known and a process has it", () =>
+  it.scoped("cannot be acquired if only an id is known and a process has it", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
       leaveLock(folder, { pid: process.ppid, startedAt: "" })
-      assert.include((yield* Effect.flip(hold(folder))).message, `as process ${process.ppid}`)
+      assert.include((yield* Effect.flip(hold(folder))).message, `(process ${process.ppid})`)
     })
   )
 
@@ -78,14 +78,14 @@ describe("The lock of a data folder", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("stays with whoever took it over last", () =>
+  it.live("belongs to the last of several processes that take it over concurrently", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
       leaveLock(folder, { pid: deadProcess(), startedAt: "1" })
       const fiber = yield* Effect.fork(Effect.flip(hold(folder)))
       yield* Effect.sleep("50 millis")
       leaveLock(folder, { pid: process.ppid, startedAt: "" })
-      assert.include((yield* Fiber.join(fiber)).message, `as process ${process.ppid}`)
+      assert.include((yield* Fiber.join(fiber)).message, `(process ${process.ppid})`)
       assert.strictEqual(holderOf(folder).pid, process.ppid)
     }).pipe(Effect.scoped)
   )

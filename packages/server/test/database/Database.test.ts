@@ -1,15 +1,15 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, describe, it } from "@effect/vitest"
-import * as Database from "@latchkey/server/database/Database"
 import * as Effect from "effect/Effect"
 import { onServer, servers } from "../../../../test/support/postgres/databases.ts"
+import * as Database from "../../src/database/Database.ts"
 
 for (const server of servers()) {
-  describe(`Preparing a database of ${server.name}`, () => {
+  describe(`Preparing a database on ${server.name}`, () => {
     const empty = Effect.provide(onServer(server).empty)
     const migrated = Effect.provide(onServer(server).migrated)
 
-    it.effect("applies what is pending, once", () =>
+    it.effect("applies pending migrations once", () =>
       Effect.gen(function* () {
         const before = yield* Database.pending
         assert.isNotEmpty(before)
@@ -19,24 +19,30 @@ for (const server of servers()) {
       }).pipe(empty)
     )
 
-    it.effect("refuses a database that lacks migrations when it may not apply them, and changes nothing", () =>
+    it.effect("fails with pending migrations that it may not apply, and changes nothing", () =>
       Effect.gen(function* () {
         const before = yield* Database.pending
         const error = yield* Effect.flip(Database.prepare(false))
-        assert.match(error.message, /^The database lacks 0001_\w+.*Run "latchkey migrate apply" first\.$/)
+        assert.match(
+          error.message,
+          /^The database has pending migrations: 0001_\w+.*Run "latchkey migrate apply" first\.$/
+        )
         assert.deepStrictEqual(yield* Database.pending, before)
       }).pipe(empty)
     )
 
-    it.effect("takes a database that is up to date as it is", () => migrated(Database.prepare(false)))
+    it.effect("accepts a database that is up to date", () => migrated(Database.prepare(false)))
 
-    it.effect("refuses a database that is newer than the program", () =>
+    it.effect("fails with a database that a newer version migrated", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient
         yield* sql`INSERT INTO latchkey.migrations (migration_id, name) VALUES (9001, 'from_the_future')`
         for (const attempt of [Database.prepare(true), Database.prepare(false), Database.migrate, Database.pending]) {
           const error = yield* Effect.flip(Effect.asVoid(attempt))
-          assert.include(error.message, "The database is newer than this program: it has 9001_from_the_future.")
+          assert.include(
+            error.message,
+            "The database was migrated by a newer version of Latchkey: it has 9001_from_the_future."
+          )
         }
       }).pipe(migrated)
     )

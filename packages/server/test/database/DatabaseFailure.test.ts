@@ -1,43 +1,46 @@
 import { SqlError } from "@effect/sql/SqlError"
-import * as DatabaseFailure from "@latchkey/server/database/DatabaseFailure"
 import * as Redacted from "effect/Redacted"
 import { assert, describe, it } from "vitest"
+import * as DatabaseFailure from "../../src/database/DatabaseFailure.ts"
 
 const url = Redacted.make("postgresql://latchkey:hunter2@db.example.com:5433/auth?sslmode=require")
 
 const messageFor = (cause: unknown) => DatabaseFailure.unreachable(url)(new SqlError({ cause, message: "" })).message
 
-const failure = (code: string) => Object.assign(new Error(`password hunter2 is in here: ${code}`), { code })
+const failure = (code: string) => Object.assign(new Error(`password hunter2 is in this message: ${code}`), { code })
 
-describe("A database that cannot be used", () => {
+describe("The explanation of a database failure", () => {
   it.each([
-    ["ECONNREFUSED", "nothing listens there"],
-    ["ENOTFOUND", "there is no such host"],
-    ["28P01", "it does not accept this user and password"],
-    ["3D000", "it has no such database"],
+    ["ECONNREFUSED", "connection refused"],
+    ["ENOTFOUND", "host not found"],
+    ["28P01", "wrong user or password"],
+    ["3D000", "the database does not exist"],
     ["SELF_SIGNED_CERT_IN_CHAIN", "sslrootcert"],
     ["ERR_TLS_CERT_ALTNAME_INVALID", "its certificate is for another host"],
     ["08P01", "ignore_startup_parameters"],
-    ["XX000", "it answers with XX000"]
-  ])("because of %s is told in words: %s", (code, words) => {
+    ["XX000", "error XX000"]
+  ])("for the code %s contains: %s", (code, words) => {
     assert.include(messageFor(failure(code)), words)
   })
 
-  it("that does not answer is told so", () => {
-    assert.include(messageFor(new Error("timeout exceeded when trying to connect")), "it does not answer")
+  it("for a timeout of the pool is: no response", () => {
+    assert.include(messageFor(new Error("timeout exceeded when trying to connect")), "no response")
   })
 
-  it("because it does not speak TLS is told so", () => {
-    assert.include(messageFor(new Error("The server does not support SSL connections")), "it does not speak TLS")
+  it("for a server without TLS says so", () => {
+    assert.include(
+      messageFor(new Error("The server does not support SSL connections")),
+      "the server does not support TLS"
+    )
   })
 
-  it("is named without user and password", () => {
+  it("names the database without user and password", () => {
     const message = messageFor(failure("ECONNREFUSED"))
-    assert.include(message, "The database db.example.com:5433/auth cannot be used")
+    assert.include(message, "Cannot use the database db.example.com:5433/auth: ")
     assert.notInclude(message, "hunter2")
   })
 
-  it("on a socket is named by the socket's folder", () => {
+  it("names the folder of a Unix socket", () => {
     assert.strictEqual(
       DatabaseFailure.place(Redacted.make("postgresql:///auth?host=/run/postgresql")),
       "/run/postgresql/auth"

@@ -1,10 +1,10 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, describe, it } from "@effect/vitest"
 import { SchemaName } from "@latchkey/postgres/PostgresSchema"
-import * as ServerDatabase from "@latchkey/server/database/ServerDatabase"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { servers } from "../../../../test/support/postgres/databases.ts"
+import * as ServerDatabase from "../../src/database/ServerDatabase.ts"
 
 const named = Effect.gen(function* () {
   const sql = yield* SqlClient
@@ -17,7 +17,7 @@ for (const { name, url } of servers()) {
   const layer = ServerDatabase.layer({ url: Redacted.make(url), schema: SchemaName.make("latchkey"), poolSize: 1 })
 
   describe(`Statements on ${name}`, () => {
-    it.live("have names, and one for the same text", () =>
+    it.live("are named, with one name per text", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient
         for (const number of [1, 2, 3]) {
@@ -34,7 +34,7 @@ for (const { name, url } of servers()) {
       }).pipe(Effect.provide(layer))
     )
 
-    it.live("have none without parameters, which would be of no use", () =>
+    it.live("are not named without parameters", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient
         yield* sql`SELECT 1 AS asked`

@@ -2,7 +2,6 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, describe, it } from "@effect/vitest"
 import * as Postgres from "@latchkey/postgres/Postgres"
 import { SchemaName } from "@latchkey/postgres/PostgresSchema"
-import * as ServerDatabase from "@latchkey/server/database/ServerDatabase"
 import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -12,13 +11,14 @@ import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
 import { servers } from "../../../../test/support/postgres/databases.ts"
+import * as ServerDatabase from "../../src/database/ServerDatabase.ts"
 import * as SilentWire from "../support/SilentWire.ts"
 
 const settings = (url: string) => ({ url: Redacted.make(url), schema: SchemaName.make("latchkey"), poolSize: 2 })
 
 for (const { name, url } of servers().slice(0, 1)) {
   describe(`The pool on ${name}`, () => {
-    it.live("limits how long a query, a lock and an idle transaction may take", () =>
+    it.live("limits how long queries, locks and idle transactions may take", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient
         const names = ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout", "application_name"]
@@ -33,15 +33,15 @@ for (const { name, url } of servers().slice(0, 1)) {
       }).pipe(Effect.provide(ServerDatabase.layer(settings(url))))
     )
 
-    it.live("lets migrations take their time", () =>
+    it.live("does not limit migrations", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient
         const [row] = yield* sql<{ value: string }>`SELECT current_setting('statement_timeout') AS value`
         assert.strictEqual(row?.value, "0")
-      }).pipe(Effect.provide(ServerDatabase.layerPatient(settings(url))))
+      }).pipe(Effect.provide(ServerDatabase.layerWithoutTimeouts(settings(url))))
     )
 
-    it.live("logs a connection that is lost while nobody uses it, and goes on", () => {
+    it.live("logs an idle connection that is lost, and opens another", () => {
       const log: Array<unknown> = []
       const logger = Logger.replace(
         Logger.defaultLogger,
@@ -49,7 +49,7 @@ for (const { name, url } of servers().slice(0, 1)) {
       )
       return Effect.gen(function* () {
         const sql = yield* SqlClient
-        const other = yield* Layer.build(Layer.fresh(ServerDatabase.layerPatient(settings(url))))
+        const other = yield* Layer.build(Layer.fresh(ServerDatabase.layerWithoutTimeouts(settings(url))))
         const [row] = yield* sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`
         yield* Effect.provide(
           Effect.flatMap(SqlClient, (sql) => sql`SELECT pg_terminate_backend(${row?.pid}, 5000)`),
@@ -61,15 +61,15 @@ for (const { name, url } of servers().slice(0, 1)) {
       }).pipe(Effect.scoped, Effect.provide(ServerDatabase.layer(settings(url))), Effect.provide(logger))
     })
 
-    it.live("gives up a connection that has gone silent, and makes another", () =>
+    it.live("closes a connection that has gone silent, and opens another", () =>
       Effect.gen(function* () {
         const wire = yield* SilentWire.make(url)
         yield* Effect.gen(function* () {
           const sql = yield* SqlClient
-          // Both connections exist before the silence: new ones would work.
+          // Open both connections before the silence: new ones would work.
           yield* Effect.all([sql`SELECT pg_sleep(0.2)`, sql`SELECT pg_sleep(0.2)`], { concurrency: 2 })
           const silence = yield* Deferred.make<void>()
-          // A transaction that fails is rolled back, which must not wait for the same answer once more.
+          // The rollback of a failed transaction must not wait for the same timeout again.
           const work = Effect.zip(wire.silence, Deferred.succeed(silence, undefined))
           const transaction = yield* sql
             .withTransaction(Effect.zipRight(work, sql`SELECT 1`))
@@ -87,20 +87,20 @@ for (const { name, url } of servers().slice(0, 1)) {
   })
 }
 
-describe("A URL that no connection can be made with", () => {
-  const layers = { layer: ServerDatabase.layer, layerPatient: ServerDatabase.layerPatient }
+describe("A DATABASE_URL that pg cannot use", () => {
+  const layers = { layer: ServerDatabase.layer, layerWithoutTimeouts: ServerDatabase.layerWithoutTimeouts }
   const urls = [
-    ["postgresql://user:hunter2@localhost/db?sslrootcert=/nowhere", "the file /nowhere that it names cannot be read"],
-    ["postgresql://user:hunter2@localhost/db?sslkey=/", "the file that it names cannot be read (EISDIR)"],
-    ["postgresql://user:hunter2%E0%A4@localhost/db", "it makes no sense"],
-    ["postgresql://user:hunter2@localhost/db?port=none", "it makes no sense"]
+    ["postgresql://user:hunter2@localhost/db?sslrootcert=/nowhere", "cannot read the file /nowhere (ENOENT)"],
+    ["postgresql://user:hunter2@localhost/db?sslkey=/", "cannot read a file that it names (EISDIR)"],
+    ["postgresql://user:hunter2%E0%A4@localhost/db", "not a valid URL"],
+    ["postgresql://user:hunter2@localhost/db?port=none", "not a valid URL"]
   ] as const
 
   for (const [name, layer] of Object.entries(layers)) {
-    it.effect.each(urls)(`is refused before anything connects, without its password: ${name} %s`, ([url, words]) =>
+    it.effect.each(urls)(`fails before connecting, without its password in the message: ${name} %s`, ([url, words]) =>
       Effect.gen(function* () {
         const { message } = yield* Effect.flip(Effect.provide(SqlClient, layer(settings(url))))
-        assert.include(message, "DATABASE_URL cannot be used")
+        assert.include(message, "Cannot use DATABASE_URL: ")
         assert.include(message, words)
         assert.notInclude(message, "hunter2")
       })

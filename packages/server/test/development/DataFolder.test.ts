@@ -1,15 +1,15 @@
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import * as DataFolder from "@latchkey/server/database/DataFolder"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import * as DataFolder from "../../src/development/DataFolder.ts"
 import { temporaryFolder } from "../support/temporaryFolder.ts"
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
 
 describe("The data folder", () => {
-  it.scoped("is its owner's alone, also when it was there with other rights", () =>
+  it.scoped("is readable only by its owner, also if it existed with other permissions", () =>
     Effect.gen(function* () {
       const parent = yield* temporaryFolder
       mkdirSync(join(parent, ".latchkey"))
@@ -19,14 +19,14 @@ describe("The data folder", () => {
     })
   )
 
-  it.scoped("is not seen by git", () =>
+  it.scoped("is ignored by git", () =>
     Effect.gen(function* () {
       const { path } = yield* DataFolder.open(yield* temporaryFolder)
       assert.strictEqual(readFileSync(join(path, ".gitignore"), "utf8"), "*\n")
     })
   )
 
-  it.scoped("knows whether a database was made in it before", () =>
+  it.scoped("knows whether it contains a database", () =>
     Effect.gen(function* () {
       const parent = yield* temporaryFolder
       const first = yield* DataFolder.open(parent)
@@ -37,18 +37,18 @@ describe("The data folder", () => {
     })
   )
 
-  it.scoped("says in words why it cannot be made", () =>
+  it.scoped("fails with an explanation if it cannot be created", () =>
     Effect.gen(function* () {
       const parent = yield* temporaryFolder
       writeFileSync(join(parent, ".latchkey"), "a file")
       const error = yield* Effect.flip(DataFolder.open(parent))
-      assert.match(error.message, /^The data folder cannot be used: /)
+      assert.match(error.message, /^Cannot use the data folder: /)
     })
   )
 })
 
 describe("The admin key of a data folder", () => {
-  it.scoped("is made once, is long, and is its owner's alone", () =>
+  it.scoped("is generated once, has 32 bytes, and is readable only by its owner", () =>
     Effect.gen(function* () {
       const folder = yield* DataFolder.open(yield* temporaryFolder)
       const first = Redacted.value(yield* DataFolder.adminKey(folder))
@@ -59,7 +59,7 @@ describe("The admin key of a data folder", () => {
     })
   )
 
-  it.scoped("differs from folder to folder", () =>
+  it.scoped("differs between folders", () =>
     Effect.gen(function* () {
       const one = yield* Effect.flatMap(DataFolder.open(yield* temporaryFolder), DataFolder.adminKey)
       const other = yield* Effect.flatMap(DataFolder.open(yield* temporaryFolder), DataFolder.adminKey)
@@ -67,7 +67,7 @@ describe("The admin key of a data folder", () => {
     })
   )
 
-  it.scoped("is made anew when the file holds none: an empty key would let everybody in", () =>
+  it.scoped("is generated again if the file is empty, because an empty key would let anyone in", () =>
     Effect.gen(function* () {
       const folder = yield* DataFolder.open(yield* temporaryFolder)
       writeFileSync(join(folder.path, "admin-key"), "\n")

@@ -1,30 +1,36 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Email } from "@latchkey/domain/core/Email"
-import { compose } from "@latchkey/domain/magic-link/MagicLinkTemplate"
-import { type Mail, Mailer } from "@latchkey/domain/mail/Mailer"
-import * as DevelopmentInbox from "@latchkey/server/mail/DevelopmentInbox"
+import { MagicLinkTemplate } from "@latchkey/domain/magic-link/MagicLinkTemplate"
+import { type EmailMessage, Mailer } from "@latchkey/domain/mail/Mailer"
+import * as MagicLinkEmail from "@latchkey/pages/magic-link/MagicLinkEmail"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/TestClock"
+import * as DevelopmentInbox from "../../src/development/DevelopmentInbox.ts"
 
-const mail = (subject: string, text = ""): Mail => ({ to: Email.make("ada@example.com"), subject, text, html: "" })
+const message = (subject: string, text = ""): EmailMessage => ({
+  to: Email.make("ada@example.com"),
+  subject,
+  text,
+  html: ""
+})
 
-const send = (mail: Mail) => Effect.flatMap(Mailer, (mailer) => mailer.send(mail))
-const mails = Effect.flatMap(DevelopmentInbox.DevelopmentInbox, (inbox) => inbox.mails)
+const send = (email: EmailMessage) => Effect.flatMap(Mailer, (mailer) => mailer.send(email))
+const emails = Effect.flatMap(DevelopmentInbox.DevelopmentInbox, (inbox) => inbox.emails)
 const withInbox = Effect.provide(DevelopmentInbox.layer)
 
 describe("The development inbox", () => {
-  it.effect("lets magic links be sent", () =>
+  it.effect("counts as a configured mailer", () =>
     Effect.map(Mailer, ({ isConfigured }) => assert.isTrue(isConfigured)).pipe(withInbox)
   )
 
-  it.effect("has the newest mail first, with the time it came", () =>
+  it.effect("lists the newest email first, with the time it arrived", () =>
     Effect.gen(function* () {
-      yield* send(mail("first"))
+      yield* send(message("first"))
       yield* TestClock.adjust("1 minute")
-      yield* send(mail("second"))
+      yield* send(message("second"))
       assert.deepStrictEqual(
-        (yield* mails).map(({ receivedAt, subject }) => [subject, DateTime.formatIso(receivedAt)]),
+        (yield* emails).map(({ receivedAt, subject }) => [subject, DateTime.formatIso(receivedAt)]),
         [
           ["second", "1970-01-01T00:01:00.000Z"],
           ["first", "1970-01-01T00:00:00.000Z"]
@@ -33,24 +39,31 @@ describe("The development inbox", () => {
     }).pipe(withInbox)
   )
 
-  it.effect("keeps the last 100 mails", () =>
+  it.effect("keeps the last 100 emails", () =>
     Effect.gen(function* () {
       yield* Effect.forEach(
-        Array.from({ length: 101 }, (_, index) => mail(`mail ${index}`)),
+        Array.from({ length: 101 }, (_, index) => message(`email ${index}`)),
         send
       )
-      const kept = yield* mails
+      const kept = yield* emails
       assert.strictEqual(kept.length, 100)
-      assert.deepStrictEqual([kept[0]?.subject, kept[99]?.subject], ["mail 100", "mail 1"])
+      assert.deepStrictEqual([kept[0]?.subject, kept[99]?.subject], ["email 100", "email 1"])
     }).pipe(withInbox)
   )
 
-  it.effect("finds the link in the mail as it is, and no other in the words around it", () =>
+  it.effect("finds the link of the email unchanged, and no other URL in the text", () =>
     Effect.gen(function* () {
       const verifyUrl = "http://localhost:3000/v1/auth/magic-link/verify?token=abc_DEF-123"
-      const words = compose({ instanceName: "https://evil.example", host: "localhost:3000", verifyUrl, minutes: 15 })
-      yield* send({ ...mail("link"), ...words })
-      assert.deepStrictEqual((yield* mails)[0]?.links, [verifyUrl])
-    }).pipe(withInbox)
+      const { render } = yield* MagicLinkTemplate
+      const content = render({
+        instanceName: "https://evil.example",
+        host: "localhost:3000",
+        verifyUrl,
+        lifetimeMinutes: 15,
+        expiresAt: DateTime.unsafeMake("2026-11-21T08:15:00Z")
+      })
+      yield* send({ ...message("link"), ...content })
+      assert.deepStrictEqual((yield* emails)[0]?.links, [verifyUrl])
+    }).pipe(withInbox, Effect.provide(MagicLinkEmail.layer))
   )
 })

@@ -1,19 +1,18 @@
-import { assert, describe, it } from "@effect/vitest"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
+import { assert, describe, it } from "@effect/vitest"
 import { Email } from "@latchkey/domain/core/Email"
-import type { CaughtMail } from "@latchkey/server/mail/DevelopmentInbox"
-import { DevelopmentInbox } from "@latchkey/server/mail/DevelopmentInbox"
-import * as DevelopmentRoutes from "@latchkey/server/development/DevelopmentRoutes"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { type CaughtEmail, DevelopmentInbox } from "../../src/development/DevelopmentInbox.ts"
+import * as DevelopmentRoutes from "../../src/development/DevelopmentRoutes.ts"
 
 const link = "http://localhost:3000/v1/auth/magic-link/verify?token=abc_DEF-123"
 
-const caught: CaughtMail = {
+const caught: CaughtEmail = {
   to: Email.make("ada@example.com"),
   subject: `Sign in to <script>alert("1")</script>`,
-  text: `Somebody's link & more: <img src=x onerror=alert(1)>\n${link}`,
+  text: `Ada's link & more: <img src=x onerror=alert(1)>\n${link}`,
   html: "<p>html</p>",
   links: [link, `http://localhost:3000/?"onmouseover="alert(1)`],
   receivedAt: DateTime.unsafeMake("2026-11-21T08:00:00Z")
@@ -21,12 +20,12 @@ const caught: CaughtMail = {
 
 const settings = { baseUrl: "http://latchkey.test:3000", docs: true, pages: true }
 
-const get = (path: string, mails: ReadonlyArray<CaughtMail>, host = "localhost:3000", switched = settings) =>
+const get = (path: string, emails: ReadonlyArray<CaughtEmail>, host = "localhost:3000", overrides = settings) =>
   Effect.gen(function* () {
-    const inbox = Layer.succeed(DevelopmentInbox, { mails: Effect.succeed(mails) })
+    const inbox = Layer.succeed(DevelopmentInbox, { emails: Effect.succeed(emails) })
     const { handler } = yield* Effect.acquireRelease(
       Effect.sync(() =>
-        HttpLayerRouter.toWebHandler(DevelopmentRoutes.layer(switched).pipe(Layer.provide(inbox)), {
+        HttpLayerRouter.toWebHandler(DevelopmentRoutes.layer(overrides).pipe(Layer.provide(inbox)), {
           disableLogger: true
         })
       ),
@@ -39,23 +38,23 @@ const get = (path: string, mails: ReadonlyArray<CaughtMail>, host = "localhost:3
   })
 
 describe("/dev/inbox", () => {
-  it.scoped("has each link as a button, exactly as it is in the mail", () =>
+  it.scoped("has each link as a button, unchanged", () =>
     Effect.map(get("/dev/inbox", [caught]), ({ text }) =>
       assert.include(text, `<a class="button" href="${link}" rel="noreferrer">`)
     )
   )
 
-  it.scoped("shows what a mail says as text, whatever it says", () =>
+  it.scoped("escapes everything that an email contains", () =>
     Effect.map(get("/dev/inbox", [caught]), ({ text }) => {
       assert.include(text, "&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;")
-      assert.include(text, "Somebody&#39;s link &amp; more: &lt;img src=x onerror=alert(1)&gt;")
+      assert.include(text, "Ada&#39;s link &amp; more: &lt;img src=x onerror=alert(1)&gt;")
       assert.include(text, "?&quot;onmouseover=&quot;alert(1)")
       assert.notMatch(text, /<script|<img|"onmouseover/)
     })
   )
 
   for (const host of ["localhost:3000", "127.0.0.1:3000", "[::1]:3000", "192.0.2.7", "latchkey.test:3000"]) {
-    it.scoped(`is read under ${host}`, () =>
+    it.scoped(`is shown to a request for ${host}`, () =>
       Effect.gen(function* () {
         for (const path of ["/dev/inbox", "/dev/inbox.json"]) {
           const { response, text } = yield* get(path, [caught], host)
@@ -66,7 +65,7 @@ describe("/dev/inbox", () => {
   }
 
   for (const host of ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example:3000", ""]) {
-    it.scoped(`is not read by a page that has itself called "${host}"`, () =>
+    it.scoped(`is not shown to a request for "${host}" (DNS rebinding)`, () =>
       Effect.gen(function* () {
         for (const path of ["/dev/inbox", "/dev/inbox.json"]) {
           const { response, text } = yield* get(path, [caught], host)
@@ -76,11 +75,11 @@ describe("/dev/inbox", () => {
     )
   }
 
-  it.scoped("explains itself when there is no mail", () =>
-    Effect.map(get("/dev/inbox", []), ({ text }) => assert.include(text, "No mail yet"))
+  it.scoped("explains itself if there are no emails", () =>
+    Effect.map(get("/dev/inbox", []), ({ text }) => assert.include(text, "No emails yet"))
   )
 
-  it.scoped("allows its own style and nothing else", () =>
+  it.scoped("allows only its own style", () =>
     Effect.gen(function* () {
       const { response, text } = yield* get("/dev/inbox", [caught])
       const style = /<style>([\s\S]*)<\/style>/.exec(text)?.[1] ?? ""
@@ -93,33 +92,35 @@ describe("/dev/inbox", () => {
     })
   )
 
-  it.scoped.each(["/", "/dev/inbox", "/dev/inbox.json"])("is neither stored nor guessed at nor told on: %s", (path) =>
-    Effect.map(get(path, [caught]), ({ response }) => {
-      assert.strictEqual(response.status, 200)
-      assert.strictEqual(response.headers.get("cache-control"), "no-store")
-      assert.strictEqual(response.headers.get("x-content-type-options"), "nosniff")
-      assert.strictEqual(response.headers.get("referrer-policy"), "no-referrer")
-    })
+  it.scoped.each(["/", "/dev/inbox", "/dev/inbox.json"])(
+    "forbids caching, content sniffing and referrers: %s",
+    (path) =>
+      Effect.map(get(path, [caught]), ({ response }) => {
+        assert.strictEqual(response.status, 200)
+        assert.strictEqual(response.headers.get("cache-control"), "no-store")
+        assert.strictEqual(response.headers.get("x-content-type-options"), "nosniff")
+        assert.strictEqual(response.headers.get("referrer-policy"), "no-referrer")
+      })
   )
 })
 
 describe("/dev/inbox.json", () => {
-  it.scoped("has the same for programs", () =>
+  it.scoped("has the same emails for programs", () =>
     Effect.map(get("/dev/inbox.json", [caught]), ({ response, text }) => {
       assert.strictEqual(response.headers.get("content-type"), "application/json")
-      assert.deepStrictEqual(JSON.parse(text), { mails: [{ ...caught, receivedAt: "2026-11-21T08:00:00.000Z" }] })
+      assert.deepStrictEqual(JSON.parse(text), { emails: [{ ...caught, receivedAt: "2026-11-21T08:00:00.000Z" }] })
     })
   )
 })
 
 describe("/", () => {
-  it.scoped("leads to the pages and the API reference", () =>
+  it.scoped("links to the pages and the API reference", () =>
     Effect.map(get("/", []), ({ text }) => {
       for (const path of ["/sign-in", "/account", "/docs", "/dev/inbox"]) assert.include(text, `href="${path}"`)
     })
   )
 
-  it.scoped("leads to nothing that is switched off", () =>
+  it.scoped("links to nothing that is turned off", () =>
     Effect.map(get("/", [], "localhost:3000", { ...settings, docs: false, pages: false }), ({ text }) => {
       assert.include(text, 'href="/dev/inbox"')
       assert.notMatch(text, /href="\/(sign-in|account|docs)"/)

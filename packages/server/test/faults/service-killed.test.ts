@@ -23,7 +23,7 @@ beforeAll(async () => {
   const [url, port] = [await database(cleanUp), await freePort()]
   ses = await openSesEndpoint(cleanUp)
   start = async () => {
-    const options = { database: url, port, mail: ses.url, environment: { LOG_LEVEL: "trace" } }
+    const options = { database: url, port, emailProvider: ses.url, environment: { LOG_LEVEL: "trace" } }
     const replica = await Replica.startReplica(options, cleanUp)
     started.push(replica)
     return replica
@@ -34,10 +34,10 @@ beforeAll(async () => {
 
 const kill = () => service.kill("SIGKILL")
 
-const ask = async (email: string) => {
+const requestLink = async (email: string) => {
   const reply = await visitor(service).post(Replica.requestLink, { email })
   assert.deepStrictEqual([reply.status, reply.text], [200, '{"ok":true}'])
-  ledger.waiting.add(email)
+  ledger.awaitingLink.add(email)
 }
 
 /** Kills the service while it waits for a lock, with a statement that contains the text. */
@@ -51,42 +51,45 @@ const killAtLock = async (table: string, text: string, before: () => Promise<voi
   await held.release()
 }
 
-/** Each kills the service, and somebody has been told just before that their mail is on its way. */
+/** Each kills the service just after it has acknowledged the link request of a user. */
 const moments: ReadonlyArray<readonly [when: string, strike: (email: string) => Promise<void>]> = [
   [
-    "as soon as it has said that a mail is on its way",
+    "right after it acknowledged a link request",
     async (email) => {
-      await ask(email)
-      kill()
-    }
-  ],
-  ["while it stores the hash of a token", (email) => killAtLock("magic_links", "INSERT INTO", () => ask(email))],
-  [
-    "while the mail provider holds the request",
-    async (email) => {
-      ses.beforeAnswer = (mail) => (mail.to === email ? service.ended : Promise.resolve())
-      await ask(email)
-      await until("the mail", () => ses.mailsTo(email)[0])
+      await requestLink(email)
       kill()
     }
   ],
   [
-    "as soon as the mail provider has answered",
+    "while it stores the hash of a token",
+    (email) => killAtLock("magic_links", "INSERT INTO", () => requestLink(email))
+  ],
+  [
+    "while the email provider handles the request",
     async (email) => {
-      ses.afterAnswer = (mail) => {
-        if (mail.to === email) kill()
+      ses.beforeAnswer = (received) => (received.to === email ? service.ended : Promise.resolve())
+      await requestLink(email)
+      await until("the email", () => ses.emailsTo(email)[0])
+      kill()
+    }
+  ],
+  [
+    "right after the email provider has answered",
+    async (email) => {
+      ses.afterAnswer = (received) => {
+        if (received.to === email) kill()
       }
-      await ask(email)
+      await requestLink(email)
     }
   ],
-  ["while it makes sessions", (email) => killAtLock("sessions", "INSERT INTO", () => ask(email))]
+  ["while it creates sessions", (email) => killAtLock("sessions", "INSERT INTO", () => requestLink(email))]
 ]
 
 const tokenOf = (path: string) => path.slice(path.indexOf("=") + 1)
 
-/** No token is anywhere: not as it is in the mail, not as its bytes, not as the bytes of its letters. */
+/** Searches for every token: as it is in the email, as its bytes, and as the bytes of its characters. */
 const assertHoldsNoToken = (text: string) => {
-  for (const { path } of ses.mails) {
+  for (const { path } of ses.emails) {
     const token = tokenOf(path)
     assert.notInclude(text, token)
     assert.notInclude(text, Buffer.from(token, "base64url").toString("hex"))
@@ -105,16 +108,16 @@ const assertSessionsAreKept = async () => {
     assert.deepInclude((await browser.get(Replica.session)).json, { email })
   }
   for (const cookie of ledger.signedOut.values()) assert.strictEqual(await statusOf(Replica.session, { cookie }), 401)
-  const [newcomer = ""] = [...ledger.signedIn.keys()].slice(-1)
-  assert.strictEqual((await visitor(service).post(Replica.signIn, { email: newcomer, password })).status, 200)
+  const [newest = ""] = [...ledger.signedIn.keys()].slice(-1)
+  assert.strictEqual((await visitor(service).post(Replica.signIn, { email: newest, password })).status, 200)
 }
 
-/** Who signs up or uses a link for the first time has an account and a session, or neither. */
+/** A sign-up or the first use of a link creates an account with a session, or neither. */
 const assertNothingIsHalfDone = async () => {
   const rows = await tables.rows(
     "SELECT email FROM users u WHERE NOT EXISTS (SELECT FROM sessions s WHERE s.user_id = u.user_id)"
   )
-  const mayBeSignedOut = [...ledger.signedOut.keys(), ...ledger.leaving]
+  const mayBeSignedOut = [...ledger.signedOut.keys(), ...ledger.signingOut]
   assert.includeMembers(
     mayBeSignedOut,
     rows.map(({ email }) => String(email))
@@ -123,45 +126,45 @@ const assertNothingIsHalfDone = async () => {
 
 const assertLinksAreKept = async () => {
   await until("an empty outbox", async () => (await tables.count("SELECT count(*) FROM magic_link_requests")) === 0)
-  for (const path of ledger.used.values()) assert.strictEqual(await statusOf(path), 401)
-  for (const email of ledger.waiting) {
-    const [newest, ...older] = [...ses.mailsTo(email)].reverse()
-    assert.isDefined(newest, `a mail to ${email}`)
+  for (const path of ledger.usedLinks.values()) assert.strictEqual(await statusOf(path), 401)
+  for (const email of ledger.awaitingLink) {
+    const [newest, ...older] = [...ses.emailsTo(email)].reverse()
+    assert.isDefined(newest, `an email to ${email}`)
     await assertSignsInOnce(newest?.path ?? "")
     for (const { path } of older) assert.strictEqual(await statusOf(path), 401)
-    ledger.used.set(email, newest?.path ?? "")
+    ledger.usedLinks.set(email, newest?.path ?? "")
   }
-  ledger.waiting.clear()
-  for (const email of ledger.using) {
-    const [mail] = ses.mailsTo(email)
-    await statusOf(mail?.path ?? "")
-    ledger.used.set(email, mail?.path ?? "")
+  ledger.awaitingLink.clear()
+  for (const email of ledger.usingLink) {
+    const [received] = ses.emailsTo(email)
+    await statusOf(received?.path ?? "")
+    ledger.usedLinks.set(email, received?.path ?? "")
     const sessions = "SELECT count(*) FROM sessions JOIN users USING (instance_id, user_id) WHERE email = $1"
     assert.strictEqual(await tables.count(sessions, [email]), 1)
-    assert.strictEqual(await statusOf(mail?.path ?? ""), 401)
+    assert.strictEqual(await statusOf(received?.path ?? ""), 401)
   }
-  ledger.using.clear()
+  ledger.usingLink.clear()
 }
 
 describe("latchkey serve, killed under load", () => {
-  it.each(moments)("has lost nothing when it is started again: %s", { timeout: 60_000 }, async (_, strike) => {
+  it.each(moments)("has lost nothing after a restart: %s", { timeout: 60_000 }, async (_, strike) => {
     const email = newEmail()
     const before = acknowledged(ledger)
-    const allHaveNoticed = startTraffic(service, ledger, ses)
+    const trafficEnds = startTraffic(service, ledger, ses)
     await until("some traffic", () => acknowledged(ledger) > before + 6 && ledger.signedIn.size > 0)
     await strike(email)
     assert.isNull(await service.ended)
     ses.beforeAnswer = () => Promise.resolve()
     ses.afterAnswer = () => {}
-    await allHaveNoticed()
+    await trafficEnds()
 
     const dump = await tables.dump()
     assertHoldsNoToken(dump)
     assert.include(dump, email)
-    for (const { path } of ses.mailsTo(email)) {
+    for (const { path } of ses.emailsTo(email)) {
       assert.include(dump, createHash("sha256").update(tokenOf(path)).digest("hex"))
     }
-    // The minute for which requests are leased at most is over.
+    // A lease lasts at most a minute: make all of them due.
     const leases =
       "UPDATE magic_link_requests SET due_at = due_at - interval '1 minute' RETURNING due_at <= now() AS is_due"
     assert.notInclude(
@@ -176,8 +179,8 @@ describe("latchkey serve, killed under load", () => {
     assert.deepStrictEqual(ledger.unexpected, [])
   })
 
-  it("has written no token anywhere", async () => {
-    assert.isAbove(ses.mails.length, moments.length)
+  it("has written no token to the database or the log", async () => {
+    assert.isAbove(ses.emails.length, moments.length)
     assertHoldsNoToken(await tables.dump())
     const output = started.map(({ err, out }) => out() + err()).join("")
     assert.include(output, "magic_link_verify")

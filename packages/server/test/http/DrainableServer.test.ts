@@ -1,8 +1,8 @@
 import { once } from "node:events"
 import * as Http from "node:http"
 import { connect } from "node:net"
-import * as DrainableServer from "@latchkey/server/http/DrainableServer"
 import { afterEach, assert, describe, it } from "vitest"
+import * as DrainableServer from "../../src/http/DrainableServer.ts"
 
 const started: Array<DrainableServer.DrainableServer> = []
 
@@ -13,7 +13,7 @@ afterEach(() => {
   }
 })
 
-/** A server that answers `/slow` when it is told to, and everything else at once. */
+/** Starts a server that answers `/slow` when the test does, and everything else immediately. */
 const start = async () => {
   const { destroy, drain, server } = DrainableServer.make()
   started.push({ destroy, drain, server })
@@ -37,8 +37,8 @@ const get = (port: number, path: string, agent?: Http.Agent): Promise<Http.Incom
 
 const textOf = async (response: Http.IncomingMessage) => (await response.setEncoding("utf8").toArray()).join("")
 
-describe("A server whose routes are not there yet", () => {
-  it("says so at once, instead of never answering", async () => {
+describe("A server without routes", () => {
+  it("responds with 503 immediately", async () => {
     const { destroy, drain, server } = DrainableServer.make()
     started.push({ destroy, drain, server })
     server.listen(0, "127.0.0.1")
@@ -51,8 +51,8 @@ describe("A server whose routes are not there yet", () => {
   })
 })
 
-describe("A server that is drained", () => {
-  it("finishes the request in flight, tells its client to come no more, and takes no new one", async () => {
+describe("Draining a server", () => {
+  it("finishes the request in flight, with connection: close, and accepts no new one", async () => {
     const { drained, port, slow } = await start()
     const keepAlive = new Http.Agent({ keepAlive: true })
     const reply = get(port, "/slow", keepAlive)
@@ -66,7 +66,7 @@ describe("A server that is drained", () => {
     await end
   })
 
-  it("finishes a reply whose head is already on its way", async () => {
+  it("finishes a response whose headers were already sent", async () => {
     const { drained, port, slow } = await start()
     const reply = get(port, "/slow", new Http.Agent({ keepAlive: true }))
     const response = await slow
@@ -79,7 +79,7 @@ describe("A server that is drained", () => {
     await end
   })
 
-  it("does not wait for a connection that a client keeps for later", async () => {
+  it("does not wait for a connection that a client keeps alive", async () => {
     const { drained, port } = await start()
     const agent = new Http.Agent({ keepAlive: true })
     await textOf(await get(port, "/", agent))
@@ -87,7 +87,7 @@ describe("A server that is drained", () => {
     agent.destroy()
   })
 
-  it("does not wait for a connection on which nothing was ever sent", async () => {
+  it("does not wait for a connection on which nothing was sent", async () => {
     const { drained, port } = await start()
     const silent = connect(port, "127.0.0.1")
     await once(silent, "connect")
@@ -98,7 +98,7 @@ describe("A server that is drained", () => {
     await closed
   })
 
-  it("can be cut short", async () => {
+  it("can be aborted", async () => {
     const { destroy, drained, port, slow } = await start()
     const reply = get(port, "/slow").catch((error) => error.code)
     await slow

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as MailCheck from "@latchkey/server/mail/MailCheck"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Endpoint from "../../../ses/test/support/Endpoint.ts"
 import { awsEnvironment } from "../../../ses/test/support/environment.ts"
+import * as EmailCheck from "../../src/mail/EmailCheck.ts"
 
 const settings = {
   emailFrom: Option.some("Example <no-reply@example.com>"),
@@ -13,96 +13,96 @@ const settings = {
 
 const healthy = { SendingEnabled: true, ProductionAccessEnabled: true }
 
-/** An SES that answers for the account, and for every identity. */
+/** Routes of an SES with this account, and this identity for every sender. */
 const ses =
-  (account: Endpoint.Answer, identity: Endpoint.Answer): Endpoint.Route =>
+  (account: Endpoint.Respond, identity: Endpoint.Respond): Endpoint.Route =>
   ({ path }) =>
     path === "/v2/email/account" ? account : identity
 
 const verified = Endpoint.reply({ VerifiedForSendingStatus: true })
-const denied = Endpoint.refuse(403, "AccessDeniedException", "hunter2")
+const denied = Endpoint.reject(403, "AccessDeniedException", "hunter2")
 
 const checkAt = (route: Endpoint.Route) =>
   Effect.gen(function* () {
     const { url } = yield* Endpoint.routed(route)
     yield* awsEnvironment({ AWS_REGION: "eu-central-1", AWS_ENDPOINT_URL_SESV2: url })
-    return yield* MailCheck.run(settings)
+    return yield* EmailCheck.run(settings)
   })
 
-describe("The check of mail", () => {
-  it.effect("warns that magic links are off without a sender", () =>
+describe("The check of email", () => {
+  it.effect("warns that magic links are turned off without a sender", () =>
     Effect.gen(function* () {
-      const check = yield* MailCheck.run({ emailFrom: Option.none(), emailProviderApiKey: Option.none() })
-      assert.deepInclude(check, { name: "mail", result: "warning" })
-      assert.strictEqual(check.detail, "EMAIL_FROM is not set: magic links are off")
+      const check = yield* EmailCheck.run({ emailFrom: Option.none(), emailProviderApiKey: Option.none() })
+      assert.deepInclude(check, { name: "email", result: "warning" })
+      assert.strictEqual(check.detail, "EMAIL_FROM is not set: magic links are turned off")
     })
   )
 
   it.scoped("fails without a region, as serve does", () =>
     Effect.gen(function* () {
       yield* awsEnvironment({})
-      const check = yield* MailCheck.run(settings)
+      const check = yield* EmailCheck.run(settings)
       assert.strictEqual(check.result, "failed")
       assert.match(check.detail, /^Amazon SES needs a region: set AWS_REGION .*\.$/)
     })
   )
 
-  it.scoped("is content with an account that may send and a sender that is verified", () =>
+  it.scoped("is ok if the account can send and the sender is verified", () =>
     Effect.map(checkAt(ses(Endpoint.reply(healthy), verified)), ({ detail, result }) => {
-      assert.strictEqual(detail, "mail by Amazon SES in eu-central-1; the account may send; example.com is verified")
+      assert.strictEqual(detail, "Amazon SES in eu-central-1; the account can send; example.com is verified")
       assert.strictEqual(result, "ok")
     })
   )
 
   it.scoped.each([
     [
-      "warns of the sandbox",
+      "warns if the account is in the sandbox",
       "warning",
       "in the sandbox",
       Endpoint.reply({ ...healthy, ProductionAccessEnabled: false }),
       verified
     ],
     [
-      "fails when sending is paused",
+      "fails if sending is paused",
       "failed",
       "sending is paused",
       Endpoint.reply({ ...healthy, SendingEnabled: false }),
       verified
     ],
     [
-      "fails when nobody has verified the sender",
+      "fails if the sender is not verified",
       "failed",
       "neither Example <no-reply@example.com> nor its domain is verified",
       Endpoint.reply(healthy),
-      Endpoint.refuse(404, "NotFoundException")
+      Endpoint.reject(404, "NotFoundException")
     ],
     [
-      "fails when the key is not accepted",
+      "fails if SES rejects the access key",
       "failed",
-      "does not accept the access key (InvalidClientTokenId, HTTP 403",
-      Endpoint.refuse(403, "InvalidClientTokenId", "hunter2"),
-      Endpoint.refuse(403, "InvalidClientTokenId", "hunter2")
+      "rejected the access key (InvalidClientTokenId, HTTP 403",
+      Endpoint.reject(403, "InvalidClientTokenId", "hunter2"),
+      Endpoint.reject(403, "InvalidClientTokenId", "hunter2")
     ],
     [
-      "warns when the key may send and not look",
+      "warns if the key only has permission to send",
       "warning",
-      "may not look (ses:GetAccount); sending needs ses:SendEmail alone",
+      "not checked: the access key lacks ses:GetAccount (sending only needs ses:SendEmail)",
       denied,
       denied
     ],
     [
-      "warns when one of the two may not be looked at",
+      "warns if the key lacks one of the two permissions",
       "warning",
-      "the account may send; the access key may not look (ses:GetEmailIdentity)",
+      "the account can send; not checked: the access key lacks ses:GetEmailIdentity",
       Endpoint.reply(healthy),
       denied
     ],
     [
-      "warns when SES is in trouble",
+      "warns if SES fails",
       "warning",
-      "could not be asked (InternalServiceErrorException, HTTP 500)",
-      Endpoint.refuse(500, "InternalServiceErrorException", "hunter2"),
-      Endpoint.refuse(500, "InternalServiceErrorException", "hunter2")
+      "did not return a result (InternalServiceErrorException, HTTP 500)",
+      Endpoint.reject(500, "InternalServiceErrorException", "hunter2"),
+      Endpoint.reject(500, "InternalServiceErrorException", "hunter2")
     ]
   ] as const)("%s", ([_name, expected, words, account, identity]) =>
     Effect.map(checkAt(ses(account, identity)), ({ detail, result }) => {
@@ -112,29 +112,29 @@ describe("The check of mail", () => {
     })
   )
 
-  it.scoped("says once what is in the way of both questions", () =>
+  it.scoped("reports a failure of both queries once", () =>
     Effect.map(
-      checkAt(() => Endpoint.refuse(403, "InvalidClientTokenId")),
-      ({ detail }) => assert.lengthOf(detail.split("does not accept"), 2)
+      checkAt(() => Endpoint.reject(403, "InvalidClientTokenId")),
+      ({ detail }) => assert.lengthOf(detail.split("rejected the access key"), 2)
     )
   )
 
-  it.scopedLive("waits for SES, but not for long", () =>
+  it.scopedLive("warns after a timeout if SES does not answer", () =>
     Effect.map(
       checkAt(() => () => {}),
       ({ detail, result }) => {
         assert.strictEqual(result, "warning")
-        assert.include(detail, "could not be asked (TimeoutError)")
+        assert.include(detail, "did not return a result (TimeoutError)")
       }
     )
   )
 
-  it.scopedLive("warns when nothing is there", () =>
+  it.scopedLive("warns if the connection to SES is refused", () =>
     Effect.gen(function* () {
       yield* awsEnvironment({ AWS_REGION: "eu-central-1", AWS_ENDPOINT_URL_SESV2: "http://127.0.0.1:1" })
-      const { detail, result } = yield* MailCheck.run(settings)
+      const { detail, result } = yield* EmailCheck.run(settings)
       assert.strictEqual(result, "warning")
-      assert.include(detail, "could not be asked (ECONNREFUSED)")
+      assert.include(detail, "did not return a result (ECONNREFUSED)")
     })
   )
 })

@@ -13,7 +13,9 @@ let replicas: ReadonlyArray<Replica.Replica>
 beforeAll(async () => {
   const url = await database(cleanUp)
   const ses = await openSesEndpoint(cleanUp)
-  replicas = await Promise.all([1, 2].map(() => Replica.startReplica({ database: url, mail: ses.url }, cleanUp)))
+  replicas = await Promise.all(
+    [1, 2].map(() => Replica.startReplica({ database: url, emailProvider: ses.url }, cleanUp))
+  )
 })
 
 const changedAt = () => replicas[0] as Replica.Replica
@@ -23,7 +25,7 @@ const verify = "/v1/auth/magic-link/verify?token=none"
 
 type Probe = (replica: Replica.Replica, host: string) => Promise<string>
 
-/** The rules that a password breaks which is too short for any policy: nothing is hashed for it. */
+/** Returns the rules that a very short password breaks. It is never hashed. */
 const brokenRules: Probe = async (replica, host) => {
   const { json } = await visitor(replica, { host }).post(Replica.signUp, {
     email: "ada@example.com",
@@ -34,14 +36,14 @@ const brokenRules: Probe = async (replica, host) => {
 
 const linkCode: Probe = async (replica, host) => String((await visitor(replica, { host }).get(verify)).json["code"])
 
-/** What becomes of the second attempt from an address. */
+/** Returns the code of the second attempt from one IP address. */
 const secondAttempt: Probe = async (replica, host) => {
   const browser = visitor(replica, { host })
   await browser.get(verify)
   return String((await browser.get(verify)).json["code"])
 }
 
-interface Sight {
+interface Observation {
   readonly begin: number
   readonly end: number
   readonly value: string
@@ -49,23 +51,23 @@ interface Sight {
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** Looks again and again, several at a time, until it is told to stop. */
-const watch = (look: () => Promise<string>) => {
-  const sights: Array<Sight> = []
-  let isOver = false
-  const looking = [1, 2, 3].map(async () => {
-    while (!isOver) {
+/** Probes repeatedly, three at a time, until it is stopped. */
+const watch = (probe: () => Promise<string>) => {
+  const observations: Array<Observation> = []
+  let isStopped = false
+  const probing = [1, 2, 3].map(async () => {
+    while (!isStopped) {
       const begin = performance.now()
-      const value = await look()
-      sights.push({ begin, value, end: performance.now() })
+      const value = await probe()
+      observations.push({ begin, value, end: performance.now() })
       await pause(30)
     }
   })
   const stop = async () => {
-    isOver = true
-    await Promise.all(looking)
+    isStopped = true
+    await Promise.all(probing)
   }
-  return { sights, stop }
+  return { observations, stop }
 }
 
 const create = async (settings: object): Promise<string> =>
@@ -89,7 +91,7 @@ const patchOf = (settings: object, patch: object) => async (host: string) => {
 
 const cases: ReadonlyArray<Case> = [
   {
-    name: "magic links off",
+    name: "magic links turned off",
     host: "links.example",
     probe: linkCode,
     before: "invalid_token",
@@ -129,27 +131,27 @@ const cases: ReadonlyArray<Case> = [
   }
 ]
 
-describe("A change that one replica is told of", () => {
-  it.concurrent.each(cases)("is in force at both within two seconds, and stays so: $name", async (scenario) => {
+describe("A change of settings at one replica", () => {
+  it.concurrent.each(cases)("takes effect at all replicas within two seconds, for good: $name", async (scenario) => {
     const { host, probe } = scenario
     const change = await scenario.create(host)
     const there = watch(() => probe(elsewhere(), host))
     const here = watch(() => probe(changedAt(), host))
-    const isSeen = ({ value }: Sight) => value === scenario.after
-    await until("a first look", () => there.sights.length > 0 && here.sights.length > 0)
+    const isSeen = ({ value }: Observation) => value === scenario.after
+    await until("a first observation", () => there.observations.length > 0 && here.observations.length > 0)
     await change(changedAt())
     const changed = performance.now()
-    const seen = await until("the change elsewhere", () => there.sights.find(isSeen))
-    // Longer than anything is remembered.
+    const seen = await until("the change elsewhere", () => there.observations.find(isSeen))
+    // Longer than anything is cached.
     await pause(1500)
     await Promise.all([there.stop(), here.stop()])
 
-    for (const sights of [there.sights, here.sights]) assert.strictEqual(sights[0]?.value, scenario.before)
+    for (const { observations } of [there, here]) assert.strictEqual(observations[0]?.value, scenario.before)
     assert.isBelow(seen.begin - changed, 2000)
-    const values = (sights: ReadonlyArray<Sight>, since: number) => [
-      ...new Set(sights.filter(({ begin }) => begin > since).map(({ value }) => value))
+    const values = (observations: ReadonlyArray<Observation>, since: number) => [
+      ...new Set(observations.filter(({ begin }) => begin > since).map(({ value }) => value))
     ]
-    assert.deepStrictEqual(values(there.sights, seen.end), [scenario.after])
-    assert.deepStrictEqual(values(here.sights, changed), [scenario.after])
+    assert.deepStrictEqual(values(there.observations, seen.end), [scenario.after])
+    assert.deepStrictEqual(values(here.observations, changed), [scenario.after])
   })
 })

@@ -20,24 +20,26 @@ let tables: Tables
 beforeAll(async () => {
   url = await database(cleanUp)
   ses = await openSesEndpoint(cleanUp)
-  // Both at once, on a database without tables.
-  replicas = await Promise.all([1, 2].map(() => Replica.startReplica({ database: url, mail: ses.url }, cleanUp)))
+  // Both concurrently, on a database without tables.
+  replicas = await Promise.all(
+    [1, 2].map(() => Replica.startReplica({ database: url, emailProvider: ses.url }, cleanUp))
+  )
   tables = openTables(url, cleanUp)
 })
 
 const one = () => replicas[0] as Replica.Replica
 const other = () => replicas[1] as Replica.Replica
 
-/** All at once, every second one at the other replica. */
-const flood = (count: number, ask: (replica: Replica.Replica, index: number) => Promise<Reply>) =>
+/** Sends all requests concurrently, every second one to the other replica. */
+const flood = (count: number, send: (replica: Replica.Replica, index: number) => Promise<Reply>) =>
   within(
     25,
-    `${count} requests at once`,
-    Promise.all(Array.from({ length: count }, (_, index) => ask(index % 2 === 0 ? one() : other(), index)))
+    `${count} concurrent requests`,
+    Promise.all(Array.from({ length: count }, (_, index) => send(index % 2 === 0 ? one() : other(), index)))
   )
 
 const kindOf = ({ json, status, text }: Reply): string => {
-  // Counted, and then more than can be hashed within a second, on a machine that is busy with other things.
+  // Counted, but the hashing queue was full, on a busy machine.
   if (text.includes("Too many sign-ins at once.")) return "401 invalid_credentials"
   return status === 200 ? "200" : `${status} ${json["code"]}`
 }
@@ -50,7 +52,7 @@ const tally = (replies: ReadonlyArray<Reply>): Record<string, number> => {
 
 const linkFor = async (email: string): Promise<string> => {
   assert.strictEqual((await visitor(one()).post(Replica.requestLink, { email })).status, 200)
-  return (await until(`the mail to ${email}`, () => ses.mailsTo(email)[0])).path
+  return (await until(`the email to ${email}`, () => ses.emailsTo(email)[0])).path
 }
 
 const isOutboxEmpty = () =>
@@ -59,24 +61,21 @@ const isOutboxEmpty = () =>
 const sessionsOf = (email: string) =>
   tables.count("SELECT count(*) FROM sessions JOIN users USING (instance_id, user_id) WHERE email = $1", [email])
 
-describe("A link, with fifty who use it at once at two replicas", () => {
-  it.each(["an address without an account", "an address with an account"])(
-    "signs in one of them: %s",
-    async (whose) => {
-      const email = newEmail()
-      if (whose.endsWith("with an account")) await visitor(one()).post(Replica.signUp, { email, password })
-      const path = await linkFor(email)
-      const replies = await flood(50, (replica) => visitor(replica).get(path))
-      assert.deepStrictEqual(tally(replies), { 200: 1, "401 invalid_token": 49 })
-      assert.strictEqual(await sessionsOf(email), 1)
-    }
-  )
+describe("A magic link that fifty clients use concurrently at two replicas", () => {
+  it.each(["without an account", "with an account"])("signs in one of them: an email address %s", async (whose) => {
+    const email = newEmail()
+    if (whose === "with an account") await visitor(one()).post(Replica.signUp, { email, password })
+    const path = await linkFor(email)
+    const replies = await flood(50, (replica) => visitor(replica).get(path))
+    assert.deepStrictEqual(tally(replies), { 200: 1, "401 invalid_token": 49 })
+    assert.strictEqual(await sessionsOf(email), 1)
+  })
 })
 
-describe("A limit, with ten times as many attempts at once at two replicas", () => {
+describe("A rate limit, with ten times as many concurrent attempts at two replicas", () => {
   const host = "limits.example"
-  const from = (replica: Replica.Replica, address = newAddress()) =>
-    visitor(replica, { host, "x-forwarded-for": address })
+  const from = (replica: Replica.Replica, ipAddress = newAddress()) =>
+    visitor(replica, { host, "x-forwarded-for": ipAddress })
 
   beforeAll(async () => {
     const rateLimits = {
@@ -88,10 +87,10 @@ describe("A limit, with ten times as many attempts at once at two replicas", () 
     await Replica.administer(one(), "POST", "", settings)
   })
 
-  it("is exact for sign-ins from one address", async () => {
-    const address = newAddress()
+  it("is exact for sign-ins from one IP address", async () => {
+    const ipAddress = newAddress()
     const replies = await flood(100, (replica) =>
-      from(replica, address).post(Replica.signIn, { email: newEmail(), password })
+      from(replica, ipAddress).post(Replica.signIn, { email: newEmail(), password })
     )
     assert.deepStrictEqual(tally(replies), { "401 invalid_credentials": 10, "429 signin_rate_limited": 90 })
   })
@@ -102,19 +101,19 @@ describe("A limit, with ten times as many attempts at once at two replicas", () 
     assert.deepStrictEqual(tally(replies), { "401 invalid_credentials": 7, "429 signin_rate_limited": 63 })
   })
 
-  it("is exact for links to one address, and so are the mails", async () => {
+  it("is exact for link requests of one email address, and for the emails", async () => {
     const email = newEmail()
     const replies = await flood(40, (replica) => from(replica).post(Replica.requestLink, { email }))
     assert.deepStrictEqual(tally(replies), { 200: 4, "429 magic_link_rate_limited": 36 })
     await isOutboxEmpty()
-    assert.lengthOf(ses.mailsTo(email), 4)
+    assert.lengthOf(ses.emailsTo(email), 4)
   })
 })
 
 describe("A session", () => {
   const isSignedIn = async (browser: ReturnType<typeof visitor>) => (await browser.get(Replica.session)).status === 200
 
-  it("is known at the other replica, and over there as soon as it is over here", async () => {
+  it("is active at the other replica, and revoked there as soon as it is revoked here", async () => {
     const here = visitor(one())
     const there = sentTo(here, other())
     const credentials = { email: newEmail(), password }
@@ -123,7 +122,7 @@ describe("A session", () => {
       assert.isTrue(await isSignedIn(there))
       const [session, client] = [await here.cookie("__session"), await here.cookie("__client")]
       assert.strictEqual((await here.post("/v1/auth/sign-out")).status, 200)
-      // With the cookies as they were: the sign-out has deleted one of them in the browser.
+      // With the previous cookies: the sign-out has deleted one of them in the browser.
       const stolen = visitor(other(), { cookie: `__session=${session}; __client=${client}` })
       assert.isFalse(await isSignedIn(stolen))
       assert.strictEqual((await there.post(Replica.signIn, credentials)).status, 200)
@@ -131,7 +130,7 @@ describe("A session", () => {
     }
   })
 
-  it("is over with all others of its user, wherever they were made", async () => {
+  it("is revoked with all others of its user, at every replica", async () => {
     const credentials = { email: newEmail(), password }
     const first = visitor(one())
     await first.post(Replica.signUp, credentials)
@@ -146,8 +145,8 @@ describe("A session", () => {
   })
 })
 
-describe("A sign-up of one address at two replicas at once", () => {
-  it("makes exactly one account, which is the winner's", async () => {
+describe("Concurrent sign-ups with one email address at two replicas", () => {
+  it("create one account, with the password of the one that succeeded", async () => {
     for (let times = 0; times < 3; times++) {
       const email = newEmail()
       const passwordOf = (index: number) => `${password} ${index}`
@@ -164,43 +163,43 @@ describe("A sign-up of one address at two replicas at once", () => {
   })
 })
 
-describe("The mails of an outbox that two replicas work on", () => {
-  /** Asks both for links, some at a time. Answers who should be mailed, and who was. */
+describe("The emails of an outbox that two replicas share", () => {
+  /** Requests links at both replicas. Returns the addresses and the emails that were sent. */
   const request = async (count: number) => {
-    const start = ses.mails.length
-    const emails = Array.from({ length: count }, newEmail)
-    const queue = [...emails]
-    const ask = async (replica: Replica.Replica) => {
+    const start = ses.emails.length
+    const addresses = Array.from({ length: count }, newEmail)
+    const queue = [...addresses]
+    const requestAll = async (replica: Replica.Replica) => {
       for (let email = queue.pop(); email !== undefined; email = queue.pop()) {
         const { status } = await visitor(replica).post(Replica.requestLink, { email })
         assert.strictEqual(status, 200)
       }
     }
-    await Promise.all(replicas.flatMap((replica) => [1, 2, 3, 4, 5].map(() => ask(replica))))
+    await Promise.all(replicas.flatMap((replica) => [1, 2, 3, 4, 5].map(() => requestAll(replica))))
     await isOutboxEmpty()
-    return { emails, mails: ses.mails.slice(start) }
+    return { addresses, sent: ses.emails.slice(start) }
   }
 
-  it("go out exactly once, by both", { timeout: patience }, async () => {
-    const { emails, mails } = await request(300)
+  it("are sent exactly once, by both", { timeout: patience }, async () => {
+    const { addresses, sent } = await request(300)
     assert.sameMembers(
-      mails.map(({ to }) => to),
-      emails
+      sent.map(({ to }) => to),
+      addresses
     )
     assert.sameMembers(
-      [...new Set(mails.map(({ from }) => from))],
+      [...new Set(sent.map(({ from }) => from))],
       replicas.map(({ sender }) => sender)
     )
   })
 
-  it("are not lost to a third that cannot send any", { timeout: patience }, async () => {
-    const mute = await Replica.startReplica({ database: url }, cleanUp)
-    const refused = await visitor(mute).post(Replica.requestLink, { email: newEmail() })
+  it("are not lost to a third replica without an email provider", { timeout: patience }, async () => {
+    const unconfigured = await Replica.startReplica({ database: url }, cleanUp)
+    const refused = await visitor(unconfigured).post(Replica.requestLink, { email: newEmail() })
     assert.deepStrictEqual([refused.status, refused.json["code"]], [401, "magic_link_disabled"])
-    const { emails, mails } = await request(60)
+    const { addresses, sent } = await request(60)
     assert.sameMembers(
-      mails.map(({ to }) => to),
-      emails
+      sent.map(({ to }) => to),
+      addresses
     )
   })
 })

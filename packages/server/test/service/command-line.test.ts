@@ -9,7 +9,7 @@ const latchkey = async (args: ReadonlyArray<string>, environment: Record<string,
 }
 
 describe("The command line", () => {
-  it("has help for everything", async () => {
+  it("has help for every command", async () => {
     const help = await latchkey(["--help"])
     assert.strictEqual(help.code, 0)
     for (const command of ["dev", "serve", "admin", "migrate", "doctor"])
@@ -17,7 +17,7 @@ describe("The command line", () => {
     assert.strictEqual((await latchkey(["migrate", "--help"])).code, 0)
   })
 
-  it("knows its version", async () => {
+  it("prints its version", async () => {
     assert.deepStrictEqual(await latchkey(["--version"]), { code: 0, out: `${manifest.version}\n`, err: "" })
   })
 
@@ -25,11 +25,11 @@ describe("The command line", () => {
     [["serv"], `latchkey: unknown command 'serv' (Did you mean serve?). See "latchkey --help".\n`],
     [["migrate", "plam"], `latchkey: unknown command 'plam' (Did you mean plan?). See "latchkey --help".\n`],
     [["dev", "--prot"], `latchkey: unknown option '--prot'. See "latchkey --help".\n`]
-  ])("answers %j with one friendly line", async (args, err) => {
+  ])("rejects %j with one line", async (args, err) => {
     assert.deepStrictEqual(await latchkey(args), { code: 1, out: "", err })
   })
 
-  it("lists every mistake in the settings at once, without a stack and without a secret", async () => {
+  it("lists every config error at once, without a stack or a secret", async () => {
     const { code, err, out } = await latchkey(["serve"], {
       PORT: "many",
       BASE_URL: "http://auth.example.com",
@@ -45,7 +45,7 @@ describe("The command line", () => {
     assert.notMatch(err, /hunter2|\.js:|^\s+at /m)
   })
 
-  it("wants the database alone for migrate", async () => {
+  it("requires only the database for migrate", async () => {
     const { code, err } = await latchkey(["migrate", "plan"])
     assert.strictEqual(code, 1)
     assert.match(err, /^latchkey: One setting needs attention:\n\n {2}DATABASE_URL is missing\.\n/)

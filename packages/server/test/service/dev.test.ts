@@ -14,20 +14,20 @@ const signIn = (port: number) => new Browser(`http://localhost:${port}`).post("/
 
 const has = (program: string) => spawnSync(program, ["--version"]).status === 0
 
-const settled = async (latchkey: Latchkey): Promise<Latchkey> => {
+const ready = async (latchkey: Latchkey): Promise<Latchkey> => {
   await latchkey.says("Stop with Ctrl-C.")
   return latchkey
 }
 
 const start = (directory: string, port: number): Promise<Latchkey> =>
-  settled(run(["dev"], { directory, environment: { PORT: String(port) } }))
+  ready(run(["dev"], { directory, environment: { PORT: String(port) } }))
 
 const cleanUp = afterTests()
 
-/** The very first start, from an empty folder to SIGTERM. What it leaves behind is copied: a first start takes seconds. */
+/** Starts in an empty folder for the first time, which takes seconds. Other tests copy the folder it leaves. */
 const firstStart = async () => {
   const [directory, port] = [folder(cleanUp), await freePort()]
-  const latchkey = await settled(run(["dev"], { directory, environment: { PORT: String(port) } }, cleanUp))
+  const latchkey = await ready(run(["dev"], { directory, environment: { PORT: String(port) } }, cleanUp))
   const { status } = await signUp(port)
   latchkey.kill("SIGTERM")
   return { directory, out: latchkey.out(), err: latchkey.err(), status, code: await latchkey.ended }
@@ -39,7 +39,7 @@ beforeAll(async () => {
   first = await firstStart()
 })
 
-/** A folder in which `latchkey dev` has run before. */
+/** Creates a folder in which `latchkey dev` has run before. */
 const usedFolder = (): string => {
   const directory = folder()
   cpSync(first.directory, directory, { recursive: true })
@@ -47,21 +47,21 @@ const usedFolder = (): string => {
 }
 
 describe("latchkey dev", () => {
-  it("needs nothing, and ends with SIGTERM", () => {
+  it("starts without any setup, and ends with SIGTERM", () => {
     assert.deepInclude(first, { status: 200, code: 0, err: "" })
     assert.include(first.out, `${first.directory}/.latchkey (new)`)
   })
 
-  it("still has every account when it comes back", { timeout: patience }, async () => {
+  it("keeps every account across restarts", { timeout: patience }, async () => {
     const [directory, port] = [usedFolder(), await freePort()]
     const latchkey = await start(directory, port)
-    assert.include(latchkey.out(), `${directory}/.latchkey (what you did before is still there)`)
+    assert.include(latchkey.out(), `${directory}/.latchkey (existing data)`)
     assert.strictEqual((await signIn(port)).status, 200)
     latchkey.kill("SIGINT")
     assert.strictEqual(await latchkey.ended, 0)
   })
 
-  it("survives being killed in the middle of its work, and again", { timeout: patience }, async () => {
+  it("keeps its data when it is killed repeatedly during requests", { timeout: patience }, async () => {
     const [directory, port] = [usedFolder(), await freePort()]
     for (const _ of [1, 2]) {
       const latchkey = await start(directory, port)
@@ -75,31 +75,31 @@ describe("latchkey dev", () => {
     assert.strictEqual((await signIn(port)).status, 200)
   })
 
-  it("lets no second process into its folder, and is not disturbed by it", { timeout: patience }, async () => {
+  it("refuses a second process in its folder, and keeps working", { timeout: patience }, async () => {
     const [directory, port] = [usedFolder(), await freePort()]
     const latchkey = await start(directory, port)
     const second = run(["dev"], { directory, environment: { PORT: String(await freePort()) } })
     assert.strictEqual(await second.ended, 1)
     assert.strictEqual(
       second.err(),
-      `latchkey: Latchkey is already running in this folder, as process ${latchkey.pid}. ` +
+      `latchkey: Latchkey is already running in this folder (process ${latchkey.pid}). ` +
         "Stop it first, or start in another folder.\n"
     )
     assert.strictEqual((await signIn(port)).status, 200)
   })
 
-  it("says in one line that its port is in use", { timeout: patience }, async () => {
+  it("fails with one line if its port is in use", { timeout: patience }, async () => {
     const port = await freePort()
     await start(usedFolder(), port)
     const second = run(["dev"], { directory: usedFolder(), environment: { PORT: String(port) } })
     assert.strictEqual(await second.ended, 1)
     assert.strictEqual(
       second.err(),
-      `latchkey: Port ${port} is in use. Stop the program that uses it, or set PORT to another one.\n`
+      `latchkey: Port ${port} is in use. Stop the program that uses it, or set PORT to another port.\n`
     )
   })
 
-  it("has a page at every address that it prints, and an admin API for the key", { timeout: patience }, async () => {
+  it("serves every URL that it prints, and an admin API for the key", { timeout: patience }, async () => {
     const port = await freePort()
     const latchkey = await start(usedFolder(), port)
     const browser = new Browser(`http://localhost:${port}`)
@@ -115,8 +115,8 @@ describe("latchkey dev", () => {
   })
 })
 
-describe.skipIf(!has("curl") || !has("bash"))("The lines that latchkey dev prints", () => {
-  it("work as they are pasted", { timeout: patience }, async () => {
+describe.skipIf(!has("curl") || !has("bash"))("The commands that latchkey dev prints", () => {
+  it("work when pasted into a shell", { timeout: patience }, async () => {
     const latchkey = await start(usedFolder(), await freePort())
     const lines = latchkey
       .out()
@@ -130,16 +130,16 @@ describe.skipIf(!has("curl") || !has("bash"))("The lines that latchkey dev print
     const isSignedIn = (reply: object) => assert.hasAllKeys(reply, ["userId", "sessionId"])
 
     assert.strictEqual(replies.length, 8)
-    const [signedUp, signedOut, signedIn, session, asked, inbox, followed, signedOutEverywhere] = replies
+    const [signedUp, signedOut, signedIn, session, requested, inbox, opened, signedOutAll] = replies
     isSignedIn(signedUp)
     assert.deepStrictEqual(signedOut, { ok: true })
     isSignedIn(signedIn)
     assert.deepInclude(session, { email: "grace@example.com", sessionId: signedIn.sessionId })
-    assert.deepStrictEqual(asked, { ok: true })
-    assert.strictEqual(inbox.mails.length, 1)
-    isSignedIn(followed)
-    assert.strictEqual(followed.userId, signedUp.userId)
-    assert.notStrictEqual(followed.sessionId, signedIn.sessionId)
-    assert.deepStrictEqual(signedOutEverywhere, { ok: true })
+    assert.deepStrictEqual(requested, { ok: true })
+    assert.strictEqual(inbox.emails.length, 1)
+    isSignedIn(opened)
+    assert.strictEqual(opened.userId, signedUp.userId)
+    assert.notStrictEqual(opened.sessionId, signedIn.sessionId)
+    assert.deepStrictEqual(signedOutAll, { ok: true })
   })
 })

@@ -23,7 +23,7 @@ const serve = async (environment: Record<string, string>): Promise<Latchkey> => 
   return latchkey
 }
 
-/** What the command prints and how it ends. */
+/** Runs the command, and returns its output and exit code. */
 const invite = async (environment: Record<string, string>, ...flags: ReadonlyArray<string>) => {
   const latchkey = command(["admin", "invite", ...flags], environment)
   const code = await latchkey.ended
@@ -37,7 +37,7 @@ const enter = (browser: Browser, token: string) =>
   })
 
 describe("latchkey serve", () => {
-  it("has the pages, and its root leads to the account", { timeout: patience }, async () => {
+  it("serves the pages, and redirects the root to the account page", { timeout: patience }, async () => {
     const settings = await environment()
     await serve(settings)
     const browser = new Browser(settings.BASE_URL)
@@ -52,10 +52,10 @@ describe("latchkey serve", () => {
     assert.strictEqual((await browser.get("/dashboard/sign-in", html)).status, 200)
     const unknown = await browser.get("/signin", html)
     assert.deepStrictEqual([unknown.status, unknown.headers["content-type"]], [404, "text/html; charset=utf-8"])
-    assert.include(unknown.text, "<h1>There is no such page</h1>")
+    assert.include(unknown.text, "<h1>Page not found</h1>")
   })
 
-  it("has none of them where they are switched off", { timeout: patience }, async () => {
+  it("serves no pages that are turned off", { timeout: patience }, async () => {
     const settings = await environment({ PAGES: "false", DASHBOARD: "false" })
     await serve(settings)
     const browser = new Browser(settings.BASE_URL)
@@ -68,7 +68,7 @@ describe("latchkey serve", () => {
 })
 
 describe("latchkey serve behind https", () => {
-  it("asks for https from now on, at its root as well", { timeout: patience }, async () => {
+  it("sends HSTS, also with the redirect of the root", { timeout: patience }, async () => {
     const settings = { ...(await environment()), BASE_URL: "https://auth.example.com" }
     await serve(settings)
     const { headers } = await new Browser(`http://127.0.0.1:${settings.PORT}`).get("/", html)
@@ -77,7 +77,7 @@ describe("latchkey serve behind https", () => {
 })
 
 describe("latchkey admin invite", () => {
-  it("makes a link to the dashboard that works once, at the service that runs", { timeout: patience }, async () => {
+  it("creates a link to the dashboard that works once, at the running service", { timeout: patience }, async () => {
     const settings = await environment()
     const latchkey = await serve(settings)
     const { code, err, out } = await invite(settings)
@@ -93,21 +93,21 @@ describe("latchkey admin invite", () => {
     assert.notInclude(latchkey.out(), token)
   })
 
-  it("answers in JSON for programs", { timeout: patience }, async () => {
+  it("prints JSON for programs", { timeout: patience }, async () => {
     const settings = await environment()
     await serve(settings)
     const { out } = await invite(settings, "--json")
     assert.match(JSON.parse(out).url, tokenIn)
   })
 
-  it("wants to know where, and in which database", { timeout: patience }, async () => {
+  it("requires the public origin and the database", { timeout: patience }, async () => {
     const { code, err, out } = await invite({})
     assert.deepStrictEqual([code, out], [1, ""])
     assert.match(err, /BASE_URL is missing/)
     assert.match(err, /DATABASE_URL is missing/)
   })
 
-  it("does nothing in a database without Latchkey's tables", { timeout: patience }, async () => {
+  it("fails in a database with pending migrations", { timeout: patience }, async () => {
     const { code, err, out } = await invite(await environment())
     assert.deepStrictEqual([code, out], [1, ""])
     assert.match(err, /latchkey migrate apply/)

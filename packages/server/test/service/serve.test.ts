@@ -33,7 +33,7 @@ const start = async (environment: Record<string, string>): Promise<Latchkey> => 
 }
 
 describe("latchkey serve", () => {
-  it("makes its tables, serves, and logs in JSON", { timeout: patience }, async () => {
+  it("applies migrations, serves, and logs JSON", { timeout: patience }, async () => {
     const settings = await environment()
     const latchkey = await start(settings)
     const browser = new Browser(settings.BASE_URL)
@@ -48,11 +48,11 @@ describe("latchkey serve", () => {
       .split("\n")
       .map((line) => JSON.parse(line).message)
     assert.include(messages, "Latchkey is ready")
-    assert.strictEqual(messages.filter((message) => String(message).includes("magic links are off")).length, 1)
+    assert.strictEqual(messages.filter((message) => String(message).includes("magic links are turned off")).length, 1)
     assert.notInclude(latchkey.out(), ada.email)
   })
 
-  it("has nothing in it that is for development", { timeout: patience }, async () => {
+  it("serves nothing that is meant for development", { timeout: patience }, async () => {
     const settings = await environment()
     await start(settings)
     const browser = new Browser(settings.BASE_URL)
@@ -64,7 +64,7 @@ describe("latchkey serve", () => {
     assert.strictEqual(link.json["code"], "magic_link_disabled")
   })
 
-  it("says that it is not ready before it stops accepting, and finishes what is in flight", {
+  it("reports that it is not ready before it stops accepting connections, and finishes requests in flight", {
     timeout: patience
   }, async () => {
     const settings = await environment({ SHUTDOWN_DELAY_SECONDS: "2" })
@@ -79,10 +79,10 @@ describe("latchkey serve", () => {
       "POST /v1/auth/sign-in/email-password HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n" +
         `Content-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`
     )
-    // By the time of this answer the service has read what was sent to it before.
+    // When this is answered, the service has read what was sent to it before.
     assert.strictEqual((await browser.get("/health/ready")).status, 200)
     latchkey.kill("SIGTERM")
-    await until("it is not ready", async () => (await browser.get("/health/ready")).status === 503)
+    await until("the service is not ready", async () => (await browser.get("/health/ready")).status === 503)
     assert.strictEqual((await browser.get("/health/live")).status, 200)
 
     const isRefused = () =>
@@ -90,7 +90,7 @@ describe("latchkey serve", () => {
         () => false,
         ({ code }) => code === "ECONNREFUSED"
       )
-    await until("it accepts nobody", isRefused)
+    await until("connections are refused", isRefused)
     slow.write(body.slice(10))
     const text = (await reply).join("")
     assert.match(text, /^HTTP\/1\.1 200 /)
@@ -98,11 +98,14 @@ describe("latchkey serve", () => {
     assert.strictEqual(await latchkey.ended, 0)
   })
 
-  it("leaves migrations to migrate apply when it is told to", { timeout: patience }, async () => {
+  it("leaves migrations to migrate apply if MIGRATE_ON_START is false", { timeout: patience }, async () => {
     const settings = await environment({ MIGRATE_ON_START: "false" })
     const refused = command(["serve"], settings)
     assert.strictEqual(await refused.ended, 1)
-    assert.match(refused.err(), /^latchkey: The database lacks 0001_initial.*Run "latchkey migrate apply" first\.\n$/)
+    assert.match(
+      refused.err(),
+      /^latchkey: The database has pending migrations: 0001_initial.*Run "latchkey migrate apply" first\.\n$/
+    )
 
     const plan = command(["migrate", "plan", "--json"], settings)
     assert.strictEqual(await plan.ended, 0)
@@ -117,32 +120,35 @@ describe("latchkey serve", () => {
     await start(settings)
   })
 
-  it("refuses a database that a newer version was used with", { timeout: patience }, async () => {
+  it("fails with a database that a newer version migrated", { timeout: patience }, async () => {
     const settings = await environment()
     await command(["migrate", "apply"], settings).ended
     await query(settings.DATABASE_URL, "INSERT INTO latchkey.migrations (migration_id, name) VALUES (9001, 'future')")
     const serve = command(["serve"], settings)
     assert.strictEqual(await serve.ended, 1)
-    assert.match(serve.err(), /^latchkey: The database is newer than this program: it has 9001_future\. .*\n$/)
+    assert.match(
+      serve.err(),
+      /^latchkey: The database was migrated by a newer version of Latchkey: it has 9001_future\. .*\n$/
+    )
     const plan = command(["migrate", "plan"], settings)
     assert.strictEqual(await plan.ended, 1)
   })
 
-  it("says in one line that the database cannot be reached", { timeout: patience }, async () => {
+  it("fails with one line if the database cannot be reached", { timeout: patience }, async () => {
     const port = await freePort()
     const serve = command(["serve"], {
       BASE_URL: "https://auth.example.com",
       DATABASE_URL: `postgresql://user:hunter2@127.0.0.1:${port}/latchkey`
     })
     assert.strictEqual(await serve.ended, 1)
-    const reason = `The database 127.0.0.1:${port}/latchkey cannot be used: nothing listens there.`
+    const reason = `Cannot use the database 127.0.0.1:${port}/latchkey: connection refused.`
     assert.strictEqual(serve.err(), `latchkey: ${reason}\n`)
   })
 })
 
-describe("A DATABASE_URL that names a certificate which is not there", () => {
+describe("A DATABASE_URL with a certificate that does not exist", () => {
   it.each([["serve"], ["migrate", "plan"], ["migrate", "apply"]])(
-    "is told of in one line: %s %s",
+    "makes %s %s fail with one line",
     {
       timeout: patience
     },
@@ -151,8 +157,8 @@ describe("A DATABASE_URL that names a certificate which is not there", () => {
       const url = `${DATABASE_URL}?sslmode=verify-full&sslrootcert=/nowhere/ca.pem`
       const refused = command(args.filter(Boolean), { ...settings, DATABASE_URL: url })
       assert.strictEqual(await refused.ended, 1)
-      const fault = "the file /nowhere/ca.pem that it names cannot be read (ENOENT)"
-      assert.strictEqual(refused.err(), `latchkey: DATABASE_URL cannot be used: ${fault}.\n`)
+      const message = "Cannot use DATABASE_URL: cannot read the file /nowhere/ca.pem (ENOENT)."
+      assert.strictEqual(refused.err(), `latchkey: ${message}\n`)
     }
   )
 })

@@ -4,11 +4,11 @@ import type { Reply } from "../../../../test/support/HttpClient.ts"
 import { type CleanUp, folder, freePort, type Latchkey, run } from "./latchkey.ts"
 import { within } from "./until.ts"
 
-/** One `latchkey serve` of those that share a database. */
+/** A running `latchkey serve`. Several may share a database. */
 export interface Replica extends Latchkey {
   readonly port: number
   readonly origin: string
-  /** Its EMAIL_FROM, by which its mail is known. */
+  /** Its EMAIL_FROM, which identifies its emails. */
   readonly sender: string
 }
 
@@ -16,14 +16,14 @@ export interface ReplicaOptions {
   readonly database: string
   readonly port?: number
   readonly sender?: string
-  /** Where its mail goes. Without it, it has no EMAIL_FROM. */
-  readonly mail?: string
+  /** The URL of its email provider. Without it, it has no EMAIL_FROM. */
+  readonly emailProvider?: string
   readonly environment?: Readonly<Record<string, string>>
 }
 
 const adminKey = randomBytes(24).toString("hex")
 
-const mailSettings = (sender: string, url: string) => ({
+const emailSettings = (sender: string, url: string) => ({
   EMAIL_FROM: sender,
   EMAIL_PROVIDER_API_KEY: "AKIATEST:secret",
   AWS_REGION: "eu-central-1",
@@ -32,7 +32,7 @@ const mailSettings = (sender: string, url: string) => ({
 
 let started = 0
 
-/** Starts it, and waits until it is ready. It believes everybody's `X-Forwarded-For`. */
+/** Starts a replica and waits until it is ready. It trusts every `X-Forwarded-For`. */
 export const startReplica = async (options: ReplicaOptions, cleanUp?: CleanUp): Promise<Replica> => {
   const port = options.port ?? (await freePort())
   const sender = options.sender ?? `replica-${++started}@latchkey.example`
@@ -42,38 +42,38 @@ export const startReplica = async (options: ReplicaOptions, cleanUp?: CleanUp): 
       directory: folder(cleanUp),
       environment: {
         PORT: String(port),
-        // The public origin is the same for all of them: it is the load balancer's.
+        // All replicas have the public origin of their load balancer.
         BASE_URL: "http://localhost:3000",
         DATABASE_URL: options.database,
         ADMIN_API_KEY: adminKey,
         TRUSTED_PROXIES: "127.0.0.0/8",
-        ...(options.mail === undefined ? {} : mailSettings(sender, options.mail)),
+        ...(options.emailProvider === undefined ? {} : emailSettings(sender, options.emailProvider)),
         ...options.environment
       }
     },
     cleanUp
   )
-  await within(60, "starting", latchkey.says("Latchkey is ready"))
+  await within(60, "the start", latchkey.says("Latchkey is ready"))
   return { ...latchkey, port, origin: `http://127.0.0.1:${port}`, sender }
 }
 
 let visitors = 0
 
-/** An address that no visitor had before, so that only what is counted by something else is counted together. */
+/** Returns an IP address that no visitor had before, so that visitors share no limit per IP address. */
 export const newAddress = (): string => {
   visitors++
   return `10.${visitors >> 16}.${(visitors >> 8) & 255}.${visitors & 255}`
 }
 
-/** A browser with cookies and an address of its own. */
+/** Makes a browser with its own cookies and IP address. */
 export const visitor = ({ origin }: Replica, headers: Readonly<Record<string, string>> = {}): Browser =>
   new Browser(origin, { "x-forwarded-for": newAddress(), ...headers })
 
-/** The same browser, whose next requests reach another replica. */
+/** Makes a browser with the same cookies that sends its requests to another replica. */
 export const sentTo = (browser: Browser, { origin }: Replica): Browser =>
   Object.assign(new Browser(origin, browser.headers), { jar: browser.jar })
 
-/** Asks the admin API. */
+/** Sends a request to the admin API. */
 export const administer = async (replica: Replica, method: string, path: string, body: unknown): Promise<Reply> => {
   const reply = await visitor(replica).send(method, `/v1/admin/instances${path}`, {
     headers: { authorization: `Bearer ${adminKey}`, "content-type": "application/json" },
@@ -89,5 +89,7 @@ export const requestLink = "/v1/auth/sign-in/magic-link"
 export const session = "/v1/auth/session"
 export const password = "correct horse battery"
 
-let addresses = 0
-export const newEmail = (): string => `person-${++addresses}@example.com`
+let emails = 0
+
+/** Returns an email address that was not used before. */
+export const newEmail = (): string => `user-${++emails}@example.com`

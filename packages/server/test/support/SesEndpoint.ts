@@ -3,49 +3,49 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { text } from "node:stream/consumers"
 import type { CleanUp } from "./latchkey.ts"
 
-export interface Mail {
-  /** What the request was signed with. */
+export interface ReceivedEmail {
+  /** The `Authorization` header of the request. */
   readonly authorization: string
   readonly from: string
   readonly to: string
   readonly link: string
-  /** Of its link: path and query. */
+  /** Path and query of the link. */
   readonly path: string
 }
 
 export interface SesEndpoint {
   readonly url: string
-  /** Every mail that came in, answered or not, the oldest first. */
-  readonly mails: ReadonlyArray<Mail>
-  readonly mailsTo: (email: string) => ReadonlyArray<Mail>
-  /** A mail is not answered before this is fulfilled. */
-  beforeAnswer: (mail: Mail) => Promise<unknown>
-  /** Called when the last byte of an answer has left. */
-  afterAnswer: (mail: Mail) => void
+  /** Every received email, answered or not, oldest first. */
+  readonly emails: ReadonlyArray<ReceivedEmail>
+  readonly emailsTo: (email: string) => ReadonlyArray<ReceivedEmail>
+  /** The endpoint waits for this before it answers an email. */
+  beforeAnswer: (email: ReceivedEmail) => Promise<unknown>
+  /** Called when an answer was sent completely. */
+  afterAnswer: (email: ReceivedEmail) => void
 }
 
-const read = ({ headers }: IncomingMessage, body: string): Mail => {
-  const { FromEmailAddress, ReturnUrl, Content } = JSON.parse(body)
+const read = ({ headers }: IncomingMessage, body: string): ReceivedEmail => {
+  const { FromEmailAddress, Destination, Content } = JSON.parse(body)
   const text: string = Content.Simple.Body.Text.Data
   const [link, path] = /https?:\/\/[^/\s]+(\/v1\/auth\/magic-link\/verify\?token=[A-Za-z0-9_-]{43})\b/.exec(text) ?? []
-  if (link === undefined || path === undefined) throw new Error("A mail without a link")
+  if (link === undefined || path === undefined) throw new Error("An email without a link")
   const authorization = headers.authorization ?? ""
-  return { authorization, from: FromEmailAddress, to: ReturnUrl.ToAddresses[0], link, path }
+  return { authorization, from: FromEmailAddress, to: Destination.ToAddresses[0], link, path }
 }
 
-/** What takes the place of Amazon SES: accepts every mail and keeps it. */
+/** Starts a substitute for Amazon SES, which accepts and keeps every email. */
 export const openSesEndpoint = async (cleanUp: CleanUp): Promise<SesEndpoint> => {
-  const mails: Array<Mail> = []
-  const byRecipient = new Map<string, Array<Mail>>()
-  const accept = async (mail: Mail, response: ServerResponse) => {
-    mails.push(mail)
-    byRecipient.set(mail.to, [...(byRecipient.get(mail.to) ?? []), mail])
-    await endpoint.beforeAnswer(mail)
-    response.once("finish", () => endpoint.afterAnswer(mail))
+  const emails: Array<ReceivedEmail> = []
+  const byRecipient = new Map<string, Array<ReceivedEmail>>()
+  const accept = async (email: ReceivedEmail, response: ServerResponse) => {
+    emails.push(email)
+    byRecipient.set(email.to, [...(byRecipient.get(email.to) ?? []), email])
+    await endpoint.beforeAnswer(email)
+    response.once("finish", () => endpoint.afterAnswer(email))
     response.setHeader("content-type", "application/json").end('{"MessageId":"1"}')
   }
   const server = createServer((request, response) => {
-    // Who is killed while it sends a mail has not sent it.
+    // A process that is killed while it sends an email has not sent it.
     text(request).then(
       (body) => accept(read(request, body), response),
       () => response.destroy()
@@ -57,8 +57,8 @@ export const openSesEndpoint = async (cleanUp: CleanUp): Promise<SesEndpoint> =>
   const address = server.address()
   const endpoint: SesEndpoint = {
     url: `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`,
-    mails,
-    mailsTo: (email) => byRecipient.get(email) ?? [],
+    emails,
+    emailsTo: (email) => byRecipient.get(email) ?? [],
     beforeAnswer: () => Promise.resolve(),
     afterAnswer: () => {}
   }

@@ -29,7 +29,7 @@ const open = async (host: string, port: number) => {
   return { port: nearPort, silence, close }
 }
 
-/** A way to the server at `url` on which everything stops without a word, as behind a firewall. New connections work. */
+/** Proxies the server at `url`. `silence` stops all open connections without closing them, as a firewall may. New ones work. */
 export const make = (url: string) =>
   Effect.gen(function* () {
     const through = new URL(url)

@@ -3,23 +3,23 @@ import type { CleanUp } from "./latchkey.ts"
 import { until } from "./until.ts"
 
 export interface Lock {
-  /** Fulfilled when somebody waits for it, with a statement that contains the text. */
+  /** Resolves when a statement that contains the text waits for the lock. */
   readonly isWaitedFor: (text?: string) => Promise<unknown>
-  /** Fulfilled when nobody waits for it. */
+  /** Resolves when no statement waits for the lock. */
   readonly isGivenUp: () => Promise<unknown>
-  /** Ends the connections that wait for it: left alone, the database goes on with what a client sent that has died. */
+  /** Ends the connections that wait for the lock. The database would otherwise still run the statement of a dead client. */
   readonly dropWaiters: () => Promise<unknown>
   readonly release: () => Promise<void>
 }
 
-/** The tables of a database, as its administrator sees them. */
+/** Access to the tables of a database. */
 export interface Tables {
   readonly rows: (statement: string, values?: ReadonlyArray<unknown>) => Promise<ReadonlyArray<Record<string, unknown>>>
-  /** The one number that a statement answers. */
+  /** Returns the one number that a statement selects. */
   readonly count: (statement: string, values?: ReadonlyArray<unknown>) => Promise<number>
-  /** Runs a statement that locks something, and holds the lock. */
+  /** Runs a statement that takes a lock, and holds the lock. */
   readonly lock: (statement: string, values?: ReadonlyArray<unknown>) => Promise<Lock>
-  /** Every row of every table, as text. */
+  /** Returns every row of every table as text. */
   readonly dump: () => Promise<string>
 }
 
@@ -30,7 +30,7 @@ export const openTables = (url: string, cleanUp: CleanUp): Tables => {
   pool.on("connect", (client) => closed.push(new Promise((resolve) => client.once("end", resolve))))
   cleanUp(async () => {
     await pool.end()
-    // The pool does not wait for its connections: the database would be dropped under them, and they would complain.
+    // The pool does not wait for its connections, and dropping the database under them would be an error.
     await Promise.all(closed)
   })
 
@@ -52,8 +52,8 @@ export const openTables = (url: string, cleanUp: CleanUp): Tables => {
         text
       ])
     return {
-      isWaitedFor: (text) => until("somebody waits for the lock", async () => (await waiters(text)) > 0),
-      isGivenUp: () => until("nobody waits for the lock", async () => (await waiters()) === 0),
+      isWaitedFor: (text) => until("a statement that waits for the lock", async () => (await waiters(text)) > 0),
+      isGivenUp: () => until("no statement that waits for the lock", async () => (await waiters()) === 0),
       dropWaiters: () =>
         rows("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))", [
           holder.pid

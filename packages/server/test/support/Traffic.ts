@@ -4,42 +4,42 @@ import { newEmail, password, type Replica, requestLink, session, signUp, visitor
 import type { SesEndpoint } from "./SesEndpoint.ts"
 import { until, within } from "./until.ts"
 
-/** Whom a service has told what, and which answers never came. */
+/** What a service has acknowledged to each user, by email address, and which responses never arrived. */
 export interface Ledger {
-  /** Signed up and not signed out. */
+  /** Signed up, and not signed out. */
   readonly signedIn: Map<string, Browser>
-  /** Their cookies, when they were told that they are signed out. */
+  /** The cookies of users whose sign-out was acknowledged. */
   readonly signedOut: Map<string, string>
-  /** May be signed out: they have not been told. */
-  readonly leaving: Set<string>
-  /** Were told that a link is on its way, and have not tried to use one. */
-  readonly waiting: Set<string>
-  /** May have used their link: they have not been told. */
-  readonly using: Set<string>
-  /** The path of the link that signed them in. */
-  readonly used: Map<string, string>
-  /** What nobody should be told, whatever happens. */
+  /** Users who may be signed out: the response did not arrive. */
+  readonly signingOut: Set<string>
+  /** Users whose link request was acknowledged, and who have not used a link. */
+  readonly awaitingLink: Set<string>
+  /** Users who may have used their link: the response did not arrive. */
+  readonly usingLink: Set<string>
+  /** The path of the link that signed a user in. */
+  readonly usedLinks: Map<string, string>
+  /** Responses that no user should get. */
   readonly unexpected: Array<string>
 }
 
-/** Come back later, it was said: what became of the request is not known. */
-class Postponed extends Error {}
+/** The service responded with 503: whether it carried out the request is unknown. */
+class Unavailable extends Error {}
 
 export const makeLedger = (): Ledger => ({
   signedIn: new Map(),
   signedOut: new Map(),
-  leaving: new Set(),
-  waiting: new Set(),
-  using: new Set(),
-  used: new Map(),
+  signingOut: new Set(),
+  awaitingLink: new Set(),
+  usingLink: new Set(),
+  usedLinks: new Map(),
   unexpected: []
 })
 
-export const acknowledged = ({ signedIn, signedOut, used, waiting }: Ledger): number =>
-  signedIn.size + signedOut.size + used.size + waiting.size
+export const acknowledged = ({ awaitingLink, signedIn, signedOut, usedLinks }: Ledger): number =>
+  signedIn.size + signedOut.size + usedLinks.size + awaitingLink.size
 
-/** Signs up and looks whether that worked; every second one signs out again. */
-const comeAndGo = async (service: Replica, ledger: Ledger, check: (reply: Reply) => void) => {
+/** Signs up and checks the session. Every second user signs out again. */
+const signUpAndOut = async (service: Replica, ledger: Ledger, check: (reply: Reply) => void) => {
   const email = newEmail()
   const browser = visitor(service)
   check(await browser.post(signUp, { email, password }))
@@ -48,55 +48,55 @@ const comeAndGo = async (service: Replica, ledger: Ledger, check: (reply: Reply)
   if ((ledger.signedIn.size + ledger.signedOut.size) % 2 === 0) return
   const cookies = await browser.jar.getCookieString(service.origin)
   ledger.signedIn.delete(email)
-  ledger.leaving.add(email)
+  ledger.signingOut.add(email)
   check(await browser.post("/v1/auth/sign-out"))
-  ledger.leaving.delete(email)
+  ledger.signingOut.delete(email)
   ledger.signedOut.set(email, cookies)
 }
 
-/** Asks for a link, waits for the mail and uses the link. */
-const comeByLink = async (service: Replica, ledger: Ledger, ses: SesEndpoint, check: (reply: Reply) => void) => {
+/** Requests a link, waits for the email and uses the link. */
+const signInWithLink = async (service: Replica, ledger: Ledger, ses: SesEndpoint, check: (reply: Reply) => void) => {
   const email = newEmail()
   const browser = visitor(service)
   check(await browser.post(requestLink, { email }))
-  ledger.waiting.add(email)
-  let isGone = false
+  ledger.awaitingLink.add(email)
+  let hasEnded = false
   service.ended.then(() => {
-    isGone = true
+    hasEnded = true
   })
-  const mail = await until(`the mail to ${email}`, () => isGone || ses.mailsTo(email)[0])
-  if (mail === true) return
-  ledger.waiting.delete(email)
-  ledger.using.add(email)
-  check(await browser.get(mail.path))
-  ledger.using.delete(email)
-  ledger.used.set(email, mail.path)
+  const received = await until(`the email to ${email}`, () => hasEnded || ses.emailsTo(email)[0])
+  if (received === true) return
+  ledger.awaitingLink.delete(email)
+  ledger.usingLink.add(email)
+  check(await browser.get(received.path))
+  ledger.usingLink.delete(email)
+  ledger.usedLinks.set(email, received.path)
 }
 
-/** Some people who come and go until the service is gone. Answers how to wait until all of them have noticed. */
+/** Runs several users until the service has ended. Returns a function that waits until all of them have stopped. */
 export const startTraffic = (service: Replica, ledger: Ledger, ses: SesEndpoint): (() => Promise<unknown>) => {
   const check = ({ status, text }: Reply) => {
-    if (status === 503) throw new Postponed()
+    if (status === 503) throw new Unavailable()
     if (status !== 200) ledger.unexpected.push(`${status} ${text}`)
   }
-  const isGone = (error: unknown) =>
+  const isDisconnected = (error: unknown) =>
     error instanceof Error && "code" in error && /^(ECONN|EPIPE)/.test(String(error.code))
-  const forever = async (context: () => Promise<void>) => {
+  const forever = async (act: () => Promise<void>) => {
     for (;;) {
       try {
-        await context()
+        await act()
       } catch (error) {
-        if (isGone(error)) return
-        if (!(error instanceof Postponed)) throw error
+        if (isDisconnected(error)) return
+        if (!(error instanceof Unavailable)) throw error
       }
     }
   }
-  const people = [
-    ...[1, 2].map(() => forever(() => comeAndGo(service, ledger, check))),
-    ...[1, 2, 3].map(() => forever(() => comeByLink(service, ledger, ses, check)))
+  const users = [
+    ...[1, 2].map(() => forever(() => signUpAndOut(service, ledger, check))),
+    ...[1, 2, 3].map(() => forever(() => signInWithLink(service, ledger, ses, check)))
   ]
-  const all = Promise.all(people)
-  // Whoever waits for it hears of it; until then it is nobody's.
+  const all = Promise.all(users)
+  // An error is reported to the caller of the returned function, and must not be an unhandled rejection before.
   all.catch(() => {})
   return () => within(20, "the end of all requests", all)
 }

@@ -2,8 +2,8 @@ import { afterAll } from "vitest"
 import type { CleanUp } from "./latchkey.ts"
 
 /**
- * Undoes things after all tests of a file, the last first. Call it where the tests are declared: an `afterAll` inside a
- * hook is never run.
+ * Undoes what tests register, after all tests of the file and in reverse order. Call it where the tests are declared:
+ * vitest never runs an `afterAll` inside a hook.
  */
 export const afterTests = (): CleanUp => {
   const undos: Array<() => void | Promise<void>> = []

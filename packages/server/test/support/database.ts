@@ -7,7 +7,7 @@ import { servers } from "../../../../test/support/postgres/databases.ts"
 import * as ServerDatabase from "../../../../test/support/postgres/ServerDatabase.ts"
 import type { CleanUp } from "./latchkey.ts"
 
-/** The URL of an empty database on a real server. It is dropped after the test, or what else `cleanUp` comes after. */
+/** Returns the URL of an empty database on a real server. It is dropped after the test, or whenever `cleanUp` runs. */
 export const database = async (cleanUp: CleanUp = onTestFinished, server = servers()[0]): Promise<string> => {
   const scope = await Effect.runPromise(Scope.make())
   cleanUp(() => Effect.runPromise(Scope.close(scope, Exit.void)))

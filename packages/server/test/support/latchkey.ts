@@ -8,16 +8,16 @@ import { onTestFinished } from "vitest"
 
 const main = fileURLToPath(new URL("../../dist/main.js", import.meta.url))
 
-/** A running `latchkey`, from the build, in a process of its own. */
+/** A running `latchkey` from the build, in its own process. */
 export interface Latchkey {
   readonly pid: number
-  /** What it wrote to standard output, and to standard error. */
+  /** What it has written to standard output and to standard error. */
   readonly out: () => string
   readonly err: () => string
-  /** Fulfilled when a line of its output holds the text; rejected when it ends before. */
+  /** Resolves when its standard output contains the text. Rejects if the process ends before. */
   readonly says: (text: string) => Promise<void>
   readonly kill: (signal: NodeJS.Signals) => void
-  /** Its exit code; null when a signal ended it. */
+  /** Resolves to its exit code, or to `null` if a signal ended it. */
   readonly ended: Promise<number | null>
 }
 
@@ -34,10 +34,10 @@ export interface Options {
   readonly environment?: Readonly<Record<string, string>>
 }
 
-/** Registers what has to be undone, such as `onTestFinished`. */
+/** Registers what to undo, as `onTestFinished` does. */
 export type CleanUp = (undo: () => void | Promise<void>) => void
 
-/** Runs a command. It does not outlive the test, or what else `cleanUp` comes after. */
+/** Runs a command. The process is killed after the test, or whenever `cleanUp` runs. */
 export const run = (
   args: ReadonlyArray<string>,
   { directory, environment = {} }: Options,
@@ -62,12 +62,12 @@ export const run = (
       }
       child.stdout?.on("data", look)
       look()
-      ended.then(() => reject(new Error(`It ended before it said "${text}":\n${out()}\n${err()}`)))
+      ended.then(() => reject(new Error(`The process ended before it printed "${text}":\n${out()}\n${err()}`)))
     })
   return { pid: child.pid ?? 0, out, err, says, kill: (signal) => child.kill(signal), ended }
 }
 
-/** An empty folder that is deleted after the test, or what else `cleanUp` comes after. */
+/** Creates an empty folder. It is deleted after the test, or whenever `cleanUp` runs. */
 export const folder = (cleanUp: CleanUp = onTestFinished): string => {
   const path = mkdtempSync(join(tmpdir(), "latchkey-service-"))
   cleanUp(() => rmSync(path, { recursive: true, force: true }))

@@ -11,12 +11,12 @@ const dumpers = installed()
   .map(({ folder, major }) => ({ program: join(folder, "pg_dump"), major }))
   .filter(({ program }) => existsSync(program))
 
-/** A server of this run, and a `pg_dump` that can read it: one of the same version, or a newer one. */
+/** A server of this run, and a `pg_dump` that can read it: of the same version or newer. */
 export const dumpable = servers().flatMap((server) =>
   dumpers.filter(({ major }) => major >= majorOf(server.name)).map(({ program }) => ({ server, program }))
 )[0]
 
-/** The whole database as `pg_dump` writes it. */
+/** Returns a dump of the whole database. */
 export const pgDump = async (program: string, url: string): Promise<string> => {
   const { stdout } = await promisify(execFile)(program, [url], { maxBuffer: 64 * 1024 * 1024 })
   return stdout

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Effect from "effect/Effect"
 
-/** An empty folder that is deleted when the scope closes. */
+/** Creates an empty folder. It is deleted when the scope closes. */
 export const temporaryFolder = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(join(tmpdir(), "latchkey-server-"))),
   (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))

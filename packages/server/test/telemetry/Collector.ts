@@ -10,7 +10,7 @@ export interface Received {
 
 type CleanUp = (undo: () => void | Promise<void>) => void
 
-/** An OTLP collector that keeps what it is sent. It speaks OTLP/HTTP with JSON, and looks into nothing. */
+/** Starts an OTLP collector that keeps every request. It accepts OTLP/HTTP with JSON. */
 export const collector = async (cleanUp: CleanUp) => {
   const received: Array<Received> = []
   const server = createServer((request, response) => {

@@ -30,8 +30,8 @@ const samplesIn = (text: string): ReadonlyMap<string, number> =>
       })
   )
 
-describe("The metrics for Prometheus", () => {
-  it("are on a port of their own, and say what has happened", { timeout }, async () => {
+describe("Metrics for Prometheus", () => {
+  it("are served on a separate port, and count what happened", { timeout }, async () => {
     const metricsPort = String(await freePort())
     const settings = { ...(await environment()), METRICS_PORT: metricsPort }
     const latchkey = run(["serve"], { directory: folder(), environment: settings })
@@ -48,9 +48,9 @@ describe("The metrics for Prometheus", () => {
     const expected = {
       'latchkey_attempts_total{attempt="sign_up",outcome="ok"}': 1,
       'latchkey_attempts_total{attempt="sign_in",outcome="InvalidCredentials"}': 1,
-      'latchkey_rate_limit_total{action="sign_in",decision="admitted"}': 1,
+      'latchkey_rate_limit_total{action="sign_in",decision="allowed"}': 1,
       latchkey_hash_waiting: 0,
-      // The dummy hash of the start is the third.
+      // Sign-up, sign-in, and the dummy hash at the start.
       latchkey_hash_seconds_count: 3,
       latchkey_hash_wait_seconds_count: 3,
       'latchkey_cleanup_runs_total{outcome="ok"}': 1,
@@ -68,7 +68,7 @@ describe("The metrics for Prometheus", () => {
     assert.strictEqual(latchkey.err(), "")
   })
 
-  it("need a port that is free, and say so in one line", { timeout }, async () => {
+  it("fail with one line if their port is in use", { timeout }, async () => {
     const other = createServer().listen(0, "127.0.0.1")
     onTestFinished(() => void other.close())
     await once(other, "listening")
@@ -77,7 +77,7 @@ describe("The metrics for Prometheus", () => {
     const settings = { ...(await environment()), METRICS_PORT: port }
     const latchkey = run(["serve"], { directory: folder(), environment: settings })
     assert.strictEqual(await latchkey.ended, 1)
-    const reason = `Port ${port} is in use. Stop the program that uses it, or set METRICS_PORT to another one.`
+    const reason = `Port ${port} is in use. Stop the program that uses it, or set METRICS_PORT to another port.`
     assert.strictEqual(latchkey.err(), `latchkey: ${reason}\n`)
   })
 })

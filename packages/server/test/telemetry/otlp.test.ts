@@ -33,7 +33,7 @@ const spansIn = (bodies: ReadonlyArray<string>): ReadonlyArray<Span> =>
   )
 
 describe("Telemetry by OTLP", () => {
-  it("sends traces, metrics and logs, with the headers that the collector wants", { timeout }, async () => {
+  it("exports traces, metrics and logs, with the configured headers", { timeout }, async () => {
     const otlp = await collector(onTestFinished)
     const settings = await environment(otlp.url)
     const latchkey = run(["serve"], { directory: folder(), environment: settings })
@@ -41,7 +41,7 @@ describe("Telemetry by OTLP", () => {
     const browser = new Browser(settings.BASE_URL)
     assert.strictEqual((await browser.post("/v1/auth/sign-up/email-password", ada)).status, 200)
     latchkey.kill("SIGTERM")
-    // What is left is sent at the end.
+    // The rest is exported during the shutdown.
     assert.strictEqual(await latchkey.ended, 0)
 
     assert.isTrue(otlp.received.every(({ headers }) => headers.authorization === "Bearer key=1"))
@@ -57,11 +57,11 @@ describe("Telemetry by OTLP", () => {
     const logs = otlp.bodiesAt("/v1/logs").join("\n")
     assert.include(logs, "Latchkey is ready")
     assert.match(logs, /"sign_up"/)
-    // The log on standard output goes on as it is.
+    // The log is still written to standard output, too.
     assert.include(latchkey.out(), '"message":"sign_up"')
   })
 
-  it("holds nobody up when the collector is not there", { timeout }, async () => {
+  it("delays no request if the collector is down", { timeout }, async () => {
     const settings = await environment(`http://127.0.0.1:${await freePort()}`)
     const latchkey = run(["serve"], { directory: folder(), environment: settings })
     await latchkey.says("Latchkey is ready")

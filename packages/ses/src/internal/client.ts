@@ -7,13 +7,13 @@ import type * as Scope from "effect/Scope"
 import * as SesErrors from "../SesErrors.ts"
 import type * as SesMailer from "../SesMailer.ts"
 
-/** How SES is reached. */
+/** How to reach SES. */
 export type Options = Pick<SesMailer.Options, "credentials" | "region" | "endpoint" | "timeout">
 
 const clientConfig = ({ credentials, region, endpoint, timeout = "3 seconds" }: Options): SESv2ClientConfig => {
   const milliseconds = Duration.toMillis(timeout)
   return {
-    // An absent field is what makes the SDK look in the environment.
+    // The SDK reads the environment for fields that are absent.
     ...Option.match(credentials, {
       onNone: () => ({}),
       onSome: ({ accessKeyId, secretAccessKey }) => ({
@@ -22,20 +22,20 @@ const clientConfig = ({ credentials, region, endpoint, timeout = "3 seconds" }: 
     }),
     ...Option.match(region, { onNone: () => ({}), onSome: (region) => ({ region }) }),
     ...Option.match(endpoint, { onNone: () => ({}), onSome: (endpoint) => ({ endpoint }) }),
-    // Whoever calls tries again in its own time.
+    // The caller makes later attempts itself.
     maxAttempts: 2,
     requestHandler: {
       connectionTimeout: milliseconds,
       requestTimeout: milliseconds,
-      // Without this a request that takes longer is only warned about.
+      // Without this, a request that takes longer only causes a warning.
       throwOnRequestTimeout: true,
-      // The one above ends with the reply's headers.
+      // The timeout above ends with the headers of the response.
       socketTimeout: milliseconds
     }
   }
 }
 
-/** The SDK, a client that is kept until the scope closes, and the region that it uses. */
+/** Loads the SDK and makes a client, which is destroyed when the scope closes. Fails if no region is known. */
 export const make = (
   options: Options
 ): Effect.Effect<
@@ -44,7 +44,7 @@ export const make = (
   Scope.Scope
 > =>
   Effect.gen(function* () {
-    // Not at the top of the module: whoever sends no mail need not wait for the SDK, nor hold it in memory.
+    // Not at the top of the module: an app that sends no email neither waits for the SDK nor keeps it in memory.
     const sdk = yield* Effect.promise(() => import("@aws-sdk/client-sesv2"))
     const client = yield* Effect.acquireRelease(
       Effect.sync(() => new sdk.SESv2Client(clientConfig(options))),

@@ -1,10 +1,10 @@
-// RFC 5322 section 3.2.3: the characters of an atom, which need no quotes, with spaces between atoms.
+// RFC 5322, 3.2.3: the characters of atoms, which need no quotes, with spaces between atoms.
 const atoms = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~ -]+$/
 const ascii = /^[ -~]*$/
 
 const withoutQuotes = (name: string): string => (/^".*"$/.test(name) ? name.slice(1, -1).replace(/\\(.)/g, "$1") : name)
 
-/** At most 45 octets, which are 60 characters of base64: an encoded word has at most 75 (RFC 2047 section 2). */
+/** Splits at 45 octets, which are 60 characters of base64: an encoded word has at most 75 (RFC 2047, 2). */
 const chunks = (text: string): ReadonlyArray<string> => {
   const parts: Array<string> = [""]
   for (const char of text) {
@@ -25,12 +25,12 @@ const displayName = (name: string): string => {
   return ascii.test(name) ? `"${name.replace(/["\\]/g, "\\$&")}"` : encodedWords(name)
 }
 
-/** The address of `Name <address>`, or of an address alone. */
+/** Returns the address in `Name <address>`, or the text itself if it is an address only. */
 export const addressOf = (sender: string): string => /<([^<>]*)>$/s.exec(sender)?.[1] ?? sender
 
 /**
- * `Name <address>` in the form that SES takes: as it is, with quotes where the name has commas and the like, or in
- * encoded words where it is not ASCII. An address alone stays as it is.
+ * Returns `Name <address>` in the form that SES accepts: unchanged, with quotes if the name has characters such as commas,
+ * or with encoded words if it is not ASCII. Returns an address without a name unchanged.
  */
 export const format = (sender: string): string => {
   const [, name = "", address] = /^(.*?)\s*<([^<>]*)>$/s.exec(sender) ?? []

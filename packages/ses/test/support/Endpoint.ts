@@ -3,61 +3,69 @@ import type { AddressInfo } from "node:net"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 
-/** A request as it came in. `gone` says that the client left before it had its answer. */
-export interface Seen {
+/** A received request. `isAborted`: the client disconnected before it had the whole response. */
+export interface Received {
   readonly method: string
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: string
-  gone: boolean
+  isAborted: boolean
 }
 
 export interface Endpoint {
   readonly url: string
-  readonly seen: ReadonlyArray<Seen>
+  readonly requests: ReadonlyArray<Received>
   readonly connections: Effect.Effect<number>
 }
 
-export type Answer = (response: ServerResponse, attempt: number) => void
+/** Writes a response. Attempts are counted from 1. */
+export type Respond = (response: ServerResponse, attempt: number) => void
 
-/** Which answer a request gets. */
-export type Route = (request: Seen) => Answer
+/** Chooses the response to a request. */
+export type Route = (request: Received) => Respond
 
 const json = { "content-type": "application/json" }
 
-export const accept: Answer = (response) => response.writeHead(200, json).end(JSON.stringify({ MessageId: "0100" }))
+/** Accepts an email, as SES does. */
+export const accept: Respond = (response) => response.writeHead(200, json).end(JSON.stringify({ MessageId: "0100" }))
 
-/** Answers with JSON. */
+/** Responds with JSON. */
 export const reply =
-  (body: unknown): Answer =>
+  (body: unknown): Respond =>
   (response) =>
     response.writeHead(200, json).end(JSON.stringify(body))
 
-/** Refuses like SES: the exception's name in a header. */
-export const refuse =
-  (status: number, exception: string, message = "No"): Answer =>
+/** Rejects a request as SES does, with the name of the exception in a header. */
+export const reject =
+  (status: number, exception: string, message = "No"): Respond =>
   (response) =>
     response.writeHead(status, { ...json, "x-amzn-errortype": exception }).end(JSON.stringify({ message }))
 
-/** An HTTP server in the place of SES. Attempts are counted from 1. It stops with the scope. */
-export const make = (answer: Answer): Effect.Effect<Endpoint, never, Scope.Scope> => routed(() => answer)
+/** Starts an HTTP server in the place of SES. It stops when the scope closes. */
+export const make = (respond: Respond): Effect.Effect<Endpoint, never, Scope.Scope> => routed(() => respond)
 
-/** As `make`, with an answer for each request. */
+/** As `make`, with a response for each request. */
 export const routed = (route: Route): Effect.Effect<Endpoint, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.async<{ readonly endpoint: Endpoint; readonly stop: Effect.Effect<void> }>((resume) => {
-      const seen: Array<Seen> = []
+      const requests: Array<Received> = []
       const server = createServer((request, response) => {
         const chunks: Array<Buffer> = []
         request.on("data", (chunk: Buffer) => chunks.push(chunk))
         request.on("end", () => {
           const { method = "", url = "", headers } = request
-          const entry: Seen = { method, path: url, headers, body: Buffer.concat(chunks).toString("utf8"), gone: false }
-          seen.push(entry)
+          const entry: Received = {
+            method,
+            path: url,
+            headers,
+            body: Buffer.concat(chunks).toString("utf8"),
+            isAborted: false
+          }
+          requests.push(entry)
           response.on("close", () => {
-            entry.gone = !response.writableFinished
+            entry.isAborted = !response.writableFinished
           })
-          route(entry)(response, seen.length)
+          route(entry)(response, requests.length)
         })
       })
       const connections = Effect.async<number>((resume) => {
@@ -69,7 +77,7 @@ export const routed = (route: Route): Effect.Effect<Endpoint, never, Scope.Scope
       })
       server.listen(0, "127.0.0.1", () => {
         const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-        resume(Effect.succeed({ endpoint: { url, seen, connections }, stop }))
+        resume(Effect.succeed({ endpoint: { url, requests, connections }, stop }))
       })
     }),
     ({ stop }) => stop

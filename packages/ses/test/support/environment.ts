@@ -4,14 +4,14 @@ import { vi } from "vitest"
 
 const missing = "/nonexistent/latchkey"
 
-// No profile of whoever runs the tests, and no metadata service of the machine.
+// Neither the AWS profile of the developer nor the metadata service of the machine.
 const bare = {
   AWS_CONFIG_FILE: missing,
   AWS_SHARED_CREDENTIALS_FILE: missing,
   AWS_EC2_METADATA_DISABLED: "true"
 }
 
-/** An environment in which AWS variables are the given ones only. It ends with the scope. */
+/** Replaces all AWS variables of the environment with the given ones, until the scope closes. */
 export const awsEnvironment = (variables: Record<string, string>): Effect.Effect<void, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.sync(() => {

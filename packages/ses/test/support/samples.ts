@@ -1,5 +1,5 @@
 import { Email } from "@latchkey/domain/core/Email"
-import type { Mail } from "@latchkey/domain/mail/Mailer"
+import type { EmailMessage } from "@latchkey/domain/mail/Mailer"
 import type { Options } from "@latchkey/ses/SesMailer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
@@ -7,7 +7,7 @@ import * as Redacted from "effect/Redacted"
 export const token = "k7Qd0Zr3XyLw9sTnVb2cHf5uJm8aPe1gRi4oKt6YqWA"
 export const secretAccessKey = "wJalrXUtnFEMI/K7MDENG+bPxRfiCYzSecret"
 
-export const mail: Mail = {
+export const email: EmailMessage = {
   to: Email.make("ann@example.com"),
   subject: "Sign in to Café Ünïcode ☕",
   text: `Open it:\n\nhttps://auth.example.com/v1/auth/magic-link/verify?token=${token}\n`,

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from "node:crypto"
-import type { Seen } from "./Endpoint.ts"
+import type { Received } from "./Endpoint.ts"
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex")
 const hmac = (key: string | Buffer, text: string) => createHmac("sha256", key).update(text).digest()
@@ -7,8 +7,8 @@ const hmac = (key: string | Buffer, text: string) => createHmac("sha256", key).u
 const authorizationHeader =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/([^/]+)\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/
 
-/** What the `Authorization` header of a request says, and whether the signature is the secret's (Signature Version 4). */
-export const read = (request: Seen, secretAccessKey: string) => {
+/** Parses the `Authorization` header of a request, and verifies its signature (Signature Version 4). */
+export const read = (request: Received, secretAccessKey: string) => {
   const [, accessKeyId = "", day = "", region = "", service = "", names = "", signature = ""] =
     authorizationHeader.exec(request.headers.authorization ?? "") ?? []
   const headers = names.split(";")

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process"
 import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs"
 
-/** Resident memory of a process, in MiB. */
+/** Returns the resident memory of a process, in MiB. */
 export const memory = (pid: number): number =>
   Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" })) / 1024
 
@@ -11,16 +11,16 @@ const socketsOf = (pid: number): ReadonlySet<string> =>
       try {
         return /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${descriptor}`))?.[1] ?? []
       } catch {
-        // It was closed in the meantime.
+        // The descriptor was closed meanwhile.
         return []
       }
     })
   )
 
-/** Only Linux tells which sockets a process has. */
+/** Whether this system tells which sockets a process has: only Linux does. */
 export const canCountSockets = existsSync("/proc/net/tcp")
 
-/** How many sockets of a process lead to a port of this machine, in whatever state they are. */
+/** Counts the sockets of a process to a port of this machine, in any state. */
 export const socketsTo = (pid: number, port: number): number => {
   const own = socketsOf(pid)
   const remote = `:${port.toString(16).toUpperCase().padStart(4, "0")}`

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import { patienceMillis } from "@latchkey/server/database/ServerDatabase"
 import { type Reply, type Send, send } from "../../../../../test/support/HttpClient.ts"
+import { maxWaitMillis } from "../../../src/database/ServerDatabase.ts"
 import { admin } from "./service.ts"
 
-/** A person with an account and a session, both acknowledged. */
-export interface Person {
+/** A user with an account and a session, both acknowledged. */
+export interface SignedInUser {
   readonly email: string
   readonly userId: unknown
   readonly cookie: string
 }
 
-export interface Answer {
+export interface Response {
   readonly action: string
   readonly status: number
   readonly millis: number
@@ -19,75 +19,75 @@ export interface Answer {
 
 const password = "correct horse battery"
 
-// On top of what the database may take: the rest of the work, on a busy machine.
-const limitMillis = patienceMillis + 1_000
+// The database may take that long, and the rest of the work a second, on a busy machine.
+const limitMillis = maxWaitMillis + 1_000
 
 const cookieOf = ({ setCookies }: Reply): string => setCookies.map((cookie) => cookie.split(";", 1)[0]).join("; ")
 
-const isHonestRefusal = ({ status, headers, json }: Reply): boolean =>
+const isUnavailable = ({ status, headers, json }: Reply): boolean =>
   status === 503 && json["code"] === "service_unavailable" && /^[1-9]\d*$/.test(headers["retry-after"] ?? "")
 
-let people = 0
+let userCount = 0
 
-/** Clients of the service that never give up, and what they were answered. */
+/** Clients that send requests until they are stopped, and the responses they got. */
 export class Load {
   readonly #origin: string
   #stopped = false
   #clients: ReadonlyArray<Promise<void>> = []
-  /** Whoever got a 200. */
-  readonly people: Array<Person> = []
-  /** Instances that were made: the smallest thing to be acknowledged, and so the most frequent. */
+  /** Acknowledged sessions. */
+  readonly sessions: Array<SignedInUser> = []
+  /** Acknowledged instances. Creating one is the smallest write, and so the most frequent. */
   readonly instances: Array<unknown> = []
-  readonly answers: Array<Answer> = []
-  /** Answers that nobody should get: neither right nor a 503 that says when to come back, or too late. */
-  readonly wrong: Array<Answer> = []
+  readonly responses: Array<Response> = []
+  /** Wrong responses: neither correct nor a 503 with `Retry-After`, or too late. */
+  readonly wrong: Array<Response> = []
 
   constructor(origin: string) {
     this.#origin = origin
   }
 
-  /** Sends a request, and notes what came of it. None when it was refused. */
-  async ask(action: string, method: string, path: string, options: Send, isRight: (reply: Reply) => boolean) {
+  /** Sends a request and records the response. Returns `undefined` unless it is correct. */
+  async ask(action: string, method: string, path: string, options: Send, isCorrect: (reply: Reply) => boolean) {
     const begun = performance.now()
     const reply = await Promise.race([
       send(method, `${this.#origin}${path}`, options).catch((error) => ({ status: 0, text: String(error) }) as Reply),
-      sleep(limitMillis, { status: 0, text: "no answer" } as Reply, { ref: false })
+      sleep(limitMillis, { status: 0, text: "no response" } as Reply, { ref: false })
     ])
-    const answer = { action, status: reply.status, millis: performance.now() - begun, text: reply.text }
-    this.answers.push(answer)
-    const right = reply.status < 300 && reply.status > 0 && isRight(reply)
-    if (!right && (reply.status === 0 || !isHonestRefusal(reply))) this.wrong.push(answer)
-    return right ? reply : undefined
+    const response = { action, status: reply.status, millis: performance.now() - begun, text: reply.text }
+    this.responses.push(response)
+    const correct = reply.status < 300 && reply.status > 0 && isCorrect(reply)
+    if (!correct && (reply.status === 0 || !isUnavailable(reply))) this.wrong.push(response)
+    return correct ? reply : undefined
   }
 
-  #post(action: string, path: string, body: unknown, isRight: (reply: Reply) => boolean) {
+  #post(action: string, path: string, body: unknown, isCorrect: (reply: Reply) => boolean) {
     const headers = { ...admin, "content-type": "application/json" }
-    return this.ask(action, "POST", path, { headers, body: JSON.stringify(body) }, isRight)
+    return this.ask(action, "POST", path, { headers, body: JSON.stringify(body) }, isCorrect)
   }
 
-  async signUp(): Promise<Person | undefined> {
-    const email = `person-${++people}@example.com`
+  async signUp(): Promise<SignedInUser | undefined> {
+    const email = `user-${++userCount}@example.com`
     const reply = await this.#post("sign-up", "/v1/auth/sign-up/email-password", { email, password }, () => true)
-    const person = reply && { email, userId: reply.json["userId"], cookie: cookieOf(reply) }
-    if (person) this.people.push(person)
-    return person
+    const user = reply && { email, userId: reply.json["userId"], cookie: cookieOf(reply) }
+    if (user) this.sessions.push(user)
+    return user
   }
 
-  /** Signs a person in once more: another acknowledged session of the same account. */
-  async signIn({ email, userId }: Person): Promise<Person | undefined> {
-    const isRight = (reply: Reply) => reply.json["userId"] === userId
-    const reply = await this.#post("sign-in", "/v1/auth/sign-in/email-password", { email, password }, isRight)
-    const person = reply && { email, userId, cookie: cookieOf(reply) }
-    if (person) this.people.push(person)
-    return person
+  /** Signs a user in again: another acknowledged session of the same account. */
+  async signIn({ email, userId }: SignedInUser): Promise<SignedInUser | undefined> {
+    const isCorrect = (reply: Reply) => reply.json["userId"] === userId
+    const reply = await this.#post("sign-in", "/v1/auth/sign-in/email-password", { email, password }, isCorrect)
+    const user = reply && { email, userId, cookie: cookieOf(reply) }
+    if (user) this.sessions.push(user)
+    return user
   }
 
-  checkSession({ cookie, userId }: Person): Promise<Reply | undefined> {
-    const isRight = (reply: Reply) => reply.json["userId"] === userId
-    return this.ask("session", "GET", "/v1/auth/session", { headers: { cookie } }, isRight)
+  checkSession({ cookie, userId }: SignedInUser): Promise<Reply | undefined> {
+    const isCorrect = (reply: Reply) => reply.json["userId"] === userId
+    return this.ask("session", "GET", "/v1/auth/session", { headers: { cookie } }, isCorrect)
   }
 
-  async makeInstance(): Promise<void> {
+  async createInstance(): Promise<void> {
     const reply = await this.#post("instance", "/v1/admin/instances", { name: "An app" }, () => true)
     if (reply) this.instances.push(reply.json["id"])
   }
@@ -98,10 +98,10 @@ export class Load {
     return Array.isArray(listed) ? listed.map(({ id }) => id) : []
   }
 
-  #somebody(): Person {
-    const person = this.people[Math.floor(Math.random() * this.people.length)]
-    if (person === undefined) throw new Error("Nobody has signed up")
-    return person
+  #randomUser(): SignedInUser {
+    const user = this.sessions[Math.floor(Math.random() * this.sessions.length)]
+    if (user === undefined) throw new Error("No user has signed up")
+    return user
   }
 
   async #repeat(everyMillis: number, action: () => Promise<unknown>): Promise<void> {
@@ -111,54 +111,53 @@ export class Load {
     }
   }
 
-  /** Begins to sign up, sign in and check sessions, all at once. Somebody has to have signed up. */
+  /** Starts to sign up, sign in and check sessions concurrently. At least one user must have signed up before. */
   start(): void {
     this.#clients = [
       ...[1, 2].map(() => this.#repeat(60, () => this.signUp())),
-      ...[1, 2].map(() => this.#repeat(60, () => this.signIn(this.#somebody()))),
-      ...[1, 2, 3].map(() => this.#repeat(20, () => this.checkSession(this.#somebody()))),
-      this.#repeat(10, () => this.makeInstance())
+      ...[1, 2].map(() => this.#repeat(60, () => this.signIn(this.#randomUser()))),
+      ...[1, 2, 3].map(() => this.#repeat(20, () => this.checkSession(this.#randomUser()))),
+      this.#repeat(10, () => this.createInstance())
     ]
   }
 
-  /** Waits for the last answers. */
+  /** Stops, and waits for the last responses. */
   async stop(): Promise<void> {
     this.#stopped = true
     await Promise.all(this.#clients)
   }
 
-  /** Whether everything works: tried once. */
-  async isRight(): Promise<boolean> {
-    const person = await this.signUp()
-    return Boolean(person && (await this.signIn(person)) && (await this.checkSession(person)))
+  /** Tries once whether everything works. */
+  async works(): Promise<boolean> {
+    const user = await this.signUp()
+    return Boolean(user && (await this.signIn(user)) && (await this.checkSession(user)))
   }
 
-  /** How long it took until everything worked, in milliseconds; it is tried for `limit`. */
-  async untilRight(limit: number): Promise<number> {
+  /** Waits until everything works. Fails after `limit` milliseconds. */
+  async untilItWorks(limit: number): Promise<void> {
     const begun = performance.now()
-    while (!(await this.isRight())) {
-      if (performance.now() - begun > limit) throw new Error(`It is not right again after ${limit} ms`)
+    while (!(await this.works())) {
+      if (performance.now() - begun > limit) throw new Error(`The service does not work again after ${limit} ms`)
       await sleep(100)
     }
-    return performance.now() - begun
   }
 
-  /** What was acknowledged and is no more: accounts that can sign in, sessions that answer, instances. */
+  /** Lists acknowledged accounts, sessions and instances that are gone. */
   async lost(): Promise<ReadonlyArray<string>> {
-    const sessions = [...this.people]
-    const accounts = [...new Map(sessions.map((person) => [person.email, person])).values()]
+    const sessions = [...this.sessions]
+    const accounts = [...new Map(sessions.map((user) => [user.email, user])).values()]
     const listed = new Set(await this.#listInstances())
     const lost = this.instances.filter((id) => !listed.has(id)).map((id) => `instance ${id}`)
-    const look = async () => {
-      for (let person = accounts.pop(); person; person = accounts.pop()) {
-        if (!(await this.signIn(person))) lost.push(`account ${person.email}`)
+    const check = async () => {
+      for (let user = accounts.pop(); user; user = accounts.pop()) {
+        if (!(await this.signIn(user))) lost.push(`account ${user.email}`)
       }
-      for (let person = sessions.pop(); person; person = sessions.pop()) {
-        if (!(await this.checkSession(person))) lost.push(`session of ${person.email}`)
+      for (let user = sessions.pop(); user; user = sessions.pop()) {
+        if (!(await this.checkSession(user))) lost.push(`session of ${user.email}`)
       }
     }
-    // As many as hash at once: nobody is sent away.
-    await Promise.all([look(), look()])
+    // As many as there are hashing threads, so that none gets 503.
+    await Promise.all([check(), check()])
     return lost
   }
 }

@@ -12,24 +12,24 @@ const password = "correct horse battery"
 type Call = () => Promise<Reply>
 
 describe("A pool of one connection", () => {
-  it("is enough for thirty people who do everything at once", { timeout: 60_000 }, async () => {
+  it("is enough for thirty users who do everything concurrently", { timeout: 60_000 }, async () => {
     const ses = await openSesEndpoint(onTestFinished)
-    const latchkey = await service.start(onTestFinished, await database(), { poolSize: 1, mail: ses.url })
+    const latchkey = await service.start(onTestFinished, await database(), { poolSize: 1, emailProvider: ses.url })
     await service.limit(latchkey, service.wideLimits)
 
-    /** Comes back when it is told to, as often as it is told to. */
-    const insist = async (call: Call): Promise<Reply> => {
+    /** Retries after `Retry-After` until the response is not 503. */
+    const retry = async (call: Call): Promise<Reply> => {
       const reply = await call()
       if (reply.status !== 503) return reply
       assert.match(reply.headers["retry-after"] ?? "", /^[1-9]$/)
       await sleep(Number(reply.headers["retry-after"]) * 1_000)
-      return insist(call)
+      return retry(call)
     }
 
-    const live = async (email: string) => {
+    const useEverything = async (email: string) => {
       const browser = new Browser(latchkey.origin)
       const expect = async (status: number, call: Call) => {
-        const reply = await insist(call)
+        const reply = await retry(call)
         assert.strictEqual(reply.status, status, reply.text)
         return reply.json
       }
@@ -40,14 +40,14 @@ describe("A pool of one connection", () => {
       assert.strictEqual((await expect(200, signIn))["userId"], userId)
       await expect(200, () => browser.post("/v1/auth/sign-in/magic-link", { email }))
       await expect(200, () => browser.get("/v1/admin/instances", service.admin))
-      const { path } = await until("the mail", () => ses.mailsTo(email)[0], 50)
+      const { path } = await until("the email", () => ses.emailsTo(email)[0], 50)
       assert.strictEqual((await expect(200, () => browser.get(path)))["userId"], userId)
       assert.deepInclude(await session(200), { userId, emailVerified: true })
       await expect(200, () => browser.post("/v1/auth/sign-out/all"))
       await session(401)
     }
 
-    await Promise.all(Array.from({ length: 30 }, (_, index) => live(`person-${index}@example.com`)))
-    assert.deepStrictEqual(service.indiscretions(latchkey), [])
+    await Promise.all(Array.from({ length: 30 }, (_, index) => useEverything(`user-${index}@example.com`)))
+    assert.deepStrictEqual(service.leaks(latchkey), [])
   })
 })

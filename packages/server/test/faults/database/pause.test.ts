@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import { patienceMillis } from "@latchkey/server/database/ServerDatabase"
 import { assert, describe, it } from "vitest"
 import { send } from "../../../../../test/support/HttpClient.ts"
+import { maxWaitMillis } from "../../../src/database/ServerDatabase.ts"
 import type { Replica } from "../../support/Replica.ts"
 import * as Consumption from "./Consumption.ts"
 import { faultyServer } from "./faultyServer.ts"
-import { Load, type Person } from "./Load.ts"
+import { Load, type SignedInUser } from "./Load.ts"
 import * as service from "./service.ts"
 
 const pauseMillis = 20_000
@@ -15,28 +15,28 @@ const shutdownMillis = 25_000
 
 const never = () => false
 
-/** Requests of every kind at once. Half of them come for hosts of their own, and each of these looks for its instance. */
-const sendWave = (load: Load, person: Person, round: number): Promise<unknown> =>
+/** Sends requests of every kind concurrently. Half of them have a host of their own, so that the service looks up its instance. */
+const sendWave = (load: Load, user: SignedInUser, round: number): Promise<unknown> =>
   Promise.all(
     Array.from({ length: waveSize }, (_, index) => {
       const host = index % 2 === 0 ? "localhost" : `app-${round}-${index}.example.com`
-      const options = { headers: { ...service.admin, cookie: person.cookie, host } }
+      const options = { headers: { ...service.admin, cookie: user.cookie, host } }
       const requests = [
         () => load.ask("session", "GET", "/v1/auth/session", options, never),
         () => load.ask("admin", "GET", "/v1/admin/instances", options, never),
-        () => load.signIn(person),
+        () => load.signIn(user),
         () => load.signUp()
       ]
       return requests[(index >> 1) % requests.length]?.()
     })
   )
 
-/** What a service takes and says of itself, looked at until `isOver`. */
-const watch = async ({ origin, pid }: Replica, databaseUrl: string, isOver: () => boolean) => {
+/** Observes memory, sockets and health of a service until `hasEnded`. */
+const watch = async ({ origin, pid }: Replica, databaseUrl: string, hasEnded: () => boolean) => {
   const port = Number(new URL(databaseUrl).port)
   const memoryBefore = Consumption.memory(pid)
   const seen = { memory: 0, sockets: 0, ready: new Set<number>(), live: new Set<number>() }
-  while (!isOver()) {
+  while (!hasEnded()) {
     seen.memory = Math.max(seen.memory, Consumption.memory(pid) - memoryBefore)
     if (Consumption.canCountSockets) seen.sockets = Math.max(seen.sockets, Consumption.socketsTo(pid, port))
     seen.ready.add((await send("GET", `${origin}/health/ready`)).status)
@@ -46,35 +46,35 @@ const watch = async ({ origin, pid }: Replica, databaseUrl: string, isOver: () =
   return seen
 }
 
-/** Tells a service to end while it is asked something, and answers what came of both. */
-const endWhileAsked = async ({ origin, kill, ended }: Replica) => {
-  const asked = new Load(origin)
-  const asking = Promise.all(Array.from({ length: 5 }, () => asked.signUp()))
-  // When later ones have been answered, these have arrived.
+/** Terminates a service with requests in flight. Returns the exit code and the responses. */
+const terminateInFlight = async ({ origin, kill, ended }: Replica) => {
+  const load = new Load(origin)
+  const inFlight = Promise.all(Array.from({ length: 5 }, () => load.signUp()))
+  // When later requests have been answered, these have arrived.
   for (let later = 0; later < 3; later++) await send("GET", `${origin}/health/live`)
   kill("SIGTERM")
   const code = await Promise.race([ended, sleep(shutdownMillis, "not yet", { ref: false })])
-  await asking
-  return { code, statuses: asked.answers.map(({ status }) => status), wrong: asked.wrong }
+  await inFlight
+  return { code, statuses: load.responses.map(({ status }) => status), wrong: load.wrong }
 }
 
 describe("A database that stops answering for 20 seconds", () => {
-  it("is waited for as long as the documentation says", () => {
-    assert.strictEqual(patienceMillis, 10_000)
+  it("delays a response by at most ten seconds, as documented", () => {
+    assert.strictEqual(maxWaitMillis, 10_000)
   })
 
-  it("costs an honest 503 in bounded time, memory and connections, and is over by itself", {
+  it("causes 503 in bounded time, memory and connections, and recovery without a restart", {
     timeout: 90_000
   }, async (context) => {
     const server = await faultyServer(context, context.onTestFinished)
-    const [latchkey, leaving] = await Promise.all([
+    const [latchkey, terminated] = await Promise.all([
       service.start(context.onTestFinished, server.url, { poolSize }),
       service.start(context.onTestFinished, server.url)
     ])
     await service.limit(latchkey, service.wideLimits)
     const load = new Load(latchkey.origin)
-    const person = await load.signUp()
-    assert.isDefined(person)
+    const user = await load.signUp()
+    assert.isDefined(user)
     load.start()
     await sleep(500)
 
@@ -82,28 +82,28 @@ describe("A database that stops answering for 20 seconds", () => {
     const pausedAt = performance.now()
     const elapsed = () => performance.now() - pausedAt
     const watching = watch(latchkey, server.url, () => elapsed() > pauseMillis)
-    const end = endWhileAsked(leaving)
+    const end = terminateInFlight(terminated)
     const paused = new Load(latchkey.origin)
     const waves: Array<Promise<unknown>> = []
-    // The last ones have their answer before the pause ends.
+    // The last requests are answered before the pause ends.
     for (let round = 0; elapsed() < pauseMillis / 2; round++) {
-      waves.push(sendWave(paused, person, round))
+      waves.push(sendWave(paused, user, round))
       await sleep(2_000)
     }
     await Promise.all(waves)
     const seen = await watching
     assert.deepStrictEqual(await end, { code: 0, statuses: [503, 503, 503, 503, 503], wrong: [] })
     server.resume()
-    await load.untilRight(15_000)
+    await load.untilItWorks(15_000)
     await load.stop()
 
     assert.deepStrictEqual([...load.wrong, ...paused.wrong], [])
-    assert.isAtLeast(paused.answers.length, 300)
-    assert.deepStrictEqual(new Set(paused.answers.map(({ status }) => status)), new Set([503]))
+    assert.isAtLeast(paused.responses.length, 300)
+    assert.deepStrictEqual(new Set(paused.responses.map(({ status }) => status)), new Set([503]))
     assert.deepStrictEqual([seen.ready, seen.live], [new Set([503]), new Set([200])])
     assert.isAtMost(seen.sockets, 2 * poolSize)
     assert.isBelow(seen.memory, 64)
     assert.deepStrictEqual(await load.lost(), [])
-    assert.deepStrictEqual(service.indiscretions(latchkey), [])
+    assert.deepStrictEqual(service.leaks(latchkey), [])
   })
 })

@@ -16,19 +16,19 @@ const on = <A, E>(url: string, effect: Effect.Effect<A, E, SqlClient>) =>
     Effect.provide(effect, PgClient.layer({ url: Redacted.make(url), maxConnections: 1, connectTimeout: "20 seconds" }))
   )
 
-const allWait = Effect.gen(function* () {
+const allAreWaiting = Effect.gen(function* () {
   const sql = yield* SqlClient
-  // A transaction sees one moment of the statistics, unless it asks anew.
+  // A transaction sees a snapshot of the statistics unless it clears it.
   yield* sql`SELECT pg_stat_clear_snapshot()`
   const waiting = yield* sql`
     SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
   if (waiting.length < replicas) return yield* Effect.fail("too early")
 }).pipe(Effect.retry(Schedule.spaced("50 millis")), Effect.timeout("40 seconds"))
 
-/** Stands in the way of whoever makes the schema, until all replicas have come that far. */
-const hold = Effect.gen(function* () {
+/** Blocks the creation of the schema until all replicas wait for it. */
+const block = Effect.gen(function* () {
   const sql = yield* SqlClient
-  const held = Effect.zipRight(sql`CREATE SCHEMA latchkey`, allWait)
+  const held = Effect.zipRight(sql`CREATE SCHEMA latchkey`, allAreWaiting)
   const outcome = yield* Effect.flip(sql.withTransaction(Effect.zipRight(held, Effect.fail("rolled back"))))
   assert.strictEqual(outcome, "rolled back")
 })
@@ -43,19 +43,19 @@ const inventory = Effect.gen(function* () {
   }
 })
 
-describe("Replicas that start at once on an empty database", () => {
-  it("all become ready, on tables that were made once", { timeout: 60_000 }, async () => {
+describe("Replicas that start concurrently on an empty database", () => {
+  it("all become ready, and apply the migrations once", { timeout: 60_000 }, async () => {
     const [url, other] = [await database(), await database()]
-    const holding = on(url, hold)
+    const blocking = on(url, block)
     const starting = Array.from({ length: replicas }, () => service.start(onTestFinished, url))
-    const [started] = await Promise.all([Promise.all(starting), holding])
+    const [started] = await Promise.all([Promise.all(starting), blocking])
     for (const { origin, err } of started) {
       assert.strictEqual((await send("GET", `${origin}/health/ready`)).status, 200)
       assert.strictEqual(err(), "")
     }
-    const made = await on(other, Effect.zipRight(Migrations.apply, inventory))
-    assert.isAbove(made.migrations.length, 0)
-    assert.deepStrictEqual(await on(url, inventory), made)
+    const expected = await on(other, Effect.zipRight(Migrations.apply, inventory))
+    assert.isAbove(expected.migrations.length, 0)
+    assert.deepStrictEqual(await on(url, inventory), expected)
     assert.strictEqual(started.filter(({ out }) => out().includes("Migrations applied")).length, 1)
     const instances = await on(
       url,

@@ -12,10 +12,10 @@ import { Load } from "./Load.ts"
 import * as service from "./service.ts"
 
 const recoveryMillis = 15_000
-const atOnceMillis = 5_000
+const quickRecoveryMillis = 5_000
 const patience = 60_000
 
-/** Ends every connection of Latchkey, again and again for a second, and answers how many there were. */
+/** Ends every connection of Latchkey repeatedly for a second, and returns how many it ended. */
 const terminate = Effect.gen(function* () {
   const sql = yield* SqlClient
   let terminated = 0
@@ -47,22 +47,22 @@ describe("Under load, the database", () => {
     parts ??= await start(context)
     const { server, latchkey } = parts
     const load = new Load(latchkey.origin)
-    assert.isTrue(await load.isRight())
+    assert.isTrue(await load.works())
     load.start()
     await sleep(300)
     await fault(server)
-    await load.untilRight(recovery)
+    await load.untilItWorks(recovery)
     await sleep(300)
     await load.stop()
     assert.deepStrictEqual(load.wrong, [])
     assert.deepStrictEqual(await load.lost(), [])
-    assert.deepStrictEqual(service.indiscretions(latchkey), [])
+    assert.deepStrictEqual(service.leaks(latchkey), [])
     assert.strictEqual(latchkey.err(), "")
     return load
   }
 
   it.for(["fast", "crash"] as const)(
-    "is restarted (%s): nothing acknowledged is lost, and all is right again by itself",
+    "can restart (%s): nothing acknowledged is lost, and the service recovers",
     { timeout: patience },
     async (how, context) => {
       const load = await survive(context, async (server) => {
@@ -70,17 +70,17 @@ describe("Under load, the database", () => {
         await sleep(500)
         await server.bringUp()
       })
-      assert.isTrue(load.answers.some(({ status }) => status === 503))
+      assert.isTrue(load.responses.some(({ status }) => status === 503))
     }
   )
 
-  it("ends every connection: nothing acknowledged is lost, and all is right at once", {
+  it("can end every connection: nothing acknowledged is lost, and the service recovers within five seconds", {
     timeout: patience
   }, async (context) => {
-    const other = (url: string) => PgClient.layer({ url: Redacted.make(url), maxConnections: 1 })
+    const administrator = (url: string) => PgClient.layer({ url: Redacted.make(url), maxConnections: 1 })
     const fault = async ({ url }: FaultyServer) => {
-      assert.isAbove(await Effect.runPromise(Effect.provide(terminate, other(url))), 5)
+      assert.isAbove(await Effect.runPromise(Effect.provide(terminate, administrator(url))), 5)
     }
-    await survive(context, fault, atOnceMillis)
+    await survive(context, fault, quickRecoveryMillis)
   })
 })

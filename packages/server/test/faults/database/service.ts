@@ -5,12 +5,12 @@ import { type Replica, startReplica } from "../../support/Replica.ts"
 
 const key = "an-admin-key-of-more-than-32-characters"
 
-/** What a request to the admin API needs. */
+/** The headers of a request to the admin API. */
 export const admin = { authorization: `Bearer ${key}` }
 
 const wide = { limit: 1000, windowSeconds: 60 }
 
-/** Limits that nobody in a test runs into. */
+/** Limits that no test reaches. */
 export const wideLimits = {
   signUpPerIp: wide,
   signInPerIp: wide,
@@ -21,7 +21,7 @@ export const wideLimits = {
   magicLinkVerifyPerIp: wide
 }
 
-/** Changes limits of the default instance, over the admin API. */
+/** Changes limits of the default instance with the admin API. */
 export const limit = async ({ origin }: Replica, rateLimits: Partial<Record<keyof typeof wideLimits, unknown>>) => {
   const headers = { ...admin, "content-type": "application/json" }
   const body = JSON.stringify({ rateLimits })
@@ -31,19 +31,19 @@ export const limit = async ({ origin }: Replica, rateLimits: Partial<Record<keyo
 
 export interface Settings {
   readonly poolSize?: number
-  /** Where its mail goes. */
-  readonly mail?: string
+  /** The URL of its email provider. */
+  readonly emailProvider?: string
 }
 
 /** Starts `latchkey serve` on a database. */
-export const start = (cleanUp: CleanUp, database: string, { poolSize = 10, ...mail }: Settings = {}) =>
+export const start = (cleanUp: CleanUp, database: string, { poolSize = 10, ...email }: Settings = {}) =>
   startReplica(
-    { database, ...mail, environment: { ADMIN_API_KEY: key, DATABASE_POOL_SIZE: String(poolSize) } },
+    { database, ...email, environment: { ADMIN_API_KEY: key, DATABASE_POOL_SIZE: String(poolSize) } },
     cleanUp
   )
 
-/** Lines of its log that hold what no log should: the way through the program, or SQL. */
-export const indiscretions = ({ out, err }: Replica): ReadonlyArray<string> =>
+/** Returns the lines of its log that contain a stack trace, a path or SQL, which no log should. */
+export const leaks = ({ out, err }: Replica): ReadonlyArray<string> =>
   `${out()}${err()}`
     .split("\n")
     .filter((line) => /^\s+at |\\n\s+at |node_modules|\.[jt]s:\d|\b(SELECT|INSERT|UPDATE|DELETE)\b/.test(line))

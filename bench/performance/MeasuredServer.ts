@@ -1,0 +1,17 @@
+import type { ChildProcess } from "node:child_process"
+import type { Group } from "./load/generator.ts"
+
+/** The requests that clients repeat, one for each user, and the expected response. */
+export type Workload = Pick<Group, "requests" | "status" | "contains">
+
+/** A running server. */
+export interface MeasuredServer {
+  readonly process: ChildProcess
+  readonly port: number
+}
+
+/** A server that users sign in to. */
+export interface SignInService extends MeasuredServer {
+  readonly signIn: Workload
+  readonly sessionCheck: Workload
+}

@@ -1,0 +1,42 @@
+// Dispatches emails in a separate process, as each replica of the service does.
+import * as NodeTokenGenerator from "@latchkey/crypto/NodeTokenGenerator"
+import * as MagicLinkDispatcher from "@latchkey/domain/magic-link/MagicLinkDispatcher"
+import * as RateLimiter from "@latchkey/domain/rate-limit/RateLimiter"
+import * as BaseUrl from "@latchkey/http/core/BaseUrl"
+import * as HttpSettings from "@latchkey/http/core/HttpSettings"
+import * as MagicLinkEmail from "@latchkey/pages/magic-link/MagicLinkEmail"
+import * as SesMailer from "@latchkey/ses/SesMailer"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as Database from "./Database.ts"
+
+export interface WorkerOptions {
+  readonly databaseUrl: string
+  readonly emailProviderUrl: string
+}
+
+const urls = Layer.provide(BaseUrl.layer, HttpSettings.layer({ baseUrl: "https://auth.example.com" }))
+
+const mailer = (endpoint: string) =>
+  SesMailer.layer({
+    from: "Latchkey <no-reply@example.com>",
+    credentials: Option.some({ accessKeyId: "AKIDEXAMPLE", secretAccessKey: Redacted.make("secret") }),
+    region: Option.some("eu-west-1"),
+    endpoint: Option.some(endpoint)
+  })
+
+/** Composed as in `latchkey serve`. */
+const worker = ({ databaseUrl, emailProviderUrl }: WorkerOptions) =>
+  MagicLinkDispatcher.layerWorker("500 millis").pipe(
+    Layer.provide(MagicLinkDispatcher.layer),
+    Layer.provide([mailer(emailProviderUrl), MagicLinkEmail.layer, NodeTokenGenerator.layer, RateLimiter.layer, urls]),
+    Layer.provide(Database.layer(Redacted.make(databaseUrl), 10)),
+    Layer.tap(() => Effect.sync(() => process.send?.("ready")))
+  )
+
+process.once("message", (options: WorkerOptions) => {
+  Effect.runFork(Layer.launch(worker(options)))
+})
+process.once("disconnect", () => process.exit())

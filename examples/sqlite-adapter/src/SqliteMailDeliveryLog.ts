@@ -1,0 +1,56 @@
+import { DeliveryReason, EmailDelivery, MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import { allOf, millis, Time } from "./columns.ts"
+import { SqliteDatabase } from "./SqliteDatabase.ts"
+
+const { attempts, email, id, state } = EmailDelivery.fields
+
+const deliveryRows = allOf(
+  Schema.Struct({
+    id,
+    email,
+    requestedAt: Time,
+    attempts,
+    state,
+    at: Time,
+    reason: Schema.OptionFromNullOr(DeliveryReason),
+    detail: Schema.OptionFromNullOr(Schema.String)
+  })
+)
+
+const deliveries = `
+  SELECT instance_id, request_id, email, requested_at, attempts, 'queued' AS state,
+    coalesce(due_at, requested_at) AS at, reason, detail
+  FROM magic_link_requests
+  UNION ALL
+  SELECT instance_id, request_id, email, requested_at, attempts, state, at, reason, detail FROM email_deliveries`
+
+export const layer: Layer.Layer<MailDeliveryLog, never, SqliteDatabase> = Layer.effect(
+  MailDeliveryLog,
+  Effect.map(SqliteDatabase, ({ use }) =>
+    MailDeliveryLog.of({
+      list: (instanceId, limit) =>
+        use(({ all }) =>
+          deliveryRows(
+            all(
+              `SELECT request_id AS "id", email, requested_at AS "requestedAt", attempts, state, at, reason, detail
+               FROM (${deliveries}) WHERE instance_id = ? ORDER BY requested_at DESC, request_id DESC LIMIT ?`,
+              instanceId,
+              limit
+            )
+          ).map((row) => new EmailDelivery(row))
+        ),
+
+      deleteExpired: (until, limit) =>
+        use(({ run }) =>
+          run(
+            `DELETE FROM email_deliveries WHERE rowid IN (SELECT rowid FROM email_deliveries WHERE at <= ? LIMIT ?)`,
+            millis(until),
+            limit
+          )
+        )
+    })
+  )
+)

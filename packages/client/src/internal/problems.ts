@@ -1,0 +1,13 @@
+import type { ProblemCode } from "../Problem.ts"
+
+/** An example of what every problem document contains besides its `type`. */
+export const document = { title: "", status: 0, detail: "", code: "" }
+
+/** Examples of what some problem documents contain in addition. */
+export const additions: { readonly [Code in ProblemCode]?: object } = {
+  password_too_short: { violations: [] },
+  invalid_request: { errors: [] }
+}
+
+/** Returns `true` if problems with that code come with `Retry-After`. */
+export const isRetryable = (code: string): boolean => code === "service_unavailable" || code.endsWith("_rate_limited")

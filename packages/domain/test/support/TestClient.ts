@@ -1,0 +1,99 @@
+/** A client as the domain sees it: an IP address and two cookies, which it stores and presents. */
+import type { Caller } from "@latchkey/domain/core/Caller"
+import type { Email } from "@latchkey/domain/core/Email"
+import type { SessionId } from "@latchkey/domain/core/Ids"
+import { defaultInstance, type Instance } from "@latchkey/domain/instance/Instance"
+import { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
+import { type OpenedLink, SignInWithMagicLink } from "@latchkey/domain/magic-link/SignInWithMagicLink"
+import { ChangePassword } from "@latchkey/domain/password/ChangePassword"
+import type { Password } from "@latchkey/domain/password/Password"
+import { SignInWithPassword } from "@latchkey/domain/password/SignInWithPassword"
+import { SignUp } from "@latchkey/domain/password/SignUp"
+import type { IssuedSession } from "@latchkey/domain/session/SessionIssuer"
+import { Sessions } from "@latchkey/domain/session/Sessions"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Ref from "effect/Ref"
+
+type Cookies = Pick<Caller, "clientToken" | "sessionToken">
+
+const noCookies: Cookies = { clientToken: Option.none(), sessionToken: Option.none() }
+
+let ipAddresses = 0
+
+/** Returns an IP address that no other client has. */
+export const newIpAddress = (): string => `2001:db8:0:${(++ipAddresses).toString(16)}::/64`
+
+const useCases = Effect.all({
+  changePassword: ChangePassword,
+  magicLinkRequests: RequestMagicLink,
+  magicLinks: SignInWithMagicLink,
+  sessions: Sessions,
+  signIns: SignInWithPassword,
+  signUps: SignUp
+})
+
+type UseCases = Effect.Effect.Success<typeof useCases>
+
+const actions = (
+  cookies: Ref.Ref<Cookies>,
+  { changePassword, magicLinkRequests, magicLinks, sessions, signIns, signUps }: UseCases,
+  instance: Instance,
+  ipAddress: string,
+  userAgent?: string
+) => {
+  const store = ({ clientToken, sessionToken }: IssuedSession) =>
+    Ref.set(cookies, { clientToken: Option.some(clientToken), sessionToken: Option.some(sessionToken) })
+  const storeOpened = (opened: OpenedLink) => (opened._tag === "SignedIn" ? store(opened.issued) : Effect.void)
+  const caller = Effect.map(Ref.get(cookies), (held): Caller => ({ ipAddress, userAgent, ...held }))
+  const request = Effect.map(caller, (caller) => ({ instance, caller }))
+  return {
+    caller,
+    signUp: (email: Email, password: Password) =>
+      Effect.flatMap(request, (input) => signUps.signUp({ ...input, email, password })).pipe(Effect.tap(store)),
+    signIn: (email: Email, password: Password) =>
+      Effect.flatMap(request, (input) => signIns.signIn({ ...input, email, password })).pipe(Effect.tap(store)),
+    requestLink: (email: Email) =>
+      Effect.flatMap(request, (input) => magicLinkRequests.request({ ...input, email })).pipe(
+        Effect.tap((token) => Ref.update(cookies, (held) => ({ ...held, clientToken: Option.some(token) })))
+      ),
+    openLink: (linkToken: string) =>
+      Effect.flatMap(request, (input) => magicLinks.open({ ...input, linkToken })).pipe(Effect.tap(storeOpened)),
+    verifyLink: (linkToken: string) =>
+      Effect.flatMap(request, (input) => magicLinks.verify({ ...input, linkToken })).pipe(Effect.tap(store)),
+    passwordStatus: Effect.flatMap(request, (input) =>
+      Effect.flatMap(sessions.authenticate(input), (session) => changePassword.status({ instance, session }))
+    ),
+    changePassword: (password: Password, current?: Password) => {
+      const change = { password, currentPassword: Option.fromNullable(current) }
+      return Effect.flatMap(request, (input) => changePassword.change({ ...input, ...change })).pipe(Effect.tap(store))
+    },
+    authenticate: Effect.flatMap(request, sessions.authenticate),
+    findSession: Effect.flatMap(request, sessions.find),
+    listSessions: Effect.flatMap(request, sessions.list),
+    revokeSession: (id: SessionId) => Effect.flatMap(request, (input) => sessions.revoke(input, id)),
+    revokeOtherSessions: Effect.flatMap(request, sessions.revokeOthers),
+    signOut: Effect.flatMap(request, sessions.signOut),
+    signOutAll: Effect.flatMap(request, sessions.signOutAll)
+  }
+}
+
+const withCookies = (initial: Cookies) =>
+  Effect.gen(function* () {
+    const services = yield* useCases
+    const cookies = yield* Ref.make(initial)
+    const at = (instance: Instance, ipAddress = newIpAddress(), userAgent?: string) =>
+      actions(cookies, services, instance, ipAddress, userAgent)
+    return { at, cookies, ...at(defaultInstance) }
+  })
+
+/**
+ * Makes a client without cookies, with its own IP address, in the default instance. `at` returns the same client in
+ * another instance, with another IP address or `User-Agent`.
+ */
+export const make = withCookies(noCookies)
+
+/** Makes a second client with the current cookies of the first. */
+export const copyOf = (client: TestClient) => Effect.flatMap(client.caller, withCookies)
+
+export type TestClient = Effect.Effect.Success<typeof make>

@@ -1,0 +1,101 @@
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import { assert, describe, it } from "@effect/vitest"
+import type { Email } from "@latchkey/domain/core/Email"
+import { defaultInstance, Instance } from "@latchkey/domain/instance/Instance"
+import type { RequestContext } from "@latchkey/http/core/Endpoint"
+import { defaults } from "@latchkey/http/core/HttpSettings"
+import { problem, titleOf, userTextOf } from "@latchkey/http/core/Problem"
+import { MagicLinkPages, maskEmail, plain } from "@latchkey/http/magic-link/MagicLinkPages"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+
+const hostile = `<script>alert("1")</script>&'`
+const escaped = "&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;&#39;"
+
+const rendered = async (page: HttpServerResponse.HttpServerResponse) => {
+  const response = HttpServerResponse.toWeb(page)
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+const link = {
+  email: "ada@example.com" as Email,
+  linkToken: "t".repeat(43),
+  action: "/auth/v1/auth/magic-link/verify",
+  home: "https://acme.example/home?from=mail"
+}
+const contextOf = (name: string): RequestContext => ({
+  request: HttpServerRequest.fromWeb(new Request("http://localhost/")),
+  instance: new Instance({ ...defaultInstance, name }),
+  caller: { ipAddress: "192.0.2.1", clientToken: Option.none(), sessionToken: Option.none() },
+  cookies: { ...defaults, baseUrl: "https://auth.example.com" }
+})
+const acme = contextOf("Acme")
+
+describe("plain.confirmation", () => {
+  it("names the instance and the masked address, with one button and no script", async () => {
+    const { text } = await rendered(plain.confirmation(link, acme))
+    assert.include(text, "<h1>Sign in to Acme?</h1>")
+    assert.include(text, "<strong>a•••@example.com</strong>")
+    assert.lengthOf(text.match(/<button/g) ?? [], 1)
+    assert.include(text, '<form method="post" action="/auth/v1/auth/magic-link/verify">')
+    assert.include(text, `name="token" value="${link.linkToken}"`)
+    assert.notMatch(text, /<script|\son\w+=|javascript:/i)
+  })
+
+  it.each([
+    ["instance name", link, contextOf(hostile)],
+    ["email address", { ...link, email: `a@${hostile}` as Email }, acme],
+    ["link token", { ...link, linkToken: hostile }, acme],
+    ["action", { ...link, action: hostile }, acme]
+  ])("trap 11: escapes the %s", async (_, shown, context) => {
+    const { text } = await rendered(plain.confirmation(shown, context))
+    assert.include(text, escaped)
+    assert.notInclude(text, "<script>")
+  })
+
+  it("allows its form to lead to the origin of the return URL", async () => {
+    const { headers } = await rendered(plain.confirmation(link, acme))
+    assert.include(headers.get("content-security-policy") ?? "", "form-action 'self' https://acme.example;")
+  })
+})
+
+describe("plain.rejected", () => {
+  it.each([
+    ["invalid_token", 401],
+    ["magic_link_disabled", 401],
+    ["invalid_request", 400],
+    ["magic_link_rate_limited", 429],
+    ["service_unavailable", 503]
+  ] as const)("shows the title and user text of %s, with status %i and Retry-After", async (code, status) => {
+    const rejection = problem(code, { retryAfterSeconds: 17 })
+    const page = await rendered(plain.rejected(rejection, undefined))
+    assert.strictEqual(page.status, status)
+    assert.strictEqual(page.headers.get("retry-after"), "17")
+    assert.include(page.text, `<title>${titleOf(code)}</title>`)
+    assert.match(page.text, /<h1>[A-Z][^<]+<\/h1>\n<p>[^<]{20,}<\/p>/)
+    assert.include(page.text, userTextOf(rejection).replaceAll("'", "&#39;"))
+    assert.notInclude(page.text, code)
+  })
+})
+
+describe("plain.signedIn", () => {
+  it("redirects to the return URL with 303", async () => {
+    const { headers, status } = await rendered(plain.signedIn(link.home, acme))
+    assert.deepStrictEqual([status, headers.get("location")], [303, link.home])
+  })
+})
+
+describe("MagicLinkPages", () => {
+  it("are the plain pages by default", () => assert.strictEqual(Effect.runSync(MagicLinkPages), plain))
+})
+
+describe("maskEmail", () => {
+  it.each([
+    ["ada@example.com", "a•••@example.com"],
+    ["a@example.com", "a•••@example.com"],
+    ["ada+news.letter@sub.example.com", "a•••@sub.example.com"]
+  ])("keeps the first character and the domain: %s", (email, masked) => {
+    assert.strictEqual(maskEmail(email as Email), masked)
+  })
+})

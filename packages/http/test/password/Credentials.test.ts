@@ -1,0 +1,82 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { Problem } from "@latchkey/http/core/Problem"
+import { Credentials } from "@latchkey/http/password/Credentials"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Redacted from "effect/Redacted"
+import { decodePayload } from "@latchkey/http/core/decodePayload"
+
+const decode = decodePayload(Credentials)
+const credentials = (input: unknown) => Effect.runSync(Effect.either(decode(input)))
+const password = "correct horse battery"
+const emailOf = (email: string) => Either.map(credentials({ email, password }), (decoded) => decoded.email)
+const errorsOf = (result: Either.Either<unknown, Problem>) =>
+  Either.match(result, { onLeft: ({ errors }) => errors ?? [], onRight: () => [] })
+
+describe("Credentials", () => {
+  it("decodes an email address and a password, and ignores unknown fields", () => {
+    const input = { email: " Ada@Example.COM\n", password, admin: true, verified: true }
+    const decoded = Either.getOrThrow(credentials(input))
+    assert.deepStrictEqual(Object.keys(decoded).sort(), ["email", "password"])
+    assert.strictEqual(decoded.email, "ada@example.com")
+    assert.strictEqual(Redacted.value(decoded.password), password)
+  })
+
+  it("normalizes a password to NFC, and never trims it", () => {
+    const decoded = Either.getOrThrow(credentials({ email: "ada@example.com", password: " cafe\u0301 latte " }))
+    assert.strictEqual(Redacted.value(decoded.password), " caf\u00e9 latte ")
+  })
+
+  it.each(["a\u0000bcdefgh", "\ud800bcdefgh", "abcdefg\udc00", "a".repeat(257), "a".repeat(60_000)])(
+    "rejects text that cannot be a password",
+    (text) => assert.lengthOf(errorsOf(credentials({ email: "ada@example.com", password: text })), 1)
+  )
+})
+
+describe("EmailInput", () => {
+  it.each([
+    ["ada@müller.example", "ada@xn--mller-kva.example"],
+    ["ada@MÜLLER.example", "ada@xn--mller-kva.example"],
+    ["ada@xn--mller-kva.example", "ada@xn--mller-kva.example"],
+    ["ada@例え.example", "ada@xn--r8jz45g.example"],
+    ["ada@ｅxample.com", "ada@example.com"],
+    ["ada@g\u0131thub.example", "ada@xn--gthub-n4a.example"]
+  ])("maps an international domain to ASCII: %s", (typed, stored) => {
+    assert.strictEqual<string>(Either.getOrThrow(emailOf(typed)), stored)
+  })
+
+  it.each([
+    ["a fullwidth at sign", "ada\uff20example.com"],
+    ["a fullwidth at sign behind an ASCII one", "ada@evil.example\uff20example.com"],
+    ["a fullwidth at sign before an ASCII one", "victim\uff20example.com@evil.example"],
+    ["a small at sign", "ada\ufe6bexample.com"],
+    ["a dotless i in the local part", "m\u0131ke@example.com"],
+    ["a Kelvin sign in the local part", "mi\u212ae@example.com"],
+    ["two recipients", "ada@evil.example,victim@example.com"],
+    ["two recipients with a space", "ada@evil.example victim@example.com"],
+    ["two recipients with a semicolon", "ada@evil.example;victim@example.com"],
+    ["two at signs", "ada@evil.example@example.com"],
+    ["a quoted local part", '"ada@evil.example"@example.com'],
+    ["a display name", "Ada <ada@example.com>"],
+    ["a header", "ada@example.com\r\nBcc: victim@example.com"],
+    ["a comment", "ada@example.com(comment)"],
+    ["an address literal", "ada@[127.0.0.1]"],
+    ["digits for a domain", "ada@127.0.0.1"],
+    ["fullwidth digits for a domain", "ada@\uff11\uff12\uff17.0.0.\uff11"],
+    ["a port", "ada@example.com:25"],
+    ["a path", "ada@example.com/x"],
+    ["user info", "ada@user:pass\u00fc@example.com"],
+    ["a query", "ada@ex\u00e4mple.com?x"],
+    ["percent-encoding in the domain", "ada@ex\u00e4mple%2ecom"],
+    ["a soft hyphen", "ada@exam\u00adple.com"],
+    ["a zero-width joiner", "ada@exam\u200dple.com"],
+    ["an ideographic full stop", "ada@example\u3002com"],
+    ["a lone surrogate", "ada@\ud800.example"],
+    ["NUL", "ada\u0000@example.com"],
+    ["an invalid label", "ada@xn--.example"],
+    ["60 kB", `${"a".repeat(60_000)}@example.com`],
+    ["60 kB of domain", `ada@${"ü".repeat(30_000)}.example`]
+  ])("rejects %s", (_, typed) => {
+    assert.deepStrictEqual(errorsOf(emailOf(typed)), [{ field: "email", reason: "is not an email address" }])
+  })
+})

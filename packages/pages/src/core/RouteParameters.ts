@@ -1,0 +1,30 @@
+/**
+ * Reads the parameters of a route's path. A malformed id is "not found", like one that does not exist.
+ */
+import * as HttpRouter from "@effect/platform/HttpRouter"
+import { InstanceNotFound, type PersistenceError, SessionNotFound, UserNotFound } from "@latchkey/domain/core/Errors"
+import * as Ids from "@latchkey/domain/core/Ids"
+import type { Instance } from "@latchkey/domain/instance/Instance"
+import type { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+
+const parameter = <A extends string, E>(name: string, schema: Schema.Schema<A, string>, notFound: () => E) =>
+  Effect.flatMap(HttpRouter.params, (parameters) =>
+    Effect.mapError(Schema.decodeOption(schema)(parameters[name] ?? ""), notFound)
+  )
+
+/** Returns the instance of `:instance`. */
+export const instance = (
+  instances: InstanceDirectory["Type"]
+): Effect.Effect<Instance, InstanceNotFound | PersistenceError, HttpRouter.RouteContext> =>
+  Effect.flatMap(
+    parameter("instance", Ids.InstanceId, () => new InstanceNotFound()),
+    (id) => instances.get(id)
+  )
+
+/** Returns the id of `:user`. */
+export const userId = parameter("user", Ids.UserId, () => new UserNotFound())
+
+/** Returns the id of `:session`. */
+export const sessionId = parameter("session", Ids.SessionId, () => new SessionNotFound())

@@ -1,0 +1,66 @@
+/**
+ * The overview of an instance: how sign-ins ended, and the most important settings.
+ */
+import type { Instance } from "@latchkey/domain/instance/Instance"
+import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
+import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
+import { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
+import { html } from "@latchkey/http/core/Page"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as SignInChart from "../audit/SignInChart.ts"
+import { byHour } from "../audit/SignInOutcomes.ts"
+import { all } from "../core/Fragments.ts"
+import * as RouteParameters from "../core/RouteParameters.ts"
+import type { Route } from "../core/Routes.ts"
+import type { DashboardFrame } from "../operator/DashboardFrame.ts"
+import { detail } from "../operator/Elements.ts"
+import { duration } from "../operator/Format.ts"
+import type { OperatorAccess } from "../operator/OperatorAccess.ts"
+import * as PasswordPolicyText from "../password/PasswordPolicyText.ts"
+
+const policyOf = ({ passwordPolicy }: Instance): string =>
+  [`at least ${passwordPolicy.minLength} characters`, ...PasswordPolicyText.contents(passwordPolicy)].join(", ")
+
+const sessionsOf = ({ sessionConfig }: Instance): string =>
+  `expire after ${duration(sessionConfig.absoluteLifetimeSeconds)}, or after ${duration(sessionConfig.idleLifetimeSeconds)} without use`
+
+export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame, { operator }: OperatorAccess) {
+  const instances = yield* InstanceDirectory
+  const reports = yield* OperatorReports
+  const urls = yield* PublicUrls
+
+  const magicLinksOf = ({ authConfig }: Instance) => {
+    if (!authConfig.magic_link) return "off"
+    return reports.canSendEmail ? "on" : "on, but no email provider is configured, so no links are sent"
+  }
+
+  const settings = (instance: Instance) =>
+    html`<dl class="facts">${all([
+      detail("Origin", urls.origin(instance)),
+      detail("Hosts", instance.hosts.slice(0, 10).join(", ") || "none (uses the default host)"),
+      detail("Plan", instance.plan),
+      detail("Magic links", magicLinksOf(instance)),
+      detail("Passwords", policyOf(instance)),
+      detail("Sessions", sessionsOf(instance))
+    ])}</dl>`
+
+  const show = Effect.fnUntraced(function* () {
+    const instance = yield* RouteParameters.instance(instances)
+    const hours = byHour(yield* reports.attempts(instance.id), yield* DateTime.now)
+    return page({
+      title: "Overview",
+      section: "Instances",
+      of: { instance, tab: "Overview" },
+      body: html`<section class="card" aria-labelledby="sign-ins"><h2 id="sign-ins">Sign-ins, last 24 hours</h2>
+${SignInChart.view(hours)}</section>
+<section class="card" aria-labelledby="settings"><h2 id="settings">Settings</h2>
+${settings(instance)}
+<p><a href="${paths.settings(instance.id)}">Change settings</a></p></section>`
+    })
+  })
+
+  return [
+    { method: "GET", path: "/dashboard/instances/:instance", handler: operator(show) }
+  ] satisfies ReadonlyArray<Route>
+})

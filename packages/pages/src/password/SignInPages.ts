@@ -1,0 +1,119 @@
+/**
+ * The sign-in page and the sign-up page: a form for an email address and a password, and a button for a sign-in link.
+ */
+import type { Instance } from "@latchkey/domain/instance/Instance"
+import { type Fragment, html, type Page } from "@latchkey/http/core/Page"
+import * as Field from "../core/Field.ts"
+import type { FormError } from "../core/FormError.ts"
+import { none } from "../core/Fragments.ts"
+import { frame } from "../core/Frame.ts"
+import * as Paths from "../core/Paths.ts"
+import * as ReturnUrl from "../core/ReturnUrl.ts"
+import * as PasswordPolicyText from "./PasswordPolicyText.ts"
+
+/**
+ * - `instance`: missing in an outage.
+ * - `hasLinks`: whether users can request a sign-in link.
+ * - `email`: what the user typed; empty at first.
+ * - `returnUrl`: empty if there is none.
+ * - `formTargets`: as in `Page`.
+ */
+export interface SignInForm {
+  readonly instance: Instance | undefined
+  readonly prefix: string
+  readonly hasLinks: boolean
+  readonly email: string
+  readonly returnUrl: string
+  readonly formTargets: ReadonlyArray<string>
+  readonly error?: FormError | undefined
+}
+
+/** What differs between the two pages. */
+interface Variant {
+  readonly path: string
+  readonly title: string
+  readonly button: string
+  readonly hint?: string
+  readonly autocomplete: "current-password" | "new-password"
+  readonly rules?: string
+  readonly aboutLink: string
+  readonly footer: Fragment
+}
+
+/** Returns the first invalid field; otherwise the password if the address is there already. */
+const focusOf = ({ email, error }: SignInForm): "email" | "password" => {
+  if (error?.fields["email"] !== undefined) return "email"
+  return error?.fields["password"] !== undefined || email !== "" ? "password" : "email"
+}
+
+const linkButton = (prefix: string, about: string): Fragment => html`<p class="or">or</p>
+<button class="quiet" formaction="${prefix}${Paths.signInLink}" aria-describedby="link-hint">Email me a sign-in link</button>
+<p class="under soft" id="link-hint">${about}</p>`
+
+const page = (form: SignInForm, variant: Variant): Page => {
+  const { email, error, formTargets, hasLinks, instance, prefix, returnUrl } = form
+  const focus = focusOf(form)
+  const isGeneral = error !== undefined && Object.keys(error.fields).length === 0
+  return frame({
+    instance,
+    title: error === undefined ? variant.title : `Error: ${variant.title}`,
+    status: error?.status,
+    headers: error?.headers ?? {},
+    formTargets,
+    main: html`<h1>${variant.title}</h1>
+${error === undefined ? none : Field.alert(error.text, error.fields)}
+<form method="post" action="${prefix}${variant.path}" novalidate>
+${Field.hidden(ReturnUrl.parameter, returnUrl)}
+${Field.field({
+  id: "email",
+  label: "Email address",
+  type: "email",
+  autocomplete: "username",
+  value: email,
+  error: error?.fields["email"],
+  isFocused: focus === "email"
+})}
+${Field.field({
+  id: "password",
+  label: "Password",
+  type: "password",
+  autocomplete: variant.autocomplete,
+  error: error?.fields["password"],
+  describedBy: isGeneral ? Field.alertId : undefined,
+  isFocused: focus === "password",
+  ...(variant.hint === undefined ? {} : { hint: variant.hint }),
+  ...(variant.rules === undefined ? {} : { rules: variant.rules })
+})}
+<button>${variant.button}</button>
+${hasLinks ? linkButton(prefix, variant.aboutLink) : none}
+</form>`,
+    footer: variant.footer
+  })
+}
+
+/** Makes the sign-in page. */
+export const signIn = (form: SignInForm): Page =>
+  page(form, {
+    path: Paths.signIn,
+    title: "Sign in",
+    button: "Sign in",
+    autocomplete: "current-password",
+    aboutLink: "Forgot your password? Sign in with a link, then set a new password.",
+    footer: html`New here? <a href="${ReturnUrl.append(`${form.prefix}${Paths.signUp}`, form.returnUrl)}">Create an account</a>`
+  })
+
+/** Makes the sign-up page, which describes the password policy. */
+export const signUp = (form: SignInForm): Page => {
+  const policy = form.instance?.passwordPolicy
+  return page(form, {
+    path: Paths.signUp,
+    title: "Create an account",
+    button: "Create account",
+    autocomplete: "new-password",
+    ...(policy === undefined
+      ? {}
+      : { hint: PasswordPolicyText.describe(policy), rules: PasswordPolicyText.rules(policy) }),
+    aboutLink: "No password needed. The link creates your account and signs you in.",
+    footer: html`Have an account? <a href="${ReturnUrl.append(`${form.prefix}${Paths.signIn}`, form.returnUrl)}">Sign in</a>`
+  })
+}

@@ -1,0 +1,103 @@
+/**
+ * The routes for signing in and signing up with a password.
+ */
+import type { Caller } from "@latchkey/domain/core/Caller"
+import type { Email } from "@latchkey/domain/core/Email"
+import type { Instance } from "@latchkey/domain/instance/Instance"
+import type { Password } from "@latchkey/domain/password/Password"
+import { SignInWithPassword } from "@latchkey/domain/password/SignInWithPassword"
+import { SignUp } from "@latchkey/domain/password/SignUp"
+import type { IssuedSession } from "@latchkey/domain/session/SessionIssuer"
+import { Sessions } from "@latchkey/domain/session/Sessions"
+import type { EndpointError, RequestContext } from "@latchkey/http/core/Endpoint"
+import * as Page from "@latchkey/http/core/Page"
+import type { Problem } from "@latchkey/http/core/Problem"
+import * as RequestReader from "@latchkey/http/core/RequestReader"
+import * as SessionCookies from "@latchkey/http/session/SessionCookies"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as FormError from "../core/FormError.ts"
+import * as FormInput from "../core/FormInput.ts"
+import * as MessagePage from "../core/MessagePage.ts"
+import * as Paths from "../core/Paths.ts"
+import * as ReturnUrl from "../core/ReturnUrl.ts"
+import type { Route } from "../core/Routes.ts"
+import type { FailedRequest, Site } from "../core/Site.ts"
+import * as RequestedLinkCookie from "../magic-link/RequestedLinkCookie.ts"
+import * as SignInPages from "./SignInPages.ts"
+
+type View = (form: SignInPages.SignInForm) => Page.Page
+
+/**
+ * Makes the function that renders a form with what the user typed and what went wrong. In an outage the allowed origins
+ * are unknown: the return URL is kept unchecked until the form is sent, and the form may lead to any origin.
+ */
+export const renderForm =
+  ({ hasLinks, prefix, respond, urls }: Site, view: View) =>
+  (problem: Problem | undefined, { context, form, request }: FailedRequest) => {
+    const instance = context?.instance
+    const values = form.has(ReturnUrl.parameter) ? form : RequestReader.query(request)
+    const returnUrl =
+      instance === undefined
+        ? RequestReader.single(values, ReturnUrl.parameter)
+        : ReturnUrl.read(urls, instance, values)
+    return respond(
+      view({
+        instance,
+        prefix,
+        hasLinks: hasLinks(instance),
+        email: FormInput.textOf(form, "email"),
+        returnUrl: Option.getOrElse(returnUrl, () => ""),
+        formTargets: instance === undefined ? ["https:", "http:"] : ReturnUrl.formTargets(urls, instance, returnUrl),
+        error: problem === undefined ? undefined : FormError.of(problem, instance)
+      })
+    )
+  }
+
+/** Signs in or up. */
+type Use = (request: {
+  readonly instance: Instance
+  readonly caller: Caller
+  readonly email: Email
+  readonly password: Password
+}) => Effect.Effect<IssuedSession, EndpointError>
+
+export const make = Effect.fnUntraced(function* (site: Site) {
+  const sessions = yield* Sessions
+  const { signIn } = yield* SignInWithPassword
+  const { signUp } = yield* SignUp
+  const { cookiePath, get, post, prefix, respond, urls } = site
+
+  const routes = (path: `/${string}`, view: View, use: Use) => {
+    const render = renderForm(site, view)
+
+    const onGet = Effect.fnUntraced(function* (context: RequestContext) {
+      const { caller, instance, request } = context
+      const session = yield* sessions.find({ instance, caller })
+      if (Option.isNone(session)) return render(undefined, { request, context, form: new URLSearchParams() })
+      const returnUrl = ReturnUrl.read(urls, instance, RequestReader.query(request))
+      const next = ReturnUrl.orHome(urls, instance, returnUrl)
+      return respond(MessagePage.signedIn({ instance, prefix }, session.value.email, next))
+    })
+
+    const onPost = Effect.fnUntraced(function* ({ caller, cookies, instance }: RequestContext, form: URLSearchParams) {
+      const { email, password } = yield* FormInput.all({
+        email: FormInput.email(form),
+        password: FormInput.password(form, "password", "Enter your password.")
+      })
+      const issued = yield* use({ instance, caller, email, password })
+      const returnUrl = ReturnUrl.read(urls, instance, form)
+      return Page.redirect(ReturnUrl.orHome(urls, instance, returnUrl)).pipe(
+        SessionCookies.setSession(cookies, issued),
+        RequestedLinkCookie.clear(cookies, cookiePath)
+      )
+    })
+
+    return [
+      { method: "GET", path, handler: get(onGet, render) },
+      { method: "POST", path, handler: post(path, onPost, render) }
+    ] satisfies ReadonlyArray<Route>
+  }
+
+  return [...routes(Paths.signIn, SignInPages.signIn, signIn), ...routes(Paths.signUp, SignInPages.signUp, signUp)]
+})

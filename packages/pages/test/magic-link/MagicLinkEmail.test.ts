@@ -1,0 +1,82 @@
+import { MagicLinkTemplate } from "@latchkey/domain/magic-link/MagicLinkTemplate"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import { assert, describe, it } from "vitest"
+import * as MagicLinkEmail from "../../src/magic-link/MagicLinkEmail.ts"
+
+const verifyUrl = `https://auth.example.com/v1/auth/magic-link/verify?token=${"aZ0_-".repeat(8)}AAA`
+
+const email = {
+  instanceName: "Bakery",
+  host: "auth.example.com",
+  verifyUrl,
+  lifetimeMinutes: 15,
+  expiresAt: DateTime.unsafeMake("2026-03-05T14:15:00Z")
+}
+
+const count = (text: string, part: string) => text.split(part).length - 1
+
+/** Returns what a reader sees of the HTML. */
+const visible = (html: string) =>
+  html
+    .replace(/<(title|style)[\s\S]*?<\/\1>|<[^>]*>/g, "")
+    .replaceAll("&#39;", "'")
+    .replace(/\s+/g, " ")
+
+describe("MagicLinkEmail", () => {
+  const { html, subject, text } = MagicLinkEmail.render(email)
+
+  it("names the instance in the subject", () => assert.strictEqual(subject, "Sign in to Bakery"))
+
+  it("contains the exact link: on a line of its own in the text, as a button and to copy in the HTML", () => {
+    assert.strictEqual(count(text, verifyUrl), 1)
+    assert.include(text.split("\n"), verifyUrl)
+    assert.strictEqual(count(html, `<a href="${verifyUrl}"`), 2)
+    assert.include(html, `>${verifyUrl}</a>`)
+  })
+
+  it("contains no other link, no image and no script", () => {
+    assert.strictEqual(count(text, "://"), 1)
+    assert.strictEqual(count(html, "://"), 3)
+    assert.notMatch(html, /<(img|script|link|iframe|form)\b/)
+  })
+
+  for (const [form, words] of [
+    ["text", text],
+    ["HTML", visible(html)]
+  ] as const) {
+    it(`says in the ${form} what the link is for, its limits, and what to do with an unrequested email`, () => {
+      assert.include(words, "Use this link to sign in to Bakery (auth.example.com).")
+      assert.include(words, "It works once and expires in 15 minutes.")
+      assert.include(words, "Didn't request this? Ignore this email and don't share the link.")
+    })
+  }
+
+  it("takes the lifetime from its input", () => {
+    const shorter = MagicLinkEmail.render({ ...email, lifetimeMinutes: 5 })
+    assert.include(shorter.text, "expires in 5 minutes")
+    assert.include(shorter.html, "expires in 5 minutes")
+  })
+
+  it("escapes the name of the instance in the HTML only", () => {
+    const name = `<script>alert("1")</script> & 'Sons'`
+    const escaped = "&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &#39;Sons&#39;"
+    const hostile = MagicLinkEmail.render({ ...email, instanceName: name })
+    assert.notInclude(hostile.html, "<script")
+    assert.notInclude(hostile.html, "'Sons'")
+    assert.strictEqual(count(hostile.html, escaped), count(html, "Bakery"))
+    assert.include(hostile.text, name)
+    assert.strictEqual(hostile.subject, `Sign in to ${name}`)
+  })
+
+  it("escapes host and link in the HTML", () => {
+    const hostile = MagicLinkEmail.render({ ...email, host: `<b>"`, verifyUrl: `https://auth.example.com/"><b>&` })
+    assert.notInclude(hostile.html, "<b>")
+    assert.strictEqual(count(hostile.html, "https://auth.example.com/&quot;&gt;&lt;b&gt;&amp;"), 3)
+  })
+
+  it("is the template that its layer provides", async () => {
+    const template = await Effect.runPromise(Effect.provide(MagicLinkTemplate, MagicLinkEmail.layer))
+    assert.deepStrictEqual(template.render(email), { subject, text, html })
+  })
+})

@@ -1,0 +1,21 @@
+import type { DeliveryReason } from "@latchkey/domain/mail/MailDeliveryLog"
+import * as Option from "effect/Option"
+import { assert, describe, it } from "vitest"
+import { reasonOf } from "../../src/mail/EmailDeliveriesPage.ts"
+
+describe("The reason why an email was delayed or not sent", () => {
+  const text = (reason: DeliveryReason, detail?: string) =>
+    Option.map(reasonOf({ reason: Option.some(reason), detail: Option.fromNullable(detail) }), ({ source }) => source)
+
+  it("is in words", () => {
+    assert.deepStrictEqual(text("unavailable"), Option.some("the provider was unavailable"))
+  })
+
+  it("includes the provider's own name for it, escaped", () => {
+    assert.deepStrictEqual(text("rejected", "<b>"), Option.some("the provider rejected it (<code>&lt;b&gt;</code>)"))
+  })
+
+  it("is missing for an email that was sent", () => {
+    assert.isTrue(Option.isNone(reasonOf({ reason: Option.none(), detail: Option.none() })))
+  })
+})

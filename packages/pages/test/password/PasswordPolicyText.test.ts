@@ -1,0 +1,23 @@
+import { defaultPolicy } from "@latchkey/domain/instance/PasswordPolicy"
+import { describe, expect, test } from "vitest"
+import * as PasswordPolicyText from "../../src/password/PasswordPolicyText.ts"
+
+const strict = { ...defaultPolicy, minLength: 12, requireUppercase: true, requireNumber: true }
+
+describe("PasswordPolicyText", () => {
+  test("describes a policy in a sentence", () => {
+    expect(PasswordPolicyText.describe(defaultPolicy)).toBe("At least 8 characters. A few words with spaces work well.")
+    expect(PasswordPolicyText.describe(strict)).toBe("At least 12 characters, with an uppercase letter and a number.")
+  })
+
+  test("explains what a password lacks", () => {
+    expect(PasswordPolicyText.explain(strict, ["too_short", "uppercase_required", "number_required"])).toBe(
+      "Your password must include at least 12 characters, an uppercase letter and a number."
+    )
+    expect(PasswordPolicyText.explain(strict, ["too_short"])).toBe("Your password must include at least 12 characters.")
+  })
+
+  test("describes a policy to password managers", () => {
+    expect(PasswordPolicyText.rules(strict)).toBe("minlength: 12; maxlength: 256; required: upper; required: digit")
+  })
+})

@@ -1,0 +1,21 @@
+import { describe, expect, test } from "vitest"
+import * as DeviceName from "../../src/session/DeviceName.ts"
+
+const gecko = "Gecko/20100101 Firefox/133.0"
+const webkit = "AppleWebKit/605.1.15 (KHTML, like Gecko)"
+const blink = "AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0"
+
+describe("DeviceName", () => {
+  test.each([
+    ["Firefox on Linux", `Mozilla/5.0 (X11; Linux x86_64; rv:133.0) ${gecko}`],
+    ["Safari on iOS", `Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) ${webkit} Version/17.4 Safari/604.1`],
+    ["Microsoft Edge on Windows", `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${blink} Safari/537.36 Edg/131.0.0.0`],
+    ["Chrome on Android", `Mozilla/5.0 (Linux; Android 14; Pixel 8) ${blink} Mobile Safari/537.36`],
+    ["Unknown device", "curl/8.5.0"],
+    ["Unknown device", ""],
+    ["Unknown device", "Click here to win/1.0 (now)"],
+    ["Unknown device", "(".repeat(256)]
+  ])("is %s", (name, userAgent) => {
+    expect(DeviceName.nameOf(userAgent)).toBe(name)
+  })
+})

@@ -1,0 +1,69 @@
+/**
+ * What happened to emails: queued ones in the table `magic_link_requests`, the others in `email_deliveries`.
+ * `PostgresMagicLinkOutbox` writes both.
+ *
+ * @since 0.1.0
+ */
+import type { SqlClient } from "@effect/sql/SqlClient"
+import { Email } from "@latchkey/domain/core/Email"
+import { MagicLinkRequestId } from "@latchkey/domain/core/Ids"
+import { traced } from "@latchkey/domain/core/Tracing"
+import { DeliveryReason, EmailDelivery, MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import { Time } from "./internal/columns.ts"
+import { database, rows } from "./internal/database.ts"
+import { deleteExpired } from "./internal/deleteExpired.ts"
+
+const deliveryRows = rows(
+  Schema.Struct({
+    id: MagicLinkRequestId,
+    email: Email,
+    requestedAt: Time,
+    attempts: Schema.Int,
+    state: Schema.Literal("queued", "sent", "failed", "discarded"),
+    at: Time,
+    reason: Schema.OptionFromNullOr(DeliveryReason),
+    detail: Schema.OptionFromNullOr(Schema.String)
+  })
+)
+
+/**
+ * Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema.
+ *
+ * @since 0.1.0
+ */
+export const make = Effect.gen(function* () {
+  const db = yield* database
+  const { sql, tables } = db
+
+  return MailDeliveryLog.of({
+    list: Effect.fnUntraced(function* (instanceId, limit) {
+      const newestFirst = sql.literal("ORDER BY requested_at DESC, request_id DESC")
+      // A request that was never leased is due at -infinity, which is no time for a list.
+      const found = yield* deliveryRows(sql`
+        SELECT
+          request_id AS "id", email, requested_at AS "requestedAt", attempts, state, at, reason, detail
+        FROM (
+          (
+            SELECT
+              request_id, email, requested_at, attempts, 'queued' AS state,
+              CASE due_at WHEN '-infinity' THEN requested_at ELSE due_at END AS at, reason, detail
+            FROM ${tables.magicLinkRequests} WHERE instance_id = ${instanceId} ${newestFirst} LIMIT ${limit}
+          ) UNION ALL (
+            SELECT request_id, email, requested_at, attempts, state, ended_at, reason, detail
+            FROM ${tables.emailDeliveries} WHERE instance_id = ${instanceId} ${newestFirst} LIMIT ${limit}
+          )
+        ) AS emails ${newestFirst} LIMIT ${limit}`)
+      return found.map((row) => new EmailDelivery(row))
+    }, traced("PostgresMailDeliveryLog.list")),
+
+    deleteExpired: Effect.fnUntraced(function* (until, limit) {
+      return yield* deleteExpired(db, { table: tables.emailDeliveries, expiryColumn: "ended_at", until, limit })
+    }, traced("PostgresMailDeliveryLog.deleteExpired"))
+  })
+})
+
+/** The adapter as a layer. @since 0.1.0 */
+export const layer: Layer.Layer<MailDeliveryLog, never, SqlClient> = Layer.effect(MailDeliveryLog, make)

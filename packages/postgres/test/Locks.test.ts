@@ -1,0 +1,240 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { assert, it } from "@effect/vitest"
+import { UserRepository } from "@latchkey/domain/account/UserRepository"
+import { AttemptCounts } from "@latchkey/domain/audit/AttemptCounts"
+import { Transaction } from "@latchkey/domain/core/Transaction"
+import { Instance } from "@latchkey/domain/instance/Instance"
+import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
+import { MagicLinkOutbox } from "@latchkey/domain/magic-link/MagicLinkOutbox"
+import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
+import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
+import * as Postgres from "@latchkey/postgres/Postgres"
+import * as Samples from "@latchkey/testkit/Samples"
+import * as Arr from "effect/Array"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as TestServices from "effect/TestServices"
+import { onServer, servers } from "../../../test/support/postgres/databases.ts"
+
+/** Runs `other` while a transaction in which `holder` was run is still open. Returns both results. */
+const meanwhile = <A, E, B, E2>(holder: Effect.Effect<A, E>, other: Effect.Effect<B, E2>) =>
+  Effect.gen(function* () {
+    const { run } = yield* Transaction
+    const held = yield* Deferred.make<void>()
+    const released = yield* Deferred.make<void>()
+    const work = holder.pipe(
+      Effect.zipLeft(Deferred.succeed(held, undefined)),
+      Effect.zipLeft(Deferred.await(released))
+    )
+    const transaction = yield* Effect.fork(run(work))
+    yield* Deferred.await(held)
+    const exit = yield* Effect.exit(
+      TestServices.provideLive(other.pipe(Effect.disconnect, Effect.timeout("3 seconds")))
+    )
+    yield* Deferred.succeed(released, undefined)
+    return [yield* Fiber.join(transaction), yield* exit] as const
+  })
+
+const concurrently = { concurrency: "unbounded", discard: true } as const
+const rounds = Arr.range(1, 40)
+
+for (const server of servers()) {
+  it.layer(Layer.provideMerge(Postgres.layer, onServer(server, 5).migrated), { timeout: "60 seconds" })(
+    `Locks on ${server.name}`,
+    (it) => {
+      it.effect("of a worker that leases requests do not block another worker, which leases others", () =>
+        Effect.gen(function* () {
+          const outbox = yield* MagicLinkOutbox
+          const instanceId = Samples.instanceId()
+          const older = Samples.magicLinkRequest(instanceId)
+          const newer = Samples.magicLinkRequest(instanceId, { requestedAt: Samples.plus(1) })
+          yield* outbox.enqueue(newer)
+          yield* outbox.enqueue(older)
+          const lease = outbox.lease({ now: Samples.plus(1000), until: Samples.plus(2000), limit: 1 })
+          const [first, second] = yield* meanwhile(lease, lease)
+          assert.deepStrictEqual(
+            [...first, ...second].map(({ id }) => id),
+            [older.id, newer.id]
+          )
+        })
+      )
+
+      it.effect("are waited for even by an interrupted statement: a cancellation could hit another one", () =>
+        Effect.gen(function* () {
+          const users = yield* UserRepository
+          const { instanceId, email } = yield* Samples.storedUser(Samples.instanceId())
+          const lock = users.findByEmailForUpdate(instanceId, email)
+          const interrupted = Effect.gen(function* () {
+            const waiting = yield* Effect.forkDaemon(lock)
+            yield* Effect.sleep("100 millis")
+            yield* Fiber.interruptFork(waiting)
+            yield* Effect.sleep("300 millis")
+            return yield* Fiber.poll(waiting)
+          })
+          const [, exit] = yield* meanwhile(lock, interrupted)
+          assert.isTrue(Option.isNone(exit))
+        })
+      )
+
+      it.effect("of a request do not block deleteExpired, which skips the row", () =>
+        Effect.gen(function* () {
+          const links = yield* MagicLinkRepository
+          const instanceId = Samples.instanceId()
+          const [locked, free] = [Samples.magicLink(instanceId), Samples.magicLink(instanceId)]
+          yield* links.insert(locked)
+          yield* links.insert(free)
+          const consume = links.consume(instanceId, locked.tokenHash, Samples.now)
+          const [, deleted] = yield* meanwhile(consume, links.deleteExpired(locked.expiresAt, 10))
+          assert.strictEqual(deleted, 1)
+        })
+      )
+    }
+  )
+
+  it.layer(Layer.provideMerge(Postgres.layer, onServer(server, 20).migrated), { timeout: "60 seconds" })(
+    `Concurrent transactions on ${server.name} never deadlock`,
+    (it) => {
+      it.effect("when two instances swap their hosts", () =>
+        Effect.gen(function* () {
+          const instances = yield* InstanceRepository
+          for (const _ of rounds) {
+            const [one, other] = [yield* Samples.storedInstance, yield* Samples.storedInstance]
+            const take = (taker: Instance, { hosts }: Instance) =>
+              instances
+                .modify(taker.id, (current) => Either.right(new Instance({ ...current, hosts })))
+                .pipe(
+                  // The first change finds the hosts still taken.
+                  Effect.catchTag("HostTaken", () => Effect.void)
+                )
+            yield* Effect.all([take(one, other), take(other, one)], concurrently)
+          }
+        })
+      )
+
+      it.effect("when one client verifies an email address and signs in to another account", () =>
+        Effect.gen(function* () {
+          const sessions = yield* SessionRepository
+          const users = yield* UserRepository
+          const { run } = yield* Transaction
+          const instanceId = Samples.instanceId()
+          for (const _ of rounds) {
+            const [owner, other] = [yield* Samples.storedUser(instanceId), yield* Samples.storedUser(instanceId)]
+            const before = Samples.grant(owner)
+            yield* sessions.issue(before)
+            const presentedClient = Option.some(before.clientHash)
+            const verify = Effect.gen(function* () {
+              yield* users.findByEmailForUpdate(instanceId, owner.email)
+              yield* sessions.revokeAll(instanceId, owner.id)
+              yield* sessions.issue(Samples.grant(owner, { presentedClient }))
+            })
+            yield* Effect.all([run(verify), sessions.issue(Samples.grant(other, { presentedClient }))], concurrently)
+          }
+        })
+      )
+
+      it.effect("when a password is set, sessions are revoked one by one and the user is disabled", () =>
+        Effect.gen(function* () {
+          const sessions = yield* SessionRepository
+          const users = yield* UserRepository
+          const { run } = yield* Transaction
+          const instanceId = Samples.instanceId()
+          for (const _ of rounds) {
+            const user = yield* Samples.storedUser(instanceId)
+            const { credentialVersion, id: userId } = user
+            const grants = [Samples.grant(user), Samples.grant(user), Samples.grant(user)]
+            yield* Effect.forEach(grants, sessions.issue)
+            const [first, second] = Arr.map(grants, ({ session }) => session.id)
+            const setPassword = Effect.zipRight(
+              users.setPasswordHash({ instanceId, userId, credentialVersion, next: Samples.passwordHash() }),
+              sessions.revokeOthers(instanceId, userId, first ?? Samples.sessionId())
+            )
+            const disable = Effect.zipRight(
+              users.setDisabled({ instanceId, userId, disabledAt: Option.some(Samples.now) }),
+              sessions.revokeAll(instanceId, userId)
+            )
+            const presentedClient = Option.some(grants[2]?.clientHash ?? Samples.tokenHash())
+            const signIn = Effect.ignore(sessions.issue(Samples.grant(user, { presentedClient })))
+            const revokeOne = sessions.revokeById(instanceId, userId, second ?? Samples.sessionId())
+            yield* Effect.all([run(setPassword), revokeOne, run(disable), signIn, run(revokeOne)], concurrently)
+            assert.strictEqual(yield* sessions.revokeAll(instanceId, userId), 0)
+          }
+        })
+      )
+
+      it.effect("when attempt counts are added, each time in another order", () =>
+        Effect.gen(function* () {
+          const counts = yield* AttemptCounts
+          const instanceId = Samples.instanceId()
+          const added = Arr.makeBy(20, (index) => ({
+            instanceId,
+            hour: Samples.now,
+            attempt: "sign_in",
+            outcome: `outcome ${index}`,
+            count: 1
+          }))
+          yield* Effect.forEach(rounds, (round) => counts.add(Arr.rotate(added, round)), concurrently)
+          const found = yield* counts.since(instanceId, Samples.now)
+          assert.deepStrictEqual(
+            found.map(({ count }) => count),
+            added.map(() => rounds.length)
+          )
+        })
+      )
+
+      it.effect("because attempt counts are locked in one order, in whatever order the database groups them", () =>
+        Effect.gen(function* () {
+          const counts = yield* AttemptCounts
+          const sql = yield* SqlClient
+          const { run } = yield* Transaction
+          const instanceId = Samples.instanceId()
+          const outcomes = Arr.makeBy(30, (index) => `outcome ${String(index).padStart(2, "0")}`)
+          const added = outcomes.map((outcome) => ({
+            instanceId,
+            hour: Samples.now,
+            attempt: "sign_in",
+            outcome,
+            count: 1
+          }))
+          yield* run(Effect.zipRight(sql`SET LOCAL enable_sort = off`, counts.add(Arr.reverse(added))))
+          const stored = yield* sql<{ outcome: string }>`
+            SELECT outcome FROM latchkey.attempt_counts WHERE instance_id = ${instanceId} ORDER BY ctid`
+          assert.deepStrictEqual(
+            stored.map(({ outcome }) => outcome),
+            outcomes
+          )
+        })
+      )
+
+      it.effect("when sessions of one user are issued, revoked and deleted concurrently", () =>
+        Effect.gen(function* () {
+          const sessions = yield* SessionRepository
+          const instanceId = Samples.instanceId()
+          const user = yield* Samples.storedUser(instanceId)
+          const deleteExpired = sessions.deleteExpired({
+            now: Samples.plus(Samples.day),
+            idleSince: Samples.now,
+            limit: 50
+          })
+          const signIn = Effect.gen(function* () {
+            const first = Samples.grant(user)
+            yield* sessions.issue(first)
+            const presentedClient = Option.some(first.clientHash)
+            yield* Effect.all(
+              Arr.makeBy(3, () => sessions.issue(Samples.grant(user, { presentedClient }))),
+              concurrently
+            )
+          })
+          const revokeAll = sessions.revokeAll(instanceId, user.id)
+          const calls = [revokeAll, deleteExpired, signIn, signIn]
+          yield* Effect.forEach(rounds, (round) => calls[round % 4] ?? signIn, concurrently)
+          yield* revokeAll
+          assert.strictEqual(yield* revokeAll, 0)
+        })
+      )
+    }
+  )
+}

@@ -1,0 +1,96 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { AuditId, InstanceId } from "@latchkey/domain/core/Ids"
+import { defaults } from "@latchkey/domain/instance/Instance"
+import * as Effect from "effect/Effect"
+
+/** So many rows in every table that reading all of them clearly costs more than an index. */
+export const rowsPerTable = 10_000
+
+const instances = 1_000
+
+/** The instance of every second row. 999 others share the rest. */
+export const largest = InstanceId.make("inst_00000000-0000-7000-8000-000000000000")
+
+/** Returns the SQL of a valid id for the n-th row. */
+const idOf = (prefix: string, variant = 8) =>
+  `'${prefix}_' || lpad(n::text, 8, '0') || '-0000-7000-${variant}000-000000000000'`
+
+export const middleOfAuditLog = AuditId.make(
+  `audit_${String(rowsPerTable / 2).padStart(8, "0")}-0000-7000-8000-000000000000`
+)
+
+const instanceOf = (number: string) => `'inst_00000000-0000-7000-8000-' || lpad((${number})::text, 12, '0')`
+
+/**
+ * Inserts rows with invented ids, one in three of them expired at `Samples.now`. Updates the statistics, as autovacuum does
+ * on a server in use.
+ */
+export const insert = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const instance = sql.literal(instanceOf(`CASE n % 2 WHEN 0 THEN 0 ELSE n % ${instances} END`))
+  const host = sql.literal("n || '.example.com'")
+  const email = sql.literal("n || '@example.com'")
+  const hash = sql.literal("sha256(n::text::bytea)")
+  const expiry = sql.literal(
+    "CASE n % 3 WHEN 0 THEN '2029-01-01'::timestamptz ELSE '2031-01-01'::timestamptz END + n * '1 second'::interval"
+  )
+  const user = sql.literal(idOf("user"))
+  const everyInstance = sql.literal(`FROM generate_series(0, ${instances - 1}) AS n`)
+  const everyRow = sql.literal(`FROM generate_series(1, ${rowsPerTable}) AS n`)
+  yield* sql`
+    INSERT INTO latchkey.instances (
+      instance_id, name, plan, hosts, origins, redirect_url, branding, auth_config, session_config, rate_limits
+    )
+    SELECT
+      ${sql.literal(instanceOf("n"))}, 'Sample', ${defaults.plan}, ARRAY[${host}], '{}', NULL,
+      ${JSON.stringify(defaults.branding)}::jsonb, ${JSON.stringify(defaults.authConfig)}::jsonb,
+      ${JSON.stringify(defaults.sessionConfig)}::jsonb, ${JSON.stringify(defaults.rateLimits)}::jsonb
+    ${everyInstance}`
+  yield* sql`
+    INSERT INTO latchkey.instance_hosts (host, instance_id) SELECT ${host}, ${sql.literal(instanceOf("n"))}
+    ${everyInstance}`
+  yield* sql`
+    INSERT INTO latchkey.users (instance_id, user_id, email, credential_version, created_at)
+    SELECT ${instance}, ${user}, ${email}, 0, '2028-01-01' ${everyRow}`
+  yield* sql`
+    INSERT INTO latchkey.clients (instance_id, client_id, token_hash, expires_at)
+    SELECT ${instance}, 'client_' || n, ${hash}, ${expiry} ${everyRow}`
+  yield* sql`
+    INSERT INTO latchkey.client_users (instance_id, user_id, client_id)
+    SELECT ${instance}, ${user}, 'client_' || n ${everyRow}`
+  yield* sql`
+    INSERT INTO latchkey.sessions (
+      instance_id, session_id, user_id, client_id, token_hash, method, credential_version, user_agent,
+      authenticated_at, last_seen_at, expires_at, ends_at
+    )
+    SELECT
+      ${instance}, 'sess_' || n, ${user}, 'client_' || n, ${hash}, 'password', 0, '', '2028-01-01', ${expiry}, ${expiry},
+      ${expiry}
+    ${everyRow}`
+  yield* sql`
+    INSERT INTO latchkey.magic_links (instance_id, token_hash, email, expires_at)
+    SELECT ${instance}, ${hash}, ${email}, ${expiry} ${everyRow}`
+  yield* sql`
+    INSERT INTO latchkey.magic_link_requests (instance_id, request_id, email, requested_at, due_at, attempts)
+    SELECT
+      ${instance}, ${sql.literal(idOf("mlr"))}, ${email},
+      '2030-06-15 11:59'::timestamptz + n * '1 millisecond'::interval, '-infinity', 0
+    ${everyRow}`
+  yield* sql`
+    INSERT INTO latchkey.email_deliveries (
+      instance_id, request_id, email, requested_at, attempts, state, ended_at
+    )
+    SELECT ${instance}, ${sql.literal(idOf("mlr", 9))}, ${email}, ${expiry}, 1, 'sent', ${expiry} ${everyRow}`
+  yield* sql`
+    INSERT INTO latchkey.rate_limits (instance_id, key, consumed_at, expires_at)
+    SELECT ${instance}, 'signInPerEmail:' || ${email}, ARRAY[${expiry}], ${expiry} ${everyRow}`
+  yield* sql`
+    INSERT INTO latchkey.attempt_counts (instance_id, hour, attempt, outcome, count)
+    SELECT ${instance}, ${expiry}, 'sign_in', n::text, n ${everyRow}`
+  yield* sql`
+    INSERT INTO latchkey.audit_log (audit_id, at, actor, action, instance_id, detail)
+    SELECT ${sql.literal(idOf("audit"))}, ${expiry}, 'dashboard', 'instance_updated', ${instance}, 'name="A"' ${everyRow}`
+  yield* sql`INSERT INTO latchkey.operator_invitations (token_hash, expires_at) SELECT ${hash}, ${expiry} ${everyRow}`
+  yield* sql`INSERT INTO latchkey.operator_sessions (token_hash, expires_at) SELECT ${hash}, ${expiry} ${everyRow}`
+  yield* sql`ANALYZE`
+})

@@ -1,0 +1,211 @@
+import { UserRepository } from "@latchkey/domain/account/UserRepository"
+import { AttemptCounts } from "@latchkey/domain/audit/AttemptCounts"
+import { AuditLog } from "@latchkey/domain/audit/AuditLog"
+import { Email } from "@latchkey/domain/core/Email"
+import { Instance } from "@latchkey/domain/instance/Instance"
+import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
+import { MagicLinkOutbox } from "@latchkey/domain/magic-link/MagicLinkOutbox"
+import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
+import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
+import { OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
+import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
+import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
+import * as Samples from "@latchkey/testkit/Samples"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import { largest, middleOfAuditLog } from "./ManyRows.ts"
+
+/** For each method, calls that send all of its statements: several if they depend on what is stored. */
+export type Calls<Port> = { readonly [Method in keyof Port]: Effect.Effect<unknown, unknown> }
+
+const { now } = Samples
+/** The limits of the cleanup job, of the dispatcher and of the dashboard. */
+const deleteLimit = 500
+const leaseLimit = 20
+const searchLimit = 51
+const listLimit = 100
+
+const users = Effect.gen(function* () {
+  const port = yield* UserRepository
+  const user = yield* Samples.storedUser(largest)
+  const { email, id: userId, instanceId } = user
+  const client = Option.some(Samples.tokenHash())
+  const verification = { instanceId, userId, now }
+  const calls: Calls<UserRepository["Type"]> = {
+    insert: port.insert(Samples.user(largest)),
+    findByEmail: port.findByEmail(instanceId, email),
+    findByEmailForUpdate: port.findByEmailForUpdate(instanceId, email),
+    findById: port.findById(instanceId, userId),
+    search: Effect.all([
+      port.search({ instanceId, prefix: "", after: Option.none(), limit: searchLimit }),
+      port.search({ instanceId, prefix: "1", after: Option.none(), limit: searchLimit }),
+      port.search({ instanceId, prefix: "1", after: Option.some(Email.make("12@example.com")), limit: searchLimit })
+    ]),
+    findForSignIn: port.findForSignIn({ instanceId, email, clientHash: client, now }),
+    replacePasswordHash: port.replacePasswordHash({
+      instanceId,
+      userId,
+      current: Samples.passwordHash(),
+      next: Samples.passwordHash()
+    }),
+    setPasswordHash: port.setPasswordHash({ instanceId, userId, credentialVersion: 0, next: Samples.passwordHash() }),
+    setDisabled: Effect.zip(
+      port.setDisabled({ instanceId, userId, disabledAt: Option.some(now) }),
+      port.setDisabled({ instanceId, userId, disabledAt: Option.none() })
+    ),
+    verifyEmail: Effect.zip(
+      port.verifyEmail({ ...verification, password: "keep_password" }),
+      port.verifyEmail({ ...verification, password: "drop_password" })
+    )
+  }
+  return calls
+})
+
+const sessions = Effect.gen(function* () {
+  const port = yield* SessionRepository
+  const user = yield* Samples.storedUser(largest)
+  const grant = Samples.grant(user)
+  yield* port.issue(grant)
+  const { instanceId, id, tokenHash } = grant.session
+  const { clientHash } = grant
+  const idleLifetime = Duration.days(7)
+  const calls: Calls<SessionRepository["Type"]> = {
+    issue: port.issue(Samples.grant(user, { presentedClient: Option.some(clientHash) })),
+    findActive: port.findActive({ instanceId, tokenHash, clientHash, now, idleLifetime }),
+    touch: port.touch(instanceId, id, now),
+    revoke: port.revoke(instanceId, tokenHash),
+    list: port.list({ instanceId, userId: user.id, now, idleLifetime, limit: listLimit }),
+    revokeById: port.revokeById(instanceId, user.id, id),
+    revokeOthers: port.revokeOthers(instanceId, user.id, id),
+    revokeAll: port.revokeAll(instanceId, user.id),
+    // It deletes idle sessions if there are fewer expired ones than the limit.
+    deleteExpired: Effect.zip(
+      port.deleteExpired({ now, idleSince: now, limit: deleteLimit }),
+      port.deleteExpired({ now: Samples.longAgo, idleSince: now, limit: deleteLimit })
+    )
+  }
+  return calls
+})
+
+const links = Effect.gen(function* () {
+  const port = yield* MagicLinkRepository
+  const { tokenHash } = Samples.magicLink(largest)
+  const calls: Calls<MagicLinkRepository["Type"]> = {
+    insert: port.insert(Samples.magicLink(largest)),
+    find: port.find(largest, tokenHash, now),
+    consume: port.consume(largest, tokenHash, now),
+    deleteExpired: port.deleteExpired(now, deleteLimit)
+  }
+  return calls
+})
+
+const outbox = Effect.gen(function* () {
+  const port = yield* MagicLinkOutbox
+  const { id } = Samples.magicLinkRequest(largest)
+  const update = { at: now, reason: Option.some("unavailable" as const), detail: Option.none() }
+  const calls: Calls<MagicLinkOutbox["Type"]> = {
+    enqueue: port.enqueue(Samples.magicLinkRequest(largest)),
+    lease: port.lease({ now, until: Samples.plus(Samples.minute), limit: leaseLimit }),
+    complete: port.complete(largest, id, { state: "failed", ...update }),
+    reschedule: port.reschedule(largest, id, update),
+    deleteExpired: port.deleteExpired(now, deleteLimit)
+  }
+  return calls
+})
+
+const deliveries = Effect.gen(function* () {
+  const port = yield* MailDeliveryLog
+  const calls: Calls<MailDeliveryLog["Type"]> = {
+    list: port.list(largest, listLimit),
+    deleteExpired: port.deleteExpired(now, deleteLimit)
+  }
+  return calls
+})
+
+const limits = Effect.gen(function* () {
+  const port = yield* RateLimitStore
+  const rate = { limit: 30, windowSeconds: 60 }
+  const roomy = { key: "signInPerIp:192.0.2.1", rate }
+  const full = { key: "signInPerEmail:ada@example.com", rate: { ...rate, limit: 1 } }
+  yield* port.consume(largest, [full], now)
+  const calls: Calls<RateLimitStore["Type"]> = {
+    // The second window refuses, and the first is refunded.
+    consume: Effect.zip(port.consume(largest, [roomy], now), port.consume(largest, [roomy, full], now)),
+    refund: port.refund(largest, roomy.key, now),
+    deleteExpired: port.deleteExpired(now, deleteLimit)
+  }
+  return calls
+})
+
+const instances = Effect.gen(function* () {
+  const port = yield* InstanceRepository
+  const stored = yield* Samples.storedInstance
+  const onAnotherHost = (instance: Instance) => Either.right(new Instance({ ...instance, hosts: [Samples.host()] }))
+  const calls: Calls<InstanceRepository["Type"]> = {
+    insert: port.insert(Samples.instance()),
+    insertIfAbsent: port.insertIfAbsent(Samples.instance()),
+    findById: port.findById(stored.id),
+    findByHost: port.findByHost(stored.hosts[0] ?? ""),
+    list: port.list,
+    modify: port.modify(stored.id, onAnotherHost)
+  }
+  return calls
+})
+
+const auditLog = Effect.gen(function* () {
+  const port = yield* AuditLog
+  const calls: Calls<AuditLog["Type"]> = {
+    append: port.append(Samples.auditEntry()),
+    list: Effect.zip(
+      port.list({ before: Option.none(), limit: listLimit }),
+      port.list({ before: Option.some(middleOfAuditLog), limit: listLimit })
+    ),
+    deleteExpired: port.deleteExpired(now, deleteLimit)
+  }
+  return calls
+})
+
+const attemptCounts = Effect.gen(function* () {
+  const port = yield* AttemptCounts
+  const count = { instanceId: largest, hour: now, attempt: "sign_in", outcome: "ok", count: 1 }
+  const calls: Calls<AttemptCounts["Type"]> = {
+    add: port.add([count, { ...count, outcome: "RateLimited" }]),
+    since: port.since(largest, now),
+    deleteExpired: port.deleteExpired(now, deleteLimit)
+  }
+  return calls
+})
+
+const operators = Effect.gen(function* () {
+  const port = yield* OperatorRepository
+  const { tokenHash } = Samples.operatorAccess()
+  const calls: Calls<OperatorRepository["Type"]> = {
+    insertInvitation: port.insertInvitation(Samples.operatorAccess()),
+    consumeInvitation: port.consumeInvitation(tokenHash, now),
+    insertSession: port.insertSession(Samples.operatorAccess()),
+    isActive: port.isActive(tokenHash, now),
+    revokeSession: port.revokeSession(tokenHash),
+    // It deletes sessions if there are fewer expired invitations than the limit.
+    deleteExpired: port.deleteExpired(Samples.longAgo, deleteLimit)
+  }
+  return calls
+})
+
+/** Returns the calls of every port that stores data, by the key of its tag. */
+export const make = Effect.gen(function* () {
+  const calls: Record<string, Record<string, Effect.Effect<unknown, unknown>>> = {
+    [AttemptCounts.key]: yield* attemptCounts,
+    [AuditLog.key]: yield* auditLog,
+    [InstanceRepository.key]: yield* instances,
+    [MagicLinkOutbox.key]: yield* outbox,
+    [MagicLinkRepository.key]: yield* links,
+    [MailDeliveryLog.key]: yield* deliveries,
+    [OperatorRepository.key]: yield* operators,
+    [RateLimitStore.key]: yield* limits,
+    [SessionRepository.key]: yield* sessions,
+    [UserRepository.key]: yield* users
+  }
+  return calls
+})

@@ -1,0 +1,90 @@
+import { readdirSync } from "node:fs"
+import { join } from "node:path"
+import { assert, describe, it } from "vitest"
+import { root } from "../support/deployment/files.ts"
+import { saysSomething } from "./docstrings/docstrings.ts"
+import { exportsOf } from "./docstrings/exports.ts"
+import { type Module, project, readPackage, subpathOf } from "./docstrings/modules.ts"
+import { unexplainedMembers } from "./docstrings/ports.ts"
+
+const packages = readdirSync(join(root, "packages")).sort().map(readPackage)
+
+const undocumented = (modules: ReadonlyArray<Module>): ReadonlyArray<string> =>
+  modules.flatMap((module) =>
+    exportsOf(module, modules).flatMap(({ declarations, docstring, name }) => [
+      ...(saysSomething(docstring.text, name) ? [] : [`${module.path}: ${name}`]),
+      ...(docstring.since === undefined ? [`${module.path}: ${name} has no @since`] : []),
+      ...declarations.flatMap(unexplainedMembers).map((member) => `${module.path}: ${name}.${member}`)
+    ])
+  )
+
+const found = (source: string): ReadonlyArray<string> =>
+  undocumented([
+    {
+      specifier: "@latchkey/sample/Sample",
+      name: "Sample",
+      path: "Sample.ts",
+      file: project().createSourceFile("Sample.ts", source)
+    }
+  ])
+
+describe.each(packages.map((of) => [of.name, of] as const))("The sources of %s", (_, { modules }) => {
+  it("document every export and every method of a port", () => {
+    assert.deepStrictEqual(undocumented(modules), [])
+  })
+})
+
+describe("The search for undocumented exports", () => {
+  it.each([
+    ["a missing docstring", "export const answer = 42", ["Sample.ts: answer", "Sample.ts: answer has no @since"]],
+    ["a docstring with tags only", "/** @since 0.1.0 */\nexport const answer = 42", ["Sample.ts: answer"]],
+    [
+      "a docstring that repeats the name",
+      "/** The answer. @since 0.1.0 */\nexport const answer = 42",
+      ["Sample.ts: answer"]
+    ],
+    [
+      "a missing version",
+      "/** Of the question about everything. */\nexport type Answer = 42",
+      ["Sample.ts: Answer has no @since"]
+    ],
+    [
+      "an undocumented method of a port",
+      "/** Asks around. @since 0.1.0 */\nexport class Oracle extends Context.Tag('Oracle')<Oracle, { readonly ask: string }>() {}",
+      ["Sample.ts: Oracle.ask"]
+    ],
+    [
+      "an undocumented property of a port with a named type",
+      "/** How. */\ninterface Options { readonly far: number }\n/** Looks there. @since 0.1.0 */\nexport class Eye extends Context.Tag('Eye')<Eye, Options>() {}",
+      ["Sample.ts: Eye.far"]
+    ]
+  ])("finds %s", (_, source, expected) => {
+    assert.deepStrictEqual(found(source), expected)
+  })
+
+  it("treats a type and a value of one name as one export", () => {
+    assert.deepStrictEqual(
+      found("/** Six by nine. @since 0.1.0 */\nexport const A = 42\n/** @since 0.1.0 */\nexport type A = 42"),
+      []
+    )
+  })
+
+  it("accepts members that the docstring of a port's type lists", () => {
+    const options = "/** - `far`: in metres. */\ninterface Options { readonly far: number }\n"
+    const port = "/** Looks there. @since 0.1.0 */\nexport class Eye extends Context.Tag('Eye')<Eye, Options>() {}"
+    assert.deepStrictEqual(found(options + port), [])
+  })
+
+  it("reads the modules that the exports map allows", () => {
+    const exports = {
+      ".": { "@latchkey/source": "./src/index.ts" },
+      "./*": { "@latchkey/source": "./src/*.ts" },
+      "./internal/*": null
+    }
+    const paths = ["./src/index.ts", "./src/Mailer.ts", "./src/deep/Mailer.ts", "./src/internal/Mailer.ts"]
+    assert.deepStrictEqual(
+      paths.map((path) => subpathOf(exports, path)),
+      [".", "./Mailer", "./deep/Mailer", undefined]
+    )
+  })
+})

@@ -1,0 +1,77 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import * as Docs from "@latchkey/http/core/Docs"
+
+interface Schema {
+  readonly $ref?: string
+  readonly anyOf?: ReadonlyArray<Schema>
+}
+interface Operation {
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { readonly schema: Schema }>> }>>
+}
+
+const document: { readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> } = JSON.parse(
+  JSON.stringify(Docs.specification())
+)
+
+const namesIn = ({ $ref, anyOf }: Schema): ReadonlyArray<string> =>
+  anyOf === undefined ? [$ref?.split("/").at(-1) ?? ""] : anyOf.flatMap(namesIn)
+
+/** Every operation of the OpenAPI document, with the codes that it declares, by status. */
+export const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, { responses }]) => ({
+    name: `${method.toUpperCase()} ${path}`,
+    method: method.toUpperCase(),
+    pattern: new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`),
+    codes: new Map(
+      Object.entries(responses).map(([status, { content = {} }]) => [
+        Number(status),
+        Object.values(content).flatMap(({ schema }) => namesIn(schema))
+      ])
+    )
+  }))
+)
+
+const operationOf = ({ method, url = "" }: IncomingMessage) => {
+  const [path = ""] = url.split(/[?#]/, 1)
+  const ofPath = operations.filter(({ pattern }) => pattern.test(path))
+  // A HEAD request runs the handler of GET unless the contract declares HEAD.
+  return [method, ...(method === "HEAD" ? ["GET"] : [])].flatMap((name) =>
+    ofPath.filter((operation) => operation.method === name)
+  )[0]
+}
+
+const codeIn = (body: unknown): string | undefined => {
+  try {
+    return JSON.parse(body instanceof Uint8Array ? new TextDecoder().decode(body) : String(body)).code
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Makes a server, or takes one, and records every error response of an endpoint that the contract does not declare for
+ * it. Pages have a status and no code.
+ */
+export const recordUndeclared = (make: () => Server = createServer) => {
+  const undeclared = new Set<string>()
+  const check = (request: IncomingMessage, { statusCode }: ServerResponse, body: unknown) => {
+    const operation = operationOf(request)
+    if (statusCode < 400 || operation === undefined) return
+    const codes = operation.codes.get(statusCode)
+    const code = codeIn(body)
+    if (codes === undefined || (code !== undefined && !codes.includes(code))) {
+      undeclared.add(`${operation.name}: ${statusCode} ${code ?? "page"}`)
+    }
+  }
+  const server = () =>
+    make().prependListener("request", (request: IncomingMessage, response: ServerResponse) => {
+      const end = response.end.bind(response) as (...parameters: ReadonlyArray<unknown>) => ServerResponse
+      Object.assign(response, {
+        end: (...parameters: ReadonlyArray<unknown>) => {
+          check(request, response, parameters[0])
+          return end(...parameters)
+        }
+      })
+    })
+  return { server, undeclared: (): ReadonlyArray<string> => [...undeclared].sort() }
+}

@@ -1,0 +1,92 @@
+import { createHash } from "node:crypto"
+import * as Crypto from "@latchkey/crypto/Crypto"
+import { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Pg from "pg"
+import { vi } from "vitest"
+
+/** A step of work that takes time: a statement, or a hash. */
+export interface WorkStep {
+  /** A summary, such as "INSERT rate_limits (signInPerIp, signInPerEmail)" or "verify m=19456,t=2,p=1". */
+  readonly summary: string
+  /** Different for every statement. */
+  readonly digest: string
+  /** The number of parameters of the statement. */
+  readonly values: number
+  /** The number of rows it returns: reading one row takes longer than reading none. */
+  rows: number
+}
+
+const verbOf = (text: string): string => /\b(select|insert|update|delete)\b/i.exec(text)?.[1]?.toUpperCase() ?? text
+
+const tableOf = (text: string): string => /"latchkey"\."(\w+)"/.exec(text)?.[1] ?? ""
+
+/** Returns the limits that a statement of the rate limiter concerns. */
+const limitsOf = (values: ReadonlyArray<unknown>): string => {
+  const names = values.flatMap((value) => /^([a-z]\w+Per\w+):/.exec(String(value))?.[1] ?? [])
+  return names.length === 0 ? "" : ` (${[...new Set(names)].join(", ")})`
+}
+
+const statement = (text: string, values: ReadonlyArray<unknown>): WorkStep => ({
+  summary: `${verbOf(text)} ${tableOf(text)}${limitsOf(values)}`.trim(),
+  digest: createHash("sha256").update(text).digest("hex").slice(0, 8),
+  values: values.length,
+  rows: 0
+})
+
+const hashing = (operation: string, parameters = ""): WorkStep => ({
+  summary: `${operation} ${parameters}`.trim(),
+  digest: "",
+  values: 0,
+  rows: 0
+})
+
+const parametersOf = (phc: string): string => phc.split("$")[3] ?? phc
+
+/**
+ * Makes a log of every statement that the driver sends to a database, and of every hash and verification with real
+ * Argon2id, in order.
+ */
+export const makeWorkLog = () => {
+  let steps: Array<WorkStep> = []
+  const record = (step: WorkStep) => Effect.sync(() => void steps.push(step))
+
+  const { query } = Pg.Client.prototype
+  vi.spyOn(Pg.Client.prototype, "query").mockImplementation(function (this: Pg.Client, ...args: Array<unknown>) {
+    const [text, values, callback] = args
+    const step = statement(String(text), Array.isArray(values) ? values : [])
+    steps.push(step)
+    if (typeof callback !== "function") return Reflect.apply(query, this, args)
+    const counting = (error: unknown, result?: Pg.QueryResult) => {
+      step.rows = result?.rows.length ?? 0
+      callback(error, result)
+    }
+    return Reflect.apply(query, this, [text, values, counting])
+  } as typeof query)
+
+  const logged = Layer.effect(
+    PasswordHasher,
+    Effect.map(PasswordHasher, (real) =>
+      PasswordHasher.of({
+        ...real,
+        hash: (password, options) => Effect.zipRight(record(hashing("hash")), real.hash(password, options)),
+        verify: (password, stored, options) => {
+          const step = hashing("verify", parametersOf(Redacted.value(stored)))
+          return Effect.zipRight(record(step), real.verify(password, stored, options))
+        }
+      })
+    )
+  )
+
+  return {
+    crypto: Layer.provideMerge(logged, Crypto.layer),
+    /** Returns the work of the service during `use`, and the result of `use`. */
+    during: async <A>(use: () => Promise<A>) => {
+      steps = []
+      const result = await use()
+      return { result, steps: [...steps] }
+    }
+  }
+}

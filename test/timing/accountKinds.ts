@@ -1,0 +1,48 @@
+import { hashSync } from "@node-rs/argon2"
+import { PasswordHash, UserRepository } from "@latchkey/domain/account/UserRepository"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { password, signInWithLink, signUpNew, storedUser } from "../conformance/actions.ts"
+import type { Service } from "../support/Service.ts"
+
+let count = 1000
+/** Returns an unused email address. All have the same length. */
+const newEmail = () => `user-${++count}@example.com`
+
+const currentParameters = "m=19456,t=2,p=1"
+
+/** As strong as the current parameters, but different. */
+const legacyHash = () => hashSync(password, { algorithm: 2, memoryCost: 12_288, timeCost: 3, outputLen: 32 })
+
+const setPasswordHash = (service: Service, email: string, phc: string) =>
+  Effect.gen(function* () {
+    const { id, instanceId, passwordHash } = yield* Effect.promise(() => storedUser(service, email))
+    const [current, next] = [Option.getOrThrow(passwordHash), Schema.decodeSync(PasswordHash)(phc)]
+    return yield* (yield* UserRepository).replacePasswordHash({ instanceId, userId: id, current, next })
+  })
+
+/** The kinds of accounts that an attacker must not be able to distinguish, and the parameters of their verification. */
+export const accountKinds = {
+  "without an account": { parameters: currentParameters, make: async () => newEmail() },
+  "with a password": {
+    parameters: currentParameters,
+    make: async (service: Service) => (await signUpNew(service.browser(), newEmail())).email
+  },
+  "with a link only": {
+    parameters: currentParameters,
+    make: async (service: Service) => (await signInWithLink(service, service.browser(), newEmail())).email
+  },
+  "with a hash of legacy parameters": {
+    parameters: "m=12288,t=3,p=1",
+    make: async (service: Service) => {
+      const { email } = await signUpNew(service.browser(), newEmail())
+      await service.run(setPasswordHash(service, email, legacyHash()))
+      return email
+    }
+  }
+} as const
+
+export type AccountKind = keyof typeof accountKinds
+
+export const kindNames = Object.keys(accountKinds) as ReadonlyArray<AccountKind>
