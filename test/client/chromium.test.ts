@@ -14,9 +14,9 @@ declare global {
   }
 }
 
-const left = executablePath === undefined ? " (left out: there is no Chromium on the PATH)" : ""
+const skipped = executablePath === undefined ? " (skipped: no Chromium on the PATH)" : ""
 
-describe.skipIf(executablePath === undefined)(`the client in Chromium${left}`, () => {
+describe.skipIf(executablePath === undefined)(`The client in Chromium${skipped}`, () => {
   let browser: Browser
   let service: Service
   let app: Awaited<ReturnType<typeof startApp>>
@@ -63,7 +63,7 @@ describe.skipIf(executablePath === undefined)(`the client in Chromium${left}`, (
   const signOut = (page: Page, baseUrl: string | undefined) =>
     page.evaluate((baseUrl) => window.createClient({ baseUrl }).signOut(), baseUrl)
 
-  test("signs in from a page of another origin, and the session lives on", async () => {
+  test("signs in from a page of another origin, and the session survives a reload", async () => {
     const page = await open()
     const email = newEmail()
     const signedUp = await signUp(page, service.origin, { email, password })
@@ -75,7 +75,7 @@ describe.skipIf(executablePath === undefined)(`the client in Chromium${left}`, (
     expect(await session(page, service.origin)).toMatchObject({ problem: { code: "unauthenticated" } })
   })
 
-  test("is asked by the browser for permission only where it sends JSON", async () => {
+  test("causes preflights only for requests with JSON", async () => {
     const page = await open()
     await session(page, service.origin)
     await signOut(page, service.origin)
@@ -103,7 +103,7 @@ describe.skipIf(executablePath === undefined)(`the client in Chromium${left}`, (
     expect(wait).toBe(900)
   })
 
-  test.each([undefined, "", "/auth"])("finds Latchkey on the page's own origin, at %s", async (baseUrl) => {
+  test.each([undefined, "", "/auth"])("calls Latchkey on the page's own origin, at %s", async (baseUrl) => {
     const page = await open()
     const email = newEmail()
     expect(await signUp(page, baseUrl, { email, password })).toMatchObject({ ok: true })
@@ -111,7 +111,7 @@ describe.skipIf(executablePath === undefined)(`the client in Chromium${left}`, (
     expect(requests).toEqual(["POST /v1/auth/sign-up/email-password", "GET /v1/auth/session"])
   })
 
-  test("is told nothing on a page whose origin may not call", async () => {
+  test("gets network_error on a page whose origin is not allowed", async () => {
     const page = await open(`http://localhost:${app.port}`)
     const codes = await page.evaluate(
       async ({ baseUrl, credentials }) => {
@@ -125,14 +125,14 @@ describe.skipIf(executablePath === undefined)(`the client in Chromium${left}`, (
     expect(await page.context().cookies()).toEqual([])
   })
 
-  test("ends with its signal, and does not follow redirects", async () => {
+  test("aborts with its signal, and does not follow redirects", async () => {
     const page = await open()
-    const outcomes = await page.evaluate(async () => {
+    const results = await page.evaluate(async () => {
       const { session } = window.createClient()
       return [await session({ signal: AbortSignal.abort() }), await session({ signal: AbortSignal.timeout(10_000) })]
     })
-    expect(outcomes[0]).toEqual({ ok: false, problem: { code: "aborted" } })
-    expect(outcomes[1]).toMatchObject({ ok: false, problem: { code: "unauthenticated" } })
+    expect(results[0]).toEqual({ ok: false, problem: { code: "aborted" } })
+    expect(results[1]).toMatchObject({ ok: false, problem: { code: "unauthenticated" } })
     await page.route("**/v1/auth/session", (route) => route.fulfill({ status: 302, headers: { location: "/" } }))
     expect(await session(page, undefined)).toEqual({ ok: false, problem: { code: "unexpected_reply", status: 0 } })
   })

@@ -1,47 +1,55 @@
 import { createClient, type Fetch } from "@latchkey/client"
-import { Ok, ActiveSessionResponse, SignedIn } from "@latchkey/http/password/PasswordApi"
+import { Ok } from "@latchkey/http/core/Ok"
+import { ActiveSessionResponse, SessionListResponse } from "@latchkey/http/session/SessionApi"
+import { SessionResponse } from "@latchkey/http/session/SessionApi"
 import * as Schema from "effect/Schema"
 import { expect, test } from "vitest"
+import { dataOf, problemOf } from "../../packages/client/test/support/results.ts"
 import { onBothMounts } from "../http/support/conformance.ts"
 import { newEmail, password } from "../http/support/contract.ts"
-import { dataOf, problemOf } from "../../packages/client/test/support/results.ts"
 import { clientOf } from "./support/cookieFetch.ts"
 
-const exactly = { onExcessProperty: "error" } as const
-const isSignedIn = (data: unknown) => Schema.validateSync(Schema.encodedSchema(SignedIn), exactly)(data)
-const isSession = (data: unknown) => Schema.validateSync(Schema.encodedSchema(ActiveSessionResponse), exactly)(data)
-const isOk = (data: unknown) => Schema.validateSync(Schema.encodedSchema(Ok), exactly)(data)
+const exact = { onExcessProperty: "error" } as const
+/** Throws unless the data is exactly what the contract declares. */
+const validate =
+  <A, I>(schema: Schema.Schema<A, I>) =>
+  (data: unknown) =>
+    Schema.validateSync(Schema.encodedSchema(schema), exact)(data)
+const isSessionResponse = validate(SessionResponse)
+const isActiveSession = validate(ActiveSessionResponse)
+const isSessionList = validate(SessionListResponse)
+const isOk = validate(Ok)
 
-onBothMounts("the client", (service) => {
+onBothMounts("The client", (service) => {
   const client = (headers?: Record<string, string>) => clientOf(service().origin, headers)
   const tokenFor = async (email: string) => {
     const link = await service().lastLink(email)
     return new URL(link, service().origin).searchParams.get("token") ?? ""
   }
 
-  test("signs up, and has a session whose dates are ISO 8601", async () => {
+  test("signs up, and has a session whose times are ISO 8601", async () => {
     const { session, signUp } = client()
     const email = newEmail()
     const signedUp = dataOf(await signUp({ email, password }))
-    isSignedIn(signedUp)
-    const held = dataOf(await session())
-    isSession(held)
-    expect(held).toMatchObject({ ...signedUp, email, emailVerified: false })
-    for (const date of [held.authenticatedAt, held.expiresAt]) expect(new Date(date).toISOString()).toBe(date)
+    isSessionResponse(signedUp)
+    const active = dataOf(await session())
+    isActiveSession(active)
+    expect(active).toMatchObject({ ...signedUp, email, emailVerified: false })
+    for (const date of [active.authenticatedAt, active.expiresAt]) expect(new Date(date).toISOString()).toBe(date)
   })
 
-  test("signs in, which is another session of the same user", async () => {
-    const person = client()
+  test("signs in again, with another session of the same user", async () => {
+    const own = client()
     const credentials = { email: newEmail(), password }
-    const signedUp = dataOf(await person.signUp(credentials))
-    const signedIn = dataOf(await person.signIn(credentials))
-    isSignedIn(signedIn)
+    const signedUp = dataOf(await own.signUp(credentials))
+    const signedIn = dataOf(await own.signIn(credentials))
+    isSessionResponse(signedIn)
     expect(signedIn.userId).toBe(signedUp.userId)
     expect(signedIn.sessionId).not.toBe(signedUp.sessionId)
-    expect(dataOf(await person.session()).sessionId).toBe(signedIn.sessionId)
+    expect(dataOf(await own.session()).sessionId).toBe(signedIn.sessionId)
   })
 
-  test("says by a result, and not by a rejection, that nobody is signed in", async () => {
+  test("returns unauthenticated, and does not reject, without a session", async () => {
     expect(problemOf(await client().session())).toEqual({
       type: "urn:latchkey:problem:unauthenticated",
       title: "Not signed in",
@@ -51,7 +59,7 @@ onBothMounts("the client", (service) => {
     })
   })
 
-  test("signs out here, with a session and without, and leaves other browsers alone", async () => {
+  test("signs out its own client only, with a session and without", async () => {
     const [here, there] = [client(), client()]
     const credentials = { email: newEmail(), password }
     await here.signUp(credentials)
@@ -61,51 +69,75 @@ onBothMounts("the client", (service) => {
     expect(dataOf(await there.session()).email).toBe(credentials.email)
   })
 
-  test("signs out everywhere", async () => {
+  test("signs out on all devices", async () => {
     const [here, there] = [client(), client()]
     const credentials = { email: newEmail(), password }
     await here.signUp(credentials)
     await there.signIn(credentials)
-    isOk(dataOf(await here.signOutEverywhere()))
+    isOk(dataOf(await here.signOutAll()))
     expect(problemOf(await there.session()).code).toBe("unauthenticated")
-    expect(problemOf(await there.signOutEverywhere()).code).toBe("unauthenticated")
+    expect(problemOf(await there.signOutAll()).code).toBe("unauthenticated")
   })
 
-  test("has a link sent, and signs in by its token, once", async () => {
-    const person = client()
+  test("requests a magic link, and signs in with its token once", async () => {
+    const own = client()
     const email = newEmail()
-    isOk(dataOf(await person.requestMagicLink({ email })))
+    isOk(dataOf(await own.requestMagicLink({ email })))
     const token = await tokenFor(email)
-    const signedIn = dataOf(await person.verifyMagicLink({ token }))
-    isSignedIn(signedIn)
-    expect(dataOf(await person.session())).toMatchObject({ ...signedIn, email, emailVerified: true })
-    expect(problemOf(await person.verifyMagicLink({ token })).code).toBe("invalid_token")
+    const signedIn = dataOf(await own.verifyMagicLink({ token }))
+    isSessionResponse(signedIn)
+    expect(dataOf(await own.session())).toMatchObject({ ...signedIn, email, emailVerified: true })
+    expect(problemOf(await own.verifyMagicLink({ token })).code).toBe("invalid_token")
   })
 
-  test("sends what people typed as it is", async () => {
-    const person = client()
+  test("lists the sessions of the user, and revokes one of them", async () => {
+    const [here, there] = [client(), client()]
+    const credentials = { email: newEmail(), password }
+    await here.signUp(credentials)
+    const { sessionId } = dataOf(await there.signIn(credentials))
+    const list = dataOf(await here.sessions())
+    isSessionList(list)
+    expect(list.sessions.map(({ current, sessionId }) => [current, sessionId])).toContainEqual([false, sessionId])
+    isOk(dataOf(await here.revokeSession({ id: sessionId })))
+    expect(problemOf(await there.session()).code).toBe("unauthenticated")
+    expect(dataOf(await here.sessions()).sessions.map(({ current }) => current)).toEqual([true])
+  })
+
+  test("sets the password, and revokes the other sessions", async () => {
+    const [here, there] = [client(), client()]
+    const credentials = { email: newEmail(), password }
+    await here.signUp(credentials)
+    await there.signIn(credentials)
+    isOk(dataOf(await here.setPassword({ password: "another horse battery", currentPassword: password })))
+    expect(dataOf(await here.session()).email).toBe(credentials.email)
+    expect(problemOf(await there.session()).code).toBe("unauthenticated")
+    expect(problemOf(await there.signIn(credentials)).code).toBe("invalid_credentials")
+  })
+
+  test("sends the email address and password unchanged", async () => {
+    const own = client()
     const email = newEmail()
     const typed = ' pa"ss\\wörd \u{1f511}\n'
-    await person.signUp({ email: ` ${email.toUpperCase()}\t`, password: typed })
-    expect(problemOf(await person.signIn({ email, password: typed.trim() })).code).toBe("invalid_credentials")
-    isSignedIn(dataOf(await person.signIn({ email, password: typed })))
-    expect(dataOf(await person.session()).email).toBe(email)
+    await own.signUp({ email: ` ${email.toUpperCase()}\t`, password: typed })
+    expect(problemOf(await own.signIn({ email, password: typed.trim() })).code).toBe("invalid_credentials")
+    isSessionResponse(dataOf(await own.signIn({ email, password: typed })))
+    expect(dataOf(await own.session()).email).toBe(email)
   })
 
-  test("asks by the fetch that it is given, and else by the platform's as it is when it asks", async () => {
-    const { fetch: platforms } = globalThis
+  test("uses the fetch of its options, otherwise the global one at the time of the call", async () => {
+    const { fetch: original } = globalThis
     const urls: Array<string> = []
-    const watching: Fetch = (url, init) => {
+    const recording: Fetch = (url, init) => {
       urls.push(url)
-      return platforms(url, init)
+      return original(url, init)
     }
-    await createClient({ baseUrl: service().origin, fetch: watching }).session()
+    await createClient({ baseUrl: service().origin, fetch: recording }).session()
     expect(problemOf(await createClient({ baseUrl: service().origin, fetch }).session()).code).toBe("unauthenticated")
     const client = createClient({ baseUrl: service().origin })
-    globalThis.fetch = watching as typeof fetch
-    const asked = client.session()
-    globalThis.fetch = platforms
-    expect(problemOf(await asked).code).toBe("unauthenticated")
+    globalThis.fetch = recording as typeof fetch
+    const pending = client.session()
+    globalThis.fetch = original
+    expect(problemOf(await pending).code).toBe("unauthenticated")
     await client.session()
     expect(urls).toEqual(Array(2).fill(`${service().origin}/v1/auth/session`))
   })

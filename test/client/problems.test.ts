@@ -1,4 +1,5 @@
 import {
+  type BodyCode,
   type Client,
   type CommonCode,
   createClient,
@@ -9,11 +10,7 @@ import {
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import * as Effect from "effect/Effect"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { commonCodes, endpoints } from "../../packages/client/src/internal/endpoints.ts"
-import { start } from "../http/support/conformance.ts"
-import { newEmail, password } from "../http/support/contract.ts"
-import { makeInterceptedStorage } from "../http/support/InterceptedStorage.ts"
-import type { Service } from "../support/Service.ts"
+import { bodyCodes, commonCodes, endpoints } from "../../packages/client/src/internal/endpoints.ts"
 import {
   callBy,
   everythingIn,
@@ -21,25 +18,19 @@ import {
   problemOf,
   takesInput
 } from "../../packages/client/test/support/results.ts"
+import { start } from "../http/support/conformance.ts"
+import { newEmail, password } from "../http/support/contract.ts"
+import { makeInterceptedStorage } from "../http/support/InterceptedStorage.ts"
+import type { Service } from "../support/Service.ts"
 import { clientOf } from "./support/cookieFetch.ts"
 
 type Method = keyof Client
 
-const hasBody = (method: Method): boolean => takesInput(method) && method !== "endSession"
-
-/** What is only said to who is signed in. */
-const isForOwners = (method: Method): boolean => method === "setPassword" || method === "endSession"
-
-/** What the contract declares for a whole group, and an endpoint without a body, or a safe one, has no cause to say. */
-const neverSaid = (method: Method): ReadonlyArray<ProblemCode> => [
-  ...(hasBody(method) ? [] : (["invalid_request", "payload_too_large", "unsupported_media_type"] as const)),
-  ...(endpoints[method].method === "GET" ? (["forbidden_origin"] as const) : [])
-]
+/** Returns `true` if a method checks its input for signed-in users only. */
+const needsSession = (method: Method): boolean => method === "setPassword" || method === "revokeSession"
 
 const cases = (Object.keys(endpoints) as Array<Method>).flatMap((method) =>
-  [...endpoints[method].codes, ...commonCodes]
-    .filter((code) => !neverSaid(method).includes(code))
-    .map((code) => ({ method, code }))
+  [...endpoints[method].codes, ...commonCodes].map((code) => ({ method, code }))
 )
 
 const fields = ["type", "title", "status", "detail", "code"]
@@ -52,7 +43,7 @@ const extraFields: { readonly [Code in ProblemCode]?: ReadonlyArray<string> } = 
   service_unavailable: ["retryAfterSeconds"]
 }
 
-describe("Every problem that a method can answer with", () => {
+describe("Every problem of a method can occur", () => {
   const storage = makeInterceptedStorage()
   let service: Service
   beforeAll(async () => {
@@ -62,10 +53,10 @@ describe("Every problem that a method can answer with", () => {
   beforeEach(() => service.advance(3_600_000))
   afterEach(async () => {
     storage.reset()
-    await switchMagicLinks(true)
+    await setMagicLinks(true)
   })
 
-  const switchMagicLinks = async (magic_link: boolean) => {
+  const setMagicLinks = async (magic_link: boolean) => {
     await service.instances((instances) => instances.update(defaultId, { authConfig: { magic_link } }))
     service.advance(60_000)
   }
@@ -83,38 +74,39 @@ describe("Every problem that a method can answer with", () => {
   const call = (method: Method, input: object = valid(), headers: Record<string, string> = {}) =>
     callWith(clientOf(service.origin, headers), method, input)
 
-  const owner = async (method: Method) => {
+  const signedInFor = async (method: Method) => {
     const client = clientOf(service.origin)
-    if (isForOwners(method)) await client.signUp({ email: newEmail(), password })
+    if (needsSession(method)) await client.signUp({ email: newEmail(), password })
     return client
   }
-  const callAsOwner = async (method: Method, input: object = valid()) => callWith(await owner(method), method, input)
+  const callSignedIn = async (method: Method, input: object = valid()) =>
+    callWith(await signedInFor(method), method, input)
 
-  /** Calls with the same input until it is answered with `code`; no budget is larger than 40. */
+  /** Calls with the same input until the problem is `code`. No limit is above 40. */
   const until = async (code: ProblemCode, method: Method) => {
     const input = valid()
-    const client = await owner(method)
+    const client = await signedInFor(method)
     for (let times = 0; times < 40; times++) {
-      const answer = await callWith(client, method, input)
-      if (!answer.result.ok && answer.result.problem.code === code) return answer
+      const call = await callWith(client, method, input)
+      if (!call.result.ok && call.result.problem.code === code) return call
     }
     return callWith(client, method, input)
   }
 
-  type Answer = ReturnType<typeof call>
-  const provoke: { readonly [Code in ProblemCode]: (method: Method) => Answer } = {
-    password_too_short: (method) => callAsOwner(method, { ...valid(), password: "short" }),
+  type Called = ReturnType<typeof call>
+  const provoke: { readonly [Code in ProblemCode]: (method: Method) => Called } = {
+    password_too_short: (method) => callSignedIn(method, { ...valid(), password: "short" }),
     email_already_exists: async (method) => {
       const input = valid()
       await call(method, input)
       return call(method, input)
     },
-    invalid_credentials: (method) => callAsOwner(method),
-    reauthentication_required: (method) => callAsOwner(method, { password }),
-    not_found: (method) => callAsOwner(method),
+    invalid_credentials: (method) => callSignedIn(method),
+    reauthentication_required: (method) => callSignedIn(method, { password }),
+    not_found: (method) => callSignedIn(method),
     unauthenticated: (method) => call(method),
     magic_link_disabled: async (method) => {
-      await switchMagicLinks(false)
+      await setMagicLinks(false)
       return call(method)
     },
     invalid_token: (method) => call(method),
@@ -122,7 +114,7 @@ describe("Every problem that a method can answer with", () => {
     signin_rate_limited: (method) => until("signin_rate_limited", method),
     magic_link_rate_limited: (method) => until("magic_link_rate_limited", method),
     invalid_request: (method) => call(method, { email: 7, password, currentPassword: 7, token: 7 }),
-    forbidden_origin: (method) => call(method, valid(), { origin: "https://elsewhere.example" }),
+    forbidden_origin: (method) => call(method, valid(), { origin: "https://evil.example" }),
     payload_too_large: (method) => {
       const long = "a".repeat(70_000)
       return call(method, { email: long, password: long, token: long })
@@ -130,7 +122,7 @@ describe("Every problem that a method can answer with", () => {
     unsupported_media_type: (method) => call(method, valid(), { "content-type": "text/plain" }),
     internal_error: (method) => {
       service.advance(60_000)
-      storage.intercept(() => Effect.die(new Error("the store has a defect")))
+      storage.intercept(() => Effect.die(new Error("a defect of the store")))
       return call(method)
     },
     service_unavailable: (method) => {
@@ -153,32 +145,32 @@ describe("Every problem that a method can answer with", () => {
     expect(everythingIn(result)).not.toContain(password)
   })
 
-  test("says which rules a password breaks, and which fields are wrong", async () => {
-    const person = clientOf(service.origin)
-    const short = problemOf(await person.signUp({ email: newEmail(), password: "short" }))
+  test("The problem names the broken rules of a password, and the invalid fields", async () => {
+    const client = clientOf(service.origin)
+    const short = problemOf(await client.signUp({ email: newEmail(), password: "short" }))
     expect(short.code === "password_too_short" && short.violations).toEqual(["too_short"])
-    const malformed = problemOf(await person.signIn({ email: "ada@", password: 7 as unknown as string }))
+    const malformed = problemOf(await client.signIn({ email: "ada@", password: 7 as unknown as string }))
     expect(malformed.code === "invalid_request" && malformed.errors).toEqual([
       { field: "email", reason: "is not an email address" },
       { field: "password", reason: "must be a string" }
     ])
   })
 
-  test("is no problem of another method: a path of Latchkey that is not there is an unexpected reply", async () => {
-    const astray: Fetch = (url, init) => fetch(url.replace("/v1/", "/v2/"), init)
-    const result = await createClient({ baseUrl: service.origin, fetch: astray }).signOut()
+  test("A path that Latchkey does not have is unexpected_reply, and no problem of the method", async () => {
+    const misdirected: Fetch = (url, init) => fetch(url.replace("/v1/", "/v2/"), init)
+    const result = await createClient({ baseUrl: service.origin, fetch: misdirected }).signOut()
     expectUnexpected(result, 404)
   })
 
-  test("is all that the common codes name", () => {
-    const all: Record<CommonCode, true> = {
-      invalid_request: true,
+  test("The shared codes are exactly those of their types", () => {
+    const common: Record<CommonCode, true> = { internal_error: true, service_unavailable: true }
+    const body: Record<BodyCode, true> = {
       forbidden_origin: true,
+      invalid_request: true,
       payload_too_large: true,
-      unsupported_media_type: true,
-      internal_error: true,
-      service_unavailable: true
+      unsupported_media_type: true
     }
-    expect(Object.keys(all)).toEqual(commonCodes)
+    expect([Object.keys(common), Object.keys(body)]).toEqual([commonCodes, bodyCodes])
+    expect(cases.filter(({ code, method }) => code === "invalid_request" && !takesInput(method))).toEqual([])
   })
 })

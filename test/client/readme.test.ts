@@ -3,30 +3,34 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { promisify } from "node:util"
-import type { Client, Session } from "@latchkey/client"
+import type { ActiveSession, Client, ProblemCode } from "@latchkey/client"
 import { transformSync } from "esbuild"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { commonCodes, endpoints } from "../../packages/client/src/internal/endpoints.ts"
+import { bodyCodes, commonCodes, endpoints } from "../../packages/client/src/internal/endpoints.ts"
+import { dataOf, problemOf } from "../../packages/client/test/support/results.ts"
 import { start } from "../http/support/conformance.ts"
 import { newEmail, password } from "../http/support/contract.ts"
 import { read, root } from "../support/deployment/files.ts"
 import type { Service } from "../support/Service.ts"
-import { dataOf, problemOf } from "../../packages/client/test/support/results.ts"
 import { clientOf } from "./support/cookieFetch.ts"
 
 const readme = read("packages/client/README.md")
 const blocks = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = ""]) => code)
 const [signInBlock = "", sessionBlock = "", programBlock = ""] = blocks
 
-/** The cells of the rows of the table under a heading. */
+/** Returns the cells of the table below a heading, each as its code words. */
 const tableUnder = (heading: string) =>
   (readme.split(`## ${heading}\n`)[1]?.split("\n## ")[0] ?? "")
     .split("\n")
     .filter((line) => line.startsWith("| `"))
     .map((line) => line.split("|").map((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, word = ""]) => word)))
 
-/** Where apps might be. Two, for the libraries of their types: a web page's, and a program's in Node. */
-const surroundings = {
+/** Returns the codes that a method does not share with all methods that send a body. */
+const ownCodes = (codes: ReadonlyArray<ProblemCode>) =>
+  codes.filter((code) => !(bodyCodes as ReadonlyArray<ProblemCode>).includes(code))
+
+/** The types that an app has, in a web page and in Node. */
+const environments = {
   "a web page": { lib: ["ES2022", "DOM"], types: [] },
   Node: { lib: ["ES2022"], types: ["node"] }
 }
@@ -35,7 +39,7 @@ describe("The README of the client", () => {
   let folder: string
   let service: Service
   beforeAll(async () => {
-    // Within the workspace, so that the package is found by its name, as it is built.
+    // Inside the workspace, so that the built package resolves by its name.
     mkdirSync(join(root, "node_modules/.cache"), { recursive: true })
     folder = mkdtempSync(join(root, "node_modules/.cache/client-readme-"))
     service = await start()
@@ -53,31 +57,35 @@ describe("The README of the client", () => {
     return import(/* @vite-ignore */ pathToFileURL(path).href)
   }
 
-  test.each(Object.entries(surroundings))("shows code that compiles in %s", { timeout: 60_000 }, async (_, given) => {
-    const project = mkdtempSync(join(folder, "types-"))
-    for (const [position, block] of blocks.entries()) writeFileSync(join(project, `${position}.ts`), block)
-    const compilerOptions = {
-      ...given,
-      strict: true,
-      noEmit: true,
-      exactOptionalPropertyTypes: true,
-      noImplicitReturns: true,
-      module: "NodeNext",
-      target: "ES2022"
+  test.each(Object.entries(environments))(
+    "contains code that compiles in %s",
+    { timeout: 60_000 },
+    async (_, types) => {
+      const project = mkdtempSync(join(folder, "types-"))
+      for (const [position, block] of blocks.entries()) writeFileSync(join(project, `${position}.ts`), block)
+      const compilerOptions = {
+        ...types,
+        strict: true,
+        noEmit: true,
+        exactOptionalPropertyTypes: true,
+        noImplicitReturns: true,
+        module: "NodeNext",
+        target: "ES2022"
+      }
+      const files = blocks.map((_, position) => `${position}.ts`)
+      writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files }))
+      writeFileSync(join(project, "package.json"), '{"type":"module"}')
+      const tsc = join(root, "node_modules/.bin/tsc")
+      const output = await promisify(execFile)(tsc, ["-p", project]).then(
+        ({ stdout }) => stdout,
+        ({ stdout }) => stdout
+      )
+      expect(output).toBe("")
+      expect(blocks).toHaveLength(3)
     }
-    const files = blocks.map((_, position) => `${position}.ts`)
-    writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files }))
-    writeFileSync(join(project, "package.json"), '{"type":"module"}')
-    const tsc = join(root, "node_modules/.bin/tsc")
-    const said = await promisify(execFile)(tsc, ["-p", project]).then(
-      ({ stdout }) => stdout,
-      ({ stdout }) => stdout
-    )
-    expect(said).toBe("")
-    expect(blocks).toHaveLength(3)
-  })
+  )
 
-  test("shows a sign-in that works", async () => {
+  test("contains a sign-in that works", async () => {
     const credentials = { email: newEmail(), password }
     const { userId } = dataOf(await clientOf(service.origin).signUp(credentials))
     const { signIn } = await run<{ signIn: (email: string, password: string) => Promise<string> }>(signInBlock)
@@ -89,18 +97,20 @@ describe("The README of the client", () => {
     expect(await signIn("ada@", password)).toBe("That did not work")
   })
 
-  test("shows how a server learns who somebody is", async () => {
-    const person = clientOf(service.origin)
+  test("contains a server that gets the session of a request", async () => {
+    const client = clientOf(service.origin)
     const email = newEmail()
-    await person.signUp({ email, password })
-    const { sessionOf } = await run<{ sessionOf: (request: Request) => Promise<Session | undefined> }>(sessionBlock)
-    const cookie = await person.jar.getCookieString(service.origin)
+    await client.signUp({ email, password })
+    const { sessionOf } = await run<{ sessionOf: (request: Request) => Promise<ActiveSession | undefined> }>(
+      sessionBlock
+    )
+    const cookie = await client.jar.getCookieString(service.origin)
     const request = (headers: Record<string, string>) => new Request("http://app.example.com/", { headers })
     expect(await sessionOf(request({ cookie }))).toMatchObject({ email })
     expect(await sessionOf(request({}))).toBeUndefined()
   })
 
-  test("shows how a program keeps its cookies", async () => {
+  test("contains a program that keeps its cookies", async () => {
     const { latchkey } = await run<{ latchkey: Client }>(programBlock)
     const credentials = { email: newEmail(), password }
     dataOf(await latchkey.signUp(credentials))
@@ -111,15 +121,15 @@ describe("The README of the client", () => {
     expect(dataOf(await latchkey.session()).email).toBe(credentials.email)
   })
 
-  test("lists every method with the problems of its own", () => {
+  test("lists every method with its own problems", () => {
     const listed = tableUnder("Methods").map(([, [method = ""] = [], , , codes = []]) => [method, codes])
     expect(Object.fromEntries(listed)).toEqual(
-      Object.fromEntries(Object.entries(endpoints).map(([method, { codes }]) => [method, codes]))
+      Object.fromEntries(Object.entries(endpoints).map(([method, { codes }]) => [method, ownCodes(codes)]))
     )
   })
 
-  test("lists every problem that any method may answer with", () => {
+  test("lists every problem that methods share", () => {
     const listed = tableUnder("Problems").flatMap(([, codes = []]) => codes)
-    expect(listed.sort()).toEqual([...commonCodes, "network_error", "aborted", "unexpected_reply"].sort())
+    expect(listed.sort()).toEqual([...bodyCodes, ...commonCodes, "network_error", "aborted", "unexpected_reply"].sort())
   })
 })

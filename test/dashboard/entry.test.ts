@@ -18,8 +18,8 @@ beforeEach(() => service.advance(hour))
 
 const newBrowser = () => new FormBrowser(service.origin)
 
-describe("an invitation", () => {
-  test("opens the dashboard by the button, and nothing before it", async () => {
+describe("An invitation", () => {
+  test("opens the dashboard with its button, and not before", async () => {
     const { path, token } = await invite(service)
     const browser = newBrowser()
     await browser.send("HEAD", path)
@@ -33,16 +33,16 @@ describe("an invitation", () => {
     expect((await browser.get(home)).status).toBe(200)
   })
 
-  test("is good once, whoever comes first", async () => {
+  test("works once, also for concurrent requests", async () => {
     const { token } = await invite(service)
     const replies = await Promise.all(Array.from({ length: 5 }, () => newBrowser().submit(enter, { token })))
     expect(replies.map(({ status }) => status).sort()).toEqual([303, 401, 401, 401, 401])
     const again = await newBrowser().submit(enter, { token })
-    expect(again.text).toContain("This link is no longer good")
+    expect(again.text).toContain("Link expired or already used")
     expect(again.text).not.toContain(token)
   })
 
-  test("is good for an hour and no longer", async () => {
+  test("works for one hour", async () => {
     const early = await invite(service)
     service.advance(hour - 1)
     expect((await newBrowser().submit(enter, { token: early.token })).status).toBe(303)
@@ -52,7 +52,7 @@ describe("an invitation", () => {
   })
 
   test.each(["", "?token=", "?token=short", `?token=${"A".repeat(43)}&token=${"A".repeat(43)}`, '?token="><b>'])(
-    "that is none shows no button: %s",
+    "with a malformed token shows no button: %s",
     async (query) => {
       const reply = await newBrowser().get(`${enter}${query}`)
       expect(reply.status).toBe(401)
@@ -60,7 +60,7 @@ describe("an invitation", () => {
     }
   )
 
-  test("cannot be guessed: wrong ones are limited by address, right ones are not counted", async () => {
+  test("cannot be guessed: wrong ones are limited per IP address, right ones are not counted", async () => {
     for (let count = 0; count < 40; count++) await signedIn(service)
     const token = "A".repeat(43)
     const statuses: Array<number> = []
@@ -68,11 +68,11 @@ describe("an invitation", () => {
     expect(statuses).toEqual([...Array.from({ length: 30 }, () => 401), 429])
     const refused = await newBrowser().submit(enter, { token: (await invite(service)).token })
     expect([refused.status, refused.headers["retry-after"]]).toEqual([429, "60"])
-    expect(refused.text).toContain("Try again in 1 minute.")
+    expect(refused.text).toContain("Try again in 60 seconds.")
   })
 })
 
-describe("the admin key", () => {
+describe("The admin key", () => {
   test("opens the dashboard", async () => {
     const browser = newBrowser()
     const page = await browser.get(signIn)
@@ -83,11 +83,11 @@ describe("the admin key", () => {
     expect((await browser.get(home)).status).toBe(200)
   })
 
-  test.each(["", "wrong", `${adminKey} `, adminKey.toUpperCase()])("is not %j", async (key) => {
+  test.each(["", "wrong", `${adminKey} `, adminKey.toUpperCase()])("is rejected: %j", async (key) => {
     const browser = newBrowser()
     const reply = await browser.submit(signIn, { key, to: "/dashboard/audit" })
     expect(reply.status).toBe(401)
-    expect(reply.text).toContain("This is not the admin key.")
+    expect(reply.text).toContain("Wrong admin key.")
     expect(reply.text).toContain('aria-invalid="true"')
     expect(reply.text).toContain('value="/dashboard/audit"')
     if (key !== "") expect(reply.text).not.toContain(`value="${key}"`)
@@ -95,14 +95,14 @@ describe("the admin key", () => {
     expect((await browser.get(home)).headers.location).toBe(`${signIn}?to=%2Fdashboard`)
   })
 
-  test("cannot be guessed: wrong ones are limited by address, and then the right one, too", async () => {
+  test("cannot be guessed: wrong ones are limited per IP address, and then the right one, too", async () => {
     const statuses: Array<number> = []
     for (let count = 0; count < 31; count++) statuses.push((await newBrowser().submit(signIn, { key: "no" })).status)
     expect(statuses).toEqual([...Array.from({ length: 30 }, () => 401), 429])
     expect((await newBrowser().submit(signIn, { key: adminKey })).status).toBe(429)
   })
 
-  test("is no way in where none is configured", async () => {
+  test("does not open the dashboard if none is configured", async () => {
     const keyless = await start({ settings: { adminApiKey: Option.none() } })
     const browser = new FormBrowser(keyless.origin)
     const page = await browser.get(signIn)
@@ -114,15 +114,15 @@ describe("the admin key", () => {
   })
 })
 
-describe("after signing in", () => {
-  test("a browser comes to the page that it wanted", async () => {
+describe("After signing in", () => {
+  test("a browser returns to the page that it opened first", async () => {
     const browser = newBrowser()
-    const wanted = "/dashboard/instances/default/users?q=ada%40example.com"
-    const first = await browser.get(wanted)
+    const opened = "/dashboard/instances/default/users?q=ada%40example.com"
+    const first = await browser.get(opened)
     expect(first.status).toBe(303)
     const page = await browser.get(first.headers.location ?? "")
-    expect(page.text).toContain(`name="to" value="${wanted.replace("&", "&amp;")}"`)
-    expect((await browser.submit(signIn, { key: adminKey, to: wanted })).headers.location).toBe(wanted)
+    expect(page.text).toContain(`name="to" value="${opened.replace("&", "&amp;")}"`)
+    expect((await browser.submit(signIn, { key: adminKey, to: opened })).headers.location).toBe(opened)
   })
 
   test.each([
@@ -135,12 +135,12 @@ describe("after signing in", () => {
     "javascript:alert(1)",
     "/v1/auth/session",
     ""
-  ])("a browser goes nowhere but to the dashboard: %s", async (to) => {
+  ])("a browser goes to the dashboard only: %s", async (to) => {
     const reply = await newBrowser().submit(signIn, { key: adminKey, to })
     expect(reply.headers.location).toBe(home)
   })
 
-  test("the session ends after eight hours, and by signing out", async () => {
+  test("the session expires after eight hours, and is revoked by signing out", async () => {
     const browser = await signedIn(service)
     service.advance(8 * hour - 1)
     expect((await browser.get(home)).status).toBe(200)
@@ -155,7 +155,7 @@ describe("after signing in", () => {
     expect((await newBrowser().get(home, { cookie })).status).toBe(303)
   })
 
-  test("the session that the browser came with has ended", async () => {
+  test("the previous session of the browser is revoked", async () => {
     const browser = await signedIn(service)
     const cookies = await browser.jar.getCookieString(`${service.origin}${home}`)
     await browser.submit(signIn, { key: adminKey })

@@ -31,11 +31,11 @@ const violationsOf = async (page: Page) => {
 const instance = "/dashboard/instances/default"
 const go = (path: string) => (page: Page, service: Service) => page.goto(`${service.origin}${path}`)
 
-/** Every page, and the way to it for who is signed in. */
-const pages: Readonly<Record<string, (page: Page, service: Service) => Promise<unknown>>> = {
+/** Opens every page for a signed-in administrator, by name. */
+const openers: Readonly<Record<string, (page: Page, service: Service) => Promise<unknown>>> = {
   instances: go("/dashboard"),
   "new-instance": go("/dashboard/instances/new"),
-  "new-instance-refused": async (page, service) => {
+  "new-instance-rejected": async (page, service) => {
     await go("/dashboard/instances/new")(page, service)
     await follow(page, "main button")
   },
@@ -46,7 +46,7 @@ const pages: Readonly<Record<string, (page: Page, service: Service) => Promise<u
   },
   settings: go(`${instance}/settings?saved=general`),
   "auth-methods": go(`${instance}/settings#auth-methods`),
-  "settings-refused": async (page, service) => {
+  "settings-rejected": async (page, service) => {
     await go(`${instance}/settings`)(page, service)
     await page.fill("#name", "")
     await page.fill("#hosts", "a b\nc d")
@@ -61,7 +61,7 @@ const pages: Readonly<Record<string, (page: Page, service: Service) => Promise<u
     await follow(page, "#trial button")
   },
   users: go(`${instance}/users`),
-  nobody: go(`${instance}/users?q=nobody`),
+  "no-users": go(`${instance}/users?q=unknown`),
   user: async (page, service) => {
     await go(`${instance}/users`)(page, service)
     await follow(page, "text=ada@example.com")
@@ -71,26 +71,26 @@ const pages: Readonly<Record<string, (page: Page, service: Service) => Promise<u
     await follow(page, "text=ada@example.com")
     await follow(page, "text=Disable")
   },
-  mail: go(`${instance}/mail`),
+  emails: go(`${instance}/emails`),
   audit: go("/dashboard/audit"),
-  "not-found": go(`${instance}/users/nobody`),
+  "not-found": go(`${instance}/users/unknown`),
   "sign-in": go("/dashboard/sign-in?signed-out=1"),
-  "sign-in-refused": async (page, service) => {
+  "sign-in-rejected": async (page, service) => {
     await go("/dashboard/sign-in")(page, service)
     await page.fill("#key", "wrong")
     await follow(page, "main button")
   },
   enter: async (page, service) => page.goto((await invite(service)).url),
-  "enter-refused": go("/dashboard/enter?token=used")
+  "enter-rejected": go("/dashboard/enter?token=used")
 }
 
-const names = Object.keys(pages)
+const names = Object.keys(openers)
 const phone = { width: 390, height: 844 }
 const desktop = { width: 1280, height: 800 }
 
-const context = async (scene: Scene, name: string, options: Parameters<Scene["open"]>[1]) => {
+const openPage = async (scene: Scene, name: string, options: Parameters<Scene["open"]>[1]) => {
   const page = await scene.open("/dashboard", options)
-  await pages[name]?.(page, scene.service)
+  await openers[name]?.(page, scene.service)
   return page
 }
 
@@ -98,8 +98,8 @@ inChromium(
   "Every page of the dashboard",
   startPopulated,
   (scene) => {
-    test.each(names)("satisfies axe, light and dark, on a desktop and on a phone: %s", async (name) => {
-      const page = await context(scene(), name, { bypassCSP: true, javaScriptEnabled: true, viewport: desktop })
+    test.each(names)("has no violations in axe, in light and dark, on a desktop and a phone: %s", async (name) => {
+      const page = await openPage(scene(), name, { bypassCSP: true, javaScriptEnabled: true, viewport: desktop })
       expect(await violationsOf(page)).toEqual([])
       await page.emulateMedia({ colorScheme: "dark" })
       await page.setViewportSize(phone)
@@ -107,24 +107,24 @@ inChromium(
     })
 
     test.each(names)(
-      "is one request of at most 15 kB, has no script, moves nothing, complains of nothing, and fits a narrow screen: %s",
+      "is one request of at most 15 kB without scripts, layout shifts and console messages, and fits a narrow screen: %s",
       async (name) => {
         const page = await scene().open("/dashboard", { javaScriptEnabled: true, viewport: phone })
         await watchShifts(page)
-        await pages[name]?.(page, scene().service)
+        await openers[name]?.(page, scene().service)
         expect(page.url().includes("/dashboard/sign-in")).toBe(name.startsWith("sign-in"))
         const requested: Array<string> = []
-        const complaints: Array<string> = []
+        const messages: Array<string> = []
         page.on("request", (request) => requested.push(request.url()))
-        page.on("console", (message) => complaints.push(message.text()))
-        const isForm = name.endsWith("-refused") && name !== "enter-refused"
+        page.on("console", (message) => messages.push(message.text()))
+        const isForm = name.endsWith("-rejected") && name !== "enter-rejected"
         if (!isForm && name !== "settings-free") {
           const reply = await page.reload({ waitUntil: "load" })
           expect(requested).toEqual([page.url().replace(/#.*$/, "")])
           expect(gzipSync(await (reply?.body() ?? Buffer.alloc(0))).length).toBeLessThan(15_000)
           const headers = reply?.headers() ?? {}
           expect(headers["content-security-policy"]).toMatch(
-            /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/
+            /^default-src 'none'; style-src 'nonce-[^']+'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/
           )
           expect([headers["cache-control"], headers["referrer-policy"]]).toEqual(["no-store", "no-referrer"])
         }
@@ -138,14 +138,14 @@ inChromium(
         const heights = await page
           .locator("main button, main .button, main input:visible, main select, main summary")
           .evaluateAll((targets) => targets.map((target) => target.getBoundingClientRect().height))
-        // WCAG 2.2, 2.5.8: 24 by 24, or as much space around.
+        // WCAG 2.2, 2.5.8: 24 by 24, or that much space around it.
         expect(Math.min(...heights, 44)).toBeGreaterThanOrEqual(22)
-        // The status of a refusal is a line in the console, too.
-        expect(complaints.filter((text) => !text.startsWith("Failed to load resource"))).toEqual([])
+        // The console also shows the status of a rejected form.
+        expect(messages.filter((text) => !text.startsWith("Failed to load resource"))).toEqual([])
       }
     )
 
-    test("moves nothing while it arrives piece by piece", async () => {
+    test("has no layout shift while it arrives in pieces", async () => {
       const slow = await serveInPieces(scene().service.origin)
       try {
         const page = await scene().open("/dashboard", { javaScriptEnabled: true, viewport: desktop })
@@ -162,8 +162,9 @@ inChromium(
   1000
 )
 
-/** Few: the overview in all ways, the others in two. */
-const isPictured = (name: string, way: string) => name === "overview" || ["light desktop", "dark phone"].includes(way)
+/** Returns `true` for every variant of the overview, and for two variants of the other pages. */
+const isPictured = (name: string, variant: string) =>
+  name === "overview" || ["light desktop", "dark phone"].includes(variant)
 const pictured = ["overview", "auth-methods", "users"]
 
 inChromium(
@@ -172,9 +173,9 @@ inChromium(
   (scene) => {
     for (const colorScheme of ["light", "dark"] as const) {
       for (const [size, viewport] of Object.entries({ phone, desktop })) {
-        test(`are small, and show something: ${colorScheme}, ${size}`, async () => {
+        test(`are small, and not empty: ${colorScheme}, ${size}`, async () => {
           for (const name of pictured.filter((one) => isPictured(one, `${colorScheme} ${size}`))) {
-            const page = await context(scene(), name, { colorScheme, viewport })
+            const page = await openPage(scene(), name, { colorScheme, viewport })
             const picture = await page.screenshot()
             expect(picture.length).toBeGreaterThan(5000)
             expect(picture.length).toBeLessThan(100_000)
@@ -190,8 +191,8 @@ inChromium(
   0
 )
 
-inChromium("The walk in and out", startPopulated, (scene) => {
-  test("works by keyboard alone, and the cookie is kept as it should be", async () => {
+inChromium("Signing in and out", startPopulated, (scene) => {
+  test("works with the keyboard only, and sets a session cookie", async () => {
     const { service } = scene()
     const page = await scene().newPage()
     await page.goto((await invite(service)).url)
@@ -210,32 +211,32 @@ inChromium("The walk in and out", startPopulated, (scene) => {
       })
     ])
     await page.keyboard.press("Tab")
-    expect(await page.locator(":focus").textContent()).toBe("Skip to the content")
+    expect(await page.locator(":focus").textContent()).toBe("Skip to main content")
     await follow(page, "text=Sign out")
-    expect(await page.textContent("[role=status]")).toBe("You are signed out.")
+    expect(await page.textContent("[role=status]")).toBe("You're signed out.")
     expect(await page.context().cookies()).toEqual([])
     await page.fill("#key", adminKey)
     await Promise.all([page.waitForEvent("domcontentloaded"), page.keyboard.press("Enter")])
     expect(page.url()).toBe(`${service.origin}/dashboard`)
   })
 
-  test("another site can neither post its forms nor see what is behind them", async () => {
+  test("a page of another site cannot post its forms", async () => {
     const { service } = scene()
     const { token } = await invite(service)
-    const elsewhere = await serveOtherSite(
+    const otherSite = await serveOtherSite(
       ({ searchParams }) =>
-        `<!doctype html><title>Trap</title><form method="post" action="${searchParams.get("action")}"><input name="name" value="Trapped"><input name="token" value="${token}"><input name="key" value="${adminKey}"><button>Win</button></form>`
+        `<!doctype html><title>Trap</title><form method="post" action="${searchParams.get("action")}"><input name="name" value="Forged"><input name="token" value="${token}"><input name="key" value="${adminKey}"><button>Win</button></form>`
     )
     const page = await scene().open("/dashboard")
     for (const path of ["instances/new", "instances/default/settings/general", "sign-out", "sign-in", "enter"]) {
       const action = `${service.origin}/dashboard/${path}`
-      await page.goto(`${elsewhere.origin}/trap?action=${encodeURIComponent(action)}`)
+      await page.goto(`${otherSite.origin}/trap?action=${encodeURIComponent(action)}`)
       const [reply] = await Promise.all([page.waitForResponse(action), page.click("button")])
       expect(reply.status(), path).toBe(403)
     }
     await page.goto(`${service.origin}/dashboard`)
-    expect(await page.locator(".rows a").allTextContents()).not.toContain("Trapped")
+    expect(await page.locator(".rows a").allTextContents()).not.toContain("Forged")
     expect(await page.textContent("h1")).toBe("Instances")
-    await elsewhere.stop()
+    await otherSite.stop()
   })
 })

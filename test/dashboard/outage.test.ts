@@ -14,7 +14,7 @@ beforeAll(async () => {
   browser = await signedIn(service)
 })
 afterAll(() => service.stop())
-// A clock that stands still would remember the failure for ever.
+// The cache keeps a failure until the clock moves.
 const recover = () => {
   storage.reset()
   service.advance(1)
@@ -23,20 +23,20 @@ afterEach(recover)
 
 const pages = ["", "/audit", "/instances/default", "/instances/default/settings", "/instances/default/users"]
 
-test.each(pages)("in an outage a page says so, and when to try again: /dashboard%s", async (path) => {
+test.each(pages)("in an outage a page says when to try again: /dashboard%s", async (path) => {
   storage.bringDown()
   for (const pause of [0, 2000]) {
-    // After two seconds the instance is not remembered either.
+    // After two seconds the instance is no longer cached.
     service.advance(pause)
     const reply = await browser.get(`/dashboard${path}`)
     expect([reply.status, reply.headers["retry-after"]]).toEqual([503, "2"])
     expect(reply.headers["content-type"]).toBe("text/html; charset=utf-8")
-    expect(reply.text).toContain("The database does not answer. Try again in 2 seconds.")
+    expect(reply.text).toContain("The service is temporarily unavailable. Try again in 2 seconds.")
     expect(reply.text).not.toContain("sql-canary")
   }
 })
 
-test("an outage is never a wrong key, a used link, or the end of a session", async () => {
+test("in an outage no key is wrong, no invitation is used, and no session is revoked", async () => {
   const { token } = await invite(service)
   storage.bringDown()
   expect((await browser.submit("/dashboard/sign-in", { key: adminKey })).status).toBe(503)
@@ -48,7 +48,7 @@ test("an outage is never a wrong key, a used link, or the end of a session", asy
   expect((await browser.submit("/dashboard/enter", { token })).status).toBe(303)
 })
 
-test("who has used an invitation is let in, though the limiter cannot give back the try", async () => {
+test("an invitation signs in although the limiter cannot refund the attempt", async () => {
   const { token } = await invite(service)
   storage.intercept((call) =>
     call === "RateLimitStore.refund" ? Effect.fail(new PersistenceError({ cause: "away" })) : Effect.void
@@ -57,19 +57,19 @@ test("who has used an invitation is let in, though the limiter cannot give back 
   expect([reply.status, reply.headers.location]).toEqual([303, "/dashboard"])
 })
 
-test("who has used an invitation is let in, though the session of before cannot be ended", async () => {
-  const again = await signedIn(service)
+test("an invitation signs in although the previous session cannot be revoked", async () => {
+  const previous = await signedIn(service)
   const { token } = await invite(service)
   storage.intercept((call) =>
     call === "OperatorRepository.revokeSession" ? Effect.fail(new PersistenceError({ cause: "away" })) : Effect.void
   )
-  const reply = await again.submit("/dashboard/enter", { token })
+  const reply = await previous.submit("/dashboard/enter", { token })
   expect([reply.status, reply.headers.location]).toEqual([303, "/dashboard"])
   storage.reset()
-  expect((await again.get("/dashboard")).status).toBe(200)
+  expect((await previous.get("/dashboard")).status).toBe(200)
 })
 
-test("who has no session to end needs no database for it", async () => {
+test("signing out without a session needs no query", async () => {
   await browser.get("/dashboard/sign-in")
   const calls = await storage.callsDuring(async () => {
     expect((await new FormBrowser(service.origin).submit("/dashboard/sign-out")).status).toBe(303)
@@ -83,8 +83,8 @@ test.each([
   ["AuditLog", "/dashboard/audit"],
   ["AttemptCounts", "/dashboard/instances/default"],
   ["UserRepository", "/dashboard/instances/default/users"],
-  ["MagicLinkOutbox", "/dashboard/instances/default/mail"]
-])("where %s alone is down, 503 it is", async (port, path) => {
+  ["MailDeliveryLog", "/dashboard/instances/default/emails"]
+])("with an outage of %s only, %s is unavailable", async (port, path) => {
   await browser.get(path)
   storage.bringDown(port)
   expect((await browser.get(path)).status).toBe(503)
@@ -95,7 +95,7 @@ test.each([
   ["/dashboard/instances/default", 3],
   ["/dashboard/instances/default/settings", 2],
   ["/dashboard/instances/default/users", 3],
-  ["/dashboard/instances/default/mail", 3],
+  ["/dashboard/instances/default/emails", 3],
   ["/dashboard/audit", 3],
   ["/dashboard/sign-in", 0]
 ])("%s takes %d queries", async (path, queries) => {

@@ -1,5 +1,5 @@
-import { AuditEntry, AuditLog } from "@latchkey/domain/audit/AuditLog"
 import { AttemptStatistics } from "@latchkey/domain/audit/AttemptStatistics"
+import { AuditEntry, AuditLog } from "@latchkey/domain/audit/AuditLog"
 import type { AuditId } from "@latchkey/domain/core/Ids"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import * as DateTime from "effect/DateTime"
@@ -14,17 +14,17 @@ import { startPopulated } from "./support/populated.ts"
 const overview = "/dashboard/instances/default"
 
 inChromium("The overview", startPopulated, (scene) => {
-  test("draws the day, says it in words, and has it as a table", async () => {
+  test("draws the day, summarizes it in words, and has a table", async () => {
     const page = await scene().open(overview)
-    const words = (await page.textContent("#chart-words")) ?? ""
-    expect(words).toMatch(/: 1,\d+ signed in, \d+ refused, 90 limited, 12 failed\.$/)
+    const summary = (await page.textContent("#chart-summary")) ?? ""
+    expect(summary).toMatch(/: 1,\d+ signed in, \d+ rejected, 90 rate limited, 12 failed\.$/)
     const image = page.getByRole("img")
-    expect(await image.getAttribute("aria-labelledby")).toBe("chart-words")
+    expect(await image.getAttribute("aria-labelledby")).toBe("chart-summary")
     expect(await image.locator("g").count()).toBeGreaterThan(20)
-    expect(await image.locator("g title").first().textContent()).toMatch(/^\d\d:00 UTC: \d+ signed in, \d+ refused/)
+    expect(await image.locator("g title").first().textContent()).toMatch(/^\d\d:00 UTC: \d+ signed in, \d+ rejected/)
     await page.click("summary")
     const columns = await page.locator("thead th").allTextContents()
-    expect(columns).toEqual(["Hour (UTC)", "signed in", "refused", "limited", "failed"])
+    expect(columns).toEqual(["Hour (UTC)", "signed in", "rejected", "rate limited", "failed"])
     const cells = await page
       .locator("tbody tr")
       .evaluateAll((rows) =>
@@ -32,10 +32,12 @@ inChromium("The overview", startPopulated, (scene) => {
       )
     expect(cells.length).toBe(25)
     const sums = [0, 1, 2, 3].map((column) => cells.reduce((sum, row) => sum + (row[column] ?? 0), 0))
-    expect(sums.map((sum) => sum.toLocaleString("en-US"))).toEqual(words.match(/[\d,]+(?= (signed|ref|lim|fail))/g))
+    expect(sums.map((sum) => sum.toLocaleString("en-US"))).toEqual(
+      summary.match(/[\d,]+(?= (signed|rejected|rate|failed))/g)
+    )
   })
 
-  test("has no style of its own in the drawing, and colours that differ in light and dark", async () => {
+  test("has no inline style, and colors that differ in light and dark", async () => {
     const fills = async (colorScheme: "light" | "dark") => {
       const page = await scene().open(overview, { colorScheme })
       expect(await page.locator("[style]").count()).toBe(0)
@@ -46,30 +48,30 @@ inChromium("The overview", startPopulated, (scene) => {
   })
 })
 
-inChromium("The overview of a day on which nobody signed in", start, (scene) => {
-  test("says so and draws nothing, until somebody does", async () => {
+inChromium("The overview of a day without sign-ins", start, (scene) => {
+  test("says so and draws nothing until a user signs in", async () => {
     const { service } = scene()
     const page = await scene().open(overview)
-    expect(await page.textContent("#chart-words")).toMatch(/: 0 signed in, 0 refused, 0 limited, 0 failed\.$/)
+    expect(await page.textContent("#chart-summary")).toMatch(/: 0 signed in, 0 rejected, 0 rate limited, 0 failed\.$/)
     expect(await page.locator("svg").count()).toBe(0)
     const email = newEmail()
     await service.browser().post(signUp, { email, password })
     await service.browser().post(signIn, { email, password: "wrong password" })
     await service.run(Effect.flatMap(AttemptStatistics, ({ flush }) => flush))
     await page.reload()
-    expect(await page.textContent("#chart-words")).toMatch(/: 1 signed in, 1 refused, 0 limited, 0 failed\.$/)
+    expect(await page.textContent("#chart-summary")).toMatch(/: 1 signed in, 1 rejected, 0 rate limited, 0 failed\.$/)
   })
 })
 
-inChromium("The mail page", startPopulated, (scene) => {
-  test("says what waits, what failed and why, and what was sent; never a link", async () => {
-    const page = await scene().open(`${overview}/mail`)
+inChromium("The page of emails", startPopulated, (scene) => {
+  test("shows what is queued, what failed and why, and what was sent, and never a link", async () => {
+    const page = await scene().open(`${overview}/emails`)
     const section = (id: string) => textOf(page, `section:has(#${id})`)
-    expect(await section("waiting")).toMatch(
-      /grace@example\.com\s+waits since .* UTC, 1 try so far; late, because the provider could not take it \(TooManyRequestsException\); next try .* UTC/
+    expect(await section("queued")).toMatch(
+      /grace@example\.com\s+queued .* UTC, 1 attempt so far, delayed because the provider was unavailable \(TooManyRequestsException\); next attempt .* UTC/
     )
-    expect(await section("dropped")).toMatch(
-      /nobody@example\.com\s+given up .* UTC, after 1 try, because the provider refused it \(MessageRejected\)/
+    expect(await section("not-sent")).toMatch(
+      /rejected@example\.com\s+failed .* UTC after 1 attempt because the provider rejected it \(MessageRejected\)/
     )
     expect(await section("sent")).toMatch(/ada@example\.com\s+sent .* UTC$/)
     expect(await page.content()).not.toMatch(/token|verify|[\w-]{43}/)
@@ -100,10 +102,10 @@ inChromium("The audit log", start, (scene) => {
       )
     )
 
-  test("tells what was done, in words, newest first, and page by page without a gap", async () => {
+  test("shows every entry in words, newest first, page by page", async () => {
     await write(120, (index) => (index < 20 ? `old=${"x".repeat(1900)}` : `number=${index}`))
     const page = await scene().open("/dashboard/audit")
-    expect(await textOf(page, ".rows li")).toMatch(/^Signed in\s+on the dashboard\s*invitation/)
+    expect(await textOf(page, ".rows li")).toMatch(/^Administrator signed in\s+on the dashboard\s*invitation/)
     const seen: Array<string> = []
     for (let pages = 0; pages < 20; pages++) {
       seen.push(...(await page.locator(".rows .detail").allTextContents()))
@@ -115,15 +117,15 @@ inChromium("The audit log", start, (scene) => {
     expect(seen.filter((text) => text.startsWith("old=")).length).toBe(20)
     await follow(page, page.getByRole("link", { name: "Newest" }))
     expect(page.url()).toBe(`${scene().service.origin}/dashboard/audit`)
-    expect(await textOf(page, ".rows")).toMatch(/Settings changed\s+by the admin API\s+in Latchkey/)
+    expect(await textOf(page, ".rows")).toMatch(/Settings changed\s+through the admin API\s+in Latchkey/)
   })
 
-  test("has a line for what is changed on the dashboard", async () => {
+  test("has an entry for a change on the dashboard", async () => {
     const page = await scene().open(`${overview}/settings`)
     await page.fill("#name", "Audited & <b>")
     await follow(page, "#general button")
     await page.goto(`${scene().service.origin}/dashboard/audit`)
-    const line = await textOf(page, ".rows li")
-    expect(line).toMatch(/^Settings changed\s+on the dashboard\s+in Audited & <b>\s*name="Audited & <b>"/)
+    const entryText = await textOf(page, ".rows li")
+    expect(entryText).toMatch(/^Settings changed\s+on the dashboard\s+in Audited & <b>\s*name="Audited & <b>"/)
   })
 })

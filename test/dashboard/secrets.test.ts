@@ -11,8 +11,8 @@ import { adminKey, type Service } from "../support/Service.ts"
 import { cookieOf, FormBrowser, invite } from "./support/operator.ts"
 
 const secretPassword = "Seen-Nowhere-1"
-const tried = "Tried-Out-Only-2"
-const email = "somebody@secrets.example"
+const tested = "Tried-Out-Only-2"
+const email = "user@secrets.example"
 const lines: Array<string> = []
 const logger = Layer.merge(
   Logger.replace(
@@ -24,38 +24,45 @@ const logger = Layer.merge(
 
 let service: Service
 const shown: Array<string> = []
-const secrets: Record<string, string> = { key: adminKey, password: secretPassword, tried }
+const secrets: Record<string, string> = { key: adminKey, password: secretPassword, tested }
 
-/** Every page and every form once, right and wrong. What was seen on them is in `shown`. */
+/** Opens every page and posts every form, with valid and invalid values. `shown` collects the pages. */
 beforeAll(async () => {
   service = await start({ logger })
-  const person = service.browser()
-  const { json } = await person.post(signUp, { email, password: secretPassword })
+  const user = service.browser()
+  const { json } = await user.post(signUp, { email, password: secretPassword })
   await service.browser().post(requestLink, { email })
   secrets["link"] = (await service.lastLink(email)).split("token=")[1] ?? ""
-  secrets["session of the person"] = (await person.cookie("__session")) ?? ""
-  secrets["client of the person"] = (await person.cookie("__client")) ?? ""
+  secrets["session of the user"] = (await user.cookie("__session")) ?? ""
+  secrets["client of the user"] = (await user.cookie("__client")) ?? ""
 
   const browser = new FormBrowser(service.origin)
   const { token } = await invite(service)
   secrets["used invitation"] = token
   secrets["unused invitation"] = (await invite(service)).token
   const entered = await browser.submit("/dashboard/enter", { token })
-  secrets["session of the operator"] = cookieOf(entered).split(/[=;]/)[1] ?? ""
+  secrets["session of the administrator"] = cookieOf(entered).split(/[=;]/)[1] ?? ""
   const note = async (reply: Promise<{ readonly text: string }>) => void shown.push((await reply).text)
   await note(browser.submit("/dashboard/enter", { token }))
-  const user = `/dashboard/instances/default/users/${json["userId"]}`
-  for (const path of ["", "/settings", "/users", "/mail", `/users?q=${email}`]) {
+  const userPath = `/dashboard/instances/default/users/${json["userId"]}`
+  for (const path of ["", "/settings", "/users", "/emails", `/users?q=${email}`]) {
     await note(browser.get(`/dashboard/instances/default${path}`))
   }
-  for (const path of ["/dashboard", "/dashboard/audit", "/dashboard/sign-in", user, `${user}/disable`, `${user}/x`]) {
+  for (const path of [
+    "/dashboard",
+    "/dashboard/audit",
+    "/dashboard/sign-in",
+    userPath,
+    `${userPath}/disable`,
+    `${userPath}/x`
+  ]) {
     await note(browser.get(path))
   }
-  await note(browser.submit("/dashboard/instances/default/settings/password-trial", { password: tried }))
+  await note(browser.submit("/dashboard/instances/default/settings/password-trial", { password: tested }))
   await note(
-    browser.submit("/dashboard/instances/default/settings/general", { name: "", password: tried, key: adminKey })
+    browser.submit("/dashboard/instances/default/settings/general", { name: "", password: tested, key: adminKey })
   )
-  await note(browser.submit(`${user}/disable`))
+  await note(browser.submit(`${userPath}/disable`))
   await note(browser.get("/dashboard/audit"))
   await note(browser.submit("/dashboard/sign-in", { key: `${adminKey}x` }))
   await note(browser.submit("/dashboard/sign-in", { key: adminKey }))
@@ -63,7 +70,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-test("no page shows a secret, nor a hash", () => {
+test("no page shows a secret or a hash", () => {
   const text = shown.join("\n")
   expect(text).toContain(email)
   for (const [name, secret] of Object.entries(secrets)) {
@@ -73,7 +80,7 @@ test("no page shows a secret, nor a hash", () => {
   expect(text).not.toMatch(/[0-9a-f]{64}|\$argon2|insecure/i)
 })
 
-test("no line of the log has a secret, a hash or an address of a person", () => {
+test("no line of the log contains a secret, a hash or an email address", () => {
   const text = lines.join("\n")
   expect(text).toContain("/dashboard/instances/default/settings/password-trial")
   for (const [name, secret] of Object.entries({ ...secrets, email, encoded: encodeURIComponent(email) })) {
@@ -82,7 +89,7 @@ test("no line of the log has a secret, a hash or an address of a person", () => 
   expect(text).not.toMatch(/[0-9a-f]{64}|\$argon2/i)
 })
 
-test("no line of the audit log has a secret, a hash or an address of a person", async () => {
+test("no entry of the audit log contains a secret, a hash or an email address", async () => {
   const entries = await service.run(Effect.flatMap(AuditLog, (log) => log.list({ before: Option.none(), limit: 100 })))
   const text = JSON.stringify(entries)
   expect(entries.map(({ action }) => action)).toEqual(

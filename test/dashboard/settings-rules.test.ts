@@ -13,26 +13,26 @@ const fill = async (page: Page, section: string, fields: Readonly<Record<string,
 }
 const save = (page: Page, section: string) => follow(page, page.locator(`#${section} button`).first())
 
-inChromium("What decides about the settings of an instance", start, (scene) => {
+inChromium("The rules of an instance's settings", start, (scene) => {
   const stored = (): Promise<Instance> => scene().service.instances((instances) => instances.get(defaultId))
   const change = (patch: object) => scene().service.instances((instances) => instances.update(defaultId, patch))
   const noticeIn = (page: Page, section: string) => page.locator(`#${section} .notice`).first().textContent()
 
-  test("the magic link is switched off and on by keyboard", async () => {
+  test("magic links are turned off and on with the keyboard", async () => {
     await change({ authConfig: { magic_link: true } })
     const page = await scene().open(path)
-    for (const wanted of [false, true]) {
-      await page.getByLabel("Magic link").focus()
+    for (const expected of [false, true]) {
+      await page.getByLabel("Magic links").focus()
       await page.keyboard.press("Space")
       await page.keyboard.press("Tab")
       await page.keyboard.press("Enter")
       await page.waitForURL(/saved=auth-methods/)
       expect(await noticeIn(page, "auth-methods")).toBe("Saved.")
-      await expect.poll(async () => (await stored()).authConfig.magic_link).toBe(wanted)
+      await expect.poll(async () => (await stored()).authConfig.magic_link).toBe(expected)
     }
   })
 
-  test("the plan decides about the policy: the form is greyed, and says why", async () => {
+  test("the free plan disables the form of the password policy, and says why", async () => {
     await change({ plan: "pro", sessionConfig: { passwordPolicy: { minLength: 8, requireNumber: true } } })
     const page = await scene().open(path)
     const choose = async (plan: string) => {
@@ -40,22 +40,22 @@ inChromium("What decides about the settings of an instance", start, (scene) => {
       await save(page, "plan")
     }
     await choose("free")
-    expect(await noticeIn(page, "plan")).toContain("the free plan has the default password policy only")
+    expect(await noticeIn(page, "plan")).toBe("Not saved. The free plan includes the default password policy only.")
     expect(await page.locator("#plan select").inputValue()).toBe("free")
     expect((await stored()).plan).toBe("pro")
 
-    await page.getByLabel("A digit").uncheck()
+    await page.getByLabel("Require a number").uncheck()
     await save(page, "password-policy")
     await choose("free")
     expect((await stored()).plan).toBe("free")
-    expect(await page.getByLabel("Shortest length").isDisabled()).toBe(true)
+    expect(await page.getByLabel("Minimum length").isDisabled()).toBe(true)
     expect(await page.locator("#password-policy button").first().isDisabled()).toBe(true)
-    expect(await noticeIn(page, "password-policy")).toContain("The free plan has the default policy")
+    expect(await noticeIn(page, "password-policy")).toContain("The free plan includes the default policy only")
     await choose("pro")
-    expect(await page.getByLabel("Shortest length").isDisabled()).toBe(false)
+    expect(await page.getByLabel("Minimum length").isDisabled()).toBe(false)
   })
 
-  test("a password is tried against the policy, and is nowhere afterwards", async () => {
+  test("a password is tested against the policy, and is not shown again", async () => {
     await change({
       plan: "pro",
       sessionConfig: {
@@ -69,54 +69,52 @@ inChromium("What decides about the settings of an instance", start, (scene) => {
       }
     })
     const page = await scene().open(path)
-    const tryOut = async (password: string) => {
+    const testPassword = async (password: string) => {
       await page.fill("#trial-password", password)
       await follow(page, "#trial button")
       expect(await page.content()).not.toContain(password)
       expect(await page.inputValue("#trial-password")).toBe("")
       return page.locator("#trial .notice").allInnerTexts()
     }
-    const [refusal = ""] = await tryOut("пароль")
-    expect(refusal.split("\n").filter(Boolean)).toEqual([
-      "This password would be refused.",
-      "It is too short: at least 12 characters are needed.",
+    const [result = ""] = await testPassword("пароль")
+    expect(result.split("\n").filter(Boolean)).toEqual([
+      "This password doesn't meet the policy.",
+      "It has fewer than 12 characters.",
       "It has no uppercase letter.",
-      "It has no digit.",
-      "It has no special character."
+      "It has no number.",
+      "It has no symbol."
     ])
-    expect(await tryOut("Correct-Horse-8")).toEqual(["This password would do."])
-    const [tooLong = ""] = await tryOut("Aa1-".repeat(100))
+    expect(await testPassword("Correct-Horse-8")).toEqual(["This password meets the policy."])
+    const [tooLong = ""] = await testPassword("Aa1-".repeat(100))
     expect(tooLong).toContain("It is too long.")
     await follow(page, "#trial button")
     expect(await textOf(page, "#trial .notice")).toContain("It is empty.")
   })
 
-  test("two who change different things at once lose nothing, in one form or in two", async () => {
-    const [one, other] = [await scene().open(path), await scene().open(path)]
-    await fill(one, "general", { Name: "By one" })
-    await fill(other, "general", { Origins: "https://by-the-other.example" })
-    await fill(other, "limits", { "How often": "9" })
-    await save(one, "general")
-    await save(other, "general")
-    expect(await stored()).toMatchObject({ name: "By one", origins: ["https://by-the-other.example"] })
+  test("concurrent changes of different settings are all saved, in one form or in two", async () => {
+    const [first, second] = [await scene().open(path), await scene().open(path)]
+    await fill(first, "general", { Name: "By the first" })
+    await fill(second, "general", { "Allowed origins": "https://by-the-second.example" })
+    await fill(second, "limits", { Limit: "9" })
+    await save(first, "general")
+    await save(second, "general")
+    expect(await stored()).toMatchObject({ name: "By the first", origins: ["https://by-the-second.example"] })
   })
 
-  test("who changes what somebody else has just changed is told, and decides", async () => {
-    const [one, other] = [await scene().open(path), await scene().open(path)]
-    await fill(one, "general", { Hosts: "one.example" })
-    await save(one, "general")
-    await fill(other, "general", { Hosts: "other.example", Name: "Kept" })
-    await save(other, "general")
-    const [said] = await other.locator("#general .error").allTextContents()
-    expect(said).toBe(
-      "Hosts was changed by somebody else meanwhile, to “one.example”. Save again to have yours instead."
-    )
-    expect((await stored()).hosts).toEqual(["one.example"])
-    await save(other, "general")
-    expect(await stored()).toMatchObject({ hosts: ["other.example"], name: "Kept" })
+  test("a conflicting change is shown, and can be saved again", async () => {
+    const [first, second] = [await scene().open(path), await scene().open(path)]
+    await fill(first, "general", { Hosts: "first.example" })
+    await save(first, "general")
+    await fill(second, "general", { Hosts: "second.example", Name: "Kept" })
+    await save(second, "general")
+    const [error] = await second.locator("#general .error").allTextContents()
+    expect(error).toBe("Hosts was changed by someone else to “first.example”. Save again to overwrite.")
+    expect((await stored()).hosts).toEqual(["first.example"])
+    await save(second, "general")
+    expect(await stored()).toMatchObject({ hosts: ["second.example"], name: "Kept" })
   })
 
-  test("a host of another instance is refused", async () => {
+  test("a host of another instance is rejected", async () => {
     await scene().service.instances((instances) => instances.create({ name: "Other", hosts: ["taken.example"] }))
     const page = await scene().open(path)
     await fill(page, "general", { Hosts: "taken.example" })
@@ -126,14 +124,14 @@ inChromium("What decides about the settings of an instance", start, (scene) => {
 })
 
 inChromium(
-  "Settings without a mail provider",
+  "An instance without an email provider",
   () => start({ mailer: "unconfigured" }),
   (scene) => {
-    test.each([path, "/dashboard/instances/default", "/dashboard/instances/default/mail"])(
-      "%s says so",
+    test.each([path, "/dashboard/instances/default", "/dashboard/instances/default/emails"])(
+      "has a warning on %s",
       async (where) => {
         const page = await scene().open(where)
-        expect((await page.textContent("main"))?.toLowerCase()).toContain("no mail provider is configured")
+        expect((await page.textContent("main"))?.toLowerCase()).toContain("no email provider is configured")
       }
     )
   }

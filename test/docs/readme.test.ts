@@ -17,7 +17,7 @@ const commands = shown
   .map((text) => ({ command: text.replace(/^#.*$/gm, "").trim(), response: /^# (.*)$/m.exec(text)?.[1] ?? "" }))
 
 /** Returns the field names of a response that is shortened with "…". */
-const namesIn = (response: string) => [...answer.matchAll(/"(\w+)":/g)].map(([, name]) => name)
+const namesIn = (response: string) => [...response.matchAll(/"(\w+)":/g)].map(([, name]) => name)
 
 describe("The commands in the README", () => {
   const undo: Array<() => void | Promise<void>> = []

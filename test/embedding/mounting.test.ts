@@ -19,14 +19,14 @@ const signUp = "/v1/auth/sign-up/email-password"
 
 const own = HttpLayerRouter.add("GET", "/", HttpServerResponse.text("The app's own page"))
 
-describe("Under a prefix", () => {
+describe("Mounted below a prefix", () => {
   let app: HostApp
   beforeAll(() => {
     app = startHostApp(Layer.merge(Http.layerRoutes, own), { prefix: "/auth" })
   })
   afterAll(() => app.stop())
 
-  test("everything is there, and nothing where it would be without", async () => {
+  test("every path begins with the prefix, and none exists without it", async () => {
     const browser = app.browser()
     expect((await browser("POST", `/auth${signUp}`, { body: credentials })).status).toBe(200)
     expect((await browser("GET", "/auth/v1/auth/session")).json().email).toBe(email)
@@ -36,10 +36,10 @@ describe("Under a prefix", () => {
     expect((await browser("GET", "/")).text).toBe("The app's own page")
   })
 
-  test("mails lead there, and the page's button posts there", async () => {
-    const visitor = "grace@example.com"
-    await app.browser()("POST", "/auth/v1/auth/sign-in/magic-link", { body: { email: visitor } })
-    const link = await app.lastLink(visitor)
+  test("magic links and the form of the confirmation page have the prefix", async () => {
+    const recipient = "grace@example.com"
+    await app.browser()("POST", "/auth/v1/auth/sign-in/magic-link", { body: { email: recipient } })
+    const link = await app.lastLink(recipient)
     expect(link.startsWith(`${origin}/auth/v1/auth/magic-link/verify?token=`)).toBe(true)
 
     const other = app.browser()
@@ -47,12 +47,15 @@ describe("Under a prefix", () => {
     const [, action = "-"] = /<form method="post" action="([^"]*)">/.exec(page.text) ?? []
     const target = new URL(action, link)
     expect(target.pathname).toBe("/auth/v1/auth/magic-link/verify")
-    const pressed = await other("POST", target.href, {
+    const confirmed = await other("POST", target.href, {
       body: `token=${new URL(link).searchParams.get("token")}`,
       headers: { "content-type": "application/x-www-form-urlencoded", accept: "text/html", origin }
     })
-    expect([pressed.status, pressed.headers.get("location")]).toEqual([303, `${origin}/`])
-    expect((await other("GET", "/auth/v1/auth/session")).json()).toMatchObject({ email: visitor, emailVerified: true })
+    expect([confirmed.status, confirmed.headers.get("location")]).toEqual([303, `${origin}/`])
+    expect((await other("GET", "/auth/v1/auth/session")).json()).toMatchObject({
+      email: recipient,
+      emailVerified: true
+    })
   })
 })
 
@@ -66,7 +69,7 @@ const greetingHandlers = HttpApiBuilder.group(AppApi, "greeting", (handlers) =>
   handlers.handle("hello", () => Effect.succeed({ hello: "world" }))
 )
 
-describe("Inside the app's own HttpApi", () => {
+describe("Included in the HttpApi of an app", () => {
   const api = HttpLayerRouter.addHttpApi(AppApi, { openapiPath: "/openapi.json" }).pipe(
     Layer.provide([greetingHandlers, Http.layerHandlersOf(AppApi)])
   )
@@ -76,7 +79,7 @@ describe("Inside the app's own HttpApi", () => {
   })
   afterAll(() => app.stop())
 
-  test("both answer", async () => {
+  test("both APIs respond", async () => {
     const browser = app.browser()
     expect((await browser("GET", "/hello")).json()).toEqual({ hello: "world" })
     expect((await browser("POST", signUp, { body: credentials })).status).toBe(200)
@@ -86,16 +89,16 @@ describe("Inside the app's own HttpApi", () => {
     )
   })
 
-  test("one document describes both", async () => {
+  test("one OpenAPI document describes both", async () => {
     const { paths } = (await app.browser()("GET", "/openapi.json")).json()
     expect(Object.keys(paths)).toEqual(expect.arrayContaining(["/hello", signUp, "/v1/auth/session"]))
     expect(Object.keys(paths)).toHaveLength(Object.keys(OpenApi.fromApi(LatchkeyApi).paths).length + 1)
   })
 
-  test("an API that does not hold the contract is told so", () => {
+  test("layerHandlersOf throws for an API that does not include the contract", () => {
     class Without extends HttpApi.make("without").add(greeting) {}
     expect(() => Http.layerHandlersOf(Without)).toThrow(
-      "This API does not hold Latchkey's: add it by .addHttpApi(LatchkeyApi)"
+      "This API does not include Latchkey's: add it with .addHttpApi(LatchkeyApi)"
     )
   })
 })

@@ -4,8 +4,8 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import { CurrentSession, OptionalSession } from "@latchkey/http/session/CurrentSession"
 import * as Http from "@latchkey/http/Http"
+import { CurrentSession, OptionalSession } from "@latchkey/http/session/CurrentSession"
 import * as SessionMiddleware from "@latchkey/http/session/SessionMiddleware"
 import * as SessionSource from "@latchkey/http/session/SessionSource"
 import * as Effect from "effect/Effect"
@@ -16,12 +16,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { makeInterceptedStorage } from "../http/support/InterceptedStorage.ts"
 import { type HostApp, startHostApp } from "./support/HostApp.ts"
 
-const Who = Schema.Struct({ email: Schema.NullOr(Schema.String) })
+const Viewer = Schema.Struct({ email: Schema.NullOr(Schema.String) })
 
 const notes = HttpApiGroup.make("notes")
-  .add(HttpApiEndpoint.get("mine", "/notes").addSuccess(Who).middleware(SessionMiddleware.RequireSession))
-  .add(HttpApiEndpoint.post("write", "/notes").addSuccess(Who).middleware(SessionMiddleware.RequireSession))
-  .add(HttpApiEndpoint.get("front", "/front").addSuccess(Who).middleware(SessionMiddleware.LoadSession))
+  .add(HttpApiEndpoint.get("mine", "/notes").addSuccess(Viewer).middleware(SessionMiddleware.RequireSession))
+  .add(HttpApiEndpoint.post("write", "/notes").addSuccess(Viewer).middleware(SessionMiddleware.RequireSession))
+  .add(HttpApiEndpoint.get("front", "/front").addSuccess(Viewer).middleware(SessionMiddleware.LoadSession))
 
 class NotesApi extends HttpApi.make("notes-app").add(notes) {}
 
@@ -39,7 +39,7 @@ const notesHandlers = HttpApiBuilder.group(NotesApi, "notes", (handlers) =>
 const page = Effect.map(CurrentSession, ({ email }) => HttpServerResponse.text(`Hello ${email}`))
 
 const plain = SessionSource.find.pipe(
-  Effect.map((session) => HttpServerResponse.text(Option.isSome(session) ? "somebody" : "nobody")),
+  Effect.map((session) => HttpServerResponse.text(Option.isSome(session) ? "signed in" : "signed out")),
   Effect.catchAll((problem) => Effect.succeed(HttpServerResponse.text(problem.code, { status: 503 })))
 )
 
@@ -47,14 +47,12 @@ const routes = Layer.mergeAll(
   Http.layerRoutes,
   HttpLayerRouter.addHttpApi(NotesApi).pipe(
     Layer.provide(notesHandlers),
-    Layer.provide([SessionMiddleware.layerRequireSession, SessionMiddleware.layerAllowSession])
+    Layer.provide([SessionMiddleware.layerRequireSession, SessionMiddleware.layerLoadSession])
   ),
   HttpLayerRouter.add("GET", "/page", page).pipe(Layer.provide(SessionMiddleware.router.layer)),
   HttpLayerRouter.add("GET", "/plain", plain)
 )
 
-const email = "ada@example.com"
-const credentials = { email, password: "correct horse battery" }
 const signUp = "/v1/auth/sign-up/email-password"
 
 const storage = makeInterceptedStorage()
@@ -66,20 +64,20 @@ afterAll(() => app.stop())
 
 const signedIn = async () => {
   const browser = app.browser()
-  const address = `${crypto.randomUUID()}@example.com`
-  expect((await browser("POST", signUp, { body: { ...credentials, email: address } })).status).toBe(200)
-  return { browser, address }
+  const email = `${crypto.randomUUID()}@example.com`
+  expect((await browser("POST", signUp, { body: { email, password: "correct horse battery" } })).status).toBe(200)
+  return { browser, email }
 }
 
-describe("An endpoint for signed-in people", () => {
-  test("is told who they are", async () => {
-    const { address, browser } = await signedIn()
-    expect((await browser("GET", "/notes")).json()).toEqual({ email: address })
-    expect((await browser("GET", "/page")).text).toBe(`Hello ${address}`)
-    expect((await browser("GET", "/plain")).text).toBe("somebody")
+describe("An endpoint that requires a session", () => {
+  test("gets the session of the user", async () => {
+    const { browser, email } = await signedIn()
+    expect((await browser("GET", "/notes")).json()).toEqual({ email })
+    expect((await browser("GET", "/page")).text).toBe(`Hello ${email}`)
+    expect((await browser("GET", "/plain")).text).toBe("signed in")
   })
 
-  test.each(["/notes", "/page"])("is 401 with a code for everybody else: %s", async (path) => {
+  test.each(["/notes", "/page"])("is 401 with a code without a session: %s", async (path) => {
     const reply = await app.browser()("GET", path)
     expect(reply.status).toBe(401)
     expect(reply.headers.get("content-type")).toMatch(/^application\/problem\+json/)
@@ -93,26 +91,26 @@ describe("An endpoint for signed-in people", () => {
     })
   })
 
-  test.each(["/notes", "/page"])("is 401 again after signing out: %s", async (path) => {
+  test.each(["/notes", "/page"])("is 401 after sign-out: %s", async (path) => {
     const { browser } = await signedIn()
     await browser("POST", "/v1/auth/sign-out")
     expect((await browser("GET", path)).status).toBe(401)
   })
 
-  test("is no place for a page of a foreign site to write from, signed in or not", async () => {
+  test("is 403 for an unsafe request of a cross-origin page, signed in or not", async () => {
     const { browser } = await signedIn()
-    const foreign = { origin: "https://evil.example", "sec-fetch-site": "cross-site" }
-    const reply = await browser("POST", "/notes", { headers: foreign })
+    const crossOrigin = { origin: "https://evil.example", "sec-fetch-site": "cross-site" }
+    const reply = await browser("POST", "/notes", { headers: crossOrigin })
     expect([reply.status, reply.json().code]).toEqual([403, "forbidden_origin"])
     const own = { origin: "https://notes.example.com", "sec-fetch-site": "same-origin" }
     expect((await browser("POST", "/notes", { headers: own })).status).toBe(200)
-    expect((await browser("GET", "/notes", { headers: foreign })).status).toBe(200)
+    expect((await browser("GET", "/notes", { headers: crossOrigin })).status).toBe(200)
   })
 })
 
 describe("In an outage", () => {
   test.each(["/notes", "/page", "/front"])(
-    "nobody looks signed out, and all are told when to come back: %s",
+    "a signed-in user gets 503 with Retry-After, and not 401: %s",
     async (path) => {
       const { browser } = await signedIn()
       storage.bringDown("SessionRepository")
@@ -126,11 +124,11 @@ describe("In an outage", () => {
   )
 })
 
-describe("An endpoint for everybody", () => {
-  test("is told who is signed in, if somebody is", async () => {
-    const { address, browser } = await signedIn()
-    expect((await browser("GET", "/front")).json()).toEqual({ email: address })
+describe("An endpoint that loads the session", () => {
+  test("gets the session of the user, or None", async () => {
+    const { browser, email } = await signedIn()
+    expect((await browser("GET", "/front")).json()).toEqual({ email })
     expect((await app.browser()("GET", "/front")).json()).toEqual({ email: null })
-    expect((await app.browser()("GET", "/plain")).text).toBe("nobody")
+    expect((await app.browser()("GET", "/plain")).text).toBe("signed out")
   })
 })

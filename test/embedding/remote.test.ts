@@ -1,11 +1,11 @@
+import { createServer, type RequestListener, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import * as RemoteSessionSource from "@latchkey/http/session/RemoteSessionSource"
 import { type PresentedRequest, SessionSource } from "@latchkey/http/session/SessionSource"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
-import { createServer, type RequestListener, type Server } from "node:http"
-import type { AddressInfo } from "node:net"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { start } from "../http/support/conformance.ts"
 import { newEmail, password, signOut, signUp } from "../http/support/contract.ts"
@@ -13,7 +13,7 @@ import type { Service } from "../support/Service.ts"
 
 const origins = ["https://notes.example.com"]
 
-const ask = (url: string, request: PresentedRequest, timeout = 2_000) =>
+const find = (url: string, request: PresentedRequest, timeout = 2_000) =>
   Effect.flatMap(SessionSource, (source) => Effect.either(source.find(request))).pipe(
     Effect.provide(RemoteSessionSource.layer({ url, origins, timeout })),
     Effect.provide(FetchHttpClient.layer),
@@ -37,24 +37,24 @@ const signedIn = async () => {
 
 const withCookie = (cookie: string): PresentedRequest => ({ method: "GET", headers: { cookie } })
 
-describe("A service that asks a Latchkey elsewhere", () => {
-  test("is told whose session it is, until it has ended", async () => {
+describe("RemoteSessionSource", () => {
+  test("returns the session, and None after sign-out", async () => {
     const { browser, cookie, email } = await signedIn()
-    const found = await ask(service.origin, withCookie(`theme=dark; ${cookie}; other=1`))
+    const found = await find(service.origin, withCookie(`theme=dark; ${cookie}; other=1`))
     expect(Option.getOrThrow(Either.getOrThrow(found))).toMatchObject({ email, emailVerified: false })
     await browser.post(signOut)
-    expect(codeOf(await ask(service.origin, withCookie(cookie)))).toBe(false)
+    expect(codeOf(await find(service.origin, withCookie(cookie)))).toBe(false)
   })
 
-  test("asks nothing for somebody without cookies", async () => {
-    expect(codeOf(await ask("http://127.0.0.1:1", { method: "GET", headers: {} }))).toBe(false)
-    expect(codeOf(await ask("http://127.0.0.1:1", withCookie("theme=dark")))).toBe(false)
+  test("sends no request without both cookies", async () => {
+    expect(codeOf(await find("http://127.0.0.1:1", { method: "GET", headers: {} }))).toBe(false)
+    expect(codeOf(await find("http://127.0.0.1:1", withCookie("theme=dark")))).toBe(false)
   })
 
-  test("refuses a foreign page that writes, and no other", async () => {
+  test("fails with forbidden_origin for an unsafe request of a cross-origin page only", async () => {
     const { cookie } = await signedIn()
     const write = (headers: Record<string, string>) =>
-      ask(service.origin, { method: "POST", headers: { cookie, ...headers } }).then(codeOf)
+      find(service.origin, { method: "POST", headers: { cookie, ...headers } }).then(codeOf)
     expect(await write({ origin: "https://evil.example", "sec-fetch-site": "cross-site" })).toBe("forbidden_origin")
     expect(await write({ "sec-fetch-site": "cross-site" })).toBe("forbidden_origin")
     expect(await write({ origin: origins[0] ?? "" })).toBe(true)
@@ -62,11 +62,11 @@ describe("A service that asks a Latchkey elsewhere", () => {
   })
 })
 
-describe("A Latchkey elsewhere that does not answer as it should", () => {
+describe("RemoteSessionSource, if Latchkey does not respond as it should", () => {
   const servers: Array<Server> = []
   afterAll(() => Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve)))))
 
-  const serverThat = (listener: RequestListener) =>
+  const startServer = (listener: RequestListener) =>
     new Promise<string>((resolve) => {
       const server = createServer(listener).listen(0, "127.0.0.1", () => {
         servers.push(server)
@@ -75,45 +75,48 @@ describe("A Latchkey elsewhere that does not answer as it should", () => {
     })
 
   const replies: ReadonlyArray<readonly [string, RequestListener]> = [
-    ["is down itself", (_, response) => response.writeHead(503).end()],
-    ["is another service", (_, response) => response.writeHead(200, { "content-type": "text/html" }).end("<h1>Hello")],
-    ["answers another thing", (_, response) => response.writeHead(200).end('{"userId":1}')],
-    ["does not know the path", (_, response) => response.writeHead(404).end()],
-    ["sends round in circles", (_, response) => response.writeHead(302, { location: "/v1/auth/session" }).end()],
-    ["hangs up", (request) => request.socket.destroy()],
-    ["never answers", (request) => setTimeout(() => request.socket.destroy(), 1_500)]
+    ["it responds with 503", (_, response) => response.writeHead(503).end()],
+    [
+      "another service responds",
+      (_, response) => response.writeHead(200, { "content-type": "text/html" }).end("<h1>Hello")
+    ],
+    ["the response is malformed", (_, response) => response.writeHead(200).end('{"userId":1}')],
+    ["the path is unknown", (_, response) => response.writeHead(404).end()],
+    ["it redirects to itself", (_, response) => response.writeHead(302, { location: "/v1/auth/session" }).end()],
+    ["it closes the connection", (request) => request.socket.destroy()],
+    ["it never responds", (request) => setTimeout(() => request.socket.destroy(), 1_500)]
   ]
 
-  test.each(replies)("makes nobody look signed out: it %s", async (_, listener) => {
+  test.each(replies)("fails with service_unavailable, and does not return None: %s", async (_, listener) => {
     const { cookie } = await signedIn()
-    expect(codeOf(await ask(await serverThat(listener), withCookie(cookie), 500))).toBe("service_unavailable")
+    expect(codeOf(await find(await startServer(listener), withCookie(cookie), 500))).toBe("service_unavailable")
   })
 
-  test("makes nobody look signed out: nothing is there", async () => {
+  test("fails with service_unavailable, and does not return None: the connection is refused", async () => {
     const { cookie } = await signedIn()
-    expect(codeOf(await ask("http://127.0.0.1:1", withCookie(cookie)))).toBe("service_unavailable")
+    expect(codeOf(await find("http://127.0.0.1:1", withCookie(cookie)))).toBe("service_unavailable")
   })
 })
 
-describe("What goes there", () => {
-  const seen: Array<readonly [path: string | undefined, cookie: string | undefined]> = []
+describe("The request of RemoteSessionSource", () => {
+  const received: Array<readonly [path: string | undefined, cookie: string | undefined]> = []
   const server = createServer(({ headers, url }, response) => {
-    seen.push([url, headers.cookie])
+    received.push([url, headers.cookie])
     response.writeHead(401).end()
   })
   beforeAll(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve)))
   afterAll(() => new Promise((resolve) => server.close(resolve)))
   const origin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-  test("is Latchkey's cookies, and no others", async () => {
+  test("contains the cookies of Latchkey, and no others", async () => {
     const { cookie } = await signedIn()
-    await ask(origin(), withCookie(`secret=of-the-app; ${cookie}`))
-    expect(seen.splice(0)).toEqual([["/v1/auth/session", cookie]])
+    await find(origin(), withCookie(`secret=of-the-app; ${cookie}`))
+    expect(received.splice(0)).toEqual([["/v1/auth/session", cookie]])
   })
 
-  test.each(["/auth", "/auth/"])("goes under the prefix that it is mounted at: %s", async (prefix) => {
+  test.each(["/auth", "/auth/"])("goes to the prefix of the URL: %s", async (prefix) => {
     const { cookie } = await signedIn()
-    await ask(`${origin()}${prefix}`, withCookie(cookie))
-    expect(seen.splice(0)).toEqual([["/auth/v1/auth/session", cookie]])
+    await find(`${origin()}${prefix}`, withCookie(cookie))
+    expect(received.splice(0)).toEqual([["/auth/v1/auth/session", cookie]])
   })
 })

@@ -12,7 +12,7 @@ import { read } from "../support/deployment/files.ts"
 const [, limits = "", connectTimeout = ""] =
   /Redacted\.make\("postgresql:\/\/…\?([^"]+)"\),\s+connectTimeout: "([^"]+)"/.exec(read("docs/embedding.md")) ?? []
 
-/** On a connection of its own, so that the second request finds none and waits for one. */
+/** Makes storage with one connection, so that a second request waits for it. */
 const storageOn = (url: string) => {
   const client = PgClient.layer({
     url: Redacted.make(`${url}?${limits}`),
@@ -22,8 +22,8 @@ const storageOn = (url: string) => {
   return Postgres.layer.pipe(Layer.provide(Migrations.layer), Layer.provide(client))
 }
 
-describe("An app with the time limits of the documentation", () => {
-  test("answers 503 while its database stalls, and goes on when that does", { timeout: 60_000 }, async (context) => {
+describe("An app with the time limits of docs/embedding.md", () => {
+  test("responds with 503 while its database stalls, and recovers afterwards", { timeout: 60_000 }, async (context) => {
     expect(limits).toContain("query_timeout")
     const server = await faultyServer(context, onTestFinished)
     const service = await start({ storage: storageOn(server.url) })

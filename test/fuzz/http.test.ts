@@ -7,9 +7,9 @@ import { until } from "../../packages/server/test/support/until.ts"
 import { start } from "../http/support/conformance.ts"
 import { asAdmin, instances, requestLink, session, signIn, signOut, signUp } from "../http/support/contract.ts"
 import { adminKey, type Service } from "../support/Service.ts"
-import { password, people } from "./support/bodies.ts"
+import { accounts, password } from "./support/bodies.ts"
 import { makeClient } from "./support/client.ts"
-import { held } from "./support/growth.ts"
+import { heapMiB } from "./support/growth.ts"
 import { announce, requests, seed } from "./support/plan.ts"
 import { type FuzzRequest, requestTo } from "./support/requests.ts"
 import { objections } from "./support/verdict.ts"
@@ -22,9 +22,9 @@ const seen = new Map<number, number>()
 
 beforeAll(async () => {
   service = await start({ server: () => drainable.server, settings: { trustedProxies: ["127.0.0.0/8"] } })
-  for (const email of people) await service.browser().post(signUp, { email, password })
-  const made = await service.browser().post(instances, { name: "Fuzzed", hosts: ["fuzzed.example"] }, asAdmin)
-  target = { id: String(made.json["id"]), key: adminKey }
+  for (const email of accounts) await service.browser().post(signUp, { email, password })
+  const created = await service.browser().post(instances, { name: "Fuzzed", hosts: ["fuzzed.example"] }, asAdmin)
+  target = { id: String(created.json["id"]), key: adminKey }
   client = makeClient(service.port)
 })
 afterAll(async () => {
@@ -37,31 +37,31 @@ const linkFor = async (email: string): Promise<string> => {
   return service.lastLink(email)
 }
 
-/** So much that whatever is made once has been made. */
+/** Enough requests that everything that is allocated once exists. */
 const warmUp = Math.min(requests, 300)
 
-let made = 0
+let count = 0
 const check = async (request: FuzzRequest): Promise<void> => {
-  // Time goes on, so that limits refuse some and not all.
-  if (++made % 500 === 0) service.advance(60_000)
-  if (made % 250 === 0) await service.deliver()
+  // The clock moves, so that rate limits reject some requests and not all.
+  if (++count % 500 === 0) service.advance(60_000)
+  if (count % 250 === 0) await service.deliver()
   const reply = await client.send(request)
   seen.set(reply.status, (seen.get(reply.status) ?? 0) + 1)
-  const wrong = objections(request, reply)
-  if (wrong.length > 0) throw new Error(`${wrong.join(", ")}: ${reply.status} ${reply.text.slice(0, 500)}`)
+  const failed = objections(request, reply)
+  if (failed.length > 0) throw new Error(`${failed.join(", ")}: ${reply.status} ${reply.text.slice(0, 500)}`)
 }
 
-const fuzz = (count: number, from: number) =>
-  fc.assert(fc.asyncProperty(requestTo(target), check), { numRuns: count, seed: from })
+const fuzz = (numRuns: number, from: number) =>
+  fc.assert(fc.asyncProperty(requestTo(target), check), { numRuns, seed: from })
 
-const sweep = Effect.flatMap(CleanupJob.CleanupJob, (cleanup) => cleanup.run)
+const cleanUp = Effect.flatMap(CleanupJob.CleanupJob, (cleanup) => cleanup.run)
 
-/** What is held when everything is over that ends by itself. */
-const heldAtRest = async () => {
+/** Returns the heap in MiB after everything that expires was deleted. */
+const heapAtRest = async () => {
   await service.deliver()
   service.advance(40 * 86_400_000)
-  await service.run(sweep)
-  return held()
+  await service.run(cleanUp)
+  return heapMiB()
 }
 
 const connections = () =>
@@ -69,23 +69,23 @@ const connections = () =>
     drainable.server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)))
   )
 
-const inWords = () => [...seen].sort(([one], [other]) => one - other).map(([status, count]) => `${status} ${count}x`)
+const summary = () => [...seen].sort(([one], [other]) => one - other).map(([status, count]) => `${status} ${count}x`)
 
-test("whatever is sent, the answer is the contract's, at once, and says nothing back", async () => {
+test("every response to a random request follows the contract, arrives in time, and echoes nothing", async () => {
   announce("Fuzzing over HTTP", requests)
   await fuzz(warmUp, seed + 1)
-  const before = await heldAtRest()
+  const before = await heapAtRest()
   await fuzz(requests, seed)
-  const after = await heldAtRest()
-  process.stdout.write(`${inWords().join(", ")}; heap ${before.toFixed(1)} -> ${after.toFixed(1)} MiB\n`)
+  const after = await heapAtRest()
+  process.stdout.write(`${summary().join(", ")}; heap ${before.toFixed(1)} -> ${after.toFixed(1)} MiB\n`)
 
-  // Accounts, instances and mails stay, some hundred bytes of them for each request.
+  // Accounts, instances and emails stay: some hundred bytes for each request.
   expect(after - before).toBeLessThan(10 + requests / 1024)
   client.close()
-  await until("the end of all connections", async () => (await connections()) === 0)
+  await until("all connections closed", async () => (await connections()) === 0)
 }, 1_200_000)
 
-test("the service goes on as if nothing had been", async () => {
+test("the service works as before", async () => {
   const browser = service.browser()
   const email = "new@example.com"
   expect((await browser.post(signUp, { email, password })).status).toBe(200)

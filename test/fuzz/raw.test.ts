@@ -8,12 +8,12 @@ import { start } from "../http/support/conformance.ts"
 import { newEmail, password, session, signUp } from "../http/support/contract.ts"
 import type { Browser } from "../support/Browser.ts"
 import type { Service } from "../support/Service.ts"
-import { parts, refused, unfinished } from "./support/brokenRequests.ts"
+import { malformed, parts, unfinished } from "./support/brokenRequests.ts"
 import { announce, requests, seed } from "./support/plan.ts"
 import { marker } from "./support/text.ts"
 import { type Exchange, exchange } from "./support/wire.ts"
 
-// The same server as that of `latchkey serve`, with less patience.
+// The server of `latchkey serve`, with shorter timeouts.
 const drainable = DrainableServer.make({
   headersTimeout: 400,
   requestTimeout: 800,
@@ -21,36 +21,36 @@ const drainable = DrainableServer.make({
   connectionsCheckingInterval: 100
 })
 let service: Service
-let bystander: Browser
+let signedIn: Browser
 
 beforeAll(async () => {
   service = await start({ server: () => drainable.server })
-  bystander = service.browser()
-  expect((await bystander.post(signUp, { email: newEmail(), password })).status).toBe(200)
+  signedIn = service.browser()
+  expect((await signedIn.post(signUp, { email: newEmail(), password })).status).toBe(200)
 })
 afterAll(async () => {
   drainable.destroy()
   await service.stop()
 })
 
-/** Somebody who is signed in goes on looking while `use` runs. */
-const whileSomebodyLooks = async <A>(use: () => Promise<A>): Promise<A> => {
-  let isOver = false
-  const looking = (async () => {
-    while (!isOver) {
-      const reply = await within(5, "an answer to somebody else", bystander.get(session))
+/** Runs `use`, while a signed-in client gets its session again and again. */
+const withOtherRequests = async <A>(use: () => Promise<A>): Promise<A> => {
+  let isDone = false
+  const otherRequests = (async () => {
+    while (!isDone) {
+      const reply = await within(5, "a response to another client", signedIn.get(session))
       expect(reply.status).toBe(200)
     }
   })()
   try {
     return await use()
   } finally {
-    isOver = true
-    await looking
+    isDone = true
+    await otherRequests
   }
 }
 
-/** The one refusal of Node's that nobody can dress: HTTP/1.1 without Host. */
+/** The one response of Node that cannot get headers: to HTTP/1.1 without Host. */
 const withoutHost =
   /^HTTP\/1\.1 400 Bad Request\r\nConnection: close\r\nDate: [^\r]*\r\n(?:Transfer-Encoding: chunked\r\n)?\r\n/gm
 
@@ -67,8 +67,8 @@ const expectHarmless = ({ statuses, text }: Exchange) => {
   }
 }
 
-describe("what is no request", () => {
-  test.concurrent.each(refused)("%s is refused, once, as a problem", async (_, bytes, status) => {
+describe("Malformed requests", () => {
+  test.concurrent.each(malformed)("%s gets one problem as response", async (_, bytes, status) => {
     const reply = await exchange(service.port, bytes)
     expectHarmless(reply)
     expect(reply.statuses).toEqual([status])
@@ -76,26 +76,26 @@ describe("what is no request", () => {
     expect(reply.text).toMatch(/connection: close/i)
   })
 
-  test.concurrent.each(unfinished)("%s, and no more, ends within the time-outs", async (_, bytes) => {
+  test.concurrent.each(unfinished)("%s is 408 after the timeout", async (_, bytes) => {
     const reply = await exchange(service.port, bytes)
     expectHarmless(reply)
     expect(reply.statuses).toEqual([408])
   })
 
-  test.concurrent.each(unfinished)("%s, and hanging up, ends the connection", async (_, bytes) => {
+  test.concurrent.each(unfinished)("%s and the end of the stream closes the connection", async (_, bytes) => {
     const reply = await exchange(service.port, bytes, 1, true)
     expectHarmless(reply)
     expect([[], [400], [408]]).toContainEqual(reply.statuses)
   })
 })
 
-test("an upgrade is ignored, and its connection is no exception", async () => {
+test("an upgrade is ignored, and its connection closed", async () => {
   const socket = connect({ port: service.port, host: "127.0.0.1", allowHalfOpen: true }).on("error", () => {})
   socket.write("GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n")
-  const [reply] = await within(5, "an answer", once(socket, "data"))
+  const [reply] = await within(5, "a response", once(socket, "data"))
   expect(String(reply)).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
-  socket.end("what nobody reads")
-  await until("the end of the connection", async () => (await connections()) === 0, 5)
+  socket.end("ignored bytes")
+  await until("the connection closed", async () => (await connections()) === 0, 5)
 })
 
 const flip = (bytes: string, at: number, code: number): string =>
@@ -128,14 +128,14 @@ const bytes = fc.oneof(
 
 const connection = fc.record({ bytes, pieces: fc.constantFrom(1, 1, 2, 7), isHalfClosed: fc.boolean() })
 
-// Many at a time, because some end only when the server has had enough.
-const crowd = 32
-const crowds = Math.max(1, Math.ceil(requests / 4 / crowd))
+// Many at a time, because some connections end only by a timeout.
+const concurrency = 32
+const runs = Math.max(1, Math.ceil(requests / 4 / concurrency))
 
-test("whatever is written, every connection is answered or closed, and nobody else is harmed", async () => {
-  announce("Fuzzing sockets", crowds * crowd)
+test("every connection gets a response or is closed, and other clients are not affected", async () => {
+  announce("Fuzzing sockets", runs * concurrency)
   const property = fc.asyncProperty(
-    fc.array(connection, { minLength: 1, maxLength: crowd, size: "max" }),
+    fc.array(connection, { minLength: 1, maxLength: concurrency, size: "max" }),
     async (all) => {
       const replies = await Promise.all(
         all.map(({ bytes, isHalfClosed, pieces }) => exchange(service.port, bytes, pieces, isHalfClosed))
@@ -143,8 +143,8 @@ test("whatever is written, every connection is answered or closed, and nobody el
       for (const reply of replies) expectHarmless(reply)
     }
   )
-  await whileSomebodyLooks(() => fc.assert(property, { numRuns: crowds, seed }))
-  await until("the end of all connections", async () => (await connections()) === 0)
+  await withOtherRequests(() => fc.assert(property, { numRuns: runs, seed }))
+  await until("all connections closed", async () => (await connections()) === 0)
 }, 1_200_000)
 
 const connections = () =>

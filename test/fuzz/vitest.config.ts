@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config"
 
 const conditions = ["@latchkey/source"]
 
-/** The tests of this folder with more requests than `npm test` takes: `npm run test:fuzz`. */
+/** Runs the tests of this folder with more requests than `npm test`: `npm run test:fuzz`. */
 export default defineConfig({
   root: new URL("../..", import.meta.url).pathname,
   resolve: { conditions },

@@ -23,19 +23,22 @@ const request = (
     ...(body === undefined ? {} : { body: JSON.stringify(body) })
   })
 
-describe.each(Object.keys(mounts) as Array<Mount>)("The admin API without a configured key, mounted with %s", (mount) => {
-  test("is 404", async () => {
-    const service = await start({ mount, settings: { adminApiKey: Option.none() } })
-    const replies = []
-    for (const one of requests) {
-      for (const headers of [asAdmin, { authorization: "Bearer " }, {}] as Array<Record<string, string>>) {
-        replies.push(await request(service, one, headers))
+describe.each(Object.keys(mounts) as Array<Mount>)(
+  "The admin API without a configured key, mounted with %s",
+  (mount) => {
+    test("is 404", async () => {
+      const service = await start({ mount, settings: { adminApiKey: Option.none() } })
+      const replies = []
+      for (const one of requests) {
+        for (const headers of [asAdmin, { authorization: "Bearer " }, {}] as Array<Record<string, string>>) {
+          replies.push(await request(service, one, headers))
+        }
       }
-    }
-    await service.stop()
-    for (const reply of replies) expect([reply.status, reply.json["code"]]).toEqual([404, "not_found"])
-  })
-})
+      await service.stop()
+      for (const reply of replies) expect([reply.status, reply.json["code"]]).toEqual([404, "not_found"])
+    })
+  }
+)
 
 onBothMounts("The admin API", (service) => {
   const create = (body: unknown) => request(service(), ["POST", instances, body])
@@ -55,16 +58,19 @@ onBothMounts("The admin API", (service) => {
     { authorization: `Bearer %${"a".repeat(200)}` },
     { authorization: "Bearer \u00e4" },
     { cookie: asAdmin.authorization, "x-api-key": asAdmin.authorization }
-  ] as Array<Record<string, string>>)("responds with the same 401 to every request without the key: %o", async (headers) => {
-    const replies = []
-    for (const one of [...requests, ["GET", `${instances}/nope`], ["POST", instances, 7]] as typeof requests) {
-      replies.push(await request(service(), one, headers))
+  ] as Array<Record<string, string>>)(
+    "responds with the same 401 to every request without the key: %o",
+    async (headers) => {
+      const replies = []
+      for (const one of [...requests, ["GET", `${instances}/nope`], ["POST", instances, 7]] as typeof requests) {
+        replies.push(await request(service(), one, headers))
+      }
+      for (const reply of replies) {
+        expect([reply.status, reply.json["code"]]).toEqual([401, "unauthenticated"])
+        expect(reply.text).toBe(replies[0]?.text)
+      }
     }
-    for (const reply of replies) {
-      expect([reply.status, reply.json["code"]]).toEqual([401, "unauthenticated"])
-      expect(reply.text).toBe(replies[0]?.text)
-    }
-  })
+  )
 
   test("accepts the scheme Bearer in any case", async () => {
     const headers = { authorization: asAdmin.authorization.replace("Bearer", "bEARER") }

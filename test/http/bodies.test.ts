@@ -48,12 +48,15 @@ onBothMounts("Bodies", (service) => {
     }
   )
 
-  test.each(withBody)("trap 2: $name rejects a body without a content type, and a request without a body", async (endpoint) => {
-    for (const body of [{ body: bodyOf(endpoint.name) }, {}]) {
-      const reply = await send(endpoint.method, url(endpoint.path), { headers: withKey(endpoint), ...body })
-      expect([reply.status, reply.json["code"]]).toEqual([415, "unsupported_media_type"])
+  test.each(withBody)(
+    "trap 2: $name rejects a body without a content type, and a request without a body",
+    async (endpoint) => {
+      for (const body of [{ body: bodyOf(endpoint.name) }, {}]) {
+        const reply = await send(endpoint.method, url(endpoint.path), { headers: withKey(endpoint), ...body })
+        expect([reply.status, reply.json["code"]]).toEqual([415, "unsupported_media_type"])
+      }
     }
-  })
+  )
 
   test.each(withBody.filter(({ path }) => path !== verify))("trap 2: $name rejects a form", async (endpoint) => {
     const headers = { ...withKey(endpoint), "content-type": "application/x-www-form-urlencoded" }

@@ -130,7 +130,7 @@ describe.skipIf(executablePath === undefined)(`Magic links in Chromium${skipped}
     const page = await newPage()
     const reply = await page.goto(`${service.origin}${link}`)
     expect(reply?.status()).toBe(401)
-    expect(await page.textContent("h1")).toBe("The link is no longer valid")
+    expect(await page.textContent("h1")).toBe("This link no longer works")
     expect(await page.locator("button").count()).toBe(0)
   })
 

@@ -121,7 +121,9 @@ onBothMounts("The client that is derived from the contract", (service) => {
       Effect.flip(client.password.signUp({ payload: { email: newEmail(), password: "short" } }))
     )
     expect(rejected).toMatchObject({ code: "password_too_short", status: 400, violations: ["too_short"] })
-    const malformed = await run((client) => Effect.flip(client.password.signIn({ payload: { email: "", password: "" } })))
+    const malformed = await run((client) =>
+      Effect.flip(client.password.signIn({ payload: { email: "", password: "" } }))
+    )
     expect(malformed).toMatchObject({ errors: [{ field: "email" }, { field: "password" }] })
   })
 

@@ -57,7 +57,11 @@ describe.each(Object.keys(mounts) as Array<Mount>)("Every declared problem can o
   const send = (name: string, method: string, change: Change = {}): Promise<Reply> => {
     const { body = undefined, path } = { path: "", ...requests[name], ...change }
     return service.browser().send(method, path, {
-      headers: { ...(path.startsWith(instances) ? asAdmin : {}), ...(body === undefined ? {} : jsonType), ...change.headers },
+      headers: {
+        ...(path.startsWith(instances) ? asAdmin : {}),
+        ...(body === undefined ? {} : jsonType),
+        ...change.headers
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) })
     })
   }
@@ -101,12 +105,15 @@ describe.each(Object.keys(mounts) as Array<Mount>)("Every declared problem can o
     }
   }
 
-  test.each(cases.filter(({ code }) => code !== "not_found"))("$name: $code", async ({ code, method, name, status }) => {
-    const reply = await provoke[code]?.(name, method)
-    expect(reply?.status).toBe(status)
-    // The response to HEAD has no body.
-    if (method !== "HEAD") expect(reply?.json["code"]).toBe(code)
-  })
+  test.each(cases.filter(({ code }) => code !== "not_found"))(
+    "$name: $code",
+    async ({ code, method, name, status }) => {
+      const reply = await provoke[code]?.(name, method)
+      expect(reply?.status).toBe(status)
+      // The response to HEAD has no body.
+      if (method !== "HEAD") expect(reply?.json["code"]).toBe(code)
+    }
+  )
 })
 
 describe.each(Object.keys(mounts) as Array<Mount>)("Without an admin key, mounted with %s", (mount) => {
@@ -116,12 +123,15 @@ describe.each(Object.keys(mounts) as Array<Mount>)("Without an admin key, mounte
   })
   afterAll(() => service.stop())
 
-  test.each(cases.filter(({ code }) => code === "not_found"))("$name: $code", async ({ code, method, name, status }) => {
-    const { body, path = "" } = requests[name] ?? {}
-    const reply = await service.browser().send(method, path, {
-      headers: body === undefined ? {} : jsonType,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) })
-    })
-    expect([reply.status, reply.json["code"]]).toEqual([status, code])
-  })
+  test.each(cases.filter(({ code }) => code === "not_found"))(
+    "$name: $code",
+    async ({ code, method, name, status }) => {
+      const { body, path = "" } = requests[name] ?? {}
+      const reply = await service.browser().send(method, path, {
+        headers: body === undefined ? {} : jsonType,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) })
+      })
+      expect([reply.status, reply.json["code"]]).toEqual([status, code])
+    }
+  )
 })

@@ -141,7 +141,9 @@ onBothMounts("Wrong types", (service) => {
         const reply = await service()
           .browser()
           .post(`/v1/auth/${path}/email-password`, { email: "ada@example.com", password: invalid })
-        expect(reply.json["errors"]).toEqual([{ field: "password", reason: "contains characters that are not allowed" }])
+        expect(reply.json["errors"]).toEqual([
+          { field: "password", reason: "contains characters that are not allowed" }
+        ])
       }
     }
   })

@@ -20,9 +20,9 @@ const at = (position: number, failure: Effect.Effect<never, PersistenceError>): 
 
 /** A hasher that a test can overload. */
 const makeHasher = () => {
-  let isOverloaded = false
+  let hasCapacity = true
   const guard = <A>(work: Effect.Effect<A, HasherOverloaded>) =>
-    Effect.suspend(() => (isOverloaded ? Effect.fail(new HasherOverloaded()) : work))
+    Effect.suspend(() => (hasCapacity ? work : Effect.fail(new HasherOverloaded())))
   const layer: Layer.Layer<PasswordHasher> = Layer.effect(
     PasswordHasher,
     Effect.map(PasswordHasher, (hasher) => ({
@@ -32,7 +32,7 @@ const makeHasher = () => {
     }))
   ).pipe(Layer.provide(quickCrypto))
   const overload = (next: boolean) => {
-    isOverloaded = next
+    hasCapacity = !next
   }
   return { layer, overload }
 }
@@ -86,42 +86,48 @@ describe.each(Object.keys(mounts) as Array<Mount>)("Failures, mounted with %s", 
     return calls
   }
 
-  test.each(scenarios)("$name: a store that fails at any call is 503 with Retry-After, and stores nothing", async (scenario) => {
-    const failure = new PersistenceError({ cause: new Error("select secret from users -- sql-canary") })
-    const calls = await sendWithFailures(
-      scenario,
-      () => failure,
-      async (reply, call, again) => {
-        // The session exists by then. A refund that fails must not undo it.
-        if (scenario.name === "sign-in" && call === "RateLimitStore.refund") return expect(reply.status).toBe(200)
-        expect(reply.status, call).toBe(503)
-        expect(reply.headers["retry-after"]).toMatch(/^[1-9][0-9]*$/)
-        expect(reply.setCookies).toEqual([])
-        expect(reply.text).not.toMatch(/sql-canary|Error|\/src\//)
-        if (!withPages.includes(scenario.name)) expectProblem(reply, 503, "service_unavailable")
-        // The failed request stored nothing: the same request succeeds once the store is back.
-        expect((await again()).status, `${call}, again`).toBeLessThan(400)
-      }
-    )
-    expect(calls[0]).toBe("InstanceRepository.findByHost")
-  })
+  test.each(scenarios)(
+    "$name: a store that fails at any call is 503 with Retry-After, and stores nothing",
+    async (scenario) => {
+      const failure = new PersistenceError({ cause: new Error("select secret from users -- sql-canary") })
+      const calls = await sendWithFailures(
+        scenario,
+        () => failure,
+        async (reply, call, again) => {
+          // A refund that fails does not fail the request: the session exists by then, or the admin key was right.
+          if (call === "RateLimitStore.refund") return expect(reply.status).toBeLessThan(300)
+          expect(reply.status, call).toBe(503)
+          expect(reply.headers["retry-after"]).toMatch(/^[1-9][0-9]*$/)
+          expect(reply.setCookies).toEqual([])
+          expect(reply.text).not.toMatch(/sql-canary|Error|\/src\//)
+          if (!withPages.includes(scenario.name)) expectProblem(reply, 503, "service_unavailable")
+          // The failed request stored nothing: the same request succeeds once the store is back.
+          expect((await again()).status, `${call}, again`).toBeLessThan(400)
+        }
+      )
+      expect(calls[0]).toBe("InstanceRepository.findByHost")
+    }
+  )
 
-  test.each(scenarios)("trap 8: $name: a defect at any call is 500, and the response does not describe it", async (scenario) => {
-    const defects = [new EmailTaken(), new InvalidCredentials(), new Error("canary-9c1 at /srv/app.ts")]
-    const calls = await sendWithFailures(
-      scenario,
-      (position) => Effect.die(defects[position % defects.length]),
-      (reply, call) => {
-        const isPage = withPages.includes(scenario.name)
-        const contentType = isPage ? "text/html; charset=utf-8" : "application/problem+json"
-        expect([reply.status, reply.headers["content-type"]], call).toEqual([500, contentType])
-        if (!isPage) expectProblem(reply, 500, "internal_error")
-        expect(reply.setCookies).toEqual([])
-        expect(reply.text).not.toMatch(/canary|EmailTaken|account|\/src\//)
-      }
-    )
-    expect(calls.length).toBeGreaterThan(1)
-  })
+  test.each(scenarios)(
+    "trap 8: $name: a defect at any call is 500, and the response does not describe it",
+    async (scenario) => {
+      const defects = [new EmailTaken(), new InvalidCredentials(), new Error("canary-9c1 at /srv/app.ts")]
+      const calls = await sendWithFailures(
+        scenario,
+        (position) => Effect.die(defects[position % defects.length]),
+        (reply, call) => {
+          const isPage = withPages.includes(scenario.name)
+          const contentType = isPage ? "text/html; charset=utf-8" : "application/problem+json"
+          expect([reply.status, reply.headers["content-type"]], call).toEqual([500, contentType])
+          if (!isPage) expectProblem(reply, 500, "internal_error")
+          expect(reply.setCookies).toEqual([])
+          expect(reply.text).not.toMatch(/canary|EmailTaken|account|\/src\//)
+        }
+      )
+      expect(calls.length).toBeGreaterThan(1)
+    }
+  )
 
   test("a rate limit store that fails is 503: no password is checked", async () => {
     const credentials = { email: newEmail(), password }

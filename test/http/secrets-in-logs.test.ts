@@ -66,9 +66,7 @@ const useEverything = async (mount: Mount) => {
   await ada.get(instances, asAdmin)
   const wrongKey = "wrong-admin-key-of-at-least-32-characters"
   expect((await ada.get(instances)).json["detail"]).toBe("Send the admin key as a bearer token.")
-  expect((await ada.get(instances, { authorization: `Bearer ${wrongKey}` })).json["detail"]).toBe(
-    "Wrong admin key."
-  )
+  expect((await ada.get(instances, { authorization: `Bearer ${wrongKey}` })).json["detail"]).toBe("Wrong admin key.")
   secrets.push(wrongKey)
   await ada.post(instances, { name: "Acme" }, asAdmin)
   await ada.get("/health/ready")

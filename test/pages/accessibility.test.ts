@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
+import { defaultId } from "@latchkey/domain/instance/Instance"
 import type { AxeResults, RunOptions } from "axe-core"
 import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
-import { defaultId } from "@latchkey/domain/instance/Instance"
-import { type Given, inChromium } from "./support/chromium.ts"
-import { walkTo, ways } from "./support/walk.ts"
+import { inChromium, type Scene } from "./support/chromium.ts"
+import { openers, openPage } from "./support/everyPage.ts"
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 
-// Everything that axe knows, best practices too; the size of targets is off unless it is asked for.
+// Every rule of axe, best practices included. The rule for target sizes is off by default.
 const options: RunOptions = { resultTypes: ["violations"], rules: { "target-size": { enabled: true } } }
 
 const violationsOf = async (page: Page) => {
@@ -24,7 +24,7 @@ const violationsOf = async (page: Page) => {
 
 const tabStops = async (page: Page) => {
   const stops: Array<string> = []
-  // What has the focus first gets it a moment after the page is there. Then from the top.
+  // The element with autofocus gets the focus a moment after the page has loaded. Then Tab starts at the top.
   await page.waitForFunction(() => {
     const first = document.querySelector("[autofocus]")
     return first === null || document.activeElement === first
@@ -44,8 +44,8 @@ const tabStops = async (page: Page) => {
   return stops
 }
 
-inChromium("Pages that everybody can use", (given: Given) => {
-  const expectNothingFound = async (page: Page) => {
+inChromium("Accessibility of the pages", (scene: Scene) => {
+  const expectNoViolations = async (page: Page) => {
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme })
       expect([colorScheme, await violationsOf(page)]).toEqual([colorScheme, []])
@@ -57,79 +57,82 @@ inChromium("Pages that everybody can use", (given: Given) => {
     return page.evaluate(() => document.documentElement.scrollWidth)
   }
 
-  test.each(Object.keys(ways))("%s: axe finds nothing in light and in dark, and it fits", async (name) => {
-    const page = await walkTo(given, name, { bypassCSP: true })
+  test.each(Object.keys(openers))("%s: axe finds nothing in light and dark, and the page fits", async (name) => {
+    const page = await openPage(scene, name, { bypassCSP: true })
     expect(await page.locator("h1").count()).toBe(1)
-    await expectNothingFound(page)
-    // A narrow screen, and text of twice the size on one twice as wide (WCAG 2.2, 1.4.10 and 1.4.4).
+    await expectNoViolations(page)
+    // A narrow screen, and text of twice the size on a screen twice as wide (WCAG 2.2, 1.4.10 and 1.4.4).
     expect(await widthAt(page, 320)).toBeLessThanOrEqual(320)
     await page.addStyleTag({ content: "html,body{font-size:200%}" })
     expect(await widthAt(page, 640)).toBeLessThanOrEqual(640)
   })
 
-  test.each(["#ffe600", "#777777", "#000000", "#ffffff"])("buttons in %s can be read", async (accentColor) => {
-    const brand = (accentColor: string | null) =>
-      given
-        .service()
-        .instances((instances) => instances.update(defaultId, { branding: { accentColor, logoUrl: null } }))
-    await brand(accentColor)
-    try {
-      const page = await walkTo(given, "sign-in", { bypassCSP: true })
-      const ofButton = page.locator("button").first()
-      const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(accentColor.slice(at, at + 2), 16))
-      expect(await ofButton.evaluate((it) => getComputedStyle(it).backgroundColor)).toBe(
-        `rgb(${red}, ${green}, ${blue})`
-      )
-      await expectNothingFound(page)
-    } finally {
-      await brand(null)
+  test.each(["#ffe600", "#777777", "#000000", "#ffffff"])(
+    "the text of buttons in %s has enough contrast",
+    async (accentColor) => {
+      const brand = (accentColor: string | null) =>
+        scene
+          .service()
+          .instances((instances) => instances.update(defaultId, { branding: { accentColor, logoUrl: null } }))
+      await brand(accentColor)
+      try {
+        const page = await openPage(scene, "sign-in", { bypassCSP: true })
+        const ofButton = page.locator("button").first()
+        const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(accentColor.slice(at, at + 2), 16))
+        expect(await ofButton.evaluate((it) => getComputedStyle(it).backgroundColor)).toBe(
+          `rgb(${red}, ${green}, ${blue})`
+        )
+        await expectNoViolations(page)
+      } finally {
+        await brand(null)
+      }
     }
-  })
+  )
 
   test.each([
-    ["sign-in", ["email", "password", "Sign in", "Email me a link", "Create an account"]],
+    ["sign-in", ["email", "password", "Sign in", "Email me a sign-in link", "Create an account"]],
     [
       "sign-in with empty fields",
       [
-        ...["Enter your email address.", "Enter a password.", "email", "password"],
-        ...["Sign in", "Email me a link", "Create an account"]
+        ...["Enter your email address.", "Enter your password.", "email", "password"],
+        ...["Sign in", "Email me a sign-in link", "Create an account"]
       ]
     ],
     ["link", ["Sign in"]],
-    ["check-your-mail", ["Send it again", "Use another address"]],
+    ["check-your-email", ["Resend link", "Use another email address"]],
     [
       "account",
       [
-        ...["Go to Latchkey", "Sign out", "Sign out here", "End the session of Safari on iOS"],
-        "Sign out everywhere else",
-        ...["currentPassword", "password", "Change password", "Email me a link"]
+        ...["Go to Latchkey", "Sign out", "Sign out on this device", "Sign out on Safari on iOS"],
+        "Sign out on all other devices",
+        ...["currentPassword", "password", "Change password", "Email me a sign-in link"]
       ]
     ]
-  ])("%s: the order of the keyboard is the order of the page", async (name, order) => {
-    const page = await walkTo(given, name)
+  ])("%s: the Tab key follows the order of the page", async (name, order) => {
+    const page = await openPage(scene, name)
     expect(await tabStops(page)).toEqual(order)
   })
 
-  test("password managers know every field", async () => {
-    const wordsOf = async (name: string) =>
-      (await walkTo(given, name))
+  test("every field has an autocomplete attribute for password managers", async () => {
+    const fieldsOf = async (name: string) =>
+      (await openPage(scene, name))
         .locator("input:not([type=hidden])")
         .evaluateAll((inputs) =>
           inputs.map((input) => [input.getAttribute("type"), input.getAttribute("autocomplete")])
         )
-    expect(await wordsOf("sign-in")).toEqual([
+    expect(await fieldsOf("sign-in")).toEqual([
       ["email", "username"],
       ["password", "current-password"]
     ])
-    expect(await wordsOf("sign-up")).toEqual([
+    expect(await fieldsOf("sign-up")).toEqual([
       ["email", "username"],
       ["password", "new-password"]
     ])
-    expect(await wordsOf("account")).toEqual([
+    expect(await fieldsOf("account")).toEqual([
       ["text", "username"],
       ["password", "current-password"],
       ["password", "new-password"]
     ])
-    expect(await wordsOf("link that is used")).toEqual([["email", "email"]])
+    expect(await fieldsOf("used link")).toEqual([["email", "email"]])
   })
 })

@@ -2,17 +2,17 @@ import { describe, expect, test } from "vitest"
 import { newEmail, password } from "../http/support/contract.ts"
 import { inChromium } from "./support/chromium.ts"
 
-inChromium("Signing in and signing up", ({ elsewhere, emailOf, newPage, service, signedUp }) => {
+inChromium("The sign-in and sign-up pages", ({ emailOf, newPage, otherSite, service, signedUp }) => {
   describe.each([true, false])("scripts on: %s", (javaScriptEnabled) => {
     const open = async (path: string) => {
       const page = await newPage({ javaScriptEnabled })
       await page.goto(path)
       return page
     }
-    const wrongFields = async (page: Awaited<ReturnType<typeof open>>) =>
+    const invalidFields = async (page: Awaited<ReturnType<typeof open>>) =>
       page.locator('[aria-invalid="true"]').evaluateAll((inputs) => inputs.map(({ id }) => id))
 
-    test("an account is made by keyboard, after a password that was too short", async () => {
+    test("create an account by keyboard, after a password that was too short", async () => {
       const page = await open("/sign-up")
       const email = newEmail()
       await page.locator("#email:focus").waitFor()
@@ -24,23 +24,23 @@ inChromium("Signing in and signing up", ({ elsewhere, emailOf, newPage, service,
       await page.locator("#password:focus").waitFor()
       expect(await page.inputValue("#email")).toBe(email)
       expect(await page.inputValue("#password")).toBe("")
-      expect(await wrongFields(page)).toEqual(["password"])
-      expect(await page.textContent("#password-error")).toBe("This password still needs at least 8 characters.")
+      expect(await invalidFields(page)).toEqual(["password"])
+      expect(await page.textContent("#password-error")).toBe("Your password must include at least 8 characters.")
       await page.keyboard.type(password)
       await page.keyboard.press("Enter")
-      await page.waitForURL(`${elsewhere()}/home`)
+      await page.waitForURL(`${otherSite()}/home`)
       expect(await emailOf(page)).toBe(email)
     })
 
-    test("empty fields are named one by one, and the first has the focus", async () => {
+    test("name every empty field, and focus the first", async () => {
       const page = await open("/sign-in")
       const [reply] = await Promise.all([page.waitForResponse("**/sign-in"), page.click("button")])
       expect(reply.status()).toBe(400)
       await page.locator("#email:focus").waitFor()
-      expect(await wrongFields(page)).toEqual(["email", "password"])
+      expect(await invalidFields(page)).toEqual(["email", "password"])
       expect(await page.locator("[role=alert] a").allTextContents()).toEqual([
         "Enter your email address.",
-        "Enter a password."
+        "Enter your password."
       ])
       expect(await page.title()).toBe("Error: Sign in – Latchkey")
       await page.click("[role=alert] a >> nth=1")
@@ -49,7 +49,7 @@ inChromium("Signing in and signing up", ({ elsewhere, emailOf, newPage, service,
       expect(await page.inputValue("#password")).toBe("x")
     })
 
-    test("a wrong password is said once, the address stays, and the right one signs in", async () => {
+    test("keep the address after a wrong password, and sign in with the right one", async () => {
       const { email } = await signedUp()
       const page = await open("/sign-in")
       await page.fill("#email", ` ${email.toUpperCase()} `)
@@ -57,43 +57,43 @@ inChromium("Signing in and signing up", ({ elsewhere, emailOf, newPage, service,
       await page.keyboard.press("Enter")
       await page.locator("[role=alert]").waitFor()
       expect(await page.textContent("[role=alert]")).toBe("Wrong email address or password.")
-      expect(await wrongFields(page)).toEqual([])
+      expect(await invalidFields(page)).toEqual([])
       await page.locator("#password:focus").waitFor()
       await page.keyboard.type(password)
       await page.keyboard.press("Enter")
-      await page.waitForURL(`${elsewhere()}/home`)
+      await page.waitForURL(`${otherSite()}/home`)
       expect(await emailOf(page)).toBe(email)
     })
 
-    test("a link is asked for with the address alone, once more, and for another address", async () => {
+    test("request a link with the address only, again, and for another address", async () => {
       const page = await open("/sign-in")
-      await page.click("text=Email me a link")
-      expect(await wrongFields(page)).toEqual(["email"])
+      await page.click("text=Email me a sign-in link")
+      expect(await invalidFields(page)).toEqual(["email"])
       const email = newEmail()
       await page.fill("#email", email)
-      await page.click("text=Email me a link")
-      await page.waitForURL("**/check-your-mail")
+      await page.click("text=Email me a sign-in link")
+      await page.waitForURL("**/check-your-email")
       expect(await page.textContent("strong")).toBe(email)
-      await page.click("text=Send it again")
-      await page.waitForURL("**/check-your-mail?again=1")
-      expect(await page.textContent("[role=status]")).toContain("A new link is on its way.")
+      await page.click("text=Resend link")
+      await page.waitForURL("**/check-your-email?again=1")
+      expect(await page.textContent("[role=status]")).toContain("We're sending a new link.")
       await service().deliver()
       expect((await service().mails()).filter(({ to }) => to === email)).toHaveLength(2)
-      await page.click("text=Use another address")
+      await page.click("text=Use another email address")
       await page.waitForURL("**/sign-in")
     })
 
-    test("signing out ends the session, and the page says so", async () => {
+    test("sign out, and confirm it", async () => {
       const { email, page } = await signedUp({ javaScriptEnabled })
       await page.goto("/sign-in")
-      expect([await page.textContent("h1"), await page.textContent("strong")]).toEqual(["You are signed in", email])
+      expect([await page.textContent("h1"), await page.textContent("strong")]).toEqual(["You're signed in", email])
       await page.click("text=Sign out")
       await page.waitForURL("**/signed-out")
       expect(await emailOf(page)).toBeUndefined()
     })
   })
 
-  test("the cookies are the browser's to keep, and no script's to read", async () => {
+  test("set cookies that scripts cannot read", async () => {
     const { page } = await signedUp()
     await page.goto("/account")
     expect(await page.evaluate(() => document.cookie)).toBe("")
@@ -108,7 +108,7 @@ inChromium("Signing in and signing up", ({ elsewhere, emailOf, newPage, service,
     expect((await page.context().cookies()).map(({ name }) => name)).toEqual(["__client"])
   })
 
-  test("going back after signing out shows nothing of the account", async () => {
+  test("show nothing of the account when the user goes back after signing out", async () => {
     const { email, page } = await signedUp()
     await page.goto("/account")
     await page.click(".actions button")

@@ -1,18 +1,18 @@
 import { mkdirSync, writeFileSync } from "node:fs"
 import { expect, test } from "vitest"
 import { inChromium } from "./support/chromium.ts"
-import { walkTo } from "./support/walk.ts"
+import { openPage } from "./support/everyPage.ts"
 
 const folder = new URL("../../docs/images/pages/", import.meta.url)
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
 
-inChromium("Pictures of the pages", (given) => {
-  test.each(["sign-in", "check-your-mail", "link", "account"])("%s, on a phone and on a desktop", async (name) => {
-    const page = await walkTo(given, name, { viewport: sizes.phone })
+inChromium("Pictures of the pages", (scene) => {
+  test.each(["sign-in", "check-your-email", "link", "account"])("%s, on a phone and on a desktop", async (name) => {
+    const page = await openPage(scene, name, { viewport: sizes.phone })
     for (const [screen, viewport] of Object.entries(sizes)) {
       await page.setViewportSize(viewport)
       const card = await page.locator("main").boundingBox()
-      // The card is whole within the width, and in the middle of it.
+      // The card fits into the width, in its middle.
       expect(card?.x).toBeGreaterThanOrEqual(16)
       expect(Math.abs((card?.x ?? 0) * 2 + (card?.width ?? 0) - viewport.width)).toBeLessThanOrEqual(1)
       for (const colorScheme of ["light", "dark"] as const) {

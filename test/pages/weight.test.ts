@@ -3,25 +3,25 @@ import { defaultId } from "@latchkey/domain/instance/Instance"
 import { expect, test } from "vitest"
 import { newEmail, password } from "../http/support/contract.ts"
 import { serveInPieces, shiftsOf, watchShifts } from "../http/support/layoutShifts.ts"
+import { postForm } from "./support/app.ts"
 import { inChromium } from "./support/chromium.ts"
-import { postForm } from "./support/people.ts"
-import { walkTo, ways } from "./support/walk.ts"
+import { openers, openPage } from "./support/everyPage.ts"
 
 const html = { accept: "text/html" }
 
-inChromium("What a page costs", (given) => {
-  const { newPage, service, signedUp } = given
+inChromium("The weight of the pages", (scene) => {
+  const { newPage, service, signedUp } = scene
 
-  test.each(Object.keys(ways))(
-    "%s: one request, less than 3 kB, nothing moves, nothing is complained about",
+  test.each(Object.keys(openers))(
+    "%s: one request of less than 3 kB, no layout shift, no message in the console",
     async (name) => {
       const page = await newPage()
-      await ways[name]?.(given, page)
+      await openers[name]?.(scene, page)
       await page.waitForLoadState()
-      const complaints: Array<string> = []
+      const messages: Array<string> = []
       const requested: Array<string> = []
-      page.on("console", (message) => complaints.push(message.text()))
-      page.on("pageerror", (error) => complaints.push(error.message))
+      page.on("console", (message) => messages.push(message.text()))
+      page.on("pageerror", (error) => messages.push(error.message))
       page.on("request", (request) => requested.push(new URL(request.url()).pathname))
       await watchShifts(page)
       await page.reload({ waitUntil: "load" })
@@ -29,13 +29,13 @@ inChromium("What a page costs", (given) => {
       expect(gzipSync(body).length).toBeLessThan(3_000)
       expect(requested.filter((path) => path !== "/favicon.ico")).toHaveLength(1)
       expect(await shiftsOf(page)).toEqual([])
-      // What the status of the page itself is, is for the other tests.
-      expect(complaints.filter((text) => !/favicon|the server responded with a status of 4\d\d/.test(text))).toEqual([])
+      // Other tests check the status of the page itself.
+      expect(messages.filter((text) => !/favicon|the server responded with a status of 4\d\d/.test(text))).toEqual([])
       expect(await page.locator("script, link:not([rel=expect]), iframe, object, img, [onclick]").count()).toBe(0)
     }
   )
 
-  test("the colour of the instance passes the policy that the page is sent with", async () => {
+  test("the Content Security Policy allows the color of the instance", async () => {
     const paint = (accentColor: string | null) =>
       service().instances((instances) => instances.update(defaultId, { branding: { logoUrl: null, accentColor } }))
     await paint("#ffe600")
@@ -55,26 +55,26 @@ inChromium("What a page costs", (given) => {
     }
   })
 
-  test("a logo is the one thing more that is asked for, and moves nothing when it comes", async () => {
+  test("a logo is the only additional request, and shifts nothing when it loads", async () => {
     const logoUrl = "https://cdn.example.com/logo.svg"
     const brand = (logoUrl: string | null) =>
       service().instances((instances) => instances.update(defaultId, { branding: { logoUrl, accentColor: null } }))
     await brand(logoUrl)
     try {
       const page = await newPage()
-      const picture =
+      const image =
         '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="300"><rect width="900" height="300"/></svg>'
-      let comes = () => {}
+      let load = () => {}
       const held = new Promise<void>((resolve) => {
-        comes = resolve
+        load = resolve
       })
       await page.route(logoUrl, async (route) => {
         await held
-        await route.fulfill({ contentType: "image/svg+xml", body: picture })
+        await route.fulfill({ contentType: "image/svg+xml", body: image })
       })
       await page.goto("/sign-in", { waitUntil: "domcontentloaded" })
       const before = await page.locator("h1").boundingBox()
-      comes()
+      load()
       await page.waitForLoadState("load")
       expect(await page.locator("img").evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(900)
       expect(await page.locator("h1").boundingBox()).toEqual(before)
@@ -84,7 +84,7 @@ inChromium("What a page costs", (given) => {
     }
   })
 
-  test("nothing moves while a page arrives piece by piece", async () => {
+  test("no layout shift while a page arrives in pieces", async () => {
     const slow = await serveInPieces(service().origin)
     try {
       const { page } = await signedUp({ viewport: { width: 390, height: 844 } })
@@ -97,7 +97,7 @@ inChromium("What a page costs", (given) => {
     }
   })
 
-  test("a hundred sessions are less than 15 kB", async () => {
+  test("an account with a hundred sessions is less than 15 kB", async () => {
     const { email, page } = await signedUp()
     for (let count = 0; count < 105; count++) {
       service().advance(240_000)
@@ -109,8 +109,8 @@ inChromium("What a page costs", (given) => {
     expect(gzipSync(await page.content()).length).toBeLessThan(15_000)
   })
 
-  test("what the browser keeps of a page is nothing", async () => {
-    const page = await walkTo(given, "sign-in")
+  test("no page is cached or framed, sends a referrer, or shows its query", async () => {
+    const page = await openPage(scene, "sign-in")
     const reply = await page.reload()
     const headers = reply?.headers() ?? {}
     expect(headers).toMatchObject({
@@ -120,7 +120,7 @@ inChromium("What a page costs", (given) => {
       "x-frame-options": "DENY"
     })
     expect(headers["content-security-policy"]).toMatch(
-      /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self' http:\/\/localhost:\d+; base-uri 'none'; frame-ancestors 'none'$/
+      /^default-src 'none'; style-src 'nonce-[^']+'; form-action 'self' http:\/\/localhost:\d+; base-uri 'none'; frame-ancestors 'none'$/
     )
     const unknown = newEmail()
     expect((await service().browser().get(`/sign-in?email=${unknown}`, html)).text).not.toContain(unknown)

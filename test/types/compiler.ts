@@ -26,13 +26,13 @@ const run = (project: string): Promise<string> =>
     const compiler = join(root, "node_modules", "typescript", "bin", "tsc")
     const options = { cwd: project, timeout: 120_000, maxBuffer: 16 * 1024 * 1024 }
     execFile(process.execPath, [compiler, "-p", ".", "--pretty", "false"], options, (error, stdout, stderr) => {
-      // It ends with 1 or 2 when there are errors to report.
+      // It exits with 1 or 2 if it reports errors.
       if (error !== null && (error.killed === true || stdout === "")) reject(new Error(`${error.message}\n${stderr}`))
       else resolve(stdout)
     })
   })
 
-/** What the compiler says of each file, by the name of the file: nothing of those that are fine. */
+/** Groups the messages of the compiler by file name. Files without errors are missing. */
 const byFile = (output: string): ReadonlyMap<string, string> => {
   const messages = new Map<string, string>()
   let current = ""
@@ -43,7 +43,7 @@ const byFile = (output: string): ReadonlyMap<string, string> => {
   return messages
 }
 
-/** Compiles files with the compiler of the project, in a folder from where they find its packages. */
+/** Compiles files in a folder of the workspace. Returns the messages by file name. */
 export const compile = async (files: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, string>> => {
   const cache = join(root, "node_modules", ".cache")
   mkdirSync(cache, { recursive: true })

@@ -1,4 +1,4 @@
-/** Layers of a whole app, each by the service that it alone provides. */
+/** The layers of a whole app, by the service that only that layer provides. */
 export const layers: Readonly<Record<string, string>> = {
   AttemptCounts: "MemoryAttemptCounts.layer",
   AuditLog: "MemoryAuditLog.layer",
@@ -7,45 +7,64 @@ export const layers: Readonly<Record<string, string>> = {
   InstanceRepository: "MemoryInstanceRepository.layer",
   MagicLinkOutbox: "MemoryMagicLinkOutbox.layer",
   MagicLinkRepository: "MemoryMagicLinkRepository.layer",
+  MagicLinkTemplate: "PlainMagicLinkTemplate.layer",
+  MailDeliveryLog: "MemoryMailDeliveryLog.layer",
   Mailer: "MemoryMailer.layer",
   OperatorRepository: "MemoryOperatorRepository.layer",
   PasswordHasher: "Argon2PasswordHasher.layer",
-  PublicUrls: "PublicUrls.layer(baseUrl)",
+  PublicUrls: "BaseUrl.layer",
   RateLimitStore: "MemoryRateLimitStore.layer",
-  Secrets: "NodeTokenGenerator.layer",
   SessionRepository: "MemorySessionRepository.layer",
+  TokenGenerator: "NodeTokenGenerator.layer",
   Transaction: "MemoryTransaction.layer",
   UserRepository: "MemoryUserRepository.layer"
 }
 
 const namespaces = [
-  ...["HttpLayerRouter", "HttpServerResponse"].map((name) => `@effect/platform/${name}`),
   "@effect/platform-node/NodeHttpServer",
-  ...["Argon2PasswordHasher", "NodeIdGenerator", "NodeTokenGenerator"].map((name) => `@latchkey/crypto/${name}`),
-  ...["Domain", "CleanupJob", "MagicLinkDispatcher", "PublicUrls"].map((name) => `@latchkey/domain/${name}`),
-  ...["CurrentSession", "Http", "HttpSettings", "SessionMiddleware", "SessionSource"].map((name) => `@latchkey/http/${name}`),
+  "@effect/platform/HttpLayerRouter",
+  "@effect/platform/HttpServerResponse",
+  "@latchkey/crypto/Argon2PasswordHasher",
+  "@latchkey/crypto/NodeIdGenerator",
+  "@latchkey/crypto/NodeTokenGenerator",
+  "@latchkey/domain/CleanupJob",
+  "@latchkey/domain/Domain",
+  "@latchkey/domain/magic-link/MagicLinkDispatcher",
+  "@latchkey/http/Http",
+  "@latchkey/http/core/BaseUrl",
+  "@latchkey/http/core/HttpSettings",
+  "@latchkey/http/session/CurrentSession",
+  "@latchkey/http/session/SessionMiddleware",
+  "@latchkey/http/session/SessionSource",
+  "@latchkey/memory/MemoryAttemptCounts",
+  "@latchkey/memory/MemoryAuditLog",
   "@latchkey/memory/MemoryDatabase",
+  "@latchkey/memory/MemoryInstanceRepository",
+  "@latchkey/memory/MemoryMagicLinkOutbox",
+  "@latchkey/memory/MemoryMagicLinkRepository",
+  "@latchkey/memory/MemoryMailDeliveryLog",
   "@latchkey/memory/MemoryMailer",
-  ...["InstanceRepository", "MagicLinkOutbox", "MagicLinkRepository", "RateLimitStore"].map(
-    (name) => `@latchkey/memory/Memory${name}`
-  ),
-  ...["AttemptCounts", "AuditLog", "OperatorRepository"].map((name) => `@latchkey/memory/Memory${name}`),
-  ...["SessionRepository", "Transaction", "UserRepository"].map((name) => `@latchkey/memory/Memory${name}`),
+  "@latchkey/memory/MemoryOperatorRepository",
+  "@latchkey/memory/MemoryRateLimitStore",
+  "@latchkey/memory/MemorySessionRepository",
+  "@latchkey/memory/MemoryTransaction",
+  "@latchkey/memory/MemoryUserRepository",
+  "@latchkey/memory/PlainMagicLinkTemplate",
   "effect/Effect",
   "effect/Layer"
 ]
 
 const imports = namespaces.map((path) => `import * as ${path.slice(path.lastIndexOf("/") + 1)} from "${path}"`)
 
-/** What an app provides besides, and may forget as well. */
-export type Extra = "SessionSource" | "the protection of a route" | "the use cases"
+/** What an app provides in addition, and may omit, too. */
+export type Extra = "SessionSource" | "the session middleware" | "the use cases"
 
 /**
- * An app with sign-in, a route for signed-in people, and the workers, that leaves out what is named. The types are all
- * that is looked at: it never runs.
+ * Returns the source of an app with sign-in, a route that requires a session, and the workers, without `missing`. It is
+ * compiled and never run.
  */
 export const program = (missing?: string): string => {
-  const provided = Object.entries(layers).filter(([name]) => name !== missing)
+  const provided = Object.entries(layers).filter(([name]) => name !== missing && name !== "HttpSettings")
   const unless = (name: Extra, code: string) => (name === missing ? "" : code)
   return `import { createServer } from "node:http"
 ${imports.join("\n")}
@@ -56,7 +75,7 @@ const hello = HttpLayerRouter.add(
   "GET",
   "/hello",
   Effect.map(CurrentSession.CurrentSession, ({ email }) => HttpServerResponse.text(email))
-)${unless("the protection of a route", ".pipe(Layer.provide(SessionMiddleware.router.layer))")}
+)${unless("the session middleware", ".pipe(Layer.provide(SessionMiddleware.router.layer))")}
 
 const app = HttpLayerRouter.serve(
   Layer.mergeAll(
@@ -70,6 +89,7 @@ const app = HttpLayerRouter.serve(
   ${unless("the use cases", "Layer.provide(Domain.layer),")}
   Layer.provide([${provided.map(([, layer]) => layer).join(", ")}]),
   Layer.provide(MemoryDatabase.layer),
+  ${missing === "HttpSettings" ? "" : `Layer.provide(${layers["HttpSettings"]}),`}
   Layer.provide(NodeHttpServer.layer(createServer, { port: 3000 }))
 )
 

@@ -33,7 +33,7 @@ describe("Sign-in with a magic link", () => {
       const auth = yield* AuthTest.AuthTest
       const before = yield* auth.signUp({ email: ada })
 
-      // She opens the link on the client that she signed up on. Without `before.cookie` it would be a new client.
+      // The user opens the link on the client that signed up. Without `before.cookie` it would be a new client.
       yield* auth.requestMagicLink(ada)
       const link = yield* auth.lastMagicLink(ada)
       const after = yield* auth.signInWithMagicLink(link, before.cookie)

@@ -18,7 +18,7 @@ import * as ContractProblem from "@latchkey/http/core/Problem"
 import type { MagicLinkApi } from "@latchkey/http/magic-link/MagicLinkApi"
 import type { PasswordApi } from "@latchkey/http/password/PasswordApi"
 import type { ActiveSessionResponse, SessionApi, SessionListResponse } from "@latchkey/http/session/SessionApi"
-import type { SessionResponse } from "@latchkey/http/session/SessionResponse"
+import type { SessionResponse } from "@latchkey/http/session/SessionApi"
 import * as Schema from "effect/Schema"
 import type * as SchemaAst from "effect/SchemaAST"
 import { describe, expect, test } from "vitest"
@@ -47,9 +47,10 @@ const endpointOf = {
 const withoutMethod = ["verifyMagicLink", "headMagicLink"] as const satisfies ReadonlyArray<Name>
 
 /** The codes that only the admin API, or a method that a path does not have, replies with. */
-const codesWithoutMethod = ["plan_does_not_allow", "method_not_allowed"] as const satisfies ReadonlyArray<
-  ContractProblem.ProblemCode
->
+const codesWithoutMethod = [
+  "plan_does_not_allow",
+  "method_not_allowed"
+] as const satisfies ReadonlyArray<ContractProblem.ProblemCode>
 
 // ---- Type level. A call of `same` requires arguments, and does not compile, if its two types differ. ----
 
@@ -87,7 +88,9 @@ type ClientOnlyCode = "network_error" | "aborted" | "unexpected_reply"
 
 /** The error of the groups with that endpoint. */
 type GroupErrorOf<N extends Name> = {
-  [G in Group as G["identifier"]]: N extends HttpApiEndpoint.HttpApiEndpoint.Name<HttpApiGroup.HttpApiGroup.Endpoints<G>>
+  [G in Group as G["identifier"]]: N extends HttpApiEndpoint.HttpApiEndpoint.Name<
+    HttpApiGroup.HttpApiGroup.Endpoints<G>
+  >
     ? HttpApiGroup.HttpApiGroup.Error<G>
     : never
 }[Group["identifier"]]
@@ -218,12 +221,15 @@ describe("The client's endpoints", () => {
     expect([...endpoint.codes, ...commonCodes].sort()).toEqual([...new Set(codes)].sort())
   })
 
-  test.each(Object.entries(endpoints))("%s has the codes of every body if it has one, and each code once", (_, endpoint) => {
-    const codes: ReadonlyArray<string> = endpoint.codes
-    expect(new Set(codes).size).toBe(codes.length)
-    const expected = "fields" in endpoint ? [...bodyCodes] : endpoint.method === "GET" ? [] : ["forbidden_origin"]
-    expect(bodyCodes.filter((code) => codes.includes(code))).toEqual(expected)
-  })
+  test.each(Object.entries(endpoints))(
+    "%s has the codes of every body if it has one, and each code once",
+    (_, endpoint) => {
+      const codes: ReadonlyArray<string> = endpoint.codes
+      expect(new Set(codes).size).toBe(codes.length)
+      const expected = "fields" in endpoint ? [...bodyCodes] : endpoint.method === "GET" ? [] : ["forbidden_origin"]
+      expect(bodyCodes.filter((code) => codes.includes(code))).toEqual(expected)
+    }
+  )
 })
 
 describe("The client's codes", () => {
@@ -234,7 +240,9 @@ describe("The client's codes", () => {
   test.each(clientCodes)("%s has the fields of its document", (code) => {
     const schema = schemaOf(code)
     const names = schema === undefined ? [] : propertiesOf(schema).map(({ name }) => String(name))
-    expect(["type", ...Object.keys(exampleDocument), ...Object.keys(additions[code] ?? {})].sort()).toEqual(names.sort())
+    expect(["type", ...Object.keys(exampleDocument), ...Object.keys(additions[code] ?? {})].sort()).toEqual(
+      names.sort()
+    )
   })
 
   test.each(clientCodes)("%s has retryAfterSeconds if its status is 429 or 503", (code) => {

@@ -31,22 +31,19 @@ describe("The requests of the client", () => {
     ["setPassword", "PUT", "/v1/auth/password", JSON.stringify({ password, currentPassword: "the old one" })],
     ["sessions", "GET", "/v1/auth/sessions", ""],
     ["revokeSession", "DELETE", "/v1/auth/sessions/sess_1%2F..", ""]
-  ] as const)(
-    "%s sends its declared fields only, and no body without them",
-    async (method, verb, url, body) => {
-      const input = {
-        ...credentials,
-        token: "a-token",
-        currentPassword: "the old one",
-        id: "sess_1/..",
-        rememberMe: true
-      }
-      await callBy(createClient({ baseUrl: server.origin }), method, input)
-      const [request] = server.received
-      expect([request?.method, request?.url, request?.body]).toEqual([verb, url, body])
-      expect(request?.headers["content-type"]).toBe(body === "" ? undefined : "application/json")
+  ] as const)("%s sends its declared fields only, and no body without them", async (method, verb, url, body) => {
+    const input = {
+      ...credentials,
+      token: "a-token",
+      currentPassword: "the old one",
+      id: "sess_1/..",
+      rememberMe: true
     }
-  )
+    await callBy(createClient({ baseUrl: server.origin }), method, input)
+    const [request] = server.received
+    expect([request?.method, request?.url, request?.body]).toEqual([verb, url, body])
+    expect(request?.headers["content-type"]).toBe(body === "" ? undefined : "application/json")
+  })
 
   test("set no header except the content type, and include cookies", async () => {
     const inits: Array<RequestInit> = []
@@ -91,21 +88,25 @@ describe("The requests of the client", () => {
   ]
   const aborted = { ok: false, problem: { code: "aborted" } }
 
-  test.each(methods)("%s: the signal aborts the call before, during and after the request", { timeout }, async (_, use) => {
-    const client = createClient({ baseUrl: server.origin })
-    expect(await use(client, AbortSignal.abort())).toEqual(aborted)
-    expect(server.received).toEqual([])
+  test.each(methods)(
+    "%s: the signal aborts the call before, during and after the request",
+    { timeout },
+    async (_, use) => {
+      const client = createClient({ baseUrl: server.origin })
+      expect(await use(client, AbortSignal.abort())).toEqual(aborted)
+      expect(server.received).toEqual([])
 
-    const waiting = new AbortController()
-    server.respondWith(() => waiting.abort(new Error("Cancelled")))
-    expect(await use(client, waiting.signal)).toEqual(aborted)
+      const waiting = new AbortController()
+      server.respondWith(() => waiting.abort(new Error("Cancelled")))
+      expect(await use(client, waiting.signal)).toEqual(aborted)
 
-    const reading = new AbortController()
-    server.respondWith((_, response) => {
-      response.writeHead(200, { "content-type": "application/json" }).write('{"userId":', () => reading.abort())
-    })
-    expect(await use(client, reading.signal)).toEqual(aborted)
-  })
+      const reading = new AbortController()
+      server.respondWith((_, response) => {
+        response.writeHead(200, { "content-type": "application/json" }).write('{"userId":', () => reading.abort())
+      })
+      expect(await use(client, reading.signal)).toEqual(aborted)
+    }
+  )
 
   test("are aborted by a timeout", { timeout }, async () => {
     server.respondWith(() => {})

@@ -30,13 +30,13 @@ const setUp = Effect.gen(function* () {
     now: Samples.now,
     idleLifetime: Duration.days(1)
   })
-  const secrets = [
+  const privateValues = [
     user.email,
     Option.getOrThrow(Option.map(user.passwordHash, Redacted.value)),
     grant.session.tokenHash,
     grant.clientHash
   ]
-  return { findSession, grant, secrets, sessions, sql, user, users }
+  return { findSession, grant, privateValues, sessions, sql, user, users }
 })
 
 /** Everything that a logger or a tracer could print of a value. */
@@ -46,8 +46,8 @@ const printed = (value: unknown): string => {
   return `${inspect(value, { depth: 20, showHidden: true })} ${JSON.stringify(value)} ${pretty}`
 }
 
-const assertContainsNone = (value: unknown, secrets: ReadonlyArray<string>) => {
-  for (const secret of secrets) assert.notInclude(printed(value), secret)
+const assertContainsNone = (value: unknown, privateValues: ReadonlyArray<string>) => {
+  for (const text of privateValues) assert.notInclude(printed(value), text)
 }
 
 for (const database of databases()) {
@@ -56,7 +56,7 @@ for (const database of databases()) {
     (it) => {
       it.effect("does not appear in spans", () =>
         Effect.gen(function* () {
-          const { findSession, grant, secrets, sessions, user, users } = yield* setUp
+          const { findSession, grant, privateValues, sessions, user, users } = yield* setUp
           const calls = [
             users.findByEmail(user.instanceId, user.email),
             users.findForSignIn({ ...user, clientHash: Option.some(grant.clientHash), now: Samples.now }),
@@ -69,13 +69,13 @@ for (const database of databases()) {
           assert.isAbove(spans.length, 2 * calls.length - 1)
           assert.include(printed(spans), "instance_id = $1")
           assert.include(printed(spans), "users_pkey")
-          assertContainsNone(spans, secrets)
+          assertContainsNone(spans, privateValues)
         })
       )
 
       it.effect("does not appear in the error of a failed statement, though PostgreSQL returns the whole row", () =>
         Effect.gen(function* () {
-          const { secrets, sql, user, users } = yield* setUp
+          const { privateValues, sql, user, users } = yield* setUp
           const duplicate = Samples.user(user.instanceId, { ...user, email: Samples.email() })
           const raw = yield* Effect.exit(
             sql`INSERT INTO latchkey.users VALUES (${user.instanceId}, ${user.id}, ${user.email})`
@@ -84,7 +84,7 @@ for (const database of databases()) {
           const exit = yield* Effect.exit(users.insert(duplicate))
           assert.include(printed(exit), "users_pkey")
           assert.include(printed(exit), "23505")
-          assertContainsNone(exit, [...secrets, duplicate.email, user.id])
+          assertContainsNone(exit, [...privateValues, duplicate.email, user.id])
         })
       )
 

@@ -202,8 +202,8 @@ describe("What a failure of SES shows", () => {
     it.scoped(`contains neither the email nor the access key, even if SES quotes the email ${where}`, () =>
       Effect.gen(function* () {
         const text = yield* shownFailureOf(respond)
-        for (const secret of [email.to, encodeURIComponent(email.to), token, "Café", secretAccessKey]) {
-          assert.notInclude(text, secret)
+        for (const privateText of [email.to, encodeURIComponent(email.to), token, "Café", secretAccessKey]) {
+          assert.notInclude(text, privateText)
         }
       })
     )

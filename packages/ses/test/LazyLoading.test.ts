@@ -10,9 +10,16 @@ const loaded = () =>
   )
 
 describe("The AWS SDK", () => {
-  it.scoped("is loaded when a mailer is made, not when the package is imported", () =>
+  it.scoped("is loaded when a mailer is made, not when a module of the package is imported", () =>
     Effect.gen(function* () {
-      const { SesMailer } = yield* Effect.promise(() => import("@latchkey/ses"))
+      const [SesMailer] = yield* Effect.promise(() =>
+        Promise.all([
+          import("@latchkey/ses/SesMailer"),
+          import("@latchkey/ses/SesCredentials"),
+          import("@latchkey/ses/SesErrors"),
+          import("@latchkey/ses/SesIdentity")
+        ])
+      )
       SesMailer.layer(options("http://127.0.0.1:1"))
       assert.deepStrictEqual(loaded(), [])
       yield* SesMailer.make(options("http://127.0.0.1:1"))

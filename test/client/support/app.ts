@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net"
 
 const dist = new URL("../../../packages/client/dist/", import.meta.url)
 
-/** A page with the client in it, as it is published: modules, no bundler. */
+/** A page that imports the published modules of the client, without a bundler. */
 const page = `<!doctype html><title>App</title><h1>App</h1><script type="module">
 import { createClient } from "/client/index.js"
 window.createClient = createClient
@@ -16,10 +16,7 @@ const sendModule = (path: string, response: ServerResponse) => {
   return response.writeHead(200, { "content-type": "text/javascript" }).end(readFileSync(new URL(name, dist)))
 }
 
-/**
- * An application with an origin of its own. What is under `/auth`, and what is under `/v1`, it passes on to `latchkey`,
- * as a reverse proxy does.
- */
+/** Starts an app with its own origin. It proxies `/v1` and `/auth/v1` to `latchkey`, like a reverse proxy. */
 export const startApp = async (latchkey: () => string) => {
   const server = createServer((request, response) => {
     const { headers, method, url = "/" } = request

@@ -1,7 +1,7 @@
 import { createClient, type Fetch } from "@latchkey/client"
 import { CookieJar } from "tough-cookie"
 
-/** A `fetch` with a cookie jar, and whatever headers a browser would add by itself. It remembers the last reply. */
+/** Makes a `fetch` with a cookie jar and the headers that a browser would add. `lastReply` returns its last response. */
 export const makeCookieFetch = (headers: Record<string, string> = {}) => {
   const jar = new CookieJar()
   let last: Response | undefined
@@ -15,7 +15,7 @@ export const makeCookieFetch = (headers: Record<string, string> = {}) => {
   return { fetch: fetchWithCookies, jar, lastReply: () => last }
 }
 
-/** A client that keeps cookies, as a browser does. */
+/** Makes a client that keeps cookies, like a browser. */
 export const clientOf = (baseUrl: string, headers?: Record<string, string>) => {
   const { fetch, jar, lastReply } = makeCookieFetch(headers)
   return { ...createClient({ baseUrl, fetch }), jar, lastReply }

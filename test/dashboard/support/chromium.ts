@@ -6,38 +6,40 @@ import { signedIn } from "./operator.ts"
 
 type ContextOptions = NonNullable<Parameters<Browser["newContext"]>[0]>
 
-/** What a test in a browser has: the service, and browsers without scripts unless it asks for them. */
+/** The service, and a browser. Pages run without scripts unless a test turns them on. */
 export interface Scene {
   readonly service: Service
-  /** A page of a new browser. */
+  /** Opens a page in a new browser context. */
   readonly newPage: (options?: ContextOptions) => Promise<Page>
-  /** The same, signed in, on a page of the dashboard. */
+  /** The same, signed in to the dashboard, at this path. */
   readonly open: (path: string, options?: ContextOptions) => Promise<Page>
 }
 
-const left =
-  executablePath === undefined ? " (left out: there is no Chromium on the PATH; apt-get install chromium)" : ""
-const patience = 15_000
+const skipped =
+  executablePath === undefined
+    ? " (skipped: Chromium is not on the PATH; on Debian, install it with apt-get install chromium)"
+    : ""
+const timeout = 15_000
 const hour = 3_600_000
 
-/** Clicks what leads to another page, and waits for it. */
+/** Clicks an element that leads to another page, and waits for the page. */
 export const follow = async (page: Page, target: string | Locator): Promise<void> => {
   const locator = typeof target === "string" ? page.locator(target) : target
   await Promise.all([page.waitForEvent("domcontentloaded"), locator.click()])
 }
 
-/** What stands in the first element that a selector finds, as it is read: each run of white space is one space. */
+/** Returns the text of the first element that matches a selector, with white space collapsed. */
 export const textOf = async (page: Page, selector: string): Promise<string> =>
   ((await page.locator(selector).first().textContent()) ?? "").replace(/\s+/g, " ").trim()
 
-/** Declares tests in a real browser. Each begins an hour, or `pause` milliseconds, after the one before it. */
+/** Declares tests in Chromium. Each begins an hour, or `pause` milliseconds, after the previous one. */
 export const inChromium = (
   subject: string,
   serve: () => Promise<Service>,
   tests: (scene: () => Scene) => void,
   pause = hour
 ): void => {
-  describe.skipIf(executablePath === undefined)(`${subject} in Chromium${left}`, () => {
+  describe.skipIf(executablePath === undefined)(`${subject}, in Chromium${skipped}`, () => {
     let browser: Browser
     let service: Service
     const opened: Array<BrowserContext> = []
@@ -55,7 +57,7 @@ export const inChromium = (
 
     const newPage = async (options: ContextOptions = {}) => {
       const context = await browser.newContext({ javaScriptEnabled: false, ...options })
-      context.setDefaultTimeout(patience)
+      context.setDefaultTimeout(timeout)
       opened.push(context)
       return context.newPage()
     }

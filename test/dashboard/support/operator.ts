@@ -5,14 +5,14 @@ import { Browser } from "../../support/Browser.ts"
 import type { Reply } from "../../support/HttpClient.ts"
 import type { Service } from "../../support/Service.ts"
 
-/** What a browser sends with the forms of our own pages, which have no referrer. */
+/** The headers of a form on a page of the service: under `no-referrer` a browser sends the origin `null`. */
 export const ownForm = {
   "content-type": "application/x-www-form-urlencoded",
   origin: "null",
   "sec-fetch-site": "same-origin"
 }
 
-/** A client that posts forms as a browser does. */
+/** An HTTP client that posts forms as a browser does. */
 export class FormBrowser extends Browser {
   submit(path: string, fields: Readonly<Record<string, string>> = {}, headers: Record<string, string> = {}) {
     const body = new URLSearchParams(fields).toString()
@@ -20,21 +20,21 @@ export class FormBrowser extends Browser {
   }
 }
 
-/** A new invitation: its path and query, and its token alone. */
+/** Creates an invitation. Returns its URL, its path with the query, and its token. */
 export const invite = async (service: Service) => {
   const token = await service.run(Effect.flatMap(OperatorSessions, (operators) => operators.invite("command_line")))
   const url = new URL(Dashboard.invitationUrl({ baseUrl: service.origin, token }))
   return { url: url.href, path: `${url.pathname}${url.search}`, token: url.searchParams.get("token") ?? "" }
 }
 
-/** A client that is signed in to the dashboard. */
+/** Makes a client that is signed in to the dashboard. */
 export const signedIn = async (service: Service): Promise<FormBrowser> => {
   const browser = new FormBrowser(service.origin)
   const reply = await browser.submit("/dashboard/enter", { token: (await invite(service)).token })
-  if (reply.status !== 303) throw new Error(`The invitation was answered ${reply.status}`)
+  if (reply.status !== 303) throw new Error(`The status of the invitation was ${reply.status}`)
   return browser
 }
 
-/** The `Set-Cookie` of the dashboard in a reply. */
+/** Returns the `Set-Cookie` header of the dashboard. */
 export const cookieOf = ({ setCookies }: Reply): string =>
   setCookies.find((cookie) => cookie.startsWith("__dashboard=")) ?? ""

@@ -12,9 +12,9 @@ const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:141.0) Gecko/20100101 Firefo
 const safari =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1"
 
-export const people = ["ada@example.com", "grace@example.com", "mary.somerville@example.com", "radia@example.com"]
+const emails = ["ada@example.com", "grace@example.com", "mary.somerville@example.com", "radia@example.com"]
 
-const numbers = (index: number) =>
+const countsOf = (index: number) =>
   [
     { attempt: "sign_in", outcome: "ok", count: Math.round(42 + 38 * Math.sin((index - 6) / 4)) },
     { attempt: "sign_up", outcome: "EmailTaken", count: index % 5 },
@@ -24,13 +24,13 @@ const numbers = (index: number) =>
     { attempt: "magic_link_request", outcome: "ok", count: 1000 }
   ].filter(({ count }) => count > 0)
 
-/** A day of sign-ins: 24 hours and the one that has begun. */
+/** Stores the counts of a day: 24 hours and the current one. */
 const busyDay = Effect.gen(function* () {
   const hour = DateTime.startOf(yield* DateTime.now, "hour")
   const store = yield* AttemptCounts
   const counts = Array.from({ length: 25 }, (_, index) =>
-    numbers(index).map((some) => ({
-      ...some,
+    countsOf(index).map((count) => ({
+      ...count,
       instanceId: defaultId,
       hour: DateTime.subtract(hour, { hours: 24 - index })
     }))
@@ -40,26 +40,26 @@ const busyDay = Effect.gen(function* () {
 
 const failing = (reason: "permanent" | "transient", detail: string) =>
   Effect.flatMap(Sent, ({ failNext }) =>
-    failNext(1, new MailerError({ reason, detail, cause: new Error("nobody sees this") }))
+    failNext(1, new MailerError({ reason, detail, cause: new Error("never shown") }))
   )
 
-/** One mail that was sent, one that the provider refused, and one that waits for another try. */
-const mails = async (service: Service) => {
-  const ask = (email: string) => service.browser().post(requestLink, { email })
-  await ask("ada@example.com")
+/** Requests an email that is sent, one that the provider rejects, and one that stays queued. */
+const requestEmails = async (service: Service) => {
+  const request = (email: string) => service.browser().post(requestLink, { email })
+  await request("ada@example.com")
   await service.deliver()
   await service.run(failing("permanent", "MessageRejected") as Effect.Effect<void>)
-  await ask("nobody@example.com")
+  await request("rejected@example.com")
   await service.deliver()
   await service.run(failing("transient", "TooManyRequestsException") as Effect.Effect<void>)
-  await ask("grace@example.com")
+  await request("grace@example.com")
   await service.deliver()
 }
 
-/** A service with something on every page of the dashboard. */
+/** Starts a service with data on every page of the dashboard. */
 export const startPopulated = async (): Promise<Service> => {
   const service = await start()
-  for (const email of people) {
+  for (const email of emails) {
     await service.browser({ "user-agent": firefox }).post(signUp, { email, password })
   }
   await service
@@ -71,7 +71,7 @@ export const startPopulated = async (): Promise<Service> => {
   await service.instances((instances) =>
     instances.update(defaultId, { redirectUrl: "https://app.example.com/welcome" }, "command_line")
   )
-  await mails(service)
+  await requestEmails(service)
   await service.run(busyDay)
   return service
 }

@@ -1,15 +1,16 @@
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpServer from "@effect/platform/HttpServer"
-import * as Domain from "@latchkey/domain/Domain"
 import type { Email } from "@latchkey/domain/core/Email"
-import * as MagicLinkDispatcher from "@latchkey/domain/magic-link/MagicLinkDispatcher"
-import * as PublicUrls from "@latchkey/domain/instance/PublicUrls"
+import * as Domain from "@latchkey/domain/Domain"
+import { MagicLinkDispatcher } from "@latchkey/domain/magic-link/MagicLinkDispatcher"
+import * as BaseUrl from "@latchkey/http/core/BaseUrl"
+import * as HttpSettings from "@latchkey/http/core/HttpSettings"
 import { RemoteAddress } from "@latchkey/http/core/IpAddress"
 import type * as Http from "@latchkey/http/Http"
-import * as HttpSettings from "@latchkey/http/core/HttpSettings"
 import * as SessionSource from "@latchkey/http/session/SessionSource"
 import * as Memory from "@latchkey/memory/Memory"
 import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
+import * as PlainMagicLinkTemplate from "@latchkey/memory/PlainMagicLinkTemplate"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -23,7 +24,7 @@ export const origin = "https://notes.example.com"
 type Services = Layer.Layer.Context<typeof Http.layerRoutes> | SessionSource.SessionSource
 type Routes = Layer.Layer<never, never, Services | HttpLayerRouter.Request<"Requires", SessionSource.SessionSource>>
 
-/** What a person's browser does with an app that is nothing but a fetch handler: there is no network in these tests. */
+/** Makes a browser with a cookie jar for an app that is a fetch handler. These tests use no network. */
 const browserOf = (handler: (request: Request, context: Context.Context<never>) => Promise<Response>) => {
   const jar = new CookieJar()
   const context = Context.make(RemoteAddress, Option.some("203.0.113.7")) as Context.Context<never>
@@ -39,15 +40,16 @@ const browserOf = (handler: (request: Request, context: Context.Context<never>) 
   }
 }
 
-/** An app with Latchkey in it, in memory, as a fetch handler. `routes` are the app's and Latchkey's. */
+/** Starts an app that embeds Latchkey, in memory, as a fetch handler. `routes` are those of the app and of Latchkey. */
 export const startHostApp = (
   routes: Routes,
-  options: PublicUrls.PublicUrlsOptions = {},
+  options: Partial<HttpSettings.HttpOptions> = {},
   storage: Layer.Layer<Domain.Storage> = Memory.layer
 ) => {
   const services = Layer.mergeAll(Domain.layer, SessionSource.layer.pipe(Layer.provide(Domain.layer))).pipe(
-    Layer.provideMerge(Layer.mergeAll(HttpSettings.layer({ baseUrl: origin }), PublicUrls.layer(origin, options))),
-    Layer.provideMerge(Layer.mergeAll(storage, MemoryMailer.layer, quickCrypto)),
+    Layer.provideMerge(BaseUrl.layer),
+    Layer.provideMerge(HttpSettings.layer({ baseUrl: origin, ...options })),
+    Layer.provideMerge(Layer.mergeAll(storage, MemoryMailer.layer, PlainMagicLinkTemplate.layer, quickCrypto)),
     Layer.provideMerge(HttpServer.layerContext)
   )
   const runtime = ManagedRuntime.make(services)
@@ -58,11 +60,11 @@ export const startHostApp = (
   return {
     run: runtime.runPromise,
     browser: () => browserOf(handler),
-    /** Delivers, and answers the newest link to that address. */
+    /** Sends the emails that are due, and returns the newest link to that address. */
     lastLink: (email: string) =>
       runtime.runPromise(
         Effect.gen(function* () {
-          const { dispatch } = yield* MagicLinkDispatcher.MagicLinkDispatcher
+          const { dispatch } = yield* MagicLinkDispatcher
           yield* dispatch
           return Option.getOrThrow(yield* (yield* MemoryMailer.Sent).lastLinkTo(email as Email))
         })

@@ -3,12 +3,12 @@ import { json, marker, text } from "./text.ts"
 
 export type Value = Record<string, unknown>
 
-/** The accounts that requests know. Few, so that requests meet. */
-export const people = ["ada@example.com", "eve@example.com", "grace@example.com"] as const
+/** The accounts that requests use. Few, so that requests affect each other. */
+export const accounts = ["ada@example.com", "eve@example.com", "grace@example.com"] as const
 export const password = "correct horse battery"
 
 const rate = { limit: 30, windowSeconds: 60 }
-const email = fc.constantFrom(...people)
+const email = fc.constantFrom(...accounts)
 const credentials = fc.record({ email, password: fc.constantFrom(password, "wrong horse battery") })
 const settings = fc.constantFrom<Value>(
   { name: "Acme" },
@@ -17,23 +17,23 @@ const settings = fc.constantFrom<Value>(
   { name: "Acme", authConfig: { magic_link: true }, rateLimits: { signInPerIp: rate, signUpPerIp: rate } }
 )
 
-/** A body that each endpoint of the contract takes. */
+/** Valid bodies for each endpoint. */
 const valid: Readonly<Record<string, fc.Arbitrary<Value>>> = {
   signUp: credentials,
   signIn: credentials,
   requestMagicLink: fc.record({ email }),
   confirmMagicLink: fc.constant({ token: "A".repeat(43) }),
   createInstance: settings,
-  changeInstance: settings
+  updateInstance: settings
 }
 
-/** Writes `value` to a field, however deep in the body; `undefined` takes it away. */
+/** Replaces a field at some depth of the body with `value`; `undefined` removes it. */
 const put = (body: Value, path: number, value: unknown): Value => {
   const keys = Object.keys(body)
   const key = keys[path % Math.max(1, keys.length)] ?? marker
   const inner = body[key]
-  const goesOn = typeof inner === "object" && inner !== null && !Array.isArray(inner) && path % 3 !== 0
-  return { ...body, [key]: goesOn ? put(inner as Value, Math.floor(path / 3), value) : value }
+  const isNested = typeof inner === "object" && inner !== null && !Array.isArray(inner) && path % 3 !== 0
+  return { ...body, [key]: isNested ? put(inner as Value, Math.floor(path / 3), value) : value }
 }
 
 const mutations = (body: Value): fc.Arbitrary<unknown> => {
@@ -47,39 +47,39 @@ const mutations = (body: Value): fc.Arbitrary<unknown> => {
   )
 }
 
-/** Mistakes in the spelling of JSON, in the encoding, and in the size. */
-const spellings: ReadonlyArray<(spelled: string) => Uint8Array> = [
-  (spelled) => Buffer.from(spelled.slice(0, -1)),
-  (spelled) => Buffer.from(`${spelled}${spelled}`),
-  (spelled) => Buffer.from(spelled.replace("{", `{"email":"${marker}","password":"${marker}",`)),
-  (spelled) => Buffer.from(spelled.replace("{", `{"__proto__":{"email":"${marker}"},`)),
-  (spelled) => Buffer.from(spelled.replaceAll('"', "'")),
-  (spelled) => Buffer.from(`\ufeff${spelled}`),
-  (spelled) => Buffer.from(spelled, "utf16le"),
-  (spelled) => Buffer.from(`${spelled}\xff\xfe`, "latin1"),
-  (spelled) => Buffer.concat([Buffer.from(spelled), Buffer.from([0xc0, 0x80, 0xed, 0xa0, 0x80])]),
-  (spelled) => Buffer.from(`${spelled}${" ".repeat(64 * 1024)}`),
-  (spelled) => Buffer.from(`${" ".repeat(64 * 1024 - spelled.length)}${spelled}`),
+/** Invalid JSON, encodings and sizes. */
+const spellings: ReadonlyArray<(text: string) => Uint8Array> = [
+  (text) => Buffer.from(text.slice(0, -1)),
+  (text) => Buffer.from(`${text}${text}`),
+  (text) => Buffer.from(text.replace("{", `{"email":"${marker}","password":"${marker}",`)),
+  (text) => Buffer.from(text.replace("{", `{"__proto__":{"email":"${marker}"},`)),
+  (text) => Buffer.from(text.replaceAll('"', "'")),
+  (text) => Buffer.from(`\ufeff${text}`),
+  (text) => Buffer.from(text, "utf16le"),
+  (text) => Buffer.from(`${text}\xff\xfe`, "latin1"),
+  (text) => Buffer.concat([Buffer.from(text), Buffer.from([0xc0, 0x80, 0xed, 0xa0, 0x80])]),
+  (text) => Buffer.from(`${text}${" ".repeat(64 * 1024)}`),
+  (text) => Buffer.from(`${" ".repeat(64 * 1024 - text.length)}${text}`),
   () => Buffer.from(`${"[".repeat(30_000)}"${marker}"`),
-  (spelled) => Buffer.from(`token=${marker}&${encodeURIComponent(spelled)}`),
+  (text) => Buffer.from(`token=${marker}&${encodeURIComponent(text)}`),
   () => Buffer.from(`1e999${marker}`),
   () => Buffer.from("")
 ]
 
-const spelled = (value: unknown): fc.Arbitrary<Uint8Array> => {
-  const right = JSON.stringify(value) ?? "null"
+const serialized = (value: unknown): fc.Arbitrary<Uint8Array> => {
+  const valid = JSON.stringify(value) ?? "null"
   return fc.oneof(
-    { weight: 4, arbitrary: fc.constant<Uint8Array>(Buffer.from(right)) },
-    { weight: 1, arbitrary: fc.constantFrom(...spellings).map((spell) => spell(right)) }
+    { weight: 4, arbitrary: fc.constant<Uint8Array>(Buffer.from(valid)) },
+    { weight: 1, arbitrary: fc.constantFrom(...spellings).map((spell) => spell(valid)) }
   )
 }
 
-/** Bodies for an endpoint, from what it takes to what nobody takes. */
+/** Makes bodies for an endpoint, valid and invalid ones. */
 export const bodyFor = (endpoint: string): fc.Arbitrary<Uint8Array | undefined> => {
   const body = valid[endpoint] ?? fc.constant<Value>({})
   return fc.oneof(
-    { weight: 2, arbitrary: body.chain((value) => spelled(value)) },
-    { weight: 7, arbitrary: body.chain(mutations).chain(spelled) },
+    { weight: 2, arbitrary: body.chain((value) => serialized(value)) },
+    { weight: 7, arbitrary: body.chain(mutations).chain(serialized) },
     { weight: 1, arbitrary: fc.uint8Array({ maxLength: 200 }) },
     { weight: 1, arbitrary: fc.constant(undefined) }
   )

@@ -7,11 +7,11 @@ const smuggled = `GET /health/live HTTP/1.1\r\n${host}X-${marker}: smuggled\r\n\
 const post = (headers: string, body = "") => `POST ${signIn} HTTP/1.1\r\n${host}${type}${headers}\r\n${body}`
 const get = (headers: string) => `GET /health/live HTTP/1.1\r\n${host}${headers}\r\n`
 
-/** What no server may take for a request, or for more than one. Answered with this one status, or not at all. */
-export const refused: ReadonlyArray<readonly [name: string, bytes: string, status: number]> = [
+/** Bytes that no server may accept as a request, or as several. They get one response with this status. */
+export const malformed: ReadonlyArray<readonly [name: string, bytes: string, status: number]> = [
   ["another protocol", `SSH-2.0-${marker}\r\n`, 400],
   ["TLS", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", 400],
-  ["HTTP/2 without being asked", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400],
+  ["HTTP/2 without an upgrade", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400],
   ["version 9.9", `GET / HTTP/9.9\r\n${host}\r\n`, 400],
   ["an unknown method", `${marker} / HTTP/1.1\r\n${host}\r\n`, 400],
   ["a method in lower case", `get / HTTP/1.1\r\n${host}\r\n`, 400],
@@ -36,7 +36,7 @@ export const refused: ReadonlyArray<readonly [name: string, bytes: string, statu
   ["chunks that are not last", post("Transfer-Encoding: chunked, identity\r\n", `0\r\n\r\n${smuggled}`), 400],
   ["chunks in another spelling", post("Transfer-Encoding: xchunked\r\n", `0\r\n\r\n${smuggled}`), 400],
   ["chunks behind a vertical tab", post("Transfer-Encoding:\x0bchunked\r\n", `0\r\n\r\n${smuggled}`), 400],
-  ["a chunk of no length", post("Transfer-Encoding: chunked\r\n", `\r\n\r\n${smuggled}`), 400],
+  ["a chunk without a length", post("Transfer-Encoding: chunked\r\n", `\r\n\r\n${smuggled}`), 400],
   ["a chunk of negative length", post("Transfer-Encoding: chunked\r\n", `-1\r\n${smuggled}`), 400],
   ["a chunk whose length overflows", post("Transfer-Encoding: chunked\r\n", `${"f".repeat(17)}\r\n${smuggled}`), 400],
   [
@@ -47,9 +47,9 @@ export const refused: ReadonlyArray<readonly [name: string, bytes: string, statu
   ["chunk extensions without end", post("Transfer-Encoding: chunked\r\n", `1;${"a".repeat(70_000)}\r\n`), 400]
 ]
 
-/** What stops in the middle. Node waits for the rest as long as it is told to, and no longer. */
+/** Requests that end early. Node waits for the rest until the timeout. */
 export const unfinished: ReadonlyArray<readonly [name: string, bytes: string]> = [
-  ["nothing", ""],
+  ["no byte", ""],
   ["half a request line", "GET /hea"],
   ["half a header", `GET /health/live HTTP/1.1\r\n${host}X-A: ${marker}`],
   ["no end of the head", `GET /health/live HTTP/1.1\r\n${host}`],
@@ -59,7 +59,7 @@ export const unfinished: ReadonlyArray<readonly [name: string, bytes: string]> =
   ["no last chunk", post("Transfer-Encoding: chunked\r\n", "2\r\n{}\r\n")]
 ]
 
-/** Parts from which more of the kind is put together. */
+/** Parts of random requests. */
 export const parts = {
   lines: [
     "GET /health/live HTTP/1.1",

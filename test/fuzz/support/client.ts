@@ -7,12 +7,12 @@ export interface FuzzReply {
   readonly text: string
 }
 
-const patienceMillis = 5_000
+const timeoutMillis = 5_000
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : ""
 
-/** Sends requests on connections that are kept. */
+/** Makes a client that sends requests on keep-alive connections. */
 export const makeClient = (port: number) => {
   const agent = new Http.Agent({ keepAlive: true, maxSockets: 8 })
 
@@ -35,15 +35,15 @@ export const makeClient = (port: number) => {
         reject(error)
       }
       const timer = setTimeout(
-        () => request.destroy(new Error(`No answer within ${patienceMillis} milliseconds`)),
-        patienceMillis
+        () => request.destroy(new Error(`No response within ${timeoutMillis} milliseconds`)),
+        timeoutMillis
       )
       request.on("error", finish)
       request.end(body)
     })
 
   return {
-    /** A kept connection may be closed while a request is on its way to it: then the request goes once more. */
+    /** Sends a request, a second time if the server closed the keep-alive connection meanwhile. */
     send: (request: FuzzRequest): Promise<FuzzReply> =>
       once(request).catch((error) => {
         if (codeOf(error) === "ECONNRESET" || codeOf(error) === "EPIPE") return once(request)

@@ -4,8 +4,8 @@ import { runInNewContext } from "node:vm"
 setFlagsFromString("--expose-gc")
 const collectGarbage: () => void = runInNewContext("gc")
 
-/** The heap of this process, in MiB, without what nobody holds any more. */
-export const held = async (): Promise<number> => {
+/** Collects garbage, and returns the heap of this process in MiB. */
+export const heapMiB = async (): Promise<number> => {
   for (let times = 0; times < 3; times++) {
     collectGarbage()
     await new Promise((resolve) => setImmediate(resolve))

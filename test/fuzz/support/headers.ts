@@ -46,7 +46,7 @@ const cookies = [
 
 const choice = (values: ReadonlyArray<string>) => fc.oneof(fc.constantFrom(...values), headerText)
 
-/** Every header that anything looks at, each with what it should hold and with what it should not. */
+/** Every header that Latchkey or the platform reads, with valid and invalid values. */
 const known: Readonly<Record<string, fc.Arbitrary<string>>> = {
   accept: choice(["text/html", "*/*", "text/html;q=0.1, application/json", "text/html,".repeat(200)]),
   "content-encoding": choice(["identity", "gzip", "br", "deflate, gzip"]),
@@ -78,7 +78,7 @@ const oneKnown = fc
 
 const unknown = headerText.map((value): Headers => ({ [`x-${marker}`]: [value, value] }))
 
-/** Headers for a request. `key` is the admin key. */
+/** Makes headers for a request. `key` is the admin key. */
 export const headersFor = (isAdmin: boolean, key: string): fc.Arbitrary<Headers> =>
   fc
     .record({

@@ -1,20 +1,20 @@
 const wholeNumber = (name: string, otherwise: number): number => {
   const text = process.env[name] ?? ""
   if (text === "") return otherwise
-  if (!/^\d{1,9}$/.test(text)) throw new Error(`${name} is a whole number, such as ${otherwise}`)
+  if (!/^\d{1,9}$/.test(text)) throw new Error(`${name} must be a whole number, such as ${otherwise}`)
   return Number(text)
 }
 
 /**
- * From where all that is random here comes. The same seed makes the same requests. `npm test` makes the same each time,
- * so that whoever changes something else is not told of it; `npm run test:fuzz` takes another seed each time.
+ * The seed of all random values. The same seed makes the same requests. `npm test` always uses the same seed, so that it
+ * fails only because of a change; `npm run test:fuzz` uses another one each time.
  */
 export const seed = wholeNumber("FUZZ_SEED", 20_260_729)
 
-/** How many requests are made. */
+/** The number of requests. */
 export const requests = wholeNumber("FUZZ_REQUESTS", 500)
 
-/** Writes down how to see the same again. */
+/** Prints the settings that repeat the run. */
 export const announce = (what: string, count: number): void => {
   process.stdout.write(`${what}: ${count} requests, FUZZ_SEED=${seed} FUZZ_REQUESTS=${requests}\n`)
 }

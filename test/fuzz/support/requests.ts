@@ -13,11 +13,11 @@ export interface FuzzRequest {
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND", "M-SEARCH", "QUERY"]
 
-/** An id of an instance that requests may change. `default` is everybody's, and stays as it is. */
+/** Replaces the id in the path of an update: every request uses the instance `default`, which must not change. */
 const pathOf = ({ name, path }: ContractEndpoint, id: string): string =>
-  name === "changeInstance" ? path.replace(/default$/, id) : path
+  name === "updateInstance" ? path.replace(/default$/, id) : path
 
-/** Other spellings of a path. Routers overlook some of these differences. */
+/** Other spellings of a path. Routers accept some of them. */
 const spellings: ReadonlyArray<(path: string) => string> = [
   (path) => `${path}/`,
   (path) => path.toUpperCase(),
@@ -75,6 +75,6 @@ export const requestTo = ({ id, key }: { readonly id: string; readonly key: stri
           : bodyFor(endpoint.name)
       })
       .map(({ body, headers, method, path, query }) => ({ method, path: `${path}${query}`, headers, body }))
-      // What has another method than its path's may still be a change to `default`.
+      // A random method may still make it an update of `default`.
       .filter(({ method, path }) => method !== "PATCH" || !/instances\/+default/i.test(path))
   )

@@ -1,6 +1,6 @@
 import * as fc from "effect/FastCheck"
 
-/** Is in every value that is made up. No reply ever holds it. */
+/** A part of every random value. No response may contain it. */
 export const marker = "fz7c1e9"
 
 const marked = (text: string): string => `${marker}${text}`
@@ -31,14 +31,14 @@ const hostile = [
   "@a.".concat("b".repeat(70))
 ]
 
-/** Texts as an attacker would choose them, each with the marker in it. */
+/** Hostile texts that contain the marker. */
 export const text: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...hostile).map(marked),
   fc.string({ unit: "binary", maxLength: 40 }).map(marked),
   fc.string({ maxLength: 20 }).map((end) => `${marked("")}${end}`)
 )
 
-/** What can stand in a header that `node:http` sends: latin1 without control characters. */
+/** Texts that `node:http` sends in a header: latin1 without control characters. */
 export const headerText: fc.Arbitrary<string> = fc.oneof(
   text.map((value) => value.replace(/[^\t\x20-\x7e\x80-\xff]/g, "?").slice(0, 1_000)),
   fc
@@ -46,7 +46,7 @@ export const headerText: fc.Arbitrary<string> = fc.oneof(
     .map(marked)
 )
 
-/** What can stand in a path or query that `node:http` sends. */
+/** Texts that `node:http` sends in a path or query. */
 export const pathText: fc.Arbitrary<string> = fc.oneof(
   text.map((value) => encodeURIComponent(value.replace(/\p{Surrogate}/gu, "?")).slice(0, 2_000)),
   fc
@@ -67,7 +67,7 @@ const nested = fc.integer({ min: 1, max: 4_000 }).map((depth) => {
   return value
 })
 
-/** Anything that JSON can spell. */
+/** Any JSON value. */
 export const json: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 6, arbitrary: scalar },
   { weight: 2, arbitrary: fc.array(scalar, { maxLength: 5 }) },

@@ -8,26 +8,26 @@ import type { FuzzReply } from "./client.ts"
 import type { FuzzRequest } from "./requests.ts"
 import { marker } from "./text.ts"
 
-type Promised = ReadonlyMap<number, Option.Option<SchemaAst.AST>>
+type Declared = ReadonlyMap<number, Option.Option<SchemaAst.AST>>
 
-/** What the contract promises of a success, by method and path. */
-const contract = new Map<string, Promised>()
+/** The successes that the contract declares, by method and path. */
+const contract = new Map<string, Declared>()
 HttpApi.reflect(LatchkeyApi, {
   onGroup: () => {},
   onEndpoint: ({ endpoint, successes }) => {
-    const promised = new Map([...successes].map(([status, { ast }]) => [status, ast]))
-    contract.set(`${endpoint.method} ${endpoint.path}`, promised)
+    const declared = new Map([...successes].map(([status, { ast }]) => [status, ast]))
+    contract.set(`${endpoint.method} ${endpoint.path}`, declared)
   }
 })
 
-/** The path as a router reads it. */
+/** Returns the path as the router normalizes it. */
 const routed = (path: string): string => {
   const [bare = ""] = path.replace(/^http:\/\/[^/]*/, "").split(/[?;#]/, 1)
   const slashed = `/${bare}`
     .replace(/\/{2,}/g, "/")
     .replace(/(.)\/$/, "$1")
     .toLowerCase()
-  return decodeURIComponent(slashed).replace(/^(\/v1\/admin\/instances)\/.+$/, "$1/:id")
+  return decodeURIComponent(slashed).replace(/^(\/v1\/(?:admin\/instances|auth\/sessions))\/.+$/, "$1/:id")
 }
 
 const everywhere = {
@@ -36,7 +36,7 @@ const everywhere = {
   "x-content-type-options": "nosniff"
 }
 
-const innards =
+const internals =
   /node_modules|\/tmp\/|\.(ts|js)\b|\bat \w+ \(|\b(select|insert|update|delete)\s+\S+\s+(from|into|set)\b|Error:/i
 
 const isDocumentation = ({ path }: FuzzRequest, { status }: FuzzReply): boolean =>
@@ -54,7 +54,8 @@ const parse = (text: string): unknown => {
 
 const problemObjections = (reply: FuzzReply): ReadonlyArray<string> => {
   const body = parse(reply.text)
-  if (reply.headers["content-type"] !== "application/problem+json") return ["is an error, and no problem document"]
+  if (reply.headers["content-type"] !== "application/problem+json")
+    return ["is an error that is not a problem document"]
   const { code, detail, errors, status, title, type, violations, ...others } = (body ?? {}) as Record<string, unknown>
   const isWellFormed =
     status === reply.status &&
@@ -62,25 +63,25 @@ const problemObjections = (reply: FuzzReply): ReadonlyArray<string> => {
     [title, detail].every((text) => typeof text === "string" && text !== "") &&
     [errors ?? [], violations ?? []].every(Array.isArray) &&
     Object.keys(others).length === 0
-  return isWellFormed ? [] : ["is no well-formed problem"]
+  return isWellFormed ? [] : ["is a malformed problem"]
 }
 
 const successObjections = (
   { method, path }: FuzzRequest,
   { headers, status, text }: FuzzReply
 ): ReadonlyArray<string> => {
-  if (status === 204 || method === "HEAD") return text === "" ? [] : ["has a body where there is none"]
-  if (status === 303) return headers.location === undefined ? ["leads nowhere"] : []
+  if (status === 204 || method === "HEAD") return text === "" ? [] : ["has an undeclared body"]
+  if (status === 303) return headers.location === undefined ? ["has no Location"] : []
   if (method === "OPTIONS") return ["is a preflight with a body"]
-  const promised = contract.get(`${method} ${routed(path)}`)?.get(status)
-  if (promised === undefined) return ["is a success that the contract does not have"]
+  const declared = contract.get(`${method} ${routed(path)}`)?.get(status)
+  if (declared === undefined) return ["is a success that the contract does not declare"]
   const body = parse(text)
-  return Option.exists(promised, (ast) => Either.isLeft(Schema.decodeUnknownEither(Schema.make(ast))(body)))
-    ? ["is not what the contract promises"]
+  return Option.exists(declared, (ast) => Either.isLeft(Schema.decodeUnknownEither(Schema.make(ast))(body)))
+    ? ["does not have the declared schema"]
     : []
 }
 
-/** Everything that is wrong with a reply. */
+/** Returns everything that is wrong with a response. */
 export const objections = (request: FuzzRequest, reply: FuzzReply): ReadonlyArray<string> => {
   const { headers, status, text } = reply
   if (status >= 500) return [`is a ${status}`]
@@ -90,8 +91,8 @@ export const objections = (request: FuzzRequest, reply: FuzzReply): ReadonlyArra
   const all = `${JSON.stringify(headers)}\n${text}`
   return [
     ...missing.map(([name]) => `has no ${name}`),
-    ...(all.includes(marker) && !isAdministered ? ["says back what was sent"] : []),
-    ...(innards.test(all) && !isAdministered ? ["says how it is made"] : []),
+    ...(all.includes(marker) && !isAdministered ? ["echoes the request"] : []),
+    ...(internals.test(all) && !isAdministered ? ["contains internals"] : []),
     ...([429, 503].includes(status) && !/^[1-9]\d*$/.test(headers["retry-after"] ?? "") ? ["has no Retry-After"] : []),
     ...(status === 405 && headers.allow === undefined ? ["has no Allow"] : []),
     ...(isPage(reply) || (request.method === "HEAD" && status >= 400)

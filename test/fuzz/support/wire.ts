@@ -1,24 +1,24 @@
 import { connect } from "node:net"
 
 export interface Exchange {
-  /** Everything that came back until the connection ended. */
+  /** Everything that the server sent until it closed the connection. */
   readonly text: string
   readonly statuses: ReadonlyArray<number>
 }
 
-const patienceMillis = 5_000
+const timeoutMillis = 5_000
 
-/** Sends bytes in some pieces, and reads until the server ends the connection. */
+/** Sends bytes in pieces, and reads until the server closes the connection. */
 export const exchange = (port: number, bytes: string, pieces = 1, isHalfClosed = false): Promise<Exchange> =>
   new Promise((resolve, reject) => {
     const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true })
     const chunks: Array<Buffer> = []
     const timer = setTimeout(() => {
-      reject(new Error(`The connection was still open after ${patienceMillis} milliseconds`))
+      reject(new Error(`The connection was still open after ${timeoutMillis} milliseconds`))
       socket.destroy()
-    }, patienceMillis)
+    }, timeoutMillis)
     socket.on("data", (chunk: Buffer) => chunks.push(chunk))
-    // Whoever is cut off while they write are told so. It is an end like any other.
+    // Writing to a closed connection is an error. It ends the exchange like a regular end.
     socket.on("error", () => {})
     socket.on("end", () => socket.destroy())
     socket.on("close", () => {

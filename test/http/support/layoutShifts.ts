@@ -34,11 +34,15 @@ export const serveInPieces = async (origin: string) => {
   const server: Server = createServer((request, response) => {
     const headers = { ...request.headers, host: new URL(origin).host }
     const abort = () => response.destroy()
-    const onward = httpRequest(`${origin}${request.url ?? "/"}`, { method: request.method ?? "GET", headers }, (reply) => {
-      const { "content-length": _, ...replyHeaders } = reply.headers
-      response.writeHead(reply.statusCode ?? 502, replyHeaders)
-      buffer(reply).then((body) => sendInPieces(body, response), abort)
-    })
+    const onward = httpRequest(
+      `${origin}${request.url ?? "/"}`,
+      { method: request.method ?? "GET", headers },
+      (reply) => {
+        const { "content-length": _, ...replyHeaders } = reply.headers
+        response.writeHead(reply.statusCode ?? 502, replyHeaders)
+        buffer(reply).then((body) => sendInPieces(body, response), abort)
+      }
+    )
     onward.on("error", abort).end()
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))

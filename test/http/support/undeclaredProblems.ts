@@ -2,19 +2,23 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import * as Docs from "@latchkey/http/core/Docs"
 
 interface Schema {
-  readonly $ref?: string
   readonly anyOf?: ReadonlyArray<Schema>
+  readonly properties?: { readonly code?: { readonly enum?: ReadonlyArray<string> } }
 }
 interface Operation {
-  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { readonly schema: Schema }>> }>>
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, { readonly schema: Schema }>> }>
+  >
 }
 
 const document: { readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> } = JSON.parse(
   JSON.stringify(Docs.specification())
 )
 
-const namesIn = ({ $ref, anyOf }: Schema): ReadonlyArray<string> =>
-  anyOf === undefined ? [$ref?.split("/").at(-1) ?? ""] : anyOf.flatMap(namesIn)
+const codesIn = ({ anyOf = [], properties }: Schema): ReadonlyArray<string> => [
+  ...(properties?.code?.enum ?? []),
+  ...anyOf.flatMap(codesIn)
+]
 
 /** Every operation of the OpenAPI document, with the codes that it declares, by status. */
 export const operations = Object.entries(document.paths).flatMap(([path, item]) =>
@@ -25,7 +29,7 @@ export const operations = Object.entries(document.paths).flatMap(([path, item]) 
     codes: new Map(
       Object.entries(responses).map(([status, { content = {} }]) => [
         Number(status),
-        Object.values(content).flatMap(({ schema }) => namesIn(schema))
+        Object.values(content).flatMap(({ schema }) => codesIn(schema))
       ])
     )
   }))
@@ -56,7 +60,8 @@ export const recordUndeclared = (make: () => Server = createServer) => {
   const undeclared = new Set<string>()
   const check = (request: IncomingMessage, { statusCode }: ServerResponse, body: unknown) => {
     const operation = operationOf(request)
-    if (statusCode < 400 || operation === undefined) return
+    // The platform ends the request of a client that disconnected with 499. It is not sent.
+    if (statusCode < 400 || statusCode === 499 || operation === undefined) return
     const codes = operation.codes.get(statusCode)
     const code = codeIn(body)
     if (codes === undefined || (code !== undefined && !codes.includes(code))) {

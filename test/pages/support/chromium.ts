@@ -4,25 +4,25 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe } from "vitest"
 import { executablePath, launch, serveOtherSite } from "../../http/support/chromium.ts"
 import { newEmail, password, session } from "../../http/support/contract.ts"
 import type { Service, ServiceOptions } from "../../support/Service.ts"
-import { postForm, startWithPages } from "./people.ts"
+import { postForm, startWithPages } from "./app.ts"
 
-const left =
+const skipped =
   executablePath === undefined
-    ? " (left out: there is no Chromium on the PATH; on Debian, apt-get install chromium)"
+    ? " (skipped: Chromium is not on the PATH; on Debian, install it with apt-get install chromium)"
     : ""
 
 type ContextOptions = NonNullable<Parameters<Browser["newContext"]>[0]>
 
-/** A service with pages, an app on another site that is home, and a browser. */
-export interface Given {
+/** A service with pages, an app on another site that is its redirect URL, and a browser. */
+export interface Scene {
   readonly service: () => Service
-  /** The app: `/home`, and a page with a form that posts the query to its `action`. */
-  readonly elsewhere: () => string
-  /** A page of a browser that was never here. */
+  /** The origin of the app: `/home`, and at any other path a page with a form that posts the query to its `action`. */
+  readonly otherSite: () => string
+  /** Opens a page in a new browser context. */
   readonly newPage: (options?: ContextOptions) => Promise<Page>
-  /** A page of a browser that has signed up, by that address and `password`. */
+  /** The same, signed in to a new account with `password`. */
   readonly signedUp: (options?: ContextOptions) => Promise<{ readonly page: Page; readonly email: string }>
-  /** Whose session the browser has; undefined if it has none. */
+  /** Returns the email address of the session, or `undefined` if there is none. */
   readonly emailOf: (page: Page) => Promise<string | undefined>
 }
 
@@ -31,29 +31,29 @@ const trap = (action: string, fields: URLSearchParams) =>
     .map(([name, value]) => `<input type="hidden" name="${name}" value="${value}">`)
     .join("")}<button>Win a prize</button></form>`
 
-/** Declares tests in Chromium. Each begins an hour after the one before it. */
+/** Declares tests in Chromium. Each begins an hour after the previous one. */
 export const inChromium = <E = never>(
   subject: string,
-  tests: (given: Given) => void,
+  tests: (scene: Scene) => void,
   options: Partial<ServiceOptions<E>> = {}
 ): void => {
-  describe.skipIf(executablePath === undefined)(`${subject}, in Chromium${left}`, () => {
+  describe.skipIf(executablePath === undefined)(`${subject}, in Chromium${skipped}`, () => {
     let browser: Browser
     let service: Service
-    let elsewhere: Awaited<ReturnType<typeof serveOtherSite>>
+    let otherSite: Awaited<ReturnType<typeof serveOtherSite>>
     const opened: Array<BrowserContext> = []
 
     beforeAll(async () => {
-      elsewhere = await serveOtherSite(({ searchParams }) => trap(searchParams.get("action") ?? "", searchParams))
+      otherSite = await serveOtherSite(({ searchParams }) => trap(searchParams.get("action") ?? "", searchParams))
       service = await startWithPages(options)
-      const home = { redirectUrl: `${elsewhere.origin}/home`, origins: [] }
-      await service.instances((instances) => instances.update(defaultId, home))
+      const redirectUrl = `${otherSite.origin}/home`
+      await service.instances((instances) => instances.update(defaultId, { redirectUrl, origins: [] }))
       browser = await launch(executablePath ?? "")
     })
     afterAll(async () => {
       await browser.close()
       await service.stop()
-      await elsewhere.stop()
+      await otherSite.stop()
     })
     beforeEach(() => service.advance(3_600_000))
     afterEach(() => Promise.all(opened.splice(0).map((context) => context.close())))
@@ -67,20 +67,19 @@ export const inChromium = <E = never>(
 
     const signedUp = async (options: ContextOptions = {}) => {
       const email = newEmail()
-      const person = service.browser()
-      await postForm(person, "/sign-up", { email, password })
+      await postForm(service.browser(), "/sign-up", { email, password })
       const page = await newPage(options)
       await page.goto("/sign-in")
       await page.fill("#email", email)
       await page.fill("#password", password)
       await page.click("button")
-      await page.waitForURL(`${elsewhere.origin}/home`)
+      await page.waitForURL(`${otherSite.origin}/home`)
       return { page, email }
     }
 
     const emailOf = async (page: Page) =>
       (await (await page.context().request.get(`${service.origin}${session}`)).json()).email
 
-    tests({ service: () => service, elsewhere: () => elsewhere.origin, newPage, signedUp, emailOf })
+    tests({ service: () => service, otherSite: () => otherSite.origin, newPage, signedUp, emailOf })
   })
 }

@@ -1,6 +1,6 @@
 import type { ProblemCode } from "../Problem.ts"
 
-/** An example of what every problem document contains besides its `type`. */
+/** An example of what every problem document contains in addition to its `type`. */
 export const document = { title: "", status: 0, detail: "", code: "" }
 
 /** Examples of what some problem documents contain in addition. */

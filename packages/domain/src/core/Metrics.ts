@@ -115,7 +115,10 @@ export const emailAge = durations<"outcome">(
  *
  * @since 0.1.0
  */
-export const expiredRowsDeleted = counter<"kind">("latchkey_expired_rows_deleted_total", "Expired rows deleted, by kind")
+export const expiredRowsDeleted = counter<"kind">(
+  "latchkey_expired_rows_deleted_total",
+  "Expired rows deleted, by kind"
+)
 
 /** `latchkey_cleanup_runs_total`: runs of the cleanup job, by outcome: `ok` or `failed`. @since 0.1.0 */
 export const cleanupRuns = counter<"outcome">("latchkey_cleanup_runs_total", "Runs of the cleanup job, by outcome")

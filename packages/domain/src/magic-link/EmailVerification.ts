@@ -1,9 +1,9 @@
 /**
  * The rule for unverified addresses. Anyone can sign up with an address that belongs to someone else; only a link sent to
- * it verifies it. So the first verification takes the account away from whoever created it: it deletes the password,
- * revokes every session and raises the credential version, which also makes concurrent sign-ins fail. This prevents
- * account pre-hijacking (Sudhodanan and Paverd, USENIX Security 2022). The exception is a client that holds an active
- * session of that same user: there, the person who signed up and the person who reads the email are the same.
+ * it verifies it. So the first verification takes the account away from the person who created it: it deletes the
+ * password, revokes every session and raises the credential version, which also makes concurrent sign-ins fail. This
+ * prevents account pre-hijacking (Sudhodanan and Paverd, USENIX Security 2022). The exception is a client that holds an
+ * active session of that same user: there, the person who signed up and the person who reads the email are the same.
  *
  * @since 0.1.0
  */
@@ -90,8 +90,5 @@ export const make = Effect.gen(function* () {
 })
 
 /** The service as a layer. `Domain.layer` includes it. @since 0.1.0 */
-export const layer: Layer.Layer<
-  EmailVerification,
-  never,
-  IdGenerator | SessionRepository | Sessions | UserRepository
-> = Layer.effect(EmailVerification, make)
+export const layer: Layer.Layer<EmailVerification, never, IdGenerator | SessionRepository | Sessions | UserRepository> =
+  Layer.effect(EmailVerification, make)

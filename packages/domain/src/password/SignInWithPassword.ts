@@ -15,6 +15,7 @@ import * as Attempt from "../audit/internal/Attempt.ts"
 import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
 import { type HasherOverloaded, InvalidCredentials, type PersistenceError, type RateLimited } from "../core/Errors.ts"
+import * as FailureReason from "../core/internal/FailureReason.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import type { Instance } from "../instance/Instance.ts"
@@ -76,7 +77,7 @@ export const make = Effect.gen(function* () {
       Effect.flatMap((next) =>
         users.replacePasswordHash({ instanceId: user.instanceId, userId: user.id, current, next })
       ),
-      Effect.catchAll((error) => Effect.logWarning("A password hash could not be replaced", error._tag))
+      Effect.catchAll((error) => Effect.logWarning("A password hash could not be replaced", FailureReason.ofError(error)))
     )
 
   const signIn = Effect.fnUntraced(

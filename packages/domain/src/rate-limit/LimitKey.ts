@@ -65,7 +65,7 @@ export const encode = (key: LimitKey): string => {
 
 const maxLimit = 1000
 
-/** Returns how often an instance admits what a limit counts. @since 0.1.0 */
+/** Returns how many attempts a limit of an instance allows. @since 0.1.0 */
 export const rateOf = ({ rateLimits }: Instance, name: LimitName): RateLimit => {
   switch (name) {
     case "adminKeyPerIp":

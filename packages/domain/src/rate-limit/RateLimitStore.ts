@@ -16,9 +16,7 @@ export interface Window {
 }
 
 /** Tells whether all windows had room. `retryAt`: when all of them have, if nothing else consumes them. @since 0.1.0 */
-export type Decision =
-  | { readonly isAllowed: true }
-  | { readonly isAllowed: false; readonly retryAt: DateTime.Utc }
+export type Decision = { readonly isAllowed: true } | { readonly isAllowed: false; readonly retryAt: DateTime.Utc }
 
 /**
  * The port for sliding windows, with the arithmetic of `SlidingWindow`. Keys of different instances are different.

@@ -11,6 +11,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { type PersistenceError, RateLimited } from "../core/Errors.ts"
 import type { InstanceId } from "../core/Ids.ts"
+import * as FailureReason from "../core/internal/FailureReason.ts"
 import * as Metrics from "../core/Metrics.ts"
 import { traced } from "../core/Tracing.ts"
 import type { Instance } from "../instance/Instance.ts"
@@ -63,10 +64,7 @@ export const make = Effect.gen(function* () {
     return store.consume(instance.id, windows, now)
   }
 
-  const consume = Effect.fnUntraced(function* (
-    instance: Instance,
-    keys: Arr.NonEmptyReadonlyArray<LimitKey.LimitKey>
-  ) {
+  const consume = Effect.fnUntraced(function* (instance: Instance, keys: Arr.NonEmptyReadonlyArray<LimitKey.LimitKey>) {
     const now = yield* DateTime.now
     const decision = yield* decideAt(instance, keys, now)
     const action = LimitKey.actionOf(keys[0].limit)
@@ -83,7 +81,7 @@ export const make = Effect.gen(function* () {
     decide: (instance, keys) => Effect.flatMap(DateTime.now, (now) => decideAt(instance, keys, now)),
     refund: ({ at, instanceId }, key) =>
       Effect.catchAll(store.refund(instanceId, LimitKey.encode(key), at), (error) =>
-        Effect.logWarning("An attempt could not be refunded", error._tag)
+        Effect.logWarning("An attempt could not be refunded", FailureReason.ofError(error))
       )
   })
 })

@@ -13,7 +13,7 @@ import { wire } from "../core/JsonEndpoint.ts"
 import { Ok } from "../core/Ok.ts"
 import * as Problem from "../core/Problem.ts"
 import { EmailInput } from "../password/Credentials.ts"
-import { SessionResponse } from "../session/SessionResponse.ts"
+import { SessionResponse } from "../session/SessionApi.ts"
 
 /** Requesting a magic link: the email address. @since 0.1.0 */
 export const RequestLink = { payload: Schema.Struct({ email: EmailInput }), success: Ok }

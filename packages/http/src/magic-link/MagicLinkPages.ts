@@ -8,7 +8,7 @@ import type { Email } from "@latchkey/domain/core/Email"
 import * as Context from "effect/Context"
 import type { RequestContext } from "../core/Endpoint.ts"
 import * as Page from "../core/Page.ts"
-import { type Problem, statusOf, titleOf, toHeaders, userTextOf } from "../core/Problem.ts"
+import { formatWait, type Problem, statusOf, toHeaders, userTextOf } from "../core/Problem.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 
@@ -46,6 +46,27 @@ export interface MagicLinkPagesService {
  */
 export const maskEmail = (email: Email): string => email.replace(/^(.)[^@]*/, "$1•••")
 
+/** Explains to the user why a link does not sign in. @since 0.1.0 */
+export const explain = (problem: Problem): { readonly title: string; readonly text: string } => {
+  const text = userTextOf(problem)
+  switch (problem.code) {
+    case "invalid_token":
+      return { title: "This link no longer works", text }
+    case "invalid_request":
+      return { title: "This link is incomplete", text: "Open it from the email again." }
+    case "magic_link_disabled":
+      return { title: "This link doesn't work", text }
+    case "magic_link_rate_limited": {
+      const wait = formatWait(problem.retryAfterSeconds ?? 60)
+      return { title: "Too many attempts", text: `Your link still works. Try again in ${wait}.` }
+    }
+    case "forbidden_origin":
+      return { title: "Request blocked", text: `${text} To sign in, open the link from the email.` }
+    default:
+      return { title: "We couldn't check your link", text: `${text} Open the link from the email again.` }
+  }
+}
+
 const originOf = (url: string): ReadonlyArray<string> => (URL.canParse(url) ? [new URL(url).origin] : [])
 
 const respond = Page.makeResponder(`
@@ -67,14 +88,16 @@ export const plain: MagicLinkPagesService = {
 <button type="submit">Sign in</button>
 </form>`
     }),
-  rejected: (problem) =>
-    respond({
-      title: titleOf(problem.code),
+  rejected: (problem) => {
+    const { text, title } = explain(problem)
+    return respond({
+      title,
       status: statusOf(problem.code),
       headers: toHeaders(problem),
-      body: Page.html`<h1>${titleOf(problem.code)}</h1>
-<p>${userTextOf(problem)}</p>`
-    }),
+      body: Page.html`<h1>${title}</h1>
+<p>${text}</p>`
+    })
+  },
   signedIn: Page.redirect
 }
 

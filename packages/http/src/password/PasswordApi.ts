@@ -10,7 +10,7 @@ import * as Schema from "effect/Schema"
 import { wire } from "../core/JsonEndpoint.ts"
 import { Ok } from "../core/Ok.ts"
 import * as Problem from "../core/Problem.ts"
-import { SessionResponse } from "../session/SessionResponse.ts"
+import { SessionResponse } from "../session/SessionApi.ts"
 import { Credentials, PasswordInput } from "./Credentials.ts"
 
 /** Signing up or in: an email address and a password. @since 0.1.0 */

@@ -13,6 +13,18 @@ import * as Schema from "effect/Schema"
 import { Ok } from "../core/Ok.ts"
 import * as Problem from "../core/Problem.ts"
 
+/**
+ * The reply of everything that signs a user in: the ids of the user and the session. The tokens are in the cookies, and
+ * only there.
+ *
+ * @since 0.1.0
+ */
+export const SessionResponse = Schema.Struct({ userId: UserId, sessionId: SessionId }).annotations({
+  identifier: "SessionResponse"
+})
+/** @since 0.1.0 */
+export type SessionResponse = typeof SessionResponse.Type
+
 /** An active session and its user. Times are ISO 8601 in UTC. @since 0.1.0 */
 export const ActiveSessionResponse = Schema.Struct({
   userId: UserId,

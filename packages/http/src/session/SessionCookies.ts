@@ -13,6 +13,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type { CookieOptions } from "../core/HttpSettings.ts"
 import * as RequestReader from "../core/RequestReader.ts"
+import type { SessionResponse } from "./SessionApi.ts"
 
 type Dress = (response: HttpServerResponse.HttpServerResponse) => HttpServerResponse.HttpServerResponse
 
@@ -85,3 +86,12 @@ export const setClient = (options: CookieOptions, clientToken: Token.Token): Dre
 /** Clears `__session`, and keeps `__client`. @since 0.1.0 */
 export const clearSession = (options: CookieOptions): Dress =>
   HttpServerResponse.unsafeSetCookie(sessionName, "", { ...attributes(options), maxAge: 0 })
+
+/** Makes the reply of a new session, with its cookies. @since 0.1.0 */
+export const signedIn = (
+  options: CookieOptions,
+  issued: IssuedSession
+): { readonly body: SessionResponse; readonly dress: Dress } => ({
+  body: { userId: issued.userId, sessionId: issued.sessionId },
+  dress: setSession(options, issued)
+})

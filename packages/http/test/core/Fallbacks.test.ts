@@ -85,8 +85,9 @@ describe("Fallbacks.make", () => {
 
 describe("Fallbacks.makeNotFound", () => {
   const orNotFound = Effect.runSync(Effect.provide(Fallbacks.makeNotFound, bare))
-  const exitOf = <E>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, HttpServerRequest.HttpServerRequest>) =>
-    Effect.runPromiseExit(run(orNotFound(app)))
+  const exitOf = <E>(
+    app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, HttpServerRequest.HttpServerRequest>
+  ) => Effect.runPromiseExit(run(orNotFound(app)))
   const routeNotFound = Effect.flatMap(
     HttpServerRequest.HttpServerRequest,
     (request) => new HttpServerError.RouteNotFound({ request })

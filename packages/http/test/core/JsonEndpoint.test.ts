@@ -206,7 +206,7 @@ describe("wire", () => {
   it("is the encoded side of a payload, under its name", () => {
     const { $defs } = JSONSchema.make(Wire)
     assert.deepStrictEqual(Object.keys($defs ?? {}), ["Example"])
-    assert.deepInclude(($defs ?? {})["Example"], { type: "object", required: ["name", "due"] })
+    assert.deepInclude($defs?.["Example"] ?? {}, { type: "object", required: ["name", "due"] })
   })
 
   it("neither decodes nor encodes, so that clients send what the handler decodes", () => {

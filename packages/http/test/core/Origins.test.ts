@@ -35,21 +35,13 @@ const sites = [undefined, "none", "same-origin", "same-site", "cross-site"]
 
 describe("Origins.isCrossOrigin", () => {
   it("is false for the service's own origin, unless the browser reports cross-site", () => {
-    assert.deepStrictEqual(
-      sitesOf(base),
-      [undefined, "none", "same-origin", "same-site"]
-    )
+    assert.deepStrictEqual(sitesOf(base), [undefined, "none", "same-origin", "same-site"])
   })
 
   it.each([
     ["the settings", ofSettings],
     ["the instance", ofInstance]
-  ])("is false for an allowed origin of %s, on any site", (_, origin) =>
-    assert.deepStrictEqual(
-      sitesOf(origin),
-      sites
-    )
-  )
+  ])("is false for an allowed origin of %s, on any site", (_, origin) => assert.deepStrictEqual(sitesOf(origin), sites))
 
   it.each([
     crossOrigin,
@@ -66,24 +58,15 @@ describe("Origins.isCrossOrigin", () => {
     "undefined",
     ""
   ])("is true for every other origin, whatever the browser reports: %j", (origin) => {
-    assert.deepStrictEqual(
-      sitesOf(origin),
-      []
-    )
+    assert.deepStrictEqual(sitesOf(origin), [])
   })
 
   it("trap 26: is false for Origin: null from the service's own page only, which sends it under Referrer-Policy: no-referrer", () => {
-    assert.deepStrictEqual(
-      sitesOf("null"),
-      ["same-origin"]
-    )
+    assert.deepStrictEqual(sitesOf("null"), ["same-origin"])
   })
 
   it("is false without Origin for a program, and for a browser on the service's own origin only", () => {
-    assert.deepStrictEqual(
-      sitesOf(undefined),
-      [undefined, "none", "same-origin"]
-    )
+    assert.deepStrictEqual(sitesOf(undefined), [undefined, "none", "same-origin"])
   })
 
   it("is true for values of Sec-Fetch-Site that no browser sends", () => {

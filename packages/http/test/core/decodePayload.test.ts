@@ -5,7 +5,7 @@ import { Credentials } from "@latchkey/http/password/Credentials"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
-import { decodePayload } from "@latchkey/http/core/decodePayload"
+import { decodePayload } from "@latchkey/http/core/JsonEndpoint"
 
 const decode = <A, I>(schema: Schema.Schema<A, I>, input: unknown) =>
   Effect.runSync(Effect.either(decodePayload(schema)(input)))

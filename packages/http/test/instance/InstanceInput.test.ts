@@ -3,7 +3,7 @@ import { InstancePatchInput, NewInstanceInput } from "@latchkey/http/instance/In
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import type * as Schema from "effect/Schema"
-import { decodePayload } from "@latchkey/http/core/decodePayload"
+import { decodePayload } from "@latchkey/http/core/JsonEndpoint"
 
 const errorsOf = <A, I>(schema: Schema.Schema<A, I>, input: unknown) =>
   Either.match(Effect.runSync(Effect.either(decodePayload(schema)(input))), {

@@ -4,7 +4,7 @@ import { Credentials } from "@latchkey/http/password/Credentials"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Redacted from "effect/Redacted"
-import { decodePayload } from "@latchkey/http/core/decodePayload"
+import { decodePayload } from "@latchkey/http/core/JsonEndpoint"
 
 const decode = decodePayload(Credentials)
 const credentials = (input: unknown) => Effect.runSync(Effect.either(decode(input)))

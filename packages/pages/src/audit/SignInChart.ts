@@ -29,8 +29,7 @@ const textures = html`<defs>
 
 const rounded = (value: number) => String(Math.round(value * 100) / 100)
 
-const textOf = (counts: Hour["counts"]) =>
-  outcomes.map((outcome) => `${number(counts[outcome])} ${outcome}`).join(", ")
+const textOf = (counts: Hour["counts"]) => outcomes.map((outcome) => `${number(counts[outcome])} ${outcome}`).join(", ")
 
 const attributesOf = (outcome: Outcome) =>
   html`class="edge-${idOf(outcome)}" width="${String(bar)}" fill="url(#fill-${idOf(outcome)})"`

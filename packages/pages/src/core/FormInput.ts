@@ -22,10 +22,7 @@ export const email = (form: URLSearchParams): Either.Either<Email, string> => {
   const text = textOf(form, "email")
   return text.trim() === ""
     ? Either.left("Enter your email address.")
-    : Either.mapLeft(
-        decodeEmail(text),
-        () => "Enter an email address in the correct format, like name@example.com."
-      )
+    : Either.mapLeft(decodeEmail(text), () => "Enter an email address in the correct format, like name@example.com.")
 }
 
 const malformed: Readonly<Record<Exclude<Password.Malformed, "is empty">, string>> = {

@@ -37,7 +37,11 @@ export const signedOut = ({ instance, prefix }: MessageOptions): Page =>
   })
 
 /** Makes the page for a form that another website sent. `url`: the page to use instead. */
-export const crossOrigin = ({ instance }: MessageOptions, { headers, status }: FormError.FormError, url: string): Page =>
+export const crossOrigin = (
+  { instance }: MessageOptions,
+  { headers, status }: FormError.FormError,
+  url: string
+): Page =>
   frame({
     instance,
     title: "Request blocked",

@@ -26,9 +26,7 @@ export const parse = (urls: Urls, instance: Instance, text: string): Option.Opti
   if (text.length > maxLength || !plainUrl.test(text) || !URL.canParse(text)) return Option.none()
   const { href, origin, password, username } = new URL(text)
   const isAllowed = [...urls.origins(instance), ...instance.origins].includes(origin)
-  return isAllowed && username === "" && password === "" && href.length <= maxLength
-    ? Option.some(href)
-    : Option.none()
+  return isAllowed && username === "" && password === "" && href.length <= maxLength ? Option.some(href) : Option.none()
 }
 
 /** Returns the return URL of a query or form, or `None` if it is missing, repeated or not allowed. */
@@ -43,7 +41,11 @@ export const orHome = (urls: Urls, instance: Instance, returnUrl: Option.Option<
  * Returns the origins that a form which signs in may lead to: Chromium checks redirects against the Content Security
  * Policy, too.
  */
-export const formTargets = (urls: Urls, instance: Instance, returnUrl: Option.Option<string>): ReadonlyArray<string> => {
+export const formTargets = (
+  urls: Urls,
+  instance: Instance,
+  returnUrl: Option.Option<string>
+): ReadonlyArray<string> => {
   const url = orHome(urls, instance, returnUrl)
   return URL.canParse(url) ? [new URL(url).origin] : []
 }

@@ -86,7 +86,7 @@ export const make = Effect.gen(function* () {
       })
     )
 
-  // By the settings alone: in an outage the origins of the instance are unknown.
+  // By the settings only: in an outage the origins of the instance are unknown.
   const isCrossOrigin = ({ headers }: Request): boolean =>
     RequestReader.isCrossOrigin(headers, {
       isOwn: (origin) => origin === baseUrl,
@@ -97,7 +97,11 @@ export const make = Effect.gen(function* () {
    * Handles a form. Refuses cross-origin requests without reading their body. After any other problem, `render` gets what
    * the user typed. `path`: the page of the form, to which a cross-origin request is directed.
    */
-  const post = (path: string, handler: (context: RequestContext, form: URLSearchParams) => PageEffect, render: Render) =>
+  const post = (
+    path: string,
+    handler: (context: RequestContext, form: URLSearchParams) => PageEffect,
+    render: Render
+  ) =>
     Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
       // A body can be read once only.

@@ -3,8 +3,8 @@
  */
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
-import { decodePayload } from "@latchkey/http/core/decodePayload"
 import type { RequestContext } from "@latchkey/http/core/Endpoint"
+import { decodePayload } from "@latchkey/http/core/JsonEndpoint"
 import { html, redirect } from "@latchkey/http/core/Page"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import { NewInstanceInput } from "@latchkey/http/instance/InstanceInput"

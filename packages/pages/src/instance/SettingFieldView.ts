@@ -63,14 +63,18 @@ const inputOf = (parts: Parts): Fragment => {
 const fieldOf = (field: Field, { errors, values }: FormState, focused: Field | undefined): Fragment => {
   const ownErrors = errors.filter(isAbout(field))
   const id = idOf(field)
-  const descriptions = [field.hint === undefined ? "" : `${id}-hint`, ownErrors.length === 0 ? "" : `${id}-error`].filter(Boolean)
+  const descriptions = [
+    field.hint === undefined ? "" : `${id}-hint`,
+    ownErrors.length === 0 ? "" : `${id}-error`
+  ].filter(Boolean)
   const describedBy = when(descriptions.length > 0, () => html` aria-describedby="${descriptions.join(" ")}"`)
   const invalid = when(ownErrors.length > 0, () => html` aria-invalid="true"`)
   const attributes = html` id="${id}" name="${field.name}"${describedBy}${invalid}${flag("autofocus", field === focused)}`
   const hint = when(field.hint !== undefined, () => html`<span class="hint" id="${id}-hint">${field.hint ?? ""}</span>`)
   const error = when(
     ownErrors.length > 0,
-    () => html`<span class="error" id="${id}-error">${ownErrors.map((error) => sentenceOf(field, error)).join(" ")}</span>`
+    () =>
+      html`<span class="error" id="${id}-error">${ownErrors.map((error) => sentenceOf(field, error)).join(" ")}</span>`
   )
   const value = values[field.name] ?? ""
   if (field.kind === "check") {
@@ -89,7 +93,9 @@ export const fieldsOf = (
   const focused = groups.flatMap(({ fields }) => fields).find((field) => state.errors.some(isAbout(field)))
   const groupOf = ({ fields, legend }: (typeof groups)[number]) => {
     const content = all(fields.map((field) => fieldOf(field, state, focused)))
-    return legend === undefined ? content : html`<fieldset class="group"><legend>${legend}</legend>${content}</fieldset>`
+    return legend === undefined
+      ? content
+      : html`<fieldset class="group"><legend>${legend}</legend>${content}</fieldset>`
   }
   return all([
     Object.keys(state.shown).length === 0

@@ -95,7 +95,7 @@ export const sections: ReadonlyArray<Section> = [
             name: "redirectUrl",
             kind: "optional",
             label: "Redirect URL",
-            hint: "Where users go after signing in on a page or with a link. If empty: the root of the instance's own origin."
+            hint: "Where users go after signing in on a page or with a link. If empty, to the root of the instance's own origin."
           }
         ]
       }
@@ -119,7 +119,7 @@ export const sections: ReadonlyArray<Section> = [
             kind: "optional",
             size: "short",
             label: "Button color",
-            hint: "Such as #1f5eff. If empty: Latchkey's own color."
+            hint: "Such as #1f5eff. If empty, buttons have Latchkey's own color."
           }
         ]
       }

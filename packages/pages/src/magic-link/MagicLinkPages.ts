@@ -5,8 +5,8 @@ import type { Email } from "@latchkey/domain/core/Email"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { lifetime } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import { type Fragment, html, type Page } from "@latchkey/http/core/Page"
-import { formatWait, type Problem, statusOf, toHeaders, userTextOf } from "@latchkey/http/core/Problem"
-import { maskEmail, type UnconfirmedLink } from "@latchkey/http/magic-link/MagicLinkPages"
+import { type Problem, statusOf, toHeaders } from "@latchkey/http/core/Problem"
+import { explain, maskEmail, type UnconfirmedLink } from "@latchkey/http/magic-link/MagicLinkPages"
 import * as Duration from "effect/Duration"
 import * as Field from "../core/Field.ts"
 import { none } from "../core/Fragments.ts"
@@ -83,28 +83,10 @@ ${Field.hidden("token", linkToken)}
 <p class="under soft">Not you, or didn't request this? Close this page. You won't be signed in.</p>`
   })
 
-const textsOf = (problem: Problem): readonly [title: string, text: string] => {
-  const text = userTextOf(problem)
-  switch (problem.code) {
-    case "invalid_token":
-      return ["This link no longer works", text]
-    case "invalid_request":
-      return ["This link is incomplete", "Open it from the email again."]
-    case "magic_link_disabled":
-      return ["This link doesn't work", text]
-    case "magic_link_rate_limited":
-      return ["Too many attempts", `Your link still works. Try again in ${formatWait(problem.retryAfterSeconds ?? 60)}.`]
-    case "forbidden_origin":
-      return ["Request blocked", `${text} To sign in, open the link from the email.`]
-    default:
-      return ["We couldn't check your link", `${text} Open the link from the email again.`]
-  }
-}
-
 /** Makes the page of a link that does not sign in. Offers a new one if the link itself is the problem. */
 export const rejected = (requester: LinkRequester, problem: Problem): Page => {
   const { email, hasLinks, instance } = requester
-  const [title, text] = textsOf(problem)
+  const { text, title } = explain(problem)
   const offersNewLink = hasLinks && (problem.code === "invalid_token" || problem.code === "invalid_request")
   return frame({
     instance,

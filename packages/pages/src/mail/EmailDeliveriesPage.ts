@@ -61,7 +61,13 @@ const groups: ReadonlyArray<{
   readonly describe: (email: EmailDelivery) => Fragment
 }> = [
   { id: "queued", states: ["queued"], title: "Queued", none: "No queued emails.", describe: queued },
-  { id: "not-sent", states: ["failed", "discarded"], title: "Not sent", none: "No failed or discarded emails.", describe: notSent },
+  {
+    id: "not-sent",
+    states: ["failed", "discarded"],
+    title: "Not sent",
+    none: "No failed or discarded emails.",
+    describe: notSent
+  },
   { id: "sent", states: ["sent"], title: "Sent", none: "No sent emails.", describe: sent }
 ]
 
@@ -94,7 +100,7 @@ ${rows.length === 0 ? html`<p class="soft">${none}</p>` : html`<ul class="rows">
       section: "Instances",
       of: { instance, tab: "Emails" },
       body: html`${when(!reports.canSendEmail, () => unconfigured)}
-<p class="soft">The ${String(limit)} most recently requested emails. Emails that were sent, failed or discarded are deleted from this list after 7 days.</p>
+<p class="soft">The ${String(limit)} most recently requested emails. Sent, failed and discarded emails stay in this list for 7 days.</p>
 ${all(groups.map(section(emails)))}`
     })
   })

@@ -105,9 +105,7 @@ ${adminKey.isConfigured ? keyForm(to, isWrong) : withoutKey}`
 
   const onSignInPage = ({ request }: RequestContext) => {
     const query = RequestReader.query(request)
-    return Effect.succeed(
-      signInPage({ to: FormInput.textOf(query, "to"), isSignedOut: query.has("signed-out") })
-    )
+    return Effect.succeed(signInPage({ to: FormInput.textOf(query, "to"), isSignedOut: query.has("signed-out") }))
   }
 
   const onSignIn = Effect.fnUntraced(function* (context: RequestContext) {

@@ -15,7 +15,7 @@ const rulesOfContent = [
 const join = (words: ReadonlyArray<string>): string =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`
 
-/** Returns what a password must contain besides its length: "an uppercase letter", "a symbol" and so on. */
+/** Returns what a password must contain in addition to its length: "an uppercase letter", "a symbol" and so on. */
 export const contents = (policy: PasswordPolicy): ReadonlyArray<string> =>
   rulesOfContent.filter(([setting]) => policy[setting]).map(([, , text]) => text)
 

@@ -34,7 +34,10 @@ describe("FormError", () => {
   })
 
   test("has no field for a problem with the whole body", () => {
-    const error = FormError.of(problem("invalid_request", { errors: [{ field: "body", reason: "is not UTF-8" }] }), acme)
+    const error = FormError.of(
+      problem("invalid_request", { errors: [{ field: "body", reason: "is not UTF-8" }] }),
+      acme
+    )
     expect([error.text, error.fields]).toEqual(["There is a problem with what you entered.", {}])
   })
 

@@ -75,7 +75,9 @@ describe("ReturnUrl", () => {
   })
 
   test("leads home for a repeated parameter", () => {
-    const query = new URLSearchParams(["a", "b"].map((path) => [ReturnUrl.parameter, `https://app.acme.example/${path}`]))
+    const query = new URLSearchParams(
+      ["a", "b"].map((path) => [ReturnUrl.parameter, `https://app.acme.example/${path}`])
+    )
     expect(ReturnUrl.read(urls, acme, query)).toEqual(Option.none())
   })
 

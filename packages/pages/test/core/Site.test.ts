@@ -14,7 +14,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as LogLevel from "effect/LogLevel"
-import { afterEach, describe, expect, test } from "vitest"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import * as Dashboard from "../../src/Dashboard.ts"
 import * as MagicLinkEmail from "../../src/magic-link/MagicLinkEmail.ts"
 import * as Pages from "../../src/Pages.ts"
@@ -22,11 +22,11 @@ import * as Pages from "../../src/Pages.ts"
 const baseUrl = "http://localhost:3000"
 const allowed = "https://www.example.com"
 
-/** Serves the pages as a function. `bringDown` makes the instance unknown. */
-const make = () => {
-  let isDown = false
-  const orDown = <A, E>(effect: Effect.Effect<A, E>) =>
-    Effect.suspend(() => (isDown ? new PersistenceError({ cause: "down" }) : effect))
+/** Serves the pages as a function. If `isDown`, the store fails as soon as they are served: the instance is unknown. */
+const serve = async (isDown: boolean) => {
+  let isServing = false
+  const orDown = <A>(effect: Effect.Effect<A, PersistenceError>): Effect.Effect<A, PersistenceError> =>
+    Effect.suspend(() => (isDown && isServing ? new PersistenceError({ cause: "down" }) : effect))
   const repository = Layer.effect(
     InstanceRepository,
     Effect.map(InstanceRepository, (instances) => ({
@@ -37,9 +37,7 @@ const make = () => {
   ).pipe(Layer.provideMerge(Memory.layer))
   const services = Domain.layer.pipe(
     Layer.provide(Layer.mergeAll(repository, MagicLinkEmail.layer, MemoryMailer.layer)),
-    Layer.provide(
-      Layer.mergeAll(InsecurePasswordHasher.layer, MemoryIdGenerator.layer, MemoryTokenGenerator.layer)
-    ),
+    Layer.provide(Layer.mergeAll(InsecurePasswordHasher.layer, MemoryIdGenerator.layer, MemoryTokenGenerator.layer)),
     Layer.provideMerge(BaseUrl.layer),
     Layer.provideMerge(HttpSettings.layer({ baseUrl, allowedOrigins: [allowed] }))
   )
@@ -51,13 +49,12 @@ const make = () => {
     ),
     { disableLogger: true }
   )
-  const bringDown = () => {
-    isDown = true
-  }
-  return { bringDown, dispose, handler: (request: Request) => handler(request) }
+  await handler(new Request(`${baseUrl}/favicon.ico`))
+  isServing = true
+  return { dispose, handler: (request: Request) => handler(request) }
 }
 
-/** A form that counts how often a part of it is read, and how large it is. */
+/** Makes a request with a form, and a counter of the reads of its body. */
 const makeForm = (text: string, headers: Record<string, string>, path = "/sign-in") => {
   let reads = 0
   const body = new ReadableStream<Uint8Array>(
@@ -76,7 +73,7 @@ const makeForm = (text: string, headers: Record<string, string>, path = "/sign-i
     body,
     duplex: "half"
   } as RequestInit)
-  return { request, reads: () => reads }
+  return { reads: () => reads, request }
 }
 
 const crossOrigin = { origin: "https://evil.example", "sec-fetch-site": "cross-site" }
@@ -84,15 +81,12 @@ const ownForm = { origin: "null", "sec-fetch-site": "same-origin" }
 
 const emailIn = (text: string): string | undefined => /name="email"[^>]* value="([^"]*)"/.exec(text)?.[1]
 
-describe("A form of the pages", () => {
-  let site: ReturnType<typeof make> | undefined
-  afterEach(async () => {
-    await site?.dispose()
+describe("A form", () => {
+  let site: Awaited<ReturnType<typeof serve>>
+  beforeAll(async () => {
+    site = await serve(false)
   })
-  const start = () => {
-    site = make()
-    return site
-  }
+  afterAll(() => site.dispose())
 
   test.each([
     "/sign-in",
@@ -104,41 +98,43 @@ describe("A form of the pages", () => {
     "/dashboard/enter",
     "/dashboard/sign-in",
     "/dashboard/instances/new"
-  ])("sent by a page of another site is refused without reading its body: %s", async (path) => {
-    const { request, reads } = makeForm("email=ada@example.com", crossOrigin, path)
-    const response = await start().handler(request)
+  ])("from another site is refused without reading its body: %s", async (path) => {
+    const { reads, request } = makeForm("email=ada@example.com", crossOrigin, path)
+    const response = await site.handler(request)
     expect([response.status, reads()]).toEqual([403, 0])
     expect(await response.text()).not.toContain("ada@example.com")
   })
 
-  test("sent by an own page is read once, and redrawn with what the user typed", async () => {
-    const { request, reads } = makeForm("email=ada@", ownForm)
-    const response = await start().handler(request)
+  test("from the same page is read once, and shown again with what the user typed", async () => {
+    const { reads, request } = makeForm("email=ada@", ownForm)
+    const response = await site.handler(request)
     expect([response.status, reads(), emailIn(await response.text())]).toEqual([400, 1, "ada@"])
   })
+})
+
+describe("A form in an outage", () => {
+  let site: Awaited<ReturnType<typeof serve>>
+  beforeAll(async () => {
+    site = await serve(true)
+  })
+  afterAll(() => site.dispose())
 
   test.each([
-    ["an own page", ownForm],
+    ["the same page", ownForm],
     ["the base URL", { origin: baseUrl, "sec-fetch-site": "same-origin" }],
     ["an allowed origin of the settings", { origin: allowed, "sec-fetch-site": "cross-site" }],
     ["a program", {}]
-  ])("sent by %s in an outage is redrawn with what the user typed", async (_, headers) => {
-    const { bringDown, handler } = start()
-    await handler(new Request(`${baseUrl}/favicon.ico`))
-    bringDown()
-    const { request, reads } = makeForm("email=ada@example.com&password=secret", headers as Record<string, string>)
-    const response = await handler(request)
+  ])("from %s is shown again with what the user typed, without the password", async (_, headers) => {
+    const { reads, request } = makeForm("email=ada@example.com&password=secret", headers as Record<string, string>)
+    const response = await site.handler(request)
     const text = await response.text()
     expect([response.status, reads(), emailIn(text)]).toEqual([503, 1, "ada@example.com"])
     expect(text).not.toContain("secret")
   })
 
-  test("sent by a page of another site in an outage is not read", async () => {
-    const { bringDown, handler } = start()
-    await handler(new Request(`${baseUrl}/favicon.ico`))
-    bringDown()
-    const { request, reads } = makeForm("email=ada@example.com", crossOrigin)
-    const response = await handler(request)
+  test("from another site is not read", async () => {
+    const { reads, request } = makeForm("email=ada@example.com", crossOrigin)
+    const response = await site.handler(request)
     expect([response.status, reads(), emailIn(await response.text())]).toEqual([503, 0, undefined])
   })
 })

@@ -7,7 +7,8 @@ import * as SettingField from "../../src/instance/SettingField.ts"
 import { fieldsIn, sections } from "../../src/instance/SettingsSections.ts"
 
 const all = sections.flatMap(fieldsIn)
-const formOf = (values: SettingField.Values) => new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ""))
+const formOf = (values: SettingField.Values) =>
+  new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ""))
 
 /** Returns the paths of all settings, down to single values. */
 const pathsOf = (settings: object, path = ""): ReadonlyArray<string> =>
@@ -31,7 +32,9 @@ describe("The fields of settings", () => {
   it("decode to the settings that they show", () => {
     const values = SettingField.valuesIn(all, formOf(SettingField.valuesOf(all, defaultInstance)))
     const { id: _, ...settings } = defaultInstance
-    assert.deepStrictEqual(Schema.decodeUnknownSync(InstancePatch)(SettingField.toSettings(all, values)), { ...settings })
+    assert.deepStrictEqual(Schema.decodeUnknownSync(InstancePatch)(SettingField.toSettings(all, values)), {
+      ...settings
+    })
   })
 
   it("decode lists by line, and numbers strictly", () => {

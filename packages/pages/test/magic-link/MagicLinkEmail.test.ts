@@ -41,14 +41,14 @@ describe("MagicLinkEmail", () => {
     assert.notMatch(html, /<(img|script|link|iframe|form)\b/)
   })
 
-  for (const [form, words] of [
+  for (const [form, content] of [
     ["text", text],
     ["HTML", visible(html)]
   ] as const) {
     it(`says in the ${form} what the link is for, its limits, and what to do with an unrequested email`, () => {
-      assert.include(words, "Use this link to sign in to Bakery (auth.example.com).")
-      assert.include(words, "It works once and expires in 15 minutes.")
-      assert.include(words, "Didn't request this? Ignore this email and don't share the link.")
+      assert.include(content, "Use this link to sign in to Bakery (auth.example.com).")
+      assert.include(content, "It works once and expires in 15 minutes.")
+      assert.include(content, "Didn't request this? Ignore this email and don't share the link.")
     })
   }
 

@@ -41,7 +41,9 @@ describe("RequestedLinkCookie", () => {
   test("fits into the 4,096 bytes that browsers keep, at its longest", () => {
     const longest = Email.make(`${"a".repeat(64)}@${`${"b".repeat(61)}.`.repeat(3)}cc`)
     const longestLink = { email: longest, returnUrl: Option.some("x".repeat(2000)) }
-    expect(headerOf(RequestedLinkCookie.set(settings, "/", longestLink)(HttpServerResponse.empty())).length).toBeLessThan(4096)
+    expect(
+      headerOf(RequestedLinkCookie.set(settings, "/", longestLink)(HttpServerResponse.empty())).length
+    ).toBeLessThan(4096)
   })
 
   test("clears the cookie with the same name and path", () => {

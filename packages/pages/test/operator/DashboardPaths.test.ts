@@ -13,7 +13,9 @@ describe("DashboardPaths", () => {
     ["/auth/dashboard/audit?before=x", "/auth/dashboard/audit?before=x"],
     ["https://auth.example.com/auth/dashboard/audit", "/auth/dashboard/audit"],
     ["/auth/dashboard/x/../audit", "/auth/dashboard/audit"]
-  ])("afterSignIn returns the requested page of the dashboard: %s", (to, path) => assert.strictEqual(DashboardPaths.afterSignIn(to, options), path))
+  ])("afterSignIn returns the requested page of the dashboard: %s", (to, path) =>
+    assert.strictEqual(DashboardPaths.afterSignIn(to, options), path)
+  )
 
   it.each([
     "",
@@ -32,7 +34,9 @@ describe("DashboardPaths", () => {
     "javascript:/auth/dashboard",
     "\t//evil.example/auth/dashboard",
     "http://["
-  ])("afterSignIn returns the home for any other URL: %j", (to) => assert.strictEqual(DashboardPaths.afterSignIn(to, options), options.home))
+  ])("afterSignIn returns the home for any other URL: %j", (to) =>
+    assert.strictEqual(DashboardPaths.afterSignIn(to, options), options.home)
+  )
 
   it("names the saved section, and leaves out empty parameters", () => {
     const paths = DashboardPaths.make("/auth")

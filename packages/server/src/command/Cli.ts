@@ -4,7 +4,7 @@
  */
 import { Command } from "commander"
 import type * as Effect from "effect/Effect"
-import type { Environment } from "../core/Setting.ts"
+import type { Environment } from "../core/Variable.ts"
 import { version } from "../core/version.ts"
 import type { Output } from "./Migrate.ts"
 

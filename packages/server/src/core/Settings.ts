@@ -5,8 +5,8 @@ import type * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import type { ConfigErrors } from "./ConfigErrors.ts"
-import * as Setting from "./Setting.ts"
 import * as SettingCodecs from "./SettingCodecs.ts"
+import * as Variable from "./Variable.ts"
 
 /** Which database to use, with at most `poolSize` connections. */
 export interface DatabaseSettings {
@@ -64,30 +64,30 @@ export interface ServeSettings extends Settings {
   readonly database: DatabaseSettings
 }
 
-const port = Setting.withDefault("PORT", SettingCodecs.wholeNumber(1, 65_535, 3000), 3000)
-const baseUrl = Setting.required("BASE_URL", SettingCodecs.publicOrigin)
-const databaseUrl = Setting.required("DATABASE_URL", SettingCodecs.databaseUrl)
+const port = Variable.withDefault("PORT", SettingCodecs.wholeNumber(1, 65_535, 3000), 3000)
+const baseUrl = Variable.required("BASE_URL", SettingCodecs.publicOrigin)
+const databaseUrl = Variable.required("DATABASE_URL", SettingCodecs.databaseUrl)
 
-const schema = Setting.withDefault("DATABASE_SCHEMA", SettingCodecs.schemaName, SchemaName.make("latchkey"))
-const poolSize = Setting.withDefault("DATABASE_POOL_SIZE", SettingCodecs.wholeNumber(1, 1000, 10), 10)
+const schema = Variable.withDefault("DATABASE_SCHEMA", SettingCodecs.schemaName, SchemaName.make("latchkey"))
+const poolSize = Variable.withDefault("DATABASE_POOL_SIZE", SettingCodecs.wholeNumber(1, 1000, 10), 10)
 
 const database: Config.Config<DatabaseSettings> = Config.all({ url: databaseUrl, schema, poolSize })
 
 const invitation = Config.all({ baseUrl, database })
 
-const emailFrom = Setting.checkedWith(
-  Setting.optional("EMAIL_FROM", SettingCodecs.sender),
-  Setting.isSet("EMAIL_PROVIDER_API_KEY"),
+const emailFrom = Variable.checkedWith(
+  Variable.optional("EMAIL_FROM", SettingCodecs.sender),
+  Variable.isSet("EMAIL_PROVIDER_API_KEY"),
   (from, hasKey) => Option.isSome(from) || !hasKey,
-  Setting.error("EMAIL_FROM", "is missing, but EMAIL_PROVIDER_API_KEY is set", SettingCodecs.sender)
+  Variable.error("EMAIL_FROM", "is missing, but EMAIL_PROVIDER_API_KEY is set", SettingCodecs.sender)
 )
 
 const metricsPortCodec = SettingCodecs.wholeNumber(1, 65_535, 9464)
-const metricsPort = Setting.checkedWith(
-  Setting.optional("METRICS_PORT", metricsPortCodec),
+const metricsPort = Variable.checkedWith(
+  Variable.optional("METRICS_PORT", metricsPortCodec),
   port,
   (metrics, port) => !Option.contains(metrics, port),
-  Setting.error("METRICS_PORT", "must differ from PORT", metricsPortCodec)
+  Variable.error("METRICS_PORT", "must differ from PORT", metricsPortCodec)
 )
 
 const isInDomain = (host: string, domain: string) => host === domain || host.endsWith(`.${domain}`)
@@ -96,18 +96,18 @@ const isInDomain = (host: string, domain: string) => host === domain || host.end
 const cookieSettings = (baseUrl: Config.Config<string>) => {
   const sameSite = SettingCodecs.oneOf("lax", "strict", "none")
   return {
-    cookieDomain: Setting.checkedWith(
-      Setting.optional("COOKIE_DOMAIN", SettingCodecs.cookieDomain),
+    cookieDomain: Variable.checkedWith(
+      Variable.optional("COOKIE_DOMAIN", SettingCodecs.cookieDomain),
       baseUrl,
       (domain, url) =>
         Option.match(domain, { onNone: () => true, onSome: (name) => isInDomain(new URL(url).hostname, name) }),
-      Setting.error("COOKIE_DOMAIN", "does not match the host of BASE_URL", SettingCodecs.cookieDomain)
+      Variable.error("COOKIE_DOMAIN", "does not match the host of BASE_URL", SettingCodecs.cookieDomain)
     ),
-    cookieSameSite: Setting.checkedWith(
-      Setting.withDefault("COOKIE_SAME_SITE", sameSite, "lax"),
+    cookieSameSite: Variable.checkedWith(
+      Variable.withDefault("COOKIE_SAME_SITE", sameSite, "lax"),
       baseUrl,
       (value, url) => value !== "none" || url.startsWith("https:"),
-      Setting.error("COOKIE_SAME_SITE", "can only be none if BASE_URL is https", sameSite)
+      Variable.error("COOKIE_SAME_SITE", "can only be none if BASE_URL is https", sameSite)
     )
   }
 }
@@ -118,38 +118,38 @@ const proxies = SettingCodecs.listOf(SettingCodecs.cidr, "10.0.0.0/8,fd00::/8")
 const settings = (baseUrl: Config.Config<string>, docs: boolean): Config.Config<Settings> =>
   Config.all({
     port,
-    host: Setting.withDefault("HOST", SettingCodecs.listenHost, "127.0.0.1"),
+    host: Variable.withDefault("HOST", SettingCodecs.listenHost, "127.0.0.1"),
     baseUrl,
-    migrateOnStart: Setting.withDefault("MIGRATE_ON_START", SettingCodecs.boolean, true),
+    migrateOnStart: Variable.withDefault("MIGRATE_ON_START", SettingCodecs.boolean, true),
     emailFrom,
-    emailProviderApiKey: Setting.optional("EMAIL_PROVIDER_API_KEY", SettingCodecs.providerKey),
-    adminApiKey: Setting.optional("ADMIN_API_KEY", SettingCodecs.adminKey),
-    allowedOrigins: Setting.withDefault("ALLOWED_ORIGINS", origins, []),
-    trustedProxies: Setting.withDefault("TRUSTED_PROXIES", proxies, []),
+    emailProviderApiKey: Variable.optional("EMAIL_PROVIDER_API_KEY", SettingCodecs.providerKey),
+    adminApiKey: Variable.optional("ADMIN_API_KEY", SettingCodecs.adminKey),
+    allowedOrigins: Variable.withDefault("ALLOWED_ORIGINS", origins, []),
+    trustedProxies: Variable.withDefault("TRUSTED_PROXIES", proxies, []),
     ...cookieSettings(baseUrl),
-    hashConcurrency: Setting.optional("HASH_CONCURRENCY", SettingCodecs.wholeNumber(1, 1024, 4)),
-    logLevel: Setting.withDefault("LOG_LEVEL", SettingCodecs.oneOf(...logLevels), "info"),
-    otlpEndpoint: Setting.optional("OTEL_EXPORTER_OTLP_ENDPOINT", SettingCodecs.httpUrl),
-    otlpHeaders: Setting.optional("OTEL_EXPORTER_OTLP_HEADERS", SettingCodecs.otlpHeaders),
-    metricsHost: Setting.withDefault("METRICS_HOST", SettingCodecs.listenHost, "127.0.0.1"),
+    hashConcurrency: Variable.optional("HASH_CONCURRENCY", SettingCodecs.wholeNumber(1, 1024, 4)),
+    logLevel: Variable.withDefault("LOG_LEVEL", SettingCodecs.oneOf(...logLevels), "info"),
+    otlpEndpoint: Variable.optional("OTEL_EXPORTER_OTLP_ENDPOINT", SettingCodecs.httpUrl),
+    otlpHeaders: Variable.optional("OTEL_EXPORTER_OTLP_HEADERS", SettingCodecs.otlpHeaders),
+    metricsHost: Variable.withDefault("METRICS_HOST", SettingCodecs.listenHost, "127.0.0.1"),
     metricsPort,
-    docs: Setting.withDefault("DOCS", SettingCodecs.boolean, docs),
-    pages: Setting.withDefault("PAGES", SettingCodecs.boolean, true),
-    dashboard: Setting.withDefault("DASHBOARD", SettingCodecs.boolean, true),
-    shutdownDelaySeconds: Setting.withDefault("SHUTDOWN_DELAY_SECONDS", SettingCodecs.wholeNumber(0, 5, 5), 0)
+    docs: Variable.withDefault("DOCS", SettingCodecs.boolean, docs),
+    pages: Variable.withDefault("PAGES", SettingCodecs.boolean, true),
+    dashboard: Variable.withDefault("DASHBOARD", SettingCodecs.boolean, true),
+    shutdownDelaySeconds: Variable.withDefault("SHUTDOWN_DELAY_SECONDS", SettingCodecs.wholeNumber(0, 5, 5), 0)
   })
 
 const serve: Config.Config<ServeSettings> = Config.all({ settings: settings(baseUrl, false), database }).pipe(
   Config.map(({ database, settings }) => ({ ...settings, database }))
 )
 
-const developmentUrl = Config.all([Setting.optional("BASE_URL", SettingCodecs.publicOrigin), port]).pipe(
+const developmentUrl = Config.all([Variable.optional("BASE_URL", SettingCodecs.publicOrigin), port]).pipe(
   Config.map(([baseUrl, port]) => Option.getOrElse(baseUrl, () => `http://localhost:${port}`))
 )
 
 const dev: Config.Config<DevSettings> = Config.all({
   settings: settings(developmentUrl, true),
-  url: Setting.optional("DATABASE_URL", SettingCodecs.databaseUrl),
+  url: Variable.optional("DATABASE_URL", SettingCodecs.databaseUrl),
   schema,
   poolSize
 }).pipe(
@@ -160,19 +160,19 @@ const dev: Config.Config<DevSettings> = Config.all({
 )
 
 /** Reads the settings of `dev`, which requires none. */
-export const loadDev = (environment: Setting.Environment): Effect.Effect<DevSettings, ConfigErrors> =>
-  Setting.load(dev, environment)
+export const loadDev = (environment: Variable.Environment): Effect.Effect<DevSettings, ConfigErrors> =>
+  Variable.load(dev, environment)
 
 /** Reads the settings of `serve`, which requires the public origin and the database. */
-export const loadServe = (environment: Setting.Environment): Effect.Effect<ServeSettings, ConfigErrors> =>
-  Setting.load(serve, environment)
+export const loadServe = (environment: Variable.Environment): Effect.Effect<ServeSettings, ConfigErrors> =>
+  Variable.load(serve, environment)
 
 /** Reads the settings of `migrate`, which requires the database. */
-export const loadDatabase = (environment: Setting.Environment): Effect.Effect<DatabaseSettings, ConfigErrors> =>
-  Setting.load(database, environment)
+export const loadDatabase = (environment: Variable.Environment): Effect.Effect<DatabaseSettings, ConfigErrors> =>
+  Variable.load(database, environment)
 
 /** Reads the settings of `admin invite`, which requires the public origin and the database. */
 export const loadInvitation = (
-  environment: Setting.Environment
+  environment: Variable.Environment
 ): Effect.Effect<{ readonly baseUrl: string; readonly database: DatabaseSettings }, ConfigErrors> =>
-  Setting.load(invitation, environment)
+  Variable.load(invitation, environment)

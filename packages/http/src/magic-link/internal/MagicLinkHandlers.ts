@@ -10,16 +10,14 @@ import type { IssuedSession } from "@latchkey/domain/session/SessionIssuer"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import { verifyPath } from "../../core/BaseUrl.ts"
-import { decodePayload } from "../../core/decodePayload.ts"
 import { Endpoint, type Handler, type RequestContext } from "../../core/Endpoint.ts"
 import { HttpSettings } from "../../core/HttpSettings.ts"
-import { jsonHandler, jsonResponse } from "../../core/JsonEndpoint.ts"
+import { decodePayload, jsonHandler, jsonResponse } from "../../core/JsonEndpoint.ts"
 import { ok } from "../../core/Ok.ts"
 import { problem } from "../../core/Problem.ts"
 import * as RequestReader from "../../core/RequestReader.ts"
 import type { LatchkeyApi } from "../../LatchkeyApi.ts"
 import * as SessionCookies from "../../session/SessionCookies.ts"
-import { signedIn } from "../../session/SessionResponse.ts"
 import * as MagicLinkApi from "../MagicLinkApi.ts"
 import { MagicLinkPages } from "../MagicLinkPages.ts"
 
@@ -72,9 +70,9 @@ export const layer = (
         if (RequestReader.isPrefetch(request.headers)) return HttpServerResponse.empty({ status: 204 })
         const linkToken = yield* RequestReader.required(RequestReader.query(request), "token")
         if (RequestReader.prefersHtml(request.headers)) return yield* openInBrowser(context, linkToken)
-        // An image on a page of another site must not sign its visitors in to someone else's account.
+        // An image on a page of another site must not sign users in to someone else's account.
         if (endpoint.isCrossOrigin(context)) return yield* problem("forbidden_origin")
-        return respond(signedIn(context, yield* verify({ instance, caller, linkToken })))
+        return respond(SessionCookies.signedIn(context.cookies, yield* verify({ instance, caller, linkToken })))
       })
 
       const onConfirm = Effect.fnUntraced(function* (context: RequestContext) {
@@ -83,7 +81,7 @@ export const layer = (
         const issued = yield* verify({ instance, caller, linkToken })
         return RequestReader.prefersHtml(request.headers)
           ? redirected(context, issued)
-          : respond(signedIn(context, issued))
+          : respond(SessionCookies.signedIn(context.cookies, issued))
       })
 
       // The platform's request log contains the whole URL, and so the token.

@@ -12,7 +12,6 @@ import { ok } from "../../core/Ok.ts"
 import { problem } from "../../core/Problem.ts"
 import type { LatchkeyApi } from "../../LatchkeyApi.ts"
 import * as SessionCookies from "../../session/SessionCookies.ts"
-import { signedIn } from "../../session/SessionResponse.ts"
 import * as PasswordApi from "../PasswordApi.ts"
 
 export const layer = (
@@ -29,15 +28,13 @@ export const layer = (
       const { signIn } = yield* SignInWithPassword
       const { signUp } = yield* SignUp
 
-      const onSignUp = jsonHandler(PasswordApi.SignIn, ({ email, password }, context) => {
-        const { caller, instance } = context
-        return Effect.map(signUp({ instance, caller, email, password }), (issued) => signedIn(context, issued))
-      })
+      const onSignUp = jsonHandler(PasswordApi.SignIn, ({ email, password }, { caller, cookies, instance }) =>
+        Effect.map(signUp({ instance, caller, email, password }), (issued) => SessionCookies.signedIn(cookies, issued))
+      )
 
-      const onSignIn = jsonHandler(PasswordApi.SignIn, ({ email, password }, context) => {
-        const { caller, instance } = context
-        return Effect.map(signIn({ instance, caller, email, password }), (issued) => signedIn(context, issued))
-      })
+      const onSignIn = jsonHandler(PasswordApi.SignIn, ({ email, password }, { caller, cookies, instance }) =>
+        Effect.map(signIn({ instance, caller, email, password }), (issued) => SessionCookies.signedIn(cookies, issued))
+      )
 
       const onSetPassword = jsonHandler(PasswordApi.SetPassword, (payload, { caller, cookies, instance }) => {
         const { password } = payload

@@ -7,7 +7,7 @@ import type { Browser } from "../../support/Browser.ts"
 import type { Reply } from "../../support/HttpClient.ts"
 import type { Service, ServiceOptions } from "../../support/Service.ts"
 
-/** Latchkey with its pages for people, as the service mounts them. */
+/** Latchkey with its pages for users, mounted as the service mounts them. */
 export const app = HttpLayerRouter.serve(
   Layer.mergeAll(Http.layerRoutes, Http.layerNotFound, Pages.layerRoutes).pipe(
     Layer.provide(Layer.merge(Pages.layerLinkPages, Pages.layerNotFoundPage))
@@ -15,11 +15,11 @@ export const app = HttpLayerRouter.serve(
   { disableLogger: true, disableListenLog: true }
 )
 
-/** The service with pages, in memory and without slow hashes unless `options` say otherwise. */
+/** Starts a service with pages, in memory and without slow hashes unless `options` say otherwise. */
 export const startWithPages = <E = never>(options: Partial<ServiceOptions<E>> = {}): Promise<Service> =>
   start<E>({ app, ...options })
 
-/** What a browser sends with a form of our own page: under `no-referrer` its origin is `null`. */
+/** The headers of a form on a page of the service: under `no-referrer` a browser sends the origin `null`. */
 export const ownForm = { accept: "text/html", origin: "null", "sec-fetch-site": "same-origin" }
 
 /** Posts a form as a browser does. */
@@ -34,7 +34,7 @@ export const postForm = (
     body: new URLSearchParams(fields).toString()
   })
 
-/** The values of the inputs of a page, by name. */
+/** Returns the values of the inputs of a page, by name. */
 export const valuesOf = ({ text }: Reply): Readonly<Record<string, string | undefined>> =>
   Object.fromEntries(
     [...text.matchAll(/<input([^>]*)>/g)].map(([, attributes = ""]) => [
@@ -43,5 +43,6 @@ export const valuesOf = ({ text }: Reply): Readonly<Record<string, string | unde
     ])
   )
 
-/** The heading of a page. */
-export const headingOf = ({ text }: Reply): string | undefined => /<h1>([^<]*)<\/h1>/.exec(text)?.[1]
+/** Returns the heading of a page. */
+export const headingOf = ({ text }: Reply): string | undefined =>
+  /<h1>([^<]*)<\/h1>/.exec(text)?.[1]?.replaceAll("&#39;", "'")

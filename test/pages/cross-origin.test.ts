@@ -1,11 +1,11 @@
 import { expect, test } from "vitest"
 import { newEmail, password } from "../http/support/contract.ts"
+import { postForm } from "./support/app.ts"
 import { inChromium } from "./support/chromium.ts"
-import { postForm } from "./support/people.ts"
 
-inChromium("Forms on another site", ({ elsewhere, emailOf, newPage, service, signedUp }) => {
+inChromium("A form on another site", ({ emailOf, newPage, otherSite, service, signedUp }) => {
   const lure = async (page: Awaited<ReturnType<typeof newPage>>, path: string, fields: Record<string, string> = {}) => {
-    await page.goto(`${elsewhere()}/trap?${new URLSearchParams({ action: `${service().origin}${path}`, ...fields })}`)
+    await page.goto(`${otherSite()}/trap?${new URLSearchParams({ action: `${service().origin}${path}`, ...fields })}`)
     const [reply] = await Promise.all([page.waitForResponse(`**${path}`), page.click("button")])
     await page.waitForLoadState()
     return reply.status()
@@ -16,10 +16,10 @@ inChromium("Forms on another site", ({ elsewhere, emailOf, newPage, service, sig
     return { email, password }
   }
 
-  test("nobody is signed in to the account of somebody else", async () => {
+  test("does not sign a user in to the attacker's account", async () => {
     const page = await newPage()
     expect(await lure(page, "/sign-in", await attacker())).toBe(403)
-    expect(await page.textContent("h1")).toBe("Nothing was done")
+    expect(await page.textContent("h1")).toBe("Request blocked")
     expect(await page.context().cookies()).toEqual([])
     const { email, page: victim } = await signedUp()
     expect(await lure(victim, "/sign-in", await attacker())).toBe(403)
@@ -27,18 +27,18 @@ inChromium("Forms on another site", ({ elsewhere, emailOf, newPage, service, sig
     expect(await emailOf(victim)).toBe(email)
   })
 
-  test("nobody is signed out, and no password is set", async () => {
+  test("does not sign a user out or set a password", async () => {
     const { email, page } = await signedUp()
     const next = "a password of the attacker"
     expect(await lure(page, "/sign-out")).toBe(403)
-    expect(await lure(page, "/account/sessions/end-others")).toBe(403)
+    expect(await lure(page, "/account/sessions/revoke-others")).toBe(403)
     expect(await lure(page, "/account/password", { currentPassword: password, password: next })).toBe(403)
     expect(await emailOf(page)).toBe(email)
     const signedIn = await postForm(service().browser(), "/sign-in", { email, password })
     expect(signedIn.status).toBe(303)
   })
 
-  test("no mail is sent", async () => {
+  test("does not send an email", async () => {
     const page = await newPage()
     const email = newEmail()
     expect(await lure(page, "/sign-in/link", { email })).toBe(403)
@@ -47,7 +47,7 @@ inChromium("Forms on another site", ({ elsewhere, emailOf, newPage, service, sig
     expect(await page.context().cookies()).toEqual([])
   })
 
-  test("the refusal says where to do it instead, and the way is open", async () => {
+  test("leads to the page of the service, where the user can continue", async () => {
     const { page } = await signedUp()
     await lure(page, "/sign-out")
     await page.click("main a")
@@ -56,9 +56,9 @@ inChromium("Forms on another site", ({ elsewhere, emailOf, newPage, service, sig
     await page.waitForURL("**/signed-out")
   })
 
-  test("no page can be shown inside another", async () => {
+  test("cannot show a page in a frame", async () => {
     const page = await newPage()
-    await page.goto(`${elsewhere()}/home`)
+    await page.goto(`${otherSite()}/home`)
     const refused = page.waitForEvent("console", { predicate: (message) => message.text().includes("frame") })
     await page.evaluate((src) => {
       const frame = document.createElement("iframe")

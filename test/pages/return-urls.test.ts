@@ -3,13 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { newEmail, password, session } from "../http/support/contract.ts"
 import type { Browser } from "../support/Browser.ts"
 import type { Service } from "../support/Service.ts"
-import { headingOf, postForm, startWithPages, valuesOf } from "./support/people.ts"
+import { headingOf, postForm, startWithPages, valuesOf } from "./support/app.ts"
 
 const html = { accept: "text/html" }
 const home = "https://www.example.com/start"
 const app = "https://app.example.com/orders?id=7"
 
-describe.each([["", "/"] as const, ["/auth", "/auth"] as const])("Where people go, below '%s'", (prefix, path) => {
+describe.each([["", "/"] as const, ["/auth", "/auth"] as const])("Navigation below the prefix '%s'", (prefix, path) => {
   let service: Service
   beforeAll(async () => {
     service = await startWithPages(prefix === "" ? {} : { prefix })
@@ -23,12 +23,12 @@ describe.each([["", "/"] as const, ["/auth", "/auth"] as const])("Where people g
     const email = newEmail()
     return { email, reply: await postForm(browser, `${prefix}/sign-up`, { email, password, ...more }) }
   }
-  const ask = async (browser: Browser, fields: Record<string, string>) => {
+  const requestLink = async (browser: Browser, fields: Record<string, string>) => {
     const reply = await postForm(browser, `${prefix}/sign-in/link`, fields)
     return { reply, link: await service.lastLink(fields["email"] ?? "") }
   }
 
-  test("home after signing up and signing in, or back to a page of the instance", async () => {
+  test("leads home after signing up or in, or to the return URL", async () => {
     const browser = service.browser()
     const { email, reply } = await signUp(browser)
     expect([reply.status, reply.headers.location, reply.text]).toEqual([303, home, ""])
@@ -44,18 +44,18 @@ describe.each([["", "/"] as const, ["/auth", "/auth"] as const])("Where people g
     "/\\evil.example",
     "javascript:alert(1)",
     "https:evil.example"
-  ])("never to %s, by form or by query or by link", async (evil) => {
+  ])("never leads to %s, from a form, a query or a link", async (evil) => {
     const page = await service.browser().get(`${prefix}/sign-in?return_to=${encodeURIComponent(evil)}`, html)
     expect(page.text).not.toContain("evil.example")
     expect(page.headers["content-security-policy"]).toContain("form-action 'self' https://www.example.com;")
     expect((await signUp(service.browser(), { return_to: evil })).reply.headers.location).toBe(home)
     const browser = service.browser()
     const email = newEmail()
-    const { link } = await ask(browser, { email, return_to: evil })
+    const { link } = await requestLink(browser, { email, return_to: evil })
     expect((await browser.get(link, html)).headers.location).toBe(home)
   })
 
-  test("the page to go back to is kept from page to page, and its origin allowed for the form", async () => {
+  test("keeps the return URL from page to page, and allows its origin for the form", async () => {
     const query = `return_to=${encodeURIComponent(app)}`
     const page = await service.browser().get(`${prefix}/sign-in?${query}`, html)
     expect(valuesOf(page)["return_to"]).toBe(app)
@@ -69,11 +69,11 @@ describe.each([["", "/"] as const, ["/auth", "/auth"] as const])("Where people g
     expect([wrong.status, valuesOf(wrong)["return_to"]]).toEqual([401, app])
   })
 
-  test("who asked for a link arrives where the browser wanted to go, and the cookie is gone then", async () => {
+  test("leads to the return URL on the device that requested a link, and clears its cookie", async () => {
     const browser = service.browser()
     const email = newEmail()
-    const { link, reply } = await ask(browser, { email, return_to: app })
-    expect([reply.status, reply.headers.location]).toEqual([303, `${prefix}/check-your-mail`])
+    const { link, reply } = await requestLink(browser, { email, return_to: app })
+    expect([reply.status, reply.headers.location]).toEqual([303, `${prefix}/check-your-email`])
     const cookies = await browser.jar.getCookies(`${service.origin}${prefix}/sign-in`)
     expect(cookies.map(({ httpOnly, key, path, sameSite }) => [key, path, httpOnly, sameSite])).toContainEqual([
       "__link",
@@ -81,25 +81,25 @@ describe.each([["", "/"] as const, ["/auth", "/auth"] as const])("Where people g
       true,
       "lax"
     ])
-    const arrival = await browser.get(link, html)
-    expect([arrival.status, arrival.headers.location]).toEqual([303, app])
+    const opened = await browser.get(link, html)
+    expect([opened.status, opened.headers.location]).toEqual([303, app])
     expect(await browser.jar.getCookieString(`${service.origin}${prefix}/sign-in`)).not.toContain("__link")
     expect((await browser.get(`${prefix}${session}`)).json["email"]).toBe(email)
   })
 
-  test("what a forged cookie says is judged like everything else", async () => {
+  test("checks the return URL of a forged cookie", async () => {
     const browser = service.browser()
     const email = newEmail()
-    const { link } = await ask(browser, { email })
+    const { link } = await requestLink(browser, { email })
     const forged = Buffer.from(`${email}\nhttps://evil.example/`).toString("base64url")
     await browser.jar.setCookie(`__link=${forged}; Path=${path}`, `${service.origin}${prefix}/`)
-    expect((await browser.get(`${prefix}/check-your-mail`, html)).text).not.toContain("evil.example")
+    expect((await browser.get(`${prefix}/check-your-email`, html)).text).not.toContain("evil.example")
     expect((await browser.get(link, html)).headers.location).toBe(home)
   })
 
-  test("in another browser the link leads home, whatever was asked for", async () => {
+  test("leads home on another device", async () => {
     const email = newEmail()
-    const { link } = await ask(service.browser(), { email, return_to: app })
+    const { link } = await requestLink(service.browser(), { email, return_to: app })
     const other = service.browser()
     const page = await other.get(link, html)
     const pressed = await postForm(other, `${prefix}/v1/auth/magic-link/verify`, {
@@ -108,7 +108,7 @@ describe.each([["", "/"] as const, ["/auth", "/auth"] as const])("Where people g
     expect([pressed.status, pressed.headers.location]).toEqual([303, home])
   })
 
-  test("who opens the account without a session signs in first, and comes back", async () => {
+  test("leads from the account page to sign-in and back without a session", async () => {
     const email = (await signUp(service.browser())).email
     const browser = service.browser()
     const away = await browser.get(`${prefix}/account`, html)
@@ -122,21 +122,21 @@ describe.each([["", "/"] as const, ["/auth", "/auth"] as const])("Where people g
     expect([page.status, headingOf(page)]).toEqual([200, "Your account"])
   })
 
-  test.each(["/sign-in", "/sign-up"])("who is signed in is told so on %s, and can go on or sign out", async (path) => {
+  test.each(["/sign-in", "/sign-up"])("offers a signed-in user on %s to continue or to sign out", async (path) => {
     const browser = service.browser()
     const { email } = await signUp(browser)
     const page = await browser.get(`${prefix}${path}?return_to=${encodeURIComponent(app)}`, html)
-    expect([page.status, headingOf(page)]).toEqual([200, "You are signed in"])
+    expect([page.status, headingOf(page)]).toEqual([200, "You're signed in"])
     expect(page.text).toContain(`<strong>${email}</strong>`)
     expect(page.text).toContain(`href="${app}"`)
     expect(page.text).toContain(`action="${prefix}/sign-out"`)
     const out = await postForm(browser, `${prefix}/sign-out`, {})
     expect([out.status, out.headers.location]).toEqual([303, `${prefix}/signed-out`])
-    expect(headingOf(await browser.get(`${prefix}/signed-out`, html))).toBe("You are signed out")
+    expect(headingOf(await browser.get(`${prefix}/signed-out`, html))).toBe("You're signed out")
     expect((await browser.get(`${prefix}${session}`)).status).toBe(401)
   })
 
-  test("a page that forms are posted to is no dead end", async () => {
+  test("leads from every path that accepts forms to a page", async () => {
     const browser = service.browser()
     await signUp(browser)
     for (const [from, to] of [

@@ -1,14 +1,16 @@
+import { connect } from "node:net"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { makeInterceptedStorage } from "../http/support/InterceptedStorage.ts"
 import { newEmail, password, session } from "../http/support/contract.ts"
+import { makeInterceptedStorage } from "../http/support/InterceptedStorage.ts"
 import type { Reply } from "../support/HttpClient.ts"
 import type { Service } from "../support/Service.ts"
-import { headingOf, ownForm, postForm, startWithPages, valuesOf } from "./support/people.ts"
+import { headingOf, ownForm, postForm, startWithPages, valuesOf } from "./support/app.ts"
 
 const html = { accept: "text/html" }
-const secretWord = "a secret that must not come back"
+const secret = "a secret that must not be shown"
+const crossOrigin = { ...html, origin: "https://evil.example", "sec-fetch-site": "cross-site" }
 
-/** A page, in HTML, with nothing in it that a person must not read. */
+/** Checks that a reply is an HTML page that contains nothing internal. */
 const expectPage = (reply: Reply, status: number) => {
   expect([reply.status, reply.headers["content-type"]]).toEqual([status, "text/html; charset=utf-8"])
   expect(reply.headers["cache-control"]).toBe("no-store")
@@ -17,7 +19,23 @@ const expectPage = (reply: Reply, status: number) => {
   expect(reply.text).not.toMatch(/secret|canary|sql|_limited|invalid_|<script| on[a-z]+=/i)
 }
 
-describe("What the pages refuse", () => {
+/** Sends the head of a form without its body, and returns the first line of the response. */
+const sendHeadOnly = (origin: string, path: string, headers: Record<string, string>): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const { host, hostname, port } = new URL(origin)
+    const socket = connect(Number(port), hostname, () => {
+      const lines = Object.entries({ host, "content-type": "application/x-www-form-urlencoded", ...headers })
+      socket.write(`POST ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n`)
+    })
+    socket.setTimeout(10_000, () => socket.destroy(new Error("The server waits for the body")))
+    socket.once("error", reject)
+    socket.once("data", (data) => {
+      socket.destroy()
+      resolve(data.toString().split("\r\n", 1).join(""))
+    })
+  })
+
+describe("A problem on a page", () => {
   const storage = makeInterceptedStorage()
   let service: Service
   beforeAll(async () => {
@@ -35,47 +53,50 @@ describe("What the pages refuse", () => {
   }
   const returnTo = () => `${service.origin}/account`
 
-  test("a form that lacks something says what, beside the field, and keeps the rest", async () => {
-    const reply = await postForm(service.browser(), "/sign-in", { email: "ada@", password: secretWord })
+  test("of an invalid field is shown beside the field, and the other fields are kept", async () => {
+    const reply = await postForm(service.browser(), "/sign-in", { email: "ada@", password: secret })
     expectPage(reply, 400)
     expect(valuesOf(reply)).toMatchObject({ email: "ada@", password: undefined })
     expect(reply.text).toContain('role="alert"')
     expect(reply.text).toMatch(/id="email"[^>]*aria-describedby="email-error" aria-invalid="true"[^>]* autofocus>/)
-    expect(reply.text).toContain('<span class="error" id="email-error">This is not an email address.')
+    expect(reply.text).toContain(
+      '<span class="error" id="email-error">Enter an email address in the correct format, like name@example.com.</span>'
+    )
     expect(reply.text.match(/ autofocus/g)).toHaveLength(1)
     const both = await postForm(service.browser(), "/sign-in", {})
     expect([both.status, both.text.match(/aria-invalid="true"/g)?.length]).toEqual([400, 2])
-    const twice = await service.browser().send("POST", "/sign-in", {
+    const repeated = await service.browser().send("POST", "/sign-in", {
       headers: { ...ownForm, "content-type": "application/x-www-form-urlencoded" },
       body: `email=a@example.com&email=b@example.com&password=${password}`
     })
-    expectPage(twice, 400)
+    expectPage(repeated, 400)
   })
 
-  test("a wrong password and an unknown address are one page, to the letter", async () => {
+  test("of a wrong password and of an unknown address is the same page", async () => {
     const { email } = await signedUp()
-    const wrong = await postForm(service.browser(), "/sign-in", { email, password: secretWord })
-    const nobody = newEmail()
-    const unknown = await postForm(service.browser(), "/sign-in", { email: nobody, password: secretWord })
+    const wrong = await postForm(service.browser(), "/sign-in", { email, password: secret })
+    const unknownEmail = newEmail()
+    const unknown = await postForm(service.browser(), "/sign-in", { email: unknownEmail, password: secret })
     expectPage(wrong, 401)
     expect(wrong.text).toContain("Wrong email address or password.")
-    expect(wrong.text.replaceAll(email, "?")).toBe(unknown.text.replaceAll(nobody, "?"))
+    const comparable = ({ text }: Reply, email: string) => text.replaceAll(email, "?").replace(/nonce="[^"]*"/, "")
+    expect(comparable(wrong, email)).toBe(comparable(unknown, unknownEmail))
     expect([valuesOf(wrong)["email"], wrong.setCookies]).toEqual([email, []])
   })
 
-  test("a weak password is told what it lacks; a taken address, that it is", async () => {
+  test("of a weak password says what it lacks, and of a taken address that it is taken", async () => {
     const short = await postForm(service.browser(), "/sign-up", { email: newEmail(), password: "secret" })
     expectPage(short, 400)
-    expect(short.text).toContain("This password still needs at least 8 characters.")
+    expect(short.text).toContain("Your password must include at least 8 characters.")
     const { email } = await signedUp()
     const taken = await postForm(service.browser(), "/sign-up", { email, password })
     expectPage(taken, 400)
-    expect(taken.text).toContain("There is an account with this address already.")
+    expect(taken.text).toContain("An account with this email already exists.")
     expect(valuesOf(taken)["email"]).toBe(email)
   })
 
-  test("too many attempts: how long to wait, in the header and in words, with what was typed", async () => {
-    const fields = { email: newEmail(), password: secretWord, return_to: returnTo() }
+  test("of too many attempts says when to try again, in a header and in words, and keeps what was typed", async () => {
+    const fields = { email: newEmail(), password: secret, return_to: returnTo() }
     let reply = await postForm(service.browser(), "/sign-in", fields)
     for (let tries = 0; tries < 10; tries++) reply = await postForm(service.browser(), "/sign-in", fields)
     expectPage(reply, 429)
@@ -92,7 +113,7 @@ describe("What the pages refuse", () => {
     ["SessionRepository", "/sign-in"],
     ["RateLimitStore", "/sign-up"],
     ["MagicLinkOutbox", "/sign-in/link"]
-  ])("an outage of %s on %s: 503, when to come back, and what was typed", async (port, path) => {
+  ])("of an outage of %s on %s says when to try again, and keeps what was typed", async (port, path) => {
     const { email } = await signedUp()
     storage.bringDown(port)
     const reply = await postForm(service.browser(), path, {
@@ -104,17 +125,17 @@ describe("What the pages refuse", () => {
     expect([reply.headers["retry-after"], reply.setCookies]).toEqual(["2", []])
     expect(valuesOf(reply)).toMatchObject({ return_to: returnTo(), password: undefined })
     expect(valuesOf(reply)["email"]).toMatch(/@example\.com$/)
-    expect(reply.text).toContain("Nothing is lost. Try again in 2 seconds.")
+    expect(reply.text).toContain("The service is temporarily unavailable. Try again in 2 seconds.")
   })
 
-  test("while not even the instance is known, the form keeps what was typed, and may lead to any home", async () => {
+  test("of an outage in which the instance is unknown keeps what was typed, and allows the form any origin", async () => {
     service.advance(10_000)
     storage.bringDown()
     const reply = await postForm(service.browser(), "/sign-in", { email: "ada@example.com", password, return_to: "x" })
     expectPage(reply, 503)
     expect(valuesOf(reply)).toMatchObject({ email: "ada@example.com", return_to: "x", password: undefined })
     expect(reply.headers["content-security-policy"]).toContain("form-action 'self' https: http:;")
-    for (const path of ["/sign-in", "/sign-up", "/account", "/check-your-mail", "/signed-out", "/no-such-page"]) {
+    for (const path of ["/sign-in", "/sign-up", "/account", "/check-your-email", "/signed-out", "/no-such-page"]) {
       expectPage(await service.browser().get(path, html), 503)
     }
     expectPage(await service.browser().get(`/v1/auth/magic-link/verify?token=${"A".repeat(43)}`, html), 503)
@@ -122,13 +143,13 @@ describe("What the pages refuse", () => {
     expect([program.status, program.json["code"]]).toEqual([503, "service_unavailable"])
   })
 
-  test("an outage signs nobody out, and changes nothing", async () => {
+  test("of an outage revokes no session and changes nothing", async () => {
     const { browser } = await signedUp()
     storage.bringDown("SessionRepository")
-    for (const path of ["/sign-out", "/account/sessions/end-others", "/account/password"]) {
+    for (const path of ["/sign-out", "/account/sessions/revoke-others", "/account/password"]) {
       const reply = await postForm(browser, path, { password: "another fine password" })
       expectPage(reply, 503)
-      expect([reply.setCookies, headingOf(reply)]).toEqual([[], "That did not work"])
+      expect([reply.setCookies, headingOf(reply)]).toEqual([[], "There is a problem"])
     }
     storage.reset()
     expect((await browser.get(session)).status).toBe(200)
@@ -140,38 +161,50 @@ describe("What the pages refuse", () => {
     ["/sign-in/link", "/sign-in"],
     ["/sign-out", "/account"],
     ["/account/password", "/account"],
-    ["/account/sessions/end-others", "/account"],
-    ["/account/sessions/sess_x/end", "/account"]
-  ])("a form from another site on %s: 403, and where to go instead", async (path, instead) => {
+    ["/account/sessions/revoke-others", "/account"],
+    ["/account/sessions/sess_x/revoke", "/account"]
+  ])("of a form from another site on %s links to the page of the service, %s", async (path, ownPage) => {
     const { browser, email } = await signedUp()
     for (const headers of [
-      { ...html, origin: "https://evil.example", "sec-fetch-site": "cross-site" },
+      crossOrigin,
       { ...html, origin: "null", "sec-fetch-site": "cross-site" },
       { ...html, origin: "null" }
     ]) {
       const fields = { email, password, currentPassword: password }
       const reply = await postForm(browser, path, fields, headers)
       expectPage(reply, 403)
-      expect([reply.setCookies, headingOf(reply)]).toEqual([[], "Nothing was done"])
-      expect(reply.text).toContain(`href="${service.origin}${instead}"`)
+      expect([reply.setCookies, headingOf(reply)]).toEqual([[], "Request blocked"])
+      expect(reply.text).toContain(`href="${service.origin}${ownPage}"`)
       expect(reply.text).not.toContain(email)
     }
     expect((await browser.get(session)).json["email"]).toBe(email)
   })
 
-  test("what is no form, or too much of one, is a page as well", async () => {
+  test.each([
+    ["whose body never arrives", { "content-length": "1000" }],
+    ["in pieces that never arrive", { "transfer-encoding": "chunked" }],
+    ["whose body is too large", { "content-length": "1000000000" }]
+  ])("of a form from another site %s is the response to its headers", async (_, length) => {
+    const line = await sendHeadOnly(service.origin, "/sign-in", {
+      ...crossOrigin,
+      ...(length as Record<string, string>)
+    })
+    expect(line).toBe("HTTP/1.1 403 Forbidden")
+  })
+
+  test("of a body that is not a form, or too large, is a page", async () => {
     expectPage(await service.browser().post("/sign-in", { email: "a@example.com", password }, ownForm), 415)
     expectPage(await postForm(service.browser(), "/sign-up", { email: "a".repeat(70_000), password }), 413)
   })
 
-  test.each(["/signin", "/account/nothing", "/v1/nothing", "/%zz", `/no-such-page?token=${secretWord}`])(
-    "%s is no page: a browser gets one that says so, and a program a problem",
+  test.each(["/signin", "/account/nothing", "/v1/nothing", "/%zz", `/no-such-page?token=${secret}`])(
+    "of the unknown path %s is a page for browsers, and a problem document for programs",
     async (path) => {
       const address = encodeURI(path).replace("%25zz", "%zz")
       const origin = service.origin
       const page = await service.browser().get(address, { ...html, origin })
       expectPage(page, 404)
-      expect(headingOf(page)).toBe("There is no such page")
+      expect(headingOf(page)).toBe("Page not found")
       expect(page.text).toContain('href="/account"')
       expect(page.headers["access-control-allow-origin"]).toBeUndefined()
       for (const accept of ["*/*", "application/json, text/html;q=0.5", "image/png"]) {
@@ -182,15 +215,15 @@ describe("What the pages refuse", () => {
     }
   )
 
-  test("where no links are sent, no page offers one, and asking for one is refused in words", async () => {
+  test("of missing sign-in links is explained, and no page offers one", async () => {
     const without = await startWithPages({ mailer: "unconfigured" })
     try {
       for (const path of ["/sign-in", "/sign-up"]) {
-        expect((await without.browser().get(path, html)).text).not.toContain("Email me a link")
+        expect((await without.browser().get(path, html)).text).not.toContain("Email me a sign-in link")
       }
-      const asked = await postForm(without.browser(), "/sign-in/link", { email: "ada@example.com" })
-      expectPage(asked, 401)
-      expect(asked.text).toContain("No links are sent here at the moment.")
+      const reply = await postForm(without.browser(), "/sign-in/link", { email: "ada@example.com" })
+      expectPage(reply, 401)
+      expect(reply.text).toContain("Sign-in links are unavailable. Sign in with your password.")
     } finally {
       await without.stop()
     }

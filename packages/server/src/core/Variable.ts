@@ -1,5 +1,5 @@
 /**
- * Settings as `Config` of effect, with error messages for operators: each says which variable is wrong, what was
+ * Environment variables as `Config` of effect, with error messages for operators: each names the variable, what was
  * expected and an example, and none contains a value.
  */
 import * as Arr from "effect/Array"
@@ -17,7 +17,7 @@ import type { SettingCodec } from "./SettingCodecs.ts"
 /** Environment variables, such as `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Makes the error of a setting. `problem` completes the sentence "NAME …". */
+/** Makes the error of a variable. `problem` completes the sentence "NAME …". */
 export const error = (
   name: string,
   problem: string,
@@ -27,7 +27,7 @@ export const error = (
 
 const text = (name: string) => Config.option(Config.string(name))
 
-/** A setting that may be left out: none if the variable is not set. */
+/** A variable that may be left out. */
 export const optional = <A>(name: string, codec: SettingCodec<A>): Config.Config<Option.Option<A>> =>
   Config.mapOrFail(
     text(name),
@@ -41,21 +41,21 @@ export const optional = <A>(name: string, codec: SettingCodec<A>): Config.Config
     })
   )
 
-/** A setting that is `fallback` if the variable is not set. */
+/** A variable that may be left out, with the value to use then. */
 export const withDefault = <A>(name: string, codec: SettingCodec<A>, fallback: A): Config.Config<A> =>
   Config.map(
     optional(name, codec),
     Option.getOrElse(() => fallback)
   )
 
-/** A setting that fails if the variable is not set. */
+/** A variable that must be set. */
 export const required = <A>(name: string, codec: SettingCodec<A>): Config.Config<A> =>
   Config.mapOrFail(
     optional(name, codec),
     Either.fromOption(() => error(name, "is missing", codec))
   )
 
-/** Whether the variable is set, valid or not. */
+/** Whether a variable is set, valid or not. */
 export const isSet = (name: string): Config.Config<boolean> => Config.map(text(name), Option.isSome)
 
 /** Fails with `error` if a setting contradicts another one. */
@@ -84,15 +84,15 @@ const providerOf = (environment: Environment) =>
     })
   )
 
-const listOf = (error: ConfigError.ConfigError): ReadonlyArray<SettingError> =>
+const toList = (error: ConfigError.ConfigError): ReadonlyArray<SettingError> =>
   error._op === "And" || error._op === "Or"
-    ? [...listOf(error.left), ...listOf(error.right)]
+    ? [...toList(error.left), ...toList(error.right)]
     : [{ name: error.path.join(), message: error.message }]
 
-/** Reads settings from the environment. Fails with every error at once. */
+/** Reads the variables of `config`. Fails with all errors together. */
 export const load = <A>(config: Config.Config<A>, environment: Environment): Effect.Effect<A, ConfigErrors> =>
   Effect.mapError(
     providerOf(environment).load(config),
-    // A setting that others are checked with reports its own error more than once.
-    (error) => new ConfigErrors({ errors: Arr.dedupeWith(listOf(error), (a, b) => a.name === b.name) })
+    // A setting that others are checked with reports its own error several times.
+    (error) => new ConfigErrors({ errors: Arr.dedupeWith(toList(error), (a, b) => a.name === b.name) })
   )

@@ -1,0 +1,100 @@
+import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
+import { defaultId } from "@latchkey/domain/instance/Instance"
+import * as Http from "@latchkey/http/Http"
+import * as Dashboard from "@latchkey/pages/Dashboard"
+import * as Pages from "@latchkey/pages/Pages"
+import * as Layer from "effect/Layer"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { signedIn } from "../dashboard/support/operator.ts"
+import { makeInterceptedStorage } from "../http/support/InterceptedStorage.ts"
+import { newEmail, password, session, signUp } from "../http/support/contract.ts"
+import type { Service } from "../support/Service.ts"
+import { startWithPages } from "./support/app.ts"
+
+const app = HttpLayerRouter.serve(
+  Layer.mergeAll(Http.layerRoutes, Pages.layerRoutes, Dashboard.layerRoutes).pipe(Layer.provide(Pages.layerLinkPages)),
+  { disableLogger: true, disableListenLog: true }
+)
+
+/** Allowed by the instance, and allowed by the settings. */
+const allowed = ["https://app.example.com", "https://www.example.com"]
+const userPages = ["/sign-in", "/sign-up", "/check-your-email", "/account", "/signed-out"]
+const dashboardPages = ["/dashboard", "/dashboard/sign-in", "/dashboard/audit", "/dashboard/instances/default/users"]
+
+describe("A page of an allowed origin", () => {
+  const storage = makeInterceptedStorage()
+  let service: Service
+  beforeAll(async () => {
+    service = await startWithPages({
+      app,
+      storage: storage.layer,
+      settings: { allowedOrigins: allowed.slice(1) }
+    })
+    await service.instances((instances) => instances.update(defaultId, { origins: allowed.slice(0, 1) }))
+  })
+  afterAll(() => service.stop())
+
+  const requestFrom = async (path: string, origin: string, browser = service.browser()) => {
+    const { headers, status } = await browser.get(path, { origin, accept: "text/html" })
+    return { status, allowedOrigin: headers["access-control-allow-origin"] }
+  }
+
+  test.each(allowed)("can read the session: %s", async (origin) => {
+    const user = service.browser()
+    await user.post(signUp, { email: newEmail(), password })
+    expect(await requestFrom(session, origin, user)).toEqual({ status: 200, allowedOrigin: origin })
+  })
+
+  test.each(allowed.flatMap((origin) => userPages.map((path) => [path, origin] as const)))(
+    "cannot read %s: %s",
+    async (path, origin) => {
+      const user = service.browser()
+      await user.post(signUp, { email: newEmail(), password })
+      const { allowedOrigin, status } = await requestFrom(path, origin, user)
+      expect([200, 303]).toContain(status)
+      expect(allowedOrigin).toBeUndefined()
+    }
+  )
+
+  test.each(allowed.flatMap((origin) => dashboardPages.map((path) => [path, origin] as const)))(
+    "cannot read %s of an administrator: %s",
+    async (path, origin) => {
+      const operator = await signedIn(service)
+      const { allowedOrigin, status } = await requestFrom(path, origin, operator)
+      expect([200, 303]).toContain(status)
+      expect(allowedOrigin).toBeUndefined()
+    }
+  )
+
+  test.each(allowed)("cannot post a form of the dashboard: %s", async (origin) => {
+    const operator = await signedIn(service)
+    for (const site of ["same-site", "cross-site", "same-origin"]) {
+      const reply = await operator.submit(
+        "/dashboard/instances/default/settings/general",
+        {
+          name: "Mallory",
+          hosts: "",
+          origins: "",
+          redirectUrl: "",
+          "branding.logoUrl": "",
+          "branding.accentColor": ""
+        },
+        { origin, "sec-fetch-site": site }
+      )
+      expect(reply.status, site).toBe(403)
+    }
+    expect((await service.instances((instances) => instances.get(defaultId))).name).toBe("Latchkey")
+  })
+
+  test("cannot read a page in an outage", async () => {
+    service.advance(60_000)
+    storage.bringDown()
+    for (const path of [...userPages, ...dashboardPages]) {
+      expect(await requestFrom(path, "https://www.example.com"), path).toEqual({
+        status: 503,
+        allowedOrigin: undefined
+      })
+    }
+    storage.reset()
+  })
+})

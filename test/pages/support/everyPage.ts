@@ -1,0 +1,99 @@
+import type { Page } from "playwright-core"
+import { newEmail, password } from "../../http/support/contract.ts"
+import { postForm } from "./app.ts"
+import type { Scene } from "./chromium.ts"
+
+type Options = Parameters<Scene["newPage"]>[0]
+
+const fill = async (page: Page, path: string, fields: Record<string, string>, button = "main button") => {
+  await page.goto(path)
+  for (const [id, value] of Object.entries(fields)) await page.fill(`#${id}`, value)
+  await page.click(button)
+}
+
+const requestLink = async (page: Page) => {
+  await fill(page, "/sign-in", { email: "grace@example.com" }, "text=Email me a sign-in link")
+  await page.waitForURL("**/check-your-email")
+}
+
+/** Returns a link to that address that another client requested. */
+const linkFor = async ({ service }: Scene, email: string) => {
+  await postForm(service().browser(), "/sign-in/link", { email })
+  return service().lastLink(email)
+}
+
+// The first address of a file is shown in pictures.
+let users = 0
+const nextEmail = () => (users++ === 0 ? "ada.lovelace@example.com" : newEmail())
+
+/** Signs in with a password, on this device and on another one. */
+const withSessions = async (scene: Scene, page: Page) => {
+  const email = nextEmail()
+  const userAgent =
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 Version/17.4 Safari/604.1"
+  await postForm(scene.service().browser({ "user-agent": userAgent }), "/sign-up", { email, password })
+  scene.service().advance(26 * 3_600_000)
+  await fill(page, "/sign-in", { email, password })
+  await page.waitForURL(`${scene.otherSite()}/home`)
+}
+
+/** Opens every page for users, by name. */
+export const openers: Readonly<Record<string, (scene: Scene, page: Page) => Promise<unknown>>> = {
+  "sign-in": (_, page) => page.goto("/sign-in"),
+  "sign-in with empty fields": (_, page) => fill(page, "/sign-in", {}),
+  "sign-in with a wrong password": (_, page) => fill(page, "/sign-in", { email: newEmail(), password }),
+  "sign-up": (_, page) => page.goto("/sign-up"),
+  "sign-up with a short password": (_, page) => fill(page, "/sign-up", { email: newEmail(), password: "short" }),
+  "check-your-email": (_, page) => requestLink(page),
+  "check-your-email after a repeated request": async (_, page) => {
+    await requestLink(page)
+    await page.click("text=Resend link")
+    await page.waitForURL("**/check-your-email?again=1")
+  },
+  "check-your-email without a request": (_, page) => page.goto("/check-your-email"),
+  link: async (scene, page) => page.goto(await linkFor(scene, "grace@example.com")),
+  "used link": async (scene, page) => {
+    const link = await linkFor(scene, "grace@example.com")
+    await scene.service().browser().get(link)
+    await page.goto(link)
+  },
+  "used link on the device that requested it": async (scene, page) => {
+    await requestLink(page)
+    const link = await scene.service().lastLink("grace@example.com")
+    await scene.service().browser().get(link)
+    await page.goto(link)
+  },
+  account: async (scene, page) => {
+    await withSessions(scene, page)
+    await page.goto("/account")
+  },
+  "account with a wrong password": async (scene, page) => {
+    await withSessions(scene, page)
+    await fill(page, "/account", { currentPassword: "wrong", password }, "form[action$=password] button")
+  },
+  "account after a link": async (scene, page) => {
+    await requestLink(page)
+    await page.goto(await scene.service().lastLink("grace@example.com")).catch(() => undefined)
+    await page.waitForURL(`${scene.otherSite()}/home`)
+    await page.goto("/account")
+  },
+  "signed in": async (scene, page) => {
+    await withSessions(scene, page)
+    await page.goto("/sign-in")
+  },
+  "signed out": (_, page) => page.goto("/signed-out"),
+  "page not found": (_, page) => page.goto("/signin"),
+  "cross-origin form": async ({ otherSite, service }, page) => {
+    await page.goto(`${otherSite()}/trap?action=${service().origin}/sign-in`)
+    await page.click("button")
+    await page.waitForURL("**/sign-in")
+  }
+}
+
+/** Opens a page in a new browser context. */
+export const openPage = async (scene: Scene, name: string, options: Options = {}): Promise<Page> => {
+  const page = await scene.newPage(options)
+  await openers[name]?.(scene, page)
+  await page.waitForLoadState()
+  return page
+}
