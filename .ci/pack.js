@@ -49,14 +49,18 @@ const pack = async (/** @type {string} */ folder) => {
   })
 }
 
-/** The modules that a package lets others import. */
+/** The modules that a package exports. */
 const modulesOf = (/** @type {Packed} */ { path, manifest }) => {
-  const closed = Object.keys(manifest.exports).filter((key) => manifest.exports[key] === null)
+  const isExported = (/** @type {string} */ module) => {
+    const targets = Object.entries(manifest.exports)
+      .filter(([key]) => (key.endsWith("*") ? module.startsWith(key.slice(0, -1)) : module === key))
+      .map(([, target]) => target)
+    return targets.length > 0 && !targets.includes(null)
+  }
   const modules = readdirSync(join(path, "src"), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".ts"))
     .map((name) => `./${name.slice(0, -".ts".length)}`)
-    .filter((name) => !closed.some((key) => name.startsWith(key.replace("*", ""))))
-  return [".", ...modules]
+  return [".", ...modules].filter(isExported)
 }
 
 const askPublint = async (/** @type {Packed} */ { tarball }) => {
