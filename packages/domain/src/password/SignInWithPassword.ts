@@ -77,7 +77,9 @@ export const make = Effect.gen(function* () {
       Effect.flatMap((next) =>
         users.replacePasswordHash({ instanceId: user.instanceId, userId: user.id, current, next })
       ),
-      Effect.catchAll((error) => Effect.logWarning("A password hash could not be replaced", FailureReason.ofError(error)))
+      Effect.catchAll((error) =>
+        Effect.logWarning("A password hash could not be replaced", FailureReason.ofError(error))
+      )
     )
 
   const signIn = Effect.fnUntraced(
