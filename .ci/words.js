@@ -31,7 +31,7 @@ const rules = [
   },
   { words: /\w*signOutEverywhere\w*/i, scope: "all", reason: renamed, instead: "signOutAll" },
   { words: /\b\w+PerAddress\b/, scope: "all", reason: "it is an IP address", instead: "…PerIp" },
-  { words: /\bisOver\b/, scope: "all", reason: "says not what ends", instead: "isExpired, isStopped" },
+  { words: /\bisOver\b/, scope: "all", reason: "does not say what ends", instead: "isExpired, isStopped" },
   { words: /\bcredential(s)?[ _]?epochs?\b/i, scope: "all", reason: renamed, instead: "credential version" },
   { words: /\b\w*wish(es)?(?![a-z])\w*/i, scope: "all", reason: renamed, instead: "magic link request" },
   { words: /\bhousekeep\w*/i, scope: "all", reason: renamed, instead: "cleanup job" },
@@ -101,6 +101,13 @@ const rules = [
     scope: "prose",
     reason: renamed,
     instead: "expired"
+  },
+  { words: /\banew\b/i, scope: "prose", reason: "is bookish", instead: "again, from scratch" },
+  {
+    words: /\bof (its|their|one's) own\b(?! \w)/i,
+    scope: "prose",
+    reason: "comes late, after its noun",
+    instead: "its own …, their own …, separate"
   },
   {
     words: /\b(browsers? (that )?it knows|known browsers?|browser that asked)\b/i,

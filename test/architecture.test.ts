@@ -14,6 +14,7 @@ const rules: {
   readonly rooms: {
     readonly order: ReadonlyArray<string>
     readonly ordered: ReadonlyArray<string>
+    readonly acyclic: ReadonlyArray<string>
     readonly additional: Readonly<Record<string, ReadonlyArray<string>>>
   }
 } = json(".ci/import-rules.json")
@@ -134,6 +135,22 @@ const roomViolations = (name: string, files: ReadonlyArray<File>): ReadonlyArray
       .map((module) => `${file.path} imports ${module}`)
   })
 
+/** Returns the rooms that import each other in a circle, and the rooms that import those. */
+const circularRooms = (name: string, files: ReadonlyArray<File>): ReadonlyArray<string> => {
+  const imports = files.flatMap((file) =>
+    importsOf(file)
+      .filter((module) => module.startsWith("."))
+      .map((module) => ({ from: roomOf(name, file.path), to: roomOf(name, join(dirname(file.path), module)) }))
+      .filter(({ from, to }) => from !== to)
+  )
+  let rooms = [...new Set(files.flatMap(({ path }) => roomOf(name, path) ?? []))]
+  for (let before = -1; rooms.length !== before; ) {
+    before = rooms.length
+    rooms = rooms.filter((room) => imports.some(({ from, to }) => from === room && rooms.includes(to ?? "")))
+  }
+  return rooms.sort()
+}
+
 interface Manifest {
   readonly dependencies?: Record<string, string>
   readonly devDependencies?: Record<string, string>
@@ -232,6 +249,23 @@ describe("Architecture", () => {
 
     it.each(rules.rooms.ordered)("import only rooms before them in %s", (name) => {
       assert.deepStrictEqual(roomViolations(name, sourcesOf(name)), [])
+    })
+
+    it.each(rules.rooms.acyclic)("never import each other in a circle in %s", (name) => {
+      assert.deepStrictEqual(circularRooms(name, sourcesOf(name)), [])
+    })
+
+    it("are in a circle if they import each other, directly or through another one", () => {
+      const files = [
+        { path: "packages/pages/src/core/A.ts", text: 'import type { B } from "../mail/B.ts"' },
+        { path: "packages/pages/src/mail/B.ts", text: 'import { C } from "../session/C.ts"' },
+        { path: "packages/pages/src/session/C.ts", text: 'import { A } from "../core/A.ts"\nimport "./D.ts"' },
+        { path: "packages/pages/src/session/D.ts", text: 'import { E } from "../account/E.ts"' },
+        { path: "packages/pages/src/account/E.ts", text: 'import * as Pages from "../Pages.ts"' },
+        { path: "packages/pages/src/Pages.ts", text: 'import { E } from "./account/E.ts"' }
+      ]
+      assert.deepStrictEqual(circularRooms("pages", files), ["core", "mail", "session"])
+      assert.deepStrictEqual(circularRooms("pages", files.slice(1)), [])
     })
 
     it("must not import a later room or a root file, and root files may import every room", () => {

@@ -37,12 +37,23 @@ describe("The word list", () => {
     assert.match(findings.join("\n"), /: whoever - does not say who acts - use the user, the operator, an attacker$/i)
   })
 
+  it.each([
+    ["anew", "/** Starts anew. */"],
+    ["of its own", "/** Has a clock of its own. */"],
+    ["of their own", "/** The tests have clocks of their own, and wait for nothing. */"]
+  ])("finds %s", (word, text) => {
+    const { findings, status } = check("Example.ts", [text])
+    assert.strictEqual(status, 1)
+    assert.match(findings.join("\n"), new RegExp(`^Example\\.ts:1: ${word} - [^\n]+$`))
+  })
+
   it("reports every rule that a line breaks", () => {
     assert.lengthOf(check("example.md", ["The housekeeping sends mails to nobody."]).findings, 3)
   })
 
   it.each([
     ["email addresses", "Example.ts", 'const email = "nobody@example.com"'],
+    ["its own before a noun", "Example.ts", "/** Its own clock, and the cookie of its own client. */"],
     ["single words in code", "Example.ts", 'const account = lookUp("nobody")'],
     ["code in documents", "example.md", "Run `nobody`:\n\n```sh\nsudo -u nobody true\n```\n"],
     ["other words", "Example.ts", "/** Returns the limit of an email, or `None` if it has expired. */"]

@@ -10,7 +10,8 @@ export const call = (url: string, method: string, headers: Record<string, string
     return response
   })
 
-const cookieOf = (response: Response): string =>
+/** Returns the cookies that a response sets, as a `Cookie` header. */
+export const cookieOf = (response: Response): string =>
   response.headers
     .getSetCookie()
     .map((cookie) => cookie.split(";", 1).join(""))

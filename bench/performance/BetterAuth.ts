@@ -4,7 +4,8 @@ import { once } from "node:events"
 import { cpSync, existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import * as Effect from "effect/Effect"
-import { freePort } from "../../test/support/postgres/Cluster.ts"
+import { freePort } from "../../test/support/freePort.ts"
+import * as Accounts from "./Accounts.ts"
 import type { SignInService } from "./MeasuredServer.ts"
 import * as Process from "./Process.ts"
 import { forwarded, get, post } from "./Requests.ts"
@@ -34,18 +35,15 @@ export const copy = (directory: string) =>
 
 const signUp = (url: string, port: number) =>
   Effect.forEach(users, ({ email }, index) =>
-    Effect.tryPromise(async () => {
-      const response = await fetch(`http://127.0.0.1:${port}/api/auth/sign-up/email`, {
-        method: "POST",
-        headers: { "content-type": "application/json", origin: url },
-        body: JSON.stringify({ name: `User ${index}`, email, password })
-      })
-      if (!response.ok) throw new Error(`better-auth sign-up: ${response.status} ${await response.text()}`)
-      return response.headers
-        .getSetCookie()
-        .map((cookie) => cookie.split(";", 1).join(""))
-        .join("; ")
-    })
+    Effect.map(
+      Accounts.call(
+        `http://127.0.0.1:${port}/api/auth/sign-up/email`,
+        "POST",
+        { origin: url },
+        { name: `User ${index}`, email, password }
+      ),
+      Accounts.cookieOf
+    )
   )
 
 /** Starts better-auth on a separate database, and creates an account for every user. */

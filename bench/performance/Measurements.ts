@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { Clients, Load } from "./Load.ts"
 import type { GroupResult } from "./load/generator.ts"
-import type { MeasuredServer, Workload } from "./MeasuredServer.ts"
+import type { MeasuredServer, SignInService, Workload } from "./MeasuredServer.ts"
 import type { Servers } from "./Servers.ts"
 
 /** The results of one measurement, by name. */
@@ -52,13 +52,8 @@ const throughput = (
     )
 })
 
-interface SignInWorkloads extends MeasuredServer {
-  readonly signIn: Workload
-  readonly sessionCheck: Workload
-}
-
 /** Measures session checks while many clients sign in. */
-const storm = (load: Load, name: string, server: SignInWorkloads): Measurement => ({
+const storm = (load: Load, name: string, server: SignInService): Measurement => ({
   name: `storm: ${name}`,
   take: (seconds) =>
     load

@@ -38,7 +38,9 @@ const fillChart = Effect.gen(function* () {
 })
 
 const app = HttpLayerRouter.serve(
-  Layer.mergeAll(Http.layerRoutes, Pages.layerRoutes, Dashboard.layerRoutes).pipe(Layer.provide(Pages.layerLinkPages)),
+  Layer.mergeAll(Http.layerRoutes, Pages.layerRoutes, Dashboard.layerRoutes).pipe(
+    Layer.provide(Pages.layerMagicLinkPages)
+  ),
   { disableLogger: true, disableListenLog: true }
 )
 

@@ -27,7 +27,7 @@ const flood = (email: string, count: number): Promise<ReadonlyArray<Reply>> =>
     )
   )
 
-const emailsTo = async (email: string) => (await service.mails()).filter(({ to }) => to === email)
+const emailsTo = async (email: string) => (await service.emails()).filter(({ to }) => to === email)
 
 /** Returns the responses without random values, sorted. */
 const outcomesOf = (replies: ReadonlyArray<Reply>) => {

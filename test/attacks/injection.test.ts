@@ -88,7 +88,7 @@ describe("Injected code", () => {
       expect((await browser.get(session)).json).toMatchObject({ email, userId: json["userId"] })
       await browser.post(requestLink, { email })
       await service.deliver()
-      expect((await service.mails()).at(-1)?.to).toBe(email)
+      expect((await service.emails()).at(-1)?.to).toBe(email)
       expect((await browser.post(signIn, { email, password })).json["userId"]).toBe(json["userId"])
     }
   )
@@ -120,7 +120,7 @@ describe("The name of an instance, which its emails have in their subject", () =
     const email = newEmail()
     await service.browser({ host: "acme.example" }).post(requestLink, { email })
     await service.deliver()
-    const sent = (await service.mails()).at(-1)
+    const sent = (await service.emails()).at(-1)
     expect([sent?.to, sent?.subject]).toEqual([email, `Sign in to ${name}`])
     expect(sent?.html).not.toContain("<eve@")
   })

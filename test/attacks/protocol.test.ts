@@ -81,6 +81,6 @@ onBothMounts("a request with an override header", (service) => {
     const otherHost = line.replace(`POST ${requestLink}`, `POST http://evil.example${requestLink}`)
     expect(statusesOf(await exchange(service().port, otherHost))).toEqual(["200"])
     await service().lastLink(email)
-    expect(JSON.stringify((await service().mails()).at(-1))).not.toContain("evil")
+    expect(JSON.stringify((await service().emails()).at(-1))).not.toContain("evil")
   })
 })

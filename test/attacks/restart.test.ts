@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { database } from "../../packages/server/test/support/database.ts"
-import { freePort } from "../../packages/server/test/support/latchkey.ts"
+import { freePort } from "../support/freePort.ts"
 import { newAddress, startReplica, visitor } from "../../packages/server/test/support/Replica.ts"
 import { newEmail, password, requestLink, session, signIn, signUp } from "../http/support/contract.ts"
 import { startOn } from "./support/postgres.ts"

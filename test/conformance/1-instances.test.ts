@@ -77,7 +77,7 @@ onEveryStore("1 Application instances: not shown in the contract; decided: they 
     const app = await newInstance(fixture.service)
     const email = newEmail()
     await askForLink(fixture.service, app.browser(), email)
-    const [sent] = (await fixture.service.mails()).filter(({ to }) => to === email)
+    const [sent] = (await fixture.service.emails()).filter(({ to }) => to === email)
     expect(sent?.text).toContain(`http://${app.host}:${fixture.service.port}${verify}?token=`)
   })
 

@@ -42,7 +42,7 @@ onEveryStore("2.5 Magic-link token (server side)", (fixture) => {
     test("the store does not contain the token before the email is sent or after the link was used", async () => {
       const email = newEmail()
       const { reply } = await signInWithLink(fixture.service, fixture.service.browser(), email)
-      const [sent] = (await fixture.service.mails()).filter(({ to }) => to === email)
+      const [sent] = (await fixture.service.emails()).filter(({ to }) => to === email)
       const token = /token=([\w-]+)/.exec(sent?.text ?? "")?.[1] ?? ""
       expect(reply.status).toBe(200)
       for (const encoding of encodings(token)) expect(await dump()).not.toContain(encoding)
@@ -70,7 +70,7 @@ onEveryStore("2.5 Magic-link token (server side)", (fixture) => {
     const email = newEmail()
     const link = await askForLink(fixture.service, fixture.service.browser(), email)
     expect(link).toMatch(/^\/v1\/auth\/magic-link\/verify\?token=[A-Za-z0-9_-]{43}$/)
-    const [sent] = (await fixture.service.mails()).filter(({ to }) => to === email)
+    const [sent] = (await fixture.service.emails()).filter(({ to }) => to === email)
     for (const part of [sent?.text, sent?.html]) expect(part).toContain(`${fixture.service.origin}${link}`)
   })
 

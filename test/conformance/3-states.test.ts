@@ -23,7 +23,7 @@ import { onEveryStore } from "./support.ts"
 const asPage = { accept: "text/html" }
 
 onEveryStore("3 States and transitions: magic-link token", (fixture) => {
-  const emailsTo = async (email: string) => (await fixture.service.mails()).filter(({ to }) => to === email)
+  const emailsTo = async (email: string) => (await fixture.service.emails()).filter(({ to }) => to === email)
   const rowsOf = async (table: string, text: unknown) =>
     ((await fixture.contents())[table] ?? []).filter((row) => row.includes(String(text)))
 

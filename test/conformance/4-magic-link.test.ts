@@ -25,7 +25,7 @@ const asPage = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,
 
 onEveryStore("4 Endpoints: magic link", (fixture) => {
   const anonymous = () => fixture.service.browser()
-  const emailsTo = async (email: string) => (await fixture.service.mails()).filter(({ to }) => to === email)
+  const emailsTo = async (email: string) => (await fixture.service.emails()).filter(({ to }) => to === email)
 
   describe("4.5 POST /v1/auth/sign-in/magic-link", () => {
     test("Body: email (string)", async () => {

@@ -18,13 +18,13 @@ import {
 import { onEveryStore } from "./support.ts"
 
 onEveryStore("6 Events", (fixture) => {
-  const emailsTo = async (email: string) => (await fixture.service.mails()).filter(({ to }) => to === email)
+  const emailsTo = async (email: string) => (await fixture.service.emails()).filter(({ to }) => to === email)
   const emailsDuring = async (use: () => Promise<unknown>) => {
     await fixture.service.deliver()
-    const before = (await fixture.service.mails()).length
+    const before = (await fixture.service.emails()).length
     await use()
     await fixture.service.deliver()
-    return (await fixture.service.mails()).slice(before)
+    return (await fixture.service.emails()).slice(before)
   }
 
   describe("the only outward effect described is the email sent by the magic-link request", () => {

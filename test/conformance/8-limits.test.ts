@@ -97,7 +97,7 @@ onEveryStore(
         const attempt = await attempts()
         const now = DateTime.toEpochMillis(await fixture.service.run(DateTime.now))
         fixture.service.advance(minute - (now % minute) - second)
-        // A window that starts anew between them would allow all six within two seconds.
+        // A window that restarted between them would allow all six within two seconds.
         expect(await allowedAt(attempt, [0, 0.5, 0.9, 1, 1.5, 2])).toEqual([0, 0.5, 0.9])
       })
 

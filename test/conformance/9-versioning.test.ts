@@ -62,7 +62,7 @@ onEveryStore(
       const headers = { host: "evil.example", "x-forwarded-host": "evil.example", "x-forwarded-proto": "http" }
       await fixture.service.browser(headers).post(requestLink, { email })
       await fixture.service.deliver()
-      const [sent] = (await fixture.service.mails()).filter(({ to }) => to === email)
+      const [sent] = (await fixture.service.emails()).filter(({ to }) => to === email)
       expect(sent?.text).toContain(`https://auth.example.com${verify}?token=`)
       expect(`${sent?.text}${sent?.html}`).not.toContain("evil.example")
     })

@@ -115,6 +115,15 @@ describe("Every path of the dashboard", () => {
     expect((await browser.get(home)).text).not.toContain("Forged")
   })
 
+  test.each([
+    ["same-site", 403],
+    ["same-origin", 400]
+  ])("accepts a form with its own origin only from the same origin: %s is %i", async (site, status) => {
+    const browser = await signedIn(service)
+    const headers = { origin: service.origin, "sec-fetch-site": site }
+    expect((await browser.submit("/dashboard/instances/new", { name: "" }, headers)).status).toBe(status)
+  })
+
   test("cannot be read by an origin that is allowed to call the API", async () => {
     const origin = "https://app.example.com"
     await service.instances((instances) => instances.update("default" as never, { origins: [origin] }))

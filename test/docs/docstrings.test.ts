@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "vitest"
 import { root } from "../support/deployment/files.ts"
-import { saysSomething } from "./docstrings/docstrings.ts"
+import { parse, saysSomething } from "./docstrings/docstrings.ts"
 import { exportsOf } from "./docstrings/exports.ts"
 import { type Module, project, readPackage, subpathOf } from "./docstrings/modules.ts"
 import { unexplainedMembers } from "./docstrings/ports.ts"
@@ -18,19 +18,33 @@ const undocumented = (modules: ReadonlyArray<Module>): ReadonlyArray<string> =>
     ])
   )
 
-const found = (source: string): ReadonlyArray<string> =>
-  undocumented([
-    {
-      specifier: "@latchkey/sample/Sample",
-      name: "Sample",
-      path: "Sample.ts",
-      file: project().createSourceFile("Sample.ts", source)
-    }
-  ])
+/** Returns the modules that neither begin with a docstring nor have a documented export of the same name. */
+const unexplained = (modules: ReadonlyArray<Module>): ReadonlyArray<string> =>
+  modules
+    .filter((module) => {
+      const exports = exportsOf(module, modules)
+      const header = parse(/^\/\*\*[\s\S]*?\*\//.exec(module.file.getFullText())?.[0])
+      const main = exports.find(({ name }) => name === module.name)
+      return exports.length > 0 && header.text === "" && (main?.docstring.text ?? "") === ""
+    })
+    .map(({ path }) => path)
+
+const moduleOf = (source: string): Module => ({
+  specifier: "@latchkey/sample/Sample",
+  name: "Sample",
+  path: "Sample.ts",
+  file: project().createSourceFile("Sample.ts", source)
+})
+
+const found = (source: string): ReadonlyArray<string> => undocumented([moduleOf(source)])
 
 describe.each(packages.map((of) => [of.name, of] as const))("The sources of %s", (_, { modules }) => {
   it("document every export and every method of a port", () => {
     assert.deepStrictEqual(undocumented(modules), [])
+  })
+
+  it("explain every module", () => {
+    assert.deepStrictEqual(unexplained(modules), [])
   })
 })
 
@@ -60,6 +74,18 @@ describe("The search for undocumented exports", () => {
     ]
   ])("finds %s", (_, source, expected) => {
     assert.deepStrictEqual(found(source), expected)
+  })
+
+  it.each([
+    ["has no text for it", "import 'a'\n/** Six by nine. @since 0.1.0 */\nexport const answer = 42", ["Sample.ts"]],
+    ["begins with a docstring", "/** Answers. */\nimport 'a'\nexport const answer = 42", []],
+    [
+      "has a documented export of its name",
+      "import 'a'\n/** Six by nine. @since 0.1.0 */\nexport const Sample = 42",
+      []
+    ]
+  ])("decides whether a module is explained: it %s", (_, source, expected) => {
+    assert.deepStrictEqual(unexplained([moduleOf(source)]), expected)
   })
 
   it("treats a type and a value of one name as one export", () => {

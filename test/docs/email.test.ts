@@ -49,7 +49,7 @@ describe.skipIf(executablePath === undefined)(`The email with a magic link in Ch
     service = await startService({ storage: Memory.layer, settings: { baseUrl: "https://auth.example.com" } })
     await service.browser().post(requestLink, { email: "grace@example.com" }, { origin: "https://auth.example.com" })
     await service.deliver()
-    html = (await service.mails())[0]?.html ?? ""
+    html = (await service.emails())[0]?.html ?? ""
     browser = await launch(executablePath ?? "")
   })
   afterAll(async () => {

@@ -161,10 +161,10 @@ onBothMounts("Bodies", (service) => {
   })
 
   test("a rejected body sends no magic link", async () => {
-    const count = (await service().mails()).length
+    const count = (await service().emails()).length
     await postText(requestLink, `email=${newEmail()}`, { "content-type": "application/x-www-form-urlencoded" })
     await postText(requestLink, `{"email":"${newEmail()}"}`, { "content-type": "text/plain" })
     await service().deliver()
-    expect(await service().mails()).toHaveLength(count)
+    expect(await service().emails()).toHaveLength(count)
   })
 })

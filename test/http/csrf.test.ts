@@ -82,7 +82,7 @@ describe.each(Object.keys(mounts) as Array<Mount>)("CSRF, mounted with %s", (mou
   test.each(unsafeEndpoints)(
     "$name does nothing for a cross-origin page: no change, no cookie, no email",
     async (endpoint) => {
-      const count = (await service.mails()).length
+      const count = (await service.emails()).length
       for (const headers of crossOrigin) {
         for (const browser of [service.browser(), signedIn]) {
           const calls = await storage.callsDuring(async () => {
@@ -95,7 +95,7 @@ describe.each(Object.keys(mounts) as Array<Mount>)("CSRF, mounted with %s", (mou
         }
       }
       await service.deliver()
-      expect(await service.mails()).toHaveLength(count)
+      expect(await service.emails()).toHaveLength(count)
       expect((await signedIn.get(session)).status).toBe(200)
     }
   )

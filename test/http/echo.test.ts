@@ -126,13 +126,13 @@ onBothMounts("Wrong types", (service) => {
     ["markup", "<img src=x onerror=alert(1)>@example.com"],
     ["60 kB", `${"a".repeat(60_000)}@example.com`]
   ])("no endpoint accepts %s as an email address, and no email is sent", async (_, email) => {
-    const before = (await service().mails()).length
+    const before = (await service().emails()).length
     for (const path of ["sign-up/email-password", "sign-in/email-password", "sign-in/magic-link"]) {
       const reply = await service().browser().post(`/v1/auth/${path}`, { email, password })
       expect(reply.json["errors"]).toEqual([{ field: "email", reason: "is not an email address" }])
     }
     await service().deliver()
-    expect(await service().mails()).toHaveLength(before)
+    expect(await service().emails()).toHaveLength(before)
   })
 
   test("a password with NUL or a lone surrogate is 400", async () => {

@@ -35,7 +35,7 @@ onBothMounts("trap 6: Forwarded headers without a trusted proxy", (service) => {
     const email = newEmail()
     expect((await service().browser(headers).post(requestLink, { email })).status).toBe(200)
     await service().deliver()
-    const message = (await service().mails()).at(-1)
+    const message = (await service().emails()).at(-1)
     expect(message?.to).toBe(email)
     expect(message?.text).toContain(`${service().origin}/v1/auth/magic-link/verify?token=`)
     expect(`${message?.subject} ${message?.text} ${message?.html}`).not.toMatch(/evil|worse|https:/)

@@ -126,7 +126,7 @@ describe.each(Object.keys(mounts) as Array<Mount>)("Instances, mounted with %s",
     const email = newEmail()
     await atAcme("signin.acme.example").post(requestLink, { email })
     await service.deliver()
-    const message = (await service.mails()).at(-1)
+    const message = (await service.emails()).at(-1)
     expect(message).toMatchObject({ to: email, subject: "Sign in to Acme" })
     expect(message?.text).toContain(`http://${acmeHost}:${service.port}/v1/auth/magic-link/verify?token=`)
     expect(message?.text).not.toContain("signin.acme.example")

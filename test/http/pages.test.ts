@@ -122,7 +122,7 @@ onBothMounts("Magic link pages", (service) => {
     expect(page.text).toContain(`<title>Sign in to ${escaped}</title>`)
     expect(page.text).toContain(`<h1>Sign in to ${escaped}?</h1>`)
     expect(page.text).not.toContain("<script")
-    const message = (await service().mails()).find(({ to }) => to === email)
+    const message = (await service().emails()).find(({ to }) => to === email)
     expect(message?.html).toContain(escaped)
     expect(message?.html).not.toContain("<script")
     expect(message?.subject).toBe(`Sign in to ${hostile}`)

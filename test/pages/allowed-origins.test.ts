@@ -12,7 +12,9 @@ import type { Service } from "../support/Service.ts"
 import { startWithPages } from "./support/app.ts"
 
 const app = HttpLayerRouter.serve(
-  Layer.mergeAll(Http.layerRoutes, Pages.layerRoutes, Dashboard.layerRoutes).pipe(Layer.provide(Pages.layerLinkPages)),
+  Layer.mergeAll(Http.layerRoutes, Pages.layerRoutes, Dashboard.layerRoutes).pipe(
+    Layer.provide(Pages.layerMagicLinkPages)
+  ),
   { disableLogger: true, disableListenLog: true }
 )
 

@@ -43,7 +43,7 @@ inChromium("A form on another site", ({ emailOf, newPage, otherSite, service, si
     const email = newEmail()
     expect(await lure(page, "/sign-in/link", { email })).toBe(403)
     await service().deliver()
-    expect((await service().mails()).filter(({ to }) => to === email)).toEqual([])
+    expect((await service().emails()).filter(({ to }) => to === email)).toEqual([])
     expect(await page.context().cookies()).toEqual([])
   })
 

@@ -78,7 +78,7 @@ inChromium("The sign-in and sign-up pages", ({ emailOf, newPage, otherSite, serv
       await page.waitForURL("**/check-your-email?again=1")
       expect(await page.textContent("[role=status]")).toContain("We're sending a new link.")
       await service().deliver()
-      expect((await service().mails()).filter(({ to }) => to === email)).toHaveLength(2)
+      expect((await service().emails()).filter(({ to }) => to === email)).toHaveLength(2)
       await page.click("text=Use another email address")
       await page.waitForURL("**/sign-in")
     })

@@ -76,7 +76,7 @@ inChromium("Sign-in links", ({ emailOf, newPage, otherSite, service }) => {
   test("survive a scanner that fetches every link of the email and of the pages behind it", async () => {
     const page = await newPage()
     const { email } = await request(page)
-    const message = (await service().mails()).find(({ to }) => to === email)
+    const message = (await service().emails()).find(({ to }) => to === email)
     const scanned = new Set<string>()
     const scan = async (text: string, depth: number): Promise<void> => {
       const found = [...text.matchAll(/(?:href|action|src)="([^"]+)"/g)].map(([, url = ""]) =>
@@ -97,7 +97,7 @@ inChromium("Sign-in links", ({ emailOf, newPage, otherSite, service }) => {
     )
     await scan('<a href="/sign-in"><a href="/sign-up"><a href="/check-your-email"><a href="/signed-out">', 3)
     expect(scanned.size).toBeGreaterThanOrEqual(6)
-    expect((await service().mails()).filter(({ to }) => to === email)).toHaveLength(1)
+    expect((await service().emails()).filter(({ to }) => to === email)).toHaveLength(1)
     await page.goto(await service().lastLink(email)).catch(() => undefined)
     await page.waitForURL(`${otherSite()}/home`)
     expect(await emailOf(page)).toBe(email)

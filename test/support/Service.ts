@@ -1,5 +1,4 @@
-import { createServer, Server } from "node:http"
-import type { AddressInfo } from "node:net"
+import { createServer, type Server } from "node:http"
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
@@ -29,6 +28,7 @@ import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { Browser } from "./Browser.ts"
+import { freePort } from "./freePort.ts"
 import { makeMovableClock } from "./MovableClock.ts"
 
 export const adminKey = "test-admin-key-of-at-least-32-characters"
@@ -63,16 +63,6 @@ export interface ServiceOptions<E> {
   /** `http.createServer` of Node by default. */
   readonly server?: () => Server
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = new Server()
-    probe.once("error", reject)
-    probe.listen(0, "127.0.0.1", () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })
 
 /** Starts the whole service in this process: HTTP on a real socket, Argon2id, and a clock that the test moves. */
 export const startService = async <E>(options: ServiceOptions<E>) => {
@@ -125,7 +115,7 @@ export const startService = async <E>(options: ServiceOptions<E>) => {
     run: runtime.runPromise,
     browser: (headers?: Record<string, string>) => new Browser(origin, headers),
     deliver,
-    mails: () => runtime.runPromise(Effect.flatMap(MemoryMailer.Sent, (_) => _.sent)),
+    emails: () => runtime.runPromise(Effect.flatMap(MemoryMailer.Sent, (_) => _.sent)),
     /** Sends the emails that are due, and returns the path and query of the newest link to that address. */
     lastLink: async (email: string) => {
       await deliver()

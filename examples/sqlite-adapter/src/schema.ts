@@ -1,6 +1,6 @@
 /**
- * The tables. Every key begins with the instance, except in the last three, which belong to no instance. Times are
- * milliseconds since 1970.
+ * The tables. Every key begins with the instance, except in `hosts`, which finds the instance, and in the last three,
+ * which belong to none. Times are milliseconds since 1970.
  */
 export const schema = `
 CREATE TABLE IF NOT EXISTS instances (

@@ -44,23 +44,23 @@ export interface SessionReference {
   readonly id: string
 }
 
-/** The problems of `signUp`. @since 0.1.0 */
+/** Why signing up fails. @since 0.1.0 */
 export type SignUpProblem = ProblemOf<"password_too_short" | "email_already_exists" | "signup_rate_limited" | BodyCode>
-/** The problems of `signIn`. @since 0.1.0 */
+/** Why signing in with a password fails. @since 0.1.0 */
 export type SignInProblem = ProblemOf<"invalid_credentials" | "signin_rate_limited" | BodyCode>
-/** The problems of `session`. @since 0.1.0 */
+/** Why there is no session to return. @since 0.1.0 */
 export type SessionProblem = ProblemOf<"unauthenticated">
-/** The problems of `signOut`. @since 0.1.0 */
+/** Why signing out fails. @since 0.1.0 */
 export type SignOutProblem = ProblemOf<"forbidden_origin">
-/** The problems of `signOutAll`. @since 0.1.0 */
+/** Why signing out on every device fails. @since 0.1.0 */
 export type SignOutAllProblem = ProblemOf<"unauthenticated" | "forbidden_origin">
-/** The problems of `requestMagicLink`. @since 0.1.0 */
+/** Why a magic link is not sent. @since 0.1.0 */
 export type RequestMagicLinkProblem = ProblemOf<"magic_link_disabled" | "magic_link_rate_limited" | BodyCode>
-/** The problems of `verifyMagicLink`. @since 0.1.0 */
+/** Why a magic link does not sign in. @since 0.1.0 */
 export type VerifyMagicLinkProblem = ProblemOf<
   "invalid_token" | "magic_link_disabled" | "magic_link_rate_limited" | BodyCode
 >
-/** The problems of `setPassword`. @since 0.1.0 */
+/** Why a password is not set or changed. @since 0.1.0 */
 export type SetPasswordProblem = ProblemOf<
   | "unauthenticated"
   | "password_too_short"
@@ -69,9 +69,9 @@ export type SetPasswordProblem = ProblemOf<
   | "signin_rate_limited"
   | BodyCode
 >
-/** The problems of `sessions`. @since 0.1.0 */
+/** Why there are no sessions to list. @since 0.1.0 */
 export type SessionsProblem = ProblemOf<"unauthenticated">
-/** The problems of `revokeSession`. @since 0.1.0 */
+/** Why a session cannot be revoked. @since 0.1.0 */
 export type RevokeSessionProblem = ProblemOf<"unauthenticated" | "not_found" | "forbidden_origin">
 
 /**

@@ -12,7 +12,7 @@ import * as Layer from "effect/Layer"
 import * as Ref from "effect/Ref"
 import { v7 } from "uuid"
 
-/** A millisecond, and a counter that starts anew in each. */
+/** A millisecond, and a counter that starts again in each. */
 interface Tick {
   readonly msecs: number
   readonly seq: number

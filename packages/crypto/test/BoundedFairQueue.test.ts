@@ -42,17 +42,6 @@ describe("BoundedFairQueue", () => {
     })
   )
 
-  it.effect("runs the work of one fairness key in order of arrival", () =>
-    Effect.gen(function* () {
-      const { latch, start, started } = observed(2, 12)
-      const fibers = yield* Effect.forEach(["a1", "a2", "a3", "a4", "a5"], start)
-      assert.deepStrictEqual(started, ["a1", "a2"])
-      yield* latch.open
-      yield* Fiber.joinAll(fibers)
-      assert.deepStrictEqual(started, ["a1", "a2", "a3", "a4", "a5"])
-    })
-  )
-
   it.effect("lets fairness keys take turns, however much work each of them has queued", () =>
     Effect.gen(function* () {
       const { latch, start, started } = observed(1, 40)

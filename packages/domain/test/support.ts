@@ -29,7 +29,7 @@ import type * as Scope from "effect/Scope"
 import * as TestClock from "effect/TestClock"
 import * as Utils from "effect/Utils"
 import * as Interception from "./support/Interception.ts"
-import type * as TestClient from "./support/TestClient.ts"
+import * as TestClient from "./support/TestClient.ts"
 
 export const baseUrl = "https://auth.example.com"
 
@@ -121,6 +121,34 @@ export const outage = Effect.fail(new PersistenceError({ cause: new Error("conne
 /** Returns the stored user of the default instance. */
 export const storedUser = (address: Email) =>
   Effect.flatMap(UserRepository, (users) => users.findByEmail(defaultId, address))
+
+/** Makes a client that has signed up with Ann's address. */
+export const signedUp = Effect.tap(TestClient.make, (client) => client.signUp(ann, rightPassword))
+
+/** Makes a client that has signed in to Ann's account. */
+export const signedIn = Effect.tap(TestClient.make, (client) => client.signIn(ann, rightPassword))
+
+/** Makes the clients of two other users: of Ben, and of the user with Ann's address in another instance. */
+export const otherUsers = Effect.gen(function* () {
+  const bensClient = yield* TestClient.make
+  yield* bensClient.signUp(ben, rightPassword)
+  const namesake = (yield* TestClient.make).at(otherInstance)
+  yield* namesake.signUp(ann, rightPassword)
+  return { bensClient, namesake }
+})
+
+/** Signs in on a new client with its own IP address, and returns the outcome. */
+export const signInOnNewClient = (address: Email, text: Password.Password, at = defaultInstance) =>
+  Effect.flatMap(TestClient.make, (client) => outcome(client.at(at).signIn(address, text)))
+
+/** Returns the error of a failed sign-in on a new client, and the calls that led to it. */
+export const failedSignIn = (address: Email, text: Password.Password) =>
+  Effect.gen(function* () {
+    const client = yield* TestClient.make
+    const previous = (yield* Interception.callNames).length
+    const error = yield* Effect.flip(client.signIn(address, text))
+    return { error, message: error.message, calls: (yield* Interception.callNames).slice(previous) }
+  })
 
 /** Revokes every session of the stored user, and returns how many. */
 export const revokeSessionsOf = (address: Email) =>

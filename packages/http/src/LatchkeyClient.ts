@@ -47,7 +47,7 @@ export const make = ({
   HttpApiClient.make(LatchkeyApi, { baseUrl, transformClient: withHeaders(headers) })
 
 /**
- * Makes a client for programs, with cookies of its own: it is one Latchkey client.
+ * Makes a client for programs, which keeps its own cookies: it is one Latchkey client.
  *
  * @since 0.1.0
  */

@@ -5,13 +5,13 @@
  * @since 0.1.0
  */
 import type * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
+import type { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import type { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import type { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
 import type { ChangePassword } from "@latchkey/domain/password/ChangePassword"
 import type { SignInWithPassword } from "@latchkey/domain/password/SignInWithPassword"
 import type { SignUp } from "@latchkey/domain/password/SignUp"
 import type { Sessions } from "@latchkey/domain/session/Sessions"
-import type { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import * as Endpoint from "@latchkey/http/core/Endpoint"
 import type { HttpSettings } from "@latchkey/http/core/HttpSettings"
 import { NotFoundPage } from "@latchkey/http/core/NotFoundPage"
@@ -23,13 +23,13 @@ import * as AccountRoutes from "./account/AccountRoutes.ts"
 import * as FormError from "./core/FormError.ts"
 import * as MessagePage from "./core/MessagePage.ts"
 import * as Paths from "./core/Paths.ts"
+import * as RequestedLinkCookie from "./core/RequestedLinkCookie.ts"
 import * as ReturnUrl from "./core/ReturnUrl.ts"
 import * as Routes from "./core/Routes.ts"
 import * as Site from "./core/Site.ts"
 import * as Views from "./magic-link/MagicLinkPages.ts"
 import * as MagicLinkRoutes from "./magic-link/MagicLinkRoutes.ts"
 import * as RequestedLink from "./magic-link/RequestedLink.ts"
-import * as RequestedLinkCookie from "./magic-link/RequestedLinkCookie.ts"
 import * as SignInRoutes from "./password/SignInRoutes.ts"
 import * as SignOutRoutes from "./session/SignOutRoutes.ts"
 
@@ -70,7 +70,7 @@ export const layerRoutes: Layer.Layer<
  *
  * @since 0.1.0
  */
-export const layerLinkPages: Layer.Layer<MagicLinkPages, never, HttpSettings | PublicUrls | RequestMagicLink> =
+export const layerMagicLinkPages: Layer.Layer<MagicLinkPages, never, HttpSettings | PublicUrls | RequestMagicLink> =
   Layer.effect(
     MagicLinkPages,
     Effect.map(Site.makeLayout, (layout) => {

@@ -11,7 +11,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { digest, time } from "./internal/columns.ts"
 import { countRows, database, discard } from "./internal/database.ts"
-import { deleteExpired } from "./internal/deleteExpired.ts"
+import { deleteExpiredOfBoth } from "./internal/deleteExpired.ts"
 
 /**
  * Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema.
@@ -57,11 +57,12 @@ export const make = Effect.gen(function* () {
 
     deleteExpired: Effect.fnUntraced(function* (now, limit) {
       const expired = { expiryColumn: "expires_at", until: now }
-      const deleted = yield* deleteExpired(db, { ...expired, table: tables.operatorInvitations, limit })
-      const left = limit - deleted
-      return left > 0
-        ? deleted + (yield* deleteExpired(db, { ...expired, table: tables.operatorSessions, limit: left }))
-        : deleted
+      const { operatorInvitations, operatorSessions } = tables
+      const rows = [
+        { ...expired, table: operatorInvitations },
+        { ...expired, table: operatorSessions }
+      ] as const
+      return yield* deleteExpiredOfBoth(db, rows, limit)
     }, traced("PostgresOperatorRepository.deleteExpired"))
   })
 })

@@ -24,7 +24,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { digest, Time, time } from "./internal/columns.ts"
 import { countRows, database, discard, firstRow, rows } from "./internal/database.ts"
-import { deleteExpired } from "./internal/deleteExpired.ts"
+import { deleteExpired, deleteExpiredOfBoth } from "./internal/deleteExpired.ts"
 import { issueSession } from "./internal/issueSession.ts"
 
 const commonFields = {
@@ -139,19 +139,11 @@ export const make = Effect.gen(function* () {
     deleteExpired: Effect.fnUntraced(function* ({ now, idleSince, limit }) {
       const { clients, sessions } = tables
       // Expired and idle sessions separately: no index has both in one order.
-      const expired = yield* deleteExpired(db, { table: sessions, expiryColumn: "ends_at", until: now, limit })
-      const left = limit - expired
-      const idle =
-        left > 0
-          ? yield* deleteExpired(db, { table: sessions, expiryColumn: "last_seen_at", until: idleSince, limit: left })
-          : 0
-      const expiredClients = yield* deleteExpired(db, {
-        table: clients,
-        expiryColumn: "expires_at",
-        until: now,
-        limit
-      })
-      return expired + idle + expiredClients
+      const expired = { table: sessions, expiryColumn: "ends_at", until: now }
+      const idle = { table: sessions, expiryColumn: "last_seen_at", until: idleSince }
+      const deletedSessions = yield* deleteExpiredOfBoth(db, [expired, idle], limit)
+      const deletedClients = yield* deleteExpired(db, { table: clients, expiryColumn: "expires_at", until: now, limit })
+      return deletedSessions + deletedClients
     }, traced("PostgresSessionRepository.deleteExpired"))
   })
 })

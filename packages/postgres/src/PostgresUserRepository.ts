@@ -14,7 +14,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { optionalDigest, Time, time } from "./internal/columns.ts"
+import { optionalDigest, optionalTime, Time, time } from "./internal/columns.ts"
 import { countRows, database, firstRow, rows } from "./internal/database.ts"
 
 const UserRow = Schema.Struct({
@@ -69,8 +69,8 @@ export const make = Effect.gen(function* () {
         ) VALUES (
           ${user.instanceId}, ${user.id}, ${user.email},
           ${Option.getOrNull(Option.map(user.passwordHash, Redacted.value))},
-          ${Option.getOrNull(Option.map(user.emailVerifiedAt, time))},
-          ${user.credentialVersion}, ${time(user.createdAt)}, ${Option.getOrNull(Option.map(user.disabledAt, time))}
+          ${optionalTime(user.emailVerifiedAt)}, ${user.credentialVersion}, ${time(user.createdAt)},
+          ${optionalTime(user.disabledAt)}
         )
         ON CONFLICT (instance_id, email) DO NOTHING
         RETURNING user_id`)
@@ -149,7 +149,7 @@ export const make = Effect.gen(function* () {
     setDisabled: Effect.fnUntraced(function* ({ instanceId, userId, disabledAt }) {
       const version = Option.isSome(disabledAt) ? sql`, credential_version = u.credential_version + 1` : sql``
       const row = yield* userRow(sql`
-        UPDATE ${tables.users} u SET disabled_at = ${Option.getOrNull(Option.map(disabledAt, time))}${version}
+        UPDATE ${tables.users} u SET disabled_at = ${optionalTime(disabledAt)}${version}
         WHERE u.instance_id = ${instanceId} AND u.user_id = ${userId}
         RETURNING ${columns}`)
       return Option.map(row, toUser)

@@ -16,7 +16,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { onServer, servers } from "../../../test/support/postgres/databases.ts"
-import { type Sent, statementsOf } from "./Recording.ts"
+import { type Sent, statementsOf } from "./support/Recording.ts"
 import * as ManyRows from "./support/ManyRows.ts"
 import * as PortCalls from "./support/PortCalls.ts"
 import * as QueryPlan from "./support/QueryPlan.ts"
@@ -51,7 +51,7 @@ const isOfOutbox = ({ method }: Recorded) => method.startsWith(MagicLinkOutbox.k
 
 const hasPlan = ({ text }: Sent) => !text.trimStart().startsWith("LOCK TABLE")
 
-/** Returns the statement at a time before anything had expired, as if the cleanup job has kept up. */
+/** Returns the statement at a time before anything had expired, as if the cleanup job had kept up. */
 const early = ({ text, parameters }: Sent): Sent => ({
   text,
   parameters: parameters.map((value) =>

@@ -14,7 +14,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { databases } from "../../../test/support/postgres/databases.ts"
-import { spansOf } from "./Recording.ts"
+import { spansOf } from "./support/Recording.ts"
 
 const setUp = Effect.gen(function* () {
   const sql = yield* SqlClient

@@ -15,7 +15,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { databases } from "../../../test/support/postgres/databases.ts"
-import { planOf, type Sent, spansOf, statementsOf } from "./Recording.ts"
+import { planOf, type Sent, spansOf, statementsOf } from "./support/Recording.ts"
 import * as ManyRows from "./support/ManyRows.ts"
 
 interface Call {

@@ -3,7 +3,6 @@
  *
  * @since 0.1.0
  */
-import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Either from "effect/Either"
 import * as Option from "effect/Option"
@@ -91,7 +90,7 @@ const timedOut = () => SesErrors.toFailure({ name: "TimeoutError" })
 export const inspect = (options: SesMailer.Options): Effect.Effect<Report, SesErrors.RegionRequired> =>
   Effect.gen(function* () {
     const connection = yield* Client.make(options)
-    const duration: Duration.DurationInput = options.timeout ?? "3 seconds"
+    const duration = options.timeout ?? Client.defaultTimeout
     const bounded = <A>(query: Effect.Effect<A, SesErrors.SesFailure>) =>
       Effect.either(Effect.timeoutFail(query, { duration, onTimeout: timedOut }))
     // One identity after the other: SES allows few such queries per second.

@@ -5,14 +5,11 @@
  */
 import { traced } from "@latchkey/domain/core/Tracing"
 import { type EmailMessage, Mailer } from "@latchkey/domain/mail/Mailer"
-import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type * as Option from "effect/Option"
 import * as Client from "./internal/client.ts"
 import * as Mailbox from "./internal/mailbox.ts"
 import * as SendEmail from "./internal/sendEmail.ts"
-import type { SesCredentials } from "./SesCredentials.ts"
 import * as SesErrors from "./SesErrors.ts"
 
 /**
@@ -26,12 +23,8 @@ import * as SesErrors from "./SesErrors.ts"
  *
  * @since 0.1.0
  */
-export interface Options {
+export interface Options extends Client.Options {
   readonly from: string
-  readonly credentials: Option.Option<SesCredentials>
-  readonly region: Option.Option<string>
-  readonly endpoint: Option.Option<string>
-  readonly timeout?: Duration.DurationInput
 }
 
 /**

@@ -1,5 +1,3 @@
-import { createRequire } from "node:module"
-import type { AddressInfo } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
 import * as SesErrors from "@latchkey/ses/SesErrors"
 import * as SesIdentity from "@latchkey/ses/SesIdentity"
@@ -8,10 +6,9 @@ import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Endpoint from "./support/Endpoint.ts"
 import { awsEnvironment } from "./support/environment.ts"
+import * as LocalSes from "./support/LocalSes.ts"
 import { options, secretAccessKey } from "./support/samples.ts"
 import * as Signature from "./support/signature.ts"
-
-const sesLocal: typeof import("aws-ses-v2-local") = createRequire(import.meta.url)("aws-ses-v2-local")
 
 const account = { SendingEnabled: true, ProductionAccessEnabled: true }
 
@@ -160,12 +157,7 @@ describe("SesIdentity", () => {
           SuppressionAttributes: { SuppressedReasons: [] }
         })
       })
-      const server = yield* Effect.acquireRelease(
-        Effect.promise(() => sesLocal.default({ host: "127.0.0.1", port: 0 })),
-        (server) => Effect.sync(() => void server.close().closeAllConnections())
-      )
-      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-      const { account } = yield* SesIdentity.inspect(options(url))
+      const { account } = yield* SesIdentity.inspect(options(yield* LocalSes.make))
       assert.deepStrictEqual(Either.getOrThrow(account), { isSendingEnabled: true, isInSandbox: true })
     })
   )

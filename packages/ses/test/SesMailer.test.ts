@@ -1,6 +1,3 @@
-import type { Server } from "node:http"
-import { createRequire } from "node:module"
-import type { AddressInfo } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
 import { Email } from "@latchkey/domain/core/Email"
 import { Mailer } from "@latchkey/domain/mail/Mailer"
@@ -11,9 +8,8 @@ import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
 import * as Endpoint from "./support/Endpoint.ts"
 import { awsEnvironment } from "./support/environment.ts"
+import * as LocalSes from "./support/LocalSes.ts"
 import { email, options } from "./support/samples.ts"
-
-const sesLocal: typeof import("aws-ses-v2-local") = createRequire(import.meta.url)("aws-ses-v2-local")
 
 interface Delivered {
   readonly from: string
@@ -26,15 +22,7 @@ interface Delivered {
 
 /** Starts a local SES that has delivered nothing. */
 const ses = Effect.gen(function* () {
-  const server: Server = yield* Effect.acquireRelease(
-    Effect.promise(() => sesLocal.default({ host: "127.0.0.1", port: 0 })),
-    (server) =>
-      Effect.async<void>((resume) => {
-        server.close(() => resume(Effect.void))
-        server.closeAllConnections()
-      })
-  )
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const url = yield* LocalSes.make
   yield* Effect.promise(() => fetch(`${url}/clear-store`, { method: "POST" }))
   const delivered = Effect.promise(async (): Promise<ReadonlyArray<Delivered>> => {
     const response = await fetch(`${url}/store`)

@@ -30,7 +30,7 @@ const setUp = Effect.gen(function* () {
   const counts = yield* AttemptCounts
   const { id: instanceId } = yield* Samples.storedInstance
   const { id: otherInstanceId } = yield* Samples.storedInstance
-  const some = (fields: Partial<AttemptCount> = {}): AttemptCount => ({
+  const sample = (fields: Partial<AttemptCount> = {}): AttemptCount => ({
     instanceId,
     hour: hour(0),
     attempt: "sign_in",
@@ -40,18 +40,18 @@ const setUp = Effect.gen(function* () {
   })
   const since = (hours: number, of = instanceId) =>
     Effect.map(counts.since(of, hour(hours)), (found) => found.map(line))
-  return { counts, instanceId, otherInstanceId, since, some }
+  return { counts, instanceId, otherInstanceId, since, sample }
 })
 
 const adding = (it: Vitest.MethodsNonLive<Ports>) => {
   it.effect("stores a count per hour, attempt and outcome", () =>
     Effect.gen(function* () {
-      const { counts, instanceId, since, some } = yield* setUp
+      const { counts, instanceId, since, sample } = yield* setUp
       yield* counts.add([
-        some({ count: 3 }),
-        some({ outcome: "InvalidCredentials", count: 2 }),
-        some({ attempt: "sign_up", count: 5 }),
-        some({ hour: hour(1), count: 7 })
+        sample({ count: 3 }),
+        sample({ outcome: "InvalidCredentials", count: 2 }),
+        sample({ attempt: "sign_up", count: 5 }),
+        sample({ hour: hour(1), count: 7 })
       ])
       const found = yield* counts.since(instanceId, hour(0))
       assert.isTrue(found.every((counted) => counted.instanceId === instanceId))
@@ -67,9 +67,9 @@ const adding = (it: Vitest.MethodsNonLive<Ports>) => {
 
   it.effect("adds to the stored count, even twice in one call", () =>
     Effect.gen(function* () {
-      const { counts, since, some } = yield* setUp
-      yield* counts.add([some({ count: 3 }), some({ outcome: "RateLimited" })])
-      yield* counts.add([some({ count: 4 }), some({ count: 10 })])
+      const { counts, since, sample } = yield* setUp
+      yield* counts.add([sample({ count: 3 }), sample({ outcome: "RateLimited" })])
+      yield* counts.add([sample({ count: 4 }), sample({ count: 10 })])
       assert.sameMembers(yield* since(0), ["0 sign_in ok 17", "0 sign_in RateLimited 1"])
     })
   )
@@ -84,9 +84,9 @@ const adding = (it: Vitest.MethodsNonLive<Ports>) => {
 
   it.effect("keeps the counts of two instances apart, even in one call", () =>
     Effect.gen(function* () {
-      const { counts, otherInstanceId, since, some } = yield* setUp
-      yield* counts.add([some({ count: 3 }), some({ instanceId: otherInstanceId, count: 4 })])
-      yield* counts.add([some({ instanceId: otherInstanceId, count: 5 })])
+      const { counts, otherInstanceId, since, sample } = yield* setUp
+      yield* counts.add([sample({ count: 3 }), sample({ instanceId: otherInstanceId, count: 4 })])
+      yield* counts.add([sample({ instanceId: otherInstanceId, count: 5 })])
       assert.deepStrictEqual(yield* since(0), ["0 sign_in ok 3"])
       assert.deepStrictEqual(yield* since(0, otherInstanceId), ["0 sign_in ok 9"])
     })
@@ -94,11 +94,11 @@ const adding = (it: Vitest.MethodsNonLive<Ports>) => {
 
   it.effect("loses none of forty concurrent calls, each in another order", () =>
     Effect.gen(function* () {
-      const { counts, since, some } = yield* setUp
+      const { counts, since, sample } = yield* setUp
       const outcomes = ["ok", "InvalidCredentials", "RateLimited", "HasherOverloaded"]
       const added = yield* concurrently(40, (index) => {
         const turned = Arr.rotate(outcomes, index)
-        return counts.add(turned.map((outcome) => some({ outcome, count: 2 })))
+        return counts.add(turned.map((outcome) => sample({ outcome, count: 2 })))
       })
       added.forEach(succeeds)
       assert.sameMembers(
@@ -110,10 +110,12 @@ const adding = (it: Vitest.MethodsNonLive<Ports>) => {
 
   it.effect("adds nothing when the surrounding transaction fails", () =>
     Effect.gen(function* () {
-      const { counts, since, some } = yield* setUp
+      const { counts, since, sample } = yield* setUp
       const { run } = yield* Transaction
-      yield* counts.add([some()])
-      yield* Effect.either(run(Effect.zipRight(counts.add([some(), some({ outcome: "x" })]), Effect.fail("refused"))))
+      yield* counts.add([sample()])
+      yield* Effect.either(
+        run(Effect.zipRight(counts.add([sample(), sample({ outcome: "x" })]), Effect.fail("refused")))
+      )
       assert.deepStrictEqual(yield* since(0), ["0 sign_in ok 1"])
     })
   )
@@ -122,8 +124,8 @@ const adding = (it: Vitest.MethodsNonLive<Ports>) => {
 const reading = (it: Vitest.MethodsNonLive<Ports>) => {
   it.effect("returns the counts in order of time, from the hour `since` on", () =>
     Effect.gen(function* () {
-      const { counts, instanceId, since, some } = yield* setUp
-      yield* counts.add([3, 1, 4, 2].map((hours) => some({ hour: hour(hours), count: hours })))
+      const { counts, instanceId, since, sample } = yield* setUp
+      yield* counts.add([3, 1, 4, 2].map((hours) => sample({ hour: hour(hours), count: hours })))
       assert.deepStrictEqual(yield* since(2), ["2 sign_in ok 2", "3 sign_in ok 3", "4 sign_in ok 4"])
       const later = yield* counts.since(instanceId, Samples.plus(1, hour(2)))
       assert.deepStrictEqual(later.map(line), ["3 sign_in ok 3", "4 sign_in ok 4"])
@@ -142,11 +144,11 @@ const deletingExpired = (it: Vitest.MethodsNonLive<Ports>) => {
 
   it.effect("deletes counts of hours that begin at `until` or before, of all instances", () =>
     Effect.gen(function* () {
-      const { counts, instanceId, otherInstanceId, since, some } = yield* setUpExpired
+      const { counts, instanceId, otherInstanceId, since, sample } = yield* setUpExpired
       yield* counts.add([
-        some({ hour: old(1) }),
-        some({ hour: old(2), instanceId: otherInstanceId }),
-        some({ hour: old(3), count: 9 })
+        sample({ hour: old(1) }),
+        sample({ hour: old(2), instanceId: otherInstanceId }),
+        sample({ hour: old(3), count: 9 })
       ])
       assert.strictEqual(yield* counts.deleteExpired(Samples.plus(-1, old(1)), 100), 0)
       assert.strictEqual(yield* counts.deleteExpired(old(2), 100), 2)
@@ -158,8 +160,8 @@ const deletingExpired = (it: Vitest.MethodsNonLive<Ports>) => {
 
   it.effect("deletes at most `limit` counts per call", () =>
     Effect.gen(function* () {
-      const { counts, some } = yield* setUpExpired
-      yield* counts.add([1, 2, 3, 4, 5].map((hours) => some({ hour: old(hours) })))
+      const { counts, sample } = yield* setUpExpired
+      yield* counts.add([1, 2, 3, 4, 5].map((hours) => sample({ hour: old(hours) })))
       const batch = counts.deleteExpired(old(5), 3)
       assert.deepStrictEqual([yield* batch, yield* batch, yield* batch], [3, 2, 0])
     })

@@ -20,7 +20,7 @@ import type * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Option from "effect/Option"
 import type { AuthTestError } from "./AuthTestError.ts"
-import { make } from "./internal/TestActions.ts"
+import * as TestActions from "./internal/TestActions.ts"
 import * as TestServices from "./internal/TestServices.ts"
 
 export { AuthTestError } from "./AuthTestError.ts"
@@ -91,10 +91,16 @@ export class AuthTest extends Context.Tag("@latchkey/testkit/AuthTest")<
   }
 >() {}
 
-/** The password of accounts created without one. It satisfies every password policy. @since 0.1.0 */
+/**
+ * The password of accounts created without one. It has 30 characters, and every kind that a password policy can require.
+ *
+ * @since 0.1.0
+ */
 export const defaultPassword = "Correct horse battery staple 9"
 
 /**
+ * What differs from the defaults.
+ *
  * - `baseUrl`: the public origin, by default `http://localhost:3000`. Links begin with it; with https, cookies are
  *   `Secure`.
  * - `prefix`: the path below which the app mounts Latchkey, such as `/auth`.
@@ -112,8 +118,12 @@ export interface AuthTestOptions {
 export type Services = AuthTest | Calls | HttpSettings | Ports | Sent | SessionSource | UseCases
 
 /** As `layer`, with other settings. @since 0.1.0 */
-export const layerWith = (options: AuthTestOptions): Layer.Layer<Services> =>
-  Layer.effect(AuthTest, make(defaultPassword)).pipe(Layer.provideMerge(TestServices.layer(options)))
+export const layerWith = (options: AuthTestOptions): Layer.Layer<Services> => {
+  const { baseUrl = "http://localhost:3000", instance = {}, prefix = "" } = options
+  return Layer.effect(AuthTest, TestActions.make(defaultPassword)).pipe(
+    Layer.provideMerge(TestServices.layer({ baseUrl, prefix }, instance))
+  )
+}
 
 /**
  * Latchkey in memory. Each build has its own data: provide it to each test, and no test sees users, emails or limits of

@@ -1,5 +1,5 @@
 import { join } from "node:path"
-import { Node, type SourceFile, type Statement } from "ts-morph"
+import { type ExportDeclaration, Node, type SourceFile, type Statement } from "ts-morph"
 import { type Docstring, parse } from "./docstrings.ts"
 import type { Module } from "./modules.ts"
 
@@ -28,24 +28,33 @@ const declarationsIn = (statement: Statement): ReadonlyArray<Declaration> => {
   return Node.hasName(statement) ? [{ name: statement.getName(), node: statement, docstring }] : []
 }
 
-/** Returns the targets of `export … from`, and the exported names; no names means all. */
+const commentBefore = (declaration: ExportDeclaration): Docstring =>
+  parse(declaration.getLeadingCommentRanges().at(-1)?.getText())
+
+/** Returns the targets of `export … from`, the exported names, and the docstring; no names means all. */
 const reexportsOf = (file: SourceFile) =>
   file.getExportDeclarations().flatMap((declaration) => {
     const specifier = declaration.getModuleSpecifierValue()
     if (specifier === undefined) return []
     return {
       target: file.getProject().addSourceFileAtPathIfExists(join(file.getDirectoryPath(), specifier)),
+      docstring: commentBefore(declaration),
       isNamespace: declaration.getNamespaceExport() !== undefined,
       names: declaration.getNamedExports().map((named) => named.getName())
     }
   })
 
-/** Returns what a file declares, and what it re-exports from files that are not modules themselves. */
+/**
+ * Returns what a file declares, and what it re-exports from files that are not modules themselves. A docstring of the
+ * re-export replaces that of the declaration.
+ */
 const declarationsOf = (file: SourceFile, isModule: (file: SourceFile) => boolean): ReadonlyArray<Declaration> => [
   ...file.getStatements().flatMap(declarationsIn),
-  ...reexportsOf(file).flatMap(({ isNamespace, names, target }) => {
+  ...reexportsOf(file).flatMap(({ docstring, isNamespace, names, target }) => {
     if (target === undefined || isNamespace || isModule(target)) return []
-    return declarationsOf(target, isModule).filter(({ name }) => names.length === 0 || names.includes(name))
+    return declarationsOf(target, isModule)
+      .filter(({ name }) => names.length === 0 || names.includes(name))
+      .map((declaration) => (docstring.text === "" ? declaration : { ...declaration, docstring }))
   })
 ]
 

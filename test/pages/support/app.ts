@@ -10,7 +10,7 @@ import type { Service, ServiceOptions } from "../../support/Service.ts"
 /** Latchkey with its pages for users, mounted as the service mounts them. */
 export const app = HttpLayerRouter.serve(
   Layer.mergeAll(Http.layerRoutes, Http.layerNotFound, Pages.layerRoutes).pipe(
-    Layer.provide(Layer.merge(Pages.layerLinkPages, Pages.layerNotFoundPage))
+    Layer.provide(Layer.merge(Pages.layerMagicLinkPages, Pages.layerNotFoundPage))
   ),
   { disableLogger: true, disableListenLog: true }
 )

@@ -1,9 +1,9 @@
 import { type ChildProcess, execFile, spawnSync } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { chownSync, cpSync, lchownSync, mkdirSync, readdirSync, writeFileSync } from "node:fs"
-import { createServer } from "node:net"
 import { dirname, join } from "node:path"
 import { promisify } from "node:util"
+import { freePort } from "../freePort.ts"
 import { type Account, unprivileged } from "./account.ts"
 import { environment, type Options, says } from "./Keeper.ts"
 import type { Programs } from "./programs.ts"
@@ -25,16 +25,6 @@ const settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "max
 /** Returns settings as arguments of the server. */
 export const asArguments = (settings: ReadonlyArray<string>): ReadonlyArray<string> =>
   settings.flatMap((setting) => ["-c", setting])
-
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.on("error", reject)
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
-    })
-  })
 
 /** Makes the account the owner of everything in the folder. */
 export const giveTo = (account: Account, path: string): void => {

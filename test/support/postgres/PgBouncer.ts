@@ -2,7 +2,8 @@ import { existsSync, mkdtempSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { delimiter, join } from "node:path"
 import { unprivileged } from "./account.ts"
-import { freePort, giveTo } from "./Cluster.ts"
+import { freePort } from "../freePort.ts"
+import { giveTo } from "./Cluster.ts"
 import { end, environment, keep, says } from "./Keeper.ts"
 
 /** PgBouncer in front of one database, in transaction mode. */

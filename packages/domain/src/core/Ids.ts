@@ -10,7 +10,7 @@ const uuid = "[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12
 const prefixed = <const Prefix extends string>(prefix: Prefix) =>
   Schema.String.pipe(Schema.pattern(new RegExp(`^${prefix}_${uuid}$`), { message: () => `is not a ${prefix}_ id` }))
 
-/** The id of a user: `user_…`. A person has another id in every instance. @since 0.1.0 */
+/** The id of a user: `user_…`. The same email address has another id in every instance. @since 0.1.0 */
 export const UserId = prefixed("user").pipe(Schema.brand("UserId"))
 /** @since 0.1.0 */
 export type UserId = typeof UserId.Type

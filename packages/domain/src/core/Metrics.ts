@@ -14,7 +14,7 @@ import * as MetricLabel from "effect/MetricLabel"
 /** One value for each label. @since 0.1.0 */
 export type Labels<Name extends string> = Readonly<Record<Name, string>>
 
-/** Caches one series for each combination of labels: tagging anew each time costs ten times as much. */
+/** Caches one series for each combination of labels: tagging each time costs ten times as much. */
 const series = <M>(make: (labels: ReadonlyArray<MetricLabel.MetricLabel>) => M) => {
   const made = new Map<string, M>()
   return (labels: Labels<string>): M => {

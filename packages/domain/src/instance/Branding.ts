@@ -6,7 +6,7 @@
 import * as Schema from "effect/Schema"
 
 /**
- * - `logoUrl`: an https URL of an image, at most 500 characters; `null` shows the name alone.
+ * - `logoUrl`: an https URL of an image, at most 500 characters; `null` shows only the name.
  * - `accentColor`: the color of buttons, as `#rrggbb`; `null` is Latchkey's own. Any color works: the text on it is white
  *   or black, whichever has more contrast.
  *

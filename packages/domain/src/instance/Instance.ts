@@ -4,12 +4,13 @@
  *
  * @since 0.1.0
  */
+import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
 import * as Equal from "effect/Equal"
-import * as Data from "effect/Data"
 import * as Schema from "effect/Schema"
-import { Branding, defaultBranding } from "./Branding.ts"
 import { InstanceId } from "../core/Ids.ts"
+import { Branding, defaultBranding } from "./Branding.ts"
+import { wholeNumber } from "./internal/wholeNumber.ts"
 import { defaultPolicy, PasswordPolicy } from "./PasswordPolicy.ts"
 import { defaultRateLimits, RateLimits } from "./RateLimits.ts"
 
@@ -18,15 +19,9 @@ export const Plan = Schema.Literal("free", "pro")
 /** @since 0.1.0 */
 export type Plan = typeof Plan.Type
 
-const seconds = (maximum: number) => {
-  const message = () => `must be a whole number of seconds from 60 to ${maximum}`
-  return Schema.Int.pipe(
-    Schema.between(60, maximum, { message }),
-    Schema.annotations({ message, jsonSchema: { type: "integer", minimum: 60, maximum } })
-  )
-}
-
 const day = 86_400
+
+const lifetimeSeconds = wholeNumber(60, 400 * day, "a whole number of seconds")
 
 /** The sign-in methods in addition to the password: `magic_link`, off by default. @since 0.1.0 */
 export const AuthConfig = Schema.Struct({ magic_link: Schema.Boolean })
@@ -39,8 +34,8 @@ export const AuthConfig = Schema.Struct({ magic_link: Schema.Boolean })
  */
 export const SessionConfig = Schema.Struct({
   passwordPolicy: PasswordPolicy,
-  absoluteLifetimeSeconds: seconds(400 * day),
-  idleLifetimeSeconds: seconds(400 * day)
+  absoluteLifetimeSeconds: lifetimeSeconds,
+  idleLifetimeSeconds: lifetimeSeconds
 })
 
 /**

@@ -6,11 +6,11 @@
  */
 import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
-import { Branding } from "./Branding.ts"
 import type { InstanceId } from "../core/Ids.ts"
+import { Branding } from "./Branding.ts"
 import { AuthConfig, defaults, Instance, SessionConfig } from "./Instance.ts"
 import { PasswordPolicy } from "./PasswordPolicy.ts"
-import { RateLimit } from "./RateLimits.ts"
+import { RateLimit, RateLimits } from "./RateLimits.ts"
 
 const exact = { exact: true } as const
 const fields = Instance.fields
@@ -37,18 +37,7 @@ const SettingsPatch = Schema.Struct({
     exact
   ),
   rateLimits: Schema.optionalWith(
-    Schema.partialWith(
-      Schema.Struct({
-        signUpPerIp: RateLimitPatch,
-        signInPerIp: RateLimitPatch,
-        signInPerEmail: RateLimitPatch,
-        signInPerKnownClient: RateLimitPatch,
-        magicLinkPerIp: RateLimitPatch,
-        magicLinkPerEmail: RateLimitPatch,
-        magicLinkVerifyPerIp: RateLimitPatch
-      }),
-      exact
-    ),
+    Schema.partialWith(Schema.Struct(Record.map(RateLimits.fields, () => RateLimitPatch)), exact),
     exact
   )
 })

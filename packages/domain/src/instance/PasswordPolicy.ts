@@ -5,6 +5,7 @@
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
+import { wholeNumber } from "./internal/wholeNumber.ts"
 
 /**
  * What a new password must contain. `minLength` counts code points: at least 8 (OWASP ASVS 5.0, 6.2.1), and at most 64,
@@ -13,10 +14,7 @@ import * as Schema from "effect/Schema"
  * @since 0.1.0
  */
 export const PasswordPolicy = Schema.Struct({
-  minLength: Schema.Int.pipe(
-    Schema.between(8, 64, { message: () => "must be a whole number from 8 to 64" }),
-    Schema.annotations({ jsonSchema: { type: "integer", minimum: 8, maximum: 64 } })
-  ).annotations({ message: () => "must be a whole number from 8 to 64" }),
+  minLength: wholeNumber(8, 64),
   requireUppercase: Schema.Boolean,
   requireLowercase: Schema.Boolean,
   requireNumber: Schema.Boolean,

@@ -6,7 +6,7 @@ import type { Token } from "../core/Token.ts"
 import type { Instance } from "./Instance.ts"
 
 /**
- * The port for the public URLs of an instance. An adapter takes them from configuration alone, never from a request
+ * The port for the public URLs of an instance. An adapter takes them only from configuration, never from a request
  * header, so that an attacker cannot make links in emails lead elsewhere (compare CVE-2023-49097, GHSA-3529-5m8x-rpv3).
  *
  * @since 0.1.0

@@ -4,14 +4,7 @@
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
-
-const wholeNumber = (minimum: number, maximum: number) => {
-  const message = () => `must be a whole number from ${minimum} to ${maximum}`
-  return Schema.Int.pipe(
-    Schema.between(minimum, maximum, { message }),
-    Schema.annotations({ message, jsonSchema: { type: "integer", minimum, maximum } })
-  )
-}
+import { wholeNumber } from "./internal/wholeNumber.ts"
 
 /**
  * At most `limit` attempts (1 to 1,000) in any `windowSeconds` (1 to 86,400 seconds, a day).

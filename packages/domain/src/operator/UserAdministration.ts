@@ -1,5 +1,5 @@
 /**
- * What operators do with users. Both this and `InstanceDirectory` write the audit log.
+ * What operators do with users. The audit log records every change.
  *
  * @since 0.1.0
  */

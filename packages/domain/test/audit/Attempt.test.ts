@@ -3,7 +3,6 @@ import { HasherOverloaded, MailerError, PersistenceError } from "@latchkey/domai
 import { defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
 import { MagicLinkDispatcher } from "@latchkey/domain/magic-link/MagicLinkDispatcher"
 import type { EmailMessage } from "@latchkey/domain/mail/Mailer"
-import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
@@ -21,12 +20,13 @@ import {
   outcome,
   password,
   rightPassword,
+  signedUp,
   storedUser,
   test,
   wrongPassword
 } from "../support.ts"
 import * as CapturedLogs from "../support/CapturedLogs.ts"
-import { argsOf, before, beforeNext, release } from "../support/Interception.ts"
+import { argsOf, before, beforeNext, pauseNext, release } from "../support/Interception.ts"
 import * as TestClient from "../support/TestClient.ts"
 
 const neverIssued = "A".repeat(43)
@@ -99,18 +99,16 @@ describe("The log entry of an attempt", () => {
   test(
     "is written for each sign-in, even if it dies or the client disconnects",
     Effect.gen(function* () {
-      const client = yield* TestClient.make
-      yield* client.signUp(ann, rightPassword)
-      const hashing = yield* Deferred.make<void>()
+      const client = yield* signedUp
       const attempts = Effect.gen(function* () {
         yield* outcome(client.signIn(ann, rightPassword))
         yield* outcome(client.signIn(ann, wrongPassword))
         yield* outcome(client.signIn(ben, wrongPassword))
         yield* beforeNext("PasswordHasher.verify", Effect.die(driverError))
         yield* Effect.exit(client.signIn(ann, rightPassword))
-        yield* before("PasswordHasher.verify", Effect.zipRight(Deferred.succeed(hashing, undefined), Effect.never))
+        const { reached } = yield* pauseNext("PasswordHasher.verify")
         const attempt = yield* Effect.fork(client.signIn(ann, rightPassword))
-        yield* Deferred.await(hashing)
+        yield* reached
         yield* Fiber.interrupt(attempt)
       })
       assert.deepStrictEqual(yield* outcomesOf(attempts), [
@@ -152,8 +150,7 @@ describe("The log entry of an attempt", () => {
   test(
     "is written for each password change",
     Effect.gen(function* () {
-      const client = yield* TestClient.make
-      yield* client.signUp(ann, rightPassword)
+      const client = yield* signedUp
       const attempts = Effect.gen(function* () {
         yield* outcome(client.changePassword(newPassword))
         yield* outcome(client.changePassword(newPassword, wrongPassword))

@@ -15,6 +15,7 @@ import {
   outcome,
   password,
   rightPassword,
+  signedUp,
   test,
   wrongPassword
 } from "../support.ts"
@@ -119,7 +120,7 @@ describe("AttemptRecorder", () => {
     Effect.gen(function* () {
       const { flush } = yield* AttemptStatistics
       yield* beforeNext("AttemptCounts.add", outage)
-      yield* (yield* TestClient.make).signUp(ann, rightPassword)
+      yield* signedUp
       assert.strictEqual(yield* outcome(flush), "PersistenceError")
       assert.deepStrictEqual(yield* counted(), ["sign_up ok 1"])
     })

@@ -3,7 +3,6 @@ import { AttemptStatistics, layerWorker } from "@latchkey/domain/audit/AttemptSt
 import { PersistenceError } from "@latchkey/domain/core/Errors"
 import type { InstanceId } from "@latchkey/domain/core/Ids"
 import { defaultId } from "@latchkey/domain/instance/Instance"
-import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
@@ -12,7 +11,7 @@ import * as Scope from "effect/Scope"
 import * as TestClock from "effect/TestClock"
 import { ann, justBefore, oneMilli, otherInstance, outage, outcome, test } from "../support.ts"
 import * as CapturedLogs from "../support/CapturedLogs.ts"
-import { before, beforeNext, countOf, release } from "../support/Interception.ts"
+import { before, beforeNext, countOf, pauseNext, release } from "../support/Interception.ts"
 
 const record = (attempt: string, result = "ok", instanceId: InstanceId = defaultId) =>
   Effect.flatMap(AttemptStatistics, (statistics) => statistics.record({ instanceId, attempt, outcome: result }))
@@ -147,15 +146,10 @@ describe("AttemptStatistics.flush: failing store", () => {
 
 describe("AttemptStatistics.flush: concurrent attempts", () => {
   const storing = Effect.gen(function* () {
-    const started = yield* Deferred.make<void>()
-    const resume = yield* Deferred.make<void>()
-    yield* beforeNext(
-      "AttemptCounts.add",
-      Effect.zipRight(Deferred.succeed(started, undefined), Deferred.await(resume))
-    )
+    const { reached, resume } = yield* pauseNext("AttemptCounts.add")
     const fiber = yield* Effect.fork(flush)
-    yield* Deferred.await(started)
-    return { fiber, resume: Deferred.succeed(resume, undefined) }
+    yield* reached
+    return { fiber, resume }
   })
 
   test(

@@ -17,6 +17,7 @@ import {
   outage,
   outcome,
   rightPassword,
+  signedUp,
   test,
   wrongPassword
 } from "../support.ts"
@@ -82,8 +83,7 @@ describe("Metrics", () => {
   test(
     "count password changes by outcome, within the limits of sign-ins",
     Effect.gen(function* () {
-      const client = yield* TestClient.make
-      yield* client.signUp(ann, rightPassword)
+      const client = yield* signedUp
       const counted = yield* added(
         Effect.gen(function* () {
           yield* outcome(client.changePassword(newPassword, wrongPassword))
@@ -163,8 +163,7 @@ describe("Metrics", () => {
     "have a kind for everything that the cleanup job deletes",
     Effect.gen(function* () {
       const { run } = yield* CleanupJob
-      const client = yield* TestClient.make
-      yield* client.signUp(ann, rightPassword)
+      const client = yield* signedUp
       yield* linkTokenFor(client, ann)
       yield* (yield* OperatorSessions).invite("command_line")
       yield* (yield* AttemptStatistics).flush

@@ -9,17 +9,18 @@ import {
   ben,
   linkTokenFor,
   otherInstance,
+  otherUsers,
   outcome,
   revokeSessionsOf,
   rightPassword,
+  signedIn,
+  signedUp,
   storedUser,
   test,
   wrongPassword
 } from "../support.ts"
 import { beforeNext } from "../support/Interception.ts"
 import * as TestClient from "../support/TestClient.ts"
-
-const signedUp = Effect.tap(TestClient.make, (client) => client.signUp(ann, rightPassword))
 
 const user = Effect.map(storedUser(ann), Option.getOrThrow)
 
@@ -46,8 +47,7 @@ describe("The first verification of an address", () => {
     "deletes the password, revokes every session and raises the credential version",
     Effect.gen(function* () {
       const attacker = yield* signedUp
-      const attackersPhone = yield* TestClient.make
-      yield* attackersPhone.signIn(ann, rightPassword)
+      const attackersPhone = yield* signedIn
       const owner = yield* TestClient.make
       yield* owner.verifyLink(yield* linkTokenFor(owner, ann))
       assert.deepInclude(yield* owner.authenticate, { email: ann, emailVerified: true })
@@ -70,8 +70,7 @@ describe("The first verification of an address", () => {
     "keeps password and sessions on a client with an active session of that user",
     Effect.gen(function* () {
       const client = yield* signedUp
-      const phone = yield* TestClient.make
-      yield* phone.signIn(ann, rightPassword)
+      const phone = yield* signedIn
       yield* client.verifyLink(yield* linkTokenFor(client, ann))
       assert.strictEqual(yield* outcome(phone.authenticate), "ok")
       yield* isKept(client)
@@ -110,10 +109,7 @@ describe("The first verification of an address", () => {
     "leaves other accounts unchanged, in other instances, too",
     Effect.gen(function* () {
       yield* signedUp
-      const bensClient = yield* TestClient.make
-      yield* bensClient.signUp(ben, rightPassword)
-      const namesake = (yield* TestClient.make).at(otherInstance)
-      yield* namesake.signUp(ann, rightPassword)
+      const { bensClient, namesake } = yield* otherUsers
       const owner = yield* TestClient.make
       yield* owner.verifyLink(yield* linkTokenFor(owner, ann))
       assert.strictEqual(yield* outcome(bensClient.authenticate), "ok")

@@ -6,7 +6,6 @@ import { MagicLinkDispatcher } from "@latchkey/domain/magic-link/MagicLinkDispat
 import type { EmailMessage } from "@latchkey/domain/mail/Mailer"
 import { rateOf } from "@latchkey/domain/rate-limit/LimitKey"
 import { Sent } from "@latchkey/memory/MemoryMailer"
-import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -16,7 +15,7 @@ import * as TestClock from "effect/TestClock"
 import { backoff } from "../../src/magic-link/internal/MagicLinkDelivery.ts"
 import { ann, ben, justBefore, limited, linkTokenIn, oneMilli, outage, outcome, test } from "../support.ts"
 import * as CapturedLogs from "../support/CapturedLogs.ts"
-import { argsOf, before, beforeNext, countOf, release } from "../support/Interception.ts"
+import { argsOf, before, beforeNext, countOf, pauseNext, release } from "../support/Interception.ts"
 import * as TestClient from "../support/TestClient.ts"
 
 const transient = new MailerError({ reason: "transient", cause: new Error("busy") })
@@ -155,10 +154,9 @@ describe("A dispatcher that is interrupted", () => {
     "ends its leases, so that the email is sent one second later",
     Effect.gen(function* () {
       const client = yield* request
-      const sending = yield* Deferred.make<void>()
-      yield* beforeNext("Mailer.send", Effect.zipRight(Deferred.succeed(sending, undefined), Effect.never))
+      const { reached } = yield* pauseNext("Mailer.send")
       const dispatching = yield* Effect.fork(dispatch)
-      yield* Deferred.await(sending)
+      yield* reached
       yield* Fiber.interrupt(dispatching)
       assert.strictEqual(yield* countOf("MagicLinkRepository.insert"), 1)
       yield* isDueIn("1 second")
@@ -170,11 +168,10 @@ describe("A dispatcher that is interrupted", () => {
     "loses no email if it cannot end its leases, because they run out",
     Effect.gen(function* () {
       yield* request
-      const sending = yield* Deferred.make<void>()
-      yield* beforeNext("Mailer.send", Effect.zipRight(Deferred.succeed(sending, undefined), Effect.never))
+      const { reached } = yield* pauseNext("Mailer.send")
       yield* before("MagicLinkOutbox.reschedule", outage)
       const dispatching = yield* Effect.fork(dispatch)
-      yield* Deferred.await(sending)
+      yield* reached
       yield* Fiber.interrupt(dispatching)
       yield* isDueIn("1 minute")
       assert.deepStrictEqual(yield* recipients, [ann])

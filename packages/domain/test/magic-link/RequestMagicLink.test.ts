@@ -23,7 +23,7 @@ import {
   outage,
   outcome,
   portsWithoutMailer,
-  rightPassword,
+  signedUp,
   test
 } from "../support.ts"
 import { argsOf, before, callNames, countOf } from "../support/Interception.ts"
@@ -64,7 +64,7 @@ describe("RequestMagicLink.request", () => {
   test(
     "does and stores the same for an address with and without an account",
     Effect.gen(function* () {
-      yield* (yield* TestClient.make).signUp(ann, rightPassword)
+      yield* signedUp
       const bensClient = yield* TestClient.make
       yield* bensClient.verifyLink(yield* linkTokenFor(bensClient, ben))
       const previous = (yield* requests).length
@@ -131,8 +131,7 @@ describe("RequestMagicLink.request", () => {
     "stores the hash of the client token",
     Effect.gen(function* () {
       const { hash } = yield* TokenGenerator
-      const client = yield* TestClient.make
-      yield* client.signUp(ann, rightPassword)
+      const client = yield* signedUp
       const { clientToken } = yield* client.caller
       yield* client.requestLink(ann)
       assert.isTrue(areSame((yield* requests)[0]?.clientHash, Option.map(clientToken, hash)))
@@ -153,7 +152,7 @@ describe("RequestMagicLink.request: magic links turned off", () => {
   test(
     "fails with MagicLinkDisabled for an address with and without an account",
     Effect.gen(function* () {
-      yield* (yield* TestClient.make).signUp(ann, rightPassword)
+      yield* signedUp
       for (const address of [ann, noAccount]) {
         assert.strictEqual(yield* request(address, TestClient.newIpAddress(), disabled), "MagicLinkDisabled")
       }
@@ -185,7 +184,7 @@ describe("RequestMagicLink.request: limits", () => {
   test(
     "allow five requests in 15 minutes per email address, with and without an account, to the millisecond",
     Effect.gen(function* () {
-      yield* (yield* TestClient.make).signUp(ann, rightPassword)
+      yield* signedUp
       for (const address of [ann, noAccount]) {
         for (let count = 1; count <= 5; count++) assert.strictEqual(yield* request(address), "ok")
         assert.strictEqual(yield* request(address), "RateLimited")

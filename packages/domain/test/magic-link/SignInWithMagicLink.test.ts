@@ -1,7 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import type { Session } from "@latchkey/domain/session/SessionRepository"
-import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
@@ -21,10 +20,11 @@ import {
   revokeSessionsOf,
   rightPassword,
   sentLinkToken,
+  signedUp,
   storedUser,
   test
 } from "../support.ts"
-import { argsOf, before, beforeNext, callNames, countOf, release } from "../support/Interception.ts"
+import { argsOf, before, beforeNext, callNames, countOf, pauseNext, release } from "../support/Interception.ts"
 import * as TestClient from "../support/TestClient.ts"
 
 const verifyOnNewClient = (token: string) =>
@@ -189,8 +189,7 @@ describe("SignInWithMagicLink.open on the client that requested the link", () =>
   test(
     "signs in with any of several links, while the client keeps its token",
     Effect.gen(function* () {
-      const client = yield* TestClient.make
-      yield* client.signUp(ann, rightPassword)
+      const client = yield* signedUp
       const first = yield* linkTokenFor(client, ann)
       yield* linkTokenFor(client, ann)
       assert.strictEqual((yield* client.openLink(first))._tag, "SignedIn")
@@ -333,8 +332,7 @@ describe("SignInWithMagicLink.verify: failure", () => {
   test(
     "leaves password and sessions of an unverified account unchanged",
     Effect.gen(function* () {
-      const first = yield* TestClient.make
-      yield* first.signUp(ann, rightPassword)
+      const first = yield* signedUp
       const token = yield* linkTokenFor(yield* TestClient.make, ann)
       yield* before("SessionRepository.issue", outage)
       assert.strictEqual(yield* verifyOnNewClient(token), "PersistenceError")
@@ -362,16 +360,11 @@ describe("SignInWithMagicLink.verify: failure", () => {
     Effect.gen(function* () {
       const client = yield* TestClient.make
       const token = yield* linkTokenFor(client, ann)
-      const consuming = yield* Deferred.make<void>()
-      const resume = yield* Deferred.make<void>()
-      yield* before(
-        "MagicLinkRepository.consume",
-        Effect.zipRight(Deferred.succeed(consuming, undefined), Deferred.await(resume))
-      )
+      const { reached, resume } = yield* pauseNext("MagicLinkRepository.consume")
       const attempt = yield* Effect.fork(client.verifyLink(token))
-      yield* Deferred.await(consuming)
+      yield* reached
       yield* Fiber.interruptFork(attempt)
-      yield* Deferred.succeed(resume, undefined)
+      yield* resume
       yield* Fiber.await(attempt)
       assert.strictEqual(yield* revokeSessionsOf(ann), 1)
     })

@@ -2,7 +2,6 @@ import { assert, describe } from "@effect/vitest"
 import { UserId } from "@latchkey/domain/core/Ids"
 import { defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
 import { UserAdministration } from "@latchkey/domain/operator/UserAdministration"
-import type { Password } from "@latchkey/domain/password/Password"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as TestClock from "effect/TestClock"
@@ -10,25 +9,28 @@ import {
   ann,
   areSame,
   ben,
+  failedSignIn,
   linkTokenFor,
   newPassword,
   noAccount,
   otherInstance,
+  otherUsers,
   outage,
   outcome,
   revokeSessionsOf,
   rightPassword,
+  signedIn,
+  signedUp,
   storedUser,
   test,
   wrongPassword
 } from "../support.ts"
 import { auditLog } from "../support/AuditTrail.ts"
-import { before, beforeNext, callNames, type Method, release } from "../support/Interception.ts"
+import { before, beforeNext, type Method, release } from "../support/Interception.ts"
 import * as TestClient from "../support/TestClient.ts"
 
 const unknownUser = UserId.make("user_01890a5d-ac96-774b-bcce-b302099a8057")
 
-const signedUp = Effect.tap(TestClient.make, (client) => client.signUp(ann, rightPassword))
 const user = Effect.map(storedUser(ann), Option.getOrThrow)
 const target = (userId: UserId) => ({ instance: defaultInstance, userId, actor: "dashboard" as const })
 const disable = Effect.flatMap(user, ({ id }) => Effect.flatMap(UserAdministration, (all) => all.disable(target(id))))
@@ -40,15 +42,6 @@ const disableBefore = (method: Method) =>
     beforeNext(method, Effect.provide(disable, context))
   )
 
-/** Returns the error of a sign-in on a new client, and the calls that led to it. */
-const failure = (address: typeof ann, text: Password) =>
-  Effect.gen(function* () {
-    const client = yield* TestClient.make
-    const previous = (yield* callNames).length
-    const { _tag, message } = yield* Effect.flip(client.signIn(address, text))
-    return { _tag, message, calls: (yield* callNames).slice(previous) }
-  })
-
 describe("A disabled user", () => {
   test(
     "cannot sign in with any password, and gets the same error after the same work as a wrong password",
@@ -56,11 +49,11 @@ describe("A disabled user", () => {
       yield* signedUp
       yield* (yield* TestClient.make).signUp(ben, rightPassword)
       yield* disable
-      const wrong = yield* failure(ben, wrongPassword)
-      assert.strictEqual(wrong._tag, "InvalidCredentials")
-      assert.deepStrictEqual(yield* failure(ann, rightPassword), wrong)
-      assert.deepStrictEqual(yield* failure(ann, wrongPassword), wrong)
-      assert.deepStrictEqual(yield* failure(noAccount, rightPassword), wrong)
+      const wrong = yield* failedSignIn(ben, wrongPassword)
+      assert.strictEqual(wrong.error._tag, "InvalidCredentials")
+      assert.deepStrictEqual(yield* failedSignIn(ann, rightPassword), wrong)
+      assert.deepStrictEqual(yield* failedSignIn(ann, wrongPassword), wrong)
+      assert.deepStrictEqual(yield* failedSignIn(noAccount, rightPassword), wrong)
       assert.strictEqual(yield* revokeSessionsOf(ann), 0)
     })
   )
@@ -69,12 +62,8 @@ describe("A disabled user", () => {
     "has no active session, and other users keep theirs",
     Effect.gen(function* () {
       const client = yield* signedUp
-      const phone = yield* TestClient.make
-      yield* phone.signIn(ann, rightPassword)
-      const bensClient = yield* TestClient.make
-      yield* bensClient.signUp(ben, rightPassword)
-      const namesake = (yield* TestClient.make).at(otherInstance)
-      yield* namesake.signUp(ann, rightPassword)
+      const phone = yield* signedIn
+      const { bensClient, namesake } = yield* otherUsers
       yield* disable
       assert.strictEqual(yield* outcome(client.authenticate), "Unauthenticated")
       assert.strictEqual(yield* outcome(phone.authenticate), "Unauthenticated")

@@ -9,17 +9,7 @@ import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import {
-  ann,
-  ben,
-  oneMilli,
-  otherInstance,
-  outage,
-  outcome,
-  portsWithoutMailer,
-  rightPassword,
-  test
-} from "../support.ts"
+import { ann, ben, oneMilli, otherInstance, outage, outcome, portsWithoutMailer, signedUp, test } from "../support.ts"
 import { before } from "../support/Interception.ts"
 import * as TestClient from "../support/TestClient.ts"
 
@@ -70,7 +60,7 @@ describe("OperatorReports.attempts", () => {
     "returns the stored numbers of attempts of the instance",
     Effect.gen(function* () {
       const { attempts } = yield* OperatorReports
-      yield* (yield* TestClient.make).signUp(ann, rightPassword)
+      yield* signedUp
       yield* (yield* AttemptStatistics).flush
       assert.deepStrictEqual(
         (yield* attempts(defaultId)).map(({ attempt, count, outcome }) => `${attempt} ${outcome} ${count}`),

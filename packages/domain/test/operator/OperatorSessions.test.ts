@@ -3,16 +3,14 @@ import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import { OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
 import { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
 import * as DateTime from "effect/DateTime"
-import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/TestClock"
-import { ann, justBefore, oneMilli, outage, outcome, rightPassword, test } from "../support.ts"
+import { justBefore, oneMilli, outage, outcome, signedUp, test } from "../support.ts"
 import { auditLines, auditLog } from "../support/AuditTrail.ts"
-import { before, beforeNext, countOf, release } from "../support/Interception.ts"
-import * as TestClient from "../support/TestClient.ts"
+import { before, beforeNext, countOf, pauseNext, release } from "../support/Interception.ts"
 
 const invited = Effect.flatMap(OperatorSessions, ({ invite }) => Effect.map(invite("command_line"), Redacted.value))
 const signIn = (token: string) => Effect.flatMap(OperatorSessions, (all) => all.signInWithInvitation(token))
@@ -120,8 +118,7 @@ describe("A dashboard session", () => {
   test(
     "is not authenticated by the tokens of a user",
     Effect.gen(function* () {
-      const client = yield* TestClient.make
-      yield* client.signUp(ann, rightPassword)
+      const client = yield* signedUp
       const { clientToken, sessionToken } = yield* client.caller
       for (const token of [clientToken, sessionToken]) {
         assert.strictEqual(yield* authenticate(Option.getOrThrow(token)), "Unauthenticated")
@@ -222,14 +219,11 @@ describe("OperatorSessions.signInWithInvitation: failure", () => {
     Effect.gen(function* () {
       const { signInWithInvitation, invite } = yield* OperatorSessions
       const token = Redacted.value(yield* invite("command_line"))
-      const storing = yield* Deferred.make<void>()
-      const resume = yield* Deferred.make<void>()
-      const wait = Effect.zipRight(Deferred.succeed(storing, undefined), Deferred.await(resume))
-      yield* before("OperatorRepository.insertSession", wait)
+      const { reached, resume } = yield* pauseNext("OperatorRepository.insertSession")
       const attempt = yield* Effect.fork(signInWithInvitation(token))
-      yield* Deferred.await(storing)
+      yield* reached
       yield* Fiber.interruptFork(attempt)
-      yield* Deferred.succeed(resume, undefined)
+      yield* resume
       yield* Fiber.await(attempt)
       assert.strictEqual(yield* outcome(signInWithInvitation(token)), "InvalidToken")
       assert.strictEqual((yield* auditLines).at(-1), "dashboard dashboard_opened invitation")

@@ -15,9 +15,12 @@ import {
   linkTokenFor,
   oneMilli,
   otherInstance,
+  otherUsers,
   outage,
   outcome,
   rightPassword,
+  signedIn,
+  signedUp,
   storedUser,
   test
 } from "../support.ts"
@@ -193,8 +196,6 @@ describe("UserDetails", () => {
 })
 
 const unknownSession = SessionId.make("sess_01890a5d-ac96-774b-bcce-b302099a8057")
-const signedUp = Effect.tap(TestClient.make, (client) => client.signUp(ann, rightPassword))
-const signedIn = Effect.tap(TestClient.make, (client) => client.signIn(ann, rightPassword))
 const target = (userId: UserId, instance = defaultInstance) => ({ instance, userId, actor: "dashboard" as const })
 
 describe("UserAdministration.find", () => {
@@ -294,10 +295,7 @@ describe("UserAdministration.revokeAllSessions", () => {
     Effect.gen(function* () {
       const { revokeAllSessions } = yield* UserAdministration
       const clients = [yield* signedUp, yield* signedIn]
-      const bensClient = yield* TestClient.make
-      yield* bensClient.signUp(ben, rightPassword)
-      const namesake = (yield* TestClient.make).at(otherInstance)
-      yield* namesake.signUp(ann, rightPassword)
+      const { bensClient, namesake } = yield* otherUsers
       const { userId } = yield* (yield* signedIn).authenticate
       assert.strictEqual(yield* revokeAllSessions({ ...target(userId), actor: "admin_api" }), 3)
       for (const client of clients) assert.strictEqual(yield* outcome(client.authenticate), "Unauthenticated")

@@ -11,6 +11,8 @@ import {
   outcome,
   password,
   rightPassword,
+  signedIn,
+  signedUp,
   test,
   wrongPassword
 } from "../support.ts"
@@ -18,7 +20,6 @@ import { countOf } from "../support/Interception.ts"
 import * as TestClient from "../support/TestClient.ts"
 
 const ipAddress = "198.51.100.7"
-const signedUp = Effect.tap(TestClient.make, (client) => client.signUp(ann, rightPassword))
 
 /** Tries ten times with a wrong current password, each time from another IP address. */
 const guess = (client: TestClient.TestClient) =>
@@ -53,8 +54,7 @@ describe("ChangePassword.change: limit of a known client", () => {
     "is shared with the client's sign-ins, and with no other client",
     Effect.gen(function* () {
       const client = yield* signedUp
-      const phone = yield* TestClient.make
-      yield* phone.signIn(ann, rightPassword)
+      const phone = yield* signedIn
       yield* guess(client)
       assert.strictEqual(yield* outcome(client.signIn(ann, rightPassword)), "RateLimited")
       assert.strictEqual(yield* outcome((yield* TestClient.make).signIn(ann, rightPassword)), "ok")

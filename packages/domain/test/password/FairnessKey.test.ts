@@ -1,9 +1,8 @@
 import { assert, describe } from "@effect/vitest"
 import type { HashingOptions } from "@latchkey/domain/password/PasswordHasher"
 import * as Effect from "effect/Effect"
-import { ann, ben, newPassword, outcome, rightPassword, test, wrongPassword } from "../support.ts"
+import { ann, ben, newPassword, outcome, rightPassword, signedUp, test, wrongPassword } from "../support.ts"
 import { argsOf } from "../support/Interception.ts"
-import * as TestClient from "../support/TestClient.ts"
 
 const keyOf = (args: ReadonlyArray<unknown>) => (args.at(-1) as HashingOptions).fairnessKey
 
@@ -18,8 +17,7 @@ describe("The fairness key of a hash", () => {
   test(
     "is the caller's IP address for sign-up, for sign-in with and without an account, and for a new password",
     Effect.gen(function* () {
-      const client = yield* TestClient.make
-      yield* client.signUp(ann, rightPassword)
+      const client = yield* signedUp
       yield* outcome(client.signIn(ann, wrongPassword))
       yield* outcome(client.signIn(ben, wrongPassword))
       yield* client.changePassword(newPassword, rightPassword)

@@ -1,8 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import type { Email } from "@latchkey/domain/core/Email"
 import { defaultInstance } from "@latchkey/domain/instance/Instance"
-import type { Password } from "@latchkey/domain/password/Password"
-import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
@@ -19,17 +17,16 @@ import {
   otherInstance,
   outcome,
   rightPassword,
+  signedIn,
+  signedUp,
+  signInOnNewClient,
   test,
   wrongPassword
 } from "../support.ts"
-import { before, countOf } from "../support/Interception.ts"
+import { countOf, pauseNext } from "../support/Interception.ts"
 import * as TestClient from "../support/TestClient.ts"
 
 const ipAddress = "198.51.100.7"
-
-/** Signs in on a new client with its own IP address. */
-const signInOnNewClient = (address: Email, password: Password, instance = defaultInstance) =>
-  Effect.flatMap(TestClient.make, (client) => outcome(client.at(instance).signIn(address, password)))
 
 const times = <A, E, R>(count: number, attempt: Effect.Effect<A, E, R>) =>
   Effect.all(Array.from({ length: count }, () => attempt))
@@ -44,7 +41,7 @@ describe("SignInWithPassword.signIn: limit per email address", () => {
     test(
       `allows ten wrong passwords in 15 minutes for ${who}, to the millisecond`,
       Effect.gen(function* () {
-        yield* (yield* TestClient.make).signUp(ann, rightPassword)
+        yield* signedUp
         const failures = yield* times(10, signInOnNewClient(address, wrongPassword))
         assert.deepStrictEqual(failures, all(10, "InvalidCredentials"))
         assert.strictEqual(yield* signInOnNewClient(address, wrongPassword), "RateLimited")
@@ -58,7 +55,7 @@ describe("SignInWithPassword.signIn: limit per email address", () => {
     test(
       `refuses ${who} before any verification, even with the right password`,
       Effect.gen(function* () {
-        yield* (yield* TestClient.make).signUp(ann, rightPassword)
+        yield* signedUp
         yield* times(10, signInOnNewClient(address, wrongPassword))
         const verified = yield* countOf("PasswordHasher.verify")
         const client = yield* TestClient.make
@@ -72,7 +69,7 @@ describe("SignInWithPassword.signIn: limit per email address", () => {
   test(
     "is refunded by a success",
     Effect.gen(function* () {
-      yield* (yield* TestClient.make).signUp(ann, rightPassword)
+      yield* signedUp
       assert.deepStrictEqual(yield* times(9, signInOnNewClient(ann, wrongPassword)), all(9, "InvalidCredentials"))
       assert.deepStrictEqual(yield* times(5, signInOnNewClient(ann, rightPassword)), all(5, "ok"))
       assert.strictEqual(yield* signInOnNewClient(ann, wrongPassword), "InvalidCredentials")
@@ -106,10 +103,9 @@ describe("SignInWithPassword.signIn: limit per email address", () => {
     Effect.gen(function* () {
       const one = limited({ signInPerEmail: { limit: 1, windowSeconds: 900 } })
       const client = (yield* TestClient.make).at(one)
-      const hashing = yield* Deferred.make<void>()
-      yield* before("PasswordHasher.verify", Effect.zipRight(Deferred.succeed(hashing, undefined), Effect.never))
+      const { reached } = yield* pauseNext("PasswordHasher.verify")
       const attempt = yield* Effect.fork(client.signIn(ann, wrongPassword))
-      yield* Deferred.await(hashing)
+      yield* reached
       yield* Fiber.interrupt(attempt)
       assert.strictEqual(yield* signInOnNewClient(ann, wrongPassword, one), "RateLimited")
     })
@@ -141,7 +137,7 @@ describe("SignInWithPassword.signIn: limit per IP address", () => {
   test(
     "is not refunded by a success",
     Effect.gen(function* () {
-      yield* (yield* TestClient.make).signUp(ann, rightPassword)
+      yield* signedUp
       const client = (yield* TestClient.make).at(defaultInstance, ipAddress)
       assert.deepStrictEqual(yield* times(30, outcome(client.signIn(ann, rightPassword))), all(30, "ok"))
       const refusal = yield* Effect.flip(client.signIn(ann, rightPassword))
@@ -176,13 +172,11 @@ const reachLimit = (client: TestClient.TestClient, address: Email) =>
 /** Reaches the limit of the address on unknown clients. */
 const attack = (address: Email) => Effect.flatMap(TestClient.make, (client) => reachLimit(client, address))
 
-const owner = Effect.tap(TestClient.make, (client) => client.signUp(ann, rightPassword))
-
 describe("A known client", () => {
   test(
     "signs in while unknown clients are refused",
     Effect.gen(function* () {
-      const known = yield* owner
+      const known = yield* signedUp
       yield* attack(ann)
       assert.strictEqual(yield* outcome((yield* TestClient.make).signIn(ann, rightPassword)), "RateLimited")
       assert.strictEqual(yield* outcome(known.signIn(ann, rightPassword)), "ok")
@@ -192,7 +186,7 @@ describe("A known client", () => {
   test(
     "signs in after signing out, and with each new token",
     Effect.gen(function* () {
-      const known = yield* owner
+      const known = yield* signedUp
       yield* attack(ann)
       for (let count = 1; count <= 3; count++) {
         yield* known.signOut
@@ -204,7 +198,7 @@ describe("A known client", () => {
   test(
     "can have signed in with a magic link",
     Effect.gen(function* () {
-      yield* owner
+      yield* signedUp
       const reader = yield* TestClient.make
       yield* reader.verifyLink(yield* linkTokenFor(reader, ann))
       yield* attack(ann)
@@ -215,7 +209,7 @@ describe("A known client", () => {
   test(
     "has its own limit, which refuses the right password, too",
     Effect.gen(function* () {
-      const known = yield* owner
+      const known = yield* signedUp
       yield* reachLimit(known, ann)
       const verified = yield* countOf("PasswordHasher.verify")
       assert.strictEqual(yield* outcome(known.signIn(ann, rightPassword)), "RateLimited")
@@ -230,9 +224,8 @@ describe("A known client", () => {
   test(
     "consumes no limit of unknown clients, nor of another known client",
     Effect.gen(function* () {
-      const first = yield* owner
-      const second = yield* TestClient.make
-      yield* second.signIn(ann, rightPassword)
+      const first = yield* signedUp
+      const second = yield* signedIn
       yield* reachLimit(first, ann)
       assert.strictEqual(yield* outcome(second.signIn(ann, rightPassword)), "ok")
       assert.strictEqual(yield* outcome((yield* TestClient.make).signIn(ann, rightPassword)), "ok")
@@ -242,7 +235,7 @@ describe("A known client", () => {
   test(
     "gets a refund for a success",
     Effect.gen(function* () {
-      const known = yield* owner
+      const known = yield* signedUp
       for (let count = 1; count <= 15; count++) {
         assert.strictEqual(yield* outcome(known.at(defaultInstance).signIn(ann, rightPassword)), "ok")
       }
@@ -253,7 +246,7 @@ describe("A known client", () => {
   test(
     "stays known after a failed sign-in",
     Effect.gen(function* () {
-      const known = yield* owner
+      const known = yield* signedUp
       yield* attack(ann)
       yield* outcome(known.signIn(ann, wrongPassword))
       assert.strictEqual(yield* outcome(known.signIn(ann, rightPassword)), "ok")
@@ -265,7 +258,7 @@ describe("A client is unknown", () => {
   test(
     "to an account that it has not signed in to",
     Effect.gen(function* () {
-      yield* owner
+      yield* signedUp
       const bensClient = yield* TestClient.make
       yield* bensClient.signUp(ben, rightPassword)
       yield* attack(ann)
@@ -276,7 +269,7 @@ describe("A client is unknown", () => {
   test(
     "to an account that it only tried to sign in to",
     Effect.gen(function* () {
-      yield* owner
+      yield* signedUp
       const unknownClient = yield* TestClient.make
       yield* unknownClient.requestLink(ann)
       yield* reachLimit(unknownClient, ann)
@@ -287,7 +280,7 @@ describe("A client is unknown", () => {
   test(
     "by a token that was replaced",
     Effect.gen(function* () {
-      const known = yield* owner
+      const known = yield* signedUp
       const copy = yield* TestClient.copyOf(known)
       yield* known.signIn(ann, rightPassword)
       yield* attack(ann)
@@ -298,7 +291,7 @@ describe("A client is unknown", () => {
   test(
     "without its client token",
     Effect.gen(function* () {
-      const known = yield* owner
+      const known = yield* signedUp
       yield* attack(ann)
       yield* Ref.update(known.cookies, (cookies) => ({ ...cookies, clientToken: Option.none() }))
       assert.strictEqual(yield* outcome(known.signIn(ann, rightPassword)), "RateLimited")
@@ -308,7 +301,7 @@ describe("A client is unknown", () => {
   test(
     "from the millisecond on at which its 400 days have passed",
     Effect.gen(function* () {
-      const known = yield* owner
+      const known = yield* signedUp
       yield* justBefore("400 days")
       yield* attack(ann)
       assert.strictEqual(yield* outcome(known.signIn(ann, wrongPassword)), "InvalidCredentials")

@@ -1,6 +1,5 @@
 import { assert, describe } from "@effect/vitest"
 import { PasswordHash, UserRepository } from "@latchkey/domain/account/UserRepository"
-import type { Email } from "@latchkey/domain/core/Email"
 import { HasherOverloaded, InvalidCredentials } from "@latchkey/domain/core/Errors"
 import type { Password } from "@latchkey/domain/password/Password"
 import { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
@@ -14,6 +13,7 @@ import {
   areSame,
   ben,
   email,
+  failedSignIn,
   linkTokenFor,
   noAccount,
   otherInstance,
@@ -21,28 +21,21 @@ import {
   outcome,
   revokeSessionsOf,
   rightPassword,
+  signedIn,
+  signedUp,
   storedUser,
   test,
   wrongPassword
 } from "../support.ts"
-import { argsOf, before, beforeNext, callNames, countOf, release } from "../support/Interception.ts"
+import { argsOf, before, beforeNext, countOf, release } from "../support/Interception.ts"
 import * as TestClient from "../support/TestClient.ts"
 
 /** Ann has a password. Ben has only used magic links. */
 const accounts = Effect.gen(function* () {
-  yield* (yield* TestClient.make).signUp(ann, rightPassword)
+  yield* signedUp
   const bensClient = yield* TestClient.make
   yield* bensClient.verifyLink(yield* linkTokenFor(bensClient, ben))
 })
-
-/** Returns the error of a failed sign-in on a new client, and the calls that led to it. */
-const failure = (address: Email, password: Password) =>
-  Effect.gen(function* () {
-    const client = yield* TestClient.make
-    const previous = (yield* callNames).length
-    const error = yield* Effect.flip(client.signIn(address, password))
-    return { error, message: error.message, calls: (yield* callNames).slice(previous) }
-  })
 
 describe("SignInWithPassword.signIn", () => {
   test(
@@ -61,9 +54,8 @@ describe("SignInWithPassword.signIn", () => {
   test(
     "leaves the sessions of other clients active",
     Effect.gen(function* () {
-      const first = yield* TestClient.make
-      yield* first.signUp(ann, rightPassword)
-      yield* (yield* TestClient.make).signIn(ann, rightPassword)
+      const first = yield* signedUp
+      yield* signedIn
       assert.strictEqual(yield* outcome(first.authenticate), "ok")
     })
   )
@@ -71,8 +63,7 @@ describe("SignInWithPassword.signIn", () => {
   test(
     "gives the client new tokens, and revokes the session it held",
     Effect.gen(function* () {
-      const client = yield* TestClient.make
-      yield* client.signUp(ann, rightPassword)
+      const client = yield* signedUp
       const former = yield* TestClient.copyOf(client)
       yield* client.signIn(ann, rightPassword)
       const before = yield* former.caller
@@ -87,8 +78,7 @@ describe("SignInWithPassword.signIn", () => {
   test(
     "invalidates the former client token",
     Effect.gen(function* () {
-      const client = yield* TestClient.make
-      yield* client.signUp(ann, rightPassword)
+      const client = yield* signedUp
       const { clientToken: former } = yield* client.caller
       yield* client.signIn(ann, rightPassword)
       yield* Ref.update(client.cookies, (cookies) => ({ ...cookies, clientToken: former }))
@@ -99,8 +89,7 @@ describe("SignInWithPassword.signIn", () => {
   test(
     "leaves the client's session active when it fails",
     Effect.gen(function* () {
-      const client = yield* TestClient.make
-      yield* client.signUp(ann, rightPassword)
+      const client = yield* signedUp
       assert.strictEqual(yield* outcome(client.signIn(ann, wrongPassword)), "InvalidCredentials")
       assert.strictEqual(yield* outcome(client.authenticate), "ok")
     })
@@ -109,8 +98,7 @@ describe("SignInWithPassword.signIn", () => {
   test(
     "does not find accounts of another instance",
     Effect.gen(function* () {
-      const client = yield* TestClient.make
-      yield* client.signUp(ann, rightPassword)
+      const client = yield* signedUp
       assert.strictEqual(yield* outcome(client.at(otherInstance).signIn(ann, rightPassword)), "InvalidCredentials")
     })
   )
@@ -137,15 +125,15 @@ describe("SignInWithPassword.signIn", () => {
     "fails in the same way without an account, without a password and with a wrong password",
     Effect.gen(function* () {
       yield* accounts
-      const wrong = yield* failure(ann, wrongPassword)
+      const wrong = yield* failedSignIn(ann, wrongPassword)
       assert.instanceOf(wrong.error, InvalidCredentials)
       assert.deepStrictEqual(wrong.calls, [
         "UserRepository.findForSignIn",
         "RateLimitStore.consume",
         "PasswordHasher.verify"
       ])
-      assert.deepStrictEqual(yield* failure(ben, wrongPassword), wrong)
-      assert.deepStrictEqual(yield* failure(noAccount, wrongPassword), wrong)
+      assert.deepStrictEqual(yield* failedSignIn(ben, wrongPassword), wrong)
+      assert.deepStrictEqual(yield* failedSignIn(noAccount, wrongPassword), wrong)
     })
   )
 })
@@ -200,7 +188,7 @@ describe("SignInWithPassword.signIn: outage", () => {
     test(
       `fails with PersistenceError before hashing, for every address and password, if the store fails in ${method}`,
       Effect.gen(function* () {
-        yield* (yield* TestClient.make).signUp(ann, rightPassword)
+        yield* signedUp
         const client = yield* TestClient.make
         yield* before(method, outage)
         assert.strictEqual(yield* outcome(client.signIn(ann, rightPassword)), "PersistenceError")
@@ -216,8 +204,7 @@ describe("SignInWithPassword.signIn: outage", () => {
   test(
     "fails with PersistenceError if the session cannot be stored, and issues none",
     Effect.gen(function* () {
-      const client = yield* TestClient.make
-      yield* client.signUp(ann, rightPassword)
+      const client = yield* signedUp
       yield* before("SessionRepository.issue", outage)
       assert.strictEqual(yield* outcome(client.signIn(ann, rightPassword)), "PersistenceError")
       assert.strictEqual(yield* outcome(client.authenticate), "ok")
@@ -228,8 +215,7 @@ describe("SignInWithPassword.signIn: outage", () => {
   test(
     "succeeds if its attempt cannot be refunded",
     Effect.gen(function* () {
-      const client = yield* TestClient.make
-      yield* client.signUp(ann, rightPassword)
+      const client = yield* signedUp
       yield* before("RateLimitStore.refund", outage)
       assert.strictEqual(yield* outcome(client.signIn(ann, rightPassword)), "ok")
       assert.strictEqual(yield* outcome(client.authenticate), "ok")
@@ -241,7 +227,7 @@ describe("SignInWithPassword.signIn: overloaded hasher", () => {
   test(
     "fails with HasherOverloaded for every address and password",
     Effect.gen(function* () {
-      yield* (yield* TestClient.make).signUp(ann, rightPassword)
+      yield* signedUp
       const client = yield* TestClient.make
       yield* before("PasswordHasher.verify", new HasherOverloaded())
       assert.strictEqual(yield* outcome(client.signIn(ann, rightPassword)), "HasherOverloaded")
@@ -255,8 +241,7 @@ describe("SignInWithPassword.signIn: concurrent change of credentials", () => {
   test(
     "fails with InvalidCredentials, and issues no session",
     Effect.gen(function* () {
-      const attacker = yield* TestClient.make
-      yield* attacker.signUp(ann, rightPassword)
+      const attacker = yield* signedUp
       const owner = yield* TestClient.make
       const token = yield* linkTokenFor(owner, ann)
       // The stored hash was already read and matches the password: only the credential version has changed.
@@ -289,8 +274,7 @@ describe("A hash with legacy parameters", () => {
       const { needsRehash, verify } = yield* PasswordHasher
       assert.isTrue(needsRehash(yield* agedAccount))
       const hashed = yield* countOf("PasswordHasher.hash")
-      const client = yield* TestClient.make
-      yield* client.signIn(ann, rightPassword)
+      const client = yield* signedIn
       assert.isFalse(needsRehash(yield* storedHash))
       assert.isTrue(yield* verify(rightPassword, yield* storedHash, { fairnessKey: "test" }))
       yield* client.signIn(ann, rightPassword)
@@ -302,9 +286,8 @@ describe("A hash with legacy parameters", () => {
     "is replaced without revoking sessions, because the password is the same",
     Effect.gen(function* () {
       yield* agedAccount
-      const first = yield* TestClient.make
-      yield* first.signIn(ann, rightPassword)
-      yield* (yield* TestClient.make).signIn(ann, rightPassword)
+      const first = yield* signedIn
+      yield* signedIn
       assert.strictEqual(yield* outcome(first.authenticate), "ok")
     })
   )

@@ -1,7 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import { HasherOverloaded } from "@latchkey/domain/core/Errors"
 import { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
-import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -22,7 +21,7 @@ import {
   test,
   withPolicy
 } from "../support.ts"
-import { before, beforeNext, callNames, countOf, release } from "../support/Interception.ts"
+import { before, beforeNext, callNames, countOf, pauseNext, release } from "../support/Interception.ts"
 import * as TestClient from "../support/TestClient.ts"
 
 const weak = password("short")
@@ -202,10 +201,9 @@ describe("SignUp.signUp: failure", () => {
     "stores nothing if the client disconnects during hashing",
     Effect.gen(function* () {
       const client = yield* TestClient.make
-      const hashing = yield* Deferred.make<void>()
-      yield* before("PasswordHasher.hash", Effect.zipRight(Deferred.succeed(hashing, undefined), Effect.never))
+      const { reached } = yield* pauseNext("PasswordHasher.hash")
       const attempt = yield* Effect.fork(client.signUp(ann, rightPassword))
-      yield* Deferred.await(hashing)
+      yield* reached
       yield* Fiber.interrupt(attempt)
       assert.isTrue(Option.isNone(yield* storedUser(ann)))
     })
@@ -215,16 +213,11 @@ describe("SignUp.signUp: failure", () => {
     "completes if the client disconnects while the account is stored",
     Effect.gen(function* () {
       const client = yield* TestClient.make
-      const storing = yield* Deferred.make<void>()
-      const resume = yield* Deferred.make<void>()
-      yield* before(
-        "SessionRepository.issue",
-        Effect.zipRight(Deferred.succeed(storing, undefined), Deferred.await(resume))
-      )
+      const { reached, resume } = yield* pauseNext("SessionRepository.issue")
       const attempt = yield* Effect.fork(client.signUp(ann, rightPassword))
-      yield* Deferred.await(storing)
+      yield* reached
       yield* Fiber.interruptFork(attempt)
-      yield* Deferred.succeed(resume, undefined)
+      yield* resume
       yield* Fiber.await(attempt)
       assert.strictEqual(yield* revokeSessionsOf(ann), 1)
     })

@@ -1,6 +1,5 @@
 import { assert, describe } from "@effect/vitest"
 import { defaultInstance } from "@latchkey/domain/instance/Instance"
-import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/TestClock"
@@ -18,7 +17,7 @@ import {
   rightPassword,
   test
 } from "../support.ts"
-import { before, countOf } from "../support/Interception.ts"
+import { before, countOf, pauseNext } from "../support/Interception.ts"
 import * as TestClient from "../support/TestClient.ts"
 
 const two = limited({ signUpPerIp: { limit: 2, windowSeconds: 600 } })
@@ -85,10 +84,9 @@ describe("SignUp.signUp: limit per IP address", () => {
     "counts an attempt whose client disconnects during hashing",
     Effect.gen(function* () {
       const client = (yield* TestClient.make).at(limited({ signUpPerIp: { limit: 1, windowSeconds: 600 } }))
-      const hashing = yield* Deferred.make<void>()
-      yield* before("PasswordHasher.hash", Effect.zipRight(Deferred.succeed(hashing, undefined), Effect.never))
+      const { reached } = yield* pauseNext("PasswordHasher.hash")
       const attempt = yield* Effect.fork(client.signUp(ann, rightPassword))
-      yield* Deferred.await(hashing)
+      yield* reached
       yield* Fiber.interrupt(attempt)
       assert.strictEqual(yield* outcome(client.signUp(ann, rightPassword)), "RateLimited")
     })

@@ -115,7 +115,9 @@ describe("RateLimiter.refund", () => {
       const consumption = yield* consume(instance, [perEmail])
       yield* before("RateLimitStore.refund", outage)
       const { entries } = yield* CapturedLogs.capture(refund(consumption, perEmail))
-      assert.deepStrictEqual(CapturedLogs.problems(entries), ["WARN An attempt could not be refunded PersistenceError"])
+      assert.deepStrictEqual(CapturedLogs.problems(entries), [
+        "WARN An attempt could not be refunded The store is unavailable"
+      ])
       assert.deepStrictEqual(CapturedLogs.leaks(entries, [ann]), [])
       yield* release("RateLimitStore.refund")
       assert.strictEqual(yield* outcome(consume(instance, [perEmail])), "RateLimited")

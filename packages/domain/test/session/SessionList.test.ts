@@ -15,17 +15,18 @@ import {
   linkTokenFor,
   oneMilli,
   otherInstance,
+  otherUsers,
   outage,
   outcome,
   revokeSessionsOf,
   rightPassword,
+  signedIn,
+  signedUp,
   test
 } from "../support.ts"
 import { before } from "../support/Interception.ts"
 import * as TestClient from "../support/TestClient.ts"
 
-const signedUp = Effect.tap(TestClient.make, (client) => client.signUp(ann, rightPassword))
-const signedIn = Effect.tap(TestClient.make, (client) => client.signIn(ann, rightPassword))
 const unknownId = SessionId.make("sess_01890a5d-ac96-774b-bcce-b302099a8057")
 const idsIn = (client: TestClient.TestClient) =>
   Effect.map(client.listSessions, ({ sessions }) => sessions.map(({ id }) => id))
@@ -166,10 +167,7 @@ describe("Sessions.revoke", () => {
     "fails with SessionNotFound for a session of another user or instance, a revoked one and an unknown one",
     Effect.gen(function* () {
       const client = yield* signedUp
-      const bensClient = yield* TestClient.make
-      yield* bensClient.signUp(ben, rightPassword)
-      const namesake = (yield* TestClient.make).at(otherInstance)
-      yield* namesake.signUp(ann, rightPassword)
+      const { bensClient, namesake } = yield* otherUsers
       const phone = yield* signedIn
       const revoked = (yield* phone.authenticate).id
       yield* client.revokeSession(revoked)
@@ -188,10 +186,7 @@ describe("Sessions.revokeOthers", () => {
     Effect.gen(function* () {
       const client = yield* signedUp
       const phones = [yield* signedIn, yield* signedIn]
-      const bensClient = yield* TestClient.make
-      yield* bensClient.signUp(ben, rightPassword)
-      const namesake = (yield* TestClient.make).at(otherInstance)
-      yield* namesake.signUp(ann, rightPassword)
+      const { bensClient, namesake } = yield* otherUsers
       assert.strictEqual(yield* client.revokeOtherSessions, 2)
       assert.strictEqual(yield* client.revokeOtherSessions, 0)
       for (const phone of phones) assert.strictEqual(yield* outcome(phone.authenticate), "Unauthenticated")

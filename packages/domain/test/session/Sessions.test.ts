@@ -14,16 +14,17 @@ import {
   justBefore,
   oneMilli,
   otherInstance,
+  otherUsers,
   outage,
   outcome,
   revokeSessionsOf,
   rightPassword,
+  signedIn,
+  signedUp,
   test
 } from "../support.ts"
 import { before, beforeNext, callNames, countOf } from "../support/Interception.ts"
 import * as TestClient from "../support/TestClient.ts"
-
-const signedUp = Effect.tap(TestClient.make, (client) => client.signUp(ann, rightPassword))
 
 /** Uses the session once a day, so that its idle lifetime never passes. */
 const useDaily = (client: TestClient.TestClient, days: number) =>
@@ -190,8 +191,7 @@ describe("Sessions.authenticate: no active session", () => {
     "fails with Unauthenticated with the client token of another client, known or unknown",
     Effect.gen(function* () {
       const client = yield* signedUp
-      const other = yield* TestClient.make
-      yield* other.signIn(ann, rightPassword)
+      const other = yield* signedIn
       const unknownToken = Option.some(yield* (yield* TokenGenerator).generate)
       for (const clientToken of [(yield* other.caller).clientToken, unknownToken]) {
         yield* Ref.update(client.cookies, (cookies) => ({ ...cookies, clientToken }))
@@ -222,8 +222,6 @@ describe("Sessions.authenticate: no active session", () => {
     })
   )
 })
-
-const signedIn = Effect.tap(TestClient.make, (client) => client.signIn(ann, rightPassword))
 
 describe("Sessions.find", () => {
   test(
@@ -309,10 +307,7 @@ describe("Sessions.signOutAll", () => {
     Effect.gen(function* () {
       const client = yield* signedUp
       const phone = yield* signedIn
-      const bensClient = yield* TestClient.make
-      yield* bensClient.signUp(ben, rightPassword)
-      const namesake = (yield* TestClient.make).at(otherInstance)
-      yield* namesake.signUp(ann, rightPassword)
+      const { bensClient, namesake } = yield* otherUsers
       yield* client.signOutAll
       assert.strictEqual(yield* outcome(client.authenticate), "Unauthenticated")
       assert.strictEqual(yield* outcome(phone.authenticate), "Unauthenticated")

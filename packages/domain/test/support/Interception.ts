@@ -17,6 +17,7 @@ import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
@@ -155,3 +156,12 @@ export const beforeNext = (method: Method, effect: Effect.Effect<unknown, unknow
   Effect.flatMap(Interception, (interception) =>
     interception.before(method, Effect.zipRight(interception.release(method), effect))
   )
+
+/** Makes the next call of the method wait. `reached` waits until it has begun, and `resume` lets it continue. */
+export const pauseNext = (method: Method) =>
+  Effect.gen(function* () {
+    const reached = yield* Deferred.make<void>()
+    const resumed = yield* Deferred.make<void>()
+    yield* beforeNext(method, Effect.zipRight(Deferred.succeed(reached, undefined), Deferred.await(resumed)))
+    return { reached: Deferred.await(reached), resume: Deferred.succeed(resumed, undefined) }
+  })

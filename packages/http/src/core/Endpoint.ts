@@ -77,7 +77,7 @@ export class Endpoint extends Context.Tag("@latchkey/http/Endpoint")<
 
 const requestSeconds = Metrics.durations<"method" | "status">(
   "latchkey_http_request_seconds",
-  "Seconds until a request was answered",
+  "Seconds from a request to its response",
   [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 )
 
@@ -166,9 +166,12 @@ export const make = Effect.gen(function* () {
   const corsOrigin = ({ instance, request }: RequestContext) => origins.corsOrigin(instance, request.headers)
 
   const guard = <R>(context: RequestContext, handler: Handler<R>): ReturnType<Handler<R>> =>
-    !RequestReader.isSafe(context.request.method) && isCrossOrigin(context)
-      ? problem("forbidden_origin")
-      : handler(context)
+    // Suspended, so that a handler that throws is a defect like any other.
+    Effect.suspend(() =>
+      !RequestReader.isSafe(context.request.method) && isCrossOrigin(context)
+        ? problem("forbidden_origin")
+        : handler(context)
+    )
 
   const dress = (request: Request, cors: Option.Option<string>) => (response: Response) =>
     HttpServerResponse.setHeaders(response, {

@@ -13,15 +13,16 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
-import type { Handler, RequestContext } from "./Endpoint.ts"
-import type { DomainError } from "./internal/DomainProblems.ts"
+import type { EndpointError, Handler, RequestContext } from "./Endpoint.ts"
 import { type InvalidField, type Problem, problem } from "./Problem.ts"
 import * as RequestReader from "./RequestReader.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 
 /**
- * - `payload`: the schema of the body; none if the endpoint reads no body.
+ * What a JSON endpoint declares. An endpoint without a body declares `success` only (`jsonReader`).
+ *
+ * - `payload`: the schema of the body.
  * - `success`: the schema of the reply, with its status in an `HttpApiSchema` annotation; 200 by default.
  * - `mediaTypes`: the media types of the body; `application/json` by default.
  *
@@ -59,7 +60,7 @@ const fieldOf = (path: ReadonlyArray<PropertyKey>): string => (path.length === 0
 
 /**
  * Returns one entry per field. A field with several allowed types fails once for each of them: the first counts, unless
- * another one has a message of its own.
+ * another one fails with a message of Latchkey's.
  */
 const invalidFields = (error: ParseResult.ParseError): ReadonlyArray<InvalidField> => {
   const reasons = new Map<string, string>()
@@ -97,7 +98,7 @@ export const wire = <P, PI>(payload: Schema.Schema<P, PI>, identifier: string): 
  */
 export const jsonHandler = <P, PI, S, SI, R>(
   { mediaTypes = [RequestReader.jsonType], payload, success }: JsonContract<P, PI, S, SI>,
-  handle: (payload: P, context: RequestContext) => Effect.Effect<JsonReply<S>, Problem | DomainError, R>
+  handle: (payload: P, context: RequestContext) => Effect.Effect<JsonReply<S>, EndpointError, R>
 ): Handler<R> => {
   const decode = decodePayload(payload)
   const respond = jsonResponse(success)
@@ -112,7 +113,7 @@ export const jsonHandler = <P, PI, S, SI, R>(
 /** Makes the handler of a JSON endpoint without a body: calls `handle`, and encodes its reply. @since 0.1.0 */
 export const jsonReader = <S, SI, R>(
   { success }: Pick<JsonContract<never, never, S, SI>, "success">,
-  handle: (context: RequestContext) => Effect.Effect<JsonReply<S>, Problem | DomainError, R>
+  handle: (context: RequestContext) => Effect.Effect<JsonReply<S>, EndpointError, R>
 ): Handler<R> => {
   const respond = jsonResponse(success)
   return (context) => Effect.map(handle(context), respond)

@@ -15,7 +15,13 @@ export const InvalidField = Schema.Struct({ field: Schema.String, reason: Schema
 /** @since 0.1.0 */
 export type InvalidField = typeof InvalidField.Type
 
-/** What users read. `$again` stands for "Try again in …". */
+/**
+ * An entry of the catalogue.
+ *
+ * - `tag`: the tag of the error in Effect clients.
+ * - `userText`: what users read. `$again` stands for "Try again in …".
+ * - `fields`: what the document contains in addition.
+ */
 interface Entry {
   readonly status: number
   readonly tag: string

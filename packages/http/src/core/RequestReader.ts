@@ -41,11 +41,11 @@ export const query = ({ url }: Pick<Request, "url">): URLSearchParams => {
   return new URLSearchParams(start === -1 ? "" : url.slice(start + 1))
 }
 
+const only = ([value, ...others]: ReadonlyArray<string>): Option.Option<string> =>
+  value === undefined || others.length > 0 ? Option.none() : Option.some(value)
+
 /** Returns the one value of a field or query parameter, or `None` if it is missing or repeated. @since 0.1.0 */
-export const single = (values: URLSearchParams, name: string): Option.Option<string> => {
-  const [value, ...others] = values.getAll(name)
-  return value === undefined || others.length > 0 ? Option.none() : Option.some(value)
-}
+export const single = (values: URLSearchParams, name: string): Option.Option<string> => only(values.getAll(name))
 
 /**
  * Returns the one value of a field or query parameter. Fails with 400 `invalid_request` if it is missing or repeated.
@@ -62,23 +62,18 @@ export const required = (values: URLSearchParams, name: string): Effect.Effect<s
 const outerSpace = /^[ \t]+|(?<![ \t])[ \t]+$/g
 
 /**
- * Returns all values of a cookie, read strictly: exact ASCII names, nothing decoded (RFC 6265bis). More than one means
- * that another site may have set one of them.
+ * Reads the `Cookie` header, once for any number of names, and returns the function that finds all values of a cookie:
+ * exact ASCII names, nothing decoded (RFC 6265bis). More than one value means that another site may have set one of them.
  *
  * @since 0.1.0
  */
-export const cookies = ({ cookie = "" }: Headers, name: string): ReadonlyArray<string> =>
-  cookie
-    .split(";")
-    .map((pair) => pair.replace(outerSpace, ""))
-    .filter((pair) => pair.startsWith(`${name}=`))
-    .map((pair) => pair.slice(name.length + 1))
+export const cookies = ({ cookie = "" }: Headers): ((name: string) => ReadonlyArray<string>) => {
+  const pairs = cookie.split(";").map((pair) => pair.replace(outerSpace, ""))
+  return (name) => pairs.filter((pair) => pair.startsWith(`${name}=`)).map((pair) => pair.slice(name.length + 1))
+}
 
 /** Returns the one value of a cookie, or `None` if it is missing or repeated. @since 0.1.0 */
-export const cookie = (headers: Headers, name: string): Option.Option<string> => {
-  const [value, ...others] = cookies(headers, name)
-  return value === undefined || others.length > 0 ? Option.none() : Option.some(value)
-}
+export const cookie = (headers: Headers, name: string): Option.Option<string> => only(cookies(headers)(name))
 
 const quality = (accept: string, type: string): number => {
   for (const entry of accept.toLowerCase().split(",")) {

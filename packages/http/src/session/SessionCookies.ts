@@ -35,8 +35,9 @@ export interface PresentedCookies {
  * @since 0.1.0
  */
 export const read = (headers: Readonly<Record<string, string | undefined>>): PresentedCookies => {
-  const clients = RequestReader.cookies(headers, clientName)
-  const sessions = RequestReader.cookies(headers, sessionName)
+  const valuesOf = RequestReader.cookies(headers)
+  const clients = valuesOf(clientName)
+  const sessions = valuesOf(sessionName)
   if (clients.length > 1 || sessions.length > 1) return { clientToken: Option.none(), sessionToken: Option.none() }
   const parse = ([value]: ReadonlyArray<string>) => Option.flatMap(Option.fromNullable(value), Token.parse)
   return { clientToken: parse(clients), sessionToken: parse(sessions) }

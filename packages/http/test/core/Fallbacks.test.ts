@@ -3,21 +3,13 @@ import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Endpoint, type Handler, toProblem } from "@latchkey/http/core/Endpoint"
 import * as Fallbacks from "../../src/core/internal/Fallbacks.ts"
-import { defaults } from "@latchkey/http/core/HttpSettings"
 import { toResponse } from "@latchkey/http/core/Problem"
-import { defaultInstance } from "@latchkey/domain/instance/Instance"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-
-const contextOf = (request: HttpServerRequest.HttpServerRequest) => ({
-  request,
-  instance: defaultInstance,
-  caller: { ipAddress: "192.0.2.1", clientToken: Option.none(), sessionToken: Option.none() },
-  cookies: { ...defaults, baseUrl: "https://auth.example.com" }
-})
+import { contextOf } from "../support/contextOf.ts"
 
 /** Runs handlers without the checks and headers of the real service. */
 const bare = Layer.succeed(Endpoint, {

@@ -4,17 +4,15 @@ import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { assert, describe, it } from "@effect/vitest"
 import { EmailTaken } from "@latchkey/domain/core/Errors"
-import { defaultInstance } from "@latchkey/domain/instance/Instance"
 import { type EndpointError, type RequestContext, toProblem } from "@latchkey/http/core/Endpoint"
-import { defaults } from "@latchkey/http/core/HttpSettings"
 import { jsonHandler, jsonReader, jsonResponse, wire } from "@latchkey/http/core/JsonEndpoint"
 import { toResponse } from "@latchkey/http/core/Problem"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as JSONSchema from "effect/JSONSchema"
-import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { contextOf } from "../support/contextOf.ts"
 
 const canary = "canary-4d1c"
 
@@ -30,13 +28,6 @@ const Contract = {
   )
 }
 type Payload = typeof Contract.payload.Type
-
-const contextOf = (request: HttpServerRequest.HttpServerRequest): RequestContext => ({
-  request,
-  instance: defaultInstance,
-  caller: { ipAddress: "192.0.2.1", clientToken: Option.none(), sessionToken: Option.none() },
-  cookies: { ...defaults, baseUrl: "https://auth.example.com" }
-})
 
 interface Call {
   readonly body?: string

@@ -57,7 +57,7 @@ describe("The catalogue of problems", () => {
     })
   })
 
-  it.each(rows)("$code: the title is a few words, and the user text a sentence of its own", ({ code }) => {
+  it.each(rows)("$code: the title is a few words, and the user text is a sentence", ({ code }) => {
     assert.match(Problem.titleOf(code), /^[A-Z][^.!?]{5,60}$/)
     assert.match(Problem.userTextOf(problem(code)), /^[A-Z][^$_]{10,120}\.$/)
   })

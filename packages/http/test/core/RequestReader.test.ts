@@ -199,8 +199,10 @@ describe("RequestReader.required", () => {
   ])("rejects a missing and a repeated parameter: %s", (url, reason) => {
     assert.deepStrictEqual(rejection(token(url)), { code: "invalid_request", errors: [{ field: "token", reason }] })
   })
+})
 
-  it("has an optional counterpart", () => {
+describe("RequestReader.single", () => {
+  it("returns the one value, or `None`", () => {
     const single = (query: string) => RequestReader.single(new URLSearchParams(query), "a")
     assert.deepStrictEqual(single("a=1&b=2"), Option.some("1"))
     assert.deepStrictEqual(single("b=2"), Option.none())
@@ -253,7 +255,7 @@ describe("RequestReader.isPrefetch", () => {
 })
 
 describe("RequestReader.cookies", () => {
-  const a = (cookie: string | undefined) => RequestReader.cookies({ cookie }, "a")
+  const a = (cookie: string | undefined) => RequestReader.cookies({ cookie })("a")
 
   it("returns every value of a name, in order and undecoded", () => {
     assert.deepStrictEqual(a('a=1; b=2; a=%33 4;\ta="5"; a='), ["1", "%33 4", '"5"', ""])
@@ -270,8 +272,10 @@ describe("RequestReader.cookies", () => {
     assert.deepStrictEqual(a(`${" ".repeat(60_000)}x${" ".repeat(60_000)}; a=1`), ["1"])
     assert.isBelow(performance.now() - started, 1_000)
   })
+})
 
-  it("has a counterpart for one value", () => {
+describe("RequestReader.cookie", () => {
+  it("returns the one value of a name, or `None`", () => {
     const single = (cookie: string) => RequestReader.cookie({ cookie }, "a")
     assert.deepStrictEqual(single("a=1; b=2"), Option.some("1"))
     assert.deepStrictEqual(single("b=2"), Option.none())

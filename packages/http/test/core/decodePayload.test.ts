@@ -1,16 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { InstancePatch } from "@latchkey/domain/instance/InstancePatch"
-import type { Problem } from "@latchkey/http/core/Problem"
 import { Credentials } from "@latchkey/http/password/Credentials"
-import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
-import { decodePayload } from "@latchkey/http/core/JsonEndpoint"
-
-const decode = <A, I>(schema: Schema.Schema<A, I>, input: unknown) =>
-  Effect.runSync(Effect.either(decodePayload(schema)(input)))
-const errorsOf = (result: Either.Either<unknown, Problem>) =>
-  Either.match(result, { onLeft: ({ errors }) => errors ?? [], onRight: () => [] })
+import { decode, errorsOf } from "../support/decoding.ts"
 
 describe("decodePayload", () => {
   it("names every invalid field", () => {

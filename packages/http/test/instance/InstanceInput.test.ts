@@ -1,19 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { InstancePatchInput, NewInstanceInput } from "@latchkey/http/instance/InstanceInput"
-import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
-import type * as Schema from "effect/Schema"
-import { decodePayload } from "@latchkey/http/core/JsonEndpoint"
-
-const errorsOf = <A, I>(schema: Schema.Schema<A, I>, input: unknown) =>
-  Either.match(Effect.runSync(Effect.either(decodePayload(schema)(input))), {
-    onLeft: ({ errors }) => errors ?? [],
-    onRight: () => []
-  })
+import { decode, errorsOf } from "../support/decoding.ts"
 
 describe.each([
-  ["NewInstanceInput", (patch: object) => errorsOf(NewInstanceInput, { name: "Acme", ...patch })],
-  ["InstancePatchInput", (patch: object) => errorsOf(InstancePatchInput, patch)]
+  ["NewInstanceInput", (patch: object) => errorsOf(decode(NewInstanceInput, { name: "Acme", ...patch }))],
+  ["InstancePatchInput", (patch: object) => errorsOf(decode(InstancePatchInput, patch))]
 ])("%s", (_, errors) => {
   it.each([
     ["redirectUrl", { redirectUrl: "https://app.example.com:99999/" }],

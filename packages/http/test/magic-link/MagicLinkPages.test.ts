@@ -3,12 +3,10 @@ import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { assert, describe, it } from "@effect/vitest"
 import type { Email } from "@latchkey/domain/core/Email"
 import { defaultInstance, Instance } from "@latchkey/domain/instance/Instance"
-import type { RequestContext } from "@latchkey/http/core/Endpoint"
-import { defaults } from "@latchkey/http/core/HttpSettings"
 import { problem } from "@latchkey/http/core/Problem"
 import { MagicLinkPages, maskEmail, plain } from "@latchkey/http/magic-link/MagicLinkPages"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
+import { contextOf } from "../support/contextOf.ts"
 
 const hostile = `<script>alert("1")</script>&'`
 const escaped = "&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;&#39;"
@@ -24,13 +22,9 @@ const link = {
   action: "/auth/v1/auth/magic-link/verify",
   home: "https://acme.example/home?from=mail"
 }
-const contextOf = (name: string): RequestContext => ({
-  request: HttpServerRequest.fromWeb(new Request("http://localhost/")),
-  instance: new Instance({ ...defaultInstance, name }),
-  caller: { ipAddress: "192.0.2.1", clientToken: Option.none(), sessionToken: Option.none() },
-  cookies: { ...defaults, baseUrl: "https://auth.example.com" }
-})
-const acme = contextOf("Acme")
+const contextNamed = (name: string) =>
+  contextOf(HttpServerRequest.fromWeb(new Request("http://localhost/")), new Instance({ ...defaultInstance, name }))
+const acme = contextNamed("Acme")
 
 describe("plain.confirmation", () => {
   it("names the instance and the masked address, with one button and no script", async () => {
@@ -44,7 +38,7 @@ describe("plain.confirmation", () => {
   })
 
   it.each([
-    ["instance name", link, contextOf(hostile)],
+    ["instance name", link, contextNamed(hostile)],
     ["email address", { ...link, email: `a@${hostile}` as Email }, acme],
     ["link token", { ...link, linkToken: hostile }, acme],
     ["action", { ...link, action: hostile }, acme]

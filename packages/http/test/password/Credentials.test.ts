@@ -1,17 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { Problem } from "@latchkey/http/core/Problem"
 import { Credentials } from "@latchkey/http/password/Credentials"
-import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Redacted from "effect/Redacted"
-import { decodePayload } from "@latchkey/http/core/JsonEndpoint"
+import { decode, errorsOf } from "../support/decoding.ts"
 
-const decode = decodePayload(Credentials)
-const credentials = (input: unknown) => Effect.runSync(Effect.either(decode(input)))
+const credentials = (input: unknown) => decode(Credentials, input)
 const password = "correct horse battery"
 const emailOf = (email: string) => Either.map(credentials({ email, password }), (decoded) => decoded.email)
-const errorsOf = (result: Either.Either<unknown, Problem>) =>
-  Either.match(result, { onLeft: ({ errors }) => errors ?? [], onRight: () => [] })
 
 describe("Credentials", () => {
   it("decodes an email address and a password, and ignores unknown fields", () => {

@@ -11,10 +11,10 @@ import * as Field from "../core/Field.ts"
 import type { FormError } from "../core/FormError.ts"
 import { all, none, when } from "../core/Fragments.ts"
 import { frame } from "../core/Frame.ts"
+import * as PasswordPolicyText from "../core/PasswordPolicyText.ts"
 import * as Paths from "../core/Paths.ts"
 import * as RelativeTime from "../core/RelativeTime.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
-import * as PasswordPolicyText from "../password/PasswordPolicyText.ts"
 import * as DeviceName from "../session/DeviceName.ts"
 
 /**

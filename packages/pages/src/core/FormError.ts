@@ -3,7 +3,7 @@
  */
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { type InvalidField, type Problem, statusOf, toHeaders, userTextOf } from "@latchkey/http/core/Problem"
-import * as PasswordPolicyText from "../password/PasswordPolicyText.ts"
+import * as PasswordPolicyText from "./PasswordPolicyText.ts"
 
 /** `fields`: the error of each invalid field, by its id. `headers`: of the response. */
 export interface FormError {

@@ -22,5 +22,5 @@ export const accountSessions = "/account/sessions"
 export const signOut = "/sign-out"
 /** The page that follows signing out. @since 0.1.0 */
 export const signedOut = "/signed-out"
-/** The dashboard. @since 0.1.0 */
+/** The home page of the dashboard for administrators. @since 0.1.0 */
 export const dashboard = "/dashboard"

@@ -14,11 +14,11 @@ import type { Problem } from "@latchkey/http/core/Problem"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as SessionCookies from "@latchkey/http/session/SessionCookies"
 import * as Effect from "effect/Effect"
-import * as RequestedLinkCookie from "../magic-link/RequestedLinkCookie.ts"
 import * as FormError from "./FormError.ts"
 import * as MessagePage from "./MessagePage.ts"
 import { style } from "./PageStyle.ts"
 import * as Paths from "./Paths.ts"
+import * as RequestedLinkCookie from "./RequestedLinkCookie.ts"
 import * as ReturnUrl from "./ReturnUrl.ts"
 
 type Request = HttpServerRequest.HttpServerRequest

@@ -11,13 +11,13 @@ import * as Effect from "effect/Effect"
 import * as SignInChart from "../audit/SignInChart.ts"
 import { byHour } from "../audit/SignInOutcomes.ts"
 import { all } from "../core/Fragments.ts"
+import * as PasswordPolicyText from "../core/PasswordPolicyText.ts"
 import * as RouteParameters from "../core/RouteParameters.ts"
 import type { Route } from "../core/Routes.ts"
 import type { DashboardFrame } from "../operator/DashboardFrame.ts"
 import { detail } from "../operator/Elements.ts"
 import { duration } from "../operator/Format.ts"
 import type { OperatorAccess } from "../operator/OperatorAccess.ts"
-import * as PasswordPolicyText from "../password/PasswordPolicyText.ts"
 
 const policyOf = ({ passwordPolicy }: Instance): string =>
   [`at least ${passwordPolicy.minLength} characters`, ...PasswordPolicyText.contents(passwordPolicy)].join(", ")

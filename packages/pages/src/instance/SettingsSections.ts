@@ -1,5 +1,5 @@
 /**
- * The settings of an instance, in sections. Each section is a form of its own.
+ * The settings of an instance, in sections. Each section is a separate form.
  */
 import type { RateLimits } from "@latchkey/domain/instance/RateLimits"
 import type { Field } from "./SettingField.ts"
@@ -134,7 +134,7 @@ export const sections: ReadonlyArray<Section> = [
   {
     id: "plan",
     title: "Plan",
-    about: "Whether the instance can have a password policy of its own.",
+    about: "Whether the instance can have its own password policy.",
     groups: [{ fields: [plan] }]
   },
   {

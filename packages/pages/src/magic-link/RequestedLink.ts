@@ -3,10 +3,10 @@
  */
 import type { RequestContext } from "@latchkey/http/core/Endpoint"
 import * as Option from "effect/Option"
+import * as RequestedLinkCookie from "../core/RequestedLinkCookie.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
 import type { Layout } from "../core/Site.ts"
 import type { LinkRequester } from "./MagicLinkPages.ts"
-import * as RequestedLinkCookie from "./RequestedLinkCookie.ts"
 
 /** Returns the return URL of the request, checked again. */
 export const returnUrl = ({ urls }: Layout, { instance, request }: RequestContext): Option.Option<string> =>

@@ -1,6 +1,7 @@
 /**
- * Restricts the dashboard: to the host of the base URL, to signed-in administrators, and to forms of its own pages.
+ * Restricts the dashboard: to the host of the base URL, to signed-in administrators, and to forms of the dashboard itself.
  */
+import type * as Headers from "@effect/platform/Headers"
 import type * as HttpRouter from "@effect/platform/HttpRouter"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
@@ -33,12 +34,15 @@ export const make = Effect.fnUntraced(function* ({ paths, problemPage }: Dashboa
 
   // Origins that are allowed to call with the cookies of users have no access to the dashboard.
   const origins = { isOwn: (origin: string) => origin === baseUrl, isAllowed: () => false }
+  const isFromElsewhere = (headers: Headers.Headers) =>
+    RequestReader.isCrossOrigin(headers, origins) ||
+    !["none", "same-origin"].includes(headers["sec-fetch-site"] ?? "none")
 
   const anyone: OperatorAccess["anyone"] = (handler) => {
     const page = endpoint.handle(
       (context) => {
         const { headers, method } = context.request
-        const isRefused = !RequestReader.isSafe(method) && RequestReader.isCrossOrigin(headers, origins)
+        const isRefused = !RequestReader.isSafe(method) && isFromElsewhere(headers)
         return isRefused ? problem("forbidden_origin") : handler(context)
       },
       { render: (problem) => Effect.succeed(problemPage(problem)), cors: false }

@@ -7,9 +7,9 @@ import * as Field from "../core/Field.ts"
 import type { FormError } from "../core/FormError.ts"
 import { none } from "../core/Fragments.ts"
 import { frame } from "../core/Frame.ts"
+import * as PasswordPolicyText from "../core/PasswordPolicyText.ts"
 import * as Paths from "../core/Paths.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
-import * as PasswordPolicyText from "./PasswordPolicyText.ts"
 
 /**
  * - `instance`: missing in an outage.

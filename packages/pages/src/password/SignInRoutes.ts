@@ -20,10 +20,10 @@ import * as FormError from "../core/FormError.ts"
 import * as FormInput from "../core/FormInput.ts"
 import * as MessagePage from "../core/MessagePage.ts"
 import * as Paths from "../core/Paths.ts"
+import * as RequestedLinkCookie from "../core/RequestedLinkCookie.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
 import type { Route } from "../core/Routes.ts"
 import type { FailedRequest, Site } from "../core/Site.ts"
-import * as RequestedLinkCookie from "../magic-link/RequestedLinkCookie.ts"
 import * as SignInPages from "./SignInPages.ts"
 
 type View = (form: SignInPages.SignInForm) => Page.Page

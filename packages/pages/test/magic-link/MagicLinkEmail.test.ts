@@ -28,7 +28,7 @@ describe("MagicLinkEmail", () => {
 
   it("names the instance in the subject", () => assert.strictEqual(subject, "Sign in to Bakery"))
 
-  it("contains the exact link: on a line of its own in the text, as a button and to copy in the HTML", () => {
+  it("contains the exact link: on its own line in the text, as a button and to copy in the HTML", () => {
     assert.strictEqual(count(text, verifyUrl), 1)
     assert.include(text.split("\n"), verifyUrl)
     assert.strictEqual(count(html, `<a href="${verifyUrl}"`), 2)

@@ -10,6 +10,10 @@ export const Time = Schema.DateTimeUtcFromDate
 /** Encodes a time as a parameter: in UTC, so that neither the zone of the process nor of the connection matters. */
 export const time = (instant: DateTime.Utc): string => DateTime.formatIso(instant)
 
+/** Encodes an optional time as a parameter. */
+export const optionalTime = (instant: Option.Option<DateTime.Utc>): string | null =>
+  Option.match(instant, { onNone: () => null, onSome: time })
+
 /** `bytea`, the 32 bytes of a SHA-256. */
 export const Digest = Schema.transform(Schema.Uint8ArrayFromSelf, TokenHash, {
   strict: true,

@@ -1,16 +1,15 @@
 import type { Fragment } from "@effect/sql/Statement"
 import type { PersistenceError } from "@latchkey/domain/core/Errors"
 import type * as DateTime from "effect/DateTime"
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
 import { time } from "./columns.ts"
 import { countRows, type Database } from "./database.ts"
 
 /** The rows of `table` whose time in `expiryColumn` is `until` or earlier. The column has an index. */
-export interface ExpiredRows {
+interface ExpiredRows {
   readonly table: Fragment
   readonly expiryColumn: string
   readonly until: DateTime.Utc
-  readonly limit: number
 }
 
 /**
@@ -19,7 +18,7 @@ export interface ExpiredRows {
  */
 export const deleteExpired = (
   { sql }: Database,
-  { table, expiryColumn, until, limit }: ExpiredRows
+  { table, expiryColumn, until, limit }: ExpiredRows & { readonly limit: number }
 ): Effect.Effect<number, PersistenceError> => {
   const column = sql.literal(expiryColumn)
   // In the order of the index: otherwise every batch would read past what the batches before it have deleted. By ctid:
@@ -30,3 +29,15 @@ export const deleteExpired = (
     ))
     RETURNING 1`)
 }
+
+/** Deletes up to `limit` rows in total, the first kind before the second. Returns how many it deleted. */
+export const deleteExpiredOfBoth = (
+  db: Database,
+  [first, second]: readonly [ExpiredRows, ExpiredRows],
+  limit: number
+): Effect.Effect<number, PersistenceError> =>
+  Effect.flatMap(deleteExpired(db, { ...first, limit }), (deleted) =>
+    deleted < limit
+      ? Effect.map(deleteExpired(db, { ...second, limit: limit - deleted }), (others) => deleted + others)
+      : Effect.succeed(deleted)
+  )

@@ -12,7 +12,7 @@ const text = (error: unknown, key: string): string | undefined =>
  * Returns the SQLSTATE, or the code of a failed connection such as `ECONNREFUSED`. The message of `SqlError` itself is
  * always the same.
  */
-export const codeOf = (error: SqlError): string | undefined => text(error.cause, "code")
+const codeOf = (error: SqlError): string | undefined => text(error.cause, "code")
 
 // An unknown schema, table or column.
 const missing = ["3F000", "42P01", "42703"]

@@ -4,9 +4,13 @@ import { SqlError } from "@effect/sql/SqlError"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import { MigrationError } from "../MigrationError.ts"
-import type { Migration, Plan } from "../Migrations.ts"
 import { database } from "./database.ts"
 import { describe } from "./failures.ts"
+
+interface Migration {
+  readonly id: number
+  readonly name: string
+}
 
 /** Migrations by `<id>_<name>`. Ids count up from 1: a migration with an id below the newest would never be applied. */
 export type MigrationRecord = Readonly<Record<string, Effect.Effect<void, SqlError, SqlClient.SqlClient>>>
@@ -77,7 +81,7 @@ const appliedMigrations = Effect.gen(function* () {
 })
 
 /** Compares the database with `migrations`. Changes nothing. */
-export const plan = (migrations: MigrationRecord): Effect.Effect<Plan, MigrationError, SqlClient.SqlClient> =>
+export const plan = (migrations: MigrationRecord) =>
   Effect.gen(function* () {
     const known = Arr.map(yield* Migrator.fromRecord(migrations), ([id, name]): Migration => ({ id, name }))
     const applied = yield* appliedMigrations

@@ -4,7 +4,7 @@ import { defaults } from "@latchkey/domain/instance/Instance"
 import * as Effect from "effect/Effect"
 
 /** So many rows in every table that reading all of them clearly costs more than an index. */
-export const rowsPerTable = 10_000
+const rowsPerTable = 10_000
 
 const instances = 1_000
 

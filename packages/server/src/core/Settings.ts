@@ -1,4 +1,4 @@
-/** The settings of each command, read from environment variables. */
+/** The settings of each command, read from environment variables. @since 0.1.0 */
 import { SchemaName } from "@latchkey/postgres/PostgresSchema"
 import * as Config from "effect/Config"
 import type * as Effect from "effect/Effect"
@@ -8,16 +8,16 @@ import type { ConfigErrors } from "./ConfigErrors.ts"
 import * as SettingCodecs from "./SettingCodecs.ts"
 import * as Variable from "./Variable.ts"
 
-/** Which database to use, with at most `poolSize` connections. */
+/** Which database to use, with at most `poolSize` connections. @since 0.1.0 */
 export interface DatabaseSettings {
   readonly url: Redacted.Redacted
   readonly schema: SchemaName
   readonly poolSize: number
 }
 
-/** The levels that a log may have. The first is the default. */
+/** The levels that a log may have. The first is the default. @since 0.1.0 */
 export const logLevels = ["info", "trace", "debug", "warning", "error", "none"] as const
-/** The lowest level that is logged. */
+/** The lowest level that is logged. @since 0.1.0 */
 export type LogLevel = (typeof logLevels)[number]
 
 /**
@@ -29,6 +29,8 @@ export type LogLevel = (typeof logLevels)[number]
  * - `metricsPort`: none serves no metrics for Prometheus.
  * - `shutdownDelaySeconds`: how long the service reports that it is not ready before it stops accepting connections,
  *   for load balancers that need time to notice.
+ *
+ * @since 0.1.0
  */
 export interface Settings {
   readonly host: string
@@ -54,12 +56,12 @@ export interface Settings {
   readonly shutdownDelaySeconds: number
 }
 
-/** The settings of `dev`. Without a `database` it uses the embedded one. */
+/** The settings of `dev`. Without a `database` it uses the embedded one. @since 0.1.0 */
 export interface DevSettings extends Settings {
   readonly database: Option.Option<DatabaseSettings>
 }
 
-/** The settings of `serve`, which requires a database. */
+/** The settings of `serve`, which requires a database. @since 0.1.0 */
 export interface ServeSettings extends Settings {
   readonly database: DatabaseSettings
 }
@@ -159,19 +161,19 @@ const dev: Config.Config<DevSettings> = Config.all({
   }))
 )
 
-/** Reads the settings of `dev`, which requires none. */
+/** Reads the settings of `dev`, which requires none. @since 0.1.0 */
 export const loadDev = (environment: Variable.Environment): Effect.Effect<DevSettings, ConfigErrors> =>
   Variable.load(dev, environment)
 
-/** Reads the settings of `serve`, which requires the public origin and the database. */
+/** Reads the settings of `serve`, which requires the public origin and the database. @since 0.1.0 */
 export const loadServe = (environment: Variable.Environment): Effect.Effect<ServeSettings, ConfigErrors> =>
   Variable.load(serve, environment)
 
-/** Reads the settings of `migrate`, which requires the database. */
+/** Reads the settings of `migrate`, which requires the database. @since 0.1.0 */
 export const loadDatabase = (environment: Variable.Environment): Effect.Effect<DatabaseSettings, ConfigErrors> =>
   Variable.load(database, environment)
 
-/** Reads the settings of `admin invite`, which requires the public origin and the database. */
+/** Reads the settings of `admin invite`, which requires the public origin and the database. @since 0.1.0 */
 export const loadInvitation = (
   environment: Variable.Environment
 ): Effect.Effect<{ readonly baseUrl: string; readonly database: DatabaseSettings }, ConfigErrors> =>

@@ -61,7 +61,7 @@ export const invalidUrl = (thrown: unknown): CommandError => {
   return new CommandError({ message: `Cannot use DATABASE_URL: ${problem}.` })
 }
 
-/** The embedded database cannot be opened: it was edited by hand, the disk was full, or another version wrote it. */
+/** Makes the error of an embedded database that cannot be opened: it was edited by hand, the disk was full, or another version wrote it. */
 export const corrupt = (folder: string): CommandError =>
   new CommandError({
     message: `Cannot open the database in ${folder}. Move that folder away to start with an empty database.`

@@ -3,7 +3,7 @@
  * plans them at every execution, which is most of their cost.
  *
  * Statements stay unnamed behind a pooler such as PgBouncer: the next transaction may run in another backend, which does
- * not know the name. A pooler announces a process id of its own when a client connects, not that of the backend.
+ * not know the name. A pooler announces its own process id when a client connects, not that of the backend.
  */
 import { createHash } from "node:crypto"
 import type Pg from "pg"

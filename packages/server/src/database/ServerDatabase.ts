@@ -1,6 +1,8 @@
 /**
  * A PostgreSQL server. While it is unreachable every query fails within seconds; once it is back, queries work again
  * without a restart.
+ *
+ * @since 0.1.0
  */
 import { Socket } from "node:net"
 import type * as SqlClient from "@effect/sql/SqlClient"
@@ -18,7 +20,7 @@ import type { DatabaseSettings } from "../core/Settings.ts"
 import * as DatabaseFailure from "./DatabaseFailure.ts"
 import * as NamedStatements from "./NamedStatements.ts"
 
-/** The name of the connections in `pg_stat_activity`. */
+/** The name of the connections in `pg_stat_activity`. @since 0.1.0 */
 export const applicationName = "latchkey"
 
 const connection = {
@@ -39,7 +41,11 @@ const timeouts = {
 
 const silenceMillis = 7_000
 
-/** The longest that a request waits for a database that does not answer: for a connection, then for the result. */
+/**
+ * The longest that a request waits for a database that does not answer: for a connection, then for the result.
+ *
+ * @since 0.1.0
+ */
 export const maxWaitMillis = connection.connectionTimeoutMillis + silenceMillis
 
 const makePool = (config: Pg.PoolConfig) =>
@@ -91,7 +97,7 @@ const checkUrl = (url: Redacted.Redacted) =>
 const fromPool = (url: Redacted.Redacted, acquire: Effect.Effect<Pg.Pool, never, Scope.Scope>) =>
   Layer.unwrapEffect(Effect.as(checkUrl(url), Layer.orDie(PgClient.layerFromPool({ acquire }))))
 
-/** A pool for serving requests, with timeouts. Fails if the URL cannot be used. */
+/** A pool for serving requests, with timeouts. Fails if the URL cannot be used. @since 0.1.0 */
 export const layer = ({ url, poolSize }: DatabaseSettings): Layer.Layer<SqlClient.SqlClient, CommandError> =>
   fromPool(
     url,
@@ -107,7 +113,7 @@ export const layer = ({ url, poolSize }: DatabaseSettings): Layer.Layer<SqlClien
     )
   )
 
-/** A pool for migrations, whose statements may take any time. Fails if the URL cannot be used. */
+/** A pool for migrations, whose statements may take any time. Fails if the URL cannot be used. @since 0.1.0 */
 export const layerWithoutTimeouts = ({
   url
 }: Pick<DatabaseSettings, "url">): Layer.Layer<SqlClient.SqlClient, CommandError> =>

@@ -40,8 +40,8 @@ ${docs ? html`<p><a href="/docs">API reference</a></p>` : ""}
 </main>`
 
 /**
- * Whether a request for this host may read the inbox. An attacker can make a name of their own resolve to this machine,
- * and read the inbox from a page under that name (DNS rebinding). They cannot do so for an IP address or `localhost`.
+ * Returns `true` if a request for this host may read the inbox. An attacker can make their own domain resolve to this
+ * machine, and read the inbox from a page on it (DNS rebinding). They cannot do so for an IP address or `localhost`.
  */
 const isSafe = (host: string, baseUrl: string): boolean =>
   host === new URL(baseUrl).hostname || host === "localhost" || isIP(host.replace(/^\[|\]$/g, "")) !== 0

@@ -1,6 +1,8 @@
 /**
  * A Node HTTP server that closes without aborting requests. `server.close()` alone waits for idle connections: those
  * that clients keep alive, and those on which nothing was ever sent.
+ *
+ * @since 0.1.0
  */
 import * as Http from "node:http"
 import type { Socket } from "node:net"
@@ -16,6 +18,8 @@ import * as PreRoutingResponse from "./PreRoutingResponse.ts"
  *   that they close it first.
  * - `maxConnections`: further connections are closed immediately.
  * - `maxUnanswered`: how many requests a connection may send before the first of them is answered.
+ *
+ * @since 0.1.0
  */
 export interface Limits {
   readonly headersTimeout: number
@@ -27,7 +31,7 @@ export interface Limits {
   readonly maxUnanswered: number
 }
 
-/** The default limits. */
+/** The default limits. @since 0.1.0 */
 export const limits: Limits = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
@@ -38,7 +42,7 @@ export const limits: Limits = {
   maxUnanswered: 100
 }
 
-/** The server, and the two ways to stop it. */
+/** The server, and the two ways to stop it. @since 0.1.0 */
 export interface DrainableServer {
   readonly server: Http.Server
   /** Stops accepting connections, closes idle ones, lets requests in flight finish, then calls back. */
@@ -50,10 +54,10 @@ export interface DrainableServer {
 const respond = (response: Http.ServerResponse, { body, headers, status }: PreRoutingResponse.PreRoutingResponse) =>
   response.writeHead(status, headers).end(body)
 
-/** Whether the request is the one whose body could not be read. */
+/** Returns `true` for a request whose body was not read to its end. */
 const isUnread = ({ headersSent, req }: Http.ServerResponse) => !headersSent && !req.complete
 
-/** Makes the server. It does not listen yet. Requests that arrive before it has handlers get 503. */
+/** Makes the server. It does not listen yet. Requests that arrive before it has handlers get 503. @since 0.1.0 */
 export const make = (overrides: Partial<Limits> = {}): DrainableServer => {
   const { maxConnections, maxUnanswered, ...options } = { ...limits, ...overrides }
   const server = Http.createServer(options)

@@ -4,7 +4,7 @@ import { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
 import * as Dashboard from "@latchkey/pages/Dashboard"
 import * as Effect from "effect/Effect"
 
-/** Returns a new link. Only a hash of its token is stored. */
+/** Creates a link, and returns its URL. Stores only a hash of its token. */
 export const create = (baseUrl: string): Effect.Effect<string, PersistenceError, OperatorSessions> =>
   Effect.flatMap(OperatorSessions, ({ invite }) => invite("command_line")).pipe(
     Effect.map((token) => Dashboard.invitationUrl({ baseUrl, token }))

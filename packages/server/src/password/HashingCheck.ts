@@ -1,4 +1,4 @@
-/** Checks whether there is enough memory for every hashing thread, and how fast they are. */
+/** Checks whether there is enough memory for every hashing thread, and how fast they are. @since 0.1.0 */
 import * as Argon2Parameters from "@latchkey/crypto/Argon2Parameters"
 import * as HashingSpeed from "@latchkey/crypto/HashingSpeed"
 import * as Effect from "effect/Effect"
@@ -15,13 +15,17 @@ const base = 100 * mebibyte
 const thread = 9 * mebibyte
 const load = 100 * mebibyte
 
-/** Returns how many bytes `serve` needs while all hashing threads work. */
+/** Returns how many bytes `serve` needs while all hashing threads work. @since 0.1.0 */
 export const needed = (threads: number): number =>
   base + threads * (thread + Argon2Parameters.defaults.memorySize * 1024)
 
 const mebibytes = (bytes: number): string => `${Math.round(bytes / mebibyte)} MiB`
 
-/** Checks whether that many threads fit into the limit. Warns if there is too little left for a load of sign-ins. */
+/**
+ * Checks whether that many threads fit into the limit. Warns if there is too little left for a load of sign-ins.
+ *
+ * @since 0.1.0
+ */
 export const judgeMemory = (threads: number, { limit, setBy }: Memory): Check.Finding => {
   const need = needed(threads)
   const available = `${setBy === "cgroup" ? "this process may use" : "this machine has"} ${mebibytes(limit)}`
@@ -38,7 +42,7 @@ const speed = (threads: number, { free }: Memory) =>
     ? Effect.succeed(Check.ok("speed not measured: too little free memory"))
     : Effect.map(HashingSpeed.measure(threads), (perSecond) => Check.ok(`about ${perSecond} passwords per second`))
 
-/** Runs the check `hashing`. Measures for some tenths of a second if enough memory is free. */
+/** Runs the check `hashing`. Measures for some tenths of a second if enough memory is free. @since 0.1.0 */
 export const run = (
   { hashConcurrency }: Pick<Settings, "hashConcurrency">,
   { cores, memory }: { readonly cores: number; readonly memory: Memory }

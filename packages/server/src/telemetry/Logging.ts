@@ -17,7 +17,7 @@ const levels: Readonly<Record<LogLevelSetting, LogLevel.LogLevel>> = {
 export const layerJson = (level: LogLevelSetting): Layer.Layer<never> =>
   Layer.merge(Logger.json, Logger.minimumLogLevel(levels[level]))
 
-/** Writes text for developers, with colours if the terminal supports them. */
+/** Writes text for developers, with colors if the terminal supports them. */
 export const layerPretty = (level: LogLevelSetting): Layer.Layer<never> =>
   Layer.merge(Logger.pretty, Logger.minimumLogLevel(levels[level]))
 

@@ -3,7 +3,8 @@ import { cpSync } from "node:fs"
 import { assert, beforeAll, describe, it } from "vitest"
 import { Browser } from "../../../../test/support/Browser.ts"
 import { afterTests } from "../support/afterTests.ts"
-import { folder, freePort, type Latchkey, run } from "../support/latchkey.ts"
+import { freePort } from "../../../../test/support/freePort.ts"
+import { folder, type Latchkey, run } from "../support/latchkey.ts"
 
 const patience = 60_000
 

@@ -2,7 +2,8 @@ import { once } from "node:events"
 import { createServer } from "node:http"
 import { assert, describe, it, onTestFinished } from "vitest"
 import { database } from "../support/database.ts"
-import { folder, freePort, run } from "../support/latchkey.ts"
+import { freePort } from "../../../../test/support/freePort.ts"
+import { folder, run } from "../support/latchkey.ts"
 
 const patience = 60_000
 

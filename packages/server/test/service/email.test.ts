@@ -1,7 +1,8 @@
 import { assert, describe, it, onTestFinished } from "vitest"
 import { Browser } from "../../../../test/support/Browser.ts"
 import { database } from "../support/database.ts"
-import { folder, freePort, run } from "../support/latchkey.ts"
+import { freePort } from "../../../../test/support/freePort.ts"
+import { folder, run } from "../support/latchkey.ts"
 import { openSesEndpoint } from "../support/SesEndpoint.ts"
 import { until } from "../support/until.ts"
 

@@ -6,7 +6,8 @@ import * as Redacted from "effect/Redacted"
 import { assert, describe, it } from "vitest"
 import { Browser } from "../../../../test/support/Browser.ts"
 import { database } from "../support/database.ts"
-import { folder, freePort, type Latchkey, run } from "../support/latchkey.ts"
+import { freePort } from "../../../../test/support/freePort.ts"
+import { folder, type Latchkey, run } from "../support/latchkey.ts"
 import { until } from "../support/until.ts"
 
 const patience = 60_000

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto"
 import { Browser } from "../../../../test/support/Browser.ts"
 import type { Reply } from "../../../../test/support/HttpClient.ts"
-import { type CleanUp, folder, freePort, type Latchkey, run } from "./latchkey.ts"
+import { freePort } from "../../../../test/support/freePort.ts"
+import { type CleanUp, folder, type Latchkey, run } from "./latchkey.ts"
 import { within } from "./until.ts"
 
 /** A running `latchkey serve`. Several may share a database. */

@@ -4,7 +4,8 @@ import { assert, describe, it, onTestFinished } from "vitest"
 import { Browser } from "../../../../test/support/Browser.ts"
 import { send } from "../../../../test/support/HttpClient.ts"
 import { database } from "../support/database.ts"
-import { folder, freePort, run } from "../support/latchkey.ts"
+import { freePort } from "../../../../test/support/freePort.ts"
+import { folder, run } from "../support/latchkey.ts"
 
 const timeout = 60_000
 const ada = { email: "ada@example.com", password: "correct horse battery" }

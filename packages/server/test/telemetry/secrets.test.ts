@@ -3,7 +3,7 @@ import { assert, describe, it, onTestFinished } from "vitest"
 import type { Browser } from "../../../../test/support/Browser.ts"
 import { send } from "../../../../test/support/HttpClient.ts"
 import { database } from "../support/database.ts"
-import { freePort } from "../support/latchkey.ts"
+import { freePort } from "../../../../test/support/freePort.ts"
 import { dumpable, pgDump } from "../support/pgDump.ts"
 import {
   administer,

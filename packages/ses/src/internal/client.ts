@@ -4,13 +4,20 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
+import type { SesCredentials } from "../SesCredentials.ts"
 import * as SesErrors from "../SesErrors.ts"
-import type * as SesMailer from "../SesMailer.ts"
 
 /** How to reach SES. */
-export type Options = Pick<SesMailer.Options, "credentials" | "region" | "endpoint" | "timeout">
+export interface Options {
+  readonly credentials: Option.Option<SesCredentials>
+  readonly region: Option.Option<string>
+  readonly endpoint: Option.Option<string>
+  readonly timeout?: Duration.DurationInput
+}
 
-const clientConfig = ({ credentials, region, endpoint, timeout = "3 seconds" }: Options): SESv2ClientConfig => {
+export const defaultTimeout: Duration.DurationInput = "3 seconds"
+
+const clientConfig = ({ credentials, region, endpoint, timeout = defaultTimeout }: Options): SESv2ClientConfig => {
   const milliseconds = Duration.toMillis(timeout)
   return {
     // The SDK reads the environment for fields that are absent.

@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Samples from "../Samples.ts"
 
+/** Returns the time so many milliseconds after `Samples.longAgo`. */
 export const at = (millis: number) => Samples.plus(millis, Samples.longAgo)
 
 /** Returns an update, without a reason unless one is given. */

@@ -13,12 +13,11 @@ import { SessionSource } from "@latchkey/http/session/SessionSource"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
-import type { AuthTest, SignedInUser } from "../AuthTest.ts"
 import { AuthTestError } from "../AuthTestError.ts"
 import * as TestInput from "./TestInput.ts"
 import * as TestMailbox from "./TestMailbox.ts"
 
-const toSignedInUser = (issued: SessionIssuer.IssuedSession): SignedInUser => {
+const toSignedInUser = (issued: SessionIssuer.IssuedSession) => {
   const tokens = { clientToken: Option.some(issued.clientToken), sessionToken: Option.some(issued.sessionToken) }
   return {
     userId: issued.userId,
@@ -107,5 +106,5 @@ export const make = (defaultPassword: string) =>
         const presented = { instance: yield* instance, linkToken, caller: yield* caller(cookie) }
         return toSignedInUser(yield* signIn.verify(presented))
       })
-    } satisfies AuthTest["Type"]
+    }
   })

@@ -2,6 +2,7 @@
 import * as Domain from "@latchkey/domain/Domain"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
+import type { InstancePatch } from "@latchkey/domain/instance/InstancePatch"
 import * as BaseUrl from "@latchkey/http/core/BaseUrl"
 import * as HttpSettings from "@latchkey/http/core/HttpSettings"
 import * as SessionSource from "@latchkey/http/session/SessionSource"
@@ -13,9 +14,10 @@ import * as MemoryTokenGenerator from "@latchkey/memory/MemoryTokenGenerator"
 import * as PlainMagicLinkTemplate from "@latchkey/memory/PlainMagicLinkTemplate"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { AuthTestOptions } from "../AuthTest.ts"
 
-const ports = ({ baseUrl = "http://localhost:3000", prefix }: AuthTestOptions) =>
+type Settings = Pick<HttpSettings.HttpOptions, "baseUrl" | "prefix">
+
+const ports = (settings: Settings) =>
   Layer.mergeAll(
     BaseUrl.layer,
     InsecurePasswordHasher.layer,
@@ -24,15 +26,15 @@ const ports = ({ baseUrl = "http://localhost:3000", prefix }: AuthTestOptions) =
     MemoryMailer.layer,
     MemoryTokenGenerator.layer,
     PlainMagicLinkTemplate.layer
-  ).pipe(Layer.provideMerge(HttpSettings.layer({ baseUrl, ...(prefix === undefined ? {} : { prefix }) })))
+  ).pipe(Layer.provideMerge(HttpSettings.layer(settings)))
 
-const layerInstance = ({ instance = {} }: AuthTestOptions) =>
-  Layer.effectDiscard(Effect.flatMap(InstanceDirectory, ({ update }) => update(defaultId, instance)))
+const layerInstance = (patch: InstancePatch) =>
+  Layer.effectDiscard(Effect.flatMap(InstanceDirectory, ({ update }) => update(defaultId, patch)))
 
 // Nothing in memory fails, so only the settings of the test can.
-export const layer = (options: AuthTestOptions) =>
-  Layer.merge(SessionSource.layer, layerInstance(options)).pipe(
+export const layer = (settings: Settings, patch: InstancePatch) =>
+  Layer.merge(SessionSource.layer, layerInstance(patch)).pipe(
     Layer.provideMerge(Domain.layer),
-    Layer.provideMerge(ports(options)),
+    Layer.provideMerge(ports(settings)),
     Layer.orDie
   )

@@ -8,12 +8,16 @@ import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Endpoint } from "../../core/Endpoint.ts"
+import type { CookieOptions } from "../../core/HttpSettings.ts"
 import { jsonReader } from "../../core/JsonEndpoint.ts"
 import { ok } from "../../core/Ok.ts"
 import type { LatchkeyApi } from "../../LatchkeyApi.ts"
 import * as SessionApi from "../SessionApi.ts"
 import * as SessionCookies from "../SessionCookies.ts"
 import { toActiveSessionResponse } from "../SessionSource.ts"
+
+/** Makes the reply that also clears the cookie of the session. */
+const signedOut = (cookies: CookieOptions) => ({ body: ok, dress: SessionCookies.clearSession(cookies) })
 
 export const layer = (
   api: typeof LatchkeyApi
@@ -44,17 +48,15 @@ export const layer = (
             onNone: () => Effect.zipRight(sessions.authenticate({ instance, caller }), new SessionNotFound()),
             onSome: (sessionId) => sessions.revoke({ instance, caller }, sessionId)
           })
-          return Effect.map(revoked, ({ wasCurrent }) =>
-            wasCurrent ? { body: ok, dress: SessionCookies.clearSession(cookies) } : { body: ok }
-          )
+          return Effect.map(revoked, ({ wasCurrent }) => (wasCurrent ? signedOut(cookies) : { body: ok }))
         })
 
       const onSignOut = jsonReader(SessionApi.RevokeSession, ({ caller, cookies, instance }) =>
-        Effect.as(sessions.signOut({ instance, caller }), { body: ok, dress: SessionCookies.clearSession(cookies) })
+        Effect.as(sessions.signOut({ instance, caller }), signedOut(cookies))
       )
 
       const onSignOutAll = jsonReader(SessionApi.RevokeSession, ({ caller, cookies, instance }) =>
-        Effect.as(sessions.signOutAll({ instance, caller }), { body: ok, dress: SessionCookies.clearSession(cookies) })
+        Effect.as(sessions.signOutAll({ instance, caller }), signedOut(cookies))
       )
 
       return handlers

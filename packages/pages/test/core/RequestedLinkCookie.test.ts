@@ -5,7 +5,7 @@ import { defaults } from "@latchkey/http/core/HttpSettings"
 import * as Encoding from "effect/Encoding"
 import * as Option from "effect/Option"
 import { describe, expect, test } from "vitest"
-import * as RequestedLinkCookie from "../../src/magic-link/RequestedLinkCookie.ts"
+import * as RequestedLinkCookie from "../../src/core/RequestedLinkCookie.ts"
 
 const settings = { ...defaults, baseUrl: "https://auth.example.com" }
 const email = Email.make("ada@example.com")

@@ -1,6 +1,6 @@
 import { defaultPolicy } from "@latchkey/domain/instance/PasswordPolicy"
 import { describe, expect, test } from "vitest"
-import * as PasswordPolicyText from "../../src/password/PasswordPolicyText.ts"
+import * as PasswordPolicyText from "../../src/core/PasswordPolicyText.ts"
 
 const strict = { ...defaultPolicy, minLength: 12, requireUppercase: true, requireNumber: true }
 

@@ -34,7 +34,7 @@ export const planOf = ({ text, parameters }: Sent) =>
   })
 
 /** A span as an exporter sees it. `failure`: the cause, if the span failed. */
-export interface RecordedSpan {
+interface RecordedSpan {
   readonly name: string
   readonly attributes: Record<string, unknown>
   readonly failure: string

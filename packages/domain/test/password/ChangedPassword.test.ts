@@ -1,0 +1,186 @@
+import { assert, describe } from "@effect/vitest"
+import { HasherOverloaded } from "@latchkey/domain/core/Errors"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Option from "effect/Option"
+import {
+  ann,
+  areSame,
+  newPassword,
+  otherUsers,
+  outage,
+  outcome,
+  revokeSessionsOf,
+  rightPassword,
+  signedIn,
+  signedUp,
+  signInOnNewClient,
+  storedUser,
+  test,
+  wrongPassword
+} from "../support.ts"
+import { before, beforeNext, countOf, pauseNext, release } from "../support/Interception.ts"
+import * as TestClient from "../support/TestClient.ts"
+
+const user = Effect.map(storedUser(ann), Option.getOrThrow)
+
+describe("A changed password", () => {
+  test(
+    "revokes every session of the user, and gives the client a new one",
+    Effect.gen(function* () {
+      const client = yield* signedUp
+      const phone = yield* signedIn
+      const tablet = yield* signedIn
+      const { bensClient, namesake } = yield* otherUsers
+      const { id } = yield* client.authenticate
+      const copy = yield* TestClient.copyOf(client)
+      const { sessionId } = yield* client.changePassword(newPassword, rightPassword)
+      assert.strictEqual(yield* outcome(phone.authenticate), "Unauthenticated")
+      assert.strictEqual(yield* outcome(tablet.authenticate), "Unauthenticated")
+      assert.strictEqual(yield* outcome(copy.authenticate), "Unauthenticated")
+      assert.notStrictEqual(sessionId, id)
+      assert.deepInclude(yield* client.authenticate, { id: sessionId, email: ann, method: "password" })
+      assert.strictEqual(yield* outcome(bensClient.authenticate), "ok")
+      assert.strictEqual(yield* outcome(namesake.authenticate), "ok")
+      assert.strictEqual(yield* outcome(namesake.signIn(ann, rightPassword)), "ok")
+      assert.strictEqual(yield* revokeSessionsOf(ann), 1)
+    })
+  )
+
+  test(
+    "raises the credential version by one, and changes nothing else of the user",
+    Effect.gen(function* () {
+      const client = yield* signedUp
+      const { credentialVersion, passwordHash, ...rest } = yield* user
+      yield* client.changePassword(newPassword, rightPassword)
+      const changed = yield* user
+      assert.strictEqual(changed.credentialVersion, credentialVersion + 1)
+      assert.isFalse(areSame(changed.passwordHash, passwordHash))
+      const { credentialVersion: _, passwordHash: __, ...after } = changed
+      assert.deepStrictEqual(after, rest)
+    })
+  )
+
+  test(
+    "makes a sign-in in progress with the former password fail",
+    Effect.gen(function* () {
+      const client = yield* signedUp
+      const phone = yield* TestClient.make
+      yield* beforeNext("SessionRepository.issue", client.changePassword(newPassword, rightPassword))
+      assert.strictEqual(yield* outcome(phone.signIn(ann, rightPassword)), "InvalidCredentials")
+      assert.strictEqual(yield* outcome(phone.authenticate), "Unauthenticated")
+      assert.strictEqual(yield* revokeSessionsOf(ann), 1)
+    })
+  )
+
+  test(
+    "revokes a session that a sign-in created just before",
+    Effect.gen(function* () {
+      const client = yield* signedUp
+      const phone = yield* TestClient.make
+      yield* beforeNext("UserRepository.setPasswordHash", phone.signIn(ann, rightPassword))
+      yield* client.changePassword(newPassword, rightPassword)
+      assert.strictEqual(yield* outcome(phone.authenticate), "Unauthenticated")
+    })
+  )
+
+  test(
+    "is not replaced by a change that began before it",
+    Effect.gen(function* () {
+      const client = yield* signedUp
+      const phone = yield* signedIn
+      yield* beforeNext("PasswordHasher.hash", phone.changePassword(newPassword, rightPassword))
+      assert.strictEqual(yield* outcome(client.changePassword(wrongPassword, rightPassword)), "InvalidCredentials")
+      assert.strictEqual(yield* signInOnNewClient(ann, wrongPassword), "InvalidCredentials")
+      assert.strictEqual(yield* signInOnNewClient(ann, newPassword), "ok")
+      assert.strictEqual(yield* outcome(phone.authenticate), "ok")
+    })
+  )
+})
+
+describe("ChangePassword.change: failure", () => {
+  for (const method of [
+    "UserRepository.setPasswordHash",
+    "SessionRepository.revokeAll",
+    "SessionRepository.issue"
+  ] as const) {
+    test(
+      `changes nothing if the store fails in ${method}`,
+      Effect.gen(function* () {
+        const client = yield* signedUp
+        const phone = yield* signedIn
+        const { id } = yield* client.authenticate
+        const previous = yield* user
+        yield* before(method, outage)
+        assert.strictEqual(yield* outcome(client.changePassword(newPassword, rightPassword)), "PersistenceError")
+        assert.isTrue(areSame(yield* user, previous))
+        assert.strictEqual(yield* outcome(phone.authenticate), "ok")
+        assert.strictEqual((yield* client.authenticate).id, id)
+        yield* release(method)
+        assert.strictEqual(yield* outcome(client.changePassword(newPassword, rightPassword)), "ok")
+        assert.strictEqual(yield* outcome(phone.authenticate), "Unauthenticated")
+      })
+    )
+  }
+
+  for (const method of [
+    "SessionRepository.findActive",
+    "UserRepository.findForSignIn",
+    "RateLimitStore.consume"
+  ] as const) {
+    test(
+      `fails with PersistenceError before hashing, for any current password, if the store fails in ${method}`,
+      Effect.gen(function* () {
+        const client = yield* signedUp
+        const hashed = yield* countOf("PasswordHasher.hash")
+        yield* before(method, outage)
+        for (const current of [rightPassword, wrongPassword, undefined]) {
+          assert.strictEqual(yield* outcome(client.changePassword(newPassword, current)), "PersistenceError")
+        }
+        assert.strictEqual(yield* countOf("PasswordHasher.verify"), 0)
+        assert.strictEqual(yield* countOf("PasswordHasher.hash"), hashed)
+      })
+    )
+  }
+
+  for (const method of ["PasswordHasher.verify", "PasswordHasher.hash"] as const) {
+    test(
+      `fails with HasherOverloaded, and changes nothing, if ${method} does`,
+      Effect.gen(function* () {
+        const client = yield* signedUp
+        const previous = yield* user
+        yield* before(method, new HasherOverloaded())
+        assert.strictEqual(yield* outcome(client.changePassword(newPassword, rightPassword)), "HasherOverloaded")
+        assert.isTrue(areSame(yield* user, previous))
+      })
+    )
+  }
+
+  test(
+    "succeeds if its attempt cannot be refunded",
+    Effect.gen(function* () {
+      const client = yield* signedUp
+      yield* before("RateLimitStore.refund", outage)
+      assert.strictEqual(yield* outcome(client.changePassword(newPassword, rightPassword)), "ok")
+      assert.strictEqual(yield* signInOnNewClient(ann, newPassword), "ok")
+    })
+  )
+})
+
+describe("ChangePassword.change: disconnecting client", () => {
+  test(
+    "completes once it has begun to store the password",
+    Effect.gen(function* () {
+      const client = yield* signedUp
+      const phone = yield* signedIn
+      const { reached, resume } = yield* pauseNext("SessionRepository.revokeAll")
+      const attempt = yield* Effect.fork(client.changePassword(newPassword, rightPassword))
+      yield* reached
+      yield* Fiber.interruptFork(attempt)
+      yield* resume
+      yield* Fiber.await(attempt)
+      assert.strictEqual(yield* signInOnNewClient(ann, newPassword), "ok")
+      assert.strictEqual(yield* outcome(phone.authenticate), "Unauthenticated")
+    })
+  )
+})

@@ -1,0 +1,92 @@
+import { assert, type Vitest } from "@effect/vitest"
+import type { User } from "@latchkey/domain/account/UserRepository"
+import { type SessionGrant, SessionSummary } from "@latchkey/domain/session/SessionRepository"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Samples from "../../Samples.ts"
+import { same } from "../Assertions.ts"
+import { idleLifetimeMillis, key, type Ports, setUp } from "./SessionFixture.ts"
+
+const setUpListing = Effect.gen(function* () {
+  const fixture = yield* setUp
+  const { idleLifetime } = key(Samples.grant(fixture.user))
+  const list = ({ id: userId, instanceId }: Pick<User, "id" | "instanceId">, afterMillis = 0, limit = 100) =>
+    fixture.sessions.list({ instanceId, userId, now: Samples.plus(afterMillis), idleLifetime, limit })
+  /** Returns the ids of the sessions that are listed after so many milliseconds. */
+  const ids = (user: User, afterMillis?: number, limit?: number) =>
+    Effect.map(list(user, afterMillis, limit), (found) => found.map(({ id }) => id))
+  return { ...fixture, ids, list }
+})
+
+const idsOf = (grants: ReadonlyArray<SessionGrant>) => grants.map(({ session }) => session.id)
+
+export const listing = (it: Vitest.MethodsNonLive<Ports>) => {
+  it.effect("returns a session with every field, and when it was last seen", () =>
+    Effect.gen(function* () {
+      const { instanceId, issued, list, sessions, user } = yield* setUpListing
+      const userAgent = "Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/140.0"
+      const { session } = yield* issued(user, { session: Samples.session(user, { userAgent, method: "magic_link" }) })
+      const { authenticatedAt, expiresAt, id } = session
+      const summary = { id, method: "magic_link", userAgent, authenticatedAt, expiresAt } as const
+      same(yield* list(user), [new SessionSummary({ ...summary, lastSeenAt: authenticatedAt })])
+      yield* sessions.touch(instanceId, id, Samples.plus(777))
+      same(yield* list(user), [new SessionSummary({ ...summary, lastSeenAt: Samples.plus(777) })])
+    })
+  )
+
+  it.effect("returns the newest sessions first, and at most `limit`", () =>
+    Effect.gen(function* () {
+      const { ids, issued, user } = yield* setUpListing
+      const at = (millis: number) =>
+        issued(user, { session: Samples.session(user, { authenticatedAt: Samples.plus(millis) }) })
+      const [second, third, first] = [yield* at(20), yield* at(10), yield* at(30)]
+      assert.deepStrictEqual(yield* ids(user, 40), idsOf([first, second, third]))
+      assert.deepStrictEqual(yield* ids(user, 40, 2), idsOf([first, second]))
+    })
+  )
+
+  it.effect("returns no session of another user or instance, and no revoked one", () =>
+    Effect.gen(function* () {
+      const { instanceId, ids, issued, list, sessions, user } = yield* setUpListing
+      const stranger = yield* Samples.storedUser(instanceId)
+      const { id: otherInstanceId } = yield* Samples.storedInstance
+      const [mine, ended] = [yield* issued(user), yield* issued(user)]
+      yield* issued(stranger)
+      yield* sessions.revoke(instanceId, ended.session.tokenHash)
+      assert.deepStrictEqual(yield* ids(user), idsOf([mine]))
+      same(yield* list({ instanceId: otherInstanceId, id: user.id }), [])
+      same(yield* list({ instanceId, id: Samples.userId() }), [])
+    })
+  )
+}
+
+export const listingExpired = (it: Vitest.MethodsNonLive<Ports>) => {
+  it.effect("omits a session from the millisecond of its `expiresAt` on", () =>
+    Effect.gen(function* () {
+      const { ids, issued, user } = yield* setUpListing
+      const grant = yield* issued(user, { session: Samples.session(user, { expiresAt: Samples.plus(5000) }) })
+      assert.deepStrictEqual(yield* ids(user, 4999), idsOf([grant]))
+      assert.deepStrictEqual(yield* ids(user, 5000), [])
+    })
+  )
+
+  it.effect("omits a session from the millisecond on at which its client expires", () =>
+    Effect.gen(function* () {
+      const { ids, issued, user } = yield* setUpListing
+      const grant = yield* issued(user, { clientExpiresAt: Samples.plus(5000) })
+      assert.deepStrictEqual(yield* ids(user, 4999), idsOf([grant]))
+      assert.deepStrictEqual(yield* ids(user, 5000), [])
+    })
+  )
+
+  it.effect("omits a session from the millisecond on at which its idle lifetime has passed", () =>
+    Effect.gen(function* () {
+      const { ids, instanceId, issued, sessions, user } = yield* setUpListing
+      const [idle, seen] = [yield* issued(user), yield* issued(user)]
+      yield* sessions.touch(instanceId, seen.session.id, DateTime.add(Samples.now, { millis: 1 }))
+      assert.sameMembers(yield* ids(user, idleLifetimeMillis - 1), idsOf([idle, seen]))
+      assert.deepStrictEqual(yield* ids(user, idleLifetimeMillis), idsOf([seen]))
+      assert.deepStrictEqual(yield* ids(user, idleLifetimeMillis + 1), [])
+    })
+  )
+}
