@@ -166,6 +166,9 @@ const installedBy = (manifest: Manifest) => ({
   ...manifest.optionalDependencies
 })
 
+/** Where the project lives. npm shows the links of every package. */
+const host = "https://github.com/latchkey-auth/latchkey"
+
 const isPinned = (version: string): boolean => /^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)
 
 describe("Architecture", () => {
@@ -287,6 +290,15 @@ describe("Architecture", () => {
       Object.entries(installedBy(manifestOf(folder))).filter(([, version]) => !isPinned(version)),
       []
     )
+  })
+
+  it.each([".", ...packages.map((name) => `packages/${name}`)])("links the manifest of %s to its source", (folder) => {
+    const { bugs, homepage, repository } = json(join(folder, "package.json"))
+    const inside = folder === "." ? {} : { directory: folder }
+    assert.deepStrictEqual(repository, { type: "git", url: `git+${host}.git`, ...inside })
+    assert.strictEqual(bugs, `${host}/issues`)
+    assert.strictEqual(homepage, `${host}${folder === "." ? "" : `/tree/main/${folder}`}#readme`)
+    assert.isTrue(existsSync(join(root, folder, "README.md")))
   })
 
   for (const { allowedIn, counterexample, example, pattern, rule } of wording) {

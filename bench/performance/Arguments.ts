@@ -14,22 +14,30 @@ export interface Arguments {
   readonly write: boolean
 }
 
+const defaults = { seconds: 5, rounds: 5 }
+
 export const usage = `npm run bench -- [options]
 
-  --seconds N   seconds for each measurement (5)
-  --rounds N    rounds; each measures everything once (5)
+  --seconds N   seconds for each measurement (${defaults.seconds})
+  --rounds N    rounds; each measures everything once (${defaults.rounds})
   --only TEXT   only run the measurements whose names contain the text
   --profile DIR write CPU profiles of Latchkey, for Chrome's developer tools; this makes it slower
   --write       write the results to docs/performance.md
 `
+
+/** Returns the command that measures the same again. */
+export const commandOf = (options: Pick<Arguments, keyof typeof defaults>): string => {
+  const changed = (["seconds", "rounds"] as const).filter((name) => options[name] !== defaults[name])
+  return ["npm run bench", ...changed.map((name) => `--${name} ${options[name]}`)].join(" ").replace(" --", " -- --")
+}
 
 /** Parses the arguments. Throws if one is invalid. */
 export const parse = (args: ReadonlyArray<string>): Arguments => {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      seconds: { type: "string", default: "5" },
-      rounds: { type: "string", default: "5" },
+      seconds: { type: "string", default: String(defaults.seconds) },
+      rounds: { type: "string", default: String(defaults.rounds) },
       only: { type: "string", default: "" },
       profile: { type: "string" },
       write: { type: "boolean", default: false }

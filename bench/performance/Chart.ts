@@ -45,7 +45,7 @@ const width = 720
 const [labelWidth, barHeight, rowHeight, titleHeight, gap] = [200, 18, 26, 34, 18]
 const longest = width - labelWidth - 90
 
-// These colours are legible on white and on GitHub's dark grey. The text follows the reader's colour scheme.
+// These colors are legible on white and on GitHub's dark gray. The text follows the reader's color scheme.
 const style = `
   text { font: 14px system-ui, -apple-system, "Segoe UI", sans-serif; fill: #24292f }
   .title { font-weight: 600 }
@@ -73,11 +73,12 @@ const bar = ({ key, kind, label }: Bar, rounds: Rounds, scale: number, top: numb
   ].join("\n  ")
 }
 
-/** Renders the medians as bars, each with a line for its range. */
+/** Renders the medians as bars, each with a line for its range. Leaves out what was not measured. */
 export const render = (rounds: Rounds): string => {
   const parts: Array<string> = []
   let top = 0
-  for (const { bars, title } of panels) {
+  for (const { bars: all, title } of panels) {
+    const bars = all.filter(({ key }) => rounds.has(key))
     const scale = longest / Math.max(...bars.map(({ key }) => Math.max(...(rounds.get(key) ?? [0]))))
     parts.push(`<text class="title" x="0" y="${top + 18}">${title}</text>`)
     bars.forEach((one, row) => void parts.push(bar(one, rounds, scale, top + titleHeight + row * rowHeight)))

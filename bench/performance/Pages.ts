@@ -17,7 +17,7 @@ export interface Pages {
 }
 
 export const hoursOfChart = 24
-/** One outcome of each colour. */
+/** One outcome of each color. */
 export const outcomesOfChart = ["ok", "InvalidCredentials", "RateLimited", "Interrupted"]
 
 /** Stores counts for every hour, so that the whole chart is drawn. */

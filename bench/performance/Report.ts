@@ -1,4 +1,5 @@
 import * as Statistics from "../shared/Statistics.ts"
+import * as Arguments from "./Arguments.ts"
 import * as Figures from "./Figures.ts"
 import { checkers, checkersInStorm, pageReaders, signersInStorm } from "./Measurements.ts"
 import type { Rounds } from "./Rounds.ts"
@@ -138,8 +139,9 @@ export const render = (
   { load, machine, postgres, rounds: count, seconds, versions }: Circumstances
 ) => {
   const generator = spread(rounds.get("generator"))
+  const command = Arguments.commandOf({ seconds, rounds: count })
   return [
-    `Measured on ${new Date().toISOString().slice(0, 10)} by \`npm run bench\`: ${machine}; ${postgres}; ${versions}.`,
+    `Measured on ${new Date().toISOString().slice(0, 10)} by \`${command}\`: ${machine}; ${postgres}; ${versions}.`,
     `Medians of ${count} rounds with their range. Each measurement took ${seconds} s. Other programs used ` +
       `${percent(load[0])} of the CPU before and ${percent(load[1])} after. From a server that only responds, the ` +
       `load generator got ${generator} responses per second.`,

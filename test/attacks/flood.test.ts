@@ -1,5 +1,3 @@
-import type { Email } from "@latchkey/domain/core/Email"
-import { maskEmail } from "@latchkey/http/magic-link/MagicLinkPages"
 import * as Memory from "@latchkey/memory/Memory"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { withoutArgon2 } from "../conformance/support.ts"
@@ -58,7 +56,7 @@ test("the owner can sign in with a link that an attacker requested", async () =>
   expect((await owner.post(requestLink, { email })).status).toBe(429)
   const link = await service.lastLink(email)
   const page = await owner.get(link, { accept: "text/html" })
-  expect(page.text).toContain(`<strong>${maskEmail(email as Email)}</strong>`)
+  expect(page.text).toContain(`<strong>${email}</strong>`)
   expect((await owner.post(verify, { token: new URL(link, service.origin).searchParams.get("token") })).status).toBe(
     200
   )

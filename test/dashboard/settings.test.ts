@@ -35,10 +35,33 @@ const cases = [
   },
   {
     section: "appearance",
-    valid: { "Logo URL": "https://acme.example/logo.svg", "Button color": "#0a7d55" },
-    stored: { branding: { logoUrl: "https://acme.example/logo.svg", accentColor: "#0a7d55" } },
-    invalid: { "Logo URL": "http://acme.example/logo.svg", "Button color": "green" },
-    errors: ["Logo URL must be an https URL.", "Button color must be a color such as #1f5eff."]
+    valid: {
+      "Logo URL": "https://acme.example/logo.svg",
+      "Button color": "#0a7d55",
+      "Terms URL": "https://acme.example/terms",
+      "Support URL": "mailto:help@acme.example"
+    },
+    stored: {
+      branding: {
+        logoUrl: "https://acme.example/logo.svg",
+        accentColor: "#0a7d55",
+        termsUrl: "https://acme.example/terms",
+        privacyUrl: null,
+        supportUrl: "mailto:help@acme.example"
+      }
+    },
+    invalid: {
+      "Logo URL": "http://acme.example/logo.svg",
+      "Button color": "green",
+      "Privacy URL": "javascript:alert(1)",
+      "Support URL": "help@acme.example"
+    },
+    errors: [
+      "Logo URL must be an https URL.",
+      "Button color must be a color such as #1f5eff.",
+      "Privacy URL must be an https URL.",
+      "Support URL must be an https URL, or a mailto URL such as mailto:help@example.com."
+    ]
   },
   {
     section: "limits",

@@ -7,7 +7,6 @@ export interface Options {
   /** The startup banner. */
   readonly banner: string
   readonly shell: (command: string) => Promise<string>
-  readonly path: string
 }
 
 const escape = (text: string) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;")
@@ -27,7 +26,7 @@ pre { margin: 0 0 18px; padding: 22px 24px; border-radius: 12px; background: #16
 b { color: #fff; font-weight: 400 } i { color: #7fa2ff; font-style: normal }
 div { display: flex; gap: 18px } img { width: 557px; border-radius: 12px; border: 1px solid #d9dde5 }`
 
-const picture = async (page: Page, url: string) => {
+const imageOf = async (page: Page, url: string) => {
   await page.goto(url)
   return `<img src="data:image/png;base64,${(await page.screenshot()).toString("base64")}">`
 }
@@ -39,8 +38,8 @@ const linesOf = (banner: string, origin: string) =>
     .map((line) => line.replaceAll(origin, "http://localhost:3000").replace(/(token=.{4})[\w-]{39}/, "$1…"))
     .join("\n")
 
-/** Makes the README's picture of the first start: a terminal and two pages. */
-export const makePicture = async ({ chromium, banner, origin, path, shell }: Options): Promise<void> => {
+/** Makes the picture of the first start: a terminal and two pages. */
+export const makePicture = async ({ banner, chromium, origin, shell }: Options): Promise<Buffer> => {
   const lines = [`<i>$</i> <b>npm ci &amp;&amp; npm start</b>\n${escape(linesOf(banner, origin))}`]
   for (const step of steps) lines.push(`<i>$</i> <b>${escape(step)}</b>\n${escape((await shell(step)).trim())}`)
   const browser = await launch(chromium)
@@ -51,13 +50,14 @@ export const makePicture = async ({ chromium, banner, origin, path, shell }: Opt
     if ((await page.locator("a.button").count()) > 0) break
     await page.waitForTimeout(100)
   }
-  const inbox = await picture(page, `${origin}/dev/inbox`)
+  const inbox = await imageOf(page, `${origin}/dev/inbox`)
   const link = (await page.locator("a.button").first().getAttribute("href")) ?? ""
-  const confirmation = await picture(page, link)
+  const confirmation = await imageOf(page, link)
   // A separate page: the service's pages forbid other styles and images.
   const frame = await browser.newPage({ viewport: { width: 1180, height: 100 }, deviceScaleFactor: 1.5 })
   const terminal = `<pre>${lines.join("\n\n")}</pre>`
   await frame.setContent(`<!doctype html><style>${style}</style>${terminal}<div>${inbox}${confirmation}</div>`)
-  await frame.screenshot({ path, fullPage: true })
+  const picture = await frame.screenshot({ fullPage: true })
   await browser.close()
+  return picture
 }

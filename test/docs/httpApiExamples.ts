@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import { STATUS_CODES } from "node:http"
 import { Browser } from "../support/Browser.ts"
 import type { Reply } from "../support/HttpClient.ts"
@@ -13,45 +14,61 @@ interface Request {
   readonly path: string
   readonly headers?: Record<string, string>
   readonly body?: unknown
+  /** The fields of the reply that are shown; all of them by default. `…` stands for the others. */
+  readonly shown?: ReadonlyArray<string>
 }
 
 const shownHeaders = ["content-type", "set-cookie", "location", "retry-after", "allow"]
 
-const pretty = (text: string): string => {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return text.startsWith("<!doctype html>") ? "<!doctype html>…" : text
-  }
+const pretty = (text: string, shown: Request["shown"]): string => {
+  if (text.startsWith("<!doctype html>")) return "<!doctype html>…"
+  const json: Record<string, unknown> = JSON.parse(text)
+  if (shown === undefined) return JSON.stringify(json, null, 2)
+  return JSON.stringify(json, [...shown], 2).replace(/\n\}$/, ",\n  …\n}")
+}
+
+const hash = (text: string) => createHash("sha256").update(text)
+
+/** Makes the function that returns the position of a value among those that it has seen. */
+const makeOrder = () => {
+  const seen: Array<string> = []
+  return (value: string): number => (seen.includes(value) ? seen.indexOf(value) : seen.push(value) - 1)
 }
 
 /**
- * Makes the function that replaces what differs each time by samples: one id for each id, and times that keep their
- * distance in minutes.
+ * Makes the function that replaces what differs each time by samples. Times keep their distance. Each id and each token
+ * has its own sample, and ids contain the time at which they were created (RFC 9562, 5.7).
  */
 const makeSampler = () => {
-  const ids: Array<string> = []
-  let firstTime: number | undefined
+  const orderOfId = makeOrder()
+  const orderOfToken = makeOrder()
+  let first: number | undefined
+  const sampleMillis = (millis: number): number => {
+    first ??= millis
+    return Date.UTC(2026, 10, 21, 9, 30, 12, 418) + millis - first
+  }
   const sampleId = (id: string): string => {
-    if (!ids.includes(id)) ids.push(id)
-    return `0199a3c4-5d6e-7f80-91a2-${(0xb3c4d5e6f708 + ids.indexOf(id) * 0x1f3b2a).toString(16)}`
+    const millis = sampleMillis(Number.parseInt(id.slice(0, 13).replace("-", ""), 16))
+    const time = millis.toString(16).padStart(12, "0")
+    const random = hash(`id ${orderOfId(id)}`).digest("hex")
+    const groups = [time.slice(0, 8), time.slice(8), `7${random.slice(0, 3)}`, `8${random.slice(3, 6)}`]
+    return [...groups, random.slice(6, 18)].join("-")
   }
-  const sampleTime = (time: string): string => {
-    const at = Date.parse(time)
-    firstTime ??= at
-    return new Date(Date.UTC(2026, 10, 21, 9, 30) + Math.round((at - firstTime) / 60_000) * 60_000).toISOString()
-  }
+  const sampleToken = (token: string): string =>
+    `${hash(`token ${orderOfToken(token)}`)
+      .digest("base64url")
+      .slice(0, 4)}…`
   return (text: string): string =>
     text
       .replace(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, sampleId)
-      .replace(/__client=[\w-]{43}/g, "__client=b1vQ…")
-      .replace(/__session=[\w-]{43}/g, "__session=Zk8s…")
-      .replace(/token=[\w-]{43}/g, "token=uX3f…")
-      .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, sampleTime)
+      .replace(/(?<=(__client|__session|token)=)[\w-]{43}/g, sampleToken)
+      .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, (time) =>
+        new Date(sampleMillis(Date.parse(time))).toISOString()
+      )
       .replaceAll(adminKey, "$ADMIN_API_KEY")
 }
 
-const markdownOf = ({ method, path, headers = {}, body }: Request, reply: Reply): string => {
+const markdownOf = ({ method, path, headers = {}, body, shown }: Request, reply: Reply): string => {
   const requestHeaders = { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers }
   const lines = [
     "```http",
@@ -63,17 +80,66 @@ const markdownOf = ({ method, path, headers = {}, body }: Request, reply: Reply)
     "```http",
     `HTTP/1.1 ${reply.status} ${STATUS_CODES[reply.status]}`,
     ...shownHeaders.flatMap((name) => [reply.headers[name] ?? []].flat().map((value) => `${name}: ${value}`)),
-    ...(reply.text === "" ? [] : ["", pretty(reply.text)]),
+    ...(reply.text === "" ? [] : ["", pretty(reply.text, shown)]),
     "```"
   ]
   return lines.join("\n")
+}
+
+/** Sends a request, and adds it to the examples under a name. */
+type Show = (browser: Browser, name: string, request: Request) => Promise<Reply>
+
+const laptop = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+const phone = "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"
+const signIn = "/v1/auth/sign-in/email-password"
+const credentials = { email: "ada@example.com", password: "correct horse battery" }
+
+const showUsers = async (service: Service, show: Show) => {
+  const ada = service.browser({ "user-agent": laptop })
+  const mobile = service.browser({ "user-agent": phone })
+  const requestLink = { method: "POST", path: "/v1/auth/sign-in/magic-link", body: { email: credentials.email } }
+
+  await show(ada, "sign-up", { method: "POST", path: "/v1/auth/sign-up/email-password", body: credentials })
+  await show(ada, "sign-in", { method: "POST", path: signIn, body: credentials })
+  await show(ada, "session", { method: "GET", path: "/v1/auth/session" })
+  await show(ada, "magic-link", requestLink)
+  await show(ada, "verify", { method: "GET", path: await service.lastLink(credentials.email) })
+  await ada.post(requestLink.path, requestLink.body)
+  const link = await service.lastLink(credentials.email)
+  await show(ada, "verify-browser", { method: "GET", path: link, headers: { accept: "text/html" } })
+  service.advance(7 * 60_000)
+  const { json } = await mobile.post(signIn, credentials)
+  service.advance(19_884)
+  await show(ada, "sessions", { method: "GET", path: "/v1/auth/sessions" })
+  await show(ada, "revoke-session", { method: "DELETE", path: `/v1/auth/sessions/${json["sessionId"]}` })
+  const changed = { password: "another horse battery", currentPassword: credentials.password }
+  await show(ada, "set-password", { method: "PUT", path: "/v1/auth/password", body: changed })
+  await show(ada, "sign-out", { method: "POST", path: "/v1/auth/sign-out" })
+  await ada.post(signIn, { ...credentials, password: changed.password })
+  await show(ada, "sign-out-all", { method: "POST", path: "/v1/auth/sign-out/all" })
+}
+
+const showOperators = async (service: Service, show: Show) => {
+  const operator = service.browser()
+  const headers = { authorization: `Bearer ${adminKey}` }
+  const path = "/v1/admin/instances"
+  const settings = { name: "Acme", plan: "pro", hosts: ["login.acme.example"] }
+  const created = await show(operator, "admin-create", { method: "POST", path, headers, body: settings })
+  await show(operator, "admin-update", {
+    method: "PATCH",
+    path: `${path}/${created.json["id"]}`,
+    headers,
+    body: { authConfig: { magic_link: true } },
+    shown: ["id", "authConfig", "magic_link"]
+  })
+  await show(operator, "ready", { method: "GET", path: "/health/ready" })
 }
 
 /** Makes every request of the page, in an order in which each has what it needs. */
 export const makeExamples = async (service: Service): Promise<ReadonlyArray<Example>> => {
   const examples: Array<Example> = []
   const sampled = makeSampler()
-  const show = async (browser: Browser, name: string, request: Request) => {
+  const show: Show = async (browser, name, request) => {
     const body = request.body === undefined ? {} : { body: JSON.stringify(request.body) }
     const type = request.body === undefined ? {} : { "content-type": "application/json" }
     const reply = await browser.send(request.method, request.path, {
@@ -81,73 +147,10 @@ export const makeExamples = async (service: Service): Promise<ReadonlyArray<Exam
       ...body
     })
     examples.push({ name, markdown: sampled(markdownOf(request, reply)) })
+    service.advance(23_417)
     return reply
   }
-  const ada = service.browser({
-    "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
-  })
-  const other = service.browser()
-  const guest = service.browser()
-  const credentials = { email: "ada@example.com", password: "correct horse battery" }
-  const signIn = "/v1/auth/sign-in/email-password"
-  const admin = { authorization: `Bearer ${adminKey}` }
-
-  await show(ada, "sign-up", { method: "POST", path: "/v1/auth/sign-up/email-password", body: credentials })
-  await show(guest, "sign-up-policy", {
-    method: "POST",
-    path: "/v1/auth/sign-up/email-password",
-    body: { email: "grace@example.com", password: "short" }
-  })
-  await show(ada, "sign-in", { method: "POST", path: signIn, body: credentials })
-  await show(guest, "sign-in-wrong", { method: "POST", path: signIn, body: { ...credentials, password: "a guess" } })
-  await show(ada, "session", { method: "GET", path: "/v1/auth/session" })
-  await show(guest, "session-none", { method: "GET", path: "/v1/auth/session" })
-  await show(ada, "magic-link", {
-    method: "POST",
-    path: "/v1/auth/sign-in/magic-link",
-    body: { email: credentials.email }
-  })
-  const link = await service.lastLink(credentials.email)
-  await show(ada, "verify", { method: "GET", path: link })
-  await show(ada, "verify-again", { method: "GET", path: link })
-  await ada.post("/v1/auth/sign-in/magic-link", { email: credentials.email })
-  const second = await service.lastLink(credentials.email)
-  await show(ada, "verify-browser", { method: "GET", path: second, headers: { accept: "text/html" } })
-  await show(ada, "sessions", { method: "GET", path: "/v1/auth/sessions" })
-  const changed = { password: "another horse battery", currentPassword: credentials.password }
-  await show(ada, "set-password", { method: "PUT", path: "/v1/auth/password", body: changed })
-  // By now the sign-in with a link is too old to replace the current password.
-  service.advance(600_000)
-  await show(ada, "set-password-bare", {
-    method: "PUT",
-    path: "/v1/auth/password",
-    body: { password: credentials.password }
-  })
-  await ada.send("PUT", "/v1/auth/password", {
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ password: credentials.password, currentPassword: changed.password })
-  })
-  const mine = await ada.get("/v1/auth/session")
-  await show(ada, "revoke-session", { method: "DELETE", path: `/v1/auth/sessions/${mine.json["sessionId"]}` })
-  await show(ada, "sign-out", { method: "POST", path: "/v1/auth/sign-out" })
-  await other.post(signIn, credentials)
-  await show(other, "sign-out-all", { method: "POST", path: "/v1/auth/sign-out/all" })
-  await show(guest, "invalid-request", { method: "POST", path: signIn, body: { email: "ada@", password: 7 } })
-  const created = await show(guest, "admin-create", {
-    method: "POST",
-    path: "/v1/admin/instances",
-    headers: admin,
-    body: { name: "Acme", plan: "pro", hosts: ["login.acme.example"] }
-  })
-  await show(guest, "admin-update", {
-    method: "PATCH",
-    path: `/v1/admin/instances/${created.json["id"]}`,
-    headers: admin,
-    body: {
-      authConfig: { magic_link: true },
-      sessionConfig: { passwordPolicy: { minLength: 12, requireNumber: true } }
-    }
-  })
-  await show(guest, "ready", { method: "GET", path: "/health/ready" })
+  await showUsers(service, show)
+  await showOperators(service, show)
   return examples
 }

@@ -3,10 +3,11 @@ import { posix } from "node:path"
 import { assert, describe, it } from "vitest"
 import { exists, read, root } from "../support/deployment/files.ts"
 
+const readmesIn = (folder: string) => readdirSync(`${root}${folder}`).map((name) => `${folder}/${name}/README.md`)
+
 const pages = [
-  "README.md",
-  "SECURITY.md",
-  "CHANGELOG.md",
+  ...readdirSync(root).filter((name) => name.endsWith(".md")),
+  ...[...readmesIn("packages"), ...readmesIn("examples")].filter(exists),
   ...readdirSync(`${root}docs`, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md"))
     .map((name) => `docs/${name}`)

@@ -1,9 +1,11 @@
 import { readdirSync } from "node:fs"
-import { DeliveryReason } from "@latchkey/domain/mail/MailDeliveryLog"
 import { assert, describe, it } from "vitest"
 import { read, root } from "../support/deployment/files.ts"
 
-const page = read("docs/operations.md")
+const page = read("docs/monitoring.md")
+
+/** The pages for operators. */
+const pages = ["email", "deploy", "incidents", "monitoring", "scaling", "troubleshooting"]
 
 const sources = readdirSync(`${root}packages`, { recursive: true, encoding: "utf8" })
   .filter((name) => /^[^/]+\/src\/.*\.ts$/.test(name))
@@ -12,23 +14,24 @@ const sources = readdirSync(`${root}packages`, { recursive: true, encoding: "utf
 const namesIn = (texts: ReadonlyArray<string>, pattern: RegExp): ReadonlyArray<string> =>
   [...new Set(texts.flatMap((text) => [...text.matchAll(pattern)].flatMap(([, name]) => name ?? [])))].sort()
 
-describe("docs/operations.md", () => {
-  it("lists every metric and queries only metrics that exist", () => {
-    const metrics = namesIn(sources, /"(latchkey_[a-z_]+)"/g)
+const metrics = namesIn(sources, /"(latchkey_[a-z_]+)"/g)
+
+describe("docs/monitoring.md", () => {
+  it("lists every metric", () => {
     const table = page.slice(page.indexOf("| metric |"), page.indexOf("| alert |"))
     assert.isNotEmpty(metrics)
     assert.deepStrictEqual(namesIn([table], /`(latchkey_[a-z_]+)`/g), metrics)
+  })
+})
+
+describe("The documentation", () => {
+  it.each(pages)("names and queries only metrics that exist: docs/%s.md", (name) => {
     // Prometheus adds these to the name of a histogram.
-    const asked = namesIn([page], /\b(latchkey_[a-z_]+?)(?:_count|_sum|_bucket)?\b(?=[`{[ ])/g)
+    const asked = namesIn([read(`docs/${name}.md`)], /\b(latchkey_[a-z_]+?)(?:_count|_sum|_bucket)?\b(?=[`{[ ])/g)
     const others = ["latchkey_b"]
     assert.deepStrictEqual(
       asked.filter((name) => !metrics.includes(name) && !others.includes(name)),
       []
     )
-  })
-
-  it("explains every reason for a delayed, failed or discarded email", () => {
-    const rows = page.slice(page.indexOf("| reason |")).split("\n\n")[0] ?? ""
-    assert.deepStrictEqual(namesIn([rows], /^\| `([a-z_]+)`/gm), [...DeliveryReason.literals].sort())
   })
 })

@@ -1,56 +1,91 @@
-import { execFile } from "node:child_process"
-import { readFileSync } from "node:fs"
-import { fileURLToPath } from "node:url"
-import { promisify } from "node:util"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { freePort } from "../support/freePort.ts"
-import { folder, type Latchkey, run } from "../../packages/server/test/support/latchkey.ts"
-import { executablePath } from "../http/support/chromium.ts"
-import { makePicture } from "./firstStartPicture.ts"
+import { readdirSync } from "node:fs"
+import { assert, describe, it } from "vitest"
+import { read, root } from "../support/deployment/files.ts"
 
-const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8")
-const picture = fileURLToPath(new URL("../../docs/images/first-start.png", import.meta.url))
+const readme = read("README.md")
 
-/** The blocks of curl commands, and the response that the README shows after each command. */
-const shown = [...readme.matchAll(/```sh\n(curl[\s\S]*?)```/g)].map(([, block = ""]) => block).join("\n")
-const commands = shown
-  .split(/\n(?=curl)/)
-  .map((text) => ({ command: text.replace(/^#.*$/gm, "").trim(), response: /^# (.*)$/m.exec(text)?.[1] ?? "" }))
+/** Returns the medians of a table row, without ranges: `2,483 (2,473–2,539)` is 2483. */
+const cellsOf = (text: string, begins: string): ReadonlyArray<number> => {
+  const row = text.split("\n").find((line) => line.startsWith(`| ${begins}`)) ?? ""
+  return row
+    .split("|")
+    .slice(2, -1)
+    .map((cell) => Number(/[\d.,]+/.exec(cell)?.[0].replaceAll(",", "")))
+}
 
-/** Returns the field names of a response that is shortened with "…". */
-const namesIn = (response: string) => [...response.matchAll(/"(\w+)":/g)].map(([, name]) => name)
-
-describe("The commands in the README", () => {
-  const undo: Array<() => void | Promise<void>> = []
-  let latchkey: Latchkey
-  let origin: string
-  let directory: string
-
-  beforeAll(async () => {
-    const port = String(await freePort())
-    origin = `http://localhost:${port}`
-    directory = folder((step) => undo.push(step))
-    latchkey = run(["dev"], { directory, environment: { PORT: port } }, (step) => undo.push(step))
-    await latchkey.says("Stop with Ctrl-C")
-  }, 60_000)
-  afterAll(async () => {
-    for (const step of undo.reverse()) await step()
+describe("README.md", () => {
+  it("begins with the two commands, and package.json has their scripts", () => {
+    const [, block = ""] = /```sh\n([\s\S]*?)```/.exec(readme) ?? []
+    const scripts = [...block.matchAll(/^npm ci && npm (\w+)/gm)].map(([, name = ""]) => name)
+    assert.deepStrictEqual(scripts, ["start", "test"])
+    assert.containsAllKeys(JSON.parse(read("package.json")).scripts, scripts)
   })
 
-  const shell = async (command: string) => {
-    const here = command.replaceAll("http://localhost:3000", origin)
-    const { stdout } = await promisify(execFile)("sh", ["-c", here], { cwd: directory })
-    return stdout
-  }
+  it("has less than 120 lines, and its sections in order", () => {
+    assert.isBelow(readme.trimEnd().split("\n").length, 120)
+    assert.deepStrictEqual(
+      [...readme.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading),
+      ["Is it for you?", "Three ways to use it", "Features", "Measured", "Documentation"]
+    )
+  })
 
-  test("work as pasted and return what is shown", { timeout: 60_000 }, async () => {
-    expect(commands.length).toBeGreaterThan(1)
-    for (const { command, response } of commands) {
-      const reply = JSON.parse(await shell(command))
-      expect(Object.keys(reply)).toEqual(expect.arrayContaining(namesIn(response)))
+  it("shows the medians and the ratios of docs/performance.md", () => {
+    const measured = read("docs/performance.md")
+    /** Returns a figure of a row, in the table that begins with a heading. */
+    const figure = (heading: string, row: string, column: number): number => {
+      const value = cellsOf(measured.slice(measured.indexOf(`| ${heading}`)), row)[column]
+      if (value === undefined || Number.isNaN(value)) throw new Error(`docs/performance.md has no figure for ${row}`)
+      return value
     }
-    if (process.env["UPDATE_DOCS"] === "1" && executablePath !== undefined) {
-      await makePicture({ chromium: executablePath, origin, banner: latchkey.out(), shell, path: picture })
+    const both = (heading: string, column: number) =>
+      ["**Latchkey** |", "better-auth |"].map((row) => figure(heading, row, column))
+    const ratio = (name: string) => figure("ratio", name, 0)
+    const [own = 0, other = 0] = both("32 clients sign in", 3)
+    const expected = {
+      "session checks |": [...both("session checks, 16", 0), ratio("session checks, Latchkey to better-auth")],
+      "sign-ins, 32 clients |": [...both("sign-ins per second", 1), ratio("sign-ins, Latchkey to better-auth")],
+      "while 32 clients sign in: session checks": [
+        ...both("32 clients sign in", 0),
+        ratio("session checks in the storm, Latchkey to better-auth")
+      ],
+      "while 32 clients sign in: sign-ins": [own, other, Number((own / other).toFixed(2))]
     }
+    const section = readme.slice(readme.indexOf("## Measured"))
+    const shown = Object.keys(expected).map((row) => [row, cellsOf(section, row)])
+    assert.deepStrictEqual(Object.fromEntries(shown), expected)
+  })
+
+  it("names the command, the date and the versions of the measurement", () => {
+    const line = /^Measured on ([\d-]+) by `(.+?)`:.*(Node [\d.]+), (better-auth [\d.]+)\.$/m
+    const [, date, command, node = "", betterAuth = ""] = line.exec(read("docs/performance.md")) ?? []
+    assert.include(readme, `Medians of \`${command}\` on ${date}`)
+    for (const version of [node, betterAuth]) {
+      assert.isNotEmpty(version)
+      assert.include(readme, version)
+    }
+  })
+})
+
+describe("CONTRIBUTING.md", () => {
+  it("names only scripts that package.json has", () => {
+    const named = [...read("CONTRIBUTING.md").matchAll(/npm (?:run )?([\w:]+)(?=[ `\n])/g)].map(([, name = ""]) => name)
+    assert.isAbove(named.length, 8)
+    const { scripts } = JSON.parse(read("package.json"))
+    assert.deepStrictEqual(
+      named.filter((name) => name !== "ci" && scripts[name] === undefined),
+      []
+    )
+  })
+})
+
+describe("docs/README.md", () => {
+  it("leads to every page of the documentation", () => {
+    const map = read("docs/README.md")
+    const pages = readdirSync(`${root}docs`).filter((name) => name.endsWith(".md") && name !== "README.md")
+    assert.isAbove(pages.length, 20)
+    assert.deepStrictEqual(
+      pages.filter((page) => !new RegExp(`\\]\\(${page.replace(".", "\\.")}[)#]`).test(map)),
+      []
+    )
   })
 })

@@ -52,7 +52,9 @@ describe("The programs in the documentation", () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   test("are found", () => {
-    expect(programs.map(({ name }) => name)).toEqual(expect.arrayContaining(["docs-embedding-md-1"]))
+    expect(programs.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(["docs-embedding-md-1", "docs-quickstart-effect-app-md-1", "docs-quickstart-tests-md-1"])
+    )
   })
 
   test("compile as they are written", () => {

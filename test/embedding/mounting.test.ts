@@ -6,7 +6,7 @@ import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Http from "@latchkey/http/Http"
-import { LatchkeyApi } from "@latchkey/http/LatchkeyApi"
+import { LatchkeyApi, withSecuritySchemes } from "@latchkey/http/LatchkeyApi"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
@@ -63,7 +63,10 @@ const greeting = HttpApiGroup.make("greeting").add(
   HttpApiEndpoint.get("hello", "/hello").addSuccess(Schema.Struct({ hello: Schema.String }))
 )
 
-class AppApi extends HttpApi.make("app").add(greeting).addHttpApi(LatchkeyApi) {}
+class AppApi extends HttpApi.make("app")
+  .add(greeting)
+  .addHttpApi(LatchkeyApi)
+  .annotate(OpenApi.Transform, withSecuritySchemes) {}
 
 const greetingHandlers = HttpApiBuilder.group(AppApi, "greeting", (handlers) =>
   handlers.handle("hello", () => Effect.succeed({ hello: "world" }))
@@ -89,8 +92,9 @@ describe("Included in the HttpApi of an app", () => {
     )
   })
 
-  test("one OpenAPI document describes both", async () => {
-    const { paths } = (await app.browser()("GET", "/openapi.json")).json()
+  test("one OpenAPI document describes both, and defines the security schemes", async () => {
+    const { components, paths } = (await app.browser()("GET", "/openapi.json")).json()
+    expect(components.securitySchemes).toEqual(OpenApi.fromApi(LatchkeyApi).components.securitySchemes)
     expect(Object.keys(paths)).toEqual(expect.arrayContaining(["/hello", signUp, "/v1/auth/session"]))
     expect(Object.keys(paths)).toHaveLength(Object.keys(OpenApi.fromApi(LatchkeyApi).paths).length + 1)
   })

@@ -91,7 +91,7 @@ onBothMounts("The admin API", (service) => {
       hosts: ["login.acme.example"],
       origins: [],
       redirectUrl: null,
-      branding: { logoUrl: null, accentColor: null },
+      branding: { logoUrl: null, accentColor: null, termsUrl: null, privacyUrl: null, supportUrl: null },
       authConfig: { magic_link: false },
       sessionConfig: {
         passwordPolicy: {

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import * as Docs from "@latchkey/http/core/Docs"
 import * as Problem from "@latchkey/http/core/Problem"
 import { describe, expect, test } from "vitest"
@@ -11,15 +12,22 @@ interface Operation {
   readonly operationId: string
   readonly tags: ReadonlyArray<string>
   readonly parameters?: ReadonlyArray<{ readonly name: string; readonly in: string; readonly required: boolean }>
+  readonly security: ReadonlyArray<Record<string, ReadonlyArray<never>>>
   readonly requestBody?: { readonly content: Record<string, MediaType> }
-  readonly responses: Record<string, { readonly description: string; readonly content?: Record<string, MediaType> }>
+  readonly responses: Record<
+    string,
+    { readonly description: string; readonly content?: Record<string, MediaType>; readonly headers?: object }
+  >
 }
 interface Document {
   readonly openapi: string
-  readonly info: { readonly title: string; readonly version: string }
+  readonly info: { readonly title: string; readonly version: string; readonly contact: { readonly url: string } }
   readonly tags: ReadonlyArray<{ readonly name: string }>
   readonly paths: Record<string, Record<string, Operation>>
-  readonly components: { readonly schemas: Record<string, unknown> }
+  readonly components: {
+    readonly schemas: Record<string, unknown>
+    readonly securitySchemes: Record<string, Record<string, string>>
+  }
 }
 
 // Serialized as in the response.
@@ -34,10 +42,13 @@ const objectsIn = (value: unknown): ReadonlyArray<Record<string, unknown>> =>
     ? [value as Record<string, unknown>, ...Object.values(value).flatMap(objectsIn)]
     : []
 
+const referenced = ($ref: unknown): unknown =>
+  document.components.schemas[String($ref).replace("#/components/schemas/", "")]
+
 const codesIn = (value: unknown): ReadonlyArray<unknown> =>
-  objectsIn(value).flatMap(({ properties }) => {
+  objectsIn(value).flatMap(({ $ref, properties }) => {
     const code = (properties as Record<string, { enum?: ReadonlyArray<unknown> }> | undefined)?.["code"]
-    return code?.enum ?? []
+    return code?.enum ?? ($ref === undefined ? [] : codesIn(referenced($ref)))
   })
 
 const always = ["internal_error", "service_unavailable"] as const
@@ -105,6 +116,11 @@ describe("The OpenAPI document", () => {
     expect(document.info).toMatchObject({ title: "Latchkey", version: "1" })
   })
 
+  test("names the page for issues of the project as its contact", () => {
+    const { bugs } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"))
+    expect(document.info.contact.url).toBe(bugs)
+  })
+
   test("describes every endpoint of the contract, and no other", () => {
     const described = operations.map(({ method, path }) => `${method.toUpperCase()} ${path.replace("{id}", "default")}`)
     expect(described.sort()).toEqual(endpoints.map(({ method, path }) => `${method} ${path}`).sort())
@@ -135,6 +151,15 @@ describe("The OpenAPI document", () => {
     expect(JSON.stringify(document)).not.toMatch(/HttpApiDecodeError/)
   })
 
+  test("refers to one schema per problem, and declares Retry-After for rate limits and outages", () => {
+    for (const { response, status } of errorReplies) {
+      const schema = response.content?.["application/problem+json"]?.schema ?? {}
+      const members = (schema["anyOf"] ?? [schema]) as ReadonlyArray<object>
+      for (const member of members) expect(Object.keys(member)).toEqual(["$ref"])
+      expect(Object.keys(response.headers ?? {})).toEqual([429, 503].includes(Number(status)) ? ["Retry-After"] : [])
+    }
+  })
+
   test("has one success per operation, and a description of every response", () => {
     for (const { operationId, responses } of operations) {
       const successes = Object.keys(responses).filter((status) => Number(status) < 400)
@@ -163,10 +188,35 @@ describe("The OpenAPI document", () => {
       for (const parameter of parameters) expect(parameter.required).toBe(true)
     }
     const verify = document.paths["/v1/auth/magic-link/verify"]?.["get"]
-    expect(verify?.parameters).toEqual([{ name: "token", in: "query", required: true, schema: { type: "string" } }])
+    expect(verify?.parameters).toEqual([
+      expect.objectContaining({ name: "token", in: "query", required: true, schema: expect.anything() })
+    ])
   })
 
-  test("gives every body the media type application/json", () => {
+  test("has a security scheme for each cookie and the admin key", () => {
+    expect(document.components.securitySchemes).toEqual({
+      client: { type: "apiKey", in: "cookie", name: "__client", description: expect.any(String) },
+      session: { type: "apiKey", in: "cookie", name: "__session", description: expect.any(String) },
+      adminKey: { type: "http", scheme: "bearer", description: expect.any(String) }
+    })
+  })
+
+  test("requires the cookies or the admin key if the operation returns 401 without them", () => {
+    const asOperator = [{ adminKey: [] }]
+    const signedIn = [{ client: [], session: [] }]
+    for (const { method, path, responses, security } of operations) {
+      const isRefused = codesIn(responses["401"]).includes("unauthenticated")
+      const required = path.startsWith("/v1/admin/") ? asOperator : signedIn
+      if (isRefused) expect(security, `${method} ${path}`).toEqual(required)
+      else expect([[], [{}, { client: [] }, ...signedIn]], `${method} ${path}`).toContainEqual(security)
+    }
+  })
+
+  test("declares every media type that an operation reads", () => {
+    const mediaTypes: Readonly<Record<string, ReadonlyArray<string>>> = {
+      "instance.updateInstance": ["application/json", "application/merge-patch+json"],
+      "magicLink.confirmMagicLink": ["application/json", "application/x-www-form-urlencoded"]
+    }
     const withBody = operations.filter(({ requestBody }) => requestBody !== undefined)
     expect(withBody.map(({ operationId }) => operationId).sort()).toEqual([
       "instance.createInstance",
@@ -177,8 +227,8 @@ describe("The OpenAPI document", () => {
       "password.signIn",
       "password.signUp"
     ])
-    for (const { requestBody } of withBody)
-      expect(Object.keys(requestBody?.content ?? {})).toEqual(["application/json"])
+    for (const { operationId, requestBody } of withBody)
+      expect(Object.keys(requestBody?.content ?? {})).toEqual(mediaTypes[operationId] ?? ["application/json"])
   })
 })
 

@@ -1,10 +1,14 @@
-import { cpSync, lstatSync, readdirSync, writeFileSync } from "node:fs"
+import { cpSync, existsSync, lstatSync, readdirSync, writeFileSync } from "node:fs"
 import { basename, join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it, onTestFinished } from "vitest"
 import { run } from "./support/run.ts"
 import { manifestIn, names, pack, root, tarballOf, temporaryFolder } from "./support/tarballs.ts"
 
-const examples = readdirSync(join(root, "examples"))
+/** The others use Latchkey over HTTP only, and are tested beside the page that shows them. */
+const examples = readdirSync(join(root, "examples")).filter((name) => {
+  const folder = join(root, "examples", name)
+  return existsSync(join(folder, "package.json")) && manifestIn(folder).scripts?.["test"] !== undefined
+})
 
 const tarballs = temporaryFolder(afterAll)
 beforeAll(() => pack(tarballs), 120_000)

@@ -77,7 +77,7 @@ inChromium("Accessibility of the pages", (scene: Scene) => {
       await brand(accentColor)
       try {
         const page = await openPage(scene, "sign-in", { bypassCSP: true })
-        const ofButton = page.locator("button").first()
+        const ofButton = page.locator("button:not([type])").first()
         const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(accentColor.slice(at, at + 2), 16))
         expect(await ofButton.evaluate((it) => getComputedStyle(it).backgroundColor)).toBe(
           `rgb(${red}, ${green}, ${blue})`
@@ -90,11 +90,11 @@ inChromium("Accessibility of the pages", (scene: Scene) => {
   )
 
   test.each([
-    ["sign-in", ["email", "password", "Sign in", "Email me a sign-in link", "Create an account"]],
+    ["sign-in", ["email", "password", "password-reveal", "Sign in", "Email me a sign-in link", "Create an account"]],
     [
       "sign-in with empty fields",
       [
-        ...["Enter your email address.", "Enter your password.", "email", "password"],
+        ...["Enter your email address.", "Enter your password.", "email", "password", "password-reveal"],
         ...["Sign in", "Email me a sign-in link", "Create an account"]
       ]
     ],
@@ -103,9 +103,10 @@ inChromium("Accessibility of the pages", (scene: Scene) => {
     [
       "account",
       [
-        ...["Go to Latchkey", "Sign out", "Sign out on this device", "Sign out on Safari on iOS"],
+        ...["Go to Latchkey", "Sign out", "Verify email", "Sign out on this device", "Sign out on Safari on iOS"],
         "Sign out on all other devices",
-        ...["currentPassword", "password", "Change password", "Email me a sign-in link"]
+        ...["currentPassword", "currentPassword-reveal", "password", "password-reveal"],
+        ...["Change password", "Email me a sign-in link"]
       ]
     ]
   ])("%s: the Tab key follows the order of the page", async (name, order) => {

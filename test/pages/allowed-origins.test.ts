@@ -79,7 +79,10 @@ describe("A page of an allowed origin", () => {
           origins: "",
           redirectUrl: "",
           "branding.logoUrl": "",
-          "branding.accentColor": ""
+          "branding.accentColor": "",
+          "branding.termsUrl": "",
+          "branding.privacyUrl": "",
+          "branding.supportUrl": ""
         },
         { origin, "sec-fetch-site": site }
       )

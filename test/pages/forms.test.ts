@@ -34,7 +34,7 @@ inChromium("The sign-in and sign-up pages", ({ emailOf, newPage, otherSite, serv
 
     test("name every empty field, and focus the first", async () => {
       const page = await open("/sign-in")
-      const [reply] = await Promise.all([page.waitForResponse("**/sign-in"), page.click("button")])
+      const [reply] = await Promise.all([page.waitForResponse("**/sign-in"), page.click("button:not([type])")])
       expect(reply.status()).toBe(400)
       await page.locator("#email:focus").waitFor()
       expect(await invalidFields(page)).toEqual(["email", "password"])
@@ -80,7 +80,11 @@ inChromium("The sign-in and sign-up pages", ({ emailOf, newPage, otherSite, serv
       await service().deliver()
       expect((await service().emails()).filter(({ to }) => to === email)).toHaveLength(2)
       await page.click("text=Use another email address")
-      await page.waitForURL("**/sign-in")
+      await page.locator("#email:focus").waitFor()
+      expect([new URL(page.url()).search, await page.inputValue("#email")]).toEqual(["", email])
+      // The script selects the address, so that typing replaces it.
+      await page.keyboard.type("x")
+      expect(await page.inputValue("#email")).toHaveLength(javaScriptEnabled ? 1 : email.length + 1)
     })
 
     test("sign out, and confirm it", async () => {

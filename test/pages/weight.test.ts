@@ -13,7 +13,7 @@ inChromium("The weight of the pages", (scene) => {
   const { newPage, service, signedUp } = scene
 
   test.each(Object.keys(openers))(
-    "%s: one request of less than 3 kB, no layout shift, no message in the console",
+    "%s: one request of at most 3 kB (the account 3.5 kB), no layout shift, no message in the console",
     async (name) => {
       const page = await newPage()
       await openers[name]?.(scene, page)
@@ -26,24 +26,24 @@ inChromium("The weight of the pages", (scene) => {
       await watchShifts(page)
       await page.reload({ waitUntil: "load" })
       const body = await page.content()
-      expect(gzipSync(body).length).toBeLessThan(3_000)
+      expect(gzipSync(body).length).toBeLessThanOrEqual(name.startsWith("account") ? 3_500 : 3_000)
       expect(requested.filter((path) => path !== "/favicon.ico")).toHaveLength(1)
       expect(await shiftsOf(page)).toEqual([])
       // Other tests check the status of the page itself.
       expect(messages.filter((text) => !/favicon|the server responded with a status of 4\d\d/.test(text))).toEqual([])
-      expect(await page.locator("script, link:not([rel=expect]), iframe, object, img, [onclick]").count()).toBe(0)
+      expect(await page.locator("script[src], link:not([rel=expect]), iframe, object, img, [onclick]").count()).toBe(0)
     }
   )
 
   test("the Content Security Policy allows the color of the instance", async () => {
     const paint = (accentColor: string | null) =>
-      service().instances((instances) => instances.update(defaultId, { branding: { logoUrl: null, accentColor } }))
+      service().instances((instances) => instances.update(defaultId, { branding: { accentColor } }))
     await paint("#ffe600")
     try {
       const page = await newPage()
       await page.goto("/sign-in")
       const colors = await page
-        .locator("button")
+        .locator("button:not([type])")
         .first()
         .evaluate((button) => {
           const { backgroundColor, color } = getComputedStyle(button)
@@ -58,7 +58,7 @@ inChromium("The weight of the pages", (scene) => {
   test("a logo is the only additional request, and shifts nothing when it loads", async () => {
     const logoUrl = "https://cdn.example.com/logo.svg"
     const brand = (logoUrl: string | null) =>
-      service().instances((instances) => instances.update(defaultId, { branding: { logoUrl, accentColor: null } }))
+      service().instances((instances) => instances.update(defaultId, { branding: { logoUrl } }))
     await brand(logoUrl)
     try {
       const page = await newPage()
@@ -120,7 +120,7 @@ inChromium("The weight of the pages", (scene) => {
       "x-frame-options": "DENY"
     })
     expect(headers["content-security-policy"]).toMatch(
-      /^default-src 'none'; style-src 'nonce-[^']+'; form-action 'self' http:\/\/localhost:\d+; base-uri 'none'; frame-ancestors 'none'$/
+      /^default-src 'none'; style-src 'nonce-[^']+'; script-src 'sha256-[A-Za-z0-9+/]{43}='; form-action 'self' http:\/\/localhost:\d+; base-uri 'none'; frame-ancestors 'none'$/
     )
     const unknown = newEmail()
     expect((await service().browser().get(`/sign-in?email=${unknown}`, html)).text).not.toContain(unknown)

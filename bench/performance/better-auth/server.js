@@ -24,7 +24,8 @@ const auth = betterAuth({
     }
   },
   rateLimit: { enabled: false },
-  session: { cookieCache: { enabled: environment.COOKIE_CACHE === "true", maxAge: 300 } },
+  // A day, so that the cookies of the benchmark do not expire while it runs.
+  session: { cookieCache: { enabled: environment.COOKIE_CACHE === "true", maxAge: 86_400 } },
   // A session and its user in one query.
   advanced: { database: { joins: true } },
   telemetry: { enabled: false }

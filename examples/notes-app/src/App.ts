@@ -30,6 +30,8 @@ export const layer = (port: number) => {
   // The request log and server spans contain whole URLs, and so the tokens of links. Both are turned off.
   return HttpLayerRouter.serve(routes, { disableLogger: true }).pipe(
     Http.withoutQueryTracing,
+    // The layers below are built first, so that Latchkey is ready before the server listens.
+    Layer.provide(NodeHttpServer.layer(createServer, { host: "127.0.0.1", port })),
     Layer.merge(workers),
     Layer.provide(SessionSource.layer),
     Layer.provide(Domain.layer),
@@ -37,7 +39,6 @@ export const layer = (port: number) => {
     Layer.provide(BaseUrl.layer),
     Layer.provide(HttpSettings.layer({ baseUrl })),
     Layer.provide(Migrations.layer),
-    Layer.provide(Database.layer),
-    Layer.provide(NodeHttpServer.layer(createServer, { host: "127.0.0.1", port }))
+    Layer.provide(Database.layer)
   )
 }

@@ -9,8 +9,35 @@ import { HealthApi } from "./core/HealthApi.ts"
 import * as OpenApiProblems from "./core/internal/OpenApiProblems.ts"
 import { InstanceApi } from "./instance/InstanceApi.ts"
 import { MagicLinkApi } from "./magic-link/MagicLinkApi.ts"
+import * as AdminKeySecurity from "./operator/internal/AdminKeySecurity.ts"
 import { PasswordApi } from "./password/PasswordApi.ts"
 import { SessionApi } from "./session/SessionApi.ts"
+import * as SessionSecurity from "./session/SessionSecurity.ts"
+
+const securitySchemes = { ...SessionSecurity.schemes, ...AdminKeySecurity.schemes }
+
+/**
+ * Adds the security schemes of the contract to an OpenAPI document. For an app's own API that includes the contract:
+ * `.annotate(OpenApi.Transform, withSecuritySchemes)`.
+ *
+ * @since 0.1.0
+ */
+export const withSecuritySchemes = <Document extends object>(document: Document): Document => {
+  if (!OpenApiProblems.isDocument(document)) return document
+  const { components } = document
+  return {
+    ...document,
+    components: { ...components, securitySchemes: { ...components.securitySchemes, ...securitySchemes } }
+  }
+}
+
+const contact = { name: "Latchkey", url: "https://github.com/latchkey-auth/latchkey/issues" }
+
+/** Adds what no annotation declares. */
+const complete = (document: OpenApiProblems.Document) => ({
+  ...withSecuritySchemes(OpenApiProblems.correct(document)),
+  info: { ...document.info, contact }
+})
 
 /**
  * The groups `password`, `magicLink`, `session`, `instance` and `health`. `Http` has the handlers. An app can add the
@@ -25,7 +52,9 @@ export class LatchkeyApi extends HttpApi.make("latchkey")
   .add(InstanceApi)
   .add(HealthApi)
   // In an app's own API the groups inherit this annotation, and it is called for their tags, too.
-  .annotate(OpenApi.Transform, (part) => (OpenApiProblems.isDocument(part) ? OpenApiProblems.correct(part) : part))
+  .annotate(OpenApi.Transform, (part) => (OpenApiProblems.isDocument(part) ? complete(part) : part))
   .annotate(OpenApi.Title, "Latchkey")
   .annotate(OpenApi.Version, "1")
-  .annotate(OpenApi.Description, "Sign-in with email and password, or with a magic link by email.") {}
+  .annotate(OpenApi.Description, "Sign-in with email and password, or with a magic link by email.")
+  .annotate(OpenApi.License, { name: "MIT", url: "https://opensource.org/license/mit" })
+  .annotate(OpenApi.Servers, [{ url: "/", description: "The origin that serves this document" }]) {}

@@ -6,10 +6,12 @@ import * as Effect from "effect/Effect"
 
 const email: MagicLinkEmail = {
   instanceName: "Latchkey",
+  accentColor: null,
   host: "auth.example.com",
   verifyUrl: "https://auth.example.com/v1/auth/magic-link/verify?token=abc",
   lifetimeMinutes: 15,
-  expiresAt: DateTime.unsafeMake(0)
+  requestedAt: DateTime.unsafeMake(0),
+  expiresAt: DateTime.unsafeMake(900_000)
 }
 
 const rendered = (fields: Partial<MagicLinkEmail>) =>

@@ -1,6 +1,6 @@
 /**
- * The pages for users: sign-in, sign-up, sign-in links and the account. HTML without scripts, in the look of the instance,
- * for any server.
+ * The pages for users: sign-in, sign-up, sign-in links and the account. HTML that works without scripts, in the look of the
+ * instance, for any server.
  *
  * @since 0.1.0
  */
@@ -74,7 +74,7 @@ export const layerMagicLinkPages: Layer.Layer<MagicLinkPages, never, HttpSetting
   Layer.effect(
     MagicLinkPages,
     Effect.map(Site.makeLayout, (layout) => {
-      const { cookiePath, respond, urls } = layout
+      const { cookiePath, prefix, respond, urls } = layout
       return MagicLinkPages.of({
         confirmation: (link, context) => {
           const returnUrl = RequestedLink.returnUrl(layout, context)
@@ -82,9 +82,13 @@ export const layerMagicLinkPages: Layer.Layer<MagicLinkPages, never, HttpSetting
           return respond(Views.confirmation(context.instance, link, formTargets))
         },
         rejected: (problem, context) => respond(Views.rejected(RequestedLink.requester(layout, context), problem)),
-        signedIn: (_, context) => {
-          const url = ReturnUrl.orHome(urls, context.instance, RequestedLink.returnUrl(layout, context))
-          return RequestedLinkCookie.clear(context.cookies, cookiePath)(Page.redirect(url))
+        signedIn: ({ passwordRemoved }, context) => {
+          const { cookies, instance } = context
+          const url = ReturnUrl.orHome(urls, instance, RequestedLink.returnUrl(layout, context))
+          const response = passwordRemoved
+            ? respond(Views.passwordRemoved({ instance, prefix }, url))
+            : Page.redirect(url)
+          return RequestedLinkCookie.clear(cookies, cookiePath)(response)
         }
       })
     })

@@ -28,7 +28,13 @@ const finding = (it: Vitest.MethodsNonLive<Ports>) => {
         hosts: [Samples.host(), Samples.host()],
         origins: ["https://app.example.com", "http://localhost:5173"],
         redirectUrl: "https://app.example.com/home?from=link#top",
-        branding: { logoUrl: "https://cdn.example.com/logo.svg?v=2", accentColor: "#1f5eff" },
+        branding: {
+          logoUrl: "https://cdn.example.com/logo.svg?v=2",
+          accentColor: "#1f5eff",
+          termsUrl: "https://example.com/terms",
+          privacyUrl: "https://example.com/privacy",
+          supportUrl: "mailto:help@example.com"
+        },
         authConfig: { magic_link: true },
         sessionConfig: {
           passwordPolicy: {

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import * as Docs from "@latchkey/http/core/Docs"
 
 interface Schema {
+  readonly $ref?: string
   readonly anyOf?: ReadonlyArray<Schema>
   readonly properties?: { readonly code?: { readonly enum?: ReadonlyArray<string> } }
 }
@@ -11,11 +12,15 @@ interface Operation {
   >
 }
 
-const document: { readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> } = JSON.parse(
-  JSON.stringify(Docs.specification())
-)
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+}
 
-const codesIn = ({ anyOf = [], properties }: Schema): ReadonlyArray<string> => [
+const document: Document = JSON.parse(JSON.stringify(Docs.specification()))
+
+const codesIn = ({ $ref, anyOf = [], properties }: Schema): ReadonlyArray<string> => [
+  ...($ref === undefined ? [] : codesIn(document.components.schemas[$ref.replace("#/components/schemas/", "")] ?? {})),
   ...(properties?.code?.enum ?? []),
   ...anyOf.flatMap(codesIn)
 ]

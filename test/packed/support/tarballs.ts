@@ -12,6 +12,7 @@ export const names: ReadonlyArray<string> = readdirSync(join(root, "packages"))
 export interface Manifest {
   readonly name: string
   readonly version: string
+  readonly scripts?: Readonly<Record<string, string>>
   readonly dependencies?: Readonly<Record<string, string>>
   readonly devDependencies?: Readonly<Record<string, string>>
 }

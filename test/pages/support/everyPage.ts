@@ -5,7 +5,7 @@ import type { Scene } from "./chromium.ts"
 
 type Options = Parameters<Scene["newPage"]>[0]
 
-const fill = async (page: Page, path: string, fields: Record<string, string>, button = "main button") => {
+const fill = async (page: Page, path: string, fields: Record<string, string>, button = "main button:not([type])") => {
   await page.goto(path)
   for (const [id, value] of Object.entries(fields)) await page.fill(`#${id}`, value)
   await page.click(button)
@@ -69,7 +69,7 @@ export const openers: Readonly<Record<string, (scene: Scene, page: Page) => Prom
   },
   "account with a wrong password": async (scene, page) => {
     await withSessions(scene, page)
-    await fill(page, "/account", { currentPassword: "wrong", password }, "form[action$=password] button")
+    await fill(page, "/account", { currentPassword: "wrong", password }, "form[action$=password] button:not([type])")
   },
   "account after a link": async (scene, page) => {
     await requestLink(page)

@@ -1,30 +1,51 @@
 /**
- * How the pages of an instance look.
+ * How the pages of an instance look, and what their footer links to.
  *
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
 
+const maxUrlLength = 500
+
+const url = (pattern: RegExp, expected: string) =>
+  Schema.NullOr(
+    Schema.String.pipe(
+      Schema.pattern(pattern, { message: () => `must be ${expected}` }),
+      Schema.maxLength(maxUrlLength, { message: () => `must be at most ${maxUrlLength} characters` })
+    )
+  )
+
+const httpsUrl = url(/^https:\/\/[a-z0-9.-]+(:[0-9]{1,5})?\/[!-~]*$/, "an https URL")
+
 /**
  * - `logoUrl`: an https URL of an image, at most 500 characters; `null` shows only the name.
  * - `accentColor`: the color of buttons, as `#rrggbb`; `null` is Latchkey's own. Any color works: the text on it is white
  *   or black, whichever has more contrast.
+ * - `termsUrl`, `privacyUrl`, `supportUrl`: the links of the footer, https URLs of at most 500 characters; `null` shows no
+ *   link. `supportUrl` may be a `mailto:` URL too.
  *
  * @since 0.1.0
  */
 export const Branding = Schema.Struct({
-  logoUrl: Schema.NullOr(
-    Schema.String.pipe(
-      Schema.pattern(/^https:\/\/[a-z0-9.-]+(:[0-9]{1,5})?\/[!-~]*$/, { message: () => "must be an https URL" }),
-      Schema.maxLength(500, { message: () => "must be at most 500 characters" })
-    )
-  ),
+  logoUrl: httpsUrl,
   accentColor: Schema.NullOr(
     Schema.String.pipe(Schema.pattern(/^#[0-9a-f]{6}$/, { message: () => "must be a color such as #1f5eff" }))
+  ),
+  termsUrl: httpsUrl,
+  privacyUrl: httpsUrl,
+  supportUrl: url(
+    /^(https:\/\/[a-z0-9.-]+(:[0-9]{1,5})?\/[!-~]*|mailto:[!-~]+@[a-z0-9.-]+)$/,
+    "an https URL, or a mailto URL such as mailto:help@example.com"
   )
 })
 /** @since 0.1.0 */
 export type Branding = typeof Branding.Type
 
-/** No logo, and Latchkey's own color. @since 0.1.0 */
-export const defaultBranding: Branding = { logoUrl: null, accentColor: null }
+/** No logo, Latchkey's own color, and no links. @since 0.1.0 */
+export const defaultBranding: Branding = {
+  logoUrl: null,
+  accentColor: null,
+  termsUrl: null,
+  privacyUrl: null,
+  supportUrl: null
+}

@@ -77,7 +77,7 @@ export const RedirectUrl = Schema.String.pipe(
  * - `hosts`: the hosts whose requests belong to this instance, at most 100. A host belongs to one instance only.
  * - `origins`: allowed origins of pages on other sites that may call with a user's cookies, at most 100.
  * - `redirectUrl`: where a browser goes after sign-in; `null` is the root of the instance's own origin.
- * - `branding`: the logo and color of its pages.
+ * - `branding`: the logo, color and footer links of its pages.
  *
  * @since 0.1.0
  */

@@ -28,6 +28,16 @@ export interface VerifiedEmail {
   readonly email: Email
 }
 
+/**
+ * The user of a verified address. `passwordRemoved`: this was the first verification, and it deleted a password.
+ *
+ * @since 0.1.0
+ */
+export interface VerifiedUser {
+  readonly user: User
+  readonly passwordRemoved: boolean
+}
+
 /** The rule as a service. @since 0.1.0 */
 export class EmailVerification extends Context.Tag("@latchkey/domain/EmailVerification")<
   EmailVerification,
@@ -36,7 +46,7 @@ export class EmailVerification extends Context.Tag("@latchkey/domain/EmailVerifi
      * Verifies an address and returns its user, creating one if there is none. Call it inside a transaction, which then
      * locks the user until it ends.
      */
-    readonly verifyEmail: (verified: VerifiedEmail) => Effect.Effect<User, PersistenceError>
+    readonly verifyEmail: (verified: VerifiedEmail) => Effect.Effect<VerifiedUser, PersistenceError>
   }
 >() {}
 
@@ -50,14 +60,15 @@ export const make = Effect.gen(function* () {
   const firstVerification = Effect.fnUntraced(function* (user: User, { instance, caller }: VerifiedEmail) {
     const session = yield* sessions.find({ instance, caller })
     const isSamePerson = Option.exists(session, ({ userId }) => userId === user.id)
-    const verified = yield* users.verifyEmail({
+    const found = yield* users.verifyEmail({
       instanceId: user.instanceId,
       userId: user.id,
       now: yield* DateTime.now,
       password: isSamePerson ? "keep_password" : "drop_password"
     })
     if (!isSamePerson) yield* repository.revokeAll(user.instanceId, user.id)
-    return yield* Effect.mapError(verified, (cause) => new PersistenceError({ cause }))
+    const verified = yield* Effect.mapError(found, (cause) => new PersistenceError({ cause }))
+    return { user: verified, passwordRemoved: !isSamePerson && Option.isSome(user.passwordHash) }
   })
 
   const createUser = Effect.fnUntraced(function* ({ instance, email }: VerifiedEmail) {
@@ -72,15 +83,17 @@ export const make = Effect.gen(function* () {
       createdAt: now
     })
     yield* users.insert(user)
-    return user
+    return { user, passwordRemoved: false }
   })
 
-  const verifyEmail = (verified: VerifiedEmail): Effect.Effect<User, PersistenceError> =>
+  const verifyEmail = (verified: VerifiedEmail): Effect.Effect<VerifiedUser, PersistenceError> =>
     Effect.gen(function* () {
       const found = yield* users.findByEmailForUpdate(verified.instance.id, verified.email)
       if (Option.isNone(found)) return yield* createUser(verified)
       const user = found.value
-      return Option.isSome(user.emailVerifiedAt) ? user : yield* firstVerification(user, verified)
+      return Option.isSome(user.emailVerifiedAt)
+        ? { user, passwordRemoved: false }
+        : yield* firstVerification(user, verified)
     }).pipe(
       // A concurrent sign-up created the user: now there is one to find.
       Effect.catchTag("EmailTaken", () => verifyEmail(verified))

@@ -8,18 +8,22 @@ import type { EmailContent } from "../mail/Mailer.ts"
 /**
  * What an email with a magic link can mention.
  *
+ * - `accentColor`: of the instance's branding.
  * - `host`: host and port of the instance's public origin, such as `auth.example.com`.
  * - `verifyUrl`: the link. It contains the token: never log it or put it anywhere else.
  * - `lifetimeMinutes`: how long the link works.
+ * - `requestedAt`: when it was requested.
  * - `expiresAt`: when it stops working.
  *
  * @since 0.1.0
  */
 export interface MagicLinkEmail {
   readonly instanceName: string
+  readonly accentColor: string | null
   readonly host: string
   readonly verifyUrl: string
   readonly lifetimeMinutes: number
+  readonly requestedAt: DateTime.Utc
   readonly expiresAt: DateTime.Utc
 }
 

@@ -32,13 +32,23 @@ export interface PresentedLink {
 }
 
 /**
+ * The session of a used link. `passwordRemoved`: the link was the first to verify the address, and the account had a
+ * password from before, which was deleted. See `EmailVerification`.
+ *
+ * @since 0.1.0
+ */
+export interface LinkSession extends IssuedSession {
+  readonly passwordRemoved: boolean
+}
+
+/**
  * The result of opening a link in a browser: a session; or, with the link unused, the question whether to sign in as
  * `email`.
  *
  * @since 0.1.0
  */
 export type OpenedLink =
-  | { readonly _tag: "SignedIn"; readonly issued: IssuedSession }
+  | { readonly _tag: "SignedIn"; readonly issued: LinkSession }
   | { readonly _tag: "ConfirmationNeeded"; readonly email: Email }
 
 /**
@@ -68,7 +78,7 @@ export class SignInWithMagicLink extends Context.Tag("@latchkey/domain/SignInWit
      * Consumes a link: once, within its 15 minutes. Creates the account if there is none, and verifies its address. All
      * of it is one transaction, which a disconnecting client does not interrupt: a consumed link has signed in.
      */
-    readonly verify: (link: PresentedLink) => Effect.Effect<IssuedSession, MagicLinkError>
+    readonly verify: (link: PresentedLink) => Effect.Effect<LinkSession, MagicLinkError>
   }
 >() {}
 
@@ -96,9 +106,11 @@ export const make = Effect.gen(function* () {
     Effect.gen(function* () {
       const link = yield* links.consume(instance.id, tokenHash, yield* DateTime.now)
       if (Option.isNone(link)) return yield* new InvalidToken()
-      const user = yield* verification.verifyEmail({ instance, email: link.value.email, caller })
+      const verified = yield* verification.verifyEmail({ instance, email: link.value.email, caller })
+      const { passwordRemoved, user } = verified
       if (Option.isSome(user.disabledAt)) return yield* new InvalidToken()
-      return yield* issuer.issue({ instance, user, method: "magic_link", caller })
+      const issued = yield* issuer.issue({ instance, user, method: "magic_link", caller })
+      return { ...issued, passwordRemoved }
     }).pipe(
       transaction.run,
       // If the client disconnects now, the link must not be consumed without a session.

@@ -7,10 +7,12 @@ import * as Schema from "effect/Schema"
 import { instance, otherInstance } from "../support.ts"
 
 const is = Schema.is(Branding)
-const isLogo = (logoUrl: string | null) => is({ logoUrl, accentColor: null })
-const isColor = (accentColor: string | null) => is({ logoUrl: null, accentColor })
+const isWith = (branding: Partial<Branding>) => is({ ...defaultBranding, ...branding })
+const isColor = (accentColor: string | null) => isWith({ accentColor })
 
-describe("Branding.logoUrl", () => {
+describe.each(["logoUrl", "termsUrl", "privacyUrl", "supportUrl"] as const)("Branding.%s", (field) => {
+  const isUrl = (url: string | null) => isWith({ [field]: url })
+
   it("accepts https URLs and null", () => {
     for (const url of [
       null,
@@ -18,7 +20,7 @@ describe("Branding.logoUrl", () => {
       "https://cdn.example.com:8443/a/logo.svg?v=2#x",
       `https://example.com/${"a".repeat(480)}`
     ]) {
-      assert.isTrue(isLogo(url), String(url))
+      assert.isTrue(isUrl(url), String(url))
     }
   })
 
@@ -41,7 +43,32 @@ describe("Branding.logoUrl", () => {
       ` https://example.com/`,
       `https://example.com/${"a".repeat(481)}`
     ]) {
-      assert.isFalse(isLogo(url), url)
+      assert.isFalse(isUrl(url), url)
+    }
+  })
+})
+
+describe("mailto URLs in Branding", () => {
+  it("are accepted as supportUrl only", () => {
+    assert.isTrue(isWith({ supportUrl: "mailto:help@example.com" }))
+    assert.isTrue(isWith({ supportUrl: "mailto:help+acme@sub.example.com" }))
+    for (const field of ["logoUrl", "termsUrl", "privacyUrl"]) {
+      assert.isFalse(isWith({ [field]: "mailto:help@example.com" }), field)
+    }
+  })
+
+  it("are refused if they are not one plain address", () => {
+    for (const url of [
+      "mailto:",
+      "mailto:help",
+      "mailto:@example.com",
+      "mailto:help@example.com?bcc=evil@example.com",
+      "mailto:help@example.com,b c@example.com",
+      "mailto:help@Example.com",
+      "mailto:help@example.com\n",
+      "MAILTO:help@example.com"
+    ]) {
+      assert.isFalse(isWith({ supportUrl: url }), url)
     }
   })
 })
@@ -69,20 +96,22 @@ describe("Branding.accentColor", () => {
 })
 
 describe("The branding of an instance", () => {
-  const branded = instance({ branding: { logoUrl: "https://example.com/logo.svg", accentColor: "#1f5eff" } })
+  const branded = instance({
+    branding: { ...defaultBranding, logoUrl: "https://example.com/logo.svg", accentColor: "#1f5eff" }
+  })
 
   it("is empty unless settings say otherwise", () => {
     assert.deepStrictEqual(defaultInstance.branding, defaultBranding)
     assert.deepStrictEqual(create(otherInstance.id, { name: "Bakery" }).branding, defaultBranding)
     const created = create(otherInstance.id, { name: "Bakery", branding: { accentColor: "#ffcc00" } })
-    assert.deepStrictEqual(created.branding, { logoUrl: null, accentColor: "#ffcc00" })
+    assert.deepStrictEqual(created.branding, { ...defaultBranding, accentColor: "#ffcc00" })
   })
 
   it("is patched field by field, and null removes a value", () => {
     const recolored = apply(branded, { branding: { accentColor: "#000000" } })
     assert.deepStrictEqual(recolored.branding, { ...branded.branding, accentColor: "#000000" })
     assert.deepStrictEqual(apply(branded, { branding: { logoUrl: null } }).branding, {
-      logoUrl: null,
+      ...defaultBranding,
       accentColor: "#1f5eff"
     })
     assert.deepStrictEqual(apply(branded, { name: "Renamed" }).branding, branded.branding)
@@ -92,7 +121,7 @@ describe("The branding of an instance", () => {
     const isPatch = (patch: unknown) => Either.isRight(Schema.decodeUnknownEither(InstancePatch)(patch))
     assert.isTrue(isPatch({ branding: {} }))
     assert.isTrue(isPatch({ branding: { logoUrl: null } }))
-    for (const branding of [null, { accentColor: "red" }, { logoUrl: "http://example.com/" }, { logoUrl: 1 }]) {
+    for (const branding of [null, { accentColor: "red" }, { logoUrl: "http://example.com/" }, { termsUrl: 1 }]) {
       assert.isFalse(isPatch({ branding }), JSON.stringify(branding))
     }
   })

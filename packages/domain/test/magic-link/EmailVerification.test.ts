@@ -158,6 +158,34 @@ describe("The first verification deletes the password despite", () => {
   )
 })
 
+describe("A verification says that it removed a password", () => {
+  test(
+    "if it is the first one and the account had one, whether the link is used or opened",
+    Effect.gen(function* () {
+      yield* signedUp
+      const owner = yield* TestClient.make
+      assert.isTrue((yield* owner.verifyLink(yield* linkTokenFor(owner, ann))).passwordRemoved)
+      yield* (yield* TestClient.make).signUp(ben, rightPassword)
+      const opened = yield* owner.openLink(yield* linkTokenFor(owner, ben))
+      assert.isTrue(opened._tag === "SignedIn" && opened.issued.passwordRemoved)
+    })
+  )
+
+  test(
+    "but not for a new account, a kept password, or a later link",
+    Effect.gen(function* () {
+      const isRemoved = (client: TestClient.TestClient, email = ann) =>
+        Effect.flatMap(linkTokenFor(client, email), (token) =>
+          Effect.map(client.verifyLink(token), ({ passwordRemoved }) => passwordRemoved)
+        )
+      const client = yield* signedUp
+      assert.isFalse(yield* isRemoved(client))
+      assert.isFalse(yield* isRemoved(yield* TestClient.make))
+      assert.isFalse(yield* isRemoved(yield* TestClient.make, ben))
+    })
+  )
+})
+
 describe("A verified account", () => {
   test(
     "keeps its password and sessions when any client uses a magic link",

@@ -32,6 +32,8 @@ describe("MagicLinkTemplate", () => {
       )
       const [email] = rendered
       assert.deepInclude(email, { instanceName: "Latchkey", host: "auth.example.com", lifetimeMinutes: 15 })
+      assert.strictEqual(email?.accentColor, null)
+      assert.strictEqual(email?.requestedAt.epochMillis, 0)
       assert.strictEqual(email?.expiresAt.epochMillis, 16 * 60_000)
       assert.lengthOf(rendered, 1)
     }).pipe(Effect.provide(layer))

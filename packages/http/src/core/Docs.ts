@@ -12,8 +12,11 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { LatchkeyApi } from "../LatchkeyApi.ts"
 
-/** Returns the OpenAPI document of the contract. @since 0.1.0 */
-export const specification = (): OpenApi.OpenAPISpec => OpenApi.fromApi(LatchkeyApi)
+// The platform keeps the first document that it makes of an API, so this one is also the page's.
+const document = OpenApi.fromApi(LatchkeyApi, { additionalPropertiesStrategy: "allow" })
+
+/** Returns the OpenAPI document of the contract. Latchkey ignores unknown fields, so objects may have more. @since 0.1.0 */
+export const specification = (): OpenApi.OpenAPISpec => document
 
 /** Both routes. Anyone can read them. @since 0.1.0 */
 export const layerRoutes: Layer.Layer<never, never, HttpLayerRouter.HttpRouter> = Layer.mergeAll(

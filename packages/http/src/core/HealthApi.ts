@@ -11,11 +11,13 @@ import * as Problem from "./Problem.ts"
 
 const live = HttpApiEndpoint.get("live", "/health/live")
   .addSuccess(Ok)
+  .annotate(OpenApi.Summary, "Check that the process runs")
   .annotate(OpenApi.Description, "Returns 200 while the process runs.")
 
 const ready = HttpApiEndpoint.get("ready", "/health/ready")
   .addSuccess(Ok)
   .addError(Problem.ServiceUnavailable)
+  .annotate(OpenApi.Summary, "Check that the service is ready")
   .annotate(
     OpenApi.Description,
     "Returns 200 if the store is reachable and the service is not shutting down, otherwise 503."
@@ -26,4 +28,8 @@ const ready = HttpApiEndpoint.get("ready", "/health/ready")
  *
  * @since 0.1.0
  */
-export class HealthApi extends HttpApiGroup.make("health").add(live).add(ready).annotate(OpenApi.Title, "Health") {}
+export class HealthApi extends HttpApiGroup.make("health")
+  .add(live)
+  .add(ready)
+  .annotate(OpenApi.Title, "Health")
+  .annotate(OpenApi.Description, "Health checks for load balancers and orchestrators.") {}

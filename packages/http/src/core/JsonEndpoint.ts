@@ -83,13 +83,29 @@ export const decodePayload = <A, I>(schema: Schema.Schema<A, I>): ((input: unkno
     Either.mapLeft(decode(input), (error) => problem("invalid_request", { errors: invalidFields(error) }))
 }
 
+const encodingOf = (contentType: string): HttpApiSchema.Encoding => ({
+  kind: contentType === RequestReader.formType ? "UrlParams" : "Json",
+  contentType
+})
+
 /**
- * Returns the schema that clients and the OpenAPI document see of a payload: its encoded side, with all constraints.
+ * Returns the schema that clients and the OpenAPI document see of a payload, in each of its media types: its encoded
+ * side, with all constraints, an identifier and an example.
  *
  * @since 0.1.0
  */
-export const wire = <P, PI>(payload: Schema.Schema<P, PI>, identifier: string): Schema.Schema<PI> =>
-  Schema.encodedBoundSchema(payload).annotations({ identifier }) as unknown as Schema.Schema<PI>
+export const wire = <P, PI>(
+  { mediaTypes = [RequestReader.jsonType], payload }: Pick<JsonContract<P, PI, never, never>, "mediaTypes" | "payload">,
+  identifier: string,
+  example: NoInfer<PI>
+): Schema.Schema<PI> => {
+  const encoded = Schema.encodedBoundSchema(payload) as unknown as Schema.Schema<PI>
+  return Schema.Union(
+    ...mediaTypes.map((mediaType) =>
+      HttpApiSchema.withEncoding(encoded, encodingOf(mediaType)).annotations({ identifier, examples: [example] })
+    )
+  )
+}
 
 /**
  * Makes the handler of a JSON endpoint: decodes the payload, calls `handle`, and encodes its reply.

@@ -1,5 +1,5 @@
 /**
- * HTML pages without scripts. The platform's own HTML template does not escape its values; this one does.
+ * HTML pages that work without scripts. The platform's own HTML template does not escape its values; this one does.
  *
  * @since 0.1.0
  */
@@ -40,10 +40,22 @@ export const html = (strings: TemplateStringsArray, ...values: ReadonlyArray<str
   new Fragment(strings.reduce((source, text, index) => `${source}${render(values[index - 1] ?? "")}${text}`))
 
 /**
+ * An inline script. `hash`: the SHA-256 of `source` in Base64, by which the Content Security Policy allows this script and
+ * no other one.
+ *
+ * @since 0.1.0
+ */
+export interface Script {
+  readonly source: string
+  readonly hash: string
+}
+
+/**
  * A page, and how it is sent.
  *
  * - `status`: 200 by default.
  * - `style`: CSS of this page, in addition to the stylesheet of the responder.
+ * - `script`: enhances the page, which must work without it. By default the policy allows no script.
  * - `imageOrigins`: origins that the page loads images from.
  * - `formTargets`: origins that forms of the page may lead to, redirects included, in addition to the page's own.
  *
@@ -54,6 +66,7 @@ export interface Page {
   readonly body: Fragment
   readonly status?: number | undefined
   readonly style?: string | undefined
+  readonly script?: Script | undefined
   readonly imageOrigins?: ReadonlyArray<string>
   readonly formTargets?: ReadonlyArray<string>
   readonly headers?: Readonly<Record<string, string>>
@@ -63,7 +76,7 @@ const newNonce = () => Encoding.encodeBase64(crypto.getRandomValues(new Uint8Arr
 
 /**
  * Makes the function that turns pages into responses. Their Content Security Policy (Level 3) allows this stylesheet, the
- * page's own style, the named images and forms, and nothing else. Browsers that support it (the link type `expect`) show
+ * page's own style and script, the named images and forms, and nothing else. Search engines do not list them. Browsers that support it (the link type `expect`) show
  * the page when it is complete, so that nothing moves while it loads.
  *
  * @since 0.1.0
@@ -71,16 +84,17 @@ const newNonce = () => Encoding.encodeBase64(crypto.getRandomValues(new Uint8Arr
 export const makeResponder =
   (stylesheet: string) =>
   (page: Page): HttpServerResponse.HttpServerResponse => {
-    const { body, formTargets = [], headers = {}, imageOrigins = [], status = 200, style = "", title } = page
+    const { body, formTargets = [], headers = {}, imageOrigins = [], script, status = 200, style = "", title } = page
     const nonce = newNonce()
     const document = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
 <title>${title}</title>
 <style nonce="${nonce}">${new Fragment(stylesheet)}${new Fragment(style)}</style>
-<link rel="expect" href="#end" blocking="render">
+${script === undefined ? "" : new Fragment(`<script>${script.source}</script>\n`)}<link rel="expect" href="#end" blocking="render">
 </head>
 <body>
 ${body}
@@ -91,6 +105,7 @@ ${body}
     const policy = [
       "default-src 'none'",
       `style-src 'nonce-${nonce}'`,
+      ...(script === undefined ? [] : [`script-src 'sha256-${script.hash}'`]),
       ...(imageOrigins.length === 0 ? [] : [["img-src", ...imageOrigins].join(" ")]),
       ["form-action 'self'", ...formTargets].join(" "),
       "base-uri 'none'",

@@ -11,7 +11,10 @@ import * as Data from "effect/Data"
 import * as Schema from "effect/Schema"
 
 /** A field of the request and what is wrong with it, never its value. @since 0.1.0 */
-export const InvalidField = Schema.Struct({ field: Schema.String, reason: Schema.String })
+export const InvalidField = Schema.Struct({ field: Schema.String, reason: Schema.String }).annotations({
+  identifier: "InvalidField",
+  description: "A field of the request, and what is wrong with it."
+})
 /** @since 0.1.0 */
 export type InvalidField = typeof InvalidField.Type
 
@@ -21,6 +24,7 @@ export type InvalidField = typeof InvalidField.Type
  * - `tag`: the tag of the error in Effect clients.
  * - `userText`: what users read. `$again` stands for "Try again in …".
  * - `fields`: what the document contains in addition.
+ * - `example`: for the OpenAPI document, values of these fields, and of `detail` where it is not the title.
  */
 interface Entry {
   readonly status: number
@@ -28,6 +32,7 @@ interface Entry {
   readonly title: string
   readonly userText: string
   readonly fields: Schema.Struct.Fields
+  readonly example?: Readonly<Record<string, unknown>>
 }
 
 const catalogue = {
@@ -36,7 +41,8 @@ const catalogue = {
     tag: "PasswordTooShort",
     title: "The password does not meet the policy",
     userText: "Your password doesn't meet the requirements.",
-    fields: { violations: Schema.Array(PasswordViolation) }
+    fields: { violations: Schema.Array(PasswordViolation) },
+    example: { violations: ["too_short"] }
   },
   email_already_exists: {
     status: 400,
@@ -50,14 +56,16 @@ const catalogue = {
     tag: "PlanDoesNotAllow",
     title: "Not available on this plan",
     userText: "The free plan includes the default password policy only.",
-    fields: {}
+    fields: {},
+    example: { detail: "The plan includes the default password policy only." }
   },
   invalid_request: {
     status: 400,
     tag: "InvalidRequest",
     title: "The request is malformed",
     userText: "There is a problem with what you entered.",
-    fields: { errors: Schema.Array(InvalidField) }
+    fields: { errors: Schema.Array(InvalidField) },
+    example: { errors: [{ field: "email", reason: "is not an email address" }] }
   },
   invalid_credentials: {
     status: 401,
@@ -78,7 +86,8 @@ const catalogue = {
     tag: "InvalidToken",
     title: "The link is no longer valid",
     userText: "It has expired, or a link sent to this address has already been used.",
-    fields: {}
+    fields: {},
+    example: { detail: "The link has been used, has expired or was never issued." }
   },
   unauthenticated: {
     status: 401,
@@ -92,7 +101,8 @@ const catalogue = {
     tag: "ReauthenticationRequired",
     title: "The current password is required",
     userText: "Enter your current password.",
-    fields: {}
+    fields: {},
+    example: { detail: "Give the current password, or sign in with a magic link first." }
   },
   forbidden_origin: {
     status: 403,
@@ -106,7 +116,8 @@ const catalogue = {
     tag: "NotFound",
     title: "Not found",
     userText: "We couldn't find that page.",
-    fields: {}
+    fields: {},
+    example: { detail: "Session not found." }
   },
   method_not_allowed: {
     status: 405,
@@ -127,7 +138,8 @@ const catalogue = {
     tag: "UnsupportedMediaType",
     title: "Unsupported content type",
     userText: "We couldn't process the form. Reload the page and try again.",
-    fields: {}
+    fields: {},
+    example: { detail: "Send application/json." }
   },
   signup_rate_limited: {
     status: 429,
@@ -257,10 +269,13 @@ export const toFailure = <Code extends ProblemCode>(code: Code) => ({
   ...toBody(code)
 })
 
-/** Makes the schema of a problem. Clients written with `effect` get the tag, others the code. */
+/**
+ * Makes the schema of a problem. Clients written with `effect` get the tag, others the code. Annotations after the
+ * identifier would remove it, and with it the component of the OpenAPI document.
+ */
 const schemaOf = <const Code extends ProblemCode, Tag extends string, Fields extends Schema.Struct.Fields>(
   code: Code,
-  { fields, tag }: { readonly tag: Tag; readonly fields: Fields }
+  { example, fields, tag }: { readonly tag: Tag; readonly fields: Fields; readonly example?: object }
 ) =>
   Schema.Struct({
     type: Schema.String,
@@ -271,9 +286,14 @@ const schemaOf = <const Code extends ProblemCode, Tag extends string, Fields ext
     ...fields
   })
     .pipe(Schema.attachPropertySignature("_tag", tag))
-    .annotations({ identifier: code, description: titleOf(code) })
-    .annotations(HttpApiSchema.annotations({ status: statusOf(code) }))
     .pipe(HttpApiSchema.withEncoding({ kind: "Json", contentType }))
+    .annotations({
+      ...HttpApiSchema.annotations({ status: statusOf(code) }),
+      identifier: tag,
+      description: titleOf(code),
+      // The compiler does not resolve the type of a generic struct.
+      examples: [{ ...toFailure(code), ...example } as never]
+    })
 
 /** 400: the password breaks the policy. `violations` names every broken rule. @since 0.1.0 */
 export const PasswordTooShort = schemaOf("password_too_short", catalogue.password_too_short)

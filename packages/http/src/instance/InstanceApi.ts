@@ -7,19 +7,43 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
-import { Instance } from "@latchkey/domain/instance/Instance"
+import { InstanceId } from "@latchkey/domain/core/Ids"
+import { defaultInstance, Instance } from "@latchkey/domain/instance/Instance"
+import { create as createInstance, type NewInstance } from "@latchkey/domain/instance/InstancePatch"
 import * as Schema from "effect/Schema"
 import { wire } from "../core/JsonEndpoint.ts"
 import * as Problem from "../core/Problem.ts"
 import * as RequestReader from "../core/RequestReader.ts"
+import * as AdminKeySecurity from "../operator/internal/AdminKeySecurity.ts"
 import { InstancePatchInput, NewInstanceInput } from "./InstanceInput.ts"
 
+const exampleId = InstanceId.make("inst_01a19b51-8dd8-7b20-a6d4-83f0c9157e2b")
+
+const exampleSettings = {
+  name: "Acme",
+  plan: "pro",
+  hosts: ["login.acme.example"],
+  redirectUrl: "https://app.acme.example/",
+  authConfig: { magic_link: true },
+  sessionConfig: { passwordPolicy: { minLength: 12 } }
+} as const satisfies NewInstance
+
+const exampleInstance = createInstance(exampleId, exampleSettings)
+
+const described = {
+  identifier: "Instance",
+  description: "An instance, with all its settings.",
+  examples: [exampleInstance]
+} as const
+
 /** An instance, with all of its fields. @since 0.1.0 */
-export const InstanceResponse = Schema.Struct(Instance.fields).annotations({ identifier: "Instance" })
+export const InstanceResponse = Schema.Struct(Instance.fields).annotations(described)
 
 /** All instances, ordered by id. @since 0.1.0 */
 export const InstanceListResponse = Schema.Struct({ instances: Schema.Array(InstanceResponse) }).annotations({
-  identifier: "InstanceList"
+  identifier: "InstanceList",
+  description: "All instances, ordered by id.",
+  examples: [{ instances: [defaultInstance, exampleInstance] }]
 })
 
 /** Listing instances. @since 0.1.0 */
@@ -31,7 +55,7 @@ export const GetInstance = { success: InstanceResponse }
 /** Creating an instance: 201. @since 0.1.0 */
 export const CreateInstance = {
   payload: NewInstanceInput,
-  success: InstanceResponse.annotations(HttpApiSchema.annotations({ status: 201 }))
+  success: InstanceResponse.annotations({ ...HttpApiSchema.annotations({ status: 201 }), ...described })
 }
 
 /** Changing an instance with a JSON merge patch (RFC 7396). @since 0.1.0 */
@@ -41,37 +65,48 @@ export const UpdateInstance = {
   mediaTypes: [RequestReader.jsonType, "application/merge-patch+json"]
 }
 
-const idParam = HttpApiSchema.param("id", Schema.String)
+// Lenient, because an invalid id is 404 like one that does not exist.
+const idParam = HttpApiSchema.param(
+  "id",
+  Schema.String.annotations({ description: "The id of the instance.", examples: [exampleId] })
+)
+
+const newInstance = wire(CreateInstance, "NewInstance", exampleSettings)
+const patch = wire(UpdateInstance, "InstancePatch", { authConfig: { magic_link: true } })
 
 const list = HttpApiEndpoint.get("listInstances", "/v1/admin/instances")
   .addSuccess(ListInstances.success)
+  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
   .annotate(OpenApi.Summary, "List instances")
   .annotate(OpenApi.Description, "Returns all instances, ordered by id.")
 
 const create = HttpApiEndpoint.post("createInstance", "/v1/admin/instances")
-  .setPayload(wire(CreateInstance.payload, "NewInstance"))
+  .setPayload(newInstance)
   .addSuccess(CreateInstance.success)
   .addError(Problem.InvalidRequest)
   .addError(Problem.PlanDoesNotAllow)
   .addError(Problem.ForbiddenOrigin)
   .addError(Problem.PayloadTooLarge)
   .addError(Problem.UnsupportedMediaType)
+  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
   .annotate(OpenApi.Summary, "Create an instance")
   .annotate(OpenApi.Description, "Creates an instance from a name and everything that differs from the defaults.")
 
 const get = HttpApiEndpoint.get("getInstance")`/v1/admin/instances/${idParam}`
   .addSuccess(GetInstance.success)
+  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
   .annotate(OpenApi.Summary, "Get an instance")
   .annotate(OpenApi.Description, "Returns one instance.")
 
 const update = HttpApiEndpoint.patch("updateInstance")`/v1/admin/instances/${idParam}`
-  .setPayload(wire(UpdateInstance.payload, "InstancePatch"))
+  .setPayload(patch)
   .addSuccess(UpdateInstance.success)
   .addError(Problem.InvalidRequest)
   .addError(Problem.PlanDoesNotAllow)
   .addError(Problem.ForbiddenOrigin)
   .addError(Problem.PayloadTooLarge)
   .addError(Problem.UnsupportedMediaType)
+  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
   .annotate(OpenApi.Summary, "Update an instance")
   .annotate(OpenApi.Description, "Changes an instance with a JSON merge patch (RFC 7396).")
 

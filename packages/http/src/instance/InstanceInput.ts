@@ -14,7 +14,10 @@ const invalidUrls = (patch: InstancePatch): ReadonlyArray<Schema.FilterIssue> =>
     hosts: (patch.hosts ?? []).every((host) => URL.canParse(`https://${host}/`)),
     origins: (patch.origins ?? []).every((origin) => URL.canParse(origin)),
     redirectUrl: URL.canParse(patch.redirectUrl ?? placeholder),
-    "branding.logoUrl": URL.canParse(patch.branding?.logoUrl ?? placeholder)
+    "branding.logoUrl": URL.canParse(patch.branding?.logoUrl ?? placeholder),
+    "branding.termsUrl": URL.canParse(patch.branding?.termsUrl ?? placeholder),
+    "branding.privacyUrl": URL.canParse(patch.branding?.privacyUrl ?? placeholder),
+    "branding.supportUrl": URL.canParse(patch.branding?.supportUrl ?? placeholder)
   }
   return Object.entries(isValid)
     .filter(([, valid]) => !valid)

@@ -12,24 +12,38 @@ import { verifyPath } from "../core/BaseUrl.ts"
 import { wire } from "../core/JsonEndpoint.ts"
 import { Ok } from "../core/Ok.ts"
 import * as Problem from "../core/Problem.ts"
+import * as RequestReader from "../core/RequestReader.ts"
 import { EmailInput } from "../password/Credentials.ts"
 import { SessionResponse } from "../session/SessionApi.ts"
+import * as SessionSecurity from "../session/SessionSecurity.ts"
 
 /** Requesting a magic link: the email address. @since 0.1.0 */
 export const RequestLink = { payload: Schema.Struct({ email: EmailInput }), success: Ok }
 
-/** Using a magic link: its token. @since 0.1.0 */
-export const VerifyLink = { payload: Schema.Struct({ token: Schema.String }), success: SessionResponse }
+/** Using a magic link: its token, as JSON or from the form of the page. @since 0.1.0 */
+export const VerifyLink = {
+  payload: Schema.Struct({ token: Schema.String }),
+  success: SessionResponse,
+  mediaTypes: [RequestReader.jsonType, RequestReader.formType]
+}
 
 // Lenient, because the handler reports what is wrong with the query in the same words as every other problem.
 const TokenQuery = Schema.Struct({
   token: Schema.optional(Schema.Union(Schema.String, Schema.Array(Schema.String)))
 })
 
-const tokenParameter = { name: "token", in: "query", required: true, schema: { type: "string" } }
+const exampleToken = "uX3fq0Lh7WgJ2mZ9cTn4RkVbYs6DpEa1HxCo8NiQw5M"
+
+const tokenParameter = {
+  name: "token",
+  in: "query",
+  required: true,
+  description: "The token of the link.",
+  schema: { type: "string", examples: [exampleToken] }
+}
 
 const requestLink = HttpApiEndpoint.post("requestMagicLink", "/v1/auth/sign-in/magic-link")
-  .setPayload(wire(RequestLink.payload, "MagicLinkRequest"))
+  .setPayload(wire(RequestLink, "MagicLinkRequest", { email: "ada@example.com" }))
   .addSuccess(RequestLink.success)
   .addError(Problem.InvalidRequest)
   .addError(Problem.MagicLinkRateLimited)
@@ -37,6 +51,7 @@ const requestLink = HttpApiEndpoint.post("requestMagicLink", "/v1/auth/sign-in/m
   .addError(Problem.ForbiddenOrigin)
   .addError(Problem.PayloadTooLarge)
   .addError(Problem.UnsupportedMediaType)
+  .annotate(OpenApi.Override, { security: SessionSecurity.optional })
   .annotate(OpenApi.Summary, "Request a magic link")
   .annotate(
     OpenApi.Description,
@@ -45,7 +60,7 @@ const requestLink = HttpApiEndpoint.post("requestMagicLink", "/v1/auth/sign-in/m
 
 const verify = HttpApiEndpoint.get("verifyMagicLink", verifyPath)
   .setUrlParams(TokenQuery)
-  .annotate(OpenApi.Transform, (operation) => ({ ...operation, parameters: [tokenParameter] }))
+  .annotate(OpenApi.Override, { parameters: [tokenParameter], security: SessionSecurity.optional })
   .addSuccess(VerifyLink.success)
   .addError(Problem.InvalidRequest)
   .addError(Problem.MagicLinkRateLimited)
@@ -59,12 +74,12 @@ const verify = HttpApiEndpoint.get("verifyMagicLink", verifyPath)
   )
 
 const verifyHead = HttpApiEndpoint.head("headMagicLink", verifyPath)
-  .addSuccess(HttpApiSchema.NoContent)
+  .addSuccess(HttpApiSchema.NoContent.annotations({ description: "The link still works." }))
   .annotate(OpenApi.Summary, "Look at a magic link")
   .annotate(OpenApi.Description, "Does nothing, so that link previews do not consume the link.")
 
 const confirm = HttpApiEndpoint.post("confirmMagicLink", verifyPath)
-  .setPayload(wire(VerifyLink.payload, "MagicLinkToken"))
+  .setPayload(wire(VerifyLink, "MagicLinkToken", { token: exampleToken }))
   .addSuccess(VerifyLink.success)
   .addError(Problem.InvalidRequest)
   .addError(Problem.MagicLinkRateLimited)
@@ -73,6 +88,7 @@ const confirm = HttpApiEndpoint.post("confirmMagicLink", verifyPath)
   .addError(Problem.ForbiddenOrigin)
   .addError(Problem.PayloadTooLarge)
   .addError(Problem.UnsupportedMediaType)
+  .annotate(OpenApi.Override, { security: SessionSecurity.optional })
   .annotate(OpenApi.Summary, "Use a magic link")
   .annotate(
     OpenApi.Description,

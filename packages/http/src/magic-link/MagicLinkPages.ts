@@ -6,6 +6,7 @@
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { Email } from "@latchkey/domain/core/Email"
 import * as Context from "effect/Context"
+import * as Option from "effect/Option"
 import type { RequestContext } from "../core/Endpoint.ts"
 import * as Page from "../core/Page.ts"
 import { formatWait, type Problem, statusOf, toHeaders, userTextOf } from "../core/Problem.ts"
@@ -16,6 +17,7 @@ type Response = HttpServerResponse.HttpServerResponse
  * A magic link that the user has to confirm.
  *
  * - `email`: the address that it signs in.
+ * - `current`: the address that the browser is signed in with, if that is another one.
  * - `linkToken`, `action`: what the form posts, and where.
  * - `home`: where the browser goes after signing in.
  *
@@ -23,9 +25,23 @@ type Response = HttpServerResponse.HttpServerResponse
  */
 export interface UnconfirmedLink {
   readonly email: Email
+  readonly current: Option.Option<Email>
   readonly linkToken: string
   readonly action: string
   readonly home: string
+}
+
+/**
+ * A sign-in with a magic link.
+ *
+ * - `home`: where the browser goes.
+ * - `passwordRemoved`: as in `LinkSession`. Tell the user, who has to set a new password.
+ *
+ * @since 0.1.0
+ */
+export interface LinkSignIn {
+  readonly home: string
+  readonly passwordRemoved: boolean
 }
 
 /** What a layer for `MagicLinkPages` provides. Each function makes a response to a browser. @since 0.1.0 */
@@ -34,17 +50,16 @@ export interface MagicLinkPagesService {
   readonly confirmation: (link: UnconfirmedLink, context: RequestContext) => Response
   /** Says why the link does not sign in. `context` is missing while the instance is unknown, as in an outage. */
   readonly rejected: (problem: Problem, context: RequestContext | undefined) => Response
-  /** Redirects the signed-in browser. The cookies of the session are added afterwards. */
-  readonly signedIn: (home: string, context: RequestContext) => Response
+  /**
+   * Redirects the signed-in browser, or tells the user first that a password was removed. The cookies of the session are
+   * added afterwards.
+   */
+  readonly signedIn: (signIn: LinkSignIn, context: RequestContext) => Response
 }
 
-/**
- * Masks the local part of an address: `a•••@example.com`. Someone who looks over the user's shoulder cannot read it, and
- * the user recognizes it.
- *
- * @since 0.1.0
- */
-export const maskEmail = (email: Email): string => email.replace(/^(.)[^@]*/, "$1•••")
+/** What users read after a first verification that removed a password. @since 0.1.0 */
+export const passwordRemovedText =
+  "This account had a password from before your email address was verified. We removed the unverified password and signed out all other devices, in case someone else created it."
 
 /** Explains to the user why a link does not sign in. @since 0.1.0 */
 export const explain = (problem: Problem): { readonly title: string; readonly text: string } => {
@@ -77,15 +92,19 @@ button{font:inherit;padding:8px 20px}
 
 /** The plain pages. @since 0.1.0 */
 export const plain: MagicLinkPagesService = {
-  confirmation: ({ action, email, home, linkToken }, { instance }) =>
+  confirmation: ({ action, current, email, home, linkToken }, { instance }) =>
     respond({
       title: `Sign in to ${instance.name}`,
       formTargets: originOf(home),
       body: Page.html`<h1>Sign in to ${instance.name}?</h1>
-<p>You're about to sign in on this device as <strong>${maskEmail(email)}</strong>.</p>
+${Option.match(current, {
+  onNone: () => Page.html`<p>You're about to sign in on this device as <strong>${email}</strong>.</p>`,
+  onSome: (current) =>
+    Page.html`<p>You're signed in as <strong>${current}</strong>. Continuing switches to <strong>${email}</strong>.</p>`
+})}
 <form method="post" action="${action}">
 <input type="hidden" name="token" value="${linkToken}">
-<button type="submit">Sign in</button>
+<button type="submit">${Option.isSome(current) ? "Continue" : "Sign in"}</button>
 </form>`
     }),
   rejected: (problem) => {
@@ -98,7 +117,15 @@ export const plain: MagicLinkPagesService = {
 <p>${text}</p>`
     })
   },
-  signedIn: Page.redirect
+  signedIn: ({ home, passwordRemoved }, { instance }) =>
+    passwordRemoved
+      ? respond({
+          title: "You're signed in",
+          body: Page.html`<h1>You're signed in</h1>
+<p>${passwordRemovedText}</p>
+<p><a href="${home}">Continue to ${instance.name}</a></p>`
+        })
+      : Page.redirect(home)
 }
 
 /** The pages in use: `plain` by default. @since 0.1.0 */

@@ -11,6 +11,7 @@ import { wire } from "../core/JsonEndpoint.ts"
 import { Ok } from "../core/Ok.ts"
 import * as Problem from "../core/Problem.ts"
 import { SessionResponse } from "../session/SessionApi.ts"
+import * as SessionSecurity from "../session/SessionSecurity.ts"
 import { Credentials, PasswordInput } from "./Credentials.ts"
 
 /** Signing up or in: an email address and a password. @since 0.1.0 */
@@ -25,31 +26,44 @@ export const SetPassword = {
   success: Ok
 }
 
+const credentials = wire(SignIn, "Credentials", {
+  email: "ada@example.com",
+  password: "correct horse battery"
+})
+
+const newPassword = wire(SetPassword, "NewPassword", {
+  password: "another horse battery",
+  currentPassword: "correct horse battery"
+})
+
 const signUp = HttpApiEndpoint.post("signUp", "/v1/auth/sign-up/email-password")
-  .setPayload(wire(SignIn.payload, "Credentials"))
+  .setPayload(credentials)
   .addSuccess(SignIn.success)
   .addError(Problem.PasswordTooShort)
   .addError(Problem.EmailAlreadyExists)
   .addError(Problem.SignUpRateLimited)
+  .annotate(OpenApi.Override, { security: SessionSecurity.optional })
   .annotate(OpenApi.Summary, "Sign up")
   .annotate(OpenApi.Description, "Creates an account and signs it in: sets the cookies `__client` and `__session`.")
 
 const signIn = HttpApiEndpoint.post("signIn", "/v1/auth/sign-in/email-password")
-  .setPayload(wire(SignIn.payload, "Credentials"))
+  .setPayload(credentials)
   .addSuccess(SignIn.success)
   .addError(Problem.InvalidCredentials)
   .addError(Problem.SignInRateLimited)
+  .annotate(OpenApi.Override, { security: SessionSecurity.optional })
   .annotate(OpenApi.Summary, "Sign in with a password")
   .annotate(OpenApi.Description, "Signs in: sets the cookies `__client` and `__session`.")
 
 const setPassword = HttpApiEndpoint.put("setPassword", "/v1/auth/password")
-  .setPayload(wire(SetPassword.payload, "NewPassword"))
+  .setPayload(newPassword)
   .addSuccess(SetPassword.success)
   .addError(Problem.Unauthenticated)
   .addError(Problem.PasswordTooShort)
   .addError(Problem.InvalidCredentials)
   .addError(Problem.ReauthenticationRequired)
   .addError(Problem.SignInRateLimited)
+  .annotate(OpenApi.Override, { security: SessionSecurity.required })
   .annotate(OpenApi.Summary, "Set the password")
   .annotate(
     OpenApi.Description,

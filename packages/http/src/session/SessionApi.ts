@@ -9,9 +9,23 @@ import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { SessionId, UserId } from "@latchkey/domain/core/Ids"
 import { SignInMethod } from "@latchkey/domain/session/SessionRepository"
+import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
 import { Ok } from "../core/Ok.ts"
 import * as Problem from "../core/Problem.ts"
+import * as SessionSecurity from "./SessionSecurity.ts"
+
+const exampleUser = UserId.make("user_01a1eef9-ae17-7c3e-9b17-4d2a6e80f5c3")
+const exampleSession = SessionId.make("sess_01a1fd9b-b057-7f19-8a64-e1b95c37d402")
+const signedInAt = DateTime.unsafeMake("2026-11-21T10:16:41.303Z")
+
+const userId = UserId.annotations({ description: "The id of the user. It never changes." })
+const sessionId = SessionId.annotations({ description: "The id of the session. It is not secret." })
+
+const Time = Schema.DateTimeUtc.annotations({
+  identifier: "Time",
+  jsonSchema: { type: "string", format: "date-time", description: "A time in UTC, as ISO 8601." }
+})
 
 /**
  * The reply of everything that signs a user in: the ids of the user and the session. The tokens are in the cookies, and
@@ -19,21 +33,36 @@ import * as Problem from "../core/Problem.ts"
  *
  * @since 0.1.0
  */
-export const SessionResponse = Schema.Struct({ userId: UserId, sessionId: SessionId }).annotations({
-  identifier: "SessionResponse"
+export const SessionResponse = Schema.Struct({ userId, sessionId }).annotations({
+  identifier: "SessionResponse",
+  description: "The user is signed in.",
+  examples: [{ userId: exampleUser, sessionId: exampleSession }]
 })
 /** @since 0.1.0 */
 export type SessionResponse = typeof SessionResponse.Type
 
 /** An active session and its user. Times are ISO 8601 in UTC. @since 0.1.0 */
 export const ActiveSessionResponse = Schema.Struct({
-  userId: UserId,
-  sessionId: SessionId,
+  userId,
+  sessionId,
   email: Schema.String,
-  emailVerified: Schema.Boolean,
-  authenticatedAt: Schema.DateTimeUtc,
-  expiresAt: Schema.DateTimeUtc
-}).annotations({ identifier: "ActiveSession" })
+  emailVerified: Schema.Boolean.annotations({ description: "Whether the user has signed in with a magic link." }),
+  authenticatedAt: Time,
+  expiresAt: Time
+}).annotations({
+  identifier: "ActiveSession",
+  description: "An active session, and its user.",
+  examples: [
+    {
+      userId: exampleUser,
+      sessionId: exampleSession,
+      email: "ada@example.com",
+      emailVerified: true,
+      authenticatedAt: signedInAt,
+      expiresAt: DateTime.add(signedInAt, { days: 30 })
+    }
+  ]
+})
 /** @since 0.1.0 */
 export type ActiveSessionResponse = typeof ActiveSessionResponse.Type
 
@@ -44,18 +73,34 @@ export type ActiveSessionResponse = typeof ActiveSessionResponse.Type
  * @since 0.1.0
  */
 export const SessionSummaryResponse = Schema.Struct({
-  sessionId: SessionId,
-  current: Schema.Boolean,
+  sessionId,
+  current: Schema.Boolean.annotations({ description: "Whether it is the session of the request." }),
   method: SignInMethod,
-  userAgent: Schema.String,
-  authenticatedAt: Schema.DateTimeUtc,
-  lastSeenAt: Schema.DateTimeUtc,
-  expiresAt: Schema.DateTimeUtc
-}).annotations({ identifier: "SessionSummary" })
+  userAgent: Schema.String.annotations({ description: "The `User-Agent` at sign-in." }),
+  authenticatedAt: Time,
+  lastSeenAt: Time,
+  expiresAt: Time
+}).annotations({ identifier: "SessionSummary", description: "A session in the list." })
 
 /** The newest hundred active sessions, newest first. @since 0.1.0 */
 export const SessionListResponse = Schema.Struct({ sessions: Schema.Array(SessionSummaryResponse) }).annotations({
-  identifier: "SessionList"
+  identifier: "SessionList",
+  description: "The active sessions, newest first.",
+  examples: [
+    {
+      sessions: [
+        {
+          sessionId: exampleSession,
+          current: true,
+          method: "magic_link",
+          userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+          authenticatedAt: signedInAt,
+          lastSeenAt: DateTime.add(signedInAt, { minutes: 7 }),
+          expiresAt: DateTime.add(signedInAt, { days: 30 })
+        }
+      ]
+    }
+  ]
 })
 
 /** Checking a session. @since 0.1.0 */
@@ -73,28 +118,33 @@ export const sessionPath = "/v1/auth/session"
 const getSession = HttpApiEndpoint.get("getSession", sessionPath)
   .addSuccess(GetSession.success)
   .addError(Problem.Unauthenticated)
+  .annotate(OpenApi.Override, { security: SessionSecurity.required })
   .annotate(OpenApi.Summary, "Get the session")
   .annotate(OpenApi.Description, "Returns the session that the cookies hold, and its user.")
 
 const listSessions = HttpApiEndpoint.get("listSessions", "/v1/auth/sessions")
   .addSuccess(ListSessions.success)
   .addError(Problem.Unauthenticated)
+  .annotate(OpenApi.Override, { security: SessionSecurity.required })
   .annotate(OpenApi.Summary, "List sessions")
   .annotate(OpenApi.Description, "Returns the active sessions of the signed-in user, newest first.")
 
-const revokeSession = HttpApiEndpoint.del(
-  "revokeSession"
-)`/v1/auth/sessions/${HttpApiSchema.param("id", Schema.String)}`
+// Lenient, because an invalid id is 404 like one that does not exist.
+const idParameter = Schema.String.annotations({ description: "The id of the session.", examples: [exampleSession] })
+
+const revokeSession = HttpApiEndpoint.del("revokeSession")`/v1/auth/sessions/${HttpApiSchema.param("id", idParameter)}`
   .addSuccess(RevokeSession.success)
   .addError(Problem.Unauthenticated)
   .addError(Problem.NotFound)
   .addError(Problem.ForbiddenOrigin)
+  .annotate(OpenApi.Override, { security: SessionSecurity.required })
   .annotate(OpenApi.Summary, "Revoke a session")
   .annotate(OpenApi.Description, "Revokes one session of the signed-in user, which may be the current one.")
 
 const signOut = HttpApiEndpoint.post("signOut", "/v1/auth/sign-out")
   .addSuccess(RevokeSession.success)
   .addError(Problem.ForbiddenOrigin)
+  .annotate(OpenApi.Override, { security: SessionSecurity.optional })
   .annotate(OpenApi.Summary, "Sign out")
   .annotate(OpenApi.Description, "Revokes the session of this client. Succeeds without a session, too.")
 
@@ -102,6 +152,7 @@ const signOutAll = HttpApiEndpoint.post("signOutAll", "/v1/auth/sign-out/all")
   .addSuccess(RevokeSession.success)
   .addError(Problem.Unauthenticated)
   .addError(Problem.ForbiddenOrigin)
+  .annotate(OpenApi.Override, { security: SessionSecurity.required })
   .annotate(OpenApi.Summary, "Sign out everywhere")
   .annotate(OpenApi.Description, "Revokes every session of the signed-in user, on every device.")
 

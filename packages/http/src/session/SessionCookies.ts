@@ -14,13 +14,9 @@ import * as Redacted from "effect/Redacted"
 import type { CookieOptions } from "../core/HttpSettings.ts"
 import * as RequestReader from "../core/RequestReader.ts"
 import type { SessionResponse } from "./SessionApi.ts"
+import { clientName, sessionName } from "./SessionSecurity.ts"
 
 type Dress = (response: HttpServerResponse.HttpServerResponse) => HttpServerResponse.HttpServerResponse
-
-const clientName = "__client"
-
-/** The name of the cookie that a session check needs first. @since 0.1.0 */
-export const sessionName = "__session"
 
 /** The well-formed tokens of a request. @since 0.1.0 */
 export interface PresentedCookies {

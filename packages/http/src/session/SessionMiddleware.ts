@@ -8,6 +8,7 @@ import * as HttpApiSecurity from "@effect/platform/HttpApiSecurity"
 import * as HttpApp from "@effect/platform/HttpApp"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as OpenApi from "@effect/platform/OpenApi"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
@@ -21,10 +22,16 @@ import {
   toResponse,
   Unauthenticated
 } from "../core/Problem.ts"
-import { sessionName } from "./SessionCookies.ts"
+import * as SessionSecurity from "./SessionSecurity.ts"
 import * as SessionSource from "./SessionSource.ts"
 
-const security = { session: HttpApiSecurity.apiKey({ in: "cookie", key: sessionName }) }
+const security = {
+  session: HttpApiSecurity.annotate(
+    HttpApiSecurity.apiKey({ in: "cookie", key: SessionSecurity.sessionName }),
+    OpenApi.Description,
+    SessionSecurity.schemes.session.description ?? ""
+  )
+}
 
 /**
  * Middleware of an `HttpApi` that provides `CurrentSession` to the handlers. Responds with 401 without a session, 403 to a

@@ -192,12 +192,23 @@ describe("jsonResponse", () => {
 })
 
 describe("wire", () => {
-  const Wire = wire(Contract.payload, "Example")
+  const valid = { name: "  Ada ", due: "2026-07-29T12:00:00+02:00", count: "7" }
+  const Wire = wire(Contract, "Example", valid)
 
-  it("is the encoded side of a payload, under its name", () => {
+  it("is the encoded side of a payload, under its name and with its example", () => {
     const { $defs } = JSONSchema.make(Wire)
     assert.deepStrictEqual(Object.keys($defs ?? {}), ["Example"])
-    assert.deepInclude($defs?.["Example"] ?? {}, { type: "object", required: ["name", "due"] })
+    assert.deepInclude($defs?.["Example"] ?? {}, { type: "object", required: ["name", "due"], examples: [valid] })
+  })
+
+  it("has a member for each media type of the contract", () => {
+    const mediaTypes = ["application/json", "application/merge-patch+json", RequestReader.formType]
+    const { ast } = wire({ ...Contract, mediaTypes }, "Example", valid)
+    assert.deepStrictEqual(ast._tag === "Union" && ast.types.map((member) => HttpApiSchema.getEncoding(member)), [
+      { kind: "Json", contentType: "application/json" },
+      { kind: "Json", contentType: "application/merge-patch+json" },
+      { kind: "UrlParams", contentType: "application/x-www-form-urlencoded" }
+    ])
   })
 
   it("neither decodes nor encodes, so that clients send what the handler decodes", () => {
@@ -210,6 +221,4 @@ describe("wire", () => {
   it("is accepted as the payload of an endpoint", () => {
     assert.isTrue(HttpApiEndpoint.isHttpApiEndpoint(HttpApiEndpoint.post("example", "/example").setPayload(Wire)))
   })
-
-  const valid = { name: "  Ada ", due: "2026-07-29T12:00:00+02:00", count: "7" }
 })

@@ -1,26 +1,49 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as OpenApiProblems from "../../src/core/internal/OpenApiProblems.ts"
 
-const decodeError = { $ref: "#/components/schemas/HttpApiDecodeError" }
-const ok = { $ref: "#/components/schemas/Ok" }
-const [first, second] = [{ title: "first" }, { title: "second" }]
+const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+const decodeError = reference("HttpApiDecodeError")
+const ok = reference("Ok")
+const [first, second] = [reference("First"), reference("Second")]
 
-const reply = (schema: object, contentType = "application/json") => ({
-  description: "A reply",
-  content: { [contentType]: { schema } }
+const reply = (schema: object) => ({ description: "A reply", content: { "application/json": { schema } } })
+const problem = (description: string, schema: object) => ({
+  description,
+  content: { "application/problem+json": { schema } }
 })
+const retryAfter = {
+  headers: {
+    "Retry-After": { description: "Whole seconds to wait before the next attempt.", schema: { type: "integer" } }
+  }
+}
+
+const sent = { Ok: {}, First: { description: "The first" }, Second: { description: "The second" } }
+const unsent = { HttpApiDecodeError: {}, Issue: {}, PropertyKey: {} }
+
 const corrected = (responses: Record<string, ReturnType<typeof reply> | { readonly description: string }>) => {
-  const schemas = { HttpApiDecodeError: {}, Issue: {}, PropertyKey: {}, Ok: {} }
-  const document = OpenApiProblems.correct({ paths: { "/": { get: { responses } } }, components: { schemas } })
+  const document = OpenApiProblems.correct({
+    info: {},
+    paths: { "/": { get: { responses } } },
+    components: { schemas: { ...sent, ...unsent } }
+  })
   return { responses: document.paths["/"]?.["get"]?.responses, schemas: document.components.schemas }
 }
 
 describe("OpenApiProblems.correct", () => {
-  it("gives error replies the media type of problems, one or several under a status", () => {
+  it("gives errors the media type of problems, and the descriptions of all problems of the status", () => {
     const { responses } = corrected({ "401": reply(first), "400": reply({ anyOf: [first, second] }) })
     assert.deepStrictEqual(responses, {
-      "401": reply(first, "application/problem+json"),
-      "400": reply({ anyOf: [first, second] }, "application/problem+json")
+      "401": problem("The first", first),
+      "400": problem("The first / The second", { anyOf: [first, second] })
+    })
+  })
+
+  it("declares Retry-After for 429 and 503", () => {
+    const { responses } = corrected({ "429": reply(first), "500": reply(first), "503": reply(second) })
+    assert.deepStrictEqual(responses, {
+      "429": { ...problem("The first", first), ...retryAfter },
+      "500": problem("The first", first),
+      "503": { ...problem("The second", second), ...retryAfter }
     })
   })
 
@@ -29,14 +52,14 @@ describe("OpenApiProblems.correct", () => {
       "200": reply(ok),
       "400": reply(decodeError),
       "401": reply({ anyOf: [decodeError, first] }),
-      "429": reply({ anyOf: [decodeError, first, second] })
+      "403": reply({ anyOf: [decodeError, first, second] })
     })
     assert.deepStrictEqual(responses, {
       "200": reply(ok),
-      "401": reply(first, "application/problem+json"),
-      "429": reply({ anyOf: [first, second] }, "application/problem+json")
+      "401": problem("The first", first),
+      "403": problem("The first / The second", { anyOf: [first, second] })
     })
-    assert.deepStrictEqual(schemas, { Ok: {} })
+    assert.deepStrictEqual(schemas, sent)
   })
 
   it("does not change replies without a body", () => {

@@ -54,6 +54,19 @@ describe("Page.makeResponder", () => {
     assert.strictEqual(headers.get("x-frame-options"), "DENY")
   })
 
+  it("allows no script, or the one of the page by its hash", async () => {
+    assert.notInclude((await rendered(page)).headers.get("content-security-policy"), "script-src")
+    const script = { source: 'document.title = "<&"', hash: "aGFzaA==" }
+    const { headers, text } = await rendered({ ...page, script })
+    assert.include(headers.get("content-security-policy"), "; script-src 'sha256-aGFzaA=='; ")
+    assert.include(text, `<script>${script.source}</script>`)
+    assert.lengthOf(text.match(/<script/g) ?? [], 1)
+  })
+
+  it("asks search engines not to list it", async () => {
+    assert.include((await rendered(page)).text, '<meta name="robots" content="noindex">')
+  })
+
   it("allows images from the named origins only", async () => {
     const { headers } = await rendered({ ...page, imageOrigins: ["https://cdn.example.com", "https://b.example"] })
     assert.include(headers.get("content-security-policy"), "; img-src https://cdn.example.com https://b.example; ")

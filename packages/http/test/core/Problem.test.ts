@@ -86,19 +86,16 @@ describe("The schemas of problems", () => {
     assert.deepInclude(decoded, { _tag: tag, code })
   })
 
-  it.each(declared)(
-    "$code: the schema has the name $tag, the status $status and the media type",
-    ({ code, status, tag }) => {
-      const [found] = schemas.filter(({ name }) => name === tag)
-      assert.isDefined(found)
-      assert.strictEqual(found?.schema.ast._tag, "Transformation")
-      if (found === undefined) return
-      assert.strictEqual(HttpApiSchema.getStatusErrorAST(found.schema.ast), status)
-      assert.strictEqual(HttpApiSchema.getEncoding(found.schema.ast).contentType, "application/problem+json")
-      const identifier = found.schema.ast.annotations[Symbol.for("effect/annotation/Identifier")]
-      assert.deepStrictEqual(Option.fromNullable(identifier), Option.some(code))
-    }
-  )
+  it.each(declared)("$code: the schema has the name $tag, the status $status and the media type", ({ status, tag }) => {
+    const [found] = schemas.filter(({ name }) => name === tag)
+    assert.isDefined(found)
+    assert.strictEqual(found?.schema.ast._tag, "Transformation")
+    if (found === undefined) return
+    assert.strictEqual(HttpApiSchema.getStatusErrorAST(found.schema.ast), status)
+    assert.strictEqual(HttpApiSchema.getEncoding(found.schema.ast).contentType, "application/problem+json")
+    const identifier = found.schema.ast.annotations[Symbol.for("effect/annotation/Identifier")]
+    assert.deepStrictEqual(Option.fromNullable(identifier), Option.some(tag))
+  })
 
   it("are one for each of these codes", () => {
     assert.lengthOf(schemas, declared.length)

@@ -4,8 +4,9 @@ import { assert, describe, it } from "@effect/vitest"
 import type { Email } from "@latchkey/domain/core/Email"
 import { defaultInstance, Instance } from "@latchkey/domain/instance/Instance"
 import { problem } from "@latchkey/http/core/Problem"
-import { MagicLinkPages, maskEmail, plain } from "@latchkey/http/magic-link/MagicLinkPages"
+import { MagicLinkPages, plain } from "@latchkey/http/magic-link/MagicLinkPages"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { contextOf } from "../support/contextOf.ts"
 
 const hostile = `<script>alert("1")</script>&'`
@@ -18,6 +19,7 @@ const rendered = async (page: HttpServerResponse.HttpServerResponse) => {
 
 const link = {
   email: "ada@example.com" as Email,
+  current: Option.none<Email>(),
   linkToken: "t".repeat(43),
   action: "/auth/v1/auth/magic-link/verify",
   home: "https://acme.example/home?from=mail"
@@ -27,19 +29,29 @@ const contextNamed = (name: string) =>
 const acme = contextNamed("Acme")
 
 describe("plain.confirmation", () => {
-  it("names the instance and the masked address, with one button and no script", async () => {
+  it("names the instance and the address, with one button and no script", async () => {
     const { text } = await rendered(plain.confirmation(link, acme))
     assert.include(text, "<h1>Sign in to Acme?</h1>")
-    assert.include(text, "<strong>a•••@example.com</strong>")
+    assert.include(text, "sign in on this device as <strong>ada@example.com</strong>.")
     assert.lengthOf(text.match(/<button/g) ?? [], 1)
     assert.include(text, '<form method="post" action="/auth/v1/auth/magic-link/verify">')
     assert.include(text, `name="token" value="${link.linkToken}"`)
     assert.notMatch(text, /<script|\son\w+=|javascript:/i)
   })
 
+  it("says whom the browser is signed in as, if that is another user", async () => {
+    const { text } = await rendered(
+      plain.confirmation({ ...link, current: Option.some("bob@example.com" as Email) }, acme)
+    )
+    const plainText = text.replace(/<\/?strong>/g, "").replaceAll("&#39;", "'")
+    assert.include(plainText, "You're signed in as bob@example.com. Continuing switches to ada@example.com.")
+    assert.include(text, ">Continue</button>")
+  })
+
   it.each([
     ["instance name", link, contextNamed(hostile)],
     ["email address", { ...link, email: `a@${hostile}` as Email }, acme],
+    ["current address", { ...link, current: Option.some(`a@${hostile}` as Email) }, acme],
     ["link token", { ...link, linkToken: hostile }, acme],
     ["action", { ...link, action: hostile }, acme]
   ])("trap 11: escapes the %s", async (_, shown, context) => {
@@ -74,21 +86,18 @@ describe("plain.rejected", () => {
 
 describe("plain.signedIn", () => {
   it("redirects to the return URL with 303", async () => {
-    const { headers, status } = await rendered(plain.signedIn(link.home, acme))
+    const { headers, status } = await rendered(plain.signedIn({ home: link.home, passwordRemoved: false }, acme))
     assert.deepStrictEqual([status, headers.get("location")], [303, link.home])
+  })
+
+  it("says first that a password was removed, with a link to the return URL", async () => {
+    const { headers, status, text } = await rendered(plain.signedIn({ home: link.home, passwordRemoved: true }, acme))
+    assert.deepStrictEqual([status, headers.get("location")], [200, null])
+    assert.include(text, "We removed the unverified password")
+    assert.include(text, `<a href="${link.home}">Continue to Acme</a>`)
   })
 })
 
 describe("MagicLinkPages", () => {
   it("are the plain pages by default", () => assert.strictEqual(Effect.runSync(MagicLinkPages), plain))
-})
-
-describe("maskEmail", () => {
-  it.each([
-    ["ada@example.com", "a•••@example.com"],
-    ["a@example.com", "a•••@example.com"],
-    ["ada+news.letter@sub.example.com", "a•••@sub.example.com"]
-  ])("keeps the first character and the domain: %s", (email, masked) => {
-    assert.strictEqual(maskEmail(email as Email), masked)
-  })
 })

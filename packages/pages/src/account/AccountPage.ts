@@ -1,5 +1,5 @@
 /**
- * The account page: the devices that a user is signed in on, and the password.
+ * The account page: the email address, the devices that the user is signed in on, and the password.
  */
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { type PasswordStatus, recentLinkLifetime } from "@latchkey/domain/password/ChangePassword"
@@ -11,16 +11,15 @@ import * as Field from "../core/Field.ts"
 import type { FormError } from "../core/FormError.ts"
 import { all, none, when } from "../core/Fragments.ts"
 import { frame } from "../core/Frame.ts"
+import { pageScript } from "../core/PageScript.ts"
 import * as PasswordPolicyText from "../core/PasswordPolicyText.ts"
 import * as Paths from "../core/Paths.ts"
 import * as RelativeTime from "../core/RelativeTime.ts"
-import * as ReturnUrl from "../core/ReturnUrl.ts"
 import * as DeviceName from "../session/DeviceName.ts"
 
 /**
  * - `current`: the session of the request; it is among `sessions`.
  * - `home`: the URL of the app.
- * - `ownUrl`: the URL of this page, to which a sign-in link returns.
  * - `notice`: what the user just did.
  */
 export interface Account {
@@ -32,7 +31,6 @@ export interface Account {
   readonly current: ActiveSession
   readonly now: DateTime.Utc
   readonly home: string
-  readonly ownUrl: string
   readonly notice?: string | undefined
   readonly error?: FormError | undefined
 }
@@ -40,11 +38,9 @@ export interface Account {
 /** The minutes after signing in with a link in which no current password is required. */
 export const linkMinutes = Duration.toMinutes(recentLinkLifetime)
 
-const linkForm = ({ current, ownUrl, prefix }: Account, text: string): Fragment =>
-  html`<form method="post" action="${prefix}${Paths.signInLink}">
+const linkForm = ({ prefix }: Account, text: string): Fragment =>
+  html`<form method="post" action="${prefix}${Paths.accountLink}">
 <p class="soft" id="link-hint">${text}</p>
-${Field.hidden("email", current.email)}
-${Field.hidden(ReturnUrl.parameter, ownUrl)}
 <button class="quiet" aria-describedby="link-hint">Email me a sign-in link</button>
 </form>`
 
@@ -113,21 +109,33 @@ ${when(
     html`<form method="post" action="${account.prefix}${Paths.accountSessions}/revoke-others"><button class="quiet">Sign out on all other devices</button></form>`
 )}`
 
+const verifyPart = ({ prefix }: Account): Fragment =>
+  html`<h2>Verify your email</h2>
+<form method="post" action="${prefix}${Paths.accountLink}">
+<p class="soft" id="verify-hint">We'll email you a sign-in link. Open it in this browser. If you open it where you're not signed in, we remove your password and sign you out here, in case someone else created this account.</p>
+<button class="quiet" aria-describedby="verify-hint">Verify email</button>
+</form>`
+
+const tagOf = (isVerified: boolean): Fragment =>
+  isVerified ? html`<span class="tag">Verified</span>` : html`<span class="tag open">Not verified</span>`
+
 /** Makes the page. */
 export const page = (account: Account): Page => {
-  const { current, error, home, instance, notice, prefix } = account
+  const { current, error, hasLinks, home, instance, notice, prefix } = account
   return frame({
     instance,
     title: error === undefined ? "Your account" : "Error: Your account",
     isWide: true,
+    script: pageScript,
     status: error?.status,
     headers: error?.headers ?? {},
     main: html`<h1>Your account</h1>
 ${notice === undefined ? none : Field.notice(notice)}
-${error === undefined ? none : Field.alert(error.text, error.fields)}
-<p>You're signed in as <strong>${current.email}</strong>.</p>
+${error === undefined ? none : Field.alert(error)}
+<p>You're signed in as <strong>${current.email}</strong> ${tagOf(current.emailVerified)}</p>
 <div class="actions"><a class="button" href="${home}">Go to ${instance.name}</a>
 <form method="post" action="${prefix}${Paths.signOut}"><button class="quiet">Sign out</button></form></div>
+${when(!current.emailVerified && hasLinks, () => verifyPart(account))}
 ${sessionsPart(account)}
 ${passwordPart(account)}`
   })

@@ -1,6 +1,7 @@
 /**
- * The routes of the account: its page, setting the password, and revoking sessions.
+ * The routes of the account: its page, setting the password, requesting a link, and revoking sessions.
  */
+import { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
 import { ChangePassword, type PasswordStatus } from "@latchkey/domain/password/ChangePassword"
 import { Sessions } from "@latchkey/domain/session/Sessions"
 import { type RequestContext, toProblem } from "@latchkey/http/core/Endpoint"
@@ -19,6 +20,7 @@ import * as ReturnUrl from "../core/ReturnUrl.ts"
 import * as RouteParameters from "../core/RouteParameters.ts"
 import type { Route } from "../core/Routes.ts"
 import type { PageEffect, Render, Site } from "../core/Site.ts"
+import * as RequestedLink from "../magic-link/RequestedLink.ts"
 import * as AccountPage from "./AccountPage.ts"
 
 const done = "done"
@@ -34,6 +36,8 @@ const notices: ReadonlyMap<string, string> = new Map([
 const shownOnPage: ReadonlyArray<ProblemCode> = [
   "invalid_credentials",
   "invalid_request",
+  "magic_link_disabled",
+  "magic_link_rate_limited",
   "password_too_short",
   "reauthentication_required",
   "signin_rate_limited"
@@ -62,9 +66,11 @@ interface Outcome {
 
 export const make = Effect.fnUntraced(function* (site: Site) {
   const passwords = yield* ChangePassword
+  const requestLink = RequestedLink.make(yield* RequestMagicLink, site)
   const sessions = yield* Sessions
   const { get, hasLinks, post, prefix, renderMessage, respond, signedOut, urls } = site
   const accountPath = `${prefix}${Paths.account}`
+  const toPage = Page.redirect(accountPath)
   const toAccount = (action: string) => Page.redirect(`${accountPath}?${done}=${action}`)
 
   const ownUrl = ({ instance, request }: RequestContext) =>
@@ -83,7 +89,6 @@ export const make = Effect.fnUntraced(function* (site: Site) {
         ...own,
         now: yield* DateTime.now,
         home: urls.home(instance),
-        ownUrl: ownUrl(context),
         notice,
         error: problem === undefined ? undefined : errorOf(problem, context, password)
       })
@@ -117,11 +122,20 @@ export const make = Effect.fnUntraced(function* (site: Site) {
     return SessionCookies.setSession(cookies, issued)(toAccount("password"))
   })
 
-  const onPassword = (context: RequestContext, form: URLSearchParams) =>
-    Effect.catchAll(setPassword(context, form), (error) => {
-      const problem = toProblem(error)
-      return shownOnPage.includes(problem.code) ? show(context, { problem }) : Effect.fail(error)
-    })
+  const sendLink = Effect.fnUntraced(function* (context: RequestContext) {
+    const { caller, instance } = context
+    const { email } = yield* sessions.authenticate({ instance, caller })
+    return yield* requestLink(context, { email, returnUrl: Option.some(ownUrl(context)), isAgain: false })
+  })
+
+  /** Shows the page again with what went wrong. */
+  const orShown =
+    <A extends ReadonlyArray<unknown>>(handler: (context: RequestContext, ...rest: A) => PageEffect) =>
+    (context: RequestContext, ...rest: A): PageEffect =>
+      Effect.catchAll(handler(context, ...rest), (error) => {
+        const problem = toProblem(error)
+        return shownOnPage.includes(problem.code) ? show(context, { problem }) : Effect.fail(error)
+      })
 
   const onRevoke = Effect.fnUntraced(
     function* (context: RequestContext) {
@@ -150,12 +164,10 @@ export const make = Effect.fnUntraced(function* (site: Site) {
 
   return [
     { method: "GET", path: Paths.account, handler: get(orSignIn(onGet), render) },
-    {
-      method: "GET",
-      path: Paths.accountPassword,
-      handler: get(() => Effect.succeed(Page.redirect(accountPath)), render)
-    },
-    { method: "POST", path: Paths.accountPassword, handler: posted(onPassword) },
+    { method: "GET", path: Paths.accountPassword, handler: get(() => Effect.succeed(toPage), render) },
+    { method: "GET", path: Paths.accountLink, handler: get(() => Effect.succeed(toPage), render) },
+    { method: "POST", path: Paths.accountPassword, handler: posted(orShown(setPassword)) },
+    { method: "POST", path: Paths.accountLink, handler: posted(orShown(sendLink)) },
     { method: "POST", path: `${Paths.accountSessions}/:session/revoke`, handler: posted(onRevoke) },
     { method: "POST", path: `${Paths.accountSessions}/revoke-others`, handler: posted(onRevokeOthers) }
   ] satisfies ReadonlyArray<Route>

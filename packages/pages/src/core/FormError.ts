@@ -2,11 +2,19 @@
  * Problems as a form shows them: a text, and the errors of single fields.
  */
 import type { Instance } from "@latchkey/domain/instance/Instance"
-import { type InvalidField, type Problem, statusOf, toHeaders, userTextOf } from "@latchkey/http/core/Problem"
+import {
+  type InvalidField,
+  type Problem,
+  type ProblemCode,
+  statusOf,
+  toHeaders,
+  userTextOf
+} from "@latchkey/http/core/Problem"
 import * as PasswordPolicyText from "./PasswordPolicyText.ts"
 
-/** `fields`: the error of each invalid field, by its id. `headers`: of the response. */
+/** `code`: of the problem. `fields`: the error of each invalid field, by its id. `headers`: of the response. */
 export interface FormError {
+  readonly code: ProblemCode
   readonly text: string
   readonly fields: Readonly<Record<string, string>>
   readonly status: number
@@ -21,7 +29,7 @@ export const make = (
   problem: Problem,
   fields: FormError["fields"] = {},
   text = Object.keys(fields).length === 0 ? userTextOf(problem) : heading
-): FormError => ({ text, fields, status: statusOf(problem.code), headers: toHeaders(problem) })
+): FormError => ({ code: problem.code, text, fields, status: statusOf(problem.code), headers: toHeaders(problem) })
 
 /** Returns `true` for a field of a form. A problem can also name the body as a whole. */
 const isField = ({ field }: InvalidField): boolean => ["email", "password", "currentPassword"].includes(field)

@@ -1,29 +1,51 @@
 /**
- * The frame of the pages for users: one card, with the name or logo and the color of the instance.
+ * The frame of the pages for users: one card, with the name or logo and the color of the instance, and its links.
  */
 import type { Branding } from "@latchkey/domain/instance/Branding"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { Fragment, html, type Page } from "@latchkey/http/core/Page"
 import { textOn } from "./ContrastColor.ts"
-import { none } from "./Fragments.ts"
+import { all, none } from "./Fragments.ts"
 
 /**
  * - `instance`: missing in an outage, when it is not known.
- * - `footer`: below the card.
+ * - `footer`: below the card, above the links of the instance.
+ * - `isNamed`: whether the heading contains the name of the instance. The name does not appear above it then.
  * - `isWide`: for pages that contain more than a form.
- * - `status`, `formTargets`, `headers`: as in `Page`.
+ * - `status`, `formTargets`, `headers`, `script`: as in `Page`.
  */
-export interface FramedPage extends Pick<Page, "formTargets" | "headers" | "status" | "title"> {
+export interface FramedPage extends Pick<Page, "formTargets" | "headers" | "script" | "status" | "title"> {
   readonly instance: Instance | undefined
   readonly main: Fragment
   readonly footer?: Fragment
+  readonly isNamed?: boolean
   readonly isWide?: boolean
 }
 
-const brandOf = ({ branding, name }: Instance): Fragment =>
-  branding.logoUrl === null
-    ? html`<p class="brand">${name}</p>`
+const nameOf = (instance: Instance, isNamed: boolean): Fragment =>
+  isNamed ? none : html`<p class="brand">${instance.name}</p>`
+
+const brandOf = (instance: Instance, isNamed: boolean): Fragment => {
+  const { branding, name } = instance
+  return branding.logoUrl === null
+    ? nameOf(instance, isNamed)
     : html`<p class="brand"><img src="${branding.logoUrl}" alt="${name}" width="160" height="40"></p>`
+}
+
+const linksOf = ({ branding }: Instance): Fragment => {
+  const links = [
+    { text: "Terms", url: branding.termsUrl },
+    { text: "Privacy", url: branding.privacyUrl },
+    { text: "Support", url: branding.supportUrl }
+  ].flatMap(({ text, url }) => (url === null ? [] : [html`<a href="${url}">${text}</a>`]))
+  return links.length === 0 ? none : html`\n<nav aria-label="Help and terms">${all(links)}</nav>`
+}
+
+const footerOf = (footer: Fragment | undefined, instance: Instance | undefined): Fragment => {
+  const about = footer === undefined ? none : html`<div>${footer}</div>`
+  const links = instance === undefined ? none : linksOf(instance)
+  return about.source + links.source === "" ? none : html`\n<footer>${about}${links}</footer>`
+}
 
 const styleOf = ({ accentColor }: Branding): string =>
   accentColor === null ? "" : `:root{--accent:${accentColor};--on-accent:${textOn(accentColor)}}`
@@ -32,7 +54,15 @@ const imageOriginsOf = ({ logoUrl }: Branding): ReadonlyArray<string> =>
   logoUrl !== null && URL.canParse(logoUrl) ? [new URL(logoUrl).origin] : []
 
 /** Makes the page. */
-export const frame = ({ footer, instance, isWide = false, main, title, ...page }: FramedPage): Page => ({
+export const frame = ({
+  footer,
+  instance,
+  isNamed = false,
+  isWide = false,
+  main,
+  title,
+  ...page
+}: FramedPage): Page => ({
   ...page,
   ...(instance === undefined
     ? { title }
@@ -42,7 +72,7 @@ export const frame = ({ footer, instance, isWide = false, main, title, ...page }
         imageOrigins: imageOriginsOf(instance.branding)
       }),
   body: html`<main${new Fragment(isWide ? ' class="wide"' : "")}>
-${instance === undefined ? none : brandOf(instance)}
+${instance === undefined ? none : brandOf(instance, isNamed)}
 ${main}
-</main>${footer === undefined ? none : html`\n<footer>${footer}</footer>`}`
+</main>${footerOf(footer, instance)}`
 })

@@ -30,6 +30,11 @@ button.quiet{color:var(--ink);background:transparent;border-color:var(--soft)}
 button.quiet:hover{background:var(--ground);filter:none}
 button.small{width:auto;white-space:nowrap;min-height:36px;padding:5px 14px;font-size:.875rem}
 :focus-visible{outline:3px solid var(--ink);outline-offset:2px}
+.password{position:relative;display:flex;gap:8px}
+.reveal{display:none}
+.js .reveal{display:block;width:auto;min-width:5rem;padding-inline:14px}
+button.link{width:auto;min-height:0;padding:2px 0;border:0;border-radius:2px;font-weight:inherit;color:inherit;background:none;text-decoration:underline;text-underline-offset:3px}
+.unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 input:focus-visible{outline-width:2px;outline-offset:1px}
 .or{display:flex;align-items:center;gap:12px;margin:20px 0;color:var(--soft);font-size:.875rem}
 .or::before,.or::after{content:"";flex:1;border-top:1px solid var(--edge)}
@@ -44,9 +49,13 @@ ul.rows{list-style:none;margin:0 0 16px;padding:0;border-bottom:1px solid var(--
 ul.rows li{display:flex;align-items:center;justify-content:space-between;gap:16px;padding:12px 0;border-top:1px solid var(--edge)}
 ul.rows .hint{margin:0}
 .tag{display:inline-block;padding:0 8px;border-radius:99px;font-size:.8125rem;font-weight:600;color:var(--good);background:var(--good-ground)}
+.tag.open{color:var(--soft);background:var(--ground)}
 form+form,main.wide>form+form{margin-top:24px}
 .actions form,li form{margin:0}
 footer{width:100%;max-width:26rem;margin-top:20px;text-align:center;font-size:.9375rem;color:var(--soft)}
+footer button.link{color:var(--ink)}
 footer a{display:inline-block;padding:2px 0;color:var(--ink)}
+footer nav{display:flex;flex-wrap:wrap;justify-content:center;gap:4px 20px;font-size:.875rem}
+footer div+nav{margin-top:12px}
 @media (forced-colors:active){button,.button{border-color:ButtonText}}
 `

@@ -8,6 +8,8 @@
 export const signIn = "/sign-in"
 /** Accepts the form that requests a sign-in link. @since 0.1.0 */
 export const signInLink = "/sign-in/link"
+/** Shows the sign-in page with the posted email address filled in. @since 0.1.0 */
+export const signInEmail = "/sign-in/email"
 /** The sign-up page. @since 0.1.0 */
 export const signUp = "/sign-up"
 /** The page that follows a request for a sign-in link. @since 0.1.0 */
@@ -16,6 +18,8 @@ export const checkYourEmail = "/check-your-email"
 export const account = "/account"
 /** Accepts the form that sets the password. @since 0.1.0 */
 export const accountPassword = "/account/password"
+/** Accepts the form that requests a sign-in link to the user's own email address. @since 0.1.0 */
+export const accountLink = "/account/link"
 /** Below it are the paths that revoke sessions: one of them, or all others. @since 0.1.0 */
 export const accountSessions = "/account/sessions"
 /** Accepts the form that signs out. @since 0.1.0 */

@@ -1,5 +1,5 @@
 /**
- * Times relative to now. They need no time zone, which a page without scripts does not know.
+ * Times relative to now. They need no time zone, which the server does not know.
  */
 import { type Fragment, html } from "@latchkey/http/core/Page"
 import * as DateTime from "effect/DateTime"

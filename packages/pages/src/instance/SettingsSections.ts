@@ -79,6 +79,8 @@ const seconds = (setting: string, label: string, hint: string): Field => ({
   hint
 })
 
+const link = (name: string, label: string, hint: string): Field => ({ name, kind: "optional", label, hint })
+
 /** Every section, in the order of the page. */
 export const sections: ReadonlyArray<Section> = [
   {
@@ -104,7 +106,7 @@ export const sections: ReadonlyArray<Section> = [
   {
     id: "appearance",
     title: "Appearance",
-    about: "How the pages of the instance look to users.",
+    about: "How the pages of the instance look to users, and what they link to.",
     groups: [
       {
         fields: [
@@ -120,7 +122,14 @@ export const sections: ReadonlyArray<Section> = [
             size: "short",
             label: "Button color",
             hint: "Such as #1f5eff. If empty, buttons have Latchkey's own color."
-          }
+          },
+          link("branding.termsUrl", "Terms URL", "An https URL. If empty, pages have no link to terms."),
+          link("branding.privacyUrl", "Privacy URL", "An https URL. If empty, pages have no link to a privacy policy."),
+          link(
+            "branding.supportUrl",
+            "Support URL",
+            "An https URL, or mailto:help@example.com. If empty, pages have no link."
+          )
         ]
       }
     ]

@@ -4,47 +4,68 @@
 import { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
 import type { RequestContext } from "@latchkey/http/core/Endpoint"
 import * as Page from "@latchkey/http/core/Page"
+import type { Problem } from "@latchkey/http/core/Problem"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
-import * as SessionCookies from "@latchkey/http/session/SessionCookies"
 import * as Effect from "effect/Effect"
+import * as FormError from "../core/FormError.ts"
 import * as FormInput from "../core/FormInput.ts"
 import * as Paths from "../core/Paths.ts"
-import * as RequestedLinkCookie from "../core/RequestedLinkCookie.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
 import type { Route } from "../core/Routes.ts"
-import type { Site } from "../core/Site.ts"
+import type { FailedRequest, Render, Site } from "../core/Site.ts"
 import * as SignInPages from "../password/SignInPages.ts"
 import { renderForm } from "../password/SignInRoutes.ts"
 import * as MagicLinkPages from "./MagicLinkPages.ts"
 import * as RequestedLink from "./RequestedLink.ts"
 
-const again = "again"
+const { checkYourEmailSource, rejectedLinkSource } = MagicLinkPages
+const { sourceName, signUpSource } = SignInPages
+
+/** Renders a request that failed on the page that made it. */
+const makeRender = (site: Site): Render => {
+  const { renderMessage, respond } = site
+
+  const ofRequester = (problem: Problem, failed: FailedRequest, source: string) => {
+    const { context, form } = failed
+    if (context === undefined) return renderMessage(Paths.checkYourEmail, problem, failed)
+    const requester = RequestedLink.requester(site, context)
+    const isKnown = requester.email !== ""
+    const error = FormError.of(problem, context.instance)
+    return respond(
+      source === checkYourEmailSource && isKnown
+        ? MagicLinkPages.checkYourEmail(requester, { error })
+        : MagicLinkPages.newLink(requester, FormInput.textOf(form, "email"), error)
+    )
+  }
+
+  return (problem, failed) => {
+    const source = FormInput.textOf(failed.form, sourceName)
+    if (source === checkYourEmailSource || source === rejectedLinkSource) return ofRequester(problem, failed, source)
+    return renderForm(site, source === signUpSource ? SignInPages.signUp : SignInPages.signIn)(problem, failed)
+  }
+}
 
 export const make = Effect.fnUntraced(function* (site: Site) {
-  const links = yield* RequestMagicLink
-  const { cookiePath, get, post, prefix, renderMessage, respond, urls } = site
+  const request = RequestedLink.make(yield* RequestMagicLink, site)
+  const { get, post, prefix, renderMessage, respond, urls } = site
 
-  const onRequest = Effect.fnUntraced(function* ({ caller, cookies, instance }: RequestContext, form: URLSearchParams) {
+  const onRequest = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams) {
     const { email } = yield* FormInput.all({ email: FormInput.email(form) })
-    const clientToken = yield* links.request({ instance, caller, email })
-    const query = FormInput.textOf(form, again) === "" ? "" : `?${again}=1`
-    return Page.redirect(`${prefix}${Paths.checkYourEmail}${query}`).pipe(
-      SessionCookies.setClient(cookies, clientToken),
-      RequestedLinkCookie.set(cookies, cookiePath, { email, returnUrl: ReturnUrl.read(urls, instance, form) })
-    )
+    const isRepeated = [checkYourEmailSource, rejectedLinkSource].includes(FormInput.textOf(form, sourceName))
+    return yield* request(context, {
+      email,
+      returnUrl: ReturnUrl.read(urls, context.instance, form),
+      isAgain: isRepeated && RequestedLink.requester(site, context).email !== ""
+    })
   })
 
   const onCheckYourEmail = (context: RequestContext) => {
-    const isAgain = RequestReader.query(context.request).has(again)
-    return Effect.succeed(respond(MagicLinkPages.checkYourEmail(RequestedLink.requester(site, context), isAgain)))
+    const isAgain = RequestReader.query(context.request).has(RequestedLink.again)
+    return Effect.succeed(respond(MagicLinkPages.checkYourEmail(RequestedLink.requester(site, context), { isAgain })))
   }
 
   return [
-    {
-      method: "POST",
-      path: Paths.signInLink,
-      handler: post(Paths.signIn, onRequest, renderForm(site, SignInPages.signIn))
-    },
+    { method: "POST", path: Paths.signInLink, handler: post(Paths.signIn, onRequest, makeRender(site)) },
     {
       method: "GET",
       path: Paths.signInLink,

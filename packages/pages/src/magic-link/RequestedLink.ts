@@ -1,12 +1,39 @@
 /**
- * The sign-in link that a browser requested last, by its cookie.
+ * The sign-in link that a browser requested last, by its cookie, and requesting one.
  */
+import type { Email } from "@latchkey/domain/core/Email"
+import type { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
 import type { RequestContext } from "@latchkey/http/core/Endpoint"
+import * as Page from "@latchkey/http/core/Page"
+import * as SessionCookies from "@latchkey/http/session/SessionCookies"
+import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Paths from "../core/Paths.ts"
 import * as RequestedLinkCookie from "../core/RequestedLinkCookie.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
 import type { Layout } from "../core/Site.ts"
 import type { LinkRequester } from "./MagicLinkPages.ts"
+
+/** The query parameter by which the page knows that a link was requested again. */
+export const again = "again"
+
+/** A request for a link. `isAgain`: whether it repeats another one. */
+export interface LinkRequest {
+  readonly email: Email
+  readonly returnUrl: Option.Option<string>
+  readonly isAgain: boolean
+}
+
+/** Requests a link, and leads to the page that tells the user to look for the email. */
+export const make =
+  ({ request }: RequestMagicLink["Type"], { cookiePath, prefix }: Layout) =>
+  ({ caller, cookies, instance }: RequestContext, { email, isAgain, returnUrl }: LinkRequest) =>
+    Effect.map(request({ instance, caller, email }), (clientToken) =>
+      Page.redirect(`${prefix}${Paths.checkYourEmail}${isAgain ? `?${again}=1` : ""}`).pipe(
+        SessionCookies.setClient(cookies, clientToken),
+        RequestedLinkCookie.set(cookies, cookiePath, { email, returnUrl })
+      )
+    )
 
 /** Returns the return URL of the request, checked again. */
 export const returnUrl = ({ urls }: Layout, { instance, request }: RequestContext): Option.Option<string> =>

@@ -7,6 +7,7 @@ import * as Field from "../core/Field.ts"
 import type { FormError } from "../core/FormError.ts"
 import { none } from "../core/Fragments.ts"
 import { frame } from "../core/Frame.ts"
+import { pageScript } from "../core/PageScript.ts"
 import * as PasswordPolicyText from "../core/PasswordPolicyText.ts"
 import * as Paths from "../core/Paths.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
@@ -15,6 +16,7 @@ import * as ReturnUrl from "../core/ReturnUrl.ts"
  * - `instance`: missing in an outage.
  * - `hasLinks`: whether users can request a sign-in link.
  * - `email`: what the user typed; empty at first.
+ * - `isEditing`: whether the user wants to change the address.
  * - `returnUrl`: empty if there is none.
  * - `formTargets`: as in `Page`.
  */
@@ -23,6 +25,7 @@ export interface SignInForm {
   readonly prefix: string
   readonly hasLinks: boolean
   readonly email: string
+  readonly isEditing?: boolean
   readonly returnUrl: string
   readonly formTargets: ReadonlyArray<string>
   readonly error?: FormError | undefined
@@ -32,26 +35,37 @@ export interface SignInForm {
 interface Variant {
   readonly path: string
   readonly title: string
+  readonly heading: string
   readonly button: string
   readonly hint?: string
   readonly autocomplete: "current-password" | "new-password"
   readonly rules?: string
-  readonly aboutLink: string
+  readonly linkButton: Fragment
+  readonly instead?: Fragment
   readonly footer: Fragment
 }
 
 /** Returns the first invalid field; otherwise the password if the address is there already. */
-const focusOf = ({ email, error }: SignInForm): "email" | "password" => {
-  if (error?.fields["email"] !== undefined) return "email"
+const focusOf = ({ email, error, isEditing = false }: SignInForm): "email" | "password" => {
+  if (isEditing || error?.fields["email"] !== undefined) return "email"
   return error?.fields["password"] !== undefined || email !== "" ? "password" : "email"
 }
 
-const linkButton = (prefix: string, about: string): Fragment => html`<p class="or">or</p>
-<button class="quiet" formaction="${prefix}${Paths.signInLink}" aria-describedby="link-hint">Email me a sign-in link</button>
+/** The name of the field that says which page requests a sign-in link, so that it is shown again after a problem. */
+export const sourceName = "source"
+
+/** The name of the field that says that the user wants to change the address. */
+export const editName = "edit"
+
+/** The value of the field `source` on the sign-up page. */
+export const signUpSource = "sign-up"
+
+const linkButton = (prefix: string, about: string, source: Fragment = none): Fragment => html`<p class="or">or</p>
+<button class="quiet" formaction="${prefix}${Paths.signInLink}"${source} aria-describedby="link-hint">Email me a sign-in link</button>
 <p class="under soft" id="link-hint">${about}</p>`
 
 const page = (form: SignInForm, variant: Variant): Page => {
-  const { email, error, formTargets, hasLinks, instance, prefix, returnUrl } = form
+  const { email, error, formTargets, hasLinks, instance, isEditing = false, prefix, returnUrl } = form
   const focus = focusOf(form)
   const isGeneral = error !== undefined && Object.keys(error.fields).length === 0
   return frame({
@@ -60,8 +74,10 @@ const page = (form: SignInForm, variant: Variant): Page => {
     status: error?.status,
     headers: error?.headers ?? {},
     formTargets,
-    main: html`<h1>${variant.title}</h1>
-${error === undefined ? none : Field.alert(error.text, error.fields)}
+    script: pageScript,
+    isNamed: true,
+    main: html`<h1>${variant.heading}</h1>
+${error === undefined ? none : Field.alert(error, variant.instead)}
 <form method="post" action="${prefix}${variant.path}" novalidate>
 ${Field.hidden(ReturnUrl.parameter, returnUrl)}
 ${Field.field({
@@ -71,7 +87,8 @@ ${Field.field({
   autocomplete: "username",
   value: email,
   error: error?.fields["email"],
-  isFocused: focus === "email"
+  isFocused: focus === "email",
+  isSelected: isEditing
 })}
 ${Field.field({
   id: "password",
@@ -85,7 +102,7 @@ ${Field.field({
   ...(variant.rules === undefined ? {} : { rules: variant.rules })
 })}
 <button>${variant.button}</button>
-${hasLinks ? linkButton(prefix, variant.aboutLink) : none}
+${hasLinks ? variant.linkButton : none}
 </form>`,
     footer: variant.footer
   })
@@ -96,24 +113,32 @@ export const signIn = (form: SignInForm): Page =>
   page(form, {
     path: Paths.signIn,
     title: "Sign in",
+    heading: form.instance === undefined ? "Sign in" : `Sign in to ${form.instance.name}`,
     button: "Sign in",
     autocomplete: "current-password",
-    aboutLink: "Forgot your password? Sign in with a link, then set a new password.",
+    linkButton: linkButton(form.prefix, "Forgot your password? Sign in with a link, then set a new password."),
     footer: html`New here? <a href="${ReturnUrl.append(`${form.prefix}${Paths.signUp}`, form.returnUrl)}">Create an account</a>`
   })
 
 /** Makes the sign-up page, which describes the password policy. */
 export const signUp = (form: SignInForm): Page => {
-  const policy = form.instance?.passwordPolicy
+  const { email, error, instance, prefix, returnUrl } = form
+  const policy = instance?.passwordPolicy
+  const source = html` name="${sourceName}" value="${signUpSource}"`
+  const values = { email, [ReturnUrl.parameter]: returnUrl }
   return page(form, {
     path: Paths.signUp,
     title: "Create an account",
+    heading: instance === undefined ? "Create an account" : `Sign up for ${instance.name}`,
     button: "Create account",
     autocomplete: "new-password",
     ...(policy === undefined
       ? {}
       : { hint: PasswordPolicyText.describe(policy), rules: PasswordPolicyText.rules(policy) }),
-    aboutLink: "No password needed. The link creates your account and signs you in.",
-    footer: html`Have an account? <a href="${ReturnUrl.append(`${form.prefix}${Paths.signIn}`, form.returnUrl)}">Sign in</a>`
+    linkButton: linkButton(prefix, "No password needed. The link creates your account and signs you in.", source),
+    ...(error?.code === "email_already_exists"
+      ? { instead: Field.linkButton(`${prefix}${Paths.signInEmail}`, values, "Sign in instead") }
+      : {}),
+    footer: html`Have an account? <a href="${ReturnUrl.append(`${prefix}${Paths.signIn}`, returnUrl)}">Sign in</a>`
   })
 }

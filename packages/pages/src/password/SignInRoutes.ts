@@ -1,5 +1,5 @@
 /**
- * The routes for signing in and signing up with a password.
+ * The routes for signing in and signing up with a password, and for the sign-in page with an address filled in.
  */
 import type { Caller } from "@latchkey/domain/core/Caller"
 import type { Email } from "@latchkey/domain/core/Email"
@@ -26,6 +26,8 @@ import type { Route } from "../core/Routes.ts"
 import type { FailedRequest, Site } from "../core/Site.ts"
 import * as SignInPages from "./SignInPages.ts"
 
+const noForm = new URLSearchParams()
+
 type View = (form: SignInPages.SignInForm) => Page.Page
 
 /**
@@ -47,6 +49,7 @@ export const renderForm =
         prefix,
         hasLinks: hasLinks(instance),
         email: FormInput.textOf(form, "email"),
+        isEditing: form.has(SignInPages.editName),
         returnUrl: Option.getOrElse(returnUrl, () => ""),
         formTargets: instance === undefined ? ["https:", "http:"] : ReturnUrl.formTargets(urls, instance, returnUrl),
         error: problem === undefined ? undefined : FormError.of(problem, instance)
@@ -68,17 +71,18 @@ export const make = Effect.fnUntraced(function* (site: Site) {
   const { signUp } = yield* SignUp
   const { cookiePath, get, post, prefix, respond, urls } = site
 
+  /** Shows the form of a page, or that the user is signed in already. */
+  const show = Effect.fnUntraced(function* (view: View, context: RequestContext, form: URLSearchParams) {
+    const { caller, instance, request } = context
+    const session = yield* sessions.find({ instance, caller })
+    if (Option.isNone(session)) return renderForm(site, view)(undefined, { request, context, form })
+    const values = form.has(ReturnUrl.parameter) ? form : RequestReader.query(request)
+    const next = ReturnUrl.orHome(urls, instance, ReturnUrl.read(urls, instance, values))
+    return respond(MessagePage.signedIn({ instance, prefix }, session.value.email, next))
+  })
+
   const routes = (path: `/${string}`, view: View, use: Use) => {
     const render = renderForm(site, view)
-
-    const onGet = Effect.fnUntraced(function* (context: RequestContext) {
-      const { caller, instance, request } = context
-      const session = yield* sessions.find({ instance, caller })
-      if (Option.isNone(session)) return render(undefined, { request, context, form: new URLSearchParams() })
-      const returnUrl = ReturnUrl.read(urls, instance, RequestReader.query(request))
-      const next = ReturnUrl.orHome(urls, instance, returnUrl)
-      return respond(MessagePage.signedIn({ instance, prefix }, session.value.email, next))
-    })
 
     const onPost = Effect.fnUntraced(function* ({ caller, cookies, instance }: RequestContext, form: URLSearchParams) {
       const { email, password } = yield* FormInput.all({
@@ -94,10 +98,20 @@ export const make = Effect.fnUntraced(function* (site: Site) {
     })
 
     return [
-      { method: "GET", path, handler: get(onGet, render) },
+      { method: "GET", path, handler: get((context) => show(view, context, noForm), render) },
       { method: "POST", path, handler: post(path, onPost, render) }
     ] satisfies ReadonlyArray<Route>
   }
 
-  return [...routes(Paths.signIn, SignInPages.signIn, signIn), ...routes(Paths.signUp, SignInPages.signUp, signUp)]
+  // An address in a query would be in histories and in the logs of proxies. So the form of another page posts it.
+  const onEmail = (context: RequestContext, form: URLSearchParams) => show(SignInPages.signIn, context, form)
+  const render = renderForm(site, SignInPages.signIn)
+  const toSignIn = Page.redirect(`${prefix}${Paths.signIn}`)
+
+  return [
+    ...routes(Paths.signIn, SignInPages.signIn, signIn),
+    ...routes(Paths.signUp, SignInPages.signUp, signUp),
+    { method: "POST", path: Paths.signInEmail, handler: post(Paths.signIn, onEmail, render) },
+    { method: "GET", path: Paths.signInEmail, handler: get(() => Effect.succeed(toSignIn), render) }
+  ] satisfies ReadonlyArray<Route>
 })

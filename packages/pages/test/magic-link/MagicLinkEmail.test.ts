@@ -8,9 +8,11 @@ const verifyUrl = `https://auth.example.com/v1/auth/magic-link/verify?token=${"a
 
 const email = {
   instanceName: "Bakery",
+  accentColor: null,
   host: "auth.example.com",
   verifyUrl,
   lifetimeMinutes: 15,
+  requestedAt: DateTime.unsafeMake("2026-03-05T13:59:58Z"),
   expiresAt: DateTime.unsafeMake("2026-03-05T14:15:00Z")
 }
 
@@ -45,12 +47,22 @@ describe("MagicLinkEmail", () => {
     ["text", text],
     ["HTML", visible(html)]
   ] as const) {
+    it(`says in the ${form} when the link was requested`, () => {
+      assert.include(content, "It was requested on March 5, 2026 at 13:59 UTC.")
+    })
+
     it(`says in the ${form} what the link is for, its limits, and what to do with an unrequested email`, () => {
       assert.include(content, "Use this link to sign in to Bakery (auth.example.com).")
       assert.include(content, "It works once and expires in 15 minutes.")
       assert.include(content, "Didn't request this? Ignore this email and don't share the link.")
     })
   }
+
+  it("has a button in the color of the instance, with readable text", () => {
+    assert.include(html, "background:#1f5eff;color:#ffffff;")
+    const yellow = MagicLinkEmail.render({ ...email, accentColor: "#ffe600" })
+    assert.include(yellow.html, "background:#ffe600;color:#000000;")
+  })
 
   it("takes the lifetime from its input", () => {
     const shorter = MagicLinkEmail.render({ ...email, lifetimeMinutes: 5 })

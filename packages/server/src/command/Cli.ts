@@ -13,11 +13,12 @@ const start = async (command: Promise<Effect.Effect<void, unknown>>): Promise<vo
   run(effect)
 }
 
-/** Commander's errors start with "error: " and put a suggestion on a separate line. */
+/** Commander's errors start with "error: ", may end with a period, and put a suggestion on a separate line. */
 const toLine = (text: string): string =>
   `latchkey: ${text
     .replace(/^error: /, "")
     .trim()
+    .replace(/\.$/, "")
     .replace(/\s*\n\s*/g, " ")}. See "latchkey --help".\n`
 
 const json = ["--json", "print JSON", false] as const

@@ -57,9 +57,11 @@ describe("The development inbox", () => {
       const { render } = yield* MagicLinkTemplate
       const content = render({
         instanceName: "https://evil.example",
+        accentColor: null,
         host: "localhost:3000",
         verifyUrl,
         lifetimeMinutes: 15,
+        requestedAt: DateTime.unsafeMake("2026-11-21T08:00:00Z"),
         expiresAt: DateTime.unsafeMake("2026-11-21T08:15:00Z")
       })
       yield* send({ ...message("link"), ...content })

@@ -24,6 +24,10 @@ describe("The command line", () => {
   it.each([
     [["serv"], `latchkey: unknown command 'serv' (Did you mean serve?). See "latchkey --help".\n`],
     [["migrate", "plam"], `latchkey: unknown command 'plam' (Did you mean plan?). See "latchkey --help".\n`],
+    [
+      ["dev", "3000"],
+      `latchkey: too many arguments for 'dev'. Expected 0 arguments but got 1. See "latchkey --help".\n`
+    ],
     [["dev", "--prot"], `latchkey: unknown option '--prot'. See "latchkey --help".\n`]
   ])("rejects %j with one line", async (args, err) => {
     assert.deepStrictEqual(await latchkey(args), { code: 1, out: "", err })

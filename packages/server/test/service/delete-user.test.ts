@@ -9,9 +9,9 @@ import { until } from "../support/until.ts"
 const { password, visitor } = Replica
 
 const statements =
-  /^## Delet\w+ a (?:person|user)$[\s\S]*?^```sql\n([\s\S]*?)^```$/m.exec(read("docs/operations.md"))?.[1] ?? ""
+  /^## Delet\w+ a (?:person|user)$[\s\S]*?^```sql\n([\s\S]*?)^```$/m.exec(read("docs/incidents.md"))?.[1] ?? ""
 
-describe("Deleting a user with the SQL in docs/operations.md", () => {
+describe("Deleting a user with the SQL in docs/incidents.md", () => {
   it("leaves only keys of rate limits, and changes nothing for other users", {
     timeout: 60_000
   }, async () => {

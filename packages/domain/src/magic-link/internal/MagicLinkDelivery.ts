@@ -104,9 +104,11 @@ export const make = Effect.gen(function* () {
     )
     const content = template.render({
       instanceName: instance.name,
+      accentColor: instance.branding.accentColor,
       host: urls.origin(instance).replace(/^https?:\/\//, ""),
       verifyUrl: urls.magicLink(instance, linkToken),
       lifetimeMinutes: Duration.toMinutes(lifetime),
+      requestedAt: request.requestedAt,
       expiresAt
     })
     yield* Effect.timeout(mailer.send({ to: request.email, ...content }), sendTimeout)

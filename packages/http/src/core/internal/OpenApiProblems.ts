@@ -1,6 +1,7 @@
 /**
  * Corrects the error responses of the OpenAPI document. The platform adds its own decoding error to every endpoint, which
- * the handlers never send, and drops the media type of a status that has several errors.
+ * the handlers never send, describes a status by its first error only, drops the media type of a status that has several
+ * errors, and cannot declare headers.
  */
 import * as Record from "effect/Record"
 
@@ -14,36 +15,50 @@ interface Response {
   readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>
 }
 
+type Schemas = Readonly<Record<string, { readonly description?: string }>>
+
 /** The part of an OpenAPI document that is corrected. */
 export interface Document {
+  readonly info: object
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses: Record<string, Response> }>>>>
-  readonly components: { readonly schemas: Readonly<Record<string, unknown>> }
+  readonly components: { readonly schemas: Schemas; readonly securitySchemes?: object }
 }
 
 /** Returns `true` for a whole document. */
 export const isDocument = (part: object): part is Document => "paths" in part && "components" in part
 
 const unsent = ["HttpApiDecodeError", "Issue", "PropertyKey"]
-const isSent = ({ $ref }: JsonSchema): boolean => !unsent.includes($ref?.replace("#/components/schemas/", "") ?? "")
+const nameOf = ({ $ref = "" }: JsonSchema): string => $ref.replace("#/components/schemas/", "")
+const isSent = (schema: JsonSchema): boolean => !unsent.includes(nameOf(schema))
 
-const sentSchema = (schema: JsonSchema): JsonSchema | undefined => {
-  const [first, ...others] = (schema.anyOf ?? [schema]).filter(isSent)
-  return first === undefined || others.length === 0 ? first : { ...schema, anyOf: [first, ...others] }
+const retryAfter = {
+  "Retry-After": { description: "Whole seconds to wait before the next attempt.", schema: { type: "integer" } }
 }
+const headersOf = (status: string) => (status === "429" || status === "503" ? { headers: retryAfter } : {})
 
-const asProblem = ([status, response]: [string, Response]): ReadonlyArray<[string, Response]> => {
-  const [media] = Object.values(response.content ?? {})
-  if (Number(status) < 400 || media === undefined) return [[status, response]]
-  const schema = sentSchema(media.schema)
-  return schema === undefined ? [] : [[status, { ...response, content: { "application/problem+json": { schema } } }]]
-}
+const asProblem =
+  (schemas: Schemas) =>
+  ([status, response]: [string, Response]): ReadonlyArray<[string, Response]> => {
+    const [media] = Object.values(response.content ?? {})
+    if (Number(status) < 400 || media === undefined) return [[status, response]]
+    const sent = (media.schema.anyOf ?? [media.schema]).filter(isSent)
+    const [first, ...others] = sent
+    if (first === undefined) return []
+    const titles = sent.map((schema) => schemas[nameOf(schema)]?.description ?? response.description)
+    const problem = {
+      description: [...new Set(titles)].join(" / "),
+      ...headersOf(status),
+      content: { "application/problem+json": { schema: others.length === 0 ? first : { anyOf: sent } } }
+    }
+    return [[status, problem]]
+  }
 
-export const correct = (document: Document): Document => ({
+export const correct = <D extends Document>(document: D): D => ({
   ...document,
   paths: Record.map(document.paths, (operations) =>
     Record.map(operations, (operation) => ({
       ...operation,
-      responses: Object.fromEntries(Object.entries(operation.responses).flatMap(asProblem))
+      responses: Object.fromEntries(Object.entries(operation.responses).flatMap(asProblem(document.components.schemas)))
     }))
   ),
   components: {

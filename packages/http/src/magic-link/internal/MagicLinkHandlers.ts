@@ -5,10 +5,11 @@ import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
-import { SignInWithMagicLink } from "@latchkey/domain/magic-link/SignInWithMagicLink"
-import type { IssuedSession } from "@latchkey/domain/session/SessionIssuer"
+import { type LinkSession, SignInWithMagicLink } from "@latchkey/domain/magic-link/SignInWithMagicLink"
+import { Sessions } from "@latchkey/domain/session/Sessions"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import { verifyPath } from "../../core/BaseUrl.ts"
 import { Endpoint, type Handler, type RequestContext } from "../../core/Endpoint.ts"
 import { HttpSettings } from "../../core/HttpSettings.ts"
@@ -27,7 +28,7 @@ const respond = jsonResponse(MagicLinkApi.VerifyLink.success)
 /** Reads the token of a posted form, which is how the page's button sends it, or of a JSON body. */
 const readToken = Effect.fnUntraced(function* ({ request }: RequestContext) {
   if (RequestReader.isForm(request)) return yield* RequestReader.required(yield* RequestReader.form(request), "token")
-  const body = yield* RequestReader.json(request, [RequestReader.jsonType, RequestReader.formType])
+  const body = yield* RequestReader.json(request, MagicLinkApi.VerifyLink.mediaTypes)
   return (yield* decodeToken(body)).token
 })
 
@@ -36,7 +37,7 @@ export const layer = (
 ): Layer.Layer<
   HttpApiGroup.ApiGroup<"latchkey", "magicLink">,
   never,
-  Endpoint | HttpSettings | PublicUrls | RequestMagicLink | SignInWithMagicLink
+  Endpoint | HttpSettings | PublicUrls | RequestMagicLink | Sessions | SignInWithMagicLink
 > =>
   HttpApiBuilder.group(api, "magicLink", (handlers) =>
     Effect.gen(function* () {
@@ -44,11 +45,17 @@ export const layer = (
       const pages = yield* MagicLinkPages
       const { prefix } = yield* HttpSettings
       const requestMagicLink = yield* RequestMagicLink
+      const sessions = yield* Sessions
       const { open, verify } = yield* SignInWithMagicLink
       const urls = yield* PublicUrls
 
-      const redirected = (context: RequestContext, issued: IssuedSession) =>
-        SessionCookies.setSession(context.cookies, issued)(pages.signedIn(urls.home(context.instance), context))
+      const signedIn = (context: RequestContext, issued: LinkSession) => {
+        const { passwordRemoved } = issued
+        return SessionCookies.setSession(
+          context.cookies,
+          issued
+        )(pages.signedIn({ home: urls.home(context.instance), passwordRemoved }, context))
+      }
 
       const onRequest = jsonHandler(MagicLinkApi.RequestLink, ({ email }, { caller, cookies, instance }) =>
         Effect.map(requestMagicLink.request({ instance, caller, email }), (clientToken) => ({
@@ -60,9 +67,15 @@ export const layer = (
       const openInBrowser = Effect.fnUntraced(function* (context: RequestContext, linkToken: string) {
         const { caller, instance } = context
         const opened = yield* open({ instance, caller, linkToken })
-        if (opened._tag === "SignedIn") return redirected(context, opened.issued)
+        if (opened._tag === "SignedIn") return signedIn(context, opened.issued)
+        const { email } = opened
+        const session = yield* sessions.find({ instance, caller })
+        const current = Option.filter(
+          Option.map(session, (session) => session.email),
+          (current) => current !== email
+        )
         const action = `${prefix}${verifyPath}`
-        return pages.confirmation({ email: opened.email, linkToken, action, home: urls.home(instance) }, context)
+        return pages.confirmation({ email, current, linkToken, action, home: urls.home(instance) }, context)
       })
 
       const onVerify = Effect.fnUntraced(function* (context: RequestContext) {
@@ -80,7 +93,7 @@ export const layer = (
         const linkToken = yield* readToken(context)
         const issued = yield* verify({ instance, caller, linkToken })
         return RequestReader.prefersHtml(request.headers)
-          ? redirected(context, issued)
+          ? signedIn(context, issued)
           : respond(SessionCookies.signedIn(context.cookies, issued))
       })
 

@@ -1,0 +1,3 @@
+module example.com/protect-go
+
+go 1.19

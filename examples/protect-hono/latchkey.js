@@ -1,0 +1,62 @@
+/** Asks Latchkey who is signed in, with the cookies of a request. */
+
+/** Latchkey's public origin, where users sign in. */
+const latchkeyUrl = process.env.LATCHKEY_URL ?? "http://localhost:3000"
+
+/** This app's public origin. */
+export const appUrl = process.env.APP_URL ?? "http://localhost:4000"
+
+// #region session
+/** Latchkey did not say whether the user is signed in. Reply with 503. */
+export class LatchkeyUnavailable extends Error {}
+
+/** @typedef {{ userId: string, sessionId: string, email: string, emailVerified: boolean }} Session */
+
+/** Calls Latchkey, for at most two seconds. Throws `LatchkeyUnavailable` if no JSON comes back. */
+const call = async (method, path, cookie) => {
+  try {
+    const signal = AbortSignal.timeout(2_000)
+    const reply = await fetch(latchkeyUrl + path, { method, headers: { cookie }, redirect: "manual", signal })
+    return { status: reply.status, body: await reply.json(), setCookies: reply.headers.getSetCookie() }
+  } catch (cause) {
+    throw new LatchkeyUnavailable("no reply from Latchkey", { cause })
+  }
+}
+
+/**
+ * Returns the session that a `Cookie` header identifies, or `undefined` if the user is not signed in. Throws
+ * `LatchkeyUnavailable` if Latchkey gives neither answer.
+ *
+ * @returns {Promise<Session | undefined>}
+ */
+export const findSession = async (cookie = "") => {
+  if (!cookie.includes("__session=")) return undefined
+  const { status, body } = await call("GET", "/v1/auth/session", cookie)
+  if (status === 200 && body?.userId !== undefined) return body
+  if (status === 401 && body?.code === "unauthenticated") return undefined
+  throw new LatchkeyUnavailable(`Latchkey replied ${status}`)
+}
+// #endregion
+
+// #region sign-in
+/** Returns the URL of Latchkey's sign-in page, which leads back to `path` of this app. */
+export const signInUrl = (path) => `${latchkeyUrl}/sign-in?return_to=${encodeURIComponent(appUrl + path)}`
+// #endregion
+
+// #region sign-out
+/** Revokes the session. Returns the `Set-Cookie` headers that clear its cookie: pass them on to the browser. */
+export const signOut = async (cookie = "") => {
+  const { status, setCookies } = await call("POST", "/v1/auth/sign-out", cookie)
+  if (status !== 200) throw new LatchkeyUnavailable(`Latchkey replied ${status}`)
+  return setCookies
+}
+// #endregion
+
+// #region cross-origin
+/** Returns `true` if a page of another origin sends a request that may change something. */
+export const isCrossOrigin = (method, { origin, "sec-fetch-site": site }) => {
+  if (["GET", "HEAD", "OPTIONS"].includes(method)) return false
+  if (site !== undefined) return site !== "same-origin" && site !== "none"
+  return origin !== undefined && origin !== appUrl
+}
+// #endregion

@@ -1,0 +1,74 @@
+"""Asks Latchkey who is signed in, with the cookies of a request."""
+
+import http.client
+import json
+import os
+import urllib.error
+import urllib.parse
+import urllib.request
+
+# Latchkey's public origin, where users sign in.
+latchkey_url = os.environ.get("LATCHKEY_URL", "http://localhost:3000")
+
+# This app's public origin.
+app_url = os.environ.get("APP_URL", "http://localhost:4000")
+
+
+# region session
+class LatchkeyUnavailable(Exception):
+    """Latchkey did not say whether the user is signed in. Reply with 503."""
+
+
+def call(method, path, cookie):
+    """Calls Latchkey. Raises LatchkeyUnavailable if no JSON comes back, or after two seconds of silence."""
+    request = urllib.request.Request(latchkey_url + path, method=method, headers={"Cookie": cookie})
+    try:
+        try:
+            reply = urllib.request.urlopen(request, timeout=2)
+        except urllib.error.HTTPError as error:
+            reply = error
+        with reply:
+            return reply.status, dict(json.load(reply)), reply.headers.get_all("Set-Cookie", [])
+    except (OSError, ValueError, TypeError, http.client.HTTPException) as cause:
+        raise LatchkeyUnavailable("no reply from Latchkey") from cause
+
+
+def find_session(cookie):
+    """Returns the session that a Cookie header identifies, or None if the user is not signed in.
+
+    Raises LatchkeyUnavailable if Latchkey gives neither answer.
+    """
+    if "__session=" not in cookie:
+        return None
+    status, body, _ = call("GET", "/v1/auth/session", cookie)
+    if status == 200 and "userId" in body:
+        return body
+    if status == 401 and body.get("code") == "unauthenticated":
+        return None
+    raise LatchkeyUnavailable(f"Latchkey replied {status}")
+# endregion
+
+
+def sign_in_url(path):
+    """Returns the URL of Latchkey's sign-in page, which leads back to `path` of this app."""
+    return f"{latchkey_url}/sign-in?" + urllib.parse.urlencode({"return_to": app_url + path})
+
+
+def sign_out(cookie):
+    """Revokes the session. Returns the Set-Cookie headers that clear its cookie: pass them on to the browser."""
+    status, _, set_cookies = call("POST", "/v1/auth/sign-out", cookie)
+    if status != 200:
+        raise LatchkeyUnavailable(f"Latchkey replied {status}")
+    return set_cookies
+
+
+def is_cross_origin(method, origin, site):
+    """Returns True if a page of another origin sends a request that may change something.
+
+    `origin` and `site` are the headers Origin and Sec-Fetch-Site, or None.
+    """
+    if method in ("GET", "HEAD", "OPTIONS"):
+        return False
+    if site is not None:
+        return site not in ("same-origin", "none")
+    return origin is not None and origin != app_url

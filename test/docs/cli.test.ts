@@ -1,0 +1,53 @@
+import { make } from "../../packages/server/src/command/Cli.ts"
+import type { Command } from "commander"
+import { assert, describe, it } from "vitest"
+import { read } from "../support/deployment/files.ts"
+
+const page = read("docs/cli.md")
+const latchkey = make({}, ".")
+
+/** Returns the commands that do something, not those that only group others. */
+const leavesOf = (command: Command, path = command.name()): ReadonlyArray<readonly [string, Command]> =>
+  command.commands.length === 0
+    ? [[path, command]]
+    : command.commands.flatMap((child) => leavesOf(child, `${path} ${child.name()}`))
+
+const leaves = leavesOf(latchkey)
+
+const sections = new Map(
+  page
+    .split(/^## /m)
+    .slice(1)
+    .map((text) => [text.split("\n", 1).join(""), text] as const)
+)
+
+/** Returns what `--help` prints, with the texts around the commands. */
+const helpOf = (command: Command): string => {
+  let text = ""
+  command.configureOutput({ writeOut: (part) => (text += part), getOutHelpWidth: () => 80 })
+  command.outputHelp()
+  return text
+}
+
+describe("docs/cli.md", () => {
+  it("has a section for each command, and no other", () => {
+    const described = [...sections.keys()].filter((heading) => heading.startsWith("latchkey "))
+    assert.include(described, "latchkey serve")
+    assert.deepStrictEqual(
+      described,
+      leaves.map(([path]) => path)
+    )
+  })
+
+  it.each(leaves)("explains each option of %s, and no other", (path, command) => {
+    const rows = [...(sections.get(path) ?? "").matchAll(/^\| `(--[\w-]+)[^`]*` \|/gm)].map(([, option]) => option)
+    assert.deepStrictEqual(
+      rows,
+      command.options.map(({ long }) => long)
+    )
+  })
+
+  it("shows the help as it is printed", () => {
+    assert.include(page, `\`\`\`console\n$ latchkey --help\n${helpOf(latchkey)}\`\`\`\n`)
+  })
+})

@@ -1,0 +1,104 @@
+import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
+import * as Http from "@latchkey/http/Http"
+import * as InsecurePasswordHasher from "@latchkey/memory/InsecurePasswordHasher"
+import * as Memory from "@latchkey/memory/Memory"
+import * as MemoryIdGenerator from "@latchkey/memory/MemoryIdGenerator"
+import * as MemoryTokenGenerator from "@latchkey/memory/MemoryTokenGenerator"
+import * as Dashboard from "@latchkey/pages/Dashboard"
+import * as Pages from "@latchkey/pages/Pages"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { read } from "../support/deployment/files.ts"
+import { send } from "../support/HttpClient.ts"
+import { adminKey, type Service, startService } from "../support/Service.ts"
+
+const page = read("docs/cookies.md")
+
+const seconds = { hour: 3600, day: 86_400 }
+
+/** Returns `Max-Age` in seconds, or `undefined` if the cookie has none. */
+const maxAgeOf = (text: string): number | undefined => {
+  const [, count, unit] = /^(\d+) (hour|day)s?$/.exec(text) ?? []
+  return unit === undefined ? undefined : Number(count) * seconds[unit as keyof typeof seconds]
+}
+
+/** The attributes of each cookie, as the first table of the page has them. */
+const documented = Object.fromEntries(
+  [...page.matchAll(/^\| `(__\w+)` \| .* \| (.+) \| `(.+)` \| `(.+)` \|$/gm)].map(
+    ([, name = "", maxAge = "", path = "", sameSite = ""]) => [
+      name,
+      [maxAgeOf(maxAge), path, sameSite, "HttpOnly", "Secure", undefined]
+    ]
+  )
+)
+
+const attributesOf = (setCookie: string) => {
+  const value = (name: string) => new RegExp(`; ${name}=([^;]*)`).exec(setCookie)?.[1]
+  const flag = (name: string) => new RegExp(`; (${name})(;|$)`).exec(setCookie)?.[1]
+  const maxAge = value("Max-Age")
+  return [
+    maxAge === undefined ? undefined : Number(maxAge),
+    value("Path"),
+    value("SameSite"),
+    flag("HttpOnly"),
+    flag("Secure"),
+    value("Domain")
+  ]
+}
+
+const nameOf = (setCookie: string): string => setCookie.slice(0, setCookie.indexOf("="))
+
+const app = HttpLayerRouter.serve(
+  Layer.mergeAll(Http.layerRoutes, Pages.layerRoutes, Dashboard.layerRoutes).pipe(
+    Layer.provide(Pages.layerMagicLinkPages)
+  ),
+  { disableLogger: true, disableListenLog: true }
+)
+
+const baseUrl = "https://auth.example.com"
+
+const crypto = Layer.mergeAll(InsecurePasswordHasher.layer, MemoryIdGenerator.layer, MemoryTokenGenerator.layer)
+
+const start = (cookieDomain: Option.Option<string>): Promise<Service> =>
+  startService({ storage: Memory.layer, crypto, app, settings: { baseUrl, cookieDomain } })
+
+const form = { "content-type": "application/x-www-form-urlencoded", origin: baseUrl, host: "auth.example.com" }
+
+/** Posts the forms that set the four cookies, each in a new browser. Returns the `Set-Cookie` headers. */
+const setCookies = async (service: Service): Promise<ReadonlyArray<string>> => {
+  const post = (path: string, fields: Record<string, string>) =>
+    send("POST", `${service.origin}${path}`, { headers: form, body: `${new URLSearchParams(fields)}` })
+  const replies = await Promise.all([
+    post("/sign-up", { email: "ada@example.com", password: "correct horse battery" }),
+    post("/sign-in/link", { email: "ada@example.com" }),
+    post("/dashboard/sign-in", { key: adminKey })
+  ])
+  return replies.flatMap((reply) => reply.setCookies).filter((cookie) => !cookie.includes("Max-Age=0"))
+}
+
+describe("docs/cookies.md", () => {
+  let service: Service
+  let shared: Service
+  beforeAll(async () => {
+    service = await start(Option.none())
+    shared = await start(Option.some("example.com"))
+  })
+  afterAll(async () => {
+    await service.stop()
+    await shared.stop()
+  })
+
+  it("lists every cookie, with the attributes that the service sets", async () => {
+    const cookies = await setCookies(service)
+    assert.sameMembers([...new Set(cookies.map(nameOf))], Object.keys(documented))
+    for (const cookie of cookies) assert.deepStrictEqual(attributesOf(cookie), documented[nameOf(cookie)], cookie)
+  })
+
+  it("says which cookies COOKIE_DOMAIN shares with other hosts", async () => {
+    const isShared = (cookie: string) => attributesOf(cookie).at(-1) === "example.com"
+    const names = (await setCookies(shared)).filter(isShared).map(nameOf)
+    assert.sameMembers([...new Set(names)], ["__client", "__session"])
+    assert.match(page, /Both settings apply to `__client` and `__session` only/)
+  })
+})

@@ -1,0 +1,38 @@
+import { writeFileSync } from "node:fs"
+import { DeliveryReason, EmailDelivery } from "@latchkey/domain/mail/MailDeliveryLog"
+import * as MagicLinkEmail from "@latchkey/pages/magic-link/MagicLinkEmail"
+import * as DateTime from "effect/DateTime"
+import { assert, describe, it } from "vitest"
+import { read, root } from "../support/deployment/files.ts"
+
+const path = "docs/email.md"
+const page = read(path)
+
+describe("docs/email.md", () => {
+  it("shows the text of the email as the service sends it", () => {
+    const { subject, text } = MagicLinkEmail.render({
+      instanceName: "Example",
+      accentColor: null,
+      host: "auth.example.com",
+      verifyUrl: "https://auth.example.com/v1/auth/magic-link/verify?token=…",
+      lifetimeMinutes: 15,
+      requestedAt: DateTime.unsafeMake("2026-11-22T15:04:05Z"),
+      expiresAt: DateTime.unsafeMake("2026-11-22T15:19:06Z")
+    })
+    const block = /<!-- email -->\n\n```text\n[\s\S]*?```/
+    const shown = `<!-- email -->\n\n\`\`\`text\nSubject: ${subject}\n\n${text}\`\`\``
+    assert.match(page, block)
+    if (process.env["UPDATE_DOCS"] === "1") writeFileSync(`${root}${path}`, page.replace(block, shown))
+    else assert.strictEqual(block.exec(page)?.[0], shown, "run this test with UPDATE_DOCS=1")
+  })
+
+  it("explains every reason for a delayed, failed or discarded email, and every state", () => {
+    const rows = [...page.matchAll(/^\| `([a-z_]+)` \| ([a-z, ]+) \|/gm)]
+    const reasons = rows.map(([, reason]) => reason ?? "").sort()
+    assert.deepStrictEqual(reasons, [...DeliveryReason.literals].sort())
+    const states = new Set(rows.flatMap(([, , states = ""]) => states.split(", ")))
+    assert.sameMembers([...states, "sent"], [...EmailDelivery.fields.state.literals])
+    const drawn = new Set([...page.matchAll(/^ {2}\S+ --> (\w+):/gm)].map(([, state]) => state))
+    assert.sameMembers([...drawn], [...EmailDelivery.fields.state.literals])
+  })
+})

@@ -1,0 +1,146 @@
+import { STATUS_CODES } from "node:http"
+import { PersistenceError } from "@latchkey/domain/core/Errors"
+import type { ProblemCode } from "@latchkey/http/core/Problem"
+import * as Effect from "effect/Effect"
+import { quickCrypto } from "../http/support/conformance.ts"
+import { type InterceptedStorage, makeInterceptedStorage } from "../http/support/InterceptedStorage.ts"
+import type { Reply } from "../support/HttpClient.ts"
+import { adminKey, type Service, startService } from "../support/Service.ts"
+
+interface Request {
+  readonly method: string
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** An object is sent as JSON, a text as it is. */
+  readonly body?: string | Readonly<Record<string, unknown>>
+}
+
+const signUp = "/v1/auth/sign-up/email-password"
+const signIn = "/v1/auth/sign-in/email-password"
+const requestLink = "/v1/auth/sign-in/magic-link"
+const credentials = { email: "ada@example.com", password: "correct horse battery" }
+const token = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+
+const post = (
+  path: string,
+  body: Required<Request>["body"],
+  headers: Readonly<Record<string, string>> = {}
+): Request => ({
+  method: "POST",
+  path,
+  headers: { ...(typeof body === "string" ? {} : { "content-type": "application/json" }), ...headers },
+  body
+})
+const get = (path: string): Request => ({ method: "GET", path })
+
+const shownHeaders = ["content-type", "retry-after", "allow"]
+
+/** Cuts long texts, such as a body that is too large. */
+const cut = (text: string): string => text.replace(/(\w{8})\w{56,}/g, "$1…")
+
+const block = (lines: ReadonlyArray<string>): string => ["```http", ...lines, "```"].join("\n")
+
+const markdownOf = (
+  { method, path, headers = {}, body }: Request,
+  { headers: received, status, text }: Reply
+): string =>
+  [
+    block([
+      `${method} ${cut(path)}`,
+      ...Object.entries(headers).map(([name, value]) => `${name}: ${value.replace(adminKey, "$ADMIN_API_KEY")}`),
+      ...(body === undefined ? [] : ["", cut(typeof body === "string" ? body : JSON.stringify(body))])
+    ]),
+    block([
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      ...shownHeaders.flatMap((name) => (received[name] === undefined ? [] : `${name}: ${received[name]}`)),
+      "",
+      JSON.stringify(JSON.parse(text), null, 2)
+    ])
+  ].join("\n\n")
+
+/** What has to happen before a request gets its error. */
+type Prepare = (service: Service, storage: InterceptedStorage) => unknown
+
+const repeat =
+  (times: number, { method, path, headers, body }: Request): Prepare =>
+  async (service) => {
+    for (let count = 0; count < times; count++) {
+      await service.browser().send(method, path, { ...(headers && { headers }), body: JSON.stringify(body) })
+    }
+  }
+
+const instanceWithoutLinks: Prepare = (service) =>
+  service
+    .browser()
+    .post(
+      "/v1/admin/instances",
+      { name: "Acme", hosts: ["login.acme.example"] },
+      { authorization: `Bearer ${adminKey}` }
+    )
+
+const guess = post(signIn, { ...credentials, password: "a wrong guess" })
+const newAccount = post(signUp, { email: "grace@example.com", password: "short" })
+const link = post(requestLink, { email: "ada@example.com" })
+
+/** One request per code, in an account `ada@example.com` that is signed in. */
+const requests: Readonly<Record<ProblemCode, readonly [request: Request, prepare?: Prepare]>> = {
+  password_too_short: [newAccount],
+  email_already_exists: [post(signUp, credentials)],
+  plan_does_not_allow: [
+    post(
+      "/v1/admin/instances",
+      { name: "Acme", plan: "free", sessionConfig: { passwordPolicy: { minLength: 12 } } },
+      { authorization: `Bearer ${adminKey}` }
+    )
+  ],
+  invalid_request: [post(signIn, { email: "ada@", password: 7 })],
+  invalid_credentials: [guess],
+  magic_link_disabled: [
+    post(requestLink, { email: "ada@example.com" }, { host: "login.acme.example" }),
+    instanceWithoutLinks
+  ],
+  invalid_token: [get(`/v1/auth/magic-link/verify?token=${token}`)],
+  unauthenticated: [get("/v1/auth/session")],
+  reauthentication_required: [{ ...post("/v1/auth/password", { password: "another horse battery" }), method: "PUT" }],
+  forbidden_origin: [post(signIn, credentials, { origin: "https://shop.example" })],
+  not_found: [get("/v1/auth/sign-in")],
+  method_not_allowed: [get(signIn)],
+  payload_too_large: [post(signIn, { ...credentials, password: "a".repeat(65_536) })],
+  unsupported_media_type: [
+    post(signIn, "email=ada%40example.com", { "content-type": "application/x-www-form-urlencoded" })
+  ],
+  signup_rate_limited: [newAccount, repeat(20, newAccount)],
+  signin_rate_limited: [guess, repeat(10, guess)],
+  magic_link_rate_limited: [link, repeat(5, link)],
+  internal_error: [post(signIn, credentials), (_, storage) => storage.intercept(() => Effect.dieMessage("a defect"))],
+  service_unavailable: [
+    post(signIn, credentials),
+    (_, storage) => storage.intercept(() => new PersistenceError({ cause: new Error("connection refused") }))
+  ]
+}
+
+const needsSession: ReadonlyArray<string> = ["reauthentication_required"]
+
+/** Makes a request for each code, in a service whose clock stands still, and returns request and reply as Markdown. */
+export const makeErrorExamples = async (): Promise<ReadonlyMap<string, string>> => {
+  const storage = makeInterceptedStorage()
+  const service = await startService({ storage: storage.layer, crypto: quickCrypto })
+  const ada = service.browser()
+  await ada.post(signUp, credentials)
+  const examples = new Map<string, string>()
+  for (const [code, [request, prepare]] of Object.entries(requests)) {
+    service.advance(3_600_000)
+    await prepare?.(service, storage)
+    const { method, path, headers, body } = request
+    const browser = needsSession.includes(code) ? ada : service.browser()
+    const reply = await browser.send(method, path, {
+      ...(headers && { headers }),
+      ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) })
+    })
+    storage.reset()
+    if (reply.json["code"] !== code) throw new Error(`The example of ${code} got ${reply.status} ${reply.text}`)
+    examples.set(code, markdownOf(request, reply))
+  }
+  await service.stop()
+  return examples
+}

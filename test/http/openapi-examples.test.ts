@@ -1,0 +1,236 @@
+import { PersistenceError } from "@latchkey/domain/core/Errors"
+import { defaultId } from "@latchkey/domain/instance/Instance"
+import * as Docs from "@latchkey/http/core/Docs"
+import * as Problem from "@latchkey/http/core/Problem"
+import * as Effect from "effect/Effect"
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import type { Browser } from "../support/Browser.ts"
+import type { Reply } from "../support/HttpClient.ts"
+import type { Service } from "../support/Service.ts"
+import { start } from "./support/conformance.ts"
+import * as contract from "./support/contract.ts"
+import { makeInterceptedStorage } from "./support/InterceptedStorage.ts"
+
+interface Schema {
+  readonly $ref?: string
+  readonly anyOf?: ReadonlyArray<Schema>
+  readonly examples?: ReadonlyArray<Json>
+  readonly properties?: { readonly code?: { readonly enum: ReadonlyArray<Problem.ProblemCode> } }
+}
+type Json = Record<string, unknown>
+type Content = Readonly<Record<string, { readonly schema: Schema }>>
+interface Operation {
+  readonly operationId: string
+  readonly requestBody?: { readonly content: Content }
+  readonly responses: Readonly<Record<string, { readonly content?: Content }>>
+}
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+}
+
+const document: Document = JSON.parse(JSON.stringify(Docs.specification()))
+const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
+
+const resolve = ({ $ref, ...schema }: Schema): Schema =>
+  $ref === undefined ? schema : (document.components.schemas[$ref.replace("#/components/schemas/", "")] ?? {})
+const membersOf = ({ schema }: Content[string]) => (schema.anyOf ?? [schema]).map(resolve)
+const exampleIn = (content: Content | undefined): Json | undefined =>
+  Object.values(content ?? {}).flatMap(membersOf)[0]?.examples?.[0]
+
+const operationOf = (id: string): Operation => {
+  const operation = operations.find(({ operationId }) => operationId === id)
+  if (operation === undefined) throw new Error(`The OpenAPI document has no operation ${id}`)
+  return operation
+}
+const requestExample = (id: string): Json => exampleIn(operationOf(id).requestBody?.content) ?? {}
+const successOf = (id: string) =>
+  Object.entries(operationOf(id).responses).find(([status]) => Number(status) < 400) ?? ["", {}]
+
+/** Replaces ids by their kinds, and times by the milliseconds since the first one. */
+const comparable = (value: unknown): unknown => {
+  let first: number | undefined
+  const since = (time: string) => {
+    first ??= Date.parse(time)
+    return String(Date.parse(time) - first)
+  }
+  const text = JSON.stringify(value)
+    ?.replace(/(user|sess|inst)_[0-9a-f-]{36}/g, "$1")
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, since)
+  return text === undefined ? undefined : JSON.parse(text)
+}
+
+const hour = 3_600_000
+const storage = makeInterceptedStorage()
+let isReady = true
+let service: Service
+beforeAll(async () => {
+  service = await start({ storage: storage.layer, isReady: Effect.sync(() => isReady) })
+})
+afterAll(() => service.stop())
+beforeEach(() => service.advance(hour))
+afterEach(async () => {
+  storage.reset()
+  isReady = true
+  await setMagicLinks(true)
+})
+
+const setMagicLinks = (magic_link: boolean) =>
+  service.instances((directory) => directory.update(defaultId, { authConfig: { magic_link } }))
+
+describe("The examples of the OpenAPI document", () => {
+  test("exist for every body and every reply", () => {
+    const contents = operations.flatMap(({ operationId, requestBody, responses }) =>
+      [...Object.values(responses), ...(requestBody === undefined ? [] : [requestBody])].flatMap(({ content = {} }) =>
+        Object.values(content).map((media) => ({ operationId, media }))
+      )
+    )
+    expect(contents.length).toBeGreaterThan(100)
+    for (const { media, operationId } of contents)
+      for (const { examples } of membersOf(media)) expect(examples, operationId).toHaveLength(1)
+  })
+})
+
+const sendJson = (browser: Browser, method: string, path: string, body: Json, contentType = "application/json") =>
+  browser.send(method, path, { headers: { "content-type": contentType }, body: JSON.stringify(body) })
+
+const userAgent = (): string => {
+  const { sessions } = exampleIn(successOf("session.listSessions")[1].content) ?? {}
+  const [summary] = Array.isArray(sessions) ? sessions : []
+  return summary.userAgent
+}
+
+/** Sends each operation for users with the example of its body. Each request has what it needs from those before it. */
+const sendAsUser = async (): Promise<Readonly<Record<string, Reply>>> => {
+  const ada = service.browser({ "user-agent": userAgent() })
+  const setPassword = requestExample("password.setPassword")
+  const { email } = requestExample("password.signUp")
+  const lastLink = () => service.lastLink(String(email))
+
+  const signUp = await ada.post(contract.signUp, requestExample("password.signUp"))
+  const signIn = await ada.post(contract.signIn, requestExample("password.signIn"))
+  const requestMagicLink = await ada.post(contract.requestLink, requestExample("magicLink.requestMagicLink"))
+  const link = await lastLink()
+  const headMagicLink = await ada.send("HEAD", link)
+  const verifyMagicLink = await ada.get(link)
+  service.advance(7 * 60_000)
+  const getSession = await ada.get(contract.session)
+  const listSessions = await ada.get(contract.sessions)
+  const changed = await sendJson(ada, "PUT", contract.passwordPath, setPassword)
+  await ada.post(contract.requestLink, requestExample("magicLink.requestMagicLink"))
+  // Every link has another token: the example shows only its form.
+  const token = new URL(await lastLink(), service.origin).searchParams.get("token") ?? ""
+  const confirmMagicLink = await ada.post(contract.verify, { ...requestExample("magicLink.confirmMagicLink"), token })
+  const revokeSession = await ada.send("DELETE", `${contract.sessions}/${confirmMagicLink.json["sessionId"]}`)
+  const signOut = await ada.post(contract.signOut)
+  await ada.post(contract.signIn, { email, password: setPassword["password"] })
+  const signOutAll = await ada.post(contract.signOutAll)
+  return {
+    ...named("password", { signUp, signIn, setPassword: changed }),
+    ...named("magicLink", { requestMagicLink, headMagicLink, verifyMagicLink, confirmMagicLink }),
+    ...named("session", { getSession, listSessions, revokeSession, signOut, signOutAll })
+  }
+}
+
+/** The same for operators and health checks. */
+const sendAsOperator = async (): Promise<Readonly<Record<string, Reply>>> => {
+  const operator = service.browser(contract.asAdmin)
+  const createInstance = await operator.post(contract.instances, requestExample("instance.createInstance"))
+  const listInstances = await operator.get(contract.instances)
+  const path = `${contract.instances}/${createInstance.json["id"]}`
+  const getInstance = await operator.get(path)
+  // The example turns magic links on again.
+  await sendJson(operator, "PATCH", path, { authConfig: { magic_link: false } }, "application/merge-patch+json")
+  const updateInstance = await sendJson(operator, "PATCH", path, requestExample("instance.updateInstance"))
+  const live = await operator.get("/health/live")
+  const ready = await operator.get("/health/ready")
+  return {
+    ...named("instance", { createInstance, listInstances, getInstance, updateInstance }),
+    ...named("health", { live, ready })
+  }
+}
+
+const named = (group: string, replies: Readonly<Record<string, Reply>>) =>
+  Object.fromEntries(Object.entries(replies).map(([name, reply]) => [`${group}.${name}`, reply]))
+
+describe("The example of a success", () => {
+  let replies: Readonly<Record<string, Reply>> = {}
+  beforeAll(async () => {
+    replies = { ...(await sendAsUser()), ...(await sendAsOperator()) }
+  })
+
+  test.each(operations.map(({ operationId }) => operationId))("%s is a reply to the example of its body", (id) => {
+    const [status, { content }] = successOf(id)
+    const reply = replies[id]
+    expect(String(reply?.status)).toBe(status)
+    if (content === undefined) expect(reply?.text).toBe("")
+    else expect(comparable(reply?.json)).toEqual(comparable(exampleIn(content)))
+  })
+})
+
+describe("The example of a problem", () => {
+  const { password, newEmail } = contract
+  const credentials = () => ({ email: newEmail(), password })
+  const signedIn = async () => {
+    const browser = service.browser()
+    await browser.post(contract.signUp, credentials())
+    return browser
+  }
+  const untilLimited = async (send: (browser: Browser) => Promise<Reply>) => {
+    const browser = service.browser()
+    let reply = await send(browser)
+    for (let times = 0; times < 40 && reply.status !== 429; times++) reply = await send(browser)
+    return reply
+  }
+  const put = { headers: contract.jsonType, body: JSON.stringify({ password }) }
+
+  const provoke: { readonly [Code in Problem.ProblemCode]?: () => Promise<Reply> } = {
+    password_too_short: () => service.browser().post(contract.signUp, { ...credentials(), password: "short" }),
+    email_already_exists: async () => {
+      const taken = credentials()
+      await service.browser().post(contract.signUp, taken)
+      return service.browser().post(contract.signUp, taken)
+    },
+    plan_does_not_allow: () => {
+      const sessionConfig = { passwordPolicy: { minLength: 12 } }
+      return service.browser(contract.asAdmin).post(contract.instances, { name: "Acme", sessionConfig })
+    },
+    invalid_request: () => service.browser().post(contract.signIn, { email: "ada@", password }),
+    invalid_credentials: () => service.browser().post(contract.signIn, credentials()),
+    magic_link_disabled: async () => {
+      await setMagicLinks(false)
+      return service.browser().post(contract.requestLink, { email: newEmail() })
+    },
+    invalid_token: () => service.browser().post(contract.verify, requestExample("magicLink.confirmMagicLink")),
+    unauthenticated: () => service.browser().get(contract.session),
+    reauthentication_required: async () => (await signedIn()).send("PUT", contract.passwordPath, put),
+    forbidden_origin: () => service.browser({ origin: "https://evil.example" }).post(contract.signOut),
+    not_found: async () => (await signedIn()).send("DELETE", `${contract.sessions}/sess_unknown`),
+    payload_too_large: () => service.browser().post(contract.signIn, { email: "a".repeat(70_000), password }),
+    unsupported_media_type: () => service.browser().send("POST", contract.signIn, { body: "{}" }),
+    signup_rate_limited: () => untilLimited((browser) => browser.post(contract.signUp, credentials())),
+    signin_rate_limited: () => untilLimited((browser) => browser.post(contract.signIn, credentials())),
+    magic_link_rate_limited: () => untilLimited((browser) => browser.post(contract.requestLink, { email: newEmail() })),
+    internal_error: async () => {
+      const browser = await signedIn()
+      storage.intercept(() => Effect.die(new Error("a defect of the store")))
+      return browser.get(contract.session)
+    },
+    service_unavailable: async () => {
+      const browser = await signedIn()
+      storage.intercept(() => new PersistenceError({ cause: new Error("an outage") }))
+      return browser.get(contract.session)
+    }
+  }
+
+  const exampleOf = (code: Problem.ProblemCode) =>
+    Object.values(document.components.schemas).find(({ properties }) => properties?.code?.enum.includes(code))
+      ?.examples?.[0]
+
+  // 405 is the response to methods that a path does not have.
+  test.each(Problem.codes.filter((code) => code !== "method_not_allowed"))("%s is a reply", async (code) => {
+    const reply = await provoke[code]?.()
+    expect(reply?.status).toBe(Problem.statusOf(code))
+    expect(reply?.json).toEqual(exampleOf(code))
+  })
+})
