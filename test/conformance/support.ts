@@ -7,8 +7,8 @@ import * as MemoryDatabase from "@latchkey/memory/MemoryDatabase"
 import * as Postgres from "@latchkey/postgres/Postgres"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { afterAll, beforeAll, beforeEach, describe } from "vitest"
-import { onServer, servers } from "../support/postgres/databases.ts"
+import { afterAll, beforeAll, beforeEach, describe, inject } from "vitest"
+import { newestServer, onServer } from "../support/postgres/databases.ts"
 import { type Mount, type Service, type ServiceOptions, startService } from "../support/Service.ts"
 import * as StoredContents from "./StoredContents.ts"
 
@@ -38,24 +38,23 @@ const readable = <R, E>(
   return { storage: Layer.provideMerge(reader, storage), contents: () => contents() }
 }
 
-/**
- * Memory and the newest PostgreSQL, which together cover both mounts. The contract suites of the ports cover older
- * servers and PGlite.
- */
-const stores = (): ReadonlyArray<Store> => [
-  {
-    name: "memory",
-    mount: "HttpApiBuilder",
-    open: () => readable(Layer.merge(Memory.layer, MemoryDatabase.layer), StoredContents.inMemory)
-  },
-  ...servers()
-    .slice(0, 1)
-    .map((server) => ({
-      name: server.name,
-      mount: "HttpLayerRouter" as const,
-      open: () => readable(Layer.provideMerge(Postgres.layer, onServer(server).migrated), StoredContents.inPostgres)
-    }))
-]
+const inMemory: Store = {
+  name: "memory",
+  mount: "HttpApiBuilder",
+  open: () => readable(Layer.merge(Memory.layer, MemoryDatabase.layer), StoredContents.inMemory)
+}
+
+const onNewestServer = (): Store => {
+  const server = newestServer()
+  return {
+    name: server.name,
+    mount: "HttpLayerRouter",
+    open: () => readable(Layer.provideMerge(Postgres.layer, onServer(server).migrated), StoredContents.inPostgres)
+  }
+}
+
+/** The newest PostgreSQL in `npm test`; memory, and with it the other mount, in `test:full`. */
+const stores = (): ReadonlyArray<Store> => [inject("suite") === "rules" ? onNewestServer() : inMemory]
 
 /** What the tests of a section use. */
 export interface Fixture {

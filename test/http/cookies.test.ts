@@ -1,7 +1,7 @@
 import * as Option from "effect/Option"
 import { describe, expect, test } from "vitest"
 import { send } from "../support/HttpClient.ts"
-import { type Mount, mounts, type Service } from "../support/Service.ts"
+import { mountsUnderTest, type Service } from "../support/Service.ts"
 import { onBothMounts, start } from "./support/conformance.ts"
 import { newEmail, password, requestLink, session, signIn, signOut, signOutAll, signUp } from "./support/contract.ts"
 import { exchange } from "./support/wire.ts"
@@ -166,7 +166,7 @@ onBothMounts("Cookies", (service) => {
   })
 })
 
-describe.each(Object.keys(mounts) as Array<Mount>)("Cookie settings, mounted with %s", (mount) => {
+describe.each(mountsUnderTest())("Cookie settings, mounted with %s", (mount) => {
   test.each([
     ["an https base URL", { baseUrl: "https://auth.example.com" }, ["Path=/", "HttpOnly", "Secure", "SameSite=Lax"]],
     [

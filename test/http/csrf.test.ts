@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Browser } from "../support/Browser.ts"
-import { type Mount, mounts, type Service } from "../support/Service.ts"
+import { mountsUnderTest, type Service } from "../support/Service.ts"
 import { start } from "./support/conformance.ts"
 import {
   type ContractEndpoint,
@@ -42,7 +42,7 @@ const accepted = (own: string): ReadonlyArray<Record<string, string>> => [
   { origin: "null", "sec-fetch-site": "same-origin" }
 ]
 
-describe.each(Object.keys(mounts) as Array<Mount>)("CSRF, mounted with %s", (mount) => {
+describe.each(mountsUnderTest())("CSRF, mounted with %s", (mount) => {
   const storage = makeInterceptedStorage()
   let service: Service
   let signedIn: Browser

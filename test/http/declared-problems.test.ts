@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Reply } from "../support/HttpClient.ts"
-import { type Mount, mounts, type Service } from "../support/Service.ts"
+import { mountsUnderTest, type Service } from "../support/Service.ts"
 import { start } from "./support/conformance.ts"
 import { asAdmin, instances, jsonType, verify } from "./support/contract.ts"
 import { makeInterceptedStorage } from "./support/InterceptedStorage.ts"
@@ -30,7 +30,7 @@ const cases = operations.flatMap(({ codes, method, name }) =>
     : []
 )
 
-describe.each(Object.keys(mounts) as Array<Mount>)("Every declared problem can occur, mounted with %s", (mount) => {
+describe.each(mountsUnderTest())("Every declared problem can occur, mounted with %s", (mount) => {
   const storage = makeInterceptedStorage()
   let isReady = true
   let service: Service
@@ -116,7 +116,7 @@ describe.each(Object.keys(mounts) as Array<Mount>)("Every declared problem can o
   )
 })
 
-describe.each(Object.keys(mounts) as Array<Mount>)("Without an admin key, mounted with %s", (mount) => {
+describe.each(mountsUnderTest())("Without an admin key, mounted with %s", (mount) => {
   let service: Service
   beforeAll(async () => {
     service = await start({ mount, settings: { adminApiKey: Option.none() } })

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Reply } from "../support/HttpClient.ts"
-import { type Mount, mounts, type Service } from "../support/Service.ts"
+import { mountsUnderTest, type Service } from "../support/Service.ts"
 import { quickCrypto, start } from "./support/conformance.ts"
 import { newEmail, password, session, signIn, signUp } from "./support/contract.ts"
 import { type Before, makeInterceptedStorage } from "./support/InterceptedStorage.ts"
@@ -42,7 +42,7 @@ const expectProblem = (reply: Reply, status: number, code: string) => {
   expect(Object.keys(reply.json)).toEqual(["type", "title", "status", "detail", "code"])
 }
 
-describe.each(Object.keys(mounts) as Array<Mount>)("Failures, mounted with %s", (mount) => {
+describe.each(mountsUnderTest())("Failures, mounted with %s", (mount) => {
   const storage = makeInterceptedStorage()
   const hasher = makeHasher()
   let isReady = true

@@ -1,7 +1,7 @@
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { type Mount, mounts, type Service } from "../support/Service.ts"
+import { mountsUnderTest, type Service } from "../support/Service.ts"
 import { start } from "./support/conformance.ts"
 import { newEmail, password, requestLink, signIn, signUp } from "./support/contract.ts"
 import { makeInterceptedStorage } from "./support/InterceptedStorage.ts"
@@ -11,7 +11,7 @@ const getRaw = (path: string) => `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 25))
 
-describe.each(Object.keys(mounts) as Array<Mount>)("trap 10: A client that disconnects, mounted with %s", (mount) => {
+describe.each(mountsUnderTest())("trap 10: A client that disconnects, mounted with %s", (mount) => {
   const storage = makeInterceptedStorage()
   let service: Service
   beforeAll(async () => {

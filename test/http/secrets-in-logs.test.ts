@@ -1,7 +1,7 @@
 import { EmailTaken } from "@latchkey/domain/core/Errors"
 import * as Effect from "effect/Effect"
 import { beforeAll, describe, expect, test } from "vitest"
-import { type Mount, mounts } from "../support/Service.ts"
+import { type Mount, mountsUnderTest } from "../support/Service.ts"
 import { start } from "./support/conformance.ts"
 import { makeInterceptedStorage } from "./support/InterceptedStorage.ts"
 import { makeRecorder } from "./support/Recorder.ts"
@@ -88,7 +88,7 @@ const useEverything = async (mount: Mount) => {
   }
 }
 
-describe.each(Object.keys(mounts) as Array<Mount>)("trap 5: Logs and traces, mounted with %s", (mount) => {
+describe.each(mountsUnderTest())("trap 5: Logs and traces, mounted with %s", (mount) => {
   let recorded: Awaited<ReturnType<typeof useEverything>>
   beforeAll(async () => {
     recorded = await useEverything(mount)

@@ -27,6 +27,7 @@ import * as LogLevel from "effect/LogLevel"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import { inject } from "vitest"
 import { Browser } from "./Browser.ts"
 import { freePort } from "./freePort.ts"
 import { makeMovableClock } from "./MovableClock.ts"
@@ -39,9 +40,13 @@ const serveOnLayerRouter = HttpLayerRouter.serve(
 )
 const serveOnApiBuilder = HttpApiBuilder.serve().pipe(Layer.provide(Http.layerApi))
 
-/** The two ways to mount Latchkey. Every test over HTTP must pass on both. */
+/** The two ways to mount Latchkey. */
 export const mounts = { HttpLayerRouter: serveOnLayerRouter, HttpApiBuilder: serveOnApiBuilder } as const
 export type Mount = keyof typeof mounts
+
+/** The mounts that a rule of HTTP is proved on: one in `npm test`, where test/http/parity compares both, the other in `test:full`. */
+export const mountsUnderTest = (): ReadonlyArray<Mount> =>
+  inject("suite") === "rules" ? ["HttpLayerRouter"] : ["HttpApiBuilder"]
 
 /** A layer that serves Latchkey and more, such as its pages. */
 export type App = Layer.Layer<never, never, Layer.Layer.Context<(typeof mounts)[Mount]> | Mailer>

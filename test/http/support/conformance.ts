@@ -5,7 +5,7 @@ import * as MemoryIdGenerator from "@latchkey/memory/MemoryIdGenerator"
 import * as MemoryTokenGenerator from "@latchkey/memory/MemoryTokenGenerator"
 import * as Layer from "effect/Layer"
 import { afterAll, beforeAll, beforeEach, describe, expect } from "vitest"
-import { type Mount, mounts, type Service, type ServiceOptions, startService } from "../../support/Service.ts"
+import { type Mount, mountsUnderTest, type Service, type ServiceOptions, startService } from "../../support/Service.ts"
 import { recordUndeclared } from "./undeclaredProblems.ts"
 
 /** Cheap hashes and generators, for tests of HTTP. */
@@ -15,7 +15,6 @@ export const quickCrypto = Layer.mergeAll(
   MemoryTokenGenerator.layer
 )
 
-const mountNames = Object.keys(mounts) as ReadonlyArray<Mount>
 const hour = 3_600_000
 
 /**
@@ -46,7 +45,7 @@ export const onBothMounts = <E = never>(
   tests: (service: () => Service, mount: Mount) => void,
   options: (mount: Mount) => Partial<ServiceOptions<E>> = () => ({})
 ): void => {
-  describe.each(mountNames)(`${subject}, mounted with %s`, (mount) => {
+  describe.each(mountsUnderTest())(`${subject}, mounted with %s`, (mount) => {
     let service: Service
     beforeAll(async () => {
       service = await start({ mount, ...options(mount) })

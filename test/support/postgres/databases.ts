@@ -22,8 +22,21 @@ const testDatabase = (name: string, empty: TestDatabase["empty"]): TestDatabase 
   migrated: Layer.provideMerge(Migrations.layer, empty)
 })
 
-/** Returns the PostgreSQL servers of this run, at least one. */
-export const servers = () => inject("postgresServers")
+/** Returns the PostgreSQL servers of this run, newest first. */
+export const everyServer = () => inject("postgresServers")
+
+/** Returns the newest PostgreSQL server of this run. */
+export const newestServer = () => {
+  const [newest] = everyServer()
+  if (newest === undefined) throw new Error("There is no PostgreSQL server")
+  return newest
+}
+
+/** Returns the servers that a rule of the database is proved on: the newest in `npm test`, the others in `test:full`. */
+export const servers = () => {
+  const [newest = newestServer(), ...others] = everyServer()
+  return inject("suite") === "full" && others.length > 0 ? others : [newest]
+}
 
 /** A database on a real server. */
 export const onServer = (server: { readonly name: string; readonly url: string }, poolSize?: number): TestDatabase =>
@@ -32,5 +45,11 @@ export const onServer = (server: { readonly name: string; readonly url: string }
 /** A database in this process. */
 export const onPglite: TestDatabase = testDatabase("PGlite", PgliteDatabase.layer)
 
-/** Returns every kind of database that Latchkey supports. */
-export const databases = (): ReadonlyArray<TestDatabase> => [...servers().map((server) => onServer(server)), onPglite]
+/** The embedded database, for `npm test`: it has a single version. */
+export const embedded = (): ReadonlyArray<TestDatabase> => (inject("suite") === "full" ? [] : [onPglite])
+
+/** Returns every kind of database that a rule is proved on. */
+export const databases = (): ReadonlyArray<TestDatabase> => [
+  ...servers().map((server) => onServer(server)),
+  ...embedded()
+]

@@ -5,16 +5,24 @@ import { start, type TestServer } from "./TestServer.ts"
 
 declare module "vitest" {
   interface ProvidedContext {
+    /** What runs: every rule (`npm test`), or the rest (`npm run test:full`). */
+    readonly suite: "rules" | "full"
     /** The PostgreSQL servers that the tests run against; at least one. */
     readonly postgresServers: ReadonlyArray<{ readonly name: string; readonly url: string }>
   }
 }
 
-const startAll = async (): Promise<ReadonlyArray<TestServer>> => {
-  const attempts = await Promise.allSettled(installed().map((programs) => start(programs)))
-  const failures = attempts.flatMap((attempt) => (attempt.status === "rejected" ? [attempt.reason] : []))
-  for (const failure of failures) process.stderr.write(`Left out: ${inspect(failure)}\n`)
-  const servers = attempts.flatMap((attempt) => (attempt.status === "fulfilled" ? [attempt.value] : []))
+/** Starts as many servers as needed, newest version first. */
+const startServers = async (needed: number): Promise<ReadonlyArray<TestServer>> => {
+  const servers: Array<TestServer> = []
+  for (const programs of installed()) {
+    if (servers.length === needed) break
+    try {
+      servers.push(await start(programs))
+    } catch (failure) {
+      process.stderr.write(`Left out: ${inspect(failure)}\n`)
+    }
+  }
   if (servers.length > 0) return servers
   throw new Error(
     "The tests need PostgreSQL 15 or newer, and there is none. Do one of these: allow the install script of " +
@@ -26,10 +34,14 @@ const startAll = async (): Promise<ReadonlyArray<TestServer>> => {
 const chosen = (url: string): TestServer => ({ name: "TEST_DATABASE_URL", url, stop: async () => {} })
 
 /** Starts the servers once for the whole run, and stops them after it. */
-export default async ({ provide }: TestProject): Promise<() => Promise<void>> => {
+export default async (project: TestProject): Promise<() => Promise<void>> => {
+  const isFull = project.getProvidedContext().suite === "full"
   const url = process.env["TEST_DATABASE_URL"]
-  const servers = url ? [chosen(url)] : await startAll()
-  provide(
+  const servers = url ? [chosen(url)] : await startServers(isFull ? Number.POSITIVE_INFINITY : 1)
+  if (isFull && servers.length === 1) {
+    process.stderr.write(`Only ${servers[0]?.name} is here: no other version of PostgreSQL is tested.\n`)
+  }
+  project.provide(
     "postgresServers",
     servers.map(({ name, url }) => ({ name, url }))
   )

@@ -16,7 +16,7 @@ import * as SilentWire from "../support/SilentWire.ts"
 
 const settings = (url: string) => ({ url: Redacted.make(url), schema: SchemaName.make("latchkey"), poolSize: 2 })
 
-for (const { name, url } of servers().slice(0, 1)) {
+for (const { name, url } of servers()) {
   describe(`The pool on ${name}`, () => {
     it.live("limits how long queries, locks and idle transactions may take", () =>
       Effect.gen(function* () {

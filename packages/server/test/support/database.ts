@@ -3,14 +3,13 @@ import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import { onTestFinished } from "vitest"
-import { servers } from "../../../../test/support/postgres/databases.ts"
+import { newestServer } from "../../../../test/support/postgres/databases.ts"
 import * as ServerDatabase from "../../../../test/support/postgres/ServerDatabase.ts"
 import type { CleanUp } from "./latchkey.ts"
 
 /** Returns the URL of an empty database on a real server. It is dropped after the test, or whenever `cleanUp` runs. */
-export const database = async (cleanUp: CleanUp = onTestFinished, server = servers()[0]): Promise<string> => {
+export const database = async (cleanUp: CleanUp = onTestFinished, server = newestServer()): Promise<string> => {
   const scope = await Effect.runPromise(Scope.make())
   cleanUp(() => Effect.runPromise(Scope.close(scope, Exit.void)))
-  if (server === undefined) throw new Error("There is no PostgreSQL server")
   return Redacted.value(await Effect.runPromise(Scope.extend(ServerDatabase.make(server.url), scope)))
 }
