@@ -4,7 +4,7 @@ import { maskEmail } from "@latchkey/http/magic-link/MagicLinkPages"
 import type { Browser, BrowserContext, Page } from "playwright-core"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Service } from "../support/Service.ts"
-import { executablePath, launch, serveOtherSite } from "./support/chromium.ts"
+import { executablePath, sharedBrowser, closePages, serveOtherSite } from "./support/chromium.ts"
 import { start } from "./support/conformance.ts"
 import { newEmail, password, requestLink, session, signIn, signUp, verify } from "./support/contract.ts"
 
@@ -32,10 +32,10 @@ describe.skipIf(executablePath === undefined)(`Magic links in Chromium${skipped}
     elsewhere = await serveOtherSite(pageOf)
     service = await start()
     await service.instances((instances) => instances.update(defaultId, { redirectUrl: `${elsewhere.origin}/home` }))
-    browser = await launch(executablePath ?? "")
+    browser = await sharedBrowser(executablePath ?? "")
   })
   afterAll(async () => {
-    await browser.close()
+    await closePages(browser)
     await service.stop()
     await elsewhere.stop()
   })

@@ -30,7 +30,18 @@ const flags = [
   "--disable-sync"
 ]
 
-export const launch = (path: string): Promise<Browser> => chromium.launch({ executablePath: path, args: flags })
+let browser: Promise<Browser> | undefined
+
+/** Returns the one browser of this process. Test files share it, each with its own contexts. It ends with the process. */
+export const sharedBrowser = (path: string): Promise<Browser> => {
+  browser ??= chromium.launch({ executablePath: path, args: flags })
+  return browser
+}
+
+/** Closes what a test file has opened. */
+export const closePages = async (browser: Browser): Promise<void> => {
+  await Promise.all(browser.contexts().map((context) => context.close()))
+}
 
 /**
  * Serves pages on another site, `localhost` instead of `127.0.0.1`: an app at `/home`, and what `pageOf` returns at every
