@@ -10,7 +10,7 @@ export const project = (include: ReadonlyArray<string>, exclude: ReadonlyArray<s
     name: "latchkey",
     include: [...include],
     exclude: [...exclude, "**/node_modules/**", "**/dist/**"],
-    setupFiles: ["./test/support/effectVitest.ts"],
+    setupFiles: ["@latchkey/test-support/effectVitest"],
     testTimeout: 30_000,
     hookTimeout: 120_000,
     // No module of the project holds state, so files share a process and load every module once.
@@ -20,7 +20,7 @@ export const project = (include: ReadonlyArray<string>, exclude: ReadonlyArray<s
 
 /** What holds for a whole run. */
 export const run = {
-  globalSetup: ["./test/support/postgres/globalSetup.ts"],
+  globalSetup: ["./packages/test-support/src/postgres/globalSetup.ts"],
   poolOptions: { forks: { isolate: false } },
   // Vitest leaves a core to itself. Most of a test's time here is a database's or another process's.
   minWorkers: 2,

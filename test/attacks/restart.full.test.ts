@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest"
-import { database } from "../../packages/server/test/support/database.ts"
-import { freePort } from "../support/freePort.ts"
-import { newAddress, startReplica, visitor } from "../../packages/server/test/support/Replica.ts"
-import { newEmail, password, requestLink, session, signIn, signUp } from "../http/support/contract.ts"
+import { database } from "@latchkey/test-support/postgres/database"
+import { freePort } from "@latchkey/test-support/freePort"
+import { newAddress, startReplica, visitor } from "@latchkey/test-support/process/Replica"
+import { newEmail, password, requestLink, session, signIn, signUp } from "@latchkey/test-support/contract"
 import { startOn } from "./support/postgres.ts"
 
 const minute = 60_000

@@ -1,9 +1,10 @@
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import type { InstanceId } from "@latchkey/domain/core/Ids"
 import { describe, expect, test } from "vitest"
-import { adminKey } from "../support/Service.ts"
-import { errorOf, newEmail, newInstance, requestLink, session, signUp, signUpNew } from "./actions.ts"
-import { onEveryStore, withoutArgon2 } from "./support.ts"
+import { adminKey } from "@latchkey/test-support/Service"
+import { errorOf, newEmail, newInstance, requestLink, session, signUp, signUpNew } from "@latchkey/test-support/actions"
+import { onEveryStore } from "./support.ts"
+import { withoutArgon2 } from "@latchkey/test-support/withoutArgon2"
 
 const admin = { authorization: `Bearer ${adminKey}` }
 const defaultPolicy = {

@@ -13,7 +13,7 @@ import {
   storedLink,
   tokenOf,
   verify
-} from "./actions.ts"
+} from "@latchkey/test-support/actions"
 import { onEveryStore } from "./support.ts"
 
 /** Returns every form that a store could hold a token in: as it is, and encodings of its characters and its bytes. */

@@ -12,7 +12,7 @@ import {
   signInWithLink,
   signUp,
   signUpNew
-} from "./actions.ts"
+} from "@latchkey/test-support/actions"
 import { onEveryStore } from "./support.ts"
 
 const uuidv7 = "[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"

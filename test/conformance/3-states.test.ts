@@ -17,7 +17,7 @@ import {
   storedUser,
   tokenOf,
   verify
-} from "./actions.ts"
+} from "@latchkey/test-support/actions"
 import { onEveryStore } from "./support.ts"
 
 const asPage = { accept: "text/html" }

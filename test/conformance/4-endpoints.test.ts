@@ -16,7 +16,7 @@ import {
   signUp,
   signUpNew,
   wrongPassword
-} from "./actions.ts"
+} from "@latchkey/test-support/actions"
 import { onEveryStore } from "./support.ts"
 
 const form = "application/x-www-form-urlencoded"

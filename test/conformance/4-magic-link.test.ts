@@ -17,7 +17,7 @@ import {
   storedLink,
   tokenOf,
   verify
-} from "./actions.ts"
+} from "@latchkey/test-support/actions"
 import { onEveryStore } from "./support.ts"
 
 const neverIssued = `${"a".repeat(42)}A`

@@ -1,16 +1,14 @@
-import * as NodeIdGenerator from "@latchkey/crypto/NodeIdGenerator"
-import * as NodeTokenGenerator from "@latchkey/crypto/NodeTokenGenerator"
 import type * as Domain from "@latchkey/domain/Domain"
-import * as InsecurePasswordHasher from "@latchkey/memory/InsecurePasswordHasher"
 import * as Memory from "@latchkey/memory/Memory"
 import * as MemoryDatabase from "@latchkey/memory/MemoryDatabase"
 import * as Postgres from "@latchkey/postgres/Postgres"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { afterAll, beforeAll, beforeEach, describe, inject } from "vitest"
-import { newestServer, onServer } from "../support/postgres/databases.ts"
-import { type Mount, type Service, type ServiceOptions, startService } from "../support/Service.ts"
-import * as StoredContents from "./StoredContents.ts"
+import { afterAll, beforeAll, beforeEach, describe } from "vitest"
+import { newestServer, onServer } from "@latchkey/test-support/postgres/databases"
+import { type Mount, type Service, type ServiceOptions, startService } from "@latchkey/test-support/Service"
+import { isFull } from "@latchkey/test-support/suite"
+import * as StoredContents from "@latchkey/test-support/StoredContents"
 
 /** A new, empty store, and a way to read it. */
 interface OpenStore {
@@ -54,7 +52,7 @@ const onNewestServer = (): Store => {
 }
 
 /** The newest PostgreSQL in `npm test`; memory, and with it the other mount, in `test:full`. */
-const stores = (): ReadonlyArray<Store> => [inject("suite") === "rules" ? onNewestServer() : inMemory]
+const stores = (): ReadonlyArray<Store> => [isFull() ? inMemory : onNewestServer()]
 
 /** What the tests of a section use. */
 export interface Fixture {
@@ -64,11 +62,6 @@ export interface Fixture {
 }
 
 export type Options = Omit<ServiceOptions<unknown>, "mount" | "storage">
-
-/** Real tokens and ids with a fast hasher, for tests that sign in often and are not about hashing. */
-export const withoutArgon2: Options = {
-  crypto: Layer.mergeAll(InsecurePasswordHasher.layer, NodeIdGenerator.layer, NodeTokenGenerator.layer)
-}
 
 const hour = 3_600_000
 

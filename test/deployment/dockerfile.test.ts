@@ -1,9 +1,9 @@
 import { createServer } from "node:http"
 import { assert, describe, it, onTestFinished } from "vitest"
-import * as Dockerfile from "../support/deployment/Dockerfile.ts"
-import { exists, manifest, read } from "../support/deployment/files.ts"
-import { run } from "../support/deployment/run.ts"
-import { unknownNames } from "../support/deployment/settingNames.ts"
+import * as Dockerfile from "./support/Dockerfile.ts"
+import { exists, manifest, read } from "@latchkey/test-support/files"
+import { run } from "./support/run.ts"
+import { unknownNames } from "@latchkey/test-support/settingNames"
 
 describe("Dockerfile", () => {
   const instructions = Dockerfile.parse(read("Dockerfile"))

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "vitest"
-import { root } from "../support/deployment/files.ts"
+import { root } from "@latchkey/test-support/files"
 import { parse, saysSomething } from "./docstrings/docstrings.ts"
 import { exportsOf } from "./docstrings/exports.ts"
 import { type Module, project, readPackage, subpathOf } from "./docstrings/modules.ts"

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core"
-import { sharedBrowser, closePages } from "../http/support/chromium.ts"
+import { sharedBrowser, closePages } from "@latchkey/test-support/chromium"
 
 export interface Options {
   readonly chromium: string

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs"
 import { DeliveryReason } from "@latchkey/domain/mail/MailDeliveryLog"
 import { assert, describe, it } from "vitest"
-import { read, root } from "../support/deployment/files.ts"
+import { read, root } from "@latchkey/test-support/files"
 
 const page = read("docs/operations.md")
 

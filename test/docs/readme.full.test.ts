@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { freePort } from "../support/freePort.ts"
-import { folder, type Latchkey, run } from "../../packages/server/test/support/latchkey.ts"
-import { executablePath } from "../http/support/chromium.ts"
+import { freePort } from "@latchkey/test-support/freePort"
+import { folder, type Latchkey, run } from "@latchkey/test-support/process/latchkey"
+import { executablePath } from "@latchkey/test-support/chromium"
 import { makePicture } from "./firstStartPicture.ts"
 
 const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8")

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process"
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { read, root } from "../support/deployment/files.ts"
+import { read, root } from "@latchkey/test-support/files"
 
 /** Inside the project, so that programs resolve the packages by name. */
 const folder = join(root, "node_modules", ".cache", "latchkey-snippets")

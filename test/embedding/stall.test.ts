@@ -4,10 +4,10 @@ import * as Postgres from "@latchkey/postgres/Postgres"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { describe, expect, onTestFinished, test } from "vitest"
-import { faultyServer } from "../../packages/server/test/faults/database/faultyServer.ts"
-import { start } from "../http/support/conformance.ts"
-import { newEmail, password, session, signUp } from "../http/support/contract.ts"
-import { read } from "../support/deployment/files.ts"
+import { faultyServer } from "@latchkey/test-support/postgres/disturbed"
+import { start } from "@latchkey/test-support/HttpService"
+import { newEmail, password, session, signUp } from "@latchkey/test-support/contract"
+import { read } from "@latchkey/test-support/files"
 
 const [, limits = "", connectTimeout = ""] =
   /Redacted\.make\("postgresql:\/\/…\?([^"]+)"\),\s+connectTimeout: "([^"]+)"/.exec(read("docs/embedding.md")) ?? []

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest"
 import * as Option from "effect/Option"
-import { mountsUnderTest, type Service } from "../support/Service.ts"
-import { onBothMounts, start } from "./support/conformance.ts"
-import { asAdmin, instances, jsonType } from "./support/contract.ts"
+import { mountsUnderTest, type Service } from "@latchkey/test-support/Service"
+import { onBothMounts, start } from "@latchkey/test-support/HttpService"
+import { asAdmin, instances, jsonType } from "@latchkey/test-support/contract"
 
 const id = /^inst_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 

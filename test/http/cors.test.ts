@@ -1,8 +1,8 @@
-import type { Reply } from "../support/HttpClient.ts"
+import type { Reply } from "@latchkey/test-support/HttpClient"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { mountsUnderTest, type Service } from "../support/Service.ts"
-import { start } from "./support/conformance.ts"
-import { newEmail, password, paths, session, signIn } from "./support/contract.ts"
+import { mountsUnderTest, type Service } from "@latchkey/test-support/Service"
+import { start } from "@latchkey/test-support/HttpService"
+import { newEmail, password, paths, session, signIn } from "@latchkey/test-support/contract"
 
 const ofSettings = "https://app.example.com"
 const ofInstance = "https://acme.example"

@@ -4,12 +4,12 @@ import type { ProblemCode } from "@latchkey/http/core/Problem"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import type { Reply } from "../support/HttpClient.ts"
-import { mountsUnderTest, type Service } from "../support/Service.ts"
-import { start } from "./support/conformance.ts"
-import { asAdmin, instances, jsonType, verify } from "./support/contract.ts"
-import { makeInterceptedStorage } from "./support/InterceptedStorage.ts"
-import { operations } from "./support/undeclaredProblems.ts"
+import type { Reply } from "@latchkey/test-support/HttpClient"
+import { mountsUnderTest, type Service } from "@latchkey/test-support/Service"
+import { start } from "@latchkey/test-support/HttpService"
+import { asAdmin, instances, jsonType, verify } from "@latchkey/test-support/contract"
+import { makeInterceptedStorage } from "@latchkey/test-support/InterceptedStorage"
+import { operations } from "@latchkey/test-support/undeclaredProblems"
 
 /** A request of each operation that `@latchkey/client` has no method for. `test/client` covers the others. */
 const requests: Readonly<Record<string, { readonly path: string; readonly body?: unknown }>> = {

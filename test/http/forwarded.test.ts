@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { mountsUnderTest, type Service } from "../support/Service.ts"
-import { onBothMounts, start } from "./support/conformance.ts"
-import { newEmail, password, requestLink, signIn } from "./support/contract.ts"
+import { mountsUnderTest, type Service } from "@latchkey/test-support/Service"
+import { onBothMounts, start } from "@latchkey/test-support/HttpService"
+import { newEmail, password, requestLink, signIn } from "@latchkey/test-support/contract"
 
 const forwardedHeaders = (round: number): ReadonlyArray<Record<string, string>> => [
   { "x-forwarded-for": `198.51.100.${round}` },

@@ -1,7 +1,7 @@
 import type { InstanceId } from "@latchkey/domain/core/Ids"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { mountsUnderTest, type Service } from "../support/Service.ts"
-import { start } from "./support/conformance.ts"
+import { mountsUnderTest, type Service } from "@latchkey/test-support/Service"
+import { start } from "@latchkey/test-support/HttpService"
 import {
   newEmail,
   password,
@@ -12,7 +12,7 @@ import {
   signOutAll,
   signUp,
   verify
-} from "./support/contract.ts"
+} from "@latchkey/test-support/contract"
 
 const acmeHost = "login.acme.example"
 

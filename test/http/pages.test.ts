@@ -2,8 +2,8 @@ import type { Email } from "@latchkey/domain/core/Email"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { maskEmail } from "@latchkey/http/magic-link/MagicLinkPages"
 import { afterEach, expect, test } from "vitest"
-import { onBothMounts } from "./support/conformance.ts"
-import { newEmail, password, requestLink, session, signIn, signUp, verify } from "./support/contract.ts"
+import { onBothMounts } from "@latchkey/test-support/HttpService"
+import { newEmail, password, requestLink, session, signIn, signUp, verify } from "@latchkey/test-support/contract"
 
 const navigation = {
   accept: "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8",

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { type Reply, type Send, send } from "../support/HttpClient.ts"
-import type { Service } from "../support/Service.ts"
-import { start } from "./support/conformance.ts"
-import { type ContractEndpoint, endpoints, jsonType, validBody, withKey } from "./support/contract.ts"
+import { type Reply, type Send, send } from "@latchkey/test-support/HttpClient"
+import type { Service } from "@latchkey/test-support/Service"
+import { start } from "@latchkey/test-support/HttpService"
+import { type ContractEndpoint, endpoints, jsonType, validBody, withKey } from "@latchkey/test-support/contract"
 import { scenarios } from "./support/scenarios.ts"
 
 /**

@@ -1,10 +1,10 @@
 import { EmailTaken } from "@latchkey/domain/core/Errors"
 import * as Effect from "effect/Effect"
 import { beforeAll, describe, expect, test } from "vitest"
-import { type Mount, mountsUnderTest } from "../support/Service.ts"
-import { start } from "./support/conformance.ts"
-import { makeInterceptedStorage } from "./support/InterceptedStorage.ts"
-import { makeRecorder } from "./support/Recorder.ts"
+import { type Mount, mountsUnderTest } from "@latchkey/test-support/Service"
+import { start } from "@latchkey/test-support/HttpService"
+import { makeInterceptedStorage } from "@latchkey/test-support/InterceptedStorage"
+import { makeRecorder } from "@latchkey/test-support/Recorder"
 import {
   asAdmin,
   instances,
@@ -16,7 +16,7 @@ import {
   signOutAll,
   signUp,
   verify
-} from "./support/contract.ts"
+} from "@latchkey/test-support/contract"
 
 const email = "ada@example.com"
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { minute, newInstance, password, signIn, signUpNew, wrongPassword } from "../conformance/actions.ts"
+import { minute, newInstance, password, signIn, signUpNew, wrongPassword } from "@latchkey/test-support/actions"
 import { isAllowed, newIpAddress } from "./limitAttempts.ts"
 import { onEveryStore } from "./stores.ts"
 

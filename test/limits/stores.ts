@@ -2,10 +2,11 @@ import type * as Domain from "@latchkey/domain/Domain"
 import * as Memory from "@latchkey/memory/Memory"
 import * as Postgres from "@latchkey/postgres/Postgres"
 import * as Layer from "effect/Layer"
-import { afterAll, beforeAll, describe, inject } from "vitest"
-import { withoutArgon2 } from "../conformance/support.ts"
-import { onPglite, onServer, servers, type TestDatabase } from "../support/postgres/databases.ts"
-import { type Service, startService } from "../support/Service.ts"
+import { afterAll, beforeAll, describe } from "vitest"
+import { withoutArgon2 } from "@latchkey/test-support/withoutArgon2"
+import { onPglite, onServer, servers, type TestDatabase } from "@latchkey/test-support/postgres/databases"
+import { type Service, startService } from "@latchkey/test-support/Service"
+import { isFull } from "@latchkey/test-support/suite"
 
 const inDatabase = (database: TestDatabase) => Layer.provide(Postgres.layer, database.migrated)
 
@@ -16,9 +17,7 @@ const onServers = (): ReadonlyArray<Store> =>
 
 /** The newest PostgreSQL in `npm test`; memory, the embedded database and the other versions in `test:full`. */
 const stores = (): ReadonlyArray<Store> =>
-  inject("suite") === "rules"
-    ? onServers()
-    : [["memory", Memory.layer], [onPglite.name, inDatabase(onPglite)], ...onServers()]
+  isFull() ? [["memory", Memory.layer], [onPglite.name, inDatabase(onPglite)], ...onServers()] : onServers()
 
 /** Declares the same tests for every store, each with its own service that trusts `X-Forwarded-For`. */
 export const onEveryStore = (subject: string, tests: (service: () => Service) => void): void => {

@@ -1,7 +1,7 @@
 import * as DateTime from "effect/DateTime"
 import * as FastCheck from "effect/FastCheck"
 import { expect, test } from "vitest"
-import { newInstance, password, second, signIn, signUpNew, wrongPassword } from "../conformance/actions.ts"
+import { newInstance, password, second, signIn, signUpNew, wrongPassword } from "@latchkey/test-support/actions"
 import { appWith, attempts, isAllowed, newIpAddress } from "./limitAttempts.ts"
 import { ReferenceWindow } from "./ReferenceWindow.ts"
 import { onEveryStore } from "./stores.ts"

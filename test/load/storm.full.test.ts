@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { beforeAll, describe, expect, test } from "vitest"
-import { afterTests } from "../../packages/server/test/support/afterTests.ts"
-import { database } from "../../packages/server/test/support/database.ts"
+import { afterTests } from "@latchkey/test-support/process/afterTests"
+import { database } from "@latchkey/test-support/postgres/database"
 import {
   administer,
   newAddress,
@@ -13,10 +13,10 @@ import {
   signUp,
   startReplica,
   visitor
-} from "../../packages/server/test/support/Replica.ts"
-import { within } from "../../packages/server/test/support/until.ts"
-import { Browser } from "../support/Browser.ts"
-import type { Reply } from "../support/HttpClient.ts"
+} from "@latchkey/test-support/process/Replica"
+import { within } from "@latchkey/test-support/process/until"
+import { Browser } from "@latchkey/test-support/Browser"
+import type { Reply } from "@latchkey/test-support/HttpClient"
 
 const cleanUp = afterTests()
 const permits = 2

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
-import { newEmail, password } from "../http/support/contract.ts"
+import { newEmail, password } from "@latchkey/test-support/contract"
 import { inChromium } from "./support/chromium.ts"
 
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0"

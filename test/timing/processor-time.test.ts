@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { afterTests } from "../../packages/server/test/support/afterTests.ts"
+import { afterTests } from "@latchkey/test-support/process/afterTests"
 import { accountsAt, measureGuesses } from "./Accounts.ts"
 import { sample } from "./Sampling.ts"
 import { median } from "./Statistics.ts"

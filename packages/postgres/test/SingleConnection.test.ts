@@ -18,7 +18,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as TestServices from "effect/TestServices"
-import { embedded, onServer, servers } from "../../../test/support/postgres/databases.ts"
+import { embedded, onServer, servers } from "@latchkey/test-support/postgres/databases"
 
 /** Signs up with a magic link: one transaction with every repository that can be part of one. */
 const signUpWithLink = Effect.gen(function* () {

@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core"
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from "vitest"
-import { executablePath, sharedBrowser, closePages } from "../../http/support/chromium.ts"
-import type { Service } from "../../support/Service.ts"
-import { signedIn } from "./operator.ts"
+import { executablePath, sharedBrowser, closePages } from "@latchkey/test-support/chromium"
+import type { Service } from "@latchkey/test-support/Service"
+import { signedIn } from "@latchkey/test-support/operator"
 
 type ContextOptions = NonNullable<Parameters<Browser["newContext"]>[0]>
 

@@ -1,9 +1,9 @@
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import type { Browser, BrowserContext, Page } from "playwright-core"
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from "vitest"
-import { executablePath, sharedBrowser, closePages, serveOtherSite } from "../../http/support/chromium.ts"
-import { newEmail, password, session } from "../../http/support/contract.ts"
-import type { Service, ServiceOptions } from "../../support/Service.ts"
+import { executablePath, sharedBrowser, closePages, serveOtherSite } from "@latchkey/test-support/chromium"
+import { newEmail, password, session } from "@latchkey/test-support/contract"
+import type { Service, ServiceOptions } from "@latchkey/test-support/Service"
 import { postForm, startWithPages } from "./app.ts"
 
 const skipped =

@@ -10,7 +10,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
-import { servers } from "../../../../test/support/postgres/databases.ts"
+import { servers } from "@latchkey/test-support/postgres/databases"
 import * as ServerDatabase from "../../src/database/ServerDatabase.ts"
 import * as SilentWire from "../support/SilentWire.ts"
 

@@ -1,11 +1,11 @@
 import { assert, beforeAll, describe, it } from "vitest"
-import { hangUp, rawPost } from "../../../../test/http/support/wire.ts"
-import { afterTests } from "../support/afterTests.ts"
-import { database } from "../support/database.ts"
-import * as Replica from "../support/Replica.ts"
-import { openSesEndpoint, type SesEndpoint } from "../support/SesEndpoint.ts"
-import { type Lock, openTables, type Tables } from "../support/Tables.ts"
-import { until } from "../support/until.ts"
+import { hangUp, rawPost } from "@latchkey/test-support/wire"
+import { afterTests } from "@latchkey/test-support/process/afterTests"
+import { database } from "@latchkey/test-support/postgres/database"
+import * as Replica from "@latchkey/test-support/process/Replica"
+import { openSesEndpoint, type SesEndpoint } from "@latchkey/test-support/ses/SesEndpoint"
+import { type Lock, openTables, type Tables } from "@latchkey/test-support/postgres/Tables"
+import { until } from "@latchkey/test-support/process/until"
 
 const { newAddress, newEmail, password, visitor } = Replica
 

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto"
 import { assert, beforeAll, describe, it } from "vitest"
-import { afterTests } from "../support/afterTests.ts"
-import { database } from "../support/database.ts"
-import { freePort } from "../../../../test/support/freePort.ts"
-import * as Replica from "../support/Replica.ts"
-import { openSesEndpoint, type SesEndpoint } from "../support/SesEndpoint.ts"
-import { openTables, type Tables } from "../support/Tables.ts"
+import { afterTests } from "@latchkey/test-support/process/afterTests"
+import { database } from "@latchkey/test-support/postgres/database"
+import { freePort } from "@latchkey/test-support/freePort"
+import * as Replica from "@latchkey/test-support/process/Replica"
+import { openSesEndpoint, type SesEndpoint } from "@latchkey/test-support/ses/SesEndpoint"
+import { openTables, type Tables } from "@latchkey/test-support/postgres/Tables"
 import { acknowledged, makeLedger, startTraffic } from "../support/Traffic.ts"
-import { until } from "../support/until.ts"
+import { until } from "@latchkey/test-support/process/until"
 
 const { newEmail, password, visitor } = Replica
 

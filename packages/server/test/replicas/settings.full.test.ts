@@ -1,9 +1,9 @@
 import { assert, beforeAll, describe, it } from "vitest"
-import { afterTests } from "../support/afterTests.ts"
-import { database } from "../support/database.ts"
-import * as Replica from "../support/Replica.ts"
-import { openSesEndpoint } from "../support/SesEndpoint.ts"
-import { until } from "../support/until.ts"
+import { afterTests } from "@latchkey/test-support/process/afterTests"
+import { database } from "@latchkey/test-support/postgres/database"
+import * as Replica from "@latchkey/test-support/process/Replica"
+import { openSesEndpoint } from "@latchkey/test-support/ses/SesEndpoint"
+import { until } from "@latchkey/test-support/process/until"
 
 const { administer, visitor } = Replica
 

@@ -1,11 +1,11 @@
 import { assert, beforeAll, describe, it } from "vitest"
-import type { Reply } from "../../../../test/support/HttpClient.ts"
-import { afterTests } from "../support/afterTests.ts"
-import { database } from "../support/database.ts"
-import * as Replica from "../support/Replica.ts"
-import { openSesEndpoint, type SesEndpoint } from "../support/SesEndpoint.ts"
-import { openTables, type Tables } from "../support/Tables.ts"
-import { until, within } from "../support/until.ts"
+import type { Reply } from "@latchkey/test-support/HttpClient"
+import { afterTests } from "@latchkey/test-support/process/afterTests"
+import { database } from "@latchkey/test-support/postgres/database"
+import * as Replica from "@latchkey/test-support/process/Replica"
+import { openSesEndpoint, type SesEndpoint } from "@latchkey/test-support/ses/SesEndpoint"
+import { openTables, type Tables } from "@latchkey/test-support/postgres/Tables"
+import { until, within } from "@latchkey/test-support/process/until"
 
 const { newAddress, newEmail, password, sentTo, visitor } = Replica
 

@@ -1,10 +1,10 @@
 import { assert, describe, it, onTestFinished } from "vitest"
-import { read } from "../../../../test/support/deployment/files.ts"
-import { database } from "../support/database.ts"
-import * as Replica from "../support/Replica.ts"
-import { openSesEndpoint } from "../support/SesEndpoint.ts"
-import { openTables } from "../support/Tables.ts"
-import { until } from "../support/until.ts"
+import { read } from "@latchkey/test-support/files"
+import { database } from "@latchkey/test-support/postgres/database"
+import * as Replica from "@latchkey/test-support/process/Replica"
+import { openSesEndpoint } from "@latchkey/test-support/ses/SesEndpoint"
+import { openTables } from "@latchkey/test-support/postgres/Tables"
+import { until } from "@latchkey/test-support/process/until"
 
 const { password, visitor } = Replica
 

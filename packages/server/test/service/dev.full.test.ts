@@ -1,10 +1,10 @@
 import { execFileSync, spawnSync } from "node:child_process"
 import { cpSync } from "node:fs"
 import { assert, beforeAll, describe, it } from "vitest"
-import { Browser } from "../../../../test/support/Browser.ts"
-import { afterTests } from "../support/afterTests.ts"
-import { freePort } from "../../../../test/support/freePort.ts"
-import { folder, type Latchkey, run } from "../support/latchkey.ts"
+import { Browser } from "@latchkey/test-support/Browser"
+import { afterTests } from "@latchkey/test-support/process/afterTests"
+import { freePort } from "@latchkey/test-support/freePort"
+import { folder, type Latchkey, run } from "@latchkey/test-support/process/latchkey"
 
 const patience = 60_000
 

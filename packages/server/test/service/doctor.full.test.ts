@@ -1,9 +1,9 @@
 import { once } from "node:events"
 import { createServer } from "node:http"
 import { assert, describe, it, onTestFinished } from "vitest"
-import { database } from "../support/database.ts"
-import { freePort } from "../../../../test/support/freePort.ts"
-import { folder, run } from "../support/latchkey.ts"
+import { database } from "@latchkey/test-support/postgres/database"
+import { freePort } from "@latchkey/test-support/freePort"
+import { folder, run } from "@latchkey/test-support/process/latchkey"
 
 const patience = 60_000
 

@@ -1,10 +1,10 @@
 import { assert, describe, it, onTestFinished } from "vitest"
-import { Browser } from "../../../../test/support/Browser.ts"
-import { database } from "../support/database.ts"
-import { freePort } from "../../../../test/support/freePort.ts"
-import { folder, run } from "../support/latchkey.ts"
-import { openSesEndpoint } from "../support/SesEndpoint.ts"
-import { until } from "../support/until.ts"
+import { Browser } from "@latchkey/test-support/Browser"
+import { database } from "@latchkey/test-support/postgres/database"
+import { freePort } from "@latchkey/test-support/freePort"
+import { folder, run } from "@latchkey/test-support/process/latchkey"
+import { openSesEndpoint } from "@latchkey/test-support/ses/SesEndpoint"
+import { until } from "@latchkey/test-support/process/until"
 
 const settings = async () => {
   const port = String(await freePort())

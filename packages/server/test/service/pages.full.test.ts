@@ -1,8 +1,8 @@
 import { assert, describe, it } from "vitest"
-import { Browser } from "../../../../test/support/Browser.ts"
-import { database } from "../support/database.ts"
-import { freePort } from "../../../../test/support/freePort.ts"
-import { folder, type Latchkey, run } from "../support/latchkey.ts"
+import { Browser } from "@latchkey/test-support/Browser"
+import { database } from "@latchkey/test-support/postgres/database"
+import { freePort } from "@latchkey/test-support/freePort"
+import { folder, type Latchkey, run } from "@latchkey/test-support/process/latchkey"
 
 const patience = 60_000
 const html = { accept: "text/html" }

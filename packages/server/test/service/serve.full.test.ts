@@ -4,11 +4,11 @@ import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { assert, describe, it } from "vitest"
-import { Browser } from "../../../../test/support/Browser.ts"
-import { database } from "../support/database.ts"
-import { freePort } from "../../../../test/support/freePort.ts"
-import { folder, type Latchkey, run } from "../support/latchkey.ts"
-import { until } from "../support/until.ts"
+import { Browser } from "@latchkey/test-support/Browser"
+import { database } from "@latchkey/test-support/postgres/database"
+import { freePort } from "@latchkey/test-support/freePort"
+import { folder, type Latchkey, run } from "@latchkey/test-support/process/latchkey"
+import { until } from "@latchkey/test-support/process/until"
 
 const patience = 60_000
 const ada = { email: "ada@example.com", password: "correct horse battery" }

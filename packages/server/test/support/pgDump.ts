@@ -2,8 +2,8 @@ import { execFile } from "node:child_process"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { promisify } from "node:util"
-import { everyServer } from "../../../../test/support/postgres/databases.ts"
-import { installed } from "../../../../test/support/postgres/programs.ts"
+import { everyServer } from "@latchkey/test-support/postgres/databases"
+import { installed } from "@latchkey/test-support/postgres/programs"
 
 const majorOf = (name: string): number => Number(/\d+/.exec(name)?.[0] ?? Number.POSITIVE_INFINITY)
 

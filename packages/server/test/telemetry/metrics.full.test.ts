@@ -1,11 +1,11 @@
 import { once } from "node:events"
 import { createServer } from "node:http"
 import { assert, describe, it, onTestFinished } from "vitest"
-import { Browser } from "../../../../test/support/Browser.ts"
-import { send } from "../../../../test/support/HttpClient.ts"
-import { database } from "../support/database.ts"
-import { freePort } from "../../../../test/support/freePort.ts"
-import { folder, run } from "../support/latchkey.ts"
+import { Browser } from "@latchkey/test-support/Browser"
+import { send } from "@latchkey/test-support/HttpClient"
+import { database } from "@latchkey/test-support/postgres/database"
+import { freePort } from "@latchkey/test-support/freePort"
+import { folder, run } from "@latchkey/test-support/process/latchkey"
 
 const timeout = 60_000
 const ada = { email: "ada@example.com", password: "correct horse battery" }

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto"
 import { assert, describe, it, onTestFinished } from "vitest"
-import type { Browser } from "../../../../test/support/Browser.ts"
-import { send } from "../../../../test/support/HttpClient.ts"
-import { database } from "../support/database.ts"
-import { freePort } from "../../../../test/support/freePort.ts"
+import type { Browser } from "@latchkey/test-support/Browser"
+import { send } from "@latchkey/test-support/HttpClient"
+import { database } from "@latchkey/test-support/postgres/database"
+import { freePort } from "@latchkey/test-support/freePort"
 import { dumpable, pgDump } from "../support/pgDump.ts"
 import {
   administer,
@@ -14,9 +14,9 @@ import {
   signUp,
   startReplica,
   visitor
-} from "../support/Replica.ts"
-import { openSesEndpoint, type SesEndpoint } from "../support/SesEndpoint.ts"
-import { until } from "../support/until.ts"
+} from "@latchkey/test-support/process/Replica"
+import { openSesEndpoint, type SesEndpoint } from "@latchkey/test-support/ses/SesEndpoint"
+import { until } from "@latchkey/test-support/process/until"
 import { collector } from "./Collector.ts"
 
 const email = "ada.lovelace@example.com"

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { assert, describe, it } from "vitest"
-import { send } from "../../../../../test/support/HttpClient.ts"
+import { send } from "@latchkey/test-support/HttpClient"
 import { maxWaitMillis } from "../../../src/database/ServerDatabase.ts"
-import type { Replica } from "../../support/Replica.ts"
+import type { Replica } from "@latchkey/test-support/process/Replica"
 import * as Consumption from "./Consumption.ts"
-import { faultyServer } from "./faultyServer.ts"
+import { faultyServer } from "@latchkey/test-support/postgres/disturbed"
 import { Load, type SignedInUser } from "./Load.ts"
 import * as service from "./service.ts"
 

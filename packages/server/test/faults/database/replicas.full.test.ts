@@ -5,8 +5,8 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import { assert, describe, it, onTestFinished } from "vitest"
-import { send } from "../../../../../test/support/HttpClient.ts"
-import { database } from "../../support/database.ts"
+import { send } from "@latchkey/test-support/HttpClient"
+import { database } from "@latchkey/test-support/postgres/database"
 import * as service from "./service.ts"
 
 const replicas = 4

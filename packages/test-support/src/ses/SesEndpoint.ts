@@ -1,7 +1,7 @@
 import { once } from "node:events"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { text } from "node:stream/consumers"
-import type { CleanUp } from "./latchkey.ts"
+import type { CleanUp } from "../process/latchkey.ts"
 
 export interface ReceivedEmail {
   /** The `Authorization` header of the request. */

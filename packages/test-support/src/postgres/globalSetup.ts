@@ -3,15 +3,6 @@ import type { TestProject } from "vitest/node"
 import { installed } from "./programs.ts"
 import { start, type TestServer } from "./TestServer.ts"
 
-declare module "vitest" {
-  interface ProvidedContext {
-    /** What runs: every rule (`npm test`), or the rest (`npm run test:full`). */
-    readonly suite: "rules" | "full"
-    /** The PostgreSQL servers that the tests run against; at least one. */
-    readonly postgresServers: ReadonlyArray<{ readonly name: string; readonly url: string }>
-  }
-}
-
 /** Starts as many servers as needed, newest version first. */
 const startServers = async (needed: number): Promise<ReadonlyArray<TestServer>> => {
   const servers: Array<TestServer> = []

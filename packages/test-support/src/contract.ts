@@ -1,6 +1,6 @@
 import * as HttpApi from "@effect/platform/HttpApi"
 import { LatchkeyApi } from "@latchkey/http/LatchkeyApi"
-import { adminKey } from "../../support/Service.ts"
+import { adminKey } from "./Service.ts"
 
 export interface ContractEndpoint {
   readonly name: string

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process"
-import { root } from "./files.ts"
+import { root } from "@latchkey/test-support/files"
 
 /** Runs a command in the root folder with the Node of the tests, and waits until it ends. */
 export const run = ([file = "", ...args]: ReadonlyArray<string>, environment: Readonly<Record<string, string>> = {}) =>

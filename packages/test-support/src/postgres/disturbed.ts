@@ -1,6 +1,6 @@
 import type { TestContext } from "vitest"
-import * as FaultyServer from "../../../../../test/support/postgres/FaultyServer.ts"
-import { installed } from "../../../../../test/support/postgres/programs.ts"
+import * as FaultyServer from "./FaultyServer.ts"
+import { installed } from "./programs.ts"
 
 /** Starts a PostgreSQL server that the test can disturb. Skips the test without PostgreSQL's programs. */
 export const faultyServer = async (

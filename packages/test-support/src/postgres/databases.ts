@@ -5,6 +5,7 @@ import type { MigrationError } from "@latchkey/postgres/MigrationError"
 import * as Migrations from "@latchkey/postgres/Migrations"
 import * as Layer from "effect/Layer"
 import { inject } from "vitest"
+import { isFull } from "../suite.ts"
 import * as PgliteDatabase from "./PgliteDatabase.ts"
 import * as ServerDatabase from "./ServerDatabase.ts"
 
@@ -35,7 +36,7 @@ export const newestServer = () => {
 /** Returns the servers that a rule of the database is proved on: the newest in `npm test`, the others in `test:full`. */
 export const servers = () => {
   const [newest = newestServer(), ...others] = everyServer()
-  return inject("suite") === "full" && others.length > 0 ? others : [newest]
+  return isFull() && others.length > 0 ? others : [newest]
 }
 
 /** A database on a real server. */
@@ -46,7 +47,7 @@ export const onServer = (server: { readonly name: string; readonly url: string }
 export const onPglite: TestDatabase = testDatabase("PGlite", PgliteDatabase.layer)
 
 /** The embedded database, for `npm test`: it has a single version. */
-export const embedded = (): ReadonlyArray<TestDatabase> => (inject("suite") === "full" ? [] : [onPglite])
+export const embedded = (): ReadonlyArray<TestDatabase> => (isFull() ? [] : [onPglite])
 
 /** Returns every kind of database that a rule is proved on. */
 export const databases = (): ReadonlyArray<TestDatabase> => [

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { onTestFinished } from "vitest"
 
-const main = fileURLToPath(new URL("../../dist/main.js", import.meta.url))
+const main = fileURLToPath(new URL("../../../server/dist/main.js", import.meta.url))
 
 /** A running `latchkey` from the build, in its own process. */
 export interface Latchkey {

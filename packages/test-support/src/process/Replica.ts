@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
-import { Browser } from "../../../../test/support/Browser.ts"
-import type { Reply } from "../../../../test/support/HttpClient.ts"
-import { freePort } from "../../../../test/support/freePort.ts"
+import { Browser } from "../Browser.ts"
+import type { Reply } from "../HttpClient.ts"
+import { freePort } from "../freePort.ts"
 import { type CleanUp, folder, type Latchkey, run } from "./latchkey.ts"
 import { within } from "./until.ts"
 

@@ -5,7 +5,7 @@ import * as MemoryIdGenerator from "@latchkey/memory/MemoryIdGenerator"
 import * as MemoryTokenGenerator from "@latchkey/memory/MemoryTokenGenerator"
 import * as Layer from "effect/Layer"
 import { afterAll, beforeAll, beforeEach, describe, expect } from "vitest"
-import { type Mount, mountsUnderTest, type Service, type ServiceOptions, startService } from "../../support/Service.ts"
+import { type Mount, mountsUnderTest, type Service, type ServiceOptions, startService } from "./Service.ts"
 import { recordUndeclared } from "./undeclaredProblems.ts"
 
 /** Cheap hashes and generators, for tests of HTTP. */

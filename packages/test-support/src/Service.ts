@@ -27,10 +27,10 @@ import * as LogLevel from "effect/LogLevel"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { inject } from "vitest"
 import { Browser } from "./Browser.ts"
 import { freePort } from "./freePort.ts"
 import { makeMovableClock } from "./MovableClock.ts"
+import { isFull } from "./suite.ts"
 
 export const adminKey = "test-admin-key-of-at-least-32-characters"
 
@@ -45,8 +45,7 @@ export const mounts = { HttpLayerRouter: serveOnLayerRouter, HttpApiBuilder: ser
 export type Mount = keyof typeof mounts
 
 /** The mounts that a rule of HTTP is proved on: one in `npm test`, where test/http/parity compares both, the other in `test:full`. */
-export const mountsUnderTest = (): ReadonlyArray<Mount> =>
-  inject("suite") === "rules" ? ["HttpLayerRouter"] : ["HttpApiBuilder"]
+export const mountsUnderTest = (): ReadonlyArray<Mount> => (isFull() ? ["HttpApiBuilder"] : ["HttpLayerRouter"])
 
 /** A layer that serves Latchkey and more, such as its pages. */
 export type App = Layer.Layer<never, never, Layer.Layer.Context<(typeof mounts)[Mount]> | Mailer>

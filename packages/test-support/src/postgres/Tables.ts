@@ -1,6 +1,6 @@
 import * as Pg from "pg"
-import type { CleanUp } from "./latchkey.ts"
-import { until } from "./until.ts"
+import type { CleanUp } from "../process/latchkey.ts"
+import { until } from "../process/until.ts"
 
 export interface Lock {
   /** Resolves when a statement that contains the text waits for the lock. */

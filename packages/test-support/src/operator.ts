@@ -1,9 +1,9 @@
 import { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
 import * as Dashboard from "@latchkey/pages/Dashboard"
 import * as Effect from "effect/Effect"
-import { Browser } from "../../support/Browser.ts"
-import type { Reply } from "../../support/HttpClient.ts"
-import type { Service } from "../../support/Service.ts"
+import { Browser } from "./Browser.ts"
+import type { Reply } from "./HttpClient.ts"
+import type { Service } from "./Service.ts"
 
 /** The headers of a form on a page of the service: under `no-referrer` a browser sends the origin `null`. */
 export const ownForm = {

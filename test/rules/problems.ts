@@ -1,0 +1,62 @@
+/** Finds what is wrong with the page of rules. */
+import { posix } from "node:path"
+import type { Page, Planned, Rule } from "./Page.ts"
+import type { Sources } from "./Sources.ts"
+
+/** Rows link to files relative to the folder of the page. */
+const folder = "test"
+
+const countOf = <A>(list: ReadonlyArray<A>, value: A): number => list.filter((other) => other === value).length
+
+const sectionOf = (id: string): string => id.slice(0, id.lastIndexOf("."))
+const numberOf = (id: string): number => Number(id.slice(id.lastIndexOf(".") + 1))
+
+const ofTest = ({ file, id, text, title }: Rule, isSlow: boolean, sources: Sources): ReadonlyArray<string> => {
+  if (text === "") return [`${id} has no rule`]
+  if (title === "") return [`${id} has no test`]
+  const path = posix.join(folder, file)
+  const suite = sources.suiteOf(path)
+  if (suite === undefined) return [`${id}: no suite runs ${file}`]
+  const count = countOf(sources.titlesOf(path), title)
+  return [
+    ...(count === 0 ? [`${id}: ${file} has no test "${title}"`] : []),
+    ...(count > 1 ? [`${id}: ${file} has several tests "${title}"`] : []),
+    ...(suite === "full" && !isSlow ? [`${id}: npm test does not run ${file}, and no reason is given`] : []),
+    ...(suite !== "full" && isSlow ? [`${id}: npm test runs ${file}, so that it is not slow by nature`] : [])
+  ]
+}
+
+const ofPlanned = ({ id, subject, text }: Planned): ReadonlyArray<string> => {
+  if (text === "" || subject === "") return [`${id} is planned without a rule or a subject`]
+  return `${text}${subject}`.includes("](") ? [`${id} is planned, and has a test`] : []
+}
+
+const ofSection = (section: string, { planned, rules }: Page): ReadonlyArray<string> => {
+  const own = rules.filter((rule) => rule.section === section)
+  if (own.length === 0) return [`${section} has no rule`]
+  const ids = [...own, ...planned].map(({ id }) => id).filter((id) => sectionOf(id) === section)
+  const numbers = [...new Set(ids.map(numberOf))].sort((left, right) => left - right)
+  const gap = numbers.findIndex((number, index) => number !== index + 1)
+  const order = own.map(({ id }) => numberOf(id))
+  return [
+    ...(gap === -1 ? [] : [`${section}.${gap + 1} is missing`]),
+    ...(order.some((number, index) => number < (order[index - 1] ?? 0)) ? [`${section} is out of order`] : [])
+  ]
+}
+
+/** Returns what is wrong with the page. `sections` are those that the page must have. */
+export const problemsOf = (page: Page, sections: ReadonlyArray<string>, sources: Sources): ReadonlyArray<string> => {
+  const { planned, rules, slow } = page
+  const ids = [...rules, ...planned].map(({ id }) => id)
+  const slowIds = slow.map(({ id }) => id)
+  return [
+    ...sections.flatMap((section) => ofSection(section, page)),
+    ...rules.filter(({ id, section }) => sectionOf(id) !== section).map(({ id, section }) => `${id} is in ${section}`),
+    ...ids.filter((id) => !sections.includes(sectionOf(id))).map((id) => `${id} is in no section`),
+    ...[...new Set(ids)].filter((id) => countOf(ids, id) > 1).map((id) => `${id} exists twice`),
+    ...slow.filter(({ reason }) => reason === "").map(({ id }) => `${id} is slow without a reason`),
+    ...slowIds.filter((id) => !rules.some((rule) => rule.id === id)).map((id) => `${id} is slow, and no rule`),
+    ...rules.flatMap((rule) => ofTest(rule, slowIds.includes(rule.id), sources)),
+    ...planned.flatMap(ofPlanned)
+  ]
+}
