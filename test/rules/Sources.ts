@@ -28,7 +28,8 @@ export const make = (): Sources => {
     skipFileDependencyResolution: true,
     compilerOptions: { noLib: true }
   })
-  const fileAt = (path: string) => project.getSourceFile(join(root, path)) ?? project.addSourceFileAtPath(join(root, path))
+  const fileAt = (path: string) =>
+    project.getSourceFile(join(root, path)) ?? project.addSourceFileAtPath(join(root, path))
 
   /** Returns a file and all files that it imports with a relative path, directly or not. */
   const reachableFrom = (path: string, seen: ReadonlySet<string> = new Set()): ReadonlySet<string> =>

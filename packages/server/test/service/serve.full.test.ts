@@ -34,25 +34,6 @@ const start = async (environment: Record<string, string>): Promise<Latchkey> => 
 }
 
 describe("latchkey serve", () => {
-  it("applies migrations, serves, and logs JSON", { timeout: patience }, async () => {
-    const settings = await environment()
-    const latchkey = await start(settings)
-    const browser = new Browser(settings.BASE_URL)
-    assert.strictEqual((await browser.get("/health/ready")).status, 200)
-    assert.strictEqual((await browser.post("/v1/auth/sign-up/email-password", ada)).status, 200)
-    assert.strictEqual((await browser.get("/v1/auth/session")).json["email"], ada.email)
-    latchkey.kill("SIGTERM")
-    assert.strictEqual(await latchkey.ended, 0)
-    const messages = latchkey
-      .out()
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line).message)
-    assert.include(messages, "Latchkey is ready")
-    assert.strictEqual(messages.filter((message) => String(message).includes("magic links are turned off")).length, 1)
-    assert.notInclude(latchkey.out(), ada.email)
-  })
-
   it("serves nothing that is meant for development", { timeout: patience }, async () => {
     const settings = await environment()
     await start(settings)
