@@ -29,14 +29,15 @@ const isCallee = (call: CallExpression): boolean => {
 const isSkipped = (call: CallExpression): boolean =>
   namesOf(call.getExpression()).some((name) => ["skip", "todo", "fails"].includes(name))
 
-const testsIn = (file: SourceFile): ReadonlyArray<CallExpression> => {
-  const calls = file
+/** `it.layer(layer)("title", …)` opens a group. */
+const isTest = ([name = "", member]: ReadonlyArray<string>): boolean =>
+  ["it", "test"].includes(name) && member !== "layer"
+
+const testsIn = (file: SourceFile): ReadonlyArray<CallExpression> =>
+  file
     .getDescendantsOfKind(SyntaxKind.CallExpression)
-    .filter((call) => ["it", "test"].includes(namesOf(call.getExpression())[0] ?? ""))
+    .filter((call) => isTest(namesOf(call.getExpression())))
     .filter((call) => !isCallee(call) && titleOf(call) !== undefined)
-  // `it.layer(layer)("title", …)` is a group.
-  return calls.filter((call) => !calls.some((other) => other !== call && other.getAncestors().includes(call)))
-}
 
 /** Returns the groups that a test is in: `describe`, and every function of the project that a title is given to. */
 const groupsOf = (test: CallExpression): ReadonlyArray<CallExpression> =>

@@ -31,28 +31,34 @@ const ofPlanned = ({ id, subject, text }: Planned): ReadonlyArray<string> => {
   return `${text}${subject}`.includes("](") ? [`${id} is planned, and has a test`] : []
 }
 
-const ofSection = (section: string, { planned, rules }: Page): ReadonlyArray<string> => {
+const ofSection = ([section, count]: readonly [string, number], { planned, rules }: Page): ReadonlyArray<string> => {
   const own = rules.filter((rule) => rule.section === section)
   if (own.length === 0) return [`${section} has no rule`]
-  const ids = [...own, ...planned].map(({ id }) => id).filter((id) => sectionOf(id) === section)
-  const numbers = [...new Set(ids.map(numberOf))].sort((left, right) => left - right)
-  const gap = numbers.findIndex((number, index) => number !== index + 1)
+  const numbers = [...own, ...planned].filter(({ id }) => sectionOf(id) === section).map(({ id }) => numberOf(id))
+  const missing = Array.from({ length: count }, (_, index) => index + 1).filter((number) => !numbers.includes(number))
   const order = own.map(({ id }) => numberOf(id))
   return [
-    ...(gap === -1 ? [] : [`${section}.${gap + 1} is missing`]),
+    ...missing.map((number) => `${section}.${number} is missing`),
+    ...numbers
+      .filter((number) => !(number <= count))
+      .map((number) => `${section}.${number} is not among ${count} rules`),
     ...(order.some((number, index) => number < (order[index - 1] ?? 0)) ? [`${section} is out of order`] : [])
   ]
 }
 
-/** Returns what is wrong with the page. `sections` are those that the page must have. */
-export const problemsOf = (page: Page, sections: ReadonlyArray<string>, sources: Sources): ReadonlyArray<string> => {
+/** Returns what is wrong with the page. `sections` says how many rules each section has, planned ones included. */
+export const problemsOf = (
+  page: Page,
+  sections: Readonly<Record<string, number>>,
+  sources: Sources
+): ReadonlyArray<string> => {
   const { planned, rules, slow } = page
   const ids = [...rules, ...planned].map(({ id }) => id)
   const slowIds = slow.map(({ id }) => id)
   return [
-    ...sections.flatMap((section) => ofSection(section, page)),
+    ...Object.entries(sections).flatMap((section) => ofSection(section, page)),
     ...rules.filter(({ id, section }) => sectionOf(id) !== section).map(({ id, section }) => `${id} is in ${section}`),
-    ...ids.filter((id) => !sections.includes(sectionOf(id))).map((id) => `${id} is in no section`),
+    ...ids.filter((id) => !(sectionOf(id) in sections)).map((id) => `${id} is in no section`),
     ...[...new Set(ids)].filter((id) => countOf(ids, id) > 1).map((id) => `${id} exists twice`),
     ...slow.filter(({ reason }) => reason === "").map(({ id }) => `${id} is slow without a reason`),
     ...slowIds.filter((id) => !rules.some((rule) => rule.id === id)).map((id) => `${id} is slow, and no rule`),

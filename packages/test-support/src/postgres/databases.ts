@@ -46,11 +46,14 @@ export const onServer = (server: { readonly name: string; readonly url: string }
 /** A database in this process. */
 export const onPglite: TestDatabase = testDatabase("PGlite", PgliteDatabase.layer)
 
-/** The embedded database, for `npm test`: it has a single version. */
-export const embedded = (): ReadonlyArray<TestDatabase> => (isFull() ? [] : [onPglite])
-
-/** Returns every kind of database that a rule is proved on. */
+/** Returns the databases that a rule of the adapter is proved on: the newest server in `npm test`, all others in `test:full`. */
 export const databases = (): ReadonlyArray<TestDatabase> => [
   ...servers().map((server) => onServer(server)),
-  ...embedded()
+  ...(isFull() ? [onPglite] : [])
+]
+
+/** Returns the databases for the contract suites, which prove both kinds in `npm test`. */
+export const databasesForContracts = (): ReadonlyArray<TestDatabase> => [
+  ...servers().map((server) => onServer(server)),
+  ...(isFull() ? [] : [onPglite])
 ]
