@@ -10,7 +10,7 @@ export const project = (include: ReadonlyArray<string>, exclude: ReadonlyArray<s
     name: "latchkey",
     include: [...include],
     exclude: [...exclude, "**/node_modules/**", "**/dist/**"],
-    setupFiles: ["@latchkey/test-support/effectVitest"],
+    setupFiles: ["./packages/test-support/src/effectVitest.ts"],
     testTimeout: 30_000,
     hookTimeout: 120_000,
     // No module of the project holds state, so files share a process and load every module once.

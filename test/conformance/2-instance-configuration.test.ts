@@ -35,7 +35,7 @@ onEveryStore(
     const policy = (id: InstanceId, passwordPolicy: Record<string, unknown>) =>
       change(id, { sessionConfig: { passwordPolicy } })
 
-    test("authConfig.magic_link | boolean | when true the method is enabled; set from the dashboard", async () => {
+    test("authConfig.magic_link | boolean | when true the method is enabled, otherwise disabled", async () => {
       const app = await newInstance(fixture.service, { authConfig: { magic_link: false } })
       const ask = () => app.browser().post(requestLink, { email: newEmail() })
       expect(errorOf(await ask())).toEqual([401, "magic_link_disabled"])

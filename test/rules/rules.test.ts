@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { Project } from "ts-morph"
 import { assert, describe, it } from "vitest"
-import * as Page from "./rules/Page.ts"
-import { problemsOf } from "./rules/problems.ts"
-import * as Sources from "./rules/Sources.ts"
-import { titlesOf } from "./rules/Titles.ts"
+import * as Page from "./Page.ts"
+import { problemsOf } from "./problems.ts"
+import * as Sources from "./Sources.ts"
+import { titlesOf } from "./Titles.ts"
 
 /** How many rules each section has: of the specification, of the decisions on HTTP, and of the rules of the domain. */
 const sections = {
@@ -58,7 +58,7 @@ const sources = Sources.make()
 
 describe("rules.md", () => {
   it("has a test for every rule, which npm test runs unless the rule is slow by nature", () => {
-    const page = Page.parse(readFileSync(join(import.meta.dirname, "rules.md"), "utf8"))
+    const page = Page.parse(readFileSync(join(dirname(import.meta.dirname), "rules.md"), "utf8"))
     assert.isAbove(page.rules.length, 300)
     assert.deepStrictEqual(problemsOf(page, sections, sources), [])
   })
@@ -203,7 +203,7 @@ describe("The search for tests", () => {
 
 describe("The suite of a test", () => {
   it.each([
-    ["test/rules.test.ts", "rules"],
+    ["test/rules/rules.test.ts", "rules"],
     ["packages/domain/test/password/SignUp.test.ts", "rules"],
     ["packages/testkit/src/internal/session/GrantCases.ts", "rules"],
     ["packages/server/test/service/serve.full.test.ts", "full"],
