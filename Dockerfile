@@ -1,4 +1,4 @@
-ARG NODE_VERSION=20
+ARG NODE_VERSION=24
 
 FROM node:${NODE_VERSION}-bookworm-slim AS build
 WORKDIR /build
@@ -8,7 +8,7 @@ COPY packages packages
 RUN npm ci --ignore-scripts \
  && npm run build \
  && npm ci --ignore-scripts --omit=dev --workspace=@latchkey/server \
- && rm -rf packages/memory packages/testkit packages/*/src \
+ && rm -rf packages/memory packages/testkit packages/test-support packages/*/src \
  && find packages -path '*/node_modules' -prune -o -name '*.map' -exec rm {} + \
  && node packages/server/dist/main.js --version
 

@@ -1,12 +1,11 @@
 import { defineConfig } from "vitest/config"
+import { project, run } from "./test/vitest.shared.ts"
 
-// The projects do not extend this file: what is set up here is set up once for all of them.
+/** `npm test`: every rule, in four minutes. What is slow by nature is in files named `*.full.test.ts`. */
 export default defineConfig({
   test: {
-    globalSetup: ["./test/support/postgres/globalSetup.ts"],
-    reporters: ["default"],
-    // Vitest leaves a core to itself. Most of a test's time here is a database's or another process's.
-    minWorkers: 2,
-    maxWorkers: 2
+    ...run,
+    provide: { suite: "rules" },
+    projects: [project(["packages/*/test/**/*.test.ts", "test/**/*.test.ts"], ["**/*.full.test.ts"])]
   }
 })

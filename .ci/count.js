@@ -1,14 +1,14 @@
-/** Prints "N passed, N failed" from the JSON report of vitest, and from whether vitest itself was content. */
+/** `node .ci/count.js <passed|failed> <report…>`: prints "N passed, N failed" from JSON reports of vitest, and from whether vitest itself was content. */
 import { readFileSync } from "node:fs"
 
-const [, , reportPath = "", outcome = "failed"] = process.argv
+const [, , outcome = "failed", ...reports] = process.argv
 
 /** @typedef {{ status: string, assertionResults: ReadonlyArray<{ status: string }> }} File */
 
-/** @returns {{ testResults: ReadonlyArray<File> }} */
-const readReport = () => {
+/** @param {string} path @returns {{ testResults: ReadonlyArray<File> }} */
+const readReport = (path) => {
   try {
-    return JSON.parse(readFileSync(reportPath, "utf8"))
+    return JSON.parse(readFileSync(path, "utf8"))
   } catch {
     return { testResults: [] }
   }
@@ -16,7 +16,8 @@ const readReport = () => {
 
 const skips = ["skipped", "pending", "todo", "disabled"]
 
-const files = readReport().testResults
+const runs = reports.map((path) => readReport(path).testResults)
+const files = runs.flat()
 const tests = files.flatMap((file) => file.assertionResults)
 const passed = tests.filter(({ status }) => status === "passed").length
 const skipped = tests.filter(({ status }) => skips.includes(status)).length
@@ -28,8 +29,9 @@ const failedFiles = files.filter(
     status === "failed" && assertionResults.every((test) => test.status === "passed" || skips.includes(test.status))
 ).length
 const failed = failedTests + failedFiles
-// An error outside of every test and file fails the run too.
-const atLeast = outcome === "passed" && tests.length > 0 ? 0 : 1
+// An error outside of every test and file fails the run too, and so does a run without a report.
+const ran = runs.length > 0 && runs.every((run) => run.length > 0)
+const atLeast = outcome === "passed" && ran ? 0 : 1
 
 process.stdout.write(
   `${passed} passed, ${Math.max(failed, atLeast)} failed${skipped > 0 ? `, ${skipped} skipped` : ""}\n`

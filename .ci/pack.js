@@ -11,7 +11,7 @@ import { publint } from "publint"
 import { formatMessage } from "publint/utils"
 
 /**
- * @typedef {{ name: string, version: string, exports: Record<string, unknown>, dependencies?: Record<string, string> }} Manifest
+ * @typedef {{ name: string, version: string, private?: boolean, exports: Record<string, unknown>, dependencies?: Record<string, string> }} Manifest
  * @typedef {{ path: string, manifest: Manifest }} Package
  * @typedef {Package & { tarball: string }} Packed
  */
@@ -24,12 +24,12 @@ export const root = fileURLToPath(new URL("..", import.meta.url))
 /** @returns {Manifest} */
 export const manifestOf = (/** @type {string} */ path) => JSON.parse(readFileSync(join(path, "package.json"), "utf8"))
 
-/** Each after those that it depends on. @returns {ReadonlyArray<Package>} */
+/** The packages that are published, each after those that it depends on. @returns {ReadonlyArray<Package>} */
 export const packages = () => {
-  const left = readdirSync(join(root, "packages")).map((name) => {
-    const path = join(root, "packages", name)
-    return { path, manifest: manifestOf(path) }
-  })
+  const left = readdirSync(join(root, "packages"))
+    .map((name) => join(root, "packages", name))
+    .map((path) => ({ path, manifest: manifestOf(path) }))
+    .filter(({ manifest }) => manifest.private !== true)
   const sorted = []
   while (left.length > 0) {
     const names = left.map(({ manifest }) => manifest.name)

@@ -125,7 +125,11 @@ const rules = [
 const exceptions = [
   { path: /^docs\/decisions/, words: /./, reason: "Decision records keep the words of their time." },
   { path: /^test\/words\.test\.ts$/, words: /./, reason: "The examples of this check." },
-  { path: /^test\/support\/postgres\/account\.ts$/, words: /^nobody$/, reason: "The name of a Unix account." }
+  {
+    path: /^packages\/test-support\/src\/postgres\/account\.ts$/,
+    words: /^nobody$/,
+    reason: "The name of a Unix account."
+  }
 ]
 
 /** What is checked without arguments. */

@@ -82,7 +82,10 @@ const wording = [
   }
 ]
 
-const packages = readdirSync(join(root, "packages"))
+const isPublished = (name: string): boolean => json(`packages/${name}/package.json`).private !== true
+
+const allPackages = readdirSync(join(root, "packages"))
+const packages = allPackages.filter(isPublished)
 
 interface File {
   /** From the root of the repository. */
@@ -226,7 +229,7 @@ describe("Architecture", () => {
       "test",
       "bench",
       "examples",
-      ...packages.flatMap((name) => [`packages/${name}/src`, `packages/${name}/test`])
+      ...allPackages.flatMap((name) => [`packages/${name}/src`, `packages/${name}/test`])
     ]
     const wrong = folders
       .filter((folder) => existsSync(join(root, folder)))
@@ -236,6 +239,22 @@ describe("Architecture", () => {
       wrong.map(({ path }) => path),
       []
     )
+  })
+
+  it("shares code between folders of tests only through test-support", () => {
+    const folderOf = (path: string) => path.split("/").slice(0, 2).join("/")
+    const folders = ["test", ...packages.map((name) => `packages/${name}/test`)]
+    const wrong = folders
+      .filter((folder) => existsSync(join(root, folder)))
+      .flatMap(filesIn)
+      .filter(({ path }) => path !== "test/architecture.test.ts")
+      .flatMap((file) =>
+        importsOf(file)
+          .filter((module) => module.startsWith("."))
+          .map((module) => ({ path: file.path, target: join(dirname(file.path), module) }))
+      )
+      .filter(({ path, target }) => /(^|\/)test\//.test(target) && folderOf(target) !== folderOf(path))
+    assert.deepStrictEqual(wrong, [])
   })
 
   describe("rooms", () => {
@@ -285,7 +304,7 @@ describe("Architecture", () => {
     })
   })
 
-  it.each([".", ...packages.map((name) => `packages/${name}`)])("pins the versions that %s installs", (folder) => {
+  it.each([".", ...allPackages.map((name) => `packages/${name}`)])("pins the versions that %s installs", (folder) => {
     assert.deepStrictEqual(
       Object.entries(installedBy(manifestOf(folder))).filter(([, version]) => !isPinned(version)),
       []

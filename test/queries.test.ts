@@ -18,8 +18,8 @@ import * as Postgres from "@latchkey/postgres/Postgres"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { statementsOf } from "../packages/postgres/test/support/Recording.ts"
-import { onServer, servers } from "./support/postgres/databases.ts"
+import { statementsOf } from "@latchkey/test-support/postgres/Recording"
+import { onServer, servers } from "@latchkey/test-support/postgres/databases"
 
 const newClient = { ipAddress: "192.0.2.1", clientToken: Option.none(), sessionToken: Option.none() }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 import * as Effect from "effect/Effect"
 import Pg from "pg"
-import { freePort } from "../../test/support/freePort.ts"
+import { freePort } from "@latchkey/test-support/freePort"
 import * as Accounts from "./Accounts.ts"
 import type { MeasuredServer, Workload } from "./MeasuredServer.ts"
 import * as Process from "./Process.ts"

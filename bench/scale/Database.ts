@@ -9,7 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
-import * as TestDatabase from "../../test/support/postgres/ServerDatabase.ts"
+import * as TestDatabase from "@latchkey/test-support/postgres/ServerDatabase"
 import * as Filling from "./Filling.ts"
 import type { Server } from "./Server.ts"
 

@@ -6,8 +6,8 @@ import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
-import { installed } from "../../test/support/postgres/programs.ts"
-import { start } from "../../test/support/postgres/TestServer.ts"
+import { installed } from "@latchkey/test-support/postgres/programs"
+import { start } from "@latchkey/test-support/postgres/TestServer"
 
 export interface Server {
   readonly name: string

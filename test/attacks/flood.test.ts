@@ -1,9 +1,9 @@
 import * as Memory from "@latchkey/memory/Memory"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { withoutArgon2 } from "../conformance/support.ts"
-import { newEmail, password, requestLink, session, signUp, verify } from "../http/support/contract.ts"
-import type { Reply } from "../support/HttpClient.ts"
-import { type Service, startService } from "../support/Service.ts"
+import { withoutArgon2 } from "@latchkey/test-support/withoutArgon2"
+import { newEmail, password, requestLink, session, signUp, verify } from "@latchkey/test-support/contract"
+import type { Reply } from "@latchkey/test-support/HttpClient"
+import { type Service, startService } from "@latchkey/test-support/Service"
 
 const minute = 60_000
 

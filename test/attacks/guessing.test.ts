@@ -1,8 +1,8 @@
 import * as Memory from "@latchkey/memory/Memory"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { withoutArgon2 } from "../conformance/support.ts"
-import { newEmail, password, requestLink, signIn, signOut, signUp } from "../http/support/contract.ts"
-import { type Service, startService } from "../support/Service.ts"
+import { withoutArgon2 } from "@latchkey/test-support/withoutArgon2"
+import { newEmail, password, requestLink, signIn, signOut, signUp } from "@latchkey/test-support/contract"
+import { type Service, startService } from "@latchkey/test-support/Service"
 
 const minute = 60_000
 

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { afterTests } from "../../packages/server/test/support/afterTests.ts"
-import { database } from "../../packages/server/test/support/database.ts"
-import type { Contents } from "../conformance/StoredContents.ts"
+import { afterTests } from "@latchkey/test-support/process/afterTests"
+import { database } from "@latchkey/test-support/postgres/database"
+import type { Contents } from "@latchkey/test-support/StoredContents"
 import {
   asAdmin,
   instances,
@@ -13,7 +13,7 @@ import {
   signOut,
   signUp,
   verify
-} from "../http/support/contract.ts"
+} from "@latchkey/test-support/contract"
 import { contentsOf, startOn } from "./support/postgres.ts"
 
 const cleanUp = afterTests()

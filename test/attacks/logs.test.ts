@@ -1,10 +1,10 @@
 import { expect, test } from "vitest"
-import { start } from "../http/support/conformance.ts"
-import { newEmail, password, requestLink, session, signIn, signUp, verify } from "../http/support/contract.ts"
-import { makeRecorder } from "../http/support/Recorder.ts"
-import { exchange } from "../http/support/wire.ts"
-import type { Mount, Service } from "../support/Service.ts"
-import { mounts } from "../support/Service.ts"
+import { start } from "@latchkey/test-support/HttpService"
+import { newEmail, password, requestLink, session, signIn, signUp, verify } from "@latchkey/test-support/contract"
+import { makeRecorder } from "@latchkey/test-support/Recorder"
+import { exchange } from "@latchkey/test-support/wire"
+import type { Mount, Service } from "@latchkey/test-support/Service"
+import { mountsUnderTest } from "@latchkey/test-support/Service"
 
 /** Characters that end a line, move the cursor or change colors in a terminal or a text viewer. */
 const controls = ["\n", "\r\n", "\u001b[2J", "\u009b31m", "\u0085", "\u2028", "\u007f"]
@@ -42,15 +42,12 @@ const textsIn = (value: unknown): ReadonlyArray<string> =>
     ? Object.entries(value).flatMap(([name, inner]) => [name, ...textsIn(inner)])
     : [String(value)]
 
-test.each(Object.keys(mounts) as Array<Mount>)(
-  "no request can forge a line of the log, mounted by %s",
-  async (mount) => {
-    const lines = await logOf(mount)
-    expect(lines.length).toBeGreaterThan(controls.length * 10)
-    for (const line of lines) {
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: the log must not contain them
-      for (const text of textsIn(JSON.parse(line))) expect(text).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/)
-      expect(line).not.toContain("forged")
-    }
+test.each(mountsUnderTest())("no request can forge a line of the log, mounted by %s", async (mount) => {
+  const lines = await logOf(mount)
+  expect(lines.length).toBeGreaterThan(controls.length * 10)
+  for (const line of lines) {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the log must not contain them
+    for (const text of textsIn(JSON.parse(line))) expect(text).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/)
+    expect(line).not.toContain("forged")
   }
-)
+})

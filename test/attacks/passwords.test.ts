@@ -2,8 +2,8 @@ import * as Crypto from "@latchkey/crypto/Crypto"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import * as Memory from "@latchkey/memory/Memory"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { newEmail, signIn, signUp } from "../http/support/contract.ts"
-import { type Service, startService } from "../support/Service.ts"
+import { newEmail, signIn, signUp } from "@latchkey/test-support/contract"
+import { type Service, startService } from "@latchkey/test-support/Service"
 
 let service: Service
 beforeAll(async () => {

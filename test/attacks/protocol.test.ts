@@ -1,8 +1,8 @@
 import * as DrainableServer from "@latchkey/server/http/DrainableServer"
 import { expect, test } from "vitest"
-import { onBothMounts } from "../http/support/conformance.ts"
-import { asAdmin, instances, newEmail, password, requestLink, session, signIn } from "../http/support/contract.ts"
-import { exchange, rawPost } from "../http/support/wire.ts"
+import { onBothMounts } from "@latchkey/test-support/HttpService"
+import { asAdmin, instances, newEmail, password, requestLink, session, signIn } from "@latchkey/test-support/contract"
+import { exchange, rawPost } from "@latchkey/test-support/wire"
 
 /** The HTTP server of `latchkey serve`, with its options. */
 const asServed = () => ({ server: () => DrainableServer.make().server })

@@ -1,9 +1,9 @@
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { afterTests } from "../../packages/server/test/support/afterTests.ts"
-import { database } from "../../packages/server/test/support/database.ts"
-import { newEmail, password, requestLink, session, signIn, signUp } from "../http/support/contract.ts"
-import type { Browser } from "../support/Browser.ts"
+import { afterTests } from "@latchkey/test-support/process/afterTests"
+import { database } from "@latchkey/test-support/postgres/database"
+import { newEmail, password, requestLink, session, signIn, signUp } from "@latchkey/test-support/contract"
+import type { Browser } from "@latchkey/test-support/Browser"
 import { startOn } from "./support/postgres.ts"
 
 const cleanUp = afterTests()

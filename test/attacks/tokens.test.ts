@@ -1,9 +1,9 @@
 import * as Memory from "@latchkey/memory/Memory"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import { withoutArgon2 } from "../conformance/support.ts"
-import { newEmail, password, requestLink, session, signIn, signUp } from "../http/support/contract.ts"
-import { send } from "../support/HttpClient.ts"
-import { type Service, startService } from "../support/Service.ts"
+import { withoutArgon2 } from "@latchkey/test-support/withoutArgon2"
+import { newEmail, password, requestLink, session, signIn, signUp } from "@latchkey/test-support/contract"
+import { send } from "@latchkey/test-support/HttpClient"
+import { type Service, startService } from "@latchkey/test-support/Service"
 
 let service: Service
 beforeAll(async () => {

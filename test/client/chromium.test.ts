@@ -2,10 +2,10 @@ import { createServer } from "node:http"
 import type { createClient } from "@latchkey/client"
 import type { Browser, BrowserContext, Page } from "playwright-core"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { executablePath, launch } from "../http/support/chromium.ts"
-import { start } from "../http/support/conformance.ts"
-import { newEmail, password } from "../http/support/contract.ts"
-import type { Service } from "../support/Service.ts"
+import { executablePath, sharedBrowser, closePages } from "@latchkey/test-support/chromium"
+import { start } from "@latchkey/test-support/HttpService"
+import { newEmail, password } from "@latchkey/test-support/contract"
+import type { Service } from "@latchkey/test-support/Service"
 import { startApp } from "./support/app.ts"
 
 declare global {
@@ -29,10 +29,10 @@ describe.skipIf(executablePath === undefined)(`The client in Chromium${skipped}`
       settings: { allowedOrigins: [app.origin] },
       server: () => createServer().on("request", ({ method, url }) => requests.push(`${method} ${url}`))
     })
-    browser = await launch(executablePath ?? "")
+    browser = await sharedBrowser(executablePath ?? "")
   })
   afterAll(async () => {
-    await browser.close()
+    await closePages(browser)
     await service.stop()
     await app.stop()
   })

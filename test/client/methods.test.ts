@@ -4,9 +4,9 @@ import { ActiveSessionResponse, SessionListResponse } from "@latchkey/http/sessi
 import { SessionResponse } from "@latchkey/http/session/SessionApi"
 import * as Schema from "effect/Schema"
 import { expect, test } from "vitest"
-import { dataOf, problemOf } from "../../packages/client/test/support/results.ts"
-import { onBothMounts } from "../http/support/conformance.ts"
-import { newEmail, password } from "../http/support/contract.ts"
+import { dataOf, problemOf } from "@latchkey/test-support/results"
+import { onBothMounts } from "@latchkey/test-support/HttpService"
+import { newEmail, password } from "@latchkey/test-support/contract"
 import { clientOf } from "./support/cookieFetch.ts"
 
 const exact = { onExcessProperty: "error" } as const

@@ -11,17 +11,11 @@ import { defaultId } from "@latchkey/domain/instance/Instance"
 import * as Effect from "effect/Effect"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { bodyCodes, commonCodes, endpoints } from "../../packages/client/src/internal/endpoints.ts"
-import {
-  callBy,
-  everythingIn,
-  expectUnexpected,
-  problemOf,
-  takesInput
-} from "../../packages/client/test/support/results.ts"
-import { start } from "../http/support/conformance.ts"
-import { newEmail, password } from "../http/support/contract.ts"
-import { makeInterceptedStorage } from "../http/support/InterceptedStorage.ts"
-import type { Service } from "../support/Service.ts"
+import { callBy, everythingIn, expectUnexpected, problemOf, takesInput } from "@latchkey/test-support/results"
+import { start } from "@latchkey/test-support/HttpService"
+import { newEmail, password } from "@latchkey/test-support/contract"
+import { makeInterceptedStorage } from "@latchkey/test-support/InterceptedStorage"
+import type { Service } from "@latchkey/test-support/Service"
 import { clientOf } from "./support/cookieFetch.ts"
 
 type Method = keyof Client

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import type { Browser } from "../support/Browser.ts"
+import type { Browser } from "@latchkey/test-support/Browser"
 import {
   askForLink,
   errorOf,
@@ -15,7 +15,7 @@ import {
   signUp,
   signUpNew,
   verify
-} from "./actions.ts"
+} from "@latchkey/test-support/actions"
 import { onEveryStore } from "./support.ts"
 
 onEveryStore("1 Application instances: not shown in the contract; decided: they share nothing", (fixture) => {

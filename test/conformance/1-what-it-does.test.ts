@@ -18,9 +18,10 @@ import {
   signUpNew,
   storedUser,
   wrongPassword
-} from "./actions.ts"
-import { onEveryStore, withoutArgon2 } from "./support.ts"
-import { makeWatchedHasher } from "./WatchedHasher.ts"
+} from "@latchkey/test-support/actions"
+import { onEveryStore } from "./support.ts"
+import { withoutArgon2 } from "@latchkey/test-support/withoutArgon2"
+import { makeWatchedHasher } from "@latchkey/test-support/WatchedHasher"
 
 const hasher = makeWatchedHasher()
 

@@ -1,9 +1,10 @@
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import type { InstanceId } from "@latchkey/domain/core/Ids"
 import { describe, expect, test } from "vitest"
-import { adminKey } from "../support/Service.ts"
-import { errorOf, newEmail, newInstance, requestLink, session, signUp, signUpNew } from "./actions.ts"
-import { onEveryStore, withoutArgon2 } from "./support.ts"
+import { adminKey } from "@latchkey/test-support/Service"
+import { errorOf, newEmail, newInstance, requestLink, session, signUp, signUpNew } from "@latchkey/test-support/actions"
+import { onEveryStore } from "./support.ts"
+import { withoutArgon2 } from "@latchkey/test-support/withoutArgon2"
 
 const admin = { authorization: `Bearer ${adminKey}` }
 const defaultPolicy = {
@@ -34,7 +35,7 @@ onEveryStore(
     const policy = (id: InstanceId, passwordPolicy: Record<string, unknown>) =>
       change(id, { sessionConfig: { passwordPolicy } })
 
-    test("authConfig.magic_link | boolean | when true the method is enabled; set from the dashboard", async () => {
+    test("authConfig.magic_link | boolean | when true the method is enabled, otherwise disabled", async () => {
       const app = await newInstance(fixture.service, { authConfig: { magic_link: false } })
       const ask = () => app.browser().post(requestLink, { email: newEmail() })
       expect(errorOf(await ask())).toEqual([401, "magic_link_disabled"])

@@ -13,7 +13,7 @@ import {
   storedLink,
   tokenOf,
   verify
-} from "./actions.ts"
+} from "@latchkey/test-support/actions"
 import { onEveryStore } from "./support.ts"
 
 /** Returns every form that a store could hold a token in: as it is, and encodings of its characters and its bytes. */
@@ -75,7 +75,7 @@ onEveryStore("2.5 Magic-link token (server side)", (fixture) => {
   })
 
   describe("lifetime 15 minutes; single use; the stored record is wiped when it is consumed", () => {
-    test("lifetime 15 minutes", async () => {
+    test("lifetime 15 minutes: from then on the token is invalid_token", async () => {
       const token = tokenOf(await askForLink(fixture.service, fixture.service.browser(), newEmail()))
       fixture.service.advance(15 * minute - 1)
       expect(Option.isSome(await storedLink(fixture.service, token))).toBe(true)
@@ -84,7 +84,7 @@ onEveryStore("2.5 Magic-link token (server side)", (fixture) => {
       expect(errorOf(await fixture.service.browser().get(`${verify}?token=${token}`))).toEqual([401, "invalid_token"])
     })
 
-    test("single use", async () => {
+    test("single use: a second use is invalid_token", async () => {
       const browser = fixture.service.browser()
       const link = await askForLink(fixture.service, browser, newEmail())
       expect((await browser.get(link)).status).toBe(200)

@@ -12,7 +12,7 @@ import {
   signInWithLink,
   signUp,
   signUpNew
-} from "./actions.ts"
+} from "@latchkey/test-support/actions"
 import { onEveryStore } from "./support.ts"
 
 const uuidv7 = "[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"
@@ -40,26 +40,26 @@ onEveryStore("2 Resources and their fields", (fixture) => {
     ["sign-up", signUp],
     ["sign-in", signIn]
   ])("2.1 %s request (email + password)", (_, path) => {
-    test("email | string", async () => {
+    test("email | string: any other type is invalid_request", async () => {
       for (const email of notStrings) expect(await fieldsOf(path, { email, password })).toEqual(["email"])
     })
 
-    test("email | required: yes", async () => {
+    test("email | required: yes: without it a request is invalid_request", async () => {
       expect(await fieldsOf(path, { password })).toEqual(["email"])
       expect(await fieldsOf(path, {})).toEqual(["email", "password"])
     })
 
-    test("email | an <EMAIL> address", async () => {
+    test("email | an <EMAIL> address: any other text is invalid_request", async () => {
       for (const email of notAddresses) expect(await fieldsOf(path, { email, password })).toEqual(["email"])
     })
 
-    test("password | string", async () => {
+    test("password | string: any other type is invalid_request", async () => {
       for (const wrong of notStrings) {
         expect(await fieldsOf(path, { email: newEmail(), password: wrong })).toEqual(["password"])
       }
     })
 
-    test("password | required: yes", async () => {
+    test("password | required: yes: without it a request is invalid_request", async () => {
       expect(await fieldsOf(path, { email: newEmail() })).toEqual(["password"])
     })
 
@@ -71,13 +71,13 @@ onEveryStore("2 Resources and their fields", (fixture) => {
   })
 
   describe("2.1 password | must satisfy the instance password policy on sign-up", () => {
-    test("on sign-up", async () => {
+    test("on sign-up one that breaks it is password_too_short", async () => {
       const reply = await post(signUp, { email: newEmail(), password: "1234567" })
       expect(errorOf(reply)).toEqual([400, "password_too_short"])
       expect((await post(signUp, { email: newEmail(), password: "12345678" })).status).toBe(200)
     })
 
-    test("on sign-in such a password is only wrong", async () => {
+    test("on sign-in one that breaks it is only invalid_credentials", async () => {
       const { email } = await signUpNew(fixture.service.browser())
       expect(errorOf(await post(signIn, { email, password: "1234567" }))).toEqual([401, "invalid_credentials"])
     })
@@ -108,15 +108,15 @@ onEveryStore("2 Resources and their fields", (fixture) => {
   })
 
   describe("2.2 Magic-link request", () => {
-    test("email | string", async () => {
+    test("email | string: any other type is invalid_request", async () => {
       for (const email of notStrings) expect(await fieldsOf(requestLink, { email })).toEqual(["email"])
     })
 
-    test("email | required: yes", async () => {
+    test("email | required: yes: without it a request is invalid_request", async () => {
       expect(await fieldsOf(requestLink, {})).toEqual(["email"])
     })
 
-    test("email | an <EMAIL> address", async () => {
+    test("email | an <EMAIL> address: any other text is invalid_request", async () => {
       for (const email of notAddresses) expect(await fieldsOf(requestLink, { email })).toEqual(["email"])
     })
   })

@@ -15,7 +15,7 @@ import {
   signOutAll,
   signUpNew,
   storedUser
-} from "./actions.ts"
+} from "@latchkey/test-support/actions"
 import { onEveryStore } from "./support.ts"
 
 onEveryStore("3 States and transitions: sessions", (fixture) => {

@@ -17,7 +17,7 @@ import {
   storedUser,
   tokenOf,
   verify
-} from "./actions.ts"
+} from "@latchkey/test-support/actions"
 import { onEveryStore } from "./support.ts"
 
 const asPage = { accept: "text/html" }
@@ -66,7 +66,7 @@ onEveryStore("3 States and transitions: magic-link token", (fixture) => {
   })
 
   describe("issued | GET /v1/auth/magic-link/verify | token valid, within 15 minutes, not yet used | consumed", () => {
-    test("record wiped", async () => {
+    test("the record is wiped", async () => {
       const email = newEmail()
       const link = await askForLink(fixture.service, fixture.service.browser(), email)
       expect((await fixture.service.browser().get(link)).status).toBe(200)
@@ -75,7 +75,7 @@ onEveryStore("3 States and transitions: magic-link token", (fixture) => {
       expect(await rowsOf("magic_link_requests", email)).toEqual([])
     })
 
-    test("user and session created", async () => {
+    test("a verified user and a session are created", async () => {
       const email = newEmail()
       const link = await askForLink(fixture.service, fixture.service.browser(), email)
       expect(await rowsOf("users", email)).toEqual([])
@@ -94,13 +94,13 @@ onEveryStore("3 States and transitions: magic-link token", (fixture) => {
       expect(await rowsOf("users", email)).toHaveLength(1)
     })
 
-    test("cookies set", async () => {
+    test("both cookies are set, and sign in", async () => {
       const { browser, reply } = await signInWithLink(fixture.service, fixture.service.browser())
       expect(setCookieNames(reply)).toEqual(["__client", "__session"])
       expect(await isSignedIn(browser)).toBe(true)
     })
 
-    test("ids returned", async () => {
+    test("the ids of the user and the session are returned", async () => {
       const { browser, userId, sessionId } = await signInWithLink(fixture.service, fixture.service.browser())
       expect((await browser.get(session)).json).toMatchObject({ userId, sessionId })
     })

@@ -16,7 +16,7 @@ import {
   signUp,
   signUpNew,
   wrongPassword
-} from "./actions.ts"
+} from "@latchkey/test-support/actions"
 import { onEveryStore } from "./support.ts"
 
 const form = "application/x-www-form-urlencoded"
@@ -44,7 +44,7 @@ onEveryStore("4 Endpoints: sign-up, sign-in, sign-out", (fixture) => {
   }
 
   describe("4.1 POST /v1/auth/sign-up/email-password", () => {
-    test("Body (JSON, content-type: application/json): email (string), password (string)", async () => {
+    test("Body (JSON, content-type: application/json): email (string), password (string): only JSON is accepted", async () => {
       await expectJsonOnly(signUp, { email: newEmail(), password })
     })
 
@@ -106,7 +106,7 @@ onEveryStore("4 Endpoints: sign-up, sign-in, sign-out", (fixture) => {
   })
 
   describe("4.2 POST /v1/auth/sign-in/email-password", () => {
-    test("Body: email (string), password (string)", async () => {
+    test("Body: email (string), password (string): only JSON is accepted", async () => {
       const { email } = await signUpNew(anonymous())
       await expectJsonOnly(signIn, { email, password })
     })
@@ -142,7 +142,7 @@ onEveryStore("4 Endpoints: sign-up, sign-in, sign-out", (fixture) => {
       expect(errorOf(reply)).toEqual([429, "signin_rate_limited"])
     })
 
-    test("Clients send the request with credentials included so that cookies are stored", async () => {
+    test("Clients send the request with credentials included so that cookies are stored: allowed origins may", async () => {
       const origin = "https://app.example.com"
       const app = await newInstance(fixture.service, { origins: [origin] })
       const { email } = await signUpNew(app.browser())

@@ -15,7 +15,7 @@ import {
   storedLink,
   tokenOf,
   verify
-} from "./actions.ts"
+} from "@latchkey/test-support/actions"
 import { onEveryStore } from "./support.ts"
 
 const neverIssued = `${"a".repeat(42)}A`
@@ -26,7 +26,7 @@ onEveryStore("4 Endpoints: magic link", (fixture) => {
   const emailsTo = async (email: string) => (await fixture.service.emails()).filter(({ to }) => to === email)
 
   describe("4.5 POST /v1/auth/sign-in/magic-link", () => {
-    test("Body: email (string)", async () => {
+    test("Body: email (string): a form is unsupported_media_type", async () => {
       expect((await anonymous().post(requestLink, { email: newEmail() })).status).toBe(200)
       const headers = { "content-type": "application/x-www-form-urlencoded" }
       const form = await anonymous().send("POST", requestLink, { headers, body: `email=${newEmail()}` })
@@ -84,7 +84,7 @@ onEveryStore("4 Endpoints: magic link", (fixture) => {
   })
 
   describe("4.6 GET /v1/auth/magic-link/verify", () => {
-    test("Query parameter: token (string, required)", async () => {
+    test("Query parameter: token (string, required): without one, and with two, a request is invalid_request", async () => {
       for (const query of ["", "?", "?Token=x", `?token=${neverIssued}&token=${neverIssued}`]) {
         const reply = await anonymous().get(`${verify}${query}`)
         expect(errorOf(reply)).toEqual([400, "invalid_request"])
@@ -92,7 +92,7 @@ onEveryStore("4 Endpoints: magic link", (fixture) => {
       }
     })
 
-    test("Query parameter: URL-encoded when sent", async () => {
+    test("Query parameter: URL-encoded when sent: it is decoded", async () => {
       const token = tokenOf(await askForLink(fixture.service, anonymous(), newEmail()))
       const encoded = Array.from(token, (letter) => `%${letter.charCodeAt(0).toString(16)}`).join("")
       expect((await anonymous().get(`${verify}?token=${encoded}`)).status).toBe(200)

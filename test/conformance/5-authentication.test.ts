@@ -1,7 +1,7 @@
 import * as Option from "effect/Option"
 import { describe, expect, test } from "vitest"
-import type { Browser } from "../support/Browser.ts"
-import { send } from "../support/HttpClient.ts"
+import type { Browser } from "@latchkey/test-support/Browser"
+import { send } from "@latchkey/test-support/HttpClient"
 import {
   askForLink,
   errorOf,
@@ -21,8 +21,9 @@ import {
   signUp,
   signUpNew,
   wrongPassword
-} from "./actions.ts"
-import { onEveryStore, withoutArgon2, type Fixture } from "./support.ts"
+} from "@latchkey/test-support/actions"
+import { onEveryStore, type Fixture } from "./support.ts"
+import { withoutArgon2 } from "@latchkey/test-support/withoutArgon2"
 
 const methods = (fixture: Fixture) =>
   [

@@ -14,7 +14,7 @@ import {
   tokenOf,
   verify,
   wrongPassword
-} from "./actions.ts"
+} from "@latchkey/test-support/actions"
 import { onEveryStore } from "./support.ts"
 
 onEveryStore("6 Events", (fixture) => {

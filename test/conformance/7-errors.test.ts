@@ -1,7 +1,7 @@
 import { HasherOverloaded } from "@latchkey/domain/core/Errors"
 import * as Effect from "effect/Effect"
 import { describe, expect, test } from "vitest"
-import type { Reply } from "../support/HttpClient.ts"
+import type { Reply } from "@latchkey/test-support/HttpClient"
 import {
   askForLink,
   errorOf,
@@ -17,9 +17,9 @@ import {
   signUpNew,
   verify,
   wrongPassword
-} from "./actions.ts"
+} from "@latchkey/test-support/actions"
 import { onEveryStore } from "./support.ts"
-import { makeWatchedHasher } from "./WatchedHasher.ts"
+import { makeWatchedHasher } from "@latchkey/test-support/WatchedHasher"
 
 const hasher = makeWatchedHasher()
 const once = { limit: 1, windowSeconds: 60 }

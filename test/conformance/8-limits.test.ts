@@ -17,8 +17,9 @@ import {
   storedUser,
   verify,
   wrongPassword
-} from "./actions.ts"
-import { onEveryStore, withoutArgon2 } from "./support.ts"
+} from "@latchkey/test-support/actions"
+import { onEveryStore } from "./support.ts"
+import { withoutArgon2 } from "@latchkey/test-support/withoutArgon2"
 
 type Limits = NonNullable<NewInstance["rateLimits"]>
 

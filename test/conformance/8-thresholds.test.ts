@@ -11,8 +11,9 @@ import {
   signUpNew,
   verify,
   wrongPassword
-} from "./actions.ts"
-import { onEveryStore, withoutArgon2 } from "./support.ts"
+} from "@latchkey/test-support/actions"
+import { onEveryStore } from "./support.ts"
+import { withoutArgon2 } from "@latchkey/test-support/withoutArgon2"
 
 let count = 0
 /** Returns an unused IP address. */

@@ -12,8 +12,9 @@ import {
   signUp,
   signUpNew,
   verify
-} from "./actions.ts"
-import { onEveryStore, withoutArgon2 } from "./support.ts"
+} from "@latchkey/test-support/actions"
+import { onEveryStore } from "./support.ts"
+import { withoutArgon2 } from "@latchkey/test-support/withoutArgon2"
 
 const contract = [
   ["POST", signUp],

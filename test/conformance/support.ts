@@ -1,16 +1,14 @@
-import * as NodeIdGenerator from "@latchkey/crypto/NodeIdGenerator"
-import * as NodeTokenGenerator from "@latchkey/crypto/NodeTokenGenerator"
 import type * as Domain from "@latchkey/domain/Domain"
-import * as InsecurePasswordHasher from "@latchkey/memory/InsecurePasswordHasher"
 import * as Memory from "@latchkey/memory/Memory"
 import * as MemoryDatabase from "@latchkey/memory/MemoryDatabase"
 import * as Postgres from "@latchkey/postgres/Postgres"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { afterAll, beforeAll, beforeEach, describe } from "vitest"
-import { onServer, servers } from "../support/postgres/databases.ts"
-import { type Mount, type Service, type ServiceOptions, startService } from "../support/Service.ts"
-import * as StoredContents from "./StoredContents.ts"
+import { newestServer, onServer } from "@latchkey/test-support/postgres/databases"
+import { type Mount, type Service, type ServiceOptions, startService } from "@latchkey/test-support/Service"
+import { isFull } from "@latchkey/test-support/suite"
+import * as StoredContents from "@latchkey/test-support/StoredContents"
 
 /** A new, empty store, and a way to read it. */
 interface OpenStore {
@@ -38,24 +36,23 @@ const readable = <R, E>(
   return { storage: Layer.provideMerge(reader, storage), contents: () => contents() }
 }
 
-/**
- * Memory and the newest PostgreSQL, which together cover both mounts. The contract suites of the ports cover older
- * servers and PGlite.
- */
-const stores = (): ReadonlyArray<Store> => [
-  {
-    name: "memory",
-    mount: "HttpApiBuilder",
-    open: () => readable(Layer.merge(Memory.layer, MemoryDatabase.layer), StoredContents.inMemory)
-  },
-  ...servers()
-    .slice(0, 1)
-    .map((server) => ({
-      name: server.name,
-      mount: "HttpLayerRouter" as const,
-      open: () => readable(Layer.provideMerge(Postgres.layer, onServer(server).migrated), StoredContents.inPostgres)
-    }))
-]
+const inMemory: Store = {
+  name: "memory",
+  mount: "HttpApiBuilder",
+  open: () => readable(Layer.merge(Memory.layer, MemoryDatabase.layer), StoredContents.inMemory)
+}
+
+const onNewestServer = (): Store => {
+  const server = newestServer()
+  return {
+    name: server.name,
+    mount: "HttpLayerRouter",
+    open: () => readable(Layer.provideMerge(Postgres.layer, onServer(server).migrated), StoredContents.inPostgres)
+  }
+}
+
+/** The newest PostgreSQL in `npm test`; memory, and with it the other mount, in `test:full`. */
+const stores = (): ReadonlyArray<Store> => [isFull() ? inMemory : onNewestServer()]
 
 /** What the tests of a section use. */
 export interface Fixture {
@@ -65,11 +62,6 @@ export interface Fixture {
 }
 
 export type Options = Omit<ServiceOptions<unknown>, "mount" | "storage">
-
-/** Real tokens and ids with a fast hasher, for tests that sign in often and are not about hashing. */
-export const withoutArgon2: Options = {
-  crypto: Layer.mergeAll(InsecurePasswordHasher.layer, NodeIdGenerator.layer, NodeTokenGenerator.layer)
-}
 
 const hour = 3_600_000
 

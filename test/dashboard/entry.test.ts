@@ -1,8 +1,8 @@
 import * as Option from "effect/Option"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { start } from "../http/support/conformance.ts"
-import { adminKey, type Service } from "../support/Service.ts"
-import { cookieOf, FormBrowser, invite, signedIn } from "./support/operator.ts"
+import { start } from "@latchkey/test-support/HttpService"
+import { adminKey, type Service } from "@latchkey/test-support/Service"
+import { cookieOf, FormBrowser, invite, signedIn } from "@latchkey/test-support/operator"
 
 const hour = 3_600_000
 const home = "/dashboard"

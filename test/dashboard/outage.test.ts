@@ -1,10 +1,10 @@
 import { PersistenceError } from "@latchkey/domain/core/Errors"
 import * as Effect from "effect/Effect"
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest"
-import { start } from "../http/support/conformance.ts"
-import { makeInterceptedStorage } from "../http/support/InterceptedStorage.ts"
-import { adminKey, type Service } from "../support/Service.ts"
-import { FormBrowser, invite, signedIn } from "./support/operator.ts"
+import { start } from "@latchkey/test-support/HttpService"
+import { makeInterceptedStorage } from "@latchkey/test-support/InterceptedStorage"
+import { adminKey, type Service } from "@latchkey/test-support/Service"
+import { FormBrowser, invite, signedIn } from "@latchkey/test-support/operator"
 
 const storage = makeInterceptedStorage()
 let service: Service

@@ -1,7 +1,7 @@
 import { defaultId, type Instance } from "@latchkey/domain/instance/Instance"
 import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
-import { start } from "../http/support/conformance.ts"
+import { start } from "@latchkey/test-support/HttpService"
 import { follow, inChromium } from "./support/chromium.ts"
 
 const path = "/dashboard/instances/default/settings"

@@ -2,10 +2,10 @@ import * as Settings from "@latchkey/server/core/Settings"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { assert, describe, it } from "vitest"
-import { bytesOf, environmentOf, exists, read } from "../support/deployment/files.ts"
-import { memoryFor, shutdownSeconds } from "../support/deployment/needs.ts"
-import { unknownNames } from "../support/deployment/settingNames.ts"
-import { at, isMap, parse, textsAt, type Yaml } from "../support/deployment/Yaml.ts"
+import { bytesOf, environmentOf, exists, read } from "@latchkey/test-support/files"
+import { memoryFor, shutdownSeconds } from "./support/needs.ts"
+import { unknownNames } from "@latchkey/test-support/settingNames"
+import { at, isMap, parse, textsAt, type Yaml } from "./support/Yaml.ts"
 
 const text = read("compose.yaml")
 const compose = parse(text)

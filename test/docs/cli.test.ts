@@ -1,7 +1,7 @@
 import { make } from "../../packages/server/src/command/Cli.ts"
 import type { Command } from "commander"
 import { assert, describe, it } from "vitest"
-import { read } from "../support/deployment/files.ts"
+import { read } from "@latchkey/test-support/files"
 
 const page = read("docs/cli.md")
 const latchkey = make({}, ".")

@@ -9,9 +9,9 @@ import * as Pages from "@latchkey/pages/Pages"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { read } from "../support/deployment/files.ts"
-import { send } from "../support/HttpClient.ts"
-import { adminKey, type Service, startService } from "../support/Service.ts"
+import { read } from "@latchkey/test-support/files"
+import { send } from "@latchkey/test-support/HttpClient"
+import { adminKey, type Service, startService } from "@latchkey/test-support/Service"
 
 const page = read("docs/cookies.md")
 

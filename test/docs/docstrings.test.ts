@@ -1,13 +1,15 @@
 import { readdirSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "vitest"
-import { root } from "../support/deployment/files.ts"
+import { read, root } from "@latchkey/test-support/files"
 import { parse, saysSomething } from "./docstrings/docstrings.ts"
 import { exportsOf } from "./docstrings/exports.ts"
 import { type Module, project, readPackage, subpathOf } from "./docstrings/modules.ts"
 import { unexplainedMembers } from "./docstrings/ports.ts"
 
-const packages = readdirSync(join(root, "packages")).sort().map(readPackage)
+const isPublished = (name: string): boolean => JSON.parse(read(`packages/${name}/package.json`)).private !== true
+
+const packages = readdirSync(join(root, "packages")).filter(isPublished).sort().map(readPackage)
 
 const undocumented = (modules: ReadonlyArray<Module>): ReadonlyArray<string> =>
   modules.flatMap((module) =>

@@ -3,7 +3,7 @@ import { DeliveryReason, EmailDelivery } from "@latchkey/domain/mail/MailDeliver
 import * as MagicLinkEmail from "@latchkey/pages/magic-link/MagicLinkEmail"
 import * as DateTime from "effect/DateTime"
 import { assert, describe, it } from "vitest"
-import { read, root } from "../support/deployment/files.ts"
+import { read, root } from "@latchkey/test-support/files"
 
 const path = "docs/email.md"
 const page = read(path)

@@ -2,9 +2,9 @@ import { writeFileSync } from "node:fs"
 import * as Memory from "@latchkey/memory/Memory"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { executablePath, launch } from "../http/support/chromium.ts"
-import { requestLink } from "../http/support/contract.ts"
-import { type Service, startService } from "../support/Service.ts"
+import { executablePath, sharedBrowser, closePages } from "@latchkey/test-support/chromium"
+import { requestLink } from "@latchkey/test-support/contract"
+import { type Service, startService } from "@latchkey/test-support/Service"
 
 const picture = (scheme: string) => new URL(`../../docs/images/email-${scheme}.png`, import.meta.url)
 
@@ -50,10 +50,10 @@ describe.skipIf(executablePath === undefined)(`The email with a magic link in Ch
     await service.browser().post(requestLink, { email: "grace@example.com" }, { origin: "https://auth.example.com" })
     await service.deliver()
     html = (await service.emails())[0]?.html ?? ""
-    browser = await launch(executablePath ?? "")
+    browser = await sharedBrowser(executablePath ?? "")
   })
   afterAll(async () => {
-    await browser.close()
+    await closePages(browser)
     await service.stop()
   })
 

@@ -2,10 +2,10 @@ import { STATUS_CODES } from "node:http"
 import { PersistenceError } from "@latchkey/domain/core/Errors"
 import type { ProblemCode } from "@latchkey/http/core/Problem"
 import * as Effect from "effect/Effect"
-import { quickCrypto } from "../http/support/conformance.ts"
-import { type InterceptedStorage, makeInterceptedStorage } from "../http/support/InterceptedStorage.ts"
-import type { Reply } from "../support/HttpClient.ts"
-import { adminKey, type Service, startService } from "../support/Service.ts"
+import { quickCrypto } from "@latchkey/test-support/HttpService"
+import { type InterceptedStorage, makeInterceptedStorage } from "@latchkey/test-support/InterceptedStorage"
+import type { Reply } from "@latchkey/test-support/HttpClient"
+import { adminKey, type Service, startService } from "@latchkey/test-support/Service"
 
 interface Request {
   readonly method: string

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs"
 import { codes, statusOf, titleOf } from "@latchkey/http/core/Problem"
 import { assert, describe, it } from "vitest"
-import { read, root } from "../support/deployment/files.ts"
+import { read, root } from "@latchkey/test-support/files"
 import { makeErrorExamples } from "./errorExamples.ts"
 
 const path = "docs/errors.md"

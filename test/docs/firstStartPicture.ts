@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core"
-import { launch } from "../http/support/chromium.ts"
+import { sharedBrowser, closePages } from "@latchkey/test-support/chromium"
 
 export interface Options {
   readonly chromium: string
@@ -42,7 +42,7 @@ const linesOf = (banner: string, origin: string) =>
 export const makePicture = async ({ banner, chromium, origin, shell }: Options): Promise<Buffer> => {
   const lines = [`<i>$</i> <b>npm ci &amp;&amp; npm start</b>\n${escape(linesOf(banner, origin))}`]
   for (const step of steps) lines.push(`<i>$</i> <b>${escape(step)}</b>\n${escape((await shell(step)).trim())}`)
-  const browser = await launch(chromium)
+  const browser = await sharedBrowser(chromium)
   const context = await browser.newContext({ viewport: { width: 557, height: 330 }, deviceScaleFactor: 2 })
   const page = await context.newPage()
   for (let waited = 0; waited < 50; waited++) {
@@ -58,6 +58,6 @@ export const makePicture = async ({ banner, chromium, origin, shell }: Options):
   const terminal = `<pre>${lines.join("\n\n")}</pre>`
   await frame.setContent(`<!doctype html><style>${style}</style>${terminal}<div>${inbox}${confirmation}</div>`)
   const picture = await frame.screenshot({ fullPage: true })
-  await browser.close()
+  await closePages(browser)
   return picture
 }

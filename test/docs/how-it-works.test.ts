@@ -3,8 +3,8 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import * as SlidingWindow from "@latchkey/domain/rate-limit/SlidingWindow"
 import * as Effect from "effect/Effect"
 import { assert, describe, it } from "vitest"
-import { read, root } from "../support/deployment/files.ts"
-import { onServer, servers } from "../support/postgres/databases.ts"
+import { read, root } from "@latchkey/test-support/files"
+import { onServer, servers } from "@latchkey/test-support/postgres/databases"
 
 const path = "docs/how-it-works.md"
 const page = read(path)

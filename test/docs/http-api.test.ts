@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import * as Memory from "@latchkey/memory/Memory"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { type Service, startService } from "../support/Service.ts"
+import { type Service, startService } from "@latchkey/test-support/Service"
 import { type Example, makeExamples } from "./httpApiExamples.ts"
 
 const page = new URL("../../docs/http-api.md", import.meta.url)

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto"
 import { STATUS_CODES } from "node:http"
-import { Browser } from "../support/Browser.ts"
-import type { Reply } from "../support/HttpClient.ts"
-import { adminKey, type Service } from "../support/Service.ts"
+import { Browser } from "@latchkey/test-support/Browser"
+import type { Reply } from "@latchkey/test-support/HttpClient"
+import { adminKey, type Service } from "@latchkey/test-support/Service"
 
 export interface Example {
   readonly name: string

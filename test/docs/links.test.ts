@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs"
 import { posix } from "node:path"
 import { assert, describe, it } from "vitest"
-import { exists, read, root } from "../support/deployment/files.ts"
+import { exists, read, root } from "@latchkey/test-support/files"
 
 const readmesIn = (folder: string) => readdirSync(`${root}${folder}`).map((name) => `${folder}/${name}/README.md`)
 

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs"
 import { codes, type ProblemCode, statusOf, titleOf } from "@latchkey/http/core/Problem"
 import { assert, describe, it } from "vitest"
-import { read, root } from "../support/deployment/files.ts"
+import { read, root } from "@latchkey/test-support/files"
 
 const sources = readdirSync(`${root}packages`, { recursive: true, encoding: "utf8" })
   .filter((name) => /^[^/]+\/src\/.*\.ts$/.test(name))

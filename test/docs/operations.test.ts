@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs"
 import { assert, describe, it } from "vitest"
-import { read, root } from "../support/deployment/files.ts"
+import { read, root } from "@latchkey/test-support/files"
 
 const page = read("docs/monitoring.md")
 

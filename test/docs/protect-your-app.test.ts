@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs"
 import { assert, describe, it } from "vitest"
-import { read, root } from "../support/deployment/files.ts"
+import { read, root } from "@latchkey/test-support/files"
 
 const path = "docs/protect-your-app.md"
 

@@ -1,4 +1,4 @@
-import { read } from "../support/deployment/files.ts"
+import { read } from "@latchkey/test-support/files"
 
 /** A page as a shell script. It does what a reader does, in the page's order. */
 export interface Quickstart {

@@ -2,7 +2,7 @@ import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it, onTestFinished } from "vitest"
 import { run } from "../packed/support/run.ts"
 import { manifestIn, pack, root, tarballOf, temporaryFolder } from "../packed/support/tarballs.ts"
-import { read } from "../support/deployment/files.ts"
+import { read } from "@latchkey/test-support/files"
 import { isAsShown, outputsOf, quickstart } from "./quickstartScript.ts"
 
 const tarballs = temporaryFolder(afterAll)

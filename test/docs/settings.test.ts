@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs"
 import { assert, describe, it } from "vitest"
-import { read, root } from "../support/deployment/files.ts"
-import { othersNames, settingNames } from "../support/deployment/settingNames.ts"
+import { read, root } from "@latchkey/test-support/files"
+import { othersNames, settingNames } from "@latchkey/test-support/settingNames"
 
 const pages = [
   "README.md",

@@ -19,7 +19,8 @@ export default defineConfig({
   test: {
     include: writers,
     env: { UPDATE_DOCS: "1" },
-    globalSetup: ["./test/support/postgres/globalSetup.ts"],
+    globalSetup: ["./packages/test-support/src/postgres/globalSetup.ts"],
+    provide: { suite: "rules" },
     testTimeout: 60_000,
     hookTimeout: 120_000
   }

@@ -13,7 +13,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { makeInterceptedStorage } from "../http/support/InterceptedStorage.ts"
+import { makeInterceptedStorage } from "@latchkey/test-support/InterceptedStorage"
 import { type HostApp, startHostApp } from "./support/HostApp.ts"
 
 const Viewer = Schema.Struct({ email: Schema.NullOr(Schema.String) })

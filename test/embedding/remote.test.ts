@@ -7,9 +7,9 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { start } from "../http/support/conformance.ts"
-import { newEmail, password, signOut, signUp } from "../http/support/contract.ts"
-import type { Service } from "../support/Service.ts"
+import { start } from "@latchkey/test-support/HttpService"
+import { newEmail, password, signOut, signUp } from "@latchkey/test-support/contract"
+import type { Service } from "@latchkey/test-support/Service"
 
 const origins = ["https://notes.example.com"]
 

@@ -14,6 +14,7 @@ export default defineConfig({
       FUZZ_SEED: process.env["FUZZ_SEED"] || String(Date.now() % 1_000_000_000)
     },
     fileParallelism: false,
+    provide: { suite: "rules" },
     testTimeout: 1_200_000
   }
 })

@@ -1,8 +1,17 @@
 import { expect, test } from "vitest"
-import type { Browser } from "../support/Browser.ts"
-import type { Service } from "../support/Service.ts"
-import { onBothMounts } from "./support/conformance.ts"
-import { jsonType, newEmail, password, passwordPath, session, sessions, signIn, signUp } from "./support/contract.ts"
+import type { Browser } from "@latchkey/test-support/Browser"
+import type { Service } from "@latchkey/test-support/Service"
+import { onBothMounts } from "@latchkey/test-support/HttpService"
+import {
+  jsonType,
+  newEmail,
+  password,
+  passwordPath,
+  session,
+  sessions,
+  signIn,
+  signUp
+} from "@latchkey/test-support/contract"
 
 const minute = 60_000
 const next = "another horse battery"

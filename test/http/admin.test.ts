@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest"
 import * as Option from "effect/Option"
-import { type Mount, mounts, type Service } from "../support/Service.ts"
-import { onBothMounts, start } from "./support/conformance.ts"
-import { asAdmin, instances, jsonType } from "./support/contract.ts"
+import { mountsUnderTest, type Service } from "@latchkey/test-support/Service"
+import { onBothMounts, start } from "@latchkey/test-support/HttpService"
+import { asAdmin, instances, jsonType } from "@latchkey/test-support/contract"
 
 const id = /^inst_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
@@ -23,22 +23,19 @@ const request = (
     ...(body === undefined ? {} : { body: JSON.stringify(body) })
   })
 
-describe.each(Object.keys(mounts) as Array<Mount>)(
-  "The admin API without a configured key, mounted with %s",
-  (mount) => {
-    test("is 404", async () => {
-      const service = await start({ mount, settings: { adminApiKey: Option.none() } })
-      const replies = []
-      for (const one of requests) {
-        for (const headers of [asAdmin, { authorization: "Bearer " }, {}] as Array<Record<string, string>>) {
-          replies.push(await request(service, one, headers))
-        }
+describe.each(mountsUnderTest())("The admin API without a configured key, mounted with %s", (mount) => {
+  test("is 404", async () => {
+    const service = await start({ mount, settings: { adminApiKey: Option.none() } })
+    const replies = []
+    for (const one of requests) {
+      for (const headers of [asAdmin, { authorization: "Bearer " }, {}] as Array<Record<string, string>>) {
+        replies.push(await request(service, one, headers))
       }
-      await service.stop()
-      for (const reply of replies) expect([reply.status, reply.json["code"]]).toEqual([404, "not_found"])
-    })
-  }
-)
+    }
+    await service.stop()
+    for (const reply of replies) expect([reply.status, reply.json["code"]]).toEqual([404, "not_found"])
+  })
+})
 
 onBothMounts("The admin API", (service) => {
   const create = (body: unknown) => request(service(), ["POST", instances, body])

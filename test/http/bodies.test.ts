@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib"
 import { expect, test } from "vitest"
-import { send } from "../support/HttpClient.ts"
-import { onBothMounts } from "./support/conformance.ts"
+import { send } from "@latchkey/test-support/HttpClient"
+import { onBothMounts } from "@latchkey/test-support/HttpService"
 import {
   asAdmin,
   instances,
@@ -16,8 +16,8 @@ import {
   validBody,
   verify,
   withKey
-} from "./support/contract.ts"
-import { exchange, postChunked, rawPost } from "./support/wire.ts"
+} from "@latchkey/test-support/contract"
+import { exchange, postChunked, rawPost } from "@latchkey/test-support/wire"
 
 const withBody = unsafeEndpoints.filter(({ name }) => name in validBody)
 const bodyOf = (name: string) => JSON.stringify(validBody[name]?.())

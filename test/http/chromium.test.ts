@@ -1,10 +1,10 @@
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import type { Browser, BrowserContext, Page } from "playwright-core"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import type { Service } from "../support/Service.ts"
-import { executablePath, launch, serveOtherSite } from "./support/chromium.ts"
-import { start } from "./support/conformance.ts"
-import { newEmail, password, requestLink, session, signIn, signUp, verify } from "./support/contract.ts"
+import type { Service } from "@latchkey/test-support/Service"
+import { executablePath, sharedBrowser, closePages, serveOtherSite } from "@latchkey/test-support/chromium"
+import { start } from "@latchkey/test-support/HttpService"
+import { newEmail, password, requestLink, session, signIn, signUp, verify } from "@latchkey/test-support/contract"
 
 /** An email in a web mailer: a page of another site that contains the link. */
 const emailWith = (link: string | null) => `<!doctype html><title>Mail</title><a href="${link}">Sign in</a>`
@@ -30,10 +30,10 @@ describe.skipIf(executablePath === undefined)(`Magic links in Chromium${skipped}
     elsewhere = await serveOtherSite(pageOf)
     service = await start()
     await service.instances((instances) => instances.update(defaultId, { redirectUrl: `${elsewhere.origin}/home` }))
-    browser = await launch(executablePath ?? "")
+    browser = await sharedBrowser(executablePath ?? "")
   })
   afterAll(async () => {
-    await browser.close()
+    await closePages(browser)
     await service.stop()
     await elsewhere.stop()
   })

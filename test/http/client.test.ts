@@ -4,8 +4,8 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import { expect, test } from "vitest"
-import { onBothMounts } from "./support/conformance.ts"
-import { asAdmin, newEmail, password } from "./support/contract.ts"
+import { onBothMounts } from "@latchkey/test-support/HttpService"
+import { asAdmin, newEmail, password } from "@latchkey/test-support/contract"
 
 const makeClient = LatchkeyClient.makeWithCookies
 

@@ -1,10 +1,19 @@
 import * as Option from "effect/Option"
 import { describe, expect, test } from "vitest"
-import { send } from "../support/HttpClient.ts"
-import { type Mount, mounts, type Service } from "../support/Service.ts"
-import { onBothMounts, start } from "./support/conformance.ts"
-import { newEmail, password, requestLink, session, signIn, signOut, signOutAll, signUp } from "./support/contract.ts"
-import { exchange } from "./support/wire.ts"
+import { send } from "@latchkey/test-support/HttpClient"
+import { mountsUnderTest, type Service } from "@latchkey/test-support/Service"
+import { onBothMounts, start } from "@latchkey/test-support/HttpService"
+import {
+  newEmail,
+  password,
+  requestLink,
+  session,
+  signIn,
+  signOut,
+  signOutAll,
+  signUp
+} from "@latchkey/test-support/contract"
+import { exchange } from "@latchkey/test-support/wire"
 
 const attributesOf = (cookie: string) =>
   cookie
@@ -166,7 +175,7 @@ onBothMounts("Cookies", (service) => {
   })
 })
 
-describe.each(Object.keys(mounts) as Array<Mount>)("Cookie settings, mounted with %s", (mount) => {
+describe.each(mountsUnderTest())("Cookie settings, mounted with %s", (mount) => {
   test.each([
     ["an https base URL", { baseUrl: "https://auth.example.com" }, ["Path=/", "HttpOnly", "Secure", "SameSite=Lax"]],
     [

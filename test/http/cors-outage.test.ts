@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
-import { onBothMounts } from "./support/conformance.ts"
-import { newEmail, password, signIn } from "./support/contract.ts"
-import { makeInterceptedStorage } from "./support/InterceptedStorage.ts"
+import { onBothMounts } from "@latchkey/test-support/HttpService"
+import { newEmail, password, signIn } from "@latchkey/test-support/contract"
+import { makeInterceptedStorage } from "@latchkey/test-support/InterceptedStorage"
 
 const allowed = "https://app.example.com"
 const storage = makeInterceptedStorage()

@@ -1,8 +1,8 @@
-import type { Reply } from "../support/HttpClient.ts"
+import type { Reply } from "@latchkey/test-support/HttpClient"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { type Mount, mounts, type Service } from "../support/Service.ts"
-import { start } from "./support/conformance.ts"
-import { newEmail, password, paths, session, signIn } from "./support/contract.ts"
+import { mountsUnderTest, type Service } from "@latchkey/test-support/Service"
+import { start } from "@latchkey/test-support/HttpService"
+import { newEmail, password, paths, session, signIn } from "@latchkey/test-support/contract"
 
 const ofSettings = "https://app.example.com"
 const ofInstance = "https://acme.example"
@@ -10,7 +10,7 @@ const acmeHost = "login.acme.example"
 
 const corsHeaders = (reply: Reply) => Object.keys(reply.headers).filter((name) => name.startsWith("access-control-"))
 
-describe.each(Object.keys(mounts) as Array<Mount>)("CORS, mounted with %s", (mount) => {
+describe.each(mountsUnderTest())("CORS, mounted with %s", (mount) => {
   let service: Service
   beforeAll(async () => {
     service = await start({ mount, settings: { allowedOrigins: [ofSettings] } })

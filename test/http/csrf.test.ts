@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import type { Browser } from "../support/Browser.ts"
-import { type Mount, mounts, type Service } from "../support/Service.ts"
-import { start } from "./support/conformance.ts"
+import type { Browser } from "@latchkey/test-support/Browser"
+import { mountsUnderTest, type Service } from "@latchkey/test-support/Service"
+import { start } from "@latchkey/test-support/HttpService"
 import {
   type ContractEndpoint,
   newEmail,
@@ -13,8 +13,8 @@ import {
   validBody,
   verify,
   withKey
-} from "./support/contract.ts"
-import { makeInterceptedStorage } from "./support/InterceptedStorage.ts"
+} from "@latchkey/test-support/contract"
+import { makeInterceptedStorage } from "@latchkey/test-support/InterceptedStorage"
 
 const allowed = "https://app.example.com"
 
@@ -42,7 +42,7 @@ const accepted = (own: string): ReadonlyArray<Record<string, string>> => [
   { origin: "null", "sec-fetch-site": "same-origin" }
 ]
 
-describe.each(Object.keys(mounts) as Array<Mount>)("CSRF, mounted with %s", (mount) => {
+describe.each(mountsUnderTest())("CSRF, mounted with %s", (mount) => {
   const storage = makeInterceptedStorage()
   let service: Service
   let signedIn: Browser

@@ -4,12 +4,12 @@ import type { ProblemCode } from "@latchkey/http/core/Problem"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import type { Reply } from "../support/HttpClient.ts"
-import { type Mount, mounts, type Service } from "../support/Service.ts"
-import { start } from "./support/conformance.ts"
-import { asAdmin, instances, jsonType, verify } from "./support/contract.ts"
-import { makeInterceptedStorage } from "./support/InterceptedStorage.ts"
-import { operations } from "./support/undeclaredProblems.ts"
+import type { Reply } from "@latchkey/test-support/HttpClient"
+import { mountsUnderTest, type Service } from "@latchkey/test-support/Service"
+import { start } from "@latchkey/test-support/HttpService"
+import { asAdmin, instances, jsonType, verify } from "@latchkey/test-support/contract"
+import { makeInterceptedStorage } from "@latchkey/test-support/InterceptedStorage"
+import { operations } from "@latchkey/test-support/undeclaredProblems"
 
 /** A request of each operation that `@latchkey/client` has no method for. `test/client` covers the others. */
 const requests: Readonly<Record<string, { readonly path: string; readonly body?: unknown }>> = {
@@ -30,7 +30,7 @@ const cases = operations.flatMap(({ codes, method, name }) =>
     : []
 )
 
-describe.each(Object.keys(mounts) as Array<Mount>)("Every declared problem can occur, mounted with %s", (mount) => {
+describe.each(mountsUnderTest())("Every declared problem can occur, mounted with %s", (mount) => {
   const storage = makeInterceptedStorage()
   let isReady = true
   let service: Service
@@ -116,7 +116,7 @@ describe.each(Object.keys(mounts) as Array<Mount>)("Every declared problem can o
   )
 })
 
-describe.each(Object.keys(mounts) as Array<Mount>)("Without an admin key, mounted with %s", (mount) => {
+describe.each(mountsUnderTest())("Without an admin key, mounted with %s", (mount) => {
   let service: Service
   beforeAll(async () => {
     service = await start({ mount, settings: { adminApiKey: Option.none() } })

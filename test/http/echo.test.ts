@@ -1,7 +1,15 @@
 import { expect, test } from "vitest"
-import type { Reply } from "../support/HttpClient.ts"
-import { onBothMounts } from "./support/conformance.ts"
-import { asAdmin, jsonType, password, unsafeEndpoints, validBody, verify, withKey } from "./support/contract.ts"
+import type { Reply } from "@latchkey/test-support/HttpClient"
+import { onBothMounts } from "@latchkey/test-support/HttpService"
+import {
+  asAdmin,
+  jsonType,
+  password,
+  unsafeEndpoints,
+  validBody,
+  verify,
+  withKey
+} from "@latchkey/test-support/contract"
 
 const canary = "canary-5e9d"
 const withBody = unsafeEndpoints.filter(({ name }) => name in validBody)

@@ -3,11 +3,11 @@ import { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import type { Reply } from "../support/HttpClient.ts"
-import { type Mount, mounts, type Service } from "../support/Service.ts"
-import { quickCrypto, start } from "./support/conformance.ts"
-import { newEmail, password, session, signIn, signUp } from "./support/contract.ts"
-import { type Before, makeInterceptedStorage } from "./support/InterceptedStorage.ts"
+import type { Reply } from "@latchkey/test-support/HttpClient"
+import { mountsUnderTest, type Service } from "@latchkey/test-support/Service"
+import { quickCrypto, start } from "@latchkey/test-support/HttpService"
+import { newEmail, password, session, signIn, signUp } from "@latchkey/test-support/contract"
+import { type Before, makeInterceptedStorage } from "@latchkey/test-support/InterceptedStorage"
 import { scenarios } from "./support/scenarios.ts"
 
 const withPages = ["opening a magic link on the client that requested it", "opening a magic link on another client"]
@@ -42,7 +42,7 @@ const expectProblem = (reply: Reply, status: number, code: string) => {
   expect(Object.keys(reply.json)).toEqual(["type", "title", "status", "detail", "code"])
 }
 
-describe.each(Object.keys(mounts) as Array<Mount>)("Failures, mounted with %s", (mount) => {
+describe.each(mountsUnderTest())("Failures, mounted with %s", (mount) => {
   const storage = makeInterceptedStorage()
   const hasher = makeHasher()
   let isReady = true

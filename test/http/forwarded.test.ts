@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { type Mount, mounts, type Service } from "../support/Service.ts"
-import { onBothMounts, start } from "./support/conformance.ts"
-import { newEmail, password, requestLink, signIn } from "./support/contract.ts"
+import { mountsUnderTest, type Service } from "@latchkey/test-support/Service"
+import { onBothMounts, start } from "@latchkey/test-support/HttpService"
+import { newEmail, password, requestLink, signIn } from "@latchkey/test-support/contract"
 
 const forwardedHeaders = (round: number): ReadonlyArray<Record<string, string>> => [
   { "x-forwarded-for": `198.51.100.${round}` },
@@ -42,7 +42,7 @@ onBothMounts("trap 6: Forwarded headers without a trusted proxy", (service) => {
   })
 })
 
-describe.each(Object.keys(mounts) as Array<Mount>)("Behind a trusted proxy, mounted with %s", (mount) => {
+describe.each(mountsUnderTest())("Behind a trusted proxy, mounted with %s", (mount) => {
   let service: Service
   beforeAll(async () => {
     service = await start({ mount, settings: { trustedProxies: ["127.0.0.0/8", "10.0.0.0/8"] } })

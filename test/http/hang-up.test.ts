@@ -1,17 +1,17 @@
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { type Mount, mounts, type Service } from "../support/Service.ts"
-import { start } from "./support/conformance.ts"
-import { newEmail, password, requestLink, signIn, signUp } from "./support/contract.ts"
-import { makeInterceptedStorage } from "./support/InterceptedStorage.ts"
-import { hangUp, rawPost } from "./support/wire.ts"
+import { mountsUnderTest, type Service } from "@latchkey/test-support/Service"
+import { start } from "@latchkey/test-support/HttpService"
+import { newEmail, password, requestLink, signIn, signUp } from "@latchkey/test-support/contract"
+import { makeInterceptedStorage } from "@latchkey/test-support/InterceptedStorage"
+import { hangUp, rawPost } from "@latchkey/test-support/wire"
 
 const getRaw = (path: string) => `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n`
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 25))
 
-describe.each(Object.keys(mounts) as Array<Mount>)("trap 10: A client that disconnects, mounted with %s", (mount) => {
+describe.each(mountsUnderTest())("trap 10: A client that disconnects, mounted with %s", (mount) => {
   const storage = makeInterceptedStorage()
   let service: Service
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
-import { onBothMounts } from "./support/conformance.ts"
-import { asAdmin, newEmail, paths, requestLink, session, signIn, verify } from "./support/contract.ts"
+import { onBothMounts } from "@latchkey/test-support/HttpService"
+import { asAdmin, newEmail, paths, requestLink, session, signIn, verify } from "@latchkey/test-support/contract"
 
 const allowOf: Readonly<Record<string, string>> = {
   "/v1/auth/sign-up/email-password": "POST, OPTIONS",

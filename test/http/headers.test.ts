@@ -1,10 +1,10 @@
 import { EmailTaken } from "@latchkey/domain/core/Errors"
 import * as Effect from "effect/Effect"
 import { expect, test } from "vitest"
-import { send } from "../support/HttpClient.ts"
-import type { Reply } from "../support/HttpClient.ts"
-import type { Mount, Service } from "../support/Service.ts"
-import { onBothMounts } from "./support/conformance.ts"
+import { send } from "@latchkey/test-support/HttpClient"
+import type { Reply } from "@latchkey/test-support/HttpClient"
+import type { Mount, Service } from "@latchkey/test-support/Service"
+import { onBothMounts } from "@latchkey/test-support/HttpService"
 import {
   asAdmin,
   instances,
@@ -16,8 +16,8 @@ import {
   signOut,
   signUp,
   verify
-} from "./support/contract.ts"
-import { makeInterceptedStorage } from "./support/InterceptedStorage.ts"
+} from "@latchkey/test-support/contract"
+import { makeInterceptedStorage } from "@latchkey/test-support/InterceptedStorage"
 
 /** Returns a reply of every kind, by name. */
 const repliesOfEveryKind = async (service: Service, storage: ReturnType<typeof makeInterceptedStorage>) => {

@@ -1,9 +1,9 @@
 import * as Crypto from "@latchkey/crypto/Crypto"
 import * as Memory from "@latchkey/memory/Memory"
 import { expect, test } from "vitest"
-import type { Reply } from "../support/HttpClient.ts"
-import { onBothMounts } from "./support/conformance.ts"
-import { newEmail, password, requestLink, signIn, signUp, verify } from "./support/contract.ts"
+import type { Reply } from "@latchkey/test-support/HttpClient"
+import { onBothMounts } from "@latchkey/test-support/HttpService"
+import { newEmail, password, requestLink, signIn, signUp, verify } from "@latchkey/test-support/contract"
 
 /** Returns everything of a reply that does not depend on the time. */
 const shapeOf = ({ headers, setCookies, status, text }: Reply) => ({

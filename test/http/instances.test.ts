@@ -1,7 +1,7 @@
 import type { InstanceId } from "@latchkey/domain/core/Ids"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { type Mount, mounts, type Service } from "../support/Service.ts"
-import { start } from "./support/conformance.ts"
+import { mountsUnderTest, type Service } from "@latchkey/test-support/Service"
+import { start } from "@latchkey/test-support/HttpService"
 import {
   newEmail,
   password,
@@ -12,11 +12,11 @@ import {
   signOutAll,
   signUp,
   verify
-} from "./support/contract.ts"
+} from "@latchkey/test-support/contract"
 
 const acmeHost = "login.acme.example"
 
-describe.each(Object.keys(mounts) as Array<Mount>)("Instances, mounted with %s", (mount) => {
+describe.each(mountsUnderTest())("Instances, mounted with %s", (mount) => {
   let service: Service
   let acmeId: InstanceId
   beforeAll(async () => {
@@ -173,7 +173,7 @@ describe.each(Object.keys(mounts) as Array<Mount>)("Instances, mounted with %s",
   })
 })
 
-describe.each(Object.keys(mounts) as Array<Mount>)("Without an email provider, mounted with %s", (mount) => {
+describe.each(mountsUnderTest())("Without an email provider, mounted with %s", (mount) => {
   test("magic links are off", async () => {
     const service = await start({ mount, mailer: "unconfigured" })
     const requested = await service.browser().post(requestLink, { email: newEmail() })

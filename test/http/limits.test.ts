@@ -1,7 +1,16 @@
 import { expect, test } from "vitest"
-import type { Reply } from "../support/HttpClient.ts"
-import { onBothMounts } from "./support/conformance.ts"
-import { asAdmin, instances, newEmail, password, requestLink, signIn, signUp, verify } from "./support/contract.ts"
+import type { Reply } from "@latchkey/test-support/HttpClient"
+import { onBothMounts } from "@latchkey/test-support/HttpService"
+import {
+  asAdmin,
+  instances,
+  newEmail,
+  password,
+  requestLink,
+  signIn,
+  signUp,
+  verify
+} from "@latchkey/test-support/contract"
 
 const expectLimited = (reply: Reply, code: string, windowSeconds: number) => {
   expect([reply.status, reply.json["code"]]).toEqual([429, code])

@@ -4,12 +4,12 @@ import * as Docs from "@latchkey/http/core/Docs"
 import * as Problem from "@latchkey/http/core/Problem"
 import * as Effect from "effect/Effect"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import type { Browser } from "../support/Browser.ts"
-import type { Reply } from "../support/HttpClient.ts"
-import type { Service } from "../support/Service.ts"
-import { start } from "./support/conformance.ts"
-import * as contract from "./support/contract.ts"
-import { makeInterceptedStorage } from "./support/InterceptedStorage.ts"
+import type { Browser } from "@latchkey/test-support/Browser"
+import type { Reply } from "@latchkey/test-support/HttpClient"
+import type { Service } from "@latchkey/test-support/Service"
+import { start } from "@latchkey/test-support/HttpService"
+import * as contract from "@latchkey/test-support/contract"
+import { makeInterceptedStorage } from "@latchkey/test-support/InterceptedStorage"
 
 interface Schema {
   readonly $ref?: string

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs"
 import * as Docs from "@latchkey/http/core/Docs"
 import * as Problem from "@latchkey/http/core/Problem"
 import { describe, expect, test } from "vitest"
-import { start } from "./support/conformance.ts"
-import { endpoints } from "./support/contract.ts"
+import { start } from "@latchkey/test-support/HttpService"
+import { endpoints } from "@latchkey/test-support/contract"
 
 interface MediaType {
   readonly schema: Record<string, unknown>

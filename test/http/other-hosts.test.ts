@@ -6,8 +6,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { send } from "../support/HttpClient.ts"
-import { adminKey, type Service, startService } from "../support/Service.ts"
+import { send } from "@latchkey/test-support/HttpClient"
+import { adminKey, type Service, startService } from "@latchkey/test-support/Service"
 
 const asAdmin = { authorization: `Bearer ${adminKey}` }
 const path = "/v1/admin/instances/default"

@@ -1,7 +1,7 @@
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { afterEach, expect, test } from "vitest"
-import { onBothMounts } from "./support/conformance.ts"
-import { newEmail, password, requestLink, session, signIn, signUp, verify } from "./support/contract.ts"
+import { onBothMounts } from "@latchkey/test-support/HttpService"
+import { newEmail, password, requestLink, session, signIn, signUp, verify } from "@latchkey/test-support/contract"
 
 const navigation = {
   accept: "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8",

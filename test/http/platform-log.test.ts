@@ -3,11 +3,11 @@ import * as Http from "@latchkey/http/Http"
 import * as Dashboard from "@latchkey/pages/Dashboard"
 import * as Layer from "effect/Layer"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { invite } from "../dashboard/support/operator.ts"
-import type { Service } from "../support/Service.ts"
-import { start } from "./support/conformance.ts"
-import { newEmail, requestLink, session } from "./support/contract.ts"
-import { makeRecorder } from "./support/Recorder.ts"
+import { invite } from "@latchkey/test-support/operator"
+import type { Service } from "@latchkey/test-support/Service"
+import { start } from "@latchkey/test-support/HttpService"
+import { newEmail, requestLink, session } from "@latchkey/test-support/contract"
+import { makeRecorder } from "@latchkey/test-support/Recorder"
 
 // An app that does not disable the platform's request log, which contains whole URLs.
 const app = HttpLayerRouter.serve(Layer.mergeAll(Http.layerRoutes, Dashboard.layerRoutes), { disableListenLog: true })

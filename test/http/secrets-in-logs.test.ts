@@ -1,10 +1,10 @@
 import { EmailTaken } from "@latchkey/domain/core/Errors"
 import * as Effect from "effect/Effect"
 import { beforeAll, describe, expect, test } from "vitest"
-import { type Mount, mounts } from "../support/Service.ts"
-import { start } from "./support/conformance.ts"
-import { makeInterceptedStorage } from "./support/InterceptedStorage.ts"
-import { makeRecorder } from "./support/Recorder.ts"
+import { type Mount, mountsUnderTest } from "@latchkey/test-support/Service"
+import { start } from "@latchkey/test-support/HttpService"
+import { makeInterceptedStorage } from "@latchkey/test-support/InterceptedStorage"
+import { makeRecorder } from "@latchkey/test-support/Recorder"
 import {
   asAdmin,
   instances,
@@ -16,7 +16,7 @@ import {
   signOutAll,
   signUp,
   verify
-} from "./support/contract.ts"
+} from "@latchkey/test-support/contract"
 
 const email = "ada@example.com"
 
@@ -88,7 +88,7 @@ const useEverything = async (mount: Mount) => {
   }
 }
 
-describe.each(Object.keys(mounts) as Array<Mount>)("trap 5: Logs and traces, mounted with %s", (mount) => {
+describe.each(mountsUnderTest())("trap 5: Logs and traces, mounted with %s", (mount) => {
   let recorded: Awaited<ReturnType<typeof useEverything>>
   beforeAll(async () => {
     recorded = await useEverything(mount)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { newEmail, signIn, wrongPassword } from "../conformance/actions.ts"
+import { newEmail, signIn, wrongPassword } from "@latchkey/test-support/actions"
 import { appWith, attempts, isAllowed, type LimitName, limitNames, newIpAddress, retryAfter } from "./limitAttempts.ts"
 import { onEveryStore } from "./stores.ts"
 

@@ -8,10 +8,10 @@ import {
   signUpNew,
   verify,
   wrongPassword
-} from "../conformance/actions.ts"
-import type { Browser } from "../support/Browser.ts"
-import type { Reply } from "../support/HttpClient.ts"
-import type { Service } from "../support/Service.ts"
+} from "@latchkey/test-support/actions"
+import type { Browser } from "@latchkey/test-support/Browser"
+import type { Reply } from "@latchkey/test-support/HttpClient"
+import type { Service } from "@latchkey/test-support/Service"
 
 /** The name of a limit that instances configure. */
 export type LimitName = keyof RateLimits

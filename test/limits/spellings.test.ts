@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
-import { onBothMounts } from "../http/support/conformance.ts"
-import { newEmail, password, requestLink, signIn, signUp, verify } from "../http/support/contract.ts"
+import { onBothMounts } from "@latchkey/test-support/HttpService"
+import { newEmail, password, requestLink, signIn, signUp, verify } from "@latchkey/test-support/contract"
 
 const token = `${"t".repeat(42)}A`
 

@@ -3,22 +3,21 @@ import * as Memory from "@latchkey/memory/Memory"
 import * as Postgres from "@latchkey/postgres/Postgres"
 import * as Layer from "effect/Layer"
 import { afterAll, beforeAll, describe } from "vitest"
-import { withoutArgon2 } from "../conformance/support.ts"
-import { onPglite, onServer, servers, type TestDatabase } from "../support/postgres/databases.ts"
-import { type Service, startService } from "../support/Service.ts"
+import { withoutArgon2 } from "@latchkey/test-support/withoutArgon2"
+import { onPglite, onServer, servers, type TestDatabase } from "@latchkey/test-support/postgres/databases"
+import { type Service, startService } from "@latchkey/test-support/Service"
+import { isFull } from "@latchkey/test-support/suite"
 
 const inDatabase = (database: TestDatabase) => Layer.provide(Postgres.layer, database.migrated)
 
-/** Memory, the embedded database and the newest PostgreSQL server. */
-const stores = (): ReadonlyArray<readonly [name: string, storage: Layer.Layer<Domain.Storage, unknown>]> => [
-  ["memory", Memory.layer],
-  ...[
-    onPglite,
-    ...servers()
-      .slice(0, 1)
-      .map((server) => onServer(server))
-  ].map((database) => [database.name, inDatabase(database)] as const)
-]
+type Store = readonly [name: string, storage: Layer.Layer<Domain.Storage, unknown>]
+
+const onServers = (): ReadonlyArray<Store> =>
+  servers().map((server) => [server.name, inDatabase(onServer(server))] as const)
+
+/** The newest PostgreSQL in `npm test`; memory, the embedded database and the other versions in `test:full`. */
+const stores = (): ReadonlyArray<Store> =>
+  isFull() ? [["memory", Memory.layer], [onPglite.name, inDatabase(onPglite)], ...onServers()] : onServers()
 
 /** Declares the same tests for every store, each with its own service that trusts `X-Forwarded-For`. */
 export const onEveryStore = (subject: string, tests: (service: () => Service) => void): void => {

@@ -3,8 +3,8 @@ import type { ServerResponse } from "node:http"
 import { connect, type Socket } from "node:net"
 import * as DrainableServer from "@latchkey/server/http/DrainableServer"
 import { afterEach, expect, test } from "vitest"
-import { until, within } from "../../packages/server/test/support/until.ts"
-import { send } from "../support/HttpClient.ts"
+import { until, within } from "@latchkey/test-support/process/until"
+import { send } from "@latchkey/test-support/HttpClient"
 
 const cleanups: Array<() => void> = []
 afterEach(() => {

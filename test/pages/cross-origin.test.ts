@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { newEmail, password } from "../http/support/contract.ts"
+import { newEmail, password } from "@latchkey/test-support/contract"
 import { postForm } from "./support/app.ts"
 import { inChromium } from "./support/chromium.ts"
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { newEmail, password } from "../http/support/contract.ts"
+import { newEmail, password } from "@latchkey/test-support/contract"
 import { inChromium } from "./support/chromium.ts"
 
 inChromium("The sign-in and sign-up pages", ({ emailOf, newPage, otherSite, service, signedUp }) => {

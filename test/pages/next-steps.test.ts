@@ -1,9 +1,9 @@
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { newEmail, password, session, verify } from "../http/support/contract.ts"
-import type { Browser } from "../support/Browser.ts"
-import type { Reply } from "../support/HttpClient.ts"
-import type { Service } from "../support/Service.ts"
+import { newEmail, password, session, verify } from "@latchkey/test-support/contract"
+import type { Browser } from "@latchkey/test-support/Browser"
+import type { Reply } from "@latchkey/test-support/HttpClient"
+import type { Service } from "@latchkey/test-support/Service"
 import { headingOf, ownForm, postForm, startWithPages, valuesOf } from "./support/app.ts"
 
 const html = { accept: "text/html" }

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto"
 import { connect } from "node:net"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { newEmail, password, session } from "../http/support/contract.ts"
-import { makeInterceptedStorage } from "../http/support/InterceptedStorage.ts"
-import type { Reply } from "../support/HttpClient.ts"
-import type { Service } from "../support/Service.ts"
+import { newEmail, password, session } from "@latchkey/test-support/contract"
+import { makeInterceptedStorage } from "@latchkey/test-support/InterceptedStorage"
+import type { Reply } from "@latchkey/test-support/HttpClient"
+import type { Service } from "@latchkey/test-support/Service"
 import { headingOf, ownForm, postForm, startWithPages, valuesOf } from "./support/app.ts"
 
 const html = { accept: "text/html" }

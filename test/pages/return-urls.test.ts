@@ -1,8 +1,8 @@
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { newEmail, password, session } from "../http/support/contract.ts"
-import type { Browser } from "../support/Browser.ts"
-import type { Service } from "../support/Service.ts"
+import { newEmail, password, session } from "@latchkey/test-support/contract"
+import type { Browser } from "@latchkey/test-support/Browser"
+import type { Service } from "@latchkey/test-support/Service"
 import { headingOf, postForm, startWithPages, valuesOf } from "./support/app.ts"
 
 const html = { accept: "text/html" }

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
-import { newEmail, password } from "../http/support/contract.ts"
+import { newEmail, password } from "@latchkey/test-support/contract"
 import { inChromium } from "./support/chromium.ts"
 
 inChromium("The button that shows a password", ({ emailOf, newPage, otherSite, signedUp }) => {

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
-import { newEmail } from "../http/support/contract.ts"
+import { newEmail } from "@latchkey/test-support/contract"
 import { inChromium } from "./support/chromium.ts"
 
 const html = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" }

@@ -3,8 +3,8 @@ import { PasswordHash, UserRepository } from "@latchkey/domain/account/UserRepos
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { password, signInWithLink, signUpNew, storedUser } from "../conformance/actions.ts"
-import type { Service } from "../support/Service.ts"
+import { password, signInWithLink, signUpNew, storedUser } from "@latchkey/test-support/actions"
+import type { Service } from "@latchkey/test-support/Service"
 
 let count = 1000
 /** Returns an unused email address. All have the same length. */

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest"
-import { afterTests } from "../../packages/server/test/support/afterTests.ts"
+import { afterTests } from "@latchkey/test-support/process/afterTests"
 import { accountsAt, crowd, measureGuesses, measureLinkRequests, type Pool } from "./Accounts.ts"
 import { report } from "./Report.ts"
 import { type Classes, type Plan, sample } from "./Sampling.ts"

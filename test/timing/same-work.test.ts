@@ -3,15 +3,15 @@ import { defaultRateLimits, type RateLimits } from "@latchkey/domain/instance/Ra
 import * as Postgres from "@latchkey/postgres/Postgres"
 import * as Layer from "effect/Layer"
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
-import { minute, requestLink, session, signIn, signUpNew, wrongPassword } from "../conformance/actions.ts"
-import { exchange, rawPost } from "../http/support/wire.ts"
-import { onServer, servers } from "../support/postgres/databases.ts"
-import { type Service, startService } from "../support/Service.ts"
+import { minute, requestLink, session, signIn, signUpNew, wrongPassword } from "@latchkey/test-support/actions"
+import { exchange, rawPost } from "@latchkey/test-support/wire"
+import { onServer, newestServer } from "@latchkey/test-support/postgres/databases"
+import { type Service, startService } from "@latchkey/test-support/Service"
 import { type AccountKind, accountKinds, kindNames } from "./accountKinds.ts"
 import { makeWorkLog, type WorkStep } from "./WorkLog.ts"
 
 const workLog = makeWorkLog()
-const [server = expect.fail("There is no PostgreSQL server")] = servers()
+const server = newestServer()
 let service: Service
 const emails = {} as Record<AccountKind, string>
 

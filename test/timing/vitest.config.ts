@@ -9,7 +9,8 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     include: ["test/timing/**/*.timing.ts"],
-    globalSetup: ["./test/support/postgres/globalSetup.ts"],
+    globalSetup: ["./packages/test-support/src/postgres/globalSetup.ts"],
+    provide: { suite: "rules" },
     hookTimeout: 180_000
   }
 })

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process"
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { root } from "../support/deployment/files.ts"
+import { root } from "@latchkey/test-support/files"
 
 const settings = {
   extends: "../../../tsconfig.base.json",

@@ -2,7 +2,7 @@ import { type Client, createClient } from "@latchkey/client"
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest"
 import { endpoints } from "../src/internal/endpoints.ts"
 import { type FakeServer, startFakeServer } from "./support/fakeServer.ts"
-import { callBy, everythingIn, expectUnexpected, password, problemOf } from "./support/results.ts"
+import { callBy, everythingIn, expectUnexpected, password, problemOf } from "@latchkey/test-support/results"
 
 const credentials = { email: "ada@example.com", password }
 const input = { ...credentials, token: "a-token" }

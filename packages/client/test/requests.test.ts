@@ -1,7 +1,7 @@
 import { type Client, createClient } from "@latchkey/client"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type FakeServer, startFakeServer } from "./support/fakeServer.ts"
-import { callBy, password, problemOf } from "./support/results.ts"
+import { callBy, password, problemOf } from "@latchkey/test-support/results"
 
 const credentials = { email: "ada@example.com", password }
 const signedIn = '{"userId":"user_1","sessionId":"sess_1"}'

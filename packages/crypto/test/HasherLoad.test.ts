@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs"
+import { readFile } from "node:fs/promises"
 import { availableParallelism, getPriority } from "node:os"
 import { assert, describe, it } from "@effect/vitest"
 import * as Argon2PasswordHasher from "@latchkey/crypto/Argon2PasswordHasher"
@@ -163,6 +164,23 @@ describe("The threads of Argon2PasswordHasher", () => {
       const three = yield* withThreads(hash.pipe(Effect.provide(Argon2PasswordHasher.layerWith({ concurrency: 3 }))))
       assert.lengthOf(three.threads, 3)
     })
+  )
+
+  it.effect("are not those of libuv: a file is read while more hashes run than libuv has threads", () =>
+    Effect.gen(function* () {
+      const order: Array<string> = []
+      const hashing = yield* Effect.fork(
+        Effect.all(
+          Array.from({ length: 5 }, () => Effect.map(hash, () => order.push("hashed"))),
+          { concurrency: "unbounded" }
+        )
+      )
+      yield* Effect.yieldNow()
+      yield* Effect.promise(() => readFile(import.meta.filename))
+      order.push("read")
+      yield* Fiber.join(hashing)
+      assert.strictEqual(order[0], "read")
+    }).pipe(Effect.provide(Argon2PasswordHasher.layerWith({ concurrency: 5 })))
   )
 
   it.effect("end when the scope closes", () =>

@@ -7,9 +7,9 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { servers } from "../../../test/support/postgres/databases.ts"
-import * as Role from "../../../test/support/postgres/role.ts"
-import * as ServerDatabase from "../../../test/support/postgres/ServerDatabase.ts"
+import { servers } from "@latchkey/test-support/postgres/databases"
+import * as Role from "@latchkey/test-support/postgres/role"
+import * as ServerDatabase from "@latchkey/test-support/postgres/ServerDatabase"
 
 /** A client with one connection, which stays open until the scope closes. */
 const connected = (url: Redacted.Redacted, applicationName: string) =>

@@ -18,7 +18,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as TestServices from "effect/TestServices"
-import { onServer, servers } from "../../../test/support/postgres/databases.ts"
+import { onServer, servers } from "@latchkey/test-support/postgres/databases"
 
 /** Runs `other` while a transaction in which `holder` was run is still open. Returns both results. */
 const meanwhile = <A, E, B, E2>(holder: Effect.Effect<A, E>, other: Effect.Effect<B, E2>) =>

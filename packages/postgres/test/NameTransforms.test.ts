@@ -10,8 +10,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as String from "effect/String"
-import { servers } from "../../../test/support/postgres/databases.ts"
-import * as ServerDatabase from "../../../test/support/postgres/ServerDatabase.ts"
+import { servers } from "@latchkey/test-support/postgres/databases"
+import * as ServerDatabase from "@latchkey/test-support/postgres/ServerDatabase"
 
 const queriesAndResults = { transformQueryNames: String.camelToSnake, transformResultNames: String.snakeToCamel }
 const queriesOnly = { transformQueryNames: String.camelToSnake }

@@ -17,8 +17,8 @@ import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { onServer, servers } from "../../../test/support/postgres/databases.ts"
-import * as ServerDatabase from "../../../test/support/postgres/ServerDatabase.ts"
+import { onServer, servers } from "@latchkey/test-support/postgres/databases"
+import * as ServerDatabase from "@latchkey/test-support/postgres/ServerDatabase"
 import * as TcpProxy from "./support/TcpProxy.ts"
 
 /** Calls of the ports. */

@@ -6,7 +6,7 @@ import * as Postgres from "@latchkey/postgres/Postgres"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { databases } from "../../../test/support/postgres/databases.ts"
+import { databases } from "@latchkey/test-support/postgres/databases"
 
 for (const { migrated, name } of databases()) {
   describe(`PostgresInstanceRepository on ${name}`, () => {

@@ -13,7 +13,7 @@ import * as FastCheck from "effect/FastCheck"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as TestServices from "effect/TestServices"
-import { databases } from "../../../test/support/postgres/databases.ts"
+import { databases } from "@latchkey/test-support/postgres/databases"
 
 type Step =
   | { readonly _tag: "consume"; readonly windows: ReadonlyArray<Window>; readonly millis: number }

@@ -8,8 +8,8 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { servers } from "../../../test/support/postgres/databases.ts"
-import * as ServerDatabase from "../../../test/support/postgres/ServerDatabase.ts"
+import { servers } from "@latchkey/test-support/postgres/databases"
+import * as ServerDatabase from "@latchkey/test-support/postgres/ServerDatabase"
 import * as TcpProxy from "./support/TcpProxy.ts"
 
 for (const server of servers()) {

@@ -13,8 +13,8 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { databases } from "../../../test/support/postgres/databases.ts"
-import { spansOf } from "./support/Recording.ts"
+import { databases } from "@latchkey/test-support/postgres/databases"
+import { spansOf } from "@latchkey/test-support/postgres/Recording"
 
 const setUp = Effect.gen(function* () {
   const sql = yield* SqlClient

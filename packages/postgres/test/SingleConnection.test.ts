@@ -18,7 +18,8 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as TestServices from "effect/TestServices"
-import { onPglite, onServer, servers } from "../../../test/support/postgres/databases.ts"
+import { onPglite, onServer, servers } from "@latchkey/test-support/postgres/databases"
+import { isFull } from "@latchkey/test-support/suite"
 
 /** Signs up with a magic link: one transaction with every repository that can be part of one. */
 const signUpWithLink = Effect.gen(function* () {
@@ -53,7 +54,7 @@ const signUpWithLink = Effect.gen(function* () {
 const inRealTime = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.map(TestServices.provideLive(Effect.timed(effect)), ([duration]) => Duration.toMillis(duration))
 
-for (const database of [...servers().map((server) => onServer(server, 1)), onPglite]) {
+for (const database of [...servers().map((server) => onServer(server, 1)), ...(isFull() ? [onPglite] : [])]) {
   it.layer(Layer.provideMerge(Postgres.layer, database.migrated), { timeout: "60 seconds" })(
     `A pool of one connection to ${database.name}`,
     (it) => {

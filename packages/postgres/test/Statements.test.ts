@@ -14,8 +14,8 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { databases } from "../../../test/support/postgres/databases.ts"
-import { planOf, type Sent, spansOf, statementsOf } from "./support/Recording.ts"
+import { databases } from "@latchkey/test-support/postgres/databases"
+import { planOf, type Sent, spansOf, statementsOf } from "@latchkey/test-support/postgres/Recording"
 import * as ManyRows from "./support/ManyRows.ts"
 
 interface Call {

@@ -8,8 +8,8 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Logger from "effect/Logger"
 import * as Option from "effect/Option"
-import * as Endpoint from "./support/Endpoint.ts"
-import { awsEnvironment } from "./support/environment.ts"
+import * as Endpoint from "@latchkey/test-support/ses/Endpoint"
+import { awsEnvironment } from "@latchkey/test-support/ses/environment"
 import { email, options, secretAccessKey, token } from "./support/samples.ts"
 
 /** Sends an email to an endpoint that responds like that. Returns the exit, and the number of attempts. */

@@ -3,7 +3,7 @@ import type { Email } from "@latchkey/domain/core/Email"
 import type { EmailMessage } from "@latchkey/domain/mail/Mailer"
 import * as SesMailer from "@latchkey/ses/SesMailer"
 import * as Effect from "effect/Effect"
-import * as Endpoint from "./support/Endpoint.ts"
+import * as Endpoint from "@latchkey/test-support/ses/Endpoint"
 import { email, options } from "./support/samples.ts"
 
 /** Sends an email, and returns the one request that this makes. */

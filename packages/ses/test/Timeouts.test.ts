@@ -5,7 +5,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Schedule from "effect/Schedule"
-import * as Endpoint from "./support/Endpoint.ts"
+import * as Endpoint from "@latchkey/test-support/ses/Endpoint"
 import { email, options } from "./support/samples.ts"
 
 const timeout = "300 millis"

@@ -4,9 +4,9 @@ import * as Postgres from "@latchkey/postgres/Postgres"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { withoutArgon2 } from "../../conformance/support.ts"
-import * as StoredContents from "../../conformance/StoredContents.ts"
-import { startService } from "../../support/Service.ts"
+import { withoutArgon2 } from "@latchkey/test-support/withoutArgon2"
+import * as StoredContents from "@latchkey/test-support/StoredContents"
+import { startService } from "@latchkey/test-support/Service"
 
 const client = (url: string) => PgClient.layer({ url: Redacted.make(url), maxConnections: 10 })
 

@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core"
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from "vitest"
-import { executablePath, launch } from "../../http/support/chromium.ts"
-import type { Service } from "../../support/Service.ts"
-import { signedIn } from "./operator.ts"
+import { executablePath, sharedBrowser, closePages } from "@latchkey/test-support/chromium"
+import type { Service } from "@latchkey/test-support/Service"
+import { signedIn } from "@latchkey/test-support/operator"
 
 type ContextOptions = NonNullable<Parameters<Browser["newContext"]>[0]>
 
@@ -46,10 +46,10 @@ export const inChromium = (
 
     beforeAll(async () => {
       service = await serve()
-      browser = await launch(executablePath ?? "")
+      browser = await sharedBrowser(executablePath ?? "")
     })
     afterAll(async () => {
-      await browser.close()
+      await closePages(browser)
       await service.stop()
     })
     beforeEach(() => service.advance(pause))

@@ -4,9 +4,9 @@ import { defaultId } from "@latchkey/domain/instance/Instance"
 import { Sent } from "@latchkey/memory/MemoryMailer"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import { start } from "../../http/support/conformance.ts"
-import { password, requestLink, signUp } from "../../http/support/contract.ts"
-import type { Service } from "../../support/Service.ts"
+import { start } from "@latchkey/test-support/HttpService"
+import { password, requestLink, signUp } from "@latchkey/test-support/contract"
+import type { Service } from "@latchkey/test-support/Service"
 
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:141.0) Gecko/20100101 Firefox/141.0"
 const safari =

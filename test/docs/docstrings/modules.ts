@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs"
 import { join, posix } from "node:path"
 import { Project, type SourceFile } from "ts-morph"
-import { read, root } from "../../support/deployment/files.ts"
+import { read, root } from "@latchkey/test-support/files"
 
 /** A file that an app can import, and its import specifier. */
 export interface Module {

@@ -17,7 +17,7 @@ import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Option from "effect/Option"
 import { CookieJar } from "tough-cookie"
-import { quickCrypto } from "../../http/support/conformance.ts"
+import { quickCrypto } from "@latchkey/test-support/HttpService"
 
 export const origin = "https://notes.example.com"
 

@@ -1,5 +1,5 @@
 import * as fc from "effect/FastCheck"
-import { endpoints, type ContractEndpoint } from "../../http/support/contract.ts"
+import { endpoints, type ContractEndpoint } from "@latchkey/test-support/contract"
 import { bodyFor } from "./bodies.ts"
 import { type Headers, headersFor } from "./headers.ts"
 import { marker, pathText } from "./text.ts"

@@ -1,5 +1,5 @@
-import type { Reply } from "../../support/HttpClient.ts"
-import type { Service } from "../../support/Service.ts"
+import type { Reply } from "@latchkey/test-support/HttpClient"
+import type { Service } from "@latchkey/test-support/Service"
 import {
   asAdmin,
   instances,
@@ -12,7 +12,7 @@ import {
   signOutAll,
   signUp,
   verify
-} from "./contract.ts"
+} from "@latchkey/test-support/contract"
 
 /** A request that succeeds. `prepare` returns the function that sends it, so that a test can let its calls fail. */
 export interface Scenario {

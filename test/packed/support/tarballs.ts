@@ -6,11 +6,9 @@ import { run } from "./run.ts"
 
 export const root = fileURLToPath(new URL("../../../", import.meta.url))
 
-/** The folders in `packages`. */
-export const names: ReadonlyArray<string> = readdirSync(join(root, "packages"))
-
 export interface Manifest {
   readonly name: string
+  readonly private?: boolean
   readonly version: string
   readonly scripts?: Readonly<Record<string, string>>
   readonly dependencies?: Readonly<Record<string, string>>
@@ -18,6 +16,11 @@ export interface Manifest {
 }
 
 export const manifestIn = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
+
+/** The folders of the packages that are published. */
+export const names: ReadonlyArray<string> = readdirSync(join(root, "packages")).filter(
+  (name) => manifestIn(join(root, "packages", name)).private !== true
+)
 
 /** Creates a folder for a test outside the repository. */
 export const temporaryFolder = (cleanUp: (undo: () => void) => void): string => {

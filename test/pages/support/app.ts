@@ -2,10 +2,10 @@ import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as Http from "@latchkey/http/Http"
 import * as Pages from "@latchkey/pages/Pages"
 import * as Layer from "effect/Layer"
-import { start } from "../../http/support/conformance.ts"
-import type { Browser } from "../../support/Browser.ts"
-import type { Reply } from "../../support/HttpClient.ts"
-import type { Service, ServiceOptions } from "../../support/Service.ts"
+import { start } from "@latchkey/test-support/HttpService"
+import type { Browser } from "@latchkey/test-support/Browser"
+import type { Reply } from "@latchkey/test-support/HttpClient"
+import type { Service, ServiceOptions } from "@latchkey/test-support/Service"
 
 /** Latchkey with its pages for users, mounted as the service mounts them. */
 export const app = HttpLayerRouter.serve(

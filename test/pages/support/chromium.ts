@@ -1,9 +1,9 @@
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import type { Browser, BrowserContext, Page } from "playwright-core"
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from "vitest"
-import { executablePath, launch, serveOtherSite } from "../../http/support/chromium.ts"
-import { newEmail, password, session } from "../../http/support/contract.ts"
-import type { Service, ServiceOptions } from "../../support/Service.ts"
+import { executablePath, sharedBrowser, closePages, serveOtherSite } from "@latchkey/test-support/chromium"
+import { newEmail, password, session } from "@latchkey/test-support/contract"
+import type { Service, ServiceOptions } from "@latchkey/test-support/Service"
 import { postForm, startWithPages } from "./app.ts"
 
 const skipped =
@@ -48,10 +48,10 @@ export const inChromium = <E = never>(
       service = await startWithPages(options)
       const redirectUrl = `${otherSite.origin}/home`
       await service.instances((instances) => instances.update(defaultId, { redirectUrl, origins: [] }))
-      browser = await launch(executablePath ?? "")
+      browser = await sharedBrowser(executablePath ?? "")
     })
     afterAll(async () => {
-      await browser.close()
+      await closePages(browser)
       await service.stop()
       await otherSite.stop()
     })

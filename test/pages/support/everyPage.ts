@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core"
-import { newEmail, password } from "../../http/support/contract.ts"
+import { newEmail, password } from "@latchkey/test-support/contract"
 import { postForm } from "./app.ts"
 import type { Scene } from "./chromium.ts"
 

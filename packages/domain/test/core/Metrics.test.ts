@@ -26,18 +26,17 @@ import * as TestClient from "../support/TestClient.ts"
 
 const dispatch = Effect.flatMap(MagicLinkDispatcher, (dispatcher) => dispatcher.dispatch)
 
-/** Returns every series of Latchkey by name and labels, with its count. For a histogram, the number of observations. */
+const isCounted = (state: MetricState.MetricState.Untyped): boolean =>
+  MetricState.isCounterState(state as never) || MetricState.isHistogramState(state as never)
+
+/** Returns every counter and histogram of Latchkey by name and labels, with its number of observations. */
 const series = Effect.map(Metric.snapshot, (pairs) => {
   const found = pairs
-    .filter(({ metricKey }) => metricKey.name.startsWith("latchkey_"))
+    .filter(({ metricKey, metricState }) => metricKey.name.startsWith("latchkey_") && isCounted(metricState))
     .map(({ metricKey, metricState }) => {
       const labels = metricKey.tags.map(({ key, value }) => `${key}=${value}`).join(",")
-      const state: unknown = metricState
-      const count =
-        MetricState.isCounterState(state as never) || MetricState.isHistogramState(state as never)
-          ? Number((state as { readonly count: number }).count)
-          : Number.NaN
-      return [`${metricKey.name}{${labels}}`, count] as const
+      const { count } = metricState as unknown as { readonly count: number | bigint }
+      return [`${metricKey.name}{${labels}}`, Number(count)] as const
     })
   return new Map(found)
 })

@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
-import type { Sent } from "./Recording.ts"
+import type { Sent } from "@latchkey/test-support/postgres/Recording"
 
 /** A node of a plan, as `EXPLAIN (FORMAT JSON)` writes it. */
 export interface Node {

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { assert, describe, it } from "vitest"
 import * as MemoryLimit from "../../src/core/MemoryLimit.ts"
-import { folder } from "../support/latchkey.ts"
+import { folder } from "@latchkey/test-support/process/latchkey"
 
 const gibibyte = 1024 ** 3
 const whole = { limit: 8 * gibibyte, free: 6 * gibibyte, setBy: "machine" } as const

@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { onServer, servers } from "../../../../test/support/postgres/databases.ts"
+import { onServer, servers } from "@latchkey/test-support/postgres/databases"
 import * as Database from "../../src/database/Database.ts"
 
 for (const server of servers()) {

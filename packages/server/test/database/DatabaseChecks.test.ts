@@ -5,10 +5,10 @@ import type { Limit } from "@latchkey/postgres/DatabaseConnections"
 import { SchemaName } from "@latchkey/postgres/PostgresSchema"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { servers } from "../../../../test/support/postgres/databases.ts"
-import * as PgBouncer from "../../../../test/support/postgres/PgBouncer.ts"
-import * as Role from "../../../../test/support/postgres/role.ts"
-import * as ServerDatabase from "../../../../test/support/postgres/ServerDatabase.ts"
+import { newestServer, servers } from "@latchkey/test-support/postgres/databases"
+import * as PgBouncer from "@latchkey/test-support/postgres/PgBouncer"
+import * as Role from "@latchkey/test-support/postgres/role"
+import * as ServerDatabase from "@latchkey/test-support/postgres/ServerDatabase"
 import * as DatabaseChecks from "../../src/database/DatabaseChecks.ts"
 
 const server: Limit = { setBy: "max_connections", limit: 97, taken: 4 }
@@ -123,8 +123,8 @@ describe("The database checks on an unusable database", () => {
     "fail behind a PgBouncer that rejects the timeouts of serve",
     () =>
       Effect.gen(function* () {
-        const [server] = servers()
-        const url = yield* ServerDatabase.make(server?.url ?? "")
+        const server = newestServer()
+        const url = yield* ServerDatabase.make(server.url)
         const bouncer = yield* Effect.acquireRelease(
           Effect.promise(() => PgBouncer.start(Redacted.value(url))),
           ({ stop }) => Effect.promise(stop)

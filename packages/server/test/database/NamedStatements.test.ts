@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { SchemaName } from "@latchkey/postgres/PostgresSchema"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { servers } from "../../../../test/support/postgres/databases.ts"
+import { servers } from "@latchkey/test-support/postgres/databases"
 import * as ServerDatabase from "../../src/database/ServerDatabase.ts"
 
 const named = Effect.gen(function* () {

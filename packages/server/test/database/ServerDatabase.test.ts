@@ -10,13 +10,13 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
-import { servers } from "../../../../test/support/postgres/databases.ts"
+import { servers } from "@latchkey/test-support/postgres/databases"
 import * as ServerDatabase from "../../src/database/ServerDatabase.ts"
 import * as SilentWire from "../support/SilentWire.ts"
 
 const settings = (url: string) => ({ url: Redacted.make(url), schema: SchemaName.make("latchkey"), poolSize: 2 })
 
-for (const { name, url } of servers().slice(0, 1)) {
+for (const { name, url } of servers()) {
   describe(`The pool on ${name}`, () => {
     it.live("limits how long queries, locks and idle transactions may take", () =>
       Effect.gen(function* () {

@@ -2,7 +2,7 @@ import { createServer } from "node:http"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as ProxyCheck from "../../src/http/ProxyCheck.ts"
-import { freePort } from "../../../../test/support/freePort.ts"
+import { freePort } from "@latchkey/test-support/freePort"
 
 const settings = { baseUrl: "https://auth.example.com", host: "127.0.0.1", trustedProxies: [] as Array<string> }
 

@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import * as Endpoint from "../../../ses/test/support/Endpoint.ts"
-import { awsEnvironment } from "../../../ses/test/support/environment.ts"
+import * as Endpoint from "@latchkey/test-support/ses/Endpoint"
+import { awsEnvironment } from "@latchkey/test-support/ses/environment"
 import * as EmailCheck from "../../src/mail/EmailCheck.ts"
 
 const settings = {

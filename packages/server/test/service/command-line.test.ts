@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
 import manifest from "../../package.json" with { type: "json" }
-import { folder, run } from "../support/latchkey.ts"
+import { folder, run } from "@latchkey/test-support/process/latchkey"
 
 const latchkey = async (args: ReadonlyArray<string>, environment: Record<string, string> = {}) => {
   const process = run(args, { directory: folder(), environment })

@@ -1,8 +1,16 @@
-import type { Browser } from "../../../../test/support/Browser.ts"
-import type { Reply } from "../../../../test/support/HttpClient.ts"
-import { newEmail, password, type Replica, requestLink, session, signUp, visitor } from "./Replica.ts"
-import type { SesEndpoint } from "./SesEndpoint.ts"
-import { until, within } from "./until.ts"
+import type { Browser } from "@latchkey/test-support/Browser"
+import type { Reply } from "@latchkey/test-support/HttpClient"
+import {
+  newEmail,
+  password,
+  type Replica,
+  requestLink,
+  session,
+  signUp,
+  visitor
+} from "@latchkey/test-support/process/Replica"
+import type { SesEndpoint } from "@latchkey/test-support/ses/SesEndpoint"
+import { until, within } from "@latchkey/test-support/process/until"
 
 /** What a service has acknowledged to each user, by email address, and which responses never arrived. */
 export interface Ledger {

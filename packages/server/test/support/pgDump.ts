@@ -2,8 +2,8 @@ import { execFile } from "node:child_process"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { promisify } from "node:util"
-import { servers } from "../../../../test/support/postgres/databases.ts"
-import { installed } from "../../../../test/support/postgres/programs.ts"
+import { everyServer } from "@latchkey/test-support/postgres/databases"
+import { installed } from "@latchkey/test-support/postgres/programs"
 
 const majorOf = (name: string): number => Number(/\d+/.exec(name)?.[0] ?? Number.POSITIVE_INFINITY)
 
@@ -12,7 +12,7 @@ const dumpers = installed()
   .filter(({ program }) => existsSync(program))
 
 /** A server of this run, and a `pg_dump` that can read it: of the same version or newer. */
-export const dumpable = servers().flatMap((server) =>
+export const dumpable = everyServer().flatMap((server) =>
   dumpers.filter(({ major }) => major >= majorOf(server.name)).map(({ program }) => ({ server, program }))
 )[0]
 

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from "node:crypto"
-import type { Received } from "./Endpoint.ts"
+import type { Received } from "@latchkey/test-support/ses/Endpoint"
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex")
 const hmac = (key: string | Buffer, text: string) => createHmac("sha256", key).update(text).digest()

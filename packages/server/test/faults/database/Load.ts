@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import { type Reply, type Send, send } from "../../../../../test/support/HttpClient.ts"
+import { type Reply, type Send, send } from "@latchkey/test-support/HttpClient"
 import { maxWaitMillis } from "../../../src/database/ServerDatabase.ts"
 import { admin } from "./service.ts"
 

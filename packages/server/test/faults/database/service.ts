@@ -1,7 +1,7 @@
 import { assert } from "vitest"
-import { send } from "../../../../../test/support/HttpClient.ts"
-import type { CleanUp } from "../../support/latchkey.ts"
-import { type Replica, startReplica } from "../../support/Replica.ts"
+import { send } from "@latchkey/test-support/HttpClient"
+import type { CleanUp } from "@latchkey/test-support/process/latchkey"
+import { type Replica, startReplica } from "@latchkey/test-support/process/Replica"
 
 const key = "an-admin-key-of-more-than-32-characters"
 

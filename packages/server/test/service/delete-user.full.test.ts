@@ -1,0 +1,49 @@
+import { assert, describe, it, onTestFinished } from "vitest"
+import { read } from "@latchkey/test-support/files"
+import { database } from "@latchkey/test-support/postgres/database"
+import * as Replica from "@latchkey/test-support/process/Replica"
+import { openSesEndpoint } from "@latchkey/test-support/ses/SesEndpoint"
+import { openTables } from "@latchkey/test-support/postgres/Tables"
+import { until } from "@latchkey/test-support/process/until"
+
+const { password, visitor } = Replica
+
+const statements =
+  /^## Delet\w+ a (?:person|user)$[\s\S]*?^```sql\n([\s\S]*?)^```$/m.exec(read("docs/incidents.md"))?.[1] ?? ""
+
+describe("Deleting a user with the SQL in docs/incidents.md", () => {
+  it("leaves only keys of rate limits, and changes nothing for other users", {
+    timeout: 60_000
+  }, async () => {
+    const url = await database()
+    const ses = await openSesEndpoint(onTestFinished)
+    const service = await Replica.startReplica({ database: url, emailProvider: ses.url })
+    const tables = openTables(url, onTestFinished)
+    const users = { ada: "ada@example.com", grace: "grace@example.com" }
+    const browsers = new Map(Object.values(users).map((email) => [email, visitor(service)]))
+    for (const [email, browser] of browsers) {
+      await browser.post(Replica.signUp, { email, password })
+      await browser.post(Replica.requestLink, { email })
+      await until(`the email to ${email}`, () => ses.emailsTo(email)[0])
+    }
+    const delivered = "SELECT count(*) FROM email_deliveries"
+    await until("the record of both emails", async () => (await tables.count(delivered)) === 2)
+
+    const before = await tables.dump()
+    await tables.rows(statements)
+    const after = await tables.dump()
+    const linesAbout = (dump: string, email: string) => dump.split("\n").filter((line) => line.includes(email))
+    assert.isAbove(linesAbout(before, users.ada).length, linesAbout(after, users.ada).length)
+    const keys = await tables.rows("SELECT t::text AS row FROM rate_limits t WHERE strpos(key, $1) > 0", [users.ada])
+    assert.sameMembers(
+      linesAbout(after, users.ada),
+      keys.map(({ row }) => row)
+    )
+    assert.deepStrictEqual(linesAbout(after, users.grace), linesAbout(before, users.grace))
+
+    assert.strictEqual((await browsers.get(users.ada)?.get(Replica.session))?.status, 401)
+    assert.strictEqual((await browsers.get(users.grace)?.get(Replica.session))?.status, 200)
+    assert.strictEqual((await visitor(service).post(Replica.signIn, { email: users.ada, password })).status, 401)
+    assert.strictEqual((await visitor(service).get(ses.emailsTo(users.ada)[0]?.path ?? "")).status, 401)
+  })
+})

@@ -1,0 +1,142 @@
+import { execFileSync, spawnSync } from "node:child_process"
+import { cpSync } from "node:fs"
+import { assert, beforeAll, describe, it } from "vitest"
+import { Browser } from "@latchkey/test-support/Browser"
+import { afterTests } from "@latchkey/test-support/process/afterTests"
+import { freePort } from "@latchkey/test-support/freePort"
+import { folder, type Latchkey, run } from "@latchkey/test-support/process/latchkey"
+
+const patience = 60_000
+
+const ada = { email: "ada@example.com", password: "correct horse battery" }
+
+const signUp = (port: number) => new Browser(`http://localhost:${port}`).post("/v1/auth/sign-up/email-password", ada)
+const signIn = (port: number) => new Browser(`http://localhost:${port}`).post("/v1/auth/sign-in/email-password", ada)
+
+const has = (program: string) => spawnSync(program, ["--version"]).status === 0
+
+const ready = async (latchkey: Latchkey): Promise<Latchkey> => {
+  await latchkey.says("Stop with Ctrl-C.")
+  return latchkey
+}
+
+const start = (directory: string, port: number): Promise<Latchkey> =>
+  ready(run(["dev"], { directory, environment: { PORT: String(port) } }))
+
+const cleanUp = afterTests()
+
+/** Starts in an empty folder for the first time, which takes seconds. Other tests copy the folder it leaves. */
+const firstStart = async () => {
+  const [directory, port] = [folder(cleanUp), await freePort()]
+  const latchkey = await ready(run(["dev"], { directory, environment: { PORT: String(port) } }, cleanUp))
+  const { status } = await signUp(port)
+  latchkey.kill("SIGTERM")
+  assert.deepEqual([status, await latchkey.ended], [200, 0])
+  return directory
+}
+
+let first: string
+
+beforeAll(async () => {
+  first = await firstStart()
+})
+
+/** Creates a folder in which `latchkey dev` has run before. */
+const usedFolder = (): string => {
+  const directory = folder()
+  cpSync(first, directory, { recursive: true })
+  return directory
+}
+
+describe("latchkey dev", () => {
+  it("keeps every account across restarts", { timeout: patience }, async () => {
+    const [directory, port] = [usedFolder(), await freePort()]
+    const latchkey = await start(directory, port)
+    assert.include(latchkey.out(), `${directory}/.latchkey (existing data)`)
+    assert.strictEqual((await signIn(port)).status, 200)
+    latchkey.kill("SIGINT")
+    assert.strictEqual(await latchkey.ended, 0)
+  })
+
+  it("keeps its data when it is killed repeatedly during requests", { timeout: patience }, async () => {
+    const [directory, port] = [usedFolder(), await freePort()]
+    for (const _ of [1, 2]) {
+      const latchkey = await start(directory, port)
+      assert.strictEqual((await signIn(port)).status, 200)
+      const unfinished = Array.from({ length: 20 }, () => signIn(port).catch(() => undefined))
+      latchkey.kill("SIGKILL")
+      assert.isNull(await latchkey.ended)
+      await Promise.all(unfinished)
+    }
+    await start(directory, port)
+    assert.strictEqual((await signIn(port)).status, 200)
+  })
+
+  it("refuses a second process in its folder, and keeps working", { timeout: patience }, async () => {
+    const [directory, port] = [usedFolder(), await freePort()]
+    const latchkey = await start(directory, port)
+    const second = run(["dev"], { directory, environment: { PORT: String(await freePort()) } })
+    assert.strictEqual(await second.ended, 1)
+    assert.strictEqual(
+      second.err(),
+      `latchkey: Latchkey is already running in this folder (process ${latchkey.pid}). ` +
+        "Stop it first, or start in another folder.\n"
+    )
+    assert.strictEqual((await signIn(port)).status, 200)
+  })
+
+  it("fails with one line if its port is in use", { timeout: patience }, async () => {
+    const port = await freePort()
+    await start(usedFolder(), port)
+    const second = run(["dev"], { directory: usedFolder(), environment: { PORT: String(port) } })
+    assert.strictEqual(await second.ended, 1)
+    assert.strictEqual(
+      second.err(),
+      `latchkey: Port ${port} is in use. Stop the program that uses it, or set PORT to another port.\n`
+    )
+  })
+
+  it("serves every URL that it prints, and an admin API for the key", { timeout: patience }, async () => {
+    const port = await freePort()
+    const latchkey = await start(usedFolder(), port)
+    const browser = new Browser(`http://localhost:${port}`)
+    for (const path of ["/", "/docs", "/dev/inbox"]) {
+      const reply = await browser.get(path)
+      assert.strictEqual(reply.status, 200, path)
+      assert.match(String(reply.headers["content-type"]), /^text\/html/)
+    }
+    const key = /Admin key +(\S+)/.exec(latchkey.out())?.[1]
+    const instances = await browser.get("/v1/admin/instances", { authorization: `Bearer ${key}` })
+    assert.strictEqual(instances.status, 200)
+    assert.include(instances.text, '"id":"default"')
+  })
+})
+
+describe.skipIf(!has("curl") || !has("bash"))("The commands that latchkey dev prints", () => {
+  it("work when pasted into a shell", { timeout: patience }, async () => {
+    const latchkey = await start(usedFolder(), await freePort())
+    const lines = latchkey
+      .out()
+      .split("\n")
+      .filter((line) => /^(curl|sleep) /.test(line))
+      .map((line) => line.replace("ada@example.com", "grace@example.com"))
+    const replies = execFileSync("bash", ["-c", lines.join("\n")], { encoding: "utf8", cwd: "/" })
+      .trim()
+      .split("\n")
+      .map((reply) => JSON.parse(reply))
+    const isSignedIn = (reply: object) => assert.hasAllKeys(reply, ["userId", "sessionId"])
+
+    assert.strictEqual(replies.length, 8)
+    const [signedUp, signedOut, signedIn, session, requested, inbox, opened, signedOutAll] = replies
+    isSignedIn(signedUp)
+    assert.deepStrictEqual(signedOut, { ok: true })
+    isSignedIn(signedIn)
+    assert.deepInclude(session, { email: "grace@example.com", sessionId: signedIn.sessionId })
+    assert.deepStrictEqual(requested, { ok: true })
+    assert.strictEqual(inbox.emails.length, 1)
+    isSignedIn(opened)
+    assert.strictEqual(opened.userId, signedUp.userId)
+    assert.notStrictEqual(opened.sessionId, signedIn.sessionId)
+    assert.deepStrictEqual(signedOutAll, { ok: true })
+  })
+})

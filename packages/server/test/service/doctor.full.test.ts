@@ -1,0 +1,130 @@
+import { once } from "node:events"
+import { createServer } from "node:http"
+import { assert, describe, it, onTestFinished } from "vitest"
+import { database } from "@latchkey/test-support/postgres/database"
+import { freePort } from "@latchkey/test-support/freePort"
+import { folder, run } from "@latchkey/test-support/process/latchkey"
+
+const patience = 60_000
+
+const environment = async (extra: Record<string, string> = {}) => {
+  const port = String(await freePort())
+  return { PORT: port, BASE_URL: `http://localhost:${port}`, DATABASE_URL: await database(), ...extra }
+}
+
+interface Check {
+  readonly name: string
+  readonly ok: boolean
+  readonly result: "ok" | "warning" | "failed"
+  readonly detail: string
+}
+
+const doctor = async (environment: Record<string, string>, ...args: ReadonlyArray<string>) => {
+  const command = run(["doctor", ...args], { directory: folder(), environment })
+  const code = await command.ended
+  return { code, out: command.out(), err: command.err() }
+}
+
+const examine = async (environment: Record<string, string>) => {
+  const { code, err, out } = await doctor(environment, "--json")
+  const { checks, ok }: { readonly checks: ReadonlyArray<Check>; readonly ok: boolean } = JSON.parse(out)
+  return { code, err, out, ok, checks, of: (name: string) => checks.find((check) => check.name === name) }
+}
+
+/** Starts a substitute for Amazon SES: the account can send, and the sender is verified. */
+const ses = async (): Promise<string> => {
+  const server = createServer((_request, response) => {
+    const body = { SendingEnabled: true, ProductionAccessEnabled: true, VerifiedForSendingStatus: true }
+    response.setHeader("content-type", "application/json").end(JSON.stringify(body))
+  })
+  onTestFinished(() => void server.close().closeAllConnections())
+  server.listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const address = server.address()
+  return `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`
+}
+
+const email = { EMAIL_FROM: "no-reply@example.com", EMAIL_PROVIDER_API_KEY: "AKIATEST:hunter2" }
+
+describe("latchkey doctor", () => {
+  it("runs every check in a fixed order, and all are ok if serve would work", {
+    timeout: patience
+  }, async () => {
+    const aws = { AWS_REGION: "eu-central-1", AWS_ENDPOINT_URL_SESV2: await ses() }
+    const { checks, code, err, of, ok } = await examine(await environment({ ...email, ...aws }))
+    assert.deepStrictEqual(
+      checks.map(({ name, ok, result }) => [name, ok, result]),
+      ["settings", "database", "migrations", "clock", "connections", "proxies", "email", "hashing"].map((name) => [
+        name,
+        true,
+        "ok"
+      ])
+    )
+    assert.include(of("email")?.detail, "example.com is verified")
+    assert.isTrue(ok)
+    assert.strictEqual(code, 0)
+    assert.strictEqual(err, "")
+  })
+
+  it("exits with 0 if there are only warnings", { timeout: patience }, async () => {
+    const settings = await environment()
+    const { checks, code, of, ok } = await examine(settings)
+    assert.deepInclude(of("email"), { ok: true, result: "warning" })
+    assert.isTrue(ok && checks.every((check) => check.ok))
+    assert.strictEqual(code, 0)
+    const lines = await doctor(settings)
+    assert.match(lines.out, /^WARN {2}email {8}EMAIL_FROM is not set: magic links are turned off$/m)
+    assert.strictEqual(lines.err, "")
+  })
+
+  it("finds a running Latchkey at BASE_URL", { timeout: patience }, async () => {
+    const settings = await environment()
+    const latchkey = run(["serve"], { directory: folder(), environment: settings })
+    await latchkey.says("Latchkey is ready")
+    assert.include((await examine(settings)).of("proxies")?.detail, `; Latchkey answers at ${settings.BASE_URL}`)
+  })
+
+  it("fails with pending migrations that serve would not apply", { timeout: patience }, async () => {
+    const { code, err, out } = await doctor(await environment({ MIGRATE_ON_START: "false" }))
+    assert.strictEqual(code, 1)
+    assert.match(out, /^ok {4}settings/m)
+    assert.match(out, /^FAIL {2}migrations {3}pending: 0001_initial/m)
+    assert.strictEqual(err, "latchkey: one or more checks failed\n")
+  })
+
+  it("reports config errors and a database failure together", { timeout: patience }, async () => {
+    const port = await freePort()
+    const url = `postgresql://u:hunter2@127.0.0.1:${port}/db`
+    const { checks, code, err, of, ok, out } = await examine({ DATABASE_URL: url })
+    assert.strictEqual(code, 1)
+    assert.isFalse(ok)
+    assert.deepInclude(of("settings"), { ok: false, result: "failed" })
+    assert.include(of("settings")?.detail, "BASE_URL is missing")
+    assert.deepInclude(of("database"), { ok: false, result: "failed" })
+    assert.lengthOf(checks, 2)
+    assert.notInclude(out + err, "hunter2")
+  })
+
+  it("fails if serve would: without a region, or with a certificate that does not exist", {
+    timeout: patience
+  }, async () => {
+    const { DATABASE_URL, ...settings } = await environment(email)
+    const incomplete = { ...settings, DATABASE_URL: `${DATABASE_URL}?sslrootcert=/nowhere/ca.pem` }
+    const { code, err, of, out } = await examine(incomplete)
+    assert.strictEqual(code, 1)
+    assert.match(of("email")?.detail ?? "", /^Amazon SES needs a region: set AWS_REGION .*\.$/)
+    assert.deepInclude(of("database"), {
+      result: "failed",
+      detail: "Cannot use DATABASE_URL: cannot read the file /nowhere/ca.pem (ENOENT)."
+    })
+    const serve = run(["serve"], { directory: folder(), environment: incomplete })
+    assert.strictEqual(await serve.ended, 1)
+    assert.notMatch(out + err + serve.err(), /hunter2|^\s+at /m)
+  })
+
+  it("fails if the pool exceeds the connection limit of the database", { timeout: patience }, async () => {
+    const { code, of } = await examine(await environment({ DATABASE_POOL_SIZE: "1000" }))
+    assert.strictEqual(code, 1)
+    assert.deepInclude(of("connections"), { ok: false, result: "failed" })
+  })
+})

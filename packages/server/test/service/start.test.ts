@@ -1,0 +1,43 @@
+import { assert, describe, it } from "vitest"
+import { Browser } from "@latchkey/test-support/Browser"
+import { freePort } from "@latchkey/test-support/freePort"
+import { database } from "@latchkey/test-support/postgres/database"
+import { folder, run } from "@latchkey/test-support/process/latchkey"
+
+const ada = { email: "ada@example.com", password: "correct horse battery" }
+
+/** The commands as processes. The files named `*.full.test.ts` test restarts, failures and everything that they print. */
+describe("latchkey", () => {
+  it("dev starts in an empty folder without settings, and ends with SIGTERM", async () => {
+    const [directory, port] = [folder(), await freePort()]
+    const latchkey = run(["dev"], { directory, environment: { PORT: String(port) } })
+    await latchkey.says("Stop with Ctrl-C.")
+    const browser = new Browser(`http://localhost:${port}`)
+    assert.strictEqual((await browser.post("/v1/auth/sign-up/email-password", ada)).status, 200)
+    latchkey.kill("SIGTERM")
+    assert.strictEqual(await latchkey.ended, 0)
+    assert.include(latchkey.out(), `${directory}/.latchkey (new)`)
+    assert.strictEqual(latchkey.err(), "")
+  })
+
+  it("serve applies migrations, serves, and logs JSON", async () => {
+    const port = String(await freePort())
+    const environment = { PORT: port, BASE_URL: `http://localhost:${port}`, DATABASE_URL: await database() }
+    const latchkey = run(["serve"], { directory: folder(), environment })
+    await latchkey.says("Latchkey is ready")
+    const browser = new Browser(environment.BASE_URL)
+    assert.strictEqual((await browser.get("/health/ready")).status, 200)
+    assert.strictEqual((await browser.post("/v1/auth/sign-up/email-password", ada)).status, 200)
+    assert.strictEqual((await browser.get("/v1/auth/session")).json["email"], ada.email)
+    latchkey.kill("SIGTERM")
+    assert.strictEqual(await latchkey.ended, 0)
+    const messages = latchkey
+      .out()
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line).message)
+    assert.include(messages, "Latchkey is ready")
+    assert.strictEqual(messages.filter((message) => String(message).includes("magic links are turned off")).length, 1)
+    assert.notInclude(latchkey.out(), ada.email)
+  })
+})

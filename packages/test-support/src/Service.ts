@@ -1,0 +1,143 @@
+import { createServer, type Server } from "node:http"
+import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
+import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import * as Crypto from "@latchkey/crypto/Crypto"
+import type { Email } from "@latchkey/domain/core/Email"
+import type { IdGenerator } from "@latchkey/domain/core/IdGenerator"
+import type { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
+import * as Domain from "@latchkey/domain/Domain"
+import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
+import { MagicLinkDispatcher } from "@latchkey/domain/magic-link/MagicLinkDispatcher"
+import type { Mailer } from "@latchkey/domain/mail/Mailer"
+import type { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
+import * as BaseUrl from "@latchkey/http/core/BaseUrl"
+import * as Docs from "@latchkey/http/core/Docs"
+import * as HttpSettings from "@latchkey/http/core/HttpSettings"
+import { Readiness } from "@latchkey/http/core/Readiness"
+import * as Http from "@latchkey/http/Http"
+import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
+import * as Dashboard from "@latchkey/pages/Dashboard"
+import * as MagicLinkEmail from "@latchkey/pages/magic-link/MagicLinkEmail"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as LogLevel from "effect/LogLevel"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import { Browser } from "./Browser.ts"
+import { freePort } from "./freePort.ts"
+import { makeMovableClock } from "./MovableClock.ts"
+import { isFull } from "./suite.ts"
+
+export const adminKey = "test-admin-key-of-at-least-32-characters"
+
+const serveOnLayerRouter = HttpLayerRouter.serve(
+  Layer.mergeAll(Http.layerRoutes, Http.layerNotFound, Docs.layerRoutes, Dashboard.layerRoutes),
+  { disableLogger: true, disableListenLog: true }
+)
+const serveOnApiBuilder = HttpApiBuilder.serve().pipe(Layer.provide(Http.layerApi))
+
+/** The two ways to mount Latchkey. */
+export const mounts = { HttpLayerRouter: serveOnLayerRouter, HttpApiBuilder: serveOnApiBuilder } as const
+export type Mount = keyof typeof mounts
+
+/** The mounts that a rule of HTTP is proved on: one in `npm test`, where test/http/parity compares both, the other in `test:full`. */
+export const mountsUnderTest = (): ReadonlyArray<Mount> => (isFull() ? ["HttpApiBuilder"] : ["HttpLayerRouter"])
+
+/** A layer that serves Latchkey and more, such as its pages. */
+export type App = Layer.Layer<never, never, Layer.Layer.Context<(typeof mounts)[Mount]> | Mailer>
+
+export interface ServiceOptions<E> {
+  readonly storage: Layer.Layer<Domain.Storage, E>
+  readonly mount?: Mount
+  /** Replaces `mount`. */
+  readonly app?: App
+  readonly settings?: Partial<HttpSettings.HttpOptions>
+  /** The path below which Latchkey is mounted; the root by default. */
+  readonly prefix?: `/${string}`
+  /** Receives the log. Without one, nothing is logged. */
+  readonly logger?: Layer.Layer<never>
+  readonly mailer?: "recording" | "unconfigured"
+  /** Argon2id and `node:crypto` by default. */
+  readonly crypto?: Layer.Layer<IdGenerator | PasswordHasher | TokenGenerator, unknown>
+  readonly isReady?: Effect.Effect<boolean>
+  /** `http.createServer` of Node by default. */
+  readonly server?: () => Server
+}
+
+/** Starts the whole service in this process: HTTP on a real socket, Argon2id, and a clock that the test moves. */
+export const startService = async <E>(options: ServiceOptions<E>) => {
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const { clock, advance } = makeMovableClock()
+  const mail =
+    options.mailer === "unconfigured"
+      ? Layer.merge(MemoryMailer.layerUnconfigured, Layer.succeedContext(nothingSent))
+      : MemoryMailer.layer
+  const settings = HttpSettings.layer({
+    baseUrl: origin,
+    adminApiKey: Option.some(Redacted.make(adminKey)),
+    ...(options.prefix === undefined ? {} : { prefix: options.prefix }),
+    ...options.settings
+  })
+
+  const domain = Domain.layer.pipe(
+    Layer.provideMerge(BaseUrl.layer),
+    Layer.provide(MagicLinkEmail.layer),
+    Layer.provideMerge(mail),
+    Layer.provideMerge(options.storage),
+    Layer.provide(options.crypto ?? Crypto.layer)
+  )
+  const app: App = options.app ?? mounts[options.mount ?? "HttpLayerRouter"]
+  const layer = app.pipe(
+    Layer.provideMerge(domain),
+    Layer.provide(settings),
+    Layer.provide(Layer.succeed(Readiness, { isReady: options.isReady ?? Effect.succeed(true) })),
+    Layer.provide(NodeHttpServer.layer(options.server ?? createServer, { port, host: "127.0.0.1" })),
+    Http.withoutQueryTracing,
+    Layer.provide(Layer.setClock(clock)),
+    Layer.provide(options.logger ?? Logger.minimumLogLevel(LogLevel.None))
+  )
+  const runtime = ManagedRuntime.make(layer)
+  await runtime.runPromise(Effect.void)
+
+  /** Sends every email that is due. */
+  const deliver = () =>
+    runtime.runPromise(
+      Effect.flatMap(MagicLinkDispatcher, ({ dispatch }) =>
+        Effect.repeat(dispatch, { until: (count) => count === 0, times: 100 })
+      )
+    )
+
+  return {
+    origin,
+    port,
+    advance,
+    run: runtime.runPromise,
+    browser: (headers?: Record<string, string>) => new Browser(origin, headers),
+    deliver,
+    emails: () => runtime.runPromise(Effect.flatMap(MemoryMailer.Sent, (_) => _.sent)),
+    /** Sends the emails that are due, and returns the path and query of the newest link to that address. */
+    lastLink: async (email: string) => {
+      await deliver()
+      const link = await runtime.runPromise(Effect.flatMap(MemoryMailer.Sent, (_) => _.lastLinkTo(email as Email)))
+      const url = new URL(Option.getOrThrow(link))
+      return `${url.pathname}${url.search}`
+    },
+    instances: <A, F>(use: (instances: InstanceDirectory["Type"]) => Effect.Effect<A, F>) =>
+      runtime.runPromise(Effect.flatMap(InstanceDirectory, use)),
+    stop: () => runtime.dispose()
+  }
+}
+
+const nothingSent = Context.make(MemoryMailer.Sent, {
+  sent: Effect.succeed([]),
+  lastTo: () => Effect.succeedNone,
+  lastLinkTo: () => Effect.succeedNone,
+  failNext: () => Effect.void
+})
+
+export type Service = Awaited<ReturnType<typeof startService>>

@@ -1,0 +1,65 @@
+import { accessSync, constants } from "node:fs"
+import { createServer, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import { delimiter, join } from "node:path"
+import { type Browser, chromium } from "playwright-core"
+
+const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"]
+const folders = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/bin"]
+
+const isExecutable = (path: string): boolean => {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The path of Chromium on this machine, or `undefined` if it is not installed. */
+export const executablePath = folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isExecutable)
+
+const flags = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync"
+]
+
+let browser: Promise<Browser> | undefined
+
+/** Returns the one browser of this process. Test files share it, each with its own contexts. It ends with the process. */
+export const sharedBrowser = (path: string): Promise<Browser> => {
+  browser ??= chromium.launch({ executablePath: path, args: flags })
+  return browser
+}
+
+/** Closes what a test file has opened. */
+export const closePages = async (browser: Browser): Promise<void> => {
+  await Promise.all(browser.contexts().map((context) => context.close()))
+}
+
+/**
+ * Serves pages on another site, `localhost` instead of `127.0.0.1`: an app at `/home`, and what `pageOf` returns at every
+ * other path.
+ */
+export const serveOtherSite = async (pageOf: (url: URL) => string) => {
+  const server: Server = createServer((request, response) => {
+    const url = new URL(request.url ?? "/", "http://localhost")
+    response.setHeader("content-type", "text/html; charset=utf-8")
+    response.end(url.pathname === "/home" ? "<!doctype html><title>Home</title><h1>Home</h1>" : pageOf(url))
+  })
+  await new Promise<void>((resolve) => server.listen(0, "localhost", resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    origin: `http://localhost:${port}`,
+    stop: () => {
+      server.closeAllConnections()
+      return new Promise<void>((resolve) => server.close(() => resolve()))
+    }
+  }
+}

