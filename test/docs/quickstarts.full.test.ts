@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it, onTestFinished } from "vitest"
-import { run } from "../packed/support/run.ts"
-import { manifestIn, pack, root, tarballOf, temporaryFolder } from "../packed/support/tarballs.ts"
+import { run } from "@latchkey/test-support/packed/run"
+import { manifestIn, pack, root, tarballOf, temporaryFolder } from "@latchkey/test-support/packed/tarballs"
 import { read } from "@latchkey/test-support/files"
 import { isAsShown, outputsOf, quickstart } from "./quickstartScript.ts"
 

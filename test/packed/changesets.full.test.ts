@@ -1,8 +1,8 @@
 import { cpSync, mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it, onTestFinished } from "vitest"
-import { run } from "./support/run.ts"
-import { manifestIn, names, root, temporaryFolder } from "./support/tarballs.ts"
+import { run } from "@latchkey/test-support/packed/run"
+import { manifestIn, names, root, temporaryFolder } from "@latchkey/test-support/packed/tarballs"
 
 const packages = names.map((name) => `packages/${name}`)
 

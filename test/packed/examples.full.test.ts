@@ -1,8 +1,8 @@
 import { cpSync, existsSync, lstatSync, readdirSync, writeFileSync } from "node:fs"
 import { basename, join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it, onTestFinished } from "vitest"
-import { run } from "./support/run.ts"
-import { manifestIn, names, pack, root, tarballOf, temporaryFolder } from "./support/tarballs.ts"
+import { run } from "@latchkey/test-support/packed/run"
+import { manifestIn, names, pack, root, tarballOf, temporaryFolder } from "@latchkey/test-support/packed/tarballs"
 
 /** The others use Latchkey over HTTP only, and are tested beside the page that shows them. */
 const examples = readdirSync(join(root, "examples")).filter((name) => {

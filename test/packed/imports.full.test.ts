@@ -3,8 +3,8 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { Consumer } from "./support/Consumer.ts"
-import { run } from "./support/run.ts"
-import { filesIn, names, pack, root, temporaryFolder } from "./support/tarballs.ts"
+import { run } from "@latchkey/test-support/packed/run"
+import { filesIn, names, pack, root, temporaryFolder } from "@latchkey/test-support/packed/tarballs"
 
 const tarballs = temporaryFolder(afterAll)
 const folder = temporaryFolder(afterAll)

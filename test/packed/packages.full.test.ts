@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs"
 import { dirname, join, posix } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { run } from "./support/run.ts"
-import { filesIn, names, root, tarballOf, temporaryFolder, unpack } from "./support/tarballs.ts"
+import { run } from "@latchkey/test-support/packed/run"
+import { filesIn, names, root, tarballOf, temporaryFolder, unpack } from "@latchkey/test-support/packed/tarballs"
 
 const folder = temporaryFolder(afterAll)
 const unpacked = (name: string) => join(folder, "unpacked", name)

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, symlinkSync } from "node:fs"
 import { join } from "node:path"
-import { type Outcome, run } from "./run.ts"
-import { names, root, tarballOf, unpack } from "./tarballs.ts"
+import { type Outcome, run } from "@latchkey/test-support/packed/run"
+import { names, root, tarballOf, unpack } from "@latchkey/test-support/packed/tarballs"
 
 /**
  * An app with every package installed from its tarball. Other dependencies are links into this repository, so that

@@ -34,7 +34,7 @@ export const Branding = Schema.Struct({
   termsUrl: httpsUrl,
   privacyUrl: httpsUrl,
   supportUrl: url(
-    /^(https:\/\/[a-z0-9.-]+(:[0-9]{1,5})?\/[!-~]*|mailto:[!-~]+@[a-z0-9.-]+)$/,
+    /^(https:\/\/[a-z0-9.-]+(:[0-9]{1,5})?\/[!-~]*|mailto:[\w.+-]+@[a-z0-9.-]+)$/,
     "an https URL, or a mailto URL such as mailto:help@example.com"
   )
 })

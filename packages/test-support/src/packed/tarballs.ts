@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { run } from "./run.ts"
 
-export const root = fileURLToPath(new URL("../../../", import.meta.url))
+export const root = fileURLToPath(new URL("../../../../", import.meta.url))
 
 export interface Manifest {
   readonly name: string
