@@ -10,16 +10,20 @@ export default defineConfig({
     ...run,
     provide: { suite: "full" },
     projects: [
-      project([
-        "packages/*/test/**/*.full.test.ts",
-        "test/**/*.full.test.ts",
-        "packages/postgres/test/**/*.test.ts",
-        "packages/server/test/database/*.test.ts",
-        "test/http/*.test.ts",
-        "test/conformance/*.test.ts",
-        "test/limits/*.test.ts",
-        "test/queries.test.ts"
-      ])
+      project(
+        [
+          "packages/*/test/**/*.full.test.ts",
+          "test/**/*.full.test.ts",
+          "packages/postgres/test/**/*.test.ts",
+          "packages/server/test/database/*.test.ts",
+          "test/http/*.test.ts",
+          "test/conformance/*.test.ts",
+          "test/limits/*.test.ts",
+          "test/queries.test.ts"
+        ],
+        // It compares both mounts by itself.
+        ["test/http/parity.test.ts"]
+      )
     ]
   }
 })

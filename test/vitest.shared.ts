@@ -1,4 +1,5 @@
 import type { UserWorkspaceConfig } from "vitest/config"
+import { SkippedReporter } from "./SkippedReporter.ts"
 
 const conditions = ["@latchkey/source"]
 
@@ -18,8 +19,13 @@ export const project = (include: ReadonlyArray<string>, exclude: ReadonlyArray<s
   }
 })
 
+/** The file for a report as JSON, for `.ci/run`. */
+const report = process.env["TEST_REPORT"]
+const asJson: ReadonlyArray<["json", { outputFile: string }]> = report ? [["json", { outputFile: report }]] : []
+
 /** What holds for a whole run. */
 export const run = {
+  reporters: ["default" as const, new SkippedReporter(), ...asJson],
   globalSetup: ["./packages/test-support/src/postgres/globalSetup.ts"],
   poolOptions: { forks: { isolate: false } },
   // Vitest leaves a core to itself. Most of a test's time here is a database's or another process's.
