@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { assertNone, assertSome } from "@effect/vitest/utils"
 import { Transaction } from "@latchkey/domain/core/Transaction"
 import * as Postgres from "@latchkey/postgres/Postgres"
+import * as PostgresSchema from "@latchkey/postgres/PostgresSchema"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -11,6 +12,8 @@ import * as Redacted from "effect/Redacted"
 import { servers } from "@latchkey/test-support/postgres/databases"
 import * as ServerDatabase from "@latchkey/test-support/postgres/ServerDatabase"
 import * as TcpProxy from "./support/TcpProxy.ts"
+
+const schemaNamed = (name: string) => PostgresSchema.layer(PostgresSchema.SchemaName.make(name))
 
 for (const server of servers()) {
   /** Two processes on one database, the first of them through a proxy. */
@@ -51,6 +54,18 @@ for (const server of servers()) {
         assertSome(yield* second.runExclusive("other work", Effect.succeed("done")), "done")
         yield* Fiber.interrupt(holder)
         assertSome(yield* second.runExclusive("work", Effect.succeed("done")), "done")
+      })
+    )
+
+    it.scopedLive("runs while a process with another schema of the database holds the lock of that name", () =>
+      Effect.gen(function* () {
+        const client = PgClient.layer({ url: yield* ServerDatabase.make(server.url), maxConnections: 2 })
+        const transactionIn = (schema: string) =>
+          Layer.build(Postgres.layer.pipe(Layer.provide(client), Layer.provide(schemaNamed(schema)))).pipe(
+            Effect.map((context) => Context.get(context, Transaction))
+          )
+        yield* holdLock(yield* transactionIn("latchkey"))
+        assertSome(yield* (yield* transactionIn("other")).runExclusive("work", Effect.succeed("done")), "done")
       })
     )
 

@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
@@ -73,7 +74,9 @@ export const make = Effect.gen(function* () {
   // A request that fails keeps its lease until that runs out, and delays no other.
   const deliver = (request: MagicLinkRequest) =>
     Effect.catchAllCause(deliverLeased(request), (cause) =>
-      Effect.logError("A magic link could not be sent and will be tried again", FailureReason.ofCause(cause))
+      Cause.isInterruptedOnly(cause)
+        ? Effect.void
+        : Effect.logError("A magic link could not be sent and will be tried again", FailureReason.ofCause(cause))
     )
 
   const dispatch = Effect.gen(function* () {
@@ -92,7 +95,7 @@ export const make = Effect.gen(function* () {
       const start = Effect.fnUntraced(function* (free: number) {
         const requests = yield* leaseUpTo(free)
         for (const request of requests) {
-          yield* FiberSet.run(inFlight, Effect.ensuring(Effect.interruptible(deliver(request)), release(1)))
+          yield* FiberSet.run(inFlight, Effect.ensuring(deliver(request), release(1)))
         }
         return requests.length
       }, Effect.uninterruptible)

@@ -165,6 +165,23 @@ describe("A dispatcher that is interrupted", () => {
   )
 
   test(
+    "while it leases completes the lease and then ends it, so that the email is sent one second later",
+    Effect.gen(function* () {
+      yield* request
+      const { reached, resume } = yield* pauseNext("MagicLinkOutbox.lease")
+      const { run } = yield* MagicLinkDispatcher
+      const running = yield* Effect.fork(Effect.withRandom(run("1 second"), Random.fixed([0])))
+      yield* reached
+      const interrupting = yield* Effect.fork(Fiber.interrupt(running))
+      yield* Effect.yieldNow()
+      yield* resume
+      yield* Fiber.join(interrupting)
+      yield* isDueIn("1 second")
+      assert.deepStrictEqual(yield* recipients, [ann])
+    })
+  )
+
+  test(
     "loses no email if it cannot end its leases, because they run out",
     Effect.gen(function* () {
       yield* request

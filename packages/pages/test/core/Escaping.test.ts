@@ -85,4 +85,13 @@ describe("Pages", () => {
     expect(policy).toContain("img-src https://cdn.example.com;")
     expect(text).toContain(":root{--accent:#00ff00;--on-accent:#000000}</style>")
   })
+
+  test("escape the name of an instance without a logo", async () => {
+    const withoutLogo = new Instance({ ...acme, name: hostile })
+    const text = await HttpServerResponse.toWeb(
+      respond(MessagePage.signedOut({ ...options, instance: withoutLogo }))
+    ).text()
+    expect(text).toContain('<p class="brand">&quot;&gt;&lt;script&gt;')
+    expect(text).not.toContain("<script")
+  })
 })

@@ -110,6 +110,12 @@ describe("A form", () => {
     const response = await site.handler(request)
     expect([response.status, reads(), emailIn(await response.text())]).toEqual([400, 1, "ada@"])
   })
+
+  test("that signs out clears the cookie of the session, and the one that names the user", async () => {
+    const { headers, status } = await site.handler(makeForm("", ownForm, "/sign-out").request)
+    const cleared = headers.getSetCookie().map((cookie) => cookie.split(";", 2).join(";"))
+    expect([status, cleared]).toEqual([303, ["__session=; Max-Age=0", "__link=; Max-Age=0"]])
+  })
 })
 
 describe("A form in an outage", () => {

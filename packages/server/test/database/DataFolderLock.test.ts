@@ -50,6 +50,16 @@ describe("The lock of a data folder", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.scoped("is not removed when the scope closes if another process has taken it over", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      yield* Effect.scoped(
+        Effect.map(DataFolderLock.hold(folder), () => leaveLock(folder, { pid: process.ppid, startedAt: "" }))
+      )
+      assert.strictEqual(holderOf(folder).pid, process.ppid)
+    })
+  )
+
   it.live.skipIf(process.platform !== "linux")(
     "is taken over from a process that died if another process has its id now",
     () =>

@@ -149,7 +149,8 @@ export const make = Effect.gen(function* () {
           MailerError: onMailerError(request),
           TimeoutException: () => retryLater(request, { reason: "timeout" })
         }),
-        // A shutdown ends the lease.
+        // A shutdown ends the lease, also if it comes before the first step.
+        Effect.interruptible,
         Effect.onInterrupt(() => Effect.ignore(retryLater(request, { reason: "shutdown" }))),
         Effect.annotateLogs({ instance: request.instanceId, request: request.id, attempt: request.attempts }),
         traced("MagicLinkDelivery.deliver")
