@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config"
-import { project, run } from "./test/vitest.shared.ts"
+import { project, run } from "./test/suites/project.ts"
 
 /** `npm test`: every rule, in four minutes. What is slow by nature is in files named `*.full.test.ts`. */
 export default defineConfig({

@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config"
-import { project, run } from "./test/vitest.shared.ts"
+import { project, run } from "./test/suites/project.ts"
 
 /**
  * `npm run test:full`: what `npm test` leaves out. The slow files, and again all that depends on the version of PostgreSQL

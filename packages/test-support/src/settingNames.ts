@@ -1,5 +1,7 @@
+import { readdirSync } from "node:fs"
 import * as Settings from "@latchkey/server/core/Settings"
 import * as Effect from "effect/Effect"
+import { read as readFile, root } from "./files.ts"
 
 /** Returns the name of every environment variable that `read` reads. */
 const namesReadBy = (
@@ -27,6 +29,19 @@ export const settingNames: ReadonlySet<string> = new Set([
 
 /** Variables that dependencies of Latchkey read. */
 export const othersNames: ReadonlySet<string> = new Set(["AWS_REGION", "AWS_ENDPOINT_URL_SESV2", "NODE_ENV"])
+
+const exampleFiles = readdirSync(`${root}examples`, { recursive: true, encoding: "utf8" }).filter(
+  (name) => /\.(js|ts|py|go)$/.test(name) && !name.includes("node_modules")
+)
+
+/** Variables that an example reads: `process.env.NAME`, `environ.get("NAME", …)`, `setting("NAME", …)`. */
+export const exampleNames: ReadonlySet<string> = new Set(
+  exampleFiles.flatMap((name) =>
+    [...readFile(`examples/${name}`).matchAll(/(?:process\.env\.|(?:environ\.get|setting)\(")([A-Z_]+)/g)].flatMap(
+      ([, variable]) => variable ?? []
+    )
+  )
+)
 
 /** Returns the variables of an environment that neither Latchkey nor a dependency reads. */
 export const unknownNames = (environment: Readonly<Record<string, string>>): ReadonlyArray<string> =>
