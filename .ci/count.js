@@ -1,4 +1,7 @@
-/** `node .ci/count.js <passed|failed> <report…>`: prints "N passed, N failed" from JSON reports of vitest, and from whether vitest itself was content. */
+/**
+ * `node .ci/count.js <passed|failed> <report…>`: prints "N passed, N failed" from the JSON reports of vitest, and from
+ * whether every run of vitest succeeded.
+ */
 import { readFileSync } from "node:fs"
 
 const [, , outcome = "failed", ...reports] = process.argv
@@ -28,10 +31,11 @@ const failedFiles = files.filter(
   ({ status, assertionResults }) =>
     status === "failed" && assertionResults.every((test) => test.status === "passed" || skips.includes(test.status))
 ).length
-const failed = failedTests + failedFiles
-// An error outside of every test and file fails the run too, and so does a run without a report.
-const ran = runs.length > 0 && runs.every((run) => run.length > 0)
-const atLeast = outcome === "passed" && ran ? 0 : 1
+// A run that was interrupted leaves no report.
+const failedRuns = runs.filter((run) => run.length === 0).length
+const failed = failedTests + failedFiles + failedRuns
+// An error outside of every test and file fails the run too.
+const atLeast = outcome === "passed" && runs.length > 0 ? 0 : 1
 
 process.stdout.write(
   `${passed} passed, ${Math.max(failed, atLeast)} failed${skipped > 0 ? `, ${skipped} skipped` : ""}\n`

@@ -19,12 +19,22 @@ class LatchkeyUnavailable(Exception):
     """Latchkey did not say whether the user is signed in. Reply with 503."""
 
 
+class NoRedirects(urllib.request.HTTPRedirectHandler):
+    """Makes a redirect an error, so that the cookies reach no other server."""
+
+    def redirect_request(self, *_):
+        return None
+
+
+opener = urllib.request.build_opener(NoRedirects)
+
+
 def call(method, path, cookie):
     """Calls Latchkey. Raises LatchkeyUnavailable if no JSON comes back, or after two seconds of silence."""
     request = urllib.request.Request(latchkey_url + path, method=method, headers={"Cookie": cookie})
     try:
         try:
-            reply = urllib.request.urlopen(request, timeout=2)
+            reply = opener.open(request, timeout=2)
         except urllib.error.HTTPError as error:
             reply = error
         with reply:

@@ -1,22 +1,12 @@
-import { defaultId, type Instance } from "@latchkey/domain/instance/Instance"
-import type { Page } from "playwright-core"
+import { defaultId } from "@latchkey/domain/instance/Instance"
 import { expect, test } from "vitest"
 import { start } from "@latchkey/test-support/HttpService"
 import { follow, inChromium, textOf } from "./support/chromium.ts"
-
-const path = "/dashboard/instances/default/settings"
-
-const fill = async (page: Page, section: string, fields: Readonly<Record<string, string>>) => {
-  for (const [label, value] of Object.entries(fields)) {
-    await page.locator(`#${section}`).getByLabel(label, { exact: true }).first().fill(value)
-  }
-}
-const save = (page: Page, section: string) => follow(page, page.locator(`#${section} button`).first())
+import { fill, noticeIn, path, save, storedIn } from "./support/settings.ts"
 
 inChromium("The rules of an instance's settings", start, (scene) => {
-  const stored = (): Promise<Instance> => scene().service.instances((instances) => instances.get(defaultId))
+  const stored = () => storedIn(scene())
   const change = (patch: object) => scene().service.instances((instances) => instances.update(defaultId, patch))
-  const noticeIn = (page: Page, section: string) => page.locator(`#${section} .notice`).first().textContent()
 
   test("magic links are turned off and on with the keyboard", async () => {
     await change({ authConfig: { magic_link: true } })

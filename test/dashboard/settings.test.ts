@@ -1,10 +1,7 @@
-import { defaultId, type Instance } from "@latchkey/domain/instance/Instance"
-import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
 import { start } from "@latchkey/test-support/HttpService"
 import { follow, inChromium } from "./support/chromium.ts"
-
-const path = "/dashboard/instances/default/settings"
+import { fill, noticeIn, path, save, storedIn } from "./support/settings.ts"
 
 /** Valid and invalid input for each section, the stored settings, and the error messages. */
 const cases = [
@@ -94,16 +91,8 @@ const cases = [
   }
 ]
 
-const fill = async (page: Page, section: string, fields: Readonly<Record<string, string>>) => {
-  for (const [label, value] of Object.entries(fields)) {
-    await page.locator(`#${section}`).getByLabel(label, { exact: true }).first().fill(value)
-  }
-}
-const save = (page: Page, section: string) => follow(page, page.locator(`#${section} button`).first())
-
 inChromium("The settings of an instance", start, (scene) => {
-  const stored = (): Promise<Instance> => scene().service.instances((instances) => instances.get(defaultId))
-  const noticeIn = (page: Page, section: string) => page.locator(`#${section} .notice`).first().textContent()
+  const stored = () => storedIn(scene())
 
   test.each(cases)(
     "$section: valid settings are saved, and the page says so",

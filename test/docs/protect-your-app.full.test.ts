@@ -213,11 +213,15 @@ const useless = [
   { status: 503, type: json, body: '{"code":"service_unavailable"}' }
 ]
 
+/** What an app gets if it follows the redirect. It must not. */
+const elsewhere = { status: 200, type: json, body: '{"userId":"user_1","email":"eve@example.com"}' }
+
 /** Starts a server that sends the useless replies, one after the other. Returns its origin. */
 const startProxy = async (): Promise<string> => {
   const replies = useless.values()
-  const server = createServer((_request, response) => {
-    const { body, status, type } = replies.next().value ?? { body: "", status: 500, type: json }
+  const server = createServer(({ url }, response) => {
+    const reply = url === "/elsewhere" ? elsewhere : replies.next().value
+    const { body, status, type } = reply ?? { body: "", status: 500, type: json }
     response.writeHead(status, { "content-type": type, location: "/elsewhere" }).end(body)
   })
   const port = await freePort()

@@ -14,7 +14,8 @@ export const project = (include: ReadonlyArray<string>, exclude: ReadonlyArray<s
     setupFiles: ["./packages/test-support/src/effectVitest.ts"],
     testTimeout: 30_000,
     hookTimeout: 120_000,
-    // No module of the project holds state, so files share a process and load every module once.
+    // Files share a process, and load every module once. What modules hold for the process is meant to be shared, such as
+    // the registry of metrics, Chromium, and the counters of names that no test gets twice.
     isolate: false
   }
 })

@@ -1,0 +1,24 @@
+import { defaultId, type Instance } from "@latchkey/domain/instance/Instance"
+import type { Page } from "playwright-core"
+import { follow, type Scene } from "./chromium.ts"
+
+/** The page with the settings of the default instance. */
+export const path = "/dashboard/instances/default/settings"
+
+/** Fills fields of a section, by label. */
+export const fill = async (page: Page, section: string, fields: Readonly<Record<string, string>>): Promise<void> => {
+  for (const [label, value] of Object.entries(fields)) {
+    await page.locator(`#${section}`).getByLabel(label, { exact: true }).first().fill(value)
+  }
+}
+
+/** Submits the form of a section. */
+export const save = (page: Page, section: string): Promise<void> =>
+  follow(page, page.locator(`#${section} button`).first())
+
+export const noticeIn = (page: Page, section: string): Promise<string | null> =>
+  page.locator(`#${section} .notice`).first().textContent()
+
+/** Returns the default instance as it is stored. */
+export const storedIn = ({ service }: Scene): Promise<Instance> =>
+  service.instances((instances) => instances.get(defaultId))
