@@ -70,7 +70,7 @@ export const finding = (it: Vitest.MethodsNonLive<Ports>) => {
     setDisabled: ({ change, users }) => users.setDisabled({ ...change, disabledAt: Option.some(Samples.now) })
   }
   for (const [what, end] of Object.entries(endings)) {
-    it.effect(`returns \`None\` for a session of a former credential version: ${what}`, () =>
+    it.effect(`finds no session of a former credential version: ${what}`, () =>
       Effect.gen(function* () {
         const fixture = yield* setUp
         const { instanceId, isActive, issued, sessions, user } = fixture
