@@ -43,8 +43,9 @@ export class SessionSource extends Context.Tag("@latchkey/http/SessionSource")<
 
 /** Returns what an app learns of a session. @since 0.1.0 */
 export const toActiveSessionResponse = ({
-  lastSeenAt: _,
-  method: __,
+  claimedAt: _,
+  lastSeenAt: __,
+  method: ___,
   id,
   ...session
 }: ActiveSession): ActiveSessionResponse => ({ ...session, sessionId: id })
