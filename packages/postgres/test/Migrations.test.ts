@@ -24,16 +24,21 @@ import * as Option from "effect/Option"
 import { databases, onServer, servers } from "@latchkey/test-support/postgres/databases"
 import * as ServerDatabase from "@latchkey/test-support/postgres/ServerDatabase"
 import * as initial from "../src/internal/migrations/0001_initial.ts"
+import * as dashboardAccess from "../src/internal/migrations/0002_dashboard_access.ts"
 import * as migrator from "../src/internal/migrator.ts"
 
-const all = [{ id: 1, name: "initial" }]
-const next = [{ id: 2, name: "next" }]
+const all = [
+  { id: 1, name: "initial" },
+  { id: 2, name: "dashboard_access" }
+]
+const next = [{ id: 3, name: "next" }]
 
 /** What the next version would apply: the migrations of this version, and one more that runs `statements`. */
 const upgradeWith = (...statements: ReadonlyArray<string>) =>
   migrator.apply({
     "0001_initial": initial.migration,
-    "0002_next": Effect.flatMap(SqlClient, (sql) =>
+    "0002_dashboard_access": dashboardAccess.migration,
+    "0003_next": Effect.flatMap(SqlClient, (sql) =>
       Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
     )
   })
@@ -198,8 +203,8 @@ for (const database of databases()) {
         const error = yield* Effect.flip(
           upgradeWith("CREATE TABLE latchkey.passkeys (passkey_id text)", "ALTER TABLE latchkey.missing ADD a text")
         )
-        assert.strictEqual(error.migration, "0002_next")
-        assert.include(error.message, 'Migration 0002_next failed: relation "latchkey.missing" does not exist (42P01)')
+        assert.strictEqual(error.migration, "0003_next")
+        assert.include(error.message, 'Migration 0003_next failed: relation "latchkey.missing" does not exist (42P01)')
         assert.deepStrictEqual(yield* tables, before)
         assert.deepStrictEqual(yield* Migrations.plan, { pending: [], newer: [] })
         assert.deepStrictEqual(yield* upgrade, next)

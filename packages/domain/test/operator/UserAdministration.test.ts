@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import type { Email } from "@latchkey/domain/core/Email"
-import { SessionId, UserId } from "@latchkey/domain/core/Ids"
+import { OperatorSessionId, SessionId, UserId } from "@latchkey/domain/core/Ids"
 import { defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
 import { UserAdministration, type UserDetails } from "@latchkey/domain/operator/UserAdministration"
 import * as Effect from "effect/Effect"
@@ -196,7 +196,11 @@ describe("UserDetails", () => {
 })
 
 const unknownSession = SessionId.make("sess_01890a5d-ac96-774b-bcce-b302099a8057")
-const target = (userId: UserId, instance = defaultInstance) => ({ instance, userId, actor: "dashboard" as const })
+const target = (userId: UserId, instance = defaultInstance) => ({
+  instance,
+  userId,
+  by: { actor: "dashboard" as const }
+})
 
 describe("UserAdministration.find", () => {
   test(
@@ -208,16 +212,16 @@ describe("UserAdministration.find", () => {
       const phone = yield* signedIn
       yield* (yield* TestClient.make).signUp(ben, rightPassword)
       const { id, userId } = yield* client.authenticate
-      const { sessions, user } = yield* find(defaultInstance, userId)
+      const { sessions, user } = yield* find(target(userId))
       assert.deepInclude(user, { id: userId, email: ann, hasPassword: true })
       assert.deepStrictEqual(
         sessions.map((session) => session.id),
         [(yield* phone.authenticate).id, id]
       )
       yield* justBefore("7 days")
-      assert.lengthOf((yield* find(defaultInstance, userId)).sessions, 1)
+      assert.lengthOf((yield* find(target(userId))).sessions, 1)
       yield* oneMilli
-      assert.lengthOf((yield* find(defaultInstance, userId)).sessions, 0)
+      assert.lengthOf((yield* find(target(userId))).sessions, 0)
     })
   )
 
@@ -230,7 +234,7 @@ describe("UserAdministration.find", () => {
         yield* oneMilli
         yield* signedIn
       }
-      const { sessions } = yield* find(defaultInstance, userId)
+      const { sessions } = yield* find(target(userId))
       assert.lengthOf(sessions, 100)
       assert.strictEqual(sessions.at(0)?.authenticatedAt.epochMillis, 101)
     })
@@ -241,8 +245,77 @@ describe("UserAdministration.find", () => {
     Effect.gen(function* () {
       const { find } = yield* UserAdministration
       const { userId } = yield* (yield* signedUp).authenticate
-      assert.strictEqual(yield* outcome(find(otherInstance, userId)), "UserNotFound")
-      assert.strictEqual(yield* outcome(find(defaultInstance, unknownId)), "UserNotFound")
+      assert.strictEqual(yield* outcome(find(target(userId, otherInstance))), "UserNotFound")
+      assert.strictEqual(yield* outcome(find(target(unknownId))), "UserNotFound")
+    })
+  )
+})
+
+describe("UserAdministration.find: audit log", () => {
+  const operatorOf = (last: string) => ({
+    actor: "dashboard" as const,
+    operatorSessionId: OperatorSessionId.make(`opsess_01890a5d-ac96-774b-bcce-b302099a805${last}`),
+    ipAddress: "192.0.2.7"
+  })
+
+  test(
+    "names the user, the operator's session and the IP address, once in five minutes for each of them",
+    Effect.gen(function* () {
+      const { find } = yield* UserAdministration
+      const { userId } = yield* (yield* signedUp).authenticate
+      const { userId: bensId } = yield* (yield* TestClient.make).signUp(ben, rightPassword)
+      const view = (id: UserId, last: string) => find({ ...target(id), by: operatorOf(last) })
+      yield* view(userId, "1")
+      yield* view(userId, "1")
+      yield* view(userId, "2")
+      yield* view(bensId, "1")
+      yield* TestClock.adjust("5 minutes")
+      yield* view(userId, "1")
+      assert.lengthOf(yield* auditLog, 3)
+      yield* oneMilli
+      yield* view(userId, "1")
+      const entries = yield* auditLog
+      assert.deepStrictEqual(
+        entries.map(({ action }) => action),
+        Array(4).fill("user_viewed")
+      )
+      assert.deepStrictEqual(
+        entries.map((entry) => [Option.getOrNull(entry.userId), Option.getOrNull(entry.operatorSessionId)]),
+        [
+          [userId, operatorOf("1").operatorSessionId],
+          [userId, operatorOf("2").operatorSessionId],
+          [bensId, operatorOf("1").operatorSessionId],
+          [userId, operatorOf("1").operatorSessionId]
+        ]
+      )
+      assert.isTrue(entries.every((entry) => Option.contains(entry.ipAddress, "192.0.2.7")))
+    })
+  )
+
+  test(
+    "records every view of an operator without a dashboard session, and none of an unknown user",
+    Effect.gen(function* () {
+      const { find } = yield* UserAdministration
+      const { userId } = yield* (yield* signedUp).authenticate
+      yield* outcome(find(target(unknownId)))
+      yield* find({ ...target(userId), by: { actor: "program" } })
+      yield* find({ ...target(userId), by: { actor: "program" } })
+      assert.deepStrictEqual(yield* auditLines, ["program user_viewed", "program user_viewed"])
+    })
+  )
+
+  test(
+    "shows nothing while the audit log cannot be written, and records the next view",
+    Effect.gen(function* () {
+      const { find } = yield* UserAdministration
+      const { userId } = yield* (yield* signedUp).authenticate
+      const view = find({ ...target(userId), by: operatorOf("1") })
+      yield* before("AuditLog.append", outage)
+      assert.strictEqual(yield* outcome(view), "PersistenceError")
+      yield* release("AuditLog.append")
+      yield* oneMilli
+      yield* view
+      assert.lengthOf(yield* auditLog, 1)
     })
   )
 })
@@ -297,7 +370,7 @@ describe("UserAdministration.revokeAllSessions", () => {
       const clients = [yield* signedUp, yield* signedIn]
       const { bensClient, namesake } = yield* otherUsers
       const { userId } = yield* (yield* signedIn).authenticate
-      assert.strictEqual(yield* revokeAllSessions({ ...target(userId), actor: "admin_api" }), 3)
+      assert.strictEqual(yield* revokeAllSessions({ ...target(userId), by: { actor: "admin_api" } }), 3)
       for (const client of clients) assert.strictEqual(yield* outcome(client.authenticate), "Unauthenticated")
       assert.strictEqual(yield* outcome(bensClient.authenticate), "ok")
       assert.strictEqual(yield* outcome(namesake.authenticate), "ok")
