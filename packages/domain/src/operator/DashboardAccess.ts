@@ -47,7 +47,7 @@ export class DashboardAccess extends Context.Tag("@latchkey/domain/DashboardAcce
     /** Revokes every session except the operator's own. Returns how many were revoked. */
     readonly revokeOthers: (by: SignedInOperator) => Effect.Effect<number, PersistenceError>
 
-    /** Withdraws an invitation, so that nobody can use it. Fails if it was used. */
+    /** Withdraws an invitation: its link no longer works. Fails if it was used. */
     readonly withdraw: (
       by: SignedInOperator,
       id: OperatorInvitationId

@@ -35,7 +35,7 @@ const touchInterval = Duration.minutes(2)
 
 /**
  * The admin key that the service has now, if it has one. Invitations and sessions end when it changes: the store holds
- * their tokens hashed under this key. A service without a key has invitations and sessions of its own.
+ * their tokens hashed under this key. A service that gets its first key ends those from before, too.
  *
  * @since 0.1.0
  */

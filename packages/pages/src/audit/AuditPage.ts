@@ -17,7 +17,7 @@ import type { Route } from "../core/Routes.ts"
 import type { DashboardFrame } from "../operator/DashboardFrame.ts"
 import { time } from "../operator/Format.ts"
 import type { OperatorAccess } from "../operator/OperatorAccess.ts"
-import { actors } from "./ActorNames.ts"
+import { actors } from "../operator/ActorNames.ts"
 
 const actions: Readonly<Record<AuditAction, string>> = {
   instance_created: "Instance created",

@@ -2,8 +2,8 @@
  * Operators see who can use the dashboard: more is stored about invitations and dashboard sessions, and about who made an
  * entry of the audit log.
  *
- * The new columns are optional, so that the previous version can insert rows beside this one. This version ignores such
- * rows: it has an id for all of its own. Invitations and dashboard sessions from before the upgrade therefore end.
+ * The new columns are optional, so that the previous version can insert rows beside this one. This version ignores rows
+ * without an id. Invitations and dashboard sessions from before the upgrade therefore end.
  */
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
