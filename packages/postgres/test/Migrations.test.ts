@@ -2,10 +2,12 @@ import * as PgClient from "@effect/sql-pg/PgClient"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, describe, it } from "@effect/vitest"
 import { UserRepository } from "@latchkey/domain/account/UserRepository"
+import { AuditLog } from "@latchkey/domain/audit/AuditLog"
 import * as InstanceDirectory from "@latchkey/domain/instance/InstanceDirectory"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { MagicLinkOutbox } from "@latchkey/domain/magic-link/MagicLinkOutbox"
 import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
+import { OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as MemoryIdGenerator from "@latchkey/memory/MemoryIdGenerator"
 import * as Migrations from "@latchkey/postgres/Migrations"
@@ -15,6 +17,7 @@ import * as PostgresUserRepository from "@latchkey/postgres/PostgresUserReposito
 import * as Samples from "@latchkey/testkit/Samples"
 import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -186,6 +189,34 @@ for (const database of databases()) {
         assert.deepStrictEqual(yield* Migrations.apply, [])
         yield* assertReadable(before)
       }).pipe(Effect.provide(Layer.provideMerge(Postgres.layer, database.empty)))
+    )
+
+    it.effect(
+      "ignores invitations and dashboard sessions that the version before stores, and deletes them in time",
+      () =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient
+          const operators = yield* OperatorRepository
+          const { expiresAt, tokenHash } = Samples.operatorInvitation()
+          const insert = (table: string) => sql`
+          INSERT INTO latchkey.${sql.literal(table)} (token_hash, expires_at)
+          VALUES (decode(${tokenHash}, 'hex'), ${DateTime.formatIso(expiresAt)})`
+          const entry = Samples.auditEntry()
+          yield* Migrations.apply
+          yield* insert("operator_invitations")
+          yield* insert("operator_sessions")
+          yield* sql`
+          INSERT INTO latchkey.audit_log (audit_id, at, actor, action, detail)
+          VALUES (${entry.id}, ${DateTime.formatIso(entry.at)}, ${entry.actor}, ${entry.action}, ${entry.detail})`
+          const times = { now: Samples.now, idleLifetime: Duration.minutes(30) }
+          assert.isTrue(Option.isNone(yield* operators.findActive(tokenHash, times)))
+          assert.isFalse(yield* operators.consumeInvitation(tokenHash, Samples.now))
+          assert.isTrue(Option.isNone(yield* operators.revokeSession(tokenHash)))
+          assert.deepStrictEqual(yield* operators.listSessions(times, 9), [])
+          assert.deepStrictEqual(yield* operators.listInvitations(Samples.now, 9), [])
+          assert.deepStrictEqual(yield* (yield* AuditLog).list({ before: Option.none(), limit: 9 }), [entry])
+          assert.strictEqual(yield* operators.deleteExpired(expiresAt, 9), 2)
+        }).pipe(Effect.provide(Layer.provideMerge(Postgres.layer, database.empty)))
     )
 
     it.effect("applies all migrations to an empty database, in order", () =>

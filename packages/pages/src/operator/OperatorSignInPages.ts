@@ -51,7 +51,7 @@ export const make = Effect.fnUntraced(function* ({ paths, plainPage }: Dashboard
     plainPage({
       title: "Link expired or already used",
       status: 401,
-      body: html`<p>A link to the dashboard works once and expires after ${duration(Duration.toSeconds(invitationLifetime))}. Create another with ${commands}</p>
+      body: html`<p>A link to the dashboard works once, expires after ${duration(Duration.toSeconds(invitationLifetime))}, and needs the same <code>ADMIN_API_KEY</code> here and where it was created. Create another with ${commands}</p>
 <p><a href="${paths.signIn()}">Sign in another way</a></p>`
     })
 
