@@ -59,12 +59,16 @@ describe("Every path of the dashboard", () => {
   const pages = [
     ["GET", home],
     ["GET", "/dashboard/audit"],
+    ["GET", "/dashboard/access"],
     ["GET", "/dashboard/instances/new"],
     ["GET", "/dashboard/instances/default"],
     ["GET", "/dashboard/instances/default/settings"],
     ["GET", "/dashboard/instances/default/users"],
     ["GET", "/dashboard/instances/default/emails"],
     ["POST", "/dashboard/instances/new"],
+    ["POST", "/dashboard/access/revoke-others"],
+    ["POST", "/dashboard/access/sessions/opsess_01980000-0000-7000-8000-000000000000/revoke"],
+    ["POST", "/dashboard/access/invitations/opinv_01980000-0000-7000-8000-000000000000/withdraw"],
     ["POST", "/dashboard/instances/default/settings/general"],
     ["POST", "/dashboard/instances/default/settings/password-trial"],
     ["POST", "/dashboard/instances/default/users/user_01980000-0000-7000-8000-000000000000/disable"]
@@ -166,7 +170,7 @@ describe("Every path of the dashboard", () => {
     await mounted.stop()
   })
 
-  test("has a Secure and strict cookie behind https, whatever the settings say about users' cookies", async () => {
+  test("has a Secure and strict cookie of its host only behind https, whatever the settings say about users' cookies", async () => {
     const secure = await start({
       settings: {
         baseUrl: "https://auth.example.com",
@@ -174,7 +178,9 @@ describe("Every path of the dashboard", () => {
         cookieDomain: Option.some("example.com")
       }
     })
-    const token = await secure.run(Effect.flatMap(OperatorSessions, ({ invite }) => invite("program")))
+    const token = await secure.run(
+      Effect.flatMap(OperatorSessions, ({ invite }) => invite({ actor: "program", adminKey: secure.adminKey }))
+    )
     const reply = await new FormBrowser(secure.origin).submit(
       enter,
       { token: Redacted.value(token) },
@@ -182,7 +188,7 @@ describe("Every path of the dashboard", () => {
     )
     expect([reply.status, cookieOf(reply)]).toEqual([
       303,
-      expect.stringMatching(/; Path=\/dashboard; HttpOnly; Secure; SameSite=Strict$/)
+      expect.stringMatching(/^__Host-dashboard=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/)
     ])
     await secure.stop()
   })

@@ -72,6 +72,10 @@ const openers: Readonly<Record<string, (page: Page, service: Service) => Promise
     await follow(page, "text=Disable")
   },
   emails: go(`${instance}/emails`),
+  access: async (page, service) => {
+    await invite(service)
+    await go("/dashboard/access?done=revoked")(page, service)
+  },
   audit: go("/dashboard/audit"),
   "not-found": go(`${instance}/users/unknown`),
   "sign-in": go("/dashboard/sign-in?signed-out=1"),

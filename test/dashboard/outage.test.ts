@@ -21,7 +21,7 @@ const recover = () => {
 }
 afterEach(recover)
 
-const pages = ["", "/audit", "/instances/default", "/instances/default/settings", "/instances/default/users"]
+const pages = ["", "/access", "/audit", "/instances/default", "/instances/default/settings", "/instances/default/users"]
 
 test.each(pages)("in an outage a page says when to try again: /dashboard%s", async (path) => {
   storage.bringDown()
@@ -97,6 +97,7 @@ test.each([
   ["/dashboard/instances/default/users", 3],
   ["/dashboard/instances/default/emails", 3],
   ["/dashboard/audit", 3],
+  ["/dashboard/access", 3],
   ["/dashboard/sign-in", 0]
 ])("%s takes %d queries", async (path, queries) => {
   await browser.get(path)

@@ -90,6 +90,8 @@ inChromium("The audit log", start, (scene) => {
           action: "instance_updated",
           instanceId: Option.some(defaultId),
           userId: Option.none(),
+          operatorSessionId: Option.none(),
+          ipAddress: Option.none(),
           detail
         })
     )

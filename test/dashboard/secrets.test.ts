@@ -51,6 +51,7 @@ beforeAll(async () => {
   for (const path of [
     "/dashboard",
     "/dashboard/audit",
+    "/dashboard/access",
     "/dashboard/sign-in",
     userPath,
     `${userPath}/disable`,

@@ -25,7 +25,7 @@ const maxAgeOf = (text: string): number | undefined => {
 
 /** The attributes of each cookie, as the first table of the page has them. */
 const documented = Object.fromEntries(
-  [...page.matchAll(/^\| `(__\w+)` \| .* \| (.+) \| `(.+)` \| `(.+)` \|$/gm)].map(
+  [...page.matchAll(/^\| `(__[\w-]+)` \| .* \| (.+) \| `(.+)` \| `(.+)` \|$/gm)].map(
     ([, name = "", maxAge = "", path = "", sameSite = ""]) => [
       name,
       [maxAgeOf(maxAge), path, sameSite, "HttpOnly", "Secure", undefined]

@@ -51,7 +51,8 @@ const sections = {
   D7: 28,
   D8: 4,
   D9: 5,
-  D10: 4
+  D10: 4,
+  D11: 14
 }
 
 const sources = Sources.make()

@@ -1,5 +1,5 @@
 import { Actor, AuditAction, AuditEntry, AuditLog } from "@latchkey/domain/audit/AuditLog"
-import { AuditId, InstanceId, UserId } from "@latchkey/domain/core/Ids"
+import { AuditId, InstanceId, OperatorSessionId, UserId } from "@latchkey/domain/core/Ids"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -15,6 +15,8 @@ const entryRows = allOf(
     action: AuditAction,
     instanceId: Schema.OptionFromNullOr(InstanceId),
     userId: Schema.OptionFromNullOr(UserId),
+    operatorSessionId: Schema.OptionFromNullOr(OperatorSessionId),
+    ipAddress: Schema.OptionFromNullOr(Schema.String),
     detail: Schema.String
   })
 )
@@ -26,14 +28,17 @@ export const layer: Layer.Layer<AuditLog, never, SqliteDatabase> = Layer.effect(
       append: (entry) =>
         use(({ run }) => {
           run(
-            `INSERT INTO audit_log (audit_id, at, actor, action, instance_id, user_id, detail)
-             VALUES (?, ?, ?, ?, ?, ?, ?)`,
+            `INSERT INTO audit_log (
+               audit_id, at, actor, action, instance_id, user_id, operator_session_id, ip_address, detail
+             ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
             entry.id,
             millis(entry.at),
             entry.actor,
             entry.action,
             Option.getOrNull(entry.instanceId),
             Option.getOrNull(entry.userId),
+            Option.getOrNull(entry.operatorSessionId),
+            Option.getOrNull(entry.ipAddress),
             entry.detail
           )
         }),
@@ -42,7 +47,8 @@ export const layer: Layer.Layer<AuditLog, never, SqliteDatabase> = Layer.effect(
         use(({ all }) =>
           entryRows(
             all(
-              `SELECT audit_id AS "id", at, actor, action, instance_id AS "instanceId", user_id AS "userId", detail
+              `SELECT audit_id AS "id", at, actor, action, instance_id AS "instanceId", user_id AS "userId",
+                 operator_session_id AS "operatorSessionId", ip_address AS "ipAddress", detail
                FROM audit_log WHERE ${Option.isSome(before) ? "audit_id < ?" : "? IS NULL"}
                ORDER BY audit_id DESC LIMIT ?`,
               Option.getOrNull(before),

@@ -1,17 +1,52 @@
-import { type OperatorAccess, OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
-import type * as DateTime from "effect/DateTime"
+import { Actor } from "@latchkey/domain/audit/AuditLog"
+import { OperatorInvitationId, OperatorSessionId } from "@latchkey/domain/core/Ids"
+import {
+  InvitationSummary,
+  OperatorRepository,
+  OperatorSessionSummary,
+  OperatorSignInMethod,
+  type SessionTimes
+} from "@latchkey/domain/operator/OperatorRepository"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { millis } from "./columns.ts"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { allOf, firstOf, millis, Time } from "./columns.ts"
 import { type Connection, SqliteDatabase } from "./SqliteDatabase.ts"
 
-type Table = "operator_invitations" | "operator_sessions"
+const SessionRow = Schema.Struct({
+  id: OperatorSessionId,
+  method: OperatorSignInMethod,
+  ipAddress: Schema.String,
+  userAgent: Schema.String,
+  authenticatedAt: Time,
+  lastSeenAt: Time,
+  expiresAt: Time
+})
+const sessionRow = firstOf(SessionRow)
+const sessionRows = allOf(SessionRow)
+const idRow = firstOf(Schema.Struct({ id: OperatorSessionId }))
+const invitationRows = allOf(
+  Schema.Struct({ id: OperatorInvitationId, createdBy: Actor, createdAt: Time, expiresAt: Time })
+)
 
-const insertInto = (table: Table, { run }: Connection, { expiresAt, tokenHash }: OperatorAccess) => {
-  run(`INSERT INTO ${table} (token_hash, expires_at) VALUES (?, ?)`, tokenHash, millis(expiresAt))
-}
+const sessionColumns = `operator_session_id AS "id", method, ip_address AS "ipAddress", user_agent AS "userAgent",
+  authenticated_at AS "authenticatedAt", last_seen_at AS "lastSeenAt", expires_at AS "expiresAt"`
 
-const deleteExpired = (table: Table, { run }: Connection, now: DateTime.Utc, limit: number): number =>
+const isActive = "expires_at > ? AND last_seen_at > ?"
+
+const activeAt = ({ idleLifetime, now }: SessionTimes): readonly [number, number] => [
+  millis(now),
+  millis(DateTime.subtractDuration(now, idleLifetime))
+]
+
+const deleteExpired = (
+  table: "operator_invitations" | "operator_sessions",
+  { run }: Connection,
+  now: DateTime.Utc,
+  limit: number
+): number =>
   run(
     `DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE expires_at <= ? LIMIT ?)`,
     millis(now),
@@ -22,7 +57,18 @@ export const layer: Layer.Layer<OperatorRepository, never, SqliteDatabase> = Lay
   OperatorRepository,
   Effect.map(SqliteDatabase, ({ use }) =>
     OperatorRepository.of({
-      insertInvitation: (invitation) => use((connection) => insertInto("operator_invitations", connection, invitation)),
+      insertInvitation: ({ createdAt, createdBy, expiresAt, id, tokenHash }) =>
+        use(({ run }) => {
+          run(
+            `INSERT INTO operator_invitations (token_hash, invitation_id, created_by, created_at, expires_at)
+             VALUES (?, ?, ?, ?, ?)`,
+            tokenHash,
+            id,
+            createdBy,
+            millis(createdAt),
+            millis(expiresAt)
+          )
+        }),
 
       consumeInvitation: (tokenHash, now) =>
         use(
@@ -30,17 +76,89 @@ export const layer: Layer.Layer<OperatorRepository, never, SqliteDatabase> = Lay
             run(`DELETE FROM operator_invitations WHERE token_hash = ? AND expires_at > ?`, tokenHash, millis(now)) > 0
         ),
 
-      insertSession: (session) => use((connection) => insertInto("operator_sessions", connection, session)),
+      listInvitations: (now, limit) =>
+        use(({ all }) =>
+          invitationRows(
+            all(
+              `SELECT invitation_id AS "id", created_by AS "createdBy", created_at AS "createdAt",
+                 expires_at AS "expiresAt"
+               FROM operator_invitations WHERE expires_at > ? ORDER BY invitation_id DESC LIMIT ?`,
+              millis(now),
+              limit
+            )
+          ).map((row) => new InvitationSummary(row))
+        ),
 
-      isActive: (tokenHash, now) =>
-        use(
-          ({ all }) =>
-            all(`SELECT 1 FROM operator_sessions WHERE token_hash = ? AND expires_at > ?`, tokenHash, millis(now))
-              .length > 0
+      withdrawInvitation: (id) =>
+        use(({ run }) => run(`DELETE FROM operator_invitations WHERE invitation_id = ?`, id) > 0),
+
+      insertSession: (session) =>
+        use(({ run }) => {
+          run(
+            `INSERT INTO operator_sessions (
+               token_hash, operator_session_id, method, ip_address, user_agent, authenticated_at, last_seen_at, expires_at
+             ) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+            session.tokenHash,
+            session.id,
+            session.method,
+            session.ipAddress,
+            session.userAgent,
+            millis(session.authenticatedAt),
+            millis(session.authenticatedAt),
+            millis(session.expiresAt)
+          )
+        }),
+
+      findActive: (tokenHash, times) =>
+        use(({ all }) =>
+          Option.map(
+            sessionRow(
+              all(
+                `SELECT ${sessionColumns} FROM operator_sessions WHERE token_hash = ? AND ${isActive}`,
+                tokenHash,
+                ...activeAt(times)
+              )
+            ),
+            (row) => new OperatorSessionSummary(row)
+          )
+        ),
+
+      touch: (id, now) =>
+        use(({ run }) => {
+          run(
+            `UPDATE operator_sessions SET last_seen_at = max(last_seen_at, ?) WHERE operator_session_id = ?`,
+            millis(now),
+            id
+          )
+        }),
+
+      listSessions: (times, limit) =>
+        use(({ all }) =>
+          sessionRows(
+            all(
+              `SELECT ${sessionColumns} FROM operator_sessions WHERE ${isActive}
+               ORDER BY operator_session_id DESC LIMIT ?`,
+              ...activeAt(times),
+              limit
+            )
+          ).map((row) => new OperatorSessionSummary(row))
         ),
 
       revokeSession: (tokenHash) =>
-        use(({ run }) => run(`DELETE FROM operator_sessions WHERE token_hash = ?`, tokenHash) > 0),
+        use(({ all }) =>
+          Option.map(
+            idRow(
+              all(`DELETE FROM operator_sessions WHERE token_hash = ? RETURNING operator_session_id AS "id"`, tokenHash)
+            ),
+            ({ id }) => id
+          )
+        ),
+
+      revokeSessionById: (id) =>
+        use(({ run }) => run(`DELETE FROM operator_sessions WHERE operator_session_id = ?`, id) > 0),
+
+      revokeOtherSessions: (kept) =>
+        use(({ run }) => run(`DELETE FROM operator_sessions WHERE operator_session_id <> ?`, kept)),
 
       deleteExpired: (now, limit) =>
         use((connection) => {

@@ -136,17 +136,28 @@ CREATE TABLE IF NOT EXISTS audit_log (
   action TEXT NOT NULL,
   instance_id TEXT,
   user_id TEXT,
+  operator_session_id TEXT,
+  ip_address TEXT,
   detail TEXT NOT NULL
 ) STRICT;
 CREATE INDEX IF NOT EXISTS audit_log_at ON audit_log (at);
 
 CREATE TABLE IF NOT EXISTS operator_invitations (
   token_hash TEXT PRIMARY KEY,
+  invitation_id TEXT NOT NULL UNIQUE,
+  created_by TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL
 ) STRICT;
 
 CREATE TABLE IF NOT EXISTS operator_sessions (
   token_hash TEXT PRIMARY KEY,
+  operator_session_id TEXT NOT NULL UNIQUE,
+  method TEXT NOT NULL,
+  ip_address TEXT NOT NULL,
+  user_agent TEXT NOT NULL,
+  authenticated_at INTEGER NOT NULL,
+  last_seen_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL
 ) STRICT;
 `

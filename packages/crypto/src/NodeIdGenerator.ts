@@ -42,6 +42,8 @@ export const make = Effect.gen(function* () {
     client: Effect.map(uuid, (id) => Ids.ClientId.make(`client_${id}`)),
     magicLinkRequest: Effect.map(uuid, (id) => Ids.MagicLinkRequestId.make(`mlr_${id}`)),
     audit: Effect.map(uuid, (id) => Ids.AuditId.make(`audit_${id}`)),
+    operatorSession: Effect.map(uuid, (id) => Ids.OperatorSessionId.make(`opsess_${id}`)),
+    operatorInvitation: Effect.map(uuid, (id) => Ids.OperatorInvitationId.make(`opinv_${id}`)),
     instance: Effect.map(uuid, (id) => Ids.InstanceId.make(`inst_${id}`))
   })
 })

@@ -1,9 +1,9 @@
 /**
- * Bearer tokens from the operating system's random source, and SHA-256, both by `node:crypto`.
+ * Bearer tokens from the operating system's random source, SHA-256 and HMAC-SHA-256, all by `node:crypto`.
  *
  * @since 0.1.0
  */
-import { hash as digest, randomBytes } from "node:crypto"
+import { createHmac, hash as digest, randomBytes } from "node:crypto"
 import * as Token from "@latchkey/domain/core/Token"
 import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import * as Effect from "effect/Effect"
@@ -17,10 +17,16 @@ const generate = Effect.sync(() => Option.getOrThrow(Token.parse(randomBytes(32)
 const hash = (token: Token.Token): Token.TokenHash =>
   Token.TokenHash.make(digest("sha256", Redacted.value(token), "hex"))
 
+const keyedHash = (key: Redacted.Redacted, token: Token.Token): Token.TokenHash =>
+  Token.TokenHash.make(createHmac("sha256", Redacted.value(key)).update(Redacted.value(token)).digest("hex"))
+
 /**
  * The generator as a layer: 32 bytes from the operating system for each token. The calls are synchronous and take
  * microseconds.
  *
  * @since 0.1.0
  */
-export const layer: Layer.Layer<TokenGenerator> = Layer.succeed(TokenGenerator, TokenGenerator.of({ generate, hash }))
+export const layer: Layer.Layer<TokenGenerator> = Layer.succeed(
+  TokenGenerator,
+  TokenGenerator.of({ generate, hash, keyedHash })
+)

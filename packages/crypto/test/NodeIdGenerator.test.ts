@@ -1,7 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as NodeIdGenerator from "@latchkey/crypto/NodeIdGenerator"
 import { IdGenerator } from "@latchkey/domain/core/IdGenerator"
-import { AuditId, ClientId, InstanceId, MagicLinkRequestId, SessionId, UserId } from "@latchkey/domain/core/Ids"
+import {
+  AuditId,
+  ClientId,
+  InstanceId,
+  MagicLinkRequestId,
+  OperatorInvitationId,
+  OperatorSessionId,
+  SessionId,
+  UserId
+} from "@latchkey/domain/core/Ids"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/TestClock"
@@ -27,6 +36,8 @@ describe("NodeIdGenerator", () => {
       assert.isTrue(Schema.is(ClientId)(yield* ids.client))
       assert.isTrue(Schema.is(MagicLinkRequestId)(yield* ids.magicLinkRequest))
       assert.isTrue(Schema.is(AuditId)(yield* ids.audit))
+      assert.isTrue(Schema.is(OperatorSessionId)(yield* ids.operatorSession))
+      assert.isTrue(Schema.is(OperatorInvitationId)(yield* ids.operatorInvitation))
       assert.isTrue(Schema.is(InstanceId)(yield* ids.instance))
       assert.match(yield* ids.instance, /^inst_/)
     }).pipe(provided)

@@ -39,5 +39,17 @@ describe("NodeTokenGenerator", () => {
         assert.strictEqual(hash(token), hash(token))
       })
     )
+
+    it.effect("hashes the 43 characters with HMAC-SHA-256 under a key, in lower-case hex", () =>
+      Effect.gen(function* () {
+        const { keyedHash } = yield* TokenGenerator
+        const token = Option.getOrThrow(Token.parse("A".repeat(43)))
+        // printf 'A%.0s' {1..43} | openssl dgst -sha256 -hmac key
+        assert.strictEqual(
+          keyedHash(Redacted.make("key"), token),
+          "35e9c33077110765e43f842c08262a08eab5f9cff4f531da7a3a03085938cc9d"
+        )
+      })
+    )
   })
 })

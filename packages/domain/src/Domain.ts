@@ -25,6 +25,7 @@ import * as RequestMagicLink from "./magic-link/RequestMagicLink.ts"
 import * as SignInWithMagicLink from "./magic-link/SignInWithMagicLink.ts"
 import type { MailDeliveryLog } from "./mail/MailDeliveryLog.ts"
 import type { Mailer } from "./mail/Mailer.ts"
+import * as DashboardAccess from "./operator/DashboardAccess.ts"
 import * as OperatorReports from "./operator/OperatorReports.ts"
 import type { OperatorRepository } from "./operator/OperatorRepository.ts"
 import * as OperatorSessions from "./operator/OperatorSessions.ts"
@@ -66,6 +67,7 @@ export type UseCases =
   | AttemptStatistics.AttemptStatistics
   | ChangePassword.ChangePassword
   | CleanupJob.CleanupJob
+  | DashboardAccess.DashboardAccess
   | InstanceDirectory.InstanceDirectory
   | MagicLinkDispatcher.MagicLinkDispatcher
   | OperatorReports.OperatorReports
@@ -92,6 +94,7 @@ export type UseCases =
 export const layer: Layer.Layer<UseCases, HasherOverloaded | HostTaken | PersistenceError, Ports> = Layer.mergeAll(
   ChangePassword.layer,
   CleanupJob.layer,
+  DashboardAccess.layer,
   InstanceDirectory.layer,
   MagicLinkDispatcher.layer,
   OperatorReports.layer,

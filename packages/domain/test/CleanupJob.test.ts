@@ -327,8 +327,9 @@ describe("CleanupJob.run: records", () => {
     "deletes dashboard invitations and sessions after they expire",
     Effect.gen(function* () {
       const { invite, signInWithAdminKey } = yield* OperatorSessions
-      yield* invite("command_line")
-      yield* signInWithAdminKey
+      const adminKey = Option.none()
+      yield* invite({ actor: "command_line", adminKey })
+      yield* signInWithAdminKey({ adminKey, sessionToken: Option.none(), ipAddress: "192.0.2.1" })
       yield* isDeletedAfter(invitationLifetime)
       yield* isDeletedAfter(sessionLifetime)
     })

@@ -5,7 +5,16 @@
  * @since 0.1.0
  */
 import { IdGenerator } from "@latchkey/domain/core/IdGenerator"
-import { AuditId, ClientId, InstanceId, MagicLinkRequestId, SessionId, UserId } from "@latchkey/domain/core/Ids"
+import {
+  AuditId,
+  ClientId,
+  InstanceId,
+  MagicLinkRequestId,
+  OperatorInvitationId,
+  OperatorSessionId,
+  SessionId,
+  UserId
+} from "@latchkey/domain/core/Ids"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -61,6 +70,8 @@ export const layer: Layer.Layer<IdGenerator> = Layer.effect(
       client: Effect.map(uuid, (id) => ClientId.make(`client_${id}`)),
       magicLinkRequest: Effect.map(uuid, (id) => MagicLinkRequestId.make(`mlr_${id}`)),
       audit: Effect.map(increasing, (id) => AuditId.make(`audit_${id}`)),
+      operatorSession: Effect.map(uuid, (id) => OperatorSessionId.make(`opsess_${id}`)),
+      operatorInvitation: Effect.map(uuid, (id) => OperatorInvitationId.make(`opinv_${id}`)),
       instance: Effect.map(uuid, (id) => InstanceId.make(`inst_${id}`))
     })
   )

@@ -1,10 +1,11 @@
 /**
- * Bearer tokens from the random source of Web Crypto (W3C Web Cryptography API, 10.1.1), and SHA-256 (FIPS 180-4). Needs
+ * Bearer tokens from the random source of Web Crypto (W3C Web Cryptography API, 10.1.1), SHA-256 (FIPS 180-4)
+ * and HMAC (RFC 2104). Needs
  * no native code.
  *
  * @since 0.1.0
  */
-import { createHash } from "node:crypto"
+import { createHash, createHmac } from "node:crypto"
 import * as Token from "@latchkey/domain/core/Token"
 import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import * as Effect from "effect/Effect"
@@ -20,6 +21,8 @@ export const layer: Layer.Layer<TokenGenerator> = Layer.succeed(
     generate: Effect.sync(() =>
       Option.getOrThrow(Token.parse(Encoding.encodeBase64Url(globalThis.crypto.getRandomValues(new Uint8Array(32)))))
     ),
-    hash: (token) => Token.TokenHash.make(createHash("sha256").update(Redacted.value(token)).digest("hex"))
+    hash: (token) => Token.TokenHash.make(createHash("sha256").update(Redacted.value(token)).digest("hex")),
+    keyedHash: (key, token) =>
+      Token.TokenHash.make(createHmac("sha256", Redacted.value(key)).update(Redacted.value(token)).digest("hex"))
   })
 )

@@ -24,4 +24,16 @@ describe("MemoryTokenGenerator", () => {
       assert.strictEqual(hash(token), "0f007385b6f9d4b7eeb2748605afe1a984a0a3bfa3f014d09e2a784ce9e5cd1a")
     }).pipe(Effect.provide(MemoryTokenGenerator.layer))
   )
+
+  it.effect("hashes the characters of a token with HMAC-SHA-256 under a key", () =>
+    Effect.gen(function* () {
+      const { keyedHash } = yield* TokenGenerator
+      const token = Option.getOrThrow(Token.parse("A".repeat(43)))
+      // printf 'A%.0s' {1..43} | openssl dgst -sha256 -hmac key
+      assert.strictEqual(
+        keyedHash(Redacted.make("key"), token),
+        "35e9c33077110765e43f842c08262a08eab5f9cff4f531da7a3a03085938cc9d"
+      )
+    }).pipe(Effect.provide(MemoryTokenGenerator.layer))
+  )
 })

@@ -1,5 +1,6 @@
 /**
- * The dashboard for administrators: instances and their settings, users, emails, sign-in statistics and the audit log.
+ * The dashboard for administrators: instances and their settings, users, emails, sign-in statistics,
+ * the audit log, and who has access.
  *
  * Administrators sign in with a one-time link or with the admin key. The dashboard is served on the host of the base URL
  * only. Its pages are HTML without scripts.
@@ -10,6 +11,7 @@ import type * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import type { Token } from "@latchkey/domain/core/Token"
 import type { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import type { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
+import type { DashboardAccess } from "@latchkey/domain/operator/DashboardAccess"
 import type { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
 import type { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
 import type { UserAdministration } from "@latchkey/domain/operator/UserAdministration"
@@ -28,6 +30,7 @@ import * as InstancesPage from "./instance/InstancesPage.ts"
 import * as OverviewPage from "./instance/OverviewPage.ts"
 import * as SettingsPage from "./instance/SettingsPage.ts"
 import * as EmailDeliveriesPage from "./mail/EmailDeliveriesPage.ts"
+import * as AccessPage from "./operator/AccessPage.ts"
 import * as DashboardFrame from "./operator/DashboardFrame.ts"
 import * as DashboardPaths from "./operator/DashboardPaths.ts"
 import * as OperatorAccess from "./operator/OperatorAccess.ts"
@@ -58,7 +61,8 @@ const routes = Effect.gen(function* () {
     UserPage.make(frame, access),
     UserActions.make(frame, access),
     EmailDeliveriesPage.make(frame, access),
-    AuditPage.make(frame, access)
+    AuditPage.make(frame, access),
+    AccessPage.make(frame, access)
   ])
   return all.flat() satisfies ReadonlyArray<Routes.Route>
 })
@@ -69,6 +73,7 @@ export const layerRoutes: Layer.Layer<
   never,
   | HttpLayerRouter.HttpRouter
   | HttpSettings
+  | DashboardAccess
   | InstanceDirectory
   | OperatorReports
   | OperatorSessions

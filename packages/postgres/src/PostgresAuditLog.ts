@@ -5,7 +5,7 @@
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { Actor, AuditAction, AuditEntry, AuditLog } from "@latchkey/domain/audit/AuditLog"
-import { AuditId, InstanceId, UserId } from "@latchkey/domain/core/Ids"
+import { AuditId, InstanceId, OperatorSessionId, UserId } from "@latchkey/domain/core/Ids"
 import { traced } from "@latchkey/domain/core/Tracing"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -23,6 +23,8 @@ const entryRows = rows(
     action: AuditAction,
     instanceId: Schema.OptionFromNullOr(InstanceId),
     userId: Schema.OptionFromNullOr(UserId),
+    operatorSessionId: Schema.OptionFromNullOr(OperatorSessionId),
+    ipAddress: Schema.OptionFromNullOr(Schema.String),
     detail: Schema.String
   })
 )
@@ -39,17 +41,22 @@ export const make = Effect.gen(function* () {
   return AuditLog.of({
     append: Effect.fnUntraced(function* (entry) {
       yield* discard(sql`
-        INSERT INTO ${tables.auditLog} (audit_id, at, actor, action, instance_id, user_id, detail)
+        INSERT INTO ${tables.auditLog} (
+          audit_id, at, actor, action, instance_id, user_id, operator_session_id, ip_address, detail
+        )
         VALUES (
           ${entry.id}, ${time(entry.at)}, ${entry.actor}, ${entry.action}, ${Option.getOrNull(entry.instanceId)},
-          ${Option.getOrNull(entry.userId)}, ${entry.detail}
+          ${Option.getOrNull(entry.userId)}, ${Option.getOrNull(entry.operatorSessionId)},
+          ${Option.getOrNull(entry.ipAddress)}, ${entry.detail}
         )`)
     }, traced("PostgresAuditLog.append")),
 
     list: Effect.fnUntraced(function* ({ before, limit }) {
       const older = Option.match(before, { onNone: () => sql``, onSome: (id) => sql`WHERE audit_id < ${id}` })
       const found = yield* entryRows(sql`
-        SELECT audit_id AS "id", at, actor, action, instance_id AS "instanceId", user_id AS "userId", detail
+        SELECT
+          audit_id AS "id", at, actor, action, instance_id AS "instanceId", user_id AS "userId",
+          operator_session_id AS "operatorSessionId", ip_address AS "ipAddress", detail
         FROM ${tables.auditLog} ${older}
         ORDER BY audit_id DESC
         LIMIT ${limit}`)

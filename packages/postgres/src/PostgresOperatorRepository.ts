@@ -1,17 +1,44 @@
 /**
- * Access to the dashboard, in the tables `operator_invitations` and `operator_sessions`.
+ * Access to the dashboard, in the tables `operator_invitations` and `operator_sessions`. Rows without an id are those of
+ * the version before: this one ignores them, and deletes them when they expire.
  *
  * @since 0.1.0
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
-import type { Fragment } from "@effect/sql/Statement"
+import { Actor } from "@latchkey/domain/audit/AuditLog"
+import { OperatorInvitationId, OperatorSessionId } from "@latchkey/domain/core/Ids"
 import { traced } from "@latchkey/domain/core/Tracing"
-import { type OperatorAccess, OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
+import {
+  InvitationSummary,
+  OperatorRepository,
+  OperatorSessionSummary,
+  OperatorSignInMethod,
+  type SessionTimes
+} from "@latchkey/domain/operator/OperatorRepository"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { digest, time } from "./internal/columns.ts"
-import { countRows, database, discard } from "./internal/database.ts"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { digest, Time, time } from "./internal/columns.ts"
+import { countRows, database, discard, firstRow, rows } from "./internal/database.ts"
 import { deleteExpiredOfBoth } from "./internal/deleteExpired.ts"
+
+const InvitationRow = Schema.Struct({ id: OperatorInvitationId, createdBy: Actor, createdAt: Time, expiresAt: Time })
+const SessionRow = Schema.Struct({
+  id: OperatorSessionId,
+  method: OperatorSignInMethod,
+  ipAddress: Schema.String,
+  userAgent: Schema.String,
+  authenticatedAt: Time,
+  lastSeenAt: Time,
+  expiresAt: Time
+})
+
+const invitationRows = rows(InvitationRow)
+const sessionRow = firstRow(SessionRow)
+const sessionRows = rows(SessionRow)
+const idRow = firstRow(Schema.Struct({ id: OperatorSessionId }))
 
 /**
  * Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema.
@@ -22,38 +49,108 @@ export const make = Effect.gen(function* () {
   const db = yield* database
   const { sql, tables } = db
 
-  const insertInto = (table: Fragment, { expiresAt, tokenHash }: OperatorAccess) =>
-    discard(sql`INSERT INTO ${table} (token_hash, expires_at) VALUES (${digest(tokenHash)}, ${time(expiresAt)})`)
+  const sessionColumns = sql.literal(`
+    operator_session_id AS "id", method, ip_address AS "ipAddress", user_agent AS "userAgent",
+    authenticated_at AS "authenticatedAt", last_seen_at AS "lastSeenAt", expires_at AS "expiresAt"`)
+
+  const isActive = ({ idleLifetime, now }: SessionTimes) => {
+    const idleSince = time(DateTime.subtractDuration(now, idleLifetime))
+    return sql`operator_session_id IS NOT NULL AND expires_at > ${time(now)} AND last_seen_at > ${idleSince}`
+  }
 
   return OperatorRepository.of({
-    insertInvitation: Effect.fnUntraced(function* (invitation) {
-      yield* insertInto(tables.operatorInvitations, invitation)
+    insertInvitation: Effect.fnUntraced(function* ({ createdAt, createdBy, expiresAt, id, tokenHash }) {
+      yield* discard(sql`
+        INSERT INTO ${tables.operatorInvitations} (token_hash, invitation_id, created_by, created_at, expires_at)
+        VALUES (${digest(tokenHash)}, ${id}, ${createdBy}, ${time(createdAt)}, ${time(expiresAt)})`)
     }, traced("PostgresOperatorRepository.insertInvitation")),
 
     consumeInvitation: Effect.fnUntraced(function* (tokenHash, now) {
       const consumed = yield* countRows(sql`
         DELETE FROM ${tables.operatorInvitations}
-        WHERE token_hash = ${digest(tokenHash)} AND expires_at > ${time(now)}
+        WHERE token_hash = ${digest(tokenHash)} AND invitation_id IS NOT NULL AND expires_at > ${time(now)}
         RETURNING 1`)
       return consumed > 0
     }, traced("PostgresOperatorRepository.consumeInvitation")),
 
+    listInvitations: Effect.fnUntraced(function* (now, limit) {
+      const found = yield* invitationRows(sql`
+        SELECT
+          invitation_id AS "id", created_by AS "createdBy", created_at AS "createdAt", expires_at AS "expiresAt"
+        FROM ${tables.operatorInvitations}
+        WHERE invitation_id IS NOT NULL AND expires_at > ${time(now)}
+        ORDER BY invitation_id DESC
+        LIMIT ${limit}`)
+      return found.map((row) => new InvitationSummary(row))
+    }, traced("PostgresOperatorRepository.listInvitations")),
+
+    withdrawInvitation: Effect.fnUntraced(function* (id) {
+      const withdrawn = yield* countRows(sql`
+        DELETE FROM ${tables.operatorInvitations} WHERE invitation_id = ${id} RETURNING 1`)
+      return withdrawn > 0
+    }, traced("PostgresOperatorRepository.withdrawInvitation")),
+
     insertSession: Effect.fnUntraced(function* (session) {
-      yield* insertInto(tables.operatorSessions, session)
+      const authenticatedAt = time(session.authenticatedAt)
+      yield* discard(sql`
+        INSERT INTO ${tables.operatorSessions} (
+          token_hash, operator_session_id, method, ip_address, user_agent, authenticated_at, last_seen_at, expires_at
+        )
+        VALUES (
+          ${digest(session.tokenHash)}, ${session.id}, ${session.method}, ${session.ipAddress}, ${session.userAgent},
+          ${authenticatedAt}, ${authenticatedAt}, ${time(session.expiresAt)}
+        )`)
     }, traced("PostgresOperatorRepository.insertSession")),
 
-    isActive: Effect.fnUntraced(function* (tokenHash, now) {
-      const found = yield* countRows(sql`
-        SELECT 1 FROM ${tables.operatorSessions}
-        WHERE token_hash = ${digest(tokenHash)} AND expires_at > ${time(now)}`)
-      return found > 0
-    }, traced("PostgresOperatorRepository.isActive")),
+    findActive: Effect.fnUntraced(function* (tokenHash, times) {
+      const row = yield* sessionRow(sql`
+        SELECT ${sessionColumns} FROM ${tables.operatorSessions}
+        WHERE token_hash = ${digest(tokenHash)} AND ${isActive(times)}`)
+      return Option.map(row, (found) => new OperatorSessionSummary(found))
+    }, traced("PostgresOperatorRepository.findActive")),
+
+    touch: Effect.fnUntraced(function* (id, now) {
+      yield* discard(sql`
+        UPDATE ${tables.operatorSessions} SET last_seen_at = ${time(now)}
+        WHERE operator_session_id = ${id} AND last_seen_at < ${time(now)}`)
+    }, traced("PostgresOperatorRepository.touch")),
+
+    listSessions: Effect.fnUntraced(function* (times, limit) {
+      const found = yield* sessionRows(sql`
+        SELECT ${sessionColumns} FROM ${tables.operatorSessions}
+        WHERE ${isActive(times)}
+        ORDER BY operator_session_id DESC
+        LIMIT ${limit}`)
+      return found.map((row) => new OperatorSessionSummary(row))
+    }, traced("PostgresOperatorRepository.listSessions")),
 
     revokeSession: Effect.fnUntraced(function* (tokenHash) {
-      const revoked = yield* countRows(sql`
-        DELETE FROM ${tables.operatorSessions} WHERE token_hash = ${digest(tokenHash)} RETURNING 1`)
-      return revoked > 0
+      const row = yield* idRow(sql`
+        DELETE FROM ${tables.operatorSessions}
+        WHERE token_hash = ${digest(tokenHash)} AND operator_session_id IS NOT NULL
+        RETURNING operator_session_id AS "id"`)
+      return Option.map(row, ({ id }) => id)
     }, traced("PostgresOperatorRepository.revokeSession")),
+
+    revokeSessionById: Effect.fnUntraced(function* (id) {
+      const revoked = yield* countRows(sql`
+        DELETE FROM ${tables.operatorSessions} WHERE operator_session_id = ${id} RETURNING 1`)
+      return revoked > 0
+    }, traced("PostgresOperatorRepository.revokeSessionById")),
+
+    revokeOtherSessions: Effect.fnUntraced(function* (kept) {
+      // In a fixed order, so that concurrent calls wait for each other instead of deadlocking.
+      return yield* countRows(sql`
+        WITH held AS MATERIALIZED (
+          SELECT token_hash FROM ${tables.operatorSessions}
+          WHERE operator_session_id IS DISTINCT FROM ${kept}
+          ORDER BY token_hash
+          FOR UPDATE
+        )
+        DELETE FROM ${tables.operatorSessions} s USING held
+        WHERE s.token_hash = held.token_hash
+        RETURNING 1`)
+    }, traced("PostgresOperatorRepository.revokeOtherSessions")),
 
     deleteExpired: Effect.fnUntraced(function* (now, limit) {
       const expired = { expiryColumn: "expires_at", until: now }

@@ -2,10 +2,12 @@ import * as PgClient from "@effect/sql-pg/PgClient"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, describe, it } from "@effect/vitest"
 import { UserRepository } from "@latchkey/domain/account/UserRepository"
+import { AuditLog } from "@latchkey/domain/audit/AuditLog"
 import * as InstanceDirectory from "@latchkey/domain/instance/InstanceDirectory"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { MagicLinkOutbox } from "@latchkey/domain/magic-link/MagicLinkOutbox"
 import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
+import { OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as MemoryIdGenerator from "@latchkey/memory/MemoryIdGenerator"
 import * as Migrations from "@latchkey/postgres/Migrations"
@@ -15,6 +17,7 @@ import * as PostgresUserRepository from "@latchkey/postgres/PostgresUserReposito
 import * as Samples from "@latchkey/testkit/Samples"
 import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -25,20 +28,23 @@ import { databases, onServer, servers } from "@latchkey/test-support/postgres/da
 import * as ServerDatabase from "@latchkey/test-support/postgres/ServerDatabase"
 import * as initial from "../src/internal/migrations/0001_initial.ts"
 import * as accountLimits from "../src/internal/migrations/0002_account_limits.ts"
+import * as dashboardAccess from "../src/internal/migrations/0003_dashboard_access.ts"
 import * as migrator from "../src/internal/migrator.ts"
 
 const all = [
   { id: 1, name: "initial" },
-  { id: 2, name: "account_limits" }
+  { id: 2, name: "account_limits" },
+  { id: 3, name: "dashboard_access" }
 ]
-const next = [{ id: 3, name: "next" }]
+const next = [{ id: 4, name: "next" }]
 
 /** What the next version would apply: the migrations of this version, and one more that runs `statements`. */
 const upgradeWith = (...statements: ReadonlyArray<string>) =>
   migrator.apply({
     "0001_initial": initial.migration,
     "0002_account_limits": accountLimits.migration,
-    "0003_next": Effect.flatMap(SqlClient, (sql) =>
+    "0003_dashboard_access": dashboardAccess.migration,
+    "0004_next": Effect.flatMap(SqlClient, (sql) =>
       Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
     )
   })
@@ -229,6 +235,34 @@ for (const database of databases()) {
       }).pipe(Effect.provide(Layer.provideMerge(Postgres.layer, database.empty)))
     )
 
+    it.effect(
+      "ignores invitations and dashboard sessions that the version before stores, and deletes them in time",
+      () =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient
+          const operators = yield* OperatorRepository
+          const { expiresAt, tokenHash } = Samples.operatorInvitation()
+          const insert = (table: string) => sql`
+          INSERT INTO latchkey.${sql.literal(table)} (token_hash, expires_at)
+          VALUES (decode(${tokenHash}, 'hex'), ${DateTime.formatIso(expiresAt)})`
+          const entry = Samples.auditEntry()
+          yield* Migrations.apply
+          yield* insert("operator_invitations")
+          yield* insert("operator_sessions")
+          yield* sql`
+          INSERT INTO latchkey.audit_log (audit_id, at, actor, action, detail)
+          VALUES (${entry.id}, ${DateTime.formatIso(entry.at)}, ${entry.actor}, ${entry.action}, ${entry.detail})`
+          const times = { now: Samples.now, idleLifetime: Duration.minutes(30) }
+          assert.isTrue(Option.isNone(yield* operators.findActive(tokenHash, times)))
+          assert.isFalse(yield* operators.consumeInvitation(tokenHash, Samples.now))
+          assert.isTrue(Option.isNone(yield* operators.revokeSession(tokenHash)))
+          assert.deepStrictEqual(yield* operators.listSessions(times, 9), [])
+          assert.deepStrictEqual(yield* operators.listInvitations(Samples.now, 9), [])
+          assert.deepStrictEqual(yield* (yield* AuditLog).list({ before: Option.none(), limit: 9 }), [entry])
+          assert.strictEqual(yield* operators.deleteExpired(expiresAt, 9), 2)
+        }).pipe(Effect.provide(Layer.provideMerge(Postgres.layer, database.empty)))
+    )
+
     it.effect("applies all migrations to an empty database, in order", () =>
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* upgrade, [...all, ...next])
@@ -244,8 +278,8 @@ for (const database of databases()) {
         const error = yield* Effect.flip(
           upgradeWith("CREATE TABLE latchkey.passkeys (passkey_id text)", "ALTER TABLE latchkey.missing ADD a text")
         )
-        assert.strictEqual(error.migration, "0003_next")
-        assert.include(error.message, 'Migration 0003_next failed: relation "latchkey.missing" does not exist (42P01)')
+        assert.strictEqual(error.migration, "0004_next")
+        assert.include(error.message, 'Migration 0004_next failed: relation "latchkey.missing" does not exist (42P01)')
         assert.deepStrictEqual(yield* tables, before)
         assert.deepStrictEqual(yield* Migrations.plan, { pending: [], newer: [] })
         assert.deepStrictEqual(yield* upgrade, next)

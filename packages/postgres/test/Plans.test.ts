@@ -44,6 +44,8 @@ const record = Effect.gen(function* () {
 const readsAll = `${InstanceRepository.key}.list`
 /** Reads the hours of a day, of which there are few: the cleanup job deletes them after two days. */
 const readsDay = `${AttemptCounts.key}.since`
+/** Reads all dashboard sessions, of which there are few: they last eight hours. */
+const readsOperators = `${OperatorRepository.key}.revokeOtherSessions`
 /** Its best plan depends on its limit. */
 const lease = `${MagicLinkOutbox.key}.lease`
 /** Its table is almost empty, and therefore vacuumed all the time. */
@@ -94,11 +96,11 @@ for (const server of servers()) {
     )
 
     it.effect("find rows by indexes, and sort no table", () =>
-      Effect.map(plans(QueryPlan.custom, [readsAll, readsDay]), assertNoWideScans)
+      Effect.map(plans(QueryPlan.custom, [readsAll, readsDay, readsOperators]), assertNoWideScans)
     )
 
     it.effect("find rows by indexes also when they are generic", () =>
-      Effect.map(plans(QueryPlan.generic, [readsAll, readsDay, lease]), assertNoWideScans)
+      Effect.map(plans(QueryPlan.generic, [readsAll, readsDay, readsOperators, lease]), assertNoWideScans)
     )
 
     it.effect("are made without reading deleted rows", () =>

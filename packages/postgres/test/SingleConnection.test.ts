@@ -46,7 +46,7 @@ const signUpWithLink = Effect.gen(function* () {
     yield* sessions.revokeAll(instance.id, user.id)
     yield* sessions.issue(Samples.grant(new User({ ...user, credentialVersion: 2 })))
     yield* audit.append(Samples.auditEntry({ instanceId: Option.some(instance.id) }))
-    yield* operators.insertSession(Samples.operatorAccess())
+    yield* operators.insertSession(Samples.operatorSession())
   }).pipe(run)
   return Option.isSome(yield* users.findByEmail(instance.id, user.email))
 })

@@ -135,6 +135,8 @@ for (const database of databases()) {
           "instance_hosts",
           "migrations",
           "operator_invitations",
+          "operator_invitations",
+          "operator_sessions",
           "operator_sessions"
         ])
       })

@@ -77,9 +77,10 @@ export const startService = async <E>(options: ServiceOptions<E>) => {
     options.mailer === "unconfigured"
       ? Layer.merge(MemoryMailer.layerUnconfigured, Layer.succeedContext(nothingSent))
       : MemoryMailer.layer
+  const configuredKey = options.settings?.adminApiKey ?? Option.some(Redacted.make(adminKey))
   const settings = HttpSettings.layer({
     baseUrl: origin,
-    adminApiKey: Option.some(Redacted.make(adminKey)),
+    adminApiKey: configuredKey,
     ...(options.prefix === undefined ? {} : { prefix: options.prefix }),
     ...options.settings
   })
@@ -115,6 +116,8 @@ export const startService = async <E>(options: ServiceOptions<E>) => {
   return {
     origin,
     port,
+    /** The admin key of the settings. */
+    adminKey: configuredKey,
     advance,
     run: runtime.runPromise,
     browser: (headers?: Record<string, string>) => new Browser(origin, headers),

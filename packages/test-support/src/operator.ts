@@ -22,7 +22,8 @@ export class FormBrowser extends Browser {
 
 /** Creates an invitation. Returns its URL, its path with the query, and its token. */
 export const invite = async (service: Service) => {
-  const token = await service.run(Effect.flatMap(OperatorSessions, (operators) => operators.invite("command_line")))
+  const options = { actor: "command_line", adminKey: service.adminKey } as const
+  const token = await service.run(Effect.flatMap(OperatorSessions, (operators) => operators.invite(options)))
   const url = new URL(Dashboard.invitationUrl({ baseUrl: service.origin, token }))
   return { url: url.href, path: `${url.pathname}${url.search}`, token: url.searchParams.get("token") ?? "" }
 }
@@ -37,4 +38,4 @@ export const signedIn = async (service: Service): Promise<FormBrowser> => {
 
 /** Returns the `Set-Cookie` header of the dashboard. */
 export const cookieOf = ({ setCookies }: Reply): string =>
-  setCookies.find((cookie) => cookie.startsWith("__dashboard=")) ?? ""
+  setCookies.find((cookie) => /^(__Host-|__)dashboard=/.test(cookie)) ?? ""

@@ -46,6 +46,8 @@ const listing = (it: Vitest.MethodsNonLive<Ports>) => {
         action: "sessions_revoked",
         instanceId: Option.some(Samples.instanceId()),
         userId: Option.some(Samples.userId()),
+        operatorSessionId: Option.some(Samples.operatorSessionId()),
+        ipAddress: Option.some("2001:db8:1:2::"),
         detail: `name="Café ☕'" ${"x".repeat(1980)}`
       })
       same(yield* listBefore(3, 2), [full, plain])

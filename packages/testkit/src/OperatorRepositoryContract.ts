@@ -6,31 +6,52 @@
  */
 import { assert, describe, it, type Vitest } from "@effect/vitest"
 import { Transaction } from "@latchkey/domain/core/Transaction"
-import { type OperatorAccess, OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
+import {
+  InvitationSummary,
+  type OperatorInvitation,
+  OperatorRepository,
+  type OperatorSession,
+  OperatorSessionSummary
+} from "@latchkey/domain/operator/OperatorRepository"
 import * as Arr from "effect/Array"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { same } from "./internal/Assertions.ts"
 import { concurrently, pause, repeatedly, untilNoneLeft } from "./internal/Concurrency.ts"
 import * as Samples from "./Samples.ts"
 
 /** The port under test, and the ports that the tests store their data with. @since 0.1.0 */
 export type Ports = OperatorRepository | Transaction
 
+const idleLifetime = Duration.minutes(30)
+const idle = Duration.toMillis(idleLifetime)
+
 const setUp = Effect.gen(function* () {
   const operators = yield* OperatorRepository
-  const invited = (fields: Partial<OperatorAccess> = {}) =>
+  const invited = (fields: Partial<OperatorInvitation> = {}) =>
     Effect.suspend(() => {
-      const invitation = Samples.operatorAccess(fields)
+      const invitation = Samples.operatorInvitation(fields)
       return Effect.as(operators.insertInvitation(invitation), invitation)
     })
-  const signedIn = (fields: Partial<OperatorAccess> = {}) =>
+  const signedIn = (fields: Partial<OperatorSession> = {}) =>
     Effect.suspend(() => {
-      const session = Samples.operatorAccess(fields)
+      const session = Samples.operatorSession(fields)
       return Effect.as(operators.insertSession(session), session)
     })
-  const consume = ({ tokenHash }: OperatorAccess, now = Samples.now) => operators.consumeInvitation(tokenHash, now)
-  const isActive = ({ tokenHash }: OperatorAccess, now = Samples.now) => operators.isActive(tokenHash, now)
-  return { consume, invited, isActive, operators, signedIn }
+  const consume = ({ tokenHash }: Pick<OperatorInvitation, "tokenHash">, now = Samples.now) =>
+    operators.consumeInvitation(tokenHash, now)
+  const find = ({ tokenHash }: Pick<OperatorSession, "tokenHash">, now = Samples.now) =>
+    operators.findActive(tokenHash, { now, idleLifetime })
+  const isActive = (session: Pick<OperatorSession, "tokenHash">, now = Samples.now) =>
+    Effect.map(find(session, now), Option.isSome)
+  // Other tests may use the same store.
+  const invitationIds = (now = Samples.now) =>
+    Effect.map(operators.listInvitations(now, 1000), (all) => all.map(({ id }) => id))
+  const sessionIds = (now = Samples.now) =>
+    Effect.map(operators.listSessions({ now, idleLifetime }, 1000), (all) => all.map(({ id }) => id))
+  return { consume, find, invited, invitationIds, isActive, operators, sessionIds, signedIn }
 })
 
 const invitations = (it: Vitest.MethodsNonLive<Ports>) => {
@@ -48,7 +69,7 @@ const invitations = (it: Vitest.MethodsNonLive<Ports>) => {
     Effect.gen(function* () {
       const { consume, isActive, signedIn } = yield* setUp
       const session = yield* signedIn()
-      assert.isFalse(yield* consume(Samples.operatorAccess()))
+      assert.isFalse(yield* consume(Samples.operatorInvitation()))
       assert.isFalse(yield* consume(session))
       assert.isTrue(yield* isActive(session))
     })
@@ -95,6 +116,60 @@ const invitations = (it: Vitest.MethodsNonLive<Ports>) => {
   )
 }
 
+const managingInvitations = (it: Vitest.MethodsNonLive<Ports>) => {
+  it.effect("are listed with every field until the millisecond before they expire, greatest id first", () =>
+    Effect.gen(function* () {
+      const { invitationIds, invited, operators } = yield* setUp
+      const [one, two] = [
+        yield* invited({ createdBy: "program", createdAt: Samples.plus(123), expiresAt: Samples.plus(5000) }),
+        yield* invited()
+      ]
+      const listed = yield* operators.listInvitations(Samples.plus(4999), 1000)
+      const { createdAt, createdBy, expiresAt, id } = one
+      same(
+        listed.filter((invitation) => invitation.id === id),
+        [new InvitationSummary({ id, createdBy, createdAt, expiresAt })]
+      )
+      const ids = yield* invitationIds()
+      assert.includeMembers(ids, [one.id, two.id])
+      assert.deepStrictEqual(ids, [...ids].sort().reverse())
+      assert.notInclude(yield* invitationIds(Samples.plus(5000)), one.id)
+      same(
+        (yield* operators.listInvitations(Samples.now, 1)).map((invitation) => invitation.id),
+        ids.slice(0, 1)
+      )
+    })
+  )
+
+  it.effect("are withdrawn once, and not consumed afterwards", () =>
+    Effect.gen(function* () {
+      const { consume, invitationIds, invited, operators } = yield* setUp
+      const [withdrawn, other] = [yield* invited(), yield* invited()]
+      assert.isTrue(yield* operators.withdrawInvitation(withdrawn.id))
+      assert.isFalse(yield* operators.withdrawInvitation(withdrawn.id))
+      assert.isFalse(yield* consume(withdrawn))
+      assert.notInclude(yield* invitationIds(), withdrawn.id)
+      assert.isTrue(yield* consume(other))
+      assert.isFalse(yield* operators.withdrawInvitation(other.id))
+      assert.notInclude(yield* invitationIds(), other.id)
+    })
+  )
+
+  it.effect("are either consumed or withdrawn by concurrent calls, and once", () =>
+    repeatedly(5, () =>
+      Effect.gen(function* () {
+        const { consume, invited, operators } = yield* setUp
+        const invitation = yield* invited()
+        const both = (index: number) =>
+          index % 2 === 0 ? consume(invitation) : operators.withdrawInvitation(invitation.id)
+        const outcomes = Arr.getRights(yield* concurrently(10, both))
+        assert.lengthOf(outcomes, 10)
+        assert.lengthOf(outcomes.filter(Boolean), 1)
+      })
+    )
+  )
+}
+
 const sessions = (it: Vitest.MethodsNonLive<Ports>) => {
   it.effect("are active until the millisecond before their `expiresAt`", () =>
     Effect.gen(function* () {
@@ -110,9 +185,9 @@ const sessions = (it: Vitest.MethodsNonLive<Ports>) => {
     Effect.gen(function* () {
       const { signedIn, isActive, operators } = yield* setUp
       const [ended, other] = [yield* signedIn(), yield* signedIn()]
-      assert.isTrue(yield* operators.revokeSession(ended.tokenHash))
+      assert.deepStrictEqual(yield* operators.revokeSession(ended.tokenHash), Option.some(ended.id))
       assert.isFalse(yield* isActive(ended))
-      assert.isFalse(yield* operators.revokeSession(ended.tokenHash))
+      assert.isTrue(Option.isNone(yield* operators.revokeSession(ended.tokenHash)))
       assert.isTrue(yield* isActive(other))
     })
   )
@@ -121,9 +196,9 @@ const sessions = (it: Vitest.MethodsNonLive<Ports>) => {
     Effect.gen(function* () {
       const { consume, invited, isActive, operators } = yield* setUp
       const invitation = yield* invited()
-      assert.isFalse(yield* isActive(Samples.operatorAccess()))
+      assert.isFalse(yield* isActive(Samples.operatorSession()))
       assert.isFalse(yield* isActive(invitation))
-      assert.isFalse(yield* operators.revokeSession(invitation.tokenHash))
+      assert.isTrue(Option.isNone(yield* operators.revokeSession(invitation.tokenHash)))
       assert.isTrue(yield* consume(invitation))
     })
   )
@@ -133,7 +208,7 @@ const sessions = (it: Vitest.MethodsNonLive<Ports>) => {
       const { consume, signedIn, isActive, operators } = yield* setUp
       const { run } = yield* Transaction
       const kept = yield* signedIn()
-      const [session, invitation] = [Samples.operatorAccess(), Samples.operatorAccess()]
+      const [session, invitation] = [Samples.operatorSession(), Samples.operatorInvitation()]
       const work = Effect.all([
         operators.insertSession(session),
         operators.insertInvitation(invitation),
@@ -144,6 +219,107 @@ const sessions = (it: Vitest.MethodsNonLive<Ports>) => {
       assert.isFalse(yield* consume(invitation))
       assert.isTrue(yield* isActive(kept))
     })
+  )
+}
+
+const managingSessions = (it: Vitest.MethodsNonLive<Ports>) => {
+  it.effect("are found with every field", () =>
+    Effect.gen(function* () {
+      const { find, signedIn } = yield* setUp
+      const session = yield* signedIn({
+        method: "admin_key",
+        ipAddress: "2001:db8:1:2::",
+        userAgent: `Café ☕ ${"x".repeat(240)}`,
+        authenticatedAt: Samples.plus(-123)
+      })
+      const { tokenHash: _, ...fields } = session
+      same(
+        yield* find(session),
+        Option.some(new OperatorSessionSummary({ ...fields, lastSeenAt: session.authenticatedAt }))
+      )
+    })
+  )
+
+  it.effect("are active until the millisecond before `idleLifetime` has passed since they were last seen", () =>
+    Effect.gen(function* () {
+      const { isActive, operators, sessionIds, signedIn } = yield* setUp
+      const session = yield* signedIn()
+      assert.isTrue(yield* isActive(session, Samples.plus(idle - 1)))
+      assert.isFalse(yield* isActive(session, Samples.plus(idle)))
+      assert.include(yield* sessionIds(Samples.plus(idle - 1)), session.id)
+      assert.notInclude(yield* sessionIds(Samples.plus(idle)), session.id)
+      yield* operators.touch(session.id, Samples.plus(1000))
+      assert.isTrue(yield* isActive(session, Samples.plus(idle + 999)))
+      assert.isFalse(yield* isActive(session, Samples.plus(idle + 1000)))
+    })
+  )
+
+  it.effect("are never last seen earlier than before, and others are not touched", () =>
+    Effect.gen(function* () {
+      const { find, operators, signedIn } = yield* setUp
+      const [session, other] = [yield* signedIn(), yield* signedIn()]
+      yield* operators.touch(session.id, Samples.plus(1000))
+      yield* operators.touch(session.id, Samples.plus(500))
+      yield* operators.touch(Samples.operatorSessionId(), Samples.plus(500))
+      const seen = Effect.map(Effect.all([find(session), find(other)]), (all) =>
+        all.map((found) => Option.getOrThrow(found).lastSeenAt)
+      )
+      same(yield* seen, [Samples.plus(1000), Samples.now])
+    })
+  )
+
+  it.effect("are listed until they expire, greatest id first", () =>
+    Effect.gen(function* () {
+      const { operators, sessionIds, signedIn } = yield* setUp
+      const [one, two] = [yield* signedIn({ expiresAt: Samples.plus(5000) }), yield* signedIn()]
+      const ids = yield* sessionIds(Samples.plus(4999))
+      assert.includeMembers(ids, [one.id, two.id])
+      assert.deepStrictEqual(ids, [...ids].sort().reverse())
+      assert.notInclude(yield* sessionIds(Samples.plus(5000)), one.id)
+      const first = yield* operators.listSessions({ now: Samples.plus(4999), idleLifetime }, 1)
+      same(
+        first.map(({ id }) => id),
+        ids.slice(0, 1)
+      )
+    })
+  )
+
+  it.effect("are revoked by id, once", () =>
+    Effect.gen(function* () {
+      const { isActive, operators, sessionIds, signedIn } = yield* setUp
+      const [revoked, other] = [yield* signedIn(), yield* signedIn()]
+      assert.isTrue(yield* operators.revokeSessionById(revoked.id))
+      assert.isFalse(yield* operators.revokeSessionById(revoked.id))
+      assert.deepStrictEqual([yield* isActive(revoked), yield* isActive(other)], [false, true])
+      assert.notInclude(yield* sessionIds(), revoked.id)
+    })
+  )
+
+  it.effect("are all revoked except one", () =>
+    Effect.gen(function* () {
+      const { isActive, operators, sessionIds, signedIn } = yield* setUp
+      const all = [yield* signedIn(), yield* signedIn(), yield* signedIn()]
+      const kept = yield* signedIn()
+      assert.isAtLeast(yield* operators.revokeOtherSessions(kept.id), 3)
+      for (const session of all) assert.isFalse(yield* isActive(session))
+      assert.isTrue(yield* isActive(kept))
+      assert.deepStrictEqual(yield* sessionIds(), [kept.id])
+      assert.strictEqual(yield* operators.revokeOtherSessions(kept.id), 0)
+    })
+  )
+
+  it.effect("are revoked by concurrent calls without a deadlock", () =>
+    repeatedly(3, () =>
+      Effect.gen(function* () {
+        const { operators, sessionIds, signedIn } = yield* setUp
+        const all = yield* Effect.replicateEffect(signedIn(), 6)
+        const outcomes = yield* concurrently(6, (index) =>
+          operators.revokeOtherSessions(all[index]?.id ?? Samples.operatorSessionId())
+        )
+        assert.lengthOf(Arr.getRights(outcomes), 6)
+        assert.isAtMost((yield* sessionIds()).length, 1)
+      })
+    )
   )
 }
 
@@ -160,7 +336,8 @@ const deletingExpired = (it: Vitest.MethodsNonLive<Ports>) => {
       const { consume, invited, isActive, operators, signedIn } = yield* setUpExpired
       yield* invited({ expiresAt: old(10) })
       yield* signedIn({ expiresAt: old(10) })
-      const [invitation, session] = [yield* invited({ expiresAt: old(11) }), yield* signedIn({ expiresAt: old(11) })]
+      const later = { authenticatedAt: old(0), expiresAt: old(11) }
+      const [invitation, session] = [yield* invited({ expiresAt: old(11) }), yield* signedIn(later)]
       assert.strictEqual(yield* operators.deleteExpired(old(9), 100), 0)
       assert.strictEqual(yield* operators.deleteExpired(old(10), 100), 2)
       assert.strictEqual(yield* operators.deleteExpired(old(10), 100), 0)
@@ -183,7 +360,9 @@ const deletingExpired = (it: Vitest.MethodsNonLive<Ports>) => {
 /** Registers the tests in a suite that `it.layer` has opened. @since 0.1.0 */
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("invitations", () => invitations(it))
+  describe("invitations: list and withdrawal", () => managingInvitations(it))
   describe("sessions", () => sessions(it))
+  describe("sessions: idle time, list and revocation", () => managingSessions(it))
   describe("deleteExpired", () => deletingExpired(it))
 }
 

@@ -8,13 +8,22 @@ import { PasswordHash, User, UserRepository } from "@latchkey/domain/account/Use
 import { AuditEntry } from "@latchkey/domain/audit/AuditLog"
 import { Email } from "@latchkey/domain/core/Email"
 import type { EmailTaken, HostTaken, PersistenceError } from "@latchkey/domain/core/Errors"
-import { AuditId, ClientId, InstanceId, MagicLinkRequestId, SessionId, UserId } from "@latchkey/domain/core/Ids"
+import {
+  AuditId,
+  ClientId,
+  InstanceId,
+  MagicLinkRequestId,
+  OperatorInvitationId,
+  OperatorSessionId,
+  SessionId,
+  UserId
+} from "@latchkey/domain/core/Ids"
 import { TokenHash } from "@latchkey/domain/core/Token"
 import { defaults, Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { MagicLinkRequest } from "@latchkey/domain/magic-link/MagicLinkOutbox"
 import { MagicLink } from "@latchkey/domain/magic-link/MagicLinkRepository"
-import type { OperatorAccess } from "@latchkey/domain/operator/OperatorRepository"
+import type { OperatorInvitation, OperatorSession } from "@latchkey/domain/operator/OperatorRepository"
 import { Session, type SessionGrant } from "@latchkey/domain/session/SessionRepository"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -53,6 +62,10 @@ export const clientId = (): ClientId => ClientId.make(`client_${uuid()}`)
 export const magicLinkRequestId = (): MagicLinkRequestId => MagicLinkRequestId.make(`mlr_${uuid()}`)
 /** Returns a random `audit_…`. @since 0.1.0 */
 export const auditId = (): AuditId => AuditId.make(`audit_${uuid()}`)
+/** Returns a random `opsess_…`. @since 0.1.0 */
+export const operatorSessionId = (): OperatorSessionId => OperatorSessionId.make(`opsess_${uuid()}`)
+/** Returns a random `opinv_…`. @since 0.1.0 */
+export const operatorInvitationId = (): OperatorInvitationId => OperatorInvitationId.make(`opinv_${uuid()}`)
 /** Returns a random email address at `example.com`. @since 0.1.0 */
 export const email = (): Email => Email.make(`${randomUUID()}@example.com`)
 /** Returns a random host under `example.com`. @since 0.1.0 */
@@ -165,13 +178,30 @@ export const auditEntry = (fields: Fields<typeof AuditEntry> = {}): AuditEntry =
     action: "instance_updated",
     instanceId: Option.none(),
     userId: Option.none(),
+    operatorSessionId: Option.none(),
+    ipAddress: Option.none(),
     detail: "authConfig.magic_link=true",
     ...fields
   })
 
-/** Returns a dashboard invitation or session, for an hour from `now`. Does not store it. @since 0.1.0 */
-export const operatorAccess = (fields: Partial<OperatorAccess> = {}): OperatorAccess => ({
+/** Returns a dashboard invitation, for an hour from `now`. Does not store it. @since 0.1.0 */
+export const operatorInvitation = (fields: Partial<OperatorInvitation> = {}): OperatorInvitation => ({
+  id: operatorInvitationId(),
   tokenHash: tokenHash(),
+  createdBy: "command_line",
+  createdAt: now,
   expiresAt: plus(60 * minute),
+  ...fields
+})
+
+/** Returns a dashboard session, for eight hours from `now`. Does not store it. @since 0.1.0 */
+export const operatorSession = (fields: Partial<OperatorSession> = {}): OperatorSession => ({
+  id: operatorSessionId(),
+  tokenHash: tokenHash(),
+  method: "invitation",
+  ipAddress: "192.0.2.1",
+  userAgent: "Sample/1.0",
+  authenticatedAt: now,
+  expiresAt: plus(8 * 60 * minute),
   ...fields
 })

@@ -66,10 +66,13 @@ export const startPopulated = async (): Promise<Service> => {
     .browser({ "user-agent": safari })
     .post("/v1/auth/sign-in/email-password", { email: "ada@example.com", password })
   await service.instances((instances) =>
-    instances.create({ name: "Acme Shop", plan: "pro", hosts: ["shop.example.com", "acme.example"] }, "admin_api")
+    instances.create(
+      { name: "Acme Shop", plan: "pro", hosts: ["shop.example.com", "acme.example"] },
+      { actor: "admin_api" }
+    )
   )
   await service.instances((instances) =>
-    instances.update(defaultId, { redirectUrl: "https://app.example.com/welcome" }, "command_line")
+    instances.update(defaultId, { redirectUrl: "https://app.example.com/welcome" }, { actor: "command_line" })
   )
   await requestEmails(service)
   await service.run(busyDay)

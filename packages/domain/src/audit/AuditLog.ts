@@ -9,7 +9,7 @@ import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { PersistenceError } from "../core/Errors.ts"
-import { AuditId, InstanceId, UserId } from "../core/Ids.ts"
+import { AuditId, InstanceId, OperatorSessionId, UserId } from "../core/Ids.ts"
 
 /**
  * The interface that a change came through: the admin API, the dashboard, the command line, or a program that embeds
@@ -21,17 +21,35 @@ export const Actor = Schema.Literal("admin_api", "dashboard", "command_line", "p
 /** @since 0.1.0 */
 export type Actor = typeof Actor.Type
 
-/** What was done. @since 0.1.0 */
+/**
+ * Who makes a change.
+ *
+ * - `operatorSessionId`: their dashboard session, if `actor` is `dashboard`.
+ * - `ipAddress`: where the request came from, normalized as for limits.
+ *
+ * @since 0.1.0
+ */
+export interface ActingOperator {
+  readonly actor: Actor
+  readonly operatorSessionId?: OperatorSessionId
+  readonly ipAddress?: string
+}
+
+/** What was done. `user_viewed` is the one action that changes nothing. @since 0.1.0 */
 export const AuditAction = Schema.Literal(
   "instance_created",
   "instance_updated",
+  "user_viewed",
   "user_disabled",
   "user_enabled",
   "session_revoked",
   "sessions_revoked",
   "operator_invited",
+  "invitation_withdrawn",
   "dashboard_opened",
-  "dashboard_closed"
+  "dashboard_closed",
+  "dashboard_session_revoked",
+  "dashboard_sessions_revoked"
 )
 /** @since 0.1.0 */
 export type AuditAction = typeof AuditAction.Type
@@ -49,6 +67,8 @@ export class AuditEntry extends Schema.Class<AuditEntry>("@latchkey/domain/Audit
   action: AuditAction,
   instanceId: Schema.OptionFromSelf(InstanceId),
   userId: Schema.OptionFromSelf(UserId),
+  operatorSessionId: Schema.OptionFromSelf(OperatorSessionId),
+  ipAddress: Schema.OptionFromSelf(Schema.String),
   detail: Schema.String
 }) {}
 

@@ -130,6 +130,16 @@ export class SessionNotFound extends Schema.TaggedError<SessionNotFound>("@latch
   }
 }
 
+/** There is no such invitation to the dashboard, or it was used or withdrawn. @since 0.1.0 */
+export class InvitationNotFound extends Schema.TaggedError<InvitationNotFound>("@latchkey/domain/InvitationNotFound")(
+  "InvitationNotFound",
+  {}
+) {
+  override get message() {
+    return "Invitation not found: it was used, was withdrawn or has expired"
+  }
+}
+
 /** The instance has no user with that id. @since 0.1.0 */
 export class UserNotFound extends Schema.TaggedError<UserNotFound>("@latchkey/domain/UserNotFound")(
   "UserNotFound",

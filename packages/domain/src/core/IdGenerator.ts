@@ -3,7 +3,16 @@
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
-import type { AuditId, ClientId, InstanceId, MagicLinkRequestId, SessionId, UserId } from "./Ids.ts"
+import type {
+  AuditId,
+  ClientId,
+  InstanceId,
+  MagicLinkRequestId,
+  OperatorInvitationId,
+  OperatorSessionId,
+  SessionId,
+  UserId
+} from "./Ids.ts"
 
 /**
  * The port for new ids: UUIDv7 (RFC 9562, 5.7), with the time from the `Clock`. No two are ever equal.
@@ -23,6 +32,10 @@ export class IdGenerator extends Context.Tag("@latchkey/domain/IdGenerator")<
     readonly magicLinkRequest: Effect.Effect<MagicLinkRequestId>
     /** Returns a new `audit_…`, greater than those before it in this process. */
     readonly audit: Effect.Effect<AuditId>
+    /** Returns a new `opsess_…`. */
+    readonly operatorSession: Effect.Effect<OperatorSessionId>
+    /** Returns a new `opinv_…`. */
+    readonly operatorInvitation: Effect.Effect<OperatorInvitationId>
     /** Returns a new `inst_…`, never `default`. */
     readonly instance: Effect.Effect<InstanceId>
   }

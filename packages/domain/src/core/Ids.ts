@@ -35,6 +35,16 @@ export const AuditId = prefixed("audit").pipe(Schema.brand("AuditId"))
 /** @since 0.1.0 */
 export type AuditId = typeof AuditId.Type
 
+/** The id of a dashboard session: `opsess_…`. It may be shown and logged; the token is the secret. @since 0.1.0 */
+export const OperatorSessionId = prefixed("opsess").pipe(Schema.brand("OperatorSessionId"))
+/** @since 0.1.0 */
+export type OperatorSessionId = typeof OperatorSessionId.Type
+
+/** The id of an invitation to the dashboard: `opinv_…`. It may be shown and logged. @since 0.1.0 */
+export const OperatorInvitationId = prefixed("opinv").pipe(Schema.brand("OperatorInvitationId"))
+/** @since 0.1.0 */
+export type OperatorInvitationId = typeof OperatorInvitationId.Type
+
 /** The id of an instance: `inst_…`, or `default`. @since 0.1.0 */
 export const InstanceId = Schema.String.pipe(
   Schema.pattern(new RegExp(`^(default|inst_${uuid})$`), { message: () => "is not an instance id" }),

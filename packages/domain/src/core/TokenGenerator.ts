@@ -3,10 +3,11 @@
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
 import type { Token, TokenHash } from "./Token.ts"
 
 /**
- * The port for bearer tokens: a cryptographically secure random source, and SHA-256.
+ * The port for bearer tokens: a cryptographically secure random source, SHA-256 and HMAC-SHA-256.
  *
  * @since 0.1.0
  */
@@ -18,5 +19,11 @@ export class TokenGenerator extends Context.Tag("@latchkey/domain/TokenGenerator
 
     /** Returns the SHA-256 of a token's 43 characters, which is what stores keep of it. */
     readonly hash: (token: Token) => TokenHash
+
+    /**
+     * Returns the HMAC-SHA-256 (RFC 2104) of a token's 43 characters under `key`. Who knows the hash but not the token
+     * cannot test a guess of the key.
+     */
+    readonly keyedHash: (key: Redacted.Redacted, token: Token) => TokenHash
   }
 >() {}

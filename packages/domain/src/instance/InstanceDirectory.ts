@@ -12,7 +12,7 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
-import type { Actor, AuditLog } from "../audit/AuditLog.ts"
+import type { ActingOperator, AuditLog } from "../audit/AuditLog.ts"
 import * as AuditWriter from "../audit/internal/AuditWriter.ts"
 import { type HostTaken, InstanceNotFound, type PersistenceError, PlanDoesNotAllow } from "../core/Errors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
@@ -42,25 +42,27 @@ export class InstanceDirectory extends Context.Tag("@latchkey/domain/InstanceDir
     /**
      * Adds an instance, on `free` unless `settings` says otherwise. Fails with `PlanDoesNotAllow` if the plan does not
      * include its password policy, and with `HostTaken` if another instance has one of its hosts; adds nothing then.
-     * The audit log names `actor`, by default `program`.
+     * The audit log names `by`, by default a program.
      */
     readonly create: (
       settings: InstancePatch.NewInstance,
-      actor?: Actor
+      by?: ActingOperator
     ) => Effect.Effect<Instance, PlanDoesNotAllow | HostTaken | PersistenceError>
 
     /**
      * Merges a patch into an instance, atomically: no concurrent change is lost. Fails with `PlanDoesNotAllow`, and
      * changes nothing, if the resulting plan does not allow the resulting settings. Takes effect immediately in this
-     * process, and within a second in others. The audit log names `actor`, by default `program`.
+     * process, and within a second in others. The audit log names `by`, by default a program.
      */
     readonly update: (
       id: InstanceId,
       patch: InstancePatch.InstancePatch,
-      actor?: Actor
+      by?: ActingOperator
     ) => Effect.Effect<Instance, InstanceNotFound | PlanDoesNotAllow | HostTaken | PersistenceError>
   }
 >() {}
+
+const aProgram: ActingOperator = { actor: "program" }
 
 const orNotFound = Effect.mapError(() => new InstanceNotFound())
 
@@ -94,25 +96,21 @@ export const make = Effect.gen(function* () {
   // Replaced, not emptied: a lookup that began before a change would still write its result into an emptied cache.
   const resetCache = Effect.flatMap(makeCache, (cache) => Ref.set(current, cache))
 
-  const create = Effect.fnUntraced(function* (settings: InstancePatch.NewInstance, actor: Actor = "program") {
+  const create = Effect.fnUntraced(function* (settings: InstancePatch.NewInstance, by = aProgram) {
     const instance = yield* checkPlan(InstancePatch.create(yield* ids.instance, settings))
     const subject = { instanceId: instance.id, detail: AuditWriter.describePatch(settings) }
-    yield* transaction.run(Effect.zipRight(repository.insert(instance), audit(actor, "instance_created", subject)))
+    yield* transaction.run(Effect.zipRight(repository.insert(instance), audit(by, "instance_created", subject)))
     yield* resetCache
     return instance
   }, traced("InstanceDirectory.create"))
 
-  const update = Effect.fnUntraced(function* (
-    id: InstanceId,
-    patch: InstancePatch.InstancePatch,
-    actor: Actor = "program"
-  ) {
+  const update = Effect.fnUntraced(function* (id: InstanceId, patch: InstancePatch.InstancePatch, by = aProgram) {
     const modified = Effect.flatMap(
       repository.modify(id, (instance) => checkPlan(InstancePatch.apply(instance, patch))),
       (instance) => orNotFound(instance)
     )
     const subject = { instanceId: id, detail: AuditWriter.describePatch(patch) }
-    const updated = yield* transaction.run(Effect.zipLeft(modified, audit(actor, "instance_updated", subject)))
+    const updated = yield* transaction.run(Effect.zipLeft(modified, audit(by, "instance_updated", subject)))
     yield* resetCache
     return updated
   }, traced("InstanceDirectory.update"))

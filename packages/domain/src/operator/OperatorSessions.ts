@@ -9,68 +9,128 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import type { Actor, AuditLog } from "../audit/AuditLog.ts"
+import type * as Redacted from "effect/Redacted"
+import type { ActingOperator, Actor, AuditLog } from "../audit/AuditLog.ts"
 import * as AuditWriter from "../audit/internal/AuditWriter.ts"
+import { maxUserAgent } from "../core/Caller.ts"
 import { InvalidToken, type PersistenceError, Unauthenticated } from "../core/Errors.ts"
-import type { IdGenerator } from "../core/IdGenerator.ts"
+import { IdGenerator } from "../core/IdGenerator.ts"
 import { parse as parseToken, type Token } from "../core/Token.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
-import { OperatorRepository } from "./OperatorRepository.ts"
+import { OperatorRepository, type OperatorSessionSummary, type OperatorSignInMethod } from "./OperatorRepository.ts"
 
 /** One hour: how long a dashboard invitation is valid. @since 0.1.0 */
 export const invitationLifetime = Duration.hours(1)
 
-/** Eight hours: how long a dashboard session lasts. @since 0.1.0 */
+/** Eight hours: how long a dashboard session lasts at most. @since 0.1.0 */
 export const sessionLifetime = Duration.hours(8)
+
+/** Thirty minutes: how long a dashboard session lasts without a request. @since 0.1.0 */
+export const idleLifetime = Duration.minutes(30)
+
+/** Two minutes: how often the time of the last request is stored at most. */
+const touchInterval = Duration.minutes(2)
+
+/**
+ * The admin key that the service has now, if it has one. Invitations and sessions end when it changes: the store holds
+ * their tokens hashed under this key. A service that gets its first key ends those from before, too.
+ *
+ * @since 0.1.0
+ */
+export type CurrentAdminKey = Option.Option<Redacted.Redacted>
+
+/**
+ * What an operator's browser presents, unchecked.
+ *
+ * - `sessionToken`: the token of a dashboard session.
+ * - `ipAddress`, `userAgent`: as those of a `Caller`.
+ *
+ * @since 0.1.0
+ */
+export interface OperatorCaller {
+  readonly adminKey: CurrentAdminKey
+  readonly sessionToken: Option.Option<Token>
+  readonly ipAddress: string
+  readonly userAgent?: string | undefined
+}
 
 /** The use case of signing operators in. The audit log records every sign-in and sign-out. @since 0.1.0 */
 export class OperatorSessions extends Context.Tag("@latchkey/domain/OperatorSessions")<
   OperatorSessions,
   {
     /** Returns the token of a new one-time invitation, which expires after `invitationLifetime`. */
-    readonly invite: (actor: Actor) => Effect.Effect<Token, PersistenceError>
+    readonly invite: (options: {
+      readonly actor: Actor
+      readonly adminKey: CurrentAdminKey
+    }) => Effect.Effect<Token, PersistenceError>
 
     /** Consumes an invitation, once, and returns the token of a new session. */
-    readonly signInWithInvitation: (token: string) => Effect.Effect<Token, InvalidToken | PersistenceError>
+    readonly signInWithInvitation: (
+      token: string,
+      caller: OperatorCaller
+    ) => Effect.Effect<Token, InvalidToken | PersistenceError>
 
     /** Returns the token of a new session. The caller must have checked the admin key. */
-    readonly signInWithAdminKey: Effect.Effect<Token, PersistenceError>
+    readonly signInWithAdminKey: (caller: OperatorCaller) => Effect.Effect<Token, PersistenceError>
 
-    /** Fails unless the token belongs to an active session. */
-    readonly authenticate: (token: Option.Option<Token>) => Effect.Effect<void, Unauthenticated | PersistenceError>
+    /**
+     * Returns the presented session. It is active until one of its lifetimes expires, it is revoked, or the admin key
+     * changes. Costs one query, and at most once in two minutes another one that records the visit.
+     */
+    readonly authenticate: (
+      caller: OperatorCaller
+    ) => Effect.Effect<OperatorSessionSummary, Unauthenticated | PersistenceError>
 
-    /** Revokes the session, if there is one. */
-    readonly signOut: (token: Option.Option<Token>) => Effect.Effect<void, PersistenceError>
+    /** Revokes the presented session, if there is one. */
+    readonly signOut: (caller: OperatorCaller) => Effect.Effect<void, PersistenceError>
   }
 >() {}
 
 /** Makes the use case. @since 0.1.0 */
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make
+  const ids = yield* IdGenerator
   const operators = yield* OperatorRepository
   const tokens = yield* TokenGenerator
   const transaction = yield* Transaction
 
-  const makeAccess = Effect.fnUntraced(function* (lifetime: Duration.Duration) {
-    const token = yield* tokens.generate
-    const expiresAt = DateTime.addDuration(yield* DateTime.now, lifetime)
-    return { token, access: { tokenHash: tokens.hash(token), expiresAt } }
-  })
+  // With an unkeyed hash, sessions would outlive the key. With a hash of the key beside it, a dump would help to guess it.
+  const hash = (adminKey: CurrentAdminKey, token: Token) =>
+    Option.match(adminKey, { onNone: () => tokens.hash(token), onSome: (key) => tokens.keyedHash(key, token) })
 
-  const openSession = Effect.fnUntraced(function* (detail: string) {
-    const { access, token } = yield* makeAccess(sessionLifetime)
-    yield* operators.insertSession(access)
-    yield* audit("dashboard", "dashboard_opened", { detail })
+  const openSession = Effect.fnUntraced(function* (caller: OperatorCaller, method: OperatorSignInMethod) {
+    const id = yield* ids.operatorSession
+    const token = yield* tokens.generate
+    const now = yield* DateTime.now
+    yield* operators.insertSession({
+      id,
+      tokenHash: hash(caller.adminKey, token),
+      method,
+      ipAddress: caller.ipAddress,
+      userAgent: (caller.userAgent ?? "").slice(0, maxUserAgent),
+      authenticatedAt: now,
+      expiresAt: DateTime.addDuration(now, sessionLifetime)
+    })
+    const by: ActingOperator = { actor: "dashboard", operatorSessionId: id, ipAddress: caller.ipAddress }
+    yield* audit(by, "dashboard_opened", { detail: method === "admin_key" ? "admin key" : "invitation" })
     return token
   })
 
-  const invite = Effect.fnUntraced(
-    function* (actor: Actor) {
-      const { access, token } = yield* makeAccess(invitationLifetime)
-      yield* operators.insertInvitation(access)
-      yield* audit(actor, "operator_invited")
+  const invite: (typeof OperatorSessions.Service)["invite"] = Effect.fnUntraced(
+    function* ({ actor, adminKey }) {
+      const id = yield* ids.operatorInvitation
+      const token = yield* tokens.generate
+      const now = yield* DateTime.now
+      yield* operators.insertInvitation({
+        id,
+        tokenHash: hash(adminKey, token),
+        createdBy: actor,
+        createdAt: now,
+        expiresAt: DateTime.addDuration(now, invitationLifetime)
+      })
+      yield* audit({ actor }, "operator_invited", { detail: id })
       return token
     },
     transaction.run,
@@ -78,11 +138,11 @@ export const make = Effect.gen(function* () {
   )
 
   const signInWithInvitation = Effect.fnUntraced(
-    function* (text: string) {
+    function* (text: string, caller: OperatorCaller) {
       const token = yield* Effect.mapError(parseToken(text), () => new InvalidToken())
-      const isInvited = yield* operators.consumeInvitation(tokens.hash(token), yield* DateTime.now)
+      const isInvited = yield* operators.consumeInvitation(hash(caller.adminKey, token), yield* DateTime.now)
       if (!isInvited) return yield* new InvalidToken()
-      return yield* openSession("invitation")
+      return yield* openSession(caller, "invitation")
     },
     transaction.run,
     // If the client disconnects now, the invitation must not be consumed without a session.
@@ -90,22 +150,28 @@ export const make = Effect.gen(function* () {
     traced("OperatorSessions.signInWithInvitation")
   )
 
-  const signInWithAdminKey = transaction
-    .run(openSession("admin key"))
-    .pipe(traced("OperatorSessions.signInWithAdminKey"))
+  const signInWithAdminKey = (caller: OperatorCaller) =>
+    transaction.run(openSession(caller, "admin_key")).pipe(traced("OperatorSessions.signInWithAdminKey"))
 
-  const authenticate = Effect.fnUntraced(function* (token: Option.Option<Token>) {
-    const isActive = Option.isSome(token) && (yield* operators.isActive(tokens.hash(token.value), yield* DateTime.now))
-    if (!isActive) return yield* new Unauthenticated()
+  const authenticate = Effect.fnUntraced(function* ({ adminKey, sessionToken }: OperatorCaller) {
+    if (Option.isNone(sessionToken)) return yield* new Unauthenticated()
+    const now = yield* DateTime.now
+    const found = yield* operators.findActive(hash(adminKey, sessionToken.value), { now, idleLifetime })
+    if (Option.isNone(found)) return yield* new Unauthenticated()
+    const { id, lastSeenAt } = found.value
+    const isTouchDue = DateTime.greaterThanOrEqualTo(now, DateTime.addDuration(lastSeenAt, touchInterval))
+    if (isTouchDue) yield* operators.touch(id, now)
+    return found.value
   }, traced("OperatorSessions.authenticate"))
 
-  const revoke = Effect.fnUntraced(function* (token: Token) {
-    const isRevoked = yield* operators.revokeSession(tokens.hash(token))
-    if (isRevoked) yield* audit("dashboard", "dashboard_closed")
+  const revoke = Effect.fnUntraced(function* ({ adminKey, ipAddress }: OperatorCaller, token: Token) {
+    const revoked = yield* operators.revokeSession(hash(adminKey, token))
+    if (Option.isNone(revoked)) return
+    yield* audit({ actor: "dashboard", operatorSessionId: revoked.value, ipAddress }, "dashboard_closed")
   }, transaction.run)
 
-  const signOut = Effect.fnUntraced(function* (token: Option.Option<Token>) {
-    if (Option.isSome(token)) yield* revoke(token.value)
+  const signOut = Effect.fnUntraced(function* (caller: OperatorCaller) {
+    if (Option.isSome(caller.sessionToken)) yield* revoke(caller, caller.sessionToken.value)
   }, traced("OperatorSessions.signOut"))
 
   return OperatorSessions.of({ invite, signInWithInvitation, signInWithAdminKey, authenticate, signOut })

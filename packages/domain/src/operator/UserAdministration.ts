@@ -1,21 +1,25 @@
 /**
- * What operators do with users. The audit log records every change.
+ * What operators do with users. The audit log records every change, and who was looked at.
  *
  * @since 0.1.0
  */
+import * as Cache from "effect/Cache"
 import * as Context from "effect/Context"
+import * as Data from "effect/Data"
 import * as DateTime from "effect/DateTime"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { type User, UserRepository } from "../account/UserRepository.ts"
-import type { Actor, AuditLog } from "../audit/AuditLog.ts"
+import type { ActingOperator, AuditLog } from "../audit/AuditLog.ts"
 import * as AuditWriter from "../audit/internal/AuditWriter.ts"
 import type { Email } from "../core/Email.ts"
 import { type PersistenceError, SessionNotFound, UserNotFound } from "../core/Errors.ts"
 import type { IdGenerator } from "../core/IdGenerator.ts"
-import { type SessionId, UserId } from "../core/Ids.ts"
+import { type InstanceId, type SessionId, UserId } from "../core/Ids.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import type { Instance } from "../instance/Instance.ts"
@@ -37,11 +41,11 @@ export interface UserPage {
   readonly next: Option.Option<Email>
 }
 
-/** A user, and the interface that an operator changes them through. @since 0.1.0 */
+/** A user, and the operator who reads or changes them. @since 0.1.0 */
 export interface UserTarget {
   readonly instance: Instance
   readonly userId: UserId
-  readonly actor: Actor
+  readonly by: ActingOperator
 }
 
 /** The use case of managing users. @since 0.1.0 */
@@ -55,10 +59,12 @@ export class UserAdministration extends Context.Tag("@latchkey/domain/UserAdmini
       readonly after: Option.Option<Email>
     }) => Effect.Effect<UserPage, PersistenceError>
 
-    /** Returns a user, and the newest hundred active sessions of that user. */
+    /**
+     * Returns a user, and the newest hundred active sessions of that user. The audit log records it: in this process once
+     * in five minutes for the same operator and user, and always for an operator without a dashboard session.
+     */
     readonly find: (
-      instance: Instance,
-      userId: UserId
+      target: UserTarget
     ) => Effect.Effect<
       { readonly user: UserDetails; readonly sessions: ReadonlyArray<SessionSummary> },
       UserNotFound | PersistenceError
@@ -83,6 +89,15 @@ export class UserAdministration extends Context.Tag("@latchkey/domain/UserAdmini
 >() {}
 
 const pageSize = 50
+const auditInterval = Duration.minutes(5)
+
+/** The key under which a view of a user is remembered. */
+interface View {
+  readonly by: ActingOperator
+  readonly instanceId: InstanceId
+  readonly userId: UserId
+}
+
 const sessionLimit = 100
 
 const toDetails = ({ id, email, emailVerifiedAt, createdAt, disabledAt, passwordHash }: User): UserDetails => ({
@@ -109,6 +124,20 @@ export const make = Effect.gen(function* () {
   const transaction = yield* Transaction
   const users = yield* UserRepository
 
+  const audited = yield* Cache.makeWith({
+    capacity: 1000,
+    timeToLive: (exit) => (Exit.isSuccess(exit) ? auditInterval : Duration.zero),
+    lookup: ({ by, instanceId, userId }: View) => audit(by, "user_viewed", { instanceId, userId })
+  })
+
+  const recordView = ({ by, instance, userId }: UserTarget) => {
+    const view = { by: Data.struct(by), instanceId: instance.id, userId }
+    return by.operatorSessionId === undefined
+      ? audit(by, "user_viewed", view)
+      : // Concurrent views share one entry: a client that disconnects must not interrupt it for the others.
+        Effect.uninterruptible(audited.get(Data.struct(view)))
+  }
+
   const search: (typeof UserAdministration.Service)["search"] = Effect.fnUntraced(function* (query) {
     const { after, instance } = query
     const text = query.text.trim().toLowerCase()
@@ -124,9 +153,11 @@ export const make = Effect.gen(function* () {
     return { users: page.map(toDetails), next }
   }, traced("UserAdministration.search"))
 
-  const find: (typeof UserAdministration.Service)["find"] = Effect.fnUntraced(function* (instance, userId) {
+  const find: (typeof UserAdministration.Service)["find"] = Effect.fnUntraced(function* (target) {
+    const { instance, userId } = target
     const found = yield* users.findById(instance.id, userId)
     const user = yield* Effect.mapError(found, () => new UserNotFound())
+    yield* recordView(target)
     const sessions = yield* repository.list({
       instanceId: instance.id,
       userId,
@@ -138,21 +169,21 @@ export const make = Effect.gen(function* () {
   }, traced("UserAdministration.find"))
 
   const revokeSession: (typeof UserAdministration.Service)["revokeSession"] = Effect.fnUntraced(
-    function* ({ actor, instance, sessionId, userId }) {
+    function* ({ by, instance, sessionId, userId }) {
       const isRevoked = yield* repository.revokeById(instance.id, userId, sessionId)
       if (!isRevoked) return yield* new SessionNotFound()
-      yield* audit(actor, "session_revoked", { instanceId: instance.id, userId, detail: sessionId })
+      yield* audit(by, "session_revoked", { instanceId: instance.id, userId, detail: sessionId })
     },
     transaction.run,
     traced("UserAdministration.revokeSession")
   )
 
   const revokeAllSessions = Effect.fnUntraced(
-    function* ({ actor, instance, userId }: UserTarget) {
+    function* ({ by, instance, userId }: UserTarget) {
       const user = yield* users.findById(instance.id, userId)
       if (Option.isNone(user)) return yield* new UserNotFound()
       const revoked = yield* repository.revokeAll(instance.id, userId)
-      yield* audit(actor, "sessions_revoked", { instanceId: instance.id, userId, detail: countOf(revoked) })
+      yield* audit(by, "sessions_revoked", { instanceId: instance.id, userId, detail: countOf(revoked) })
       return revoked
     },
     transaction.run,
@@ -173,9 +204,9 @@ export const make = Effect.gen(function* () {
 
   const disable = Effect.fnUntraced(
     function* (target: UserTarget) {
-      const { actor, instance, userId } = target
+      const { by, instance, userId } = target
       yield* setDisabled(target, Option.some(yield* DateTime.now))
-      yield* audit(actor, "user_disabled", { instanceId: instance.id, userId })
+      yield* audit(by, "user_disabled", { instanceId: instance.id, userId })
     },
     transaction.run,
     traced("UserAdministration.disable")
@@ -183,9 +214,9 @@ export const make = Effect.gen(function* () {
 
   const enable = Effect.fnUntraced(
     function* (target: UserTarget) {
-      const { actor, instance, userId } = target
+      const { by, instance, userId } = target
       yield* setDisabled(target, Option.none())
-      yield* audit(actor, "user_enabled", { instanceId: instance.id, userId })
+      yield* audit(by, "user_enabled", { instanceId: instance.id, userId })
     },
     transaction.run,
     traced("UserAdministration.enable")

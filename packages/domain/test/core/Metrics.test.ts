@@ -6,6 +6,7 @@ import { MagicLinkDispatcher } from "@latchkey/domain/magic-link/MagicLinkDispat
 import { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
 import { Sent } from "@latchkey/memory/MemoryMailer"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Metric from "effect/Metric"
 import * as MetricState from "effect/MetricState"
 import * as TestClock from "effect/TestClock"
@@ -164,7 +165,7 @@ describe("Metrics", () => {
       const { run } = yield* CleanupJob
       const client = yield* signedUp
       yield* linkTokenFor(client, ann)
-      yield* (yield* OperatorSessions).invite("command_line")
+      yield* (yield* OperatorSessions).invite({ actor: "command_line", adminKey: Option.none() })
       yield* (yield* AttemptStatistics).flush
       // A request that is never sent.
       yield* client.requestLink(ann)

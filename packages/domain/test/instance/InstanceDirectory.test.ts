@@ -221,7 +221,10 @@ describe("The audit log of instances", () => {
     Effect.gen(function* () {
       const { create } = yield* InstanceDirectory
       yield* TestClock.adjust("1 minute")
-      const created = yield* create({ name: "Bakery", plan: "pro", authConfig: { magic_link: true } }, "dashboard")
+      const created = yield* create(
+        { name: "Bakery", plan: "pro", authConfig: { magic_link: true } },
+        { actor: "dashboard" }
+      )
       const [entry] = yield* auditLog
       assert.deepInclude(entry, { actor: "dashboard", action: "instance_created" })
       assert.strictEqual(entry?.detail, 'name="Bakery", plan="pro", authConfig.magic_link=true')
@@ -243,7 +246,7 @@ describe("The audit log of instances", () => {
           sessionConfig: { idleLifetimeSeconds: 3600, passwordPolicy: { minLength: 12, requireNumber: true } },
           rateLimits: { signInPerEmail: { limit: 3 } }
         },
-        "admin_api"
+        { actor: "admin_api" }
       )
       const [entry] = yield* auditLog
       assert.deepInclude(entry, { actor: "admin_api", action: "instance_updated" })

@@ -33,7 +33,7 @@ import * as TestClient from "../support/TestClient.ts"
 const unknownUser = UserId.make("user_01890a5d-ac96-774b-bcce-b302099a8057")
 
 const user = Effect.map(storedUser(ann), Option.getOrThrow)
-const target = (userId: UserId) => ({ instance: defaultInstance, userId, actor: "dashboard" as const })
+const target = (userId: UserId) => ({ instance: defaultInstance, userId, by: { actor: "dashboard" as const } })
 const disable = Effect.flatMap(user, ({ id }) => Effect.flatMap(UserAdministration, (all) => all.disable(target(id))))
 const enable = Effect.flatMap(user, ({ id }) => Effect.flatMap(UserAdministration, (all) => all.enable(target(id))))
 
@@ -153,10 +153,10 @@ describe("A disabled user", () => {
       yield* TestClock.adjust("1 minute")
       yield* disable
       const { id } = yield* user
-      const { disabledAt } = (yield* find(defaultInstance, id)).user
+      const { disabledAt } = (yield* find(target(id))).user
       assert.strictEqual(Option.getOrThrow(disabledAt).epochMillis, 60_000)
       yield* enable
-      assert.isTrue(Option.isNone((yield* find(defaultInstance, id)).user.disabledAt))
+      assert.isTrue(Option.isNone((yield* find(target(id))).user.disabledAt))
     })
   )
 })

@@ -1,7 +1,7 @@
 import { assert, describe } from "@effect/vitest"
 import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import { OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
-import { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
+import { type OperatorCaller, OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -10,18 +10,29 @@ import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/TestClock"
 import { justBefore, oneMilli, outage, outcome, signedUp, test } from "../support.ts"
 import { auditLines, auditLog } from "../support/AuditTrail.ts"
-import { before, beforeNext, countOf, pauseNext, release } from "../support/Interception.ts"
+import { argsOf, before, beforeNext, countOf, pauseNext, release } from "../support/Interception.ts"
 
-const invited = Effect.flatMap(OperatorSessions, ({ invite }) => Effect.map(invite("command_line"), Redacted.value))
-const signIn = (token: string) => Effect.flatMap(OperatorSessions, (all) => all.signInWithInvitation(token))
-const signedInWithKey = Effect.flatMap(OperatorSessions, (all) => all.signInWithAdminKey)
+const adminKey = Option.some(Redacted.make("the-admin-key-with-at-least-32-characters"))
+const ipAddress = "192.0.2.7"
+const userAgent = "Sample/1.0"
+const caller: OperatorCaller = { adminKey, sessionToken: Option.none(), ipAddress, userAgent }
+const fromCommandLine = { actor: "command_line", adminKey } as const
+
+const invited = Effect.flatMap(OperatorSessions, ({ invite }) => Effect.map(invite(fromCommandLine), Redacted.value))
+const signIn = (token: string, by = caller) =>
+  Effect.flatMap(OperatorSessions, (all) => all.signInWithInvitation(token, by))
+const signedInWithKey = Effect.flatMap(OperatorSessions, (all) => all.signInWithAdminKey(caller))
 const signedIn = Effect.flatMap(invited, signIn)
 type Session = Effect.Effect.Success<typeof signedIn>
 
-const authenticate = (session: Session) =>
-  Effect.flatMap(OperatorSessions, ({ authenticate }) => outcome(authenticate(Option.some(session))))
+const withSession = (session: Option.Option<Session>, by = caller): OperatorCaller => ({ ...by, sessionToken: session })
 
-const signOut = (session: Option.Option<Session>) => Effect.flatMap(OperatorSessions, (all) => all.signOut(session))
+const found = (session: Session, by = caller) =>
+  Effect.flatMap(OperatorSessions, (all) => all.authenticate(withSession(Option.some(session), by)))
+const authenticate = (session: Session, by = caller) => outcome(found(session, by))
+
+const signOut = (session: Option.Option<Session>) =>
+  Effect.flatMap(OperatorSessions, (all) => all.signOut(withSession(session)))
 
 describe("OperatorSessions.signInWithInvitation", () => {
   test(
@@ -68,7 +79,7 @@ describe("OperatorSessions.signInWithInvitation", () => {
   test(
     "refuses the token of a session, and `authenticate` refuses the token of an invitation",
     Effect.gen(function* () {
-      const token = yield* (yield* OperatorSessions).invite("command_line")
+      const token = yield* (yield* OperatorSessions).invite(fromCommandLine)
       assert.strictEqual(yield* authenticate(token), "Unauthenticated")
       const session = yield* signIn(Redacted.value(token))
       assert.strictEqual(yield* outcome(signIn(Redacted.value(session))), "InvalidToken")
@@ -94,13 +105,113 @@ describe("A dashboard session", () => {
     "lasts eight hours, to the millisecond, even if it is in use",
     Effect.gen(function* () {
       const sessions = [yield* signedIn, yield* signedInWithKey]
-      const all = Effect.forEach(sessions, authenticate)
-      yield* TestClock.adjust("7 hours")
+      const all = Effect.forEach(sessions, (session) => authenticate(session))
+      for (let half = 1; half <= 15; half++) {
+        yield* TestClock.adjust("29 minutes")
+        assert.deepStrictEqual(yield* all, ["ok", "ok"])
+      }
+      // 15 times 29 minutes are 45 minutes less than eight hours.
+      yield* TestClock.adjust("25 minutes")
       assert.deepStrictEqual(yield* all, ["ok", "ok"])
-      yield* justBefore("1 hour")
+      yield* justBefore("20 minutes")
       assert.deepStrictEqual(yield* all, ["ok", "ok"])
       yield* oneMilli
       assert.deepStrictEqual(yield* all, ["Unauthenticated", "Unauthenticated"])
+    })
+  )
+
+  test(
+    "lasts thirty minutes without a request, to the millisecond",
+    Effect.gen(function* () {
+      const session = yield* signedIn
+      yield* justBefore("30 minutes")
+      assert.strictEqual(yield* authenticate(session), "ok")
+      yield* justBefore("30 minutes")
+      assert.strictEqual(yield* authenticate(session), "ok")
+      yield* TestClock.adjust("30 minutes")
+      assert.strictEqual(yield* authenticate(session), "Unauthenticated")
+    })
+  )
+
+  test(
+    "stores the time of a request at most once in two minutes",
+    Effect.gen(function* () {
+      const session = yield* signedIn
+      yield* justBefore("2 minutes")
+      yield* found(session)
+      assert.strictEqual(yield* countOf("OperatorRepository.touch"), 0)
+      yield* oneMilli
+      yield* found(session)
+      yield* found(session)
+      assert.strictEqual(yield* countOf("OperatorRepository.touch"), 1)
+      assert.strictEqual((yield* found(session)).lastSeenAt.epochMillis, 120_000)
+    })
+  )
+
+  test(
+    "is bound to the admin key, as invitations are, and works again when the key returns",
+    Effect.gen(function* () {
+      const sessions = [yield* signedIn, yield* signedInWithKey]
+      const token = yield* invited
+      const others = [Option.some(Redacted.make("another-admin-key-with-32-characters")), Option.none()]
+      for (const adminKey of others) {
+        const changed = { ...caller, adminKey }
+        for (const session of sessions) {
+          assert.strictEqual(yield* authenticate(session, changed), "Unauthenticated")
+          yield* (yield* OperatorSessions).signOut(withSession(Option.some(session), changed))
+        }
+        assert.strictEqual(yield* outcome(signIn(token, changed)), "InvalidToken")
+      }
+      for (const session of sessions) assert.strictEqual(yield* authenticate(session), "ok")
+      assert.strictEqual(yield* outcome(signIn(token)), "ok")
+    })
+  )
+
+  test(
+    "without an admin key ends when the service gets one, as invitations do",
+    Effect.gen(function* () {
+      const keyless = { ...caller, adminKey: Option.none() }
+      const { invite } = yield* OperatorSessions
+      const create = Effect.map(invite({ actor: "program", adminKey: Option.none() }), Redacted.value)
+      const session = yield* signIn(yield* create, keyless)
+      const open = yield* create
+      assert.strictEqual(yield* authenticate(session, keyless), "ok")
+      assert.strictEqual(yield* authenticate(session), "Unauthenticated")
+      assert.strictEqual(yield* outcome(signIn(open)), "InvalidToken")
+    })
+  )
+
+  test(
+    "is stored with nothing that a guess of the admin key could be compared with",
+    Effect.gen(function* () {
+      const { keyedHash } = yield* TokenGenerator
+      const session = yield* signedInWithKey
+      const token = Redacted.value(yield* (yield* OperatorSessions).invite(fromCommandLine))
+      const stored = [
+        ...(yield* argsOf("OperatorRepository.insertSession")),
+        ...(yield* argsOf("OperatorRepository.insertInvitation"))
+      ].map((args) => JSON.stringify(args))
+      assert.lengthOf(stored, 2)
+      // The only value that depends on the key also depends on the token, which the store does not have.
+      assert.include(stored[0], keyedHash(Option.getOrThrow(adminKey), session))
+      for (const text of stored) {
+        assert.strictEqual(text.match(/[0-9a-f]{64}/g)?.length, 1)
+        assert.notInclude(text, Redacted.value(Option.getOrThrow(adminKey)))
+        assert.notInclude(text, Redacted.value(session))
+        assert.notInclude(text, token)
+      }
+    })
+  )
+
+  test(
+    "has the method, IP address and device of its sign-in",
+    Effect.gen(function* () {
+      const long = { ...caller, ipAddress: "198.51.100.9", userAgent: "x".repeat(300) }
+      const { signInWithAdminKey } = yield* OperatorSessions
+      const [one, two] = [yield* found(yield* signedIn), yield* found(yield* signInWithAdminKey(long))]
+      assert.deepInclude(one, { method: "invitation", ipAddress, userAgent })
+      assert.deepInclude(two, { method: "admin_key", ipAddress: "198.51.100.9", userAgent: "x".repeat(256) })
+      assert.notStrictEqual(one.id, two.id)
     })
   )
 
@@ -109,8 +220,8 @@ describe("A dashboard session", () => {
     Effect.gen(function* () {
       yield* signedIn
       const sessions = yield* OperatorSessions
-      assert.strictEqual(yield* outcome(sessions.authenticate(Option.none())), "Unauthenticated")
-      assert.strictEqual(yield* countOf("OperatorRepository.isActive"), 0)
+      assert.strictEqual(yield* outcome(sessions.authenticate(caller)), "Unauthenticated")
+      assert.strictEqual(yield* countOf("OperatorRepository.findActive"), 0)
       assert.strictEqual(yield* authenticate(yield* (yield* TokenGenerator).generate), "Unauthenticated")
     })
   )
@@ -142,7 +253,7 @@ describe("A dashboard session", () => {
     "is not reported as expired while the store is down",
     Effect.gen(function* () {
       const session = yield* signedIn
-      yield* beforeNext("OperatorRepository.isActive", outage)
+      yield* beforeNext("OperatorRepository.findActive", outage)
       assert.strictEqual(yield* authenticate(session), "PersistenceError")
       assert.strictEqual(yield* authenticate(session), "ok")
     })
@@ -154,12 +265,12 @@ describe("The audit log of the dashboard", () => {
     "records invitations, sign-ins and sign-outs without tokens, and nothing for failed attempts",
     Effect.gen(function* () {
       const { invite } = yield* OperatorSessions
-      const token = Redacted.value(yield* invite("admin_api"))
+      const token = Redacted.value(yield* invite({ actor: "admin_api", adminKey }))
       yield* TestClock.adjust("1 minute")
       const session = yield* signIn(token)
       yield* outcome(signIn(token))
       yield* outcome(signIn("nonsense"))
-      yield* authenticate(session)
+      const { id } = yield* found(session)
       const other = yield* signedInWithKey
       yield* signOut(Option.some(session))
       yield* signOut(Option.some(session))
@@ -168,11 +279,16 @@ describe("The audit log of the dashboard", () => {
       assert.deepStrictEqual(
         entries.map(({ action, actor, at, detail }) => [at.epochMillis, actor, action, detail]),
         [
-          [0, "admin_api", "operator_invited", ""],
+          [0, "admin_api", "operator_invited", entries[0]?.detail],
           [60_000, "dashboard", "dashboard_opened", "invitation"],
           [60_000, "dashboard", "dashboard_opened", "admin key"],
           [60_000, "dashboard", "dashboard_closed", ""]
         ]
+      )
+      assert.match(entries[0]?.detail ?? "", /^opinv_/)
+      assert.deepStrictEqual(
+        entries.map((entry) => [Option.getOrNull(entry.operatorSessionId), Option.getOrNull(entry.ipAddress)]),
+        [[null, null], ...[id, (yield* found(other)).id, id].map((session) => [session, ipAddress])]
       )
       assert.isTrue(entries.every(({ instanceId, userId }) => Option.isNone(instanceId) && Option.isNone(userId)))
       const { hash } = yield* TokenGenerator
@@ -186,6 +302,8 @@ describe("The audit log of the dashboard", () => {
   )
 })
 
+const withoutIds = (lines: ReadonlyArray<string>) => lines.map((line) => line.replace(/opinv_\S+/, "…"))
+
 /** Returns how many invitations and sessions are stored, once all have expired. */
 const stored = Effect.gen(function* () {
   yield* TestClock.adjust("1 day")
@@ -197,15 +315,14 @@ describe("OperatorSessions.signInWithInvitation: failure", () => {
     test(
       `leaves the invitation valid if the store fails in ${method}`,
       Effect.gen(function* () {
-        const { authenticate, signInWithInvitation, invite } = yield* OperatorSessions
-        const token = Redacted.value(yield* invite("command_line"))
+        const token = yield* invited
         yield* before(method, outage)
-        assert.strictEqual(yield* outcome(signInWithInvitation(token)), "PersistenceError")
+        assert.strictEqual(yield* outcome(signIn(token)), "PersistenceError")
         yield* release(method)
-        const session = yield* signInWithInvitation(token)
-        assert.strictEqual(yield* outcome(authenticate(Option.some(session))), "ok")
-        assert.deepStrictEqual(yield* auditLines, [
-          "command_line operator_invited",
+        const session = yield* signIn(token)
+        assert.strictEqual(yield* authenticate(session), "ok")
+        assert.deepStrictEqual(withoutIds(yield* auditLines), [
+          "command_line operator_invited …",
           "dashboard dashboard_opened invitation"
         ])
         // The session, and nothing of the failed attempt.
@@ -217,15 +334,14 @@ describe("OperatorSessions.signInWithInvitation: failure", () => {
   test(
     "completes if the client disconnects while the session is stored",
     Effect.gen(function* () {
-      const { signInWithInvitation, invite } = yield* OperatorSessions
-      const token = Redacted.value(yield* invite("command_line"))
+      const token = yield* invited
       const { reached, resume } = yield* pauseNext("OperatorRepository.insertSession")
-      const attempt = yield* Effect.fork(signInWithInvitation(token))
+      const attempt = yield* Effect.fork(signIn(token))
       yield* reached
       yield* Fiber.interruptFork(attempt)
       yield* resume
       yield* Fiber.await(attempt)
-      assert.strictEqual(yield* outcome(signInWithInvitation(token)), "InvalidToken")
+      assert.strictEqual(yield* outcome(signIn(token)), "InvalidToken")
       assert.strictEqual((yield* auditLines).at(-1), "dashboard dashboard_opened invitation")
       assert.strictEqual(yield* stored, 1)
     })
@@ -236,13 +352,12 @@ describe("OperatorSessions: failing audit log", () => {
   test(
     "rolls back invitations, sign-ins and sign-outs",
     Effect.gen(function* () {
-      const { authenticate, invite, signOut, signInWithAdminKey } = yield* OperatorSessions
-      const session = Option.some(yield* signInWithAdminKey)
+      const session = yield* signedInWithKey
       yield* before("AuditLog.append", outage)
-      assert.strictEqual(yield* outcome(invite("command_line")), "PersistenceError")
-      assert.strictEqual(yield* outcome(signInWithAdminKey), "PersistenceError")
-      assert.strictEqual(yield* outcome(signOut(session)), "PersistenceError")
-      assert.strictEqual(yield* outcome(authenticate(session)), "ok")
+      assert.strictEqual(yield* outcome(invited), "PersistenceError")
+      assert.strictEqual(yield* outcome(signedInWithKey), "PersistenceError")
+      assert.strictEqual(yield* outcome(signOut(Option.some(session))), "PersistenceError")
+      assert.strictEqual(yield* authenticate(session), "ok")
       assert.strictEqual(yield* stored, 1)
     })
   )

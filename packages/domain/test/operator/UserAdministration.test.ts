@@ -196,7 +196,11 @@ describe("UserDetails", () => {
 })
 
 const unknownSession = SessionId.make("sess_01890a5d-ac96-774b-bcce-b302099a8057")
-const target = (userId: UserId, instance = defaultInstance) => ({ instance, userId, actor: "dashboard" as const })
+const target = (userId: UserId, instance = defaultInstance) => ({
+  instance,
+  userId,
+  by: { actor: "dashboard" as const }
+})
 
 describe("UserAdministration.find", () => {
   test(
@@ -208,16 +212,16 @@ describe("UserAdministration.find", () => {
       const phone = yield* signedIn
       yield* (yield* TestClient.make).signUp(ben, rightPassword)
       const { id, userId } = yield* client.authenticate
-      const { sessions, user } = yield* find(defaultInstance, userId)
+      const { sessions, user } = yield* find(target(userId))
       assert.deepInclude(user, { id: userId, email: ann, hasPassword: true })
       assert.deepStrictEqual(
         sessions.map((session) => session.id),
         [(yield* phone.authenticate).id, id]
       )
       yield* justBefore("7 days")
-      assert.lengthOf((yield* find(defaultInstance, userId)).sessions, 1)
+      assert.lengthOf((yield* find(target(userId))).sessions, 1)
       yield* oneMilli
-      assert.lengthOf((yield* find(defaultInstance, userId)).sessions, 0)
+      assert.lengthOf((yield* find(target(userId))).sessions, 0)
     })
   )
 
@@ -230,7 +234,7 @@ describe("UserAdministration.find", () => {
         yield* oneMilli
         yield* signedIn
       }
-      const { sessions } = yield* find(defaultInstance, userId)
+      const { sessions } = yield* find(target(userId))
       assert.lengthOf(sessions, 100)
       assert.strictEqual(sessions.at(0)?.authenticatedAt.epochMillis, 101)
     })
@@ -241,8 +245,8 @@ describe("UserAdministration.find", () => {
     Effect.gen(function* () {
       const { find } = yield* UserAdministration
       const { userId } = yield* (yield* signedUp).authenticate
-      assert.strictEqual(yield* outcome(find(otherInstance, userId)), "UserNotFound")
-      assert.strictEqual(yield* outcome(find(defaultInstance, unknownId)), "UserNotFound")
+      assert.strictEqual(yield* outcome(find(target(userId, otherInstance))), "UserNotFound")
+      assert.strictEqual(yield* outcome(find(target(unknownId))), "UserNotFound")
     })
   )
 })
@@ -297,7 +301,7 @@ describe("UserAdministration.revokeAllSessions", () => {
       const clients = [yield* signedUp, yield* signedIn]
       const { bensClient, namesake } = yield* otherUsers
       const { userId } = yield* (yield* signedIn).authenticate
-      assert.strictEqual(yield* revokeAllSessions({ ...target(userId), actor: "admin_api" }), 3)
+      assert.strictEqual(yield* revokeAllSessions({ ...target(userId), by: { actor: "admin_api" } }), 3)
       for (const client of clients) assert.strictEqual(yield* outcome(client.authenticate), "Unauthenticated")
       assert.strictEqual(yield* outcome(bensClient.authenticate), "ok")
       assert.strictEqual(yield* outcome(namesake.authenticate), "ok")

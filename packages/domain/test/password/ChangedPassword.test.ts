@@ -142,7 +142,7 @@ describe("ChangePassword.change fails with Unauthenticated, and changes nothing,
     "an operator disables the user": () =>
       Effect.gen(function* () {
         const { disable } = yield* UserAdministration
-        yield* disable({ instance: defaultInstance, userId: (yield* user).id, actor: "dashboard" })
+        yield* disable({ instance: defaultInstance, userId: (yield* user).id, by: { actor: "dashboard" } })
       })
   }
   for (const [what, end] of Object.entries(endings)) {

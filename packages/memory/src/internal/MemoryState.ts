@@ -10,6 +10,7 @@ import type { Instance } from "@latchkey/domain/instance/Instance"
 import type { MagicLinkRequest } from "@latchkey/domain/magic-link/MagicLinkOutbox"
 import type { MagicLink } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import type { DeliveryUpdate, EmailDelivery } from "@latchkey/domain/mail/MailDeliveryLog"
+import type { OperatorInvitation, OperatorSession } from "@latchkey/domain/operator/OperatorRepository"
 import type { Session } from "@latchkey/domain/session/SessionRepository"
 import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"
@@ -60,6 +61,11 @@ export interface StoredWindow {
   readonly windowSeconds: number
 }
 
+/** A dashboard session. */
+export interface StoredOperatorSession extends OperatorSession {
+  readonly lastSeenAt: DateTime.Utc
+}
+
 /** The whole state. The `key` of everything that belongs to an instance begins with the id of that instance. */
 export interface MemoryState {
   readonly instances: HashMap.HashMap<InstanceId, Instance>
@@ -82,10 +88,10 @@ export interface MemoryState {
   /** By hour, attempt and outcome. */
   readonly attemptCounts: HashMap.HashMap<string, AttemptCount>
   readonly auditLog: HashMap.HashMap<AuditId, AuditEntry>
-  /** When each invitation expires, by the hash of its token. */
-  readonly operatorInvitations: HashMap.HashMap<TokenHash, DateTime.Utc>
-  /** When each dashboard session expires, by the hash of its token. */
-  readonly operatorSessions: HashMap.HashMap<TokenHash, DateTime.Utc>
+  /** By the hash of the token. */
+  readonly operatorInvitations: HashMap.HashMap<TokenHash, OperatorInvitation>
+  /** By the hash of the token. */
+  readonly operatorSessions: HashMap.HashMap<TokenHash, StoredOperatorSession>
 }
 
 /** A database that holds nothing, not even the `default` instance. */

@@ -11,7 +11,7 @@ import type { Route } from "../core/Routes.ts"
 import type { DashboardFrame } from "../operator/DashboardFrame.ts"
 import type { UserAction } from "../operator/DashboardPaths.ts"
 import { button } from "../operator/Elements.ts"
-import type { OperatorAccess } from "../operator/OperatorAccess.ts"
+import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess.ts"
 
 interface Confirmation {
   readonly title: string
@@ -45,9 +45,9 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
   const administration = yield* UserAdministration
   const instances = yield* InstanceDirectory
 
-  const target = Effect.gen(function* () {
+  const targetOf = Effect.fnUntraced(function* ({ by }: OperatorRequest) {
     const instance = yield* RouteParameters.instance(instances)
-    return { instance, userId: yield* RouteParameters.userId, actor: "dashboard" as const }
+    return { instance, userId: yield* RouteParameters.userId, by }
   })
 
   const run: Readonly<Record<UserAction, (target: UserTarget) => Effect.Effect<unknown, EndpointError>>> = {
@@ -57,9 +57,10 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
   }
 
   const onConfirm = (action: UserAction) =>
-    Effect.fnUntraced(function* () {
-      const { instance, userId } = yield* target
-      const { user } = yield* administration.find(instance, userId)
+    Effect.fnUntraced(function* (request: OperatorRequest) {
+      const target = yield* targetOf(request)
+      const { instance, userId } = target
+      const { user } = yield* administration.find(target)
       const confirmation = confirmations[action]
       return page({
         title: confirmation.title,
@@ -72,16 +73,16 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
     })
 
   const onAction = (action: UserAction) =>
-    Effect.fnUntraced(function* () {
-      const { actor, instance, userId } = yield* target
-      yield* run[action]({ instance, userId, actor })
-      return redirect(paths.user(instance.id, userId, action))
+    Effect.fnUntraced(function* (request: OperatorRequest) {
+      const target = yield* targetOf(request)
+      yield* run[action](target)
+      return redirect(paths.user(target.instance.id, target.userId, action))
     })
 
-  const onRevokeSession = Effect.fnUntraced(function* () {
-    const { actor, instance, userId } = yield* target
-    yield* administration.revokeSession({ instance, userId, actor, sessionId: yield* RouteParameters.sessionId })
-    return redirect(paths.user(instance.id, userId, "revoke"))
+  const onRevokeSession = Effect.fnUntraced(function* (request: OperatorRequest) {
+    const target = yield* targetOf(request)
+    yield* administration.revokeSession({ ...target, sessionId: yield* RouteParameters.sessionId })
+    return redirect(paths.user(target.instance.id, target.userId, "revoke"))
   })
 
   const path = "/dashboard/instances/:instance/users/:user" as const

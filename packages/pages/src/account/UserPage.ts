@@ -5,7 +5,6 @@ import type { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { UserAdministration, type UserDetails } from "@latchkey/domain/operator/UserAdministration"
 import type { SessionSummary } from "@latchkey/domain/session/SessionRepository"
-import type { RequestContext } from "@latchkey/http/core/Endpoint"
 import { html } from "@latchkey/http/core/Page"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as Effect from "effect/Effect"
@@ -18,7 +17,7 @@ import type { DashboardFrame } from "../operator/DashboardFrame.ts"
 import type { UserAction } from "../operator/DashboardPaths.ts"
 import { button, detail, notice } from "../operator/Elements.ts"
 import { time } from "../operator/Format.ts"
-import type { OperatorAccess } from "../operator/OperatorAccess.ts"
+import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess.ts"
 import { nameOf } from "../session/DeviceName.ts"
 
 /** What the page says after an action, by the query parameter `done`. A link to the page can make it say nothing else. */
@@ -68,9 +67,9 @@ ${button({ action, text: "Sign out", about: `on ${name}`, kind: "quiet small" })
     ])}</p>`
   }
 
-  const show = Effect.fnUntraced(function* ({ request }: RequestContext) {
+  const show = Effect.fnUntraced(function* ({ by, request }: OperatorRequest) {
     const instance = yield* RouteParameters.instance(instances)
-    const { sessions, user } = yield* administration.find(instance, yield* RouteParameters.userId)
+    const { sessions, user } = yield* administration.find({ instance, userId: yield* RouteParameters.userId, by })
     const done = notices.get(FormInput.textOf(RequestReader.query(request), "done"))
     const rows = html`<ul class="rows">${all(sessions.map(sessionRow(instance, user)))}</ul>`
     return page({

@@ -1,7 +1,7 @@
 /**
  * The audit log, newest first.
  */
-import type { Actor, AuditAction, AuditEntry } from "@latchkey/domain/audit/AuditLog"
+import type { AuditAction, AuditEntry } from "@latchkey/domain/audit/AuditLog"
 import { AuditId, type InstanceId } from "@latchkey/domain/core/Ids"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
@@ -17,24 +17,22 @@ import type { Route } from "../core/Routes.ts"
 import type { DashboardFrame } from "../operator/DashboardFrame.ts"
 import { time } from "../operator/Format.ts"
 import type { OperatorAccess } from "../operator/OperatorAccess.ts"
-
-const actors: Readonly<Record<Actor, string>> = {
-  admin_api: "through the admin API",
-  dashboard: "on the dashboard",
-  command_line: "on the command line",
-  program: "by the app that embeds Latchkey"
-}
+import { actors } from "../operator/ActorNames.ts"
 
 const actions: Readonly<Record<AuditAction, string>> = {
   instance_created: "Instance created",
   instance_updated: "Settings changed",
+  user_viewed: "User looked at",
   user_disabled: "User disabled",
   user_enabled: "User enabled",
   session_revoked: "User signed out on one device",
   sessions_revoked: "User signed out on all devices",
   operator_invited: "Invitation to the dashboard created",
+  invitation_withdrawn: "Invitation to the dashboard withdrawn",
   dashboard_opened: "Administrator signed in",
-  dashboard_closed: "Administrator signed out"
+  dashboard_closed: "Administrator signed out",
+  dashboard_session_revoked: "Session of an administrator signed out",
+  dashboard_sessions_revoked: "All other sessions of administrators signed out"
 }
 
 const maxEntries = 50
@@ -63,8 +61,15 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
         })}</span>`
     })
 
+  /** The IP address and the session of the operator. */
+  const origin = ({ ipAddress, operatorSessionId }: AuditEntry): Fragment =>
+    html`${Option.match(ipAddress, { onNone: () => "", onSome: (ip) => html`<span class="soft">from ${ip}</span>` })}${Option.match(
+      operatorSessionId,
+      { onNone: () => "", onSome: (id) => html`<code class="detail">${id}</code>` }
+    )}`
+
   const row = (names: ReadonlyMap<InstanceId, string>) => (entry: AuditEntry) =>
-    html`<li><span><span class="strong">${actions[entry.action]}</span> <span class="soft">${actors[entry.actor]}</span>
+    html`<li><span><span class="strong">${actions[entry.action]}</span> <span class="soft">${actors[entry.actor]}</span> ${origin(entry)}
 ${subject(entry, names)}${when(entry.detail !== "", () => html`<code class="detail">${entry.detail}</code>`)}</span>
 <span class="soft">${time(entry.at)}</span></li>`
 
@@ -79,7 +84,7 @@ ${subject(entry, names)}${when(entry.detail !== "", () => html`<code class="deta
     return page({
       title: "Audit log",
       section: "Audit log",
-      body: html`<p class="soft">What administrators did, newest first.</p>
+      body: html`<p class="soft">What administrators changed and which users they looked at, newest first.</p>
 ${entries.length === 0 ? html`<p role="status">No entries.</p>` : html`<ul class="rows card">${all(entries.map(row(names)))}</ul>`}
 <p class="paging">${when(Option.isSome(before), () => html`<a href="${paths.audit()}">Newest</a>`)} ${older}</p>`
     })

@@ -2,7 +2,13 @@
  * Reads the parameters of a route's path. A malformed id is "not found", like one that does not exist.
  */
 import * as HttpRouter from "@effect/platform/HttpRouter"
-import { InstanceNotFound, type PersistenceError, SessionNotFound, UserNotFound } from "@latchkey/domain/core/Errors"
+import {
+  InstanceNotFound,
+  InvitationNotFound,
+  type PersistenceError,
+  SessionNotFound,
+  UserNotFound
+} from "@latchkey/domain/core/Errors"
 import * as Ids from "@latchkey/domain/core/Ids"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import type { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
@@ -25,6 +31,12 @@ export const instance = (
 
 /** Returns the id of `:user`. */
 export const userId = parameter("user", Ids.UserId, () => new UserNotFound())
+
+/** Returns the id of `:operatorSession`. */
+export const operatorSessionId = parameter("operatorSession", Ids.OperatorSessionId, () => new SessionNotFound())
+
+/** Returns the id of `:invitation`. */
+export const invitationId = parameter("invitation", Ids.OperatorInvitationId, () => new InvitationNotFound())
 
 /** Returns the id of `:session`. */
 export const sessionId = parameter("session", Ids.SessionId, () => new SessionNotFound())

@@ -14,7 +14,7 @@ import { all, when } from "../core/Fragments.ts"
 import type { Route } from "../core/Routes.ts"
 import type { DashboardFrame } from "../operator/DashboardFrame.ts"
 import { notice } from "../operator/Elements.ts"
-import type { OperatorAccess } from "../operator/OperatorAccess.ts"
+import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess.ts"
 import { orRejected, type RejectedForm } from "./InstanceForm.ts"
 import { toSettings, valuesIn } from "./SettingField.ts"
 import { fieldsOf, type FormState } from "./SettingFieldView.ts"
@@ -66,11 +66,11 @@ ${fieldsOf([{ fields: newInstanceFields }], rejected?.state ?? empty)}
 <button>Create instance</button></form></section>`
     })
 
-  const onCreate = Effect.fnUntraced(function* ({ request }: RequestContext) {
+  const onCreate = Effect.fnUntraced(function* ({ by, request }: OperatorRequest) {
     const form = yield* RequestReader.form(request)
     const submitted = { fields: newInstanceFields, values: valuesIn(newInstanceFields, form), shown: {} }
     const result = yield* decode(toSettings(newInstanceFields, submitted.values)).pipe(
-      Effect.flatMap((settings) => instances.create(settings, "dashboard")),
+      Effect.flatMap((settings) => instances.create(settings, by)),
       orRejected(submitted)
     )
     return result._tag === "Accepted" ? redirect(paths.instance(result.value.id)) : showForm(result.form)

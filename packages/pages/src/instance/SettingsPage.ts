@@ -16,7 +16,7 @@ import * as RouteParameters from "../core/RouteParameters.ts"
 import type { Route } from "../core/Routes.ts"
 import type { DashboardFrame } from "../operator/DashboardFrame.ts"
 import { flag, notice } from "../operator/Elements.ts"
-import type { OperatorAccess } from "../operator/OperatorAccess.ts"
+import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess.ts"
 import { orRejected, patchOf, rebase, type RejectedForm } from "./InstanceForm.ts"
 import * as PasswordTrial from "./PasswordTrial.ts"
 import { shownIn, valuesIn, valuesOf } from "./SettingField.ts"
@@ -91,7 +91,7 @@ ${all(sections.map(viewSection(instance, outcome)))}`
     })
 
   const onSave = (section: Section) =>
-    Effect.fnUntraced(function* ({ request }: RequestContext) {
+    Effect.fnUntraced(function* ({ by, request }: OperatorRequest) {
       const instance = yield* RouteParameters.instance(instances)
       const form = yield* RequestReader.form(request)
       const fields = fieldsIn(section)
@@ -99,7 +99,7 @@ ${all(sections.map(viewSection(instance, outcome)))}`
       const result = yield* patchOf(submitted, instance).pipe(
         Effect.flatMap(decode),
         Effect.flatMap((patch) =>
-          Object.keys(patch).length === 0 ? Effect.void : instances.update(instance.id, patch, "dashboard")
+          Object.keys(patch).length === 0 ? Effect.void : instances.update(instance.id, patch, by)
         ),
         orRejected(submitted)
       )

@@ -19,7 +19,7 @@ export type Tab = "Overview" | "Settings" | "Users" | "Emails"
 
 /** A page of the dashboard. `section`: where it is in the navigation. `of`: the instance that it belongs to. */
 export interface DashboardPage extends Pick<Page, "body" | "status" | "title"> {
-  readonly section: "Instances" | "Audit log"
+  readonly section: "Instances" | "Access" | "Audit log"
   readonly of?: { readonly instance: Instance; readonly tab: Tab }
 }
 
@@ -67,6 +67,7 @@ ${all([
 <header><strong>Latchkey</strong>
 <nav aria-label="Dashboard"><ul>
 ${link(paths.home, "Instances", section === "Instances" && title === "Instances")}
+${link(paths.access(), "Access", section === "Access")}
 ${link(paths.audit(), "Audit log", section === "Audit log")}
 </ul></nav>
 <form method="post" action="${paths.signOut}"><button class="quiet small">Sign out</button></form>

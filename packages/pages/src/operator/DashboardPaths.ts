@@ -1,11 +1,21 @@
 /**
  * The paths of the dashboard.
  */
-import type { AuditId, InstanceId, SessionId, UserId } from "@latchkey/domain/core/Ids"
+import type {
+  AuditId,
+  InstanceId,
+  OperatorInvitationId,
+  OperatorSessionId,
+  SessionId,
+  UserId
+} from "@latchkey/domain/core/Ids"
 import * as Paths from "../core/Paths.ts"
 
 /** What an administrator can do to a user, after a confirmation. */
 export type UserAction = "disable" | "enable" | "sign-out"
+
+/** What an administrator did on the page of sessions and invitations. */
+export type AccessAction = "revoked" | "revoked-others" | "withdrawn"
 
 const query = (parameters: Readonly<Record<string, string>>): string => {
   const given = Object.entries(parameters).filter(([, value]) => value !== "")
@@ -21,6 +31,10 @@ export interface DashboardPaths {
   readonly signOut: string
   readonly newInstance: string
   readonly audit: (before?: AuditId) => string
+  readonly access: (done?: AccessAction) => string
+  readonly operatorSession: (id: OperatorSessionId) => string
+  readonly revokeOtherOperators: string
+  readonly withdrawal: (id: OperatorInvitationId) => string
   readonly instance: (id: InstanceId) => string
   readonly settings: (id: InstanceId, section?: string) => string
   readonly saved: (id: InstanceId, section: string) => string
@@ -36,6 +50,7 @@ export interface DashboardPaths {
 export const make = (prefix: string): DashboardPaths => {
   const home = `${prefix}${Paths.dashboard}`
   const instance = (id: InstanceId) => `${home}/instances/${id}`
+  const access = `${home}/access`
   const settings = (id: InstanceId) => `${instance(id)}/settings`
   const user = (id: InstanceId, userId: UserId) => `${instance(id)}/users/${userId}`
   return {
@@ -46,6 +61,10 @@ export const make = (prefix: string): DashboardPaths => {
     signOut: `${home}/sign-out`,
     newInstance: `${home}/instances/new`,
     audit: (before) => `${home}/audit${query({ before: before ?? "" })}`,
+    access: (done) => `${access}${query({ done: done ?? "" })}`,
+    operatorSession: (id) => `${access}/sessions/${id}/revoke`,
+    revokeOtherOperators: `${access}/revoke-others`,
+    withdrawal: (id) => `${access}/invitations/${id}/withdraw`,
     instance,
     settings: (id, section) => (section === undefined ? settings(id) : `${settings(id)}/${section}`),
     saved: (id, section) => `${settings(id)}?saved=${section}#${section}`,

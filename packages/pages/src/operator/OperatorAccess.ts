@@ -4,31 +4,57 @@
 import type * as Headers from "@effect/platform/Headers"
 import type * as HttpRouter from "@effect/platform/HttpRouter"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
-import { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
-import { Endpoint, type Handler } from "@latchkey/http/core/Endpoint"
-import { HttpSettings } from "@latchkey/http/core/HttpSettings"
+import type { HttpServerResponse } from "@effect/platform/HttpServerResponse"
+import type { SignedInOperator } from "@latchkey/domain/operator/DashboardAccess"
+import type { OperatorSessionSummary } from "@latchkey/domain/operator/OperatorRepository"
+import { type OperatorCaller, OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
+import { Endpoint, type EndpointError, type Handler, type RequestContext } from "@latchkey/http/core/Endpoint"
+import { type HttpOptions, HttpSettings } from "@latchkey/http/core/HttpSettings"
 import * as NotFoundPage from "@latchkey/http/core/NotFoundPage"
 import * as Page from "@latchkey/http/core/Page"
 import { problem } from "@latchkey/http/core/Problem"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import type { Route } from "../core/Routes.ts"
 import type { DashboardFrame } from "./DashboardFrame.ts"
 import * as OperatorCookie from "./OperatorCookie.ts"
 
 type PageHandler = Handler<HttpRouter.RouteContext>
 
+/** A request of a signed-in administrator. `by`: how the audit log names them. */
+export interface OperatorRequest extends RequestContext {
+  readonly session: OperatorSessionSummary
+  readonly by: SignedInOperator
+}
+
+type OperatorHandler = (
+  request: OperatorRequest
+) => Effect.Effect<HttpServerResponse, EndpointError, HttpRouter.RouteContext>
+
 export interface OperatorAccess {
   /** Handles a page for anyone, such as the sign-in page. */
   readonly anyone: (handler: PageHandler) => Route["handler"]
   /** Handles a page for signed-in administrators. Sends others to the sign-in page, and back afterwards. */
-  readonly operator: (handler: PageHandler) => Route["handler"]
+  readonly operator: (handler: OperatorHandler) => Route["handler"]
 }
+
+/** Returns what the browser of an administrator presents. */
+export const callerOf = (
+  settings: Pick<HttpOptions, "adminApiKey" | "baseUrl">,
+  { caller, request }: RequestContext
+): OperatorCaller => ({
+  adminKey: settings.adminApiKey,
+  sessionToken: OperatorCookie.read(settings, request.headers),
+  ipAddress: caller.ipAddress,
+  userAgent: caller.userAgent
+})
 
 export const make = Effect.fnUntraced(function* ({ paths, problemPage }: DashboardFrame) {
   const endpoint = yield* Endpoint
   const operators = yield* OperatorSessions
-  const { baseUrl } = yield* HttpSettings
+  const settings = yield* HttpSettings
+  const { baseUrl } = settings
   const notFound = yield* NotFoundPage.make
   const ownHost = new URL(baseUrl).hostname
 
@@ -54,13 +80,18 @@ export const make = Effect.fnUntraced(function* ({ paths, problemPage }: Dashboa
 
   const operator: OperatorAccess["operator"] = (handler) =>
     anyone((context) => {
-      const { headers, method, originalUrl } = context.request
+      const { method, originalUrl } = context.request
+      const { ipAddress } = context.caller
       const toSignIn = Page.redirect(paths.signIn(RequestReader.isSafe(method) ? originalUrl : undefined))
-      return operators.authenticate(OperatorCookie.read(headers)).pipe(
-        Effect.as(true),
-        Effect.catchTag("Unauthenticated", () => Effect.succeed(false)),
-        Effect.flatMap((isSignedIn) => (isSignedIn ? handler(context) : Effect.succeed(toSignIn)))
-      )
+      return Effect.gen(function* () {
+        const session = yield* operators.authenticate(callerOf(settings, context)).pipe(
+          Effect.asSome,
+          Effect.catchTag("Unauthenticated", () => Effect.succeedNone)
+        )
+        if (Option.isNone(session)) return toSignIn
+        const by = { actor: "dashboard", operatorSessionId: session.value.id, ipAddress } as const
+        return yield* handler({ ...context, session: session.value, by })
+      })
     })
 
   return { anyone, operator } satisfies OperatorAccess

@@ -3,7 +3,12 @@
  */
 import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
 import * as Token from "@latchkey/domain/core/Token"
-import { invitationLifetime, OperatorSessions, sessionLifetime } from "@latchkey/domain/operator/OperatorSessions"
+import {
+  idleLifetime,
+  invitationLifetime,
+  OperatorSessions,
+  sessionLifetime
+} from "@latchkey/domain/operator/OperatorSessions"
 import * as LimitKey from "@latchkey/domain/rate-limit/LimitKey"
 import { RateLimiter } from "@latchkey/domain/rate-limit/RateLimiter"
 import type { RequestContext } from "@latchkey/http/core/Endpoint"
@@ -22,7 +27,7 @@ import type { DashboardFrame } from "./DashboardFrame.ts"
 import { afterSignIn } from "./DashboardPaths.ts"
 import { notice } from "./Elements.ts"
 import { duration } from "./Format.ts"
-import type { OperatorAccess } from "./OperatorAccess.ts"
+import { callerOf, type OperatorAccess } from "./OperatorAccess.ts"
 import * as OperatorCookie from "./OperatorCookie.ts"
 
 const commands = html`<code>latchkey admin invite</code>. In development, <code>npm start</code> prints one, too.`
@@ -33,12 +38,10 @@ export const make = Effect.fnUntraced(function* ({ paths, plainPage }: Dashboard
   const operators = yield* OperatorSessions
   const settings = yield* HttpSettings
 
-  const presentedToken = ({ request }: RequestContext) => OperatorCookie.read(request.headers)
-
   /** Makes the response of a new session, which replaces the one that the browser presented. */
   const signedIn = Effect.fnUntraced(function* (context: RequestContext, token: Token.Token, to: string) {
     // A failure must not prevent the sign-in: an invitation works only once, and the old session expires anyway.
-    yield* Effect.catchAll(operators.signOut(presentedToken(context)), () =>
+    yield* Effect.catchAll(operators.signOut(callerOf(settings, context)), () =>
       Effect.logWarning("The previous dashboard session could not be revoked")
     )
     return OperatorCookie.set(settings, paths.home, token)(redirect(to))
@@ -48,7 +51,7 @@ export const make = Effect.fnUntraced(function* ({ paths, plainPage }: Dashboard
     plainPage({
       title: "Link expired or already used",
       status: 401,
-      body: html`<p>A link to the dashboard works once and expires after ${duration(Duration.toSeconds(invitationLifetime))}. Create another with ${commands}</p>
+      body: html`<p>A link to the dashboard works once, expires after ${duration(Duration.toSeconds(invitationLifetime))}, and needs the same <code>ADMIN_API_KEY</code> here and where it was created. Create another with ${commands}</p>
 <p><a href="${paths.signIn()}">Sign in another way</a></p>`
     })
 
@@ -60,7 +63,7 @@ export const make = Effect.fnUntraced(function* ({ paths, plainPage }: Dashboard
         onSome: (token) =>
           plainPage({
             title: "Open the dashboard",
-            body: html`<p>This link signs you in to the dashboard on this device. It works once. You stay signed in until you close the browser, for at most ${duration(Duration.toSeconds(sessionLifetime))}.</p>
+            body: html`<p>This link signs you in to the dashboard on this device. It works once. You stay signed in until you close the browser, for at most ${duration(Duration.toSeconds(sessionLifetime))}, and ${duration(Duration.toSeconds(idleLifetime))} without a request.</p>
 <form method="post" action="${paths.enter}"><input type="hidden" name="token" value="${Redacted.value(token)}">
 <button autofocus>Open the dashboard</button></form>`
           })
@@ -73,7 +76,7 @@ export const make = Effect.fnUntraced(function* ({ paths, plainPage }: Dashboard
     const invitation = yield* RequestReader.required(yield* RequestReader.form(request), "token")
     const limit = LimitKey.perIp("invitationPerIp", caller)
     const consumed = yield* limiter.consume(instance, [limit])
-    const token = yield* Effect.asSome(operators.signInWithInvitation(invitation)).pipe(
+    const token = yield* Effect.asSome(operators.signInWithInvitation(invitation, callerOf(settings, context))).pipe(
       Effect.catchTag("InvalidToken", () => Effect.succeedNone)
     )
     if (Option.isNone(token)) return invalidInvitation()
@@ -116,13 +119,13 @@ ${adminKey.isConfigured ? keyForm(to, isWrong) : withoutKey}`
       Effect.catchTag("Problem", () => Effect.succeed(false))
     )
     if (!isRight) return signInPage({ to, isWrong: true })
-    const token = yield* operators.signInWithAdminKey
+    const token = yield* operators.signInWithAdminKey(callerOf(settings, context))
     return yield* signedIn(context, token, afterSignIn(to, { baseUrl: settings.baseUrl, home: paths.home }))
   })
 
   const onSignOut = (context: RequestContext) =>
     Effect.as(
-      operators.signOut(presentedToken(context)),
+      operators.signOut(callerOf(settings, context)),
       OperatorCookie.clear(settings, paths.home)(redirect(paths.signedOut))
     )
 

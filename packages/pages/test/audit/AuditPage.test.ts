@@ -14,6 +14,8 @@ describe("A page of the audit log", () => {
       action: "instance_updated",
       instanceId: Option.none(),
       userId: Option.none(),
+      operatorSessionId: Option.none(),
+      ipAddress: Option.none(),
       detail: "x".repeat(length)
     })
   const entries = (count: number, length: number) => Array.from({ length: count }, (_, index) => entry(index, length))

@@ -16,7 +16,7 @@ const setCookies = (dress: ReturnType<typeof OperatorCookie.set>) =>
 describe("OperatorCookie", () => {
   it("returns the token if there is exactly one well-formed cookie", () => {
     const read = (cookie?: string) =>
-      Option.map(OperatorCookie.read(cookie === undefined ? {} : { cookie }), Redacted.value)
+      Option.map(OperatorCookie.read(settings, cookie === undefined ? {} : { cookie }), Redacted.value)
     assert.deepStrictEqual(read(`a=b; __dashboard=${value}`), Option.some(value))
     for (const header of [
       undefined,
@@ -39,10 +39,23 @@ describe("OperatorCookie", () => {
     ])
   })
 
-  it("clears the cookie with the same attributes, Secure with https", () => {
-    const secure = { ...settings, baseUrl: "https://auth.example.com" }
-    assert.deepStrictEqual(setCookies(OperatorCookie.clear(secure, "/dashboard")), [
-      "__dashboard=; Max-Age=0; Path=/dashboard; HttpOnly; Secure; SameSite=Strict"
+  it("clears the cookie with the same attributes", () => {
+    assert.deepStrictEqual(setCookies(OperatorCookie.clear(settings, "/dashboard")), [
+      "__dashboard=; Max-Age=0; Path=/dashboard; HttpOnly; SameSite=Strict"
     ])
+  })
+
+  it("has the prefix __Host- with https, below any path, and then no other name is read", () => {
+    const secure = { ...settings, baseUrl: "https://auth.example.com", cookieDomain: Option.some("example.com") }
+    const attributes = "Path=/; HttpOnly; Secure; SameSite=Strict"
+    assert.deepStrictEqual(setCookies(OperatorCookie.set(secure, "/auth/dashboard", token)), [
+      `__Host-dashboard=${value}; ${attributes}`
+    ])
+    assert.deepStrictEqual(setCookies(OperatorCookie.clear(secure, "/auth/dashboard")), [
+      `__Host-dashboard=; Max-Age=0; ${attributes}`
+    ])
+    assert.isTrue(Option.isSome(OperatorCookie.read(secure, { cookie: `__Host-dashboard=${value}` })))
+    assert.isTrue(Option.isNone(OperatorCookie.read(secure, { cookie: `__dashboard=${value}` })))
+    assert.isTrue(Option.isNone(OperatorCookie.read(settings, { cookie: `__Host-dashboard=${value}` })))
   })
 })

@@ -90,7 +90,15 @@ export const insert = Effect.gen(function* () {
   yield* sql`
     INSERT INTO latchkey.audit_log (audit_id, at, actor, action, instance_id, detail)
     SELECT ${sql.literal(idOf("audit"))}, ${expiry}, 'dashboard', 'instance_updated', ${instance}, 'name="A"' ${everyRow}`
-  yield* sql`INSERT INTO latchkey.operator_invitations (token_hash, expires_at) SELECT ${hash}, ${expiry} ${everyRow}`
-  yield* sql`INSERT INTO latchkey.operator_sessions (token_hash, expires_at) SELECT ${hash}, ${expiry} ${everyRow}`
+  yield* sql`
+    INSERT INTO latchkey.operator_invitations (token_hash, invitation_id, created_by, created_at, expires_at)
+    SELECT ${hash}, ${sql.literal(idOf("opinv"))}, 'command_line', ${expiry}, ${expiry} ${everyRow}`
+  yield* sql`
+    INSERT INTO latchkey.operator_sessions (
+      token_hash, operator_session_id, method, ip_address, user_agent, authenticated_at, last_seen_at, expires_at
+    )
+    SELECT
+      ${hash}, ${sql.literal(idOf("opsess"))}, 'invitation', '192.0.2.1', '', ${expiry}, ${expiry}, ${expiry}
+      ${everyRow}`
   yield* sql`ANALYZE`
 })

@@ -180,13 +180,20 @@ const attemptCounts = Effect.gen(function* () {
 
 const operators = Effect.gen(function* () {
   const port = yield* OperatorRepository
-  const { tokenHash } = Samples.operatorAccess()
+  const { id, tokenHash } = Samples.operatorSession()
+  const times = { now, idleLifetime: Duration.minutes(30) }
   const calls: Calls<OperatorRepository["Type"]> = {
-    insertInvitation: port.insertInvitation(Samples.operatorAccess()),
+    insertInvitation: port.insertInvitation(Samples.operatorInvitation()),
     consumeInvitation: port.consumeInvitation(tokenHash, now),
-    insertSession: port.insertSession(Samples.operatorAccess()),
-    isActive: port.isActive(tokenHash, now),
+    listInvitations: port.listInvitations(now, listLimit),
+    withdrawInvitation: port.withdrawInvitation(Samples.operatorInvitationId()),
+    insertSession: port.insertSession(Samples.operatorSession()),
+    findActive: port.findActive(tokenHash, times),
+    touch: port.touch(id, now),
+    listSessions: port.listSessions(times, listLimit),
     revokeSession: port.revokeSession(tokenHash),
+    revokeSessionById: port.revokeSessionById(id),
+    revokeOtherSessions: port.revokeOtherSessions(id),
     // It deletes sessions if there are fewer expired invitations than the limit.
     deleteExpired: port.deleteExpired(Samples.longAgo, deleteLimit)
   }

@@ -7,6 +7,7 @@ import * as Console from "effect/Console"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import { CommandError } from "../core/CommandError.ts"
 import type { ConfigErrors } from "../core/ConfigErrors.ts"
 import * as Settings from "../core/Settings.ts"
@@ -24,19 +25,22 @@ const operatorSessions = (database: Settings.DatabaseSettings) =>
 
 const minutes = Duration.toMinutes(OperatorSessions.invitationLifetime)
 
-const toText = (url: string) => `Open this link within ${minutes} minutes. It works once:\n\n${url}`
+const withoutKey = "\n\nADMIN_API_KEY is not set: the link works only at a service that has none either."
+
+const toText = (url: string, { adminApiKey }: Settings.InvitationSettings) =>
+  `Open this link within ${minutes} minutes. It works once:\n\n${url}${Option.isNone(adminApiKey) ? withoutKey : ""}`
 
 /** Creates the link in the database. Needs no running service. */
 export const invite = (environment: Environment, { json }: Output): Effect.Effect<void, CommandError | ConfigErrors> =>
   Effect.gen(function* () {
-    const { baseUrl, database } = yield* Settings.loadInvitation(environment)
-    const url = yield* DashboardInvitation.create(baseUrl).pipe(
+    const settings = yield* Settings.loadInvitation(environment)
+    const url = yield* DashboardInvitation.create(settings).pipe(
       Effect.catchTag(
         "PersistenceError",
         ({ message }) => new CommandError({ message: `Cannot create a link: ${message}.` })
       ),
-      Effect.provide(operatorSessions(database)),
+      Effect.provide(operatorSessions(settings.database)),
       Effect.provide(Logging.layerCommand)
     )
-    yield* Console.log(json ? JSON.stringify({ url }, undefined, 2) : toText(url))
+    yield* Console.log(json ? JSON.stringify({ url }, undefined, 2) : toText(url, settings))
   })

@@ -49,9 +49,9 @@ const warnIfReachable = (host: string) =>
         "HOST is not loopback: anyone who can reach this port can read the development inbox and sign in as any user"
       )
 
-const invitation = ({ baseUrl }: Settings.DevSettings) =>
+const invitation = (settings: Settings.DevSettings) =>
   Effect.mapError(
-    DashboardInvitation.create(baseUrl),
+    DashboardInvitation.create(settings),
     ({ message }) => new CommandError({ message: `Latchkey cannot start: ${message}.` })
   )
 

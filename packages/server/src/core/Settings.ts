@@ -75,7 +75,9 @@ const poolSize = Variable.withDefault("DATABASE_POOL_SIZE", SettingCodecs.wholeN
 
 const database: Config.Config<DatabaseSettings> = Config.all({ url: databaseUrl, schema, poolSize })
 
-const invitation = Config.all({ baseUrl, database })
+const adminApiKey = Variable.optional("ADMIN_API_KEY", SettingCodecs.adminKey)
+
+const invitation = Config.all({ adminApiKey, baseUrl, database })
 
 const emailFrom = Variable.checkedWith(
   Variable.optional("EMAIL_FROM", SettingCodecs.sender),
@@ -125,7 +127,7 @@ const settings = (baseUrl: Config.Config<string>, docs: boolean): Config.Config<
     migrateOnStart: Variable.withDefault("MIGRATE_ON_START", SettingCodecs.boolean, true),
     emailFrom,
     emailProviderApiKey: Variable.optional("EMAIL_PROVIDER_API_KEY", SettingCodecs.providerKey),
-    adminApiKey: Variable.optional("ADMIN_API_KEY", SettingCodecs.adminKey),
+    adminApiKey,
     allowedOrigins: Variable.withDefault("ALLOWED_ORIGINS", origins, []),
     trustedProxies: Variable.withDefault("TRUSTED_PROXIES", proxies, []),
     ...cookieSettings(baseUrl),
@@ -173,8 +175,16 @@ export const loadServe = (environment: Variable.Environment): Effect.Effect<Serv
 export const loadDatabase = (environment: Variable.Environment): Effect.Effect<DatabaseSettings, ConfigErrors> =>
   Variable.load(database, environment)
 
-/** Reads the settings of `admin invite`, which requires the public origin and the database. @since 0.1.0 */
-export const loadInvitation = (
-  environment: Variable.Environment
-): Effect.Effect<{ readonly baseUrl: string; readonly database: DatabaseSettings }, ConfigErrors> =>
+/**
+ * The settings of `admin invite`, which requires the public origin and the database. The link works only at a service
+ * with the same admin key.
+ *
+ * @since 0.1.0
+ */
+export interface InvitationSettings extends Pick<Settings, "adminApiKey" | "baseUrl"> {
+  readonly database: DatabaseSettings
+}
+
+/** Reads the settings of `admin invite`. @since 0.1.0 */
+export const loadInvitation = (environment: Variable.Environment): Effect.Effect<InvitationSettings, ConfigErrors> =>
   Variable.load(invitation, environment)

@@ -226,10 +226,21 @@ describe("The settings of migrate", () => {
 describe("The settings of admin invite", () => {
   it.effect("require the public origin and the database", () =>
     Effect.gen(function* () {
-      const { baseUrl, database } = yield* Settings.loadInvitation(complete)
+      const { adminApiKey, baseUrl, database } = yield* Settings.loadInvitation(complete)
+      assert.isTrue(Option.isNone(adminApiKey))
       assert.strictEqual(baseUrl, complete.BASE_URL)
       assert.strictEqual(Redacted.value(database.url), complete.DATABASE_URL)
       assert.deepStrictEqual(namesOf(yield* Effect.flip(Settings.loadInvitation({}))), ["BASE_URL", "DATABASE_URL"])
+    })
+  )
+
+  it.effect("include the admin key of the service", () =>
+    Effect.gen(function* () {
+      const key = "k".repeat(32)
+      const { adminApiKey } = yield* Settings.loadInvitation({ ...complete, ADMIN_API_KEY: key })
+      assertSome(Option.map(adminApiKey, Redacted.value), key)
+      const error = yield* Effect.flip(Settings.loadInvitation({ ...complete, ADMIN_API_KEY: "short" }))
+      assert.deepStrictEqual(namesOf(error), ["ADMIN_API_KEY"])
     })
   )
 })

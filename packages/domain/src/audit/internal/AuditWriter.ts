@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { IdGenerator } from "../../core/IdGenerator.ts"
 import type { InstanceId, UserId } from "../../core/Ids.ts"
-import { type Actor, type AuditAction, AuditEntry, AuditLog } from "../AuditLog.ts"
+import { type ActingOperator, type AuditAction, AuditEntry, AuditLog } from "../AuditLog.ts"
 
 /** What an entry is about. @since 0.1.0 */
 export interface Subject {
@@ -23,14 +23,16 @@ const maxDetail = 2000
 export const make = Effect.gen(function* () {
   const ids = yield* IdGenerator
   const log = yield* AuditLog
-  return Effect.fnUntraced(function* (actor: Actor, action: AuditAction, subject: Subject = {}) {
+  return Effect.fnUntraced(function* (by: ActingOperator, action: AuditAction, subject: Subject = {}) {
     const entry = new AuditEntry({
       id: yield* ids.audit,
       at: yield* DateTime.now,
-      actor,
+      actor: by.actor,
       action,
       instanceId: Option.fromNullable(subject.instanceId),
       userId: Option.fromNullable(subject.userId),
+      operatorSessionId: Option.fromNullable(by.operatorSessionId),
+      ipAddress: Option.fromNullable(by.ipAddress),
       detail: (subject.detail ?? "").slice(0, maxDetail)
     })
     yield* log.append(entry)

@@ -12,6 +12,7 @@ export type DomainError =
   | Errors.InstanceNotFound
   | Errors.InvalidCredentials
   | Errors.InvalidToken
+  | Errors.InvitationNotFound
   | Errors.MagicLinkDisabled
   | Errors.PasswordRejected
   | Errors.PersistenceError
@@ -38,6 +39,7 @@ export const fromDomain = (error: DomainError): Problem => {
     case "HostTaken":
       return problem("invalid_request", { errors: [{ field: "hosts", reason: "belongs to another instance" }] })
     case "InstanceNotFound":
+    case "InvitationNotFound":
     case "SessionNotFound":
     case "UserNotFound":
       return problem("not_found", { detail: `${error.message}.` })

@@ -7,12 +7,14 @@ import type { RateLimiter } from "@latchkey/domain/rate-limit/RateLimiter"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
-import { Endpoint, type Handler } from "../../core/Endpoint.ts"
+import { Endpoint, type Handler, type RequestContext } from "../../core/Endpoint.ts"
 import type { HttpSettings } from "../../core/HttpSettings.ts"
 import { jsonHandler, jsonReader } from "../../core/JsonEndpoint.ts"
 import type { LatchkeyApi } from "../../LatchkeyApi.ts"
 import * as AdminKey from "../../operator/AdminKey.ts"
 import * as InstanceApi from "../InstanceApi.ts"
+
+const byKey = ({ caller }: RequestContext) => ({ actor: "admin_api", ipAddress: caller.ipAddress }) as const
 
 const parseId = (id: string) => Effect.mapError(Schema.decodeOption(InstanceId)(id), () => new InstanceNotFound())
 
@@ -36,8 +38,8 @@ export const layer = (
         Effect.map(instances.list, (all) => ({ body: { instances: all } }))
       )
 
-      const onCreate = jsonHandler(InstanceApi.CreateInstance, (settings) =>
-        Effect.map(instances.create(settings, "admin_api"), (body) => ({ body }))
+      const onCreate = jsonHandler(InstanceApi.CreateInstance, (settings, context) =>
+        Effect.map(instances.create(settings, byKey(context)), (body) => ({ body }))
       )
 
       const onGet = (id: string) =>
@@ -50,7 +52,7 @@ export const layer = (
         (context) =>
           Effect.flatMap(parseId(text), (id) =>
             jsonHandler(InstanceApi.UpdateInstance, (patch) =>
-              Effect.map(instances.update(id, patch, "admin_api"), (body) => ({ body }))
+              Effect.map(instances.update(id, patch, byKey(context)), (body) => ({ body }))
             )(context)
           )
 

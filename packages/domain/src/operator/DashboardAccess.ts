@@ -1,0 +1,108 @@
+/**
+ * Who can use the dashboard: listing and revoking sessions, and listing and withdrawing invitations.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { ActingOperator, AuditLog } from "../audit/AuditLog.ts"
+import * as AuditWriter from "../audit/internal/AuditWriter.ts"
+import { InvitationNotFound, type PersistenceError, SessionNotFound } from "../core/Errors.ts"
+import type { IdGenerator } from "../core/IdGenerator.ts"
+import type { OperatorInvitationId, OperatorSessionId } from "../core/Ids.ts"
+import { traced } from "../core/Tracing.ts"
+import { Transaction } from "../core/Transaction.ts"
+import { type InvitationSummary, OperatorRepository, type OperatorSessionSummary } from "./OperatorRepository.ts"
+import { idleLifetime } from "./OperatorSessions.ts"
+
+/** An operator who is signed in to the dashboard. @since 0.1.0 */
+export interface SignedInOperator extends ActingOperator {
+  readonly operatorSessionId: OperatorSessionId
+}
+
+/** The use case of managing access to the dashboard. The audit log records every change. @since 0.1.0 */
+export class DashboardAccess extends Context.Tag("@latchkey/domain/DashboardAccess")<
+  DashboardAccess,
+  {
+    /**
+     * Returns the newest hundred invitations and sessions that have not expired. Those of an earlier admin key are among
+     * them until they expire, although they no longer work: the store does not know which key they belong to.
+     */
+    readonly list: Effect.Effect<
+      {
+        readonly invitations: ReadonlyArray<InvitationSummary>
+        readonly sessions: ReadonlyArray<OperatorSessionSummary>
+      },
+      PersistenceError
+    >
+
+    /** Revokes a session, which may be the operator's own. */
+    readonly revoke: (
+      by: SignedInOperator,
+      id: OperatorSessionId
+    ) => Effect.Effect<void, SessionNotFound | PersistenceError>
+
+    /** Revokes every session except the operator's own. Returns how many were revoked. */
+    readonly revokeOthers: (by: SignedInOperator) => Effect.Effect<number, PersistenceError>
+
+    /** Withdraws an invitation: its link no longer works. Fails if it was used. */
+    readonly withdraw: (
+      by: SignedInOperator,
+      id: OperatorInvitationId
+    ) => Effect.Effect<void, InvitationNotFound | PersistenceError>
+  }
+>() {}
+
+const listLimit = 100
+
+/** Makes the use case. @since 0.1.0 */
+export const make = Effect.gen(function* () {
+  const audit = yield* AuditWriter.make
+  const operators = yield* OperatorRepository
+  const transaction = yield* Transaction
+
+  const list = Effect.gen(function* () {
+    const now = yield* DateTime.now
+    const invitations = yield* operators.listInvitations(now, listLimit)
+    const sessions = yield* operators.listSessions({ now, idleLifetime }, listLimit)
+    return { invitations, sessions }
+  }).pipe(traced("DashboardAccess.list"))
+
+  const revoke = Effect.fnUntraced(
+    function* (by: SignedInOperator, id: OperatorSessionId) {
+      const isRevoked = yield* operators.revokeSessionById(id)
+      if (!isRevoked) return yield* new SessionNotFound()
+      yield* audit(by, "dashboard_session_revoked", { detail: id })
+    },
+    transaction.run,
+    traced("DashboardAccess.revoke")
+  )
+
+  const revokeOthers = Effect.fnUntraced(
+    function* (by: SignedInOperator) {
+      const revoked = yield* operators.revokeOtherSessions(by.operatorSessionId)
+      yield* audit(by, "dashboard_sessions_revoked", { detail: revoked === 1 ? "1 session" : `${revoked} sessions` })
+      return revoked
+    },
+    transaction.run,
+    traced("DashboardAccess.revokeOthers")
+  )
+
+  const withdraw = Effect.fnUntraced(
+    function* (by: SignedInOperator, id: OperatorInvitationId) {
+      const isWithdrawn = yield* operators.withdrawInvitation(id)
+      if (!isWithdrawn) return yield* new InvitationNotFound()
+      yield* audit(by, "invitation_withdrawn", { detail: id })
+    },
+    transaction.run,
+    traced("DashboardAccess.withdraw")
+  )
+
+  return DashboardAccess.of({ list, revoke, revokeOthers, withdraw })
+})
+
+/** The use case as a layer. @since 0.1.0 */
+export const layer: Layer.Layer<DashboardAccess, never, AuditLog | IdGenerator | OperatorRepository | Transaction> =
+  Layer.effect(DashboardAccess, make)
