@@ -70,6 +70,12 @@ export class Endpoint extends Context.Tag("@latchkey/http/Endpoint")<
     /** Returns `true` if a page of another site makes the request. `handle` refuses unsafe methods then. */
     readonly isCrossOrigin: (context: RequestContext) => boolean
 
+    /**
+     * Returns `true` if a program or one of the service's own pages makes the request, and not a page of another origin
+     * that is allowed. For unsafe methods, which `handle` refuses to all other pages.
+     */
+    readonly isOwnPage: (context: RequestContext) => boolean
+
     /** Returns the origin for CORS headers, or `None` if the request's origin is not allowed. */
     readonly corsOrigin: (context: RequestContext) => Option.Option<string>
   }
@@ -163,6 +169,7 @@ export const make = Effect.gen(function* () {
   })
 
   const isCrossOrigin = ({ instance, request }: RequestContext) => origins.isCrossOrigin(instance, request.headers)
+  const isOwnPage = ({ instance, request }: RequestContext) => origins.isOwnPage(instance, request.headers)
   const corsOrigin = ({ instance, request }: RequestContext) => origins.corsOrigin(instance, request.headers)
 
   const guard = <R>(context: RequestContext, handler: Handler<R>): ReturnType<Handler<R>> =>
@@ -222,7 +229,7 @@ export const make = Effect.gen(function* () {
       )
     )
 
-  return Endpoint.of({ handle, isCrossOrigin, corsOrigin })
+  return Endpoint.of({ handle, isCrossOrigin, isOwnPage, corsOrigin })
 })
 
 /** The service as a layer. @since 0.1.0 */

@@ -12,7 +12,8 @@ import type * as Redacted from "effect/Redacted"
  * - `baseUrl`: the public origin, such as `https://auth.example.com`, without a slash at the end. If it is https, cookies
  *   are `Secure` and HSTS is sent.
  * - `prefix`: the path below which Latchkey is mounted, such as `/auth`; empty by default.
- * - `allowedOrigins`: browser origins that may call with credentials, in addition to those of the instance and `baseUrl`.
+ * - `allowedOrigins`: browser origins that may call the `default` instance with credentials, in addition to its own and
+ *   its `origins`. Other instances have only theirs.
  * - `trustedProxies`: CIDR ranges whose `X-Forwarded-For` is trusted. Without any, the socket's IP address counts.
  * - `cookieDomain`, `cookieSameSite`: by default none and `lax`, so that the cookies stay on this one host.
  * - `adminApiKey`: the bearer key of the admin API; none turns the admin API off.
