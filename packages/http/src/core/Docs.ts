@@ -10,6 +10,7 @@ import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { isolationHeaders } from "./Page.ts"
 import { LatchkeyApi } from "../LatchkeyApi.ts"
 
 // The platform keeps the first document that it makes of an API, so this one is also the page's.
@@ -28,6 +29,8 @@ export const layerRoutes: Layer.Layer<never, never, HttpLayerRouter.HttpRouter> 
   HttpApiScalar.layerHttpLayerRouter({ api: LatchkeyApi, path: "/docs" })
 ).pipe(
   Layer.provide(
-    HttpLayerRouter.middleware(Effect.map(HttpServerResponse.setHeader("x-content-type-options", "nosniff"))).layer
+    HttpLayerRouter.middleware(
+      Effect.map(HttpServerResponse.setHeaders({ ...isolationHeaders, "x-content-type-options": "nosniff" }))
+    ).layer
   )
 )

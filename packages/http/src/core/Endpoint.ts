@@ -91,6 +91,8 @@ const requestSeconds = Metrics.durations<"method" | "status">(
 export const responseHeaders = ({ baseUrl }: Pick<HttpOptions, "baseUrl">): Readonly<Record<string, string>> => ({
   "cache-control": "no-store",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  // Allowed origins use CORS, which this does not restrict.
+  "cross-origin-resource-policy": "same-origin",
   "referrer-policy": "no-referrer",
   "x-content-type-options": "nosniff",
   ...(baseUrl.startsWith("https:") ? { "strict-transport-security": "max-age=31536000; includeSubDomains" } : {})
