@@ -160,7 +160,7 @@ export const make = Effect.gen(function* () {
       request.headers["x-forwarded-for"]
     ),
     userAgent: request.headers["user-agent"],
-    ...SessionCookies.read(request.headers)
+    ...SessionCookies.read(settings, request.headers)
   })
 
   const contextOf = Effect.fnUntraced(function* (request: Request) {

@@ -16,6 +16,8 @@ import type * as Redacted from "effect/Redacted"
  *   its `origins`. Other instances have only theirs.
  * - `trustedProxies`: CIDR ranges whose `X-Forwarded-For` is trusted. Without any, the socket's IP address counts.
  * - `cookieDomain`, `cookieSameSite`: by default none and `lax`, so that the cookies stay on this one host.
+ * - `cookiePrefix`: `host` names the cookies of users `__Host-__client` and `__Host-__session`, which browsers accept from
+ *   this host only, over https. Requires an https `baseUrl` and no `cookieDomain`. `none` by default.
  * - `adminApiKey`: the bearer key of the admin API; none turns the admin API off.
  *
  * @since 0.1.0
@@ -27,11 +29,12 @@ export interface HttpOptions {
   readonly trustedProxies: ReadonlyArray<string>
   readonly cookieDomain: Option.Option<string>
   readonly cookieSameSite: "lax" | "strict" | "none"
+  readonly cookiePrefix: "none" | "host"
   readonly adminApiKey: Option.Option<Redacted.Redacted>
 }
 
 /** The settings that cookies depend on. @since 0.1.0 */
-export type CookieOptions = Pick<HttpOptions, "baseUrl" | "cookieDomain" | "cookieSameSite">
+export type CookieOptions = Pick<HttpOptions, "baseUrl" | "cookieDomain" | "cookiePrefix" | "cookieSameSite">
 
 /**
  * The defaults: no prefix, no other origins, no proxies, cookies for this host with `SameSite=Lax`, no admin API.
@@ -44,17 +47,27 @@ export const defaults: Omit<HttpOptions, "baseUrl"> = {
   trustedProxies: [],
   cookieDomain: Option.none(),
   cookieSameSite: "lax",
+  cookiePrefix: "none",
   adminApiKey: Option.none()
 }
 
 /** The settings as a service. @since 0.1.0 */
 export class HttpSettings extends Context.Tag("@latchkey/http/HttpSettings")<HttpSettings, HttpOptions>() {}
 
+/** Returns `true` if browsers accept the cookies: with the prefix only over https and without a domain (RFC 6265bis). */
+const isPrefixAllowed = ({ baseUrl, cookieDomain, cookiePrefix }: CookieOptions): boolean =>
+  cookiePrefix === "none" || (baseUrl.startsWith("https:") && Option.isNone(cookieDomain))
+
 /**
- * Makes the settings from `baseUrl` and everything that differs from `defaults`. Reads nothing from the environment. An
- * invalid range in `trustedProxies` (see `IpAddress.isRange`) is a defect when the routes are built.
+ * Makes the settings from `baseUrl` and everything that differs from `defaults`. Reads nothing from the environment. A
+ * `cookiePrefix` that contradicts other settings is a defect when the layer is built, and an invalid range in
+ * `trustedProxies` (see `IpAddress.isRange`) when the routes are.
  *
  * @since 0.1.0
  */
-export const layer = (options: Pick<HttpOptions, "baseUrl"> & Partial<HttpOptions>): Layer.Layer<HttpSettings> =>
-  Layer.succeed(HttpSettings, { ...defaults, ...options })
+export const layer = (options: Pick<HttpOptions, "baseUrl"> & Partial<HttpOptions>): Layer.Layer<HttpSettings> => {
+  const settings = { ...defaults, ...options }
+  return isPrefixAllowed(settings)
+    ? Layer.succeed(HttpSettings, settings)
+    : Layer.die(new TypeError('cookiePrefix "host" requires an https baseUrl and no cookieDomain'))
+}

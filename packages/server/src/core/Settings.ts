@@ -44,6 +44,7 @@ export interface Settings {
   readonly trustedProxies: ReadonlyArray<string>
   readonly cookieDomain: Option.Option<string>
   readonly cookieSameSite: "lax" | "strict" | "none"
+  readonly cookiePrefix: "none" | "host"
   readonly hashConcurrency: Option.Option<number>
   readonly logLevel: LogLevel
   readonly otlpEndpoint: Option.Option<string>
@@ -94,6 +95,23 @@ const metricsPort = Variable.checkedWith(
 
 const isInDomain = (host: string, domain: string) => host === domain || host.endsWith(`.${domain}`)
 
+/** Browsers accept a cookie with the prefix over https only, and without a domain (RFC 6265bis, 4.1.3.2). */
+const cookiePrefix = (baseUrl: Config.Config<string>) => {
+  const codec = SettingCodecs.oneOf("host", "none")
+  const overHttps = Variable.checkedWith(
+    Variable.withDefault("COOKIE_PREFIX", codec, "none"),
+    baseUrl,
+    (prefix, url) => prefix === "none" || url.startsWith("https:"),
+    Variable.error("COOKIE_PREFIX", "can only be host if BASE_URL is https", codec)
+  )
+  return Variable.checkedWith(
+    overHttps,
+    Variable.isSet("COOKIE_DOMAIN"),
+    (prefix, hasDomain) => prefix === "none" || !hasDomain,
+    Variable.error("COOKIE_PREFIX", "cannot be host if COOKIE_DOMAIN is set: those cookies belong to one host", codec)
+  )
+}
+
 /** Browsers ignore a cookie for a domain that is not the host's, and one with `SameSite=None` but without `Secure`. */
 const cookieSettings = (baseUrl: Config.Config<string>) => {
   const sameSite = SettingCodecs.oneOf("lax", "strict", "none")
@@ -110,7 +128,8 @@ const cookieSettings = (baseUrl: Config.Config<string>) => {
       baseUrl,
       (value, url) => value !== "none" || url.startsWith("https:"),
       Variable.error("COOKIE_SAME_SITE", "can only be none if BASE_URL is https", sameSite)
-    )
+    ),
+    cookiePrefix: cookiePrefix(baseUrl)
   }
 }
 
