@@ -21,6 +21,7 @@ import * as Option from "effect/Option"
 import * as SessionCookies from "../session/SessionCookies.ts"
 import { type CookieOptions, type HttpOptions, HttpSettings } from "./HttpSettings.ts"
 import { type DomainError, fromDomain } from "./internal/DomainProblems.ts"
+import * as ForwardedWarning from "./internal/ForwardedWarning.ts"
 import * as Origins from "./internal/Origins.ts"
 import * as IpAddress from "./IpAddress.ts"
 import { type Problem, problem, toResponse } from "./Problem.ts"
@@ -146,6 +147,7 @@ export const make = Effect.gen(function* () {
   const settings = yield* HttpSettings
   const origins = Origins.make(settings, yield* PublicUrls)
   const ipAddressOf = IpAddress.make(settings.trustedProxies)
+  const warnAboutForwarding = ForwardedWarning.make(settings.trustedProxies)
   const headersOfAll = responseHeaders(settings)
 
   // A browser drops a cookie for a domain that the host does not belong to.
@@ -154,11 +156,8 @@ export const make = Effect.gen(function* () {
   const cookiesFor = (host: string): CookieOptions =>
     Option.exists(settings.cookieDomain, (domain) => !isUnder(host, domain)) ? withoutDomain : settings
 
-  const callerOf = (request: Request, remoteAddress: Option.Option<string>): Caller => ({
-    ipAddress: ipAddressOf(
-      Option.orElse(request.remoteAddress, () => remoteAddress),
-      request.headers["x-forwarded-for"]
-    ),
+  const callerOf = (request: Request, peer: Option.Option<string>): Caller => ({
+    ipAddress: ipAddressOf(peer, request.headers["x-forwarded-for"]),
     userAgent: request.headers["user-agent"],
     ...SessionCookies.read(settings, request.headers)
   })
@@ -166,8 +165,10 @@ export const make = Effect.gen(function* () {
   const contextOf = Effect.fnUntraced(function* (request: Request) {
     const host = RequestReader.host(request.headers)
     const instance = yield* instances.findByHost(host)
-    const caller = callerOf(request, yield* IpAddress.RemoteAddress)
-    return { request, instance, caller, cookies: cookiesFor(host) } satisfies RequestContext
+    const remoteAddress = yield* IpAddress.RemoteAddress
+    const peer = Option.orElse(request.remoteAddress, () => remoteAddress)
+    if (request.headers["x-forwarded-for"] !== undefined) yield* warnAboutForwarding(peer)
+    return { request, instance, caller: callerOf(request, peer), cookies: cookiesFor(host) } satisfies RequestContext
   })
 
   const isCrossOrigin = ({ instance, request }: RequestContext) => origins.isCrossOrigin(instance, request.headers)

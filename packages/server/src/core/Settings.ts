@@ -1,4 +1,5 @@
 /** The settings of each command, read from environment variables. @since 0.1.0 */
+import { isAllowedBeside } from "@latchkey/http/core/SecureUrl"
 import { SchemaName } from "@latchkey/postgres/PostgresSchema"
 import * as Config from "effect/Config"
 import type * as Effect from "effect/Effect"
@@ -134,6 +135,17 @@ const cookieSettings = (baseUrl: Config.Config<string>) => {
 }
 
 const origins = SettingCodecs.listOf(SettingCodecs.origin, "https://app.example.com,https://www.example.com")
+const secureOrigins = { ...origins, expected: `${origins.expected}; https, unless the host is localhost` }
+
+/** The rule for the origins of instances, too: see `rejectPlainHttp`. */
+const allowedOrigins = (baseUrl: Config.Config<string>) =>
+  Variable.checkedWith(
+    Variable.withDefault("ALLOWED_ORIGINS", origins, []),
+    baseUrl,
+    (allowed, url) => allowed.every((origin) => isAllowedBeside(url, origin)),
+    Variable.error("ALLOWED_ORIGINS", "contains an http origin, but BASE_URL is https", secureOrigins)
+  )
+
 const proxies = SettingCodecs.listOf(SettingCodecs.cidr, "10.0.0.0/8,fd00::/8")
 
 const settings = (baseUrl: Config.Config<string>, docs: boolean): Config.Config<Settings> =>
@@ -145,7 +157,7 @@ const settings = (baseUrl: Config.Config<string>, docs: boolean): Config.Config<
     emailFrom,
     emailProviderApiKey: Variable.optional("EMAIL_PROVIDER_API_KEY", SettingCodecs.providerKey),
     adminApiKey: Variable.optional("ADMIN_API_KEY", SettingCodecs.adminKey),
-    allowedOrigins: Variable.withDefault("ALLOWED_ORIGINS", origins, []),
+    allowedOrigins: allowedOrigins(baseUrl),
     trustedProxies: Variable.withDefault("TRUSTED_PROXIES", proxies, []),
     ...cookieSettings(baseUrl),
     hashConcurrency: Variable.optional("HASH_CONCURRENCY", SettingCodecs.wholeNumber(1, 1024, 4)),

@@ -184,6 +184,17 @@ describe("Settings that contradict each other", () => {
     })
   )
 
+  it.effect("are rejected if an allowed origin is http beside an https BASE_URL, except on localhost", () =>
+    Effect.gen(function* () {
+      const mixed = { ALLOWED_ORIGINS: "https://app.example.com,http://app.example.com" }
+      assert.deepStrictEqual(yield* problems(mixed), ["ALLOWED_ORIGINS contains an http origin, but BASE_URL is https"])
+      const { message } = yield* Effect.flip(Settings.loadServe({ ...complete, ...mixed }))
+      assert.match(message, /Expected: .+; https, unless the host is localhost\n +Example: {2}ALLOWED_ORIGINS=https:/)
+      yield* Settings.loadServe({ ...complete, ALLOWED_ORIGINS: "http://localhost:8080" })
+      yield* Settings.loadServe({ ...complete, ...mixed, BASE_URL: "http://localhost:3000" })
+    })
+  )
+
   it.effect("are rejected if metrics are on the port of the service", () =>
     Effect.gen(function* () {
       const problem = ["METRICS_PORT must differ from PORT"]

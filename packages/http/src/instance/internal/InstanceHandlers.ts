@@ -8,11 +8,12 @@ import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { Endpoint, type Handler } from "../../core/Endpoint.ts"
-import type { HttpSettings } from "../../core/HttpSettings.ts"
+import { HttpSettings } from "../../core/HttpSettings.ts"
 import { jsonHandler, jsonReader } from "../../core/JsonEndpoint.ts"
 import type { LatchkeyApi } from "../../LatchkeyApi.ts"
 import * as AdminKey from "../../operator/AdminKey.ts"
 import * as InstanceApi from "../InstanceApi.ts"
+import { rejectPlainHttp } from "../InstanceInput.ts"
 
 const parseId = (id: string) => Effect.mapError(Schema.decodeOption(InstanceId)(id), () => new InstanceNotFound())
 
@@ -28,6 +29,7 @@ export const layer = (
       const endpoint = yield* Endpoint
       const instances = yield* InstanceDirectory
       const { checkBearer } = yield* AdminKey.make
+      const checkUrls = rejectPlainHttp(yield* HttpSettings)
 
       const authorized = <R>(handler: Handler<R>) =>
         endpoint.handle((context) => Effect.zipRight(checkBearer(context), handler(context)))
@@ -37,7 +39,10 @@ export const layer = (
       )
 
       const onCreate = jsonHandler(InstanceApi.CreateInstance, (settings) =>
-        Effect.map(instances.create(settings, "admin_api"), (body) => ({ body }))
+        checkUrls(settings).pipe(
+          Effect.zipRight(instances.create(settings, "admin_api")),
+          Effect.map((body) => ({ body }))
+        )
       )
 
       const onGet = (id: string) =>
@@ -50,7 +55,10 @@ export const layer = (
         (context) =>
           Effect.flatMap(parseId(text), (id) =>
             jsonHandler(InstanceApi.UpdateInstance, (patch) =>
-              Effect.map(instances.update(id, patch, "admin_api"), (body) => ({ body }))
+              checkUrls(patch).pipe(
+                Effect.zipRight(instances.update(id, patch, "admin_api")),
+                Effect.map((body) => ({ body }))
+              )
             )(context)
           )
 
