@@ -44,10 +44,7 @@ describe("compose.yaml", () => {
 
   it("starts Latchkey after the migrations, and those after PostgreSQL accepts connections", () => {
     assert.strictEqual(service("depends_on", "migrations", "condition"), "service_completed_successfully")
-    assert.strictEqual(
-      at(compose, "services", "migrations", "depends_on", "database", "condition"),
-      "service_healthy"
-    )
+    assert.strictEqual(at(compose, "services", "migrations", "depends_on", "database", "condition"), "service_healthy")
     const [kind, program] = Object.values(at(compose, "services", "database", "healthcheck", "test") ?? {})
     assert.deepStrictEqual([kind, program], ["CMD", "pg_isready"])
   })
@@ -81,7 +78,9 @@ describe("compose.yaml", () => {
     assert.isFalse(Effect.runSync(Settings.loadServe(container)).migrateOnStart)
     assert.strictEqual(container.POSTGRES_PASSWORD, "")
     assert.strictEqual(container.LATCHKEY_MIGRATIONS_PASSWORD, "")
-    const roles = [...read("deploy/roles.sql").matchAll(/^\\set (?:service|migrations) (\w+)$/gm)].map(([, name]) => name)
+    const roles = [...read("deploy/roles.sql").matchAll(/^\\set (?:service|migrations) (\w+)$/gm)].map(
+      ([, name]) => name
+    )
     assert.deepStrictEqual(roles, ["latchkey", "latchkey_migrations"])
     assert.deepStrictEqual(at(compose, "services", "migrations", "command"), ["migrate", "apply"])
   })

@@ -60,5 +60,4 @@ export const make = Effect.fnUntraced(function* (server: string) {
 })
 
 /** A new, migrated database, used with the role of the service. */
-export const layer = (server: string) =>
-  Layer.unwrapScoped(Effect.map(make(server), ({ service }) => client(service)))
+export const layer = (server: string) => Layer.unwrapScoped(Effect.map(make(server), ({ service }) => client(service)))
