@@ -11,7 +11,8 @@ const text = read("compose.yaml")
 const compose = parse(text)
 const service = (...path: ReadonlyArray<string>) => at(compose, "services", "latchkey", ...path)
 const example = environmentOf(read("deploy/compose.env.example"))
-const filled = { ...example, POSTGRES_PASSWORD: "0123abcd", ADMIN_API_KEY: "0123456789abcdef0123456789abcdef" }
+const passwords = { POSTGRES_PASSWORD: "0123abcd", LATCHKEY_PASSWORD: "4567", LATCHKEY_MIGRATIONS_PASSWORD: "89ef" }
+const filled = { ...example, ...passwords, ADMIN_API_KEY: "0123456789abcdef0123456789abcdef" }
 
 const keysOf = (yaml: Yaml) => (isMap(yaml) ? Object.keys(yaml) : [])
 
@@ -26,12 +27,13 @@ const interpolated = (values: Readonly<Record<string, string>>, from: Readonly<R
 
 describe("compose.yaml", () => {
   it("refers only to services, volumes and files that exist", () => {
-    assert.sameMembers(keysOf(at(compose, "services")), ["database", "latchkey"])
-    assert.deepStrictEqual(keysOf(service("depends_on")), ["database"])
+    assert.sameMembers(keysOf(at(compose, "services")), ["database", "migrations", "latchkey"])
+    assert.deepStrictEqual(keysOf(service("depends_on")), ["migrations"])
+    assert.deepStrictEqual(keysOf(at(compose, "services", "migrations", "depends_on")), ["database"])
     const volumes = at(compose, "services", "database", "volumes")
     const names = (Array.isArray(volumes) ? volumes : []).map((volume) => String(volume).split(":")[0])
-    assert.deepStrictEqual(names, keysOf(at(compose, "volumes")))
-    assert.strictEqual(service("build"), ".")
+    assert.deepStrictEqual(names, [...keysOf(at(compose, "volumes")), "./deploy/roles.sql"])
+    for (const name of ["latchkey", "migrations"]) assert.strictEqual(at(compose, "services", name, "build"), ".")
     assert.isTrue(exists("Dockerfile"))
     const files = [...text.matchAll(/deploy\/[\w.-]+/g)].map(([path]) => path)
     assert.deepStrictEqual(
@@ -40,8 +42,9 @@ describe("compose.yaml", () => {
     )
   })
 
-  it("starts Latchkey after PostgreSQL accepts connections", () => {
-    assert.strictEqual(service("depends_on", "database", "condition"), "service_healthy")
+  it("starts Latchkey after the migrations, and those after PostgreSQL accepts connections", () => {
+    assert.strictEqual(service("depends_on", "migrations", "condition"), "service_completed_successfully")
+    assert.strictEqual(at(compose, "services", "migrations", "depends_on", "database", "condition"), "service_healthy")
     const [kind, program] = Object.values(at(compose, "services", "database", "healthcheck", "test") ?? {})
     assert.deepStrictEqual([kind, program], ["CMD", "pg_isready"])
   })
@@ -53,18 +56,33 @@ describe("compose.yaml", () => {
       []
     )
     const own = interpolated(textsAt(compose, "services", "latchkey", "environment"), filled)
-    const { POSTGRES_PASSWORD, ...others } = filled
-    assert.deepStrictEqual(unknownNames({ ...others, ...own }), [])
-    const settings = Effect.runSync(Settings.loadServe({ ...filled, ...own }))
-    const database = new URL(Redacted.value(settings.database.url))
+    const container = { ...filled, ...own }
+    const isKnown = ([name]: [string, string]) => !(name in passwords)
+    assert.deepStrictEqual(unknownNames(Object.fromEntries(Object.entries(container).filter(isKnown))), [])
+    const settings = Effect.runSync(Settings.loadServe(container))
+    const migrations = interpolated(textsAt(compose, "services", "migrations", "environment"), filled)
+    const { url } = Effect.runSync(Settings.loadDatabase(migrations))
+    assert.deepStrictEqual(
+      [settings.database.url, url].map((database) => Redacted.value(database)),
+      [
+        "postgresql://latchkey:4567@database:5432/latchkey",
+        "postgresql://latchkey_migrations:89ef@database:5432/latchkey"
+      ]
+    )
     const postgres = interpolated(textsAt(compose, "services", "database", "environment"), filled)
-    assert.deepStrictEqual(postgres, {
-      POSTGRES_USER: database.username,
-      POSTGRES_PASSWORD: database.password,
-      POSTGRES_DB: database.pathname.slice(1)
-    })
-    assert.strictEqual(database.hostname, "database")
-    assert.strictEqual(database.password, POSTGRES_PASSWORD)
+    assert.deepStrictEqual(postgres, { POSTGRES_USER: "postgres", POSTGRES_DB: "latchkey", ...passwords })
+  })
+
+  it("leaves migrations to their own role, whose password the service does not get", () => {
+    const container = { ...filled, ...interpolated(textsAt(compose, "services", "latchkey", "environment"), filled) }
+    assert.isFalse(Effect.runSync(Settings.loadServe(container)).migrateOnStart)
+    assert.strictEqual(container.POSTGRES_PASSWORD, "")
+    assert.strictEqual(container.LATCHKEY_MIGRATIONS_PASSWORD, "")
+    const roles = [...read("deploy/roles.sql").matchAll(/^\\set (?:service|migrations) (\w+)$/gm)].map(
+      ([, name]) => name
+    )
+    assert.deepStrictEqual(roles, ["latchkey", "latchkey_migrations"])
+    assert.deepStrictEqual(at(compose, "services", "migrations", "command"), ["migrate", "apply"])
   })
 
   it("listens on the loopback interface only, and trusts only its own proxy", () => {
@@ -82,9 +100,11 @@ describe("compose.yaml", () => {
   })
 
   it("drops all privileges that the service does not need", () => {
-    assert.strictEqual(service("read_only"), "true")
-    assert.deepStrictEqual(service("cap_drop"), ["ALL"])
-    assert.deepStrictEqual(service("security_opt"), ["no-new-privileges:true"])
+    for (const name of ["latchkey", "migrations"]) {
+      assert.strictEqual(at(compose, "services", name, "read_only"), "true")
+      assert.deepStrictEqual(at(compose, "services", name, "cap_drop"), ["ALL"])
+      assert.deepStrictEqual(at(compose, "services", name, "security_opt"), ["no-new-privileges:true"])
+    }
   })
 
   it("keeps secrets out of the repository and the image", () => {

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs"
 import { assert, describe, it } from "vitest"
 import { read, root } from "@latchkey/test-support/files"
-import { exampleNames, othersNames, settingNames } from "@latchkey/test-support/settingNames"
+import { exampleNames, othersNames, roleNames, settingNames } from "@latchkey/test-support/settingNames"
 
 const pages = [
   "README.md",
@@ -20,7 +20,7 @@ const namesIn = (text: string): ReadonlyArray<string> => [
 
 describe("The documentation", () => {
   it.each(pages)("names only existing settings in %s", (page) => {
-    const known = [settingNames, othersNames, ...(page === "docs/protect-your-app.md" ? [exampleNames] : [])]
+    const known = [settingNames, othersNames, roleNames, ...(page === "docs/protect-your-app.md" ? [exampleNames] : [])]
     const unknown = namesIn(read(page)).filter((name) => !known.some((names) => names.has(name)))
     assert.deepStrictEqual(unknown, [])
   })

@@ -114,6 +114,17 @@ describe("The request of RemoteSessionSource", () => {
     expect(received.splice(0)).toEqual([["/v1/auth/session", cookie]])
   })
 
+  test("contains the cookies with the prefix, too, whatever is planted beside them", async () => {
+    const { cookie } = await signedIn()
+    const prefixed = cookie.replaceAll("__client", "__Host-__client").replaceAll("__session", "__Host-__session")
+    await find(origin(), withCookie(`${prefixed}; __session=a; __session=b`))
+    await find(origin(), withCookie(`${cookie}; ${prefixed}`))
+    expect(received.splice(0)).toEqual([
+      ["/v1/auth/session", prefixed],
+      ["/v1/auth/session", `${prefixed}; ${cookie}`]
+    ])
+  })
+
   test.each(["/auth", "/auth/"])("goes to the prefix of the URL: %s", async (prefix) => {
     const { cookie } = await signedIn()
     await find(`${origin()}${prefix}`, withCookie(cookie))

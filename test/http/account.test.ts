@@ -1,3 +1,4 @@
+import { defaultId } from "@latchkey/domain/instance/Instance"
 import { expect, test } from "vitest"
 import type { Browser } from "@latchkey/test-support/Browser"
 import type { Service } from "@latchkey/test-support/Service"
@@ -96,6 +97,26 @@ onBothMounts("Setting a password", (service) => {
     service().advance(9 * minute)
     expect((await put(soon, { password: next })).status).toBe(200)
     await signInAgain(service(), email, next)
+  })
+
+  test("right after a link, an allowed origin needs the current one, and the service's own origin does not", async () => {
+    const app = "https://app.example.com"
+    await service().instances((instances) => instances.update(defaultId, { origins: [app] }))
+    const { browser, email } = await newUser(service())
+    await browser.post("/v1/auth/sign-in/magic-link", { email })
+    expect((await browser.get(await service().lastLink(email))).status).toBe(200)
+
+    const refused = await put(browser, { password: next }, { origin: app, "sec-fetch-site": "same-site" })
+    expect([refused.status, refused.json["code"]]).toEqual([401, "reauthentication_required"])
+    expect(await statusOfSession(browser)).toBe(200)
+    const confirmed = await put(browser, { password: next, currentPassword: password }, { origin: app })
+    expect(confirmed.status).toBe(200)
+
+    await browser.post("/v1/auth/sign-in/magic-link", { email })
+    expect((await browser.get(await service().lastLink(email))).status).toBe(200)
+    const own = await put(browser, { password }, { origin: service().origin, "sec-fetch-site": "same-origin" })
+    expect(own.status).toBe(200)
+    await signInAgain(service(), email)
   })
 
   test("without a session is 401", async () => {

@@ -1,3 +1,4 @@
+import { defaultId } from "@latchkey/domain/instance/Instance"
 import { describe, expect, test } from "vitest"
 import * as Option from "effect/Option"
 import { mountsUnderTest, type Service } from "@latchkey/test-support/Service"
@@ -233,3 +234,35 @@ onBothMounts("The admin API", (service) => {
     expect(fields).toEqual(["name", "plan", "hosts", "redirectUrl"])
   })
 })
+
+onBothMounts(
+  "The admin API with an https base URL",
+  (service) => {
+    const create = (body: unknown) => service().browser().post(instances, body, asAdmin)
+    const update = (body: unknown) =>
+      service()
+        .browser()
+        .send("PATCH", `${instances}/default`, { headers: { ...jsonType, ...asAdmin }, body: JSON.stringify(body) })
+
+    test("refuses plain http origins and return URLs, except on localhost", async () => {
+      const plain = { origins: ["https://a.example", "http://a.example"], redirectUrl: "http://a.example/home" }
+      const reason = "must be https, as the service is. Only localhost may use http"
+      for (const reply of [await create({ name: "Acme", ...plain }), await update(plain)]) {
+        expect([reply.status, reply.json["code"]]).toEqual([400, "invalid_request"])
+        expect(reply.json["errors"]).toEqual([
+          { field: "origins.1", reason },
+          { field: "redirectUrl", reason }
+        ])
+      }
+      const local = { origins: ["http://localhost:8080"], redirectUrl: "http://localhost:8080/home" }
+      expect((await update(local)).json).toMatchObject(local)
+    })
+
+    test("serves a stored plain http origin, and changes other settings beside it", async () => {
+      const stored = { origins: ["http://old.example"], redirectUrl: "http://old.example/" }
+      await service().instances((directory) => directory.update(defaultId, stored))
+      expect((await update({ name: "Renamed" })).json).toMatchObject({ name: "Renamed", ...stored })
+    })
+  },
+  () => ({ settings: { baseUrl: "https://auth.example.com" } })
+)

@@ -1,9 +1,10 @@
 import * as Option from "effect/Option"
-import { describe, expect, test } from "vitest"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { send } from "@latchkey/test-support/HttpClient"
 import { mountsUnderTest, type Service } from "@latchkey/test-support/Service"
 import { onBothMounts, start } from "@latchkey/test-support/HttpService"
 import {
+  jsonType,
   newEmail,
   password,
   requestLink,
@@ -20,6 +21,7 @@ const attributesOf = (cookie: string) =>
     .split("; ")
     .slice(1)
     .filter((attribute) => !attribute.startsWith("Max-Age"))
+const publicHost = "auth.example.com"
 const nameOf = (cookie: string) => cookie.split("=")[0]
 const tokenCookie = /^__(client|session)=[A-Za-z0-9_-]{43};/
 
@@ -204,5 +206,58 @@ describe.each(mountsUnderTest())("Cookie settings, mounted with %s", (mount) => 
     await service.stop()
     expect(set.setCookies).toHaveLength(2)
     for (const cookie of [...set.setCookies, ...cleared.setCookies]) expect(attributesOf(cookie)).toEqual(attributes)
+  })
+})
+
+describe.each(mountsUnderTest())("Cookies with the prefix __Host-, mounted with %s", (mount) => {
+  let service: Service
+  beforeAll(async () => {
+    service = await start({ mount, settings: { baseUrl: `https://${publicHost}`, cookiePrefix: "host" } })
+  })
+  afterAll(() => service.stop())
+
+  const call = (method: string, path: string, cookie: string, body?: unknown) =>
+    send(method, `${service.origin}${path}`, {
+      headers: { host: publicHost, cookie, accept: "text/html", ...(body === undefined ? {} : jsonType) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) })
+    })
+  const pairOf = (setCookies: ReadonlyArray<string>) => setCookies.map((cookie) => cookie.split(";")[0]).join("; ")
+  const newCookies = async (email = newEmail()) =>
+    pairOf((await call("POST", signUp, "", { email, password })).setCookies)
+  const plain = (cookie: string) => cookie.replaceAll("__Host-", "")
+  const emailOf = async (cookie: string) => (await call("GET", session, cookie)).json["email"]
+
+  test("are set and cleared under these names", async () => {
+    const email = newEmail()
+    const own = await newCookies(email)
+    expect(own).toMatch(/^__Host-__client=[\w-]{43}; __Host-__session=[\w-]{43}$/)
+    expect(await emailOf(own)).toBe(email)
+    const out = await call("POST", signOut, own)
+    expect(out.setCookies).toEqual([expect.stringMatching(/^__Host-__session=; Max-Age=0; Path=\/;/)])
+    expect((await call("GET", session, own)).status).toBe(401)
+  })
+
+  test("a sibling subdomain that plants plain cookies neither signs in, nor signs out, nor opens a link", async () => {
+    const planted = plain(await newCookies())
+    const email = newEmail()
+    const own = await newCookies(email)
+    expect((await call("GET", session, planted)).status).toBe(401)
+    for (const cookie of [`${planted}; ${own}`, `${own}; ${planted}; ${planted}`]) {
+      expect(await emailOf(cookie)).toBe(email)
+    }
+
+    const attacker = newEmail()
+    const requested = plain(pairOf((await call("POST", requestLink, "", { email: attacker })).setCookies))
+    const opened = await call("GET", await service.lastLink(attacker), `${own}; ${requested}`)
+    expect([opened.status, opened.setCookies]).toEqual([200, []])
+    expect(opened.text).toContain("Continuing switches to")
+  })
+
+  test.runIf(mount === "HttpLayerRouter")("are named so in the OpenAPI document", async () => {
+    const reply = await call("GET", "/openapi.json", "")
+    expect(reply.json["components"]).toMatchObject({
+      securitySchemes: { client: { name: "__Host-__client" }, session: { name: "__Host-__session" } }
+    })
+    expect((await call("GET", "/docs", "")).text).toContain('"name":"__Host-__session"')
   })
 })

@@ -39,6 +39,12 @@ describe.each(mountsUnderTest())("CORS, mounted with %s", (mount) => {
     expect(corsHeaders(await read({ origin: ofInstance }))).toEqual([])
   })
 
+  test("an allowed origin of the settings cannot read another instance than default", async () => {
+    const reply = await read({ origin: ofSettings, host: acmeHost })
+    expect(corsHeaders(reply)).toEqual([])
+    expect((await preflight(signIn, { origin: ofSettings, host: acmeHost })).status).toBe(403)
+  })
+
   test("the service's own origin can read", async () => {
     expect((await read({ origin: service.origin })).headers["access-control-allow-origin"]).toBe(service.origin)
   })

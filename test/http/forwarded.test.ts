@@ -1,7 +1,8 @@
+import * as Logger from "effect/Logger"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { mountsUnderTest, type Service } from "@latchkey/test-support/Service"
 import { onBothMounts, start } from "@latchkey/test-support/HttpService"
-import { newEmail, password, requestLink, signIn } from "@latchkey/test-support/contract"
+import { newEmail, password, requestLink, session, signIn } from "@latchkey/test-support/contract"
 
 const forwardedHeaders = (round: number): ReadonlyArray<Record<string, string>> => [
   { "x-forwarded-for": `198.51.100.${round}` },
@@ -39,6 +40,33 @@ onBothMounts("trap 6: Forwarded headers without a trusted proxy", (service) => {
     expect(message?.to).toBe(email)
     expect(message?.text).toContain(`${service().origin}/v1/auth/magic-link/verify?token=`)
     expect(`${message?.subject} ${message?.text} ${message?.html}`).not.toMatch(/evil|worse|https:/)
+  })
+})
+
+describe.each(mountsUnderTest())("A warning about X-Forwarded-For, mounted with %s", (mount) => {
+  const logged = async (trustedProxies: ReadonlyArray<string>, headers: ReadonlyArray<Record<string, string>>) => {
+    const lines: Array<string> = []
+    const logger = Logger.make(({ message }) => void lines.push(String(message)))
+    const service = await start({
+      mount,
+      settings: { trustedProxies },
+      logger: Logger.replace(Logger.defaultLogger, logger)
+    })
+    for (const header of headers) await service.browser(header).get(session)
+    await service.stop()
+    return lines.filter((line) => line.includes("X-Forwarded-For"))
+  }
+  test("is logged once, at the first one from a peer that is not a trusted proxy, and says what to set", async () => {
+    const lines = await logged(["10.0.0.0/8"], [{}, forwardedHeaders(1)[0] ?? {}, forwardedHeaders(2)[1] ?? {}])
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toContain("127.0.0.1")
+    expect(lines[0]).toContain("TRUSTED_PROXIES")
+    expect(lines[0]).not.toContain("198.51.100")
+  })
+
+  test("is not logged for a trusted proxy, or without the header", async () => {
+    expect(await logged(["127.0.0.0/8"], [{}, forwardedHeaders(1)[0] ?? {}])).toEqual([])
+    expect(await logged([], [{}])).toEqual([])
   })
 })
 

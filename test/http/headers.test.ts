@@ -75,7 +75,8 @@ onBothMounts(
         expect(reply.headers, kind).toMatchObject({
           "cache-control": "no-store",
           "referrer-policy": "no-referrer",
-          "x-content-type-options": "nosniff"
+          "x-content-type-options": "nosniff",
+          "cross-origin-resource-policy": /live|ready/.test(kind) ? "cross-origin" : "same-origin"
         })
         // No response may be framed, and responses other than pages load nothing.
         const isPage = reply.headers["content-type"]?.startsWith("text/html") === true
@@ -126,10 +127,19 @@ onBothMounts(
 const docs = (mount: Mount) => (mount === "HttpLayerRouter" ? ["/openapi.json", "/docs"] : [])
 
 onBothMounts("The API reference", (service, mount) => {
-  test.each(docs(mount))("%s forbids type sniffing, too", async (path) => {
-    const reply = await service().browser().get(path)
-    expect([reply.status, reply.headers["x-content-type-options"]]).toEqual([200, "nosniff"])
-  })
+  test.each(docs(mount))(
+    "%s forbids type sniffing, too, and pages of other origins get nothing of it",
+    async (path) => {
+      const { headers, status } = await service().browser().get(path)
+      expect(status).toBe(200)
+      expect(headers).toMatchObject({
+        "x-content-type-options": "nosniff",
+        "x-robots-tag": "noindex",
+        "cross-origin-opener-policy": "same-origin",
+        "cross-origin-resource-policy": "same-origin"
+      })
+    }
+  )
 
   test("is served only if it is mounted", async () => {
     const expected = mount === "HttpLayerRouter" ? 200 : 404

@@ -7,7 +7,7 @@ import * as Layer from "effect/Layer"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { signedIn } from "@latchkey/test-support/operator"
 import { makeInterceptedStorage } from "@latchkey/test-support/InterceptedStorage"
-import { newEmail, password, session, signUp } from "@latchkey/test-support/contract"
+import { newEmail, password, requestLink, session, signIn, signUp } from "@latchkey/test-support/contract"
 import type { Service } from "@latchkey/test-support/Service"
 import { startWithPages } from "./support/app.ts"
 
@@ -90,6 +90,27 @@ describe("A page of an allowed origin", () => {
     }
     expect((await service.instances((instances) => instances.get(defaultId))).name).toBe("Latchkey")
   })
+
+  test.each(allowed)(
+    "cannot set a password without the current one, right after a sign-in link: %s",
+    async (origin) => {
+      const email = newEmail()
+      const user = service.browser()
+      await user.post(requestLink, { email })
+      await user.get(await service.lastLink(email), { accept: "text/html" })
+      const setPassword = (from: string) =>
+        user.send("POST", "/account/password", {
+          headers: { accept: "text/html", "content-type": "application/x-www-form-urlencoded", origin: from },
+          body: String(new URLSearchParams({ password }))
+        })
+      const refused = await setPassword(origin)
+      expect(refused.status).toBe(401)
+      expect(refused.text).toContain("This form was sent from another website. Use this page to set a password.")
+      expect((await service.browser().post(signIn, { email, password })).status).toBe(401)
+      expect((await setPassword(service.origin)).status).toBe(303)
+      expect((await service.browser().post(signIn, { email, password })).status).toBe(200)
+    }
+  )
 
   test("cannot read a page in an outage", async () => {
     service.advance(60_000)

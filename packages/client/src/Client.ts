@@ -109,7 +109,7 @@ export interface Client {
 
   /**
    * Sets the password, revokes every session, and issues a new one to this client. Requires the current password,
-   * unless the user signed in with a magic link in the last ten minutes.
+   * unless the user signed in with a magic link in the last ten minutes and the page is on Latchkey's own origin.
    */
   readonly setPassword: (password: NewPassword, options?: CallOptions) => Promise<Result<Ok, SetPasswordProblem>>
 

@@ -6,6 +6,7 @@
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { HealthApi } from "./core/HealthApi.ts"
+import type { HttpOptions } from "./core/HttpSettings.ts"
 import * as OpenApiProblems from "./core/internal/OpenApiProblems.ts"
 import { InstanceApi } from "./instance/InstanceApi.ts"
 import { MagicLinkApi } from "./magic-link/MagicLinkApi.ts"
@@ -14,22 +15,32 @@ import { PasswordApi } from "./password/PasswordApi.ts"
 import { SessionApi } from "./session/SessionApi.ts"
 import * as SessionSecurity from "./session/SessionSecurity.ts"
 
-const securitySchemes = { ...SessionSecurity.schemes, ...AdminKeySecurity.schemes }
-
 /**
- * Adds the security schemes of the contract to an OpenAPI document. For an app's own API that includes the contract:
- * `.annotate(OpenApi.Transform, withSecuritySchemes)`.
+ * Makes the function that adds the security schemes of the contract to an OpenAPI document, with the names of the cookies
+ * under these settings. For an app's own API that includes the contract.
  *
  * @since 0.1.0
  */
-export const withSecuritySchemes = <Document extends object>(document: Document): Document => {
-  if (!OpenApiProblems.isDocument(document)) return document
-  const { components } = document
-  return {
-    ...document,
-    components: { ...components, securitySchemes: { ...components.securitySchemes, ...securitySchemes } }
+export const withSecuritySchemesOf =
+  (options: Pick<HttpOptions, "cookiePrefix">) =>
+  <Document extends object>(document: Document): Document => {
+    if (!OpenApiProblems.isDocument(document)) return document
+    const { components } = document
+    const schemes = { ...SessionSecurity.schemesOf(options), ...AdminKeySecurity.schemes }
+    return {
+      ...document,
+      components: { ...components, securitySchemes: { ...components.securitySchemes, ...schemes } }
+    }
   }
-}
+
+/**
+ * The same for cookies without a prefix: `.annotate(OpenApi.Transform, withSecuritySchemes)`.
+ *
+ * @since 0.1.0
+ */
+export const withSecuritySchemes: <Document extends object>(document: Document) => Document = withSecuritySchemesOf({
+  cookiePrefix: "none"
+})
 
 const contact = { name: "Latchkey", url: "https://github.com/latchkey-auth/latchkey/issues" }
 

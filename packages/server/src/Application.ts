@@ -23,6 +23,7 @@ import type { Settings } from "./core/Settings.ts"
 import * as Shutdown from "./core/Shutdown.ts"
 import * as NodeServer from "./http/NodeServer.ts"
 import * as Pages from "./http/Pages.ts"
+import * as PlainHttpWarning from "./http/PlainHttpWarning.ts"
 import * as RequestServices from "./http/RequestServices.ts"
 import * as StoreReadiness from "./http/StoreReadiness.ts"
 
@@ -61,6 +62,8 @@ const serve = (settings: Settings, routes: Options["routes"]) => {
   )
 }
 
+const warnings = (settings: Settings) => Layer.effectDiscard(PlainHttpWarning.warn(settings))
+
 const workers = (dispatchEvery: Duration.DurationInput) =>
   Layer.mergeAll(
     AttemptStatistics.layerWorker("10 seconds"),
@@ -90,7 +93,7 @@ export const layer = (
 ): Layer.Layer<OperatorSessions, CommandError, Mailer | SqlClient.SqlClient> =>
   Shutdown.layerOnClose(`${settings.shutdownDelaySeconds} seconds`, Effect.flatten(NodeServer.Drain)).pipe(
     Layer.merge(Layer.service(OperatorSessions)),
-    Layer.provide(Layer.mergeAll(serve(settings, routes), workers(dispatchEvery))),
+    Layer.provide(Layer.mergeAll(serve(settings, routes), workers(dispatchEvery), warnings(settings))),
     Layer.provide(NodeServer.layer(settings)),
     Layer.provide(Domain.layer),
     Layer.provide(adapters(settings)),

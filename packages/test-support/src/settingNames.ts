@@ -43,6 +43,11 @@ export const exampleNames: ReadonlySet<string> = new Set(
   )
 )
 
+/** Variables that deploy/roles.sql reads: `\getenv name NAME`. */
+export const roleNames: ReadonlySet<string> = new Set(
+  [...readFile("deploy/roles.sql").matchAll(/^\\getenv \w+ (\w+)$/gm)].flatMap(([, variable]) => variable ?? [])
+)
+
 /** Returns the variables of an environment that neither Latchkey nor a dependency reads. */
 export const unknownNames = (environment: Readonly<Record<string, string>>): ReadonlyArray<string> =>
   Object.keys(environment).filter((name) => !settingNames.has(name) && !othersNames.has(name))

@@ -34,12 +34,21 @@ import type { Password } from "./Password.ts"
 import { PasswordHasher } from "./PasswordHasher.ts"
 import * as PasswordViolations from "./PasswordViolations.ts"
 
-/** A request to set a password. `currentPassword`: none if it was not given. @since 0.1.0 */
+/**
+ * A request to set a password.
+ *
+ * - `currentPassword`: none if it was not given.
+ * - `mayOmitCurrentPassword`: whether a recent sign-in with a link is enough instead. `false` for requests from pages of
+ *   other origins, even allowed ones: a script that an attacker injects into an app could otherwise take the account over.
+ *
+ * @since 0.1.0
+ */
 export interface PasswordChange {
   readonly instance: Instance
   readonly caller: Caller
   readonly password: Password
   readonly currentPassword: Option.Option<Password>
+  readonly mayOmitCurrentPassword: boolean
 }
 
 /**
@@ -67,8 +76,8 @@ export class ChangePassword extends Context.Tag("@latchkey/domain/ChangePassword
 
     /**
      * Sets the password of the signed-in user. The current password must be right if it is given. Fails with
-     * `ReauthenticationRequired` if it is missing, unless the user signed in with a link in the last ten minutes (OWASP
-     * ASVS 5.0, 6.2.3).
+     * `ReauthenticationRequired` if it is missing, unless the request may omit it and the user signed in with a link in
+     * the last ten minutes (OWASP ASVS 5.0, 6.2.3).
      *
      * Revokes every session of the user, forgets the known clients, and makes concurrent sign-ins with the former
      * credentials fail. Issues a new session with new tokens (7.2.4), so that stolen copies of the cookies stop working.
@@ -137,7 +146,7 @@ export const make = Effect.gen(function* () {
   )
 
   const change = Effect.fnUntraced(
-    function* ({ instance, caller, password, currentPassword }: PasswordChange) {
+    function* ({ instance, caller, password, currentPassword, mayOmitCurrentPassword }: PasswordChange) {
       const session = yield* authenticate({ instance, caller })
       const now = yield* DateTime.now
       const account = yield* users.findForSignIn({
@@ -152,7 +161,8 @@ export const make = Effect.gen(function* () {
 
       yield* PasswordViolations.check(instance, password)
       const given = Option.all({ current: currentPassword, stored: user.passwordHash })
-      if (Option.isNone(given) && !isRecentLink(session, now)) return yield* new ReauthenticationRequired()
+      const isConfirmed = Option.isSome(given) || (mayOmitCurrentPassword && isRecentLink(session, now))
+      if (!isConfirmed) return yield* new ReauthenticationRequired()
       const options = { fairnessKey: caller.ipAddress }
       const isRight = Option.isNone(given) || (yield* hasher.verify(given.value.current, given.value.stored, options))
       if (!isRight) return yield* new InvalidCredentials()

@@ -57,6 +57,25 @@ describe("ChangePassword.change", () => {
   )
 
   test(
+    "fails with ReauthenticationRequired without the current password right after a link, if it may not be omitted",
+    Effect.gen(function* () {
+      const client = yield* byLink
+      for (const current of [undefined, rightPassword]) {
+        const refused = yield* outcome(client.changePassword(newPassword, current, false))
+        assert.strictEqual(refused, "ReauthenticationRequired")
+      }
+      yield* client.changePassword(rightPassword)
+      yield* Effect.flatMap(linkTokenFor(client, ann), client.verifyLink)
+      assert.strictEqual(
+        yield* outcome(client.changePassword(newPassword, undefined, false)),
+        "ReauthenticationRequired"
+      )
+      assert.strictEqual(yield* signInOnNewClient(ann, newPassword), "InvalidCredentials")
+      assert.strictEqual(yield* outcome(client.changePassword(newPassword, rightPassword, false)), "ok")
+    })
+  )
+
+  test(
     "fails with InvalidCredentials with a wrong current password, and with the new one instead",
     Effect.gen(function* () {
       const client = yield* signedUp

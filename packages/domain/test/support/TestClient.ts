@@ -64,8 +64,8 @@ const actions = (
     passwordStatus: Effect.flatMap(request, (input) =>
       Effect.flatMap(sessions.authenticate(input), (session) => changePassword.status({ instance, session }))
     ),
-    changePassword: (password: Password, current?: Password) => {
-      const change = { password, currentPassword: Option.fromNullable(current) }
+    changePassword: (password: Password, current?: Password, mayOmitCurrentPassword = true) => {
+      const change = { password, currentPassword: Option.fromNullable(current), mayOmitCurrentPassword }
       return Effect.flatMap(request, (input) => changePassword.change({ ...input, ...change })).pipe(Effect.tap(store))
     },
     authenticate: Effect.flatMap(request, sessions.authenticate),

@@ -10,24 +10,37 @@ import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { LatchkeyApi } from "../LatchkeyApi.ts"
+import { defaults, type HttpOptions, HttpSettings } from "./HttpSettings.ts"
+import { isolationHeaders } from "./Page.ts"
+import { LatchkeyApi, withSecuritySchemesOf } from "../LatchkeyApi.ts"
 
-// The platform keeps the first document that it makes of an API, so this one is also the page's.
 const document = OpenApi.fromApi(LatchkeyApi, { additionalPropertiesStrategy: "allow" })
 
-/** Returns the OpenAPI document of the contract. Latchkey ignores unknown fields, so objects may have more. @since 0.1.0 */
-export const specification = (): OpenApi.OpenAPISpec => document
+/**
+ * Returns the OpenAPI document of the contract, with the names of the cookies under these settings. Latchkey ignores
+ * unknown fields, so objects may have more.
+ *
+ * @since 0.1.0
+ */
+export const specification = (options: Pick<HttpOptions, "cookiePrefix"> = defaults): OpenApi.OpenAPISpec =>
+  withSecuritySchemesOf(options)(document)
+
+const routes = (settings: HttpOptions) => {
+  const specified = specification(settings)
+  const api = LatchkeyApi.annotate(OpenApi.Transform, (part) => ("paths" in part ? { ...specified } : part))
+  return Layer.mergeAll(
+    HttpLayerRouter.add("GET", "/openapi.json", Effect.succeed(HttpServerResponse.unsafeJson(specified))),
+    HttpApiScalar.layerHttpLayerRouter({ api, path: "/docs" })
+  )
+}
 
 /** Both routes. Anyone can read them. @since 0.1.0 */
-export const layerRoutes: Layer.Layer<never, never, HttpLayerRouter.HttpRouter> = Layer.mergeAll(
-  HttpLayerRouter.add(
-    "GET",
-    "/openapi.json",
-    Effect.sync(() => HttpServerResponse.unsafeJson(specification()))
-  ),
-  HttpApiScalar.layerHttpLayerRouter({ api: LatchkeyApi, path: "/docs" })
+export const layerRoutes: Layer.Layer<never, never, HttpLayerRouter.HttpRouter | HttpSettings> = Layer.unwrapEffect(
+  Effect.map(HttpSettings, routes)
 ).pipe(
   Layer.provide(
-    HttpLayerRouter.middleware(Effect.map(HttpServerResponse.setHeader("x-content-type-options", "nosniff"))).layer
+    HttpLayerRouter.middleware(
+      Effect.map(HttpServerResponse.setHeaders({ ...isolationHeaders, "x-content-type-options": "nosniff" }))
+    ).layer
   )
 )

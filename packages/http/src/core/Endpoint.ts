@@ -21,6 +21,7 @@ import * as Option from "effect/Option"
 import * as SessionCookies from "../session/SessionCookies.ts"
 import { type CookieOptions, type HttpOptions, HttpSettings } from "./HttpSettings.ts"
 import { type DomainError, fromDomain } from "./internal/DomainProblems.ts"
+import * as ForwardedWarning from "./internal/ForwardedWarning.ts"
 import * as Origins from "./internal/Origins.ts"
 import * as IpAddress from "./IpAddress.ts"
 import { type Problem, problem, toResponse } from "./Problem.ts"
@@ -70,6 +71,12 @@ export class Endpoint extends Context.Tag("@latchkey/http/Endpoint")<
     /** Returns `true` if a page of another site makes the request. `handle` refuses unsafe methods then. */
     readonly isCrossOrigin: (context: RequestContext) => boolean
 
+    /**
+     * Returns `true` if a program or one of the service's own pages makes the request, and not a page of another origin
+     * that is allowed. For unsafe methods, which `handle` refuses to all other pages.
+     */
+    readonly isOwnPage: (context: RequestContext) => boolean
+
     /** Returns the origin for CORS headers, or `None` if the request's origin is not allowed. */
     readonly corsOrigin: (context: RequestContext) => Option.Option<string>
   }
@@ -85,6 +92,8 @@ const requestSeconds = Metrics.durations<"method" | "status">(
 export const responseHeaders = ({ baseUrl }: Pick<HttpOptions, "baseUrl">): Readonly<Record<string, string>> => ({
   "cache-control": "no-store",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  // Allowed origins use CORS, which this does not restrict.
+  "cross-origin-resource-policy": "same-origin",
   "referrer-policy": "no-referrer",
   "x-content-type-options": "nosniff",
   ...(baseUrl.startsWith("https:") ? { "strict-transport-security": "max-age=31536000; includeSubDomains" } : {})
@@ -138,6 +147,7 @@ export const make = Effect.gen(function* () {
   const settings = yield* HttpSettings
   const origins = Origins.make(settings, yield* PublicUrls)
   const ipAddressOf = IpAddress.make(settings.trustedProxies)
+  const warnAboutForwarding = ForwardedWarning.make(settings.trustedProxies)
   const headersOfAll = responseHeaders(settings)
 
   // A browser drops a cookie for a domain that the host does not belong to.
@@ -146,23 +156,23 @@ export const make = Effect.gen(function* () {
   const cookiesFor = (host: string): CookieOptions =>
     Option.exists(settings.cookieDomain, (domain) => !isUnder(host, domain)) ? withoutDomain : settings
 
-  const callerOf = (request: Request, remoteAddress: Option.Option<string>): Caller => ({
-    ipAddress: ipAddressOf(
-      Option.orElse(request.remoteAddress, () => remoteAddress),
-      request.headers["x-forwarded-for"]
-    ),
+  const callerOf = (request: Request, peer: Option.Option<string>): Caller => ({
+    ipAddress: ipAddressOf(peer, request.headers["x-forwarded-for"]),
     userAgent: request.headers["user-agent"],
-    ...SessionCookies.read(request.headers)
+    ...SessionCookies.read(settings, request.headers)
   })
 
   const contextOf = Effect.fnUntraced(function* (request: Request) {
     const host = RequestReader.host(request.headers)
     const instance = yield* instances.findByHost(host)
-    const caller = callerOf(request, yield* IpAddress.RemoteAddress)
-    return { request, instance, caller, cookies: cookiesFor(host) } satisfies RequestContext
+    const remoteAddress = yield* IpAddress.RemoteAddress
+    const peer = Option.orElse(request.remoteAddress, () => remoteAddress)
+    if (request.headers["x-forwarded-for"] !== undefined) yield* warnAboutForwarding(peer)
+    return { request, instance, caller: callerOf(request, peer), cookies: cookiesFor(host) } satisfies RequestContext
   })
 
   const isCrossOrigin = ({ instance, request }: RequestContext) => origins.isCrossOrigin(instance, request.headers)
+  const isOwnPage = ({ instance, request }: RequestContext) => origins.isOwnPage(instance, request.headers)
   const corsOrigin = ({ instance, request }: RequestContext) => origins.corsOrigin(instance, request.headers)
 
   const guard = <R>(context: RequestContext, handler: Handler<R>): ReturnType<Handler<R>> =>
@@ -222,7 +232,7 @@ export const make = Effect.gen(function* () {
       )
     )
 
-  return Endpoint.of({ handle, isCrossOrigin, corsOrigin })
+  return Endpoint.of({ handle, isCrossOrigin, isOwnPage, corsOrigin })
 })
 
 /** The service as a layer. @since 0.1.0 */

@@ -61,6 +61,25 @@ export const isRange = (text: string): boolean => ipaddr.isValidCIDR(text)
 export const isPublic = (text: string): boolean =>
   Option.exists(parse(text), (address) => address.range() === "unicast")
 
+const makeInRanges = (trustedProxies: ReadonlyArray<string>): ((address: Address) => boolean) => {
+  const ranges: ReadonlyArray<Range> = trustedProxies.map((range) => {
+    const [address, bits] = ipaddr.parseCIDR(range)
+    return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress()
+      ? [address.toIPv4Address(), Math.max(0, bits - 96)]
+      : [address, bits]
+  })
+  return (address) => ranges.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits))
+}
+
+/** Returns `true` if a text is an IP address. @since 0.1.0 */
+export const isAddress = (text: string): boolean => Option.isSome(parse(text))
+
+/** Makes the function that returns `true` for the IP address of a trusted proxy. @since 0.1.0 */
+export const makeIsTrusted = (trustedProxies: ReadonlyArray<string>): ((text: string) => boolean) => {
+  const isInRanges = makeInRanges(trustedProxies)
+  return (text) => Option.exists(parse(text), isInRanges)
+}
+
 /**
  * Makes the function that returns a request's IP address. Without trusted proxies that is the socket's, whatever the
  * headers say. With them, `X-Forwarded-For` is read from the right, past every trusted address, to the first that is not
@@ -72,14 +91,7 @@ export const isPublic = (text: string): boolean =>
 export const make = (
   trustedProxies: ReadonlyArray<string>
 ): ((remoteAddress: Option.Option<string>, forwardedFor: string | undefined) => string) => {
-  const ranges: ReadonlyArray<Range> = trustedProxies.map((range) => {
-    const [address, bits] = ipaddr.parseCIDR(range)
-    return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress()
-      ? [address.toIPv4Address(), Math.max(0, bits - 96)]
-      : [address, bits]
-  })
-  const isTrusted = (address: Address) =>
-    ranges.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits))
+  const isTrusted = makeInRanges(trustedProxies)
 
   return (remoteAddress: Option.Option<string>, forwardedFor: string | undefined): string => {
     let nearest = Option.flatMap(remoteAddress, parse)

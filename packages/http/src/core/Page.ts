@@ -72,12 +72,24 @@ export interface Page {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+/**
+ * The headers that isolate a page: it shares no window with pages of other origins (COOP), no other origin loads it as a
+ * resource (CORP), and search engines do not list it.
+ *
+ * @since 0.1.0
+ */
+export const isolationHeaders: Readonly<Record<string, string>> = {
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "x-robots-tag": "noindex"
+}
+
 const newNonce = () => Encoding.encodeBase64(crypto.getRandomValues(new Uint8Array(16)))
 
 /**
  * Makes the function that turns pages into responses. Their Content Security Policy (Level 3) allows this stylesheet, the
- * page's own style and script, the named images and forms, and nothing else. Search engines do not list them. Browsers that support it (the link type `expect`) show
- * the page when it is complete, so that nothing moves while it loads.
+ * page's own style and script, the named images and forms, and nothing else. They have the `isolationHeaders`. Browsers that support it
+ * (the link type `expect`) show the page when it is complete, so that nothing moves while it loads.
  *
  * @since 0.1.0
  */
@@ -114,7 +126,12 @@ ${body}
     return HttpServerResponse.text(document.source, {
       status,
       contentType: "text/html; charset=utf-8",
-      headers: { "content-security-policy": policy.join("; "), "x-frame-options": "DENY", ...headers }
+      headers: {
+        "content-security-policy": policy.join("; "),
+        "x-frame-options": "DENY",
+        ...isolationHeaders,
+        ...headers
+      }
     })
   }
 

@@ -4,7 +4,11 @@
  * @since 0.1.0
  */
 import { InstancePatch, NewInstance } from "@latchkey/domain/instance/InstancePatch"
+import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import type { HttpOptions } from "../core/HttpSettings.ts"
+import { type InvalidField, type Problem, problem } from "../core/Problem.ts"
+import { isAllowedBeside } from "../core/SecureUrl.ts"
 
 const placeholder = "https://example.com/"
 
@@ -29,3 +33,33 @@ export const NewInstanceInput = NewInstance.pipe(Schema.filter(invalidUrls, { js
 
 /** A change of an instance. @since 0.1.0 */
 export const InstancePatchInput = InstancePatch.pipe(Schema.filter(invalidUrls, { jsonSchema: {} }))
+
+/** The settings of an instance that lead to pages of apps. */
+type AppUrls = Pick<InstancePatch, "origins" | "redirectUrl">
+
+/** Returns the fields with plain http URLs, which may not be used beside an https base URL. @since 0.1.0 */
+export const plainHttpFields = (
+  { baseUrl }: Pick<HttpOptions, "baseUrl">,
+  { origins = [], redirectUrl = null }: AppUrls
+): ReadonlyArray<InvalidField> => {
+  const urls = [
+    ...origins.map((origin, index) => ({ field: `origins.${index}`, url: origin })),
+    ...(redirectUrl === null ? [] : [{ field: "redirectUrl", url: redirectUrl }])
+  ]
+  return urls
+    .filter(({ url }) => !isAllowedBeside(baseUrl, url))
+    .map(({ field }) => ({ field, reason: "must be https, as the service is. Only localhost may use http" }))
+}
+
+/**
+ * Makes the function that fails with 400 `invalid_request` if a decoded input has plain http URLs beside an https base
+ * URL. Stored ones from before stay: only what the input sets is checked.
+ *
+ * @since 0.1.0
+ */
+export const rejectPlainHttp =
+  (settings: Pick<HttpOptions, "baseUrl">) =>
+  (patch: AppUrls): Effect.Effect<void, Problem> => {
+    const errors = plainHttpFields(settings, patch)
+    return errors.length === 0 ? Effect.void : problem("invalid_request", { errors })
+  }

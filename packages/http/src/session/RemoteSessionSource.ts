@@ -33,6 +33,18 @@ export interface RemoteOptions {
 }
 
 /**
+ * Returns the `Cookie` header with both cookies, by either name: Latchkey ignores those that its settings do not name, so
+ * planted ones grant nothing. Empty without any.
+ */
+const sessionCookies = (headers: Headers.Headers): string =>
+  (["host", "none"] as const)
+    .flatMap((cookiePrefix) => {
+      const presented = SessionCookies.read({ cookiePrefix }, headers)
+      return Option.toArray(SessionCookies.toHeader({ cookiePrefix }, presented))
+    })
+    .join("; ")
+
+/**
  * Makes the source. It sends the two cookies of a request to `GET /v1/auth/session`, and nothing else; without both of
  * them it sends nothing. Fails with `service_unavailable` for a response that is neither 200 nor 401, late or malformed,
  * and with `forbidden_origin` for unsafe requests from pages of other origins.
@@ -67,12 +79,12 @@ export const make = ({
 
     const find = (request: PresentedRequest) => {
       const headers = Headers.fromInput(request.headers)
-      const cookie = SessionCookies.toHeader(SessionCookies.read(headers))
-      if (Option.isNone(cookie)) return Effect.succeedNone
+      const cookie = sessionCookies(headers)
+      if (cookie === "") return Effect.succeedNone
       if (!RequestReader.isSafe(request.method) && Origins.isCrossOrigin(headers, known)) {
         return problem("forbidden_origin")
       }
-      return ask(cookie.value)
+      return ask(cookie)
     }
 
     return SessionSource.of({ find })

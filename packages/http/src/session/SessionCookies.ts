@@ -1,6 +1,7 @@
 /**
- * The cookies `__client` and `__session`: one definition sets, reads and clears them. `__client` identifies the client
- * and grants nothing by itself; `__session` is the session. Both are opaque and `HttpOnly` (RFC 6265bis).
+ * The cookies `__client` and `__session`, or `__Host-__client` and `__Host-__session` with the `cookiePrefix`: one
+ * definition sets, reads and clears them. The first identifies the client and grants nothing by itself; the second is the
+ * session. Both are opaque and `HttpOnly` (RFC 6265bis).
  *
  * @since 0.1.0
  */
@@ -11,10 +12,12 @@ import { clientLifetime, type IssuedSession } from "@latchkey/domain/session/Ses
 import type * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import type { CookieOptions } from "../core/HttpSettings.ts"
+import type { CookieOptions, HttpOptions } from "../core/HttpSettings.ts"
 import * as RequestReader from "../core/RequestReader.ts"
 import type { SessionResponse } from "./SessionApi.ts"
-import { clientName, sessionName } from "./SessionSecurity.ts"
+import { type CookieNames, namesOf } from "./SessionSecurity.ts"
+
+type Prefix = Pick<HttpOptions, "cookiePrefix">
 
 type Dress = (response: HttpServerResponse.HttpServerResponse) => HttpServerResponse.HttpServerResponse
 
@@ -25,15 +28,16 @@ export interface PresentedCookies {
 }
 
 /**
- * Reads both cookies. If a request has two cookies of one name, another site may have set one of them, as a sibling
+ * Reads both cookies, by the names of the settings and no others. If a request has two cookies of one name, another site may have set one of them, as a sibling
  * subdomain can: neither the client nor the session is trusted then.
  *
  * @since 0.1.0
  */
-export const read = (headers: Readonly<Record<string, string | undefined>>): PresentedCookies => {
+export const read = (options: Prefix, headers: Readonly<Record<string, string | undefined>>): PresentedCookies => {
+  const names = namesOf(options)
   const valuesOf = RequestReader.cookies(headers)
-  const clients = valuesOf(clientName)
-  const sessions = valuesOf(sessionName)
+  const clients = valuesOf(names.client)
+  const sessions = valuesOf(names.session)
   if (clients.length > 1 || sessions.length > 1) return { clientToken: Option.none(), sessionToken: Option.none() }
   const parse = ([value]: ReadonlyArray<string>) => Option.flatMap(Option.fromNullable(value), Token.parse)
   return { clientToken: parse(clients), sessionToken: parse(sessions) }
@@ -44,12 +48,14 @@ export const read = (headers: Readonly<Record<string, string | undefined>>): Pre
  *
  * @since 0.1.0
  */
-export const toHeader = ({ clientToken, sessionToken }: PresentedCookies): Option.Option<string> =>
-  Option.zipWith(
+export const toHeader = (options: Prefix, { clientToken, sessionToken }: PresentedCookies): Option.Option<string> => {
+  const names = namesOf(options)
+  return Option.zipWith(
     clientToken,
     sessionToken,
-    (client, session) => `${clientName}=${Redacted.value(client)}; ${sessionName}=${Redacted.value(session)}`
+    (client, session) => `${names.client}=${Redacted.value(client)}; ${names.session}=${Redacted.value(session)}`
   )
+}
 
 const attributes = ({ baseUrl, cookieDomain, cookieSameSite }: CookieOptions): Cookies.Cookie["options"] => ({
   path: "/",
@@ -59,8 +65,8 @@ const attributes = ({ baseUrl, cookieDomain, cookieSameSite }: CookieOptions): C
   ...(Option.isSome(cookieDomain) ? { domain: cookieDomain.value } : {})
 })
 
-const set = (options: CookieOptions, name: string, token: Token.Token, maxAge: Duration.Duration): Dress =>
-  HttpServerResponse.unsafeSetCookie(name, Redacted.value(token), { ...attributes(options), maxAge })
+const set = (options: CookieOptions, name: keyof CookieNames, token: Token.Token, maxAge: Duration.Duration): Dress =>
+  HttpServerResponse.unsafeSetCookie(namesOf(options)[name], Redacted.value(token), { ...attributes(options), maxAge })
 
 /**
  * Sets both cookies, with new tokens: `Path=/`, `HttpOnly`, `SameSite` of the settings, and `Secure` with an https base
@@ -71,18 +77,15 @@ const set = (options: CookieOptions, name: string, token: Token.Token, maxAge: D
 export const setSession =
   (options: CookieOptions, { clientToken, lifetime, sessionToken }: IssuedSession): Dress =>
   (response) =>
-    response.pipe(
-      set(options, clientName, clientToken, clientLifetime),
-      set(options, sessionName, sessionToken, lifetime)
-    )
+    response.pipe(set(options, "client", clientToken, clientLifetime), set(options, "session", sessionToken, lifetime))
 
 /** Sets `__client` for 400 days, without signing in. @since 0.1.0 */
 export const setClient = (options: CookieOptions, clientToken: Token.Token): Dress =>
-  set(options, clientName, clientToken, clientLifetime)
+  set(options, "client", clientToken, clientLifetime)
 
 /** Clears `__session`, and keeps `__client`. @since 0.1.0 */
 export const clearSession = (options: CookieOptions): Dress =>
-  HttpServerResponse.unsafeSetCookie(sessionName, "", { ...attributes(options), maxAge: 0 })
+  HttpServerResponse.unsafeSetCookie(namesOf(options).session, "", { ...attributes(options), maxAge: 0 })
 
 /** Makes the reply of a new session, with its cookies. @since 0.1.0 */
 export const signedIn = (

@@ -25,11 +25,14 @@ import {
 import * as SessionSecurity from "./SessionSecurity.ts"
 import * as SessionSource from "./SessionSource.ts"
 
+// Only the OpenAPI document has this name: the `SessionSource` reads the cookies, by the names of the settings.
+const scheme = SessionSecurity.schemesOf({ cookiePrefix: "none" }).session
+
 const security = {
   session: HttpApiSecurity.annotate(
-    HttpApiSecurity.apiKey({ in: "cookie", key: SessionSecurity.sessionName }),
+    HttpApiSecurity.apiKey({ in: "cookie", key: scheme.name }),
     OpenApi.Description,
-    SessionSecurity.schemes.session.description ?? ""
+    scheme.description ?? ""
   )
 }
 

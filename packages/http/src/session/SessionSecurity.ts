@@ -4,12 +4,25 @@
  * @since 0.1.0
  */
 import type * as OpenApi from "@effect/platform/OpenApi"
+import type { HttpOptions } from "../core/HttpSettings.ts"
 
-/** The name of the cookie that identifies the client. @since 0.1.0 */
-export const clientName = "__client"
+/**
+ * The names of the cookies: `client` identifies the client, and `session` is what a session check needs first.
+ *
+ * @since 0.1.0
+ */
+export interface CookieNames {
+  readonly client: string
+  readonly session: string
+}
 
-/** The name of the cookie that a session check needs first. @since 0.1.0 */
-export const sessionName = "__session"
+const namesByPrefix = {
+  none: { client: "__client", session: "__session" },
+  host: { client: "__Host-__client", session: "__Host-__session" }
+} as const satisfies Record<HttpOptions["cookiePrefix"], CookieNames>
+
+/** Returns the names of the cookies. @since 0.1.0 */
+export const namesOf = ({ cookiePrefix }: Pick<HttpOptions, "cookiePrefix">): CookieNames => namesByPrefix[cookiePrefix]
 
 const cookie = (name: string, description: string): OpenApi.OpenAPIApiKeySecurityScheme => ({
   type: "apiKey",
@@ -18,11 +31,16 @@ const cookie = (name: string, description: string): OpenApi.OpenAPIApiKeySecurit
   description
 })
 
-/** The security schemes `client` and `session`. @since 0.1.0 */
-export const schemes = {
-  client: cookie(clientName, "Identifies the client for 400 days, and grants nothing alone."),
-  session: cookie(sessionName, "Identifies the session. It works only together with its own client's cookie.")
-} as const satisfies Record<string, OpenApi.OpenAPISecurityScheme>
+/** Returns the security schemes `client` and `session`. @since 0.1.0 */
+export const schemesOf = (
+  options: Pick<HttpOptions, "cookiePrefix">
+): Record<"client" | "session", OpenApi.OpenAPIApiKeySecurityScheme> => {
+  const { client, session } = namesOf(options)
+  return {
+    client: cookie(client, "Identifies the client for 400 days, and grants nothing alone."),
+    session: cookie(session, "Identifies the session. It works only together with its own client's cookie.")
+  }
+}
 
 type Requirements = Array<OpenApi.OpenAPISecurityRequirement>
 

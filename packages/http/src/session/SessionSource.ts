@@ -54,11 +54,12 @@ export const toActiveSessionResponse = ({
 export const make = Effect.gen(function* () {
   const instances = yield* InstanceDirectory
   const sessions = yield* Sessions
-  const origins = Origins.make(yield* HttpSettings, yield* PublicUrls)
+  const settings = yield* HttpSettings
+  const origins = Origins.make(settings, yield* PublicUrls)
 
   const find = Effect.fnUntraced(function* (request: PresentedRequest) {
     const headers = Headers.fromInput(request.headers)
-    const { clientToken, sessionToken } = SessionCookies.read(headers)
+    const { clientToken, sessionToken } = SessionCookies.read(settings, headers)
     if (Option.isNone(clientToken) || Option.isNone(sessionToken)) return Option.none()
     const instance = yield* instances.findByHost(RequestReader.host(headers))
     if (!RequestReader.isSafe(request.method) && origins.isCrossOrigin(instance, headers)) {

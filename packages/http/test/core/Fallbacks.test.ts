@@ -18,6 +18,7 @@ const bare = Layer.succeed(Endpoint, {
       Effect.catchAll(handler(contextOf(request)), (error) => Effect.succeed(toResponse(toProblem(error))))
     ),
   isCrossOrigin: () => false,
+  isOwnPage: () => true,
   corsOrigin: ({ request }) =>
     Option.filter(Option.fromNullable(request.headers["origin"]), (origin) => origin === "https://app.example.com")
 })

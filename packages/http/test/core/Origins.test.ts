@@ -83,6 +83,26 @@ describe("Origins.isCrossOrigin", () => {
     assert.isTrue(isCrossOrigin("https://login.acme.example", "same-origin", instance))
     assert.isTrue(isCrossOrigin(ofInstance, "same-origin", acme))
   })
+
+  it("is false for an allowed origin of the settings at the default instance only", () => {
+    assert.isFalse(isCrossOrigin(ofSettings, "cross-site"))
+    assert.isTrue(isCrossOrigin(ofSettings, "cross-site", acme))
+  })
+})
+
+describe("Origins.isOwnPage", () => {
+  const isOwnPage = (origin: string | undefined, target = instance) =>
+    origins.isOwnPage(target, headersOf(origin, undefined))
+
+  it("is true for the service's own origin, for a program, and for Origin: null, which only an own page may send", () => {
+    for (const origin of [base, undefined, "null"]) assert.isTrue(isOwnPage(origin))
+    assert.isTrue(isOwnPage("https://login.acme.example", acme))
+  })
+
+  it("is false for an allowed origin, and for that of another instance", () => {
+    for (const origin of [ofSettings, ofInstance, "https://login.acme.example", ""]) assert.isFalse(isOwnPage(origin))
+    assert.isFalse(isOwnPage(base, acme))
+  })
 })
 
 describe("Origins.corsOrigin", () => {
@@ -98,5 +118,6 @@ describe("Origins.corsOrigin", () => {
       assert.isNull(corsOrigin(origin))
     }
     assert.isNull(corsOrigin(ofInstance, acme))
+    assert.isNull(corsOrigin(ofSettings, acme))
   })
 })

@@ -64,7 +64,15 @@ describe("Page.makeResponder", () => {
   })
 
   it("asks search engines not to list it", async () => {
-    assert.include((await rendered(page)).text, '<meta name="robots" content="noindex">')
+    const { headers, text } = await rendered(page)
+    assert.include(text, '<meta name="robots" content="noindex">')
+    assert.strictEqual(headers.get("x-robots-tag"), "noindex")
+  })
+
+  it("shares no window with pages of other origins, and is no resource of theirs", async () => {
+    const { headers } = await rendered(page)
+    assert.strictEqual(headers.get("cross-origin-opener-policy"), "same-origin")
+    assert.strictEqual(headers.get("cross-origin-resource-policy"), "same-origin")
   })
 
   it("allows images from the named origins only", async () => {

@@ -14,7 +14,7 @@ const session = `${"s".repeat(42)}A`
 const other = `${"x".repeat(42)}A`
 
 const read = (cookie: string | undefined) => {
-  const cookies = SessionCookies.read({ cookie })
+  const cookies = SessionCookies.read(HttpSettings.defaults, { cookie })
   return {
     client: Option.getOrNull(Option.map(cookies.clientToken, Redacted.value)) as string | null,
     session: Option.getOrNull(Option.map(cookies.sessionToken, Redacted.value)) as string | null
@@ -153,6 +153,33 @@ describe("SessionCookies.clearSession", () => {
     assert.match(cleared[0] ?? "", /^__session=; Max-Age=0;/)
     assert.isAbove(attributesOf(set).length, 2)
     assert.deepStrictEqual(attributesOf(cleared[0]), attributesOf(set))
+  })
+})
+
+describe("The cookies with the prefix", () => {
+  const prefixed = { ...https, cookiePrefix: "host" as const }
+  const clientCookie = `__Host-__client=${client}`
+  const sessionCookie = `__Host-__session=${session}`
+  const readPrefixed = (cookie: string) => SessionCookies.toHeader(prefixed, SessionCookies.read(prefixed, { cookie }))
+
+  it("are set and cleared with it, as browsers demand: Path=/, Secure and no Domain", () => {
+    assert.deepStrictEqual(setCookies(SessionCookies.setSession(prefixed, issued)(empty)), [
+      `${clientCookie}; Max-Age=34560000; Path=/; HttpOnly; Secure; SameSite=Lax`,
+      `${sessionCookie}; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax`
+    ])
+    const [cleared = ""] = setCookies(SessionCookies.clearSession(prefixed)(empty))
+    assert.match(cleared, /^__Host-__session=; Max-Age=0; Path=\/; HttpOnly; Secure; SameSite=Lax/)
+  })
+
+  it("are the only ones that are read: plain ones grant nothing, and are no repetition", () => {
+    const planted = `__client=${other}; __session=${other}`
+    assert.deepStrictEqual(
+      readPrefixed(`${planted}; ${clientCookie}; ${sessionCookie}; ${planted}`),
+      Option.some(`${clientCookie}; ${sessionCookie}`)
+    )
+    assert.isTrue(Option.isNone(readPrefixed(planted)))
+    assert.isTrue(Option.isNone(readPrefixed(`${clientCookie}; __session=${session}`)))
+    assert.deepStrictEqual(read(`${clientCookie}; ${sessionCookie}`), neither)
   })
 })
 

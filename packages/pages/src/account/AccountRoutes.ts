@@ -46,11 +46,18 @@ const shownOnPage: ReadonlyArray<ProblemCode> = [
 const currentPasswordMissing = userTextOf(problem("reauthentication_required"))
 const linkTooOld = `You signed in more than ${AccountPage.linkMinutes} minutes ago. Request a new link.`
 
-const errorOf = (error: Problem, { instance }: RequestContext, { hasPassword }: PasswordStatus) => {
+const sentFromElsewhere = "This form was sent from another website. Use this page to set a password."
+
+const errorOf = (
+  error: Problem,
+  { instance }: RequestContext,
+  { hasPassword, needsCurrentPassword }: PasswordStatus
+) => {
   switch (error.code) {
     case "invalid_credentials":
       return FormError.make(error, { currentPassword: "Your current password is wrong." })
     case "reauthentication_required":
+      if (!needsCurrentPassword) return FormError.make(error, {}, sentFromElsewhere)
       return hasPassword
         ? FormError.make(error, { currentPassword: currentPasswordMissing })
         : FormError.make(error, {}, linkTooOld)
@@ -68,7 +75,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
   const passwords = yield* ChangePassword
   const requestLink = RequestedLink.make(yield* RequestMagicLink, site)
   const sessions = yield* Sessions
-  const { get, hasLinks, post, prefix, renderMessage, respond, signedOut, urls } = site
+  const { get, hasLinks, isOwnPage, post, prefix, renderMessage, respond, signedOut, urls } = site
   const accountPath = `${prefix}${Paths.account}`
   const toPage = Page.redirect(accountPath)
   const toAccount = (action: string) => Page.redirect(`${accountPath}?${done}=${action}`)
@@ -118,7 +125,8 @@ export const make = Effect.fnUntraced(function* (site: Site) {
         : Either.right(Option.none()),
       password: FormInput.password(form, "password", "Enter a new password.")
     })
-    const issued = yield* passwords.change({ instance, caller, password, currentPassword })
+    const mayOmitCurrentPassword = isOwnPage(context)
+    const issued = yield* passwords.change({ instance, caller, password, currentPassword, mayOmitCurrentPassword })
     return SessionCookies.setSession(cookies, issued)(toAccount("password"))
   })
 

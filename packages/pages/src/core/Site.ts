@@ -132,7 +132,7 @@ export const make = Effect.gen(function* () {
       RequestedLinkCookie.clear(cookies, cookiePath)
     )
 
-  return { ...layout, get, post, renderMessage, signedOut }
+  return { ...layout, get, post, isOwnPage: endpoint.isOwnPage, renderMessage, signedOut }
 })
 
 export type Site = Effect.Effect.Success<typeof make>

@@ -4,10 +4,11 @@
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import type { RequestContext } from "@latchkey/http/core/Endpoint"
+import { HttpSettings } from "@latchkey/http/core/HttpSettings"
 import { decodePayload } from "@latchkey/http/core/JsonEndpoint"
 import { html, redirect } from "@latchkey/http/core/Page"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
-import { NewInstanceInput } from "@latchkey/http/instance/InstanceInput"
+import { NewInstanceInput, rejectPlainHttp } from "@latchkey/http/instance/InstanceInput"
 import * as Effect from "effect/Effect"
 import * as FormInput from "../core/FormInput.ts"
 import { all, when } from "../core/Fragments.ts"
@@ -33,6 +34,7 @@ const hostsOf = ({ hosts }: Instance): string => {
 
 export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame, { operator }: OperatorAccess) {
   const instances = yield* InstanceDirectory
+  const checkUrls = rejectPlainHttp(yield* HttpSettings)
 
   const row = (
     instance: Instance
@@ -70,6 +72,7 @@ ${fieldsOf([{ fields: newInstanceFields }], rejected?.state ?? empty)}
     const form = yield* RequestReader.form(request)
     const submitted = { fields: newInstanceFields, values: valuesIn(newInstanceFields, form), shown: {} }
     const result = yield* decode(toSettings(newInstanceFields, submitted.values)).pipe(
+      Effect.tap(checkUrls),
       Effect.flatMap((settings) => instances.create(settings, by)),
       orRejected(submitted)
     )

@@ -5,10 +5,11 @@ import type { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
 import type { RequestContext } from "@latchkey/http/core/Endpoint"
+import { HttpSettings } from "@latchkey/http/core/HttpSettings"
 import { decodePayload } from "@latchkey/http/core/JsonEndpoint"
 import { type Fragment, html, redirect } from "@latchkey/http/core/Page"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
-import { InstancePatchInput } from "@latchkey/http/instance/InstanceInput"
+import { InstancePatchInput, rejectPlainHttp } from "@latchkey/http/instance/InstanceInput"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { all, none, when } from "../core/Fragments.ts"
@@ -35,6 +36,7 @@ const decode = decodePayload(InstancePatchInput)
 export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame, { operator }: OperatorAccess) {
   const instances = yield* InstanceDirectory
   const reports = yield* OperatorReports
+  const checkUrls = rejectPlainHttp(yield* HttpSettings)
 
   const isLocked = (section: Section, { plan }: Instance) => section.id === "password-policy" && plan === "free"
 
@@ -98,6 +100,7 @@ ${all(sections.map(viewSection(instance, outcome)))}`
       const submitted = { fields, values: valuesIn(fields, form), shown: shownIn(form) }
       const result = yield* patchOf(submitted, instance).pipe(
         Effect.flatMap(decode),
+        Effect.tap(checkUrls),
         Effect.flatMap((patch) =>
           Object.keys(patch).length === 0 ? Effect.void : instances.update(instance.id, patch, by)
         ),

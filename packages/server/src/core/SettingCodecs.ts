@@ -2,6 +2,7 @@
 import { isIP } from "node:net"
 import * as Email from "@latchkey/domain/core/Email"
 import { isRange } from "@latchkey/http/core/IpAddress"
+import { isTrustworthy } from "@latchkey/http/core/SecureUrl"
 import { SchemaName } from "@latchkey/postgres/PostgresSchema"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
@@ -74,14 +75,11 @@ export const origin: SettingCodec<string> = {
   parse: (text) => Option.map(Option.filter(parseUrl(text), isOrigin), (url) => url.origin)
 }
 
-const isLoopback = (hostname: string): boolean => /^(.+\.)?localhost$|^127(\.\d+){3}$|^\[::1\]$/.test(hostname)
-
 /** An origin that browsers consider trustworthy: https, or on this machine. */
 export const publicOrigin: SettingCodec<string> = {
   expected: "the public origin without a path; https, unless the host is localhost",
   example: "https://auth.example.com",
-  parse: (text) =>
-    Option.filter(origin.parse(text), (url) => url.startsWith("https:") || isLoopback(new URL(url).hostname))
+  parse: (text) => Option.filter(origin.parse(text), isTrustworthy)
 }
 
 /** An http or https URL, which may have a path. */

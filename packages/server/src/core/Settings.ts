@@ -1,4 +1,5 @@
 /** The settings of each command, read from environment variables. @since 0.1.0 */
+import { isAllowedBeside } from "@latchkey/http/core/SecureUrl"
 import { SchemaName } from "@latchkey/postgres/PostgresSchema"
 import * as Config from "effect/Config"
 import type * as Effect from "effect/Effect"
@@ -44,6 +45,7 @@ export interface Settings {
   readonly trustedProxies: ReadonlyArray<string>
   readonly cookieDomain: Option.Option<string>
   readonly cookieSameSite: "lax" | "strict" | "none"
+  readonly cookiePrefix: "none" | "host"
   readonly hashConcurrency: Option.Option<number>
   readonly logLevel: LogLevel
   readonly otlpEndpoint: Option.Option<string>
@@ -96,6 +98,23 @@ const metricsPort = Variable.checkedWith(
 
 const isInDomain = (host: string, domain: string) => host === domain || host.endsWith(`.${domain}`)
 
+/** Browsers accept a cookie with the prefix over https only, and without a domain (RFC 6265bis, 4.1.3.2). */
+const cookiePrefix = (baseUrl: Config.Config<string>) => {
+  const codec = SettingCodecs.oneOf("host", "none")
+  const overHttps = Variable.checkedWith(
+    Variable.withDefault("COOKIE_PREFIX", codec, "none"),
+    baseUrl,
+    (prefix, url) => prefix === "none" || url.startsWith("https:"),
+    Variable.error("COOKIE_PREFIX", "can only be host if BASE_URL is https", codec)
+  )
+  return Variable.checkedWith(
+    overHttps,
+    Variable.isSet("COOKIE_DOMAIN"),
+    (prefix, hasDomain) => prefix === "none" || !hasDomain,
+    Variable.error("COOKIE_PREFIX", "cannot be host if COOKIE_DOMAIN is set: those cookies belong to one host", codec)
+  )
+}
+
 /** Browsers ignore a cookie for a domain that is not the host's, and one with `SameSite=None` but without `Secure`. */
 const cookieSettings = (baseUrl: Config.Config<string>) => {
   const sameSite = SettingCodecs.oneOf("lax", "strict", "none")
@@ -112,11 +131,23 @@ const cookieSettings = (baseUrl: Config.Config<string>) => {
       baseUrl,
       (value, url) => value !== "none" || url.startsWith("https:"),
       Variable.error("COOKIE_SAME_SITE", "can only be none if BASE_URL is https", sameSite)
-    )
+    ),
+    cookiePrefix: cookiePrefix(baseUrl)
   }
 }
 
 const origins = SettingCodecs.listOf(SettingCodecs.origin, "https://app.example.com,https://www.example.com")
+const secureOrigins = { ...origins, expected: `${origins.expected}; https, unless the host is localhost` }
+
+/** The rule for the origins of instances, too: see `rejectPlainHttp`. */
+const allowedOrigins = (baseUrl: Config.Config<string>) =>
+  Variable.checkedWith(
+    Variable.withDefault("ALLOWED_ORIGINS", origins, []),
+    baseUrl,
+    (allowed, url) => allowed.every((origin) => isAllowedBeside(url, origin)),
+    Variable.error("ALLOWED_ORIGINS", "contains an http origin, but BASE_URL is https", secureOrigins)
+  )
+
 const proxies = SettingCodecs.listOf(SettingCodecs.cidr, "10.0.0.0/8,fd00::/8")
 
 const settings = (baseUrl: Config.Config<string>, docs: boolean): Config.Config<Settings> =>
@@ -128,7 +159,7 @@ const settings = (baseUrl: Config.Config<string>, docs: boolean): Config.Config<
     emailFrom,
     emailProviderApiKey: Variable.optional("EMAIL_PROVIDER_API_KEY", SettingCodecs.providerKey),
     adminApiKey,
-    allowedOrigins: Variable.withDefault("ALLOWED_ORIGINS", origins, []),
+    allowedOrigins: allowedOrigins(baseUrl),
     trustedProxies: Variable.withDefault("TRUSTED_PROXIES", proxies, []),
     ...cookieSettings(baseUrl),
     hashConcurrency: Variable.optional("HASH_CONCURRENCY", SettingCodecs.wholeNumber(1, 1024, 4)),

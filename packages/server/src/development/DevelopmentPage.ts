@@ -1,7 +1,7 @@
 /** The layout of the pages that only `latchkey dev` has. They contain no scripts. */
 import { createHash } from "node:crypto"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import { Fragment, html } from "@latchkey/http/core/Page"
+import { Fragment, html, isolationHeaders } from "@latchkey/http/core/Page"
 
 const style = `
 :root { color-scheme: light dark; --soft: #5b6270; --edge: #d9dde5; --accent: #1f5eff; --on-accent: #fff }
@@ -21,6 +21,7 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; font: .875rem/1.5 ui-monos
 
 /** The headers of these pages. They allow the style of the layout, and nothing else. */
 export const headers = {
+  ...isolationHeaders,
   "cache-control": "no-store",
   "referrer-policy": "no-referrer",
   "x-content-type-options": "nosniff",

@@ -76,6 +76,7 @@ describe("The settings of serve", () => {
         TRUSTED_PROXIES: "10.0.0.0/8,fd00::/8",
         COOKIE_DOMAIN: "example.com",
         COOKIE_SAME_SITE: "None",
+        COOKIE_PREFIX: "none",
         HASH_CONCURRENCY: "2",
         LOG_LEVEL: "debug",
         METRICS_PORT: "9464",
@@ -119,6 +120,7 @@ describe("The settings of serve", () => {
     TRUSTED_PROXIES: "10.0.0.0/33",
     COOKIE_DOMAIN: "nodots",
     COOKIE_SAME_SITE: "loose",
+    COOKIE_PREFIX: "secure",
     HASH_CONCURRENCY: "0",
     LOG_LEVEL: "loud",
     METRICS_PORT: "0",
@@ -166,6 +168,30 @@ describe("Settings that contradict each other", () => {
       assert.deepStrictEqual(yield* problems({ COOKIE_DOMAIN: "h.example.com" }), [
         "COOKIE_DOMAIN does not match the host of BASE_URL"
       ])
+    })
+  )
+
+  it.effect("are rejected if cookies have the prefix without https, or beside a cookie domain", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* problems({ BASE_URL: "http://localhost:3000", COOKIE_PREFIX: "host" }), [
+        "COOKIE_PREFIX can only be host if BASE_URL is https"
+      ])
+      assert.deepStrictEqual(yield* problems({ COOKIE_DOMAIN: "example.com", COOKIE_PREFIX: "host" }), [
+        "COOKIE_PREFIX cannot be host if COOKIE_DOMAIN is set: those cookies belong to one host"
+      ])
+      const { cookiePrefix } = yield* Settings.loadServe({ ...complete, COOKIE_PREFIX: "host" })
+      assert.strictEqual(cookiePrefix, "host")
+    })
+  )
+
+  it.effect("are rejected if an allowed origin is http beside an https BASE_URL, except on localhost", () =>
+    Effect.gen(function* () {
+      const mixed = { ALLOWED_ORIGINS: "https://app.example.com,http://app.example.com" }
+      assert.deepStrictEqual(yield* problems(mixed), ["ALLOWED_ORIGINS contains an http origin, but BASE_URL is https"])
+      const { message } = yield* Effect.flip(Settings.loadServe({ ...complete, ...mixed }))
+      assert.match(message, /Expected: .+; https, unless the host is localhost\n +Example: {2}ALLOWED_ORIGINS=https:/)
+      yield* Settings.loadServe({ ...complete, ALLOWED_ORIGINS: "http://localhost:8080" })
+      yield* Settings.loadServe({ ...complete, ...mixed, BASE_URL: "http://localhost:3000" })
     })
   )
 

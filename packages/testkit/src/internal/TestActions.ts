@@ -8,6 +8,7 @@ import { SignInWithMagicLink } from "@latchkey/domain/magic-link/SignInWithMagic
 import { SignUp } from "@latchkey/domain/password/SignUp"
 import * as SessionIssuer from "@latchkey/domain/session/SessionIssuer"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
+import * as HttpSettings from "@latchkey/http/core/HttpSettings"
 import * as SessionCookies from "@latchkey/http/session/SessionCookies"
 import { SessionSource } from "@latchkey/http/session/SessionSource"
 import * as Effect from "effect/Effect"
@@ -22,7 +23,7 @@ const toSignedInUser = (issued: SessionIssuer.IssuedSession) => {
   return {
     userId: issued.userId,
     sessionId: issued.sessionId,
-    cookie: Option.getOrThrow(SessionCookies.toHeader(tokens))
+    cookie: Option.getOrThrow(SessionCookies.toHeader(HttpSettings.defaults, tokens))
   }
 }
 
@@ -33,7 +34,10 @@ const makeCallers = Effect.map(
     (cookie?: string): Effect.Effect<Caller> =>
       Effect.map(
         Ref.updateAndGet(count, (previous) => previous + 1),
-        (number) => ({ ipAddress: `2001:db8:0:${number.toString(16)}::/64`, ...SessionCookies.read({ cookie }) })
+        (number) => ({
+          ipAddress: `2001:db8:0:${number.toString(16)}::/64`,
+          ...SessionCookies.read(HttpSettings.defaults, { cookie })
+        })
       )
 )
 

@@ -18,7 +18,11 @@ export const layer = (
     Effect.gen(function* () {
       const { isReady } = yield* Readiness
       // Health checks must work while the store does not: they do not look up the instance.
-      const withHeaders = HttpServerResponse.setHeaders(responseHeaders(yield* HttpSettings))
+      const withHeaders = HttpServerResponse.setHeaders({
+        ...responseHeaders(yield* HttpSettings),
+        // A status page on another origin may ask whether the service runs.
+        "cross-origin-resource-policy": "cross-origin"
+      })
       const healthy = withHeaders(jsonResponse(Ok)({ body: ok }))
       const notReady = withHeaders(toResponse(problem("service_unavailable", { retryAfterSeconds: 2 })))
       return handlers

@@ -3,7 +3,7 @@
  * Fetch Metadata (OWASP CSRF Prevention Cheat Sheet). CORS uses the same allowed origins.
  */
 import type * as Headers from "@effect/platform/Headers"
-import type { Instance } from "@latchkey/domain/instance/Instance"
+import { defaultId, type Instance } from "@latchkey/domain/instance/Instance"
 import type { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import * as Option from "effect/Option"
 import type { HttpOptions } from "../HttpSettings.ts"
@@ -11,6 +11,12 @@ import type { HttpOptions } from "../HttpSettings.ts"
 export interface Origins {
   /** Returns `true` if a page of another site makes the request. A program that sends neither header is no browser. */
   readonly isCrossOrigin: (instance: Instance, headers: Headers.Headers) => boolean
+  /**
+   * Returns `true` if one of the service's own pages makes the request, or a program, and not a page of another origin
+   * that is allowed. Presumes that the request is not cross-origin: browsers name the origin of every unsafe request,
+   * unless the page is the service's own.
+   */
+  readonly isOwnPage: (instance: Instance, headers: Headers.Headers) => boolean
   /** Returns the origin for CORS headers, or `None`: an origin that is not allowed is never reflected. */
   readonly corsOrigin: (instance: Instance, headers: Headers.Headers) => Option.Option<string>
 }
@@ -36,8 +42,9 @@ export const isCrossOrigin = (headers: Headers.Headers, { isAllowed, isOwn }: Kn
 
 export const make = (settings: HttpOptions, urls: PublicUrls["Type"]): Origins => {
   const isOwn = (instance: Instance, origin: string) => urls.origins(instance).includes(origin)
+  // Instances separate applications, so the origins of the settings are those of `default` only.
   const isAllowed = (instance: Instance, origin: string) =>
-    settings.allowedOrigins.includes(origin) || instance.origins.includes(origin)
+    instance.origins.includes(origin) || (instance.id === defaultId && settings.allowedOrigins.includes(origin))
 
   return {
     isCrossOrigin: (instance, headers) =>
@@ -45,6 +52,10 @@ export const make = (settings: HttpOptions, urls: PublicUrls["Type"]): Origins =
         isOwn: (origin) => isOwn(instance, origin),
         isAllowed: (origin) => isAllowed(instance, origin)
       }),
+    isOwnPage: (instance, headers) => {
+      const origin = headers["origin"]
+      return origin === undefined || origin === "null" || isOwn(instance, origin)
+    },
     corsOrigin: (instance, headers) =>
       Option.filter(
         Option.fromNullable(headers["origin"]),

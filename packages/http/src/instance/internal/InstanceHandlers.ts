@@ -8,11 +8,12 @@ import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { Endpoint, type Handler, type RequestContext } from "../../core/Endpoint.ts"
-import type { HttpSettings } from "../../core/HttpSettings.ts"
+import { HttpSettings } from "../../core/HttpSettings.ts"
 import { jsonHandler, jsonReader } from "../../core/JsonEndpoint.ts"
 import type { LatchkeyApi } from "../../LatchkeyApi.ts"
 import * as AdminKey from "../../operator/AdminKey.ts"
 import * as InstanceApi from "../InstanceApi.ts"
+import { rejectPlainHttp } from "../InstanceInput.ts"
 
 const byKey = ({ caller }: RequestContext) => ({ actor: "admin_api", ipAddress: caller.ipAddress }) as const
 
@@ -30,6 +31,7 @@ export const layer = (
       const endpoint = yield* Endpoint
       const instances = yield* InstanceDirectory
       const { checkBearer } = yield* AdminKey.make
+      const checkUrls = rejectPlainHttp(yield* HttpSettings)
 
       const authorized = <R>(handler: Handler<R>) =>
         endpoint.handle((context) => Effect.zipRight(checkBearer(context), handler(context)))
@@ -39,7 +41,10 @@ export const layer = (
       )
 
       const onCreate = jsonHandler(InstanceApi.CreateInstance, (settings, context) =>
-        Effect.map(instances.create(settings, byKey(context)), (body) => ({ body }))
+        checkUrls(settings).pipe(
+          Effect.zipRight(instances.create(settings, byKey(context))),
+          Effect.map((body) => ({ body }))
+        )
       )
 
       const onGet = (id: string) =>
@@ -52,7 +57,10 @@ export const layer = (
         (context) =>
           Effect.flatMap(parseId(text), (id) =>
             jsonHandler(InstanceApi.UpdateInstance, (patch) =>
-              Effect.map(instances.update(id, patch, byKey(context)), (body) => ({ body }))
+              checkUrls(patch).pipe(
+                Effect.zipRight(instances.update(id, patch, byKey(context))),
+                Effect.map((body) => ({ body }))
+              )
             )(context)
           )
 

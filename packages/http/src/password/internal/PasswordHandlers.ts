@@ -36,10 +36,12 @@ export const layer = (
         Effect.map(signIn({ instance, caller, email, password }), (issued) => SessionCookies.signedIn(cookies, issued))
       )
 
-      const onSetPassword = jsonHandler(PasswordApi.SetPassword, (payload, { caller, cookies, instance }) => {
+      const onSetPassword = jsonHandler(PasswordApi.SetPassword, (payload, context) => {
+        const { caller, cookies, instance } = context
         const { password } = payload
         const currentPassword = Option.fromNullable(payload.currentPassword)
-        return change({ instance, caller, password, currentPassword }).pipe(
+        const mayOmitCurrentPassword = endpoint.isOwnPage(context)
+        return change({ instance, caller, password, currentPassword, mayOmitCurrentPassword }).pipe(
           Effect.map((issued) => ({ body: ok, dress: SessionCookies.setSession(cookies, issued) })),
           Effect.catchTag("InvalidCredentials", () =>
             problem("invalid_credentials", { detail: "currentPassword is wrong." })
