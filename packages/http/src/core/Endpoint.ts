@@ -137,7 +137,7 @@ export const make = Effect.gen(function* () {
   const instances = yield* InstanceDirectory
   const settings = yield* HttpSettings
   const origins = Origins.make(settings, yield* PublicUrls)
-  const ipAddressOf = IpAddress.make(settings.trustedProxies)
+  const networksOf = IpAddress.make(settings.trustedProxies)
   const headersOfAll = responseHeaders(settings)
 
   // A browser drops a cookie for a domain that the host does not belong to.
@@ -147,7 +147,7 @@ export const make = Effect.gen(function* () {
     Option.exists(settings.cookieDomain, (domain) => !isUnder(host, domain)) ? withoutDomain : settings
 
   const callerOf = (request: Request, remoteAddress: Option.Option<string>): Caller => ({
-    ipAddress: ipAddressOf(
+    ...networksOf(
       Option.orElse(request.remoteAddress, () => remoteAddress),
       request.headers["x-forwarded-for"]
     ),
