@@ -251,7 +251,7 @@ describe("SignInWithPassword.signIn: overloaded hasher", () => {
   )
 
   test(
-    "consumes no limit: whoever retries for long enough gets in",
+    "consumes no limit: a user who retries gets in",
     Effect.gen(function* () {
       yield* signedUp
       const client = yield* TestClient.make
