@@ -104,9 +104,12 @@ export const make = (concurrency: number, capacity: number): BoundedFairQueue =>
     return running + waiting < concurrency + capacity && ofKey < capacityPerKey
   }
 
+  // One error for all: in an overload, capturing a stack trace for each would be a tenth of what a refusal costs.
+  const refuse = Effect.zipRight(HashMetrics.refused({}), Effect.fail(new HasherOverloaded()))
+
   const reserve = (fairnessKey: string) =>
     Effect.suspend(() => {
-      if (!hasRoom(fairnessKey)) return Effect.zipRight(HashMetrics.refused({}), new HasherOverloaded())
+      if (!hasRoom(fairnessKey)) return refuse
       const reservation: Reservation = { fairnessKey }
       reserved.add(fairnessKey, reservation)
       return Effect.as(updateGauge, reservation)
