@@ -2,7 +2,7 @@
 import { Agent, request } from "node:http"
 import { parentPort, workerData } from "node:worker_threads"
 
-// A thread of its own, which nothing else in the test delays. Plain JavaScript, because a worker thread of Node 20 cannot
+// Runs in a separate thread, which nothing else in the test delays. Plain JavaScript, because a worker thread of Node 20 cannot
 // load TypeScript. It requests the URL in `workerData` again and again on one connection, and when it gets any message, it
 // posts how long each response took, in milliseconds.
 
