@@ -13,8 +13,8 @@ import * as Visitor from "./Visitor.ts"
 /** The kinds of requests, and whether their commits wait for the disk. */
 const kinds = [
   { name: "a session check (1 query)", request: "sessionCheck", connection: "asynchronous" },
-  { name: "a refused sign-in (2 queries)", request: "refusedSignIn", connection: "asynchronous" },
-  { name: "a sign-in (4 queries)", request: "signIn", connection: "asynchronous" },
+  { name: "a refused sign-in (3 queries)", request: "refusedSignIn", connection: "asynchronous" },
+  { name: "a sign-in (6 queries, a known client)", request: "signIn", connection: "asynchronous" },
   { name: "a sign-in, with commits on disk", request: "signIn", connection: "durable" }
 ] as const
 

@@ -75,7 +75,7 @@ const throughput = ({ throughput, users }: Results): string =>
     [
       ["password hashes, one thread", count(throughput.hashesOnOneCore)],
       ["password hashes, one thread per core", count(throughput.hashesOnAllCores)],
-      [`a sign-in's four queries, ten connections, ${count(users)} users`, count(throughput.signIns)],
+      [`a sign-in's six queries, ten connections, ${count(users)} users`, count(throughput.signIns)],
       [`session checks, ten connections, ${count(users)} users`, count(throughput.sessionChecks)]
     ]
   )

@@ -1,15 +1,19 @@
 import { UserRepository } from "@latchkey/domain/account/UserRepository"
 import { IdGenerator } from "@latchkey/domain/core/IdGenerator"
+import type { InstanceId } from "@latchkey/domain/core/Ids"
 import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import { defaultRateLimits, type RateLimit } from "@latchkey/domain/instance/RateLimits"
-import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
+import { RateLimitStore, type Window } from "@latchkey/domain/rate-limit/RateLimitStore"
 import { clientLifetime } from "@latchkey/domain/session/SessionIssuer"
 import { Session, SessionRepository } from "@latchkey/domain/session/SessionRepository"
+import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { Visitor } from "./Visitor.ts"
+
+type Windows = Arr.NonEmptyReadonlyArray<Window>
 
 /** The same work, but the window is so short that no attempt is refused. */
 const withShortWindow = (rate: RateLimit): RateLimit => ({ ...rate, windowSeconds: 1 })
@@ -31,29 +35,43 @@ export const make = Effect.gen(function* () {
       return yield* Effect.dieMessage("An active session was not found")
   })
 
-  const consume = Effect.fnUntraced(function* (visitor: Visitor, accountKey: string, now: DateTime.Utc) {
-    const perIp = { key: `signInPerIp:${visitor.ipAddress}`, rate: withShortWindow(defaultRateLimits.signInPerIp) }
-    const perAccount = { key: accountKey, rate: withShortWindow(defaultRateLimits.signInPerEmail) }
-    const decision = yield* limits.consume(visitor.instanceId, [perIp, perAccount], now)
+  const consume = Effect.fnUntraced(function* (instanceId: InstanceId, windows: Windows, now: DateTime.Utc) {
+    const decision = yield* limits.consume(instanceId, windows, now)
     if (!decision.isAllowed) return yield* Effect.dieMessage("A rate limit refused an attempt")
   })
+
+  const windowOf = (key: string, rate: RateLimit) => ({ key, rate: withShortWindow(rate) })
+
+  const perIp = ({ ipAddress }: Visitor): Windows => [
+    windowOf(`signInPerIp:${ipAddress}`, defaultRateLimits.signInPerIp)
+  ]
 
   /** A wrong password on an unknown client. */
   const refusedSignIn = Effect.fnUntraced(function* (visitor: Visitor) {
     const { instanceId, email } = visitor
     const now = yield* DateTime.now
+    yield* consume(instanceId, perIp(visitor), now)
     yield* users.findForSignIn({ instanceId, email, clientHash: Option.some(yield* freshHash), now })
-    yield* consume(visitor, `signInPerEmail:${email}`, now)
+    yield* consume(instanceId, [windowOf(`signInPerEmail:${email}`, defaultRateLimits.signInPerEmail)], now)
   })
 
-  /** A sign-in on a known client. It revokes the session there. The service verifies the hash after the second query. */
+  /** A sign-in on a known client. It revokes the session there. The service verifies the hash after the third query. */
   const signIn = Effect.fnUntraced(function* (visitor: Visitor) {
     const { instanceId, email } = visitor
     const now = yield* DateTime.now
     const presented = Option.some(visitor.clientHash)
+    yield* consume(instanceId, perIp(visitor), now)
     const { user, knownClient } = yield* users.findForSignIn({ instanceId, email, clientHash: presented, now })
-    const accountKey = `signInPerKnownClient:${email}:${Option.getOrThrow(knownClient)}`
-    yield* consume(visitor, accountKey, now)
+    const rate = defaultRateLimits.signInPerKnownClient
+    const accountKeys = [
+      `signInPerKnownClient:${email}:${Option.getOrThrow(knownClient)}`,
+      `signInKnownClientsPerAccount:${email}`
+    ] as const
+    yield* consume(
+      instanceId,
+      Arr.map(accountKeys, (key) => windowOf(key, rate)),
+      now
+    )
     const session = new Session({
       instanceId,
       id: yield* ids.session,
@@ -71,7 +89,7 @@ export const make = Effect.gen(function* () {
       clientHash: yield* freshHash,
       clientExpiresAt: DateTime.addDuration(now, clientLifetime)
     })
-    yield* limits.refund(instanceId, accountKey, now)
+    for (const key of accountKeys) yield* limits.refund(instanceId, key, now)
   })
 
   return { sessionCheck, refusedSignIn, signIn }

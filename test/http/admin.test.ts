@@ -109,7 +109,9 @@ onBothMounts("The admin API", (service) => {
         signInPerKnownClient: { limit: 10, windowSeconds: 900 },
         magicLinkPerIp: { limit: 20, windowSeconds: 600 },
         magicLinkPerEmail: { limit: 5, windowSeconds: 900 },
-        magicLinkVerifyPerIp: { limit: 30, windowSeconds: 60 }
+        magicLinkPerEmailPerDay: { limit: 20, windowSeconds: 86_400 },
+        magicLinkVerifyPerIp: { limit: 30, windowSeconds: 60 },
+        magicLinkToUnknownPerInstance: { limit: 1000, windowSeconds: 3600 }
       }
     })
     expect((await request(service(), ["GET", `${instances}/${created.json["id"]}`])).json).toEqual(created.json)

@@ -21,12 +21,13 @@ const at = (position: number, failure: Effect.Effect<never, PersistenceError>): 
 /** A hasher that a test can overload. */
 const makeHasher = () => {
   let hasCapacity = true
-  const guard = <A>(work: Effect.Effect<A, HasherOverloaded>) =>
-    Effect.suspend(() => (hasCapacity ? work : Effect.fail(new HasherOverloaded())))
+  const guard = <A, E, R>(work: Effect.Effect<A, E, R>) =>
+    Effect.suspend((): Effect.Effect<A, E | HasherOverloaded, R> => (hasCapacity ? work : new HasherOverloaded()))
   const layer: Layer.Layer<PasswordHasher> = Layer.effect(
     PasswordHasher,
     Effect.map(PasswordHasher, (hasher) => ({
       ...hasher,
+      withPlace: (options, use) => guard(hasher.withPlace(options, use)),
       hash: (password, options) => guard(hasher.hash(password, options)),
       verify: (password, hash, options) => guard(hasher.verify(password, hash, options))
     }))

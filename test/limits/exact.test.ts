@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { newEmail, signIn, wrongPassword } from "@latchkey/test-support/actions"
+import { newEmail, requestLink } from "@latchkey/test-support/actions"
 import { appWith, attempts, isAllowed, type LimitName, limitNames, newIpAddress, retryAfter } from "./limitAttempts.ts"
 import { onEveryStore } from "./stores.ts"
 
@@ -46,18 +46,18 @@ onEveryStore("Limits", (service) => {
     })
   })
 
-  test("send the later Retry-After if IP address and account have both reached their limit", async () => {
+  test("send the later Retry-After if several limits that are consumed together have no room", async () => {
     for (const [ipSeconds, emailSeconds] of [
       [10, 50],
       [50, 10]
     ] as const) {
       const { browser } = await appWith(service(), {
-        signInPerIp: { limit: 1, windowSeconds: ipSeconds },
-        signInPerEmail: { limit: 1, windowSeconds: emailSeconds }
+        magicLinkPerIp: { limit: 1, windowSeconds: ipSeconds },
+        magicLinkPerEmail: { limit: 1, windowSeconds: emailSeconds }
       })
-      const body = { email: newEmail(), password: wrongPassword }
+      const body = { email: newEmail() }
       const client = browser({ "x-forwarded-for": newIpAddress() })
-      const attempt = () => client.post(signIn, body)
+      const attempt = () => client.post(requestLink, body)
       expect(isAllowed(await attempt())).toBe(true)
       expect(retryAfter(await attempt())).toBe(50)
       service().advance(49 * second)

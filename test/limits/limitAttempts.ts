@@ -13,8 +13,8 @@ import type { Browser } from "@latchkey/test-support/Browser"
 import type { Reply } from "@latchkey/test-support/HttpClient"
 import type { Service } from "@latchkey/test-support/Service"
 
-/** The name of a limit that instances configure. */
-export type LimitName = keyof RateLimits
+/** The name of a limit that instances configure, and that requesters notice. */
+export type LimitName = Exclude<keyof RateLimits, "magicLinkToUnknownPerInstance">
 
 let count = 0
 /** Returns an unused IP address. */
@@ -58,6 +58,7 @@ export const attempts: Readonly<Record<LimitName, (app: App) => Promise<Attempt>
   },
   magicLinkPerIp: perIp(requestLink),
   magicLinkPerEmail: perEmail(requestLink),
+  magicLinkPerEmailPerDay: perEmail(requestLink),
   magicLinkVerifyPerIp: async ({ browser }) => {
     const client = browser(fromNewIpAddress())
     return () => client.get(`${verify}?token=none`)
@@ -66,12 +67,17 @@ export const attempts: Readonly<Record<LimitName, (app: App) => Promise<Attempt>
 
 export const limitNames = Object.keys(attempts) as ReadonlyArray<LimitName>
 
+/** Two limits count the same requests for links: the one that is not under test must not refuse any. */
+const wide = { limit: 1000, windowSeconds: 1 }
+
 /** Creates an instance with these limits. */
 export const appWith = async (
   service: Service,
   rateLimits: Partial<Record<LimitName, Partial<RateLimit>>>
 ): Promise<App> => {
-  const { browser } = await newInstance(service, { rateLimits })
+  const { browser } = await newInstance(service, {
+    rateLimits: { magicLinkPerEmail: wide, magicLinkPerEmailPerDay: wide, ...rateLimits }
+  })
   return { service, browser }
 }
 

@@ -32,7 +32,9 @@ const rateLimits = {
   signInPerKnownClient: generous,
   magicLinkPerIp: generous,
   magicLinkPerEmail: generous,
-  magicLinkVerifyPerIp: generous
+  magicLinkPerEmailPerDay: generous,
+  magicLinkVerifyPerIp: generous,
+  magicLinkToUnknownPerInstance: generous
 }
 
 const passwordHashes = (url: string, cleanUp: CleanUp): Target["setPasswordHash"] => {

@@ -71,11 +71,16 @@ export const makeWorkLog = () => {
     Effect.map(PasswordHasher, (real) =>
       PasswordHasher.of({
         ...real,
-        hash: (password, options) => Effect.zipRight(record(hashing("hash")), real.hash(password, options)),
-        verify: (password, stored, options) => {
-          const step = hashing("verify", parametersOf(Redacted.value(stored)))
-          return Effect.zipRight(record(step), real.verify(password, stored, options))
-        }
+        withPlace: (options, use) =>
+          real.withPlace(options, (place) =>
+            use({
+              hash: (password) => Effect.zipRight(record(hashing("hash")), place.hash(password)),
+              verify: (password, stored) => {
+                const step = hashing("verify", parametersOf(Redacted.value(stored)))
+                return Effect.zipRight(record(step), place.verify(password, stored))
+              }
+            })
+          )
       })
     )
   )

@@ -53,7 +53,10 @@ const consume = (
   })
   const refusals = decisions.flatMap(({ decision }) => (decision.isAllowed ? [] : [decision.retryAt]))
   // Nothing is written unless all windows have room.
-  if (refusals.length > 0) return { isAllowed: false, retryAt: DateTime.unsafeMake(Math.max(...refusals)) }
+  if (refusals.length > 0) {
+    const refusedBy = decisions.findIndex(({ decision }) => !decision.isAllowed)
+    return { isAllowed: false, retryAt: DateTime.unsafeMake(Math.max(...refusals)), refusedBy }
+  }
   for (const { decision, window } of decisions) {
     store(connection, instanceId, window.key, decision.times, window.rate.windowSeconds)
   }

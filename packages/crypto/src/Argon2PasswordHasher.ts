@@ -89,18 +89,18 @@ export const make = Effect.fnUntraced(function* ({
   const threads = yield* HashingThreads.make(concurrency)
   const { hashesPerSecond, samples } = yield* SelfTest.run(threads, [parameters, ...legacyParameters], concurrency)
   const capacity = queueCapacity ?? Math.max(minimumQueueCapacity, hashesPerSecond)
-  const enqueue = BoundedFairQueue.make(concurrency, capacity)
+  const takePlace = BoundedFairQueue.make(concurrency, capacity)
   yield* HashMetrics.queued({}, 0)
 
-  const hash = Effect.fnUntraced(function* (password: Password, { fairnessKey }: HashingOptions) {
-    const phc = yield* enqueue(fairnessKey, threads.hash({ password: Redacted.value(password), parameters }))
+  const hashIn = Effect.fnUntraced(function* (place: BoundedFairQueue.Place, password: Password) {
+    const phc = yield* place.run(threads.hash({ password: Redacted.value(password), parameters }))
     return Schema.decodeSync(PasswordHash)(phc)
   }, traced("Argon2PasswordHasher.hash"))
 
-  const verify = Effect.fnUntraced(function* (
+  const verifyIn = Effect.fnUntraced(function* (
+    place: BoundedFairQueue.Place,
     password: Password,
-    stored: PasswordHash,
-    { fairnessKey }: HashingOptions
+    stored: PasswordHash
   ) {
     const phc = Redacted.value(stored)
     const cost = costOf(phc)
@@ -116,16 +116,29 @@ export const make = Effect.fnUntraced(function* ({
       samples,
       index
     }
-    const outcome = yield* enqueue(fairnessKey, threads.verify(task))
+    const outcome = yield* place.run(threads.verify(task))
     if (Option.isSome(cost) && outcome !== "unreadable") return outcome === "matches"
     yield* Effect.logError("A stored password hash cannot be verified: it is malformed, or costs too much")
     return false
   }, traced("Argon2PasswordHasher.verify"))
 
+  const withPlace: (typeof PasswordHasher.Service)["withPlace"] = ({ fairnessKey }, use) =>
+    takePlace(fairnessKey, (place) =>
+      use({
+        hash: (password) => hashIn(place, password),
+        verify: (password, stored) => verifyIn(place, password, stored)
+      })
+    )
+
+  const hash = (password: Password, options: HashingOptions) => withPlace(options, (place) => place.hash(password))
+
+  const verify = (password: Password, stored: PasswordHash, options: HashingOptions) =>
+    withPlace(options, (place) => place.verify(password, stored))
+
   const needsRehash = (stored: PasswordHash): boolean =>
     !Option.exists(Phc.parse(Redacted.value(stored)), isCurrent(parameters))
 
-  return PasswordHasher.of({ hash, verify, needsRehash })
+  return PasswordHasher.of({ withPlace, hash, verify, needsRehash })
 })
 
 /** The hasher as a layer. The threads end when the layer is released. @since 0.1.0 */

@@ -6,9 +6,16 @@ import * as Metric from "effect/Metric"
 import * as MetricState from "effect/MetricState"
 import * as BoundedFairQueue from "../src/internal/BoundedFairQueue.ts"
 
+/** Returns a function that takes a place and immediately runs work in it. */
+const enqueueIn =
+  (queue: BoundedFairQueue.BoundedFairQueue) =>
+  <A, E, R>(fairnessKey: string, work: Effect.Effect<A, E, R>) =>
+    queue(fairnessKey, (place) => place.run(work))
+
 /** A queue, and work that records its start and continues until the latch opens. Its fairness key is its first letter. */
 const observed = (concurrency: number, capacity: number) => {
-  const enqueue = BoundedFairQueue.make(concurrency, capacity)
+  const queue = BoundedFairQueue.make(concurrency, capacity)
+  const enqueue = enqueueIn(queue)
   const started: Array<string> = []
   const latch = Effect.unsafeMakeLatch()
   const start = (name: string) =>
@@ -19,7 +26,16 @@ const observed = (concurrency: number, capacity: number) => {
         latch.await
       )
     ).pipe(Effect.fork, Effect.tap(Effect.yieldNow()))
-  return { latch, start, started }
+  /** Takes a place whose work is only ready when the returned latch opens. */
+  const reserve = Effect.fnUntraced(function* (name: string) {
+    const isReady = Effect.unsafeMakeLatch()
+    const use = (place: BoundedFairQueue.Place) =>
+      Effect.zipRight(isReady.await, place.run(Effect.sync(() => started.push(name))))
+    const fiber = yield* Effect.fork(queue(name.charAt(0), use))
+    yield* Effect.yieldNow()
+    return { fiber, isReady }
+  })
+  return { latch, queue, reserve, start, started }
 }
 
 const metric = (name: string) =>
@@ -116,10 +132,88 @@ describe("BoundedFairQueue", () => {
 
   it.effect("runs the next work after one that failed or died", () =>
     Effect.gen(function* () {
-      const enqueue = BoundedFairQueue.make(1, 0)
+      const enqueue = enqueueIn(BoundedFairQueue.make(1, 0))
       assert.strictEqual(yield* Effect.flip(enqueue("a", Effect.fail("failed"))), "failed")
       yield* Effect.exit(enqueue("a", Effect.die("died")))
       assert.strictEqual(yield* enqueue("a", Effect.succeed("done")), "done")
+    })
+  )
+})
+
+const overloaded = <A, E extends { readonly _tag: string }>(fiber: Fiber.Fiber<A, E>) =>
+  Effect.map(Effect.flip(Fiber.join(fiber)), ({ _tag }) => _tag === "HasherOverloaded")
+
+describe("A place in the queue", () => {
+  it.effect("is refused before `use` begins if the queue is full", () =>
+    Effect.gen(function* () {
+      const { queue, reserve } = observed(1, 1)
+      const first = yield* reserve("a")
+      const second = yield* reserve("b")
+      let isUsed = false
+      const refused = yield* Effect.flip(
+        queue("c", () =>
+          Effect.sync(() => {
+            isUsed = true
+          })
+        )
+      )
+      assert.strictEqual(refused._tag, "HasherOverloaded")
+      assert.isFalse(isUsed)
+      yield* Fiber.interruptAll([first.fiber, second.fiber])
+    })
+  )
+
+  it.effect("counts towards the capacity and a key's quarter before its work is ready", () =>
+    Effect.gen(function* () {
+      const { latch, reserve, start } = observed(1, 8)
+      const fibers: Array<Fiber.Fiber<unknown, unknown>> = [yield* start("running")]
+      for (const name of ["a1", "a2"]) fibers.push((yield* reserve(name)).fiber)
+      assert.isTrue(yield* overloaded(yield* start("a3")))
+      for (const name of ["b1", "b2", "c1", "c2", "d1", "d2"]) fibers.push((yield* reserve(name)).fiber)
+      assert.isTrue(yield* overloaded(yield* start("e1")))
+      yield* latch.open
+      yield* Fiber.interruptAll(fibers)
+    })
+  )
+
+  it.effect("occupies no thread before its work is ready: work that is ready runs first", () =>
+    Effect.gen(function* () {
+      const { latch, reserve, start, started } = observed(1, 8)
+      const first = yield* reserve("a")
+      const second = yield* start("b")
+      assert.deepStrictEqual(started, ["b"])
+      yield* latch.open
+      yield* first.isReady.open
+      yield* Fiber.join(second)
+      yield* Fiber.join(first.fiber)
+      assert.deepStrictEqual(started, ["b", "a"])
+    })
+  )
+
+  it.effect("is free again when its attempt ends without work, or is interrupted", () =>
+    Effect.gen(function* () {
+      const { queue, reserve, start, latch } = observed(1, 0)
+      yield* queue("a", () => Effect.void)
+      yield* Effect.exit(queue("a", () => Effect.fail("failed")))
+      yield* Fiber.interrupt((yield* reserve("a")).fiber)
+      yield* latch.open
+      yield* Fiber.join(yield* start("b"))
+    })
+  )
+
+  it.effect("runs further work without being refused, in turn", () =>
+    Effect.gen(function* () {
+      const { queue, start, started, latch } = observed(1, 4)
+      yield* latch.open
+      const work = (name: string) =>
+        Effect.zipRight(
+          Effect.sync(() => started.push(name)),
+          Effect.yieldNow()
+        )
+      const two = yield* Effect.fork(queue("a", ({ run }) => Effect.zipRight(run(work("a1")), run(work("a2")))))
+      const others = yield* Effect.forEach(["b", "c", "d"], start)
+      yield* Fiber.joinAll([two, ...others])
+      assert.deepStrictEqual([...started].sort(), ["a1", "a2", "b", "c", "d"])
     })
   )
 })

@@ -7,7 +7,7 @@
 import { createHash, randomBytes } from "node:crypto"
 import { PasswordHash } from "@latchkey/domain/account/UserRepository"
 import type { Password } from "@latchkey/domain/password/Password"
-import { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
+import { type HashingPlace, PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -52,7 +52,7 @@ export const make = Effect.gen(function* () {
   const verified = yield* Ref.make(0)
   const count = (calls: Ref.Ref<number>) => Ref.update(calls, (previous) => previous + 1)
 
-  const hasher = PasswordHasher.of({
+  const place: HashingPlace = {
     hash: (password) =>
       Effect.zipRight(
         count(hashed),
@@ -62,7 +62,11 @@ export const make = Effect.gen(function* () {
       Effect.zipRight(
         count(verified),
         Effect.suspend(() => verify(password, stored))
-      ),
+      )
+  }
+  const hasher = PasswordHasher.of({
+    withPlace: (_, use) => use(place),
+    ...place,
     needsRehash: (stored) => format.exec(Redacted.value(stored))?.[1] !== currentVersion
   })
   return Context.make(PasswordHasher, hasher).pipe(

@@ -22,14 +22,18 @@ const consume = (
 ): readonly [Decision, MemoryState] => {
   let rateLimits = state.rateLimits
   let retryAt: number | undefined
-  for (const window of windows) {
+  let refusedBy = -1
+  for (const [index, window] of windows.entries()) {
     const name = key(instanceId, window.key)
     const times = Option.match(HashMap.get(rateLimits, name), { onNone: () => [], onSome: (stored) => stored.times })
     const decision = SlidingWindow.consume(times, window.rate, now)
-    if (!decision.isAllowed) retryAt = Math.max(retryAt ?? now, decision.retryAt)
+    if (!decision.isAllowed) {
+      retryAt = Math.max(retryAt ?? now, decision.retryAt)
+      if (refusedBy === -1) refusedBy = index
+    }
     rateLimits = HashMap.set(rateLimits, name, { times: decision.times, windowSeconds: window.rate.windowSeconds })
   }
-  if (retryAt !== undefined) return [{ isAllowed: false, retryAt: DateTime.unsafeMake(retryAt) }, state]
+  if (retryAt !== undefined) return [{ isAllowed: false, retryAt: DateTime.unsafeMake(retryAt), refusedBy }, state]
   return [{ isAllowed: true }, { ...state, rateLimits }]
 }
 

@@ -106,7 +106,8 @@ export const make = Effect.gen(function* () {
       const latest = isOutdated
         ? timesWithRoom(windows, yield* windowRows(selectWindows(instanceId, windows)), now)
         : times
-      return { isAllowed: false, retryAt: DateTime.unsafeMake(Math.max(...latest)) } satisfies Decision
+      const retryAt = DateTime.unsafeMake(Math.max(...latest))
+      return { isAllowed: false, retryAt, refusedBy: count } satisfies Decision
     },
     // An interruption between a refusal and the refunds would leave the other windows consumed.
     Effect.uninterruptible,

@@ -1,8 +1,9 @@
 import * as Argon2PasswordHasher from "@latchkey/crypto/Argon2PasswordHasher"
 import * as NodeIdGenerator from "@latchkey/crypto/NodeIdGenerator"
 import * as NodeTokenGenerator from "@latchkey/crypto/NodeTokenGenerator"
+import type { PasswordHash } from "@latchkey/domain/account/UserRepository"
 import type { HasherOverloaded } from "@latchkey/domain/core/Errors"
-import { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
+import { type HashingPlace, PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -21,24 +22,32 @@ const parametersOf = (phc: string): string => phc.split("$").slice(0, 4).join("$
 export const makeWatchedHasher = () => {
   let calls: Array<HasherCall> = []
   let outcome: Outcome = Effect.void
-  const during = <A, E, R>(call: HasherCall, effect: Effect.Effect<A, E, R>) =>
-    Effect.suspend(() => {
-      calls.push(call)
-      return Effect.zipRight(outcome, effect)
-    })
+  const record = (call: HasherCall) => Effect.sync(() => void calls.push(call))
+  const verification = (hash: PasswordHash): HasherCall => ({
+    operation: "verify",
+    parameters: parametersOf(Redacted.value(hash))
+  })
+  const instead = Effect.suspend(() => outcome)
 
   const hasher = Layer.effect(
     PasswordHasher,
-    Effect.map(PasswordHasher, (real) =>
-      PasswordHasher.of({
-        hash: (password, options) => during({ operation: "hash" }, real.hash(password, options)),
-        verify: (password, hash, options) => {
-          const call = { operation: "verify", parameters: parametersOf(Redacted.value(hash)) } as const
-          return during(call, real.verify(password, hash, options))
-        },
+    Effect.map(PasswordHasher, (real) => {
+      const watched = (place: HashingPlace): HashingPlace => ({
+        hash: (password) => Effect.zipRight(record({ operation: "hash" }), place.hash(password)),
+        verify: (password, hash) => Effect.zipRight(record(verification(hash)), place.verify(password, hash))
+      })
+      const withPlace: (typeof PasswordHasher.Service)["withPlace"] = (options, use) =>
+        Effect.zipRight(
+          instead,
+          real.withPlace(options, (place) => use(watched(place)))
+        )
+      return PasswordHasher.of({
+        withPlace,
+        hash: (password, options) => withPlace(options, (place) => place.hash(password)),
+        verify: (password, hash, options) => withPlace(options, (place) => place.verify(password, hash)),
         needsRehash: real.needsRehash
       })
-    )
+    })
   ).pipe(Layer.provide(Argon2PasswordHasher.layer), Layer.orDie)
 
   return {
@@ -49,7 +58,7 @@ export const makeWatchedHasher = () => {
       await use()
       return calls
     },
-    /** Runs `instead` before every call during `use`. */
+    /** Runs `instead` before every place is taken during `use`. */
     failingDuring: async <A>(instead: Outcome, use: () => Promise<A>): Promise<A> => {
       outcome = instead
       try {

@@ -55,10 +55,18 @@ export class FairQueue<A> {
   }
 }
 
-/** Runs `work` when its turn comes. Fails with `HasherOverloaded`, without waiting, if the queue has no room. */
+/** A place in the queue. Each piece of work waits for its turn, and is never refused. */
+export interface Place {
+  readonly run: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+}
+
+/**
+ * Takes a place for `use`. Fails with `HasherOverloaded`, without waiting and without running `use`, if the queue has no
+ * room.
+ */
 export type BoundedFairQueue = <A, E, R>(
   fairnessKey: string,
-  work: Effect.Effect<A, E, R>
+  use: (place: Place) => Effect.Effect<A, E, R>
 ) => Effect.Effect<A, E | HasherOverloaded, R>
 
 interface Entry {
@@ -66,35 +74,61 @@ interface Entry {
   readonly turn: Deferred.Deferred<void>
 }
 
+interface Reservation {
+  readonly fairnessKey: string
+}
+
 /**
  * Makes a queue that runs `concurrency` pieces of work concurrently while at most `capacity` are queued. Fairness keys
  * take turns, and each may take at most a quarter of the capacity, so that one caller cannot keep others from signing in.
- * Interrupting queued work removes it. Running work is finished: a thread cannot be stopped without ending it.
+ *
+ * A place is reserved, then its work is queued, then it runs. What is reserved counts like what is queued, and occupies no
+ * thread: work that is ready runs first. Interrupting queued work removes it. Running work is finished: a thread cannot be
+ * stopped without ending it.
  *
  * None of the obvious tools does this. The pool's own queue does not count tasks that can be aborted. Effect's semaphore
  * wakes every waiting fiber whenever one is done, which with a thousand of them occupies the event loop.
  */
 export const make = (concurrency: number, capacity: number): BoundedFairQueue => {
   const queue = new FairQueue<Entry>()
+  const reserved = new FairQueue<Reservation>()
   const capacityPerKey = Math.max(1, Math.floor(capacity / 4))
   let running = 0
 
-  const updateGauge = Effect.suspend(() => HashMetrics.queued({}, queue.size))
+  const updateGauge = Effect.suspend(() => HashMetrics.queued({}, queue.size + reserved.size))
 
-  const hasRoom = (fairnessKey: string) => queue.size < capacity && queue.sizeOf(fairnessKey) < capacityPerKey
+  const hasRoom = (fairnessKey: string) => {
+    const waiting = queue.size + reserved.size
+    if (running + waiting < concurrency) return true
+    const ofKey = queue.sizeOf(fairnessKey) + reserved.sizeOf(fairnessKey)
+    return running + waiting < concurrency + capacity && ofKey < capacityPerKey
+  }
 
-  const enter = Effect.fnUntraced(function* (fairnessKey: string) {
+  // One error for all: in an overload, capturing a stack trace for each would be a tenth of what a refusal costs.
+  const refuse = Effect.zipRight(HashMetrics.refused({}), Effect.fail(new HasherOverloaded()))
+
+  const reserve = (fairnessKey: string) =>
+    Effect.suspend(() => {
+      if (!hasRoom(fairnessKey)) return refuse
+      const reservation: Reservation = { fairnessKey }
+      reserved.add(fairnessKey, reservation)
+      return Effect.as(updateGauge, reservation)
+    })
+
+  const release = (reservation: Reservation) =>
+    Effect.suspend(() => (reserved.delete(reservation.fairnessKey, reservation) ? updateGauge : Effect.void))
+
+  const enter = Effect.fnUntraced(function* (reservation: Reservation) {
+    const { fairnessKey } = reservation
     const entry: Entry = { fairnessKey, turn: yield* Deferred.make<void>() }
+    reserved.delete(fairnessKey, reservation)
     if (running < concurrency) {
       running++
       yield* Deferred.succeed(entry.turn, undefined)
-    } else if (hasRoom(fairnessKey)) {
-      queue.add(fairnessKey, entry)
-      yield* updateGauge
     } else {
-      yield* HashMetrics.refused({})
-      return yield* new HasherOverloaded()
+      queue.add(fairnessKey, entry)
     }
+    yield* updateGauge
     return entry
   })
 
@@ -109,17 +143,22 @@ export const make = (concurrency: number, capacity: number): BoundedFairQueue =>
       return Effect.zipRight(updateGauge, Deferred.succeed(next.turn, undefined))
     })
 
-  return (fairnessKey, work) =>
-    Effect.acquireUseRelease(
-      enter(fairnessKey),
-      ({ turn }) =>
-        Effect.gen(function* () {
-          const [waited] = yield* Effect.timed(Deferred.await(turn))
-          yield* HashMetrics.waitTime({}, waited)
-          const [worked, result] = yield* Effect.timed(Effect.uninterruptible(work))
-          yield* HashMetrics.hashTime({}, worked)
-          return result
-        }),
-      leave
-    )
+  const placeOf = (reservation: Reservation): Place => ({
+    run: (work) =>
+      Effect.acquireUseRelease(
+        enter(reservation),
+        ({ turn }) =>
+          Effect.gen(function* () {
+            const [waited] = yield* Effect.timed(Deferred.await(turn))
+            yield* HashMetrics.waitTime({}, waited)
+            const [worked, result] = yield* Effect.timed(Effect.uninterruptible(work))
+            yield* HashMetrics.hashTime({}, worked)
+            return result
+          }),
+        leave
+      )
+  })
+
+  return (fairnessKey, use) =>
+    Effect.acquireUseRelease(reserve(fairnessKey), (reservation) => use(placeOf(reservation)), release)
 }

@@ -1,12 +1,12 @@
 import * as Metrics from "@latchkey/domain/core/Metrics"
 
-/** Passwords that are queued for a thread. */
-export const queued = Metrics.gauge<never>("latchkey_hash_waiting", "Passwords that are queued for hashing")
+/** Places in the queue that are taken: passwords that are queued for a thread, and attempts that are not ready yet. */
+export const queued = Metrics.gauge<never>("latchkey_hash_waiting", "Places in the hashing queue that are taken")
 
-/** Passwords that were refused because the queue had no room. */
+/** Attempts that were refused because the queue had no room. */
 export const refused = Metrics.counter<never>(
   "latchkey_hash_refused_total",
-  "Passwords that were refused because the hashing queue was full"
+  "Attempts that were refused because the hashing queue was full"
 )
 
 /** How long a password was queued for a thread. */

@@ -8,6 +8,7 @@ import type { Token } from "./Token.ts"
  * What a client or program presents, unchecked.
  *
  * - `ipAddress`: the IP address that limits are kept for, normalized: IPv4, or the /64 of IPv6.
+ * - `widerNetworks`: the /56 and the /48 of IPv6 that contain it, in this order. None for IPv4.
  * - `clientToken`, `sessionToken`: the values of its two cookies, if it sent exactly one well-formed value of each.
  * - `userAgent`: its `User-Agent` header (RFC 9110, 10.1.5). At most `maxUserAgent` characters are kept.
  *
@@ -15,6 +16,7 @@ import type { Token } from "./Token.ts"
  */
 export interface Caller {
   readonly ipAddress: string
+  readonly widerNetworks?: ReadonlyArray<string> | undefined
   readonly clientToken: Option.Option<Token>
   readonly sessionToken: Option.Option<Token>
   readonly userAgent?: string | undefined
@@ -22,3 +24,7 @@ export interface Caller {
 
 /** 256: how many characters of a `User-Agent` are kept, so that users can tell their sessions apart. @since 0.1.0 */
 export const maxUserAgent = 256
+
+/** Returns the widest network of a caller: on whose behalf its passwords are hashed. @since 0.1.0 */
+export const widestNetwork = ({ ipAddress, widerNetworks }: Pick<Caller, "ipAddress" | "widerNetworks">): string =>
+  widerNetworks?.at(-1) ?? ipAddress

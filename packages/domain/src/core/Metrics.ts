@@ -91,6 +91,17 @@ export const rateLimit = counter<"action" | "decision">(
 )
 
 /**
+ * `latchkey_rate_limit_refused_total`: attempts that the rate limiter refused, by the name of the limit, such as
+ * `signInPerIp`. If several limits had no room, by the first of them.
+ *
+ * @since 0.1.0
+ */
+export const rateLimitRefused = counter<"limit">(
+  "latchkey_rate_limit_refused_total",
+  "Attempts that the rate limits refused, by limit"
+)
+
+/**
  * `latchkey_emails_total`: attempts to send an email. `outcome` is `sent`, `rescheduled`, `failed` or `discarded`;
  * `reason` is `ok` or a `DeliveryReason`.
  *

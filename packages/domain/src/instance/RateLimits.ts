@@ -16,7 +16,8 @@ export const RateLimit = Schema.Struct({ limit: wholeNumber(1, 1000), windowSeco
 export type RateLimit = typeof RateLimit.Type
 
 /**
- * The configurable limits. `signInPerKnownClient` applies to a client that has signed in to the account before.
+ * The configurable limits. `signInPerKnownClient` applies to a client that has signed in to the account before, and
+ * `magicLinkToUnknownPerInstance` to emails of all requesters to addresses without an account.
  *
  * @since 0.1.0
  */
@@ -27,7 +28,9 @@ export const RateLimits = Schema.Struct({
   signInPerKnownClient: RateLimit,
   magicLinkPerIp: RateLimit,
   magicLinkPerEmail: RateLimit,
-  magicLinkVerifyPerIp: RateLimit
+  magicLinkPerEmailPerDay: RateLimit,
+  magicLinkVerifyPerIp: RateLimit,
+  magicLinkToUnknownPerInstance: RateLimit
 })
 /** @since 0.1.0 */
 export type RateLimits = typeof RateLimits.Type
@@ -44,5 +47,7 @@ export const defaultRateLimits: RateLimits = {
   signInPerKnownClient: { limit: 10, windowSeconds: 900 },
   magicLinkPerIp: { limit: 20, windowSeconds: 600 },
   magicLinkPerEmail: { limit: 5, windowSeconds: 900 },
-  magicLinkVerifyPerIp: { limit: 30, windowSeconds: 60 }
+  magicLinkPerEmailPerDay: { limit: 20, windowSeconds: 86_400 },
+  magicLinkVerifyPerIp: { limit: 30, windowSeconds: 60 },
+  magicLinkToUnknownPerInstance: { limit: 1000, windowSeconds: 3600 }
 }

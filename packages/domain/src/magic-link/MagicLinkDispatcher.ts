@@ -11,6 +11,7 @@ import * as Effect from "effect/Effect"
 import * as FiberSet from "effect/FiberSet"
 import * as Layer from "effect/Layer"
 import * as Queue from "effect/Queue"
+import type { UserRepository } from "../account/UserRepository.ts"
 import type { PersistenceError } from "../core/Errors.ts"
 import * as FailureReason from "../core/internal/FailureReason.ts"
 import type { TokenGenerator } from "../core/TokenGenerator.ts"
@@ -128,6 +129,7 @@ export const layer: Layer.Layer<
   | PublicUrls
   | RateLimiter
   | TokenGenerator
+  | UserRepository
 > = Layer.effect(MagicLinkDispatcher, make)
 
 /**

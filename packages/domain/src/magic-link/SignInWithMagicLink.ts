@@ -96,7 +96,7 @@ export const make = Effect.gen(function* () {
   const verification = yield* EmailVerification
 
   const hashOf = Effect.fnUntraced(function* ({ instance, caller, linkToken }: PresentedLink) {
-    yield* limiter.consume(instance, [LimitKey.perIp("magicLinkVerifyPerIp", caller)])
+    yield* limiter.consume(instance, LimitKey.perIp("magicLinkVerifyPerIp", caller))
     if (!isAvailable(instance)) return yield* new MagicLinkDisabled()
     const token = yield* Effect.mapError(parseToken(linkToken), () => new InvalidToken())
     return tokens.hash(token)

@@ -11,7 +11,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { type PasswordHash, User, UserRepository } from "../account/UserRepository.ts"
 import * as Attempt from "../audit/internal/Attempt.ts"
-import type { Caller } from "../core/Caller.ts"
+import { type Caller, widestNetwork } from "../core/Caller.ts"
 import {
   type HasherOverloaded,
   InvalidCredentials,
@@ -31,7 +31,7 @@ import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
 import { type ActiveSession, SessionRepository } from "../session/SessionRepository.ts"
 import { Sessions } from "../session/Sessions.ts"
 import type { Password } from "./Password.ts"
-import { PasswordHasher } from "./PasswordHasher.ts"
+import { type HashingPlace, PasswordHasher } from "./PasswordHasher.ts"
 import * as PasswordViolations from "./PasswordViolations.ts"
 
 /**
@@ -82,7 +82,8 @@ export class ChangePassword extends Context.Tag("@latchkey/domain/ChangePassword
      * Revokes every session of the user, forgets the known clients, and makes concurrent sign-ins with the former
      * credentials fail. Issues a new session with new tokens (7.2.4), so that stolen copies of the cookies stop working.
      * Fails with `Unauthenticated`, and changes nothing, if the presented session was revoked in the meantime. Limited
-     * like a sign-in; a success refunds what it consumed of the account's limit.
+     * like a sign-in; a success refunds what it consumed of the account's limit. Fails with `HasherOverloaded` before any
+     * query.
      */
     readonly change: (
       request: PasswordChange
@@ -145,36 +146,37 @@ export const make = Effect.gen(function* () {
     Effect.catchTag("CredentialsChanged", (cause) => new PersistenceError({ cause }))
   )
 
-  const change = Effect.fnUntraced(
-    function* ({ instance, caller, password, currentPassword, mayOmitCurrentPassword }: PasswordChange) {
-      const session = yield* authenticate({ instance, caller })
-      const now = yield* DateTime.now
-      const account = yield* users.findForSignIn({
-        instanceId: instance.id,
-        email: session.email,
-        clientHash: Option.map(caller.clientToken, tokens.hash),
-        now
-      })
-      const user = yield* Effect.mapError(account.user, () => new Unauthenticated())
-      const accountLimit = LimitKey.perAccount(session.email, account.knownClient)
-      const consumed = yield* limiter.consume(instance, [LimitKey.perIp("signInPerIp", caller), accountLimit])
+  const changeFrom = Effect.fnUntraced(function* (place: HashingPlace, request: PasswordChange) {
+    const { instance, caller, password, currentPassword, mayOmitCurrentPassword } = request
+    const session = yield* authenticate({ instance, caller })
+    yield* limiter.consume(instance, LimitKey.perIp("signInPerIp", caller))
+    const now = yield* DateTime.now
+    const account = yield* users.findForSignIn({
+      instanceId: instance.id,
+      email: session.email,
+      clientHash: Option.map(caller.clientToken, tokens.hash),
+      now
+    })
+    const user = yield* Effect.mapError(account.user, () => new Unauthenticated())
+    const consumed = yield* limiter.consume(instance, LimitKey.perAccount(session.email, account.knownClient))
 
-      yield* PasswordViolations.check(instance, password)
-      const given = Option.all({ current: currentPassword, stored: user.passwordHash })
-      const isConfirmed = Option.isSome(given) || (mayOmitCurrentPassword && isRecentLink(session, now))
-      if (!isConfirmed) return yield* new ReauthenticationRequired()
-      const options = { fairnessKey: caller.ipAddress }
-      const isRight = Option.isNone(given) || (yield* hasher.verify(given.value.current, given.value.stored, options))
-      if (!isRight) return yield* new InvalidCredentials()
+    yield* PasswordViolations.check(instance, password)
+    const given = Option.all({ current: currentPassword, stored: user.passwordHash })
+    const isConfirmed = Option.isSome(given) || (mayOmitCurrentPassword && isRecentLink(session, now))
+    if (!isConfirmed) return yield* new ReauthenticationRequired()
+    const isRight = Option.isNone(given) || (yield* place.verify(given.value.current, given.value.stored))
+    if (!isRight) return yield* new InvalidCredentials()
 
-      const next = yield* hasher.hash(password, options)
-      const issued = yield* replace({ instance, caller, session, next })
-      yield* limiter.refund(consumed, accountLimit)
-      return issued
-    },
-    (attempt, request) => record("password_set", request)(attempt),
-    traced("ChangePassword.change")
-  )
+    const next = yield* place.hash(password)
+    const issued = yield* replace({ instance, caller, session, next })
+    yield* limiter.refund(consumed)
+    return issued
+  })
+
+  const change = (request: PasswordChange) =>
+    hasher
+      .withPlace({ fairnessKey: widestNetwork(request.caller) }, (place) => changeFrom(place, request))
+      .pipe(record("password_set", request), traced("ChangePassword.change"))
 
   return ChangePassword.of({ status, change })
 })

@@ -8,8 +8,8 @@ import type { HasherOverloaded } from "../core/Errors.ts"
 import type { Password } from "./Password.ts"
 
 /**
- * `fairnessKey`: on whose behalf a password is hashed, usually the caller's IP address. Keys take turns, so that one
- * caller cannot use up all the capacity.
+ * `fairnessKey`: on whose behalf a password is hashed, usually the widest network of the caller's IP address. Keys
+ * take turns, so that one caller cannot use up all the capacity.
  *
  * @since 0.1.0
  */
@@ -18,21 +18,45 @@ export interface HashingOptions {
 }
 
 /**
+ * A place in the hashing queue. Its work waits for its turn, and is never refused.
+ *
+ * @since 0.1.0
+ */
+export interface HashingPlace {
+  /** Returns a new hash with a random salt and the current parameters. */
+  readonly hash: (password: Password) => Effect.Effect<PasswordHash>
+
+  /**
+   * Compares a password with a hash in constant time. Returns `false` for a hash that cannot be read, and logs an error.
+   */
+  readonly verify: (password: Password, hash: PasswordHash) => Effect.Effect<boolean>
+}
+
+/**
  * The port for hashing passwords (Argon2id, RFC 9106, with parameters from the OWASP Password Storage Cheat Sheet).
- * `hash` and `verify` cost the same. Both fail with `HasherOverloaded`, without waiting, if the queue is full.
+ * Hashing and verifying cost the same.
  *
  * @since 0.1.0
  */
 export class PasswordHasher extends Context.Tag("@latchkey/domain/PasswordHasher")<
   PasswordHasher,
   {
-    /** Returns a new hash with a random salt and the current parameters. */
+    /**
+     * Takes a place in the queue for `use`, so that an attempt finds out whether its password can be hashed before it
+     * costs anything else. Fails with `HasherOverloaded`, without waiting and without running `use`, if the queue is full.
+     *
+     * A place counts as queued until its first work begins, and occupies no thread before. It is free again when `use`
+     * ends, however it ends.
+     */
+    readonly withPlace: <A, E, R>(
+      options: HashingOptions,
+      use: (place: HashingPlace) => Effect.Effect<A, E, R>
+    ) => Effect.Effect<A, E | HasherOverloaded, R>
+
+    /** Takes a place, and hashes in it. */
     readonly hash: (password: Password, options: HashingOptions) => Effect.Effect<PasswordHash, HasherOverloaded>
 
-    /**
-     * Compares a password with a hash in constant time. Returns `false` for a hash that cannot be read, and logs an
-     * error.
-     */
+    /** Takes a place, and verifies in it. */
     readonly verify: (
       password: Password,
       hash: PasswordHash,

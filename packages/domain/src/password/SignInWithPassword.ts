@@ -12,7 +12,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { type PasswordHash, type User, UserRepository } from "../account/UserRepository.ts"
 import * as Attempt from "../audit/internal/Attempt.ts"
-import type { Caller } from "../core/Caller.ts"
+import { type Caller, widestNetwork } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
 import { type HasherOverloaded, InvalidCredentials, type PersistenceError, type RateLimited } from "../core/Errors.ts"
 import * as FailureReason from "../core/internal/FailureReason.ts"
@@ -23,7 +23,7 @@ import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
 import { type Password, parse as parsePassword } from "./Password.ts"
-import { type HashingOptions, PasswordHasher } from "./PasswordHasher.ts"
+import { type HashingOptions, type HashingPlace, PasswordHasher } from "./PasswordHasher.ts"
 
 /** A request to sign in. @since 0.1.0 */
 export interface SignInRequest {
@@ -43,7 +43,8 @@ export class SignInWithPassword extends Context.Tag("@latchkey/domain/SignInWith
      *
      * Fails with `InvalidCredentials` alike for an address without an account, an account without a password, a disabled
      * account, a wrong password, and a password that is changed or deleted concurrently. Fails with `RateLimited` before
-     * any hashing.
+     * any hashing, and with `HasherOverloaded` before any query: without a place in the hashing queue, an attempt costs
+     * nothing and consumes no limit.
      */
     readonly signIn: (
       request: SignInRequest
@@ -82,37 +83,39 @@ export const make = Effect.gen(function* () {
       )
     )
 
-  const signIn = Effect.fnUntraced(
-    function* ({ instance, caller, email, password }: SignInRequest) {
-      const account = yield* users.findForSignIn({
-        instanceId: instance.id,
-        email,
-        clientHash: Option.map(caller.clientToken, tokens.hash),
-        now: yield* DateTime.now
-      })
-      const accountLimit = LimitKey.perAccount(email, account.knownClient)
-      const consumed = yield* limiter.consume(instance, [LimitKey.perIp("signInPerIp", caller), accountLimit])
+  const signInFrom = Effect.fnUntraced(function* (place: HashingPlace, request: SignInRequest) {
+    const { instance, caller, email, password } = request
+    yield* limiter.consume(instance, LimitKey.perIp("signInPerIp", caller))
+    const account = yield* users.findForSignIn({
+      instanceId: instance.id,
+      email,
+      clientHash: Option.map(caller.clientToken, tokens.hash),
+      now: yield* DateTime.now
+    })
+    const consumed = yield* limiter.consume(instance, LimitKey.perAccount(email, account.knownClient))
 
-      const storedHash = Option.flatMap(account.user, ({ passwordHash }) => passwordHash)
-      const options = { fairnessKey: caller.ipAddress }
-      const isRight = yield* hasher.verify(
-        password,
-        Option.getOrElse(storedHash, () => dummyHash),
-        options
-      )
-      const user = Option.filter(account.user, ({ disabledAt }) => Option.isNone(disabledAt))
-      if (!isRight || Option.isNone(user) || Option.isNone(storedHash)) return yield* new InvalidCredentials()
+    const storedHash = Option.flatMap(account.user, ({ passwordHash }) => passwordHash)
+    const isRight = yield* place.verify(
+      password,
+      Option.getOrElse(storedHash, () => dummyHash)
+    )
+    const user = Option.filter(account.user, ({ disabledAt }) => Option.isNone(disabledAt))
+    if (!isRight || Option.isNone(user) || Option.isNone(storedHash)) return yield* new InvalidCredentials()
 
-      const issued = yield* issuer
-        .issue({ instance, user: user.value, method: "password", caller })
-        .pipe(Effect.catchTag("CredentialsChanged", () => new InvalidCredentials()))
-      yield* limiter.refund(consumed, accountLimit)
-      if (hasher.needsRehash(storedHash.value)) yield* rehash(user.value, password, storedHash.value, options)
-      return issued
-    },
-    (attempt, request) => record("sign_in", request)(attempt),
-    traced("SignInWithPassword.signIn")
-  )
+    const issued = yield* issuer
+      .issue({ instance, user: user.value, method: "password", caller })
+      .pipe(Effect.catchTag("CredentialsChanged", () => new InvalidCredentials()))
+    yield* limiter.refund(consumed)
+    if (hasher.needsRehash(storedHash.value)) {
+      yield* rehash(user.value, password, storedHash.value, { fairnessKey: widestNetwork(caller) })
+    }
+    return issued
+  })
+
+  const signIn = (request: SignInRequest) =>
+    hasher
+      .withPlace({ fairnessKey: widestNetwork(request.caller) }, (place) => signInFrom(place, request))
+      .pipe(record("sign_in", request), traced("SignInWithPassword.signIn"))
 
   return SignInWithPassword.of({ signIn })
 })

@@ -10,7 +10,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { User, UserRepository } from "../account/UserRepository.ts"
 import * as Attempt from "../audit/internal/Attempt.ts"
-import type { Caller } from "../core/Caller.ts"
+import { type Caller, widestNetwork } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
 import {
   type EmailTaken,
@@ -27,7 +27,7 @@ import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
 import type { Password } from "./Password.ts"
-import { PasswordHasher } from "./PasswordHasher.ts"
+import { type HashingPlace, PasswordHasher } from "./PasswordHasher.ts"
 import * as PasswordViolations from "./PasswordViolations.ts"
 
 /** A request to create an account. @since 0.1.0 */
@@ -45,7 +45,8 @@ export class SignUp extends Context.Tag("@latchkey/domain/SignUp")<
     /**
      * Creates an account with an unverified address, and signs it in. Checks the password policy before it looks at the
      * address, so that a weak password does not reveal who has an account. Stores user and session in one transaction:
-     * of concurrent requests for one address one succeeds, and the others fail with `EmailTaken`. Sends no email.
+     * of concurrent requests for one address one succeeds, and the others fail with `EmailTaken`. Sends no email. Fails with
+     * `HasherOverloaded` before any query: without a place in the hashing queue, an attempt consumes no limit.
      */
     readonly signUp: (
       request: SignUpRequest
@@ -63,31 +64,33 @@ export const make = Effect.gen(function* () {
   const transaction = yield* Transaction
   const users = yield* UserRepository
 
-  const signUp = Effect.fnUntraced(
-    function* ({ instance, caller, email, password }: SignUpRequest) {
-      yield* limiter.consume(instance, [LimitKey.perIp("signUpPerIp", caller)])
-      yield* PasswordViolations.check(instance, password)
-      const passwordHash = yield* hasher.hash(password, { fairnessKey: caller.ipAddress })
-      const user = new User({
-        instanceId: instance.id,
-        id: yield* ids.user,
-        email,
-        passwordHash: Option.some(passwordHash),
-        emailVerifiedAt: Option.none(),
-        credentialVersion: 0,
-        createdAt: yield* DateTime.now
-      })
-      return yield* users.insert(user).pipe(
-        Effect.zipRight(issuer.issue({ instance, user, method: "password", caller })),
-        transaction.run,
-        Effect.uninterruptible,
-        // Only this transaction sees the user: no other can have changed it.
-        Effect.catchTag("CredentialsChanged", (cause) => new PersistenceError({ cause }))
-      )
-    },
-    (attempt, request) => record("sign_up", request)(attempt),
-    traced("SignUp.signUp")
-  )
+  const signUpFrom = Effect.fnUntraced(function* (place: HashingPlace, request: SignUpRequest) {
+    const { instance, caller, email, password } = request
+    yield* limiter.consume(instance, LimitKey.perIp("signUpPerIp", caller))
+    yield* PasswordViolations.check(instance, password)
+    const passwordHash = yield* place.hash(password)
+    const user = new User({
+      instanceId: instance.id,
+      id: yield* ids.user,
+      email,
+      passwordHash: Option.some(passwordHash),
+      emailVerifiedAt: Option.none(),
+      credentialVersion: 0,
+      createdAt: yield* DateTime.now
+    })
+    return yield* users.insert(user).pipe(
+      Effect.zipRight(issuer.issue({ instance, user, method: "password", caller })),
+      transaction.run,
+      Effect.uninterruptible,
+      // Only this transaction sees the user: no other can have changed it.
+      Effect.catchTag("CredentialsChanged", (cause) => new PersistenceError({ cause }))
+    )
+  })
+
+  const signUp = (request: SignUpRequest) =>
+    hasher
+      .withPlace({ fairnessKey: widestNetwork(request.caller) }, (place) => signUpFrom(place, request))
+      .pipe(record("sign_up", request), traced("SignUp.signUp"))
 
   return SignUp.of({ signUp })
 })

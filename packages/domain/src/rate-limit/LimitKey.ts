@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import type { NonEmptyReadonlyArray } from "effect/Array"
 import * as Option from "effect/Option"
 import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
@@ -10,24 +11,39 @@ import type { LimitedAction } from "../core/Errors.ts"
 import type { ClientId } from "../core/Ids.ts"
 import type { Instance } from "../instance/Instance.ts"
 import type { RateLimit, RateLimits } from "../instance/RateLimits.ts"
+import { mailboxOf } from "./internal/mailbox.ts"
+
+/** Names a limit per IP address: the configurable ones, and two that are as `signInPerIp`. @since 0.1.0 */
+export type IpLimitName = Extract<keyof RateLimits, `${string}PerIp`> | "adminKeyPerIp" | "invitationPerIp"
+
+type ToNetworkLimitName<Name> = Name extends `${infer Action}PerIp` ? `${Action}PerNetwork` : never
+
+/** Names a limit per /56 or /48 of IPv6. @since 0.1.0 */
+export type NetworkLimitName = ToNetworkLimitName<IpLimitName>
+
+/** Names a limit per email address. @since 0.1.0 */
+export type EmailLimitName =
+  | Extract<keyof RateLimits, `${string}PerEmail` | `${string}PerEmailPerDay`>
+  | "magicLinkEmailsPerEmail"
 
 /**
- * Names every rate limit there is: the configurable ones of an instance, and three that are derived from them.
+ * Names every rate limit there is: the configurable ones of an instance, and those that are derived from them.
  *
  * - `adminKeyPerIp`: wrong admin keys. As `signInPerIp`.
  * - `invitationPerIp`: tries to use a dashboard invitation. As `signInPerIp`.
+ * - `…PerNetwork`: attempts from a /56 or /48 of IPv6. Eight times the limit per IP address.
+ * - `signInKnownClientsPerAccount`: attempts of all known clients of an account. Five times `signInPerKnownClient`.
  * - `magicLinkEmailsPerEmail`: emails sent to one address. Ten more than `magicLinkPerEmail`, because an attempt that
  *   fails may have been delivered.
  *
  * @since 0.1.0
  */
-export type LimitName = keyof RateLimits | "adminKeyPerIp" | "invitationPerIp" | "magicLinkEmailsPerEmail"
-
-/** Names a limit per IP address. @since 0.1.0 */
-export type IpLimitName = Extract<LimitName, `${string}PerIp`>
-
-/** Names a limit per email address. @since 0.1.0 */
-export type EmailLimitName = Extract<LimitName, `${string}PerEmail`>
+export type LimitName =
+  | keyof RateLimits
+  | IpLimitName
+  | NetworkLimitName
+  | EmailLimitName
+  | "signInKnownClientsPerAccount"
 
 /**
  * A limit and its subject: what one window counts.
@@ -36,62 +52,109 @@ export type EmailLimitName = Extract<LimitName, `${string}PerEmail`>
  */
 export type LimitKey =
   | { readonly limit: IpLimitName; readonly ipAddress: string }
+  | { readonly limit: NetworkLimitName; readonly network: string }
   | { readonly limit: EmailLimitName; readonly email: Email }
   | { readonly limit: "signInPerKnownClient"; readonly email: Email; readonly clientId: ClientId }
+  | { readonly limit: "signInKnownClientsPerAccount"; readonly email: Email }
+  | { readonly limit: "magicLinkToUnknownPerInstance" }
 
-/** Makes the key of a limit per IP address. @since 0.1.0 */
-export const perIp = (limit: IpLimitName, { ipAddress }: Pick<Caller, "ipAddress">): LimitKey => ({ limit, ipAddress })
+/** The keys that one attempt counts against. @since 0.1.0 */
+export type LimitKeys = NonEmptyReadonlyArray<LimitKey>
 
-/** Makes the key of a limit per email address. @since 0.1.0 */
-export const perEmail = (limit: EmailLimitName, email: Email): LimitKey => ({ limit, email })
+const networkLimits: Readonly<Record<IpLimitName, NetworkLimitName>> = {
+  signUpPerIp: "signUpPerNetwork",
+  signInPerIp: "signInPerNetwork",
+  adminKeyPerIp: "adminKeyPerNetwork",
+  invitationPerIp: "invitationPerNetwork",
+  magicLinkPerIp: "magicLinkPerNetwork",
+  magicLinkVerifyPerIp: "magicLinkVerifyPerNetwork"
+}
 
 /**
- * Makes the key that limits guesses at one account. A known client has its own window, so that an attacker who guesses
- * cannot lock the owner out.
+ * Makes the keys of a limit per IP address: one for the address, and one for each wider network that contains it.
  *
  * @since 0.1.0
  */
-export const perAccount = (email: Email, knownClient: Option.Option<ClientId>): LimitKey =>
+export const perIp = (
+  limit: IpLimitName,
+  { ipAddress, widerNetworks = [] }: Pick<Caller, "ipAddress" | "widerNetworks">
+): LimitKeys => [{ limit, ipAddress }, ...widerNetworks.map((network) => ({ limit: networkLimits[limit], network }))]
+
+/** Makes the key of a limit per email address. All spellings of one mailbox have the same key. @since 0.1.0 */
+export const perEmail = (limit: EmailLimitName, email: Email): LimitKey => ({ limit, email })
+
+/**
+ * Makes the keys that limit guesses at one account. Each known client has its own window, so that an attacker who guesses
+ * cannot lock the owner out, and all known clients share one more. Those two count the exact address, not its mailbox: a
+ * known client of another account must not consume them.
+ *
+ * @since 0.1.0
+ */
+export const perAccount = (email: Email, knownClient: Option.Option<ClientId>): LimitKeys =>
   Option.match(knownClient, {
-    onNone: () => perEmail("signInPerEmail", email),
-    onSome: (clientId) => ({ limit: "signInPerKnownClient", email, clientId })
+    onNone: () => [perEmail("signInPerEmail", email)],
+    onSome: (clientId) => [
+      { limit: "signInPerKnownClient", email, clientId },
+      { limit: "signInKnownClientsPerAccount", email }
+    ]
   })
 
-/** Returns the text that identifies the key within its instance. @since 0.1.0 */
-export const encode = (key: LimitKey): string => {
-  if ("ipAddress" in key) return `${key.limit}:${key.ipAddress}`
-  return "clientId" in key ? `${key.limit}:${key.email}:${key.clientId}` : `${key.limit}:${key.email}`
+/** The key of emails to addresses without an account. @since 0.1.0 */
+export const toUnknown: LimitKey = { limit: "magicLinkToUnknownPerInstance" }
+
+const subjectOf = (key: LimitKey): string => {
+  switch (key.limit) {
+    case "magicLinkToUnknownPerInstance":
+      return ""
+    case "signInPerKnownClient":
+      return `${key.email}:${key.clientId}`
+    case "signInKnownClientsPerAccount":
+      return key.email
+    default:
+      if ("ipAddress" in key) return key.ipAddress
+      return "network" in key ? key.network : mailboxOf(key.email)
+  }
 }
+
+/** Returns the text that identifies the key within its instance. @since 0.1.0 */
+export const encode = (key: LimitKey): string => `${key.limit}:${subjectOf(key)}`
 
 const maxLimit = 1000
 
-/** Returns how many attempts a limit of an instance allows. @since 0.1.0 */
+const widened = ({ limit, windowSeconds }: RateLimit, widen: (limit: number) => number): RateLimit => ({
+  limit: Math.min(maxLimit, widen(limit)),
+  windowSeconds
+})
+
+const eightfold = (rate: RateLimit): RateLimit => widened(rate, (limit) => limit * 8)
+
+/** Returns how many attempts a limit of an instance allows: at most 1,000. @since 0.1.0 */
 export const rateOf = ({ rateLimits }: Instance, name: LimitName): RateLimit => {
   switch (name) {
     case "adminKeyPerIp":
     case "invitationPerIp":
       return rateLimits.signInPerIp
-    case "magicLinkEmailsPerEmail": {
-      const { limit, windowSeconds } = rateLimits.magicLinkPerEmail
-      return { limit: Math.min(maxLimit, limit + 10), windowSeconds }
-    }
+    case "signUpPerNetwork":
+      return eightfold(rateLimits.signUpPerIp)
+    case "signInPerNetwork":
+    case "adminKeyPerNetwork":
+    case "invitationPerNetwork":
+      return eightfold(rateLimits.signInPerIp)
+    case "magicLinkPerNetwork":
+      return eightfold(rateLimits.magicLinkPerIp)
+    case "magicLinkVerifyPerNetwork":
+      return eightfold(rateLimits.magicLinkVerifyPerIp)
+    case "signInKnownClientsPerAccount":
+      return widened(rateLimits.signInPerKnownClient, (limit) => limit * 5)
+    case "magicLinkEmailsPerEmail":
+      return widened(rateLimits.magicLinkPerEmail, (limit) => limit + 10)
     default:
       return rateLimits[name]
   }
 }
 
-const actions: Readonly<Record<LimitName, LimitedAction>> = {
-  signUpPerIp: "sign_up",
-  signInPerIp: "sign_in",
-  signInPerEmail: "sign_in",
-  signInPerKnownClient: "sign_in",
-  adminKeyPerIp: "sign_in",
-  invitationPerIp: "sign_in",
-  magicLinkPerIp: "magic_link",
-  magicLinkPerEmail: "magic_link",
-  magicLinkVerifyPerIp: "magic_link",
-  magicLinkEmailsPerEmail: "magic_link"
-}
-
 /** Returns the action that a limit restricts, which is what `RateLimited` names. @since 0.1.0 */
-export const actionOf = (name: LimitName): LimitedAction => actions[name]
+export const actionOf = (name: LimitName): LimitedAction => {
+  if (name.startsWith("signUp")) return "sign_up"
+  return name.startsWith("magicLink") ? "magic_link" : "sign_in"
+}

@@ -15,8 +15,15 @@ export interface Window {
   readonly rate: RateLimit
 }
 
-/** Tells whether all windows had room. `retryAt`: when all of them have, if nothing else consumes them. @since 0.1.0 */
-export type Decision = { readonly isAllowed: true } | { readonly isAllowed: false; readonly retryAt: DateTime.Utc }
+/**
+ * Tells whether all windows had room. `retryAt`: when all of them have, if nothing else consumes them. `refusedBy`: the
+ * index of the first window that had none.
+ *
+ * @since 0.1.0
+ */
+export type Decision =
+  | { readonly isAllowed: true }
+  | { readonly isAllowed: false; readonly retryAt: DateTime.Utc; readonly refusedBy: number }
 
 /**
  * The port for sliding windows, with the arithmetic of `SlidingWindow`. Keys of different instances are different.

@@ -22,6 +22,7 @@ import { retryAfterSeconds } from "./SlidingWindow.ts"
 /** One attempt that was counted, so that it can be refunded. @since 0.1.0 */
 export interface Consumption {
   readonly instanceId: InstanceId
+  readonly keys: LimitKey.LimitKeys
   readonly at: DateTime.Utc
 }
 
@@ -32,23 +33,22 @@ export class RateLimiter extends Context.Tag("@latchkey/domain/RateLimiter")<
     /**
      * Counts one attempt for every key. Fails with `RateLimited`, and counts nothing, if any of them has no room. Name
      * the limit per IP address first: it is the first to refuse in a flood.
+     *
+     * To look something up in between, consume in two steps: what the second step refuses stays counted by the first.
      */
     readonly consume: (
       instance: Instance,
-      keys: Arr.NonEmptyReadonlyArray<LimitKey.LimitKey>
+      keys: LimitKey.LimitKeys
     ) => Effect.Effect<Consumption, RateLimited | PersistenceError>
 
     /** Counts one attempt as `consume` does, and returns the decision, with the exact time to try again. */
-    readonly decide: (
-      instance: Instance,
-      keys: Arr.NonEmptyReadonlyArray<LimitKey.LimitKey>
-    ) => Effect.Effect<Decision, PersistenceError>
+    readonly decide: (instance: Instance, keys: LimitKey.LimitKeys) => Effect.Effect<Decision, PersistenceError>
 
     /**
-     * Takes one attempt back. Does nothing if it no longer counts. Never fails: what the attempt was for has succeeded,
-     * so an unavailable store is a warning in the log.
+     * Takes one attempt back, for every key of its consumption. Does nothing where it no longer counts. Never fails: what
+     * the attempt was for has succeeded, so an unavailable store is a warning in the log.
      */
-    readonly refund: (consumption: Consumption, key: LimitKey.LimitKey) => Effect.Effect<void>
+    readonly refund: (consumption: Consumption) => Effect.Effect<void>
   }
 >() {}
 
@@ -56,34 +56,40 @@ export class RateLimiter extends Context.Tag("@latchkey/domain/RateLimiter")<
 export const make = Effect.gen(function* () {
   const store = yield* RateLimitStore
 
-  const decideAt = (instance: Instance, keys: Arr.NonEmptyReadonlyArray<LimitKey.LimitKey>, now: DateTime.Utc) => {
+  const decideAt = Effect.fnUntraced(function* (instance: Instance, keys: LimitKey.LimitKeys, now: DateTime.Utc) {
     const windows = Arr.map(keys, (key) => ({
       key: LimitKey.encode(key),
       rate: LimitKey.rateOf(instance, key.limit)
     }))
-    return store.consume(instance.id, windows, now)
-  }
+    const decision = yield* store.consume(instance.id, windows, now)
+    if (!decision.isAllowed) {
+      const refusing = keys[decision.refusedBy] ?? keys[0]
+      yield* Metrics.rateLimitRefused({ limit: refusing.limit })
+    }
+    return decision
+  })
 
-  const consume = Effect.fnUntraced(function* (instance: Instance, keys: Arr.NonEmptyReadonlyArray<LimitKey.LimitKey>) {
+  const decide = (instance: Instance, keys: LimitKey.LimitKeys) =>
+    Effect.flatMap(DateTime.now, (now) => decideAt(instance, keys, now))
+
+  const consume = Effect.fnUntraced(function* (instance: Instance, keys: LimitKey.LimitKeys) {
     const now = yield* DateTime.now
     const decision = yield* decideAt(instance, keys, now)
     const action = LimitKey.actionOf(keys[0].limit)
     yield* Metrics.rateLimit({ action, decision: decision.isAllowed ? "allowed" : "refused" })
-    if (decision.isAllowed) return { instanceId: instance.id, at: now }
+    if (decision.isAllowed) return { instanceId: instance.id, keys, at: now }
     return yield* new RateLimited({
       action,
       retryAfterSeconds: retryAfterSeconds(decision.retryAt.epochMillis, now.epochMillis)
     })
   }, traced("RateLimiter.consume"))
 
-  return RateLimiter.of({
-    consume,
-    decide: (instance, keys) => Effect.flatMap(DateTime.now, (now) => decideAt(instance, keys, now)),
-    refund: ({ at, instanceId }, key) =>
-      Effect.catchAll(store.refund(instanceId, LimitKey.encode(key), at), (error) =>
-        Effect.logWarning("An attempt could not be refunded", FailureReason.ofError(error))
-      )
-  })
+  const refund = ({ at, instanceId, keys }: Consumption) =>
+    Effect.forEach(keys, (key) => store.refund(instanceId, LimitKey.encode(key), at), { discard: true }).pipe(
+      Effect.catchAll((error) => Effect.logWarning("An attempt could not be refunded", FailureReason.ofError(error)))
+    )
+
+  return RateLimiter.of({ consume, decide, refund })
 })
 
 /** The use case as a layer. @since 0.1.0 */

@@ -79,7 +79,7 @@ describe("The log entry of an attempt", () => {
         yield* outcome(client.signUp(ben, password("short")))
         yield* outcome(strict.signUp(ben, password("short")))
         yield* outcome(strict.signUp(ben, rightPassword))
-        yield* beforeNext("PasswordHasher.hash", new HasherOverloaded())
+        yield* beforeNext("PasswordHasher.withPlace", new HasherOverloaded())
         yield* outcome(client.signUp(ben, rightPassword))
         yield* beforeNext("SessionRepository.issue", outage)
         yield* outcome(client.signUp(ben, rightPassword))

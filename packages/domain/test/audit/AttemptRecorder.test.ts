@@ -43,7 +43,7 @@ describe("AttemptRecorder", () => {
       yield* outcome(strict.signIn(ann, wrongPassword))
       yield* client.signIn(ann, rightPassword)
       yield* client.signIn(ann, rightPassword)
-      yield* beforeNext("PasswordHasher.verify", new HasherOverloaded())
+      yield* beforeNext("PasswordHasher.withPlace", new HasherOverloaded())
       yield* outcome(client.signIn(ann, rightPassword))
       yield* beforeNext("PasswordHasher.verify", Effect.die("a defect"))
       yield* Effect.exit(client.signIn(ann, rightPassword))

@@ -74,8 +74,9 @@ describe("Metrics", () => {
         "latchkey_attempts_total{attempt=sign_in,outcome=RateLimited}": 1,
         "latchkey_attempts_total{attempt=sign_in,outcome=ok}": 1,
         "latchkey_rate_limit_total{action=sign_up,decision=allowed}": 1,
-        "latchkey_rate_limit_total{action=sign_in,decision=allowed}": 2,
-        "latchkey_rate_limit_total{action=sign_in,decision=refused}": 1
+        "latchkey_rate_limit_total{action=sign_in,decision=allowed}": 5,
+        "latchkey_rate_limit_total{action=sign_in,decision=refused}": 1,
+        "latchkey_rate_limit_refused_total{limit=signInPerEmail}": 1
       })
     })
   )
@@ -93,7 +94,7 @@ describe("Metrics", () => {
       assert.deepStrictEqual(counted, {
         "latchkey_attempts_total{attempt=password_set,outcome=InvalidCredentials}": 1,
         "latchkey_attempts_total{attempt=password_set,outcome=ok}": 1,
-        "latchkey_rate_limit_total{action=sign_in,decision=allowed}": 2
+        "latchkey_rate_limit_total{action=sign_in,decision=allowed}": 4
       })
     })
   )

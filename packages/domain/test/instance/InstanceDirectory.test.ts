@@ -192,7 +192,7 @@ describe("InstanceDirectory.update", () => {
       }))
       yield* Effect.forEach(patches, (patch) => update(defaultId, patch), { concurrency: "unbounded" })
       const limits = Object.values((yield* get(defaultId)).rateLimits).map(({ limit }) => limit)
-      assert.deepStrictEqual(limits, [7, 7, 7, 7, 7, 7, 7])
+      assert.deepStrictEqual(limits, [7, 7, 7, 7, 7, 7, 7, 7, 7])
     })
   )
 })

@@ -1,8 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
+import type { Email } from "@latchkey/domain/core/Email"
 import { MailerError } from "@latchkey/domain/core/Errors"
 import { defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { MagicLinkDispatcher } from "@latchkey/domain/magic-link/MagicLinkDispatcher"
+import type { DeliveryResult } from "@latchkey/domain/mail/MailDeliveryLog"
 import type { EmailMessage } from "@latchkey/domain/mail/Mailer"
 import { rateOf } from "@latchkey/domain/rate-limit/LimitKey"
 import { Sent } from "@latchkey/memory/MemoryMailer"
@@ -13,9 +15,21 @@ import * as Option from "effect/Option"
 import * as Random from "effect/Random"
 import * as TestClock from "effect/TestClock"
 import { backoff } from "../../src/magic-link/internal/MagicLinkDelivery.ts"
-import { ann, ben, justBefore, limited, linkTokenIn, oneMilli, outage, outcome, test } from "../support.ts"
+import {
+  ann,
+  ben,
+  email,
+  justBefore,
+  limited,
+  linkTokenIn,
+  oneMilli,
+  outage,
+  outcome,
+  rightPassword,
+  test
+} from "../support.ts"
 import * as CapturedLogs from "../support/CapturedLogs.ts"
-import { argsOf, before, beforeNext, countOf, pauseNext, release } from "../support/Interception.ts"
+import { argsOf, before, beforeNext, callNames, countOf, pauseNext, release } from "../support/Interception.ts"
 import * as TestClient from "../support/TestClient.ts"
 
 const transient = new MailerError({ reason: "transient", cause: new Error("busy") })
@@ -353,6 +367,73 @@ describe("The limit of emails per address", () => {
       yield* dispatchFor(120)
       assert.strictEqual(yield* countOf("Mailer.send"), 11)
       assert.strictEqual(yield* countOf("MagicLinkOutbox.complete"), 5)
+    })
+  )
+})
+
+/** Sends links to the addresses one after another, each requested from its own IP address, and returns the recipients so far. */
+const sendTo = (addresses: ReadonlyArray<Email>) =>
+  Effect.gen(function* () {
+    for (const address of addresses) {
+      yield* (yield* TestClient.make).requestLink(address)
+      yield* dispatchOnce
+    }
+    return yield* recipients
+  })
+
+describe("The limit of emails to addresses without an account", () => {
+  const [one, two, three] = [email("one@example.com"), email("two@example.com"), email("three@example.com")]
+
+  /** Allows two emails an hour to addresses without an account. Ann has one. */
+  const twoPerHour = Effect.gen(function* () {
+    yield* (yield* TestClient.make).signUp(ann, rightPassword)
+    const rateLimits = { magicLinkToUnknownPerInstance: { limit: 2, windowSeconds: 3600 } }
+    yield* Effect.flatMap(InstanceDirectory, ({ update }) => update(defaultId, { rateLimits }))
+  })
+
+  test(
+    "discards what is beyond it as rate_limited, and still sends to users",
+    Effect.gen(function* () {
+      yield* twoPerHour
+      assert.deepStrictEqual(yield* sendTo([one, two, three, ann]), [one, two, ann])
+      const results = (yield* argsOf("MagicLinkOutbox.complete")).map((args) => args[2] as DeliveryResult)
+      const discarded = results.filter(({ state }) => state === "discarded")
+      assert.deepStrictEqual(
+        discarded.map(({ reason }) => reason),
+        [Option.some("rate_limited")]
+      )
+      yield* justBefore("1 hour")
+      assert.lengthOf(yield* sendTo([three]), 3)
+      yield* oneMilli
+      assert.lengthOf(yield* sendTo([three]), 4)
+    })
+  )
+
+  test(
+    "is invisible to requesters",
+    Effect.gen(function* () {
+      yield* twoPerHour
+      yield* sendTo([one, two])
+      for (const address of [three, ann]) {
+        const client = yield* TestClient.make
+        const previous = (yield* callNames).length
+        assert.strictEqual(yield* outcome(client.requestLink(address)), "ok")
+        assert.deepStrictEqual((yield* callNames).slice(previous), [
+          "RateLimitStore.consume",
+          "MagicLinkOutbox.enqueue"
+        ])
+      }
+    })
+  )
+
+  test(
+    "counts a request once, however often its email is tried",
+    Effect.gen(function* () {
+      yield* twoPerHour
+      yield* failNext(3, transient)
+      yield* (yield* TestClient.make).requestLink(one)
+      yield* dispatchFor(20)
+      assert.deepStrictEqual(yield* sendTo([two, three]), [one, two])
     })
   )
 })

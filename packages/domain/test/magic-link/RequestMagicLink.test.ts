@@ -6,9 +6,11 @@ import { defaultId, defaultInstance, type Instance } from "@latchkey/domain/inst
 import { MagicLinkRequest } from "@latchkey/domain/magic-link/MagicLinkOutbox"
 import { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
 import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as TestClock from "effect/TestClock"
 import {
   ann,
   areSame,
@@ -195,6 +197,23 @@ describe("RequestMagicLink.request: limits", () => {
       assert.strictEqual(yield* request(ann), "RateLimited")
       yield* oneMilli
       assert.strictEqual(yield* request(ann), "ok")
+    })
+  )
+
+  test(
+    "allow twenty requests a day per mailbox, however many spellings and IP addresses, to the millisecond",
+    Effect.gen(function* () {
+      const spelling = (index: number) => email(`ann+${index}@example.com`)
+      for (let index = 0; index < 20; index++) {
+        assert.strictEqual(yield* request(spelling(index)), "ok")
+        yield* TestClock.adjust("4 minutes")
+      }
+      const passed = Duration.minutes(80)
+      assert.strictEqual(yield* request(ann), "RateLimited")
+      yield* justBefore(Duration.subtract("1 day", passed))
+      assert.strictEqual(yield* request(spelling(20)), "RateLimited")
+      yield* oneMilli
+      assert.strictEqual(yield* request(spelling(20)), "ok")
     })
   )
 

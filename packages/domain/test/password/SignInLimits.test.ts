@@ -113,6 +113,32 @@ describe("SignInWithPassword.signIn: limit per email address", () => {
 })
 
 describe("SignInWithPassword.signIn: limit per IP address", () => {
+  test(
+    "is consumed before the account is looked up",
+    Effect.gen(function* () {
+      const one = limited({ signInPerIp: { limit: 1, windowSeconds: 60 } })
+      const client = (yield* TestClient.make).at(one, ipAddress)
+      yield* outcome(client.signIn(ann, wrongPassword))
+      const lookups = yield* countOf("UserRepository.findForSignIn")
+      assert.strictEqual(yield* outcome(client.signIn(ann, wrongPassword)), "RateLimited")
+      assert.strictEqual(yield* countOf("UserRepository.findForSignIn"), lookups)
+    })
+  )
+
+  test(
+    "counts attempts that the limit of the account refuses",
+    Effect.gen(function* () {
+      const narrow = limited({
+        signInPerIp: { limit: 3, windowSeconds: 60 },
+        signInPerEmail: { limit: 1, windowSeconds: 900 }
+      })
+      const client = (yield* TestClient.make).at(narrow, ipAddress)
+      const outcomes = yield* times(3, outcome(client.signIn(ann, wrongPassword)))
+      assert.deepStrictEqual(outcomes, ["InvalidCredentials", "RateLimited", "RateLimited"])
+      assert.strictEqual(yield* outcome(client.signIn(ben, wrongPassword)), "RateLimited")
+    })
+  )
+
   const signInFrom = (from: string, index: number, password = wrongPassword) =>
     Effect.flatMap(TestClient.make, (client) =>
       outcome(client.at(defaultInstance, from).signIn(email(`person${index}@example.com`), password))
@@ -250,6 +276,42 @@ describe("A known client", () => {
       yield* attack(ann)
       yield* outcome(known.signIn(ann, wrongPassword))
       assert.strictEqual(yield* outcome(known.signIn(ann, rightPassword)), "ok")
+    })
+  )
+})
+
+describe("All known clients of an account", () => {
+  test(
+    "share five times the limit of one, which a success refunds",
+    Effect.gen(function* () {
+      const two = limited({ signInPerKnownClient: { limit: 2, windowSeconds: 900 } })
+      const first = yield* signedUp
+      const clients = [first, ...(yield* times(6, signedIn))].map((client) => client.at(two))
+      const [last, ...others] = clients.reverse()
+      const guesses = Effect.forEach(others.slice(0, 5), (client) =>
+        times(2, outcome(client.signIn(ann, wrongPassword)))
+      )
+      assert.strictEqual(yield* outcome(others[5]?.signIn(ann, rightPassword) ?? Effect.void), "ok")
+      assert.deepStrictEqual((yield* guesses).flat(), all(10, "InvalidCredentials"))
+      assert.strictEqual(yield* outcome(last?.signIn(ann, rightPassword) ?? Effect.void), "RateLimited")
+      yield* justBefore("15 minutes")
+      assert.strictEqual(yield* outcome(last?.signIn(ann, rightPassword) ?? Effect.void), "RateLimited")
+      yield* oneMilli
+      assert.strictEqual(yield* outcome(last?.signIn(ann, rightPassword) ?? Effect.void), "ok")
+    })
+  )
+
+  test(
+    "are limited apart from unknown clients, and from known clients of another spelling of the mailbox",
+    Effect.gen(function* () {
+      const one = limited({ signInPerKnownClient: { limit: 1, windowSeconds: 900 } })
+      const owner = yield* signedUp
+      const spelling = email("ann+other@example.com")
+      yield* (yield* TestClient.make).signUp(spelling, rightPassword)
+      const signedInElsewhere = Effect.tap(TestClient.make, (client) => client.signIn(spelling, rightPassword))
+      const attackers = yield* times(5, signedInElsewhere)
+      for (const attacker of attackers) yield* outcome(attacker.at(one).signIn(spelling, wrongPassword))
+      assert.strictEqual(yield* outcome(owner.at(one).signIn(ann, rightPassword)), "ok")
     })
   )
 })

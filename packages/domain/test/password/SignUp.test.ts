@@ -10,6 +10,7 @@ import {
   areSame,
   ben,
   instance,
+  limited,
   otherInstance,
   outage,
   outcome,
@@ -159,7 +160,8 @@ describe("SignUp.signUp: password policy", () => {
       const previous = (yield* callNames).length
       assert.strictEqual(yield* outcome(newClient.signUp(ann, weak)), "PasswordRejected")
       assert.strictEqual(yield* outcome(newClient.signUp(ben, weak)), "PasswordRejected")
-      assert.deepStrictEqual((yield* callNames).slice(previous), ["RateLimitStore.consume", "RateLimitStore.consume"])
+      const calls = ["PasswordHasher.withPlace", "RateLimitStore.consume"]
+      assert.deepStrictEqual((yield* callNames).slice(previous), [...calls, ...calls])
     })
   )
 })
@@ -188,12 +190,14 @@ describe("SignUp.signUp: failure", () => {
   )
 
   test(
-    "fails with HasherOverloaded, and stores nothing",
+    "fails with HasherOverloaded before any query, and consumes no limit",
     Effect.gen(function* () {
-      const client = yield* TestClient.make
-      yield* before("PasswordHasher.hash", new HasherOverloaded())
+      const client = (yield* TestClient.make).at(limited({ signUpPerIp: { limit: 1, windowSeconds: 600 } }))
+      const previous = (yield* callNames).length
+      yield* beforeNext("PasswordHasher.withPlace", new HasherOverloaded())
       assert.strictEqual(yield* outcome(client.signUp(ann, rightPassword)), "HasherOverloaded")
-      assert.isTrue(Option.isNone(yield* storedUser(ann)))
+      assert.deepStrictEqual((yield* callNames).slice(previous), ["PasswordHasher.withPlace"])
+      assert.strictEqual(yield* outcome(client.signUp(ann, rightPassword)), "ok")
     })
   )
 
@@ -230,6 +234,7 @@ describe("SignUp.signUp: failure", () => {
       const previous = (yield* callNames).length
       yield* client.signUp(ann, rightPassword)
       assert.deepStrictEqual((yield* callNames).slice(previous), [
+        "PasswordHasher.withPlace",
         "RateLimitStore.consume",
         "PasswordHasher.hash",
         "Transaction.run",

@@ -1,9 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ClientId } from "@latchkey/domain/core/Ids"
 import { defaultInstance } from "@latchkey/domain/instance/Instance"
+import type { RateLimits } from "@latchkey/domain/instance/RateLimits"
 import * as LimitKey from "@latchkey/domain/rate-limit/LimitKey"
 import * as Option from "effect/Option"
-import { ann, ben, limited } from "../support.ts"
+import { ann, ben, email, limited } from "../support.ts"
 
 const phone = ClientId.make("client_01890a5d-ac96-774b-bcce-b302099a8057")
 const laptop = ClientId.make("client_01890a5d-ac96-774b-bcce-b302099a8058")
@@ -16,40 +17,104 @@ const ipLimits: ReadonlyArray<LimitKey.IpLimitName> = [
   "adminKeyPerIp",
   "invitationPerIp"
 ]
+const networkLimits: ReadonlyArray<LimitKey.NetworkLimitName> = [
+  "signUpPerNetwork",
+  "signInPerNetwork",
+  "magicLinkPerNetwork",
+  "magicLinkVerifyPerNetwork",
+  "adminKeyPerNetwork",
+  "invitationPerNetwork"
+]
 const emailLimits: ReadonlyArray<LimitKey.EmailLimitName> = [
   "signInPerEmail",
   "magicLinkPerEmail",
+  "magicLinkPerEmailPerDay",
   "magicLinkEmailsPerEmail"
 ]
-const limits: ReadonlyArray<LimitKey.LimitName> = [...ipLimits, ...emailLimits, "signInPerKnownClient"]
+const limits: ReadonlyArray<LimitKey.LimitName> = [
+  ...ipLimits,
+  ...networkLimits,
+  ...emailLimits,
+  "signInPerKnownClient",
+  "signInKnownClientsPerAccount",
+  "magicLinkToUnknownPerInstance"
+]
+
+const subscriber = { ipAddress: "2001:db8::/64", widerNetworks: ["2001:db8::/56", "2001:db8::/48"] }
 
 describe("LimitKey.encode", () => {
-  it("returns a different text for every limit, IP address, email address and client", () => {
+  it("returns a different text for every limit, IP address, network, email address and client", () => {
     const keys = [
       ...ipLimits.flatMap((limit) => [
-        LimitKey.perIp(limit, { ipAddress: "192.0.2.1" }),
-        LimitKey.perIp(limit, { ipAddress: "2001:db8::/64" })
+        ...LimitKey.perIp(limit, { ipAddress: "192.0.2.1" }),
+        ...LimitKey.perIp(limit, subscriber)
       ]),
       ...emailLimits.flatMap((limit) => [LimitKey.perEmail(limit, ann), LimitKey.perEmail(limit, ben)]),
-      ...[ann, ben].flatMap((email) => [
-        LimitKey.perAccount(email, Option.some(phone)),
-        LimitKey.perAccount(email, Option.some(laptop))
-      ])
+      ...LimitKey.perAccount(ann, Option.some(phone)),
+      ...LimitKey.perAccount(ben, Option.some(phone)),
+      ...[ann, ben].flatMap((email) => LimitKey.perAccount(email, Option.some(laptop)).slice(0, 1)),
+      LimitKey.toUnknown
     ]
-    assert.lengthOf(keys, 22)
+    assert.lengthOf(keys, 39)
     assert.strictEqual(new Set(keys.map(LimitKey.encode)).size, keys.length)
   })
 
   it("returns the same text for the same limit and subject", () => {
-    const key = () => LimitKey.perAccount(ann, Option.some(phone))
-    assert.strictEqual(LimitKey.encode(key()), LimitKey.encode(key()))
+    const keys = () => LimitKey.perAccount(ann, Option.some(phone))
+    assert.deepStrictEqual(keys().map(LimitKey.encode), keys().map(LimitKey.encode))
+  })
+})
+
+describe("LimitKey.perIp", () => {
+  it("counts IPv6 per /64, and in wider limits per /56 and per /48", () => {
+    assert.deepStrictEqual(LimitKey.perIp("signInPerIp", subscriber), [
+      { limit: "signInPerIp", ipAddress: "2001:db8::/64" },
+      { limit: "signInPerNetwork", network: "2001:db8::/56" },
+      { limit: "signInPerNetwork", network: "2001:db8::/48" }
+    ])
+    const names = ipLimits.map((limit) => LimitKey.perIp(limit, subscriber)[1]?.limit)
+    assert.sameMembers(names, [...networkLimits])
+  })
+})
+
+describe("LimitKey.perEmail", () => {
+  const keyOf = (address: string) => LimitKey.encode(LimitKey.perEmail("magicLinkPerEmail", email(address)))
+
+  it.each([
+    ["ann+news@example.com", "ann@example.com"],
+    ["ann+a+b@example.com", "ann@example.com"],
+    ["ann+@example.com", "ann@example.com"],
+    ["a.n.n@gmail.com", "ann@gmail.com"],
+    ["an.n+news@googlemail.com", "ann@gmail.com"]
+  ])("counts all spellings of one mailbox together: %s", (spelling, mailbox) => {
+    assert.strictEqual(keyOf(spelling), keyOf(mailbox))
+  })
+
+  it.each([
+    ["a.nn@example.com", "ann@example.com"],
+    ["+ann@example.com", "+ben@example.com"],
+    ["ann@gmail.com", "ann@example.com"],
+    ["ann@mail.gmail.com", "ann@gmail.com"]
+  ])("keeps mailboxes apart: %s, %s", (one, other) => {
+    assert.notStrictEqual(keyOf(one), keyOf(other))
   })
 })
 
 describe("LimitKey.perAccount", () => {
-  it("counts unknown clients per email address, and a known client separately", () => {
-    assert.deepStrictEqual(LimitKey.perAccount(ann, Option.none()), LimitKey.perEmail("signInPerEmail", ann))
-    assert.strictEqual(LimitKey.perAccount(ann, Option.some(phone)).limit, "signInPerKnownClient")
+  const limitsOf = (client: Option.Option<ClientId>) => LimitKey.perAccount(ann, client).map(({ limit }) => limit)
+
+  it("counts unknown clients per email address, and each known client separately and all of them together", () => {
+    assert.deepStrictEqual(LimitKey.perAccount(ann, Option.none()), [LimitKey.perEmail("signInPerEmail", ann)])
+    assert.deepStrictEqual(limitsOf(Option.some(phone)), ["signInPerKnownClient", "signInKnownClientsPerAccount"])
+  })
+
+  it("counts known clients by the exact address: a client known to another spelling is no threat", () => {
+    const keysOf = (address: string) => LimitKey.perAccount(email(address), Option.some(phone)).map(LimitKey.encode)
+    const others = keysOf("ann+other@example.com")
+    assert.deepStrictEqual(
+      keysOf("ann@example.com").filter((key) => others.includes(key)),
+      []
+    )
   })
 })
 
@@ -86,22 +151,47 @@ describe("LimitKey.rateOf", () => {
   })
 })
 
+describe("LimitKey.rateOf a derived limit", () => {
+  const capped = (name: keyof RateLimits, limit: number) => limited({ [name]: { limit, windowSeconds: 60 } })
+
+  it.each([
+    ["signUpPerIp", "signUpPerNetwork", 8],
+    ["signInPerIp", "signInPerNetwork", 8],
+    ["signInPerIp", "adminKeyPerNetwork", 8],
+    ["signInPerIp", "invitationPerNetwork", 8],
+    ["magicLinkPerIp", "magicLinkPerNetwork", 8],
+    ["magicLinkVerifyPerIp", "magicLinkVerifyPerNetwork", 8],
+    ["signInPerKnownClient", "signInKnownClientsPerAccount", 5]
+  ] as const)("multiplies %s for %s by %s, to at most 1,000", (name, derived, factor) => {
+    assert.deepStrictEqual(LimitKey.rateOf(capped(name, 3), derived), { limit: 3 * factor, windowSeconds: 60 })
+    assert.strictEqual(LimitKey.rateOf(capped(name, 900), derived).limit, 1000)
+  })
+})
+
 describe("LimitKey.actionOf", () => {
   it("returns the action that each limit restricts", () => {
     const byAction = (action: string) => limits.filter((limit) => LimitKey.actionOf(limit) === action)
-    assert.deepStrictEqual(byAction("sign_up"), ["signUpPerIp"])
-    assert.deepStrictEqual(byAction("sign_in"), [
+    assert.sameMembers(byAction("sign_up"), ["signUpPerIp", "signUpPerNetwork"])
+    assert.sameMembers(byAction("sign_in"), [
       "signInPerIp",
+      "signInPerNetwork",
       "adminKeyPerIp",
+      "adminKeyPerNetwork",
       "invitationPerIp",
+      "invitationPerNetwork",
       "signInPerEmail",
-      "signInPerKnownClient"
+      "signInPerKnownClient",
+      "signInKnownClientsPerAccount"
     ])
-    assert.deepStrictEqual(byAction("magic_link"), [
+    assert.sameMembers(byAction("magic_link"), [
       "magicLinkPerIp",
+      "magicLinkPerNetwork",
       "magicLinkVerifyPerIp",
+      "magicLinkVerifyPerNetwork",
       "magicLinkPerEmail",
-      "magicLinkEmailsPerEmail"
+      "magicLinkPerEmailPerDay",
+      "magicLinkEmailsPerEmail",
+      "magicLinkToUnknownPerInstance"
     ])
   })
 })

@@ -2,6 +2,7 @@ import { assert, describe } from "@effect/vitest"
 import * as LimitKey from "@latchkey/domain/rate-limit/LimitKey"
 import { RateLimiter } from "@latchkey/domain/rate-limit/RateLimiter"
 import * as Effect from "effect/Effect"
+import * as Metric from "effect/Metric"
 import * as TestClock from "effect/TestClock"
 import { ann, ben, justBefore, limited, oneMilli, otherInstance, outage, outcome, test } from "../support.ts"
 import * as CapturedLogs from "../support/CapturedLogs.ts"
@@ -11,7 +12,7 @@ const instance = limited({
   signInPerIp: { limit: 2, windowSeconds: 60 },
   signInPerEmail: { limit: 1, windowSeconds: 900 }
 })
-const perIp = LimitKey.perIp("signInPerIp", { ipAddress: "192.0.2.1" })
+const [perIp] = LimitKey.perIp("signInPerIp", { ipAddress: "192.0.2.1" })
 const perEmail = LimitKey.perEmail("signInPerEmail", ann)
 
 describe("RateLimiter.consume", () => {
@@ -66,6 +67,37 @@ describe("RateLimiter.consume", () => {
   )
 })
 
+/** Returns how many attempts each of the limits has refused, in all tests so far. */
+const refusals = (names: ReadonlyArray<LimitKey.LimitName>) =>
+  Effect.map(Metric.snapshot, (pairs) =>
+    names.map((name) => {
+      const found = pairs.find(
+        ({ metricKey }) =>
+          metricKey.name === "latchkey_rate_limit_refused_total" &&
+          [...metricKey.tags].some(({ key, value }) => key === "limit" && value === name)
+      )
+      return (found?.metricState as { readonly count?: number } | undefined)?.count ?? 0
+    })
+  )
+
+describe("The metric of refused attempts", () => {
+  test(
+    "names the limit that refused, of several keys the first one without room",
+    Effect.gen(function* () {
+      const { consume, decide } = yield* RateLimiter
+      const names = ["signInPerIp", "signInPerEmail"] as const
+      const [ip = 0, email = 0] = yield* refusals(names)
+      yield* consume(instance, [perIp, perEmail])
+      yield* outcome(consume(instance, [perIp, perEmail]))
+      yield* decide(instance, [perEmail])
+      assert.deepStrictEqual(yield* refusals(names), [ip, email + 2])
+      yield* consume(instance, [perIp])
+      yield* outcome(consume(instance, [perIp, perEmail]))
+      assert.deepStrictEqual(yield* refusals(names), [ip + 1, email + 2])
+    })
+  )
+})
+
 describe("RateLimiter.decide", () => {
   test(
     "counts an attempt as `consume` does, and returns the exact time to try again",
@@ -82,14 +114,14 @@ describe("RateLimiter.decide", () => {
 
 describe("RateLimiter.refund", () => {
   test(
-    "takes one attempt back, of that key and instance only",
+    "takes one attempt back, of its keys and instance only",
     Effect.gen(function* () {
       const { consume, refund } = yield* RateLimiter
       const consumption = yield* consume(instance, [perIp, perEmail])
-      yield* refund(consumption, LimitKey.perEmail("signInPerEmail", ben))
-      yield* refund({ ...consumption, instanceId: otherInstance.id }, perEmail)
+      yield* refund({ ...consumption, keys: [LimitKey.perEmail("signInPerEmail", ben)] })
+      yield* refund({ ...consumption, instanceId: otherInstance.id })
       assert.strictEqual(yield* outcome(consume(instance, [perEmail])), "RateLimited")
-      yield* refund(consumption, perEmail)
+      yield* refund(consumption)
       assert.strictEqual(yield* outcome(consume(instance, [perEmail])), "ok")
     })
   )
@@ -99,11 +131,11 @@ describe("RateLimiter.refund", () => {
     Effect.gen(function* () {
       const { consume, refund } = yield* RateLimiter
       const consumption = yield* consume(instance, [perEmail])
-      yield* refund(consumption, perEmail)
+      yield* refund(consumption)
       yield* consume(instance, [perEmail])
       yield* TestClock.adjust("15 minutes")
       yield* consume(instance, [perEmail])
-      yield* refund(consumption, perEmail)
+      yield* refund(consumption)
       assert.strictEqual(yield* outcome(consume(instance, [perEmail])), "RateLimited")
     })
   )
@@ -114,7 +146,7 @@ describe("RateLimiter.refund", () => {
       const { consume, refund } = yield* RateLimiter
       const consumption = yield* consume(instance, [perEmail])
       yield* before("RateLimitStore.refund", outage)
-      const { entries } = yield* CapturedLogs.capture(refund(consumption, perEmail))
+      const { entries } = yield* CapturedLogs.capture(refund(consumption))
       assert.deepStrictEqual(CapturedLogs.problems(entries), [
         "WARN An attempt could not be refunded The store is unavailable"
       ])

@@ -102,6 +102,32 @@ const intercepted = <Port extends string, Id, Service extends object>(
     })
   )
 
+/** Intercepts the work in a place of the hashing queue as if it were a call of the hasher. */
+const interceptedHasher = Layer.effect(
+  PasswordHasher,
+  Effect.map(Effect.all([PasswordHasher, Interception]), ([hasher, { intercept }]) => {
+    const through = <A>(method: string, args: ReadonlyArray<unknown>, effect: Effect.Effect<A, unknown>) =>
+      intercept({ method: `PasswordHasher.${method}`, args }, effect) as Effect.Effect<A>
+    const withPlace: (typeof PasswordHasher.Service)["withPlace"] = (options, use) =>
+      Effect.zipRight(
+        through("withPlace", [options], Effect.void),
+        hasher.withPlace(options, (place) =>
+          use({
+            hash: (password) => through("hash", [password, options], place.hash(password)),
+            verify: (password, stored) => through("verify", [password, stored, options], place.verify(password, stored))
+          })
+        )
+      )
+    return PasswordHasher.of({
+      withPlace,
+      hash: (password, options) => through("hash", [password, options], hasher.hash(password, options)),
+      verify: (password, stored, options) =>
+        through("verify", [password, stored, options], hasher.verify(password, stored, options)),
+      needsRehash: hasher.needsRehash
+    })
+  })
+)
+
 const everyPort = Layer.mergeAll(
   intercepted(AttemptCounts),
   intercepted(AuditLog),
@@ -112,7 +138,7 @@ const everyPort = Layer.mergeAll(
   intercepted(MailDeliveryLog),
   intercepted(Mailer),
   intercepted(OperatorRepository),
-  intercepted(PasswordHasher),
+  interceptedHasher,
   intercepted(RateLimitStore),
   intercepted(SessionRepository),
   intercepted(TokenGenerator),

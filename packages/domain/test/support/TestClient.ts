@@ -15,6 +15,8 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
 
+type Networks = Pick<Caller, "ipAddress" | "widerNetworks">
+
 type Cookies = Pick<Caller, "clientToken" | "sessionToken">
 
 const noCookies: Cookies = { clientToken: Option.none(), sessionToken: Option.none() }
@@ -39,13 +41,14 @@ const actions = (
   cookies: Ref.Ref<Cookies>,
   { changePassword, magicLinkRequests, magicLinks, sessions, signIns, signUps }: UseCases,
   instance: Instance,
-  ipAddress: string,
+  address: string | Networks,
   userAgent?: string
 ) => {
+  const networks = typeof address === "string" ? { ipAddress: address } : address
   const store = ({ clientToken, sessionToken }: IssuedSession) =>
     Ref.set(cookies, { clientToken: Option.some(clientToken), sessionToken: Option.some(sessionToken) })
   const storeOpened = (opened: OpenedLink) => (opened._tag === "SignedIn" ? store(opened.issued) : Effect.void)
-  const caller = Effect.map(Ref.get(cookies), (held): Caller => ({ ipAddress, userAgent, ...held }))
+  const caller = Effect.map(Ref.get(cookies), (held): Caller => ({ ...networks, userAgent, ...held }))
   const request = Effect.map(caller, (caller) => ({ instance, caller }))
   return {
     caller,
@@ -78,12 +81,15 @@ const actions = (
   }
 }
 
+/** What a client can do in one instance. */
+export type Actions = ReturnType<typeof actions>
+
 const withCookies = (initial: Cookies) =>
   Effect.gen(function* () {
     const services = yield* useCases
     const cookies = yield* Ref.make(initial)
-    const at = (instance: Instance, ipAddress = newIpAddress(), userAgent?: string) =>
-      actions(cookies, services, instance, ipAddress, userAgent)
+    const at = (instance: Instance, address: string | Networks = newIpAddress(), userAgent?: string) =>
+      actions(cookies, services, instance, address, userAgent)
     return { at, cookies, ...at(defaultInstance) }
   })
 

@@ -146,7 +146,7 @@ export const make = Effect.gen(function* () {
   const instances = yield* InstanceDirectory
   const settings = yield* HttpSettings
   const origins = Origins.make(settings, yield* PublicUrls)
-  const ipAddressOf = IpAddress.make(settings.trustedProxies)
+  const networksOf = IpAddress.make(settings.trustedProxies)
   const warnAboutForwarding = ForwardedWarning.make(settings.trustedProxies)
   const headersOfAll = responseHeaders(settings)
 
@@ -157,7 +157,7 @@ export const make = Effect.gen(function* () {
     Option.exists(settings.cookieDomain, (domain) => !isUnder(host, domain)) ? withoutDomain : settings
 
   const callerOf = (request: Request, peer: Option.Option<string>): Caller => ({
-    ipAddress: ipAddressOf(peer, request.headers["x-forwarded-for"]),
+    ...networksOf(peer, request.headers["x-forwarded-for"]),
     userAgent: request.headers["user-agent"],
     ...SessionCookies.read(settings, request.headers)
   })

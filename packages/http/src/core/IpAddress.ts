@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import type { Caller } from "@latchkey/domain/core/Caller"
 import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import * as Option from "effect/Option"
@@ -22,10 +23,16 @@ export class RemoteAddress extends Context.Reference<RemoteAddress>()("@latchkey
   defaultValue: (): Option.Option<string> => Option.none()
 }) {}
 
-/** Normalizes an address: drops a zone, and turns IPv4-mapped IPv6 into IPv4. */
+/** 64:ff9b::/96: IPv4 behind NAT64 (RFC 6052, 2.1). Its last 32 bits are the IPv4 address. */
+const nat64: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse("64:ff9b::"), 96]
+
+const fromNat64 = (address: Address): Address =>
+  address instanceof ipaddr.IPv6 && address.match(nat64) ? new ipaddr.IPv4(address.toByteArray().slice(12)) : address
+
+/** Normalizes an address: drops a zone, and turns IPv6 that stands for IPv4 (mapped, or NAT64) into IPv4. */
 const parse = (text: string): Option.Option<Address> => {
   try {
-    return Option.some(ipaddr.process(text.replace(/%.*$/, "")))
+    return Option.some(fromNat64(ipaddr.process(text.replace(/%.*$/, ""))))
   } catch {
     return Option.none()
   }
@@ -39,16 +46,25 @@ const parseForwarded = (entry: string): Option.Option<Address> => {
   return parse(match?.[1] ?? match?.[2] ?? entry)
 }
 
+const networkOf = (address: ipaddr.IPv6, bits: 48 | 56 | 64): string => {
+  const [first = 0, second = 0, third = 0, fourth = 0] = address.parts
+  const subnet = { 48: 0, 56: fourth & 0xff00, 64: fourth }[bits]
+  return `${new ipaddr.IPv6([first, second, third, subnet, 0, 0, 0, 0]).toString()}/${bits}`
+}
+
+/** The networks of a caller that limits are kept for. */
+type Networks = Pick<Caller, "ipAddress" | "widerNetworks">
+
 /**
  * Returns IPv4 unchanged, and the /64 of IPv6, because one subscriber has all of it (compare CVE-2026-45364 and, for the
- * mapping, CVE-2026-30827).
+ * mapping, CVE-2026-30827). Providers also give subscribers a /56 or a /48, with 256 or 65,536 of them.
  */
-const keyOf = (address: Address): string =>
+const networksOf = (address: Address): Networks =>
   address instanceof ipaddr.IPv6
-    ? `${new ipaddr.IPv6([...address.parts.slice(0, 4), 0, 0, 0, 0]).toString()}/64`
-    : address.toString()
+    ? { ipAddress: networkOf(address, 64), widerNetworks: [networkOf(address, 56), networkOf(address, 48)] }
+    : { ipAddress: address.toString() }
 
-const unknown = "unknown"
+const unknown: Networks = { ipAddress: "unknown" }
 
 /** Returns `true` if a text is a CIDR range, such as `10.0.0.0/8`. @since 0.1.0 */
 export const isRange = (text: string): boolean => ipaddr.isValidCIDR(text)
@@ -81,7 +97,7 @@ export const makeIsTrusted = (trustedProxies: ReadonlyArray<string>): ((text: st
 }
 
 /**
- * Makes the function that returns a request's IP address. Without trusted proxies that is the socket's, whatever the
+ * Makes the function that returns a request's IP address, and its wider networks. Without trusted proxies that is the socket's, whatever the
  * headers say. With them, `X-Forwarded-For` is read from the right, past every trusted address, to the first that is not
  * trusted: an entry that a client adds itself is always further left. An invalid entry stops at the proxy that reported
  * it. All sockets without an address share one key.
@@ -90,10 +106,10 @@ export const makeIsTrusted = (trustedProxies: ReadonlyArray<string>): ((text: st
  */
 export const make = (
   trustedProxies: ReadonlyArray<string>
-): ((remoteAddress: Option.Option<string>, forwardedFor: string | undefined) => string) => {
+): ((remoteAddress: Option.Option<string>, forwardedFor: string | undefined) => Networks) => {
   const isTrusted = makeInRanges(trustedProxies)
 
-  return (remoteAddress: Option.Option<string>, forwardedFor: string | undefined): string => {
+  return (remoteAddress: Option.Option<string>, forwardedFor: string | undefined): Networks => {
     let nearest = Option.flatMap(remoteAddress, parse)
     const hops = Arr.reverse((forwardedFor ?? "").split(",").map((entry) => entry.trim()))
     for (const hop of hops) {
@@ -102,6 +118,6 @@ export const make = (
       if (Option.isNone(next)) break
       nearest = next
     }
-    return Option.match(nearest, { onNone: () => unknown, onSome: keyOf })
+    return Option.match(nearest, { onNone: () => unknown, onSome: networksOf })
   }
 }

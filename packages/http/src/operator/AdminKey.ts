@@ -48,8 +48,7 @@ export const make: Effect.Effect<AdminKey, never, HttpSettings | RateLimiter> = 
   const expected = yield* Effect.transposeMapOption(adminApiKey, digest)
 
   const check = Effect.fnUntraced(function* ({ instance, caller }: RequestContext, presented: Redacted.Redacted) {
-    const limit = LimitKey.perIp("adminKeyPerIp", caller)
-    const consumed = yield* limiter.consume(instance, [limit])
+    const consumed = yield* limiter.consume(instance, LimitKey.perIp("adminKeyPerIp", caller))
     const given = yield* digest(presented)
     if (Option.isNone(expected) || !isEqual(given, expected.value)) {
       if (Redacted.value(presented) !== "") {
@@ -57,7 +56,7 @@ export const make: Effect.Effect<AdminKey, never, HttpSettings | RateLimiter> = 
       }
       return yield* problem("unauthenticated")
     }
-    yield* limiter.refund(consumed, limit)
+    yield* limiter.refund(consumed)
   })
 
   const checkBearer = Effect.fnUntraced(function* (context: RequestContext) {

@@ -2,19 +2,26 @@ import * as IpAddress from "@latchkey/http/core/IpAddress"
 import { assert, describe, it } from "@effect/vitest"
 import * as Option from "effect/Option"
 
-const direct = (socket: string) => IpAddress.make([])(Option.some(socket), undefined)
-const proxied = IpAddress.make(["10.0.0.0/8", "2001:db8:ffff::/48"])
+/** Makes the function that returns the IP address only. */
+const make = (trustedProxies: ReadonlyArray<string>) => {
+  const networksOf = IpAddress.make(trustedProxies)
+  return (socket: Option.Option<string>, forwardedFor: string | undefined) => networksOf(socket, forwardedFor).ipAddress
+}
+
+const direct = (socket: string) => make([])(Option.some(socket), undefined)
+const widerNetworks = (socket: string) => IpAddress.make([])(Option.some(socket), undefined).widerNetworks
+const proxied = make(["10.0.0.0/8", "2001:db8:ffff::/48"])
 const behindProxy = (forwardedFor?: string) => proxied(Option.some("10.0.0.1"), forwardedFor)
 
 describe("IpAddress without trusted proxies", () => {
   it("is the socket's IP address, whatever the header says", () => {
-    const ipAddressOf = IpAddress.make([])
+    const ipAddressOf = make([])
     assert.strictEqual(ipAddressOf(Option.some("203.0.113.7"), "198.51.100.1"), "203.0.113.7")
     assert.strictEqual(ipAddressOf(Option.some("127.0.0.1"), "198.51.100.1, 127.0.0.1"), "127.0.0.1")
   })
 
   it("is one shared key if the socket has no IP address", () => {
-    const ipAddressOf = IpAddress.make([])
+    const ipAddressOf = make([])
     assert.strictEqual(ipAddressOf(Option.none(), undefined), "unknown")
     assert.strictEqual(ipAddressOf(Option.none(), "198.51.100.1"), "unknown")
     assert.strictEqual(ipAddressOf(Option.some("/run/latchkey.sock"), "198.51.100.1"), "unknown")
@@ -46,6 +53,34 @@ describe("IpAddress of IPv6", () => {
   it("differs for two mapped IPv4 addresses, though they share a /64", () => {
     assert.notStrictEqual(direct("::ffff:203.0.113.7"), direct("::ffff:203.0.113.8"))
   })
+})
+
+describe("IpAddress of NAT64", () => {
+  it.each(["64:ff9b::203.0.113.7", "64:ff9b::cb00:7107", "0064:ff9b:0:0:0:0:cb00:7107"])(
+    "is the IPv4 address in it, without wider networks: %s",
+    (address) => {
+      assert.strictEqual(direct(address), "203.0.113.7")
+      assert.isUndefined(widerNetworks(address))
+      assert.strictEqual(behindProxy(address), "203.0.113.7")
+    }
+  )
+
+  it.each(["64:ff9b:1::203.0.113.7", "64:ff9b:0:0:0:1:cb00:7107", "64:ff9a::203.0.113.7"])(
+    "is not any other address: %s",
+    (address) => assert.match(direct(address), /\/64$/)
+  )
+})
+
+describe("The wider networks of an IP address", () => {
+  it("are the /56 and the /48 of IPv6, in this order", () => {
+    assert.deepStrictEqual(widerNetworks("2001:db8:1:2a3b::1"), ["2001:db8:1:2a00::/56", "2001:db8:1::/48"])
+    assert.deepStrictEqual(widerNetworks("2001:db8:1:2aff:ffff::9"), ["2001:db8:1:2a00::/56", "2001:db8:1::/48"])
+    assert.deepStrictEqual(widerNetworks("2001:db8:2:2a3b::1"), ["2001:db8:2:2a00::/56", "2001:db8:2::/48"])
+  })
+
+  it.each(["203.0.113.7", "::ffff:203.0.113.7", "/run/latchkey.sock"])("are none for %s", (address) =>
+    assert.isUndefined(widerNetworks(address))
+  )
 })
 
 describe("IpAddress behind trusted proxies", () => {
@@ -112,7 +147,7 @@ describe("IpAddress behind trusted proxies", () => {
   })
 
   it("trusts a range in IPv4-mapped form, and no more than that range", () => {
-    const ipAddressOf = IpAddress.make(["::ffff:10.0.0.0/104"])
+    const ipAddressOf = make(["::ffff:10.0.0.0/104"])
     assert.strictEqual(ipAddressOf(Option.some("10.0.0.1"), "203.0.113.7"), "203.0.113.7")
     assert.strictEqual(ipAddressOf(Option.some("11.0.0.1"), "203.0.113.7"), "11.0.0.1")
   })

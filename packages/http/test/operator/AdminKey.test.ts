@@ -18,7 +18,7 @@ const settings = HttpSettings.layer({
   adminApiKey: Option.some(Redacted.make(right))
 })
 const unlimited = Layer.succeed(RateLimiter, {
-  consume: (instance) => Effect.succeed({ instanceId: instance.id, at: DateTime.unsafeMake(0) }),
+  consume: (instance, keys) => Effect.succeed({ instanceId: instance.id, keys, at: DateTime.unsafeMake(0) }),
   decide: () => Effect.succeed({ isAllowed: true }),
   refund: () => Effect.void
 })

@@ -60,7 +60,9 @@ const limits: Readonly<Record<keyof RateLimits, string>> = {
   signInPerKnownClient: "Sign-ins per account, from one recognized device",
   magicLinkPerIp: "Link requests per IP address",
   magicLinkPerEmail: "Link requests per email address",
-  magicLinkVerifyPerIp: "Opened links per IP address"
+  magicLinkPerEmailPerDay: "Link requests per email address, over a longer time",
+  magicLinkVerifyPerIp: "Opened links per IP address",
+  magicLinkToUnknownPerInstance: "Links to email addresses without an account, in total"
 }
 
 const limitGroup = ([limit, legend]: [string, string]): Group => ({

@@ -74,13 +74,12 @@ export const make = Effect.fnUntraced(function* ({ paths, plainPage }: Dashboard
   const onUseInvitation = Effect.fnUntraced(function* (context: RequestContext) {
     const { caller, instance, request } = context
     const invitation = yield* RequestReader.required(yield* RequestReader.form(request), "token")
-    const limit = LimitKey.perIp("invitationPerIp", caller)
-    const consumed = yield* limiter.consume(instance, [limit])
+    const consumed = yield* limiter.consume(instance, LimitKey.perIp("invitationPerIp", caller))
     const token = yield* Effect.asSome(operators.signInWithInvitation(invitation, callerOf(settings, context))).pipe(
       Effect.catchTag("InvalidToken", () => Effect.succeedNone)
     )
     if (Option.isNone(token)) return invalidInvitation()
-    yield* limiter.refund(consumed, limit)
+    yield* limiter.refund(consumed)
     return yield* signedIn(context, token.value, paths.home)
   })
 

@@ -10,6 +10,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Random from "effect/Random"
+import { UserRepository } from "../../account/UserRepository.ts"
 import type { MailerError, PersistenceError } from "../../core/Errors.ts"
 import * as FailureReason from "../../core/internal/FailureReason.ts"
 import * as Metrics from "../../core/Metrics.ts"
@@ -50,6 +51,13 @@ export const make = Effect.gen(function* () {
   const template = yield* MagicLinkTemplate
   const tokens = yield* TokenGenerator
   const urls = yield* PublicUrls
+  const users = yield* UserRepository
+
+  /** Counts a request once, however often its email is tried. Requesters see nothing of this limit. */
+  const isTooManyToUnknown = Effect.fnUntraced(function* (instance: Instance, { attempts, email }: MagicLinkRequest) {
+    if (attempts > 1 || Option.isSome(yield* users.findByEmail(instance.id, email))) return false
+    return !(yield* limiter.decide(instance, [LimitKey.toUnknown])).isAllowed
+  })
 
   const complete = Effect.fnUntraced(function* (request: MagicLinkRequest, state: DeliveryResult["state"], why?: Why) {
     const at = yield* DateTime.now
@@ -131,6 +139,9 @@ export const make = Effect.gen(function* () {
       if (Option.isNone(instance) || !instance.value.authConfig.magic_link) {
         return yield* discard(request, { reason: "disabled" })
       }
+
+      const isTooMany = yield* isTooManyToUnknown(instance.value, request)
+      if (isTooMany) return yield* discard(request, { reason: "rate_limited", detail: LimitKey.toUnknown.limit })
 
       const key = LimitKey.perEmail("magicLinkEmailsPerEmail", request.email)
       const decision = yield* limiter.decide(instance.value, [key])

@@ -18,7 +18,9 @@ export const wideLimits = {
   signInPerKnownClient: wide,
   magicLinkPerIp: wide,
   magicLinkPerEmail: wide,
-  magicLinkVerifyPerIp: wide
+  magicLinkPerEmailPerDay: wide,
+  magicLinkVerifyPerIp: wide,
+  magicLinkToUnknownPerInstance: wide
 }
 
 /** Changes limits of the default instance with the admin API. */

@@ -169,6 +169,19 @@ export const severalWindows = (it: Vitest.MethodsNonLive<Ports>) => {
     })
   )
 
+  it.effect("names the first window that refuses", () =>
+    Effect.gen(function* () {
+      const { consume, refusedBy } = yield* setUp
+      const [full, other, free] = [windowOf(1), windowOf(1), windowOf(1)]
+      yield* consume(0, full, other)
+      assert.strictEqual(yield* refusedBy(1, full), 0)
+      assert.strictEqual(yield* refusedBy(1, free, full), 1)
+      assert.strictEqual(yield* refusedBy(1, free, other, full), 1)
+      assert.strictEqual(yield* refusedBy(1, other, free, full), 0)
+      assert.isUndefined(yield* refusedBy(1, free))
+    })
+  )
+
   it.effect("returns when all windows have room, if several refuse", () =>
     Effect.gen(function* () {
       const { consume } = yield* setUp

@@ -32,7 +32,11 @@ export const setUpAt = (start: DateTime.Utc) =>
         )
     const refund = (millis: number, from: Window, of = instanceId) =>
       store.refund(of, from.key, Samples.plus(millis, start))
-    return { consume: consumeIn(instanceId), consumeIn, refund }
+    const refusedBy = (millis: number, ...windows: Arr.NonEmptyReadonlyArray<Window>) =>
+      Effect.map(store.consume(instanceId, windows, Samples.plus(millis, start)), (decision) =>
+        decision.isAllowed ? undefined : decision.refusedBy
+      )
+    return { consume: consumeIn(instanceId), consumeIn, refund, refusedBy }
   })
 
 /** As `setUpAt`, with times since `Samples.now`. */

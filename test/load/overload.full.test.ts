@@ -1,0 +1,128 @@
+import { once } from "node:events"
+import { readFileSync } from "node:fs"
+import { availableParallelism, loadavg } from "node:os"
+import { setTimeout as sleep } from "node:timers/promises"
+import { Worker } from "node:worker_threads"
+import { beforeAll, expect, test } from "vitest"
+import { database } from "@latchkey/test-support/postgres/database"
+import { afterTests } from "@latchkey/test-support/process/afterTests"
+import {
+  newAddress,
+  newEmail,
+  password,
+  type Replica,
+  signIn,
+  signUp,
+  startReplica,
+  visitor
+} from "@latchkey/test-support/process/Replica"
+import { type Reply, send } from "@latchkey/test-support/HttpClient"
+
+const cleanUp = afterTests()
+const permits = 2
+let service: Replica
+
+beforeAll(async () => {
+  const url = await database(cleanUp)
+  service = await startReplica({ database: url, environment: { HASH_CONCURRENCY: String(permits) } }, cleanUp)
+})
+
+/** Returns the most memory that the service has used so far, in MiB. Only Linux tells. */
+const peakMemory = (): number => {
+  if (process.platform !== "linux") return 0
+  return Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${service.pid}/status`, "utf8"))?.[1]) / 1024
+}
+
+/** Waits as long as a reply says. */
+const waitAsTold = ({ headers }: Reply) => sleep(Number(headers["retry-after"] ?? 0) * 1000)
+
+/**
+ * Signs in with that many clients concurrently, each from its own IP address and with ever new email addresses, which
+ * cost as much as an account. Each client waits as it is told. Returns how many passwords were verified in a second.
+ */
+const signInWith = async (clients: number, seconds: number) => {
+  const counts: Record<number, number> = {}
+  const end = Date.now() + seconds * 1000
+  await Promise.all(
+    Array.from({ length: clients }, async () => {
+      const headers = { "content-type": "application/json", "x-forwarded-for": newAddress() }
+      while (Date.now() < end) {
+        const body = JSON.stringify({ email: newEmail(), password })
+        const reply = await send("POST", `${service.origin}${signIn}`, { headers, body })
+        counts[reply.status] = (counts[reply.status] ?? 0) + 1
+        if (reply.status === 503) await waitAsTold(reply)
+      }
+    })
+  )
+  return { counts, verifiedPerSecond: (counts[401] ?? 0) / seconds }
+}
+
+/** Measures `/health/live` during `use`. Returns the 95th percentile in milliseconds. */
+const healthDuring = async <A>(use: () => Promise<A>) => {
+  const probe = new Worker(new URL("./healthProbe.js", import.meta.url), {
+    workerData: `${service.origin}/health/live`
+  })
+  const result = await use()
+  const posted = once(probe, "message")
+  probe.postMessage("stop")
+  const [durations] = (await posted) as [Array<number>]
+  durations.sort((one, other) => one - other)
+  return { result, p95: durations[Math.floor(durations.length * 0.95)] ?? Number.POSITIVE_INFINITY }
+}
+
+/** Signs in on a new client, which retries as it is told. Returns the statuses until it is in, or until it is too late. */
+const signInPatiently = async (email: string, tooLate: number) => {
+  const ipAddress = newAddress()
+  const statuses: Array<number> = []
+  while (Date.now() < tooLate && statuses.at(-1) !== 200) {
+    const reply = await visitor(service, { "x-forwarded-for": ipAddress }).post(signIn, { email, password })
+    statuses.push(reply.status)
+    if (reply.status !== 200) await waitAsTold(reply)
+  }
+  return statuses
+}
+
+// On a machine that does other work, the share says more about that work.
+const isBusy = (loadavg()[0] ?? 0) > availableParallelism()
+let share = Number.NaN
+
+test("500 clients that sign in for 30 seconds keep no honest user out, and cost little else", async () => {
+  const honest = Array.from({ length: 5 }, newEmail)
+  for (const email of honest) expect((await visitor(service).post(signUp, { email, password })).status).toBe(200)
+
+  const before = await signInWith(4 * permits, 5)
+  const base = peakMemory()
+  const { p95, result } = await healthDuring(() => {
+    // With ten places a second for 500 clients, a user may have to wait for the end of the storm.
+    const tooLate = Date.now() + 45_000
+    return Promise.all([
+      signInWith(500, 30),
+      ...honest.map((email, index) => sleep(2000 + 1000 * index).then(() => signInPatiently(email, tooLate)))
+    ])
+  })
+  const after = await signInWith(4 * permits, 5)
+  const [storm, ...attempts] = result
+
+  const unsaturated = (before.verifiedPerSecond + after.verifiedPerSecond) / 2
+  share = storm.verifiedPerSecond / unsaturated
+  process.stdout.write(
+    `${JSON.stringify(storm.counts)}, ${share.toFixed(2)} of ${unsaturated.toFixed(0)} sign-ins a second, ` +
+      `health p95 ${p95.toFixed(0)} ms, ${base.toFixed(0)} -> ${peakMemory().toFixed(0)} MiB, ` +
+      `honest users ${attempts.map((statuses) => statuses.length).join(", ")} tries\n`
+  )
+  // Only 401 and 503: no user is rate limited for retrying.
+  expect(Object.keys(storm.counts).sort()).toEqual(["401", "503"])
+  for (const statuses of attempts) {
+    expect(statuses.at(-1)).toBe(200)
+    expect(statuses.slice(0, -1).filter((status) => status !== 503)).toEqual([])
+  }
+  expect(p95).toBeLessThanOrEqual(100)
+  expect(peakMemory()).toBeLessThan(base + 19 * permits + 200)
+}, 120_000)
+
+test.skipIf(isBusy)(
+  `The server verifies at least 0.8 of the passwords that it verifies without the storm${isBusy ? " (the machine is busy)" : ""}`,
+  () => {
+    expect(share).toBeGreaterThanOrEqual(0.8)
+  }
+)
