@@ -25,6 +25,7 @@ import * as RequestMagicLink from "./magic-link/RequestMagicLink.ts"
 import * as SignInWithMagicLink from "./magic-link/SignInWithMagicLink.ts"
 import type { MailDeliveryLog } from "./mail/MailDeliveryLog.ts"
 import type { Mailer } from "./mail/Mailer.ts"
+import * as InstanceAdministration from "./operator/InstanceAdministration.ts"
 import * as OperatorReports from "./operator/OperatorReports.ts"
 import type { OperatorRepository } from "./operator/OperatorRepository.ts"
 import * as OperatorSessions from "./operator/OperatorSessions.ts"
@@ -66,6 +67,7 @@ export type UseCases =
   | AttemptStatistics.AttemptStatistics
   | ChangePassword.ChangePassword
   | CleanupJob.CleanupJob
+  | InstanceAdministration.InstanceAdministration
   | InstanceDirectory.InstanceDirectory
   | MagicLinkDispatcher.MagicLinkDispatcher
   | OperatorReports.OperatorReports
@@ -92,7 +94,7 @@ export type UseCases =
 export const layer: Layer.Layer<UseCases, HasherOverloaded | HostTaken | PersistenceError, Ports> = Layer.mergeAll(
   ChangePassword.layer,
   CleanupJob.layer,
-  InstanceDirectory.layer,
+  InstanceAdministration.layer,
   MagicLinkDispatcher.layer,
   OperatorReports.layer,
   OperatorSessions.layer,
@@ -104,7 +106,7 @@ export const layer: Layer.Layer<UseCases, HasherOverloaded | HostTaken | Persist
   Layer.provide(EmailVerification.layer),
   Layer.provide(SessionIssuer.layer),
   Layer.provideMerge(RequestMagicLink.layer),
-  Layer.provideMerge(Layer.mergeAll(RateLimiter.layer, Sessions.layer)),
+  Layer.provideMerge(Layer.mergeAll(InstanceDirectory.layer, RateLimiter.layer, Sessions.layer)),
   Layer.provide(AttemptStatistics.layerRecorder),
   Layer.provideMerge(AttemptStatistics.layer)
 )

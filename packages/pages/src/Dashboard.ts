@@ -10,6 +10,7 @@ import type * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import type { Token } from "@latchkey/domain/core/Token"
 import type { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import type { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
+import type { InstanceAdministration } from "@latchkey/domain/operator/InstanceAdministration"
 import type { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
 import type { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
 import type { UserAdministration } from "@latchkey/domain/operator/UserAdministration"
@@ -69,6 +70,7 @@ export const layerRoutes: Layer.Layer<
   never,
   | HttpLayerRouter.HttpRouter
   | HttpSettings
+  | InstanceAdministration
   | InstanceDirectory
   | OperatorReports
   | OperatorSessions

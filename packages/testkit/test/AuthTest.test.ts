@@ -104,6 +104,17 @@ describe("signedInAs", () => {
 })
 
 describe("sessionOf", () => {
+  it.effect("returns None without a verified email address, if the instance requires one", () =>
+    Effect.gen(function* () {
+      const auth = yield* AuthTest.AuthTest
+      const cookie = yield* auth.signedInAs(ada)
+      assert.isTrue(Option.isNone(yield* auth.sessionOf(cookie)))
+      yield* auth.requestMagicLink(ada)
+      const signedIn = yield* auth.signInWithMagicLink(yield* auth.lastMagicLink(ada), cookie)
+      assert.isTrue(Option.isSome(yield* auth.sessionOf(signedIn.cookie)))
+    }).pipe(Effect.provide(AuthTest.layerWith({ instance: { sessionConfig: { requireVerifiedEmail: true } } })))
+  )
+
   test("returns `None` without both cookies of one session", (auth) =>
     Effect.gen(function* () {
       const [ofAda, ofBen] = [yield* auth.signedInAs(ada), yield* auth.signedInAs(ben)]

@@ -3,6 +3,7 @@
  */
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
+import { InstanceAdministration } from "@latchkey/domain/operator/InstanceAdministration"
 import type { RequestContext } from "@latchkey/http/core/Endpoint"
 import { decodePayload } from "@latchkey/http/core/JsonEndpoint"
 import { html, redirect } from "@latchkey/http/core/Page"
@@ -32,6 +33,7 @@ const hostsOf = ({ hosts }: Instance): string => {
 }
 
 export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame, { operator }: OperatorAccess) {
+  const administration = yield* InstanceAdministration
   const instances = yield* InstanceDirectory
 
   const row = (
@@ -70,7 +72,7 @@ ${fieldsOf([{ fields: newInstanceFields }], rejected?.state ?? empty)}
     const form = yield* RequestReader.form(request)
     const submitted = { fields: newInstanceFields, values: valuesIn(newInstanceFields, form), shown: {} }
     const result = yield* decode(toSettings(newInstanceFields, submitted.values)).pipe(
-      Effect.flatMap((settings) => instances.create(settings, "dashboard")),
+      Effect.flatMap((settings) => administration.create(settings, "dashboard")),
       orRejected(submitted)
     )
     return result._tag === "Accepted" ? redirect(paths.instance(result.value.id)) : showForm(result.form)

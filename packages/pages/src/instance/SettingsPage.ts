@@ -3,6 +3,7 @@
  */
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
+import { InstanceAdministration } from "@latchkey/domain/operator/InstanceAdministration"
 import { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
 import type { RequestContext } from "@latchkey/http/core/Endpoint"
 import { decodePayload } from "@latchkey/http/core/JsonEndpoint"
@@ -33,6 +34,7 @@ interface Outcome {
 const decode = decodePayload(InstancePatchInput)
 
 export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame, { operator }: OperatorAccess) {
+  const administration = yield* InstanceAdministration
   const instances = yield* InstanceDirectory
   const reports = yield* OperatorReports
 
@@ -99,7 +101,7 @@ ${all(sections.map(viewSection(instance, outcome)))}`
       const result = yield* patchOf(submitted, instance).pipe(
         Effect.flatMap(decode),
         Effect.flatMap((patch) =>
-          Object.keys(patch).length === 0 ? Effect.void : instances.update(instance.id, patch, "dashboard")
+          Object.keys(patch).length === 0 ? Effect.void : administration.update(instance.id, patch, "dashboard")
         ),
         orRejected(submitted)
       )

@@ -11,6 +11,7 @@ import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import { MagicLinkDispatcher } from "@latchkey/domain/magic-link/MagicLinkDispatcher"
 import { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
 import { SignInWithMagicLink } from "@latchkey/domain/magic-link/SignInWithMagicLink"
+import { InstanceAdministration } from "@latchkey/domain/operator/InstanceAdministration"
 import { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
 import { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
 import { UserAdministration } from "@latchkey/domain/operator/UserAdministration"
@@ -29,6 +30,7 @@ const useCases = [
   AttemptStatistics,
   ChangePassword,
   CleanupJob,
+  InstanceAdministration,
   InstanceDirectory,
   MagicLinkDispatcher,
   OperatorReports,

@@ -3,6 +3,7 @@ import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { InstanceNotFound } from "@latchkey/domain/core/Errors"
 import { InstanceId } from "@latchkey/domain/core/Ids"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
+import { InstanceAdministration } from "@latchkey/domain/operator/InstanceAdministration"
 import type { RateLimiter } from "@latchkey/domain/rate-limit/RateLimiter"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
@@ -21,10 +22,11 @@ export const layer = (
 ): Layer.Layer<
   HttpApiGroup.ApiGroup<"latchkey", "instance">,
   never,
-  Endpoint | HttpSettings | InstanceDirectory | RateLimiter
+  Endpoint | HttpSettings | InstanceAdministration | InstanceDirectory | RateLimiter
 > =>
   HttpApiBuilder.group(api, "instance", (handlers) =>
     Effect.gen(function* () {
+      const administration = yield* InstanceAdministration
       const endpoint = yield* Endpoint
       const instances = yield* InstanceDirectory
       const { checkBearer } = yield* AdminKey.make
@@ -37,7 +39,7 @@ export const layer = (
       )
 
       const onCreate = jsonHandler(InstanceApi.CreateInstance, (settings) =>
-        Effect.map(instances.create(settings, "admin_api"), (body) => ({ body }))
+        Effect.map(administration.create(settings, "admin_api"), (body) => ({ body }))
       )
 
       const onGet = (id: string) =>
@@ -50,7 +52,7 @@ export const layer = (
         (context) =>
           Effect.flatMap(parseId(text), (id) =>
             jsonHandler(InstanceApi.UpdateInstance, (patch) =>
-              Effect.map(instances.update(id, patch, "admin_api"), (body) => ({ body }))
+              Effect.map(administration.update(id, patch, "admin_api"), (body) => ({ body }))
             )(context)
           )
 
