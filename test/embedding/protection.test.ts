@@ -139,6 +139,19 @@ describe("The session of an endpoint", () => {
   })
 })
 
+test("The session says when the owner of the address took the account over from the person who created it", async () => {
+  const { browser: attacker, email } = await signedIn()
+  const { userId } = (await attacker("GET", "/v1/auth/session")).json()
+  const before = Date.now()
+  const owner = app.browser()
+  await verify(owner, email)
+  const { claimedAt } = (await owner("GET", "/whoami")).json()
+  expect(Date.parse(claimedAt)).toBeGreaterThanOrEqual(before)
+  expect(Date.parse(claimedAt)).toBeLessThanOrEqual(Date.now())
+  expect((await owner("GET", "/v1/auth/session")).json()).toMatchObject({ userId, claimedAt, emailVerified: true })
+  expect((await attacker("GET", "/v1/auth/session")).status).toBe(401)
+})
+
 const notVerified = {
   type: "urn:latchkey:problem:email_not_verified",
   title: "The email address is not verified",

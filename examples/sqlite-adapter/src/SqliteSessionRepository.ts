@@ -1,5 +1,5 @@
 import { Email } from "@latchkey/domain/core/Email"
-import { SessionId, UserId } from "@latchkey/domain/core/Ids"
+import { type InstanceId, SessionId, UserId } from "@latchkey/domain/core/Ids"
 import {
   ActiveSession,
   SessionRepository,
@@ -11,9 +11,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { allOf, firstOf, millis, Time } from "./columns.ts"
+import { allOf, firstOf, millis, OptionalTime, Time } from "./columns.ts"
 import { issue } from "./issueSession.ts"
-import { SqliteDatabase } from "./SqliteDatabase.ts"
+import { type Connection, SqliteDatabase } from "./SqliteDatabase.ts"
 
 const sharedFields = {
   id: SessionId,
@@ -23,12 +23,59 @@ const sharedFields = {
   expiresAt: Time
 }
 const activeRow = firstOf(
-  Schema.Struct({ ...sharedFields, userId: UserId, email: Email, emailVerified: Schema.BooleanFromUnknown })
+  Schema.Struct({
+    ...sharedFields,
+    userId: UserId,
+    email: Email,
+    emailVerified: Schema.BooleanFromUnknown,
+    claimedAt: OptionalTime
+  })
 )
 const summaryRows = allOf(Schema.Struct({ ...sharedFields, userAgent: Schema.String }))
 
 const columns = `s.session_id AS "id", s.method, s.authenticated_at AS "authenticatedAt",
   s.last_seen_at AS "lastSeenAt", s.expires_at AS "expiresAt"`
+
+const countRow = firstOf(Schema.Struct({ count: Schema.Int }))
+
+/** A condition on the sessions `s`: the user is not disabled, and the session has the user's credential version. */
+const isOfCurrentVersion = `EXISTS (
+  SELECT 1 FROM users u WHERE u.instance_id = s.instance_id AND u.user_id = s.user_id
+    AND u.credential_version = s.credential_version AND u.disabled_at IS NULL
+)`
+
+/** Raises the credential version, which revokes all sessions, and moves the kept one to it. Returns how many it revoked. */
+const revokeExcept = (
+  { all, run }: Connection,
+  instanceId: InstanceId,
+  userId: UserId,
+  kept: SessionId | null
+): number => {
+  const { count } = Option.getOrThrow(
+    countRow(
+      all(
+        `SELECT count(*) AS "count" FROM sessions s JOIN users u USING (instance_id, user_id, credential_version)
+         WHERE s.instance_id = ? AND s.user_id = ? AND s.session_id IS NOT ?`,
+        instanceId,
+        userId,
+        kept
+      )
+    )
+  )
+  run(
+    `UPDATE sessions AS s SET credential_version = credential_version + 1
+     WHERE s.instance_id = ? AND s.user_id = ? AND s.session_id = ? AND ${isOfCurrentVersion}`,
+    instanceId,
+    userId,
+    kept
+  )
+  run(
+    `UPDATE users SET credential_version = credential_version + 1 WHERE instance_id = ? AND user_id = ?`,
+    instanceId,
+    userId
+  )
+  return count
+}
 
 export const layer: Layer.Layer<SessionRepository, never, SqliteDatabase> = Layer.effect(
   SessionRepository,
@@ -41,10 +88,12 @@ export const layer: Layer.Layer<SessionRepository, never, SqliteDatabase> = Laye
           Option.map(
             activeRow(
               all(
-                `SELECT ${columns}, u.user_id AS "userId", u.email, u.email_verified_at IS NOT NULL AS "emailVerified"
+                `SELECT ${columns}, u.user_id AS "userId", u.email, u.email_verified_at IS NOT NULL AS "emailVerified",
+                   u.claimed_at AS "claimedAt"
                  FROM sessions s
                  JOIN clients c ON c.instance_id = s.instance_id AND c.client_id = s.client_id
                  JOIN users u ON u.instance_id = s.instance_id AND u.user_id = s.user_id
+                   AND u.credential_version = s.credential_version AND u.disabled_at IS NULL
                  WHERE s.instance_id = ? AND s.token_hash = ? AND c.token_hash = ?
                    AND s.ends_at > ? AND s.last_seen_at > ?`,
                 instanceId,
@@ -79,6 +128,7 @@ export const layer: Layer.Layer<SessionRepository, never, SqliteDatabase> = Laye
             all(
               `SELECT ${columns}, s.user_agent AS "userAgent" FROM sessions s
                WHERE s.instance_id = ? AND s.user_id = ? AND s.ends_at > ? AND s.last_seen_at > ?
+                 AND ${isOfCurrentVersion}
                ORDER BY s.authenticated_at DESC, s.session_id DESC LIMIT ?`,
               instanceId,
               userId,
@@ -93,7 +143,8 @@ export const layer: Layer.Layer<SessionRepository, never, SqliteDatabase> = Laye
         use(
           ({ run }) =>
             run(
-              `DELETE FROM sessions WHERE instance_id = ? AND user_id = ? AND session_id = ?`,
+              `DELETE FROM sessions AS s
+               WHERE s.instance_id = ? AND s.user_id = ? AND s.session_id = ? AND ${isOfCurrentVersion}`,
               instanceId,
               userId,
               id
@@ -101,17 +152,9 @@ export const layer: Layer.Layer<SessionRepository, never, SqliteDatabase> = Laye
         ),
 
       revokeOthers: (instanceId, userId, kept) =>
-        use(({ run }) =>
-          run(
-            `DELETE FROM sessions WHERE instance_id = ? AND user_id = ? AND session_id <> ?`,
-            instanceId,
-            userId,
-            kept
-          )
-        ),
+        use((connection) => revokeExcept(connection, instanceId, userId, kept)),
 
-      revokeAll: (instanceId, userId) =>
-        use(({ run }) => run(`DELETE FROM sessions WHERE instance_id = ? AND user_id = ?`, instanceId, userId)),
+      revokeAll: (instanceId, userId) => use((connection) => revokeExcept(connection, instanceId, userId, null)),
 
       deleteExpired: ({ idleSince, limit, now }) =>
         use(({ run }) => {

@@ -17,6 +17,7 @@ const UserRow = Schema.Struct({
   email: Email,
   passwordHash: Schema.OptionFromNullOr(PasswordHash),
   emailVerifiedAt: OptionalTime,
+  claimedAt: OptionalTime,
   credentialVersion: Schema.Int,
   createdAt: Time,
   disabledAt: OptionalTime
@@ -24,8 +25,8 @@ const UserRow = Schema.Struct({
 const SignInRow = Schema.Struct({ ...UserRow.fields, knownClient: Schema.OptionFromNullOr(ClientId) })
 
 const columns = `u.instance_id AS "instanceId", u.user_id AS "id", u.email, u.password_hash AS "passwordHash",
-  u.email_verified_at AS "emailVerifiedAt", u.credential_version AS "credentialVersion", u.created_at AS "createdAt",
-  u.disabled_at AS "disabledAt"`
+  u.email_verified_at AS "emailVerifiedAt", u.claimed_at AS "claimedAt",
+  u.credential_version AS "credentialVersion", u.created_at AS "createdAt", u.disabled_at AS "disabledAt"`
 
 const userOf = (rows: ReadonlyArray<unknown>) => Option.map(firstOf(UserRow)(rows), (row) => new User(row))
 const usersOf = (rows: ReadonlyArray<unknown>) => allOf(UserRow)(rows).map((row) => new User(row))
@@ -33,6 +34,9 @@ const signInRow = firstOf(SignInRow)
 
 const userOfId = ({ all }: Connection, instanceId: InstanceId, userId: UserId) =>
   userOf(all(`SELECT ${columns} FROM users u WHERE u.instance_id = ? AND u.user_id = ?`, instanceId, userId))
+
+const forgetClients = ({ run }: Connection, instanceId: InstanceId, userId: UserId) =>
+  run(`DELETE FROM client_users WHERE instance_id = ? AND user_id = ?`, instanceId, userId)
 
 const hashText = (hash: Option.Option<PasswordHash>) => Option.getOrNull(Option.map(hash, Redacted.value))
 
@@ -49,13 +53,15 @@ export const layer: Layer.Layer<UserRepository, never, SqliteDatabase> = Layer.e
         use(({ run }) =>
           run(
             `INSERT INTO users (
-               instance_id, user_id, email, password_hash, email_verified_at, credential_version, created_at, disabled_at
-             ) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (instance_id, email) DO NOTHING`,
+               instance_id, user_id, email, password_hash, email_verified_at, claimed_at, credential_version,
+               created_at, disabled_at
+             ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (instance_id, email) DO NOTHING`,
             user.instanceId,
             user.id,
             user.email,
             hashText(user.passwordHash),
             optionalMillis(user.emailVerifiedAt),
+            optionalMillis(user.claimedAt),
             user.credentialVersion,
             millis(user.createdAt),
             optionalMillis(user.disabledAt)
@@ -117,30 +123,35 @@ export const layer: Layer.Layer<UserRepository, never, SqliteDatabase> = Layer.e
 
       verifyEmail: ({ instanceId, now, password, userId }) =>
         use((connection) => {
-          const credentials =
-            password === "drop_password" ? ", password_hash = NULL, credential_version = credential_version + 1" : ""
+          const isClaimed = password === "drop_password"
           connection.run(
-            `UPDATE users SET email_verified_at = coalesce(email_verified_at, ?)${credentials}
+            `UPDATE users SET
+               email_verified_at = coalesce(email_verified_at, ?), claimed_at = coalesce(claimed_at, ?),
+               password_hash = iif(?, NULL, password_hash), credential_version = credential_version + 1
              WHERE instance_id = ? AND user_id = ?`,
             millis(now),
+            isClaimed ? millis(now) : null,
+            isClaimed ? 1 : 0,
             instanceId,
             userId
           )
+          forgetClients(connection, instanceId, userId)
           return userOfId(connection, instanceId, userId)
         }),
 
       setPasswordHash: ({ credentialVersion, instanceId, next, userId }) =>
-        use(
-          ({ run }) =>
-            run(
-              `UPDATE users SET password_hash = ?, credential_version = credential_version + 1
-               WHERE instance_id = ? AND user_id = ? AND credential_version = ?`,
-              Redacted.value(next),
-              instanceId,
-              userId,
-              credentialVersion
-            ) > 0
-        ),
+        use((connection) => {
+          const changed = connection.run(
+            `UPDATE users SET password_hash = ?, credential_version = credential_version + 1
+             WHERE instance_id = ? AND user_id = ? AND credential_version = ?`,
+            Redacted.value(next),
+            instanceId,
+            userId,
+            credentialVersion
+          )
+          if (changed > 0) forgetClients(connection, instanceId, userId)
+          return changed > 0
+        }),
 
       setDisabled: ({ disabledAt, instanceId, userId }) =>
         use((connection) => {
@@ -151,6 +162,7 @@ export const layer: Layer.Layer<UserRepository, never, SqliteDatabase> = Layer.e
             instanceId,
             userId
           )
+          if (Option.isSome(disabledAt)) forgetClients(connection, instanceId, userId)
           return userOfId(connection, instanceId, userId)
         })
     })

@@ -1,7 +1,7 @@
 /** `SessionRepository.issue` as one transaction. */
 import { CredentialsChanged } from "@latchkey/domain/core/Errors"
 import { ClientId } from "@latchkey/domain/core/Ids"
-import type { SessionGrant } from "@latchkey/domain/session/SessionRepository"
+import { maxKnownClients, maxSessions, type SessionGrant } from "@latchkey/domain/session/SessionRepository"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -34,12 +34,38 @@ const grantClient = ({ all, run }: Connection, grant: SessionGrant): ClientId =>
     millis(clientExpiresAt)
   )
   run(
-    `INSERT INTO client_users (instance_id, client_id, user_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`,
+    `INSERT INTO client_users (instance_id, client_id, user_id, known_at) VALUES (?, ?, ?, ?)
+     ON CONFLICT (instance_id, user_id, client_id) DO UPDATE SET known_at = excluded.known_at`,
     instanceId,
     id,
-    session.userId
+    session.userId,
+    millis(authenticatedAt)
   )
   return id
+}
+
+/** Deletes all but the newest sessions and known clients of the user. The new ones, of `clientId`, stay in any case. */
+const trim = ({ run }: Connection, { session: { instanceId, userId } }: SessionGrant, clientId: ClientId): void => {
+  run(
+    `DELETE FROM sessions WHERE rowid IN (
+       SELECT rowid FROM sessions WHERE instance_id = ? AND user_id = ? AND client_id <> ?
+       ORDER BY credential_version DESC, authenticated_at DESC, session_id DESC LIMIT 500 OFFSET ?
+     )`,
+    instanceId,
+    userId,
+    clientId,
+    maxSessions - 1
+  )
+  run(
+    `DELETE FROM client_users WHERE rowid IN (
+       SELECT rowid FROM client_users WHERE instance_id = ? AND user_id = ? AND client_id <> ?
+       ORDER BY known_at DESC, client_id DESC LIMIT 500 OFFSET ?
+     )`,
+    instanceId,
+    userId,
+    clientId,
+    maxKnownClients - 1
+  )
 }
 
 /** Stores the session, unless the credentials have changed. */
@@ -56,20 +82,22 @@ export const issue = (connection: Connection, grant: SessionGrant): Either.Eithe
   const clientId = grantClient(connection, grant)
   connection.run(
     `INSERT INTO sessions (
-       instance_id, session_id, token_hash, user_id, client_id, method, user_agent,
+       instance_id, session_id, token_hash, user_id, client_id, method, credential_version, user_agent,
        authenticated_at, last_seen_at, expires_at, ends_at
-     ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+     ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     instanceId,
     id,
     tokenHash,
     userId,
     clientId,
     method,
+    credentialVersion,
     userAgent,
     millis(authenticatedAt),
     millis(authenticatedAt),
     millis(expiresAt),
     Math.min(millis(expiresAt), millis(grant.clientExpiresAt))
   )
+  trim(connection, grant, clientId)
   return Either.void
 }

@@ -19,6 +19,7 @@ CREATE TABLE IF NOT EXISTS users (
   email TEXT NOT NULL,
   password_hash TEXT,
   email_verified_at INTEGER,
+  claimed_at INTEGER,
   credential_version INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
   disabled_at INTEGER,
@@ -26,7 +27,7 @@ CREATE TABLE IF NOT EXISTS users (
   UNIQUE (instance_id, email)
 ) STRICT;
 
--- A client, and the users who have signed in on it.
+-- A client, and the users that it is known to. known_at: when each of them last signed in on it.
 CREATE TABLE IF NOT EXISTS clients (
   instance_id TEXT NOT NULL,
   client_id TEXT NOT NULL,
@@ -40,9 +41,11 @@ CREATE TABLE IF NOT EXISTS client_users (
   instance_id TEXT NOT NULL,
   client_id TEXT NOT NULL,
   user_id TEXT NOT NULL,
-  PRIMARY KEY (instance_id, client_id, user_id),
+  known_at INTEGER NOT NULL,
+  PRIMARY KEY (instance_id, user_id, client_id),
   FOREIGN KEY (instance_id, client_id) REFERENCES clients ON DELETE CASCADE
 ) STRICT;
+CREATE INDEX IF NOT EXISTS client_users_of_client ON client_users (instance_id, client_id);
 
 -- ends_at: when the session or its client expires, whichever comes first.
 CREATE TABLE IF NOT EXISTS sessions (
@@ -52,6 +55,7 @@ CREATE TABLE IF NOT EXISTS sessions (
   user_id TEXT NOT NULL,
   client_id TEXT NOT NULL,
   method TEXT NOT NULL,
+  credential_version INTEGER NOT NULL,
   user_agent TEXT NOT NULL,
   authenticated_at INTEGER NOT NULL,
   last_seen_at INTEGER NOT NULL,
@@ -61,7 +65,8 @@ CREATE TABLE IF NOT EXISTS sessions (
   UNIQUE (instance_id, token_hash),
   FOREIGN KEY (instance_id, client_id) REFERENCES clients ON DELETE CASCADE
 ) STRICT;
-CREATE INDEX IF NOT EXISTS sessions_of_user ON sessions (instance_id, user_id);
+CREATE INDEX IF NOT EXISTS sessions_of_user
+  ON sessions (instance_id, user_id, credential_version, authenticated_at, session_id);
 CREATE INDEX IF NOT EXISTS sessions_of_client ON sessions (instance_id, client_id);
 
 CREATE TABLE IF NOT EXISTS magic_links (

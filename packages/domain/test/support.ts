@@ -4,6 +4,7 @@ import { UserRepository } from "@latchkey/domain/account/UserRepository"
 import { Email } from "@latchkey/domain/core/Email"
 import { PersistenceError } from "@latchkey/domain/core/Errors"
 import { InstanceId } from "@latchkey/domain/core/Ids"
+import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import * as Domain from "@latchkey/domain/Domain"
 import { defaultId, defaultInstance, Instance, type Plan } from "@latchkey/domain/instance/Instance"
 import type { PasswordPolicy } from "@latchkey/domain/instance/PasswordPolicy"
@@ -18,6 +19,7 @@ import * as MemoryIdGenerator from "@latchkey/memory/MemoryIdGenerator"
 import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
 import * as MemoryTokenGenerator from "@latchkey/memory/MemoryTokenGenerator"
 import * as PlainMagicLinkTemplate from "@latchkey/memory/PlainMagicLinkTemplate"
+import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -155,6 +157,18 @@ export const revokeSessionsOf = (address: Email) =>
   Effect.gen(function* () {
     const user = Option.getOrThrow(yield* storedUser(address))
     return yield* (yield* SessionRepository).revokeAll(user.instanceId, user.id)
+  })
+
+/** Returns whether the account of the address knows the client. */
+export const isKnown = (client: TestClient.TestClient, address: Email) =>
+  Effect.gen(function* () {
+    const users = yield* UserRepository
+    const tokens = yield* TokenGenerator
+    const { clientToken } = yield* client.caller
+    const clientHash = Option.map(clientToken, tokens.hash)
+    const now = yield* DateTime.now
+    const account = yield* users.findForSignIn({ instanceId: defaultId, email: address, clientHash, now })
+    return Option.isSome(account.knownClient)
   })
 
 /** Returns the token of the magic link in a text, or `""` without one. */

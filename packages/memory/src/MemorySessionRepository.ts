@@ -3,12 +3,9 @@
  *
  * @since 0.1.0
  */
-import {
-  ActiveSession,
-  type Session,
-  SessionRepository,
-  SessionSummary
-} from "@latchkey/domain/session/SessionRepository"
+import { User } from "@latchkey/domain/account/UserRepository"
+import type { InstanceId, SessionId, UserId } from "@latchkey/domain/core/Ids"
+import { ActiveSession, Session, SessionRepository, SessionSummary } from "@latchkey/domain/session/SessionRepository"
 import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"
 import type * as Duration from "effect/Duration"
@@ -17,17 +14,17 @@ import { pipe } from "effect/Function"
 import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Order from "effect/Order"
 import { issueSession } from "./internal/issueSession.ts"
-import { deleteUpTo, isExpired, key, type MemoryState, type StoredSession } from "./internal/MemoryState.ts"
+import {
+  deleteUpTo,
+  isExpired,
+  isOfCurrentVersion,
+  key,
+  type MemoryState,
+  newestFirst,
+  type StoredSession
+} from "./internal/MemoryState.ts"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
-
-const newestFirst = Order.reverse(
-  Order.combine(
-    Order.mapInput(DateTime.Order, ({ session }: StoredSession) => session.authenticatedAt),
-    Order.mapInput(Order.string, ({ session }: StoredSession) => session.id)
-  )
-)
 
 const hasExpired = ({ clientExpiresAt, session }: StoredSession, now: DateTime.Utc): boolean =>
   isExpired(session.expiresAt, now) || isExpired(clientExpiresAt, now)
@@ -39,8 +36,9 @@ const toActiveSession = (state: MemoryState, { lastSeenAt, session }: StoredSess
   Option.map(HashMap.get(state.users, key(session.instanceId, session.userId)), (user) => {
     const { authenticatedAt, expiresAt, id, method, userId } = session
     const emailVerified = Option.isSome(user.emailVerifiedAt)
-    const { email } = user
-    return new ActiveSession({ id, userId, email, emailVerified, method, authenticatedAt, lastSeenAt, expiresAt })
+    const { claimedAt, email } = user
+    const times = { authenticatedAt, lastSeenAt, expiresAt }
+    return new ActiveSession({ id, userId, email, emailVerified, claimedAt, method, ...times })
   })
 
 const toSummary = ({ lastSeenAt, session }: StoredSession): SessionSummary => {
@@ -48,10 +46,35 @@ const toSummary = ({ lastSeenAt, session }: StoredSession): SessionSummary => {
   return new SessionSummary({ id, method, userAgent, authenticatedAt, lastSeenAt, expiresAt })
 }
 
-/** Deletes the sessions that match. Returns how many it deleted, and the next state. */
-const revokeMatching = (state: MemoryState, matches: (session: Session) => boolean): readonly [number, MemoryState] => {
-  const sessions = HashMap.filter(state.sessions, ({ session }) => !matches(session))
-  return [HashMap.size(state.sessions) - HashMap.size(sessions), { ...state, sessions }]
+/**
+ * Raises the user's credential version, and moves the kept session to it. Returns how many sessions that revoked, and the
+ * next state.
+ */
+const revokeExcept = (
+  state: MemoryState,
+  instanceId: InstanceId,
+  userId: UserId,
+  kept: Option.Option<SessionId>
+): readonly [number, MemoryState] => {
+  const user = HashMap.get(state.users, key(instanceId, userId))
+  if (Option.isNone(user)) return [0, state]
+  const { credentialVersion } = user.value
+  const isCurrent = ({ session }: StoredSession) =>
+    session.instanceId === instanceId && session.userId === userId && session.credentialVersion === credentialVersion
+  const isKept = ({ session }: StoredSession) => Option.contains(kept, session.id)
+  const next = credentialVersion + 1
+  return [
+    HashMap.size(HashMap.filter(state.sessions, (stored) => isCurrent(stored) && !isKept(stored))),
+    {
+      ...state,
+      users: HashMap.set(state.users, key(instanceId, userId), new User({ ...user.value, credentialVersion: next })),
+      sessions: HashMap.map(state.sessions, (stored) =>
+        isCurrent(stored) && isKept(stored)
+          ? { ...stored, session: new Session({ ...stored.session, credentialVersion: next }) }
+          : stored
+      )
+    }
+  ]
 }
 
 /** Makes the adapter over a `MemoryDatabase`. @since 0.1.0 */
@@ -63,6 +86,7 @@ export const make = Effect.map(MemoryDatabase, (database) =>
       database.read((state) =>
         HashMap.get(state.sessions, key(instanceId, tokenHash)).pipe(
           Option.filter((stored) => stored.clientHash === clientHash && !hasExpired(stored, now)),
+          Option.filter(({ session }) => isOfCurrentVersion(state, session)),
           Option.filter((stored) => !isIdle(stored, idleLifetime, now)),
           Option.flatMap((stored) => toActiveSession(state, stored))
         )
@@ -89,6 +113,7 @@ export const make = Effect.map(MemoryDatabase, (database) =>
         pipe(
           HashMap.toValues(state.sessions),
           Arr.filter(({ session }) => session.instanceId === instanceId && session.userId === userId),
+          Arr.filter(({ session }) => isOfCurrentVersion(state, session)),
           Arr.filter((stored) => !hasExpired(stored, now) && !isIdle(stored, idleLifetime, now)),
           Arr.sort(newestFirst),
           Arr.take(limit),
@@ -98,25 +123,22 @@ export const make = Effect.map(MemoryDatabase, (database) =>
 
     revokeById: (instanceId, userId, id) =>
       database.modify((state) => {
-        const [revoked, next] = revokeMatching(
-          state,
-          (session) => session.instanceId === instanceId && session.userId === userId && session.id === id
+        const sessions = HashMap.filter(
+          state.sessions,
+          ({ session }) =>
+            session.instanceId !== instanceId ||
+            session.userId !== userId ||
+            session.id !== id ||
+            !isOfCurrentVersion(state, session)
         )
-        return [revoked > 0, next]
+        return [HashMap.size(sessions) < HashMap.size(state.sessions), { ...state, sessions }]
       }),
 
     revokeOthers: (instanceId, userId, kept) =>
-      database.modify((state) =>
-        revokeMatching(
-          state,
-          (session) => session.instanceId === instanceId && session.userId === userId && session.id !== kept
-        )
-      ),
+      database.modify((state) => revokeExcept(state, instanceId, userId, Option.some(kept))),
 
     revokeAll: (instanceId, userId) =>
-      database.modify((state) =>
-        revokeMatching(state, (session) => session.instanceId === instanceId && session.userId === userId)
-      ),
+      database.modify((state) => revokeExcept(state, instanceId, userId, Option.none())),
 
     deleteExpired: ({ idleSince, limit, now }) =>
       database.modify((state) => {

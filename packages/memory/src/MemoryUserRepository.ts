@@ -13,7 +13,6 @@ import * as Either from "effect/Either"
 import * as Equal from "effect/Equal"
 import { pipe } from "effect/Function"
 import * as HashMap from "effect/HashMap"
-import * as HashSet from "effect/HashSet"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Order from "effect/Order"
@@ -60,18 +59,27 @@ const changeUser = (
   return [changed, Option.match(changed, { onNone: () => state, onSome: (user) => withUser(state, user) })]
 }
 
+/** As `changeUser`, and forgets the user's known clients if there is a result. */
+const changeCredentials = (
+  state: MemoryState,
+  instanceId: InstanceId,
+  userId: UserId,
+  change: (user: User) => Option.Option<User>
+): readonly [Option.Option<User>, MemoryState] => {
+  const [changed, next] = changeUser(state, instanceId, userId, change)
+  if (Option.isNone(changed)) return [changed, next]
+  const clients = HashMap.map(next.clients, (client, name) =>
+    name.startsWith(key(instanceId, "")) ? { ...client, users: HashMap.remove(client.users, userId) } : client
+  )
+  return [changed, { ...next, clients }]
+}
+
 const hasPassword = (user: User, hash: PasswordHash): boolean =>
   Option.exists(user.passwordHash, (current) => Equal.equals(current, hash))
 
 /** Makes the adapter over a `MemoryDatabase`. @since 0.1.0 */
 export const make = Effect.map(MemoryDatabase, (database) => {
   const find = (instanceId: InstanceId, email: Email) => database.read((state) => findByEmail(state, instanceId, email))
-
-  const changeIf = (instanceId: InstanceId, userId: UserId, change: (user: User) => Option.Option<User>) =>
-    Effect.map(
-      database.modify((state) => changeUser(state, instanceId, userId, change)),
-      Option.isSome
-    )
 
   return UserRepository.of({
     insert: (user) => Effect.flatten(database.modify((state) => insert(state, user))),
@@ -88,7 +96,7 @@ export const make = Effect.map(MemoryDatabase, (database) => {
           user,
           client: Option.flatMap(clientHash, (hash) => HashMap.get(state.clients, key(instanceId, hash)))
         }).pipe(
-          Option.filter(({ client, user }) => HashSet.has(client.users, user.id) && !isExpired(client.expiresAt, now)),
+          Option.filter(({ client, user }) => HashMap.has(client.users, user.id) && !isExpired(client.expiresAt, now)),
           Option.map(({ client }) => client.id)
         )
         return { user, knownClient }
@@ -99,36 +107,46 @@ export const make = Effect.map(MemoryDatabase, (database) => {
     search: (query) => database.read((state) => search(state, query)),
 
     replacePasswordHash: ({ current, instanceId, next, userId }) =>
-      changeIf(instanceId, userId, (user) =>
-        hasPassword(user, current) ? Option.some(new User({ ...user, passwordHash: Option.some(next) })) : Option.none()
-      ),
+      database.modify((state) => {
+        const [changed, nextState] = changeUser(state, instanceId, userId, (user) =>
+          hasPassword(user, current)
+            ? Option.some(new User({ ...user, passwordHash: Option.some(next) }))
+            : Option.none()
+        )
+        return [Option.isSome(changed), nextState]
+      }),
 
     setPasswordHash: ({ credentialVersion, instanceId, next, userId }) =>
-      changeIf(instanceId, userId, (user) =>
-        user.credentialVersion === credentialVersion
-          ? Option.some(
-              new User({ ...user, passwordHash: Option.some(next), credentialVersion: credentialVersion + 1 })
-            )
-          : Option.none()
-      ),
+      database.modify((state) => {
+        const [changed, nextState] = changeCredentials(state, instanceId, userId, (user) =>
+          user.credentialVersion === credentialVersion
+            ? Option.some(
+                new User({ ...user, passwordHash: Option.some(next), credentialVersion: credentialVersion + 1 })
+              )
+            : Option.none()
+        )
+        return [Option.isSome(changed), nextState]
+      }),
 
     setDisabled: ({ disabledAt, instanceId, userId }) =>
       database.modify((state) =>
-        changeUser(state, instanceId, userId, (user) => {
-          const credentialVersion = user.credentialVersion + (Option.isSome(disabledAt) ? 1 : 0)
-          return Option.some(new User({ ...user, disabledAt, credentialVersion }))
-        })
+        Option.isNone(disabledAt)
+          ? changeUser(state, instanceId, userId, (user) => Option.some(new User({ ...user, disabledAt })))
+          : changeCredentials(state, instanceId, userId, (user) =>
+              Option.some(new User({ ...user, disabledAt, credentialVersion: user.credentialVersion + 1 }))
+            )
       ),
 
     verifyEmail: ({ instanceId, now, password, userId }) =>
       database.modify((state) =>
-        changeUser(state, instanceId, userId, (user) => {
+        changeCredentials(state, instanceId, userId, (user) => {
           const emailVerifiedAt = Option.orElseSome(user.emailVerifiedAt, () => now)
-          const credentials =
-            password === "keep_password"
-              ? {}
-              : { passwordHash: Option.none(), credentialVersion: user.credentialVersion + 1 }
-          return Option.some(new User({ ...user, emailVerifiedAt, ...credentials }))
+          const credentialVersion = user.credentialVersion + 1
+          const claim =
+            password === "drop_password"
+              ? { passwordHash: Option.none(), claimedAt: Option.orElseSome(user.claimedAt, () => now) }
+              : {}
+          return Option.some(new User({ ...user, emailVerifiedAt, credentialVersion, ...claim }))
         })
       )
   })

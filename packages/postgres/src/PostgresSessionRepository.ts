@@ -38,11 +38,13 @@ const ActiveSessionRow = Schema.Struct({
   ...commonFields,
   userId: UserId,
   email: Email,
-  emailVerified: Schema.Boolean
+  emailVerified: Schema.Boolean,
+  claimedAt: Schema.OptionFromNullOr(Time)
 })
 const SummaryRow = Schema.Struct({ ...commonFields, userAgent: Schema.String })
 
 const activeSessionRow = firstRow(ActiveSessionRow)
+const countRow = firstRow(Schema.Struct({ count: Schema.Int }))
 const summaryRows = rows(SummaryRow)
 
 // The same schemas have decoded the row: it needs no second validation.
@@ -62,19 +64,24 @@ export const make = Effect.gen(function* () {
     s.session_id AS "id", s.method, s.authenticated_at AS "authenticatedAt", s.last_seen_at AS "lastSeenAt",
     s.expires_at AS "expiresAt"`)
 
+  // Sessions of former versions stay until they would have expired: however many there are, this changes two rows.
   const revokeExcept = (instanceId: InstanceId, userId: UserId, kept: Option.Option<SessionId>) => {
-    const others = Option.match(kept, { onNone: () => sql``, onSome: (id) => sql`AND session_id <> ${id}` })
-    // In a fixed order, so that concurrent calls wait for each other instead of deadlocking.
-    return countRows(sql`
-      WITH held AS MATERIALIZED (
-        SELECT session_id FROM ${tables.sessions}
-        WHERE instance_id = ${instanceId} AND user_id = ${userId} ${others}
-        ORDER BY session_id
-        FOR UPDATE
+    const id = Option.getOrNull(kept)
+    const revoked = countRow(sql`
+      WITH changed AS (
+        UPDATE ${tables.users} SET credential_version = credential_version + 1
+        WHERE instance_id = ${instanceId} AND user_id = ${userId}
+        RETURNING credential_version AS current, credential_version - 1 AS former
+      ), moved AS (
+        UPDATE ${tables.sessions} s SET credential_version = changed.current FROM changed
+        WHERE s.instance_id = ${instanceId} AND s.session_id = ${id} AND s.user_id = ${userId}
+          AND s.credential_version = changed.former
       )
-      DELETE FROM ${tables.sessions} s USING held
-      WHERE s.instance_id = ${instanceId} AND s.session_id = held.session_id
-      RETURNING s.session_id`)
+      SELECT count(*)::integer AS count FROM changed
+      JOIN ${tables.sessions} s
+        ON s.instance_id = ${instanceId} AND s.user_id = ${userId} AND s.credential_version = changed.former
+      WHERE s.session_id IS DISTINCT FROM ${id}`)
+    return Effect.map(revoked, (row) => Option.getOrThrow(row).count)
   }
 
   return SessionRepository.of({
@@ -87,10 +94,14 @@ export const make = Effect.gen(function* () {
       const now = time(key.now)
       const idleSince = time(DateTime.subtractDuration(key.now, key.idleLifetime))
       const row = yield* activeSessionRow(sql`
-        SELECT ${columns}, s.user_id AS "userId", u.email, u.email_verified_at IS NOT NULL AS "emailVerified"
+        SELECT
+          ${columns}, s.user_id AS "userId", u.email, u.email_verified_at IS NOT NULL AS "emailVerified",
+          u.claimed_at AS "claimedAt"
         FROM ${tables.sessions} s
         JOIN ${tables.clients} c ON c.instance_id = s.instance_id AND c.client_id = s.client_id
-        JOIN ${tables.users} u ON u.instance_id = s.instance_id AND u.user_id = s.user_id
+        JOIN ${tables.users} u
+          ON u.instance_id = s.instance_id AND u.user_id = s.user_id AND u.credential_version = s.credential_version
+            AND u.disabled_at IS NULL
         WHERE s.instance_id = ${key.instanceId} AND s.token_hash = ${digest(key.tokenHash)}
           AND c.token_hash = ${digest(key.clientHash)}
           AND s.ends_at > ${now} AND s.last_seen_at > ${idleSince}`)
@@ -114,6 +125,10 @@ export const make = Effect.gen(function* () {
         SELECT ${columns}, s.user_agent AS "userAgent"
         FROM ${tables.sessions} s
         WHERE s.instance_id = ${query.instanceId} AND s.user_id = ${query.userId}
+          AND s.credential_version = (
+            SELECT u.credential_version FROM ${tables.users} u
+            WHERE u.instance_id = ${query.instanceId} AND u.user_id = ${query.userId} AND u.disabled_at IS NULL
+          )
           AND s.ends_at > ${time(query.now)} AND s.last_seen_at > ${idleSince}
         ORDER BY s.authenticated_at DESC, s.session_id DESC
         LIMIT ${query.limit}`)
@@ -122,9 +137,11 @@ export const make = Effect.gen(function* () {
 
     revokeById: Effect.fnUntraced(function* (instanceId, userId, id) {
       const revoked = yield* countRows(sql`
-        DELETE FROM ${tables.sessions}
-        WHERE instance_id = ${instanceId} AND session_id = ${id} AND user_id = ${userId}
-        RETURNING session_id`)
+        DELETE FROM ${tables.sessions} s USING ${tables.users} u
+        WHERE s.instance_id = ${instanceId} AND s.session_id = ${id} AND s.user_id = ${userId}
+          AND u.instance_id = s.instance_id AND u.user_id = s.user_id AND u.credential_version = s.credential_version
+          AND u.disabled_at IS NULL
+        RETURNING s.session_id`)
       return revoked > 0
     }, traced("PostgresSessionRepository.revokeById")),
 

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
+import type { Fragment } from "@effect/sql/Statement"
 import { PasswordHash, User, UserRepository } from "@latchkey/domain/account/UserRepository"
 import { Email } from "@latchkey/domain/core/Email"
 import { EmailTaken } from "@latchkey/domain/core/Errors"
@@ -23,6 +24,7 @@ const UserRow = Schema.Struct({
   email: Email,
   passwordHash: Schema.OptionFromNullOr(PasswordHash),
   emailVerifiedAt: Schema.OptionFromNullOr(Time),
+  claimedAt: Schema.OptionFromNullOr(Time),
   credentialVersion: Schema.Int,
   createdAt: Time,
   disabledAt: Schema.OptionFromNullOr(Time)
@@ -57,20 +59,35 @@ export const make = Effect.gen(function* () {
 
   const columns = sql.literal(`
     u.instance_id AS "instanceId", u.user_id AS "id", u.email, u.password_hash AS "passwordHash",
-    u.email_verified_at AS "emailVerifiedAt", u.credential_version AS "credentialVersion", u.created_at AS "createdAt",
-    u.disabled_at AS "disabledAt"`)
+    u.email_verified_at AS "emailVerifiedAt", u.claimed_at AS "claimedAt",
+    u.credential_version AS "credentialVersion", u.created_at AS "createdAt", u.disabled_at AS "disabledAt"`)
+
+  /**
+   * Runs an `UPDATE` of one user that raises the credential version, and forgets the user's known clients. It locks the
+   * user first, as every statement does. Returns the changed user.
+   */
+  const changeCredentials = (instanceId: InstanceId, update: Fragment) =>
+    userRow(sql`
+      WITH changed AS (
+        ${update} RETURNING u.*
+      ), forgotten AS (
+        DELETE FROM ${tables.clientUsers} k USING changed
+        WHERE k.instance_id = ${instanceId} AND k.user_id = changed.user_id
+      )
+      SELECT ${columns} FROM changed u`)
 
   return UserRepository.of({
     insert: Effect.fnUntraced(function* (user) {
       // A conflict without an error leaves a surrounding transaction usable.
       const inserted = yield* countRows(sql`
         INSERT INTO ${tables.users} (
-          instance_id, user_id, email, password_hash, email_verified_at, credential_version, created_at, disabled_at
+          instance_id, user_id, email, password_hash, email_verified_at, claimed_at, credential_version, created_at,
+          disabled_at
         ) VALUES (
           ${user.instanceId}, ${user.id}, ${user.email},
           ${Option.getOrNull(Option.map(user.passwordHash, Redacted.value))},
-          ${optionalTime(user.emailVerifiedAt)}, ${user.credentialVersion}, ${time(user.createdAt)},
-          ${optionalTime(user.disabledAt)}
+          ${optionalTime(user.emailVerifiedAt)}, ${optionalTime(user.claimedAt)}, ${user.credentialVersion},
+          ${time(user.createdAt)}, ${optionalTime(user.disabledAt)}
         )
         ON CONFLICT (instance_id, email) DO NOTHING
         RETURNING user_id`)
@@ -114,7 +131,8 @@ export const make = Effect.gen(function* () {
         SELECT
           u.user_id IS NOT NULL AS "exists", ${instanceId} AS "instanceId", ${email} AS email,
           coalesce(u.user_id, ${noUserId}) AS "id", u.password_hash AS "passwordHash",
-          u.email_verified_at AS "emailVerifiedAt", coalesce(u.credential_version, 0) AS "credentialVersion",
+          u.email_verified_at AS "emailVerifiedAt", u.claimed_at AS "claimedAt",
+          coalesce(u.credential_version, 0) AS "credentialVersion",
           coalesce(u.created_at, ${time(now)}) AS "createdAt", u.disabled_at AS "disabledAt", k.client_id AS "knownClient"
         FROM (VALUES (0)) AS one
         LEFT JOIN ${tables.users} u ON u.instance_id = ${instanceId} AND u.email = ${email}
@@ -137,33 +155,39 @@ export const make = Effect.gen(function* () {
     }, traced("PostgresUserRepository.replacePasswordHash")),
 
     setPasswordHash: Effect.fnUntraced(function* (change) {
-      const set = yield* countRows(sql`
-        UPDATE ${tables.users}
-        SET password_hash = ${Redacted.value(change.next)}, credential_version = credential_version + 1
-        WHERE instance_id = ${change.instanceId} AND user_id = ${change.userId}
-          AND credential_version = ${change.credentialVersion}
-        RETURNING user_id`)
-      return set > 0
+      const update = sql`
+        UPDATE ${tables.users} u
+        SET password_hash = ${Redacted.value(change.next)}, credential_version = u.credential_version + 1
+        WHERE u.instance_id = ${change.instanceId} AND u.user_id = ${change.userId}
+          AND u.credential_version = ${change.credentialVersion}`
+      return Option.isSome(yield* changeCredentials(change.instanceId, update))
     }, traced("PostgresUserRepository.setPasswordHash")),
 
     setDisabled: Effect.fnUntraced(function* ({ instanceId, userId, disabledAt }) {
-      const version = Option.isSome(disabledAt) ? sql`, credential_version = u.credential_version + 1` : sql``
-      const row = yield* userRow(sql`
-        UPDATE ${tables.users} u SET disabled_at = ${optionalTime(disabledAt)}${version}
-        WHERE u.instance_id = ${instanceId} AND u.user_id = ${userId}
-        RETURNING ${columns}`)
+      const ofUser = sql`WHERE u.instance_id = ${instanceId} AND u.user_id = ${userId}`
+      const row = Option.isNone(disabledAt)
+        ? yield* userRow(sql`UPDATE ${tables.users} u SET disabled_at = NULL ${ofUser} RETURNING ${columns}`)
+        : yield* changeCredentials(
+            instanceId,
+            sql`
+              UPDATE ${tables.users} u
+              SET disabled_at = ${time(disabledAt.value)}, credential_version = u.credential_version + 1
+              ${ofUser}`
+          )
       return Option.map(row, toUser)
     }, traced("PostgresUserRepository.setDisabled")),
 
     verifyEmail: Effect.fnUntraced(function* ({ instanceId, userId, now, password }) {
-      const credentials =
+      const claim =
         password === "drop_password"
-          ? sql`, password_hash = NULL, credential_version = u.credential_version + 1`
+          ? sql`, password_hash = NULL, claimed_at = coalesce(u.claimed_at, ${time(now)})`
           : sql``
-      const row = yield* userRow(sql`
-        UPDATE ${tables.users} u SET email_verified_at = coalesce(u.email_verified_at, ${time(now)})${credentials}
-        WHERE u.instance_id = ${instanceId} AND u.user_id = ${userId}
-        RETURNING ${columns}`)
+      const update = sql`
+        UPDATE ${tables.users} u
+        SET email_verified_at = coalesce(u.email_verified_at, ${time(now)}),
+          credential_version = u.credential_version + 1${claim}
+        WHERE u.instance_id = ${instanceId} AND u.user_id = ${userId}`
+      const row = yield* changeCredentials(instanceId, update)
       return Option.map(row, toUser)
     }, traced("PostgresUserRepository.verifyEmail"))
   })

@@ -7,7 +7,7 @@ import { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { MagicLinkOutbox } from "@latchkey/domain/magic-link/MagicLinkOutbox"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
-import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
+import { maxSessions, type SessionGrant, SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as Postgres from "@latchkey/postgres/Postgres"
 import * as Samples from "@latchkey/testkit/Samples"
 import * as Arr from "effect/Array"
@@ -126,10 +126,11 @@ for (const server of servers()) {
             const before = Samples.grant(owner)
             yield* sessions.issue(before)
             const presentedClient = Option.some(before.clientHash)
+            const verification = { instanceId, userId: owner.id, now: Samples.now, password: "drop_password" } as const
             const verify = Effect.gen(function* () {
               yield* users.findByEmailForUpdate(instanceId, owner.email)
-              yield* sessions.revokeAll(instanceId, owner.id)
-              yield* sessions.issue(Samples.grant(owner, { presentedClient }))
+              const verified = Option.getOrThrow(yield* users.verifyEmail(verification))
+              yield* sessions.issue(Samples.grant(verified, { presentedClient }))
             })
             yield* Effect.all([run(verify), sessions.issue(Samples.grant(other, { presentedClient }))], concurrently)
           }
@@ -209,9 +210,32 @@ for (const server of servers()) {
         })
       )
 
+      it.effect("when sign-ins of one user delete the sessions and forget the clients of each other", () =>
+        Effect.gen(function* () {
+          const sessions = yield* SessionRepository
+          const user = yield* Samples.storedUser(Samples.instanceId())
+          let grants: ReadonlyArray<SessionGrant> = Arr.makeBy(maxSessions, () => Samples.grant(user))
+          yield* Effect.forEach(grants, sessions.issue)
+          for (const round of Arr.range(1, 10)) {
+            const authenticatedAt = Samples.plus(round)
+            // The oldest first: those that every sign-in deletes.
+            const next = grants.slice(0, 20).map(({ clientHash }) => {
+              const session = Samples.session(user, { authenticatedAt })
+              return Samples.grant(user, { session, presentedClient: Option.some(clientHash) })
+            })
+            const others = Arr.makeBy(5, () =>
+              Samples.grant(user, { session: Samples.session(user, { authenticatedAt }) })
+            )
+            yield* Effect.forEach([...next, ...others], sessions.issue, concurrently)
+            grants = [...grants.slice(20), ...next]
+          }
+        })
+      )
+
       it.effect("when sessions of one user are issued, revoked and deleted concurrently", () =>
         Effect.gen(function* () {
           const sessions = yield* SessionRepository
+          const users = yield* UserRepository
           const instanceId = Samples.instanceId()
           const user = yield* Samples.storedUser(instanceId)
           const deleteExpired = sessions.deleteExpired({
@@ -220,14 +244,15 @@ for (const server of servers()) {
             limit: 50
           })
           const signIn = Effect.gen(function* () {
-            const first = Samples.grant(user)
+            const current = Option.getOrThrow(yield* users.findById(instanceId, user.id))
+            const first = Samples.grant(current)
             yield* sessions.issue(first)
             const presentedClient = Option.some(first.clientHash)
             yield* Effect.all(
-              Arr.makeBy(3, () => sessions.issue(Samples.grant(user, { presentedClient }))),
+              Arr.makeBy(3, () => sessions.issue(Samples.grant(current, { presentedClient }))),
               concurrently
             )
-          })
+          }).pipe(Effect.catchTag("CredentialsChanged", () => Effect.void))
           const revokeAll = sessions.revokeAll(instanceId, user.id)
           const calls = [revokeAll, deleteExpired, signIn, signIn]
           yield* Effect.forEach(rounds, (round) => calls[round % 4] ?? signIn, concurrently)

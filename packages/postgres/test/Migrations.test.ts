@@ -24,16 +24,21 @@ import * as Option from "effect/Option"
 import { databases, onServer, servers } from "@latchkey/test-support/postgres/databases"
 import * as ServerDatabase from "@latchkey/test-support/postgres/ServerDatabase"
 import * as initial from "../src/internal/migrations/0001_initial.ts"
+import * as accountLimits from "../src/internal/migrations/0002_account_limits.ts"
 import * as migrator from "../src/internal/migrator.ts"
 
-const all = [{ id: 1, name: "initial" }]
-const next = [{ id: 2, name: "next" }]
+const all = [
+  { id: 1, name: "initial" },
+  { id: 2, name: "account_limits" }
+]
+const next = [{ id: 3, name: "next" }]
 
 /** What the next version would apply: the migrations of this version, and one more that runs `statements`. */
 const upgradeWith = (...statements: ReadonlyArray<string>) =>
   migrator.apply({
     "0001_initial": initial.migration,
-    "0002_next": Effect.flatMap(SqlClient, (sql) =>
+    "0002_account_limits": accountLimits.migration,
+    "0003_next": Effect.flatMap(SqlClient, (sql) =>
       Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
     )
   })
@@ -169,6 +174,47 @@ for (const database of databases()) {
       )
     })
 
+  describe(`The migration account_limits on ${database.name}`, () => {
+    it.effect("keeps users and sessions, and the 20 clients that a user has signed in on last", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient
+        yield* migrator.apply({ "0001_initial": initial.migration })
+        const { clientHash, session } = Samples.grant(Samples.user(Samples.instanceId()))
+        const { id, instanceId, tokenHash, userId } = session
+        const email = Samples.email()
+        yield* sql`
+          INSERT INTO latchkey.users (instance_id, user_id, email, credential_version, created_at)
+          VALUES (${instanceId}, ${userId}, ${email}, 3, ${"2030-01-01T00:00:00Z"})`
+        yield* sql`
+          INSERT INTO latchkey.clients (instance_id, client_id, token_hash, expires_at)
+          SELECT ${instanceId}, 'client_' || n, CASE n WHEN 25 THEN decode(${clientHash}, 'hex') ELSE sha256(n::text::bytea) END,
+            '2031-07-20T12:00:00Z'::timestamptz + n * '1 day'::interval
+          FROM generate_series(1, 25) AS n`
+        yield* sql`
+          INSERT INTO latchkey.client_users (instance_id, user_id, client_id)
+          SELECT instance_id, ${userId}, client_id FROM latchkey.clients`
+        yield* sql`
+          INSERT INTO latchkey.sessions (
+            instance_id, session_id, user_id, client_id, token_hash, method, credential_version, authenticated_at,
+            last_seen_at, expires_at, ends_at
+          ) VALUES (
+            ${instanceId}, ${id}, ${userId}, 'client_25', decode(${tokenHash}, 'hex'), 'password', 3,
+            ${"2030-06-15T12:00:00Z"}, ${"2030-06-15T12:00:00Z"}, ${"2030-07-15T12:00:00Z"}, ${"2030-07-15T12:00:00Z"}
+          )`
+        assert.deepStrictEqual(yield* Migrations.apply, all.slice(1))
+        const known = yield* sql<{ client: string; at: string }>`
+          SELECT client_id AS client, to_char(known_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI') AS at
+          FROM latchkey.client_users ORDER BY known_at`
+        assert.lengthOf(known, 20)
+        assert.deepStrictEqual(known[0], { client: "client_6", at: "2030-06-21 12:00" })
+        const user = Option.getOrThrow(yield* (yield* UserRepository).findById(instanceId, userId))
+        assert.deepInclude(user, { claimedAt: Option.none(), credentialVersion: 3, email })
+        const key = { instanceId, tokenHash, clientHash, now: Samples.plus(1), idleLifetime: Duration.days(1) }
+        assert.isTrue(Option.isSome(yield* (yield* SessionRepository).findActive(key)))
+      }).pipe(Effect.provide(Layer.provideMerge(Postgres.layer, database.empty)))
+    )
+  })
+
   describe(`An upgrade of ${database.name}`, () => {
     it.effect("keeps all rows, and the previous version keeps working", () =>
       Effect.gen(function* () {
@@ -198,8 +244,8 @@ for (const database of databases()) {
         const error = yield* Effect.flip(
           upgradeWith("CREATE TABLE latchkey.passkeys (passkey_id text)", "ALTER TABLE latchkey.missing ADD a text")
         )
-        assert.strictEqual(error.migration, "0002_next")
-        assert.include(error.message, 'Migration 0002_next failed: relation "latchkey.missing" does not exist (42P01)')
+        assert.strictEqual(error.migration, "0003_next")
+        assert.include(error.message, 'Migration 0003_next failed: relation "latchkey.missing" does not exist (42P01)')
         assert.deepStrictEqual(yield* tables, before)
         assert.deepStrictEqual(yield* Migrations.plan, { pending: [], newer: [] })
         assert.deepStrictEqual(yield* upgrade, next)

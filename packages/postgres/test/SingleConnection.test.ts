@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { UserRepository } from "@latchkey/domain/account/UserRepository"
+import { User, UserRepository } from "@latchkey/domain/account/UserRepository"
 import { AuditLog } from "@latchkey/domain/audit/AuditLog"
 import { Transaction } from "@latchkey/domain/core/Transaction"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
@@ -44,7 +44,7 @@ const signUpWithLink = Effect.gen(function* () {
       users.verifyEmail({ instanceId: instance.id, userId: user.id, now: Samples.now, password: "keep_password" })
     )
     yield* sessions.revokeAll(instance.id, user.id)
-    yield* sessions.issue(Samples.grant(user))
+    yield* sessions.issue(Samples.grant(new User({ ...user, credentialVersion: 2 })))
     yield* audit.append(Samples.auditEntry({ instanceId: Option.some(instance.id) }))
     yield* operators.insertSession(Samples.operatorAccess())
   }).pipe(run)

@@ -79,7 +79,7 @@ export class AuthTest extends Context.Tag("@latchkey/testkit/AuthTest")<
 
     /**
      * Signs in with a magic link, on the client of `cookie` or on a new one, and verifies the address. The first
-     * verification revokes the account's sessions and deletes its password, unless `cookie` is one of those sessions.
+     * verification revokes the account's sessions, and deletes its password, unless `cookie` is one of those sessions.
      */
     readonly signInWithMagicLink: (
       link: string,

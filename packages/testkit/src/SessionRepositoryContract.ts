@@ -10,6 +10,7 @@ import * as CleanupCases from "./internal/session/CleanupCases.ts"
 import * as ClientCases from "./internal/session/ClientCases.ts"
 import * as GrantCases from "./internal/session/GrantCases.ts"
 import * as ListCases from "./internal/session/ListCases.ts"
+import * as NumberCases from "./internal/session/NumberCases.ts"
 import * as RevocationCases from "./internal/session/RevocationCases.ts"
 import type * as SessionFixture from "./internal/session/SessionFixture.ts"
 
@@ -24,12 +25,15 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("issue: new clients", () => ClientCases.newClients(it))
   describe("issue: concurrent requests of one client", () => ClientCases.concurrentClients(it))
   describe("issue: concurrent changes of credentials", () => GrantCases.concurrentChanges(it))
+  describe("issue: numbers", () => NumberCases.sessions(it))
+  describe("issue: numbers of known clients", () => NumberCases.knownClients(it))
   describe("findActive", () => ActiveSessionCases.finding(it))
   describe("expiry", () => ActiveSessionCases.expiring(it))
   describe("touch", () => ActiveSessionCases.touching(it))
   describe("list", () => ListCases.listing(it))
   describe("list: expiry", () => ListCases.listingExpired(it))
   describe("revoke and revokeAll", () => RevocationCases.revoking(it))
+  describe("revokeAll and revokeOthers", () => RevocationCases.raisingVersions(it))
   describe("revokeById", () => RevocationCases.revokingById(it))
   describe("revokeOthers", () => RevocationCases.revokingOthers(it))
   describe("deleteExpired", () => CleanupCases.deletingExpired(it))

@@ -8,6 +8,7 @@ import type * as Layer from "effect/Layer"
 import * as AccessCases from "./internal/account/AccessCases.ts"
 import * as CredentialCases from "./internal/account/CredentialCases.ts"
 import * as InsertCases from "./internal/account/InsertCases.ts"
+import * as KnownClientCases from "./internal/account/KnownClientCases.ts"
 import * as LockCases from "./internal/account/LockCases.ts"
 import * as SearchCases from "./internal/account/SearchCases.ts"
 import * as SignInCases from "./internal/account/SignInCases.ts"
@@ -24,6 +25,7 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("findById", () => SearchCases.findingById(it))
   describe("search", () => SearchCases.searching(it))
   describe("findForSignIn", () => SignInCases.findingForSignIn(it))
+  describe("known clients", () => KnownClientCases.forgetting(it))
   describe("replacePasswordHash", () => CredentialCases.replacingPasswordHash(it))
   describe("verifyEmail", () => CredentialCases.verifyingEmail(it))
   describe("setPasswordHash", () => AccessCases.settingPasswordHash(it))

@@ -26,8 +26,10 @@ export type PasswordHash = typeof PasswordHash.Type
  *
  * - `passwordHash`: none if the user has only ever signed in with magic links.
  * - `emailVerifiedAt`: when the address was first verified; none while it is unverified.
- * - `credentialVersion`: raised by every change of the credentials, so that no session is ever issued for credentials
- *   that have been replaced.
+ * - `claimedAt`: when the first verification took the account over from someone else, who had created it with an address
+ *   that they could not read; none if that never happened. What was stored for the user before belongs to someone else.
+ * - `credentialVersion`: raised whenever all sessions of the user end: by every change of the credentials, and by revoking
+ *   sessions. A session is active only with the current version, and issued only for it.
  * - `disabledAt`: since when an operator has disabled the account; none while the user may sign in.
  *
  * @since 0.1.0
@@ -38,6 +40,10 @@ export class User extends Schema.Class<User>("@latchkey/domain/User")({
   email: Email,
   passwordHash: Schema.OptionFromSelf(Schema.typeSchema(PasswordHash)),
   emailVerifiedAt: Schema.OptionFromSelf(Schema.DateTimeUtcFromSelf),
+  claimedAt: Schema.OptionFromSelf(Schema.DateTimeUtcFromSelf).pipe(
+    Schema.propertySignature,
+    Schema.withConstructorDefault(() => Option.none())
+  ),
   credentialVersion: Schema.Int,
   createdAt: Schema.DateTimeUtcFromSelf,
   disabledAt: Schema.OptionFromSelf(Schema.DateTimeUtcFromSelf).pipe(
@@ -121,8 +127,12 @@ export class UserRepository extends Context.Tag("@latchkey/domain/UserRepository
     }) => Effect.Effect<boolean, PersistenceError>
 
     /**
-     * Sets the password hash, whether or not there was one, and raises the credential version by one, if the version is
-     * still `credentialVersion`. Returns `true` if it was set, and locks the user until the surrounding transaction ends.
+     * Sets the password hash, whether or not there was one, raises the credential version by one, which revokes every
+     * session, and forgets the user's known clients, if the version is still `credentialVersion`. Returns `true` if it was
+     * set, and locks the user until the surrounding transaction ends.
+     *
+     * A session that is being issued concurrently may leave its client known, unless the transaction has locked the user
+     * before. That holds for every method that forgets known clients.
      */
     readonly setPasswordHash: (change: {
       readonly instanceId: InstanceId
@@ -133,7 +143,8 @@ export class UserRepository extends Context.Tag("@latchkey/domain/UserRepository
 
     /**
      * Disables the user from `disabledAt` on, or enables it again if that is `None`. Disabling raises the credential
-     * version by one, so that a concurrent sign-in fails. Returns the changed user, or `None` if it does not exist.
+     * version by one, which revokes every session and makes concurrent sign-ins fail, and forgets the user's known
+     * clients. Returns the changed user, or `None` if it does not exist.
      */
     readonly setDisabled: (change: {
       readonly instanceId: InstanceId
@@ -142,8 +153,10 @@ export class UserRepository extends Context.Tag("@latchkey/domain/UserRepository
     }) => Effect.Effect<Option.Option<User>, PersistenceError>
 
     /**
-     * Records that the address was verified at `now`. With `"drop_password"` the password is deleted and the credential
-     * version raised by one; with `"keep_password"` both stay. Returns the changed user, or `None` if it does not exist.
+     * Records that the address was verified at `now`, if it was not before. Raises the credential version by one, which
+     * revokes every session, and forgets the user's known clients. With `"drop_password"` the account is taken over: the
+     * password is deleted, and `claimedAt` is set to `now`, if it was not set before. Returns the changed user, or `None`
+     * if it does not exist.
      */
     readonly verifyEmail: (verification: {
       readonly instanceId: InstanceId

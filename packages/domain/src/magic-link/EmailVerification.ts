@@ -1,9 +1,13 @@
 /**
  * The rule for unverified addresses. Anyone can sign up with an address that belongs to someone else; only a link sent to
- * it verifies it. So the first verification takes the account away from the person who created it: it deletes the
- * password, revokes every session and raises the credential version, which also makes concurrent sign-ins fail. This
- * prevents account pre-hijacking (Sudhodanan and Paverd, USENIX Security 2022). The exception is a client that holds an
- * active session of that same user: there, the person who signed up and the person who reads the email are the same.
+ * it verifies it. So the first verification takes the account away from the person who created it: it revokes every
+ * session, forgets the known clients, and raises the credential version, which also makes concurrent sign-ins fail. It
+ * deletes the password, too, and records that in `claimedAt`. This prevents account pre-hijacking (Sudhodanan and Paverd,
+ * USENIX Security 2022).
+ *
+ * The password stays if the client holds an active session of that same user: there, the person who signed up and the
+ * person who reads the email are probably the same. An attacker may have planted that session in the owner's client, and
+ * so the sessions and known clients never stay.
  *
  * @since 0.1.0
  */
@@ -17,9 +21,9 @@ import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
 import { PersistenceError } from "../core/Errors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
+import { TokenGenerator } from "../core/TokenGenerator.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { SessionRepository } from "../session/SessionRepository.ts"
-import { Sessions } from "../session/Sessions.ts"
 
 /** An address whose owner opened a link sent to it, and the caller that presented the link. @since 0.1.0 */
 export interface VerifiedEmail {
@@ -29,12 +33,16 @@ export interface VerifiedEmail {
 }
 
 /**
- * The user of a verified address. `passwordRemoved`: this was the first verification, and it deleted a password.
+ * The user of a verified address.
+ *
+ * - `claimed`: this was the first verification, and it took the account over from someone else.
+ * - `passwordRemoved`: it also deleted a password.
  *
  * @since 0.1.0
  */
 export interface VerifiedUser {
   readonly user: User
+  readonly claimed: boolean
   readonly passwordRemoved: boolean
 }
 
@@ -53,22 +61,36 @@ export class EmailVerification extends Context.Tag("@latchkey/domain/EmailVerifi
 /** Makes the service. @since 0.1.0 */
 export const make = Effect.gen(function* () {
   const ids = yield* IdGenerator
-  const repository = yield* SessionRepository
-  const sessions = yield* Sessions
+  const sessions = yield* SessionRepository
+  const tokens = yield* TokenGenerator
   const users = yield* UserRepository
 
-  const firstVerification = Effect.fnUntraced(function* (user: User, { instance, caller }: VerifiedEmail) {
-    const session = yield* sessions.find({ instance, caller })
+  // Not `Sessions.find`, which may record a visit: the session ends here.
+  const presentedSession = Effect.fnUntraced(function* ({ instance, caller }: VerifiedEmail) {
+    if (Option.isNone(caller.sessionToken) || Option.isNone(caller.clientToken)) return Option.none()
+    return yield* sessions.findActive({
+      instanceId: instance.id,
+      tokenHash: tokens.hash(caller.sessionToken.value),
+      clientHash: tokens.hash(caller.clientToken.value),
+      now: yield* DateTime.now,
+      idleLifetime: instance.idleLifetime
+    })
+  })
+
+  const firstVerification = Effect.fnUntraced(function* (user: User, verified: VerifiedEmail) {
+    const session = yield* presentedSession(verified)
     const isSamePerson = Option.exists(session, ({ userId }) => userId === user.id)
-    const found = yield* users.verifyEmail({
+    const changed = yield* users.verifyEmail({
       instanceId: user.instanceId,
       userId: user.id,
       now: yield* DateTime.now,
       password: isSamePerson ? "keep_password" : "drop_password"
     })
-    if (!isSamePerson) yield* repository.revokeAll(user.instanceId, user.id)
-    const verified = yield* Effect.mapError(found, (cause) => new PersistenceError({ cause }))
-    return { user: verified, passwordRemoved: !isSamePerson && Option.isSome(user.passwordHash) }
+    return {
+      user: yield* Effect.mapError(changed, (cause) => new PersistenceError({ cause })),
+      claimed: !isSamePerson,
+      passwordRemoved: !isSamePerson && Option.isSome(user.passwordHash)
+    }
   })
 
   const createUser = Effect.fnUntraced(function* ({ instance, email }: VerifiedEmail) {
@@ -83,7 +105,7 @@ export const make = Effect.gen(function* () {
       createdAt: now
     })
     yield* users.insert(user)
-    return { user, passwordRemoved: false }
+    return { user, claimed: false, passwordRemoved: false }
   })
 
   const verifyEmail = (verified: VerifiedEmail): Effect.Effect<VerifiedUser, PersistenceError> =>
@@ -92,7 +114,7 @@ export const make = Effect.gen(function* () {
       if (Option.isNone(found)) return yield* createUser(verified)
       const user = found.value
       return Option.isSome(user.emailVerifiedAt)
-        ? { user, passwordRemoved: false }
+        ? { user, claimed: false, passwordRemoved: false }
         : yield* firstVerification(user, verified)
     }).pipe(
       // A concurrent sign-up created the user: now there is one to find.
@@ -103,5 +125,8 @@ export const make = Effect.gen(function* () {
 })
 
 /** The service as a layer. `Domain.layer` includes it. @since 0.1.0 */
-export const layer: Layer.Layer<EmailVerification, never, IdGenerator | SessionRepository | Sessions | UserRepository> =
-  Layer.effect(EmailVerification, make)
+export const layer: Layer.Layer<
+  EmailVerification,
+  never,
+  IdGenerator | SessionRepository | TokenGenerator | UserRepository
+> = Layer.effect(EmailVerification, make)

@@ -69,10 +69,12 @@ export class UserAdministration extends Context.Tag("@latchkey/domain/UserAdmini
       target: UserTarget & { readonly sessionId: SessionId }
     ) => Effect.Effect<void, SessionNotFound | PersistenceError>
 
-    /** Revokes every session of the user. Returns how many were revoked. */
+    /** Revokes every session of the user. Sign-ins in progress fail. Returns how many sessions were revoked. */
     readonly revokeAllSessions: (target: UserTarget) => Effect.Effect<number, UserNotFound | PersistenceError>
 
-    /** Disables the user: no sign-in method works any more, and every session is revoked. */
+    /**
+     * Disables the user: no sign-in method works any more, every session is revoked, and the known clients are forgotten.
+     */
     readonly disable: (target: UserTarget) => Effect.Effect<void, UserNotFound | PersistenceError>
 
     /** Enables the user again, with the same credentials as before. */
@@ -161,6 +163,10 @@ export const make = Effect.gen(function* () {
     { instance, userId }: UserTarget,
     disabledAt: Option.Option<DateTime.Utc>
   ) {
+    const found = yield* users.findById(instance.id, userId)
+    if (Option.isNone(found)) return yield* new UserNotFound()
+    // Otherwise a sign-in in progress could make its client known after the others were forgotten.
+    yield* users.findByEmailForUpdate(instance.id, found.value.email)
     const user = yield* users.setDisabled({ instanceId: instance.id, userId, disabledAt })
     if (Option.isNone(user)) return yield* new UserNotFound()
   })
@@ -169,7 +175,6 @@ export const make = Effect.gen(function* () {
     function* (target: UserTarget) {
       const { actor, instance, userId } = target
       yield* setDisabled(target, Option.some(yield* DateTime.now))
-      yield* repository.revokeAll(instance.id, userId)
       yield* audit(actor, "user_disabled", { instanceId: instance.id, userId })
     },
     transaction.run,

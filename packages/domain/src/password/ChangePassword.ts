@@ -16,7 +16,7 @@ import {
   type HasherOverloaded,
   InvalidCredentials,
   type PasswordRejected,
-  type PersistenceError,
+  PersistenceError,
   type RateLimited,
   ReauthenticationRequired,
   Unauthenticated
@@ -70,9 +70,10 @@ export class ChangePassword extends Context.Tag("@latchkey/domain/ChangePassword
      * `ReauthenticationRequired` if it is missing, unless the user signed in with a link in the last ten minutes (OWASP
      * ASVS 5.0, 6.2.3).
      *
-     * Revokes every session of the user, and makes concurrent sign-ins with the former credentials fail. Issues a new
-     * session with new tokens (7.2.4), so that stolen copies of the cookies stop working. Limited like a sign-in; a
-     * success refunds what it consumed of the account's limit.
+     * Revokes every session of the user, forgets the known clients, and makes concurrent sign-ins with the former
+     * credentials fail. Issues a new session with new tokens (7.2.4), so that stolen copies of the cookies stop working.
+     * Fails with `Unauthenticated`, and changes nothing, if the presented session was revoked in the meantime. Limited
+     * like a sign-in; a success refunds what it consumed of the account's limit.
      */
     readonly change: (
       request: PasswordChange
@@ -90,7 +91,7 @@ export class ChangePassword extends Context.Tag("@latchkey/domain/ChangePassword
 >() {}
 
 interface AllowedChange extends Pick<PasswordChange, "instance" | "caller"> {
-  readonly user: User
+  readonly session: ActiveSession
   readonly next: PasswordHash
 }
 
@@ -103,7 +104,7 @@ export const make = Effect.gen(function* () {
   const hasher = yield* PasswordHasher
   const issuer = yield* SessionIssuer
   const limiter = yield* RateLimiter
-  const repository = yield* SessionRepository
+  const sessions = yield* SessionRepository
   const tokens = yield* TokenGenerator
   const { authenticate } = yield* Sessions
   const transaction = yield* Transaction
@@ -117,18 +118,22 @@ export const make = Effect.gen(function* () {
   }, traced("ChangePassword.status"))
 
   const replace = Effect.fnUntraced(
-    function* ({ instance, caller, user, next }: AllowedChange) {
+    function* ({ instance, caller, session, next }: AllowedChange) {
+      const found = yield* users.findByEmailForUpdate(instance.id, session.email)
+      const user = yield* Effect.mapError(found, () => new Unauthenticated())
       const { credentialVersion, id: userId } = user
-      const isSet = yield* users.setPasswordHash({ instanceId: instance.id, userId, credentialVersion, next })
-      if (!isSet) return yield* new InvalidCredentials()
-      yield* repository.revokeAll(instance.id, userId)
+      // Hashing took a while. If the session is still active, the credentials are still those that were checked.
+      const wasActive = yield* sessions.revokeById(instance.id, userId, session.id)
+      if (!wasActive) return yield* new Unauthenticated()
+      yield* users.setPasswordHash({ instanceId: instance.id, userId, credentialVersion, next })
       const changed = new User({ ...user, passwordHash: Option.some(next), credentialVersion: credentialVersion + 1 })
       return yield* issuer.issue({ instance, user: changed, method: "password", caller })
     },
     transaction.run,
     // If the client disconnects now, the user would not know which password is set.
     Effect.uninterruptible,
-    Effect.catchTag("CredentialsChanged", () => new InvalidCredentials())
+    // The transaction locks the user: its credentials cannot have changed.
+    Effect.catchTag("CredentialsChanged", (cause) => new PersistenceError({ cause }))
   )
 
   const change = Effect.fnUntraced(
@@ -153,7 +158,7 @@ export const make = Effect.gen(function* () {
       if (!isRight) return yield* new InvalidCredentials()
 
       const next = yield* hasher.hash(password, options)
-      const issued = yield* replace({ instance, caller, user, next })
+      const issued = yield* replace({ instance, caller, session, next })
       yield* limiter.refund(consumed, accountLimit)
       return issued
     },

@@ -5,12 +5,18 @@ import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
 import type * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
-import type * as Option from "effect/Option"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Email } from "../core/Email.ts"
 import type { CredentialsChanged, PersistenceError } from "../core/Errors.ts"
 import { type ClientId, InstanceId, SessionId, UserId } from "../core/Ids.ts"
 import { TokenHash } from "../core/Token.ts"
+
+/** The most sessions that one user keeps. @since 0.1.0 */
+export const maxSessions = 100
+
+/** The most known clients that one user keeps. @since 0.1.0 */
+export const maxKnownClients = 20
 
 /** How the user signed in. @since 0.1.0 */
 export const SignInMethod = Schema.Literal("password", "magic_link")
@@ -38,12 +44,20 @@ export class Session extends Schema.Class<Session>("@latchkey/domain/Session")({
   expiresAt: Schema.DateTimeUtcFromSelf
 }) {}
 
-/** A session that was checked and found active, with its user. @since 0.1.0 */
+/**
+ * A session that was checked and found active, with its user. `claimedAt`: as in `User`.
+ *
+ * @since 0.1.0
+ */
 export class ActiveSession extends Schema.Class<ActiveSession>("@latchkey/domain/ActiveSession")({
   id: SessionId,
   userId: UserId,
   email: Email,
   emailVerified: Schema.Boolean,
+  claimedAt: Schema.OptionFromSelf(Schema.DateTimeUtcFromSelf).pipe(
+    Schema.propertySignature,
+    Schema.withConstructorDefault(() => Option.none())
+  ),
   method: SignInMethod,
   authenticatedAt: Schema.DateTimeUtcFromSelf,
   lastSeenAt: Schema.DateTimeUtcFromSelf,
@@ -89,16 +103,21 @@ export class SessionRepository extends Context.Tag("@latchkey/domain/SessionRepo
      * Stores a session, atomically: replaces the client's token, revokes every session that client held, makes the
      * client known to the user, and stores the session as last seen at `authenticatedAt`. Fails with
      * `CredentialsChanged`, and changes nothing, unless the user exists at that moment with the session's credential
-     * version and is not disabled. Beside a concurrent transaction that changes the credentials and calls `revokeAll`,
-     * either this fails or its session is revoked too. If several requests present one client concurrently, one of them
-     * keeps it, and the others become new clients.
+     * version and is not disabled. Beside a concurrent call that raises the version, either this fails or its session is
+     * revoked too. If several requests present one client concurrently, one of them keeps it, and the others become new
+     * clients.
+     *
+     * Keeps the `maxSessions` newest sessions of the user (those of the current version before others), and the
+     * `maxKnownClients` clients that the user has signed in on last. Deletes the rest, at most 500 of each per call.
+     * Concurrent calls for one user may leave a few more, until the next call.
      */
     readonly issue: (grant: SessionGrant) => Effect.Effect<void, CredentialsChanged | PersistenceError>
 
     /**
      * Returns the session with that token, in one query. Returns `None` if there is none, if `clientHash` is not the
-     * current token of its client, and from the exact millisecond on at which the session or its client expires, or at
-     * which `idleLifetime` has passed since it was last seen.
+     * current token of its client, if its credential version is not the user's or the user is disabled, and from the exact
+     * millisecond on at which the session or its client expires, or at which `idleLifetime` has passed since it was last
+     * seen.
      */
     readonly findActive: (key: {
       readonly instanceId: InstanceId
@@ -123,21 +142,31 @@ export class SessionRepository extends Context.Tag("@latchkey/domain/SessionRepo
       readonly limit: number
     }) => Effect.Effect<ReadonlyArray<SessionSummary>, PersistenceError>
 
-    /** Revokes the session with that id if it is the user's. Returns `true` if a session was revoked. */
+    /**
+     * Revokes the session with that id if it is the user's. Returns `true` if a session was revoked, and `false` if it was
+     * revoked before, by whatever means.
+     */
     readonly revokeById: (
       instanceId: InstanceId,
       userId: UserId,
       id: SessionId
     ) => Effect.Effect<boolean, PersistenceError>
 
-    /** Revokes every session of the user except `kept`. Returns how many were revoked. */
+    /**
+     * Revokes every session of the user except `kept`, as `revokeAll` does, and moves `kept` to the new credential
+     * version, atomically. Returns how many were revoked.
+     */
     readonly revokeOthers: (
       instanceId: InstanceId,
       userId: UserId,
       kept: SessionId
     ) => Effect.Effect<number, PersistenceError>
 
-    /** Revokes every session of the user. Returns how many were revoked. */
+    /**
+     * Revokes every session of the user, by raising the user's credential version: one change, however many there are.
+     * Sessions that are being issued fail. `deleteExpired` deletes the revoked ones when they would have expired. Returns
+     * how many were revoked, without those that others issue concurrently.
+     */
     readonly revokeAll: (instanceId: InstanceId, userId: UserId) => Effect.Effect<number, PersistenceError>
 
     /**

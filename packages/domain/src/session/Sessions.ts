@@ -38,7 +38,7 @@ export class Sessions extends Context.Tag("@latchkey/domain/Sessions")<
   {
     /**
      * Returns the session that the caller presents. It is active only together with its own client's token, until one of
-     * its lifetimes expires or it is revoked. Costs one query, and at most once in five minutes another one that records
+     * its lifetimes expires, it is revoked, or the user is disabled. Costs one query, and at most once in five minutes another one that records
      * the visit (four times per idle lifetime, if that is shorter).
      */
     readonly authenticate: (request: SessionRequest) => Effect.Effect<ActiveSession, Unauthenticated | PersistenceError>
@@ -57,7 +57,9 @@ export class Sessions extends Context.Tag("@latchkey/domain/Sessions")<
     /** Revokes the presented session. Succeeds if there is none, too. */
     readonly signOut: (request: SessionRequest) => Effect.Effect<void, PersistenceError>
 
-    /** Revokes every session of the signed-in user, on all devices, including the presented one. */
+    /**
+     * Revokes every session of the signed-in user, on all devices, including the presented one. Sign-ins in progress fail.
+     */
     readonly signOutAll: (request: SessionRequest) => Effect.Effect<void, Unauthenticated | PersistenceError>
 
     /** Returns the presented session, and the newest hundred active sessions of its user. */
@@ -74,7 +76,10 @@ export class Sessions extends Context.Tag("@latchkey/domain/Sessions")<
       id: SessionId
     ) => Effect.Effect<{ readonly wasCurrent: boolean }, Unauthenticated | SessionNotFound | PersistenceError>
 
-    /** Revokes every session of the signed-in user except the presented one. Returns how many were revoked. */
+    /**
+     * Revokes every session of the signed-in user except the presented one. Sign-ins in progress fail. Returns how many
+     * were revoked.
+     */
     readonly revokeOthers: (request: SessionRequest) => Effect.Effect<number, Unauthenticated | PersistenceError>
   }
 >() {}

@@ -1,4 +1,5 @@
 import { assert, describe } from "@effect/vitest"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
@@ -7,6 +8,7 @@ import {
   ann,
   areSame,
   ben,
+  isKnown,
   linkTokenFor,
   otherInstance,
   otherUsers,
@@ -19,7 +21,7 @@ import {
   test,
   wrongPassword
 } from "../support.ts"
-import { beforeNext } from "../support/Interception.ts"
+import { beforeNext, countOf } from "../support/Interception.ts"
 import * as TestClient from "../support/TestClient.ts"
 
 const user = Effect.map(storedUser(ann), Option.getOrThrow)
@@ -38,7 +40,6 @@ const isTakenOver = (former: TestClient.TestClient) =>
 const isKept = (client: TestClient.TestClient) =>
   Effect.gen(function* () {
     assert.isTrue((yield* client.authenticate).emailVerified)
-    assert.strictEqual((yield* user).credentialVersion, 0)
     assert.strictEqual(yield* outcome((yield* TestClient.make).signIn(ann, rightPassword)), "ok")
   })
 
@@ -67,12 +68,63 @@ describe("The first verification of an address", () => {
   )
 
   test(
-    "keeps password and sessions on a client with an active session of that user",
+    "keeps the password on a client with an active session of that user",
+    Effect.gen(function* () {
+      const client = yield* signedUp
+      yield* client.verifyLink(yield* linkTokenFor(client, ann))
+      yield* isKept(client)
+    })
+  )
+
+  test(
+    "revokes every other session and raises the credential version on that client, too",
     Effect.gen(function* () {
       const client = yield* signedUp
       const phone = yield* signedIn
+      const copy = yield* TestClient.copyOf(client)
       yield* client.verifyLink(yield* linkTokenFor(client, ann))
-      assert.strictEqual(yield* outcome(phone.authenticate), "ok")
+      assert.strictEqual(yield* outcome(phone.authenticate), "Unauthenticated")
+      assert.strictEqual(yield* outcome(copy.authenticate), "Unauthenticated")
+      assert.strictEqual((yield* user).credentialVersion, 1)
+      assert.strictEqual(yield* outcome(client.authenticate), "ok")
+      assert.strictEqual(yield* revokeSessionsOf(ann), 1)
+    })
+  )
+
+  test(
+    "revokes the sessions of someone who planted their own in the owner's client",
+    Effect.gen(function* () {
+      const attacker = yield* signedUp
+      const attackersPhone = yield* signedIn
+      const owner = yield* TestClient.copyOf(attacker)
+      yield* owner.verifyLink(yield* linkTokenFor(owner, ann))
+      assert.strictEqual(yield* outcome(attacker.authenticate), "Unauthenticated")
+      assert.strictEqual(yield* outcome(attackersPhone.authenticate), "Unauthenticated")
+      assert.strictEqual(yield* outcome(owner.authenticate), "ok")
+    })
+  )
+
+  test(
+    "forgets every known client of the account, except the one that verifies",
+    Effect.gen(function* () {
+      const former = [yield* signedUp, yield* signedIn, yield* signedIn]
+      const { bensClient } = yield* otherUsers
+      const owner = yield* TestClient.make
+      yield* owner.verifyLink(yield* linkTokenFor(owner, ann))
+      assert.deepStrictEqual(yield* Effect.forEach(former, (client) => isKnown(client, ann)), [false, false, false])
+      assert.isTrue(yield* isKnown(owner, ann))
+      assert.isTrue(yield* isKnown(bensClient, ben))
+    })
+  )
+
+  test(
+    "reads the presented session without recording a visit",
+    Effect.gen(function* () {
+      const client = yield* signedUp
+      const token = yield* linkTokenFor(client, ann)
+      yield* TestClock.adjust("10 minutes")
+      yield* client.verifyLink(token)
+      assert.strictEqual(yield* countOf("SessionRepository.touch"), 0)
       yield* isKept(client)
     })
   )
@@ -182,6 +234,39 @@ describe("A verification says that it removed a password", () => {
       assert.isFalse(yield* isRemoved(client))
       assert.isFalse(yield* isRemoved(yield* TestClient.make))
       assert.isFalse(yield* isRemoved(yield* TestClient.make, ben))
+    })
+  )
+})
+
+describe("The first verification sets claimedAt", () => {
+  const claimedAt = Effect.map(user, (found) => found.claimedAt)
+
+  test(
+    "if it took the account over from someone else, once",
+    Effect.gen(function* () {
+      yield* signedUp
+      yield* TestClock.adjust("1 hour")
+      const owner = yield* TestClient.make
+      yield* owner.verifyLink(yield* linkTokenFor(owner, ann))
+      const expected = Option.some(yield* DateTime.now)
+      assert.isTrue(areSame(yield* claimedAt, expected))
+      assert.isTrue(areSame((yield* owner.authenticate).claimedAt, expected))
+      yield* TestClock.adjust("1 hour")
+      yield* owner.verifyLink(yield* linkTokenFor(owner, ann))
+      assert.isTrue(areSame(yield* claimedAt, expected))
+    })
+  )
+
+  test(
+    "but not for the person who created the account, nor for a new account",
+    Effect.gen(function* () {
+      const client = yield* signedUp
+      yield* client.verifyLink(yield* linkTokenFor(client, ann))
+      assert.isTrue(Option.isNone(yield* claimedAt))
+      assert.isTrue(Option.isNone((yield* client.authenticate).claimedAt))
+      const bensClient = yield* TestClient.make
+      yield* bensClient.verifyLink(yield* linkTokenFor(bensClient, ben))
+      assert.isTrue(Option.isNone((yield* bensClient.authenticate).claimedAt))
     })
   )
 })

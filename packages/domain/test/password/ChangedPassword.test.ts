@@ -1,11 +1,16 @@
 import { assert, describe } from "@effect/vitest"
+import type { UserRepository } from "@latchkey/domain/account/UserRepository"
 import { HasherOverloaded } from "@latchkey/domain/core/Errors"
+import { defaultInstance } from "@latchkey/domain/instance/Instance"
+import { UserAdministration } from "@latchkey/domain/operator/UserAdministration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import {
   ann,
   areSame,
+  ben,
+  isKnown,
   newPassword,
   otherUsers,
   outage,
@@ -90,7 +95,7 @@ describe("A changed password", () => {
       const client = yield* signedUp
       const phone = yield* signedIn
       yield* beforeNext("PasswordHasher.hash", phone.changePassword(newPassword, rightPassword))
-      assert.strictEqual(yield* outcome(client.changePassword(wrongPassword, rightPassword)), "InvalidCredentials")
+      assert.strictEqual(yield* outcome(client.changePassword(wrongPassword, rightPassword)), "Unauthenticated")
       assert.strictEqual(yield* signInOnNewClient(ann, wrongPassword), "InvalidCredentials")
       assert.strictEqual(yield* signInOnNewClient(ann, newPassword), "ok")
       assert.strictEqual(yield* outcome(phone.authenticate), "ok")
@@ -98,10 +103,83 @@ describe("A changed password", () => {
   )
 })
 
+describe("A changed password forgets", () => {
+  test(
+    "every known client of the account, except the one that changes it",
+    Effect.gen(function* () {
+      const client = yield* signedUp
+      const phone = yield* signedIn
+      const { bensClient } = yield* otherUsers
+      yield* client.changePassword(newPassword, rightPassword)
+      assert.isFalse(yield* isKnown(phone, ann))
+      assert.isTrue(yield* isKnown(client, ann))
+      assert.isTrue(yield* isKnown(bensClient, ben))
+    })
+  )
+
+  test(
+    "no client if it is refused",
+    Effect.gen(function* () {
+      const client = yield* signedUp
+      const phone = yield* signedIn
+      assert.strictEqual(yield* outcome(client.changePassword(newPassword, wrongPassword)), "InvalidCredentials")
+      assert.isTrue(yield* isKnown(phone, ann))
+    })
+  )
+})
+
+describe("ChangePassword.change fails with Unauthenticated, and changes nothing, if during hashing", () => {
+  type Clients = Readonly<Record<"client" | "phone", TestClient.TestClient>>
+  const endings: Record<
+    string,
+    (clients: Clients) => Effect.Effect<unknown, unknown, UserAdministration | UserRepository>
+  > = {
+    "the session is signed out": ({ client }) => client.signOut,
+    "the user signs out everywhere": ({ phone }) => phone.signOutAll,
+    "another session revokes all others": ({ phone }) => phone.revokeOtherSessions,
+    "the session is revoked by its id": ({ client, phone }) =>
+      Effect.flatMap(client.authenticate, ({ id }) => phone.revokeSession(id)),
+    "an operator disables the user": () =>
+      Effect.gen(function* () {
+        const { disable } = yield* UserAdministration
+        yield* disable({ instance: defaultInstance, userId: (yield* user).id, actor: "dashboard" })
+      })
+  }
+  for (const [what, end] of Object.entries(endings)) {
+    test(
+      what,
+      Effect.gen(function* () {
+        const client = yield* signedUp
+        const phone = yield* signedIn
+        const { passwordHash } = yield* user
+        const context = yield* Effect.context<UserAdministration | UserRepository>()
+        yield* beforeNext("PasswordHasher.hash", Effect.provide(end({ client, phone }), context))
+        assert.strictEqual(yield* outcome(client.changePassword(newPassword, rightPassword)), "Unauthenticated")
+        assert.isTrue(areSame((yield* user).passwordHash, passwordHash))
+        assert.strictEqual(yield* outcome(client.authenticate), "Unauthenticated")
+      })
+    )
+  }
+
+  test(
+    "but succeeds if it is the session that revoked all others",
+    Effect.gen(function* () {
+      const client = yield* signedUp
+      const phone = yield* signedIn
+      yield* beforeNext("PasswordHasher.hash", client.revokeOtherSessions)
+      assert.strictEqual(yield* outcome(client.changePassword(newPassword, rightPassword)), "ok")
+      assert.strictEqual(yield* outcome(client.authenticate), "ok")
+      assert.strictEqual(yield* outcome(phone.authenticate), "Unauthenticated")
+      assert.strictEqual(yield* signInOnNewClient(ann, newPassword), "ok")
+    })
+  )
+})
+
 describe("ChangePassword.change: failure", () => {
   for (const method of [
+    "UserRepository.findByEmailForUpdate",
+    "SessionRepository.revokeById",
     "UserRepository.setPasswordHash",
-    "SessionRepository.revokeAll",
     "SessionRepository.issue"
   ] as const) {
     test(
@@ -173,7 +251,7 @@ describe("ChangePassword.change: disconnecting client", () => {
     Effect.gen(function* () {
       const client = yield* signedUp
       const phone = yield* signedIn
-      const { reached, resume } = yield* pauseNext("SessionRepository.revokeAll")
+      const { reached, resume } = yield* pauseNext("UserRepository.setPasswordHash")
       const attempt = yield* Effect.fork(client.changePassword(newPassword, rightPassword))
       yield* reached
       yield* Fiber.interruptFork(attempt)

@@ -122,11 +122,14 @@ describe("Sessions.list", () => {
   test(
     "returns at most the newest hundred sessions",
     Effect.gen(function* () {
-      const client = yield* signedUp
-      for (let count = 1; count <= 101; count++) {
+      const first = yield* signedUp
+      for (let count = 1; count <= 100; count++) {
         yield* oneMilli
         yield* signedIn
       }
+      yield* oneMilli
+      const client = yield* signedIn
+      assert.strictEqual(yield* outcome(first.authenticate), "Unauthenticated")
       const { current, sessions } = yield* client.listSessions
       assert.lengthOf(sessions, 100)
       assert.strictEqual(sessions.at(0)?.authenticatedAt.epochMillis, 101)

@@ -11,6 +11,7 @@ import {
   areSame,
   ben,
   instance,
+  isKnown,
   justBefore,
   oneMilli,
   otherInstance,
@@ -314,6 +315,27 @@ describe("Sessions.signOutAll", () => {
       assert.strictEqual(yield* outcome(bensClient.authenticate), "ok")
       assert.strictEqual(yield* outcome(namesake.authenticate), "ok")
       assert.strictEqual(yield* revokeSessionsOf(ann), 0)
+    })
+  )
+
+  test(
+    "makes a sign-in in progress fail",
+    Effect.gen(function* () {
+      const client = yield* signedUp
+      const phone = yield* TestClient.make
+      yield* beforeNext("SessionRepository.issue", client.signOutAll)
+      assert.strictEqual(yield* outcome(phone.signIn(ann, rightPassword)), "InvalidCredentials")
+      assert.strictEqual(yield* outcome(phone.authenticate), "Unauthenticated")
+    })
+  )
+
+  test(
+    "forgets no known client",
+    Effect.gen(function* () {
+      const client = yield* signedUp
+      const phone = yield* signedIn
+      yield* client.signOutAll
+      assert.isTrue(yield* isKnown(phone, ann))
     })
   )
 

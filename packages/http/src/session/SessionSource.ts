@@ -47,7 +47,7 @@ export class SessionSource extends Context.Tag("@latchkey/http/SessionSource")<
 export const toActiveSessionResponse = (
   { id: instanceId }: Instance,
   { lastSeenAt: _, method: __, id, ...session }: ActiveSession
-): ActiveSessionResponse => ({ ...session, sessionId: id, instanceId, claimedAt: Option.none() })
+): ActiveSessionResponse => ({ ...session, sessionId: id, instanceId })
 
 /** Makes the source of this process: one query for each session. @since 0.1.0 */
 export const make = Effect.gen(function* () {

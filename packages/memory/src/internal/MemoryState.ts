@@ -14,8 +14,8 @@ import type { Session } from "@latchkey/domain/session/SessionRepository"
 import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"
 import * as HashMap from "effect/HashMap"
-import type * as HashSet from "effect/HashSet"
 import * as Option from "effect/Option"
+import * as Order from "effect/Order"
 
 /**
  * A session, with the token hash of its client. That hash never changes while the session exists: a client that gets a
@@ -28,11 +28,11 @@ export interface StoredSession {
   readonly clientExpiresAt: DateTime.Utc
 }
 
-/** A client, and the users that have signed in on it. */
+/** A client, and the users that it is known to, with the time at which each of them last signed in on it. */
 export interface StoredClient {
   readonly id: ClientId
   readonly expiresAt: DateTime.Utc
-  readonly users: HashSet.HashSet<UserId>
+  readonly users: HashMap.HashMap<UserId, DateTime.Utc>
 }
 
 /**
@@ -111,6 +111,22 @@ export const key = (instanceId: InstanceId, name: string): string => `${instance
 /** Returns `true` from the exact millisecond `expiresAt` on. */
 export const isExpired = (expiresAt: DateTime.Utc, now: DateTime.Utc): boolean =>
   DateTime.lessThanOrEqualTo(expiresAt, now)
+
+/** Returns `true` if the session's credential version is the user's and the user is not disabled. */
+export const isOfCurrentVersion = (state: MemoryState, { credentialVersion, instanceId, userId }: Session): boolean =>
+  Option.exists(
+    HashMap.get(state.users, key(instanceId, userId)),
+    (user) => user.credentialVersion === credentialVersion && Option.isNone(user.disabledAt)
+  )
+
+/** Newest first; sessions of a later credential version before all others. */
+export const newestFirst: Order.Order<StoredSession> = Order.reverse(
+  Order.combineAll([
+    Order.mapInput(Order.number, ({ session }: StoredSession) => session.credentialVersion),
+    Order.mapInput(DateTime.Order, ({ session }: StoredSession) => session.authenticatedAt),
+    Order.mapInput(Order.string, ({ session }: StoredSession) => session.id)
+  ])
+)
 
 /** Deletes up to `limit` values that match. Returns how many it deleted, and the remaining map. */
 export const deleteUpTo = <K, V>(

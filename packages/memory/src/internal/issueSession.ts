@@ -1,16 +1,25 @@
 /**
  * `SessionRepository.issue` as a change of the state.
  */
-import type { User } from "@latchkey/domain/account/UserRepository"
 import { CredentialsChanged } from "@latchkey/domain/core/Errors"
 import type { UserId } from "@latchkey/domain/core/Ids"
 import type { TokenHash } from "@latchkey/domain/core/Token"
-import type { SessionGrant } from "@latchkey/domain/session/SessionRepository"
+import { maxKnownClients, maxSessions, type SessionGrant } from "@latchkey/domain/session/SessionRepository"
+import * as Arr from "effect/Array"
+import * as DateTime from "effect/DateTime"
 import * as Either from "effect/Either"
 import * as HashMap from "effect/HashMap"
-import * as HashSet from "effect/HashSet"
 import * as Option from "effect/Option"
-import { isExpired, key, type MemoryState, type StoredClient, type StoredSession } from "./MemoryState.ts"
+import * as Order from "effect/Order"
+import {
+  isExpired,
+  isOfCurrentVersion,
+  key,
+  type MemoryState,
+  newestFirst,
+  type StoredClient,
+  type StoredSession
+} from "./MemoryState.ts"
 
 interface PresentedClient extends StoredClient {
   readonly hash: TokenHash
@@ -29,7 +38,7 @@ const store = (state: MemoryState, grant: SessionGrant): MemoryState => {
   const presented = presentedClient(state, grant)
   const { id, users } = Option.getOrElse(presented, () => ({
     id: grant.newClientId,
-    users: HashSet.empty<UserId>()
+    users: HashMap.empty<UserId, DateTime.Utc>()
   }))
   const isOfPresentedClient = (stored: StoredSession) =>
     stored.session.instanceId === instanceId && Option.exists(presented, ({ hash }) => hash === stored.clientHash)
@@ -41,7 +50,7 @@ const store = (state: MemoryState, grant: SessionGrant): MemoryState => {
     ...state,
     clients: HashMap.set(otherClients, key(instanceId, clientHash), {
       id,
-      users: HashSet.add(users, userId),
+      users: HashMap.set(users, userId, authenticatedAt),
       expiresAt: clientExpiresAt
     }),
     sessions: HashMap.set(
@@ -52,17 +61,44 @@ const store = (state: MemoryState, grant: SessionGrant): MemoryState => {
   }
 }
 
-const maySignIn = (user: User, checkedVersion: number): boolean =>
-  user.credentialVersion === checkedVersion && Option.isNone(user.disabledAt)
+/** Deletes all but the newest sessions of the grant's user. */
+const trimSessions = (state: MemoryState, { session: { id, instanceId, userId } }: SessionGrant): MemoryState => {
+  const others = Arr.filter(HashMap.toEntries(state.sessions), ([, { session }]) => {
+    return session.instanceId === instanceId && session.userId === userId && session.id !== id
+  })
+  const sorted = Arr.sort(
+    others,
+    Order.mapInput(newestFirst, ([, stored]: (typeof others)[number]) => stored)
+  )
+  const excess = Arr.map(Arr.drop(sorted, maxSessions - 1), ([name]) => name)
+  return { ...state, sessions: HashMap.removeMany(state.sessions, excess) }
+}
+
+/** Forgets all but the clients that the grant's user has signed in on last. */
+const trimKnownClients = (state: MemoryState, { clientHash, session }: SessionGrant): MemoryState => {
+  const { instanceId, userId } = session
+  const known = Arr.filterMap(HashMap.toEntries(state.clients), ([name, { id, users }]) =>
+    name.startsWith(key(instanceId, "")) && name !== key(instanceId, clientHash)
+      ? Option.map(HashMap.get(users, userId), (at) => ({ at, id, name }))
+      : Option.none()
+  )
+  const newest = Order.reverse(
+    Order.combine(
+      Order.mapInput(DateTime.Order, ({ at }: (typeof known)[number]) => at),
+      Order.mapInput(Order.string, ({ id }: (typeof known)[number]) => id)
+    )
+  )
+  const clients = Arr.reduce(Arr.drop(Arr.sort(known, newest), maxKnownClients - 1), state.clients, (map, { name }) =>
+    HashMap.modify(map, name, (client) => ({ ...client, users: HashMap.remove(client.users, userId) }))
+  )
+  return { ...state, clients }
+}
 
 /** Returns the next state with the session in it; or the failure, and the state unchanged. */
 export const issueSession = (
   state: MemoryState,
   grant: SessionGrant
 ): readonly [Either.Either<void, CredentialsChanged>, MemoryState] => {
-  const { credentialVersion, instanceId, userId } = grant.session
-  const user = HashMap.get(state.users, key(instanceId, userId))
-  return Option.exists(user, (current) => maySignIn(current, credentialVersion))
-    ? [Either.void, store(state, grant)]
-    : [Either.left(new CredentialsChanged()), state]
+  if (!isOfCurrentVersion(state, grant.session)) return [Either.left(new CredentialsChanged()), state]
+  return [Either.void, trimKnownClients(trimSessions(store(state, grant), grant), grant)]
 }

@@ -1,21 +1,61 @@
 import type { PersistenceError } from "@latchkey/domain/core/Errors"
-import type { SessionGrant } from "@latchkey/domain/session/SessionRepository"
+import { maxKnownClients, maxSessions, type SessionGrant } from "@latchkey/domain/session/SessionRepository"
 import * as Effect from "effect/Effect"
 import { digest, optionalDigest, time } from "./columns.ts"
 import { countRows, type Database } from "./database.ts"
 
+/** How many rows of each table one statement deletes at most, so that its time is bounded. */
+const maxDeleted = 500
+
+/**
+ * CTEs that delete what a user has too much of, after `known`. They never wait: `FOR UPDATE SKIP LOCKED` leaves what others
+ * are using to the next call. They lock after everything for which the statement waits, because they read `known`: two
+ * sign-ins of one user on two old clients would otherwise deadlock, each deleting what the other one renews.
+ *
+ * The rows of the client itself do not count: `revoked` deletes its sessions, and `known` renews it.
+ */
+const trimming = ({ sql, tables }: Database, { session: { instanceId, userId } }: SessionGrant) => {
+  const ofUser = sql`instance_id = ${instanceId} AND user_id = ${userId}`
+  return sql`
+    excess_sessions AS MATERIALIZED (
+      SELECT session_id FROM ${tables.sessions}
+      WHERE ${ofUser} AND client_id <> (SELECT client_id FROM known)
+      ORDER BY credential_version DESC, authenticated_at DESC, session_id DESC
+      OFFSET ${maxSessions - 1} LIMIT ${maxDeleted}
+    ), deleted_sessions AS (
+      DELETE FROM ${tables.sessions} WHERE instance_id = ${instanceId} AND ctid = ANY (ARRAY(
+        SELECT s.ctid FROM excess_sessions e
+        JOIN ${tables.sessions} s ON s.instance_id = ${instanceId} AND s.session_id = e.session_id
+        FOR UPDATE OF s SKIP LOCKED
+      ))
+    ), excess_clients AS MATERIALIZED (
+      SELECT client_id FROM ${tables.clientUsers}
+      WHERE ${ofUser} AND client_id <> (SELECT client_id FROM known)
+      ORDER BY known_at DESC, client_id DESC
+      OFFSET ${maxKnownClients - 1} LIMIT ${maxDeleted}
+    ), forgotten_clients AS (
+      DELETE FROM ${tables.clientUsers} WHERE instance_id = ${instanceId} AND ctid = ANY (ARRAY(
+        SELECT k.ctid FROM excess_clients e
+        JOIN ${tables.clientUsers} k
+          ON k.instance_id = ${instanceId} AND k.user_id = ${userId} AND k.client_id = e.client_id
+        FOR UPDATE OF k SKIP LOCKED
+      ))
+    )`
+}
+
 /**
  * Issues the session of a grant in one statement. Returns `true` if it was issued.
  *
- * - `owner` waits for transactions that change the user's credentials or disable the user, and checks the user again.
+ * - `owner` waits for transactions that raise the user's credential version or disable the user, and checks the user
+ *   again.
  * - `held` locks the sessions of the client before the client itself: the order in which every statement locks.
  * - `rotated` does the same for the client's token: of concurrent grants that present one token, only the first finds it.
  *   For all others, `created` adds a new client.
+ * - `trimming` keeps the number of the user's sessions and known clients bounded.
  */
-export const issueSession = (
-  { sql, tables }: Database,
-  { session, presentedClient, newClientId, clientHash, clientExpiresAt }: SessionGrant
-): Effect.Effect<boolean, PersistenceError> => {
+export const issueSession = (db: Database, grant: SessionGrant): Effect.Effect<boolean, PersistenceError> => {
+  const { sql, tables } = db
+  const { session, presentedClient, newClientId, clientHash, clientExpiresAt } = grant
   const { instanceId, userId } = session
   const now = time(session.authenticatedAt)
   const expiresAt = time(session.expiresAt)
@@ -50,10 +90,11 @@ export const issueSession = (
     ), revoked AS (
       DELETE FROM ${tables.sessions} s USING rotated r WHERE s.instance_id = ${instanceId} AND s.client_id = r.client_id
     ), known AS (
-      INSERT INTO ${tables.clientUsers} (instance_id, user_id, client_id)
-      SELECT ${instanceId}, ${userId}, client_id FROM client
-      ON CONFLICT DO NOTHING
-    )
+      INSERT INTO ${tables.clientUsers} (instance_id, user_id, client_id, known_at)
+      SELECT ${instanceId}, ${userId}, client_id, ${now}::timestamptz FROM client
+      ON CONFLICT (instance_id, user_id, client_id) DO UPDATE SET known_at = excluded.known_at
+      RETURNING client_id
+    ), ${trimming(db, grant)}
     INSERT INTO ${tables.sessions} (
       instance_id, session_id, user_id, client_id, token_hash, method, credential_version, user_agent,
       authenticated_at, last_seen_at, expires_at, ends_at

@@ -56,7 +56,9 @@ export const settingPasswordHash = (it: Vitest.MethodsNonLive<Ports>) => {
       const { change, stored, user, users } = yield* setUpAccess
       yield* users.verifyEmail({ ...change, now: Samples.now, password: "drop_password" })
       assert.isTrue(yield* users.setPasswordHash({ ...change, credentialVersion: 4 }))
-      isSome(yield* stored, new User({ ...user, passwordHash: Option.some(change.next), credentialVersion: 5 }))
+      const claimedAt = Option.some(Samples.now)
+      const passwordHash = Option.some(change.next)
+      isSome(yield* stored, new User({ ...user, passwordHash, claimedAt, credentialVersion: 5 }))
     })
   )
 

@@ -75,21 +75,22 @@ export const replacingPasswordHash = (it: Vitest.MethodsNonLive<Ports>) => {
 }
 
 export const verifyingEmail = (it: Vitest.MethodsNonLive<Ports>) => {
-  it.effect('records the time, and keeps password and credential version with "keep_password"', () =>
+  it.effect('records the time, raises the credential version by one, and keeps the password with "keep_password"', () =>
     Effect.gen(function* () {
       const { verification, user, users } = yield* setUpCredentials
-      const expected = new User({ ...user, emailVerifiedAt: Option.some(Samples.now) })
+      const expected = new User({ ...user, emailVerifiedAt: Option.some(Samples.now), credentialVersion: 4 })
       isSome(yield* users.verifyEmail({ ...verification, password: "keep_password" }), expected)
       isSome(yield* users.findByEmail(user.instanceId, user.email), expected)
     })
   )
 
-  it.effect('deletes the password and raises the credential version by one with "drop_password"', () =>
+  it.effect('deletes the password, too, and records that the account was claimed with "drop_password"', () =>
     Effect.gen(function* () {
       const { verification, user, users } = yield* setUpCredentials
       const expected = new User({
         ...user,
         emailVerifiedAt: Option.some(Samples.now),
+        claimedAt: Option.some(Samples.now),
         passwordHash: Option.none(),
         credentialVersion: 4
       })
@@ -98,14 +99,14 @@ export const verifyingEmail = (it: Vitest.MethodsNonLive<Ports>) => {
     })
   )
 
-  it.effect("keeps the time of the first verification", () =>
+  it.effect("keeps the times of the first verification", () =>
     Effect.gen(function* () {
       const { verification, users } = yield* setUpCredentials
-      yield* users.verifyEmail({ ...verification, password: "keep_password" })
-      const again = yield* users.verifyEmail({ ...verification, now: Samples.plus(1), password: "keep_password" })
+      yield* users.verifyEmail({ ...verification, password: "drop_password" })
+      const again = yield* users.verifyEmail({ ...verification, now: Samples.plus(1), password: "drop_password" })
       same(
-        Option.flatMap(again, ({ emailVerifiedAt }) => emailVerifiedAt),
-        Option.some(Samples.now)
+        Option.map(again, ({ claimedAt, emailVerifiedAt }) => [claimedAt, emailVerifiedAt]),
+        Option.some([Option.some(Samples.now), Option.some(Samples.now)])
       )
     })
   )

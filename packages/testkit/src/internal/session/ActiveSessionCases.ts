@@ -1,10 +1,15 @@
 import { assert, type Vitest } from "@effect/vitest"
+import type { User } from "@latchkey/domain/account/UserRepository"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Samples from "../../Samples.ts"
 import { isNone, isSome } from "../Assertions.ts"
 import { concurrently } from "../Concurrency.ts"
 import { idleLifetimeMillis, key, type Ports, setUp } from "./SessionFixture.ts"
+
+interface Fixture extends Effect.Effect.Success<typeof setUp> {
+  readonly change: Pick<User, "credentialVersion" | "instanceId"> & { readonly userId: User["id"] }
+}
 
 export const finding = (it: Vitest.MethodsNonLive<Ports>) => {
   it.effect("returns `None` for an unknown token, and for the token of another client", () =>
@@ -30,15 +35,64 @@ export const finding = (it: Vitest.MethodsNonLive<Ports>) => {
 
   it.effect("returns whether the address is verified now", () =>
     Effect.gen(function* () {
-      const { find, instanceId, issued, user, users } = yield* setUp
-      const grant = yield* issued(user)
-      const isVerified = Effect.map(
-        find(grant),
-        Option.map(({ emailVerified }) => emailVerified)
+      const { find, instanceId, issued, user } = yield* setUp
+      const emailVerifiedAt = Option.some(Samples.now)
+      const verified = yield* Samples.storedUser(instanceId, { emailVerifiedAt })
+      const isVerified = (of: User) =>
+        Effect.map(
+          Effect.flatMap(issued(of), (grant) => find(grant)),
+          Option.map(({ emailVerified }) => emailVerified)
+        )
+      isSome(yield* isVerified(user), false)
+      isSome(yield* isVerified(verified), true)
+    })
+  )
+
+  it.effect("returns when the account was claimed", () =>
+    Effect.gen(function* () {
+      const { find, instanceId, issued } = yield* setUp
+      const claimedAt = Option.some(Samples.plus(-1000))
+      const grant = yield* issued(yield* Samples.storedUser(instanceId, { claimedAt }))
+      isSome(
+        Option.map(yield* find(grant), (session) => session.claimedAt),
+        claimedAt
       )
-      isSome(yield* isVerified, false)
-      yield* users.verifyEmail({ instanceId, userId: user.id, now: Samples.now, password: "keep_password" })
-      isSome(yield* isVerified, true)
+    })
+  )
+
+  const endings: Record<string, (fixture: Fixture) => Effect.Effect<unknown, unknown>> = {
+    revokeAll: ({ instanceId, sessions, user }) => sessions.revokeAll(instanceId, user.id),
+    setPasswordHash: ({ change, users }) => users.setPasswordHash({ ...change, next: Samples.passwordHash() }),
+    "verifyEmail, which keeps the password": ({ change, users }) =>
+      users.verifyEmail({ ...change, now: Samples.now, password: "keep_password" }),
+    "verifyEmail, which drops the password": ({ change, users }) =>
+      users.verifyEmail({ ...change, now: Samples.now, password: "drop_password" }),
+    setDisabled: ({ change, users }) => users.setDisabled({ ...change, disabledAt: Option.some(Samples.now) })
+  }
+  for (const [what, end] of Object.entries(endings)) {
+    it.effect(`finds no session of a former credential version: ${what}`, () =>
+      Effect.gen(function* () {
+        const fixture = yield* setUp
+        const { instanceId, isActive, issued, sessions, user } = fixture
+        const grant = yield* issued(user)
+        const theirs = yield* issued(yield* Samples.storedUser(instanceId))
+        yield* end({ ...fixture, change: { instanceId, userId: user.id, credentialVersion: 0 } })
+        assert.isFalse(yield* isActive(grant))
+        assert.isFalse(yield* sessions.revokeById(instanceId, user.id, grant.session.id))
+        assert.isTrue(yield* isActive(theirs))
+      })
+    )
+  }
+
+  it.effect("returns `None` for a session of a disabled user, and for one from before when enabled again", () =>
+    Effect.gen(function* () {
+      const { instanceId, isActive, issued, user, users } = yield* setUp
+      const grant = yield* issued(user)
+      const change = { instanceId, userId: user.id }
+      yield* users.setDisabled({ ...change, disabledAt: Option.some(Samples.now) })
+      assert.isFalse(yield* isActive(grant))
+      yield* users.setDisabled({ ...change, disabledAt: Option.none() })
+      assert.isFalse(yield* isActive(grant))
     })
   )
 }

@@ -37,6 +37,16 @@ export const deletingExpired = (it: Vitest.MethodsNonLive<Ports>) => {
     })
   )
 
+  it.effect("deletes revoked sessions when they would have expired, and not before", () =>
+    Effect.gen(function* () {
+      const { instanceId, issued, oldSession, sessions, user } = yield* setUpExpired
+      yield* issued(user, { session: oldSession(user, dayLater) })
+      assert.strictEqual(yield* sessions.revokeAll(instanceId, user.id), 1)
+      assert.strictEqual(yield* deleteExpired(100, Samples.plus(-1, dayLater)), 0)
+      assert.strictEqual(yield* deleteExpired(), 1)
+    })
+  )
+
   it.effect("deletes sessions last seen at `idleSince` or before", () =>
     Effect.gen(function* () {
       const { isActive, issued, instanceId, oldSession, sessions, user } = yield* setUpExpired
@@ -53,8 +63,8 @@ export const deletingExpired = (it: Vitest.MethodsNonLive<Ports>) => {
     Effect.gen(function* () {
       const { instanceId, issued, knownClient, oldSession, sessions, user } = yield* setUpExpired
       const kept = yield* issued(user, { session: oldSession(user) })
-      yield* issued(user, { session: oldSession(user), clientExpiresAt: dayLater })
-      yield* sessions.revokeAll(instanceId, user.id)
+      const expired = yield* issued(user, { session: oldSession(user), clientExpiresAt: dayLater })
+      for (const { session } of [kept, expired]) yield* sessions.revoke(instanceId, session.tokenHash)
       assert.strictEqual(yield* deleteExpired(100, Samples.plus(-1, dayLater)), 0)
       assert.strictEqual(yield* deleteExpired(), 1)
       isSome(yield* knownClient(user, kept.clientHash), kept.newClientId)
@@ -87,8 +97,10 @@ export const deletingExpired = (it: Vitest.MethodsNonLive<Ports>) => {
       const { id: otherInstanceId } = yield* Samples.storedInstance
       const stranger = yield* Samples.storedUser(otherInstanceId)
       const crowd = [user, user, stranger]
-      for (const one of crowd) yield* issued(one, { session: oldSession(one), clientExpiresAt: dayLater })
-      for (const one of [user, stranger]) yield* sessions.revokeAll(one.instanceId, one.id)
+      for (const one of crowd) {
+        const { session } = yield* issued(one, { session: oldSession(one), clientExpiresAt: dayLater })
+        yield* sessions.revoke(one.instanceId, session.tokenHash)
+      }
       for (const one of crowd) yield* issued(one, { session: oldSession(one, dayLater) })
       const counts = [yield* deleteExpired(2), yield* deleteExpired(2), yield* deleteExpired(2)]
       assert.deepStrictEqual(counts, [4, 2, 0])

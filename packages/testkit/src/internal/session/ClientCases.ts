@@ -99,16 +99,19 @@ export const concurrentClients = (it: Vitest.MethodsNonLive<Ports>) => {
   it.effect("lets exactly one of fifty requests keep the client that all of them present", () =>
     repeatedly(2, () =>
       Effect.gen(function* () {
-        const { isActive, issued, knownClient, sessions, user } = yield* setUp
+        const { instanceId, isActive, issued, knownClient, sessions, user } = yield* setUp
         const shared = yield* issued(user)
-        const grants = Array.from({ length: 50 }, () =>
-          Samples.grant(user, { presentedClient: Option.some(shared.clientHash) })
-        )
+        // Several users: each of them keeps only the twenty newest known clients.
+        const owners = [user, yield* Samples.storedUser(instanceId), yield* Samples.storedUser(instanceId)]
+        const crowd = Array.from({ length: 50 }, (_, index) => owners[index % owners.length] ?? user)
+        const grants = crowd.map((of) => Samples.grant(of, { presentedClient: Option.some(shared.clientHash) }))
         const outcomes = yield* concurrently(50, (index) =>
           Effect.forEach(grants.slice(index, index + 1), sessions.issue)
         )
         outcomes.forEach(succeeds)
-        const clients = yield* Effect.forEach(grants, (grant) => knownClient(user, grant.clientHash))
+        const clients = yield* Effect.forEach(crowd, (of, index) =>
+          knownClient(of, grants[index]?.clientHash ?? shared.clientHash)
+        )
         const keepers = clients.filter((client) => Option.contains(client, shared.newClientId))
         assert.lengthOf(keepers, 1)
         const fresh = clients.filter((client, index) => Option.contains(client, grants[index]?.newClientId))

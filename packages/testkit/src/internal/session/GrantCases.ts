@@ -154,16 +154,12 @@ export const concurrentChanges = (it: Vitest.MethodsNonLive<Ports>) => {
   it.effect("leaves no session of the former credentials active, at any order of verification and sign-ins", () =>
     repeatedly(6, (round) =>
       Effect.gen(function* () {
-        const { active, isActive, issued, user } = yield* whileChanging(
-          round,
-          ({ instanceId, sessions, user, users }) =>
-            Effect.gen(function* () {
-              yield* users.findByEmailForUpdate(instanceId, user.email)
-              yield* Effect.yieldNow()
-              yield* users.verifyEmail({ instanceId, userId: user.id, now: Samples.now, password: "drop_password" })
-              yield* Effect.yieldNow()
-              yield* sessions.revokeAll(instanceId, user.id)
-            })
+        const { active, isActive, issued, user } = yield* whileChanging(round, ({ instanceId, user, users }) =>
+          Effect.gen(function* () {
+            yield* users.findByEmailForUpdate(instanceId, user.email)
+            yield* Effect.yieldNow()
+            yield* users.verifyEmail({ instanceId, userId: user.id, now: Samples.now, password: "drop_password" })
+          })
         )
         assert.lengthOf(active, 0)
         const after = yield* issued(new User({ ...user, credentialVersion: user.credentialVersion + 1 }))
@@ -172,19 +168,39 @@ export const concurrentChanges = (it: Vitest.MethodsNonLive<Ports>) => {
     )
   )
 
-  it.effect("leaves only the kept session active, at any order of password change and sign-ins", () =>
+  it.effect("leaves no session active, at any order of password change and sign-ins", () =>
     repeatedly(6, (round) =>
       Effect.gen(function* () {
-        const { active, before, isActive } = yield* whileChanging(
-          round,
-          ({ before, instanceId, sessions, user, users }) =>
-            Effect.gen(function* () {
-              const { credentialVersion, id: userId } = user
-              const next = Samples.passwordHash()
-              assert.isTrue(yield* users.setPasswordHash({ instanceId, userId, credentialVersion, next }))
-              yield* Effect.yieldNow()
-              yield* sessions.revokeOthers(instanceId, userId, before.session.id)
-            })
+        const { active, before, isActive } = yield* whileChanging(round, ({ instanceId, user, users }) =>
+          Effect.gen(function* () {
+            const { credentialVersion, id: userId } = user
+            const next = Samples.passwordHash()
+            assert.isTrue(yield* users.setPasswordHash({ instanceId, userId, credentialVersion, next }))
+          })
+        )
+        assert.lengthOf(active, 0)
+        assert.isFalse(yield* isActive(before))
+      })
+    )
+  )
+
+  it.effect("leaves no session active, at any order of revokeAll and sign-ins", () =>
+    repeatedly(6, (round) =>
+      Effect.gen(function* () {
+        const { active, before, isActive } = yield* whileChanging(round, ({ instanceId, sessions, user }) =>
+          Effect.asVoid(sessions.revokeAll(instanceId, user.id))
+        )
+        assert.lengthOf(active, 0)
+        assert.isFalse(yield* isActive(before))
+      })
+    )
+  )
+
+  it.effect("leaves only the kept session active, at any order of revokeOthers and sign-ins", () =>
+    repeatedly(6, (round) =>
+      Effect.gen(function* () {
+        const { active, before, isActive } = yield* whileChanging(round, ({ before, instanceId, sessions, user }) =>
+          Effect.asVoid(sessions.revokeOthers(instanceId, user.id, before.session.id))
         )
         assert.lengthOf(active, 0)
         assert.isTrue(yield* isActive(before))
@@ -195,12 +211,8 @@ export const concurrentChanges = (it: Vitest.MethodsNonLive<Ports>) => {
   it.effect("leaves no session active, at any order of disabling and sign-ins", () =>
     repeatedly(6, (round) =>
       Effect.gen(function* () {
-        const { active, before, isActive } = yield* whileChanging(round, ({ instanceId, sessions, user, users }) =>
-          Effect.gen(function* () {
-            yield* users.setDisabled({ instanceId, userId: user.id, disabledAt: Option.some(Samples.now) })
-            yield* Effect.yieldNow()
-            yield* sessions.revokeAll(instanceId, user.id)
-          })
+        const { active, before, isActive } = yield* whileChanging(round, ({ instanceId, user, users }) =>
+          Effect.asVoid(users.setDisabled({ instanceId, userId: user.id, disabledAt: Option.some(Samples.now) }))
         )
         assert.lengthOf(active, 0)
         assert.isFalse(yield* isActive(before))

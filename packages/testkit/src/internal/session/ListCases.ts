@@ -1,8 +1,9 @@
 import { assert, type Vitest } from "@effect/vitest"
-import type { User } from "@latchkey/domain/account/UserRepository"
+import { User } from "@latchkey/domain/account/UserRepository"
 import { type SessionGrant, SessionSummary } from "@latchkey/domain/session/SessionRepository"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Samples from "../../Samples.ts"
 import { same } from "../Assertions.ts"
 import { idleLifetimeMillis, key, type Ports, setUp } from "./SessionFixture.ts"
@@ -42,6 +43,22 @@ export const listing = (it: Vitest.MethodsNonLive<Ports>) => {
       const [second, third, first] = [yield* at(20), yield* at(10), yield* at(30)]
       assert.deepStrictEqual(yield* ids(user, 40), idsOf([first, second, third]))
       assert.deepStrictEqual(yield* ids(user, 40, 2), idsOf([first, second]))
+    })
+  )
+
+  it.effect("returns no session of a former credential version, and none of a disabled user", () =>
+    Effect.gen(function* () {
+      const { instanceId, ids, issued, sessions, user, users } = yield* setUpListing
+      const kept = yield* issued(user)
+      yield* issued(user)
+      yield* sessions.revokeOthers(instanceId, user.id, kept.session.id)
+      assert.deepStrictEqual(yield* ids(user), idsOf([kept]))
+      yield* sessions.revokeAll(instanceId, user.id)
+      assert.deepStrictEqual(yield* ids(user), [])
+      const next = yield* issued(new User({ ...user, credentialVersion: 2 }))
+      assert.deepStrictEqual(yield* ids(user), idsOf([next]))
+      yield* users.setDisabled({ instanceId, userId: user.id, disabledAt: Option.some(Samples.now) })
+      assert.deepStrictEqual(yield* ids(user), [])
     })
   )
 

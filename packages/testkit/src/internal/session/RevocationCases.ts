@@ -1,8 +1,11 @@
 import { assert, type Vitest } from "@effect/vitest"
+import { User } from "@latchkey/domain/account/UserRepository"
 import { Transaction } from "@latchkey/domain/core/Transaction"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Samples from "../../Samples.ts"
+import { failsWith, isSome, succeeds } from "../Assertions.ts"
 import { concurrently } from "../Concurrency.ts"
 import { type Ports, setUp } from "./SessionFixture.ts"
 
@@ -69,6 +72,83 @@ export const revokingOthers = (it: Vitest.MethodsNonLive<Ports>) => {
       assert.isTrue(yield* isActive(grant))
       assert.strictEqual(yield* sessions.revokeOthers(instanceId, user.id, Samples.sessionId()), 1)
       assert.isFalse(yield* isActive(grant))
+    })
+  )
+}
+
+const versionOf = ({ instanceId, user, users }: Effect.Effect.Success<typeof setUp>) =>
+  Effect.map(
+    users.findById(instanceId, user.id),
+    Option.map(({ credentialVersion }) => credentialVersion)
+  )
+
+export const raisingVersions = (it: Vitest.MethodsNonLive<Ports>) => {
+  it.effect("revokeAll raises the credential version by one, and changes nothing else of the user", () =>
+    Effect.gen(function* () {
+      const { instanceId, sessions, users } = yield* setUp
+      const user = yield* Samples.storedUser(instanceId, { credentialVersion: 7, claimedAt: Option.some(Samples.now) })
+      const other = yield* Samples.storedUser(instanceId)
+      yield* sessions.revokeAll(instanceId, user.id)
+      isSome(yield* users.findById(instanceId, user.id), new User({ ...user, credentialVersion: 8 }))
+      isSome(yield* users.findById(instanceId, other.id), other)
+    })
+  )
+
+  it.effect("revokeOthers raises it, moves the kept session, and issues only for the new version", () =>
+    Effect.gen(function* () {
+      const fixture = yield* setUp
+      const { instanceId, isActive, issued, sessions, user } = fixture
+      const kept = yield* issued(user)
+      yield* sessions.revokeOthers(instanceId, user.id, kept.session.id)
+      isSome(yield* versionOf(fixture), 1)
+      assert.isTrue(yield* isActive(kept))
+      failsWith(yield* Effect.either(sessions.issue(Samples.grant(user))), "CredentialsChanged")
+      const next = yield* issued(new User({ ...user, credentialVersion: 1 }))
+      assert.strictEqual(yield* sessions.revokeOthers(instanceId, user.id, next.session.id), 1)
+      assert.isFalse(yield* isActive(kept))
+      assert.isTrue(yield* isActive(next))
+    })
+  )
+
+  it.effect("revokeOthers never revives a revoked session, nor keeps one of another user", () =>
+    Effect.gen(function* () {
+      const { instanceId, isActive, issued, sessions, user } = yield* setUp
+      const revoked = yield* issued(user)
+      const theirs = yield* issued(yield* Samples.storedUser(instanceId))
+      yield* sessions.revokeAll(instanceId, user.id)
+      const current = yield* issued(new User({ ...user, credentialVersion: 1 }))
+      assert.strictEqual(yield* sessions.revokeOthers(instanceId, user.id, revoked.session.id), 1)
+      assert.isFalse(yield* isActive(revoked))
+      assert.isFalse(yield* isActive(current))
+      assert.strictEqual(yield* sessions.revokeOthers(instanceId, user.id, theirs.session.id), 0)
+      assert.isTrue(yield* isActive(theirs))
+    })
+  )
+
+  it.effect("raise it once for each of twenty concurrent calls, of which one keeps its session at most", () =>
+    Effect.gen(function* () {
+      const fixture = yield* setUp
+      const { instanceId, isActive, issued, sessions, user } = fixture
+      const grants = yield* Effect.replicateEffect(issued(user), 20)
+      const outcomes = yield* concurrently(20, (index) =>
+        sessions.revokeOthers(instanceId, user.id, grants[index]?.session.id ?? Samples.sessionId())
+      )
+      outcomes.forEach(succeeds)
+      isSome(yield* versionOf(fixture), 20)
+      const active = yield* Effect.filter(grants, (grant) => isActive(grant))
+      assert.isAtMost(active.length, 1)
+    })
+  )
+
+  it.effect("change nothing in another instance, nor of an unknown user", () =>
+    Effect.gen(function* () {
+      const fixture = yield* setUp
+      const { instanceId, sessions, user } = fixture
+      const { id: otherInstanceId } = yield* Samples.storedInstance
+      assert.strictEqual(yield* sessions.revokeAll(otherInstanceId, user.id), 0)
+      assert.strictEqual(yield* sessions.revokeOthers(otherInstanceId, user.id, Samples.sessionId()), 0)
+      assert.strictEqual(yield* sessions.revokeOthers(instanceId, Samples.userId(), Samples.sessionId()), 0)
+      isSome(yield* versionOf(fixture), 0)
     })
   )
 }
