@@ -33,6 +33,7 @@ var errUnavailable = errors.New("no usable reply from Latchkey")
 type Session struct {
 	UserID        string `json:"userId"`
 	SessionID     string `json:"sessionId"`
+	InstanceID    string `json:"instanceId"`
 	Email         string `json:"email"`
 	EmailVerified bool   `json:"emailVerified"`
 	Code          string `json:"code"` // of a problem
@@ -62,8 +63,8 @@ func call(method, path, cookie string) (*http.Response, Session, error) {
 	return reply, body, nil
 }
 
-// FindSession returns the session that a Cookie header identifies, or nil if the user is not signed in. It returns
-// errUnavailable if Latchkey gives neither answer.
+// FindSession returns the session that a Cookie header identifies, or nil if the user has to go to the sign-in page. It
+// returns errUnavailable if Latchkey gives neither answer.
 func FindSession(cookie string) (*Session, error) {
 	if !strings.Contains(cookie, "__session=") {
 		return nil, nil
@@ -75,6 +76,9 @@ func FindSession(cookie string) (*Session, error) {
 	case reply.StatusCode == 200 && body.UserID != "":
 		return &body, nil
 	case reply.StatusCode == 401 && body.Code == "unauthenticated":
+		return nil, nil
+	case reply.StatusCode == 403 && body.Code == "email_not_verified":
+		// The sign-in page leads users who are signed in to the page that verifies their address.
 		return nil, nil
 	default:
 		return nil, fmt.Errorf("%w: status %d", errUnavailable, reply.StatusCode)

@@ -10,7 +10,7 @@ export const appUrl = process.env.APP_URL ?? "http://localhost:4000"
 /** Latchkey did not say whether the user is signed in. Reply with 503. */
 export class LatchkeyUnavailable extends Error {}
 
-/** @typedef {{ userId: string, sessionId: string, email: string, emailVerified: boolean }} Session */
+/** @typedef {{ userId: string, sessionId: string, instanceId: string, email: string, emailVerified: boolean }} Session */
 
 /** Calls Latchkey, for at most two seconds. Throws `LatchkeyUnavailable` if no JSON comes back. */
 const call = async (method, path, cookie) => {
@@ -24,7 +24,7 @@ const call = async (method, path, cookie) => {
 }
 
 /**
- * Returns the session that a `Cookie` header identifies, or `undefined` if the user is not signed in. Throws
+ * Returns the session that a `Cookie` header identifies, or `undefined` if the user has to go to the sign-in page. Throws
  * `LatchkeyUnavailable` if Latchkey gives neither answer.
  *
  * @returns {Promise<Session | undefined>}
@@ -34,6 +34,8 @@ export const findSession = async (cookie = "") => {
   const { status, body } = await call("GET", "/v1/auth/session", cookie)
   if (status === 200 && body?.userId !== undefined) return body
   if (status === 401 && body?.code === "unauthenticated") return undefined
+  // The sign-in page leads users who are signed in to the page that verifies their address.
+  if (status === 403 && body?.code === "email_not_verified") return undefined
   throw new LatchkeyUnavailable(`Latchkey replied ${status}`)
 }
 // #endregion

@@ -44,7 +44,7 @@ def call(method, path, cookie):
 
 
 def find_session(cookie):
-    """Returns the session that a Cookie header identifies, or None if the user is not signed in.
+    """Returns the session that a Cookie header identifies, or None if the user has to go to the sign-in page.
 
     Raises LatchkeyUnavailable if Latchkey gives neither answer.
     """
@@ -54,6 +54,9 @@ def find_session(cookie):
     if status == 200 and "userId" in body:
         return body
     if status == 401 and body.get("code") == "unauthenticated":
+        return None
+    # The sign-in page leads users who are signed in to the page that verifies their address.
+    if status == 403 and body.get("code") == "email_not_verified":
         return None
     raise LatchkeyUnavailable(f"Latchkey replied {status}")
 # endregion

@@ -47,8 +47,14 @@ describe("Every problem of a method can occur", () => {
   beforeEach(() => service.advance(3_600_000))
   afterEach(async () => {
     storage.reset()
+    await requireVerifiedEmail(false)
     await setMagicLinks(true)
   })
+
+  const requireVerifiedEmail = async (requireVerifiedEmail: boolean) => {
+    await service.instances((instances) => instances.update(defaultId, { sessionConfig: { requireVerifiedEmail } }))
+    service.advance(60_000)
+  }
 
   const setMagicLinks = async (magic_link: boolean) => {
     await service.instances((instances) => instances.update(defaultId, { authConfig: { magic_link } }))
@@ -99,6 +105,12 @@ describe("Every problem of a method can occur", () => {
     reauthentication_required: (method) => callSignedIn(method, { password }),
     not_found: (method) => callSignedIn(method),
     unauthenticated: (method) => call(method),
+    email_not_verified: async (method) => {
+      await requireVerifiedEmail(true)
+      const client = clientOf(service.origin)
+      await client.signUp({ email: newEmail(), password })
+      return callWith(client, method, valid())
+    },
     magic_link_disabled: async (method) => {
       await setMagicLinks(false)
       return call(method)

@@ -132,7 +132,8 @@ onEveryStore(
       const { browser, email, userId, sessionId } = await signUpNew(fixture.service.browser())
       const { json } = await browser.get(session)
       const times = { authenticatedAt: json["authenticatedAt"], expiresAt: json["expiresAt"] }
-      expect(json).toEqual({ userId, sessionId, email, emailVerified: false, ...times })
+      const user = { userId, instanceId: "default", email, emailVerified: false, claimedAt: null }
+      expect(json).toEqual({ ...user, sessionId, ...times })
       const lifetime = Date.parse(String(times.expiresAt)) - Date.parse(String(times.authenticatedAt))
       expect(lifetime).toBe(30 * 24 * 3_600_000)
     })

@@ -22,6 +22,22 @@ inChromium("The rules of an instance's settings", start, (scene) => {
     }
   })
 
+  test("a verified email address can be required only with magic links", async () => {
+    await change({ authConfig: { magic_link: false } })
+    const page = await scene().open(path)
+    await page.getByLabel("Email verification").check()
+    await save(page, "auth-methods")
+    expect(await textOf(page, "#sessionConfig-requireVerifiedEmail-error")).toBe(
+      "Email verification requires magic links and an email provider, because a link verifies the address."
+    )
+    expect((await stored()).sessionConfig.requireVerifiedEmail).toBe(false)
+    await page.getByLabel("Magic links").check()
+    await save(page, "auth-methods")
+    expect(await noticeIn(page, "auth-methods")).toBe("Saved.")
+    expect((await stored()).sessionConfig.requireVerifiedEmail).toBe(true)
+    await change({ sessionConfig: { requireVerifiedEmail: false } })
+  })
+
   test("the free plan disables the form of the password policy, and says why", async () => {
     await change({ plan: "pro", sessionConfig: { passwordPolicy: { minLength: 8, requireNumber: true } } })
     const page = await scene().open(path)

@@ -78,6 +78,14 @@ const instanceWithoutLinks: Prepare = (service) =>
       { authorization: `Bearer ${adminKey}` }
     )
 
+const verifiedEmailRequired: Prepare = async (service) => {
+  const body = JSON.stringify({ sessionConfig: { requireVerifiedEmail: true } })
+  await service.browser().send("PATCH", "/v1/admin/instances/default", {
+    headers: { "content-type": "application/json", authorization: `Bearer ${adminKey}` },
+    body
+  })
+}
+
 const guess = post(signIn, { ...credentials, password: "a wrong guess" })
 const newAccount = post(signUp, { email: "grace@example.com", password: "short" })
 const link = post(requestLink, { email: "ada@example.com" })
@@ -102,6 +110,7 @@ const requests: Readonly<Record<ProblemCode, readonly [request: Request, prepare
   invalid_token: [get(`/v1/auth/magic-link/verify?token=${token}`)],
   unauthenticated: [get("/v1/auth/session")],
   reauthentication_required: [{ ...post("/v1/auth/password", { password: "another horse battery" }), method: "PUT" }],
+  email_not_verified: [get("/v1/auth/session"), verifiedEmailRequired],
   forbidden_origin: [post(signIn, credentials, { origin: "https://shop.example" })],
   not_found: [get("/v1/auth/sign-in")],
   method_not_allowed: [get(signIn)],
@@ -119,7 +128,7 @@ const requests: Readonly<Record<ProblemCode, readonly [request: Request, prepare
   ]
 }
 
-const needsSession: ReadonlyArray<string> = ["reauthentication_required"]
+const needsSession: ReadonlyArray<string> = ["email_not_verified", "reauthentication_required"]
 
 /** Makes a request for each code, in a service whose clock stands still, and returns request and reply as Markdown. */
 export const makeErrorExamples = async (): Promise<ReadonlyMap<string, string>> => {

@@ -101,17 +101,19 @@ beforeAll(async () => {
 
 const credentials = { email, password: "correct horse battery" }
 
+const operator = () => new Browser(latchkeyUrl, { authorization: `Bearer ${adminKey}` })
+const instance = "/v1/admin/instances/default"
+
+const change = async (patch: object): Promise<void> => {
+  const headers = { "content-type": "application/json" }
+  const { status } = await operator().send("PATCH", instance, { headers, body: JSON.stringify(patch) })
+  assert.strictEqual(status, 200)
+}
+
 /** Adds the app to the origins that a return URL may lead to, and keeps the others. */
 const allowOrigin = async (origin: string): Promise<void> => {
-  const operator = new Browser(latchkeyUrl, { authorization: `Bearer ${adminKey}` })
-  const path = "/v1/admin/instances/default"
-  const { origins } = (await operator.get(path)).json
-  const headers = { "content-type": "application/json" }
-  const { status } = await operator.send("PATCH", path, {
-    headers,
-    body: JSON.stringify({ origins: [...(origins as ReadonlyArray<string>), origin] })
-  })
-  assert.strictEqual(status, 200)
+  const { origins } = (await operator().get(instance)).json
+  await change({ origins: [...(origins as ReadonlyArray<string>), origin] })
 }
 
 /** A browser of the app. It has the cookies of a browser that signed in at Latchkey: ports share cookies. */
@@ -162,6 +164,16 @@ for (const example of examples) {
         body: `${form}`
       })
       assert.deepStrictEqual([signedIn.status, signedIn.headers.location], [303, `${appUrl}/orders?year=2026`])
+    })
+
+    it("sends users to the sign-in page if they have to verify their email address first", async () => {
+      const browser = await signedInBrowser(appUrl)
+      await change({ sessionConfig: { requireVerifiedEmail: true } })
+      const [opened, called] = [await browser.get("/orders", page), await browser.get("/orders")]
+      await change({ sessionConfig: { requireVerifiedEmail: false } })
+      assert.deepStrictEqual(statuses([opened, called]), [303, 401])
+      assert.strictEqual(new URL(opened.headers.location ?? "").pathname, "/sign-in")
+      assert.strictEqual((await browser.get("/orders")).status, 200)
     })
 
     it("refuses requests of other origins that change something, and accepts its own pages and programs", async () => {

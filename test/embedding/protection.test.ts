@@ -5,6 +5,8 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Http from "@latchkey/http/Http"
+import { defaultId } from "@latchkey/domain/instance/Instance"
+import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { CurrentSession, OptionalSession } from "@latchkey/http/session/CurrentSession"
 import * as SessionMiddleware from "@latchkey/http/session/SessionMiddleware"
 import * as SessionSource from "@latchkey/http/session/SessionSource"
@@ -21,6 +23,7 @@ const Viewer = Schema.Struct({ email: Schema.NullOr(Schema.String) })
 const notes = HttpApiGroup.make("notes")
   .add(HttpApiEndpoint.get("mine", "/notes").addSuccess(Viewer).middleware(SessionMiddleware.RequireSession))
   .add(HttpApiEndpoint.post("write", "/notes").addSuccess(Viewer).middleware(SessionMiddleware.RequireSession))
+  .add(HttpApiEndpoint.get("team", "/team").addSuccess(Viewer).middleware(SessionMiddleware.RequireVerifiedSession))
   .add(HttpApiEndpoint.get("front", "/front").addSuccess(Viewer).middleware(SessionMiddleware.LoadSession))
 
 class NotesApi extends HttpApi.make("notes-app").add(notes) {}
@@ -31,9 +34,14 @@ const notesHandlers = HttpApiBuilder.group(NotesApi, "notes", (handlers) =>
   handlers
     .handle("mine", () => mine)
     .handle("write", () => mine)
+    .handle("team", () => mine)
     .handle("front", () =>
       Effect.map(OptionalSession, (session) => ({ email: Option.getOrNull(Option.map(session, (_) => _.email)) }))
     )
+)
+
+const whoami = Effect.map(CurrentSession, ({ claimedAt, emailVerified, instanceId }) =>
+  HttpServerResponse.unsafeJson({ claimedAt: Option.getOrNull(claimedAt), emailVerified, instanceId })
 )
 
 const page = Effect.map(CurrentSession, ({ email }) => HttpServerResponse.text(`Hello ${email}`))
@@ -47,8 +55,14 @@ const routes = Layer.mergeAll(
   Http.layerRoutes,
   HttpLayerRouter.addHttpApi(NotesApi).pipe(
     Layer.provide(notesHandlers),
-    Layer.provide([SessionMiddleware.layerRequireSession, SessionMiddleware.layerLoadSession])
+    Layer.provide([
+      SessionMiddleware.layerRequireSession,
+      SessionMiddleware.layerRequireVerifiedSession,
+      SessionMiddleware.layerLoadSession
+    ])
   ),
+  HttpLayerRouter.add("GET", "/whoami", whoami).pipe(Layer.provide(SessionMiddleware.router.layer)),
+  HttpLayerRouter.add("GET", "/board", page).pipe(Layer.provide(SessionMiddleware.routerVerified.layer)),
   HttpLayerRouter.add("GET", "/page", page).pipe(Layer.provide(SessionMiddleware.router.layer)),
   HttpLayerRouter.add("GET", "/plain", plain)
 )
@@ -67,6 +81,12 @@ const signedIn = async () => {
   const email = `${crypto.randomUUID()}@example.com`
   expect((await browser("POST", signUp, { body: { email, password: "correct horse battery" } })).status).toBe(200)
   return { browser, email }
+}
+
+/** Opens a link that was sent to the address, in the same browser. */
+const verify = async (browser: ReturnType<HostApp["browser"]>, email: string) => {
+  await browser("POST", "/v1/auth/sign-in/magic-link", { body: { email } })
+  expect((await browser("GET", await app.lastLink(email))).status).toBe(200)
 }
 
 describe("An endpoint that requires a session", () => {
@@ -105,6 +125,88 @@ describe("An endpoint that requires a session", () => {
     const own = { origin: "https://notes.example.com", "sec-fetch-site": "same-origin" }
     expect((await browser("POST", "/notes", { headers: own })).status).toBe(200)
     expect((await browser("GET", "/notes", { headers: crossOrigin })).status).toBe(200)
+  })
+})
+
+describe("The session of an endpoint", () => {
+  test("says which instance its user belongs to, and whether and how the email address was verified", async () => {
+    const { browser, email } = await signedIn()
+    const unverified = { instanceId: "default", emailVerified: false, claimedAt: null }
+    expect((await browser("GET", "/whoami")).json()).toEqual(unverified)
+    expect((await browser("GET", "/v1/auth/session")).json()).toMatchObject(unverified)
+    await verify(browser, email)
+    expect((await browser("GET", "/whoami")).json()).toEqual({ ...unverified, emailVerified: true })
+  })
+})
+
+test("The session says when the owner of the address took the account over from the person who created it", async () => {
+  const { browser: attacker, email } = await signedIn()
+  const { userId } = (await attacker("GET", "/v1/auth/session")).json()
+  const before = Date.now()
+  const owner = app.browser()
+  await verify(owner, email)
+  const { claimedAt } = (await owner("GET", "/whoami")).json()
+  expect(Date.parse(claimedAt)).toBeGreaterThanOrEqual(before)
+  expect(Date.parse(claimedAt)).toBeLessThanOrEqual(Date.now())
+  expect((await owner("GET", "/v1/auth/session")).json()).toMatchObject({ userId, claimedAt, emailVerified: true })
+  expect((await attacker("GET", "/v1/auth/session")).status).toBe(401)
+})
+
+const notVerified = {
+  type: "urn:latchkey:problem:email_not_verified",
+  title: "The email address is not verified",
+  status: 403,
+  detail: "The email address is not verified.",
+  code: "email_not_verified"
+}
+
+describe("An endpoint that requires a verified email address", () => {
+  test.each(["/team", "/board"])(
+    "is 401 without a session, 403 without verification, 200 with it: %s",
+    async (path) => {
+      expect((await app.browser()("GET", path)).json().code).toBe("unauthenticated")
+      const { browser, email } = await signedIn()
+      const reply = await browser("GET", path)
+      expect([reply.status, reply.json()]).toEqual([403, notVerified])
+      expect(reply.headers.get("cache-control")).toBe("no-store")
+      await verify(browser, email)
+      expect((await browser("GET", path)).status).toBe(200)
+    }
+  )
+})
+
+describe("On an instance that requires a verified email address", () => {
+  const require = (requireVerifiedEmail: boolean) =>
+    app.run(
+      Effect.flatMap(InstanceDirectory, (instances) =>
+        instances.update(defaultId, { sessionConfig: { requireVerifiedEmail } })
+      )
+    )
+  beforeAll(() => require(true))
+  afterAll(() => require(false))
+
+  test.each(["/notes", "/page", "/whoami", "/v1/auth/session"])(
+    "an app gets no session without verification: %s",
+    async (path) => {
+      const { browser, email } = await signedIn()
+      const reply = await browser("GET", path)
+      expect([reply.status, reply.json()]).toEqual([403, notVerified])
+      expect((await app.browser()("GET", path)).status).toBe(401)
+      await verify(browser, email)
+      expect((await browser("GET", path)).status).toBe(200)
+    }
+  )
+
+  test("an endpoint that loads the session gets None, and a handler the problem", async () => {
+    const { browser } = await signedIn()
+    expect((await browser("GET", "/front")).json()).toEqual({ email: null })
+    expect((await browser("GET", "/plain")).text).toBe("email_not_verified")
+  })
+
+  test("users keep what they need to verify the address, and to leave", async () => {
+    const { browser } = await signedIn()
+    expect((await browser("GET", "/v1/auth/sessions")).status).toBe(200)
+    expect((await browser("POST", "/v1/auth/sign-out")).status).toBe(200)
   })
 })
 

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
+import { defaultId } from "@latchkey/domain/instance/Instance"
 import * as RemoteSessionSource from "@latchkey/http/session/RemoteSessionSource"
 import { type PresentedRequest, SessionSource } from "@latchkey/http/session/SessionSource"
 import * as Effect from "effect/Effect"
@@ -41,9 +42,24 @@ describe("RemoteSessionSource", () => {
   test("returns the session, and None after sign-out", async () => {
     const { browser, cookie, email } = await signedIn()
     const found = await find(service.origin, withCookie(`theme=dark; ${cookie}; other=1`))
-    expect(Option.getOrThrow(Either.getOrThrow(found))).toMatchObject({ email, emailVerified: false })
+    expect(Option.getOrThrow(Either.getOrThrow(found))).toMatchObject({
+      instanceId: defaultId,
+      email,
+      emailVerified: false,
+      claimedAt: Option.none()
+    })
     await browser.post(signOut)
     expect(codeOf(await find(service.origin, withCookie(cookie)))).toBe(false)
+  })
+
+  test("fails with email_not_verified if the instance requires a verified email address", async () => {
+    const { cookie } = await signedIn()
+    const require = (requireVerifiedEmail: boolean) =>
+      service.instances((instances) => instances.update(defaultId, { sessionConfig: { requireVerifiedEmail } }))
+    await require(true)
+    const found = await find(service.origin, withCookie(cookie))
+    await require(false)
+    expect(codeOf(found)).toBe("email_not_verified")
   })
 
   test("sends no request without both cookies", async () => {
@@ -81,6 +97,7 @@ describe("RemoteSessionSource, if Latchkey does not respond as it should", () =>
       (_, response) => response.writeHead(200, { "content-type": "text/html" }).end("<h1>Hello")
     ],
     ["the response is malformed", (_, response) => response.writeHead(200).end('{"userId":1}')],
+    ["a proxy responds with 403", (_, response) => response.writeHead(403).end('{"code":"forbidden"}')],
     ["the path is unknown", (_, response) => response.writeHead(404).end()],
     ["it redirects to itself", (_, response) => response.writeHead(302, { location: "/v1/auth/session" }).end()],
     ["it closes the connection", (request) => request.socket.destroy()],

@@ -100,7 +100,8 @@ onBothMounts("The admin API", (service) => {
           requireSpecial: false
         },
         absoluteLifetimeSeconds: 2_592_000,
-        idleLifetimeSeconds: 604_800
+        idleLifetimeSeconds: 604_800,
+        requireVerifiedEmail: false
       },
       rateLimits: {
         signUpPerIp: { limit: 20, windowSeconds: 600 },

@@ -72,8 +72,12 @@ beforeEach(() => service.advance(hour))
 afterEach(async () => {
   storage.reset()
   isReady = true
+  await requireVerifiedEmail(false)
   await setMagicLinks(true)
 })
+
+const requireVerifiedEmail = (requireVerifiedEmail: boolean) =>
+  service.instances((directory) => directory.update(defaultId, { sessionConfig: { requireVerifiedEmail } }))
 
 const setMagicLinks = (magic_link: boolean) =>
   service.instances((directory) => directory.update(defaultId, { authConfig: { magic_link } }))
@@ -204,6 +208,11 @@ describe("The example of a problem", () => {
     invalid_token: () => service.browser().post(contract.verify, requestExample("magicLink.confirmMagicLink")),
     unauthenticated: () => service.browser().get(contract.session),
     reauthentication_required: async () => (await signedIn()).send("PUT", contract.passwordPath, put),
+    email_not_verified: async () => {
+      const browser = await signedIn()
+      await requireVerifiedEmail(true)
+      return browser.get(contract.session)
+    },
     forbidden_origin: () => service.browser({ origin: "https://evil.example" }).post(contract.signOut),
     not_found: async () => (await signedIn()).send("DELETE", `${contract.sessions}/sess_unknown`),
     payload_too_large: () => service.browser().post(contract.signIn, { email: "a".repeat(70_000), password }),

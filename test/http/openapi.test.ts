@@ -91,7 +91,7 @@ const declared: Readonly<Record<string, ReadonlyArray<Problem.ProblemCode>>> = {
     ...withBody,
     ...always
   ],
-  "GET /v1/auth/session": ["unauthenticated", ...always],
+  "GET /v1/auth/session": ["unauthenticated", "email_not_verified", ...always],
   "GET /v1/auth/sessions": ["unauthenticated", ...always],
   "DELETE /v1/auth/sessions/{id}": ["unauthenticated", "not_found", "forbidden_origin", ...always],
   "POST /v1/auth/sign-out": ["forbidden_origin", ...always],

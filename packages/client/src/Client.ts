@@ -49,7 +49,7 @@ export type SignUpProblem = ProblemOf<"password_too_short" | "email_already_exis
 /** Why signing in with a password fails. @since 0.1.0 */
 export type SignInProblem = ProblemOf<"invalid_credentials" | "signin_rate_limited" | BodyCode>
 /** Why there is no session to return. @since 0.1.0 */
-export type SessionProblem = ProblemOf<"unauthenticated">
+export type SessionProblem = ProblemOf<"unauthenticated" | "email_not_verified">
 /** Why signing out fails. @since 0.1.0 */
 export type SignOutProblem = ProblemOf<"forbidden_origin">
 /** Why signing out on every device fails. @since 0.1.0 */
@@ -86,7 +86,10 @@ export interface Client {
   /** Signs in with a password. A wrong password and an unknown address are both `invalid_credentials`. */
   readonly signIn: (credentials: Credentials, options?: CallOptions) => Promise<Result<SessionResponse, SignInProblem>>
 
-  /** Returns the session that the cookies hold, and its user; `unauthenticated` if the user is not signed in. */
+  /**
+   * Returns the session that the cookies hold, and its user; `unauthenticated` if the user is not signed in, and
+   * `email_not_verified` if the instance requires a verified email address and the user has none.
+   */
   readonly session: (options?: CallOptions) => Promise<Result<ActiveSession, SessionProblem>>
 
   /** Revokes the session of this client. Succeeds without a session, too. */

@@ -66,6 +66,8 @@ export interface ProblemByCode {
   readonly unauthenticated: ProblemDocument<"unauthenticated">
   /** Setting a password requires the current one, or a recent sign-in with a magic link. */
   readonly reauthentication_required: ProblemDocument<"reauthentication_required">
+  /** The user is signed in, and the instance requires a verified email address first. */
+  readonly email_not_verified: ProblemDocument<"email_not_verified">
   /** The user has no such session. */
   readonly not_found: ProblemDocument<"not_found">
   /** The page's origin is not allowed. */

@@ -14,15 +14,21 @@ export interface SessionResponse {
 /**
  * An active session and its user. Times are ISO 8601 in UTC.
  *
- * - `emailVerified`: true after the first sign-in with a magic link.
+ * - `instanceId`: the instance that the user belongs to.
+ * - `emailVerified`: true after the first sign-in with a magic link. Without it, the account may belong to someone else
+ *   than the address: grant nothing because of `email`.
+ * - `claimedAt`: when the first verification took the account over from the person who created it, or `null`. What was
+ *   entered in your app before that time may be someone else's.
  * - `authenticatedAt`: when the user signed in.
  * - `expiresAt`: when the session expires at the latest.
  *
  * @since 0.1.0
  */
 export interface ActiveSession extends SessionResponse {
+  readonly instanceId: string
   readonly email: string
   readonly emailVerified: boolean
+  readonly claimedAt: string | null
   readonly authenticatedAt: string
   readonly expiresAt: string
 }

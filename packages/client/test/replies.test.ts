@@ -59,6 +59,14 @@ describe("A reply that is not Latchkey's", () => {
     })
   })
 
+  test.each([null, "2026-11-21T10:16:41.303Z"])("a session is Latchkey's if claimedAt is %s", async (claimedAt) => {
+    const active = { ...endpoints.session.data, userId: "user_1", sessionId: "sess_1", claimedAt }
+    server.reply(200, JSON.stringify(active))
+    expect(await client.session()).toEqual({ ok: true, data: active })
+    server.reply(200, JSON.stringify({ ...active, claimedAt: undefined }))
+    expectUnexpected(await client.session(), 200)
+  })
+
   test("a redirect is not followed, so that it cannot send the password to another server", async () => {
     const elsewhere = await startFakeServer()
     onTestFinished(elsewhere.stop)

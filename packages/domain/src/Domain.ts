@@ -26,6 +26,7 @@ import * as SignInWithMagicLink from "./magic-link/SignInWithMagicLink.ts"
 import type { MailDeliveryLog } from "./mail/MailDeliveryLog.ts"
 import type { Mailer } from "./mail/Mailer.ts"
 import * as DashboardAccess from "./operator/DashboardAccess.ts"
+import * as InstanceAdministration from "./operator/InstanceAdministration.ts"
 import * as OperatorReports from "./operator/OperatorReports.ts"
 import type { OperatorRepository } from "./operator/OperatorRepository.ts"
 import * as OperatorSessions from "./operator/OperatorSessions.ts"
@@ -68,6 +69,7 @@ export type UseCases =
   | ChangePassword.ChangePassword
   | CleanupJob.CleanupJob
   | DashboardAccess.DashboardAccess
+  | InstanceAdministration.InstanceAdministration
   | InstanceDirectory.InstanceDirectory
   | MagicLinkDispatcher.MagicLinkDispatcher
   | OperatorReports.OperatorReports
@@ -95,7 +97,7 @@ export const layer: Layer.Layer<UseCases, HasherOverloaded | HostTaken | Persist
   ChangePassword.layer,
   CleanupJob.layer,
   DashboardAccess.layer,
-  InstanceDirectory.layer,
+  InstanceAdministration.layer,
   MagicLinkDispatcher.layer,
   OperatorReports.layer,
   OperatorSessions.layer,
@@ -107,7 +109,7 @@ export const layer: Layer.Layer<UseCases, HasherOverloaded | HostTaken | Persist
   Layer.provide(EmailVerification.layer),
   Layer.provide(SessionIssuer.layer),
   Layer.provideMerge(RequestMagicLink.layer),
-  Layer.provideMerge(Layer.mergeAll(RateLimiter.layer, Sessions.layer)),
+  Layer.provideMerge(Layer.mergeAll(InstanceDirectory.layer, RateLimiter.layer, Sessions.layer)),
   Layer.provide(AttemptStatistics.layerRecorder),
   Layer.provideMerge(AttemptStatistics.layer)
 )

@@ -12,6 +12,7 @@ import type { Token } from "@latchkey/domain/core/Token"
 import type { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import type { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import type { DashboardAccess } from "@latchkey/domain/operator/DashboardAccess"
+import type { InstanceAdministration } from "@latchkey/domain/operator/InstanceAdministration"
 import type { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
 import type { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
 import type { UserAdministration } from "@latchkey/domain/operator/UserAdministration"
@@ -74,6 +75,7 @@ export const layerRoutes: Layer.Layer<
   | HttpLayerRouter.HttpRouter
   | HttpSettings
   | DashboardAccess
+  | InstanceAdministration
   | InstanceDirectory
   | OperatorReports
   | OperatorSessions

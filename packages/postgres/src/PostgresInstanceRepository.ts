@@ -8,7 +8,7 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import { HostTaken } from "@latchkey/domain/core/Errors"
 import { traced } from "@latchkey/domain/core/Tracing"
 import { defaultBranding } from "@latchkey/domain/instance/Branding"
-import { Instance } from "@latchkey/domain/instance/Instance"
+import { defaultSessionConfig, Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { defaultRateLimits } from "@latchkey/domain/instance/RateLimits"
 import * as Arr from "effect/Array"
@@ -41,12 +41,13 @@ export const make = Effect.gen(function* () {
     ${JSON.stringify(instance.authConfig)}::jsonb, ${JSON.stringify(instance.sessionConfig)}::jsonb,
     ${JSON.stringify(instance.rateLimits)}::jsonb`
 
-  // A row that an earlier version wrote lacks what its settings have gained since.
+  // A row that an earlier version wrote lacks the settings that were added since.
   const selectInstances = sql`
     SELECT
       instance_id AS "id", name, plan, hosts, origins, redirect_url AS "redirectUrl",
       ${JSON.stringify(defaultBranding)}::jsonb || branding AS branding,
-      auth_config AS "authConfig", session_config AS "sessionConfig",
+      auth_config AS "authConfig",
+      ${JSON.stringify(defaultSessionConfig)}::jsonb || session_config AS "sessionConfig",
       ${JSON.stringify(defaultRateLimits)}::jsonb || rate_limits AS "rateLimits"
     FROM ${tables.instances}`
 

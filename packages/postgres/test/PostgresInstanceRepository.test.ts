@@ -10,7 +10,7 @@ import { databases } from "@latchkey/test-support/postgres/databases"
 
 for (const { migrated, name } of databases()) {
   describe(`PostgresInstanceRepository on ${name}`, () => {
-    it.effect("reads an instance that an earlier version stored, without the newest settings", () =>
+    it.effect("reads an instance that an earlier version stored, without the settings that were added since", () =>
       Effect.gen(function* () {
         const instances = yield* InstanceRepository
         const sql = yield* SqlClient
@@ -18,7 +18,8 @@ for (const { migrated, name } of databases()) {
         yield* sql`
           UPDATE latchkey.instances SET
             branding = branding - 'termsUrl' - 'privacyUrl' - 'supportUrl',
-            rate_limits = rate_limits - 'magicLinkPerEmailPerDay' - 'magicLinkToUnknownPerInstance'`
+            rate_limits = rate_limits - 'magicLinkPerEmailPerDay' - 'magicLinkToUnknownPerInstance',
+            session_config = session_config - 'requireVerifiedEmail'`
         assert.deepStrictEqual(yield* instances.findById(defaultId), Option.some(defaultInstance))
       }).pipe(Effect.provide(Layer.provideMerge(Postgres.layer, migrated)))
     )

@@ -60,8 +60,8 @@ export class AuthTest extends Context.Tag("@latchkey/testkit/AuthTest")<
     readonly signedInAs: (email: string) => Effect.Effect<string, AuthTestError>
 
     /**
-     * Returns the active session of a `Cookie` header as endpoints get it, or `None`. Marks the session as seen, as a
-     * request does.
+     * Returns the active session of a `Cookie` header as endpoints get it, or `None`, also without a verified email
+     * address on an instance that requires one. Marks the session as seen, as a request does.
      */
     readonly sessionOf: (cookie: string) => Effect.Effect<Option.Option<ActiveSessionResponse>>
 

@@ -45,7 +45,8 @@ const finding = (it: Vitest.MethodsNonLive<Ports>) => {
             requireSpecial: false
           },
           absoluteLifetimeSeconds: 3600,
-          idleLifetimeSeconds: 600
+          idleLifetimeSeconds: 600,
+          requireVerifiedEmail: true
         }
       })
       yield* instances.insert(instance)

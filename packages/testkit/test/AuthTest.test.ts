@@ -104,6 +104,17 @@ describe("signedInAs", () => {
 })
 
 describe("sessionOf", () => {
+  it.effect("returns None without a verified email address, if the instance requires one", () =>
+    Effect.gen(function* () {
+      const auth = yield* AuthTest.AuthTest
+      const cookie = yield* auth.signedInAs(ada)
+      assert.isTrue(Option.isNone(yield* auth.sessionOf(cookie)))
+      yield* auth.requestMagicLink(ada)
+      const signedIn = yield* auth.signInWithMagicLink(yield* auth.lastMagicLink(ada), cookie)
+      assert.isTrue(Option.isSome(yield* auth.sessionOf(signedIn.cookie)))
+    }).pipe(Effect.provide(AuthTest.layerWith({ instance: { sessionConfig: { requireVerifiedEmail: true } } })))
+  )
+
   test("returns `None` without both cookies of one session", (auth) =>
     Effect.gen(function* () {
       const [ofAda, ofBen] = [yield* auth.signedInAs(ada), yield* auth.signedInAs(ben)]
@@ -217,13 +228,13 @@ describe("signInWithMagicLink", () => {
       yield* auth.signInWithMagicLink(inTime)
     }))
 
-  test("keeps the account on its own client, and revokes sessions created by someone else", (auth) =>
+  test("keeps the account on its own client, and revokes every other session", (auth) =>
     Effect.gen(function* () {
       const own = yield* auth.signUp({ email: ada })
       const elsewhere = yield* auth.signedInAs(ada)
       const kept = yield* auth.signInWithMagicLink(yield* linkFor(ada), own.cookie)
       assert.strictEqual(kept.userId, own.userId)
-      assert.isTrue(yield* isSignedIn(elsewhere))
+      assert.deepStrictEqual([yield* isSignedIn(kept.cookie), yield* isSignedIn(elsewhere)], [true, false])
       const stranger = yield* auth.signUp({ email: ben })
       yield* auth.signInWithMagicLink(yield* linkFor(ben))
       assert.isFalse(yield* isSignedIn(stranger.cookie))

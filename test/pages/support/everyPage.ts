@@ -77,6 +77,10 @@ export const openers: Readonly<Record<string, (scene: Scene, page: Page) => Prom
     await page.waitForURL(`${scene.otherSite()}/home`)
     await page.goto("/account")
   },
+  "verify your email": async (scene, page) => {
+    await withSessions(scene, page)
+    await page.goto("/account/verify")
+  },
   "signed in": async (scene, page) => {
     await withSessions(scene, page)
     await page.goto("/sign-in")

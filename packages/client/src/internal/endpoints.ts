@@ -21,7 +21,15 @@ const endpoint = <A extends object, Code extends ProblemCode>(definition: Endpoi
 
 const ok: Ok = { ok: true }
 const response: SessionResponse = { userId: "", sessionId: "" }
-const session: ActiveSession = { ...response, email: "", emailVerified: true, authenticatedAt: "", expiresAt: "" }
+const session: ActiveSession = {
+  ...response,
+  instanceId: "",
+  email: "",
+  emailVerified: true,
+  claimedAt: null,
+  authenticatedAt: "",
+  expiresAt: ""
+}
 const sessions: SessionList = { sessions: [] }
 
 /** The problems of every endpoint. */
@@ -50,7 +58,12 @@ export const endpoints = {
     data: response,
     codes: ["invalid_credentials", "signin_rate_limited", ...bodyCodes]
   }),
-  session: endpoint({ method: "GET", path: "/v1/auth/session", data: session, codes: ["unauthenticated"] }),
+  session: endpoint({
+    method: "GET",
+    path: "/v1/auth/session",
+    data: session,
+    codes: ["unauthenticated", "email_not_verified"]
+  }),
   signOut: endpoint({ method: "POST", path: "/v1/auth/sign-out", data: ok, codes: ["forbidden_origin"] }),
   signOutAll: endpoint({
     method: "POST",

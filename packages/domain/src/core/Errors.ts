@@ -108,6 +108,20 @@ export class Unauthenticated extends Schema.TaggedError<Unauthenticated>("@latch
 }
 
 /**
+ * There is an active session, but its user has not verified their email address, and that is required.
+ *
+ * @since 0.1.0
+ */
+export class EmailNotVerified extends Schema.TaggedError<EmailNotVerified>("@latchkey/domain/EmailNotVerified")(
+  "EmailNotVerified",
+  {}
+) {
+  override get message() {
+    return "The email address is not verified"
+  }
+}
+
+/**
  * Setting a password requires the current one, or a session from a recent magic link. Nothing was changed.
  *
  * @since 0.1.0
@@ -172,6 +186,20 @@ export class PlanDoesNotAllow extends Schema.TaggedError<PlanDoesNotAllow>("@lat
 ) {
   override get message() {
     return "The plan includes the default password policy only"
+  }
+}
+
+/**
+ * The instance would require a verified email address, and no user could verify one: magic links are turned off, or no
+ * email provider is configured. Nothing was changed.
+ *
+ * @since 0.1.0
+ */
+export class VerificationImpossible extends Schema.TaggedError<VerificationImpossible>(
+  "@latchkey/domain/VerificationImpossible"
+)("VerificationImpossible", {}) {
+  override get message() {
+    return "Users could not verify their email address"
   }
 }
 

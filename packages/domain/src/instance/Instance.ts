@@ -30,13 +30,19 @@ export const AuthConfig = Schema.Struct({ magic_link: Schema.Boolean })
  * A session expires `absoluteLifetimeSeconds` after sign-in (default 30 days), or `idleLifetimeSeconds` after it was last
  * seen (default 7 days), whichever comes first. Each is from 60 to 34,560,000 seconds (400 days).
  *
+ * `requireVerifiedEmail`: whether apps get sessions of users with a verified email address only; off by default. It
+ * requires `magic_link`, because a link verifies the address.
+ *
  * @since 0.1.0
  */
 export const SessionConfig = Schema.Struct({
   passwordPolicy: PasswordPolicy,
   absoluteLifetimeSeconds: lifetimeSeconds,
-  idleLifetimeSeconds: lifetimeSeconds
+  idleLifetimeSeconds: lifetimeSeconds,
+  requireVerifiedEmail: Schema.Boolean
 })
+/** @since 0.1.0 */
+export type SessionConfig = typeof SessionConfig.Type
 
 /**
  * A host name without port, in lower-case IDNA ASCII, at most 253 characters; or an IP address, IPv6 in brackets.
@@ -118,13 +124,26 @@ export class Instance extends Schema.Class<Instance>("@latchkey/domain/Instance"
       this.plan !== "free" || Equal.equals(Data.struct(this.sessionConfig.passwordPolicy), Data.struct(defaultPolicy))
     )
   }
+
+  /** Returns `true` if users can verify their email address, or do not have to. */
+  get isVerificationPossible(): boolean {
+    return this.authConfig.magic_link || !this.sessionConfig.requireVerifiedEmail
+  }
 }
 
 /** `default`: the instance of every host that belongs to no other instance. @since 0.1.0 */
 export const defaultId = InstanceId.make("default")
 
+/** Sessions of 30 days (7 days idle), of users with or without a verified email address. @since 0.1.0 */
+export const defaultSessionConfig: SessionConfig = {
+  passwordPolicy: defaultPolicy,
+  absoluteLifetimeSeconds: 30 * day,
+  idleLifetimeSeconds: 7 * day,
+  requireVerifiedEmail: false
+}
+
 /**
- * The defaults of a new instance: the `free` plan, no hosts, no magic links, sessions of 30 days (7 days idle), and
+ * The defaults of a new instance: the `free` plan, no hosts, no magic links, `defaultSessionConfig`, and
  * `defaultRateLimits`.
  *
  * @since 0.1.0
@@ -136,11 +155,7 @@ export const defaults = {
   redirectUrl: null,
   branding: defaultBranding,
   authConfig: { magic_link: false },
-  sessionConfig: {
-    passwordPolicy: defaultPolicy,
-    absoluteLifetimeSeconds: 30 * day,
-    idleLifetimeSeconds: 7 * day
-  },
+  sessionConfig: defaultSessionConfig,
   rateLimits: defaultRateLimits
 }
 

@@ -14,7 +14,13 @@ import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
 import type { ActingOperator, AuditLog } from "../audit/AuditLog.ts"
 import * as AuditWriter from "../audit/internal/AuditWriter.ts"
-import { type HostTaken, InstanceNotFound, type PersistenceError, PlanDoesNotAllow } from "../core/Errors.ts"
+import {
+  type HostTaken,
+  InstanceNotFound,
+  type PersistenceError,
+  PlanDoesNotAllow,
+  VerificationImpossible
+} from "../core/Errors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
 import type { InstanceId } from "../core/Ids.ts"
 import { traced } from "../core/Tracing.ts"
@@ -41,24 +47,29 @@ export class InstanceDirectory extends Context.Tag("@latchkey/domain/InstanceDir
 
     /**
      * Adds an instance, on `free` unless `settings` says otherwise. Fails with `PlanDoesNotAllow` if the plan does not
-     * include its password policy, and with `HostTaken` if another instance has one of its hosts; adds nothing then.
-     * The audit log names `by`, by default a program.
+     * include its password policy, with `VerificationImpossible` if it requires a verified email address without magic
+     * links, and with `HostTaken` if another instance has one of its hosts; adds nothing then. The audit log names
+     * `by`, by default a program.
      */
     readonly create: (
       settings: InstancePatch.NewInstance,
       by?: ActingOperator
-    ) => Effect.Effect<Instance, PlanDoesNotAllow | HostTaken | PersistenceError>
+    ) => Effect.Effect<Instance, PlanDoesNotAllow | VerificationImpossible | HostTaken | PersistenceError>
 
     /**
      * Merges a patch into an instance, atomically: no concurrent change is lost. Fails with `PlanDoesNotAllow`, and
-     * changes nothing, if the resulting plan does not allow the resulting settings. Takes effect immediately in this
-     * process, and within a second in others. The audit log names `by`, by default a program.
+     * changes nothing, if the resulting plan does not allow the resulting settings; in the same way with
+     * `VerificationImpossible` if the result requires a verified email address without magic links. Takes effect
+     * immediately in this process, and within a second in others. The audit log names `by`, by default a program.
      */
     readonly update: (
       id: InstanceId,
       patch: InstancePatch.InstancePatch,
       by?: ActingOperator
-    ) => Effect.Effect<Instance, InstanceNotFound | PlanDoesNotAllow | HostTaken | PersistenceError>
+    ) => Effect.Effect<
+      Instance,
+      InstanceNotFound | PlanDoesNotAllow | VerificationImpossible | HostTaken | PersistenceError
+    >
   }
 >() {}
 
@@ -66,8 +77,10 @@ const aProgram: ActingOperator = { actor: "program" }
 
 const orNotFound = Effect.mapError(() => new InstanceNotFound())
 
-const checkPlan = (instance: Instance): Either.Either<Instance, PlanDoesNotAllow> =>
-  instance.isAllowedByPlan ? Either.right(instance) : Either.left(new PlanDoesNotAllow())
+const check = (instance: Instance): Either.Either<Instance, PlanDoesNotAllow | VerificationImpossible> => {
+  if (!instance.isAllowedByPlan) return Either.left(new PlanDoesNotAllow())
+  return instance.isVerificationPossible ? Either.right(instance) : Either.left(new VerificationImpossible())
+}
 
 /** Makes the use case. Creates the `default` instance if there is none. @since 0.1.0 */
 export const make = Effect.gen(function* () {
@@ -97,7 +110,7 @@ export const make = Effect.gen(function* () {
   const resetCache = Effect.flatMap(makeCache, (cache) => Ref.set(current, cache))
 
   const create = Effect.fnUntraced(function* (settings: InstancePatch.NewInstance, by = aProgram) {
-    const instance = yield* checkPlan(InstancePatch.create(yield* ids.instance, settings))
+    const instance = yield* check(InstancePatch.create(yield* ids.instance, settings))
     const subject = { instanceId: instance.id, detail: AuditWriter.describePatch(settings) }
     yield* transaction.run(Effect.zipRight(repository.insert(instance), audit(by, "instance_created", subject)))
     yield* resetCache
@@ -106,7 +119,7 @@ export const make = Effect.gen(function* () {
 
   const update = Effect.fnUntraced(function* (id: InstanceId, patch: InstancePatch.InstancePatch, by = aProgram) {
     const modified = Effect.flatMap(
-      repository.modify(id, (instance) => checkPlan(InstancePatch.apply(instance, patch))),
+      repository.modify(id, (instance) => check(InstancePatch.apply(instance, patch))),
       (instance) => orNotFound(instance)
     )
     const subject = { instanceId: id, detail: AuditWriter.describePatch(patch) }

@@ -32,6 +32,7 @@ const SettingsPatch = Schema.Struct({
     Schema.Struct({
       absoluteLifetimeSeconds: Schema.optionalWith(SessionConfig.fields.absoluteLifetimeSeconds, exact),
       idleLifetimeSeconds: Schema.optionalWith(SessionConfig.fields.idleLifetimeSeconds, exact),
+      requireVerifiedEmail: Schema.optionalWith(SessionConfig.fields.requireVerifiedEmail, exact),
       passwordPolicy: Schema.optionalWith(Schema.partialWith(PasswordPolicy, exact), exact)
     }),
     exact
@@ -54,7 +55,8 @@ export type NewInstance = typeof NewInstance.Type
 
 /**
  * Merges a patch into an instance. Throws a `ParseError` if the result is invalid, which a decoded patch never makes it.
- * Does not check the plan: see `Instance.isAllowedByPlan`.
+ * Does not check the plan and whether users can verify their address: see `Instance.isAllowedByPlan` and
+ * `Instance.isVerificationPossible`.
  *
  * @since 0.1.0
  */

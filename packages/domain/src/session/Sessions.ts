@@ -11,7 +11,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Attempt from "../audit/internal/Attempt.ts"
 import type { Caller } from "../core/Caller.ts"
-import { type PersistenceError, SessionNotFound, Unauthenticated } from "../core/Errors.ts"
+import { EmailNotVerified, type PersistenceError, SessionNotFound, Unauthenticated } from "../core/Errors.ts"
 import type { SessionId } from "../core/Ids.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
@@ -23,6 +23,14 @@ export interface SessionRequest {
   readonly instance: Instance
   readonly caller: Caller
 }
+
+/**
+ * Returns `true` if apps get the session: on an instance that requires it, the user has verified their email address.
+ *
+ * @since 0.1.0
+ */
+export const isAllowed = ({ sessionConfig }: Instance, { emailVerified }: ActiveSession): boolean =>
+  emailVerified || !sessionConfig.requireVerifiedEmail
 
 /** The use case of checking, listing and revoking sessions. @since 0.1.0 */
 export class Sessions extends Context.Tag("@latchkey/domain/Sessions")<
@@ -37,6 +45,14 @@ export class Sessions extends Context.Tag("@latchkey/domain/Sessions")<
 
     /** Returns the presented session, or `None` if there is no active one. */
     readonly find: (request: SessionRequest) => Effect.Effect<Option.Option<ActiveSession>, PersistenceError>
+
+    /**
+     * Returns the presented session for an app, or `None`. Fails with `EmailNotVerified` for a session that is not
+     * allowed. The other methods serve users themselves, who need them to verify their email address.
+     */
+    readonly findForApp: (
+      request: SessionRequest
+    ) => Effect.Effect<Option.Option<ActiveSession>, EmailNotVerified | PersistenceError>
 
     /** Revokes the presented session. Succeeds if there is none, too. */
     readonly signOut: (request: SessionRequest) => Effect.Effect<void, PersistenceError>
@@ -100,6 +116,13 @@ export const make = Effect.gen(function* () {
   const authenticate = (request: SessionRequest) =>
     Effect.flatMap(find(request), (found) => Effect.mapError(found, () => new Unauthenticated()))
 
+  const findForApp = (request: SessionRequest) =>
+    Effect.filterOrFail(
+      find(request),
+      Option.match({ onNone: () => true, onSome: (session) => isAllowed(request.instance, session) }),
+      () => new EmailNotVerified()
+    )
+
   const signOut = Effect.fnUntraced(function* ({ instance, caller }: SessionRequest) {
     if (Option.isSome(caller.sessionToken)) {
       yield* sessions.revoke(instance.id, tokens.hash(caller.sessionToken.value))
@@ -134,7 +157,7 @@ export const make = Effect.gen(function* () {
     return yield* sessions.revokeOthers(request.instance.id, current.userId, current.id)
   }, traced("Sessions.revokeOthers"))
 
-  return Sessions.of({ authenticate, find, signOut, signOutAll, list, revoke, revokeOthers })
+  return Sessions.of({ authenticate, find, findForApp, signOut, signOutAll, list, revoke, revokeOthers })
 })
 
 /** The use case as a layer. @since 0.1.0 */

@@ -12,6 +12,8 @@ const errors = [
   new Errors.MagicLinkDisabled(),
   new Errors.InvalidToken(),
   new Errors.Unauthenticated(),
+  new Errors.EmailNotVerified(),
+  new Errors.VerificationImpossible(),
   new Errors.ReauthenticationRequired(),
   new Errors.SessionNotFound(),
   new Errors.UserNotFound(),

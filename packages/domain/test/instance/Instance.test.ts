@@ -131,6 +131,7 @@ describe("InstancePatch", () => {
     assert.deepStrictEqual(sessionConfig, {
       absoluteLifetimeSeconds: changed.sessionConfig.absoluteLifetimeSeconds,
       idleLifetimeSeconds: 60,
+      requireVerifiedEmail: false,
       passwordPolicy: { ...strictPolicy, requireNumber: false }
     })
     assert.deepStrictEqual(rateLimits, {

@@ -94,6 +94,7 @@ describe("InstanceDirectory.create", () => {
       assert.deepStrictEqual(created.sessionConfig, {
         absoluteLifetimeSeconds: 30 * 86_400,
         idleLifetimeSeconds: 3600,
+        requireVerifiedEmail: false,
         passwordPolicy: { ...defaultPolicy, minLength: 12 }
       })
       assert.deepStrictEqual(created.rateLimits, {
@@ -124,6 +125,28 @@ describe("InstanceDirectory.create", () => {
       assert.strictEqual(yield* outcome(create({ name: "Bakery", plan: "pro", sessionConfig })), "ok")
       const spelledOut = { passwordPolicy: { ...defaultPolicy } }
       assert.strictEqual(yield* outcome(create({ name: "Butcher", sessionConfig: spelledOut })), "ok")
+    })
+  )
+})
+
+describe("An instance that requires a verified email address", () => {
+  const sessionConfig = { requireVerifiedEmail: true }
+  const authConfig = { magic_link: true }
+
+  test(
+    "has magic links, which verify the address; without them it fails with VerificationImpossible",
+    Effect.gen(function* () {
+      const { create, get, update } = yield* InstanceDirectory
+      assert.strictEqual(yield* outcome(create({ name: "Bakery", sessionConfig })), "VerificationImpossible")
+      const created = yield* create({ name: "Bakery", sessionConfig, authConfig })
+      const withoutLinks = update(created.id, { authConfig: { magic_link: false } })
+      assert.strictEqual(yield* outcome(withoutLinks), "VerificationImpossible")
+      assert.isTrue(areSame(yield* get(created.id), created))
+      const back = update(created.id, {
+        sessionConfig: { requireVerifiedEmail: false },
+        authConfig: { magic_link: false }
+      })
+      assert.strictEqual(yield* outcome(back), "ok")
     })
   )
 })

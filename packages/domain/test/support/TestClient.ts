@@ -73,6 +73,7 @@ const actions = (
     },
     authenticate: Effect.flatMap(request, sessions.authenticate),
     findSession: Effect.flatMap(request, sessions.find),
+    findSessionForApp: Effect.flatMap(request, sessions.findForApp),
     listSessions: Effect.flatMap(request, sessions.list),
     revokeSession: (id: SessionId) => Effect.flatMap(request, (input) => sessions.revoke(input, id)),
     revokeOtherSessions: Effect.flatMap(request, sessions.revokeOthers),

@@ -104,6 +104,13 @@ const catalogue = {
     fields: {},
     example: { detail: "Give the current password, or sign in with a magic link first." }
   },
+  email_not_verified: {
+    status: 403,
+    tag: "EmailNotVerified",
+    title: "The email address is not verified",
+    userText: "Verify your email address first.",
+    fields: {}
+  },
   forbidden_origin: {
     status: 403,
     tag: "ForbiddenOrigin",
@@ -313,6 +320,8 @@ export const InvalidToken = schemaOf("invalid_token", catalogue.invalid_token)
 export const Unauthenticated = schemaOf("unauthenticated", catalogue.unauthenticated)
 /** 401: setting a password requires the current one, or a recent sign-in with a magic link. @since 0.1.0 */
 export const ReauthenticationRequired = schemaOf("reauthentication_required", catalogue.reauthentication_required)
+/** 403: the user has not verified their email address, and that is required. @since 0.1.0 */
+export const EmailNotVerified = schemaOf("email_not_verified", catalogue.email_not_verified)
 /** 403: a page of another site made the request. @since 0.1.0 */
 export const ForbiddenOrigin = schemaOf("forbidden_origin", catalogue.forbidden_origin)
 /** 404: no such instance, no such session of the user, or no such path. @since 0.1.0 */

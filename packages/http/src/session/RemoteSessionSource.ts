@@ -12,7 +12,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Origins from "../core/internal/Origins.ts"
-import { problem } from "../core/Problem.ts"
+import { EmailNotVerified, problem } from "../core/Problem.ts"
 import * as RequestReader from "../core/RequestReader.ts"
 import { ActiveSessionResponse, sessionPath } from "./SessionApi.ts"
 import * as SessionCookies from "./SessionCookies.ts"
@@ -32,6 +32,10 @@ export interface RemoteOptions {
   readonly timeout?: Duration.DurationInput
 }
 
+const decodeSession = HttpClientResponse.schemaBodyJson(ActiveSessionResponse)
+// A proxy between the two services may respond with 403, too.
+const decodeNotVerified = HttpClientResponse.schemaBodyJson(EmailNotVerified)
+
 /**
  * Returns the `Cookie` header with both cookies, by either name: Latchkey ignores those that its settings do not name, so
  * planted ones grant nothing. Empty without any.
@@ -46,8 +50,9 @@ const sessionCookies = (headers: Headers.Headers): string =>
 
 /**
  * Makes the source. It sends the two cookies of a request to `GET /v1/auth/session`, and nothing else; without both of
- * them it sends nothing. Fails with `service_unavailable` for a response that is neither 200 nor 401, late or malformed,
- * and with `forbidden_origin` for unsafe requests from pages of other origins.
+ * them it sends nothing. Fails with `email_not_verified` as Latchkey does, with `service_unavailable` for any other
+ * response that is neither 200 nor 401, late or malformed, and with `forbidden_origin` for unsafe requests from pages of
+ * other origins.
  *
  * @since 0.1.0
  */
@@ -66,15 +71,17 @@ export const make = ({
       client.execute(HttpClientRequest.get(session).pipe(HttpClientRequest.setHeaders({ cookie }))).pipe(
         Effect.flatMap(
           HttpClientResponse.matchStatus({
-            200: (response) => Effect.asSome(HttpClientResponse.schemaBodyJson(ActiveSessionResponse)(response)),
-            401: () => Effect.succeedNone,
+            200: (response) => Effect.map(decodeSession(response), Effect.succeedSome),
+            401: () => Effect.succeed(Effect.succeedNone),
+            403: (response) => Effect.as(decodeNotVerified(response), problem("email_not_verified")),
             orElse: () => Effect.fail(unavailable)
           })
         ),
         Effect.scoped,
         Effect.timeoutFail({ duration: timeout, onTimeout: () => unavailable }),
         // A failure between the two services must not look like a missing session.
-        Effect.mapError(() => unavailable)
+        Effect.mapError(() => unavailable),
+        Effect.flatten
       )
 
     const find = (request: PresentedRequest) => {

@@ -7,9 +7,11 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
-import { SessionId, UserId } from "@latchkey/domain/core/Ids"
+import { InstanceId, SessionId, UserId } from "@latchkey/domain/core/Ids"
+import { defaultId } from "@latchkey/domain/instance/Instance"
 import { SignInMethod } from "@latchkey/domain/session/SessionRepository"
 import * as DateTime from "effect/DateTime"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Ok } from "../core/Ok.ts"
 import * as Problem from "../core/Problem.ts"
@@ -41,12 +43,25 @@ export const SessionResponse = Schema.Struct({ userId, sessionId }).annotations(
 /** @since 0.1.0 */
 export type SessionResponse = typeof SessionResponse.Type
 
-/** An active session and its user. Times are ISO 8601 in UTC. @since 0.1.0 */
+/**
+ * An active session and its user. Times are ISO 8601 in UTC.
+ *
+ * - `emailVerified`: whether the user has opened a magic link that was sent to the address. Without it, the account may
+ *   belong to someone else than the address: grant nothing because of `email`.
+ * - `claimedAt`: when the first verification took the account over from the person who created it. What was entered in your app
+ *   before that time may be someone else's.
+ *
+ * @since 0.1.0
+ */
 export const ActiveSessionResponse = Schema.Struct({
   userId,
   sessionId,
+  instanceId: InstanceId.annotations({ description: "The id of the instance that the user belongs to." }),
   email: Schema.String,
   emailVerified: Schema.Boolean.annotations({ description: "Whether the user has signed in with a magic link." }),
+  claimedAt: Schema.OptionFromNullOr(Time).annotations({
+    description: "When the first verification took the account over from the person who created it, or `null`."
+  }),
   authenticatedAt: Time,
   expiresAt: Time
 }).annotations({
@@ -56,8 +71,10 @@ export const ActiveSessionResponse = Schema.Struct({
     {
       userId: exampleUser,
       sessionId: exampleSession,
+      instanceId: defaultId,
       email: "ada@example.com",
       emailVerified: true,
+      claimedAt: Option.none(),
       authenticatedAt: signedInAt,
       expiresAt: DateTime.add(signedInAt, { days: 30 })
     }
@@ -118,9 +135,13 @@ export const sessionPath = "/v1/auth/session"
 const getSession = HttpApiEndpoint.get("getSession", sessionPath)
   .addSuccess(GetSession.success)
   .addError(Problem.Unauthenticated)
+  .addError(Problem.EmailNotVerified)
   .annotate(OpenApi.Override, { security: SessionSecurity.required })
   .annotate(OpenApi.Summary, "Get the session")
-  .annotate(OpenApi.Description, "Returns the session that the cookies hold, and its user.")
+  .annotate(
+    OpenApi.Description,
+    "Returns the session that the cookies hold, and its user. An instance can require a verified email address."
+  )
 
 const listSessions = HttpApiEndpoint.get("listSessions", "/v1/auth/sessions")
   .addSuccess(ListSessions.success)

@@ -14,6 +14,7 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { CurrentSession, OptionalSession } from "./CurrentSession.ts"
 import {
+  EmailNotVerified,
   ForbiddenOrigin,
   type Problem,
   ServiceUnavailable,
@@ -36,19 +37,36 @@ const security = {
   )
 }
 
+const RequiredFailure = Schema.Union(Unauthenticated, EmailNotVerified, ForbiddenOrigin, ServiceUnavailable)
+
 /**
- * Middleware of an `HttpApi` that provides `CurrentSession` to the handlers. Responds with 401 without a session, 403 to a
- * page of another site, and 503 in an outage.
+ * Middleware of an `HttpApi` that provides `CurrentSession` to the handlers. Responds with 401 without a session, 403
+ * without a verified email address on an instance that requires one, 403 to a page of another site, and 503 in an outage.
  *
  * @since 0.1.0
  */
 export class RequireSession extends HttpApiMiddleware.Tag<RequireSession>()("@latchkey/http/RequireSession", {
-  failure: Schema.Union(Unauthenticated, ForbiddenOrigin, ServiceUnavailable),
+  failure: RequiredFailure,
   provides: CurrentSession,
   security
 }) {}
 
-/** The same for endpoints that do not require a session: provides `OptionalSession`. @since 0.1.0 */
+/**
+ * The same for endpoints that require a verified email address on every instance: responds with 403 without one.
+ *
+ * @since 0.1.0
+ */
+export class RequireVerifiedSession extends HttpApiMiddleware.Tag<RequireVerifiedSession>()(
+  "@latchkey/http/RequireVerifiedSession",
+  { failure: RequiredFailure, provides: CurrentSession, security }
+) {}
+
+/**
+ * The same for endpoints that do not require a session: provides `OptionalSession`. It is `None` without a verified email
+ * address on an instance that requires one.
+ *
+ * @since 0.1.0
+ */
 export class LoadSession extends HttpApiMiddleware.Tag<LoadSession>()("@latchkey/http/LoadSession", {
   failure: Schema.Union(ForbiddenOrigin, ServiceUnavailable),
   provides: OptionalSession
@@ -63,8 +81,28 @@ const withHeadersOf = (problem: Problem) =>
 const toOptionalFailure = ({ code }: Problem) =>
   code === "forbidden_origin" ? toFailure("forbidden_origin") : toFailure("service_unavailable")
 
-const toRequiredFailure = (problem: Problem) =>
-  problem.code === "unauthenticated" ? toFailure("unauthenticated") : toOptionalFailure(problem)
+const toRequiredFailure = (problem: Problem) => {
+  switch (problem.code) {
+    case "unauthenticated":
+      return toFailure("unauthenticated")
+    case "email_not_verified":
+      return toFailure("email_not_verified")
+    default:
+      return toOptionalFailure(problem)
+  }
+}
+
+type RequiredSession = typeof SessionSource.require
+
+const makeRequired = (required: RequiredSession) =>
+  Effect.map(SessionSource.SessionSource, (source) => {
+    const session = required.pipe(
+      Effect.provideService(SessionSource.SessionSource, source),
+      Effect.tapError(withHeadersOf),
+      Effect.mapError(toRequiredFailure)
+    )
+    return { session: () => session }
+  })
 
 /**
  * The middleware `RequireSession`, over the provided `SessionSource`. Asks the source once for each request.
@@ -73,15 +111,16 @@ const toRequiredFailure = (problem: Problem) =>
  */
 export const layerRequireSession: Layer.Layer<RequireSession, never, SessionSource.SessionSource> = Layer.effect(
   RequireSession,
-  Effect.map(SessionSource.SessionSource, (source) => {
-    const session = SessionSource.require.pipe(
-      Effect.provideService(SessionSource.SessionSource, source),
-      Effect.tapError(withHeadersOf),
-      Effect.mapError(toRequiredFailure)
-    )
-    return RequireSession.of({ session: () => session })
-  })
+  makeRequired(SessionSource.require)
 )
+
+/**
+ * The middleware `RequireVerifiedSession`, over the provided `SessionSource`. Asks the source once for each request.
+ *
+ * @since 0.1.0
+ */
+export const layerRequireVerifiedSession: Layer.Layer<RequireVerifiedSession, never, SessionSource.SessionSource> =
+  Layer.effect(RequireVerifiedSession, makeRequired(SessionSource.requireVerified))
 
 /**
  * The middleware `LoadSession`, over the provided `SessionSource`. Asks the source once for each request.
@@ -93,6 +132,10 @@ export const layerLoadSession: Layer.Layer<LoadSession, never, SessionSource.Ses
   Effect.map(SessionSource.SessionSource, (source) =>
     LoadSession.of(
       SessionSource.find.pipe(
+        Effect.catchIf(
+          ({ code }) => code === "email_not_verified",
+          () => Effect.succeedNone
+        ),
         Effect.provideService(SessionSource.SessionSource, source),
         Effect.tapError(withHeadersOf),
         Effect.mapError(toOptionalFailure)
@@ -104,25 +147,39 @@ export const layerLoadSession: Layer.Layer<LoadSession, never, SessionSource.Ses
 const respond = (problem: Problem) =>
   Effect.succeed(HttpServerResponse.setHeader(toResponse(problem), "cache-control", "no-store"))
 
-/**
- * The same for routes of an `HttpLayerRouter`: provide its `layer` to routes that require a session.
- *
- * @since 0.1.0
- */
-export const router: HttpLayerRouter.Middleware<{
+/** Middleware of an `HttpLayerRouter` that provides `CurrentSession`. @since 0.1.0 */
+export type RouterMiddleware = HttpLayerRouter.Middleware<{
   provides: CurrentSession
   handles: never
   error: never
   requires: never
   layerError: never
   layerRequires: SessionSource.SessionSource
-}> = HttpLayerRouter.middleware<{ provides: CurrentSession }>()(
-  Effect.map(
-    SessionSource.SessionSource,
-    (source) => (route) =>
-      Effect.matchEffect(Effect.provideService(SessionSource.require, SessionSource.SessionSource, source), {
-        onFailure: respond,
-        onSuccess: (session) => Effect.provideService(route, CurrentSession, session)
-      })
+}>
+
+const makeRouter = (required: RequiredSession): RouterMiddleware =>
+  HttpLayerRouter.middleware<{ provides: CurrentSession }>()(
+    Effect.map(
+      SessionSource.SessionSource,
+      (source) => (route) =>
+        Effect.matchEffect(Effect.provideService(required, SessionSource.SessionSource, source), {
+          onFailure: respond,
+          onSuccess: (session) => Effect.provideService(route, CurrentSession, session)
+        })
+    )
   )
-)
+
+/**
+ * `RequireSession` for routes of an `HttpLayerRouter`: provide its `layer` to routes that require a session.
+ *
+ * @since 0.1.0
+ */
+export const router: RouterMiddleware = makeRouter(SessionSource.require)
+
+/**
+ * `RequireVerifiedSession` for routes of an `HttpLayerRouter`: provide its `layer` to routes that require a verified email
+ * address.
+ *
+ * @since 0.1.0
+ */
+export const routerVerified: RouterMiddleware = makeRouter(SessionSource.requireVerified)

@@ -6,6 +6,7 @@
  */
 import * as Headers from "@effect/platform/Headers"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import type { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import type { ActiveSession } from "@latchkey/domain/session/SessionRepository"
@@ -34,21 +35,19 @@ export class SessionSource extends Context.Tag("@latchkey/http/SessionSource")<
   {
     /**
      * Returns the active session of a request, or `None`. Costs one query, and none without cookies. Fails with
-     * `forbidden_origin` if a page of another site makes an unsafe request, and with `service_unavailable` in an outage,
-     * which is never "not signed in".
+     * `forbidden_origin` if a page of another site makes an unsafe request, with `email_not_verified` if the instance
+     * requires a verified email address and the user has none, and with `service_unavailable` in an outage, which is
+     * never "not signed in".
      */
     readonly find: (request: PresentedRequest) => Effect.Effect<Option.Option<ActiveSessionResponse>, Problem>
   }
 >() {}
 
 /** Returns what an app learns of a session. @since 0.1.0 */
-export const toActiveSessionResponse = ({
-  claimedAt: _,
-  lastSeenAt: __,
-  method: ___,
-  id,
-  ...session
-}: ActiveSession): ActiveSessionResponse => ({ ...session, sessionId: id })
+export const toActiveSessionResponse = (
+  { id: instanceId }: Instance,
+  { lastSeenAt: _, method: __, id, ...session }: ActiveSession
+): ActiveSessionResponse => ({ ...session, sessionId: id, instanceId })
 
 /** Makes the source of this process: one query for each session. @since 0.1.0 */
 export const make = Effect.gen(function* () {
@@ -66,8 +65,8 @@ export const make = Effect.gen(function* () {
       return yield* problem("forbidden_origin")
     }
     // The IP address is for limits, and checking a session has none.
-    const found = yield* sessions.find({ instance, caller: { ipAddress: "", clientToken, sessionToken } })
-    return Option.map(found, toActiveSessionResponse)
+    const found = yield* sessions.findForApp({ instance, caller: { ipAddress: "", clientToken, sessionToken } })
+    return Option.map(found, (session) => toActiveSessionResponse(instance, session))
   }, Effect.mapError(toProblem))
 
   return SessionSource.of({ find })
@@ -102,3 +101,19 @@ export const require: Effect.Effect<
   Problem,
   HttpServerRequest.HttpServerRequest | SessionSource
 > = Effect.flatMap(find, (session) => Effect.mapError(session, () => problem("unauthenticated")))
+
+/**
+ * Returns the session of the request that is being handled, if its user has verified their email address. Fails with
+ * `email_not_verified` if they have not, and as `require` does.
+ *
+ * @since 0.1.0
+ */
+export const requireVerified: Effect.Effect<
+  ActiveSessionResponse,
+  Problem,
+  HttpServerRequest.HttpServerRequest | SessionSource
+> = Effect.filterOrFail(
+  require,
+  ({ emailVerified }) => emailVerified,
+  () => problem("email_not_verified")
+)

@@ -15,6 +15,7 @@ const table: ReadonlyArray<readonly [error: DomainError, code: Problem["code"], 
   [new Errors.InvalidToken(), "invalid_token"],
   [new Errors.MagicLinkDisabled(), "magic_link_disabled"],
   [new Errors.Unauthenticated(), "unauthenticated"],
+  [new Errors.EmailNotVerified(), "email_not_verified"],
   [new Errors.ReauthenticationRequired(), "reauthentication_required"],
   [new Errors.SessionNotFound(), "not_found"],
   [new Errors.InvitationNotFound(), "not_found"],
@@ -22,6 +23,7 @@ const table: ReadonlyArray<readonly [error: DomainError, code: Problem["code"], 
   [new Errors.PlanDoesNotAllow(), "plan_does_not_allow"],
   [new Errors.InstanceNotFound(), "not_found"],
   [new Errors.HostTaken(), "invalid_request"],
+  [new Errors.VerificationImpossible(), "invalid_request"],
   [rateLimited("sign_up"), "signup_rate_limited", 86_311],
   [rateLimited("sign_in"), "signin_rate_limited", 86_311],
   [rateLimited("magic_link"), "magic_link_rate_limited", 86_311],
@@ -39,6 +41,13 @@ describe("fromDomain", () => {
   it("names every rule of the policy that a password breaks", () => {
     const violations = ["too_short", "number_required"] as const
     assert.deepStrictEqual(fromDomain(new Errors.PasswordRejected({ violations })).violations, violations)
+  })
+
+  it("names the setting that would keep every user out, and what it requires", () => {
+    const reason = "requires magic links and an email provider, because a link verifies the address"
+    assert.deepStrictEqual(fromDomain(new Errors.VerificationImpossible()).errors, [
+      { field: "sessionConfig.requireVerifiedEmail", reason }
+    ])
   })
 
   it("names the field of a host that another instance has", () => {

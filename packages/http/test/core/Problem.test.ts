@@ -18,6 +18,7 @@ const expected: Record<Problem.ProblemCode, readonly [status: number, tag: strin
   invalid_token: [401, "InvalidToken"],
   unauthenticated: [401, "Unauthenticated"],
   reauthentication_required: [401, "ReauthenticationRequired"],
+  email_not_verified: [403, "EmailNotVerified"],
   forbidden_origin: [403, "ForbiddenOrigin"],
   not_found: [404, "NotFound"],
   method_not_allowed: [405, "MethodNotAllowed"],

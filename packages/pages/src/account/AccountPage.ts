@@ -16,6 +16,7 @@ import * as PasswordPolicyText from "../core/PasswordPolicyText.ts"
 import * as Paths from "../core/Paths.ts"
 import * as RelativeTime from "../core/RelativeTime.ts"
 import * as DeviceName from "../session/DeviceName.ts"
+import * as VerifyPage from "./VerifyPage.ts"
 
 /**
  * - `current`: the session of the request; it is among `sessions`.
@@ -112,7 +113,7 @@ ${when(
 const verifyPart = ({ prefix }: Account): Fragment =>
   html`<h2>Verify your email</h2>
 <form method="post" action="${prefix}${Paths.accountLink}">
-<p class="soft" id="verify-hint">We'll email you a sign-in link. Open it in this browser. If you open it where you're not signed in, we remove your password and sign you out here, in case someone else created this account.</p>
+<p class="soft" id="verify-hint">${VerifyPage.explanation}</p>
 <button class="quiet" aria-describedby="verify-hint">Verify email</button>
 </form>`
 

@@ -22,6 +22,7 @@ import type { Route } from "../core/Routes.ts"
 import type { PageEffect, Render, Site } from "../core/Site.ts"
 import * as RequestedLink from "../magic-link/RequestedLink.ts"
 import * as AccountPage from "./AccountPage.ts"
+import * as VerifyPage from "./VerifyPage.ts"
 
 const done = "done"
 
@@ -130,10 +131,22 @@ export const make = Effect.fnUntraced(function* (site: Site) {
     return SessionCookies.setSession(cookies, issued)(toAccount("password"))
   })
 
-  const sendLink = Effect.fnUntraced(function* (context: RequestContext) {
+  const sendLink = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams) {
     const { caller, instance } = context
     const { email } = yield* sessions.authenticate({ instance, caller })
-    return yield* requestLink(context, { email, returnUrl: Option.some(ownUrl(context)), isAgain: false })
+    const returnUrl = Option.orElse(ReturnUrl.read(urls, instance, form), () => Option.some(ownUrl(context)))
+    return yield* requestLink(context, { email, returnUrl, isAgain: false })
+  })
+
+  const onVerify = Effect.fnUntraced(function* (context: RequestContext) {
+    const { caller, instance, request } = context
+    const found = yield* sessions.find({ instance, caller })
+    const returnUrl = ReturnUrl.read(urls, instance, RequestReader.query(request))
+    const url = Option.getOrElse(returnUrl, () => "")
+    if (Option.isNone(found)) return Page.redirect(ReturnUrl.append(`${prefix}${Paths.signIn}`, url))
+    const { email, emailVerified } = found.value
+    if (emailVerified) return Page.redirect(ReturnUrl.orHome(urls, instance, returnUrl))
+    return respond(VerifyPage.page({ instance, prefix, hasLinks: hasLinks(instance), email, returnUrl: url }))
   })
 
   /** Shows the page again with what went wrong. */
@@ -172,6 +185,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
 
   return [
     { method: "GET", path: Paths.account, handler: get(orSignIn(onGet), render) },
+    { method: "GET", path: Paths.accountVerify, handler: get(onVerify, render) },
     { method: "GET", path: Paths.accountPassword, handler: get(() => Effect.succeed(toPage), render) },
     { method: "GET", path: Paths.accountLink, handler: get(() => Effect.succeed(toPage), render) },
     { method: "POST", path: Paths.accountPassword, handler: posted(orShown(setPassword)) },

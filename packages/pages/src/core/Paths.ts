@@ -20,6 +20,8 @@ export const account = "/account"
 export const accountPassword = "/account/password"
 /** Accepts the form that requests a sign-in link to the user's own email address. @since 0.1.0 */
 export const accountLink = "/account/link"
+/** Verifies the email address, and leads to the return URL. @since 0.1.0 */
+export const accountVerify = "/account/verify"
 /** Below it are the paths that revoke sessions: one of them, or all others. @since 0.1.0 */
 export const accountSessions = "/account/sessions"
 /** Accepts the form that signs out. @since 0.1.0 */

@@ -3,6 +3,7 @@
  */
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
+import { InstanceAdministration } from "@latchkey/domain/operator/InstanceAdministration"
 import type { RequestContext } from "@latchkey/http/core/Endpoint"
 import { HttpSettings } from "@latchkey/http/core/HttpSettings"
 import { decodePayload } from "@latchkey/http/core/JsonEndpoint"
@@ -33,6 +34,7 @@ const hostsOf = ({ hosts }: Instance): string => {
 }
 
 export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame, { operator }: OperatorAccess) {
+  const administration = yield* InstanceAdministration
   const instances = yield* InstanceDirectory
   const checkUrls = rejectPlainHttp(yield* HttpSettings)
 
@@ -73,7 +75,7 @@ ${fieldsOf([{ fields: newInstanceFields }], rejected?.state ?? empty)}
     const submitted = { fields: newInstanceFields, values: valuesIn(newInstanceFields, form), shown: {} }
     const result = yield* decode(toSettings(newInstanceFields, submitted.values)).pipe(
       Effect.tap(checkUrls),
-      Effect.flatMap((settings) => instances.create(settings, by)),
+      Effect.flatMap((settings) => administration.create(settings, by)),
       orRejected(submitted)
     )
     return result._tag === "Accepted" ? redirect(paths.instance(result.value.id)) : showForm(result.form)

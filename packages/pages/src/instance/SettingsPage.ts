@@ -3,6 +3,7 @@
  */
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
+import { InstanceAdministration } from "@latchkey/domain/operator/InstanceAdministration"
 import { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
 import type { RequestContext } from "@latchkey/http/core/Endpoint"
 import { HttpSettings } from "@latchkey/http/core/HttpSettings"
@@ -34,6 +35,7 @@ interface Outcome {
 const decode = decodePayload(InstancePatchInput)
 
 export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame, { operator }: OperatorAccess) {
+  const administration = yield* InstanceAdministration
   const instances = yield* InstanceDirectory
   const reports = yield* OperatorReports
   const checkUrls = rejectPlainHttp(yield* HttpSettings)
@@ -102,7 +104,7 @@ ${all(sections.map(viewSection(instance, outcome)))}`
         Effect.flatMap(decode),
         Effect.tap(checkUrls),
         Effect.flatMap((patch) =>
-          Object.keys(patch).length === 0 ? Effect.void : instances.update(instance.id, patch, by)
+          Object.keys(patch).length === 0 ? Effect.void : administration.update(instance.id, patch, by)
         ),
         orRejected(submitted)
       )

@@ -37,6 +37,12 @@ const magicLink: Field = {
   label: "Magic links",
   hint: "Users can sign in with a one-time link that they receive by email."
 }
+const requireVerifiedEmail: Field = {
+  name: "sessionConfig.requireVerifiedEmail",
+  kind: "check",
+  label: "Email verification",
+  hint: "Apps get a session only after the user has verified their email address with a link."
+}
 const plan: Field = {
   name: "plan",
   kind: "choice",
@@ -140,7 +146,7 @@ export const sections: ReadonlyArray<Section> = [
     id: "auth-methods",
     title: "Auth methods",
     about: "Email and password is always on.",
-    groups: [{ fields: [magicLink] }]
+    groups: [{ fields: [magicLink, requireVerifiedEmail] }]
   },
   {
     id: "plan",

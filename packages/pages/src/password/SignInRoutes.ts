@@ -8,7 +8,7 @@ import type { Password } from "@latchkey/domain/password/Password"
 import { SignInWithPassword } from "@latchkey/domain/password/SignInWithPassword"
 import { SignUp } from "@latchkey/domain/password/SignUp"
 import type { IssuedSession } from "@latchkey/domain/session/SessionIssuer"
-import { Sessions } from "@latchkey/domain/session/Sessions"
+import { isAllowed, Sessions } from "@latchkey/domain/session/Sessions"
 import type { EndpointError, RequestContext } from "@latchkey/http/core/Endpoint"
 import * as Page from "@latchkey/http/core/Page"
 import type { Problem } from "@latchkey/http/core/Problem"
@@ -71,13 +71,25 @@ export const make = Effect.fnUntraced(function* (site: Site) {
   const { signUp } = yield* SignUp
   const { cookiePath, get, post, prefix, respond, urls } = site
 
+  /** Returns where a user goes after signing in: first to the page that verifies the address if that is required. */
+  const nextUrl = (instance: Instance, values: URLSearchParams): string => {
+    const returnUrl = ReturnUrl.read(urls, instance, values)
+    return instance.sessionConfig.requireVerifiedEmail
+      ? ReturnUrl.append(
+          `${prefix}${Paths.accountVerify}`,
+          Option.getOrElse(returnUrl, () => "")
+        )
+      : ReturnUrl.orHome(urls, instance, returnUrl)
+  }
+
   /** Shows the form of a page, or that the user is signed in already. */
   const show = Effect.fnUntraced(function* (view: View, context: RequestContext, form: URLSearchParams) {
     const { caller, instance, request } = context
     const session = yield* sessions.find({ instance, caller })
     if (Option.isNone(session)) return renderForm(site, view)(undefined, { request, context, form })
     const values = form.has(ReturnUrl.parameter) ? form : RequestReader.query(request)
-    const next = ReturnUrl.orHome(urls, instance, ReturnUrl.read(urls, instance, values))
+    const next = nextUrl(instance, values)
+    if (!isAllowed(instance, session.value)) return Page.redirect(next)
     return respond(MessagePage.signedIn({ instance, prefix }, session.value.email, next))
   })
 
@@ -90,8 +102,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
         password: FormInput.password(form, "password", "Enter your password.")
       })
       const issued = yield* use({ instance, caller, email, password })
-      const returnUrl = ReturnUrl.read(urls, instance, form)
-      return Page.redirect(ReturnUrl.orHome(urls, instance, returnUrl)).pipe(
+      return Page.redirect(nextUrl(instance, form)).pipe(
         SessionCookies.setSession(cookies, issued),
         RequestedLinkCookie.clear(cookies, cookiePath)
       )

@@ -10,6 +10,7 @@ import * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
 import { describe, expect, test } from "vitest"
 import * as AccountPage from "../../src/account/AccountPage.ts"
+import * as VerifyPage from "../../src/account/VerifyPage.ts"
 import * as FormError from "../../src/core/FormError.ts"
 import * as MessagePage from "../../src/core/MessagePage.ts"
 import { pageScript } from "../../src/core/PageScript.ts"
@@ -57,6 +58,7 @@ const pages: Readonly<Record<string, () => Page>> = {
   "new link": () => MagicLinkPages.newLink({ ...requester, email: "" }, hostile, error),
   "rejected link": () => MagicLinkPages.rejected(requester, problem("invalid_token", { detail: hostile })),
   account: () => AccountPage.page({ instance, prefix: "", ...account, error }),
+  "verify your email": () => VerifyPage.page(requester),
   "signed in": () => MessagePage.signedIn(options, email, hostile),
   "signed out": () => MessagePage.signedOut(options),
   "cross-origin": () => MessagePage.crossOrigin(options, error, hostile),

@@ -12,6 +12,7 @@ import { MagicLinkDispatcher } from "@latchkey/domain/magic-link/MagicLinkDispat
 import { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
 import { SignInWithMagicLink } from "@latchkey/domain/magic-link/SignInWithMagicLink"
 import { DashboardAccess } from "@latchkey/domain/operator/DashboardAccess"
+import { InstanceAdministration } from "@latchkey/domain/operator/InstanceAdministration"
 import { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
 import { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
 import { UserAdministration } from "@latchkey/domain/operator/UserAdministration"
@@ -31,6 +32,7 @@ const useCases = [
   ChangePassword,
   CleanupJob,
   DashboardAccess,
+  InstanceAdministration,
   InstanceDirectory,
   MagicLinkDispatcher,
   OperatorReports,

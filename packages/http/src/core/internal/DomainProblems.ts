@@ -6,6 +6,7 @@ import { type Problem, type ProblemCode, problem } from "../Problem.ts"
 
 /** The errors of the domain that can reach an endpoint. */
 export type DomainError =
+  | Errors.EmailNotVerified
   | Errors.EmailTaken
   | Errors.HasherOverloaded
   | Errors.HostTaken
@@ -22,6 +23,12 @@ export type DomainError =
   | Errors.SessionNotFound
   | Errors.Unauthenticated
   | Errors.UserNotFound
+  | Errors.VerificationImpossible
+
+const impossible = {
+  field: "sessionConfig.requireVerifiedEmail",
+  reason: "requires magic links and an email provider, because a link verifies the address"
+}
 
 const rateLimited: Readonly<Record<Errors.LimitedAction, ProblemCode>> = {
   sign_up: "signup_rate_limited",
@@ -32,6 +39,8 @@ const rateLimited: Readonly<Record<Errors.LimitedAction, ProblemCode>> = {
 /** Returns the problem of an error. An outage is always 503, never a wrong password. */
 export const fromDomain = (error: DomainError): Problem => {
   switch (error._tag) {
+    case "EmailNotVerified":
+      return problem("email_not_verified")
     case "EmailTaken":
       return problem("email_already_exists")
     case "HasherOverloaded":
@@ -61,5 +70,7 @@ export const fromDomain = (error: DomainError): Problem => {
       return problem("reauthentication_required", { detail: `${error.message}.` })
     case "Unauthenticated":
       return problem("unauthenticated")
+    case "VerificationImpossible":
+      return problem("invalid_request", { errors: [impossible] })
   }
 }

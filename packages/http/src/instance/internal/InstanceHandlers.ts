@@ -3,6 +3,7 @@ import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { InstanceNotFound } from "@latchkey/domain/core/Errors"
 import { InstanceId } from "@latchkey/domain/core/Ids"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
+import { InstanceAdministration } from "@latchkey/domain/operator/InstanceAdministration"
 import type { RateLimiter } from "@latchkey/domain/rate-limit/RateLimiter"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
@@ -24,10 +25,11 @@ export const layer = (
 ): Layer.Layer<
   HttpApiGroup.ApiGroup<"latchkey", "instance">,
   never,
-  Endpoint | HttpSettings | InstanceDirectory | RateLimiter
+  Endpoint | HttpSettings | InstanceAdministration | InstanceDirectory | RateLimiter
 > =>
   HttpApiBuilder.group(api, "instance", (handlers) =>
     Effect.gen(function* () {
+      const administration = yield* InstanceAdministration
       const endpoint = yield* Endpoint
       const instances = yield* InstanceDirectory
       const { checkBearer } = yield* AdminKey.make
@@ -42,7 +44,7 @@ export const layer = (
 
       const onCreate = jsonHandler(InstanceApi.CreateInstance, (settings, context) =>
         checkUrls(settings).pipe(
-          Effect.zipRight(instances.create(settings, byKey(context))),
+          Effect.zipRight(administration.create(settings, byKey(context))),
           Effect.map((body) => ({ body }))
         )
       )
@@ -58,7 +60,7 @@ export const layer = (
           Effect.flatMap(parseId(text), (id) =>
             jsonHandler(InstanceApi.UpdateInstance, (patch) =>
               checkUrls(patch).pipe(
-                Effect.zipRight(instances.update(id, patch, byKey(context))),
+                Effect.zipRight(administration.update(id, patch, byKey(context))),
                 Effect.map((body) => ({ body }))
               )
             )(context)

@@ -1,6 +1,6 @@
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
-import { SessionNotFound } from "@latchkey/domain/core/Errors"
+import { SessionNotFound, Unauthenticated } from "@latchkey/domain/core/Errors"
 import { SessionId } from "@latchkey/domain/core/Ids"
 import { Sessions } from "@latchkey/domain/session/Sessions"
 import * as Effect from "effect/Effect"
@@ -28,9 +28,10 @@ export const layer = (
       const sessions = yield* Sessions
 
       const onGetSession = jsonReader(SessionApi.GetSession, ({ caller, instance }) =>
-        Effect.map(sessions.authenticate({ instance, caller }), (session) => ({
-          body: toActiveSessionResponse(session)
-        }))
+        sessions.findForApp({ instance, caller }).pipe(
+          Effect.flatMap((found) => Effect.mapError(found, () => new Unauthenticated())),
+          Effect.map((session) => ({ body: toActiveSessionResponse(instance, session) }))
+        )
       )
 
       const onListSessions = jsonReader(SessionApi.ListSessions, ({ caller, instance }) =>

@@ -1,0 +1,41 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Domain from "@latchkey/domain/Domain"
+import { defaultId } from "@latchkey/domain/instance/Instance"
+import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
+import { Mailer } from "@latchkey/domain/mail/Mailer"
+import { InstanceAdministration } from "@latchkey/domain/operator/InstanceAdministration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { outcome, portsWithoutMailer, test } from "../support.ts"
+
+const sessionConfig = { requireVerifiedEmail: true }
+const authConfig = { magic_link: true }
+
+const NoMailer = Layer.succeed(Mailer, { isConfigured: false, send: () => Effect.die("no provider") })
+const withoutMailer = Layer.provideMerge(Domain.layer, Layer.merge(portsWithoutMailer, NoMailer))
+
+describe("InstanceAdministration", () => {
+  test(
+    "lets an instance require a verified email address",
+    Effect.gen(function* () {
+      const { create, update } = yield* InstanceAdministration
+      const created = yield* create({ name: "Bakery", sessionConfig, authConfig }, { actor: "admin_api" })
+      assert.isTrue(created.sessionConfig.requireVerifiedEmail)
+      assert.deepInclude((yield* update(defaultId, { sessionConfig }, { actor: "admin_api" })).sessionConfig, sessionConfig)
+    })
+  )
+
+  it.scoped("fails with VerificationImpossible instead, if no email provider is configured", () =>
+    Effect.gen(function* () {
+      const { create, update } = yield* InstanceAdministration
+      const { get, list } = yield* InstanceDirectory
+      const creation = create({ name: "Bakery", sessionConfig, authConfig }, { actor: "admin_api" })
+      assert.strictEqual(yield* outcome(creation), "VerificationImpossible")
+      assert.strictEqual(yield* outcome(update(defaultId, { sessionConfig }, { actor: "admin_api" })), "VerificationImpossible")
+      assert.lengthOf(yield* list, 1)
+      assert.isFalse((yield* get(defaultId)).sessionConfig.requireVerifiedEmail)
+      const others = { name: "Ours", sessionConfig: { requireVerifiedEmail: false } }
+      assert.strictEqual(yield* outcome(update(defaultId, others, { actor: "admin_api" })), "ok")
+    }).pipe(Effect.provide(withoutMailer))
+  )
+})
