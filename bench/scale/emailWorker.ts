@@ -1,6 +1,8 @@
 // Dispatches emails in a separate process, as each replica of the service does.
 import * as NodeTokenGenerator from "@latchkey/crypto/NodeTokenGenerator"
-import * as MagicLinkDispatcher from "@latchkey/domain/magic-link/MagicLinkDispatcher"
+import * as MagicLinkComposer from "@latchkey/domain/magic-link/MagicLinkComposer"
+import * as EmailComposers from "@latchkey/domain/mail/EmailComposers"
+import * as EmailDispatcher from "@latchkey/domain/mail/EmailDispatcher"
 import * as RateLimiter from "@latchkey/domain/rate-limit/RateLimiter"
 import * as BaseUrl from "@latchkey/http/core/BaseUrl"
 import * as HttpSettings from "@latchkey/http/core/HttpSettings"
@@ -29,8 +31,9 @@ const mailer = (endpoint: string) =>
 
 /** Composed as in `latchkey serve`. */
 const worker = ({ databaseUrl, emailProviderUrl }: WorkerOptions) =>
-  MagicLinkDispatcher.layerWorker("500 millis").pipe(
-    Layer.provide(MagicLinkDispatcher.layer),
+  EmailDispatcher.layerWorker("500 millis").pipe(
+    Layer.provide(EmailDispatcher.layer),
+    Layer.provide(EmailComposers.layer(MagicLinkComposer.make)),
     Layer.provide([mailer(emailProviderUrl), MagicLinkEmail.layer, NodeTokenGenerator.layer, RateLimiter.layer, urls]),
     Layer.provide(Database.layer(Redacted.make(databaseUrl), 10)),
     Layer.tap(() => Effect.sync(() => process.send?.("ready")))

@@ -115,7 +115,7 @@ describe("An address with an account gets the same response with the same work a
     )
   })
 
-  const request = ["INSERT rate_limits (magicLinkPerIp, magicLinkPerEmail)", "INSERT magic_link_requests"]
+  const request = ["INSERT rate_limits (magicLinkPerIp, magicLinkPerEmail)", "INSERT queued_emails"]
 
   test("for the request for a link", () =>
     expectSame(

@@ -5,9 +5,9 @@ export const layers: Readonly<Record<string, string>> = {
   HttpSettings: "HttpSettings.layer({ baseUrl })",
   IdGenerator: "NodeIdGenerator.layer",
   InstanceRepository: "MemoryInstanceRepository.layer",
-  MagicLinkOutbox: "MemoryMagicLinkOutbox.layer",
+  EmailOutbox: "MemoryEmailOutbox.layer",
   MagicLinkRepository: "MemoryMagicLinkRepository.layer",
-  MagicLinkTemplate: "PlainMagicLinkTemplate.layer",
+  MagicLinkTemplate: "PlainEmailTemplates.layer",
   MailDeliveryLog: "MemoryMailDeliveryLog.layer",
   Mailer: "MemoryMailer.layer",
   OperatorRepository: "MemoryOperatorRepository.layer",
@@ -29,7 +29,7 @@ const namespaces = [
   "@latchkey/crypto/NodeTokenGenerator",
   "@latchkey/domain/CleanupJob",
   "@latchkey/domain/Domain",
-  "@latchkey/domain/magic-link/MagicLinkDispatcher",
+  "@latchkey/domain/mail/EmailDispatcher",
   "@latchkey/http/Http",
   "@latchkey/http/core/BaseUrl",
   "@latchkey/http/core/HttpSettings",
@@ -40,7 +40,7 @@ const namespaces = [
   "@latchkey/memory/MemoryAuditLog",
   "@latchkey/memory/MemoryDatabase",
   "@latchkey/memory/MemoryInstanceRepository",
-  "@latchkey/memory/MemoryMagicLinkOutbox",
+  "@latchkey/memory/MemoryEmailOutbox",
   "@latchkey/memory/MemoryMagicLinkRepository",
   "@latchkey/memory/MemoryMailDeliveryLog",
   "@latchkey/memory/MemoryMailer",
@@ -49,7 +49,7 @@ const namespaces = [
   "@latchkey/memory/MemorySessionRepository",
   "@latchkey/memory/MemoryTransaction",
   "@latchkey/memory/MemoryUserRepository",
-  "@latchkey/memory/PlainMagicLinkTemplate",
+  "@latchkey/memory/PlainEmailTemplates",
   "effect/Effect",
   "effect/Layer"
 ]
@@ -81,7 +81,7 @@ const app = HttpLayerRouter.serve(
   Layer.mergeAll(
     hello,
     Http.layerRoutes,
-    MagicLinkDispatcher.layerWorker("1 second"),
+    EmailDispatcher.layerWorker("1 second"),
     CleanupJob.layerWorker("1 minute")
   )${unless("SessionSource", ".pipe(Layer.provide(SessionSource.layer))")},
   { disableLogger: true }

@@ -5,7 +5,7 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Crypto from "@latchkey/crypto/Crypto"
 import * as CleanupJob from "@latchkey/domain/CleanupJob"
 import * as Domain from "@latchkey/domain/Domain"
-import * as MagicLinkDispatcher from "@latchkey/domain/magic-link/MagicLinkDispatcher"
+import * as EmailDispatcher from "@latchkey/domain/mail/EmailDispatcher"
 import * as BaseUrl from "@latchkey/http/core/BaseUrl"
 import * as HttpSettings from "@latchkey/http/core/HttpSettings"
 import * as Http from "@latchkey/http/Http"
@@ -21,7 +21,7 @@ import * as PrintingMailer from "./PrintingMailer.js"
 const routes = Layer.mergeAll(NotesRoutes.layer, Http.layerRoutes)
 
 const workers = Layer.mergeAll(
-  MagicLinkDispatcher.layerWorker("1 second"), // sends emails
+  EmailDispatcher.layerWorker("1 second"), // sends emails
   CleanupJob.layerWorker("1 minute") // deletes expired rows
 )
 

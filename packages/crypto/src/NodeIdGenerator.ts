@@ -40,7 +40,7 @@ export const make = Effect.gen(function* () {
     user: Effect.map(uuid, (id) => Ids.UserId.make(`user_${id}`)),
     session: Effect.map(uuid, (id) => Ids.SessionId.make(`sess_${id}`)),
     client: Effect.map(uuid, (id) => Ids.ClientId.make(`client_${id}`)),
-    magicLinkRequest: Effect.map(uuid, (id) => Ids.MagicLinkRequestId.make(`mlr_${id}`)),
+    queuedEmail: Effect.map(uuid, (id) => Ids.QueuedEmailId.make(`email_${id}`)),
     audit: Effect.map(uuid, (id) => Ids.AuditId.make(`audit_${id}`)),
     instance: Effect.map(uuid, (id) => Ids.InstanceId.make(`inst_${id}`))
   })

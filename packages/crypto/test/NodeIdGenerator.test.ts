@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as NodeIdGenerator from "@latchkey/crypto/NodeIdGenerator"
 import { IdGenerator } from "@latchkey/domain/core/IdGenerator"
-import { AuditId, ClientId, InstanceId, MagicLinkRequestId, SessionId, UserId } from "@latchkey/domain/core/Ids"
+import { AuditId, ClientId, InstanceId, QueuedEmailId, SessionId, UserId } from "@latchkey/domain/core/Ids"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/TestClock"
@@ -25,7 +25,7 @@ describe("NodeIdGenerator", () => {
       assert.isTrue(Schema.is(UserId)(yield* ids.user))
       assert.isTrue(Schema.is(SessionId)(yield* ids.session))
       assert.isTrue(Schema.is(ClientId)(yield* ids.client))
-      assert.isTrue(Schema.is(MagicLinkRequestId)(yield* ids.magicLinkRequest))
+      assert.isTrue(Schema.is(QueuedEmailId)(yield* ids.queuedEmail))
       assert.isTrue(Schema.is(AuditId)(yield* ids.audit))
       assert.isTrue(Schema.is(InstanceId)(yield* ids.instance))
       assert.match(yield* ids.instance, /^inst_/)

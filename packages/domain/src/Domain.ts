@@ -17,12 +17,14 @@ import * as InstanceDirectory from "./instance/InstanceDirectory.ts"
 import type { InstanceRepository } from "./instance/InstanceRepository.ts"
 import type { PublicUrls } from "./instance/PublicUrls.ts"
 import * as EmailVerification from "./magic-link/EmailVerification.ts"
-import * as MagicLinkDispatcher from "./magic-link/MagicLinkDispatcher.ts"
-import type { MagicLinkOutbox } from "./magic-link/MagicLinkOutbox.ts"
+import * as MagicLinkComposer from "./magic-link/MagicLinkComposer.ts"
 import type { MagicLinkRepository } from "./magic-link/MagicLinkRepository.ts"
 import type { MagicLinkTemplate } from "./magic-link/MagicLinkTemplate.ts"
 import * as RequestMagicLink from "./magic-link/RequestMagicLink.ts"
 import * as SignInWithMagicLink from "./magic-link/SignInWithMagicLink.ts"
+import * as EmailComposers from "./mail/EmailComposers.ts"
+import * as EmailDispatcher from "./mail/EmailDispatcher.ts"
+import type { EmailOutbox } from "./mail/EmailOutbox.ts"
 import type { MailDeliveryLog } from "./mail/MailDeliveryLog.ts"
 import type { Mailer } from "./mail/Mailer.ts"
 import * as OperatorReports from "./operator/OperatorReports.ts"
@@ -43,8 +45,8 @@ import * as Sessions from "./session/Sessions.ts"
 export type Storage =
   | AttemptCounts
   | AuditLog
+  | EmailOutbox
   | InstanceRepository
-  | MagicLinkOutbox
   | MagicLinkRepository
   | MailDeliveryLog
   | OperatorRepository
@@ -66,8 +68,8 @@ export type UseCases =
   | AttemptStatistics.AttemptStatistics
   | ChangePassword.ChangePassword
   | CleanupJob.CleanupJob
+  | EmailDispatcher.EmailDispatcher
   | InstanceDirectory.InstanceDirectory
-  | MagicLinkDispatcher.MagicLinkDispatcher
   | OperatorReports.OperatorReports
   | OperatorSessions.OperatorSessions
   | RateLimiter.RateLimiter
@@ -78,8 +80,11 @@ export type UseCases =
   | SignUp.SignUp
   | UserAdministration.UserAdministration
 
+/** The composers of every kind of email. */
+const composers = EmailComposers.layer(MagicLinkComposer.make)
+
 /**
- * All use cases over the ports. Starts nothing in the background: add `MagicLinkDispatcher.layerWorker` to send emails,
+ * All use cases over the ports. Starts nothing in the background: add `EmailDispatcher.layerWorker` to send emails,
  * `CleanupJob.layerWorker` to delete expired rows, and `AttemptStatistics.layerWorker` to store the numbers that the
  * dashboard shows.
  *
@@ -92,8 +97,8 @@ export type UseCases =
 export const layer: Layer.Layer<UseCases, HasherOverloaded | HostTaken | PersistenceError, Ports> = Layer.mergeAll(
   ChangePassword.layer,
   CleanupJob.layer,
+  EmailDispatcher.layer,
   InstanceDirectory.layer,
-  MagicLinkDispatcher.layer,
   OperatorReports.layer,
   OperatorSessions.layer,
   SignInWithMagicLink.layer,
@@ -101,7 +106,7 @@ export const layer: Layer.Layer<UseCases, HasherOverloaded | HostTaken | Persist
   SignUp.layer,
   UserAdministration.layer
 ).pipe(
-  Layer.provide(EmailVerification.layer),
+  Layer.provide([composers, EmailVerification.layer]),
   Layer.provide(SessionIssuer.layer),
   Layer.provideMerge(RequestMagicLink.layer),
   Layer.provideMerge(Layer.mergeAll(RateLimiter.layer, Sessions.layer)),

@@ -5,7 +5,7 @@
  * @since 0.1.0
  */
 import { IdGenerator } from "@latchkey/domain/core/IdGenerator"
-import { AuditId, ClientId, InstanceId, MagicLinkRequestId, SessionId, UserId } from "@latchkey/domain/core/Ids"
+import { AuditId, ClientId, InstanceId, QueuedEmailId, SessionId, UserId } from "@latchkey/domain/core/Ids"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -59,7 +59,7 @@ export const layer: Layer.Layer<IdGenerator> = Layer.effect(
       user: Effect.map(uuid, (id) => UserId.make(`user_${id}`)),
       session: Effect.map(uuid, (id) => SessionId.make(`sess_${id}`)),
       client: Effect.map(uuid, (id) => ClientId.make(`client_${id}`)),
-      magicLinkRequest: Effect.map(uuid, (id) => MagicLinkRequestId.make(`mlr_${id}`)),
+      queuedEmail: Effect.map(uuid, (id) => QueuedEmailId.make(`email_${id}`)),
       audit: Effect.map(increasing, (id) => AuditId.make(`audit_${id}`)),
       instance: Effect.map(uuid, (id) => InstanceId.make(`inst_${id}`))
     })

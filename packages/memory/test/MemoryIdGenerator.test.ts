@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { IdGenerator } from "@latchkey/domain/core/IdGenerator"
-import { AuditId, ClientId, InstanceId, MagicLinkRequestId, SessionId, UserId } from "@latchkey/domain/core/Ids"
+import { AuditId, ClientId, InstanceId, QueuedEmailId, SessionId, UserId } from "@latchkey/domain/core/Ids"
 import * as MemoryIdGenerator from "@latchkey/memory/MemoryIdGenerator"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -13,7 +13,7 @@ describe("MemoryIdGenerator", () => {
       assert.isTrue(Schema.is(UserId)(yield* ids.user))
       assert.isTrue(Schema.is(SessionId)(yield* ids.session))
       assert.isTrue(Schema.is(ClientId)(yield* ids.client))
-      assert.isTrue(Schema.is(MagicLinkRequestId)(yield* ids.magicLinkRequest))
+      assert.isTrue(Schema.is(QueuedEmailId)(yield* ids.queuedEmail))
       assert.isTrue(Schema.is(AuditId)(yield* ids.audit))
       assert.isTrue(Schema.is(InstanceId)(yield* ids.instance))
     }).pipe(Effect.provide(MemoryIdGenerator.layer))

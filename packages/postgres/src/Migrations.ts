@@ -8,6 +8,7 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import type * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as initial from "./internal/migrations/0001_initial.ts"
+import * as emailOutbox from "./internal/migrations/0002_email_outbox.ts"
 import * as migrator from "./internal/migrator.ts"
 import type { MigrationError } from "./MigrationError.ts"
 
@@ -31,7 +32,8 @@ export interface Plan {
 }
 
 const migrations: migrator.MigrationRecord = {
-  "0001_initial": initial.migration
+  "0001_initial": initial.migration,
+  "0002_email_outbox": emailOutbox.migration
 }
 
 /**

@@ -5,7 +5,7 @@ import { AuditLog } from "@latchkey/domain/audit/AuditLog"
 import { Transaction } from "@latchkey/domain/core/Transaction"
 import type { Storage } from "@latchkey/domain/Domain"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
-import { MagicLinkOutbox } from "@latchkey/domain/magic-link/MagicLinkOutbox"
+import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
 import { OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
@@ -45,9 +45,9 @@ const readsAll = `${InstanceRepository.key}.list`
 /** Reads the hours of a day, of which there are few: the cleanup job deletes them after two days. */
 const readsDay = `${AttemptCounts.key}.since`
 /** Its best plan depends on its limit. */
-const lease = `${MagicLinkOutbox.key}.lease`
+const lease = `${EmailOutbox.key}.lease`
 /** Its table is almost empty, and therefore vacuumed all the time. */
-const isOfOutbox = ({ method }: Recorded) => method.startsWith(MagicLinkOutbox.key)
+const isOfOutbox = ({ method }: Recorded) => method.startsWith(EmailOutbox.key)
 
 const hasPlan = ({ text }: Sent) => !text.trimStart().startsWith("LOCK TABLE")
 
@@ -119,7 +119,7 @@ for (const server of servers()) {
         const ofNoInstance = [AuditLog, InstanceRepository, OperatorRepository].map(({ key }) => `${key}.`)
         const withExpiry = [
           AttemptCounts,
-          MagicLinkOutbox,
+          EmailOutbox,
           MagicLinkRepository,
           MailDeliveryLog,
           RateLimitStore,

@@ -6,7 +6,7 @@ import * as Crypto from "@latchkey/crypto/Crypto"
 import * as AttemptStatistics from "@latchkey/domain/audit/AttemptStatistics"
 import * as CleanupJob from "@latchkey/domain/CleanupJob"
 import * as Domain from "@latchkey/domain/Domain"
-import * as MagicLinkDispatcher from "@latchkey/domain/magic-link/MagicLinkDispatcher"
+import * as EmailDispatcher from "@latchkey/domain/mail/EmailDispatcher"
 import type { Mailer } from "@latchkey/domain/mail/Mailer"
 import { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
 import * as BaseUrl from "@latchkey/http/core/BaseUrl"
@@ -65,7 +65,7 @@ const workers = (dispatchEvery: Duration.DurationInput) =>
   Layer.mergeAll(
     AttemptStatistics.layerWorker("10 seconds"),
     CleanupJob.layerWorker("1 minute"),
-    MagicLinkDispatcher.layerWorker(dispatchEvery)
+    EmailDispatcher.layerWorker(dispatchEvery)
   )
 
 const adapters = (settings: Settings) =>

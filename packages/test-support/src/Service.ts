@@ -8,7 +8,7 @@ import type { IdGenerator } from "@latchkey/domain/core/IdGenerator"
 import type { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import * as Domain from "@latchkey/domain/Domain"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
-import { MagicLinkDispatcher } from "@latchkey/domain/magic-link/MagicLinkDispatcher"
+import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
 import type { Mailer } from "@latchkey/domain/mail/Mailer"
 import type { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
 import * as BaseUrl from "@latchkey/http/core/BaseUrl"
@@ -107,7 +107,7 @@ export const startService = async <E>(options: ServiceOptions<E>) => {
   /** Sends every email that is due. */
   const deliver = () =>
     runtime.runPromise(
-      Effect.flatMap(MagicLinkDispatcher, ({ dispatch }) =>
+      Effect.flatMap(EmailDispatcher, ({ dispatch }) =>
         Effect.repeat(dispatch, { until: (count) => count === 0, times: 100 })
       )
     )

@@ -3,7 +3,7 @@
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
-import type { AuditId, ClientId, InstanceId, MagicLinkRequestId, SessionId, UserId } from "./Ids.ts"
+import type { AuditId, ClientId, InstanceId, QueuedEmailId, SessionId, UserId } from "./Ids.ts"
 
 /**
  * The port for new ids: UUIDv7 (RFC 9562, 5.7), with the time from the `Clock`. No two are ever equal.
@@ -19,8 +19,8 @@ export class IdGenerator extends Context.Tag("@latchkey/domain/IdGenerator")<
     readonly session: Effect.Effect<SessionId>
     /** Returns a new `client_…`. */
     readonly client: Effect.Effect<ClientId>
-    /** Returns a new `mlr_…`. */
-    readonly magicLinkRequest: Effect.Effect<MagicLinkRequestId>
+    /** Returns a new `email_…`. */
+    readonly queuedEmail: Effect.Effect<QueuedEmailId>
     /** Returns a new `audit_…`, greater than those before it in this process. */
     readonly audit: Effect.Effect<AuditId>
     /** Returns a new `inst_…`, never `default`. */

@@ -8,7 +8,7 @@ import { AttemptStatistics } from "@latchkey/domain/audit/AttemptStatistics"
 import { CleanupJob } from "@latchkey/domain/CleanupJob"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
-import { MagicLinkDispatcher } from "@latchkey/domain/magic-link/MagicLinkDispatcher"
+import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
 import { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
 import { SignInWithMagicLink } from "@latchkey/domain/magic-link/SignInWithMagicLink"
 import { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
@@ -30,7 +30,7 @@ const useCases = [
   ChangePassword,
   CleanupJob,
   InstanceDirectory,
-  MagicLinkDispatcher,
+  EmailDispatcher,
   OperatorReports,
   OperatorSessions,
   RateLimiter,

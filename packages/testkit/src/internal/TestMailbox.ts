@@ -1,4 +1,4 @@
-import { MagicLinkDispatcher } from "@latchkey/domain/magic-link/MagicLinkDispatcher"
+import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
 import type { EmailMessage } from "@latchkey/domain/mail/Mailer"
 import { Sent } from "@latchkey/memory/MemoryMailer"
 import * as Effect from "effect/Effect"
@@ -17,7 +17,7 @@ const explain = (address: string, emails: ReadonlyArray<EmailMessage>): AuthTest
 }
 
 export const make = Effect.gen(function* () {
-  const dispatcher = yield* MagicLinkDispatcher
+  const dispatcher = yield* EmailDispatcher
   const { lastLinkTo, sent } = yield* Sent
   const sendQueued = Effect.repeat(Effect.orDie(dispatcher.dispatch), { until: (count) => count === 0 })
   const emails = Effect.zipRight(sendQueued, sent)

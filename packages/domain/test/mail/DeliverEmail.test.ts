@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { MailerError } from "@latchkey/domain/core/Errors"
 import { defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
-import { MagicLinkDispatcher } from "@latchkey/domain/magic-link/MagicLinkDispatcher"
+import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
 import type { EmailMessage } from "@latchkey/domain/mail/Mailer"
 import { rateOf } from "@latchkey/domain/rate-limit/LimitKey"
 import { Sent } from "@latchkey/memory/MemoryMailer"
@@ -12,7 +12,7 @@ import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import * as Random from "effect/Random"
 import * as TestClock from "effect/TestClock"
-import { backoff } from "../../src/magic-link/internal/MagicLinkDelivery.ts"
+import { backoff } from "../../src/mail/internal/DeliverEmail.ts"
 import { ann, ben, justBefore, limited, linkTokenIn, oneMilli, outage, outcome, test } from "../support.ts"
 import * as CapturedLogs from "../support/CapturedLogs.ts"
 import { argsOf, before, beforeNext, countOf, pauseNext, release } from "../support/Interception.ts"
@@ -22,7 +22,7 @@ const transient = new MailerError({ reason: "transient", cause: new Error("busy"
 const permanent = new MailerError({ reason: "permanent", cause: new Error("no such mailbox") })
 
 const dispatchWith = (random: number) =>
-  Effect.flatMap(MagicLinkDispatcher, ({ dispatch }) => Effect.withRandom(dispatch, Random.fixed([random])))
+  Effect.flatMap(EmailDispatcher, ({ dispatch }) => Effect.withRandom(dispatch, Random.fixed([random])))
 
 /** Dispatches with the longest delays: 1, 2, 4… seconds. */
 const dispatch = dispatchWith(0)
@@ -168,8 +168,8 @@ describe("A dispatcher that is interrupted", () => {
     "while it leases completes the lease and then ends it, so that the email is sent one second later",
     Effect.gen(function* () {
       yield* request
-      const { reached, resume } = yield* pauseNext("MagicLinkOutbox.lease")
-      const { run } = yield* MagicLinkDispatcher
+      const { reached, resume } = yield* pauseNext("EmailOutbox.lease")
+      const { run } = yield* EmailDispatcher
       const running = yield* Effect.fork(Effect.withRandom(run("1 second"), Random.fixed([0])))
       yield* reached
       const interrupting = yield* Effect.fork(Fiber.interrupt(running))
@@ -186,7 +186,7 @@ describe("A dispatcher that is interrupted", () => {
     Effect.gen(function* () {
       yield* request
       const { reached } = yield* pauseNext("Mailer.send")
-      yield* before("MagicLinkOutbox.reschedule", outage)
+      yield* before("EmailOutbox.reschedule", outage)
       const dispatching = yield* Effect.fork(dispatch)
       yield* reached
       yield* Fiber.interrupt(dispatching)
@@ -218,7 +218,7 @@ describe("A dispatcher with a failing store", () => {
     "sends a second email if it fails after sending, and one of the two links works",
     Effect.gen(function* () {
       const client = yield* request
-      yield* beforeNext("MagicLinkOutbox.complete", Effect.die("the process was killed"))
+      yield* beforeNext("EmailOutbox.complete", Effect.die("the process was killed"))
       yield* dispatch
       yield* isDueIn("1 minute")
       assert.deepStrictEqual(yield* recipients, [ann, ann])
@@ -232,9 +232,9 @@ describe("A dispatcher with a failing store", () => {
     "fails with PersistenceError if it cannot lease",
     Effect.gen(function* () {
       yield* request
-      yield* before("MagicLinkOutbox.lease", outage)
+      yield* before("EmailOutbox.lease", outage)
       assert.strictEqual(yield* outcome(dispatch), "PersistenceError")
-      yield* release("MagicLinkOutbox.lease")
+      yield* release("EmailOutbox.lease")
       assert.strictEqual(yield* dispatch, 1)
     })
   )
@@ -246,10 +246,10 @@ describe("The log entry of an email", () => {
   )
   for (const [situation, prepare, expected] of [
     ["is sent", Effect.void, []],
-    ["is retried", failNext(1, transient), ["WARN magic_link_rescheduled unavailable"]],
-    ["is rejected for good", failNext(1, permanent), ["WARN magic_link_failed rejected"]],
-    ["is too old", TestClock.adjust("5 minutes"), ["WARN magic_link_discarded expired"]],
-    ["is turned off", disableMagicLinks, ["WARN magic_link_discarded disabled"]]
+    ["is retried", failNext(1, transient), ["WARN email_rescheduled unavailable"]],
+    ["is rejected for good", failNext(1, permanent), ["WARN email_failed rejected"]],
+    ["is too old", TestClock.adjust("5 minutes"), ["WARN email_discarded expired"]],
+    ["is turned off", disableMagicLinks, ["WARN email_discarded disabled"]]
   ] as const) {
     test(
       `names state and reason if it ${situation}`,
@@ -264,21 +264,28 @@ describe("The log entry of an email", () => {
 })
 
 describe("backoff", () => {
-  it("doubles from one second to thirty", () => {
-    const delays = [0, 1, 2, 3, 4, 5, 6, 7, 1000, 5000].map((attempts) => Duration.toSeconds(backoff(attempts, 0)))
+  const minutes = Duration.minutes(5)
+  const attempts = [0, 1, 2, 3, 4, 5, 6, 7, 1000, 5000]
+
+  it("doubles from one second to a tenth of the lifetime", () => {
+    const delays = attempts.map((attempts) => Duration.toSeconds(backoff(attempts, 0, minutes)))
     assert.deepStrictEqual(delays, [1, 1, 2, 4, 8, 16, 30, 30, 30, 30])
+  })
+
+  it("is at most fifteen minutes for an email that may be late", () => {
+    assert.strictEqual(Duration.toMinutes(backoff(1000, 0, Duration.days(1))), 15)
   })
 
   it("is reduced by a random part of at most a half", () => {
     for (const attempts of [1, 2, 6, 20]) {
-      const longest = Duration.toMillis(backoff(attempts, 0))
-      assert.strictEqual(Duration.toMillis(backoff(attempts, 0.5)), longest * 0.75)
-      assert.strictEqual(Duration.toMillis(backoff(attempts, 1)), longest / 2)
+      const longest = Duration.toMillis(backoff(attempts, 0, minutes))
+      assert.strictEqual(Duration.toMillis(backoff(attempts, 0.5, minutes)), longest * 0.75)
+      assert.strictEqual(Duration.toMillis(backoff(attempts, 1, minutes)), longest / 2)
     }
   })
 })
 
-const dispatchOnce = Effect.flatMap(MagicLinkDispatcher, ({ dispatch }) => dispatch)
+const dispatchOnce = Effect.flatMap(EmailDispatcher, ({ dispatch }) => dispatch)
 const windowSeconds = 60
 
 /** Allows one request per minute, and so eleven emails per minute. */
@@ -352,7 +359,7 @@ describe("The limit of emails per address", () => {
       }
       yield* dispatchFor(120)
       assert.strictEqual(yield* countOf("Mailer.send"), 11)
-      assert.strictEqual(yield* countOf("MagicLinkOutbox.complete"), 5)
+      assert.strictEqual(yield* countOf("EmailOutbox.complete"), 5)
     })
   )
 })

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type MagicLinkEmail, MagicLinkTemplate } from "@latchkey/domain/magic-link/MagicLinkTemplate"
-import * as PlainMagicLinkTemplate from "@latchkey/memory/PlainMagicLinkTemplate"
+import * as PlainEmailTemplates from "@latchkey/memory/PlainEmailTemplates"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 
@@ -16,10 +16,10 @@ const email: MagicLinkEmail = {
 
 const rendered = (fields: Partial<MagicLinkEmail>) =>
   Effect.map(MagicLinkTemplate, ({ render }) => render({ ...email, ...fields })).pipe(
-    Effect.provide(PlainMagicLinkTemplate.layer)
+    Effect.provide(PlainEmailTemplates.layer)
   )
 
-describe("PlainMagicLinkTemplate", () => {
+describe("PlainEmailTemplates", () => {
   it.effect("writes the name of the instance, the link and its lifetime, as text and as HTML", () =>
     Effect.gen(function* () {
       const { html, subject, text } = yield* rendered({})

@@ -1,0 +1,48 @@
+/**
+ * Who writes the queued emails: one composer for each kind of email. The dispatcher knows none of them.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { PersistenceError } from "../core/Errors.ts"
+import type { Instance } from "../instance/Instance.ts"
+import type { EmailLimitName } from "../rate-limit/LimitKey.ts"
+import type { QueuedEmail } from "./EmailOutbox.ts"
+import type { EmailKind } from "./MailDeliveryLog.ts"
+import type { EmailContent } from "./Mailer.ts"
+
+/**
+ * Writes the emails of some kinds.
+ *
+ * - `limit`: how many of them one address may get.
+ * - `isEnabled`: `false` if the instance no longer sends them.
+ * - `compose`: writes an email that is about to be sent. Called again for each attempt.
+ *
+ * @since 0.1.0
+ */
+export interface EmailComposer {
+  readonly kinds: ReadonlyArray<EmailKind>
+  readonly limit: EmailLimitName
+  readonly isEnabled: (instance: Instance) => boolean
+  readonly compose: (email: QueuedEmail, instance: Instance) => Effect.Effect<EmailContent, PersistenceError>
+}
+
+/** The composers, by the kind of email that they write. @since 0.1.0 */
+export class EmailComposers extends Context.Tag("@latchkey/domain/EmailComposers")<
+  EmailComposers,
+  ReadonlyMap<EmailKind, EmailComposer>
+>() {}
+
+/** Makes the composers. @since 0.1.0 */
+export const layer = <R>(
+  ...makers: ReadonlyArray<Effect.Effect<EmailComposer, never, R>>
+): Layer.Layer<EmailComposers, never, R> =>
+  Layer.effect(
+    EmailComposers,
+    Effect.map(
+      Effect.all(makers),
+      (composers) => new Map(composers.flatMap((composer) => composer.kinds.map((kind) => [kind, composer] as const)))
+    )
+  )
