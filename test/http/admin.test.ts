@@ -90,6 +90,7 @@ onBothMounts("The admin API", (service) => {
       redirectUrl: null,
       branding: { logoUrl: null, accentColor: null, termsUrl: null, privacyUrl: null, supportUrl: null },
       authConfig: { magic_link: false },
+      emailConfig: { accountNotices: true },
       sessionConfig: {
         passwordPolicy: {
           minLength: 8,

@@ -46,12 +46,13 @@ const sections = {
   D2: 10,
   D3: 3,
   D4: 3,
-  D5: 21,
+  D5: 23,
   D6: 13,
   D7: 28,
   D8: 4,
   D9: 5,
-  D10: 4
+  D10: 4,
+  D11: 9
 }
 
 const sources = Sources.make()

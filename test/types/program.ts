@@ -1,13 +1,14 @@
 /** The layers of a whole app, by the service that only that layer provides. */
 export const layers: Readonly<Record<string, string>> = {
+  AccountNoticeTemplate: "PlainEmailTemplates.layerAccountNotice",
   AttemptCounts: "MemoryAttemptCounts.layer",
   AuditLog: "MemoryAuditLog.layer",
+  EmailOutbox: "MemoryEmailOutbox.layer",
   HttpSettings: "HttpSettings.layer({ baseUrl })",
   IdGenerator: "NodeIdGenerator.layer",
   InstanceRepository: "MemoryInstanceRepository.layer",
-  EmailOutbox: "MemoryEmailOutbox.layer",
   MagicLinkRepository: "MemoryMagicLinkRepository.layer",
-  MagicLinkTemplate: "PlainEmailTemplates.layer",
+  MagicLinkTemplate: "PlainEmailTemplates.layerMagicLink",
   MailDeliveryLog: "MemoryMailDeliveryLog.layer",
   Mailer: "MemoryMailer.layer",
   OperatorRepository: "MemoryOperatorRepository.layer",

@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { UserRepository } from "./account/UserRepository.ts"
 import type { AttemptCounts } from "./audit/AttemptCounts.ts"
@@ -22,6 +23,9 @@ import type { MagicLinkRepository } from "./magic-link/MagicLinkRepository.ts"
 import type { MagicLinkTemplate } from "./magic-link/MagicLinkTemplate.ts"
 import * as RequestMagicLink from "./magic-link/RequestMagicLink.ts"
 import * as SignInWithMagicLink from "./magic-link/SignInWithMagicLink.ts"
+import * as AccountNoticeComposer from "./mail/AccountNoticeComposer.ts"
+import * as AccountNotices from "./mail/AccountNotices.ts"
+import type { AccountNoticeTemplate } from "./mail/AccountNoticeTemplate.ts"
 import * as EmailComposers from "./mail/EmailComposers.ts"
 import * as EmailDispatcher from "./mail/EmailDispatcher.ts"
 import type { EmailOutbox } from "./mail/EmailOutbox.ts"
@@ -61,7 +65,15 @@ export type Storage =
  *
  * @since 0.1.0
  */
-export type Ports = Storage | IdGenerator | MagicLinkTemplate | Mailer | PasswordHasher | PublicUrls | TokenGenerator
+export type Ports =
+  | Storage
+  | AccountNoticeTemplate
+  | IdGenerator
+  | MagicLinkTemplate
+  | Mailer
+  | PasswordHasher
+  | PublicUrls
+  | TokenGenerator
 
 /** What `layer` provides. @since 0.1.0 */
 export type UseCases =
@@ -81,7 +93,7 @@ export type UseCases =
   | UserAdministration.UserAdministration
 
 /** The composers of every kind of email. */
-const composers = EmailComposers.layer(MagicLinkComposer.make)
+const composers = EmailComposers.layer(Effect.all([AccountNoticeComposer.make, MagicLinkComposer.make]))
 
 /**
  * All use cases over the ports. Starts nothing in the background: add `EmailDispatcher.layerWorker` to send emails,
@@ -107,6 +119,7 @@ export const layer: Layer.Layer<UseCases, HasherOverloaded | HostTaken | Persist
   UserAdministration.layer
 ).pipe(
   Layer.provide([composers, EmailVerification.layer]),
+  Layer.provide(AccountNotices.layer),
   Layer.provide(SessionIssuer.layer),
   Layer.provideMerge(RequestMagicLink.layer),
   Layer.provideMerge(Layer.mergeAll(RateLimiter.layer, Sessions.layer)),

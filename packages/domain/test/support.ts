@@ -40,6 +40,7 @@ export const layerPublicUrls: Layer.Layer<PublicUrls> = Layer.succeed(PublicUrls
   origin: originOf,
   origins: ({ hosts }) => hosts.map((host) => `https://${host}`),
   magicLink: (instance, token) => `${originOf(instance)}/v1/auth/magic-link/verify?token=${Redacted.value(token)}`,
+  signIn: (instance) => `${originOf(instance)}/sign-in`,
   home: (instance) => instance.redirectUrl ?? `${originOf(instance)}/`
 })
 

@@ -3,6 +3,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, describe, it } from "@effect/vitest"
 import { UserRepository } from "@latchkey/domain/account/UserRepository"
 import { InstanceId } from "@latchkey/domain/core/Ids"
+import { defaultInstance } from "@latchkey/domain/instance/Instance"
 import * as InstanceDirectory from "@latchkey/domain/instance/InstanceDirectory"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
@@ -178,6 +179,14 @@ for (const database of databases()) {
   describe(`The upgrade to one outbox, on ${database.name}`, () => {
     /** The statements of the version before it, word for word. */
     const before = Effect.map(SqlClient, (sql) => ({
+      createInstance: sql`
+        INSERT INTO latchkey.instances (
+          instance_id, name, plan, hosts, origins, redirect_url, branding, auth_config, session_config, rate_limits
+        ) VALUES (
+          'default', 'Latchkey', 'pro', '{}', '{}', NULL, ${JSON.stringify(defaultInstance.branding)}::jsonb,
+          ${JSON.stringify(defaultInstance.authConfig)}::jsonb, ${JSON.stringify(defaultInstance.sessionConfig)}::jsonb,
+          ${JSON.stringify(defaultInstance.rateLimits)}::jsonb
+        )`,
       enqueue: (id: string) => sql`
         INSERT INTO latchkey.magic_link_requests (
           instance_id, request_id, email, client_hash, requested_at, due_at, attempts
@@ -219,40 +228,45 @@ for (const database of databases()) {
       string
     ]
 
-    it.effect("keeps queued requests, and the version before it uses the queue, without the other emails", () =>
-      Effect.gen(function* () {
-        yield* migrator.apply({ "0001_initial": initial.migration })
-        const previous = yield* before
-        const outbox = yield* EmailOutbox
-        const deliveries = yield* MailDeliveryLog
-        yield* previous.enqueue(first)
-        assert.deepStrictEqual(yield* Migrations.apply, all.slice(1))
+    it.effect(
+      "keeps queued requests and instances, and the version before it uses the queue, without the other emails",
+      () =>
+        Effect.gen(function* () {
+          yield* migrator.apply({ "0001_initial": initial.migration })
+          const previous = yield* before
+          const outbox = yield* EmailOutbox
+          const deliveries = yield* MailDeliveryLog
+          yield* previous.enqueue(first)
+          yield* previous.createInstance
+          assert.deepStrictEqual(yield* Migrations.apply, all.slice(1))
+          const instances = yield* InstanceRepository
+          assert.deepStrictEqual(yield* instances.findById(defaultInstance.id), Option.some(defaultInstance))
 
-        const at = Samples.now
-        const leased = yield* outbox.lease({ now: at, until: at, limit: 10 })
-        assert.deepStrictEqual(
-          leased.map(({ id, kind, expiresAt }) => [id, kind, expiresAt]),
-          [[first, "magic_link", Samples.plus(5 * Samples.minute)]]
-        )
+          const at = Samples.now
+          const leased = yield* outbox.lease({ now: at, until: at, limit: 10 })
+          assert.deepStrictEqual(
+            leased.map(({ id, kind, expiresAt }) => [id, kind, expiresAt]),
+            [[first, "magic_link", Samples.plus(5 * Samples.minute)]]
+          )
 
-        yield* previous.enqueue(second)
-        yield* previous.enqueue(third)
-        const notice = Samples.queuedEmail(InstanceId.make("default"), { kind: EmailKind.make("password_changed") })
-        yield* outbox.enqueue(notice)
-        assert.deepStrictEqual(
-          (yield* previous.lease).map(({ id }) => id),
-          [first, second, third]
-        )
-        yield* previous.complete(second)
-        assert.lengthOf(yield* previous.deleteExpired, 2)
-        assert.deepStrictEqual(
-          (yield* deliveries.list(notice.instanceId, 9)).map(({ id, kind, state }) => [id, kind, state]).sort(),
-          [
-            [notice.id, "password_changed", "queued"],
-            [second, "magic_link", "sent"]
-          ]
-        )
-      }).pipe(Effect.provide(Layer.provideMerge(Postgres.layer, database.empty)))
+          yield* previous.enqueue(second)
+          yield* previous.enqueue(third)
+          const notice = Samples.queuedEmail(InstanceId.make("default"), { kind: EmailKind.make("password_changed") })
+          yield* outbox.enqueue(notice)
+          assert.deepStrictEqual(
+            (yield* previous.lease).map(({ id }) => id),
+            [first, second, third]
+          )
+          yield* previous.complete(second)
+          assert.lengthOf(yield* previous.deleteExpired, 2)
+          assert.deepStrictEqual(
+            (yield* deliveries.list(notice.instanceId, 9)).map(({ id, kind, state }) => [id, kind, state]).sort(),
+            [
+              [notice.id, "password_changed", "queued"],
+              [second, "magic_link", "sent"]
+            ]
+          )
+        }).pipe(Effect.provide(Layer.provideMerge(Postgres.layer, database.empty)))
     )
   })
 

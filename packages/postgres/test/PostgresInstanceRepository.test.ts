@@ -10,12 +10,13 @@ import { databases } from "@latchkey/test-support/postgres/databases"
 
 for (const { migrated, name } of databases()) {
   describe(`PostgresInstanceRepository on ${name}`, () => {
-    it.effect("reads an instance that an earlier version stored, without the links of the footer", () =>
+    it.effect("reads an instance that an earlier version stored, with the default of every setting since", () =>
       Effect.gen(function* () {
         const instances = yield* InstanceRepository
         const sql = yield* SqlClient
         yield* instances.insertIfAbsent(defaultInstance)
         yield* sql`UPDATE latchkey.instances SET branding = branding - 'termsUrl' - 'privacyUrl' - 'supportUrl'`
+        yield* sql`UPDATE latchkey.instances SET email_config = '{}'`
         assert.deepStrictEqual(yield* instances.findById(defaultId), Option.some(defaultInstance))
       }).pipe(Effect.provide(Layer.provideMerge(Postgres.layer, migrated)))
     )

@@ -12,7 +12,7 @@ import { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
 import * as BaseUrl from "@latchkey/http/core/BaseUrl"
 import * as HttpSettings from "@latchkey/http/core/HttpSettings"
 import * as Http from "@latchkey/http/Http"
-import * as MagicLinkEmail from "@latchkey/pages/magic-link/MagicLinkEmail"
+import * as EmailTemplates from "@latchkey/pages/mail/EmailTemplates"
 import * as Postgres from "@latchkey/postgres/Postgres"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -71,7 +71,7 @@ const workers = (dispatchEvery: Duration.DurationInput) =>
 const adapters = (settings: Settings) =>
   Layer.mergeAll(
     Crypto.layerWith({ concurrency: Option.getOrUndefined(settings.hashConcurrency) }),
-    MagicLinkEmail.layer,
+    EmailTemplates.layer,
     Postgres.layer,
     StoreReadiness.layer,
     Layer.provideMerge(BaseUrl.layer, HttpSettings.layer(settings))

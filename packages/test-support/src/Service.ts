@@ -18,7 +18,7 @@ import { Readiness } from "@latchkey/http/core/Readiness"
 import * as Http from "@latchkey/http/Http"
 import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
 import * as Dashboard from "@latchkey/pages/Dashboard"
-import * as MagicLinkEmail from "@latchkey/pages/magic-link/MagicLinkEmail"
+import * as EmailTemplates from "@latchkey/pages/mail/EmailTemplates"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -86,7 +86,7 @@ export const startService = async <E>(options: ServiceOptions<E>) => {
 
   const domain = Domain.layer.pipe(
     Layer.provideMerge(BaseUrl.layer),
-    Layer.provide(MagicLinkEmail.layer),
+    Layer.provide(EmailTemplates.layer),
     Layer.provideMerge(mail),
     Layer.provideMerge(options.storage),
     Layer.provide(options.crypto ?? Crypto.layer)

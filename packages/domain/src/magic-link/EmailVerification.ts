@@ -18,6 +18,7 @@ import type { Email } from "../core/Email.ts"
 import { PersistenceError } from "../core/Errors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
 import type { Instance } from "../instance/Instance.ts"
+import { AccountNotices } from "../mail/AccountNotices.ts"
 import { SessionRepository } from "../session/SessionRepository.ts"
 import { Sessions } from "../session/Sessions.ts"
 
@@ -53,6 +54,7 @@ export class EmailVerification extends Context.Tag("@latchkey/domain/EmailVerifi
 /** Makes the service. @since 0.1.0 */
 export const make = Effect.gen(function* () {
   const ids = yield* IdGenerator
+  const notices = yield* AccountNotices
   const repository = yield* SessionRepository
   const sessions = yield* Sessions
   const users = yield* UserRepository
@@ -68,7 +70,9 @@ export const make = Effect.gen(function* () {
     })
     if (!isSamePerson) yield* repository.revokeAll(user.instanceId, user.id)
     const verified = yield* Effect.mapError(found, (cause) => new PersistenceError({ cause }))
-    return { user: verified, passwordRemoved: !isSamePerson && Option.isSome(user.passwordHash) }
+    const passwordRemoved = !isSamePerson && Option.isSome(user.passwordHash)
+    if (passwordRemoved) yield* notices.enqueue({ change: "account_claimed", instance, user: verified, caller })
+    return { user: verified, passwordRemoved }
   })
 
   const createUser = Effect.fnUntraced(function* ({ instance, email }: VerifiedEmail) {
@@ -103,5 +107,8 @@ export const make = Effect.gen(function* () {
 })
 
 /** The service as a layer. `Domain.layer` includes it. @since 0.1.0 */
-export const layer: Layer.Layer<EmailVerification, never, IdGenerator | SessionRepository | Sessions | UserRepository> =
-  Layer.effect(EmailVerification, make)
+export const layer: Layer.Layer<
+  EmailVerification,
+  never,
+  AccountNotices | IdGenerator | SessionRepository | Sessions | UserRepository
+> = Layer.effect(EmailVerification, make)

@@ -47,10 +47,10 @@ export const make = Effect.gen(function* () {
   })
 
   const composer: EmailComposer = {
-    kinds: [emailKind],
+    kind: emailKind,
     limit: "magicLinkEmailsPerEmail",
     isEnabled: ({ authConfig }) => authConfig.magic_link,
     compose
   }
-  return composer
+  return [composer]
 })

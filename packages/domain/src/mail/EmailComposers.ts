@@ -14,7 +14,7 @@ import type { EmailKind } from "./MailDeliveryLog.ts"
 import type { EmailContent } from "./Mailer.ts"
 
 /**
- * Writes the emails of some kinds.
+ * Writes the emails of one kind.
  *
  * - `limit`: how many of them one address may get.
  * - `isEnabled`: `false` if the instance no longer sends them.
@@ -23,7 +23,7 @@ import type { EmailContent } from "./Mailer.ts"
  * @since 0.1.0
  */
 export interface EmailComposer {
-  readonly kinds: ReadonlyArray<EmailKind>
+  readonly kind: EmailKind
   readonly limit: EmailLimitName
   readonly isEnabled: (instance: Instance) => boolean
   readonly compose: (email: QueuedEmail, instance: Instance) => Effect.Effect<EmailContent, PersistenceError>
@@ -35,14 +35,15 @@ export class EmailComposers extends Context.Tag("@latchkey/domain/EmailComposers
   ReadonlyMap<EmailKind, EmailComposer>
 >() {}
 
-/** Makes the composers. @since 0.1.0 */
+/**
+ * Makes the registry of what `composers` makes. Each module makes a list, because one module may write several kinds.
+ *
+ * @since 0.1.0
+ */
 export const layer = <R>(
-  ...makers: ReadonlyArray<Effect.Effect<EmailComposer, never, R>>
+  composers: Effect.Effect<ReadonlyArray<ReadonlyArray<EmailComposer>>, never, R>
 ): Layer.Layer<EmailComposers, never, R> =>
   Layer.effect(
     EmailComposers,
-    Effect.map(
-      Effect.all(makers),
-      (composers) => new Map(composers.flatMap((composer) => composer.kinds.map((kind) => [kind, composer] as const)))
-    )
+    Effect.map(composers, (lists) => new Map(lists.flat().map((composer) => [composer.kind, composer])))
   )

@@ -25,6 +25,7 @@ import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import type { Instance } from "../instance/Instance.ts"
+import { AccountNotices } from "../mail/AccountNotices.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
@@ -103,6 +104,7 @@ export const make = Effect.gen(function* () {
   const hasher = yield* PasswordHasher
   const issuer = yield* SessionIssuer
   const limiter = yield* RateLimiter
+  const notices = yield* AccountNotices
   const repository = yield* SessionRepository
   const tokens = yield* TokenGenerator
   const { authenticate } = yield* Sessions
@@ -123,6 +125,8 @@ export const make = Effect.gen(function* () {
       if (!isSet) return yield* new InvalidCredentials()
       yield* repository.revokeAll(instance.id, userId)
       const changed = new User({ ...user, passwordHash: Option.some(next), credentialVersion: credentialVersion + 1 })
+      const change = Option.isSome(user.passwordHash) ? "password_changed" : "password_set"
+      yield* notices.enqueue({ change, instance, user, caller })
       return yield* issuer.issue({ instance, user: changed, method: "password", caller })
     },
     transaction.run,
@@ -168,6 +172,7 @@ export const make = Effect.gen(function* () {
 export const layer: Layer.Layer<
   ChangePassword,
   never,
+  | AccountNotices
   | PasswordHasher
   | RateLimiter
   | SessionIssuer

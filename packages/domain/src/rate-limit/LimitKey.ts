@@ -12,8 +12,9 @@ import type { Instance } from "../instance/Instance.ts"
 import type { RateLimit, RateLimits } from "../instance/RateLimits.ts"
 
 /**
- * Names every rate limit there is: the configurable ones of an instance, and three that are derived from them.
+ * Names every rate limit there is: the configurable ones of an instance, and four that are derived from them.
  *
+ * - `accountNoticesPerEmail`: account notices sent to one address. As `magicLinkEmailsPerEmail`.
  * - `adminKeyPerIp`: wrong admin keys. As `signInPerIp`.
  * - `invitationPerIp`: tries to use a dashboard invitation. As `signInPerIp`.
  * - `magicLinkEmailsPerEmail`: emails sent to one address. Ten more than `magicLinkPerEmail`, because an attempt that
@@ -21,7 +22,12 @@ import type { RateLimit, RateLimits } from "../instance/RateLimits.ts"
  *
  * @since 0.1.0
  */
-export type LimitName = keyof RateLimits | "adminKeyPerIp" | "invitationPerIp" | "magicLinkEmailsPerEmail"
+export type LimitName =
+  | keyof RateLimits
+  | "accountNoticesPerEmail"
+  | "adminKeyPerIp"
+  | "invitationPerIp"
+  | "magicLinkEmailsPerEmail"
 
 /** Names a limit per IP address. @since 0.1.0 */
 export type IpLimitName = Extract<LimitName, `${string}PerIp`>
@@ -71,6 +77,7 @@ export const rateOf = ({ rateLimits }: Instance, name: LimitName): RateLimit => 
     case "adminKeyPerIp":
     case "invitationPerIp":
       return rateLimits.signInPerIp
+    case "accountNoticesPerEmail":
     case "magicLinkEmailsPerEmail": {
       const { limit, windowSeconds } = rateLimits.magicLinkPerEmail
       return { limit: Math.min(maxLimit, limit + 10), windowSeconds }
@@ -90,7 +97,8 @@ const actions: Readonly<Record<LimitName, LimitedAction>> = {
   magicLinkPerIp: "magic_link",
   magicLinkPerEmail: "magic_link",
   magicLinkVerifyPerIp: "magic_link",
-  magicLinkEmailsPerEmail: "magic_link"
+  magicLinkEmailsPerEmail: "magic_link",
+  accountNoticesPerEmail: "magic_link"
 }
 
 /** Returns the action that a limit restricts, which is what `RateLimited` names. @since 0.1.0 */

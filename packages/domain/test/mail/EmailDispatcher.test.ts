@@ -389,7 +389,7 @@ describe("EmailDispatcher.run: slow provider", () => {
 
 /** The dispatcher of a process without an email provider. */
 const layerUnconfigured = layer.pipe(
-  Layer.provide([EmailComposers.layer(MagicLinkComposer.make), RateLimiter.layer]),
+  Layer.provide([EmailComposers.layer(Effect.all([MagicLinkComposer.make])), RateLimiter.layer]),
   Layer.provideMerge(Layer.merge(portsWithoutMailer, MemoryMailer.layerUnconfigured))
 )
 

@@ -29,7 +29,11 @@ const reasons: Readonly<Record<DeliveryReason, string>> = {
 }
 
 const kinds: Readonly<Record<string, string>> = {
-  magic_link: "sign-in link"
+  magic_link: "sign-in link",
+  password_set: "password set",
+  password_changed: "password changed",
+  account_claimed: "password removed",
+  sessions_revoked: "signed out everywhere"
 }
 
 /** Returns what an email is about, in words. A newer version may have queued a kind that this one does not know. */

@@ -23,6 +23,7 @@ describe("The reason why an email was delayed or not sent", () => {
 describe("What an email is about", () => {
   it("is in words, also if this version does not know it", () => {
     assert.strictEqual(kindOf({ kind: EmailKind.make("magic_link") }), "sign-in link")
+    assert.strictEqual(kindOf({ kind: EmailKind.make("account_claimed") }), "password removed")
     assert.strictEqual(kindOf({ kind: EmailKind.make("from_the_future") }), "from the future")
   })
 })

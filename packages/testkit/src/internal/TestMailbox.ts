@@ -9,7 +9,7 @@ import * as TestInput from "./TestInput.ts"
 const explain = (address: string, emails: ReadonlyArray<EmailMessage>): AuthTestError => {
   const recipients = [...new Set(emails.map(({ to }) => to))]
   if (recipients.some((to) => to === address)) {
-    return new AuthTestError({ message: `The newest email to ${address} contains no magic link` })
+    return new AuthTestError({ message: `No email to ${address} contains a magic link` })
   }
   const others = recipients.length === 0 ? "No emails were sent" : `Emails were sent to ${recipients.join(", ")}`
   const hint = "Call requestMagicLink first; a request expires after 5 minutes"

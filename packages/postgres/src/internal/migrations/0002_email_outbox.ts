@@ -1,5 +1,5 @@
 /**
- * One outbox for every kind of email. The view `magic_link_requests` is the queue as the version before knows it, for as
+ * One outbox for every kind of email, and the setting for account notices. The view `magic_link_requests` is the queue as the version before knows it, for as
  * long as a rolling restart takes: it shows the magic links only, so that version never sends another email as one. It has
  * `ctid`, by which that version deletes expired rows.
  *
@@ -29,4 +29,7 @@ export const migration = Effect.gen(function* () {
     FROM ${schema}.queued_emails WHERE kind = 'magic_link'`
 
   yield* sql`ALTER TABLE ${schema}.email_deliveries ADD COLUMN kind text COLLATE "C" NOT NULL DEFAULT 'magic_link'`
+
+  // A missing setting has its default.
+  yield* sql`ALTER TABLE ${schema}.instances ADD COLUMN email_config jsonb NOT NULL DEFAULT '{}'`
 })
