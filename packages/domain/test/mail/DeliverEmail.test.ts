@@ -1,8 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { MailerError } from "@latchkey/domain/core/Errors"
+import { IdGenerator } from "@latchkey/domain/core/IdGenerator"
 import { defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
+import { EmailOutbox, QueuedEmail } from "@latchkey/domain/mail/EmailOutbox"
+import { EmailKind } from "@latchkey/domain/mail/MailDeliveryLog"
 import type { EmailMessage } from "@latchkey/domain/mail/Mailer"
 import { rateOf } from "@latchkey/domain/rate-limit/LimitKey"
 import { Sent } from "@latchkey/memory/MemoryMailer"
@@ -261,6 +264,25 @@ describe("The log entry of an email", () => {
       })
     )
   }
+})
+
+describe("An email of an unknown kind", () => {
+  test(
+    "is left to a newer version, and delays no other",
+    Effect.gen(function* () {
+      yield* request
+      const [[queued] = []] = yield* argsOf("EmailOutbox.enqueue")
+      const id = yield* (yield* IdGenerator).queuedEmail
+      const unknown = new QueuedEmail({ ...(queued as QueuedEmail), id, kind: EmailKind.make("from_the_future") })
+      yield* (yield* EmailOutbox).enqueue(unknown)
+      assert.strictEqual(yield* dispatch, 2)
+      assert.lengthOf(yield* recipients, 1)
+      const [[, rescheduled, update] = []] = yield* argsOf("EmailOutbox.reschedule")
+      assert.strictEqual(rescheduled, id)
+      assert.deepInclude(update, { reason: Option.some("unsupported") })
+      assert.strictEqual(yield* countOf("EmailOutbox.complete"), 1)
+    })
+  )
 })
 
 describe("backoff", () => {

@@ -234,26 +234,6 @@ const worker = Layer.build(layerWorker("1 second"))
 const requestForAnn = Effect.flatMap(TestClient.make, (client) => client.requestLink(ann))
 const sentCount = Effect.flatMap(Sent, ({ sent }) => Effect.map(sent, (emails) => emails.length))
 
-describe("EmailDispatcher.dispatch: an email of an unknown kind", () => {
-  test(
-    "is left to a newer version, and delays no other",
-    Effect.gen(function* () {
-      const outbox = yield* EmailOutbox
-      yield* request(ann)
-      const [queuedLink] = (yield* argsOf("EmailOutbox.enqueue"))[0] ?? []
-      const link = queuedLink as QueuedEmail
-      const id = yield* (yield* IdGenerator).queuedEmail
-      yield* outbox.enqueue(new QueuedEmail({ ...link, id, kind: EmailKind.make("from_the_future") }))
-      assert.strictEqual(yield* dispatch, 2)
-      assert.lengthOf(yield* sent, 1)
-      const [[, rescheduled, update] = []] = yield* argsOf("EmailOutbox.reschedule")
-      assert.strictEqual(rescheduled, id)
-      assert.deepInclude(update, { reason: Option.some("unsupported") })
-      assert.strictEqual(yield* countOf("EmailOutbox.complete"), 1)
-    })
-  )
-})
-
 describe("EmailDispatcher.run", () => {
   test(
     "dispatches immediately, then every interval",
