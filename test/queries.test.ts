@@ -13,7 +13,7 @@ import * as InsecurePasswordHasher from "@latchkey/memory/InsecurePasswordHasher
 import * as MemoryIdGenerator from "@latchkey/memory/MemoryIdGenerator"
 import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
 import * as MemoryTokenGenerator from "@latchkey/memory/MemoryTokenGenerator"
-import * as PlainMagicLinkTemplate from "@latchkey/memory/PlainMagicLinkTemplate"
+import * as PlainEmailTemplates from "@latchkey/memory/PlainEmailTemplates"
 import * as Postgres from "@latchkey/postgres/Postgres"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -30,7 +30,7 @@ for (const server of servers()) {
       MemoryIdGenerator.layer,
       MemoryMailer.layer,
       MemoryTokenGenerator.layer,
-      PlainMagicLinkTemplate.layer
+      PlainEmailTemplates.layer
     ]),
     Layer.provide(BaseUrl.layer),
     Layer.provide(HttpSettings.layer({ baseUrl: "https://auth.example.com" })),

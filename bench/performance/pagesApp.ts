@@ -13,7 +13,7 @@ import * as Http from "@latchkey/http/Http"
 import * as Memory from "@latchkey/memory/Memory"
 import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
 import * as Dashboard from "@latchkey/pages/Dashboard"
-import * as MagicLinkEmail from "@latchkey/pages/magic-link/MagicLinkEmail"
+import * as EmailTemplates from "@latchkey/pages/mail/EmailTemplates"
 import * as Pages from "@latchkey/pages/Pages"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -53,7 +53,7 @@ const settings = HttpSettings.layer({
 const domain = Domain.layer.pipe(
   Layer.provideMerge(BaseUrl.layer),
   Layer.provideMerge(Layer.mergeAll(Memory.layer, MemoryMailer.layer, settings)),
-  Layer.provide([Crypto.layer, MagicLinkEmail.layer])
+  Layer.provide([Crypto.layer, EmailTemplates.layer])
 )
 
 const services = Layer.mergeAll(app, Layer.effectDiscard(fillChart)).pipe(

@@ -55,9 +55,9 @@ const enqueue = (emails: number) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
     yield* sql`
-      INSERT INTO latchkey.magic_link_requests
+      INSERT INTO latchkey.queued_emails
       SELECT
-        instance_id, overlay(overlay('mlr_' || gen_random_uuid() placing '7' from 20) placing '8' from 25), email, NULL,
+        instance_id, overlay(overlay('email_' || gen_random_uuid() placing '7' from 22) placing '8' from 27), email, NULL,
         now(), '-infinity', 0
       FROM latchkey.users
       LIMIT ${emails}`

@@ -186,7 +186,7 @@ onEveryStore(
       const browser = fixture.service.browser()
       const email = newEmail()
       expect(errorOf(await browser.post(requestLink, { email }))).toEqual([401, "magic_link_disabled"])
-      expect((await fixture.contents())["magic_link_requests"]).toEqual([])
+      expect((await fixture.contents())["queued_emails"]).toEqual([])
       await signUpNew(browser, email)
     })
   },

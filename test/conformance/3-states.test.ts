@@ -42,7 +42,7 @@ onEveryStore("3 States and transitions: magic-link token", (fixture) => {
       await fixture.service.deliver()
       expect(await emailsTo(email)).toEqual([])
       expect(await rowsOf("magic_links", email)).toEqual([])
-      expect(await rowsOf("magic_link_requests", email)).toEqual([])
+      expect(await rowsOf("queued_emails", email)).toEqual([])
     })
 
     test("feature turned off before the email is sent: stores no token and sends no email", async () => {
@@ -72,7 +72,7 @@ onEveryStore("3 States and transitions: magic-link token", (fixture) => {
       expect((await fixture.service.browser().get(link)).status).toBe(200)
       expect(Option.isNone(await storedLink(fixture.service, tokenOf(link)))).toBe(true)
       expect(await rowsOf("magic_links", email)).toEqual([])
-      expect(await rowsOf("magic_link_requests", email)).toEqual([])
+      expect(await rowsOf("queued_emails", email)).toEqual([])
     })
 
     test("a verified user and a session are created", async () => {

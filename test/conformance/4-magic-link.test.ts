@@ -58,7 +58,7 @@ onEveryStore("4 Endpoints: magic link", (fixture) => {
       const { email } = await signUpNew(anonymous())
       const addresses = [email, newEmail()]
       for (const address of addresses) await anonymous().post(requestLink, { email: address })
-      const requests = (await fixture.contents())["magic_link_requests"] ?? []
+      const requests = (await fixture.contents())["queued_emails"] ?? []
       const queued = addresses.map((address) => requests.filter((row) => row.includes(address)))
       expect(queued.map(({ length }) => length)).toEqual([1, 1])
       const shapes = queued.map(([row = ""], index) =>

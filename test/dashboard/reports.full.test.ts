@@ -68,12 +68,12 @@ inChromium("The page of emails", startPopulated, (scene) => {
     const page = await scene().open(`${overview}/emails`)
     const section = (id: string) => textOf(page, `section:has(#${id})`)
     expect(await section("queued")).toMatch(
-      /grace@example\.com\s+queued .* UTC, 1 attempt so far, delayed because the provider was unavailable \(TooManyRequestsException\); next attempt .* UTC/
+      /grace@example\.com\s+sign-in link, queued .* UTC, 1 attempt so far, delayed because the provider was unavailable \(TooManyRequestsException\); next attempt .* UTC/
     )
     expect(await section("not-sent")).toMatch(
-      /rejected@example\.com\s+failed .* UTC after 1 attempt because the provider rejected it \(MessageRejected\)/
+      /rejected@example\.com\s+sign-in link, failed .* UTC after 1 attempt because the provider rejected it \(MessageRejected\)/
     )
-    expect(await section("sent")).toMatch(/ada@example\.com\s+sent .* UTC$/)
+    expect(await section("sent")).toMatch(/ada@example\.com\s+sign-in link, sent .* UTC$/)
     expect(await page.content()).not.toMatch(/token|verify|[\w-]{43}/)
   })
 })

@@ -38,6 +38,15 @@ inChromium("The rules of an instance's settings", start, (scene) => {
     await change({ sessionConfig: { requireVerifiedEmail: false } })
   })
 
+  test("account notices are turned off and on", async () => {
+    const page = await scene().open(path)
+    for (const expected of [false, true]) {
+      await page.getByLabel("Account notices").setChecked(expected)
+      await save(page, "emails")
+      expect((await stored()).emailConfig).toEqual({ accountNotices: expected })
+    }
+  })
+
   test("the free plan disables the form of the password policy, and says why", async () => {
     await change({ plan: "pro", sessionConfig: { passwordPolicy: { minLength: 8, requireNumber: true } } })
     const page = await scene().open(path)

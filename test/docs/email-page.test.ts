@@ -1,7 +1,10 @@
 import { writeFileSync } from "node:fs"
 import { DeliveryReason, EmailDelivery } from "@latchkey/domain/mail/MailDeliveryLog"
+import { AccountChange } from "@latchkey/domain/mail/AccountNoticeTemplate"
+import * as AccountNotice from "@latchkey/pages/mail/AccountNotice"
 import * as MagicLinkEmail from "@latchkey/pages/magic-link/MagicLinkEmail"
 import * as DateTime from "effect/DateTime"
+import * as Option from "effect/Option"
 import { assert, describe, it } from "vitest"
 import { read, root } from "@latchkey/test-support/files"
 
@@ -22,8 +25,28 @@ describe("docs/email.md", () => {
     const block = /<!-- email -->\n\n```text\n[\s\S]*?```/
     const shown = `<!-- email -->\n\n\`\`\`text\nSubject: ${subject}\n\n${text}\`\`\``
     assert.match(page, block)
-    if (process.env["UPDATE_DOCS"] === "1") writeFileSync(`${root}${path}`, page.replace(block, shown))
+    if (process.env["UPDATE_DOCS"] === "1") writeFileSync(`${root}${path}`, read(path).replace(block, shown))
     else assert.strictEqual(block.exec(page)?.[0], shown, "run this test with UPDATE_DOCS=1")
+  })
+
+  it("shows the text of an account notice as the service sends it, and every kind", () => {
+    const { subject, text } = AccountNotice.render({
+      change: "password_changed",
+      instanceName: "Example",
+      host: "auth.example.com",
+      signInUrl: "https://auth.example.com/sign-in",
+      canResetPassword: true,
+      supportUrl: null,
+      userAgent: Option.some("Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0"),
+      changedAt: DateTime.unsafeMake("2026-11-22T15:04:05Z")
+    })
+    const block = /<!-- notice -->\n\n```text\n[\s\S]*?```/
+    const shown = `<!-- notice -->\n\n\`\`\`text\nSubject: ${subject}\n\n${text}\`\`\``
+    assert.match(page, block)
+    if (process.env["UPDATE_DOCS"] === "1") writeFileSync(`${root}${path}`, read(path).replace(block, shown))
+    else assert.strictEqual(block.exec(page)?.[0], shown, "run this test with UPDATE_DOCS=1")
+    const kinds = [...page.matchAll(/^\| `([a-z_]+)` \| [A-Z][^|]*\|$/gm)].map(([, kind]) => kind)
+    assert.deepStrictEqual(kinds, [...AccountChange.literals])
   })
 
   it("explains every reason for a delayed, failed or discarded email, and every state", () => {

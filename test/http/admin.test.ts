@@ -91,6 +91,7 @@ onBothMounts("The admin API", (service) => {
       redirectUrl: null,
       branding: { logoUrl: null, accentColor: null, termsUrl: null, privacyUrl: null, supportUrl: null },
       authConfig: { magic_link: false },
+      emailConfig: { accountNotices: true },
       sessionConfig: {
         passwordPolicy: {
           minLength: 8,

@@ -122,7 +122,7 @@ describe("A problem on a page", () => {
     ["UserRepository", "/sign-in"],
     ["SessionRepository", "/sign-in"],
     ["RateLimitStore", "/sign-up"],
-    ["MagicLinkOutbox", "/sign-in/link"]
+    ["EmailOutbox", "/sign-in/link"]
   ])("of an outage of %s on %s says when to try again, and keeps what was typed", async (port, path) => {
     const { email } = await signedUp()
     storage.bringDown(port)

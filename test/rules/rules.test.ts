@@ -46,13 +46,14 @@ const sections = {
   D2: 12,
   D3: 3,
   D4: 3,
-  D5: 21,
+  D5: 23,
   D6: 26,
   D7: 30,
   D8: 5,
   D9: 5,
   D10: 4,
-  D11: 14
+  D11: 14,
+  D12: 9
 }
 
 const sources = Sources.make()

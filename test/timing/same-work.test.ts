@@ -118,7 +118,7 @@ describe("An address with an account gets the same response with the same work a
 
   const request = [
     "INSERT rate_limits (magicLinkPerIp, magicLinkPerEmail, magicLinkPerEmailPerDay)",
-    "INSERT magic_link_requests"
+    "INSERT queued_emails"
   ]
 
   test("for the request for a link", () =>

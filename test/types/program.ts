@@ -1,13 +1,14 @@
 /** The layers of a whole app, by the service that only that layer provides. */
 export const layers: Readonly<Record<string, string>> = {
+  AccountNoticeTemplate: "PlainEmailTemplates.layerAccountNotice",
   AttemptCounts: "MemoryAttemptCounts.layer",
   AuditLog: "MemoryAuditLog.layer",
+  EmailOutbox: "MemoryEmailOutbox.layer",
   HttpSettings: "HttpSettings.layer({ baseUrl })",
   IdGenerator: "NodeIdGenerator.layer",
   InstanceRepository: "MemoryInstanceRepository.layer",
-  MagicLinkOutbox: "MemoryMagicLinkOutbox.layer",
   MagicLinkRepository: "MemoryMagicLinkRepository.layer",
-  MagicLinkTemplate: "PlainMagicLinkTemplate.layer",
+  MagicLinkTemplate: "PlainEmailTemplates.layerMagicLink",
   MailDeliveryLog: "MemoryMailDeliveryLog.layer",
   Mailer: "MemoryMailer.layer",
   OperatorRepository: "MemoryOperatorRepository.layer",
@@ -29,7 +30,7 @@ const namespaces = [
   "@latchkey/crypto/NodeTokenGenerator",
   "@latchkey/domain/CleanupJob",
   "@latchkey/domain/Domain",
-  "@latchkey/domain/magic-link/MagicLinkDispatcher",
+  "@latchkey/domain/mail/EmailDispatcher",
   "@latchkey/http/Http",
   "@latchkey/http/core/BaseUrl",
   "@latchkey/http/core/HttpSettings",
@@ -40,7 +41,7 @@ const namespaces = [
   "@latchkey/memory/MemoryAuditLog",
   "@latchkey/memory/MemoryDatabase",
   "@latchkey/memory/MemoryInstanceRepository",
-  "@latchkey/memory/MemoryMagicLinkOutbox",
+  "@latchkey/memory/MemoryEmailOutbox",
   "@latchkey/memory/MemoryMagicLinkRepository",
   "@latchkey/memory/MemoryMailDeliveryLog",
   "@latchkey/memory/MemoryMailer",
@@ -49,7 +50,7 @@ const namespaces = [
   "@latchkey/memory/MemorySessionRepository",
   "@latchkey/memory/MemoryTransaction",
   "@latchkey/memory/MemoryUserRepository",
-  "@latchkey/memory/PlainMagicLinkTemplate",
+  "@latchkey/memory/PlainEmailTemplates",
   "effect/Effect",
   "effect/Layer"
 ]
@@ -81,7 +82,7 @@ const app = HttpLayerRouter.serve(
   Layer.mergeAll(
     hello,
     Http.layerRoutes,
-    MagicLinkDispatcher.layerWorker("1 second"),
+    EmailDispatcher.layerWorker("1 second"),
     CleanupJob.layerWorker("1 minute")
   )${unless("SessionSource", ".pipe(Layer.provide(SessionSource.layer))")},
   { disableLogger: true }

@@ -4,7 +4,7 @@ import * as HttpServer from "@effect/platform/HttpServer"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Crypto from "@latchkey/crypto/Crypto"
 import * as Domain from "@latchkey/domain/Domain"
-import * as MagicLinkDispatcher from "@latchkey/domain/magic-link/MagicLinkDispatcher"
+import * as EmailDispatcher from "@latchkey/domain/mail/EmailDispatcher"
 import * as BaseUrl from "@latchkey/http/core/BaseUrl"
 import * as HttpSettings from "@latchkey/http/core/HttpSettings"
 import { RemoteAddress } from "@latchkey/http/core/IpAddress"
@@ -13,7 +13,7 @@ import * as Http from "@latchkey/http/Http"
 import type { ActiveSessionResponse } from "@latchkey/http/session/SessionApi"
 import * as SessionSource from "@latchkey/http/session/SessionSource"
 import * as Memory from "@latchkey/memory/Memory"
-import * as PlainMagicLinkTemplate from "@latchkey/memory/PlainMagicLinkTemplate"
+import * as PlainEmailTemplates from "@latchkey/memory/PlainEmailTemplates"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -23,10 +23,10 @@ import * as PrintingMailer from "./PrintingMailer.js"
 
 /** Stores data in memory: a restart deletes it. Use `@latchkey/postgres` instead of `Memory` to keep it. */
 const services = (baseUrl: string) =>
-  MagicLinkDispatcher.layerWorker("1 second").pipe(
+  EmailDispatcher.layerWorker("1 second").pipe(
     Layer.merge(SessionSource.layer),
     Layer.provideMerge(Domain.layer),
-    Layer.provide([Memory.layer, Crypto.layer, PlainMagicLinkTemplate.layer, PrintingMailer.layer]),
+    Layer.provide([Memory.layer, Crypto.layer, PlainEmailTemplates.layer, PrintingMailer.layer]),
     Layer.provideMerge(BaseUrl.layer),
     Layer.provideMerge(HttpSettings.layer({ baseUrl }))
   )

@@ -5,12 +5,12 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Crypto from "@latchkey/crypto/Crypto"
 import * as CleanupJob from "@latchkey/domain/CleanupJob"
 import * as Domain from "@latchkey/domain/Domain"
-import * as MagicLinkDispatcher from "@latchkey/domain/magic-link/MagicLinkDispatcher"
+import * as EmailDispatcher from "@latchkey/domain/mail/EmailDispatcher"
 import * as BaseUrl from "@latchkey/http/core/BaseUrl"
 import * as HttpSettings from "@latchkey/http/core/HttpSettings"
 import * as Http from "@latchkey/http/Http"
 import * as SessionSource from "@latchkey/http/session/SessionSource"
-import * as MagicLinkEmail from "@latchkey/pages/magic-link/MagicLinkEmail"
+import * as EmailTemplates from "@latchkey/pages/mail/EmailTemplates"
 import * as Migrations from "@latchkey/postgres/Migrations"
 import * as Postgres from "@latchkey/postgres/Postgres"
 import * as Layer from "effect/Layer"
@@ -21,7 +21,7 @@ import * as PrintingMailer from "./PrintingMailer.js"
 const routes = Layer.mergeAll(NotesRoutes.layer, Http.layerRoutes)
 
 const workers = Layer.mergeAll(
-  MagicLinkDispatcher.layerWorker("1 second"), // sends emails
+  EmailDispatcher.layerWorker("1 second"), // sends emails
   CleanupJob.layerWorker("1 minute") // deletes expired rows
 )
 
@@ -35,7 +35,7 @@ export const layer = (port: number) => {
     Layer.merge(workers),
     Layer.provide(SessionSource.layer),
     Layer.provide(Domain.layer),
-    Layer.provide([Postgres.layer, Crypto.layer, MagicLinkEmail.layer, PrintingMailer.layer]),
+    Layer.provide([Postgres.layer, Crypto.layer, EmailTemplates.layer, PrintingMailer.layer]),
     Layer.provide(BaseUrl.layer),
     Layer.provide(HttpSettings.layer({ baseUrl })),
     Layer.provide(Migrations.layer),

@@ -6,7 +6,7 @@ import * as SqliteAttemptCounts from "./SqliteAttemptCounts.ts"
 import * as SqliteAuditLog from "./SqliteAuditLog.ts"
 import * as SqliteDatabase from "./SqliteDatabase.ts"
 import * as SqliteInstanceRepository from "./SqliteInstanceRepository.ts"
-import * as SqliteMagicLinkOutbox from "./SqliteMagicLinkOutbox.ts"
+import * as SqliteEmailOutbox from "./SqliteEmailOutbox.ts"
 import * as SqliteMagicLinkRepository from "./SqliteMagicLinkRepository.ts"
 import * as SqliteMailDeliveryLog from "./SqliteMailDeliveryLog.ts"
 import * as SqliteOperatorRepository from "./SqliteOperatorRepository.ts"
@@ -21,7 +21,7 @@ export const layer = (path: string): Layer.Layer<Storage, PersistenceError> =>
     SqliteAttemptCounts.layer,
     SqliteAuditLog.layer,
     SqliteInstanceRepository.layer,
-    SqliteMagicLinkOutbox.layer,
+    SqliteEmailOutbox.layer,
     SqliteMagicLinkRepository.layer,
     SqliteMailDeliveryLog.layer,
     SqliteOperatorRepository.layer,

@@ -5,11 +5,12 @@ import * as Schema from "effect/Schema"
 import { allOf, millis, Time } from "./columns.ts"
 import { SqliteDatabase } from "./SqliteDatabase.ts"
 
-const { attempts, email, id, state } = EmailDelivery.fields
+const { attempts, email, id, kind, state } = EmailDelivery.fields
 
 const deliveryRows = allOf(
   Schema.Struct({
     id,
+    kind,
     email,
     requestedAt: Time,
     attempts,
@@ -21,11 +22,11 @@ const deliveryRows = allOf(
 )
 
 const deliveries = `
-  SELECT instance_id, request_id, email, requested_at, attempts, 'queued' AS state,
+  SELECT instance_id, request_id, kind, email, requested_at, attempts, 'queued' AS state,
     coalesce(due_at, requested_at) AS at, reason, detail
-  FROM magic_link_requests
+  FROM queued_emails
   UNION ALL
-  SELECT instance_id, request_id, email, requested_at, attempts, state, at, reason, detail FROM email_deliveries`
+  SELECT instance_id, request_id, kind, email, requested_at, attempts, state, at, reason, detail FROM email_deliveries`
 
 export const layer: Layer.Layer<MailDeliveryLog, never, SqliteDatabase> = Layer.effect(
   MailDeliveryLog,
@@ -35,7 +36,7 @@ export const layer: Layer.Layer<MailDeliveryLog, never, SqliteDatabase> = Layer.
         use(({ all }) =>
           deliveryRows(
             all(
-              `SELECT request_id AS "id", email, requested_at AS "requestedAt", attempts, state, at, reason, detail
+              `SELECT request_id AS "id", kind, email, requested_at AS "requestedAt", attempts, state, at, reason, detail
                FROM (${deliveries}) WHERE instance_id = ? ORDER BY requested_at DESC, request_id DESC LIMIT ?`,
               instanceId,
               limit

@@ -79,25 +79,29 @@ CREATE TABLE IF NOT EXISTS magic_links (
 ) STRICT;
 CREATE INDEX IF NOT EXISTS magic_links_of_email ON magic_links (instance_id, email);
 
--- due_at: when a worker may lease the request again. NULL until the first lease: due by any clock.
-CREATE TABLE IF NOT EXISTS magic_link_requests (
+-- due_at: when a worker may lease the email again. NULL until the first lease: due by any clock.
+CREATE TABLE IF NOT EXISTS queued_emails (
   instance_id TEXT NOT NULL,
   request_id TEXT NOT NULL,
+  kind TEXT NOT NULL,
   email TEXT NOT NULL,
   client_hash TEXT,
+  parameters TEXT NOT NULL,
   requested_at INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL,
   attempts INTEGER NOT NULL,
   due_at INTEGER,
   reason TEXT,
   detail TEXT,
   PRIMARY KEY (instance_id, request_id)
 ) STRICT;
-CREATE INDEX IF NOT EXISTS magic_link_requests_due ON magic_link_requests (due_at);
+CREATE INDEX IF NOT EXISTS queued_emails_due ON queued_emails (due_at);
 
--- The results of requests that were completed.
+-- The results of emails that were completed.
 CREATE TABLE IF NOT EXISTS email_deliveries (
   instance_id TEXT NOT NULL,
   request_id TEXT NOT NULL,
+  kind TEXT NOT NULL,
   email TEXT NOT NULL,
   requested_at INTEGER NOT NULL,
   attempts INTEGER NOT NULL,

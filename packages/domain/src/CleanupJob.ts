@@ -17,9 +17,8 @@ import * as Metrics from "./core/Metrics.ts"
 import { traced } from "./core/Tracing.ts"
 import { Transaction } from "./core/Transaction.ts"
 import { InstanceRepository } from "./instance/InstanceRepository.ts"
-import { maxAge } from "./magic-link/internal/MagicLinkDelivery.ts"
-import { MagicLinkOutbox } from "./magic-link/MagicLinkOutbox.ts"
 import { MagicLinkRepository } from "./magic-link/MagicLinkRepository.ts"
+import { EmailOutbox } from "./mail/EmailOutbox.ts"
 import { MailDeliveryLog } from "./mail/MailDeliveryLog.ts"
 import { OperatorRepository } from "./operator/OperatorRepository.ts"
 import { RateLimitStore } from "./rate-limit/RateLimitStore.ts"
@@ -65,7 +64,7 @@ export const make = Effect.gen(function* () {
   const limits = yield* RateLimitStore
   const links = yield* MagicLinkRepository
   const operators = yield* OperatorRepository
-  const outbox = yield* MagicLinkOutbox
+  const outbox = yield* EmailOutbox
   const sessions = yield* SessionRepository
   const { runExclusive } = yield* Transaction
 
@@ -89,7 +88,7 @@ export const make = Effect.gen(function* () {
       yield* deleteAll("sessions", sessions.deleteExpired({ now, idleSince, limit: batchSize })),
       yield* deleteAll("magic_links", links.deleteExpired(now, batchSize)),
       yield* deleteAll("rate_limits", limits.deleteExpired(now, batchSize)),
-      yield* deleteAll("magic_link_requests", outbox.deleteExpired(before(maxAge), batchSize)),
+      yield* deleteAll("queued_emails", outbox.deleteExpired(now, batchSize)),
       yield* deleteAll("email_deliveries", deliveries.deleteExpired(before(emailDeliveryLifetime), batchSize)),
       yield* deleteAll("attempt_counts", attempts.deleteExpired(before(attemptCountLifetime), batchSize)),
       yield* deleteAll("audit_log", audit.deleteExpired(before(auditLifetime), batchSize)),
@@ -113,8 +112,8 @@ export const layer: Layer.Layer<
   never,
   | AttemptCounts
   | AuditLog
+  | EmailOutbox
   | InstanceRepository
-  | MagicLinkOutbox
   | MagicLinkRepository
   | MailDeliveryLog
   | OperatorRepository

@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { UserRepository } from "./account/UserRepository.ts"
 import type { AttemptCounts } from "./audit/AttemptCounts.ts"
@@ -17,12 +18,17 @@ import * as InstanceDirectory from "./instance/InstanceDirectory.ts"
 import type { InstanceRepository } from "./instance/InstanceRepository.ts"
 import type { PublicUrls } from "./instance/PublicUrls.ts"
 import * as EmailVerification from "./magic-link/EmailVerification.ts"
-import * as MagicLinkDispatcher from "./magic-link/MagicLinkDispatcher.ts"
-import type { MagicLinkOutbox } from "./magic-link/MagicLinkOutbox.ts"
+import * as MagicLinkComposer from "./magic-link/MagicLinkComposer.ts"
 import type { MagicLinkRepository } from "./magic-link/MagicLinkRepository.ts"
 import type { MagicLinkTemplate } from "./magic-link/MagicLinkTemplate.ts"
 import * as RequestMagicLink from "./magic-link/RequestMagicLink.ts"
 import * as SignInWithMagicLink from "./magic-link/SignInWithMagicLink.ts"
+import * as AccountNoticeComposer from "./mail/AccountNoticeComposer.ts"
+import * as AccountNotices from "./mail/AccountNotices.ts"
+import type { AccountNoticeTemplate } from "./mail/AccountNoticeTemplate.ts"
+import * as EmailComposers from "./mail/EmailComposers.ts"
+import * as EmailDispatcher from "./mail/EmailDispatcher.ts"
+import type { EmailOutbox } from "./mail/EmailOutbox.ts"
 import type { MailDeliveryLog } from "./mail/MailDeliveryLog.ts"
 import type { Mailer } from "./mail/Mailer.ts"
 import * as DashboardAccess from "./operator/DashboardAccess.ts"
@@ -45,8 +51,8 @@ import * as Sessions from "./session/Sessions.ts"
 export type Storage =
   | AttemptCounts
   | AuditLog
+  | EmailOutbox
   | InstanceRepository
-  | MagicLinkOutbox
   | MagicLinkRepository
   | MailDeliveryLog
   | OperatorRepository
@@ -61,7 +67,15 @@ export type Storage =
  *
  * @since 0.1.0
  */
-export type Ports = Storage | IdGenerator | MagicLinkTemplate | Mailer | PasswordHasher | PublicUrls | TokenGenerator
+export type Ports =
+  | Storage
+  | AccountNoticeTemplate
+  | IdGenerator
+  | MagicLinkTemplate
+  | Mailer
+  | PasswordHasher
+  | PublicUrls
+  | TokenGenerator
 
 /** What `layer` provides. @since 0.1.0 */
 export type UseCases =
@@ -69,9 +83,9 @@ export type UseCases =
   | ChangePassword.ChangePassword
   | CleanupJob.CleanupJob
   | DashboardAccess.DashboardAccess
+  | EmailDispatcher.EmailDispatcher
   | InstanceAdministration.InstanceAdministration
   | InstanceDirectory.InstanceDirectory
-  | MagicLinkDispatcher.MagicLinkDispatcher
   | OperatorReports.OperatorReports
   | OperatorSessions.OperatorSessions
   | RateLimiter.RateLimiter
@@ -82,8 +96,11 @@ export type UseCases =
   | SignUp.SignUp
   | UserAdministration.UserAdministration
 
+/** The composers of every kind of email. */
+const composers = EmailComposers.layer(Effect.all([AccountNoticeComposer.make, MagicLinkComposer.make]))
+
 /**
- * All use cases over the ports. Starts nothing in the background: add `MagicLinkDispatcher.layerWorker` to send emails,
+ * All use cases over the ports. Starts nothing in the background: add `EmailDispatcher.layerWorker` to send emails,
  * `CleanupJob.layerWorker` to delete expired rows, and `AttemptStatistics.layerWorker` to store the numbers that the
  * dashboard shows.
  *
@@ -97,8 +114,8 @@ export const layer: Layer.Layer<UseCases, HasherOverloaded | HostTaken | Persist
   ChangePassword.layer,
   CleanupJob.layer,
   DashboardAccess.layer,
+  EmailDispatcher.layer,
   InstanceAdministration.layer,
-  MagicLinkDispatcher.layer,
   OperatorReports.layer,
   OperatorSessions.layer,
   SignInWithMagicLink.layer,
@@ -106,7 +123,8 @@ export const layer: Layer.Layer<UseCases, HasherOverloaded | HostTaken | Persist
   SignUp.layer,
   UserAdministration.layer
 ).pipe(
-  Layer.provide(EmailVerification.layer),
+  Layer.provide([composers, EmailVerification.layer]),
+  Layer.provide(AccountNotices.layer),
   Layer.provide(SessionIssuer.layer),
   Layer.provideMerge(RequestMagicLink.layer),
   Layer.provideMerge(Layer.mergeAll(InstanceDirectory.layer, RateLimiter.layer, Sessions.layer)),

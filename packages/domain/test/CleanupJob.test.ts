@@ -14,8 +14,8 @@ import { Transaction } from "@latchkey/domain/core/Transaction"
 import { defaultId, Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
-import { MagicLinkDispatcher } from "@latchkey/domain/magic-link/MagicLinkDispatcher"
-import { MagicLinkOutbox } from "@latchkey/domain/magic-link/MagicLinkOutbox"
+import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
+import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
 import { MagicLink, MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
 import { invitationLifetime, OperatorSessions, sessionLifetime } from "@latchkey/domain/operator/OperatorSessions"
@@ -171,7 +171,7 @@ describe("CleanupJob.run", () => {
   test(
     "deletes unsent magic link requests one minute after they are too old to be sent",
     Effect.gen(function* () {
-      const outbox = yield* MagicLinkOutbox
+      const outbox = yield* EmailOutbox
       yield* (yield* TestClient.make).requestLink(ann)
       yield* TestClock.adjust("5 minutes")
       yield* justBeforeGrace
@@ -260,7 +260,7 @@ const isDeletedAfter = (lifetime: Duration.Duration, since = 0) =>
 const sentTo = (address: typeof ann) =>
   Effect.gen(function* () {
     yield* (yield* TestClient.make).requestLink(address)
-    yield* (yield* MagicLinkDispatcher).dispatch
+    yield* (yield* EmailDispatcher).dispatch
   })
 
 const deliveries = Effect.flatMap(MailDeliveryLog, ({ list }) => list(defaultId, 100))
@@ -360,7 +360,7 @@ describe("CleanupJob.run: outage", () => {
     "SessionRepository.deleteExpired",
     "MagicLinkRepository.deleteExpired",
     "RateLimitStore.deleteExpired",
-    "MagicLinkOutbox.deleteExpired",
+    "EmailOutbox.deleteExpired",
     "MailDeliveryLog.deleteExpired",
     "AttemptCounts.deleteExpired",
     "AuditLog.deleteExpired",

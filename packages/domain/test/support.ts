@@ -10,7 +10,7 @@ import { defaultId, defaultInstance, Instance, type Plan } from "@latchkey/domai
 import type { PasswordPolicy } from "@latchkey/domain/instance/PasswordPolicy"
 import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import type { RateLimits } from "@latchkey/domain/instance/RateLimits"
-import { MagicLinkDispatcher } from "@latchkey/domain/magic-link/MagicLinkDispatcher"
+import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
 import * as Password from "@latchkey/domain/password/Password"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as InsecurePasswordHasher from "@latchkey/memory/InsecurePasswordHasher"
@@ -18,7 +18,7 @@ import * as Memory from "@latchkey/memory/Memory"
 import * as MemoryIdGenerator from "@latchkey/memory/MemoryIdGenerator"
 import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
 import * as MemoryTokenGenerator from "@latchkey/memory/MemoryTokenGenerator"
-import * as PlainMagicLinkTemplate from "@latchkey/memory/PlainMagicLinkTemplate"
+import * as PlainEmailTemplates from "@latchkey/memory/PlainEmailTemplates"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -42,6 +42,7 @@ export const layerPublicUrls: Layer.Layer<PublicUrls> = Layer.succeed(PublicUrls
   origin: originOf,
   origins: ({ hosts }) => hosts.map((host) => `https://${host}`),
   magicLink: (instance, token) => `${originOf(instance)}/v1/auth/magic-link/verify?token=${Redacted.value(token)}`,
+  signIn: (instance) => `${originOf(instance)}/sign-in`,
   home: (instance) => instance.redirectUrl ?? `${originOf(instance)}/`
 })
 
@@ -51,7 +52,7 @@ export const portsWithoutMailer = Layer.mergeAll(
   Memory.layer,
   MemoryIdGenerator.layer,
   MemoryTokenGenerator.layer,
-  PlainMagicLinkTemplate.layer,
+  PlainEmailTemplates.layer,
   layerPublicUrls
 )
 
@@ -178,7 +179,7 @@ export const linkTokenIn = (text: string): string =>
 /** Sends queued emails, and returns the token in the newest email to the address. */
 export const sentLinkToken = (address: Email) =>
   Effect.gen(function* () {
-    yield* (yield* MagicLinkDispatcher).dispatch
+    yield* (yield* EmailDispatcher).dispatch
     const { lastLinkTo } = yield* MemoryMailer.Sent
     return linkTokenIn(Option.getOrThrow(yield* lastLinkTo(address)))
   })

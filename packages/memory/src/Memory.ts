@@ -9,7 +9,7 @@ import * as MemoryAttemptCounts from "./MemoryAttemptCounts.ts"
 import * as MemoryAuditLog from "./MemoryAuditLog.ts"
 import * as MemoryDatabase from "./MemoryDatabase.ts"
 import * as MemoryInstanceRepository from "./MemoryInstanceRepository.ts"
-import * as MemoryMagicLinkOutbox from "./MemoryMagicLinkOutbox.ts"
+import * as MemoryEmailOutbox from "./MemoryEmailOutbox.ts"
 import * as MemoryMagicLinkRepository from "./MemoryMagicLinkRepository.ts"
 import * as MemoryMailDeliveryLog from "./MemoryMailDeliveryLog.ts"
 import * as MemoryOperatorRepository from "./MemoryOperatorRepository.ts"
@@ -28,7 +28,7 @@ export const layer: Layer.Layer<Storage> = Layer.mergeAll(
   MemoryAttemptCounts.layer,
   MemoryAuditLog.layer,
   MemoryInstanceRepository.layer,
-  MemoryMagicLinkOutbox.layer,
+  MemoryEmailOutbox.layer,
   MemoryMagicLinkRepository.layer,
   MemoryMailDeliveryLog.layer,
   MemoryOperatorRepository.layer,

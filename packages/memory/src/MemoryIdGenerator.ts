@@ -9,9 +9,9 @@ import {
   AuditId,
   ClientId,
   InstanceId,
-  MagicLinkRequestId,
   OperatorInvitationId,
   OperatorSessionId,
+  QueuedEmailId,
   SessionId,
   UserId
 } from "@latchkey/domain/core/Ids"
@@ -68,7 +68,7 @@ export const layer: Layer.Layer<IdGenerator> = Layer.effect(
       user: Effect.map(uuid, (id) => UserId.make(`user_${id}`)),
       session: Effect.map(uuid, (id) => SessionId.make(`sess_${id}`)),
       client: Effect.map(uuid, (id) => ClientId.make(`client_${id}`)),
-      magicLinkRequest: Effect.map(uuid, (id) => MagicLinkRequestId.make(`mlr_${id}`)),
+      queuedEmail: Effect.map(uuid, (id) => QueuedEmailId.make(`email_${id}`)),
       audit: Effect.map(increasing, (id) => AuditId.make(`audit_${id}`)),
       operatorSession: Effect.map(uuid, (id) => OperatorSessionId.make(`opsess_${id}`)),
       operatorInvitation: Effect.map(uuid, (id) => OperatorInvitationId.make(`opinv_${id}`)),

@@ -1,5 +1,5 @@
 /**
- * What happened to emails, in a `MemoryDatabase`. `MemoryMagicLinkOutbox` writes it.
+ * What happened to emails, in a `MemoryDatabase`. `MemoryEmailOutbox` writes it.
  *
  * @since 0.1.0
  */
@@ -26,11 +26,11 @@ const newestFirst = Order.reverse(
 
 const queued = (state: MemoryState, instanceId: InstanceId): ReadonlyArray<EmailDelivery> =>
   pipe(
-    HashMap.toValues(state.magicLinkRequests),
-    Arr.filter(({ request }) => request.instanceId === instanceId),
-    Arr.map(({ delay, dueAt, request }) => {
-      const at = Option.getOrElse(dueAt, () => request.requestedAt)
-      return emailDelivery(request, { state: "queued", at, ...delay })
+    HashMap.toValues(state.queuedEmails),
+    Arr.filter(({ email }) => email.instanceId === instanceId),
+    Arr.map(({ delay, dueAt, email }) => {
+      const at = Option.getOrElse(dueAt, () => email.requestedAt)
+      return emailDelivery(email, { state: "queued", at, ...delay })
     })
   )
 

@@ -23,7 +23,7 @@ export class Sent extends Context.Tag("@latchkey/memory/MemoryMailer/Sent")<
     /** Returns the newest email to that address, or `None`. */
     readonly lastTo: (email: Email) => Effect.Effect<Option.Option<EmailMessage>>
 
-    /** Returns the verify URL in the text of the newest email to that address, or `None` without an email or a URL. */
+    /** Returns the verify URL in the text of the newest email to that address that has one, or `None`. */
     readonly lastLinkTo: (email: Email) => Effect.Effect<Option.Option<string>>
 
     /** Makes the next `count` emails fail with `error`, and later ones succeed. Replaces what an earlier call set. */
@@ -56,9 +56,11 @@ export const make = Effect.gen(function* () {
       sent,
       lastTo,
       lastLinkTo: (address) =>
-        Effect.map(
-          lastTo(address),
-          Option.flatMap(({ text }) => Option.fromNullable(verifyUrl.exec(text)?.[0]))
+        Effect.map(sent, (all) =>
+          Option.flatMap(
+            Arr.findLast(all, ({ text, to }) => to === address && verifyUrl.test(text)),
+            ({ text }) => Option.fromNullable(verifyUrl.exec(text)?.[0])
+          )
         ),
       failNext: (count, error) =>
         Ref.set(

@@ -4,9 +4,9 @@ import {
   AuditId,
   ClientId,
   InstanceId,
-  MagicLinkRequestId,
   OperatorInvitationId,
   OperatorSessionId,
+  QueuedEmailId,
   SessionId,
   UserId
 } from "@latchkey/domain/core/Ids"
@@ -22,7 +22,7 @@ describe("MemoryIdGenerator", () => {
       assert.isTrue(Schema.is(UserId)(yield* ids.user))
       assert.isTrue(Schema.is(SessionId)(yield* ids.session))
       assert.isTrue(Schema.is(ClientId)(yield* ids.client))
-      assert.isTrue(Schema.is(MagicLinkRequestId)(yield* ids.magicLinkRequest))
+      assert.isTrue(Schema.is(QueuedEmailId)(yield* ids.queuedEmail))
       assert.isTrue(Schema.is(AuditId)(yield* ids.audit))
       assert.isTrue(Schema.is(OperatorSessionId)(yield* ids.operatorSession))
       assert.isTrue(Schema.is(OperatorInvitationId)(yield* ids.operatorInvitation))

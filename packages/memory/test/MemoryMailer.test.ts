@@ -57,13 +57,16 @@ describe("MemoryMailer", () => {
     }).pipe(Effect.provide(MemoryMailer.layer))
   )
 
-  it.effect("returns no link if there is no email, or no link in the newest one", () =>
+  it.effect("returns no link if there is no email with one, and skips newer emails without a link", () =>
     Effect.gen(function* () {
       const { mailbox, mailer } = yield* services
       assertNone(yield* mailbox.lastLinkTo(ann))
-      yield* mailer.send(message(ann, link("old")))
       yield* mailer.send(message(ann, "No link here"))
       assertNone(yield* mailbox.lastLinkTo(ann))
+      yield* mailer.send(message(ann, link("old")))
+      yield* mailer.send(message(ann, link("new")))
+      yield* mailer.send(message(ann, "No link here"))
+      assertSome(yield* mailbox.lastLinkTo(ann), link("new"))
     }).pipe(Effect.provide(MemoryMailer.layer))
   )
 

@@ -10,6 +10,7 @@ import * as Layer from "effect/Layer"
 import * as initial from "./internal/migrations/0001_initial.ts"
 import * as accountLimits from "./internal/migrations/0002_account_limits.ts"
 import * as dashboardAccess from "./internal/migrations/0003_dashboard_access.ts"
+import * as emailOutbox from "./internal/migrations/0004_email_outbox.ts"
 import * as migrator from "./internal/migrator.ts"
 import type { MigrationError } from "./MigrationError.ts"
 
@@ -35,7 +36,8 @@ export interface Plan {
 const migrations: migrator.MigrationRecord = {
   "0001_initial": initial.migration,
   "0002_account_limits": accountLimits.migration,
-  "0003_dashboard_access": dashboardAccess.migration
+  "0003_dashboard_access": dashboardAccess.migration,
+  "0004_email_outbox": emailOutbox.migration
 }
 
 /**

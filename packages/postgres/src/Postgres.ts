@@ -15,7 +15,7 @@ import { discard } from "./internal/database.ts"
 import * as PostgresAttemptCounts from "./PostgresAttemptCounts.ts"
 import * as PostgresAuditLog from "./PostgresAuditLog.ts"
 import * as PostgresInstanceRepository from "./PostgresInstanceRepository.ts"
-import * as PostgresMagicLinkOutbox from "./PostgresMagicLinkOutbox.ts"
+import * as PostgresEmailOutbox from "./PostgresEmailOutbox.ts"
 import * as PostgresMagicLinkRepository from "./PostgresMagicLinkRepository.ts"
 import * as PostgresMailDeliveryLog from "./PostgresMailDeliveryLog.ts"
 import * as PostgresOperatorRepository from "./PostgresOperatorRepository.ts"
@@ -34,7 +34,7 @@ export const layer: Layer.Layer<Storage, never, SqlClient.SqlClient> = Layer.mer
   PostgresAttemptCounts.layer,
   PostgresAuditLog.layer,
   PostgresInstanceRepository.layer,
-  PostgresMagicLinkOutbox.layer,
+  PostgresEmailOutbox.layer,
   PostgresMagicLinkRepository.layer,
   PostgresMailDeliveryLog.layer,
   PostgresOperatorRepository.layer,

@@ -8,7 +8,7 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import { HostTaken } from "@latchkey/domain/core/Errors"
 import { traced } from "@latchkey/domain/core/Tracing"
 import { defaultBranding } from "@latchkey/domain/instance/Branding"
-import { defaultSessionConfig, Instance } from "@latchkey/domain/instance/Instance"
+import { defaultEmailConfig, defaultSessionConfig, Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { defaultRateLimits } from "@latchkey/domain/instance/RateLimits"
 import * as Arr from "effect/Array"
@@ -32,14 +32,14 @@ export const make = Effect.gen(function* () {
   const atomically = transaction(sql)
 
   const columns = sql.literal(
-    "instance_id, name, plan, hosts, origins, redirect_url, branding, auth_config, session_config, rate_limits"
+    "instance_id, name, plan, hosts, origins, redirect_url, branding, auth_config, email_config, session_config, rate_limits"
   )
 
   const values = (instance: Instance) => sql`
     ${instance.id}, ${instance.name}, ${instance.plan}, ${[...instance.hosts]}::text[], ${[...instance.origins]}::text[],
     ${instance.redirectUrl}, ${JSON.stringify(instance.branding)}::jsonb,
-    ${JSON.stringify(instance.authConfig)}::jsonb, ${JSON.stringify(instance.sessionConfig)}::jsonb,
-    ${JSON.stringify(instance.rateLimits)}::jsonb`
+    ${JSON.stringify(instance.authConfig)}::jsonb, ${JSON.stringify(instance.emailConfig)}::jsonb,
+    ${JSON.stringify(instance.sessionConfig)}::jsonb, ${JSON.stringify(instance.rateLimits)}::jsonb`
 
   // A row that an earlier version wrote lacks the settings that were added since.
   const selectInstances = sql`
@@ -47,6 +47,7 @@ export const make = Effect.gen(function* () {
       instance_id AS "id", name, plan, hosts, origins, redirect_url AS "redirectUrl",
       ${JSON.stringify(defaultBranding)}::jsonb || branding AS branding,
       auth_config AS "authConfig",
+      ${JSON.stringify(defaultEmailConfig)}::jsonb || email_config AS "emailConfig",
       ${JSON.stringify(defaultSessionConfig)}::jsonb || session_config AS "sessionConfig",
       ${JSON.stringify(defaultRateLimits)}::jsonb || rate_limits AS "rateLimits"
     FROM ${tables.instances}`

@@ -1,14 +1,14 @@
 /**
- * What happened to emails: queued ones in the table `magic_link_requests`, the others in `email_deliveries`.
- * `PostgresMagicLinkOutbox` writes both.
+ * What happened to emails: queued ones in the table `queued_emails`, the others in `email_deliveries`.
+ * `PostgresEmailOutbox` writes both.
  *
  * @since 0.1.0
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { Email } from "@latchkey/domain/core/Email"
-import { MagicLinkRequestId } from "@latchkey/domain/core/Ids"
+import { QueuedEmailId } from "@latchkey/domain/core/Ids"
 import { traced } from "@latchkey/domain/core/Tracing"
-import { DeliveryReason, EmailDelivery, MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
+import { DeliveryReason, EmailDelivery, EmailKind, MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
@@ -18,7 +18,8 @@ import { deleteExpired } from "./internal/deleteExpired.ts"
 
 const deliveryRows = rows(
   Schema.Struct({
-    id: MagicLinkRequestId,
+    id: QueuedEmailId,
+    kind: EmailKind,
     email: Email,
     requestedAt: Time,
     attempts: Schema.Int,
@@ -41,18 +42,18 @@ export const make = Effect.gen(function* () {
   return MailDeliveryLog.of({
     list: Effect.fnUntraced(function* (instanceId, limit) {
       const newestFirst = sql.literal("ORDER BY requested_at DESC, request_id DESC")
-      // A request that was never leased is due at -infinity, which is no time for a list.
+      // An email that was never leased is due at -infinity, which is no time for a list.
       const found = yield* deliveryRows(sql`
         SELECT
-          request_id AS "id", email, requested_at AS "requestedAt", attempts, state, at, reason, detail
+          request_id AS "id", kind, email, requested_at AS "requestedAt", attempts, state, at, reason, detail
         FROM (
           (
             SELECT
-              request_id, email, requested_at, attempts, 'queued' AS state,
+              request_id, kind, email, requested_at, attempts, 'queued' AS state,
               CASE due_at WHEN '-infinity' THEN requested_at ELSE due_at END AS at, reason, detail
-            FROM ${tables.magicLinkRequests} WHERE instance_id = ${instanceId} ${newestFirst} LIMIT ${limit}
+            FROM ${tables.queuedEmails} WHERE instance_id = ${instanceId} ${newestFirst} LIMIT ${limit}
           ) UNION ALL (
-            SELECT request_id, email, requested_at, attempts, state, ended_at, reason, detail
+            SELECT request_id, kind, email, requested_at, attempts, state, ended_at, reason, detail
             FROM ${tables.emailDeliveries} WHERE instance_id = ${instanceId} ${newestFirst} LIMIT ${limit}
           )
         ) AS emails ${newestFirst} LIMIT ${limit}`)

@@ -5,7 +5,7 @@ import { AttemptCounts } from "@latchkey/domain/audit/AttemptCounts"
 import { Transaction } from "@latchkey/domain/core/Transaction"
 import { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
-import { MagicLinkOutbox } from "@latchkey/domain/magic-link/MagicLinkOutbox"
+import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import { maxSessions, type SessionGrant, SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as Postgres from "@latchkey/postgres/Postgres"
@@ -48,10 +48,10 @@ for (const server of servers()) {
     (it) => {
       it.effect("of a worker that leases requests do not block another worker, which leases others", () =>
         Effect.gen(function* () {
-          const outbox = yield* MagicLinkOutbox
+          const outbox = yield* EmailOutbox
           const instanceId = Samples.instanceId()
-          const older = Samples.magicLinkRequest(instanceId)
-          const newer = Samples.magicLinkRequest(instanceId, { requestedAt: Samples.plus(1) })
+          const older = Samples.queuedEmail(instanceId)
+          const newer = Samples.queuedEmail(instanceId, { requestedAt: Samples.plus(1) })
           yield* outbox.enqueue(newer)
           yield* outbox.enqueue(older)
           const lease = outbox.lease({ now: Samples.plus(1000), until: Samples.plus(2000), limit: 1 })

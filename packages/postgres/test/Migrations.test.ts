@@ -3,10 +3,12 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, describe, it } from "@effect/vitest"
 import { UserRepository } from "@latchkey/domain/account/UserRepository"
 import { AuditLog } from "@latchkey/domain/audit/AuditLog"
+import { InstanceId } from "@latchkey/domain/core/Ids"
+import { defaultInstance } from "@latchkey/domain/instance/Instance"
 import * as InstanceDirectory from "@latchkey/domain/instance/InstanceDirectory"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
-import { MagicLinkOutbox } from "@latchkey/domain/magic-link/MagicLinkOutbox"
-import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
+import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
+import { EmailKind, MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
 import { OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as MemoryIdGenerator from "@latchkey/memory/MemoryIdGenerator"
@@ -29,14 +31,16 @@ import * as ServerDatabase from "@latchkey/test-support/postgres/ServerDatabase"
 import * as initial from "../src/internal/migrations/0001_initial.ts"
 import * as accountLimits from "../src/internal/migrations/0002_account_limits.ts"
 import * as dashboardAccess from "../src/internal/migrations/0003_dashboard_access.ts"
+import * as emailOutbox from "../src/internal/migrations/0004_email_outbox.ts"
 import * as migrator from "../src/internal/migrator.ts"
 
 const all = [
   { id: 1, name: "initial" },
   { id: 2, name: "account_limits" },
-  { id: 3, name: "dashboard_access" }
+  { id: 3, name: "dashboard_access" },
+  { id: 4, name: "email_outbox" }
 ]
-const next = [{ id: 4, name: "next" }]
+const next = [{ id: 5, name: "next" }]
 
 /** What the next version would apply: the migrations of this version, and one more that runs `statements`. */
 const upgradeWith = (...statements: ReadonlyArray<string>) =>
@@ -44,7 +48,8 @@ const upgradeWith = (...statements: ReadonlyArray<string>) =>
     "0001_initial": initial.migration,
     "0002_account_limits": accountLimits.migration,
     "0003_dashboard_access": dashboardAccess.migration,
-    "0004_next": Effect.flatMap(SqlClient, (sql) =>
+    "0004_email_outbox": emailOutbox.migration,
+    "0005_next": Effect.flatMap(SqlClient, (sql) =>
       Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
     )
   })
@@ -53,7 +58,7 @@ const upgrade = upgradeWith(
   "ALTER TABLE latchkey.instances ADD COLUMN color text NOT NULL DEFAULT 'blue'",
   "ALTER TABLE latchkey.users ADD COLUMN nickname text",
   "ALTER TABLE latchkey.sessions ADD COLUMN label text NOT NULL DEFAULT ''",
-  "ALTER TABLE latchkey.magic_link_requests ADD COLUMN priority integer NOT NULL DEFAULT 0",
+  "ALTER TABLE latchkey.queued_emails ADD COLUMN priority integer NOT NULL DEFAULT 0",
   "CREATE TABLE latchkey.passkeys (instance_id text, passkey_id text, PRIMARY KEY (instance_id, passkey_id))"
 )
 
@@ -94,11 +99,11 @@ for (const database of databases()) {
           "email_deliveries",
           "instance_hosts",
           "instances",
-          "magic_link_requests",
           "magic_links",
           "migrations",
           "operator_invitations",
           "operator_sessions",
+          "queued_emails",
           "rate_limits",
           "sessions",
           "users"
@@ -155,8 +160,8 @@ for (const database of databases()) {
     const user = yield* Samples.storedUser(instance.id)
     const grant = Samples.grant(user)
     yield* (yield* SessionRepository).issue(grant)
-    const request = Samples.magicLinkRequest(instance.id)
-    yield* (yield* MagicLinkOutbox).enqueue(request)
+    const request = Samples.queuedEmail(instance.id)
+    yield* (yield* EmailOutbox).enqueue(request)
     return { grant, instance, request, user }
   })
 
@@ -221,6 +226,100 @@ for (const database of databases()) {
     )
   })
 
+  describe(`The upgrade to one outbox, on ${database.name}`, () => {
+    /** The statements of the version before it, word for word. */
+    const before = Effect.map(SqlClient, (sql) => ({
+      createInstance: sql`
+        INSERT INTO latchkey.instances (
+          instance_id, name, plan, hosts, origins, redirect_url, branding, auth_config, session_config, rate_limits
+        ) VALUES (
+          'default', 'Latchkey', 'pro', '{}', '{}', NULL, ${JSON.stringify(defaultInstance.branding)}::jsonb,
+          ${JSON.stringify(defaultInstance.authConfig)}::jsonb, ${JSON.stringify(defaultInstance.sessionConfig)}::jsonb,
+          ${JSON.stringify(defaultInstance.rateLimits)}::jsonb
+        )`,
+      enqueue: (id: string) => sql`
+        INSERT INTO latchkey.magic_link_requests (
+          instance_id, request_id, email, client_hash, requested_at, due_at, attempts
+        ) VALUES ('default', ${id}, 'ann@example.com', NULL, '2030-06-15T12:00:00.000Z', '-infinity', 0)`,
+      lease: sql<{ id: string }>`
+        WITH due AS MATERIALIZED (
+          SELECT instance_id, request_id FROM latchkey.magic_link_requests
+          WHERE due_at <= '2030-06-15T12:00:00.000Z'
+          ORDER BY requested_at, request_id
+          LIMIT 10
+          FOR UPDATE SKIP LOCKED
+        ), leased AS (
+          UPDATE latchkey.magic_link_requests r SET due_at = '2030-06-15T12:01:00.000Z', attempts = r.attempts + 1
+          FROM due
+          WHERE r.instance_id = due.instance_id AND r.request_id = due.request_id
+          RETURNING r.request_id AS "id", r.requested_at AS "requestedAt"
+        )
+        SELECT id FROM leased ORDER BY "requestedAt", "id"`,
+      complete: (id: string) => sql`
+        WITH completed AS (
+          DELETE FROM latchkey.magic_link_requests WHERE instance_id = 'default' AND request_id = ${id}
+          RETURNING email, requested_at, attempts
+        )
+        INSERT INTO latchkey.email_deliveries (
+          instance_id, request_id, email, requested_at, attempts, state, ended_at, reason, detail
+        )
+        SELECT 'default', ${id}, email, requested_at, attempts, 'sent', '2030-06-15T12:00:00.000Z', NULL, NULL
+        FROM completed`,
+      deleteExpired: sql`
+        DELETE FROM latchkey.magic_link_requests WHERE ctid = ANY (ARRAY(
+          SELECT ctid FROM latchkey.magic_link_requests WHERE requested_at <= '2030-06-15T12:00:00.000Z'
+          ORDER BY requested_at LIMIT 10 FOR UPDATE SKIP LOCKED
+        ))
+        RETURNING 1`
+    }))
+    const [first, second, third] = [1, 2, 3].map((n) => `mlr_01890a5d-ac96-774b-bcce-00000000000${n}`) as [
+      string,
+      string,
+      string
+    ]
+
+    it.effect(
+      "keeps queued requests and instances, and the version before it uses the queue, without the other emails",
+      () =>
+        Effect.gen(function* () {
+          yield* migrator.apply({ "0001_initial": initial.migration })
+          const previous = yield* before
+          const outbox = yield* EmailOutbox
+          const deliveries = yield* MailDeliveryLog
+          yield* previous.enqueue(first)
+          yield* previous.createInstance
+          assert.deepStrictEqual(yield* Migrations.apply, all.slice(1))
+          const instances = yield* InstanceRepository
+          assert.deepStrictEqual(yield* instances.findById(defaultInstance.id), Option.some(defaultInstance))
+
+          const at = Samples.now
+          const leased = yield* outbox.lease({ now: at, until: at, limit: 10 })
+          assert.deepStrictEqual(
+            leased.map(({ id, kind, expiresAt }) => [id, kind, expiresAt]),
+            [[first, "magic_link", Samples.plus(5 * Samples.minute)]]
+          )
+
+          yield* previous.enqueue(second)
+          yield* previous.enqueue(third)
+          const notice = Samples.queuedEmail(InstanceId.make("default"), { kind: EmailKind.make("password_changed") })
+          yield* outbox.enqueue(notice)
+          assert.deepStrictEqual(
+            (yield* previous.lease).map(({ id }) => id),
+            [first, second, third]
+          )
+          yield* previous.complete(second)
+          assert.lengthOf(yield* previous.deleteExpired, 2)
+          assert.deepStrictEqual(
+            (yield* deliveries.list(notice.instanceId, 9)).map(({ id, kind, state }) => [id, kind, state]).sort(),
+            [
+              [notice.id, "password_changed", "queued"],
+              [second, "magic_link", "sent"]
+            ]
+          )
+        }).pipe(Effect.provide(Layer.provideMerge(Postgres.layer, database.empty)))
+    )
+  })
+
   describe(`An upgrade of ${database.name}`, () => {
     it.effect("keeps all rows, and the previous version keeps working", () =>
       Effect.gen(function* () {
@@ -278,8 +377,8 @@ for (const database of databases()) {
         const error = yield* Effect.flip(
           upgradeWith("CREATE TABLE latchkey.passkeys (passkey_id text)", "ALTER TABLE latchkey.missing ADD a text")
         )
-        assert.strictEqual(error.migration, "0004_next")
-        assert.include(error.message, 'Migration 0004_next failed: relation "latchkey.missing" does not exist (42P01)')
+        assert.strictEqual(error.migration, "0005_next")
+        assert.include(error.message, 'Migration 0005_next failed: relation "latchkey.missing" does not exist (42P01)')
         assert.deepStrictEqual(yield* tables, before)
         assert.deepStrictEqual(yield* Migrations.plan, { pending: [], newer: [] })
         assert.deepStrictEqual(yield* upgrade, next)

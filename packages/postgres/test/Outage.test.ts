@@ -4,7 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { UserRepository } from "@latchkey/domain/account/UserRepository"
 import { Transaction } from "@latchkey/domain/core/Transaction"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
-import { MagicLinkOutbox } from "@latchkey/domain/magic-link/MagicLinkOutbox"
+import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
 import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
@@ -26,7 +26,7 @@ const makeCalls = Effect.gen(function* () {
   const instances = yield* InstanceRepository
   const limits = yield* RateLimitStore
   const links = yield* MagicLinkRepository
-  const outbox = yield* MagicLinkOutbox
+  const outbox = yield* EmailOutbox
   const deliveries = yield* MailDeliveryLog
   const sessions = yield* SessionRepository
   const users = yield* UserRepository
@@ -38,7 +38,7 @@ const makeCalls = Effect.gen(function* () {
     instances.modify(instanceId, Either.right),
     limits.consume(instanceId, [{ key: "key", rate: { limit: 1, windowSeconds: 1 } }], Samples.now),
     links.insert(Samples.magicLink(instanceId)),
-    outbox.enqueue(Samples.magicLinkRequest(instanceId)),
+    outbox.enqueue(Samples.queuedEmail(instanceId)),
     deliveries.list(instanceId, 10),
     sessions.revokeAll(instanceId, user.id),
     users.insert(user),

@@ -5,7 +5,7 @@ import { AuditLog } from "@latchkey/domain/audit/AuditLog"
 import { Transaction } from "@latchkey/domain/core/Transaction"
 import type { Storage } from "@latchkey/domain/Domain"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
-import { MagicLinkOutbox } from "@latchkey/domain/magic-link/MagicLinkOutbox"
+import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
 import { OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
@@ -47,9 +47,9 @@ const readsDay = `${AttemptCounts.key}.since`
 /** Reads all dashboard sessions, of which there are few: they last eight hours. */
 const readsOperators = `${OperatorRepository.key}.revokeOtherSessions`
 /** Its best plan depends on its limit. */
-const lease = `${MagicLinkOutbox.key}.lease`
+const lease = `${EmailOutbox.key}.lease`
 /** Its table is almost empty, and therefore vacuumed all the time. */
-const isOfOutbox = ({ method }: Recorded) => method.startsWith(MagicLinkOutbox.key)
+const isOfOutbox = ({ method }: Recorded) => method.startsWith(EmailOutbox.key)
 
 const hasPlan = ({ text }: Sent) => !text.trimStart().startsWith("LOCK TABLE")
 
@@ -121,7 +121,7 @@ for (const server of servers()) {
         const ofNoInstance = [AuditLog, InstanceRepository, OperatorRepository].map(({ key }) => `${key}.`)
         const withExpiry = [
           AttemptCounts,
-          MagicLinkOutbox,
+          EmailOutbox,
           MagicLinkRepository,
           MailDeliveryLog,
           RateLimitStore,

@@ -10,7 +10,7 @@ import { databases } from "@latchkey/test-support/postgres/databases"
 
 for (const { migrated, name } of databases()) {
   describe(`PostgresInstanceRepository on ${name}`, () => {
-    it.effect("reads an instance that an earlier version stored, without the settings that were added since", () =>
+    it.effect("reads an instance that an earlier version stored, with the default of every setting since", () =>
       Effect.gen(function* () {
         const instances = yield* InstanceRepository
         const sql = yield* SqlClient
@@ -19,6 +19,7 @@ for (const { migrated, name } of databases()) {
           UPDATE latchkey.instances SET
             branding = branding - 'termsUrl' - 'privacyUrl' - 'supportUrl',
             rate_limits = rate_limits - 'magicLinkPerEmailPerDay' - 'magicLinkToUnknownPerInstance',
+            email_config = '{}',
             session_config = session_config - 'requireVerifiedEmail'`
         assert.deepStrictEqual(yield* instances.findById(defaultId), Option.some(defaultInstance))
       }).pipe(Effect.provide(Layer.provideMerge(Postgres.layer, migrated)))

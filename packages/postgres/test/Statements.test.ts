@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, it } from "@effect/vitest"
 import { UserRepository } from "@latchkey/domain/account/UserRepository"
 import { AttemptCounts } from "@latchkey/domain/audit/AttemptCounts"
-import { MagicLinkOutbox } from "@latchkey/domain/magic-link/MagicLinkOutbox"
+import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
@@ -69,7 +69,7 @@ const backgroundCalls = Effect.gen(function* () {
   const sessions = yield* SessionRepository
   const limits = yield* RateLimitStore
   const links = yield* MagicLinkRepository
-  const outbox = yield* MagicLinkOutbox
+  const outbox = yield* EmailOutbox
   const { now } = Samples
   const list: ReadonlyArray<Call> = [
     { name: "lease", run: outbox.lease({ now, until: Samples.plus(1000), limit: 10 }) },

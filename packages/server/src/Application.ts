@@ -6,13 +6,13 @@ import * as Crypto from "@latchkey/crypto/Crypto"
 import * as AttemptStatistics from "@latchkey/domain/audit/AttemptStatistics"
 import * as CleanupJob from "@latchkey/domain/CleanupJob"
 import * as Domain from "@latchkey/domain/Domain"
-import * as MagicLinkDispatcher from "@latchkey/domain/magic-link/MagicLinkDispatcher"
+import * as EmailDispatcher from "@latchkey/domain/mail/EmailDispatcher"
 import type { Mailer } from "@latchkey/domain/mail/Mailer"
 import { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
 import * as BaseUrl from "@latchkey/http/core/BaseUrl"
 import * as HttpSettings from "@latchkey/http/core/HttpSettings"
 import * as Http from "@latchkey/http/Http"
-import * as MagicLinkEmail from "@latchkey/pages/magic-link/MagicLinkEmail"
+import * as EmailTemplates from "@latchkey/pages/mail/EmailTemplates"
 import * as Postgres from "@latchkey/postgres/Postgres"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -68,13 +68,13 @@ const workers = (dispatchEvery: Duration.DurationInput) =>
   Layer.mergeAll(
     AttemptStatistics.layerWorker("10 seconds"),
     CleanupJob.layerWorker("1 minute"),
-    MagicLinkDispatcher.layerWorker(dispatchEvery)
+    EmailDispatcher.layerWorker(dispatchEvery)
   )
 
 const adapters = (settings: Settings) =>
   Layer.mergeAll(
     Crypto.layerWith({ concurrency: Option.getOrUndefined(settings.hashConcurrency) }),
-    MagicLinkEmail.layer,
+    EmailTemplates.layer,
     Postgres.layer,
     StoreReadiness.layer,
     Layer.provideMerge(BaseUrl.layer, HttpSettings.layer(settings))

@@ -5,7 +5,7 @@ import { PersistenceError } from "@latchkey/domain/core/Errors"
 import { Transaction } from "@latchkey/domain/core/Transaction"
 import type { Storage } from "@latchkey/domain/Domain"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
-import { MagicLinkOutbox } from "@latchkey/domain/magic-link/MagicLinkOutbox"
+import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
 import { OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
@@ -46,7 +46,7 @@ export const makeInterceptedStorage = () => {
     intercept("AttemptCounts", AttemptCounts, (call) => before(call)),
     intercept("AuditLog", AuditLog, (call) => before(call)),
     intercept("InstanceRepository", InstanceRepository, (call) => before(call)),
-    intercept("MagicLinkOutbox", MagicLinkOutbox, (call) => before(call)),
+    intercept("EmailOutbox", EmailOutbox, (call) => before(call)),
     intercept("MagicLinkRepository", MagicLinkRepository, (call) => before(call)),
     intercept("MailDeliveryLog", MailDeliveryLog, (call) => before(call)),
     intercept("OperatorRepository", OperatorRepository, (call) => before(call)),

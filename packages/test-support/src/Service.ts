@@ -8,7 +8,7 @@ import type { IdGenerator } from "@latchkey/domain/core/IdGenerator"
 import type { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import * as Domain from "@latchkey/domain/Domain"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
-import { MagicLinkDispatcher } from "@latchkey/domain/magic-link/MagicLinkDispatcher"
+import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
 import type { Mailer } from "@latchkey/domain/mail/Mailer"
 import type { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
 import * as BaseUrl from "@latchkey/http/core/BaseUrl"
@@ -18,7 +18,7 @@ import { Readiness } from "@latchkey/http/core/Readiness"
 import * as Http from "@latchkey/http/Http"
 import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
 import * as Dashboard from "@latchkey/pages/Dashboard"
-import * as MagicLinkEmail from "@latchkey/pages/magic-link/MagicLinkEmail"
+import * as EmailTemplates from "@latchkey/pages/mail/EmailTemplates"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -87,7 +87,7 @@ export const startService = async <E>(options: ServiceOptions<E>) => {
 
   const domain = Domain.layer.pipe(
     Layer.provideMerge(BaseUrl.layer),
-    Layer.provide(MagicLinkEmail.layer),
+    Layer.provide(EmailTemplates.layer),
     Layer.provideMerge(mail),
     Layer.provideMerge(options.storage),
     Layer.provide(options.crypto ?? Crypto.layer)
@@ -108,7 +108,7 @@ export const startService = async <E>(options: ServiceOptions<E>) => {
   /** Sends every email that is due. */
   const deliver = () =>
     runtime.runPromise(
-      Effect.flatMap(MagicLinkDispatcher, ({ dispatch }) =>
+      Effect.flatMap(EmailDispatcher, ({ dispatch }) =>
         Effect.repeat(dispatch, { until: (count) => count === 0, times: 100 })
       )
     )

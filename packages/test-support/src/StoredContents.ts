@@ -30,7 +30,7 @@ export const inMemory: Effect.Effect<Contents, never, MemoryDatabase> = Effect.f
     clients: rowsOf(state.clients),
     instances: rowsOf(state.instances),
     email_deliveries: rowsOf(state.emailDeliveries),
-    magic_link_requests: rowsOf(state.magicLinkRequests),
+    queued_emails: rowsOf(state.queuedEmails),
     magic_links: rowsOf(state.magicLinks),
     operator_invitations: rowsOf(state.operatorInvitations),
     operator_sessions: rowsOf(state.operatorSessions),

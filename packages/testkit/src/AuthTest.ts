@@ -72,7 +72,7 @@ export class AuthTest extends Context.Tag("@latchkey/testkit/AuthTest")<
     readonly requestMagicLink: (email: string) => Effect.Effect<void, RequestMagicLinkError | AuthTestError>
 
     /**
-     * Sends queued emails, and returns the magic link in the newest email to the address. The link's 15 minutes begin
+     * Sends queued emails, and returns the newest magic link to the address. The link's 15 minutes begin
      * when it is sent. Fails if no email was sent, and names the addresses that got one.
      */
     readonly lastMagicLink: (email: string) => Effect.Effect<string, AuthTestError>

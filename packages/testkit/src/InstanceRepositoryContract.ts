@@ -36,6 +36,7 @@ const finding = (it: Vitest.MethodsNonLive<Ports>) => {
           supportUrl: "mailto:help@example.com"
         },
         authConfig: { magic_link: true },
+        emailConfig: { accountNotices: false },
         sessionConfig: {
           passwordPolicy: {
             minLength: 12,

@@ -1,5 +1,5 @@
 /**
- * Contract tests of `MailDeliveryLog`, which a `MagicLinkOutbox` writes. A lease takes requests of all instances, so the
+ * Contract tests of `MailDeliveryLog`, which a `EmailOutbox` writes. A lease takes requests of all instances, so the
  * tests need a store whose outbox no other test uses at the same time.
  *
  * @since 0.1.0
@@ -7,12 +7,13 @@
 import { assert, describe, it, type Vitest } from "@effect/vitest"
 import { Transaction } from "@latchkey/domain/core/Transaction"
 import type { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
-import type { MagicLinkOutbox, MagicLinkRequest } from "@latchkey/domain/magic-link/MagicLinkOutbox"
+import type { EmailOutbox, QueuedEmail } from "@latchkey/domain/mail/EmailOutbox"
 import {
   DeliveryReason,
   type DeliveryResult,
   type DeliveryUpdate,
   EmailDelivery,
+  EmailKind,
   MailDeliveryLog
 } from "@latchkey/domain/mail/MailDeliveryLog"
 import * as Arr from "effect/Array"
@@ -24,14 +25,14 @@ import { at, sent, setUpOutbox, update } from "./internal/OutboxFixture.ts"
 import * as Samples from "./Samples.ts"
 
 /** The port under test, and the ports that the tests store their data with. @since 0.1.0 */
-export type Ports = InstanceRepository | MagicLinkOutbox | MailDeliveryLog | Transaction
+export type Ports = InstanceRepository | EmailOutbox | MailDeliveryLog | Transaction
 
 const delivery = (
-  { email, id, requestedAt }: MagicLinkRequest,
+  { email, id, kind, requestedAt }: QueuedEmail,
   state: EmailDelivery["state"],
   attempts: number,
   last: DeliveryUpdate
-) => new EmailDelivery({ id, email, requestedAt, attempts, state, ...last })
+) => new EmailDelivery({ id, kind, email, requestedAt, attempts, state, ...last })
 
 const failed = (millis: number, detail?: string): DeliveryResult => ({
   state: "failed",
@@ -55,7 +56,7 @@ const listingQueued = (it: Vitest.MethodsNonLive<Ports>) => {
   it.effect("returns a queued email, due when it was requested, and when its lease runs out after that", () =>
     Effect.gen(function* () {
       const { enqueued, lease, list } = yield* setUp
-      const request = yield* enqueued(5)
+      const request = yield* enqueued(5, { kind: EmailKind.make("password_changed") })
       same(yield* list(), [delivery(request, "queued", 0, update(5))])
       yield* lease(10, 5000)
       same(yield* list(), [delivery(request, "queued", 1, update(5000))])
@@ -94,7 +95,7 @@ const listingResults = (it: Vitest.MethodsNonLive<Ports>) => {
       const { complete, enqueued, lease, list, reschedule } = yield* setUp
       const first = yield* enqueued(0)
       const second = yield* enqueued(1)
-      const third = yield* enqueued(2)
+      const third = yield* enqueued(2, { kind: EmailKind.make("password_changed") })
       yield* lease(2, 5000, 2)
       yield* reschedule(second.id, update(2000, "unavailable"))
       yield* complete(first.id, sent(3000))
@@ -149,9 +150,9 @@ const listingResults = (it: Vitest.MethodsNonLive<Ports>) => {
   it.effect("has no result of a request that was never enqueued, or that the outbox has deleted", () =>
     Effect.gen(function* () {
       const { complete, enqueued, list, outbox } = yield* setUp
-      yield* complete(Samples.magicLinkRequestId(), sent())
+      yield* complete(Samples.queuedEmailId(), sent())
       const request = yield* enqueued(0)
-      yield* outbox.deleteExpired(at(0), 100)
+      yield* outbox.deleteExpired(request.expiresAt, 100)
       yield* complete(request.id, sent())
       same(yield* list(), [])
     })

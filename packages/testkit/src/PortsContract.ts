@@ -8,7 +8,7 @@ import type * as Layer from "effect/Layer"
 import * as AttemptCountsContract from "./AttemptCountsContract.ts"
 import * as AuditLogContract from "./AuditLogContract.ts"
 import * as InstanceRepositoryContract from "./InstanceRepositoryContract.ts"
-import * as MagicLinkOutboxContract from "./MagicLinkOutboxContract.ts"
+import * as EmailOutboxContract from "./EmailOutboxContract.ts"
 import * as MagicLinkRepositoryContract from "./MagicLinkRepositoryContract.ts"
 import * as MailDeliveryLogContract from "./MailDeliveryLogContract.ts"
 import * as OperatorRepositoryContract from "./OperatorRepositoryContract.ts"
@@ -22,7 +22,7 @@ export type Ports =
   | AttemptCountsContract.Ports
   | AuditLogContract.Ports
   | InstanceRepositoryContract.Ports
-  | MagicLinkOutboxContract.Ports
+  | EmailOutboxContract.Ports
   | MagicLinkRepositoryContract.Ports
   | MailDeliveryLogContract.Ports
   | OperatorRepositoryContract.Ports
@@ -44,7 +44,7 @@ export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
     describe("UserRepository", () => UserRepositoryContract.tests(it))
     describe("SessionRepository", () => SessionRepositoryContract.tests(it))
     describe("MagicLinkRepository", () => MagicLinkRepositoryContract.tests(it))
-    describe("MagicLinkOutbox", () => MagicLinkOutboxContract.tests(it))
+    describe("EmailOutbox", () => EmailOutboxContract.tests(it))
     describe("MailDeliveryLog", () => MailDeliveryLogContract.tests(it))
     describe("RateLimitStore", () => RateLimitStoreContract.tests(it))
     describe("InstanceRepository", () => InstanceRepositoryContract.tests(it))

@@ -12,16 +12,17 @@ import {
   AuditId,
   ClientId,
   InstanceId,
-  MagicLinkRequestId,
   OperatorInvitationId,
   OperatorSessionId,
+  QueuedEmailId,
   SessionId,
   UserId
 } from "@latchkey/domain/core/Ids"
 import { TokenHash } from "@latchkey/domain/core/Token"
 import { defaults, Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
-import { MagicLinkRequest } from "@latchkey/domain/magic-link/MagicLinkOutbox"
+import { QueuedEmail } from "@latchkey/domain/mail/EmailOutbox"
+import { EmailKind } from "@latchkey/domain/mail/MailDeliveryLog"
 import { MagicLink } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import type { OperatorInvitation, OperatorSession } from "@latchkey/domain/operator/OperatorRepository"
 import { Session, type SessionGrant } from "@latchkey/domain/session/SessionRepository"
@@ -58,8 +59,8 @@ export const userId = (): UserId => UserId.make(`user_${uuid()}`)
 export const sessionId = (): SessionId => SessionId.make(`sess_${uuid()}`)
 /** Returns a random `client_…`. @since 0.1.0 */
 export const clientId = (): ClientId => ClientId.make(`client_${uuid()}`)
-/** Returns a random `mlr_…`. @since 0.1.0 */
-export const magicLinkRequestId = (): MagicLinkRequestId => MagicLinkRequestId.make(`mlr_${uuid()}`)
+/** Returns a random `email_…`. @since 0.1.0 */
+export const queuedEmailId = (): QueuedEmailId => QueuedEmailId.make(`email_${uuid()}`)
 /** Returns a random `audit_…`. @since 0.1.0 */
 export const auditId = (): AuditId => AuditId.make(`audit_${uuid()}`)
 /** Returns a random `opsess_…`. @since 0.1.0 */
@@ -157,14 +158,17 @@ export const magicLink = (of: InstanceId, fields: Fields<typeof MagicLink> = {})
     ...fields
   })
 
-/** Returns a magic link request made at `now` and never leased. Does not store it. @since 0.1.0 */
-export const magicLinkRequest = (of: InstanceId, fields: Fields<typeof MagicLinkRequest> = {}): MagicLinkRequest =>
-  new MagicLinkRequest({
+/** Returns an email that was queued at `now` for five minutes and never leased. Does not store it. @since 0.1.0 */
+export const queuedEmail = (of: InstanceId, fields: Fields<typeof QueuedEmail> = {}): QueuedEmail =>
+  new QueuedEmail({
     instanceId: of,
-    id: magicLinkRequestId(),
+    id: queuedEmailId(),
+    kind: EmailKind.make("magic_link"),
     email: email(),
     clientHash: Option.none(),
+    parameters: {},
     requestedAt: now,
+    expiresAt: plus(5 * minute, fields.requestedAt),
     attempts: 0,
     ...fields
   })

@@ -3,7 +3,7 @@ import * as MemoryAttemptCounts from "@latchkey/memory/MemoryAttemptCounts"
 import * as MemoryAuditLog from "@latchkey/memory/MemoryAuditLog"
 import * as MemoryDatabase from "@latchkey/memory/MemoryDatabase"
 import * as MemoryInstanceRepository from "@latchkey/memory/MemoryInstanceRepository"
-import * as MemoryMagicLinkOutbox from "@latchkey/memory/MemoryMagicLinkOutbox"
+import * as MemoryEmailOutbox from "@latchkey/memory/MemoryEmailOutbox"
 import * as MemoryMagicLinkRepository from "@latchkey/memory/MemoryMagicLinkRepository"
 import * as MemoryMailDeliveryLog from "@latchkey/memory/MemoryMailDeliveryLog"
 import * as MemoryOperatorRepository from "@latchkey/memory/MemoryOperatorRepository"
@@ -12,7 +12,7 @@ import * as MemoryTransaction from "@latchkey/memory/MemoryTransaction"
 import * as AttemptCountsContract from "@latchkey/testkit/AttemptCountsContract"
 import * as AuditLogContract from "@latchkey/testkit/AuditLogContract"
 import * as InstanceRepositoryContract from "@latchkey/testkit/InstanceRepositoryContract"
-import * as MagicLinkOutboxContract from "@latchkey/testkit/MagicLinkOutboxContract"
+import * as EmailOutboxContract from "@latchkey/testkit/EmailOutboxContract"
 import * as MagicLinkRepositoryContract from "@latchkey/testkit/MagicLinkRepositoryContract"
 import * as MailDeliveryLogContract from "@latchkey/testkit/MailDeliveryLogContract"
 import * as OperatorRepositoryContract from "@latchkey/testkit/OperatorRepositoryContract"
@@ -31,10 +31,10 @@ TransactionContract.suite("memory", Memory.layer)
 UserRepositoryContract.suite("memory", Memory.layer)
 SessionRepositoryContract.suite("memory", Memory.layer)
 MagicLinkRepositoryContract.suite("memory", over(Layer.merge(instances, MemoryMagicLinkRepository.layer)))
-MagicLinkOutboxContract.suite("memory", over(Layer.merge(instances, MemoryMagicLinkOutbox.layer)))
+EmailOutboxContract.suite("memory", over(Layer.merge(instances, MemoryEmailOutbox.layer)))
 MailDeliveryLogContract.suite(
   "memory",
-  over(Layer.mergeAll(instances, MemoryMagicLinkOutbox.layer, MemoryMailDeliveryLog.layer))
+  over(Layer.mergeAll(instances, MemoryEmailOutbox.layer, MemoryMailDeliveryLog.layer))
 )
 RateLimitStoreContract.suite("memory", over(Layer.merge(MemoryInstanceRepository.layer, MemoryRateLimitStore.layer)))
 InstanceRepositoryContract.suite("memory", over(instances))

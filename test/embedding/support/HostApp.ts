@@ -2,7 +2,7 @@ import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpServer from "@effect/platform/HttpServer"
 import type { Email } from "@latchkey/domain/core/Email"
 import * as Domain from "@latchkey/domain/Domain"
-import { MagicLinkDispatcher } from "@latchkey/domain/magic-link/MagicLinkDispatcher"
+import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
 import * as BaseUrl from "@latchkey/http/core/BaseUrl"
 import * as HttpSettings from "@latchkey/http/core/HttpSettings"
 import { RemoteAddress } from "@latchkey/http/core/IpAddress"
@@ -10,7 +10,7 @@ import type * as Http from "@latchkey/http/Http"
 import * as SessionSource from "@latchkey/http/session/SessionSource"
 import * as Memory from "@latchkey/memory/Memory"
 import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
-import * as PlainMagicLinkTemplate from "@latchkey/memory/PlainMagicLinkTemplate"
+import * as PlainEmailTemplates from "@latchkey/memory/PlainEmailTemplates"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -49,7 +49,7 @@ export const startHostApp = (
   const services = Layer.mergeAll(Domain.layer, SessionSource.layer.pipe(Layer.provide(Domain.layer))).pipe(
     Layer.provideMerge(BaseUrl.layer),
     Layer.provideMerge(HttpSettings.layer({ baseUrl: origin, ...options })),
-    Layer.provideMerge(Layer.mergeAll(storage, MemoryMailer.layer, PlainMagicLinkTemplate.layer, quickCrypto)),
+    Layer.provideMerge(Layer.mergeAll(storage, MemoryMailer.layer, PlainEmailTemplates.layer, quickCrypto)),
     Layer.provideMerge(HttpServer.layerContext)
   )
   const runtime = ManagedRuntime.make(services)
@@ -64,7 +64,7 @@ export const startHostApp = (
     lastLink: (email: string) =>
       runtime.runPromise(
         Effect.gen(function* () {
-          const { dispatch } = yield* MagicLinkDispatcher
+          const { dispatch } = yield* EmailDispatcher
           yield* dispatch
           return Option.getOrThrow(yield* (yield* MemoryMailer.Sent).lastLinkTo(email as Email))
         })

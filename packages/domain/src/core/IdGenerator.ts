@@ -7,9 +7,9 @@ import type {
   AuditId,
   ClientId,
   InstanceId,
-  MagicLinkRequestId,
   OperatorInvitationId,
   OperatorSessionId,
+  QueuedEmailId,
   SessionId,
   UserId
 } from "./Ids.ts"
@@ -28,8 +28,8 @@ export class IdGenerator extends Context.Tag("@latchkey/domain/IdGenerator")<
     readonly session: Effect.Effect<SessionId>
     /** Returns a new `client_…`. */
     readonly client: Effect.Effect<ClientId>
-    /** Returns a new `mlr_…`. */
-    readonly magicLinkRequest: Effect.Effect<MagicLinkRequestId>
+    /** Returns a new `email_…`. */
+    readonly queuedEmail: Effect.Effect<QueuedEmailId>
     /** Returns a new `audit_…`, greater than those before it in this process. */
     readonly audit: Effect.Effect<AuditId>
     /** Returns a new `opsess_…`. */

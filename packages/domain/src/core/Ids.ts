@@ -25,10 +25,13 @@ export const ClientId = prefixed("client").pipe(Schema.brand("ClientId"))
 /** @since 0.1.0 */
 export type ClientId = typeof ClientId.Type
 
-/** The id of a magic link request: `mlr_…`. @since 0.1.0 */
-export const MagicLinkRequestId = prefixed("mlr").pipe(Schema.brand("MagicLinkRequestId"))
+/** The id of an email in the outbox: `email_…`, or `mlr_…` if an earlier version queued it. @since 0.1.0 */
+export const QueuedEmailId = Schema.String.pipe(
+  Schema.pattern(new RegExp(`^(email|mlr)_${uuid}$`), { message: () => "is not an email_ id" }),
+  Schema.brand("QueuedEmailId")
+)
 /** @since 0.1.0 */
-export type MagicLinkRequestId = typeof MagicLinkRequestId.Type
+export type QueuedEmailId = typeof QueuedEmailId.Type
 
 /** The id of an entry of the audit log: `audit_…`. Later entries have greater ids. @since 0.1.0 */
 export const AuditId = prefixed("audit").pipe(Schema.brand("AuditId"))

@@ -102,27 +102,30 @@ export const rateLimitRefused = counter<"limit">(
 )
 
 /**
- * `latchkey_emails_total`: attempts to send an email. `outcome` is `sent`, `rescheduled`, `failed` or `discarded`;
- * `reason` is `ok` or a `DeliveryReason`.
+ * `latchkey_emails_total`: attempts to send an email. `kind` is what it is about, such as `magic_link`. `outcome` is
+ * `sent`, `rescheduled`, `failed` or `discarded`; `reason` is `ok` or a `DeliveryReason`.
  *
  * @since 0.1.0
  */
-export const emails = counter<"outcome" | "reason">("latchkey_emails_total", "Attempts to send an email, by outcome")
+export const emails = counter<"kind" | "outcome" | "reason">(
+  "latchkey_emails_total",
+  "Attempts to send an email, by kind and outcome"
+)
 
 /**
- * `latchkey_email_age_seconds`: from the request of a magic link to its end: `sent`, `failed` or `discarded`.
+ * `latchkey_email_age_seconds`: from the request of an email to its end: `sent`, `failed` or `discarded`.
  *
  * @since 0.1.0
  */
-export const emailAge = durations<"outcome">(
+export const emailAge = durations<"kind" | "outcome">(
   "latchkey_email_age_seconds",
-  "Seconds from the request of a magic link until its email was sent, failed or was discarded",
+  "Seconds from the request of an email until it was sent, failed or was discarded",
   [0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300]
 )
 
 /**
  * `latchkey_expired_rows_deleted_total`: rows that the cleanup job deleted. `kind` is `sessions` (and clients),
- * `magic_links`, `rate_limits`, `magic_link_requests`, `email_deliveries`, `attempt_counts`, `audit_log` or `operators`.
+ * `magic_links`, `rate_limits`, `queued_emails`, `email_deliveries`, `attempt_counts`, `audit_log` or `operators`.
  *
  * @since 0.1.0
  */

@@ -27,6 +27,19 @@ const lifetimeSeconds = wholeNumber(60, 400 * day, "a whole number of seconds")
 export const AuthConfig = Schema.Struct({ magic_link: Schema.Boolean })
 
 /**
+ * The emails that an instance sends in addition to magic links. `accountNotices`: emails that tell users what happened to
+ * their accounts, on by default.
+ *
+ * @since 0.1.0
+ */
+export const EmailConfig = Schema.Struct({ accountNotices: Schema.Boolean })
+/** @since 0.1.0 */
+export type EmailConfig = typeof EmailConfig.Type
+
+/** The emails of an instance that has set none. @since 0.1.0 */
+export const defaultEmailConfig: EmailConfig = { accountNotices: true }
+
+/**
  * A session expires `absoluteLifetimeSeconds` after sign-in (default 30 days), or `idleLifetimeSeconds` after it was last
  * seen (default 7 days), whichever comes first. Each is from 60 to 34,560,000 seconds (400 days).
  *
@@ -100,6 +113,7 @@ export class Instance extends Schema.Class<Instance>("@latchkey/domain/Instance"
   redirectUrl: Schema.NullOr(RedirectUrl),
   branding: Branding,
   authConfig: AuthConfig,
+  emailConfig: EmailConfig,
   sessionConfig: SessionConfig,
   rateLimits: RateLimits
 }) {
@@ -155,6 +169,7 @@ export const defaults = {
   redirectUrl: null,
   branding: defaultBranding,
   authConfig: { magic_link: false },
+  emailConfig: defaultEmailConfig,
   sessionConfig: defaultSessionConfig,
   rateLimits: defaultRateLimits
 }

@@ -8,7 +8,7 @@ import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
 import type { InstanceId } from "../core/Ids.ts"
 import { Branding } from "./Branding.ts"
-import { AuthConfig, defaults, Instance, SessionConfig } from "./Instance.ts"
+import { AuthConfig, defaults, EmailConfig, Instance, SessionConfig } from "./Instance.ts"
 import { PasswordPolicy } from "./PasswordPolicy.ts"
 import { RateLimit, RateLimits } from "./RateLimits.ts"
 
@@ -28,6 +28,7 @@ const SettingsPatch = Schema.Struct({
   redirectUrl: Schema.optionalWith(fields.redirectUrl, exact),
   branding: Schema.optionalWith(Schema.partialWith(Branding, exact), exact),
   authConfig: Schema.optionalWith(Schema.partialWith(AuthConfig, exact), exact),
+  emailConfig: Schema.optionalWith(Schema.partialWith(EmailConfig, exact), exact),
   sessionConfig: Schema.optionalWith(
     Schema.Struct({
       absoluteLifetimeSeconds: Schema.optionalWith(SessionConfig.fields.absoluteLifetimeSeconds, exact),
@@ -66,6 +67,7 @@ export const apply = (instance: Instance, patch: InstancePatch): Instance =>
     ...patch,
     branding: { ...instance.branding, ...patch.branding },
     authConfig: { ...instance.authConfig, ...patch.authConfig },
+    emailConfig: { ...instance.emailConfig, ...patch.emailConfig },
     sessionConfig: {
       ...instance.sessionConfig,
       ...patch.sessionConfig,

@@ -20,6 +20,8 @@ export class PublicUrls extends Context.Tag("@latchkey/domain/PublicUrls")<
     readonly origins: (instance: Instance) => ReadonlyArray<string>
     /** Returns the magic link for an email. It contains the token: treat it as a secret. */
     readonly magicLink: (instance: Instance, token: Token) => string
+    /** Returns the sign-in page, for an email. */
+    readonly signIn: (instance: Instance) => string
     /** Returns where a browser goes after signing in. */
     readonly home: (instance: Instance) => string
   }

@@ -23,6 +23,7 @@ import { PersistenceError } from "../core/Errors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import type { Instance } from "../instance/Instance.ts"
+import { AccountNotices } from "../mail/AccountNotices.ts"
 import { SessionRepository } from "../session/SessionRepository.ts"
 
 /** An address whose owner opened a link sent to it, and the caller that presented the link. @since 0.1.0 */
@@ -61,6 +62,7 @@ export class EmailVerification extends Context.Tag("@latchkey/domain/EmailVerifi
 /** Makes the service. @since 0.1.0 */
 export const make = Effect.gen(function* () {
   const ids = yield* IdGenerator
+  const notices = yield* AccountNotices
   const sessions = yield* SessionRepository
   const tokens = yield* TokenGenerator
   const users = yield* UserRepository
@@ -86,11 +88,13 @@ export const make = Effect.gen(function* () {
       now: yield* DateTime.now,
       password: isSamePerson ? "keep_password" : "drop_password"
     })
-    return {
-      user: yield* Effect.mapError(changed, (cause) => new PersistenceError({ cause })),
-      claimed: !isSamePerson,
-      passwordRemoved: !isSamePerson && Option.isSome(user.passwordHash)
+    const after = yield* Effect.mapError(changed, (cause) => new PersistenceError({ cause }))
+    const passwordRemoved = !isSamePerson && Option.isSome(user.passwordHash)
+    if (passwordRemoved) {
+      const { instance, caller } = verified
+      yield* notices.enqueue({ change: "account_claimed", instance, user: after, caller })
     }
+    return { user: after, claimed: !isSamePerson, passwordRemoved }
   })
 
   const createUser = Effect.fnUntraced(function* ({ instance, email }: VerifiedEmail) {
@@ -128,5 +132,5 @@ export const make = Effect.gen(function* () {
 export const layer: Layer.Layer<
   EmailVerification,
   never,
-  IdGenerator | SessionRepository | TokenGenerator | UserRepository
+  AccountNotices | IdGenerator | SessionRepository | TokenGenerator | UserRepository
 > = Layer.effect(EmailVerification, make)

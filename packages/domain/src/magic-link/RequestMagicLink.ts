@@ -1,10 +1,11 @@
 /**
- * Requesting a magic link by email. `MagicLinkDispatcher` sends it, `SignInWithMagicLink` uses it.
+ * Requesting a magic link by email. `EmailDispatcher` sends it, `SignInWithMagicLink` uses it.
  *
  * @since 0.1.0
  */
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -17,10 +18,11 @@ import type { Token } from "../core/Token.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import type { Instance } from "../instance/Instance.ts"
+import { EmailOutbox, QueuedEmail } from "../mail/EmailOutbox.ts"
+import { EmailKind } from "../mail/MailDeliveryLog.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
-import { MagicLinkOutbox, MagicLinkRequest } from "./MagicLinkOutbox.ts"
 
 /** Who requests a magic link, and to which address. @since 0.1.0 */
 export interface MagicLinkInput {
@@ -28,6 +30,12 @@ export interface MagicLinkInput {
   readonly caller: Caller
   readonly email: Email
 }
+
+/** The kind of an email with a magic link. @since 0.1.0 */
+export const emailKind = EmailKind.make("magic_link")
+
+/** Five minutes: a request that is older is discarded, because the user no longer waits for the link. @since 0.1.0 */
+export const maxAge = Duration.minutes(5)
 
 /** The use case of requesting a magic link. @since 0.1.0 */
 export class RequestMagicLink extends Context.Tag("@latchkey/domain/RequestMagicLink")<
@@ -53,7 +61,7 @@ export const make = Effect.gen(function* () {
   const ids = yield* IdGenerator
   const limiter = yield* RateLimiter
   const mailer = yield* Mailer
-  const outbox = yield* MagicLinkOutbox
+  const outbox = yield* EmailOutbox
   const tokens = yield* TokenGenerator
 
   const isAvailable = (instance: Instance) => instance.authConfig.magic_link && mailer.isConfigured
@@ -67,12 +75,16 @@ export const make = Effect.gen(function* () {
       ])
       if (!isAvailable(instance)) return yield* new MagicLinkDisabled()
       const clientToken = Option.isSome(caller.clientToken) ? caller.clientToken.value : yield* tokens.generate
-      const queued = new MagicLinkRequest({
+      const requestedAt = yield* DateTime.now
+      const queued = new QueuedEmail({
         instanceId: instance.id,
-        id: yield* ids.magicLinkRequest,
+        id: yield* ids.queuedEmail,
+        kind: emailKind,
         email,
         clientHash: Option.some(tokens.hash(clientToken)),
-        requestedAt: yield* DateTime.now,
+        parameters: {},
+        requestedAt,
+        expiresAt: DateTime.addDuration(requestedAt, maxAge),
         attempts: 0
       })
       yield* outbox.enqueue(queued)
@@ -85,9 +97,9 @@ export const make = Effect.gen(function* () {
   return RequestMagicLink.of({ isAvailable, request })
 })
 
-/** The use case as a layer. The links are sent by a `MagicLinkDispatcher`, of this process or another. @since 0.1.0 */
+/** The use case as a layer. The links are sent by a `EmailDispatcher`, of this process or another. @since 0.1.0 */
 export const layer: Layer.Layer<
   RequestMagicLink,
   never,
-  IdGenerator | MagicLinkOutbox | Mailer | RateLimiter | TokenGenerator
+  IdGenerator | EmailOutbox | Mailer | RateLimiter | TokenGenerator
 > = Layer.effect(RequestMagicLink, make)

@@ -9,7 +9,16 @@ import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Email } from "../core/Email.ts"
 import type { PersistenceError } from "../core/Errors.ts"
-import { type InstanceId, MagicLinkRequestId } from "../core/Ids.ts"
+import { type InstanceId, QueuedEmailId } from "../core/Ids.ts"
+
+/**
+ * What an email is about, such as `magic_link`. Any name: a worker may find an email that a newer version has queued.
+ *
+ * @since 0.1.0
+ */
+export const EmailKind = Schema.String.pipe(Schema.pattern(/^[a-z_]{1,40}$/), Schema.brand("EmailKind"))
+/** @since 0.1.0 */
+export type EmailKind = typeof EmailKind.Type
 
 /**
  * Why an email was delayed or not sent, as in the label `reason` of `latchkey_emails_total`:
@@ -18,9 +27,10 @@ import { type InstanceId, MagicLinkRequestId } from "../core/Ids.ts"
  * - `unavailable`: the provider could not accept it at the moment.
  * - `timeout`: the provider did not answer in time.
  * - `rate_limited`: too many emails to that address.
- * - `expired`: it could not be sent within five minutes.
- * - `disabled`: magic links were turned off.
+ * - `expired`: it could not be sent in time.
+ * - `disabled`: emails of its kind were turned off.
  * - `shutdown`: the process was shutting down.
+ * - `unsupported`: this version does not know its kind.
  *
  * @since 0.1.0
  */
@@ -31,7 +41,8 @@ export const DeliveryReason = Schema.Literal(
   "rate_limited",
   "expired",
   "disabled",
-  "shutdown"
+  "shutdown",
+  "unsupported"
 )
 /** @since 0.1.0 */
 export type DeliveryReason = typeof DeliveryReason.Type
@@ -69,7 +80,8 @@ export interface DeliveryResult extends DeliveryUpdate {
  * @since 0.1.0
  */
 export class EmailDelivery extends Schema.Class<EmailDelivery>("@latchkey/domain/EmailDelivery")({
-  id: MagicLinkRequestId,
+  id: QueuedEmailId,
+  kind: EmailKind,
   email: Email,
   requestedAt: Schema.DateTimeUtcFromSelf,
   attempts: Schema.Int,
@@ -77,7 +89,7 @@ export class EmailDelivery extends Schema.Class<EmailDelivery>("@latchkey/domain
   ...DeliveryUpdate.fields
 }) {}
 
-/** The port for reading what happened to emails. Outboxes write it: see `MagicLinkOutbox.complete`. @since 0.1.0 */
+/** The port for reading what happened to emails. Outboxes write it: see `EmailOutbox.complete`. @since 0.1.0 */
 export class MailDeliveryLog extends Context.Tag("@latchkey/domain/MailDeliveryLog")<
   MailDeliveryLog,
   {

@@ -23,6 +23,7 @@ import { type InstanceId, type SessionId, UserId } from "../core/Ids.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import type { Instance } from "../instance/Instance.ts"
+import { AccountNotices } from "../mail/AccountNotices.ts"
 import { SessionRepository, type SessionSummary } from "../session/SessionRepository.ts"
 
 /** What an operator sees of a user. Holds nothing secret. @since 0.1.0 */
@@ -120,6 +121,7 @@ const isUserId = Schema.is(UserId)
 /** Makes the use case. @since 0.1.0 */
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make
+  const notices = yield* AccountNotices
   const repository = yield* SessionRepository
   const transaction = yield* Transaction
   const users = yield* UserRepository
@@ -183,6 +185,7 @@ export const make = Effect.gen(function* () {
       const user = yield* users.findById(instance.id, userId)
       if (Option.isNone(user)) return yield* new UserNotFound()
       const revoked = yield* repository.revokeAll(instance.id, userId)
+      if (revoked > 0) yield* notices.enqueue({ change: "sessions_revoked", instance, user: user.value })
       yield* audit(by, "sessions_revoked", { instanceId: instance.id, userId, detail: countOf(revoked) })
       return revoked
     },
@@ -229,5 +232,5 @@ export const make = Effect.gen(function* () {
 export const layer: Layer.Layer<
   UserAdministration,
   never,
-  AuditLog | IdGenerator | SessionRepository | Transaction | UserRepository
+  AccountNotices | AuditLog | IdGenerator | SessionRepository | Transaction | UserRepository
 > = Layer.effect(UserAdministration, make)

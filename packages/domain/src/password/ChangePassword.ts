@@ -25,6 +25,7 @@ import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import type { Instance } from "../instance/Instance.ts"
+import { AccountNotices } from "../mail/AccountNotices.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
@@ -114,6 +115,7 @@ export const make = Effect.gen(function* () {
   const hasher = yield* PasswordHasher
   const issuer = yield* SessionIssuer
   const limiter = yield* RateLimiter
+  const notices = yield* AccountNotices
   const sessions = yield* SessionRepository
   const tokens = yield* TokenGenerator
   const { authenticate } = yield* Sessions
@@ -137,6 +139,8 @@ export const make = Effect.gen(function* () {
       if (!wasActive) return yield* new Unauthenticated()
       yield* users.setPasswordHash({ instanceId: instance.id, userId, credentialVersion, next })
       const changed = new User({ ...user, passwordHash: Option.some(next), credentialVersion: credentialVersion + 1 })
+      const change = Option.isSome(user.passwordHash) ? "password_changed" : "password_set"
+      yield* notices.enqueue({ change, instance, user, caller })
       return yield* issuer.issue({ instance, user: changed, method: "password", caller })
     },
     transaction.run,
@@ -185,6 +189,7 @@ export const make = Effect.gen(function* () {
 export const layer: Layer.Layer<
   ChangePassword,
   never,
+  | AccountNotices
   | PasswordHasher
   | RateLimiter
   | SessionIssuer

@@ -24,11 +24,13 @@ export type NetworkLimitName = ToNetworkLimitName<IpLimitName>
 /** Names a limit per email address. @since 0.1.0 */
 export type EmailLimitName =
   | Extract<keyof RateLimits, `${string}PerEmail` | `${string}PerEmailPerDay`>
+  | "accountNoticesPerEmail"
   | "magicLinkEmailsPerEmail"
 
 /**
  * Names every rate limit there is: the configurable ones of an instance, and those that are derived from them.
  *
+ * - `accountNoticesPerEmail`: account notices sent to one address. As `magicLinkEmailsPerEmail`.
  * - `adminKeyPerIp`: wrong admin keys. As `signInPerIp`.
  * - `invitationPerIp`: tries to use a dashboard invitation. As `signInPerIp`.
  * - `…PerNetwork`: attempts from a /56 or /48 of IPv6. Eight times the limit per IP address.
@@ -146,6 +148,7 @@ export const rateOf = ({ rateLimits }: Instance, name: LimitName): RateLimit => 
       return eightfold(rateLimits.magicLinkVerifyPerIp)
     case "signInKnownClientsPerAccount":
       return widened(rateLimits.signInPerKnownClient, (limit) => limit * 5)
+    case "accountNoticesPerEmail":
     case "magicLinkEmailsPerEmail":
       return widened(rateLimits.magicLinkPerEmail, (limit) => limit + 10)
     default:
@@ -156,5 +159,5 @@ export const rateOf = ({ rateLimits }: Instance, name: LimitName): RateLimit => 
 /** Returns the action that a limit restricts, which is what `RateLimited` names. @since 0.1.0 */
 export const actionOf = (name: LimitName): LimitedAction => {
   if (name.startsWith("signUp")) return "sign_up"
-  return name.startsWith("magicLink") ? "magic_link" : "sign_in"
+  return name.startsWith("magicLink") || name === "accountNoticesPerEmail" ? "magic_link" : "sign_in"
 }

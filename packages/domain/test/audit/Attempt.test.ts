@@ -1,7 +1,7 @@
 import { assert, describe } from "@effect/vitest"
 import { HasherOverloaded, MailerError, PersistenceError } from "@latchkey/domain/core/Errors"
 import { defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
-import { MagicLinkDispatcher } from "@latchkey/domain/magic-link/MagicLinkDispatcher"
+import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
 import type { EmailMessage } from "@latchkey/domain/mail/Mailer"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -169,7 +169,7 @@ describe("The log of all use cases", () => {
   test(
     "contains no email address, password, token, cookie or hash",
     Effect.gen(function* () {
-      const { dispatch } = yield* MagicLinkDispatcher
+      const { dispatch } = yield* EmailDispatcher
       const client = yield* TestClient.make
       const cookies: Array<string> = []
       const collect = Effect.map(Ref.get(client.cookies), ({ clientToken, sessionToken }) =>

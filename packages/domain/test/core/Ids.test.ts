@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { AuditId, ClientId, InstanceId, MagicLinkRequestId, SessionId, UserId } from "@latchkey/domain/core/Ids"
+import { AuditId, ClientId, InstanceId, QueuedEmailId, SessionId, UserId } from "@latchkey/domain/core/Ids"
 import * as Schema from "effect/Schema"
 
 const uuid = "01890a5d-ac96-774b-bcce-b302099a8057"
@@ -8,7 +8,7 @@ const kinds: ReadonlyArray<readonly [prefix: string, is: (text: unknown) => bool
   ["user", Schema.is(UserId)],
   ["sess", Schema.is(SessionId)],
   ["client", Schema.is(ClientId)],
-  ["mlr", Schema.is(MagicLinkRequestId)],
+  ["email", Schema.is(QueuedEmailId)],
   ["audit", Schema.is(AuditId)],
   ["inst", Schema.is(InstanceId)]
 ]
@@ -41,6 +41,10 @@ describe("An id", () => {
       for (const [other] of kinds.filter(([name]) => name !== prefix)) assert.isFalse(is(`${other}_${uuid}`))
     })
   }
+
+  it("of a queued email can also be one that an earlier version made", () => {
+    assert.isTrue(Schema.is(QueuedEmailId)(`mlr_${uuid}`))
+  })
 
   it("of an instance can also be `default`", () => {
     assert.isTrue(Schema.is(InstanceId)("default"))

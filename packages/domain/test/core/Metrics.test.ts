@@ -2,7 +2,7 @@ import { assert, describe } from "@effect/vitest"
 import { AttemptStatistics } from "@latchkey/domain/audit/AttemptStatistics"
 import { CleanupJob } from "@latchkey/domain/CleanupJob"
 import { MailerError } from "@latchkey/domain/core/Errors"
-import { MagicLinkDispatcher } from "@latchkey/domain/magic-link/MagicLinkDispatcher"
+import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
 import { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
 import { Sent } from "@latchkey/memory/MemoryMailer"
 import * as Effect from "effect/Effect"
@@ -25,7 +25,7 @@ import {
 import { beforeNext } from "../support/Interception.ts"
 import * as TestClient from "../support/TestClient.ts"
 
-const dispatch = Effect.flatMap(MagicLinkDispatcher, (dispatcher) => dispatcher.dispatch)
+const dispatch = Effect.flatMap(EmailDispatcher, (dispatcher) => dispatcher.dispatch)
 
 const isCounted = (state: MetricState.MetricState.Untyped): boolean =>
   MetricState.isCounterState(state as never) || MetricState.isHistogramState(state as never)
@@ -127,13 +127,13 @@ describe("Metrics", () => {
         })
       )
       assert.deepStrictEqual(counted, {
-        "latchkey_emails_total{outcome=sent,reason=ok}": 1,
-        "latchkey_emails_total{outcome=rescheduled,reason=unavailable}": 1,
-        "latchkey_emails_total{outcome=failed,reason=rejected}": 1,
-        "latchkey_emails_total{outcome=discarded,reason=expired}": 1,
-        "latchkey_email_age_seconds{outcome=sent}": 1,
-        "latchkey_email_age_seconds{outcome=failed}": 1,
-        "latchkey_email_age_seconds{outcome=discarded}": 1
+        "latchkey_emails_total{kind=magic_link,outcome=sent,reason=ok}": 1,
+        "latchkey_emails_total{kind=magic_link,outcome=rescheduled,reason=unavailable}": 1,
+        "latchkey_emails_total{kind=magic_link,outcome=failed,reason=rejected}": 1,
+        "latchkey_emails_total{kind=magic_link,outcome=discarded,reason=expired}": 1,
+        "latchkey_email_age_seconds{kind=magic_link,outcome=sent}": 1,
+        "latchkey_email_age_seconds{kind=magic_link,outcome=failed}": 1,
+        "latchkey_email_age_seconds{kind=magic_link,outcome=discarded}": 1
       })
     })
   )
@@ -153,7 +153,7 @@ describe("Metrics", () => {
       )
       assert.deepStrictEqual(counted, {
         "latchkey_expired_rows_deleted_total{kind=rate_limits}": 2,
-        "latchkey_expired_rows_deleted_total{kind=magic_link_requests}": 1,
+        "latchkey_expired_rows_deleted_total{kind=queued_emails}": 1,
         "latchkey_cleanup_runs_total{outcome=ok}": 1,
         "latchkey_cleanup_runs_total{outcome=failed}": 1
       })
@@ -178,9 +178,9 @@ describe("Metrics", () => {
           "attempt_counts",
           "audit_log",
           "email_deliveries",
-          "magic_link_requests",
           "magic_links",
           "operators",
+          "queued_emails",
           "rate_limits",
           "sessions"
         ].map((kind) => `latchkey_expired_rows_deleted_total{kind=${kind}}`)

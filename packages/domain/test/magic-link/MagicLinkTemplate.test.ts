@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Domain from "@latchkey/domain/Domain"
-import { MagicLinkDispatcher } from "@latchkey/domain/magic-link/MagicLinkDispatcher"
+import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
 import { type MagicLinkEmail, MagicLinkTemplate } from "@latchkey/domain/magic-link/MagicLinkTemplate"
 import { Sent } from "@latchkey/memory/MemoryMailer"
 import * as Effect from "effect/Effect"
@@ -23,7 +23,7 @@ describe("MagicLinkTemplate", () => {
     Effect.gen(function* () {
       yield* (yield* TestClient.make).requestLink(ann)
       yield* TestClock.adjust("1 minute")
-      yield* (yield* MagicLinkDispatcher).dispatch
+      yield* (yield* EmailDispatcher).dispatch
       const [message] = yield* (yield* Sent).sent
       assert.deepInclude(message, { to: ann, subject: "Latchkey!", html: "" })
       assert.match(

@@ -3,9 +3,11 @@ import type { Email } from "@latchkey/domain/core/Email"
 import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import * as Domain from "@latchkey/domain/Domain"
 import { defaultId, defaultInstance, type Instance } from "@latchkey/domain/instance/Instance"
-import { MagicLinkRequest } from "@latchkey/domain/magic-link/MagicLinkOutbox"
+import { QueuedEmail } from "@latchkey/domain/mail/EmailOutbox"
+import { EmailKind } from "@latchkey/domain/mail/MailDeliveryLog"
 import { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
 import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
+import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -37,9 +39,7 @@ const layerWithoutMailer = Domain.layer.pipe(
 )
 const disabled = instance({ authConfig: { magic_link: false } })
 
-const requests = Effect.map(argsOf("MagicLinkOutbox.enqueue"), (calls) =>
-  calls.map(([request]) => request as MagicLinkRequest)
-)
+const requests = Effect.map(argsOf("EmailOutbox.enqueue"), (calls) => calls.map(([request]) => request as QueuedEmail))
 
 const request = (address: Email, from = TestClient.newIpAddress(), of = defaultInstance) =>
   Effect.flatMap(TestClient.make, (client) => outcome(client.at(of, from).requestLink(address)))
@@ -73,10 +73,7 @@ describe("RequestMagicLink.request", () => {
       for (const address of [ann, ben, noAccount]) {
         const previous = (yield* callNames).length
         assert.strictEqual(yield* request(address), "ok")
-        assert.deepStrictEqual((yield* callNames).slice(previous), [
-          "RateLimitStore.consume",
-          "MagicLinkOutbox.enqueue"
-        ])
+        assert.deepStrictEqual((yield* callNames).slice(previous), ["RateLimitStore.consume", "EmailOutbox.enqueue"])
       }
       const [known, knownByLink, unknown] = (yield* requests)
         .slice(previous)
@@ -100,17 +97,19 @@ describe("RequestMagicLink.request", () => {
       assert.isTrue(
         areSame(
           request,
-          new MagicLinkRequest({
+          new QueuedEmail({
             instanceId: defaultId,
             id: Option.getOrThrow(Option.fromNullable(request)).id,
+            kind: EmailKind.make("magic_link"),
             email: noAccount,
             clientHash: Option.some(hash(clientToken)),
-            requestedAt: Option.getOrThrow(Option.fromNullable(request)).requestedAt,
+            parameters: {},
+            requestedAt: DateTime.unsafeMake(0),
+            expiresAt: DateTime.unsafeMake(5 * 60_000),
             attempts: 0
           })
         )
       )
-      assert.strictEqual(request?.requestedAt.epochMillis, 0)
       for (const method of ["MagicLinkRepository.insert", "UserRepository.insert", "Mailer.send"] as const) {
         assert.strictEqual(yield* countOf(method), 0)
       }
@@ -144,7 +143,7 @@ describe("RequestMagicLink.request", () => {
   test(
     "fails with PersistenceError if the request cannot be stored",
     Effect.gen(function* () {
-      yield* before("MagicLinkOutbox.enqueue", outage)
+      yield* before("EmailOutbox.enqueue", outage)
       assert.strictEqual(yield* request(ann), "PersistenceError")
     })
   )

@@ -4,7 +4,7 @@ import { parse } from "@latchkey/domain/core/Token"
 import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
-import { MagicLinkDispatcher } from "@latchkey/domain/magic-link/MagicLinkDispatcher"
+import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
 import { type EmailDelivery, MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
 import type { EmailMessage } from "@latchkey/domain/mail/Mailer"
 import { Sent } from "@latchkey/memory/MemoryMailer"
@@ -23,7 +23,7 @@ const mailerError = (reason: "transient" | "permanent", detail?: string) =>
 const failNext = (error: MailerError) => Effect.flatMap(Sent, (sent) => sent.failNext(1, error))
 
 /** Dispatches with the longest delays: 1, 2, 4… seconds. */
-const dispatch = Effect.flatMap(MagicLinkDispatcher, (dispatcher) =>
+const dispatch = Effect.flatMap(EmailDispatcher, (dispatcher) =>
   Effect.withRandom(dispatcher.dispatch, Random.fixed([0]))
 )
 

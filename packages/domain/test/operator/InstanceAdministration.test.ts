@@ -21,7 +21,10 @@ describe("InstanceAdministration", () => {
       const { create, update } = yield* InstanceAdministration
       const created = yield* create({ name: "Bakery", sessionConfig, authConfig }, { actor: "admin_api" })
       assert.isTrue(created.sessionConfig.requireVerifiedEmail)
-      assert.deepInclude((yield* update(defaultId, { sessionConfig }, { actor: "admin_api" })).sessionConfig, sessionConfig)
+      assert.deepInclude(
+        (yield* update(defaultId, { sessionConfig }, { actor: "admin_api" })).sessionConfig,
+        sessionConfig
+      )
     })
   )
 
@@ -31,7 +34,10 @@ describe("InstanceAdministration", () => {
       const { get, list } = yield* InstanceDirectory
       const creation = create({ name: "Bakery", sessionConfig, authConfig }, { actor: "admin_api" })
       assert.strictEqual(yield* outcome(creation), "VerificationImpossible")
-      assert.strictEqual(yield* outcome(update(defaultId, { sessionConfig }, { actor: "admin_api" })), "VerificationImpossible")
+      assert.strictEqual(
+        yield* outcome(update(defaultId, { sessionConfig }, { actor: "admin_api" })),
+        "VerificationImpossible"
+      )
       assert.lengthOf(yield* list, 1)
       assert.isFalse((yield* get(defaultId)).sessionConfig.requireVerifiedEmail)
       const others = { name: "Ours", sessionConfig: { requireVerifiedEmail: false } }

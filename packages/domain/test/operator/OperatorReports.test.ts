@@ -3,7 +3,7 @@ import { AttemptStatistics } from "@latchkey/domain/audit/AttemptStatistics"
 import * as Domain from "@latchkey/domain/Domain"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
-import { MagicLinkDispatcher } from "@latchkey/domain/magic-link/MagicLinkDispatcher"
+import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
 import { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
 import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
 import * as Effect from "effect/Effect"
@@ -42,7 +42,7 @@ describe("OperatorReports.emailDeliveries", () => {
       const { emailDeliveries } = yield* OperatorReports
       const client = yield* TestClient.make
       yield* client.requestLink(ann)
-      yield* (yield* MagicLinkDispatcher).dispatch
+      yield* (yield* EmailDispatcher).dispatch
       yield* oneMilli
       yield* client.requestLink(ben)
       yield* client.at(otherInstance).requestLink(ann)

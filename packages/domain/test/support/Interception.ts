@@ -7,7 +7,7 @@ import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import { Transaction } from "@latchkey/domain/core/Transaction"
 import type { Ports } from "@latchkey/domain/Domain"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
-import { MagicLinkOutbox } from "@latchkey/domain/magic-link/MagicLinkOutbox"
+import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
 import { Mailer } from "@latchkey/domain/mail/Mailer"
@@ -29,7 +29,7 @@ interface Intercepted {
   readonly AuditLog: AuditLog["Type"]
   readonly IdGenerator: IdGenerator["Type"]
   readonly InstanceRepository: InstanceRepository["Type"]
-  readonly MagicLinkOutbox: MagicLinkOutbox["Type"]
+  readonly EmailOutbox: EmailOutbox["Type"]
   readonly MagicLinkRepository: MagicLinkRepository["Type"]
   readonly MailDeliveryLog: MailDeliveryLog["Type"]
   readonly Mailer: Mailer["Type"]
@@ -133,7 +133,7 @@ const everyPort = Layer.mergeAll(
   intercepted(AuditLog),
   intercepted(IdGenerator),
   intercepted(InstanceRepository),
-  intercepted(MagicLinkOutbox),
+  intercepted(EmailOutbox),
   intercepted(MagicLinkRepository),
   intercepted(MailDeliveryLog),
   intercepted(Mailer),

@@ -13,6 +13,9 @@ import { type HttpOptions, HttpSettings } from "./HttpSettings.ts"
 /** The path of magic links, below the prefix. @since 0.1.0 */
 export const verifyPath = "/v1/auth/magic-link/verify"
 
+/** The path of the sign-in page, below the prefix. @since 0.1.0 */
+export const signInPath = "/sign-in"
+
 const parts = /^(https?:\/\/)(\[[^\]]+\]|[^/:?#]+)(:[0-9]+)?$/
 
 /**
@@ -32,6 +35,7 @@ export const make = ({ baseUrl, prefix }: Pick<HttpOptions, "baseUrl" | "prefix"
     origin,
     origins,
     magicLink: (instance, token) => `${origin(instance)}${prefix}${verifyPath}?token=${Redacted.value(token)}`,
+    signIn: (instance) => `${origin(instance)}${prefix}${signInPath}`,
     home: (instance) => instance.redirectUrl ?? `${origin(instance)}/`
   })
 }

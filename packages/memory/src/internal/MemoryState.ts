@@ -7,7 +7,7 @@ import type { AuditEntry } from "@latchkey/domain/audit/AuditLog"
 import type { AuditId, ClientId, InstanceId, UserId } from "@latchkey/domain/core/Ids"
 import type { TokenHash } from "@latchkey/domain/core/Token"
 import type { Instance } from "@latchkey/domain/instance/Instance"
-import type { MagicLinkRequest } from "@latchkey/domain/magic-link/MagicLinkOutbox"
+import type { QueuedEmail } from "@latchkey/domain/mail/EmailOutbox"
 import type { MagicLink } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import type { DeliveryUpdate, EmailDelivery } from "@latchkey/domain/mail/MailDeliveryLog"
 import type { OperatorInvitation, OperatorSession } from "@latchkey/domain/operator/OperatorRepository"
@@ -37,19 +37,19 @@ export interface StoredClient {
 }
 
 /**
- * A queued request. `dueAt`: when a worker may lease it, which a lease moves; none if it is due immediately. `delay`:
+ * A queued email. `dueAt`: when a worker may lease it, which a lease moves; none if it is due immediately. `delay`:
  * why it was rescheduled.
  */
-export interface StoredRequest {
-  readonly request: MagicLinkRequest
+export interface StoredEmail {
+  readonly email: QueuedEmail
   readonly dueAt: Option.Option<DateTime.Utc>
   readonly delay: Pick<DeliveryUpdate, "detail" | "reason">
 }
 
-/** The delay of a request that was never rescheduled. */
-export const noDelay: StoredRequest["delay"] = { reason: Option.none(), detail: Option.none() }
+/** The delay of an email that was never rescheduled. */
+export const noDelay: StoredEmail["delay"] = { reason: Option.none(), detail: Option.none() }
 
-/** What is kept of a completed request. */
+/** What is kept of a completed email. */
 export interface StoredDelivery {
   readonly instanceId: InstanceId
   readonly delivery: EmailDelivery
@@ -79,9 +79,9 @@ export interface MemoryState {
   readonly clients: HashMap.HashMap<string, StoredClient>
   /** By the hash of the link token. */
   readonly magicLinks: HashMap.HashMap<string, MagicLink>
-  /** By the id of the request. */
-  readonly magicLinkRequests: HashMap.HashMap<string, StoredRequest>
-  /** By the id of the request. */
+  /** By the id of the email. */
+  readonly queuedEmails: HashMap.HashMap<string, StoredEmail>
+  /** By the id of the email. */
   readonly emailDeliveries: HashMap.HashMap<string, StoredDelivery>
   /** By the key of the window. */
   readonly rateLimits: HashMap.HashMap<string, StoredWindow>
@@ -102,7 +102,7 @@ export const empty: MemoryState = {
   sessions: HashMap.empty(),
   clients: HashMap.empty(),
   magicLinks: HashMap.empty(),
-  magicLinkRequests: HashMap.empty(),
+  queuedEmails: HashMap.empty(),
   emailDeliveries: HashMap.empty(),
   rateLimits: HashMap.empty(),
   attemptCounts: HashMap.empty(),

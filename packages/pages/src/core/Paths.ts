@@ -5,7 +5,7 @@
  */
 
 /** The sign-in page. @since 0.1.0 */
-export const signIn = "/sign-in"
+export { signInPath as signIn } from "@latchkey/http/core/BaseUrl"
 /** Accepts the form that requests a sign-in link. @since 0.1.0 */
 export const signInLink = "/sign-in/link"
 /** Shows the sign-in page with the posted email address filled in. @since 0.1.0 */

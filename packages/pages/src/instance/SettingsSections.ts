@@ -12,7 +12,15 @@ export interface Group {
 
 /** A section of the settings. `id`: its anchor on the page, and the end of its path. */
 export interface Section {
-  readonly id: "general" | "appearance" | "auth-methods" | "plan" | "password-policy" | "limits" | "lifetimes"
+  readonly id:
+    | "general"
+    | "appearance"
+    | "auth-methods"
+    | "emails"
+    | "plan"
+    | "password-policy"
+    | "limits"
+    | "lifetimes"
   readonly title: string
   readonly about: string
   readonly groups: ReadonlyArray<Group>
@@ -147,6 +155,23 @@ export const sections: ReadonlyArray<Section> = [
     title: "Auth methods",
     about: "Email and password is always on.",
     groups: [{ fields: [magicLink, requireVerifiedEmail] }]
+  },
+  {
+    id: "emails",
+    title: "Emails",
+    about: "What users receive in addition to sign-in links.",
+    groups: [
+      {
+        fields: [
+          {
+            name: "emailConfig.accountNotices",
+            kind: "check",
+            label: "Account notices",
+            hint: "Users learn by email when their password was set, changed or removed, and when you signed them out of every device."
+          }
+        ]
+      }
+    ]
   },
   {
     id: "plan",

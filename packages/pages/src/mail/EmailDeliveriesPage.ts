@@ -22,10 +22,22 @@ const reasons: Readonly<Record<DeliveryReason, string>> = {
   unavailable: "the provider was unavailable",
   timeout: "the provider didn't respond in time",
   rate_limited: "too many emails were sent to this address",
-  expired: "it couldn't be sent within 5 minutes",
-  disabled: "magic links were turned off",
-  shutdown: "the service was shutting down"
+  expired: "it couldn't be sent in time",
+  disabled: "emails of this kind were turned off",
+  shutdown: "the service was shutting down",
+  unsupported: "this version doesn't know this kind of email"
 }
+
+const kinds: Readonly<Record<string, string>> = {
+  magic_link: "sign-in link",
+  password_set: "password set",
+  password_changed: "password changed",
+  account_claimed: "password removed",
+  sessions_revoked: "signed out everywhere"
+}
+
+/** Returns what an email is about, in words. A newer version may have queued a kind that this one does not know. */
+export const kindOf = ({ kind }: Pick<EmailDelivery, "kind">): string => kinds[kind] ?? kind.replaceAll("_", " ")
 
 /** Returns the reason in words, with the provider's own name for it. */
 export const reasonOf = ({ detail, reason }: Pick<EmailDelivery, "detail" | "reason">): Option.Option<Fragment> =>
@@ -81,7 +93,7 @@ export const make = Effect.fnUntraced(function* ({ page }: DashboardFrame, { ope
       .filter(({ state }) => states.includes(state))
       .map(
         (email) =>
-          html`<li><span><span class="strong">${email.email}</span> <span class="soft">${describe(email)}</span></span></li>`
+          html`<li><span><span class="strong">${email.email}</span> <span class="soft">${kindOf(email)}, ${describe(email)}</span></span></li>`
       )
     return html`<section class="card" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
 ${rows.length === 0 ? html`<p class="soft">${none}</p>` : html`<ul class="rows">${all(rows)}</ul>`}</section>`

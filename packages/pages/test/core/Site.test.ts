@@ -16,7 +16,7 @@ import * as Logger from "effect/Logger"
 import * as LogLevel from "effect/LogLevel"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import * as Dashboard from "../../src/Dashboard.ts"
-import * as MagicLinkEmail from "../../src/magic-link/MagicLinkEmail.ts"
+import * as EmailTemplates from "../../src/mail/EmailTemplates.ts"
 import * as Pages from "../../src/Pages.ts"
 
 const baseUrl = "http://localhost:3000"
@@ -36,7 +36,7 @@ const serve = async (isDown: boolean) => {
     }))
   ).pipe(Layer.provideMerge(Memory.layer))
   const services = Domain.layer.pipe(
-    Layer.provide(Layer.mergeAll(repository, MagicLinkEmail.layer, MemoryMailer.layer)),
+    Layer.provide(Layer.mergeAll(repository, EmailTemplates.layer, MemoryMailer.layer)),
     Layer.provide(Layer.mergeAll(InsecurePasswordHasher.layer, MemoryIdGenerator.layer, MemoryTokenGenerator.layer)),
     Layer.provideMerge(BaseUrl.layer),
     Layer.provideMerge(HttpSettings.layer({ baseUrl, allowedOrigins: [allowed] }))

@@ -1,7 +1,7 @@
-import type { DeliveryReason } from "@latchkey/domain/mail/MailDeliveryLog"
+import { type DeliveryReason, EmailKind } from "@latchkey/domain/mail/MailDeliveryLog"
 import * as Option from "effect/Option"
 import { assert, describe, it } from "vitest"
-import { reasonOf } from "../../src/mail/EmailDeliveriesPage.ts"
+import { kindOf, reasonOf } from "../../src/mail/EmailDeliveriesPage.ts"
 
 describe("The reason why an email was delayed or not sent", () => {
   const text = (reason: DeliveryReason, detail?: string) =>
@@ -17,5 +17,13 @@ describe("The reason why an email was delayed or not sent", () => {
 
   it("is missing for an email that was sent", () => {
     assert.isTrue(Option.isNone(reasonOf({ reason: Option.none(), detail: Option.none() })))
+  })
+})
+
+describe("What an email is about", () => {
+  it("is in words, also if this version does not know it", () => {
+    assert.strictEqual(kindOf({ kind: EmailKind.make("magic_link") }), "sign-in link")
+    assert.strictEqual(kindOf({ kind: EmailKind.make("account_claimed") }), "password removed")
+    assert.strictEqual(kindOf({ kind: EmailKind.make("from_the_future") }), "from the future")
   })
 })

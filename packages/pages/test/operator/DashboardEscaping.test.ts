@@ -15,14 +15,14 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import * as Dashboard from "../../src/Dashboard.ts"
-import * as MagicLinkEmail from "../../src/magic-link/MagicLinkEmail.ts"
+import * as EmailTemplates from "../../src/mail/EmailTemplates.ts"
 import { hostile } from "../support/samples.ts"
 
 const baseUrl = "http://localhost:3000"
 const adminKey = "admin-key-of-at-least-32-characters"
 
 const services = Domain.layer.pipe(
-  Layer.provide(Layer.mergeAll(Memory.layer, MagicLinkEmail.layer, MemoryMailer.layer)),
+  Layer.provide(Layer.mergeAll(Memory.layer, EmailTemplates.layer, MemoryMailer.layer)),
   Layer.provide(Layer.mergeAll(InsecurePasswordHasher.layer, MemoryIdGenerator.layer, MemoryTokenGenerator.layer)),
   Layer.provideMerge(BaseUrl.layer),
   Layer.provideMerge(HttpSettings.layer({ baseUrl, adminApiKey: Option.some(Redacted.make(adminKey)) }))

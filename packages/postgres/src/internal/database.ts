@@ -25,11 +25,11 @@ export const database = Effect.gen(function* () {
     emailDeliveries: table("email_deliveries"),
     instanceHosts: table("instance_hosts"),
     instances: table("instances"),
-    magicLinkRequests: table("magic_link_requests"),
     magicLinks: table("magic_links"),
     migrations: table("migrations"),
     operatorInvitations: table("operator_invitations"),
     operatorSessions: table("operator_sessions"),
+    queuedEmails: table("queued_emails"),
     rateLimits: table("rate_limits"),
     sessions: table("sessions"),
     users: table("users")

@@ -71,16 +71,16 @@ export const insert = Effect.gen(function* () {
     INSERT INTO latchkey.magic_links (instance_id, token_hash, email, expires_at)
     SELECT ${instance}, ${hash}, ${email}, ${expiry} ${everyRow}`
   yield* sql`
-    INSERT INTO latchkey.magic_link_requests (instance_id, request_id, email, requested_at, due_at, attempts)
+    INSERT INTO latchkey.queued_emails (instance_id, request_id, email, requested_at, expires_at, due_at, attempts)
     SELECT
-      ${instance}, ${sql.literal(idOf("mlr"))}, ${email},
-      '2030-06-15 11:59'::timestamptz + n * '1 millisecond'::interval, '-infinity', 0
+      ${instance}, ${sql.literal(idOf("email"))}, ${email},
+      '2030-06-15 11:59'::timestamptz + n * '1 millisecond'::interval, ${expiry}, '-infinity', 0
     ${everyRow}`
   yield* sql`
     INSERT INTO latchkey.email_deliveries (
       instance_id, request_id, email, requested_at, attempts, state, ended_at
     )
-    SELECT ${instance}, ${sql.literal(idOf("mlr", 9))}, ${email}, ${expiry}, 1, 'sent', ${expiry} ${everyRow}`
+    SELECT ${instance}, ${sql.literal(idOf("email", 9))}, ${email}, ${expiry}, 1, 'sent', ${expiry} ${everyRow}`
   yield* sql`
     INSERT INTO latchkey.rate_limits (instance_id, key, consumed_at, expires_at)
     SELECT ${instance}, 'signInPerEmail:' || ${email}, ARRAY[${expiry}], ${expiry} ${everyRow}`

@@ -4,7 +4,7 @@ import { AuditLog } from "@latchkey/domain/audit/AuditLog"
 import { Email } from "@latchkey/domain/core/Email"
 import { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
-import { MagicLinkOutbox } from "@latchkey/domain/magic-link/MagicLinkOutbox"
+import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
 import { OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
@@ -102,11 +102,11 @@ const links = Effect.gen(function* () {
 })
 
 const outbox = Effect.gen(function* () {
-  const port = yield* MagicLinkOutbox
-  const { id } = Samples.magicLinkRequest(largest)
+  const port = yield* EmailOutbox
+  const { id } = Samples.queuedEmail(largest)
   const update = { at: now, reason: Option.some("unavailable" as const), detail: Option.none() }
-  const calls: Calls<MagicLinkOutbox["Type"]> = {
-    enqueue: port.enqueue(Samples.magicLinkRequest(largest)),
+  const calls: Calls<EmailOutbox["Type"]> = {
+    enqueue: port.enqueue(Samples.queuedEmail(largest)),
     lease: port.lease({ now, until: Samples.plus(Samples.minute), limit: leaseLimit }),
     complete: port.complete(largest, id, { state: "failed", ...update }),
     reschedule: port.reschedule(largest, id, update),
@@ -206,7 +206,7 @@ export const make = Effect.gen(function* () {
     [AttemptCounts.key]: yield* attemptCounts,
     [AuditLog.key]: yield* auditLog,
     [InstanceRepository.key]: yield* instances,
-    [MagicLinkOutbox.key]: yield* outbox,
+    [EmailOutbox.key]: yield* outbox,
     [MagicLinkRepository.key]: yield* links,
     [MailDeliveryLog.key]: yield* deliveries,
     [OperatorRepository.key]: yield* operators,

@@ -8,7 +8,7 @@ import { AttemptStatistics } from "@latchkey/domain/audit/AttemptStatistics"
 import { CleanupJob } from "@latchkey/domain/CleanupJob"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
-import { MagicLinkDispatcher } from "@latchkey/domain/magic-link/MagicLinkDispatcher"
+import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
 import { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
 import { SignInWithMagicLink } from "@latchkey/domain/magic-link/SignInWithMagicLink"
 import { DashboardAccess } from "@latchkey/domain/operator/DashboardAccess"
@@ -34,7 +34,7 @@ const useCases = [
   DashboardAccess,
   InstanceAdministration,
   InstanceDirectory,
-  MagicLinkDispatcher,
+  EmailDispatcher,
   OperatorReports,
   OperatorSessions,
   RateLimiter,

@@ -125,7 +125,7 @@ const assertNothingIsHalfDone = async () => {
 }
 
 const assertLinksAreKept = async () => {
-  await until("an empty outbox", async () => (await tables.count("SELECT count(*) FROM magic_link_requests")) === 0)
+  await until("an empty outbox", async () => (await tables.count("SELECT count(*) FROM queued_emails")) === 0)
   for (const path of ledger.usedLinks.values()) assert.strictEqual(await statusOf(path), 401)
   for (const email of ledger.awaitingLink) {
     const [newest, ...older] = [...ses.emailsTo(email)].reverse()
@@ -165,8 +165,7 @@ describe("latchkey serve, killed under load", () => {
       assert.include(dump, createHash("sha256").update(tokenOf(path)).digest("hex"))
     }
     // A lease lasts at most a minute: make all of them due.
-    const leases =
-      "UPDATE magic_link_requests SET due_at = due_at - interval '1 minute' RETURNING due_at <= now() AS is_due"
+    const leases = "UPDATE queued_emails SET due_at = due_at - interval '1 minute' RETURNING due_at <= now() AS is_due"
     assert.notInclude(
       (await tables.rows(leases)).map(({ is_due }) => is_due),
       false

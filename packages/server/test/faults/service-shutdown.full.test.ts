@@ -76,7 +76,7 @@ describe("latchkey serve after SIGTERM", () => {
     const again = await until("the email of the other replica", () => ses.emailsTo(email).find(isFromOther))
     assert.isBelow(performance.now() - begun, 20_000)
     assert.strictEqual(await code, 0)
-    await until("an empty outbox", async () => (await tables.count("SELECT count(*) FROM magic_link_requests")) === 0)
+    await until("an empty outbox", async () => (await tables.count("SELECT count(*) FROM queued_emails")) === 0)
     assert.strictEqual((await visitor(other as Replica.Replica).get(again.path)).status, 200)
   })
 

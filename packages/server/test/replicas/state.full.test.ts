@@ -56,7 +56,7 @@ const linkFor = async (email: string): Promise<string> => {
 }
 
 const isOutboxEmpty = () =>
-  until("an empty outbox", async () => (await tables.count("SELECT count(*) FROM magic_link_requests")) === 0)
+  until("an empty outbox", async () => (await tables.count("SELECT count(*) FROM queued_emails")) === 0)
 
 const sessionsOf = (email: string) =>
   tables.count("SELECT count(*) FROM sessions JOIN users USING (instance_id, user_id) WHERE email = $1", [email])

@@ -1,5 +1,5 @@
-import type { MagicLinkRequestId } from "@latchkey/domain/core/Ids"
-import { MagicLinkOutbox } from "@latchkey/domain/magic-link/MagicLinkOutbox"
+import type { QueuedEmailId } from "@latchkey/domain/core/Ids"
+import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
 import type { DeliveryReason, DeliveryResult, DeliveryUpdate } from "@latchkey/domain/mail/MailDeliveryLog"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
@@ -21,17 +21,17 @@ export const sent = (millis = 0): DeliveryResult => ({ state: "sent", ...update(
 
 /** An outbox without requests. Times are milliseconds since `Samples.longAgo`. */
 export const setUpOutbox = Effect.gen(function* () {
-  const outbox = yield* MagicLinkOutbox
+  const outbox = yield* EmailOutbox
   const { id: instanceId } = yield* Samples.storedInstance
-  const enqueued = (millis: number, fields: Parameters<typeof Samples.magicLinkRequest>[1] = {}) =>
+  const enqueued = (millis: number, fields: Parameters<typeof Samples.queuedEmail>[1] = {}) =>
     Effect.suspend(() => {
-      const request = Samples.magicLinkRequest(instanceId, { requestedAt: at(millis), ...fields })
+      const request = Samples.queuedEmail(instanceId, { requestedAt: at(millis), ...fields })
       return Effect.as(outbox.enqueue(request), request)
     })
   const lease = (nowMillis: number, untilMillis = nowMillis + Samples.minute, limit = 100) =>
     outbox.lease({ now: at(nowMillis), until: at(untilMillis), limit })
-  const complete = (id: MagicLinkRequestId, result: DeliveryResult) => outbox.complete(instanceId, id, result)
-  const reschedule = (id: MagicLinkRequestId, changed: DeliveryUpdate) => outbox.reschedule(instanceId, id, changed)
+  const complete = (id: QueuedEmailId, result: DeliveryResult) => outbox.complete(instanceId, id, result)
+  const reschedule = (id: QueuedEmailId, changed: DeliveryUpdate) => outbox.reschedule(instanceId, id, changed)
   yield* lease(Samples.day, 2 * Samples.day).pipe(
     Effect.tap((earlier) =>
       Effect.forEach(earlier, (request) => outbox.complete(request.instanceId, request.id, sent()))

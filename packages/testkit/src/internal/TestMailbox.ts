@@ -1,4 +1,4 @@
-import { MagicLinkDispatcher } from "@latchkey/domain/magic-link/MagicLinkDispatcher"
+import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
 import type { EmailMessage } from "@latchkey/domain/mail/Mailer"
 import { Sent } from "@latchkey/memory/MemoryMailer"
 import * as Effect from "effect/Effect"
@@ -9,7 +9,7 @@ import * as TestInput from "./TestInput.ts"
 const explain = (address: string, emails: ReadonlyArray<EmailMessage>): AuthTestError => {
   const recipients = [...new Set(emails.map(({ to }) => to))]
   if (recipients.some((to) => to === address)) {
-    return new AuthTestError({ message: `The newest email to ${address} contains no magic link` })
+    return new AuthTestError({ message: `No email to ${address} contains a magic link` })
   }
   const others = recipients.length === 0 ? "No emails were sent" : `Emails were sent to ${recipients.join(", ")}`
   const hint = "Call requestMagicLink first; a request expires after 5 minutes"
@@ -17,7 +17,7 @@ const explain = (address: string, emails: ReadonlyArray<EmailMessage>): AuthTest
 }
 
 export const make = Effect.gen(function* () {
-  const dispatcher = yield* MagicLinkDispatcher
+  const dispatcher = yield* EmailDispatcher
   const { lastLinkTo, sent } = yield* Sent
   const sendQueued = Effect.repeat(Effect.orDie(dispatcher.dispatch), { until: (count) => count === 0 })
   const emails = Effect.zipRight(sendQueued, sent)

@@ -11,7 +11,7 @@ import * as Memory from "@latchkey/memory/Memory"
 import * as MemoryIdGenerator from "@latchkey/memory/MemoryIdGenerator"
 import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
 import * as MemoryTokenGenerator from "@latchkey/memory/MemoryTokenGenerator"
-import * as PlainMagicLinkTemplate from "@latchkey/memory/PlainMagicLinkTemplate"
+import * as PlainEmailTemplates from "@latchkey/memory/PlainEmailTemplates"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
@@ -25,7 +25,7 @@ const ports = (settings: Settings) =>
     MemoryIdGenerator.layer,
     MemoryMailer.layer,
     MemoryTokenGenerator.layer,
-    PlainMagicLinkTemplate.layer
+    PlainEmailTemplates.layer
   ).pipe(Layer.provideMerge(HttpSettings.layer(settings)))
 
 const layerInstance = (patch: InstancePatch) =>

@@ -14,32 +14,29 @@ import * as Queue from "effect/Queue"
 import type { UserRepository } from "../account/UserRepository.ts"
 import type { PersistenceError } from "../core/Errors.ts"
 import * as FailureReason from "../core/internal/FailureReason.ts"
-import type { TokenGenerator } from "../core/TokenGenerator.ts"
 import type { InstanceRepository } from "../instance/InstanceRepository.ts"
-import type { PublicUrls } from "../instance/PublicUrls.ts"
-import { Mailer } from "../mail/Mailer.ts"
 import type { RateLimiter } from "../rate-limit/RateLimiter.ts"
-import * as MagicLinkDelivery from "./internal/MagicLinkDelivery.ts"
-import { MagicLinkOutbox, type MagicLinkRequest } from "./MagicLinkOutbox.ts"
-import type { MagicLinkRepository } from "./MagicLinkRepository.ts"
-import type { MagicLinkTemplate } from "./MagicLinkTemplate.ts"
+import type { EmailComposers } from "./EmailComposers.ts"
+import { EmailOutbox, type QueuedEmail } from "./EmailOutbox.ts"
+import * as DeliverEmail from "./internal/DeliverEmail.ts"
+import { Mailer } from "./Mailer.ts"
 
 /**
- * The use case of sending what `RequestMagicLink` has queued. An app runs it in one process or more: see `layerWorker`.
+ * The use case of sending what the outbox holds. An app runs it in one process or more: see `layerWorker`.
  *
  * @since 0.1.0
  */
-export class MagicLinkDispatcher extends Context.Tag("@latchkey/domain/MagicLinkDispatcher")<
-  MagicLinkDispatcher,
+export class EmailDispatcher extends Context.Tag("@latchkey/domain/EmailDispatcher")<
+  EmailDispatcher,
   {
     /**
-     * Leases a batch of requests, sends each email concurrently, and returns how many requests there were. Leases none
-     * without an email provider: another process that has one will.
+     * Leases a batch of emails, sends them concurrently, and returns how many there were. Leases none without an email
+     * provider: another process that has one will.
      */
     readonly dispatch: Effect.Effect<number, PersistenceError>
 
     /**
-     * Dispatches forever: immediately while requests are due, otherwise every `interval`. A slow email delays no other.
+     * Dispatches forever: immediately while emails are due, otherwise every `interval`. A slow email delays no other.
      * Waits while the store is down, and tries again. Interrupting it ends its leases.
      */
     readonly run: (interval: Duration.DurationInput) => Effect.Effect<never>
@@ -64,26 +61,26 @@ const persistently = <A>(work: Effect.Effect<A, PersistenceError>, interval: Dur
 /** Makes the use case. @since 0.1.0 */
 export const make = Effect.gen(function* () {
   const mailer = yield* Mailer
-  const outbox = yield* MagicLinkOutbox
-  const deliverLeased = yield* MagicLinkDelivery.make
+  const outbox = yield* EmailOutbox
+  const deliverLeased = yield* DeliverEmail.make
 
   const leaseUpTo = Effect.fnUntraced(function* (limit: number) {
     const now = yield* DateTime.now
     return yield* outbox.lease({ now, until: DateTime.addDuration(now, leaseDuration), limit })
   })
 
-  // A request that fails keeps its lease until that runs out, and delays no other.
-  const deliver = (request: MagicLinkRequest) =>
-    Effect.catchAllCause(deliverLeased(request), (cause) =>
+  // An email that fails keeps its lease until that runs out, and delays no other.
+  const deliver = (email: QueuedEmail) =>
+    Effect.catchAllCause(deliverLeased(email), (cause) =>
       Cause.isInterruptedOnly(cause)
         ? Effect.void
-        : Effect.logError("A magic link could not be sent and will be tried again", FailureReason.ofCause(cause))
+        : Effect.logError("An email could not be sent and will be tried again", FailureReason.ofCause(cause))
     )
 
   const dispatch = Effect.gen(function* () {
-    const requests = yield* leaseUpTo(batchSize)
-    yield* Effect.forEach(requests, deliver, { concurrency: "unbounded", discard: true })
-    return requests.length
+    const emails = yield* leaseUpTo(batchSize)
+    yield* Effect.forEach(emails, deliver, { concurrency: "unbounded", discard: true })
+    return emails.length
   })
 
   const run = (interval: Duration.DurationInput): Effect.Effect<never> =>
@@ -92,13 +89,13 @@ export const make = Effect.gen(function* () {
       const release = (count: number) => Queue.offerAll(slots, new Array<void>(count).fill())
       const inFlight = yield* FiberSet.make()
 
-      // An interruption between lease and start would keep the requests leased without anything sending them.
+      // An interruption between lease and start would keep the emails leased without anything sending them.
       const start = Effect.fnUntraced(function* (free: number) {
-        const requests = yield* leaseUpTo(free)
-        for (const request of requests) {
-          yield* FiberSet.run(inFlight, Effect.ensuring(deliver(request), release(1)))
+        const emails = yield* leaseUpTo(free)
+        for (const email of emails) {
+          yield* FiberSet.run(inFlight, Effect.ensuring(deliver(email), release(1)))
         }
-        return requests.length
+        return emails.length
       }, Effect.uninterruptible)
 
       yield* release(concurrency)
@@ -112,31 +109,23 @@ export const make = Effect.gen(function* () {
       )
     }).pipe(Effect.scoped)
 
-  return MagicLinkDispatcher.of(
+  return EmailDispatcher.of(
     mailer.isConfigured ? { dispatch, run } : { dispatch: Effect.succeed(0), run: () => Effect.never }
   )
 })
 
 /** The use case as a layer. Sends only when it is told to: see `layerWorker`. @since 0.1.0 */
 export const layer: Layer.Layer<
-  MagicLinkDispatcher,
+  EmailDispatcher,
   never,
-  | InstanceRepository
-  | MagicLinkOutbox
-  | MagicLinkRepository
-  | MagicLinkTemplate
-  | Mailer
-  | PublicUrls
-  | RateLimiter
-  | TokenGenerator
-  | UserRepository
-> = Layer.effect(MagicLinkDispatcher, make)
+  EmailComposers | EmailOutbox | InstanceRepository | Mailer | RateLimiter | UserRepository
+> = Layer.effect(EmailDispatcher, make)
 
 /**
- * Sends emails in the background for as long as the layer lives, and checks for new requests every `interval`: the
+ * Sends emails in the background for as long as the layer lives, and checks for new ones every `interval`: the
  * longest that an email waits while nothing else is queued. Releasing the layer ends its leases.
  *
  * @since 0.1.0
  */
-export const layerWorker = (interval: Duration.DurationInput): Layer.Layer<never, never, MagicLinkDispatcher> =>
-  Layer.scopedDiscard(Effect.flatMap(MagicLinkDispatcher, ({ run }) => Effect.forkScoped(run(interval))))
+export const layerWorker = (interval: Duration.DurationInput): Layer.Layer<never, never, EmailDispatcher> =>
+  Layer.scopedDiscard(Effect.flatMap(EmailDispatcher, ({ run }) => Effect.forkScoped(run(interval))))

@@ -1,8 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type MagicLinkEmail, MagicLinkTemplate } from "@latchkey/domain/magic-link/MagicLinkTemplate"
-import * as PlainMagicLinkTemplate from "@latchkey/memory/PlainMagicLinkTemplate"
+import { type AccountNoticeEmail, AccountNoticeTemplate } from "@latchkey/domain/mail/AccountNoticeTemplate"
+import * as PlainEmailTemplates from "@latchkey/memory/PlainEmailTemplates"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 
 const email: MagicLinkEmail = {
   instanceName: "Latchkey",
@@ -16,10 +18,31 @@ const email: MagicLinkEmail = {
 
 const rendered = (fields: Partial<MagicLinkEmail>) =>
   Effect.map(MagicLinkTemplate, ({ render }) => render({ ...email, ...fields })).pipe(
-    Effect.provide(PlainMagicLinkTemplate.layer)
+    Effect.provide(PlainEmailTemplates.layer)
   )
 
-describe("PlainMagicLinkTemplate", () => {
+const notice: AccountNoticeEmail = {
+  change: "password_changed",
+  instanceName: "<b>",
+  host: "auth.example.com",
+  signInUrl: "https://auth.example.com/sign-in?a&b",
+  canResetPassword: true,
+  supportUrl: null,
+  userAgent: Option.none(),
+  changedAt: DateTime.unsafeMake(0)
+}
+
+describe("PlainEmailTemplates", () => {
+  it.effect("write what happened to an account, as text and as escaped HTML", () =>
+    Effect.gen(function* () {
+      const { html, subject, text } = (yield* AccountNoticeTemplate).render(notice)
+      assert.strictEqual(subject, "Your account at <b>: the password was changed")
+      assert.strictEqual(text, `${subject} (1970-01-01T00:00:00.000Z).\n\n${notice.signInUrl}\n`)
+      assert.include(html, "Your account at &#60;b&#62;: the password was changed (1970-01-01T00:00:00.000Z)")
+      assert.include(html, '<a href="https://auth.example.com/sign-in?a&#38;b">')
+    }).pipe(Effect.provide(PlainEmailTemplates.layer))
+  )
+
   it.effect("writes the name of the instance, the link and its lifetime, as text and as HTML", () =>
     Effect.gen(function* () {
       const { html, subject, text } = yield* rendered({})

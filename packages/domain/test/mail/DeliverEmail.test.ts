@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { Email } from "@latchkey/domain/core/Email"
 import { MailerError } from "@latchkey/domain/core/Errors"
-import { defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
+import { IdGenerator } from "@latchkey/domain/core/IdGenerator"
+import { defaultId } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
-import { MagicLinkDispatcher } from "@latchkey/domain/magic-link/MagicLinkDispatcher"
-import type { DeliveryResult } from "@latchkey/domain/mail/MailDeliveryLog"
+import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
+import { EmailOutbox, QueuedEmail } from "@latchkey/domain/mail/EmailOutbox"
+import { EmailKind } from "@latchkey/domain/mail/MailDeliveryLog"
 import type { EmailMessage } from "@latchkey/domain/mail/Mailer"
-import { rateOf } from "@latchkey/domain/rate-limit/LimitKey"
 import { Sent } from "@latchkey/memory/MemoryMailer"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -14,29 +14,17 @@ import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import * as Random from "effect/Random"
 import * as TestClock from "effect/TestClock"
-import { backoff } from "../../src/magic-link/internal/MagicLinkDelivery.ts"
-import {
-  ann,
-  ben,
-  email,
-  justBefore,
-  limited,
-  linkTokenIn,
-  oneMilli,
-  outage,
-  outcome,
-  rightPassword,
-  test
-} from "../support.ts"
+import { backoff } from "../../src/mail/internal/DeliverEmail.ts"
+import { ann, ben, justBefore, linkTokenIn, oneMilli, outage, outcome, test } from "../support.ts"
 import * as CapturedLogs from "../support/CapturedLogs.ts"
-import { argsOf, before, beforeNext, callNames, countOf, pauseNext, release } from "../support/Interception.ts"
+import { argsOf, before, beforeNext, countOf, pauseNext, release } from "../support/Interception.ts"
 import * as TestClient from "../support/TestClient.ts"
 
 const transient = new MailerError({ reason: "transient", cause: new Error("busy") })
 const permanent = new MailerError({ reason: "permanent", cause: new Error("no such mailbox") })
 
 const dispatchWith = (random: number) =>
-  Effect.flatMap(MagicLinkDispatcher, ({ dispatch }) => Effect.withRandom(dispatch, Random.fixed([random])))
+  Effect.flatMap(EmailDispatcher, ({ dispatch }) => Effect.withRandom(dispatch, Random.fixed([random])))
 
 /** Dispatches with the longest delays: 1, 2, 4… seconds. */
 const dispatch = dispatchWith(0)
@@ -182,8 +170,8 @@ describe("A dispatcher that is interrupted", () => {
     "while it leases completes the lease and then ends it, so that the email is sent one second later",
     Effect.gen(function* () {
       yield* request
-      const { reached, resume } = yield* pauseNext("MagicLinkOutbox.lease")
-      const { run } = yield* MagicLinkDispatcher
+      const { reached, resume } = yield* pauseNext("EmailOutbox.lease")
+      const { run } = yield* EmailDispatcher
       const running = yield* Effect.fork(Effect.withRandom(run("1 second"), Random.fixed([0])))
       yield* reached
       const interrupting = yield* Effect.fork(Fiber.interrupt(running))
@@ -200,7 +188,7 @@ describe("A dispatcher that is interrupted", () => {
     Effect.gen(function* () {
       yield* request
       const { reached } = yield* pauseNext("Mailer.send")
-      yield* before("MagicLinkOutbox.reschedule", outage)
+      yield* before("EmailOutbox.reschedule", outage)
       const dispatching = yield* Effect.fork(dispatch)
       yield* reached
       yield* Fiber.interrupt(dispatching)
@@ -232,7 +220,7 @@ describe("A dispatcher with a failing store", () => {
     "sends a second email if it fails after sending, and one of the two links works",
     Effect.gen(function* () {
       const client = yield* request
-      yield* beforeNext("MagicLinkOutbox.complete", Effect.die("the process was killed"))
+      yield* beforeNext("EmailOutbox.complete", Effect.die("the process was killed"))
       yield* dispatch
       yield* isDueIn("1 minute")
       assert.deepStrictEqual(yield* recipients, [ann, ann])
@@ -246,9 +234,9 @@ describe("A dispatcher with a failing store", () => {
     "fails with PersistenceError if it cannot lease",
     Effect.gen(function* () {
       yield* request
-      yield* before("MagicLinkOutbox.lease", outage)
+      yield* before("EmailOutbox.lease", outage)
       assert.strictEqual(yield* outcome(dispatch), "PersistenceError")
-      yield* release("MagicLinkOutbox.lease")
+      yield* release("EmailOutbox.lease")
       assert.strictEqual(yield* dispatch, 1)
     })
   )
@@ -260,10 +248,10 @@ describe("The log entry of an email", () => {
   )
   for (const [situation, prepare, expected] of [
     ["is sent", Effect.void, []],
-    ["is retried", failNext(1, transient), ["WARN magic_link_rescheduled unavailable"]],
-    ["is rejected for good", failNext(1, permanent), ["WARN magic_link_failed rejected"]],
-    ["is too old", TestClock.adjust("5 minutes"), ["WARN magic_link_discarded expired"]],
-    ["is turned off", disableMagicLinks, ["WARN magic_link_discarded disabled"]]
+    ["is retried", failNext(1, transient), ["WARN email_rescheduled unavailable"]],
+    ["is rejected for good", failNext(1, permanent), ["WARN email_failed rejected"]],
+    ["is too old", TestClock.adjust("5 minutes"), ["WARN email_discarded expired"]],
+    ["is turned off", disableMagicLinks, ["WARN email_discarded disabled"]]
   ] as const) {
     test(
       `names state and reason if it ${situation}`,
@@ -277,163 +265,43 @@ describe("The log entry of an email", () => {
   }
 })
 
+describe("An email of an unknown kind", () => {
+  test(
+    "is left to a newer version, and delays no other",
+    Effect.gen(function* () {
+      yield* request
+      const [[queued] = []] = yield* argsOf("EmailOutbox.enqueue")
+      const id = yield* (yield* IdGenerator).queuedEmail
+      const unknown = new QueuedEmail({ ...(queued as QueuedEmail), id, kind: EmailKind.make("from_the_future") })
+      yield* (yield* EmailOutbox).enqueue(unknown)
+      assert.strictEqual(yield* dispatch, 2)
+      assert.lengthOf(yield* recipients, 1)
+      const [[, rescheduled, update] = []] = yield* argsOf("EmailOutbox.reschedule")
+      assert.strictEqual(rescheduled, id)
+      assert.deepInclude(update, { reason: Option.some("unsupported") })
+      assert.strictEqual(yield* countOf("EmailOutbox.complete"), 1)
+    })
+  )
+})
+
 describe("backoff", () => {
-  it("doubles from one second to thirty", () => {
-    const delays = [0, 1, 2, 3, 4, 5, 6, 7, 1000, 5000].map((attempts) => Duration.toSeconds(backoff(attempts, 0)))
+  const minutes = Duration.minutes(5)
+  const attempts = [0, 1, 2, 3, 4, 5, 6, 7, 1000, 5000]
+
+  it("doubles from one second to a tenth of the lifetime", () => {
+    const delays = attempts.map((attempts) => Duration.toSeconds(backoff(attempts, 0, minutes)))
     assert.deepStrictEqual(delays, [1, 1, 2, 4, 8, 16, 30, 30, 30, 30])
+  })
+
+  it("is at most fifteen minutes for an email that may be late", () => {
+    assert.strictEqual(Duration.toMinutes(backoff(1000, 0, Duration.days(1))), 15)
   })
 
   it("is reduced by a random part of at most a half", () => {
     for (const attempts of [1, 2, 6, 20]) {
-      const longest = Duration.toMillis(backoff(attempts, 0))
-      assert.strictEqual(Duration.toMillis(backoff(attempts, 0.5)), longest * 0.75)
-      assert.strictEqual(Duration.toMillis(backoff(attempts, 1)), longest / 2)
+      const longest = Duration.toMillis(backoff(attempts, 0, minutes))
+      assert.strictEqual(Duration.toMillis(backoff(attempts, 0.5, minutes)), longest * 0.75)
+      assert.strictEqual(Duration.toMillis(backoff(attempts, 1, minutes)), longest / 2)
     }
   })
-})
-
-const dispatchOnce = Effect.flatMap(MagicLinkDispatcher, ({ dispatch }) => dispatch)
-const windowSeconds = 60
-
-/** Allows one request per minute, and so eleven emails per minute. */
-const oneRequestPerMinute = Effect.flatMap(InstanceDirectory, ({ update }) =>
-  update(defaultId, { rateLimits: { magicLinkPerEmail: { limit: 1, windowSeconds } } })
-)
-
-/** Dispatches every second. */
-const dispatchFor = (seconds: number) =>
-  Effect.gen(function* () {
-    for (let second = 0; second < seconds; second++) {
-      yield* dispatchOnce
-      yield* TestClock.adjust("1 second")
-    }
-  })
-
-describe("The limit of emails per address", () => {
-  test(
-    "is the limit of requests plus ten, in the same window",
-    Effect.sync(() => {
-      assert.deepStrictEqual(rateOf(defaultInstance, "magicLinkEmailsPerEmail"), { limit: 15, windowSeconds: 900 })
-      const largest = limited({ magicLinkPerEmail: { limit: 1000, windowSeconds } })
-      assert.deepStrictEqual(rateOf(largest, "magicLinkEmailsPerEmail"), { limit: 1000, windowSeconds })
-    })
-  )
-
-  test(
-    "delays emails beyond it until there is room",
-    Effect.gen(function* () {
-      const instance = yield* oneRequestPerMinute
-      const { failNext } = yield* Sent
-      yield* failNext(1000, transient)
-      for (let request = 0; request < 5; request++) {
-        yield* (yield* TestClient.make).at(limited({})).requestLink(ann)
-      }
-      yield* dispatchFor(59)
-      assert.strictEqual(yield* countOf("Mailer.send"), rateOf(instance, "magicLinkEmailsPerEmail").limit)
-      yield* failNext(0, transient)
-      yield* dispatchFor(70)
-      assert.strictEqual((yield* (yield* Sent).sent).length, 5)
-    })
-  )
-
-  test(
-    "is separate for each address",
-    Effect.gen(function* () {
-      yield* oneRequestPerMinute
-      yield* (yield* Sent).failNext(11, transient)
-      for (let request = 0; request < 5; request++) {
-        yield* (yield* TestClient.make).at(limited({})).requestLink(ann)
-      }
-      yield* dispatchFor(30)
-      yield* (yield* TestClient.make).requestLink(ben)
-      yield* dispatchOnce
-      assert.deepStrictEqual(
-        (yield* (yield* Sent).sent).map(({ to }) => to),
-        [ben]
-      )
-    })
-  )
-
-  test(
-    "discards an email that would expire before there is room",
-    Effect.gen(function* () {
-      yield* Effect.flatMap(InstanceDirectory, ({ update }) =>
-        update(defaultId, { rateLimits: { magicLinkPerEmail: { limit: 1, windowSeconds: 3600 } } })
-      )
-      yield* (yield* Sent).failNext(1000, transient)
-      for (let request = 0; request < 5; request++) {
-        yield* (yield* TestClient.make).at(limited({})).requestLink(ann)
-      }
-      yield* dispatchFor(120)
-      assert.strictEqual(yield* countOf("Mailer.send"), 11)
-      assert.strictEqual(yield* countOf("MagicLinkOutbox.complete"), 5)
-    })
-  )
-})
-
-/** Sends links to the addresses one after another, each requested from its own IP address, and returns the recipients so far. */
-const sendTo = (addresses: ReadonlyArray<Email>) =>
-  Effect.gen(function* () {
-    for (const address of addresses) {
-      yield* (yield* TestClient.make).requestLink(address)
-      yield* dispatchOnce
-    }
-    return yield* recipients
-  })
-
-describe("The limit of emails to addresses without an account", () => {
-  const [one, two, three] = [email("one@example.com"), email("two@example.com"), email("three@example.com")]
-
-  /** Allows two emails an hour to addresses without an account. Ann has one. */
-  const twoPerHour = Effect.gen(function* () {
-    yield* (yield* TestClient.make).signUp(ann, rightPassword)
-    const rateLimits = { magicLinkToUnknownPerInstance: { limit: 2, windowSeconds: 3600 } }
-    yield* Effect.flatMap(InstanceDirectory, ({ update }) => update(defaultId, { rateLimits }))
-  })
-
-  test(
-    "discards what is beyond it as rate_limited, and still sends to users",
-    Effect.gen(function* () {
-      yield* twoPerHour
-      assert.deepStrictEqual(yield* sendTo([one, two, three, ann]), [one, two, ann])
-      const results = (yield* argsOf("MagicLinkOutbox.complete")).map((args) => args[2] as DeliveryResult)
-      const discarded = results.filter(({ state }) => state === "discarded")
-      assert.deepStrictEqual(
-        discarded.map(({ reason }) => reason),
-        [Option.some("rate_limited")]
-      )
-      yield* justBefore("1 hour")
-      assert.lengthOf(yield* sendTo([three]), 3)
-      yield* oneMilli
-      assert.lengthOf(yield* sendTo([three]), 4)
-    })
-  )
-
-  test(
-    "is invisible to requesters",
-    Effect.gen(function* () {
-      yield* twoPerHour
-      yield* sendTo([one, two])
-      for (const address of [three, ann]) {
-        const client = yield* TestClient.make
-        const previous = (yield* callNames).length
-        assert.strictEqual(yield* outcome(client.requestLink(address)), "ok")
-        assert.deepStrictEqual((yield* callNames).slice(previous), [
-          "RateLimitStore.consume",
-          "MagicLinkOutbox.enqueue"
-        ])
-      }
-    })
-  )
-
-  test(
-    "counts a request once, however often its email is tried",
-    Effect.gen(function* () {
-      yield* twoPerHour
-      yield* failNext(3, transient)
-      yield* (yield* TestClient.make).requestLink(one)
-      yield* dispatchFor(20)
-      assert.deepStrictEqual(yield* sendTo([two, three]), [one, two])
-    })
-  )
 })

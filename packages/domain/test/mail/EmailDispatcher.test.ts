@@ -6,9 +6,12 @@ import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
-import { layer, layerWorker, MagicLinkDispatcher } from "@latchkey/domain/magic-link/MagicLinkDispatcher"
-import { MagicLinkOutbox, MagicLinkRequest } from "@latchkey/domain/magic-link/MagicLinkOutbox"
+import { layer, layerWorker, EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
+import { EmailOutbox, QueuedEmail } from "@latchkey/domain/mail/EmailOutbox"
+import * as MagicLinkComposer from "@latchkey/domain/magic-link/MagicLinkComposer"
 import type { MagicLink } from "@latchkey/domain/magic-link/MagicLinkRepository"
+import * as EmailComposers from "@latchkey/domain/mail/EmailComposers"
+import { EmailKind } from "@latchkey/domain/mail/MailDeliveryLog"
 import * as RateLimiter from "@latchkey/domain/rate-limit/RateLimiter"
 import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
 import { Sent } from "@latchkey/memory/MemoryMailer"
@@ -39,7 +42,7 @@ import * as CapturedLogs from "../support/CapturedLogs.ts"
 import { argsOf, before, beforeNext, countOf, release } from "../support/Interception.ts"
 import * as TestClient from "../support/TestClient.ts"
 
-const dispatch = Effect.flatMap(MagicLinkDispatcher, (dispatcher) => dispatcher.dispatch)
+const dispatch = Effect.flatMap(EmailDispatcher, (dispatcher) => dispatcher.dispatch)
 const sent = Effect.flatMap(Sent, (mailbox) => mailbox.sent)
 const request = (address: Email) => Effect.flatMap(TestClient.make, (client) => client.requestLink(address))
 
@@ -56,7 +59,7 @@ const storedLinks = Effect.map(argsOf("MagicLinkRepository.insert"), (calls) =>
   calls.map(([link]) => link as MagicLink)
 )
 
-describe("MagicLinkDispatcher.dispatch", () => {
+describe("EmailDispatcher.dispatch", () => {
   test(
     "sends one email to the address of the request, and completes the request",
     Effect.gen(function* () {
@@ -221,7 +224,7 @@ describe("MagicLinkDispatcher.dispatch", () => {
       yield* request(ann)
       yield* TestClock.adjust("30 seconds")
       yield* dispatch
-      const [options] = (yield* argsOf("MagicLinkOutbox.lease"))[0] ?? []
+      const [options] = (yield* argsOf("EmailOutbox.lease"))[0] ?? []
       assert.isTrue(areSame((options as { readonly until: DateTime.Utc }).until, DateTime.unsafeMake(90_000)))
     })
   )
@@ -231,7 +234,7 @@ const worker = Layer.build(layerWorker("1 second"))
 const requestForAnn = Effect.flatMap(TestClient.make, (client) => client.requestLink(ann))
 const sentCount = Effect.flatMap(Sent, ({ sent }) => Effect.map(sent, (emails) => emails.length))
 
-describe("MagicLinkDispatcher.run", () => {
+describe("EmailDispatcher.run", () => {
   test(
     "dispatches immediately, then every interval",
     Effect.gen(function* () {
@@ -245,7 +248,7 @@ describe("MagicLinkDispatcher.run", () => {
       yield* oneMilli
       assert.strictEqual(yield* sentCount, 2)
       yield* TestClock.adjust("10 seconds")
-      assert.strictEqual(yield* countOf("MagicLinkOutbox.lease"), 12)
+      assert.strictEqual(yield* countOf("EmailOutbox.lease"), 12)
     })
   )
 
@@ -269,12 +272,12 @@ describe("MagicLinkDispatcher.run", () => {
       `waits and retries after ${event}`,
       Effect.gen(function* () {
         yield* requestForAnn
-        yield* before("MagicLinkOutbox.lease", failure)
+        yield* before("EmailOutbox.lease", failure)
         yield* worker
         yield* TestClock.adjust("10 seconds")
-        assert.strictEqual(yield* countOf("MagicLinkOutbox.lease"), 11)
+        assert.strictEqual(yield* countOf("EmailOutbox.lease"), 11)
         assert.strictEqual(yield* sentCount, 0)
-        yield* release("MagicLinkOutbox.lease")
+        yield* release("EmailOutbox.lease")
         yield* TestClock.adjust("1 second")
         assert.strictEqual(yield* sentCount, 1)
       })
@@ -295,7 +298,7 @@ describe("MagicLinkDispatcher.run", () => {
   )
 })
 
-describe("MagicLinkDispatcher.run: slow provider", () => {
+describe("EmailDispatcher.run: slow provider", () => {
   test(
     "sends other emails while one does not complete",
     Effect.gen(function* () {
@@ -350,11 +353,11 @@ describe("MagicLinkDispatcher.run: slow provider", () => {
   test(
     "logs once that the outbox cannot be read, and once that it can be read again",
     Effect.gen(function* () {
-      yield* before("MagicLinkOutbox.lease", outage)
+      yield* before("EmailOutbox.lease", outage)
       const outageAndRecovery = Effect.gen(function* () {
         yield* worker
         yield* TestClock.adjust("10 seconds")
-        yield* release("MagicLinkOutbox.lease")
+        yield* release("EmailOutbox.lease")
         yield* TestClock.adjust("5 seconds")
       })
       const { entries } = yield* CapturedLogs.capture(outageAndRecovery)
@@ -366,25 +369,28 @@ describe("MagicLinkDispatcher.run: slow provider", () => {
 
 /** The dispatcher of a process without an email provider. */
 const layerUnconfigured = layer.pipe(
-  Layer.provide(RateLimiter.layer),
+  Layer.provide([EmailComposers.layer(Effect.all([MagicLinkComposer.make])), RateLimiter.layer]),
   Layer.provideMerge(Layer.merge(portsWithoutMailer, MemoryMailer.layerUnconfigured))
 )
 
-describe("MagicLinkDispatcher without an email provider", () => {
+describe("EmailDispatcher without an email provider", () => {
   it.effect("leases nothing, and leaves the requests to other processes", () =>
     Effect.gen(function* () {
-      const outbox = yield* MagicLinkOutbox
+      const outbox = yield* EmailOutbox
       const now = yield* DateTime.now
-      const request = new MagicLinkRequest({
+      const request = new QueuedEmail({
         instanceId: defaultId,
-        id: yield* (yield* IdGenerator).magicLinkRequest,
+        id: yield* (yield* IdGenerator).queuedEmail,
+        kind: EmailKind.make("magic_link"),
         email: ann,
         clientHash: Option.none(),
+        parameters: {},
         requestedAt: now,
+        expiresAt: DateTime.add(now, { minutes: 5 }),
         attempts: 0
       })
       yield* outbox.enqueue(request)
-      const dispatcher = yield* MagicLinkDispatcher
+      const dispatcher = yield* EmailDispatcher
       assert.strictEqual(yield* dispatcher.dispatch, 0)
       yield* Effect.fork(dispatcher.run("1 second"))
       yield* TestClock.adjust("10 seconds")

@@ -1,9 +1,9 @@
 /**
- * The outbox in a `MemoryDatabase`. Requests are lost when the process ends.
+ * The outbox in a `MemoryDatabase`. Queued emails are lost when the process ends.
  *
  * @since 0.1.0
  */
-import { MagicLinkOutbox, MagicLinkRequest } from "@latchkey/domain/magic-link/MagicLinkOutbox"
+import { EmailOutbox, QueuedEmail } from "@latchkey/domain/mail/EmailOutbox"
 import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -13,55 +13,55 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Order from "effect/Order"
 import { emailDelivery } from "./internal/emailDelivery.ts"
-import { deleteUpTo, isExpired, key, type MemoryState, noDelay, type StoredRequest } from "./internal/MemoryState.ts"
+import { deleteUpTo, isExpired, key, type MemoryState, noDelay, type StoredEmail } from "./internal/MemoryState.ts"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
 
 const oldestFirst = Order.combine(
-  Order.mapInput(DateTime.Order, ({ request }: StoredRequest) => request.requestedAt),
-  Order.mapInput(Order.string, ({ request }: StoredRequest) => request.id)
+  Order.mapInput(DateTime.Order, ({ email }: StoredEmail) => email.requestedAt),
+  Order.mapInput(Order.string, ({ email }: StoredEmail) => email.id)
 )
 
-const isDue = ({ dueAt }: StoredRequest, now: DateTime.Utc): boolean =>
+const isDue = ({ dueAt }: StoredEmail, now: DateTime.Utc): boolean =>
   Option.match(dueAt, { onNone: () => true, onSome: (at) => DateTime.lessThanOrEqualTo(at, now) })
 
-const put = (state: MemoryState, stored: StoredRequest): MemoryState => ({
+const put = (state: MemoryState, stored: StoredEmail): MemoryState => ({
   ...state,
-  magicLinkRequests: HashMap.set(state.magicLinkRequests, key(stored.request.instanceId, stored.request.id), stored)
+  queuedEmails: HashMap.set(state.queuedEmails, key(stored.email.instanceId, stored.email.id), stored)
 })
 
 /** Makes the adapter over a `MemoryDatabase`. @since 0.1.0 */
 export const make = Effect.map(MemoryDatabase, (database) =>
-  MagicLinkOutbox.of({
+  EmailOutbox.of({
     // Due immediately: the clock of the worker that leases it may be behind the time of the request.
-    enqueue: (request) => database.update((state) => put(state, { request, dueAt: Option.none(), delay: noDelay })),
+    enqueue: (email) => database.update((state) => put(state, { email, dueAt: Option.none(), delay: noDelay })),
 
     lease: ({ limit, now, until }) =>
       database.modify((state) => {
         const leased = pipe(
-          HashMap.toValues(state.magicLinkRequests),
+          HashMap.toValues(state.queuedEmails),
           Arr.filter((stored) => isDue(stored, now)),
           Arr.sort(oldestFirst),
           Arr.take(limit),
-          Arr.map(({ delay, request }) => ({
-            request: new MagicLinkRequest({ ...request, attempts: request.attempts + 1 }),
+          Arr.map(({ delay, email }) => ({
+            email: new QueuedEmail({ ...email, attempts: email.attempts + 1 }),
             dueAt: Option.some(until),
             delay
           }))
         )
-        return [Arr.map(leased, ({ request }) => request), leased.reduce(put, state)]
+        return [Arr.map(leased, ({ email }) => email), leased.reduce(put, state)]
       }),
 
     complete: (instanceId, id, result) =>
       database.update((state) => {
         const name = key(instanceId, id)
-        return Option.match(HashMap.get(state.magicLinkRequests, name), {
+        return Option.match(HashMap.get(state.queuedEmails, name), {
           onNone: () => state,
-          onSome: ({ request }) => ({
+          onSome: ({ email }) => ({
             ...state,
-            magicLinkRequests: HashMap.remove(state.magicLinkRequests, name),
+            queuedEmails: HashMap.remove(state.queuedEmails, name),
             emailDeliveries: HashMap.set(state.emailDeliveries, name, {
               instanceId,
-              delivery: emailDelivery(request, result)
+              delivery: emailDelivery(email, result)
             })
           })
         })
@@ -70,8 +70,8 @@ export const make = Effect.map(MemoryDatabase, (database) =>
     reschedule: (instanceId, id, { at, detail, reason }) =>
       database.update((state) => ({
         ...state,
-        magicLinkRequests: HashMap.modify(state.magicLinkRequests, key(instanceId, id), ({ request }) => ({
-          request,
+        queuedEmails: HashMap.modify(state.queuedEmails, key(instanceId, id), ({ email }) => ({
+          email,
           dueAt: Option.some(at),
           delay: { reason, detail }
         }))
@@ -79,13 +79,13 @@ export const make = Effect.map(MemoryDatabase, (database) =>
 
     deleteExpired: (until, limit) =>
       database.modify((state) => {
-        const [count, magicLinkRequests] = deleteUpTo(state.magicLinkRequests, limit, ({ request }) =>
-          isExpired(request.requestedAt, until)
+        const [count, queuedEmails] = deleteUpTo(state.queuedEmails, limit, ({ email }) =>
+          isExpired(email.expiresAt, until)
         )
-        return [count, { ...state, magicLinkRequests }]
+        return [count, { ...state, queuedEmails }]
       })
   })
 )
 
 /** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. @since 0.1.0 */
-export const layer: Layer.Layer<MagicLinkOutbox, never, MemoryDatabase> = Layer.effect(MagicLinkOutbox, make)
+export const layer: Layer.Layer<EmailOutbox, never, MemoryDatabase> = Layer.effect(EmailOutbox, make)

@@ -1,5 +1,5 @@
 /**
- * Contract tests of `MagicLinkOutbox`. A lease takes requests of all instances, so the tests need a store whose
+ * Contract tests of `EmailOutbox`. A lease takes requests of all instances, so the tests need a store whose
  * outbox no other test uses at the same time.
  *
  * @since 0.1.0
@@ -7,7 +7,8 @@
 import { assert, describe, it, type Vitest } from "@effect/vitest"
 import { Transaction } from "@latchkey/domain/core/Transaction"
 import type { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
-import { type MagicLinkOutbox, MagicLinkRequest } from "@latchkey/domain/magic-link/MagicLinkOutbox"
+import { type EmailOutbox, QueuedEmail } from "@latchkey/domain/mail/EmailOutbox"
+import { EmailKind } from "@latchkey/domain/mail/MailDeliveryLog"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
@@ -18,9 +19,9 @@ import { at, sent, setUpOutbox, update } from "./internal/OutboxFixture.ts"
 import * as Samples from "./Samples.ts"
 
 /** The port under test, and the ports that the tests store their data with. @since 0.1.0 */
-export type Ports = InstanceRepository | MagicLinkOutbox | Transaction
+export type Ports = InstanceRepository | EmailOutbox | Transaction
 
-const counted = (request: MagicLinkRequest, attempts = 1) => new MagicLinkRequest({ ...request, attempts })
+const counted = (email: QueuedEmail, attempts = 1) => new QueuedEmail({ ...email, attempts })
 
 const leasing = (it: Vitest.MethodsNonLive<Ports>) => {
   it.effect("returns a new request immediately, with every field, and counts the attempt", () =>
@@ -30,6 +31,9 @@ const leasing = (it: Vitest.MethodsNonLive<Ports>) => {
       same(yield* lease(0), [counted(plain)])
       const bound = yield* enqueued(1, { clientHash: Option.some(Samples.tokenHash()) })
       same(yield* lease(1), [counted(bound)])
+      const parameters = { device: "Firefox on Linux", "": 'Ünïcode "\\\n' }
+      const other = yield* enqueued(2, { kind: EmailKind.make("password_changed"), parameters })
+      same(yield* lease(2), [counted(other)])
     })
   )
 
@@ -184,14 +188,14 @@ const concurrentWorkers = (it: Vitest.MethodsNonLive<Ports>) => {
 }
 
 const deletingExpired = (it: Vitest.MethodsNonLive<Ports>) => {
-  it.effect("deletes requests made at `until` or before, leased or not, of all instances", () =>
+  it.effect("deletes emails that expired at `until` or before, leased or not, of all instances", () =>
     Effect.gen(function* () {
       const { enqueued, lease, outbox } = yield* setUpOutbox
       const { id: otherInstanceId } = yield* Samples.storedInstance
-      yield* enqueued(10)
+      yield* enqueued(0, { expiresAt: at(10) })
       yield* lease(10, 5000)
-      yield* enqueued(20, { instanceId: otherInstanceId })
-      const younger = yield* enqueued(21)
+      yield* enqueued(30, { expiresAt: at(20), instanceId: otherInstanceId })
+      const younger = yield* enqueued(0, { expiresAt: at(21) })
       assert.strictEqual(yield* outbox.deleteExpired(at(9), 100), 0)
       assert.strictEqual(yield* outbox.deleteExpired(at(20), 100), 2)
       assert.strictEqual(yield* outbox.deleteExpired(at(20), 100), 0)
@@ -199,10 +203,10 @@ const deletingExpired = (it: Vitest.MethodsNonLive<Ports>) => {
     })
   )
 
-  it.effect("deletes at most `limit` requests per call", () =>
+  it.effect("deletes at most `limit` emails per call", () =>
     Effect.gen(function* () {
       const { enqueued, outbox } = yield* setUpOutbox
-      yield* Effect.forEach(Arr.range(1, 5), (millis) => enqueued(millis))
+      yield* Effect.forEach(Arr.range(1, 5), (millis) => enqueued(0, { expiresAt: at(millis) }))
       const batch = outbox.deleteExpired(at(10), 3)
       assert.deepStrictEqual([yield* batch, yield* batch, yield* batch], [3, 2, 0])
     })
@@ -218,10 +222,10 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
 }
 
 /**
- * Runs the contract of `MagicLinkOutbox` against a layer, which must build within a minute. Call it in a test file of
+ * Runs the contract of `EmailOutbox` against a layer, which must build within a minute. Call it in a test file of
  * Vitest.
  *
  * @since 0.1.0
  */
 export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
-  it.layer(layer, { timeout: "60 seconds" })(`MagicLinkOutbox: ${name}`, tests)
+  it.layer(layer, { timeout: "60 seconds" })(`EmailOutbox: ${name}`, tests)

@@ -1,0 +1,57 @@
+/**
+ * Writes the emails with magic links. The token is generated when the email is sent and exists in the email only, so the
+ * outbox never holds one.
+ *
+ * @since 0.1.0
+ */
+import * as DateTime from "effect/DateTime"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import { TokenGenerator } from "../core/TokenGenerator.ts"
+import type { Instance } from "../instance/Instance.ts"
+import { PublicUrls } from "../instance/PublicUrls.ts"
+import type { EmailComposer } from "../mail/EmailComposers.ts"
+import type { QueuedEmail } from "../mail/EmailOutbox.ts"
+import { lifetime, MagicLink, MagicLinkRepository } from "./MagicLinkRepository.ts"
+import { MagicLinkTemplate } from "./MagicLinkTemplate.ts"
+import { emailKind } from "./RequestMagicLink.ts"
+
+/** Makes the composer. @since 0.1.0 */
+export const make = Effect.gen(function* () {
+  const links = yield* MagicLinkRepository
+  const template = yield* MagicLinkTemplate
+  const tokens = yield* TokenGenerator
+  const urls = yield* PublicUrls
+
+  const compose = Effect.fnUntraced(function* (request: QueuedEmail, instance: Instance) {
+    const linkToken = yield* tokens.generate
+    const expiresAt = DateTime.addDuration(yield* DateTime.now, lifetime)
+    yield* links.insert(
+      new MagicLink({
+        instanceId: request.instanceId,
+        tokenHash: tokens.hash(linkToken),
+        email: request.email,
+        clientHash: request.clientHash,
+        expiresAt
+      })
+    )
+    return template.render({
+      instanceName: instance.name,
+      accentColor: instance.branding.accentColor,
+      host: urls.origin(instance).replace(/^https?:\/\//, ""),
+      verifyUrl: urls.magicLink(instance, linkToken),
+      lifetimeMinutes: Duration.toMinutes(lifetime),
+      requestedAt: request.requestedAt,
+      expiresAt
+    })
+  })
+
+  const composer: EmailComposer = {
+    kind: emailKind,
+    limit: "magicLinkEmailsPerEmail",
+    isForAnyone: true,
+    isEnabled: ({ authConfig }) => authConfig.magic_link,
+    compose
+  }
+  return [composer]
+})

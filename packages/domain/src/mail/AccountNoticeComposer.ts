@@ -1,0 +1,39 @@
+/**
+ * Writes the account notices.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { PublicUrls } from "../instance/PublicUrls.ts"
+import { AccountChange, AccountNoticeTemplate } from "./AccountNoticeTemplate.ts"
+import type { EmailComposer } from "./EmailComposers.ts"
+import { EmailKind } from "./MailDeliveryLog.ts"
+
+/** Makes a composer for each change of an account. @since 0.1.0 */
+export const make = Effect.gen(function* () {
+  const template = yield* AccountNoticeTemplate
+  const urls = yield* PublicUrls
+
+  return AccountChange.literals.map(
+    (change): EmailComposer => ({
+      kind: EmailKind.make(change),
+      limit: "accountNoticesPerEmail",
+      isForAnyone: false,
+      isEnabled: ({ emailConfig }) => emailConfig.accountNotices,
+      compose: ({ parameters, requestedAt }, instance) =>
+        Effect.sync(() =>
+          template.render({
+            change,
+            instanceName: instance.name,
+            host: urls.origin(instance).replace(/^https?:\/\//, ""),
+            signInUrl: urls.signIn(instance),
+            canResetPassword: instance.authConfig.magic_link,
+            supportUrl: instance.branding.supportUrl,
+            userAgent: Option.fromNullable(parameters["userAgent"]),
+            changedAt: requestedAt
+          })
+        )
+    })
+  )
+})

@@ -1,0 +1,57 @@
+/**
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import type * as DateTime from "effect/DateTime"
+import type * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import type { EmailContent } from "./Mailer.ts"
+
+/**
+ * What happened to an account:
+ *
+ * - `password_set`: it had no password, and has one now.
+ * - `password_changed`: it has another password.
+ * - `account_claimed`: its first verification removed the password that someone else may have set, and ended the sessions.
+ * - `sessions_revoked`: an operator revoked all its sessions.
+ *
+ * @since 0.1.0
+ */
+export const AccountChange = Schema.Literal("password_set", "password_changed", "account_claimed", "sessions_revoked")
+/** @since 0.1.0 */
+export type AccountChange = typeof AccountChange.Type
+
+/**
+ * What an account notice can mention. It contains no token, and no link that signs in.
+ *
+ * - `host`: host and port of the instance's public origin, such as `auth.example.com`.
+ * - `signInUrl`: the sign-in page.
+ * - `canResetPassword`: whether a user who has forgotten the password can set a new one from there.
+ * - `supportUrl`: of the instance's branding.
+ * - `userAgent`: the `User-Agent` of the client that made the change; none if it sent none, or for an operator.
+ *
+ * @since 0.1.0
+ */
+export interface AccountNoticeEmail {
+  readonly change: AccountChange
+  readonly instanceName: string
+  readonly host: string
+  readonly signInUrl: string
+  readonly canResetPassword: boolean
+  readonly supportUrl: string | null
+  readonly userAgent: Option.Option<string>
+  readonly changedAt: DateTime.Utc
+}
+
+/**
+ * The port for the text of account notices. `@latchkey/pages/mail/AccountNotice` is an adapter in English.
+ *
+ * @since 0.1.0
+ */
+export class AccountNoticeTemplate extends Context.Tag("@latchkey/domain/AccountNoticeTemplate")<
+  AccountNoticeTemplate,
+  {
+    /** Returns subject, plain text and HTML. The HTML must escape every value it quotes. */
+    readonly render: (email: AccountNoticeEmail) => EmailContent
+  }
+>() {}

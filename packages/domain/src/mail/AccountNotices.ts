@@ -1,0 +1,80 @@
+/**
+ * Emails that tell a user what happened to the account, so that the owner learns of a change that someone else has made
+ * (OWASP ASVS 5.0, 6.3.7).
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type { User } from "../account/UserRepository.ts"
+import type { Caller } from "../core/Caller.ts"
+import type { PersistenceError } from "../core/Errors.ts"
+import { IdGenerator } from "../core/IdGenerator.ts"
+import type { Instance } from "../instance/Instance.ts"
+import type { AccountChange } from "./AccountNoticeTemplate.ts"
+import { EmailOutbox, QueuedEmail } from "./EmailOutbox.ts"
+import { EmailKind } from "./MailDeliveryLog.ts"
+import { Mailer } from "./Mailer.ts"
+
+/** What happened, and to whom. `caller`: the client that made the change; `undefined` for an operator. @since 0.1.0 */
+export interface AccountNotice {
+  readonly change: AccountChange
+  readonly instance: Instance
+  readonly user: User
+  readonly caller?: Pick<Caller, "userAgent"> | undefined
+}
+
+/** 24 hours: a notice that could not be sent until then is discarded. @since 0.1.0 */
+export const maxAge = Duration.hours(24)
+
+/** Tells users what happened to their accounts. @since 0.1.0 */
+export class AccountNotices extends Context.Tag("@latchkey/domain/AccountNotices")<
+  AccountNotices,
+  {
+    /**
+     * Queues a notice. Call it in the transaction of the change, so that there is a notice if and only if the change was
+     * made. Queues nothing for an address that is not verified, because it may belong to someone else, and nothing without
+     * an email provider or if the instance has turned notices off.
+     */
+    readonly enqueue: (notice: AccountNotice) => Effect.Effect<void, PersistenceError>
+  }
+>() {}
+
+/** Makes the service. @since 0.1.0 */
+export const make = Effect.gen(function* () {
+  const ids = yield* IdGenerator
+  const mailer = yield* Mailer
+  const outbox = yield* EmailOutbox
+
+  const enqueue = Effect.fnUntraced(function* ({ caller, change, instance, user }: AccountNotice) {
+    const isWanted = mailer.isConfigured && instance.emailConfig.accountNotices
+    if (!isWanted || Option.isNone(user.emailVerifiedAt)) return
+    const requestedAt = yield* DateTime.now
+    const userAgent = caller?.userAgent ?? ""
+    yield* outbox.enqueue(
+      new QueuedEmail({
+        instanceId: instance.id,
+        id: yield* ids.queuedEmail,
+        kind: EmailKind.make(change),
+        email: user.email,
+        clientHash: Option.none(),
+        parameters: userAgent === "" ? {} : { userAgent },
+        requestedAt,
+        expiresAt: DateTime.addDuration(requestedAt, maxAge),
+        attempts: 0
+      })
+    )
+  })
+
+  return AccountNotices.of({ enqueue })
+})
+
+/** The service as a layer. `Domain.layer` includes it. @since 0.1.0 */
+export const layer: Layer.Layer<AccountNotices, never, EmailOutbox | IdGenerator | Mailer> = Layer.effect(
+  AccountNotices,
+  make
+)

@@ -1,0 +1,51 @@
+/**
+ * Who writes the queued emails: one composer for each kind of email. The dispatcher knows none of them.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { PersistenceError } from "../core/Errors.ts"
+import type { Instance } from "../instance/Instance.ts"
+import type { EmailLimitName } from "../rate-limit/LimitKey.ts"
+import type { QueuedEmail } from "./EmailOutbox.ts"
+import type { EmailKind } from "./MailDeliveryLog.ts"
+import type { EmailContent } from "./Mailer.ts"
+
+/**
+ * Writes the emails of one kind.
+ *
+ * - `limit`: how many of them one address may get.
+ * - `isForAnyone`: `true` if they may go to addresses without an account. An instance limits those.
+ * - `isEnabled`: `false` if the instance no longer sends them.
+ * - `compose`: writes an email that is about to be sent. Called again for each attempt.
+ *
+ * @since 0.1.0
+ */
+export interface EmailComposer {
+  readonly kind: EmailKind
+  readonly limit: EmailLimitName
+  readonly isForAnyone: boolean
+  readonly isEnabled: (instance: Instance) => boolean
+  readonly compose: (email: QueuedEmail, instance: Instance) => Effect.Effect<EmailContent, PersistenceError>
+}
+
+/** The composers, by the kind of email that they write. @since 0.1.0 */
+export class EmailComposers extends Context.Tag("@latchkey/domain/EmailComposers")<
+  EmailComposers,
+  ReadonlyMap<EmailKind, EmailComposer>
+>() {}
+
+/**
+ * Makes the registry of what `composers` makes. Each module makes a list, because one module may write several kinds.
+ *
+ * @since 0.1.0
+ */
+export const layer = <R>(
+  composers: Effect.Effect<ReadonlyArray<ReadonlyArray<EmailComposer>>, never, R>
+): Layer.Layer<EmailComposers, never, R> =>
+  Layer.effect(
+    EmailComposers,
+    Effect.map(composers, (lists) => new Map(lists.flat().map((composer) => [composer.kind, composer])))
+  )

@@ -1,0 +1,157 @@
+/**
+ * Delivers one leased email: its composer writes it, the mailer sends it, and the outbox completes it. A crash at any
+ * moment loses no email. At worst it is leased again and sent a second time.
+ *
+ * @since 0.1.0
+ */
+import * as DateTime from "effect/DateTime"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Random from "effect/Random"
+import { UserRepository } from "../../account/UserRepository.ts"
+import type { MailerError, PersistenceError } from "../../core/Errors.ts"
+import * as FailureReason from "../../core/internal/FailureReason.ts"
+import * as Metrics from "../../core/Metrics.ts"
+import { traced } from "../../core/Tracing.ts"
+import type { Instance } from "../../instance/Instance.ts"
+import { InstanceRepository } from "../../instance/InstanceRepository.ts"
+import * as LimitKey from "../../rate-limit/LimitKey.ts"
+import { RateLimiter } from "../../rate-limit/RateLimiter.ts"
+import { type EmailComposer, EmailComposers } from "../EmailComposers.ts"
+import { EmailOutbox, type QueuedEmail } from "../EmailOutbox.ts"
+import type { DeliveryReason, DeliveryResult } from "../MailDeliveryLog.ts"
+import { type EmailContent, Mailer } from "../Mailer.ts"
+
+const sendTimeout = Duration.seconds(20)
+
+/**
+ * Returns 1, 2, 4, … seconds, at most a tenth of `lifetime` and fifteen minutes, reduced by a random part of up to a half.
+ *
+ * @since 0.1.0
+ */
+export const backoff = (attempts: number, random: number, lifetime: Duration.Duration): Duration.Duration => {
+  const longest = Math.min(Duration.toMillis(lifetime) / 10, Duration.toMillis("15 minutes"))
+  return Duration.millis(Math.min(longest, 1000 * 2 ** Math.max(0, attempts - 1)) * (1 - random / 2))
+}
+
+interface Why {
+  readonly reason: DeliveryReason
+  readonly detail?: string | undefined
+}
+
+/** Makes the function that delivers a leased email. @since 0.1.0 */
+export const make = Effect.gen(function* () {
+  const composers = yield* EmailComposers
+  const instances = yield* InstanceRepository
+  const limiter = yield* RateLimiter
+  const mailer = yield* Mailer
+  const outbox = yield* EmailOutbox
+  const users = yield* UserRepository
+
+  /** Counts an email once, however often it is tried. Requesters see nothing of this limit. */
+  const isTooManyToUnknown = Effect.fnUntraced(function* (
+    { isForAnyone }: EmailComposer,
+    { attempts, email }: QueuedEmail,
+    instance: Instance
+  ) {
+    if (!isForAnyone || attempts > 1) return false
+    if (Option.isSome(yield* users.findByEmail(instance.id, email))) return false
+    return !(yield* limiter.decide(instance, [LimitKey.toUnknown])).isAllowed
+  })
+
+  const complete = Effect.fnUntraced(function* (email: QueuedEmail, state: DeliveryResult["state"], why?: Why) {
+    const at = yield* DateTime.now
+    const reason = Option.fromNullable(why?.reason)
+    yield* outbox.complete(email.instanceId, email.id, {
+      state,
+      at,
+      reason,
+      detail: Option.fromNullable(why?.detail)
+    })
+    yield* Metrics.emails({ kind: email.kind, outcome: state, reason: Option.getOrElse(reason, () => "ok") })
+    yield* Metrics.emailAge({ kind: email.kind, outcome: state }, DateTime.distanceDuration(email.requestedAt, at))
+  })
+
+  const logged = (message: string, { detail, reason }: Why) =>
+    Effect.annotateLogs(Effect.logWarning(message), detail === undefined ? { reason } : { reason, detail })
+
+  const fail = (email: QueuedEmail, why: Why) =>
+    Effect.zipRight(logged("email_failed", why), complete(email, "failed", why))
+
+  const discard = (email: QueuedEmail, why: Why) =>
+    Effect.zipRight(logged("email_discarded", why), complete(email, "discarded", why))
+
+  const reschedule = (email: QueuedEmail, at: DateTime.Utc, why: Why) =>
+    logged("email_rescheduled", why).pipe(
+      Effect.zipRight(Metrics.emails({ kind: email.kind, outcome: "rescheduled", reason: why.reason })),
+      Effect.zipRight(
+        outbox.reschedule(email.instanceId, email.id, {
+          at,
+          reason: Option.some(why.reason),
+          detail: Option.fromNullable(why.detail)
+        })
+      )
+    )
+
+  const retryLater = Effect.fnUntraced(function* (email: QueuedEmail, why: Why) {
+    const lifetime = DateTime.distanceDuration(email.requestedAt, email.expiresAt)
+    const delay = backoff(email.attempts, yield* Random.next, lifetime)
+    yield* reschedule(email, DateTime.addDuration(yield* DateTime.now, delay), why)
+  })
+
+  const send = (email: QueuedEmail, content: EmailContent) =>
+    Effect.timeout(mailer.send({ to: email.email, ...content }), sendTimeout)
+
+  const onMailerError = (email: QueuedEmail) => (error: MailerError) => {
+    const detail = FailureReason.ofError(error)
+    return error.reason === "permanent"
+      ? fail(email, { reason: "rejected", detail })
+      : retryLater(email, { reason: "unavailable", detail })
+  }
+
+  return Effect.fnUntraced(
+    function* (email: QueuedEmail) {
+      const isLate = DateTime.greaterThanOrEqualTo(yield* DateTime.now, email.expiresAt)
+      if (isLate) return yield* discard(email, { reason: "expired" })
+
+      const composer = composers.get(email.kind)
+      // A newer version has queued it, and sends it.
+      if (composer === undefined) return yield* retryLater(email, { reason: "unsupported" })
+
+      const found = yield* instances.findById(email.instanceId)
+      const instance = Option.filter(found, composer.isEnabled)
+      if (Option.isNone(instance)) return yield* discard(email, { reason: "disabled" })
+
+      const isTooMany = yield* isTooManyToUnknown(composer, email, instance.value)
+      if (isTooMany) return yield* discard(email, { reason: "rate_limited", detail: LimitKey.toUnknown.limit })
+
+      const decision = yield* limiter.decide(instance.value, [LimitKey.perEmail(composer.limit, email.email)])
+      if (!decision.isAllowed) {
+        return yield* DateTime.lessThan(decision.retryAt, email.expiresAt)
+          ? reschedule(email, decision.retryAt, { reason: "rate_limited" })
+          : discard(email, { reason: "rate_limited" })
+      }
+
+      yield* send(email, yield* composer.compose(email, instance.value))
+      yield* complete(email, "sent")
+    },
+    (effect, email): Effect.Effect<void, PersistenceError> =>
+      effect.pipe(
+        Effect.catchTags({
+          MailerError: onMailerError(email),
+          TimeoutException: () => retryLater(email, { reason: "timeout" })
+        }),
+        // A shutdown ends the lease, also if it comes before the first step.
+        Effect.interruptible,
+        Effect.onInterrupt(() => Effect.ignore(retryLater(email, { reason: "shutdown" }))),
+        Effect.annotateLogs({
+          instance: email.instanceId,
+          kind: email.kind,
+          request: email.id,
+          attempt: email.attempts
+        }),
+        traced("DeliverEmail.deliver")
+      )
+  )
+})

@@ -1,0 +1,57 @@
+/**
+ * Short emails for tests and prototypes. Users get `@latchkey/pages/mail/EmailTemplates`.
+ *
+ * @since 0.1.0
+ */
+import { type MagicLinkEmail, MagicLinkTemplate } from "@latchkey/domain/magic-link/MagicLinkTemplate"
+import {
+  type AccountChange,
+  type AccountNoticeEmail,
+  AccountNoticeTemplate
+} from "@latchkey/domain/mail/AccountNoticeTemplate"
+import type { EmailContent } from "@latchkey/domain/mail/Mailer"
+import * as DateTime from "effect/DateTime"
+import * as Layer from "effect/Layer"
+
+const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+
+const renderLink = ({ instanceName, lifetimeMinutes, verifyUrl }: MagicLinkEmail): EmailContent => {
+  const subject = `Sign in to ${instanceName}`
+  const lifetime = `The link works for ${lifetimeMinutes} minutes.`
+  return {
+    subject,
+    text: `${subject}:\n\n${verifyUrl}\n\n${lifetime}\n`,
+    html: `<p><a href="${escape(verifyUrl)}">${escape(subject)}</a></p>\n<p>${lifetime}</p>\n`
+  }
+}
+
+const changes: Readonly<Record<AccountChange, string>> = {
+  password_set: "a password was set",
+  password_changed: "the password was changed",
+  account_claimed: "the password was removed",
+  sessions_revoked: "every session was revoked"
+}
+
+const renderNotice = ({ change, changedAt, instanceName, signInUrl }: AccountNoticeEmail): EmailContent => {
+  const subject = `Your account at ${instanceName}: ${changes[change]}`
+  const time = DateTime.formatIso(changedAt)
+  return {
+    subject,
+    text: `${subject} (${time}).\n\n${signInUrl}\n`,
+    html: `<p>${escape(subject)} (${time}).</p>\n<p><a href="${escape(signInUrl)}">Sign in</a></p>\n`
+  }
+}
+
+/** The template of account notices, as a layer. @since 0.1.0 */
+export const layerAccountNotice: Layer.Layer<AccountNoticeTemplate> = Layer.succeed(AccountNoticeTemplate, {
+  render: renderNotice
+})
+
+/** The template of magic links, as a layer. @since 0.1.0 */
+export const layerMagicLink: Layer.Layer<MagicLinkTemplate> = Layer.succeed(MagicLinkTemplate, { render: renderLink })
+
+/** The templates of all emails, as a layer. @since 0.1.0 */
+export const layer: Layer.Layer<AccountNoticeTemplate | MagicLinkTemplate> = Layer.merge(
+  layerAccountNotice,
+  layerMagicLink
+)

@@ -1,0 +1,84 @@
+/**
+ * The emails that tell users what happened to their accounts, in English: HTML, and the same as plain text.
+ *
+ * @since 0.1.0
+ */
+import {
+  type AccountChange,
+  type AccountNoticeEmail,
+  AccountNoticeTemplate
+} from "@latchkey/domain/mail/AccountNoticeTemplate"
+import type { EmailContent } from "@latchkey/domain/mail/Mailer"
+import { html } from "@latchkey/http/core/Page"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { document, formatTime } from "../core/EmailFrame.ts"
+import { nameOf } from "../session/DeviceName.ts"
+
+interface Wording {
+  readonly subject: (instanceName: string) => string
+  /** What happened, before and after the name of the instance. The time and the device follow. */
+  readonly event: readonly [before: string, after: string]
+  readonly effect: string
+}
+
+const othersSignedOut = "Every other device was signed out."
+
+const wordings: Readonly<Record<AccountChange, Wording>> = {
+  password_set: {
+    subject: (name) => `A password was set for your ${name} account`,
+    event: ["A password was set for your account at", ""],
+    effect: othersSignedOut
+  },
+  password_changed: {
+    subject: (name) => `The password of your ${name} account was changed`,
+    event: ["The password of your account at", " was changed"],
+    effect: othersSignedOut
+  },
+  account_claimed: {
+    subject: (name) => `The password of your ${name} account was removed`,
+    event: ["You verified this email address at", ""],
+    effect:
+      "An account with this address existed before, and it may not have been you who created it. So its password was removed, and every other device was signed out."
+  },
+  sessions_revoked: {
+    subject: (name) => `You were signed out of ${name} on every device`,
+    event: ["An administrator signed you out of", " on every device"],
+    effect: "You can sign in again at any time."
+  }
+}
+
+const helpOf = ({ canResetPassword, instanceName, supportUrl }: AccountNoticeEmail): string => {
+  if (canResetPassword) return `Wasn't this you? Choose "Forgot your password?" on the sign-in page and set a new one.`
+  const contact = `Wasn't this you? Contact ${instanceName}`
+  return supportUrl === null ? `${contact}.` : `${contact}: ${supportUrl.replace(/^mailto:/, "")}`
+}
+
+/** Makes the email. The HTML escapes every value. It contains no token. @since 0.1.0 */
+export const render = (email: AccountNoticeEmail): EmailContent => {
+  const { change, changedAt, host, instanceName, signInUrl, userAgent } = email
+  const { effect, event, subject: subjectOf } = wordings[change]
+  const [before, after] = event
+  const subject = subjectOf(instanceName)
+  const device = Option.match(userAgent, { onNone: () => "", onSome: (text) => `, on this device: ${nameOf(text)}` })
+  const when = `${after} on ${formatTime(changedAt)}${device}.`
+  const help = helpOf(email)
+  return {
+    subject,
+    text: `${before} ${instanceName} (${host})${when} ${effect}
+
+${help}
+
+${signInUrl}
+`,
+    html: document(
+      subject,
+      html`<p>${before} <strong>${instanceName}</strong> (${host})${when} ${effect}</p>
+<p>${help}</p>
+<p style="font-size:14px"><a href="${signInUrl}" style="word-break:break-all">${signInUrl}</a></p>`
+    )
+  }
+}
+
+/** The email as the template of account notices. @since 0.1.0 */
+export const layer: Layer.Layer<AccountNoticeTemplate> = Layer.succeed(AccountNoticeTemplate, { render })

@@ -1,0 +1,85 @@
+import { AccountChange, AccountNoticeTemplate } from "@latchkey/domain/mail/AccountNoticeTemplate"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { assert, describe, it } from "vitest"
+import * as AccountNotice from "../../src/mail/AccountNotice.ts"
+import * as EmailTemplates from "../../src/mail/EmailTemplates.ts"
+
+const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0"
+
+const email = {
+  change: "password_changed" as AccountChange,
+  instanceName: "Bakery",
+  host: "auth.example.com",
+  signInUrl: "https://auth.example.com/sign-in",
+  canResetPassword: true,
+  supportUrl: null,
+  userAgent: Option.some(firefox),
+  changedAt: DateTime.unsafeMake("2026-03-05T13:59:58Z")
+}
+
+/** Returns what a reader sees of the HTML, without its title. */
+const visible = (html: string) =>
+  html
+    .replace(/<title[\s\S]*?<\/title>|<[^>]*>/g, "")
+    .replaceAll("&#39;", "'")
+    .replaceAll("&quot;", '"')
+    .replace(/\s+/g, " ")
+    .trim()
+
+describe("AccountNotice", () => {
+  it("says what happened, when, on which device, and what to do if it was not the user", () => {
+    const { html, subject, text } = AccountNotice.render(email)
+    assert.strictEqual(subject, "The password of your Bakery account was changed")
+    assert.strictEqual(
+      text,
+      `The password of your account at Bakery (auth.example.com) was changed on March 5, 2026 at 13:59 UTC, on this device: Firefox on Linux. Every other device was signed out.
+
+Wasn't this you? Choose "Forgot your password?" on the sign-in page and set a new one.
+
+https://auth.example.com/sign-in
+`
+    )
+    assert.strictEqual(visible(html), text.replace(/\s+/g, " ").trim())
+  })
+
+  for (const change of AccountChange.literals) {
+    it(`says the same as text and as HTML, with the sign-in page as its only link: ${change}`, () => {
+      const { html, subject, text } = AccountNotice.render({ ...email, change, userAgent: Option.none() })
+      assert.include(subject, "Bakery")
+      assert.strictEqual(visible(html), text.replace(/\s+/g, " ").trim())
+      assert.deepStrictEqual(text.match(/https?:\S+/g), [email.signInUrl])
+      assert.deepStrictEqual(html.match(/href="[^"]*"/g), [`href="${email.signInUrl}"`])
+      assert.notInclude(text, "device:")
+    })
+  }
+
+  it("names the support of the instance where users cannot set a new password by email", () => {
+    const textOf = (supportUrl: string | null) =>
+      AccountNotice.render({ ...email, canResetPassword: false, supportUrl }).text
+    assert.include(textOf("mailto:help@example.com"), "\nWasn't this you? Contact Bakery: help@example.com\n")
+    assert.include(textOf("https://example.com/help"), "\nWasn't this you? Contact Bakery: https://example.com/help\n")
+    assert.include(textOf(null), "\nWasn't this you? Contact Bakery.\n")
+  })
+
+  it("escapes every value in the HTML", () => {
+    const hostile = `<b>"'&`
+    const { html } = AccountNotice.render({
+      ...email,
+      canResetPassword: false,
+      instanceName: hostile,
+      host: hostile,
+      signInUrl: hostile,
+      supportUrl: hostile,
+      userAgent: Option.some(hostile)
+    })
+    assert.notInclude(html, "<b>")
+    assert.include(html, "&lt;b&gt;&quot;&#39;&amp;")
+  })
+
+  it("is among the templates of all emails", async () => {
+    const { render } = await Effect.runPromise(Effect.provide(AccountNoticeTemplate, EmailTemplates.layer))
+    assert.deepStrictEqual(render(email), AccountNotice.render(email))
+  })
+})
