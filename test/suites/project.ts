@@ -12,7 +12,7 @@ export const project = (include: ReadonlyArray<string>, exclude: ReadonlyArray<s
     include: [...include],
     exclude: [...exclude, "**/node_modules/**", "**/dist/**"],
     setupFiles: ["./packages/test-support/src/effectVitest.ts"],
-    testTimeout: 30_000,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
     // Files share a process, and load every module once. What modules hold for the process is meant to be shared, such as
     // the registry of metrics, Chromium, and the counters of names that no test gets twice.

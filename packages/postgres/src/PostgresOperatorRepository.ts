@@ -140,15 +140,14 @@ export const make = Effect.gen(function* () {
 
     revokeOtherSessions: Effect.fnUntraced(function* (kept) {
       // In a fixed order, so that concurrent calls wait for each other instead of deadlocking.
+      // A join by the token hash would make the planner read deleted entries of its index.
       return yield* countRows(sql`
-        WITH held AS MATERIALIZED (
-          SELECT token_hash FROM ${tables.operatorSessions}
+        DELETE FROM ${tables.operatorSessions} WHERE ctid = ANY (ARRAY(
+          SELECT ctid FROM ${tables.operatorSessions}
           WHERE operator_session_id IS DISTINCT FROM ${kept}
           ORDER BY token_hash
           FOR UPDATE
-        )
-        DELETE FROM ${tables.operatorSessions} s USING held
-        WHERE s.token_hash = held.token_hash
+        ))
         RETURNING 1`)
     }, traced("PostgresOperatorRepository.revokeOtherSessions")),
 

@@ -150,7 +150,7 @@ export class InvitationNotFound extends Schema.TaggedError<InvitationNotFound>("
   {}
 ) {
   override get message() {
-    return "Invitation not found: it was used, was withdrawn or has expired"
+    return "The invitation was used, was withdrawn or has expired"
   }
 }
 

@@ -17,6 +17,7 @@ const errors = [
   new Errors.ReauthenticationRequired(),
   new Errors.SessionNotFound(),
   new Errors.UserNotFound(),
+  new Errors.InvitationNotFound(),
   new Errors.CredentialsChanged(),
   new Errors.PlanDoesNotAllow(),
   new Errors.InstanceNotFound(),

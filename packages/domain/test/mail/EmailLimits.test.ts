@@ -18,7 +18,6 @@ const transient = new MailerError({ reason: "transient", cause: new Error("busy"
 
 const recipients = Effect.flatMap(Sent, ({ sent }) => Effect.map(sent, (emails) => emails.map(({ to }) => to)))
 const failNext = (count: number, error: MailerError) => Effect.flatMap(Sent, (sent) => sent.failNext(count, error))
-const _request = Effect.tap(TestClient.make, (client) => client.requestLink(ann))
 
 const dispatchOnce = Effect.flatMap(EmailDispatcher, ({ dispatch }) => dispatch)
 const windowSeconds = 60
