@@ -107,7 +107,9 @@ inChromium("The audit log", start, (scene) => {
   test("shows every entry in words, newest first, page by page", async () => {
     await write(120, (index) => (index < 20 ? `old=${"x".repeat(1900)}` : `number=${index}`))
     const page = await scene().open("/dashboard/audit")
-    expect(await textOf(page, ".rows li")).toMatch(/^Administrator signed in\s+on the dashboard\s*invitation/)
+    expect(await textOf(page, ".rows li")).toMatch(
+      /^Administrator signed in\s+on the dashboard\s+from \S+\s*invitation/
+    )
     const seen: Array<string> = []
     for (let pages = 0; pages < 20; pages++) {
       seen.push(...(await page.locator(".rows .detail").allTextContents()))
@@ -119,7 +121,7 @@ inChromium("The audit log", start, (scene) => {
     expect(seen.filter((text) => text.startsWith("old=")).length).toBe(20)
     await follow(page, page.getByRole("link", { name: "Newest" }))
     expect(page.url()).toBe(`${scene().service.origin}/dashboard/audit`)
-    expect(await textOf(page, ".rows")).toMatch(/Settings changed\s+through the admin API\s+in Latchkey/)
+    expect(await textOf(page, ".rows")).toMatch(/Settings changed\s+through the admin API\s+(from \S+\s+)?in Latchkey/)
   })
 
   test("has an entry for a change on the dashboard", async () => {
@@ -128,6 +130,8 @@ inChromium("The audit log", start, (scene) => {
     await follow(page, "#general button")
     await page.goto(`${scene().service.origin}/dashboard/audit`)
     const entryText = await textOf(page, ".rows li")
-    expect(entryText).toMatch(/^Settings changed\s+on the dashboard\s+in Audited & <b>\s*name="Audited & <b>"/)
+    expect(entryText).toMatch(
+      /^Settings changed\s+on the dashboard\s+from \S+\s.*in Audited & <b>\s*name="Audited & <b>"/
+    )
   })
 })

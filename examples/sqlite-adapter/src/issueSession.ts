@@ -10,7 +10,7 @@ import type { Connection } from "./SqliteDatabase.ts"
 
 const clientRow = firstOf(Schema.Struct({ id: ClientId }))
 
-/** Gives the presenting client its new token, and revokes its sessions. Stores a new client if the presented one is unknown. */
+/** Gives the presenting client its new token, and revokes its sessions. Stores a new client if that one is unknown. */
 const grantClient = ({ all, run }: Connection, grant: SessionGrant): ClientId => {
   const { clientExpiresAt, clientHash, newClientId, presentedClient, session } = grant
   const { authenticatedAt, instanceId } = session

@@ -1,5 +1,6 @@
 /**
- * The outbox in the table `queued_emails`; `complete` moves an email to `email_deliveries`. A lease skips emails that other workers are leasing (`SKIP LOCKED`), so workers do not wait for each other.
+ * The outbox in the table `queued_emails`; `complete` moves an email to `email_deliveries`. A lease skips emails that
+ * other workers are leasing (`SKIP LOCKED`), so workers do not wait for each other.
  *
  * @since 0.1.0
  */

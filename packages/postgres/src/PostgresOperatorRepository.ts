@@ -140,10 +140,11 @@ export const make = Effect.gen(function* () {
 
     revokeOtherSessions: Effect.fnUntraced(function* (kept) {
       // In a fixed order, so that concurrent calls wait for each other instead of deadlocking.
-      // A join by the token hash would make the planner read deleted entries of its index.
+      // A join by the token hash would make the planner read deleted entries of its index, and a place of a row (ctid)
+      // is outdated after a concurrent change.
       return yield* countRows(sql`
-        DELETE FROM ${tables.operatorSessions} WHERE ctid = ANY (ARRAY(
-          SELECT ctid FROM ${tables.operatorSessions}
+        DELETE FROM ${tables.operatorSessions} WHERE token_hash = ANY (ARRAY(
+          SELECT token_hash FROM ${tables.operatorSessions}
           WHERE operator_session_id IS DISTINCT FROM ${kept}
           ORDER BY token_hash
           FOR UPDATE

@@ -64,7 +64,8 @@ export const make = Effect.gen(function* () {
     s.session_id AS "id", s.method, s.authenticated_at AS "authenticatedAt", s.last_seen_at AS "lastSeenAt",
     s.expires_at AS "expiresAt"`)
 
-  // Sessions of former versions stay until they would have expired: however many there are, this changes two rows.
+  // Sessions of former versions stay until they would have expired: however many there are, this changes two rows. `held`
+  // reads the kept session after a concurrent call has changed it, which this statement's snapshot does not show.
   const revokeExcept = (instanceId: InstanceId, userId: UserId, kept: Option.Option<SessionId>) => {
     const id = Option.getOrNull(kept)
     const revoked = countRow(sql`
@@ -72,10 +73,15 @@ export const make = Effect.gen(function* () {
         UPDATE ${tables.users} SET credential_version = credential_version + 1
         WHERE instance_id = ${instanceId} AND user_id = ${userId}
         RETURNING credential_version AS current, credential_version - 1 AS former
+      ), held AS MATERIALIZED (
+        SELECT s.session_id, s.credential_version FROM changed
+        JOIN ${tables.sessions} s
+          ON s.instance_id = ${instanceId} AND s.session_id = ${id} AND s.user_id = ${userId}
+        FOR UPDATE OF s
       ), moved AS (
         UPDATE ${tables.sessions} s SET credential_version = changed.current FROM changed
-        WHERE s.instance_id = ${instanceId} AND s.session_id = ${id} AND s.user_id = ${userId}
-          AND s.credential_version = changed.former
+        JOIN held ON held.credential_version = changed.former
+        WHERE s.instance_id = ${instanceId} AND s.session_id = held.session_id
       )
       SELECT count(*)::integer AS count FROM changed
       JOIN ${tables.sessions} s

@@ -36,7 +36,7 @@ const make = Effect.gen(function* () {
       instance_id, session_id, user_id, client_id, token_hash, method, credential_version, authenticated_at,
       last_seen_at, expires_at, ends_at
     )
-    SELECT ${instanceId}, 'sess_' || n, ${user.id}, 'client_' || n, sha256(n::text::bytea), 'password', 0,
+    SELECT ${instanceId}, 'sess_01890a5d-ac96-774b-bcce-' || lpad(n::text, 12, '0'), ${user.id}, 'client_' || n, sha256(n::text::bytea), 'password', 0,
       ${now}::timestamptz - n * '1 ms'::interval, ${now}, ${end}, ${end}
     FROM generate_series(1, ${count}::integer) AS n`
   const grant = Samples.grant(user, { session: Samples.session(user, { authenticatedAt: Samples.plus(1) }) })

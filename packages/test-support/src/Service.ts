@@ -44,7 +44,10 @@ const serveOnApiBuilder = HttpApiBuilder.serve().pipe(Layer.provide(Http.layerAp
 export const mounts = { HttpLayerRouter: serveOnLayerRouter, HttpApiBuilder: serveOnApiBuilder } as const
 export type Mount = keyof typeof mounts
 
-/** The mounts that a rule of HTTP is proved on: one in `npm test`, where test/http/parity compares both, the other in `test:full`. */
+/**
+ * The mounts that a rule of HTTP is proved on: one in `npm test`, where test/http/parity compares both, the other in
+ * `test:full`.
+ */
 export const mountsUnderTest = (): ReadonlyArray<Mount> => (isFull() ? ["HttpApiBuilder"] : ["HttpLayerRouter"])
 
 /** A layer that serves Latchkey and more, such as its pages. */

@@ -17,7 +17,7 @@ export type RateLimit = typeof RateLimit.Type
 
 /**
  * The configurable limits. `signInPerKnownClient` applies to a client that has signed in to the account before, and
- * `magicLinkToUnknownPerInstance` to emails of all requesters to addresses without an account.
+ * `magicLinkToUnknownPerInstance` to emails of all requesters to addresses that were never verified.
  *
  * @since 0.1.0
  */

@@ -34,16 +34,12 @@ export interface VerifiedEmail {
 }
 
 /**
- * The user of a verified address.
- *
- * - `claimed`: this was the first verification, and it took the account over from someone else.
- * - `passwordRemoved`: it also deleted a password.
+ * The user of a verified address. `passwordRemoved`: this was the first verification, and it deleted a password.
  *
  * @since 0.1.0
  */
 export interface VerifiedUser {
   readonly user: User
-  readonly claimed: boolean
   readonly passwordRemoved: boolean
 }
 
@@ -94,7 +90,7 @@ export const make = Effect.gen(function* () {
       const { instance, caller } = verified
       yield* notices.enqueue({ change: "account_claimed", instance, user: after, caller })
     }
-    return { user: after, claimed: !isSamePerson, passwordRemoved }
+    return { user: after, passwordRemoved }
   })
 
   const createUser = Effect.fnUntraced(function* ({ instance, email }: VerifiedEmail) {
@@ -109,7 +105,7 @@ export const make = Effect.gen(function* () {
       createdAt: now
     })
     yield* users.insert(user)
-    return { user, claimed: false, passwordRemoved: false }
+    return { user, passwordRemoved: false }
   })
 
   const verifyEmail = (verified: VerifiedEmail): Effect.Effect<VerifiedUser, PersistenceError> =>
@@ -118,7 +114,7 @@ export const make = Effect.gen(function* () {
       if (Option.isNone(found)) return yield* createUser(verified)
       const user = found.value
       return Option.isSome(user.emailVerifiedAt)
-        ? { user, claimed: false, passwordRemoved: false }
+        ? { user, passwordRemoved: false }
         : yield* firstVerification(user, verified)
     }).pipe(
       // A concurrent sign-up created the user: now there is one to find.

@@ -97,7 +97,7 @@ export const make = Effect.gen(function* () {
   return RequestMagicLink.of({ isAvailable, request })
 })
 
-/** The use case as a layer. The links are sent by a `EmailDispatcher`, of this process or another. @since 0.1.0 */
+/** The use case as a layer. The links are sent by an `EmailDispatcher`, of this process or another. @since 0.1.0 */
 export const layer: Layer.Layer<
   RequestMagicLink,
   never,

@@ -11,7 +11,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { User } from "../account/UserRepository.ts"
-import type { Caller } from "../core/Caller.ts"
+import { type Caller, maxUserAgent } from "../core/Caller.ts"
 import type { PersistenceError } from "../core/Errors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
 import type { Instance } from "../instance/Instance.ts"
@@ -54,7 +54,7 @@ export const make = Effect.gen(function* () {
     const isWanted = mailer.isConfigured && instance.emailConfig.accountNotices
     if (!isWanted || Option.isNone(user.emailVerifiedAt)) return
     const requestedAt = yield* DateTime.now
-    const userAgent = caller?.userAgent ?? ""
+    const userAgent = (caller?.userAgent ?? "").slice(0, maxUserAgent)
     yield* outbox.enqueue(
       new QueuedEmail({
         instanceId: instance.id,

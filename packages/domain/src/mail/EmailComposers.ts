@@ -17,7 +17,7 @@ import type { EmailContent } from "./Mailer.ts"
  * Writes the emails of one kind.
  *
  * - `limit`: how many of them one address may get.
- * - `isForAnyone`: `true` if they may go to addresses without an account. An instance limits those.
+ * - `isForAnyone`: `true` if they may go to addresses that were never verified. An instance limits those.
  * - `isEnabled`: `false` if the instance no longer sends them.
  * - `compose`: writes an email that is about to be sent. Called again for each attempt.
  *

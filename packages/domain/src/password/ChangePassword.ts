@@ -83,8 +83,8 @@ export class ChangePassword extends Context.Tag("@latchkey/domain/ChangePassword
      * Revokes every session of the user, forgets the known clients, and makes concurrent sign-ins with the former
      * credentials fail. Issues a new session with new tokens (7.2.4), so that stolen copies of the cookies stop working.
      * Fails with `Unauthenticated`, and changes nothing, if the presented session was revoked in the meantime. Limited
-     * like a sign-in; a success refunds what it consumed of the account's limit. Fails with `HasherOverloaded` before any
-     * query.
+     * like a sign-in; a success refunds what it consumed of the account's limit. Only a signed-in user takes a
+     * place in the hashing queue: fails with `HasherOverloaded` after the session was checked, and before all else.
      */
     readonly change: (
       request: PasswordChange
@@ -150,9 +150,11 @@ export const make = Effect.gen(function* () {
     Effect.catchTag("CredentialsChanged", (cause) => new PersistenceError({ cause }))
   )
 
-  const changeFrom = Effect.fnUntraced(function* (place: HashingPlace, request: PasswordChange) {
-    const { instance, caller, password, currentPassword, mayOmitCurrentPassword } = request
-    const session = yield* authenticate({ instance, caller })
+  const changeFrom = Effect.fnUntraced(function* (
+    place: HashingPlace,
+    session: ActiveSession,
+    { instance, caller, password, currentPassword, mayOmitCurrentPassword }: PasswordChange
+  ) {
     yield* limiter.consume(instance, LimitKey.perIp("signInPerIp", caller))
     const now = yield* DateTime.now
     const account = yield* users.findForSignIn({
@@ -178,9 +180,9 @@ export const make = Effect.gen(function* () {
   })
 
   const change = (request: PasswordChange) =>
-    hasher
-      .withPlace({ fairnessKey: widestNetwork(request.caller) }, (place) => changeFrom(place, request))
-      .pipe(record("password_set", request), traced("ChangePassword.change"))
+    Effect.flatMap(authenticate(request), (session) =>
+      hasher.withPlace({ fairnessKey: widestNetwork(request.caller) }, (place) => changeFrom(place, session, request))
+    ).pipe(record("password_set", request), traced("ChangePassword.change"))
 
   return ChangePassword.of({ status, change })
 })

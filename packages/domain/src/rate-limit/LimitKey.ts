@@ -30,12 +30,12 @@ export type EmailLimitName =
 /**
  * Names every rate limit there is: the configurable ones of an instance, and those that are derived from them.
  *
- * - `accountNoticesPerEmail`: account notices sent to one address. As `magicLinkEmailsPerEmail`.
+ * - `accountNoticesPerEmail`: account notices sent to one mailbox. As `magicLinkEmailsPerEmail`.
  * - `adminKeyPerIp`: wrong admin keys. As `signInPerIp`.
  * - `invitationPerIp`: tries to use a dashboard invitation. As `signInPerIp`.
  * - `…PerNetwork`: attempts from a /56 or /48 of IPv6. Eight times the limit per IP address.
  * - `signInKnownClientsPerAccount`: attempts of all known clients of an account. Five times `signInPerKnownClient`.
- * - `magicLinkEmailsPerEmail`: emails sent to one address. Ten more than `magicLinkPerEmail`, because an attempt that
+ * - `magicLinkEmailsPerEmail`: emails sent to one mailbox. Ten more than `magicLinkPerEmail`, because an attempt that
  *   fails may have been delivered.
  *
  * @since 0.1.0
@@ -101,7 +101,7 @@ export const perAccount = (email: Email, knownClient: Option.Option<ClientId>): 
     ]
   })
 
-/** The key of emails to addresses without an account. @since 0.1.0 */
+/** The key of emails to addresses that were never verified. @since 0.1.0 */
 export const toUnknown: LimitKey = { limit: "magicLinkToUnknownPerInstance" }
 
 const subjectOf = (key: LimitKey): string => {
@@ -159,5 +159,5 @@ export const rateOf = ({ rateLimits }: Instance, name: LimitName): RateLimit => 
 /** Returns the action that a limit restricts, which is what `RateLimited` names. @since 0.1.0 */
 export const actionOf = (name: LimitName): LimitedAction => {
   if (name.startsWith("signUp")) return "sign_up"
-  return name.startsWith("magicLink") || name === "accountNoticesPerEmail" ? "magic_link" : "sign_in"
+  return name.startsWith("magicLink") ? "magic_link" : "sign_in"
 }

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { UserRepository } from "@latchkey/domain/account/UserRepository"
+import { maxUserAgent } from "@latchkey/domain/core/Caller"
 import { defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import * as Domain from "@latchkey/domain/Domain"
@@ -69,6 +70,16 @@ describe("An account notice", () => {
       assert.include(text, "(1970-01-01T01:00:00.000Z)")
       assert.include(text, "https://auth.example.com/sign-in\n")
       assert.notMatch(text, /token|[\w-]{43}/)
+    })
+  )
+
+  test(
+    "contains as much of the user agent as a session does",
+    Effect.gen(function* () {
+      const client = yield* verified
+      const device = client.at(defaultInstance, undefined, "F".repeat(maxUserAgent + 1))
+      yield* device.changePassword(newPassword, rightPassword)
+      assert.deepStrictEqual((yield* queuedNotices)[0]?.parameters, { userAgent: "F".repeat(maxUserAgent) })
     })
   )
 

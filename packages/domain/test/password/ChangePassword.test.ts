@@ -102,7 +102,7 @@ describe("ChangePassword.change", () => {
       assert.strictEqual(yield* outcome(elsewhere), "Unauthenticated")
       assert.deepStrictEqual(
         (yield* callNames).slice(previous).filter((name) => name !== "SessionRepository.findActive"),
-        Array(3).fill("PasswordHasher.withPlace")
+        []
       )
     })
   )

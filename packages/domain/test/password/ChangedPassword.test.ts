@@ -222,14 +222,17 @@ describe("ChangePassword.change: failure", () => {
   }
 
   test(
-    "fails with HasherOverloaded before any query, and changes nothing, without a place in the queue",
+    "fails with HasherOverloaded before any limit, and changes nothing, without a place in the queue",
     Effect.gen(function* () {
       const client = yield* signedUp
       const previous = yield* user
       const calls = (yield* callNames).length
       yield* before("PasswordHasher.withPlace", new HasherOverloaded())
       assert.strictEqual(yield* outcome(client.changePassword(newPassword, rightPassword)), "HasherOverloaded")
-      assert.deepStrictEqual((yield* callNames).slice(calls), ["PasswordHasher.withPlace"])
+      assert.deepStrictEqual((yield* callNames).slice(calls), [
+        "SessionRepository.findActive",
+        "PasswordHasher.withPlace"
+      ])
       assert.isTrue(areSame(yield* user, previous))
     })
   )

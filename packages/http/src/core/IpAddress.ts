@@ -77,13 +77,15 @@ export const isRange = (text: string): boolean => ipaddr.isValidCIDR(text)
 export const isPublic = (text: string): boolean =>
   Option.exists(parse(text), (address) => address.range() === "unicast")
 
+/** Addresses in a range of IPv4 that is written as IPv6 are IPv4, and so must the range be. */
+const toIPv4Range = ([address, bits]: Range): Range => {
+  if (!(address instanceof ipaddr.IPv6) || bits < 96) return [address, bits]
+  const ipv4 = address.isIPv4MappedAddress() ? address.toIPv4Address() : fromNat64(address)
+  return ipv4 instanceof ipaddr.IPv4 ? [ipv4, bits - 96] : [address, bits]
+}
+
 const makeInRanges = (trustedProxies: ReadonlyArray<string>): ((address: Address) => boolean) => {
-  const ranges: ReadonlyArray<Range> = trustedProxies.map((range) => {
-    const [address, bits] = ipaddr.parseCIDR(range)
-    return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress()
-      ? [address.toIPv4Address(), Math.max(0, bits - 96)]
-      : [address, bits]
-  })
+  const ranges = trustedProxies.map((range) => toIPv4Range(ipaddr.parseCIDR(range)))
   return (address) => ranges.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits))
 }
 
@@ -97,10 +99,10 @@ export const makeIsTrusted = (trustedProxies: ReadonlyArray<string>): ((text: st
 }
 
 /**
- * Makes the function that returns a request's IP address, and its wider networks. Without trusted proxies that is the socket's, whatever the
- * headers say. With them, `X-Forwarded-For` is read from the right, past every trusted address, to the first that is not
- * trusted: an entry that a client adds itself is always further left. An invalid entry stops at the proxy that reported
- * it. All sockets without an address share one key.
+ * Makes the function that returns a request's IP address, and its wider networks. Without trusted proxies that is the
+ * socket's, whatever the headers say. With them, `X-Forwarded-For` is read from the right, past every trusted address, to
+ * the first that is not trusted: an entry that a client adds itself is always further left. An invalid entry stops at the
+ * proxy that reported it. All sockets without an address share one key.
  *
  * @since 0.1.0
  */

@@ -28,8 +28,8 @@ export interface PresentedCookies {
 }
 
 /**
- * Reads both cookies, by the names of the settings and no others. If a request has two cookies of one name, another site may have set one of them, as a sibling
- * subdomain can: neither the client nor the session is trusted then.
+ * Reads both cookies, by the names of the settings and no others. If a request has two cookies of one name, another site
+ * may have set one of them, as a sibling subdomain can: neither the client nor the session is trusted then.
  *
  * @since 0.1.0
  */

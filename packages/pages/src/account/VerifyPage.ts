@@ -1,5 +1,6 @@
 /**
- * The page where users verify their email address: those of an instance that requires it, and those whom an app sends here.
+ * The page where users verify their email address: those of an instance that requires it, and those whom an app sends
+ * here.
  */
 import type { Email } from "@latchkey/domain/core/Email"
 import type { Instance } from "@latchkey/domain/instance/Instance"
@@ -20,7 +21,7 @@ export interface Verification {
 
 /** What the button does. */
 export const explanation =
-  "We'll email you a sign-in link. Open it in this browser. If you open it where you're not signed in, we remove your password and sign you out here, in case someone else created this account."
+  "We'll email you a sign-in link. Open it in this browser: we sign out your other devices. If you open it where you're not signed in, we also remove your password and sign you out here, in case someone else created this account."
 
 const form = ({ prefix, returnUrl }: Verification) =>
   html`<form method="post" action="${prefix}${Paths.accountLink}">

@@ -22,7 +22,7 @@ import { actors } from "../operator/ActorNames.ts"
 const actions: Readonly<Record<AuditAction, string>> = {
   instance_created: "Instance created",
   instance_updated: "Settings changed",
-  user_viewed: "User looked at",
+  user_viewed: "User viewed",
   user_disabled: "User disabled",
   user_enabled: "User enabled",
   session_revoked: "User signed out on one device",
@@ -31,7 +31,7 @@ const actions: Readonly<Record<AuditAction, string>> = {
   invitation_withdrawn: "Invitation to the dashboard withdrawn",
   dashboard_opened: "Administrator signed in",
   dashboard_closed: "Administrator signed out",
-  dashboard_session_revoked: "Session of an administrator signed out",
+  dashboard_session_revoked: "Administrator signed out on one device",
   dashboard_sessions_revoked: "All other sessions of administrators signed out"
 }
 
@@ -84,7 +84,7 @@ ${subject(entry, names)}${when(entry.detail !== "", () => html`<code class="deta
     return page({
       title: "Audit log",
       section: "Audit log",
-      body: html`<p class="soft">What administrators changed and which users they looked at, newest first.</p>
+      body: html`<p class="soft">What administrators changed and which users they viewed, newest first.</p>
 ${entries.length === 0 ? html`<p role="status">No entries.</p>` : html`<ul class="rows card">${all(entries.map(row(names)))}</ul>`}
 <p class="paging">${when(Option.isSome(before), () => html`<a href="${paths.audit()}">Newest</a>`)} ${older}</p>`
     })

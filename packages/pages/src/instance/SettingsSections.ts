@@ -76,7 +76,7 @@ const limits: Readonly<Record<keyof RateLimits, string>> = {
   magicLinkPerEmail: "Link requests per email address",
   magicLinkPerEmailPerDay: "Link requests per email address, over a longer time",
   magicLinkVerifyPerIp: "Opened links per IP address",
-  magicLinkToUnknownPerInstance: "Links to email addresses without an account, in total"
+  magicLinkToUnknownPerInstance: "Links to email addresses that were never verified, in total"
 }
 
 const limitGroup = ([limit, legend]: [string, string]): Group => ({

@@ -20,37 +20,47 @@ interface Wording {
   /** What happened, before and after the name of the instance. The time and the device follow. */
   readonly event: readonly [before: string, after: string]
   readonly effect: string
+  /** Opens the sentence that says what to do. Only a change that a user makes can be one that someone else has made. */
+  readonly question: string
 }
 
 const othersSignedOut = "Every other device was signed out."
+const notYou = "Wasn't this you?"
 
 const wordings: Readonly<Record<AccountChange, Wording>> = {
   password_set: {
     subject: (name) => `A password was set for your ${name} account`,
     event: ["A password was set for your account at", ""],
-    effect: othersSignedOut
+    effect: othersSignedOut,
+    question: notYou
   },
   password_changed: {
     subject: (name) => `The password of your ${name} account was changed`,
     event: ["The password of your account at", " was changed"],
-    effect: othersSignedOut
+    effect: othersSignedOut,
+    question: notYou
   },
   account_claimed: {
     subject: (name) => `The password of your ${name} account was removed`,
     event: ["You verified this email address at", ""],
     effect:
-      "An account with this address existed before, and it may not have been you who created it. So its password was removed, and every other device was signed out."
+      "An account with this address existed before, and it may not have been you who created it. So its password was removed, and every other device was signed out.",
+    question: notYou
   },
   sessions_revoked: {
     subject: (name) => `You were signed out of ${name} on every device`,
     event: ["An administrator signed you out of", " on every device"],
-    effect: "You can sign in again at any time."
+    effect: "To continue, sign in again.",
+    question: "Any questions?"
   }
 }
 
-const helpOf = ({ canResetPassword, instanceName, supportUrl }: AccountNoticeEmail): string => {
-  if (canResetPassword) return `Wasn't this you? Choose "Forgot your password?" on the sign-in page and set a new one.`
-  const contact = `Wasn't this you? Contact ${instanceName}`
+const helpOf = ({ canResetPassword, change, instanceName, supportUrl }: AccountNoticeEmail): string => {
+  const { question } = wordings[change]
+  if (canResetPassword && question === notYou) {
+    return `${question} On the sign-in page, choose "Email me a sign-in link", then set a new password.`
+  }
+  const contact = `${question} Contact ${instanceName}`
   return supportUrl === null ? `${contact}.` : `${contact}: ${supportUrl.replace(/^mailto:/, "")}`
 }
 

@@ -21,7 +21,7 @@ const reasons: Readonly<Record<DeliveryReason, string>> = {
   rejected: "the provider rejected it",
   unavailable: "the provider was unavailable",
   timeout: "the provider didn't respond in time",
-  rate_limited: "too many emails were sent to this address",
+  rate_limited: "too many emails were sent",
   expired: "it couldn't be sent in time",
   disabled: "emails of this kind were turned off",
   shutdown: "the service was shutting down",

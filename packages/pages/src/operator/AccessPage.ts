@@ -8,6 +8,7 @@ import type {
   OperatorSignInMethod
 } from "@latchkey/domain/operator/OperatorRepository"
 import { idleLifetime } from "@latchkey/domain/operator/OperatorSessions"
+import { HttpSettings } from "@latchkey/http/core/HttpSettings"
 import { html, redirect } from "@latchkey/http/core/Page"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as Duration from "effect/Duration"
@@ -22,6 +23,7 @@ import type { DashboardFrame } from "./DashboardFrame.ts"
 import { button, notice } from "./Elements.ts"
 import { duration, time } from "./Format.ts"
 import type { OperatorAccess, OperatorRequest } from "./OperatorAccess.ts"
+import * as OperatorCookie from "./OperatorCookie.ts"
 
 /** What the page says after an action, by the query parameter `done`. A link to the page can make it say nothing else. */
 const notices: ReadonlyMap<string, string> = new Map([
@@ -39,6 +41,7 @@ const idle = duration(Duration.toSeconds(idleLifetime))
 
 export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame, { operator }: OperatorAccess) {
   const access = yield* DashboardAccess
+  const settings = yield* HttpSettings
 
   const sessionRow = (own: OperatorSessionSummary) => (session: OperatorSessionSummary) => {
     const name = nameOf(session.userAgent)
@@ -53,7 +56,7 @@ ${button({ action, text: "Sign out", about, kind: "quiet small" })}</li>`
 
   const sessionsPart = (own: OperatorSessionSummary, sessions: ReadonlyArray<OperatorSessionSummary>) =>
     html`<section class="card" aria-labelledby="sessions"><h2 id="sessions">Sessions</h2>
-<p class="soft">A session ends after ${idle} without a request, and when the admin key changes. One of an earlier key stays on this list until then.</p>
+<p class="soft">A session ends after ${idle} without a request, and when the admin key changes. Sessions of an earlier key no longer work, but stay listed until they expire.</p>
 <ul class="rows">${all(sessions.map(sessionRow(own)))}</ul>
 ${when(sessions.length > 1, () => button({ action: paths.revokeOtherOperators, text: "Sign out all other sessions", kind: "quiet" }))}</section>`
 
@@ -65,7 +68,7 @@ ${button({ action: paths.withdrawal(invitation.id), text: "Withdraw", about: `th
 
   const invitationsPart = (invitations: ReadonlyArray<InvitationSummary>) =>
     html`<section class="card" aria-labelledby="invitations"><h2 id="invitations">Open invitations</h2>
-<p class="soft">Whoever opens an invitation first is signed in. Withdraw one that you did not create.</p>
+<p class="soft">An invitation signs in the first person who opens it. Withdraw any that you didn't create.</p>
 ${invitations.length === 0 ? html`<p>No open invitations.</p>` : html`<ul class="rows">${all(invitations.map(invitationRow))}</ul>`}</section>`
 
   const show = Effect.fnUntraced(function* ({ request, session }: OperatorRequest) {
@@ -84,7 +87,8 @@ ${invitationsPart(invitations)}`
   const onRevoke = Effect.fnUntraced(function* ({ by }: OperatorRequest) {
     const id = yield* RouteParameters.operatorSessionId
     yield* access.revoke(by, id)
-    return redirect(id === by.operatorSessionId ? paths.signedOut : paths.access("revoked"))
+    if (id !== by.operatorSessionId) return redirect(paths.access("revoked"))
+    return OperatorCookie.clear(settings, paths.home)(redirect(paths.signedOut))
   })
 
   const onRevokeOthers = ({ by }: OperatorRequest) =>

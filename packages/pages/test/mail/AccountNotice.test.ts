@@ -36,7 +36,7 @@ describe("AccountNotice", () => {
       text,
       `The password of your account at Bakery (auth.example.com) was changed on March 5, 2026 at 13:59 UTC, on this device: Firefox on Linux. Every other device was signed out.
 
-Wasn't this you? Choose "Forgot your password?" on the sign-in page and set a new one.
+Wasn't this you? On the sign-in page, choose "Email me a sign-in link", then set a new password.
 
 https://auth.example.com/sign-in
 `
@@ -61,6 +61,13 @@ https://auth.example.com/sign-in
     assert.include(textOf("mailto:help@example.com"), "\nWasn't this you? Contact Bakery: help@example.com\n")
     assert.include(textOf("https://example.com/help"), "\nWasn't this you? Contact Bakery: https://example.com/help\n")
     assert.include(textOf(null), "\nWasn't this you? Contact Bakery.\n")
+  })
+
+  it("leads to the support of the instance, not to a new password, if an operator revoked the sessions", () => {
+    const { text } = AccountNotice.render({ ...email, change: "sessions_revoked", userAgent: Option.none() })
+    assert.include(text, " on March 5, 2026 at 13:59 UTC. To continue, sign in again.\n")
+    assert.include(text, "\nAny questions? Contact Bakery.\n")
+    assert.notInclude(text, "password")
   })
 
   it("escapes every value in the HTML", () => {

@@ -8,9 +8,9 @@ import { countRows, type Database } from "./database.ts"
 const maxDeleted = 500
 
 /**
- * CTEs that delete what a user has too much of, after `known`. They never wait: `FOR UPDATE SKIP LOCKED` leaves what others
- * are using to the next call. They lock after everything for which the statement waits, because they read `known`: two
- * sign-ins of one user on two old clients would otherwise deadlock, each deleting what the other one renews.
+ * CTEs that delete what a user has too much of, after `known`. They never wait: `FOR UPDATE SKIP LOCKED` leaves what
+ * others are using to the next call. They lock after everything for which the statement waits, because they read `known`:
+ * two sign-ins of one user on two old clients would otherwise deadlock, each deleting what the other one renews.
  *
  * The rows of the client itself do not count: `revoked` deletes its sessions, and `known` renews it.
  */

@@ -22,8 +22,8 @@ export const middleOfAuditLog = AuditId.make(
 const instanceOf = (number: string) => `'inst_00000000-0000-7000-8000-' || lpad((${number})::text, 12, '0')`
 
 /**
- * Inserts rows with invented ids, one in three of them expired at `Samples.now`. Updates the statistics, as autovacuum does
- * on a server in use.
+ * Inserts rows with invented ids, one in three of them expired at `Samples.now`. Updates the statistics, as autovacuum
+ * does on a server in use.
  */
 export const insert = Effect.gen(function* () {
   const sql = yield* SqlClient

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises"
 import { assert, beforeAll, describe, it } from "vitest"
 import type { Reply } from "@latchkey/test-support/HttpClient"
 import { afterTests } from "@latchkey/test-support/process/afterTests"
@@ -31,18 +32,24 @@ const one = () => replicas[0] as Replica.Replica
 const other = () => replicas[1] as Replica.Replica
 
 /** Sends all requests concurrently, every second one to the other replica. */
-const flood = (count: number, send: (replica: Replica.Replica, index: number) => Promise<Reply>) =>
+type Send = (replica: Replica.Replica, index: number) => Promise<Reply>
+
+/** Sends a request, again and again while the hashing queue is full. What the queue refuses counts against no limit. */
+const sendUntilAdmitted = async (send: Send, index: number): Promise<Reply> => {
+  const reply = await send(index % 2 === 0 ? one() : other(), index)
+  if (!reply.text.includes("Too many sign-ins at once.")) return reply
+  await sleep(500 + 10 * index)
+  return await sendUntilAdmitted(send, index)
+}
+
+const flood = (count: number, send: Send) =>
   within(
-    25,
+    60,
     `${count} concurrent requests`,
-    Promise.all(Array.from({ length: count }, (_, index) => send(index % 2 === 0 ? one() : other(), index)))
+    Promise.all(Array.from({ length: count }, (_, index) => sendUntilAdmitted(send, index)))
   )
 
-const kindOf = ({ json, status, text }: Reply): string => {
-  // Counted, but the hashing queue was full, on a busy machine.
-  if (text.includes("Too many sign-ins at once.")) return "401 invalid_credentials"
-  return status === 200 ? "200" : `${status} ${json["code"]}`
-}
+const kindOf = ({ json, status }: Reply): string => (status === 200 ? "200" : `${status} ${json["code"]}`)
 
 const tally = (replies: ReadonlyArray<Reply>): Record<string, number> => {
   const counts: Record<string, number> = {}
@@ -59,7 +66,10 @@ const isOutboxEmpty = () =>
   until("an empty outbox", async () => (await tables.count("SELECT count(*) FROM queued_emails")) === 0)
 
 const sessionsOf = (email: string) =>
-  tables.count("SELECT count(*) FROM sessions JOIN users USING (instance_id, user_id) WHERE email = $1", [email])
+  tables.count(
+    "SELECT count(*) FROM sessions JOIN users USING (instance_id, user_id, credential_version) WHERE email = $1",
+    [email]
+  )
 
 describe("A magic link that fifty clients use concurrently at two replicas", () => {
   it.each(["without an account", "with an account"])("signs in one of them: an email address %s", async (whose) => {

@@ -49,7 +49,8 @@ describe("Metrics for Prometheus", () => {
     const expected = {
       'latchkey_attempts_total{attempt="sign_up",outcome="ok"}': 1,
       'latchkey_attempts_total{attempt="sign_in",outcome="InvalidCredentials"}': 1,
-      'latchkey_rate_limit_total{action="sign_in",decision="allowed"}': 1,
+      // Per IP address, and per account.
+      'latchkey_rate_limit_total{action="sign_in",decision="allowed"}': 2,
       latchkey_hash_waiting: 0,
       // Sign-up, sign-in, and the dummy hash at the start.
       latchkey_hash_seconds_count: 3,

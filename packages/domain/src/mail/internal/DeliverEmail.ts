@@ -49,14 +49,18 @@ export const make = Effect.gen(function* () {
   const outbox = yield* EmailOutbox
   const users = yield* UserRepository
 
-  /** Counts an email once, however often it is tried. Requesters see nothing of this limit. */
+  /**
+   * Counts an email once, however often it is tried. Requesters see nothing of this limit. An address that is not verified
+   * is unknown, too: anyone can sign up with it.
+   */
   const isTooManyToUnknown = Effect.fnUntraced(function* (
     { isForAnyone }: EmailComposer,
     { attempts, email }: QueuedEmail,
     instance: Instance
   ) {
     if (!isForAnyone || attempts > 1) return false
-    if (Option.isSome(yield* users.findByEmail(instance.id, email))) return false
+    const user = yield* users.findByEmail(instance.id, email)
+    if (Option.exists(user, ({ emailVerifiedAt }) => Option.isSome(emailVerifiedAt))) return false
     return !(yield* limiter.decide(instance, [LimitKey.toUnknown])).isAllowed
   })
 

@@ -34,25 +34,23 @@ const setUpNumbers = Effect.gen(function* () {
 })
 
 export const sessions = (it: Vitest.MethodsNonLive<Ports>) => {
-  it.effect(
-    "keeps the newest hundred sessions of a user, and those of others",
-    () =>
-      Effect.gen(function* () {
-        const { active, instanceId, issued, issuedAt, issuedSeveral, sessions, user } = yield* setUpNumbers
-        const other = yield* Samples.storedUser(instanceId)
-        const theirs = yield* issued(other)
-        const grants = yield* issuedSeveral(user, maxSessions, 10)
-        assert.lengthOf(yield* active(user, grants), maxSessions)
-        const late = [yield* issuedAt(user, 1000), yield* issuedAt(user, 1000)]
-        assert.deepStrictEqual(yield* active(user, grants), grants.slice(2))
-        assert.lengthOf(yield* active(user, late), 2)
-        assert.lengthOf(yield* active(other, [theirs]), 1)
-        assert.strictEqual(yield* sessions.revokeAll(instanceId, user.id), maxSessions)
-        // Sessions of former credential versions leave before those of the current one.
-        const current = new User({ ...user, credentialVersion: 1 })
-        const early = [yield* issuedAt(current, -2000), yield* issuedAt(current, -1000)]
-        assert.lengthOf(yield* active(user, early), 2)
-      })
+  it.effect("keeps the newest hundred sessions of a user, and those of others", () =>
+    Effect.gen(function* () {
+      const { active, instanceId, issued, issuedAt, issuedSeveral, sessions, user } = yield* setUpNumbers
+      const other = yield* Samples.storedUser(instanceId)
+      const theirs = yield* issued(other)
+      const grants = yield* issuedSeveral(user, maxSessions, 10)
+      assert.lengthOf(yield* active(user, grants), maxSessions)
+      const late = [yield* issuedAt(user, 1000), yield* issuedAt(user, 1000)]
+      assert.deepStrictEqual(yield* active(user, grants), grants.slice(2))
+      assert.lengthOf(yield* active(user, late), 2)
+      assert.lengthOf(yield* active(other, [theirs]), 1)
+      assert.strictEqual(yield* sessions.revokeAll(instanceId, user.id), maxSessions)
+      // Sessions of former credential versions leave before those of the current one.
+      const current = new User({ ...user, credentialVersion: 1 })
+      const early = [yield* issuedAt(current, -2000), yield* issuedAt(current, -1000)]
+      assert.lengthOf(yield* active(user, early), 2)
+    })
   )
 
   it.effect("counts no session that the client held before, and deletes what concurrent calls leave over", () =>

@@ -125,6 +125,18 @@ export const raisingVersions = (it: Vitest.MethodsNonLive<Ports>) => {
     })
   )
 
+  it.effect("revokeOthers keeps its session in ten concurrent calls", () =>
+    Effect.gen(function* () {
+      const { instanceId, isActive, issued, sessions, user } = yield* setUp
+      const other = yield* issued(user)
+      const kept = yield* issued(user)
+      const outcomes = yield* concurrently(10, () => sessions.revokeOthers(instanceId, user.id, kept.session.id))
+      outcomes.forEach(succeeds)
+      assert.isTrue(yield* isActive(kept))
+      assert.isFalse(yield* isActive(other))
+    })
+  )
+
   it.effect("raise it once for each of twenty concurrent calls, of which one keeps its session at most", () =>
     Effect.gen(function* () {
       const fixture = yield* setUp
