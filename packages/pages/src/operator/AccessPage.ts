@@ -48,7 +48,7 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
     const isOwn = session.id === own.id
     const action = paths.operatorSession(session.id)
     const about = isOwn ? "of this session" : `on ${name}`
-    return html`<li><span><span class="strong">${name}</span>${when(isOwn, () => html`<strong>This session</strong>`)}
+    return html`<li><span><span class="strong">${name}</span>${when(isOwn, () => html`<span class="soft">This session</span>`)}
 <span class="soft">signed in ${methods[session.method]} ${time(session.authenticatedAt)} from ${session.ipAddress}, last active ${time(session.lastSeenAt)}, expires ${time(session.expiresAt)}</span>
 <code class="detail">${session.id}</code></span>
 ${button({ action, text: "Sign out", about, kind: "quiet small" })}</li>`
