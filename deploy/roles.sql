@@ -20,7 +20,7 @@ REVOKE ALL ON DATABASE :"DBNAME" FROM PUBLIC;
 GRANT CONNECT ON DATABASE :"DBNAME" TO :"service", :"migrations";
 REVOKE ALL ON SCHEMA public FROM PUBLIC;
 
--- An administrator who is no superuser must belong to a role to give it a schema.
+-- An administrator who is not a superuser must belong to a role to give it a schema.
 GRANT :"migrations" TO CURRENT_USER;
 CREATE SCHEMA latchkey AUTHORIZATION :"migrations";
 GRANT USAGE ON SCHEMA latchkey TO :"service";

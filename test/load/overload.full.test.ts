@@ -1,10 +1,8 @@
 import { once } from "node:events"
-import { readFileSync } from "node:fs"
 import { availableParallelism, loadavg } from "node:os"
 import { setTimeout as sleep } from "node:timers/promises"
 import { Worker } from "node:worker_threads"
 import { beforeAll, expect, test } from "vitest"
-import { database } from "@latchkey/test-support/postgres/database"
 import { afterTests } from "@latchkey/test-support/process/afterTests"
 import {
   newAddress,
@@ -13,25 +11,17 @@ import {
   type Replica,
   signIn,
   signUp,
-  startReplica,
   visitor
 } from "@latchkey/test-support/process/Replica"
 import { type Reply, send } from "@latchkey/test-support/HttpClient"
+import { memoryAllowance, memoryOf, permits, startLimited } from "./support/LimitedService.ts"
 
 const cleanUp = afterTests()
-const permits = 2
 let service: Replica
 
 beforeAll(async () => {
-  const url = await database(cleanUp)
-  service = await startReplica({ database: url, environment: { HASH_CONCURRENCY: String(permits) } }, cleanUp)
+  service = await startLimited(cleanUp)
 })
-
-/** Returns the most memory that the service has used so far, in MiB. Only Linux tells. */
-const peakMemory = (): number => {
-  if (process.platform !== "linux") return 0
-  return Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${service.pid}/status`, "utf8"))?.[1]) / 1024
-}
 
 /** Waits as long as a reply says. */
 const waitAsTold = ({ headers }: Reply) => sleep(Number(headers["retry-after"] ?? 0) * 1000)
@@ -91,7 +81,7 @@ test("500 clients that sign in for 30 seconds keep no honest user out, and cost 
   for (const email of honest) expect((await visitor(service).post(signUp, { email, password })).status).toBe(200)
 
   const before = await signInWith(4 * permits, 5)
-  const base = peakMemory()
+  const base = memoryOf(service, "VmHWM")
   const { p95, result } = await healthDuring(() => {
     // With ten places a second for 500 clients, a user may have to wait for the end of the storm.
     const tooLate = Date.now() + 45_000
@@ -104,10 +94,11 @@ test("500 clients that sign in for 30 seconds keep no honest user out, and cost 
   const [storm, ...attempts] = result
 
   const unsaturated = (before.verifiedPerSecond + after.verifiedPerSecond) / 2
+  const peak = memoryOf(service, "VmHWM")
   share = storm.verifiedPerSecond / unsaturated
   process.stdout.write(
     `${JSON.stringify(storm.counts)}, ${share.toFixed(2)} of ${unsaturated.toFixed(0)} sign-ins a second, ` +
-      `health p95 ${p95.toFixed(0)} ms, ${base.toFixed(0)} -> ${peakMemory().toFixed(0)} MiB, ` +
+      `health p95 ${p95.toFixed(0)} ms, ${base.toFixed(0)} -> ${peak.toFixed(0)} MiB, ` +
       `honest users ${attempts.map((statuses) => statuses.length).join(", ")} tries\n`
   )
   // Only 401 and 503: no user is rate limited for retrying.
@@ -117,7 +108,7 @@ test("500 clients that sign in for 30 seconds keep no honest user out, and cost 
     expect(statuses.slice(0, -1).filter((status) => status !== 503)).toEqual([])
   }
   expect(p95).toBeLessThanOrEqual(100)
-  expect(peakMemory()).toBeLessThan(base + 19 * permits + 200)
+  expect(peak).toBeLessThan(base + memoryAllowance)
 }, 120_000)
 
 test.skipIf(isBusy)(

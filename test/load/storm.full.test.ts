@@ -1,7 +1,5 @@
-import { readFileSync } from "node:fs"
 import { beforeAll, describe, expect, test } from "vitest"
 import { afterTests } from "@latchkey/test-support/process/afterTests"
-import { database } from "@latchkey/test-support/postgres/database"
 import {
   administer,
   newAddress,
@@ -11,27 +9,19 @@ import {
   session,
   signIn,
   signUp,
-  startReplica,
   visitor
 } from "@latchkey/test-support/process/Replica"
 import { within } from "@latchkey/test-support/process/until"
 import { Browser } from "@latchkey/test-support/Browser"
 import type { Reply } from "@latchkey/test-support/HttpClient"
+import { memoryAllowance, memoryOf, startLimited } from "./support/LimitedService.ts"
 
 const cleanUp = afterTests()
-const permits = 2
 let service: Replica
 
 beforeAll(async () => {
-  const url = await database(cleanUp)
-  service = await startReplica({ database: url, environment: { HASH_CONCURRENCY: String(permits) } }, cleanUp)
+  service = await startLimited(cleanUp)
 })
-
-/** Returns the memory of the service in MiB from /proc/pid/status: now (`VmRSS`), or at most so far (`VmHWM`). */
-const memory = (which: "VmHWM" | "VmRSS"): number => {
-  const status = readFileSync(`/proc/${service.pid}/status`, "utf8")
-  return Number(new RegExp(`^${which}:\\s+(\\d+) kB`, "m").exec(status)?.[1]) / 1024
-}
 
 const statuses = (replies: ReadonlyArray<Reply>): Record<number, number> =>
   replies.reduce<Record<number, number>>((counts, { status }) => {
@@ -44,7 +34,7 @@ describe("500 concurrent sign-ins", () => {
     const emails = Array.from({ length: 8 }, newEmail)
     const ada = visitor(service)
     for (const email of emails) await ada.post(signUp, { email, password })
-    const base = memory("VmRSS")
+    const base = memoryOf(service, "VmRSS")
 
     const storm = Promise.all(
       Array.from({ length: 500 }, (_, index) =>
@@ -61,14 +51,15 @@ describe("500 concurrent sign-ins", () => {
     )
 
     const counts = statuses(replies)
-    process.stdout.write(`${JSON.stringify(counts)}, ${base.toFixed(0)} -> ${memory("VmHWM").toFixed(0)} MiB at most\n`)
+    const peak = memoryOf(service, "VmHWM")
+    process.stdout.write(`${JSON.stringify(counts)}, ${base.toFixed(0)} -> ${peak.toFixed(0)} MiB at most\n`)
     expect(Object.keys(counts).filter((status) => !["200", "401", "429", "503"].includes(status))).toEqual([])
     expect(counts[200]).toBeGreaterThan(0)
     expect(counts[503]).toBeGreaterThan(0)
     for (const { headers, status } of replies) {
       if (status === 429 || status === 503) expect(headers["retry-after"]).toMatch(/^[1-9]\d*$/)
     }
-    if (process.platform === "linux") expect(memory("VmHWM")).toBeLessThan(base + 19 * permits + 200)
+    expect(peak).toBeLessThan(base + memoryAllowance)
   }, 60_000)
 })
 

@@ -88,8 +88,8 @@ const newNonce = () => Encoding.encodeBase64(crypto.getRandomValues(new Uint8Arr
 
 /**
  * Makes the function that turns pages into responses. Their Content Security Policy (Level 3) allows this stylesheet, the
- * page's own style and script, the named images and forms, and nothing else. They have the `isolationHeaders`. Browsers that support it
- * (the link type `expect`) show the page when it is complete, so that nothing moves while it loads.
+ * page's own style and script, the named images and forms, and nothing else. They have the `isolationHeaders`. Browsers
+ * that support it (the link type `expect`) show the page when it is complete, so that nothing moves while it loads.
  *
  * @since 0.1.0
  */

@@ -46,10 +46,10 @@ export type SessionResponse = typeof SessionResponse.Type
 /**
  * An active session and its user. Times are ISO 8601 in UTC.
  *
- * - `emailVerified`: whether the user has opened a magic link that was sent to the address. Without it, the account may
- *   belong to someone else than the address: grant nothing because of `email`.
- * - `claimedAt`: when the first verification took the account over from the person who created it. What was entered in your app
- *   before that time may be someone else's.
+ * - `emailVerified`: whether the user has signed in with a magic link. If not, the account may not belong to the owner of
+ *   the address: grant nothing because of `email`.
+ * - `claimedAt`: when the first verification took the account over from the person who created it. What was entered in
+ *   your app before that time may be someone else's.
  *
  * @since 0.1.0
  */

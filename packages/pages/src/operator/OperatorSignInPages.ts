@@ -63,7 +63,7 @@ export const make = Effect.fnUntraced(function* ({ paths, plainPage }: Dashboard
         onSome: (token) =>
           plainPage({
             title: "Open the dashboard",
-            body: html`<p>This link signs you in to the dashboard on this device. It works once. You stay signed in until you close the browser, or for at most ${duration(Duration.toSeconds(sessionLifetime))}. ${duration(Duration.toSeconds(idleLifetime))} without a request also end the session.</p>
+            body: html`<p>This link signs you in to the dashboard on this device. It works once. You stay signed in until you close the browser, or for at most ${duration(Duration.toSeconds(sessionLifetime))}. The session also ends after ${duration(Duration.toSeconds(idleLifetime))} without a request.</p>
 <form method="post" action="${paths.enter}"><input type="hidden" name="token" value="${Redacted.value(token)}">
 <button autofocus>Open the dashboard</button></form>`
           })

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { PersistenceError } from "@latchkey/domain/core/Errors"
 import { InstanceId } from "@latchkey/domain/core/Ids"
 import { defaultInstance, Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
@@ -13,18 +14,20 @@ const stored = [
   new Instance({ ...defaultInstance, id, origins: ["https://b.example", "http://b.example", "http://localhost:8080"] })
 ]
 
-/** Returns the warnings about instances, beside a base URL. */
-const warnings = (baseUrl: string, instances: ReadonlyArray<Instance>) =>
+/** Returns the warnings about the listed instances, beside a base URL. */
+const warningsOf = (baseUrl: string, list: InstanceDirectory["Type"]["list"]) =>
   Effect.gen(function* () {
     const logged: Array<string> = []
     const logger = Logger.make(({ logLevel, message }) => void logged.push(`${logLevel.label} ${String(message)}`))
-    const directory = { list: Effect.succeed(instances) } as unknown as InstanceDirectory["Type"]
+    const directory = { list } as unknown as InstanceDirectory["Type"]
     yield* PlainHttpWarning.warn({ baseUrl }).pipe(
       Effect.provide(Layer.succeed(InstanceDirectory, directory)),
       Effect.provide(Logger.replace(Logger.defaultLogger, logger))
     )
     return logged
   })
+
+const warnings = (baseUrl: string, instances: ReadonlyArray<Instance>) => warningsOf(baseUrl, Effect.succeed(instances))
 
 describe("The warning about plain http", () => {
   it.effect("is one line that names the instances and their fields", () =>
@@ -40,6 +43,15 @@ describe("The warning about plain http", () => {
     Effect.gen(function* () {
       assert.isEmpty(yield* warnings("https://auth.example.com", [defaultInstance]))
       assert.isEmpty(yield* warnings("http://localhost:3000", stored))
+    })
+  )
+
+  it.effect("does not prevent the start if the instances cannot be read", () =>
+    Effect.gen(function* () {
+      const failure = new PersistenceError({ cause: "timeout" })
+      assert.deepStrictEqual(yield* warningsOf("https://auth.example.com", failure), [
+        `WARN Cannot check the URLs of instances for plain http,${failure.message}`
+      ])
     })
   )
 })

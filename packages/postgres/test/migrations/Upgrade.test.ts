@@ -1,0 +1,119 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { assert, describe, it } from "@effect/vitest"
+import { UserRepository } from "@latchkey/domain/account/UserRepository"
+import { AuditLog } from "@latchkey/domain/audit/AuditLog"
+import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
+import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
+import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
+import { OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
+import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
+import * as Migrations from "@latchkey/postgres/Migrations"
+import * as Postgres from "@latchkey/postgres/Postgres"
+import * as Samples from "@latchkey/testkit/Samples"
+import * as DateTime from "effect/DateTime"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { databases } from "@latchkey/test-support/postgres/databases"
+import { all, next, tables, upgrade, upgradeWith } from "../support/Versions.ts"
+
+/** Writes a row to each table that the upgrade changes. */
+const write = Effect.gen(function* () {
+  const instance = yield* Samples.storedInstance
+  const user = yield* Samples.storedUser(instance.id)
+  const grant = Samples.grant(user)
+  yield* (yield* SessionRepository).issue(grant)
+  const request = Samples.queuedEmail(instance.id)
+  yield* (yield* EmailOutbox).enqueue(request)
+  return { grant, instance, request, user }
+})
+
+const assertReadable = ({ grant, instance, request, user }: Effect.Effect.Success<typeof write>) =>
+  Effect.gen(function* () {
+    const { id } = instance
+    const instances = yield* InstanceRepository
+    const users = yield* UserRepository
+    const sessions = yield* SessionRepository
+    const deliveries = yield* MailDeliveryLog
+    assert.deepStrictEqual(yield* instances.findById(id), Option.some(instance))
+    assert.deepStrictEqual(yield* users.findById(id, user.id), Option.some(user))
+    const query = { instanceId: id, userId: user.id, now: Samples.now, idleLifetime: Duration.days(1), limit: 9 }
+    assert.deepStrictEqual(
+      (yield* sessions.list(query)).map((session) => session.id),
+      [grant.session.id]
+    )
+    assert.deepStrictEqual(
+      (yield* deliveries.list(id, 9)).map((delivery) => [delivery.id, delivery.state]),
+      [[request.id, "queued"]]
+    )
+  })
+
+for (const database of databases()) {
+  describe(`An upgrade of ${database.name}`, () => {
+    it.effect("keeps all rows, and the previous version keeps working", () =>
+      Effect.gen(function* () {
+        yield* Migrations.apply
+        const before = yield* write
+        assert.deepStrictEqual(yield* upgrade, next)
+        yield* assertReadable(before)
+        yield* assertReadable(yield* write)
+        assert.deepStrictEqual(yield* Migrations.plan, { pending: [], newer: next })
+        assert.deepStrictEqual(yield* Migrations.apply, [])
+        yield* assertReadable(before)
+      }).pipe(Effect.provide(Layer.provideMerge(Postgres.layer, database.empty)))
+    )
+
+    it.effect(
+      "ignores invitations and dashboard sessions that the version before stores, and deletes them in time",
+      () =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient
+          const operators = yield* OperatorRepository
+          const { expiresAt, tokenHash } = Samples.operatorInvitation()
+          const insert = (table: string) => sql`
+          INSERT INTO latchkey.${sql.literal(table)} (token_hash, expires_at)
+          VALUES (decode(${tokenHash}, 'hex'), ${DateTime.formatIso(expiresAt)})`
+          const entry = Samples.auditEntry()
+          yield* Migrations.apply
+          yield* insert("operator_invitations")
+          yield* insert("operator_sessions")
+          yield* sql`
+          INSERT INTO latchkey.audit_log (audit_id, at, actor, action, detail)
+          VALUES (${entry.id}, ${DateTime.formatIso(entry.at)}, ${entry.actor}, ${entry.action}, ${entry.detail})`
+          const times = { now: Samples.now, idleLifetime: Duration.minutes(30) }
+          assert.isTrue(Option.isNone(yield* operators.findActive(tokenHash, times)))
+          assert.isFalse(yield* operators.consumeInvitation(tokenHash, Samples.now))
+          assert.isTrue(Option.isNone(yield* operators.revokeSession(tokenHash)))
+          assert.deepStrictEqual(yield* operators.listSessions(times, 9), [])
+          assert.deepStrictEqual(yield* operators.listInvitations(Samples.now, 9), [])
+          assert.deepStrictEqual(yield* (yield* AuditLog).list({ before: Option.none(), limit: 9 }), [entry])
+          assert.strictEqual(yield* operators.deleteExpired(expiresAt, 9), 2)
+        }).pipe(Effect.provide(Layer.provideMerge(Postgres.layer, database.empty)))
+    )
+
+    it.effect("applies all migrations to an empty database, in order", () =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* upgrade, [...all, ...next])
+        yield* assertReadable(yield* write)
+      }).pipe(Effect.provide(Layer.provideMerge(Postgres.layer, database.empty)))
+    )
+
+    it.effect("changes nothing if a migration fails, and can be repeated", () =>
+      Effect.gen(function* () {
+        yield* Migrations.apply
+        const before = yield* tables
+        const written = yield* write
+        const error = yield* Effect.flip(
+          upgradeWith("CREATE TABLE latchkey.passkeys (passkey_id text)", "ALTER TABLE latchkey.missing ADD a text")
+        )
+        assert.strictEqual(error.migration, "0005_next")
+        assert.include(error.message, 'Migration 0005_next failed: relation "latchkey.missing" does not exist (42P01)')
+        assert.deepStrictEqual(yield* tables, before)
+        assert.deepStrictEqual(yield* Migrations.plan, { pending: [], newer: [] })
+        assert.deepStrictEqual(yield* upgrade, next)
+        yield* assertReadable(written)
+      }).pipe(Effect.provide(Layer.provideMerge(Postgres.layer, database.empty)))
+    )
+  })
+}

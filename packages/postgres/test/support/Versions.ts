@@ -1,0 +1,48 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import * as Effect from "effect/Effect"
+import * as initial from "../../src/internal/migrations/0001_initial.ts"
+import * as accountLimits from "../../src/internal/migrations/0002_account_limits.ts"
+import * as dashboardAccess from "../../src/internal/migrations/0003_dashboard_access.ts"
+import * as emailOutbox from "../../src/internal/migrations/0004_email_outbox.ts"
+import * as migrator from "../../src/internal/migrator.ts"
+
+/** The migrations of this version. */
+export const all = [
+  { id: 1, name: "initial" },
+  { id: 2, name: "account_limits" },
+  { id: 3, name: "dashboard_access" },
+  { id: 4, name: "email_outbox" }
+]
+
+/** The migration that the next version adds. */
+export const next = [{ id: 5, name: "next" }]
+
+/** Applies what the next version would: the migrations of this version, and one more that runs `statements`. */
+export const upgradeWith = (...statements: ReadonlyArray<string>) =>
+  migrator.apply({
+    "0001_initial": initial.migration,
+    "0002_account_limits": accountLimits.migration,
+    "0003_dashboard_access": dashboardAccess.migration,
+    "0004_email_outbox": emailOutbox.migration,
+    "0005_next": Effect.flatMap(SqlClient, (sql) =>
+      Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
+    )
+  })
+
+/** Upgrades to a version that changes several tables, and creates one. */
+export const upgrade = upgradeWith(
+  "ALTER TABLE latchkey.instances ADD COLUMN color text NOT NULL DEFAULT 'blue'",
+  "ALTER TABLE latchkey.users ADD COLUMN nickname text",
+  "ALTER TABLE latchkey.sessions ADD COLUMN label text NOT NULL DEFAULT ''",
+  "ALTER TABLE latchkey.queued_emails ADD COLUMN priority integer NOT NULL DEFAULT 0",
+  "CREATE TABLE latchkey.passkeys (instance_id text, passkey_id text, PRIMARY KEY (instance_id, passkey_id))"
+)
+
+/** Returns the names of the tables in the schema. */
+export const tables = Effect.map(
+  Effect.flatMap(
+    SqlClient,
+    (sql) => sql<{ name: string }>`SELECT tablename AS name FROM pg_tables WHERE schemaname = 'latchkey' ORDER BY 1`
+  ),
+  (rows) => rows.map(({ name }) => name)
+)
