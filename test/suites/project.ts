@@ -12,6 +12,7 @@ export const project = (include: ReadonlyArray<string>, exclude: ReadonlyArray<s
     include: [...include],
     exclude: [...exclude, "**/node_modules/**", "**/dist/**"],
     setupFiles: ["./packages/test-support/src/effectVitest.ts"],
+    // For tests that start servers or browsers on a machine that does other work, too. A test that hangs is rare.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // Files share a process, and load every module once. What modules hold for the process is meant to be shared, such as

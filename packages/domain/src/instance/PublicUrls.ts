@@ -26,3 +26,7 @@ export class PublicUrls extends Context.Tag("@latchkey/domain/PublicUrls")<
     readonly home: (instance: Instance) => string
   }
 >() {}
+
+/** Returns host and port of the instance without the scheme, as users know it from the address bar. @since 0.1.0 */
+export const hostOf = (urls: PublicUrls["Type"], instance: Instance): string =>
+  urls.origin(instance).replace(/^https?:\/\//, "")

@@ -5,7 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { PublicUrls } from "../instance/PublicUrls.ts"
+import { hostOf, PublicUrls } from "../instance/PublicUrls.ts"
 import { AccountChange, AccountNoticeTemplate } from "./AccountNoticeTemplate.ts"
 import type { EmailComposer } from "./EmailComposers.ts"
 import { EmailKind } from "./MailDeliveryLog.ts"
@@ -26,7 +26,7 @@ export const make = Effect.gen(function* () {
           template.render({
             change,
             instanceName: instance.name,
-            host: urls.origin(instance).replace(/^https?:\/\//, ""),
+            host: hostOf(urls, instance),
             signInUrl: urls.signIn(instance),
             canResetPassword: instance.authConfig.magic_link,
             supportUrl: instance.branding.supportUrl,

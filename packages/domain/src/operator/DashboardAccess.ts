@@ -14,6 +14,7 @@ import type { IdGenerator } from "../core/IdGenerator.ts"
 import type { OperatorInvitationId, OperatorSessionId } from "../core/Ids.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
+import { sessionCount } from "./internal/sessionCount.ts"
 import { type InvitationSummary, OperatorRepository, type OperatorSessionSummary } from "./OperatorRepository.ts"
 import { idleLifetime } from "./OperatorSessions.ts"
 
@@ -83,7 +84,7 @@ export const make = Effect.gen(function* () {
   const revokeOthers = Effect.fnUntraced(
     function* (by: SignedInOperator) {
       const revoked = yield* operators.revokeOtherSessions(by.operatorSessionId)
-      yield* audit(by, "dashboard_sessions_revoked", { detail: revoked === 1 ? "1 session" : `${revoked} sessions` })
+      yield* audit(by, "dashboard_sessions_revoked", { detail: sessionCount(revoked) })
       return revoked
     },
     transaction.run,

@@ -25,6 +25,7 @@ import { Transaction } from "../core/Transaction.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
 import { SessionRepository, type SessionSummary } from "../session/SessionRepository.ts"
+import { sessionCount } from "./internal/sessionCount.ts"
 
 /** What an operator sees of a user. Holds nothing secret. @since 0.1.0 */
 export interface UserDetails {
@@ -110,8 +111,6 @@ const toDetails = ({ id, email, emailVerifiedAt, createdAt, disabledAt, password
   disabledAt
 })
 
-const countOf = (sessions: number): string => (sessions === 1 ? "1 session" : `${sessions} sessions`)
-
 // Printable ASCII: addresses contain nothing else, and some stores refuse NUL.
 const inAddresses = /^[!-~]*$/
 
@@ -186,7 +185,7 @@ export const make = Effect.gen(function* () {
       if (Option.isNone(user)) return yield* new UserNotFound()
       const revoked = yield* repository.revokeAll(instance.id, userId)
       if (revoked > 0) yield* notices.enqueue({ change: "sessions_revoked", instance, user: user.value })
-      yield* audit(by, "sessions_revoked", { instanceId: instance.id, userId, detail: countOf(revoked) })
+      yield* audit(by, "sessions_revoked", { instanceId: instance.id, userId, detail: sessionCount(revoked) })
       return revoked
     },
     transaction.run,
