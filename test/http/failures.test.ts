@@ -22,7 +22,10 @@ const at = (position: number, failure: Effect.Effect<never, PersistenceError>): 
 const makeHasher = () => {
   let hasCapacity = true
   const guard = <A, E, R>(work: Effect.Effect<A, E, R>) =>
-    Effect.suspend((): Effect.Effect<A, E | HasherOverloaded, R> => (hasCapacity ? work : new HasherOverloaded()))
+    Effect.suspend(
+      (): Effect.Effect<A, E | HasherOverloaded, R> =>
+        hasCapacity ? work : new HasherOverloaded({ retryAfterSeconds: 7 })
+    )
   const layer: Layer.Layer<PasswordHasher> = Layer.effect(
     PasswordHasher,
     Effect.map(PasswordHasher, (hasher) => ({
@@ -167,9 +170,16 @@ describe.each(mountsUnderTest())("Failures, mounted with %s", (mount) => {
     const atSignUp = await service.browser().post(signUp, { ...credentials, email: newEmail() })
     for (const reply of [known, unknown, atSignUp]) {
       expectProblem(reply, 503, "service_unavailable")
-      expect(reply.headers["retry-after"]).toBe("1")
+      expect(reply.headers["retry-after"]).toBe("7")
     }
     expect(known.text).toBe(unknown.text)
+  })
+
+  test.each([signIn, signUp])("an overloaded hasher is 503 at %s before the body is read", async (path) => {
+    const invalid = await service.browser().post(path, { email: 1 })
+    expect(invalid.json["code"]).toBe("invalid_request")
+    hasher.overload(true)
+    expectProblem(await service.browser().post(path, { email: 1 }), 503, "service_unavailable")
   })
 
   test("liveness does not need the store, and readiness reports Readiness", async () => {

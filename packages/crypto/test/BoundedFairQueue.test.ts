@@ -4,6 +4,7 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Metric from "effect/Metric"
 import * as MetricState from "effect/MetricState"
+import * as TestClock from "effect/TestClock"
 import * as BoundedFairQueue from "../src/internal/BoundedFairQueue.ts"
 
 /** Returns a function that takes a place and immediately runs work in it. */
@@ -66,6 +67,26 @@ describe("BoundedFairQueue", () => {
       yield* latch.open
       yield* Fiber.joinAll(fibers)
       assert.deepStrictEqual(started, ["running", "a1", "b1", "c1", "a2", "b2", "a3", "a4"])
+    })
+  )
+
+  it.effect("tells refused callers to come back one after the other, as fast as work is done", () =>
+    Effect.gen(function* () {
+      const { latch, queue } = observed(1, 4)
+      const enqueue = enqueueIn(queue)
+      const work = yield* Effect.fork(enqueue("first", Effect.sleep("2 seconds")))
+      yield* TestClock.adjust("2 seconds")
+      yield* Fiber.join(work)
+      const running = yield* Effect.forEach(["a", "b", "c", "d", "e"], (key) =>
+        Effect.zipLeft(Effect.fork(enqueue(key, latch.await)), Effect.yieldNow())
+      )
+      const refused = yield* Effect.forEach(["f", "g", "h"], (key) => Effect.flip(enqueue(key, Effect.void)))
+      assert.deepStrictEqual(
+        refused.map(({ retryAfterSeconds }) => retryAfterSeconds),
+        [1, 3, 5]
+      )
+      yield* latch.open
+      yield* Fiber.joinAll(running)
     })
   )
 

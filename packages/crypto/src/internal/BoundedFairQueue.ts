@@ -1,7 +1,10 @@
 import { HasherOverloaded } from "@latchkey/domain/core/Errors"
+import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as HashMetrics from "./hashMetrics.ts"
+import * as RetryTimes from "./RetryTimes.ts"
 
 /**
  * Items by fairness key. Keys take turns, and the items of one key are first in, first out: a caller that adds a thousand
@@ -78,6 +81,15 @@ interface Reservation {
   readonly fairnessKey: string
 }
 
+const errors = new Map<number, HasherOverloaded>()
+
+/** Returns one error for each time: in an overload, capturing a stack trace for each would cost a tenth of a refusal. */
+const overloaded = (retryAfterSeconds: number): HasherOverloaded => {
+  const error = errors.get(retryAfterSeconds) ?? new HasherOverloaded({ retryAfterSeconds })
+  errors.set(retryAfterSeconds, error)
+  return error
+}
+
 /**
  * Makes a queue that runs `concurrency` pieces of work concurrently while at most `capacity` are queued. Fairness keys
  * take turns, and each may take at most a quarter of the capacity, so that one caller cannot keep others from signing in.
@@ -95,6 +107,8 @@ export const make = (concurrency: number, capacity: number): BoundedFairQueue =>
   const capacityPerKey = Math.max(1, Math.floor(capacity / 4))
   let running = 0
 
+  const retryTimes = RetryTimes.make(concurrency)
+
   const updateGauge = Effect.suspend(() => HashMetrics.queued({}, queue.size + reserved.size))
 
   const hasRoom = (fairnessKey: string) => {
@@ -104,8 +118,10 @@ export const make = (concurrency: number, capacity: number): BoundedFairQueue =>
     return running + waiting < concurrency + capacity && ofKey < capacityPerKey
   }
 
-  // One error for all: in an overload, capturing a stack trace for each would be a tenth of what a refusal costs.
-  const refuse = Effect.zipRight(HashMetrics.refused({}), Effect.fail(new HasherOverloaded()))
+  const refuse = Effect.zipRight(
+    HashMetrics.refused({}),
+    Effect.flatMap(Clock.currentTimeMillis, (now) => overloaded(retryTimes.next(now)))
+  )
 
   const reserve = (fairnessKey: string) =>
     Effect.suspend(() => {
@@ -153,6 +169,7 @@ export const make = (concurrency: number, capacity: number): BoundedFairQueue =>
             yield* HashMetrics.waitTime({}, waited)
             const [worked, result] = yield* Effect.timed(Effect.uninterruptible(work))
             yield* HashMetrics.hashTime({}, worked)
+            retryTimes.record(Duration.toMillis(worked))
             return result
           }),
         leave

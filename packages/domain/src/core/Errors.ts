@@ -242,13 +242,19 @@ export class PersistenceError extends Schema.TaggedError<PersistenceError>("@lat
 }
 
 /**
- * The queue of passwords to hash is full. Nothing was hashed. There may be room in a second.
+ * The queue of passwords to hash is full. Nothing was hashed. `retryAfterSeconds`: whole seconds after which to try again,
+ * by default 1. A hasher spreads them, so that not all refused callers try again at once.
  *
  * @since 0.1.0
  */
 export class HasherOverloaded extends Schema.TaggedError<HasherOverloaded>("@latchkey/domain/HasherOverloaded")(
   "HasherOverloaded",
-  {}
+  {
+    retryAfterSeconds: Schema.Int.pipe(
+      Schema.propertySignature,
+      Schema.withConstructorDefault(() => 1)
+    )
+  }
 ) {
   override get message() {
     return "Too many passwords are queued for hashing"

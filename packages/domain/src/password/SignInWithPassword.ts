@@ -22,6 +22,7 @@ import type { Instance } from "../instance/Instance.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
+import * as Overload from "./internal/Overload.ts"
 import { type Password, parse as parsePassword } from "./Password.ts"
 import { type HashingOptions, type HashingPlace, PasswordHasher } from "./PasswordHasher.ts"
 
@@ -37,6 +38,12 @@ export interface SignInRequest {
 export class SignInWithPassword extends Context.Tag("@latchkey/domain/SignInWithPassword")<
   SignInWithPassword,
   {
+    /**
+     * Fails with `HasherOverloaded` as `signIn` would. Call it before the password is read: in an overload, a refusal then
+     * costs next to nothing.
+     */
+    readonly checkOverload: Overload.CheckOverload
+
     /**
      * Signs in, and replaces a hash with legacy parameters. A success refunds what it consumed of the account's limit.
      * A known client has its own limit, so that an attacker who guesses cannot lock the owner out.
@@ -59,6 +66,7 @@ export class SignInWithPassword extends Context.Tag("@latchkey/domain/SignInWith
  * @since 0.1.0
  */
 export const make = Effect.gen(function* () {
+  const checkOverload = yield* Overload.makeCheck("sign_in")
   const record = yield* Attempt.makeRecorder
   const hasher = yield* PasswordHasher
   const issuer = yield* SessionIssuer
@@ -113,11 +121,17 @@ export const make = Effect.gen(function* () {
   })
 
   const signIn = (request: SignInRequest) =>
-    hasher
-      .withPlace({ fairnessKey: widestNetwork(request.caller) }, (place) => signInFrom(place, request))
-      .pipe(record("sign_in", request), traced("SignInWithPassword.signIn"))
+    limiter
+      .checkRefused(request.instance, LimitKey.perIp("signInPerIp", request.caller))
+      .pipe(
+        Effect.zipRight(
+          hasher.withPlace({ fairnessKey: widestNetwork(request.caller) }, (place) => signInFrom(place, request))
+        ),
+        record("sign_in", request),
+        traced("SignInWithPassword.signIn")
+      )
 
-  return SignInWithPassword.of({ signIn })
+  return SignInWithPassword.of({ checkOverload, signIn })
 })
 
 /** The use case as a layer. Fails as `make` does. @since 0.1.0 */

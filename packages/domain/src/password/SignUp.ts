@@ -26,6 +26,7 @@ import type { Instance } from "../instance/Instance.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
+import * as Overload from "./internal/Overload.ts"
 import type { Password } from "./Password.ts"
 import { type HashingPlace, PasswordHasher } from "./PasswordHasher.ts"
 import * as PasswordViolations from "./PasswordViolations.ts"
@@ -43,6 +44,12 @@ export class SignUp extends Context.Tag("@latchkey/domain/SignUp")<
   SignUp,
   {
     /**
+     * Fails with `HasherOverloaded` as `signUp` would. Call it before the password is read: in an overload, a refusal then
+     * costs next to nothing.
+     */
+    readonly checkOverload: Overload.CheckOverload
+
+    /**
      * Creates an account with an unverified address, and signs it in. Checks the password policy before it looks at the
      * address, so that a weak password does not reveal who has an account. Stores user and session in one transaction:
      * of concurrent requests for one address one succeeds, and the others fail with `EmailTaken`. Sends no email. Fails with
@@ -56,6 +63,7 @@ export class SignUp extends Context.Tag("@latchkey/domain/SignUp")<
 
 /** Makes the use case. @since 0.1.0 */
 export const make = Effect.gen(function* () {
+  const checkOverload = yield* Overload.makeCheck("sign_up")
   const record = yield* Attempt.makeRecorder
   const hasher = yield* PasswordHasher
   const ids = yield* IdGenerator
@@ -88,11 +96,17 @@ export const make = Effect.gen(function* () {
   })
 
   const signUp = (request: SignUpRequest) =>
-    hasher
-      .withPlace({ fairnessKey: widestNetwork(request.caller) }, (place) => signUpFrom(place, request))
-      .pipe(record("sign_up", request), traced("SignUp.signUp"))
+    limiter
+      .checkRefused(request.instance, LimitKey.perIp("signUpPerIp", request.caller))
+      .pipe(
+        Effect.zipRight(
+          hasher.withPlace({ fairnessKey: widestNetwork(request.caller) }, (place) => signUpFrom(place, request))
+        ),
+        record("sign_up", request),
+        traced("SignUp.signUp")
+      )
 
-  return SignUp.of({ signUp })
+  return SignUp.of({ checkOverload, signUp })
 })
 
 /** The use case as a layer. @since 0.1.0 */

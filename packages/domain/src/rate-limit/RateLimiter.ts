@@ -9,12 +9,14 @@ import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import { type PersistenceError, RateLimited } from "../core/Errors.ts"
 import type { InstanceId } from "../core/Ids.ts"
 import * as FailureReason from "../core/internal/FailureReason.ts"
 import * as Metrics from "../core/Metrics.ts"
 import { traced } from "../core/Tracing.ts"
 import type { Instance } from "../instance/Instance.ts"
+import * as RecentRefusals from "./internal/RecentRefusals.ts"
 import * as LimitKey from "./LimitKey.ts"
 import { type Decision, RateLimitStore } from "./RateLimitStore.ts"
 import { retryAfterSeconds } from "./SlidingWindow.ts"
@@ -41,6 +43,13 @@ export class RateLimiter extends Context.Tag("@latchkey/domain/RateLimiter")<
       keys: LimitKey.LimitKeys
     ) => Effect.Effect<Consumption, RateLimited | PersistenceError>
 
+    /**
+     * Fails with `RateLimited` if this process refused an attempt for one of the keys less than a second ago, and there is
+     * still no room. Asks no store and counts nothing: for attempts that must not cost anything once they are refused.
+     * Only limits per IP address and per network are remembered.
+     */
+    readonly checkRefused: (instance: Instance, keys: LimitKey.LimitKeys) => Effect.Effect<void, RateLimited>
+
     /** Counts one attempt as `consume` does, and returns the decision, with the exact time to try again. */
     readonly decide: (instance: Instance, keys: LimitKey.LimitKeys) => Effect.Effect<Decision, PersistenceError>
 
@@ -55,6 +64,7 @@ export class RateLimiter extends Context.Tag("@latchkey/domain/RateLimiter")<
 /** Makes the use case. @since 0.1.0 */
 export const make = Effect.gen(function* () {
   const store = yield* RateLimitStore
+  const refusals = RecentRefusals.make()
 
   const decideAt = Effect.fnUntraced(function* (instance: Instance, keys: LimitKey.LimitKeys, now: DateTime.Utc) {
     const windows = Arr.map(keys, (key) => ({
@@ -72,24 +82,38 @@ export const make = Effect.gen(function* () {
   const decide = (instance: Instance, keys: LimitKey.LimitKeys) =>
     Effect.flatMap(DateTime.now, (now) => decideAt(instance, keys, now))
 
+  const refuse = Effect.fnUntraced(function* (key: LimitKey.LimitKey, retryAt: number, now: DateTime.Utc) {
+    const action = LimitKey.actionOf(key.limit)
+    yield* Metrics.rateLimit({ action, decision: "refused" })
+    return yield* new RateLimited({ action, retryAfterSeconds: retryAfterSeconds(retryAt, now.epochMillis) })
+  })
+
   const consume = Effect.fnUntraced(function* (instance: Instance, keys: LimitKey.LimitKeys) {
     const now = yield* DateTime.now
     const decision = yield* decideAt(instance, keys, now)
-    const action = LimitKey.actionOf(keys[0].limit)
-    yield* Metrics.rateLimit({ action, decision: decision.isAllowed ? "allowed" : "refused" })
-    if (decision.isAllowed) return { instanceId: instance.id, keys, at: now }
-    return yield* new RateLimited({
-      action,
-      retryAfterSeconds: retryAfterSeconds(decision.retryAt.epochMillis, now.epochMillis)
-    })
+    if (!decision.isAllowed) {
+      refusals.add(instance, keys[decision.refusedBy] ?? keys[0], decision.retryAt.epochMillis, now.epochMillis)
+      return yield* refuse(keys[0], decision.retryAt.epochMillis, now)
+    }
+    yield* Metrics.rateLimit({ action: LimitKey.actionOf(keys[0].limit), decision: "allowed" })
+    return { instanceId: instance.id, keys, at: now }
   }, traced("RateLimiter.consume"))
+
+  const checkRefused = Effect.fnUntraced(function* (instance: Instance, keys: LimitKey.LimitKeys) {
+    const now = yield* DateTime.now
+    const found = refusals.find(instance, keys, now.epochMillis)
+    if (Option.isNone(found)) return
+    const { key, retryAt } = found.value
+    yield* Metrics.rateLimitRefused({ limit: key.limit })
+    return yield* refuse(key, retryAt, now)
+  })
 
   const refund = ({ at, instanceId, keys }: Consumption) =>
     Effect.forEach(keys, (key) => store.refund(instanceId, LimitKey.encode(key), at), { discard: true }).pipe(
       Effect.catchAll((error) => Effect.logWarning("An attempt could not be refunded", FailureReason.ofError(error)))
     )
 
-  return RateLimiter.of({ consume, decide, refund })
+  return RateLimiter.of({ consume, checkRefused, decide, refund })
 })
 
 /** The use case as a layer. @since 0.1.0 */

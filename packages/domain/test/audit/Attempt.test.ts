@@ -12,10 +12,12 @@ import {
   ann,
   ben,
   instance,
+  justBefore,
   limited,
   linkTokenFor,
   linkTokenIn,
   newPassword,
+  oneMilli,
   otherInstance,
   outcome,
   password,
@@ -118,6 +120,35 @@ describe("The log entry of an attempt", () => {
         "sign_in defect",
         "sign_in interrupted"
       ])
+    })
+  )
+
+  test(
+    "is written once a second for refusals before the password is read, with their number",
+    Effect.gen(function* () {
+      const client = (yield* TestClient.make).at(defaultInstance, ipAddress)
+      yield* before("PasswordHasher.withPlace", new HasherOverloaded())
+      const flood = (count: number) =>
+        Effect.forEach(Array.from({ length: count }), () => Effect.flip(client.checkSignInOverload))
+      const { entries } = yield* CapturedLogs.capture(
+        Effect.gen(function* () {
+          yield* flood(5)
+          yield* justBefore("1 second")
+          yield* flood(3)
+          yield* oneMilli
+          yield* flood(10)
+          yield* outcome(client.checkSignUpOverload)
+        })
+      )
+      const overloaded = { outcome: "HasherOverloaded", instance: defaultId }
+      assert.deepStrictEqual(
+        entries.map(({ annotations, message }) => ({ annotations, message })),
+        [
+          { annotations: { ...overloaded, refused: 1 }, message: ["sign_in"] },
+          { annotations: { ...overloaded, refused: 8 }, message: ["sign_in"] },
+          { annotations: { ...overloaded, refused: 1 }, message: ["sign_up"] }
+        ]
+      )
     })
   )
 

@@ -54,6 +54,8 @@ const actions = (
     caller,
     signUp: (email: Email, password: Password) =>
       Effect.flatMap(request, (input) => signUps.signUp({ ...input, email, password })).pipe(Effect.tap(store)),
+    checkSignUpOverload: Effect.flatMap(request, signUps.checkOverload),
+    checkSignInOverload: Effect.flatMap(request, signIns.checkOverload),
     signIn: (email: Email, password: Password) =>
       Effect.flatMap(request, (input) => signIns.signIn({ ...input, email, password })).pipe(Effect.tap(store)),
     requestLink: (email: Email) =>

@@ -19,6 +19,7 @@ const settings = HttpSettings.layer({
 })
 const unlimited = Layer.succeed(RateLimiter, {
   consume: (instance, keys) => Effect.succeed({ instanceId: instance.id, keys, at: DateTime.unsafeMake(0) }),
+  checkRefused: () => Effect.void,
   decide: () => Effect.succeed({ isAllowed: true }),
   refund: () => Effect.void
 })

@@ -5,6 +5,7 @@
  * @since 0.1.0
  */
 import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
@@ -61,3 +62,45 @@ export const makeRecorder = Effect.map(
         )
       })
 )
+
+/** A refusal that cost no query. */
+interface Refusal {
+  readonly instanceId: InstanceId
+  readonly attempt: AttemptName
+  readonly outcome: string
+}
+
+/** Counts refusals, and returns the number for the log once a second: nothing in between. */
+const makeSummary = () => {
+  const summaries = new Map<string, { readonly loggedAt: number; readonly count: number }>()
+  return ({ attempt, instanceId, outcome }: Refusal, now: number): Option.Option<number> => {
+    const key = [instanceId, attempt, outcome].join(" ")
+    const { count, loggedAt } = summaries.get(key) ?? { count: 0, loggedAt: Number.NEGATIVE_INFINITY }
+    const isDue = now >= loggedAt + 1000
+    summaries.set(key, isDue ? { count: 0, loggedAt: now } : { count: count + 1, loggedAt })
+    return isDue ? Option.some(count + 1) : Option.none()
+  }
+}
+
+/**
+ * Makes the function that counts failures like any attempt, but logs at most one line a second for each instance and
+ * outcome, with their number: in a flood, a line for each would cost more than the refusal itself.
+ *
+ * @since 0.1.0
+ */
+export const makeRefusalRecorder = Effect.map(AttemptRecorder, ({ record }) => {
+  const summarize = makeSummary()
+  return (attempt: AttemptName, instance: { readonly id: InstanceId }) =>
+    <A, E extends { readonly _tag: string }, R>(check: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+      Effect.tapError(check, ({ _tag: outcome }) => {
+        const refusal = { instanceId: instance.id, attempt, outcome }
+        const log = Effect.flatMap(Clock.currentTimeMillis, (now) =>
+          Option.match(summarize(refusal, now), {
+            onNone: () => Effect.void,
+            onSome: (refused) =>
+              Effect.annotateLogs(Effect.logInfo(attempt), { outcome, instance: instance.id, refused })
+          })
+        )
+        return Effect.all([log, Metrics.attempts({ attempt, outcome }), record(refusal)], { discard: true })
+      })
+})

@@ -44,7 +44,10 @@ export const fromDomain = (error: DomainError): Problem => {
     case "EmailTaken":
       return problem("email_already_exists")
     case "HasherOverloaded":
-      return problem("service_unavailable", { detail: "Too many sign-ins at once.", retryAfterSeconds: 1 })
+      return problem("service_unavailable", {
+        detail: "Too many sign-ins at once.",
+        retryAfterSeconds: error.retryAfterSeconds
+      })
     case "HostTaken":
       return problem("invalid_request", { errors: [{ field: "hosts", reason: "belongs to another instance" }] })
     case "InstanceNotFound":

@@ -6,13 +6,19 @@ import { SignUp } from "@latchkey/domain/password/SignUp"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { Endpoint } from "../../core/Endpoint.ts"
+import { Endpoint, type EndpointError, type Handler, type RequestContext } from "../../core/Endpoint.ts"
 import { jsonHandler } from "../../core/JsonEndpoint.ts"
 import { ok } from "../../core/Ok.ts"
 import { problem } from "../../core/Problem.ts"
 import type { LatchkeyApi } from "../../LatchkeyApi.ts"
 import * as SessionCookies from "../../session/SessionCookies.ts"
 import * as PasswordApi from "../PasswordApi.ts"
+
+/** Makes a handler that reads the body only after the check: reading it costs more than a refusal. */
+const after =
+  <R>(check: (context: RequestContext) => Effect.Effect<void, EndpointError>, handler: Handler<R>): Handler<R> =>
+  (context) =>
+    Effect.zipRight(check(context), handler(context))
 
 export const layer = (
   api: typeof LatchkeyApi
@@ -25,15 +31,19 @@ export const layer = (
     Effect.gen(function* () {
       const endpoint = yield* Endpoint
       const { change } = yield* ChangePassword
-      const { signIn } = yield* SignInWithPassword
-      const { signUp } = yield* SignUp
+      const signIn = yield* SignInWithPassword
+      const signUp = yield* SignUp
 
       const onSignUp = jsonHandler(PasswordApi.SignIn, ({ email, password }, { caller, cookies, instance }) =>
-        Effect.map(signUp({ instance, caller, email, password }), (issued) => SessionCookies.signedIn(cookies, issued))
+        Effect.map(signUp.signUp({ instance, caller, email, password }), (issued) =>
+          SessionCookies.signedIn(cookies, issued)
+        )
       )
 
       const onSignIn = jsonHandler(PasswordApi.SignIn, ({ email, password }, { caller, cookies, instance }) =>
-        Effect.map(signIn({ instance, caller, email, password }), (issued) => SessionCookies.signedIn(cookies, issued))
+        Effect.map(signIn.signIn({ instance, caller, email, password }), (issued) =>
+          SessionCookies.signedIn(cookies, issued)
+        )
       )
 
       const onSetPassword = jsonHandler(PasswordApi.SetPassword, (payload, context) => {
@@ -50,8 +60,8 @@ export const layer = (
       })
 
       return handlers
-        .handleRaw("signUp", () => endpoint.handle(onSignUp))
-        .handleRaw("signIn", () => endpoint.handle(onSignIn))
+        .handleRaw("signUp", () => endpoint.handle(after(signUp.checkOverload, onSignUp)))
+        .handleRaw("signIn", () => endpoint.handle(after(signIn.checkOverload, onSignIn)))
         .handleRaw("setPassword", () => endpoint.handle(onSetPassword))
     })
   )

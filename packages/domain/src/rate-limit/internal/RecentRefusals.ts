@@ -1,0 +1,69 @@
+/**
+ * What the limits per IP address refused in the last second. In a flood almost every attempt is one more of the same: this
+ * answers it from memory.
+ *
+ * @since 0.1.0
+ */
+import * as Option from "effect/Option"
+import type { Instance } from "../../instance/Instance.ts"
+import * as LimitKey from "../LimitKey.ts"
+
+/** A limit that has no room until `retryAt`, in milliseconds since the epoch. @since 0.1.0 */
+export interface Refusal {
+  readonly key: LimitKey.LimitKey
+  readonly retryAt: number
+}
+
+/** Refusals in memory. Times are in milliseconds since the epoch. @since 0.1.0 */
+export interface RecentRefusals {
+  /** Remembers a refusal of a limit per IP address or network. Other limits can get room at any time, by a refund. */
+  readonly add: (instance: Instance, key: LimitKey.LimitKey, retryAt: number, now: number) => void
+
+  /** Returns the refusal that holds for one of the keys. */
+  readonly find: (instance: Instance, keys: LimitKey.LimitKeys, now: number) => Option.Option<Refusal>
+}
+
+/** How long a refusal is remembered: short, because an operator or another process may make room. */
+const rememberedMillis = 1000
+
+/** The most refusals in memory, so that a flood from many networks uses no more than some MiB. */
+const capacity = 10_000
+
+/** Includes the rate: a limit that was changed refused nothing yet. */
+const nameOf = (instance: Instance, key: LimitKey.LimitKey): string => {
+  const { limit, windowSeconds } = LimitKey.rateOf(instance, key.limit)
+  return [instance.id, limit, windowSeconds, LimitKey.encode(key)].join(" ")
+}
+
+/** Makes an empty memory. @since 0.1.0 */
+export const make = (): RecentRefusals => {
+  const refusals = new Map<string, Refusal & { readonly refusedAt: number }>()
+
+  const removeOldest = () => {
+    for (const name of refusals.keys()) {
+      refusals.delete(name)
+      return
+    }
+  }
+
+  const add: RecentRefusals["add"] = (instance, key, retryAt, now) => {
+    if (!("ipAddress" in key || "network" in key)) return
+    const name = nameOf(instance, key)
+    refusals.delete(name)
+    if (refusals.size >= capacity) removeOldest()
+    refusals.set(name, { key, retryAt, refusedAt: now })
+  }
+
+  const find: RecentRefusals["find"] = (instance, keys, now) => {
+    if (refusals.size === 0) return Option.none()
+    for (const key of keys) {
+      const refusal = refusals.get(nameOf(instance, key))
+      if (refusal !== undefined && now < Math.min(refusal.retryAt, refusal.refusedAt + rememberedMillis)) {
+        return Option.some(refusal)
+      }
+    }
+    return Option.none()
+  }
+
+  return { add, find }
+}
