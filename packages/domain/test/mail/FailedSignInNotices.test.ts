@@ -10,6 +10,7 @@ import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Metric from "effect/Metric"
 import * as Option from "effect/Option"
 import * as TestClock from "effect/TestClock"
 import {
@@ -46,6 +47,12 @@ const queued = Effect.map(argsOf("EmailOutbox.enqueue"), (calls) =>
   calls.map(([email]) => email as QueuedEmail).filter(({ kind }) => kind === "failed_sign_ins")
 )
 
+/** The value of the metric. The registry is shared by all tests of the process. */
+const counted = Effect.map(Metric.snapshot, (pairs) => {
+  const found = pairs.find(({ metricKey }) => metricKey.name === "latchkey_accounts_past_failures_total")
+  return Number((found?.metricState as { readonly count?: number | bigint } | undefined)?.count ?? 0)
+})
+
 const dispatched = Effect.map(Effect.zipRight(dispatch, queued), (notices) => notices.length)
 
 describe("The notice of failed sign-ins", () => {
@@ -56,7 +63,9 @@ describe("The notice of failed sign-ins", () => {
       yield* fail(99)
       assert.strictEqual(yield* dispatched, 0)
       yield* fail(1)
+      const before = yield* counted
       assert.strictEqual(yield* dispatched, 1)
+      assert.strictEqual((yield* counted) - before, 1)
       assert.deepInclude((yield* queued)[0], { email: ann, parameters: {}, clientHash: Option.none() })
       const { lastTo } = yield* MemoryMailer.Sent
       const { subject } = Option.getOrThrow(yield* lastTo(ann))
