@@ -1,7 +1,7 @@
 /**
  * The failed sign-ins in a row of each address. They slow an attacker down who guesses the password of one account for
  * months, below every rate limit: from the hundredth on, only clients that have signed in to the account before may sign
- * in with a password. The owner signs in with a link, or sets a new password, and nobody can lock them out.
+ * in with a password. The owner signs in with a link, or sets a new password, and an attacker cannot lock them out.
  *
  * @since 0.1.0
  */

@@ -79,7 +79,7 @@ describe("After a hundred failed sign-ins in a row", () => {
   )
 
   test(
-    "a known client goes on, and its success starts the count anew",
+    "a known client goes on, and its success resets the count",
     Effect.gen(function* () {
       const known = yield* signedUp
       yield* fail(100)
@@ -92,7 +92,7 @@ describe("After a hundred failed sign-ins in a row", () => {
   )
 
   test(
-    "a sign-in with a link goes on, and starts the count anew",
+    "a sign-in with a link goes on, and resets the count",
     Effect.gen(function* () {
       const client = yield* signedUp
       yield* client.verifyLink(yield* linkTokenFor(client, ann))
@@ -105,7 +105,7 @@ describe("After a hundred failed sign-ins in a row", () => {
   )
 
   test(
-    "a changed password starts the count anew",
+    "a changed password resets the count",
     Effect.gen(function* () {
       const known = yield* signedUp
       yield* fail(100)
@@ -115,7 +115,7 @@ describe("After a hundred failed sign-ins in a row", () => {
   )
 
   test(
-    "an operator starts the count anew, and the audit log says so",
+    "an operator resets the count, and the audit log says so",
     Effect.gen(function* () {
       const { userId } = yield* (yield* signedUp).authenticate
       yield* fail(100)
@@ -135,7 +135,7 @@ describe("After a hundred failed sign-ins in a row", () => {
 
 describe("The count of failed sign-ins", () => {
   test(
-    "starts anew with every success, and costs a success nothing while it is zero",
+    "is reset by every success, and costs a success nothing while it is zero",
     Effect.gen(function* () {
       yield* signedUp
       assert.strictEqual(yield* signInOnNew(), "ok")
@@ -200,7 +200,7 @@ describe("The count of failed sign-ins", () => {
 describe("Without an email provider", () => {
   const ports = Layer.merge(portsWithoutMailer, MemoryMailer.layerUnconfigured)
 
-  it.effect("failed sign-ins are counted, and refuse nobody", () =>
+  it.effect("failed sign-ins are counted, and refuse no client", () =>
     Effect.gen(function* () {
       yield* signedUp
       yield* fail(100)
