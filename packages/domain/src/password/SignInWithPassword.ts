@@ -46,7 +46,8 @@ export class SignInWithPassword extends Context.Tag("@latchkey/domain/SignInWith
      * Fails with `InvalidCredentials` alike for an address without an account, an account without a password, a disabled
      * account, a wrong password, a password that is changed or deleted concurrently, and, whatever the password, for an
      * unknown client after `maxFailures` failures in a row. Without an email provider the owner would have no other way to
-     * sign in on a new device: then failures are counted, and refuse no client. Fails with `RateLimited` before any hashing, and with `HasherOverloaded` before any query: without a place in the hashing queue, an attempt costs
+     * sign in on a new device: then failures are counted, and refuse no client. Fails with `RateLimited` before any
+     * hashing, and with `HasherOverloaded` before any query: without a place in the hashing queue, an attempt costs
      * nothing and consumes no limit.
      */
     readonly signIn: (
