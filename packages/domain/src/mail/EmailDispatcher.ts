@@ -40,9 +40,9 @@ export class EmailDispatcher extends Context.Tag("@latchkey/domain/EmailDispatch
     readonly dispatch: Effect.Effect<number, PersistenceError>
 
     /**
-     * Dispatches forever: immediately while emails are due, otherwise every `interval`. Queues the notices of failed
-     * sign-ins once a minute. A slow email delays no other.
-     * Waits while the store is down, and tries again. Interrupting it ends its leases.
+     * Dispatches forever: immediately while emails are due, otherwise every `interval`. A slow email delays no other.
+     * Queues the notices of failed sign-ins once a minute. Waits while the store is down, and tries again. Interrupting it
+     * ends its leases.
      */
     readonly run: (interval: Duration.DurationInput) => Effect.Effect<never>
   }
@@ -50,8 +50,7 @@ export class EmailDispatcher extends Context.Tag("@latchkey/domain/EmailDispatch
 
 const batchSize = 10
 const leaseDuration = Duration.minutes(1)
-
-const noticeInterval = Duration.minutes(1)
+const pauseBetweenNotices = Duration.minutes(1)
 
 /** How many emails one process sends concurrently. */
 const concurrency = 20
@@ -96,7 +95,7 @@ export const make = Effect.gen(function* () {
     Effect.catchAllCause((cause) =>
       Effect.logWarning("The notices of failed sign-ins could not be queued", FailureReason.ofCause(cause))
     ),
-    Effect.zipRight(Effect.sleep(noticeInterval)),
+    Effect.zipRight(Effect.sleep(pauseBetweenNotices)),
     Effect.forever
   )
 

@@ -15,7 +15,8 @@ import { Transaction } from "../../core/Transaction.ts"
 import { InstanceRepository } from "../../instance/InstanceRepository.ts"
 import { AccountNotices } from "../AccountNotices.ts"
 
-const batchSize = 100
+/** Few, because a failed sign-in to one of the accounts waits for the batch. */
+const batchSize = 10
 
 /** Makes the effect that queues the notices that are due, each in one process only. @since 0.1.0 */
 export const make = Effect.gen(function* () {
