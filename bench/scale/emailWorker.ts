@@ -1,7 +1,9 @@
 // Dispatches emails in a separate process, as each replica of the service does.
+import * as NodeIdGenerator from "@latchkey/crypto/NodeIdGenerator"
 import * as NodeTokenGenerator from "@latchkey/crypto/NodeTokenGenerator"
 import * as MagicLinkComposer from "@latchkey/domain/magic-link/MagicLinkComposer"
 import * as AccountNoticeComposer from "@latchkey/domain/mail/AccountNoticeComposer"
+import * as AccountNotices from "@latchkey/domain/mail/AccountNotices"
 import * as EmailComposers from "@latchkey/domain/mail/EmailComposers"
 import * as EmailDispatcher from "@latchkey/domain/mail/EmailDispatcher"
 import * as RateLimiter from "@latchkey/domain/rate-limit/RateLimiter"
@@ -35,7 +37,15 @@ const worker = ({ databaseUrl, emailProviderUrl }: WorkerOptions) =>
   EmailDispatcher.layerWorker("500 millis").pipe(
     Layer.provide(EmailDispatcher.layer),
     Layer.provide(EmailComposers.layer(Effect.all([AccountNoticeComposer.make, MagicLinkComposer.make]))),
-    Layer.provide([mailer(emailProviderUrl), EmailTemplates.layer, NodeTokenGenerator.layer, RateLimiter.layer, urls]),
+    Layer.provide(AccountNotices.layer),
+    Layer.provide([
+      mailer(emailProviderUrl),
+      EmailTemplates.layer,
+      NodeIdGenerator.layer,
+      NodeTokenGenerator.layer,
+      RateLimiter.layer,
+      urls
+    ]),
     Layer.provide(Database.layer(Redacted.make(databaseUrl), 10)),
     Layer.tap(() => Effect.sync(() => process.send?.("ready")))
   )

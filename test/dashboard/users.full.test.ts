@@ -1,6 +1,9 @@
+import { SignInFailures } from "@latchkey/domain/account/SignInFailures"
 import { AuditLog } from "@latchkey/domain/audit/AuditLog"
+import { Email } from "@latchkey/domain/core/Email"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { UserAdministration } from "@latchkey/domain/operator/UserAdministration"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { Page } from "playwright-core"
@@ -130,6 +133,31 @@ inChromium("The users of an instance", start, (scene) => {
     expect((await audit(service)).slice(0, 3).map(({ action }) => action)).toContain("user_enabled")
   })
 
+  test("show their failed sign-ins in a row, which can be reset after a confirmation", async () => {
+    const { service } = scene()
+    const { email, id } = await createUser(service)
+    const attempt = async () => (await service.browser().post(signIn, { email, password })).status
+    const page = await scene().open(`${path}/${id}`)
+    expect(await textOf(page, "main")).toContain("Failed sign-ins0 in a row")
+    expect(await page.locator("text=Reset failed sign-ins").count()).toBe(0)
+    await service.run(
+      Effect.flatMap(SignInFailures, ({ record }) =>
+        Effect.repeatN(record({ instanceId: defaultId, email: Email.make(email), now: DateTime.unsafeMake(0) }), 99)
+      )
+    )
+    expect(await attempt()).toBe(401)
+    await page.reload()
+    expect(await textOf(page, "main")).toContain(
+      "Failed sign-ins101 in a row: the password doesn't work on new devices"
+    )
+    await follow(page, "text=Reset failed sign-ins")
+    expect(await page.textContent("h1")).toBe("Reset the failed sign-ins?")
+    await follow(page, "main button")
+    expect(await page.textContent("[role=status]")).toBe("The password works on new devices again.")
+    expect(await attempt()).toBe(200)
+    expect((await audit(service))[0]).toMatchObject({ action: "failed_sign_ins_reset", actor: "dashboard" })
+  })
+
   test("that do not exist are not found, and leave no entry in the audit log", async () => {
     const { service } = scene()
     const { id } = await createUser(service)
@@ -144,6 +172,7 @@ inChromium("The users of an instance", start, (scene) => {
     for (const action of [
       `${unknown}/disable`,
       `${unknown}/enable`,
+      `${unknown}/reset-failures`,
       `${unknown}/sign-out`,
       "nonsense/disable",
       `${unknown}/sessions/${json["sessionId"]}/revoke`,

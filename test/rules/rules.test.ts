@@ -48,12 +48,12 @@ const sections = {
   D4: 3,
   D5: 23,
   D6: 26,
-  D7: 30,
+  D7: 39,
   D8: 5,
   D9: 5,
   D10: 4,
   D11: 14,
-  D12: 9
+  D12: 13
 }
 
 const sources = Sources.make()

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto"
 import { setTimeout } from "node:timers/promises"
 import { hash } from "@node-rs/argon2"
 import { client, type Post } from "./Stopwatch.ts"
@@ -5,6 +6,7 @@ import type { Target } from "./Target.ts"
 
 const signUp = "/v1/auth/sign-up/email-password"
 const signIn = "/v1/auth/sign-in/email-password"
+const verify = "/v1/auth/magic-link/verify"
 const requestLink = "/v1/auth/sign-in/magic-link"
 
 export const password = "correct horse battery"
@@ -22,7 +24,7 @@ const expectStatus = async (what: string, status: number, ask: () => ReturnType<
   }
 }
 
-/** Email addresses of one kind and length, used in turn, so that each is used equally often. */
+/** Email addresses or tokens of one kind and length, used in turn, so that each is used equally often. */
 export interface Pool {
   readonly emails: ReadonlyArray<string>
   readonly next: () => string
@@ -49,13 +51,19 @@ export const accountsAt = (target: Target, size = 64) => {
   return {
     withPassword: (kind: string) => signUpAll(pool(kind, size)),
     unknown: (kind: string) => pool(kind, size),
+    /** With a password, and a hundred failed sign-ins in a row. */
+    withFailures: async (kind: string) => {
+      const made = await signUpAll(pool(kind, size))
+      for (const email of made.emails) await target.addFailures(email)
+      return made
+    },
     /** Created with a link, and without a password. */
     withLink: async (kind: string) => {
       const made = pool(kind, size)
       for (const email of made.emails) {
         await expectStatus("a link", 200, () => post(requestLink, { email }))
         const token = new URL(await target.linkTo(email), target.origin).searchParams.get("token")
-        await expectStatus("verifying a link", 200, () => post("/v1/auth/magic-link/verify", { token }))
+        await expectStatus("verifying a link", 200, () => post(verify, { token }))
       }
       return made
     },
@@ -67,6 +75,22 @@ export const accountsAt = (target: Target, size = 64) => {
       return made
     }
   }
+}
+
+/** Returns link tokens: such as an account has used, or such as were never issued. */
+export const linkTokens = async (target: Target, kind: "used" | "unknown", size = 64): Promise<Pool> => {
+  const post = client(target.origin, ipAddressOf(1, 1))
+  const { emails } = pool(kind, size)
+  const tokens = new Array<string>()
+  for (const email of kind === "used" ? emails : []) {
+    await expectStatus("a link", 200, () => post(requestLink, { email }))
+    const token = new URL(await target.linkTo(email), target.origin).searchParams.get("token") ?? ""
+    await expectStatus("verifying a link", 200, () => post(verify, { token }))
+    tokens.push(token)
+  }
+  while (tokens.length < size) tokens.push(randomBytes(32).toString("base64url"))
+  let used = 0
+  return { emails: tokens, next: () => tokens[used++ % size] as string }
 }
 
 /** Makes a request about each address in turn, with one client per lane, and returns how long it took. */
@@ -85,6 +109,26 @@ const measuring = (target: Target, status: number, path: string, body: (email: s
 /** Measures sign-ins with a wrong password. */
 export const measureGuesses = (target: Target) =>
   measuring(target, 401, signIn, (email) => ({ email, password: guess }))
+
+/** Measures sign-ins with the right password that are refused: after a hundred failures, or without an account. */
+export const measureRefusals = (target: Target) => measuring(target, 401, signIn, (email) => ({ email, password }))
+
+/** Measures sign-ins that a limit refuses. */
+export const measureLimited = (target: Target) =>
+  measuring(target, 429, signIn, (email) => ({ email, password: guess }))
+
+/** Makes one guess for each address, and one from the address of the client that measures. */
+export const reachLimits = async (target: Target, pools: ReadonlyArray<Pool>) => {
+  const post = client(target.origin, ipAddressOf(2, 0))
+  const others = pools.flatMap(({ emails }) => emails)
+  for (const [index, email] of others.entries()) {
+    await client(target.origin, ipAddressOf(4 + (index >> 7), index & 127))(signIn, { email, password: guess })
+  }
+  await post(signIn, { email: "someone@example.com", password: guess })
+}
+
+/** Measures links that were used or never issued. */
+export const measureVerifications = (target: Target) => measuring(target, 401, verify, (token) => ({ token }))
 
 /** Measures requests for a link. */
 export const measureLinkRequests = (target: Target) => measuring(target, 200, requestLink, (email) => ({ email }))

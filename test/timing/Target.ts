@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import type * as Argon2PasswordHasher from "@latchkey/crypto/Argon2PasswordHasher"
 import * as Crypto from "@latchkey/crypto/Crypto"
@@ -19,6 +20,10 @@ export interface Target {
   /** Returns path and query of the newest link to that email address. */
   readonly linkTo: (email: string) => Promise<string>
   readonly setPasswordHash: (email: string, hash: string) => Promise<void>
+  /** Counts a hundred failed sign-ins in a row for an account. */
+  readonly addFailures: (email: string) => Promise<void>
+  /** Runs `use` with a limit that one attempt reaches. */
+  readonly withLimit: (name: "signInPerEmail" | "signInPerIp", use: () => Promise<void>) => Promise<void>
   /** Called after every request. Advances a clock that stands still. */
   readonly tick: () => void
 }
@@ -45,6 +50,29 @@ const passwordHashes = (url: string, cleanUp: CleanUp): Target["setPasswordHash"
   }
 }
 
+const failures = (url: string, cleanUp: CleanUp): Target["addFailures"] => {
+  const tables = openTables(url, cleanUp)
+  return async (email) => {
+    const insert = `INSERT INTO sign_in_failures (instance_id, email, user_id, failures)
+      SELECT instance_id, email, user_id, 100 FROM users WHERE email = $1 RETURNING 1`
+    if ((await tables.rows(insert, [email])).length !== 1) throw new Error(`There is no account with ${email}`)
+  }
+}
+
+/** Sets a limit with `set`, which takes effect within a second, during `use`. */
+const limiting =
+  (set: (change: object) => Promise<unknown>): Target["withLimit"] =>
+  async (name, use) => {
+    await set({ [name]: { limit: 1, windowSeconds: 86_400 } })
+    await setTimeout(1500)
+    try {
+      await use()
+    } finally {
+      await set({ [name]: generous })
+      await setTimeout(1500)
+    }
+  }
+
 /** Starts `latchkey serve` in a separate process. */
 export const served = async (cleanUp: CleanUp): Promise<Target> => {
   const url = await database(cleanUp)
@@ -55,6 +83,8 @@ export const served = async (cleanUp: CleanUp): Promise<Target> => {
     origin: replica.origin,
     linkTo: async (email) => (await until(`an email to ${email}`, () => ses.emailsTo(email).at(-1))).path,
     setPasswordHash: passwordHashes(url, cleanUp),
+    addFailures: failures(url, cleanUp),
+    withLimit: limiting((change) => Replica.administer(replica, "PATCH", "/default", { rateLimits: change })),
     tick: () => {}
   }
 }
@@ -76,6 +106,10 @@ export const embedded = async (hasher: Argon2PasswordHasher.Options, cleanUp: Cl
     origin: service.origin,
     linkTo: service.lastLink,
     setPasswordHash: passwordHashes(url, cleanUp),
+    addFailures: failures(url, cleanUp),
+    withLimit: limiting((change) =>
+      service.instances((instances) => instances.update(instance.id, { rateLimits: change }))
+    ),
     tick: () => service.advance(20)
   }
 }

@@ -1,5 +1,9 @@
 import { hashSync } from "@node-rs/argon2"
+import { maxFailures, SignInFailures } from "@latchkey/domain/account/SignInFailures"
 import { PasswordHash, UserRepository } from "@latchkey/domain/account/UserRepository"
+import { Email } from "@latchkey/domain/core/Email"
+import { defaultId } from "@latchkey/domain/instance/Instance"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -22,6 +26,11 @@ const setPasswordHash = (service: Service, email: string, phc: string) =>
     return yield* (yield* UserRepository).replacePasswordHash({ instanceId, userId: id, current, next })
   })
 
+const recordFailures = (email: string, now: DateTime.Utc) =>
+  Effect.flatMap(SignInFailures, ({ record }) =>
+    Effect.repeatN(record({ instanceId: defaultId, email: Email.make(email), now }), maxFailures - 1)
+  )
+
 /** The kinds of accounts that an attacker must not be able to distinguish, and the parameters of their verification. */
 export const accountKinds = {
   "without an account": { parameters: currentParameters, make: async () => newEmail() },
@@ -38,6 +47,14 @@ export const accountKinds = {
     make: async (service: Service) => {
       const { email } = await signUpNew(service.browser(), newEmail())
       await service.run(setPasswordHash(service, email, legacyHash()))
+      return email
+    }
+  },
+  "with a password and a hundred failures": {
+    parameters: currentParameters,
+    make: async (service: Service) => {
+      const { email } = await signUpNew(service.browser(), newEmail())
+      await service.run(recordFailures(email, DateTime.unsafeMake(0)))
       return email
     }
   }

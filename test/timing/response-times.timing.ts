@@ -1,6 +1,17 @@
 import { beforeAll, describe, expect, test } from "vitest"
 import { afterTests } from "@latchkey/test-support/process/afterTests"
-import { accountsAt, crowd, measureGuesses, measureLinkRequests, type Pool } from "./Accounts.ts"
+import {
+  accountsAt,
+  crowd,
+  linkTokens,
+  measureGuesses,
+  measureLimited,
+  measureLinkRequests,
+  measureRefusals,
+  measureVerifications,
+  type Pool,
+  reachLimits
+} from "./Accounts.ts"
 import { report } from "./Report.ts"
 import { type Classes, type Plan, sample } from "./Sampling.ts"
 import { type Comparison, compare } from "./Statistics.ts"
@@ -21,7 +32,7 @@ const cleanUp = afterTests()
 /** `latchkey serve`, and a service with the option `legacyParameters`. */
 let target: Target
 let targetWithLegacy: Target
-let pools: Readonly<Record<"none" | "withPassword" | "withLink" | "legacy", Pool>>
+let pools: Readonly<Record<"none" | "withPassword" | "withFailures" | "withLink" | "legacy", Pool>>
 let poolsWithLegacy: Readonly<Record<"none" | "legacy", Pool>>
 
 beforeAll(async () => {
@@ -30,6 +41,7 @@ beforeAll(async () => {
   pools = {
     none: accounts.unknown("none"),
     withPassword: await accounts.withPassword("password"),
+    withFailures: await accounts.withFailures("failures"),
     withLink: await accounts.withLink("link"),
     legacy: await accounts.ofCost("legacy", legacy)
   }
@@ -84,6 +96,41 @@ describe("Response times do not reveal whether an address has an account", { tim
   test("for a wrong password while sixteen clients sign in", async () => {
     const title = "A wrong password, while sixteen clients sign in"
     expectIndistinguishable(await whileSixteenSignIn(target, () => compareAll(title, guesses(), concurrently)))
+  })
+
+  test("for the right and a wrong password after a hundred failures", async () => {
+    const { none, withFailures } = pools
+    const [wrong, right] = [measureGuesses(target), measureRefusals(target)]
+    const classes = { none: right(none), right: right(withFailures), wrong: wrong(withFailures) }
+    expectIndistinguishable(await compareAll("After a hundred failures", classes, oneAtATime))
+  })
+
+  for (const [limit, name] of [
+    ["signInPerEmail", "the account"],
+    ["signInPerIp", "the IP address"]
+  ] as const) {
+    test(`for a sign-in that the limit of ${name} refuses`, () =>
+      target.withLimit(limit, async () => {
+        const { none, withFailures, withLink, withPassword } = pools
+        await reachLimits(target, [none, withFailures, withLink, withPassword])
+        const refused = measureLimited(target)
+        const classes = {
+          none: refused(none),
+          withPassword: refused(withPassword),
+          withLink: refused(withLink),
+          withFailures: refused(withFailures)
+        }
+        expectIndistinguishable(await compareAll(`The limit of ${name}`, classes, oneAtATime))
+      }))
+  }
+
+  test("for a link that was used or never issued", async () => {
+    const verify = measureVerifications(target)
+    const classes = {
+      none: verify(await linkTokens(target, "unknown")),
+      used: verify(await linkTokens(target, "used"))
+    }
+    expectIndistinguishable(await compareAll("A link that does not work", classes, oneAtATime))
   })
 
   test("for the request for a link", async () => {

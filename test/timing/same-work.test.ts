@@ -3,7 +3,17 @@ import { defaultRateLimits, type RateLimits } from "@latchkey/domain/instance/Ra
 import * as Postgres from "@latchkey/postgres/Postgres"
 import * as Layer from "effect/Layer"
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
-import { minute, requestLink, session, signIn, signUpNew, wrongPassword } from "@latchkey/test-support/actions"
+import {
+  minute,
+  password,
+  requestLink,
+  session,
+  signIn,
+  signUpNew,
+  tokenOf,
+  verify,
+  wrongPassword
+} from "@latchkey/test-support/actions"
 import { exchange, rawPost } from "@latchkey/test-support/wire"
 import { onServer, newestServer } from "@latchkey/test-support/postgres/databases"
 import { type Service, startService } from "@latchkey/test-support/Service"
@@ -36,6 +46,7 @@ const post = async (path: string, body: object, headers: Record<string, string> 
 
 const guess = (email: string, headers?: Record<string, string>) =>
   post(signIn, { email, password: wrongPassword }, headers)
+const signInTo = (email: string) => post(signIn, { email, password })
 const askForLink = (email: string, headers?: Record<string, string>) => post(requestLink, { email }, headers)
 
 /** Sets the limit to one during `use`. */
@@ -55,7 +66,8 @@ const expectSame = async (
   status: string,
   work: (parameters: string) => ReadonlyArray<string>,
   ask: (email: string) => Promise<string>,
-  prepare: (email: string) => Promise<unknown> = async () => {}
+  prepare: (email: string) => Promise<unknown> = async () => {},
+  kinds: ReadonlyArray<AccountKind> = kindNames
 ) => {
   // Loads the instance now, because its cache expires after a second.
   await service.browser().get(session)
@@ -66,7 +78,7 @@ const expectSame = async (
   const first = await attemptOn("without an account")
   expect(first.result).toContain(`HTTP/1.1 ${status} `)
   const isStatement = ({ digest }: WorkStep) => digest !== ""
-  for (const kind of [...kindNames, "without an account"] as const) {
+  for (const kind of [...kinds, "without an account"] as const) {
     const next = await attemptOn(kind)
     expect(next.result, kind).toBe(first.result)
     expect(
@@ -81,15 +93,18 @@ describe("An address with an account gets the same response with the same work a
   const [perIp, perEmail] = ["signInPerIp", "signInPerEmail"]
   const first = `INSERT rate_limits (${perIp})`
   const attempt = [first, "SELECT users", `INSERT rate_limits (${perEmail})`]
-  const verified = (parameters: string) => [...attempt, `verify ${parameters}`]
+  const failed = (parameters: string) => [...attempt, `verify ${parameters}`, "INSERT sign_in_failures"]
 
-  test("for a wrong password", () => expectSame("401", verified, (email) => guess(email)))
+  test("for a wrong password", () => expectSame("401", failed, (email) => guess(email)))
 
   test("for a wrong password from a client that is known to another account", async () => {
     const { browser } = await signUpNew(service.browser())
     const cookie = `__client=${await browser.cookie("__client")}; __session=${await browser.cookie("__session")}`
-    await expectSame("401", verified, (email) => guess(email, { cookie }))
+    await expectSame("401", failed, (email) => guess(email, { cookie }))
   })
+
+  test("for the right password after a hundred failures", () =>
+    expectSame("401", failed, signInTo, undefined, ["with a password and a hundred failures"]))
 
   test("when the limit of the account is reached", () =>
     withLimit("signInPerEmail", () =>
@@ -127,4 +142,19 @@ describe("An address with an account gets the same response with the same work a
       () => request,
       (email) => askForLink(email)
     ))
+
+  test("for an expired link", () => {
+    let token = ""
+    return expectSame(
+      "401",
+      () => ["INSERT rate_limits (magicLinkVerifyPerIp)", "BEGIN", "SELECT magic_links", "ROLLBACK"],
+      () => post(verify, { token }),
+      async (email) => {
+        await askForLink(email)
+        token = tokenOf(await service.lastLink(email))
+        await service.advance(16 * minute)
+        await service.browser().get(session)
+      }
+    )
+  })
 })

@@ -12,6 +12,7 @@ import * as SqliteMailDeliveryLog from "./SqliteMailDeliveryLog.ts"
 import * as SqliteOperatorRepository from "./SqliteOperatorRepository.ts"
 import * as SqliteRateLimitStore from "./SqliteRateLimitStore.ts"
 import * as SqliteSessionRepository from "./SqliteSessionRepository.ts"
+import * as SqliteSignInFailures from "./SqliteSignInFailures.ts"
 import * as SqliteTransaction from "./SqliteTransaction.ts"
 import * as SqliteUserRepository from "./SqliteUserRepository.ts"
 
@@ -27,6 +28,7 @@ export const layer = (path: string): Layer.Layer<Storage, PersistenceError> =>
     SqliteOperatorRepository.layer,
     SqliteRateLimitStore.layer,
     SqliteSessionRepository.layer,
+    SqliteSignInFailures.layer,
     SqliteTransaction.layer,
     SqliteUserRepository.layer
   ).pipe(Layer.provide(SqliteDatabase.layer(path)))

@@ -22,7 +22,11 @@ const UserRow = Schema.Struct({
   createdAt: Time,
   disabledAt: OptionalTime
 })
-const SignInRow = Schema.Struct({ ...UserRow.fields, knownClient: Schema.OptionFromNullOr(ClientId) })
+const SignInRow = Schema.Struct({
+  ...UserRow.fields,
+  knownClient: Schema.OptionFromNullOr(ClientId),
+  failedSignIns: Schema.Int
+})
 
 const columns = `u.instance_id AS "instanceId", u.user_id AS "id", u.email, u.password_hash AS "passwordHash",
   u.email_verified_at AS "emailVerifiedAt", u.claimed_at AS "claimedAt",
@@ -99,14 +103,22 @@ export const layer: Layer.Layer<UserRepository, never, SqliteDatabase> = Layer.e
             `SELECT ${columns}, (
                SELECT c.client_id FROM clients c NATURAL JOIN client_users k
                WHERE c.instance_id = u.instance_id AND k.user_id = u.user_id AND c.token_hash = ? AND c.expires_at > ?
-             ) AS "knownClient"
+             ) AS "knownClient", coalesce((
+               SELECT f.failures FROM sign_in_failures f
+               WHERE f.instance_id = u.instance_id AND f.email = u.email AND f.user_id = u.user_id
+             ), 0) AS "failedSignIns"
              FROM users u WHERE u.instance_id = ? AND u.email = ?`,
             optionalHash(clientHash),
             millis(now),
             instanceId,
             email
           )
-          return { user: userOf(rows), knownClient: Option.flatMap(signInRow(rows), (row) => row.knownClient) }
+          const row = signInRow(rows)
+          return {
+            user: userOf(rows),
+            knownClient: Option.flatMap(row, ({ knownClient }) => knownClient),
+            failedSignIns: Option.match(row, { onNone: () => 0, onSome: ({ failedSignIns }) => failedSignIns })
+          }
         }),
 
       replacePasswordHash: ({ current, instanceId, next, userId }) =>

@@ -124,6 +124,20 @@ CREATE TABLE IF NOT EXISTS rate_limits (
 ) STRICT;
 CREATE INDEX IF NOT EXISTS rate_limits_expired ON rate_limits (expires_at);
 
+-- user_id: the account that has the address; NULL without one. expires_at: NULL while the row counts for an account.
+CREATE TABLE IF NOT EXISTS sign_in_failures (
+  instance_id TEXT NOT NULL,
+  email TEXT NOT NULL,
+  user_id TEXT,
+  failures INTEGER NOT NULL,
+  notice_due_at INTEGER,
+  notified_at INTEGER,
+  expires_at INTEGER,
+  PRIMARY KEY (instance_id, email)
+) STRICT;
+CREATE INDEX IF NOT EXISTS sign_in_failures_due ON sign_in_failures (notice_due_at);
+CREATE INDEX IF NOT EXISTS sign_in_failures_expired ON sign_in_failures (expires_at);
+
 CREATE TABLE IF NOT EXISTS attempt_counts (
   instance_id TEXT NOT NULL,
   hour INTEGER NOT NULL,

@@ -9,6 +9,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { SignInFailures } from "./account/SignInFailures.ts"
 import { AttemptCounts } from "./audit/AttemptCounts.ts"
 import { AuditLog } from "./audit/AuditLog.ts"
 import type { PersistenceError } from "./core/Errors.ts"
@@ -60,6 +61,7 @@ export const make = Effect.gen(function* () {
   const attempts = yield* AttemptCounts
   const audit = yield* AuditLog
   const deliveries = yield* MailDeliveryLog
+  const failures = yield* SignInFailures
   const instances = yield* InstanceRepository
   const limits = yield* RateLimitStore
   const links = yield* MagicLinkRepository
@@ -88,6 +90,7 @@ export const make = Effect.gen(function* () {
       yield* deleteAll("sessions", sessions.deleteExpired({ now, idleSince, limit: batchSize })),
       yield* deleteAll("magic_links", links.deleteExpired(now, batchSize)),
       yield* deleteAll("rate_limits", limits.deleteExpired(now, batchSize)),
+      yield* deleteAll("sign_in_failures", failures.deleteExpired(now, batchSize)),
       yield* deleteAll("queued_emails", outbox.deleteExpired(now, batchSize)),
       yield* deleteAll("email_deliveries", deliveries.deleteExpired(before(emailDeliveryLifetime), batchSize)),
       yield* deleteAll("attempt_counts", attempts.deleteExpired(before(attemptCountLifetime), batchSize)),
@@ -119,6 +122,7 @@ export const layer: Layer.Layer<
   | OperatorRepository
   | RateLimitStore
   | SessionRepository
+  | SignInFailures
   | Transaction
 > = Layer.effect(CleanupJob, make)
 

@@ -5,6 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type { SignInFailures } from "./account/SignInFailures.ts"
 import type { UserRepository } from "./account/UserRepository.ts"
 import type { AttemptCounts } from "./audit/AttemptCounts.ts"
 import * as AttemptStatistics from "./audit/AttemptStatistics.ts"
@@ -58,6 +59,7 @@ export type Storage =
   | OperatorRepository
   | RateLimitStore
   | SessionRepository
+  | SignInFailures
   | Transaction
   | UserRepository
 

@@ -15,6 +15,7 @@ import * as MemoryMailDeliveryLog from "./MemoryMailDeliveryLog.ts"
 import * as MemoryOperatorRepository from "./MemoryOperatorRepository.ts"
 import * as MemoryRateLimitStore from "./MemoryRateLimitStore.ts"
 import * as MemorySessionRepository from "./MemorySessionRepository.ts"
+import * as MemorySignInFailures from "./MemorySignInFailures.ts"
 import * as MemoryTransaction from "./MemoryTransaction.ts"
 import * as MemoryUserRepository from "./MemoryUserRepository.ts"
 
@@ -34,6 +35,7 @@ export const layer: Layer.Layer<Storage> = Layer.mergeAll(
   MemoryOperatorRepository.layer,
   MemoryRateLimitStore.layer,
   MemorySessionRepository.layer,
+  MemorySignInFailures.layer,
   MemoryTransaction.layer,
   MemoryUserRepository.layer
 ).pipe(Layer.provide(MemoryDatabase.layer))

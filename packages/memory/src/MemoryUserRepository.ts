@@ -16,7 +16,7 @@ import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Order from "effect/Order"
-import { isExpired, key, type MemoryState } from "./internal/MemoryState.ts"
+import { failuresOf, isExpired, key, type MemoryState } from "./internal/MemoryState.ts"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
 
 const findByEmail = (state: MemoryState, instanceId: InstanceId, email: Email): Option.Option<User> =>
@@ -99,7 +99,8 @@ export const make = Effect.map(MemoryDatabase, (database) => {
           Option.filter(({ client, user }) => HashMap.has(client.users, user.id) && !isExpired(client.expiresAt, now)),
           Option.map(({ client }) => client.id)
         )
-        return { user, knownClient }
+        const failedSignIns = Option.match(user, { onNone: () => 0, onSome: (found) => failuresOf(state, found) })
+        return { user, knownClient, failedSignIns }
       }),
 
     findById: (instanceId, userId) => database.read((state) => HashMap.get(state.users, key(instanceId, userId))),

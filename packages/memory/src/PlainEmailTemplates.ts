@@ -29,7 +29,8 @@ const changes: Readonly<Record<AccountChange, string>> = {
   password_set: "a password was set",
   password_changed: "the password was changed",
   account_claimed: "the password was removed",
-  sessions_revoked: "every session was revoked"
+  sessions_revoked: "every session was revoked",
+  failed_sign_ins: "too many sign-ins failed"
 }
 
 const renderNotice = ({ change, changedAt, instanceName, signInUrl }: AccountNoticeEmail): EmailContent => {

@@ -27,6 +27,7 @@ const notice: AccountNoticeEmail = {
   host: "auth.example.com",
   signInUrl: "https://auth.example.com/sign-in?a&b",
   canResetPassword: true,
+  hasLinks: true,
   supportUrl: null,
   userAgent: Option.none(),
   changedAt: DateTime.unsafeMake(0)

@@ -11,6 +11,7 @@ import * as initial from "./internal/migrations/0001_initial.ts"
 import * as accountLimits from "./internal/migrations/0002_account_limits.ts"
 import * as dashboardAccess from "./internal/migrations/0003_dashboard_access.ts"
 import * as emailOutbox from "./internal/migrations/0004_email_outbox.ts"
+import * as signInFailures from "./internal/migrations/0005_sign_in_failures.ts"
 import * as migrator from "./internal/migrator.ts"
 import type { MigrationError } from "./MigrationError.ts"
 
@@ -37,7 +38,8 @@ const migrations: migrator.MigrationRecord = {
   "0001_initial": initial.migration,
   "0002_account_limits": accountLimits.migration,
   "0003_dashboard_access": dashboardAccess.migration,
-  "0004_email_outbox": emailOutbox.migration
+  "0004_email_outbox": emailOutbox.migration,
+  "0005_sign_in_failures": signInFailures.migration
 }
 
 /**

@@ -21,6 +21,7 @@ import * as PostgresMailDeliveryLog from "./PostgresMailDeliveryLog.ts"
 import * as PostgresOperatorRepository from "./PostgresOperatorRepository.ts"
 import * as PostgresRateLimitStore from "./PostgresRateLimitStore.ts"
 import * as PostgresSessionRepository from "./PostgresSessionRepository.ts"
+import * as PostgresSignInFailures from "./PostgresSignInFailures.ts"
 import * as PostgresTransaction from "./PostgresTransaction.ts"
 import * as PostgresUserRepository from "./PostgresUserRepository.ts"
 
@@ -40,6 +41,7 @@ export const layer: Layer.Layer<Storage, never, SqlClient.SqlClient> = Layer.mer
   PostgresOperatorRepository.layer,
   PostgresRateLimitStore.layer,
   PostgresSessionRepository.layer,
+  PostgresSignInFailures.layer,
   PostgresTransaction.layer,
   PostgresUserRepository.layer
 )

@@ -33,7 +33,8 @@ const UserRow = Schema.Struct({
 const SignInRow = Schema.Struct({
   ...UserRow.fields,
   exists: Schema.Boolean,
-  knownClient: Schema.OptionFromNullOr(ClientId)
+  knownClient: Schema.OptionFromNullOr(ClientId),
+  failedSignIns: Schema.Int
 })
 
 /** The id in the row that is returned for an address without an account. */
@@ -133,16 +134,18 @@ export const make = Effect.gen(function* () {
           coalesce(u.user_id, ${noUserId}) AS "id", u.password_hash AS "passwordHash",
           u.email_verified_at AS "emailVerifiedAt", u.claimed_at AS "claimedAt",
           coalesce(u.credential_version, 0) AS "credentialVersion",
-          coalesce(u.created_at, ${time(now)}) AS "createdAt", u.disabled_at AS "disabledAt", k.client_id AS "knownClient"
+          coalesce(u.created_at, ${time(now)}) AS "createdAt", u.disabled_at AS "disabledAt", k.client_id AS "knownClient",
+          CASE WHEN f.user_id = u.user_id THEN f.failures ELSE 0 END AS "failedSignIns"
         FROM (VALUES (0)) AS one
         LEFT JOIN ${tables.users} u ON u.instance_id = ${instanceId} AND u.email = ${email}
         LEFT JOIN ${tables.clients} c
           ON c.instance_id = ${instanceId} AND c.token_hash = ${optionalDigest(clientHash)} AND c.expires_at > ${time(now)}
         LEFT JOIN ${tables.clientUsers} k
-          ON k.instance_id = ${instanceId} AND k.user_id = u.user_id AND k.client_id = c.client_id`)
-      const { exists, knownClient, ...row } = Option.getOrThrow(found)
+          ON k.instance_id = ${instanceId} AND k.user_id = u.user_id AND k.client_id = c.client_id
+        LEFT JOIN ${tables.signInFailures} f ON f.instance_id = ${instanceId} AND f.email = ${email}`)
+      const { exists, failedSignIns, knownClient, ...row } = Option.getOrThrow(found)
       const user = toUser(row)
-      return { user: exists ? Option.some(user) : Option.none(), knownClient }
+      return { user: exists ? Option.some(user) : Option.none(), knownClient, failedSignIns }
     }, traced("PostgresUserRepository.findForSignIn")),
 
     replacePasswordHash: Effect.fnUntraced(function* (change) {

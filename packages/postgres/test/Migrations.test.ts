@@ -57,6 +57,7 @@ for (const database of databases()) {
           "queued_emails",
           "rate_limits",
           "sessions",
+          "sign_in_failures",
           "users"
         ])
       }).pipe(Effect.provide(database.empty))

@@ -1,5 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, it } from "@effect/vitest"
+import { SignInFailures } from "@latchkey/domain/account/SignInFailures"
 import { AttemptCounts } from "@latchkey/domain/audit/AttemptCounts"
 import { AuditLog } from "@latchkey/domain/audit/AuditLog"
 import { Transaction } from "@latchkey/domain/core/Transaction"
@@ -48,6 +49,7 @@ const readsDay = `${AttemptCounts.key}.since`
 const readsOperators = `${OperatorRepository.key}.revokeOtherSessions`
 /** Its best plan depends on its limit. */
 const lease = `${EmailOutbox.key}.lease`
+const takeNotices = `${SignInFailures.key}.takeNotices`
 /** Its table is almost empty, and therefore vacuumed all the time. */
 const isOfOutbox = ({ method }: Recorded) => method.startsWith(EmailOutbox.key)
 
@@ -125,11 +127,12 @@ for (const server of servers()) {
           MagicLinkRepository,
           MailDeliveryLog,
           RateLimitStore,
-          SessionRepository
+          SessionRepository,
+          SignInFailures
         ]
         assert.sameMembers(
           [...methods].filter((method) => !ofNoInstance.some((port) => method.startsWith(port))),
-          [lease, `${AttemptCounts.key}.add`, ...withExpiry.map(({ key }) => `${key}.deleteExpired`)]
+          [lease, takeNotices, `${AttemptCounts.key}.add`, ...withExpiry.map(({ key }) => `${key}.deleteExpired`)]
         )
       })
     )

@@ -1,4 +1,5 @@
 import { assert, it } from "@effect/vitest"
+import { SignInFailures } from "@latchkey/domain/account/SignInFailures"
 import { User, UserRepository } from "@latchkey/domain/account/UserRepository"
 import { AuditLog } from "@latchkey/domain/audit/AuditLog"
 import { Transaction } from "@latchkey/domain/core/Transaction"
@@ -23,6 +24,7 @@ import { isFull } from "@latchkey/test-support/suite"
 
 /** Signs up with a magic link: one transaction with every repository that can be part of one. */
 const signUpWithLink = Effect.gen(function* () {
+  const failures = yield* SignInFailures
   const links = yield* MagicLinkRepository
   const users = yield* UserRepository
   const sessions = yield* SessionRepository
@@ -43,6 +45,9 @@ const signUpWithLink = Effect.gen(function* () {
     yield* run(
       users.verifyEmail({ instanceId: instance.id, userId: user.id, now: Samples.now, password: "keep_password" })
     )
+    yield* failures.record({ instanceId: instance.id, email: user.email, now: Samples.now })
+    yield* failures.takeNotices(Samples.now, 1)
+    yield* failures.reset(instance.id, user.email)
     yield* sessions.revokeAll(instance.id, user.id)
     yield* sessions.issue(Samples.grant(new User({ ...user, credentialVersion: 2 })))
     yield* audit.append(Samples.auditEntry({ instanceId: Option.some(instance.id) }))

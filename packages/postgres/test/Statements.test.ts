@@ -1,5 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, it } from "@effect/vitest"
+import { SignInFailures } from "@latchkey/domain/account/SignInFailures"
 import { UserRepository } from "@latchkey/domain/account/UserRepository"
 import { AttemptCounts } from "@latchkey/domain/audit/AttemptCounts"
 import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
@@ -31,6 +32,7 @@ const requestCalls = Effect.gen(function* () {
   const counts = yield* AttemptCounts
   const limits = yield* RateLimitStore
   const links = yield* MagicLinkRepository
+  const failures = yield* SignInFailures
   const user = yield* Samples.storedUser(instanceId)
   const grant = Samples.grant(user)
   const link = Samples.magicLink(instanceId)
@@ -59,6 +61,9 @@ const requestCalls = Effect.gen(function* () {
     { name: "setDisabled", run: users.setDisabled({ instanceId, userId: user.id, disabledAt: Option.some(now) }) },
     { name: "since", run: counts.since(instanceId, DateTime.unsafeMake("2031-01-01T02:45:00Z")) },
     { name: "consume of windows", run: limits.consume(instanceId, windows, now) },
+    { name: "record", run: failures.record({ instanceId, email: user.email, now }) },
+    { name: "reset", run: failures.reset(instanceId, user.email) },
+    { name: "count", run: failures.count(user) },
     { name: "refund", run: limits.refund(instanceId, "one", now) },
     { name: "consume of a link", run: links.consume(instanceId, link.tokenHash, now) }
   ]
@@ -69,12 +74,15 @@ const backgroundCalls = Effect.gen(function* () {
   const sessions = yield* SessionRepository
   const limits = yield* RateLimitStore
   const links = yield* MagicLinkRepository
+  const failures = yield* SignInFailures
   const outbox = yield* EmailOutbox
   const { now } = Samples
   const list: ReadonlyArray<Call> = [
     { name: "lease", run: outbox.lease({ now, until: Samples.plus(1000), limit: 10 }) },
     { name: "deleteExpired of sessions", run: sessions.deleteExpired({ now, idleSince: now, limit: 10 }) },
     { name: "deleteExpired of links", run: links.deleteExpired(now, 10) },
+    { name: "takeNotices", run: failures.takeNotices(now, 10) },
+    { name: "deleteExpired of failures", run: failures.deleteExpired(now, 10) },
     { name: "deleteExpired of windows", run: limits.deleteExpired(now, 10) }
   ]
   return list

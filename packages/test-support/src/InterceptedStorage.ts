@@ -1,3 +1,4 @@
+import { SignInFailures } from "@latchkey/domain/account/SignInFailures"
 import { UserRepository } from "@latchkey/domain/account/UserRepository"
 import { AttemptCounts } from "@latchkey/domain/audit/AttemptCounts"
 import { AuditLog } from "@latchkey/domain/audit/AuditLog"
@@ -52,6 +53,7 @@ export const makeInterceptedStorage = () => {
     intercept("OperatorRepository", OperatorRepository, (call) => before(call)),
     intercept("RateLimitStore", RateLimitStore, (call) => before(call)),
     intercept("SessionRepository", SessionRepository, (call) => before(call)),
+    intercept("SignInFailures", SignInFailures, (call) => before(call)),
     intercept("Transaction", Transaction, (call) => before(call)),
     intercept("UserRepository", UserRepository, (call) => before(call))
   ).pipe(Layer.provide(Memory.layer))

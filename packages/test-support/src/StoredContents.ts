@@ -36,6 +36,7 @@ export const inMemory: Effect.Effect<Contents, never, MemoryDatabase> = Effect.f
     operator_sessions: rowsOf(state.operatorSessions),
     rate_limits: rowsOf(state.rateLimits),
     sessions: rowsOf(state.sessions),
+    sign_in_failures: rowsOf(state.signInFailures),
     user_ids: rowsOf(state.userIds),
     users: rowsOf(state.users)
   }))

@@ -14,6 +14,7 @@ import * as MailDeliveryLogContract from "./MailDeliveryLogContract.ts"
 import * as OperatorRepositoryContract from "./OperatorRepositoryContract.ts"
 import * as RateLimitStoreContract from "./RateLimitStoreContract.ts"
 import * as SessionRepositoryContract from "./SessionRepositoryContract.ts"
+import * as SignInFailuresContract from "./SignInFailuresContract.ts"
 import * as TransactionContract from "./TransactionContract.ts"
 import * as UserRepositoryContract from "./UserRepositoryContract.ts"
 
@@ -28,6 +29,7 @@ export type Ports =
   | OperatorRepositoryContract.Ports
   | RateLimitStoreContract.Ports
   | SessionRepositoryContract.Ports
+  | SignInFailuresContract.Ports
   | TransactionContract.Ports
   | UserRepositoryContract.Ports
 
@@ -47,6 +49,7 @@ export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
     describe("EmailOutbox", () => EmailOutboxContract.tests(it))
     describe("MailDeliveryLog", () => MailDeliveryLogContract.tests(it))
     describe("RateLimitStore", () => RateLimitStoreContract.tests(it))
+    describe("SignInFailures", () => SignInFailuresContract.tests(it))
     describe("InstanceRepository", () => InstanceRepositoryContract.tests(it))
     describe("AuditLog", () => AuditLogContract.tests(it))
     describe("AttemptCounts", () => AttemptCountsContract.tests(it))

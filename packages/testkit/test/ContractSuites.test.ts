@@ -18,6 +18,7 @@ import * as MailDeliveryLogContract from "@latchkey/testkit/MailDeliveryLogContr
 import * as OperatorRepositoryContract from "@latchkey/testkit/OperatorRepositoryContract"
 import * as RateLimitStoreContract from "@latchkey/testkit/RateLimitStoreContract"
 import * as SessionRepositoryContract from "@latchkey/testkit/SessionRepositoryContract"
+import * as SignInFailuresContract from "@latchkey/testkit/SignInFailuresContract"
 import * as TransactionContract from "@latchkey/testkit/TransactionContract"
 import * as UserRepositoryContract from "@latchkey/testkit/UserRepositoryContract"
 import * as Layer from "effect/Layer"
@@ -37,6 +38,7 @@ MailDeliveryLogContract.suite(
   over(Layer.mergeAll(instances, MemoryEmailOutbox.layer, MemoryMailDeliveryLog.layer))
 )
 RateLimitStoreContract.suite("memory", over(Layer.merge(MemoryInstanceRepository.layer, MemoryRateLimitStore.layer)))
+SignInFailuresContract.suite("memory", Memory.layer)
 InstanceRepositoryContract.suite("memory", over(instances))
 AuditLogContract.suite("memory", over(Layer.merge(MemoryAuditLog.layer, MemoryTransaction.layer)))
 AttemptCountsContract.suite("memory", over(Layer.merge(instances, MemoryAttemptCounts.layer)))

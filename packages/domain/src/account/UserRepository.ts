@@ -54,13 +54,15 @@ export class User extends Schema.Class<User>("@latchkey/domain/User")({
 
 /**
  * What sign-in needs to know about an address. `knownClient`: the presenting client, if it has signed in to that account
- * before.
+ * before. `failedSignIns`: how many sign-ins to the account have failed in a row, as `SignInFailures` counts them; zero
+ * without an account.
  *
  * @since 0.1.0
  */
 export interface SignInAccount {
   readonly user: Option.Option<User>
   readonly knownClient: Option.Option<ClientId>
+  readonly failedSignIns: number
 }
 
 /**
@@ -104,8 +106,8 @@ export class UserRepository extends Context.Tag("@latchkey/domain/UserRepository
     ) => Effect.Effect<Option.Option<User>, PersistenceError>
 
     /**
-     * Returns the user with that address, and the client whose `__client` token hashes to `clientHash` if that user
-     * knows it. One query, which is the same whether or not the user exists. A client that has expired at `now` is not
+     * Returns the user with that address, its failed sign-ins in a row, and the client whose `__client` token hashes to
+     * `clientHash` if that user knows it. One query, which is the same whether or not the user exists. A client that has expired at `now` is not
      * known.
      */
     readonly findForSignIn: (key: {

@@ -42,6 +42,7 @@ export const AuditAction = Schema.Literal(
   "user_viewed",
   "user_disabled",
   "user_enabled",
+  "failed_sign_ins_reset",
   "session_revoked",
   "sessions_revoked",
   "operator_invited",

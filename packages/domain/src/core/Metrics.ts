@@ -102,6 +102,17 @@ export const rateLimitRefused = counter<"limit">(
 )
 
 /**
+ * `latchkey_accounts_past_failures_total`: accounts with a hundred failed sign-ins in a row, each at most once a day and
+ * only while sign-ins go on failing.
+ *
+ * @since 0.1.0
+ */
+export const accountsPastFailures = counter<never>(
+  "latchkey_accounts_past_failures_total",
+  "Accounts with a hundred failed sign-ins in a row, each at most once a day"
+)
+
+/**
  * `latchkey_emails_total`: attempts to send an email. `kind` is what it is about, such as `magic_link`. `outcome` is
  * `sent`, `rescheduled`, `failed` or `discarded`; `reason` is `ok` or a `DeliveryReason`.
  *
@@ -125,7 +136,8 @@ export const emailAge = durations<"kind" | "outcome">(
 
 /**
  * `latchkey_expired_rows_deleted_total`: rows that the cleanup job deleted. `kind` is `sessions` (and clients),
- * `magic_links`, `rate_limits`, `queued_emails`, `email_deliveries`, `attempt_counts`, `audit_log` or `operators`.
+ * `magic_links`, `rate_limits`, `sign_in_failures`, `queued_emails`, `email_deliveries`, `attempt_counts`, `audit_log` or
+ * `operators`.
  *
  * @since 0.1.0
  */

@@ -16,6 +16,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { SignInFailures } from "../account/SignInFailures.ts"
 import { User, UserRepository } from "../account/UserRepository.ts"
 import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
@@ -48,7 +49,7 @@ export class EmailVerification extends Context.Tag("@latchkey/domain/EmailVerifi
   EmailVerification,
   {
     /**
-     * Verifies an address and returns its user, creating one if there is none. Call it inside a transaction, which then
+     * Verifies an address and returns its user, creating one if there is none. Resets the count of failed sign-ins. Call it inside a transaction, which then
      * locks the user until it ends.
      */
     readonly verifyEmail: (verified: VerifiedEmail) => Effect.Effect<VerifiedUser, PersistenceError>
@@ -57,6 +58,7 @@ export class EmailVerification extends Context.Tag("@latchkey/domain/EmailVerifi
 
 /** Makes the service. @since 0.1.0 */
 export const make = Effect.gen(function* () {
+  const failures = yield* SignInFailures
   const ids = yield* IdGenerator
   const notices = yield* AccountNotices
   const sessions = yield* SessionRepository
@@ -113,6 +115,7 @@ export const make = Effect.gen(function* () {
       const found = yield* users.findByEmailForUpdate(verified.instance.id, verified.email)
       if (Option.isNone(found)) return yield* createUser(verified)
       const user = found.value
+      yield* failures.reset(user.instanceId, user.email)
       return Option.isSome(user.emailVerifiedAt)
         ? { user, passwordRemoved: false }
         : yield* firstVerification(user, verified)
@@ -128,5 +131,5 @@ export const make = Effect.gen(function* () {
 export const layer: Layer.Layer<
   EmailVerification,
   never,
-  AccountNotices | IdGenerator | SessionRepository | TokenGenerator | UserRepository
+  AccountNotices | IdGenerator | SessionRepository | SignInFailures | TokenGenerator | UserRepository
 > = Layer.effect(EmailVerification, make)

@@ -29,6 +29,7 @@ export const make = Effect.gen(function* () {
             host: hostOf(urls, instance),
             signInUrl: urls.signIn(instance),
             canResetPassword: instance.authConfig.magic_link,
+            hasLinks: instance.authConfig.magic_link,
             supportUrl: instance.branding.supportUrl,
             userAgent: Option.fromNullable(parameters["userAgent"]),
             changedAt: requestedAt

@@ -14,10 +14,17 @@ import type { EmailContent } from "./Mailer.ts"
  * - `password_changed`: it has another password.
  * - `account_claimed`: its first verification removed the password that someone else may have set, and ended the sessions.
  * - `sessions_revoked`: an operator revoked all its sessions.
+ * - `failed_sign_ins`: a hundred sign-ins in a row have failed, and the password works on known clients only.
  *
  * @since 0.1.0
  */
-export const AccountChange = Schema.Literal("password_set", "password_changed", "account_claimed", "sessions_revoked")
+export const AccountChange = Schema.Literal(
+  "password_set",
+  "password_changed",
+  "account_claimed",
+  "sessions_revoked",
+  "failed_sign_ins"
+)
 /** @since 0.1.0 */
 export type AccountChange = typeof AccountChange.Type
 
@@ -27,6 +34,7 @@ export type AccountChange = typeof AccountChange.Type
  * - `host`: host and port of the instance's public origin, such as `auth.example.com`.
  * - `signInUrl`: the sign-in page.
  * - `canResetPassword`: whether a user who has forgotten the password can set a new one from there.
+ * - `hasLinks`: whether the user can sign in with a link.
  * - `supportUrl`: of the instance's branding.
  * - `userAgent`: the `User-Agent` of the client that made the change; none if it sent none, or for an operator.
  *
@@ -38,6 +46,7 @@ export interface AccountNoticeEmail {
   readonly host: string
   readonly signInUrl: string
   readonly canResetPassword: boolean
+  readonly hasLinks: boolean
   readonly supportUrl: string | null
   readonly userAgent: Option.Option<string>
   readonly changedAt: DateTime.Utc

@@ -11,14 +11,18 @@ import * as Effect from "effect/Effect"
 import * as FiberSet from "effect/FiberSet"
 import * as Layer from "effect/Layer"
 import * as Queue from "effect/Queue"
+import type { SignInFailures } from "../account/SignInFailures.ts"
 import type { UserRepository } from "../account/UserRepository.ts"
 import type { PersistenceError } from "../core/Errors.ts"
 import * as FailureReason from "../core/internal/FailureReason.ts"
+import type { Transaction } from "../core/Transaction.ts"
 import type { InstanceRepository } from "../instance/InstanceRepository.ts"
 import type { RateLimiter } from "../rate-limit/RateLimiter.ts"
+import type { AccountNotices } from "./AccountNotices.ts"
 import type { EmailComposers } from "./EmailComposers.ts"
 import { EmailOutbox, type QueuedEmail } from "./EmailOutbox.ts"
 import * as DeliverEmail from "./internal/DeliverEmail.ts"
+import * as FailedSignInNotices from "./internal/FailedSignInNotices.ts"
 import { Mailer } from "./Mailer.ts"
 
 /**
@@ -30,14 +34,15 @@ export class EmailDispatcher extends Context.Tag("@latchkey/domain/EmailDispatch
   EmailDispatcher,
   {
     /**
-     * Leases a batch of emails, sends them concurrently, and returns how many there were. Leases none without an email
-     * provider: another process that has one will.
+     * Queues the notices of failed sign-ins, leases a batch of emails, sends them concurrently, and returns how many there
+     * were. Does nothing without an email provider: another process that has one will.
      */
     readonly dispatch: Effect.Effect<number, PersistenceError>
 
     /**
      * Dispatches forever: immediately while emails are due, otherwise every `interval`. A slow email delays no other.
-     * Waits while the store is down, and tries again. Interrupting it ends its leases.
+     * Queues the notices of failed sign-ins once a minute. Waits while the store is down, and tries again. Interrupting it
+     * ends its leases.
      */
     readonly run: (interval: Duration.DurationInput) => Effect.Effect<never>
   }
@@ -45,6 +50,7 @@ export class EmailDispatcher extends Context.Tag("@latchkey/domain/EmailDispatch
 
 const batchSize = 10
 const leaseDuration = Duration.minutes(1)
+const pauseBetweenNotices = Duration.minutes(1)
 
 /** How many emails one process sends concurrently. */
 const concurrency = 20
@@ -63,6 +69,7 @@ export const make = Effect.gen(function* () {
   const mailer = yield* Mailer
   const outbox = yield* EmailOutbox
   const deliverLeased = yield* DeliverEmail.make
+  const enqueueNotices = yield* FailedSignInNotices.make
 
   const leaseUpTo = Effect.fnUntraced(function* (limit: number) {
     const now = yield* DateTime.now
@@ -78,13 +85,23 @@ export const make = Effect.gen(function* () {
     )
 
   const dispatch = Effect.gen(function* () {
+    yield* enqueueNotices
     const emails = yield* leaseUpTo(batchSize)
     yield* Effect.forEach(emails, deliver, { concurrency: "unbounded", discard: true })
     return emails.length
   })
 
+  const keepEnqueuingNotices = enqueueNotices.pipe(
+    Effect.catchAllCause((cause) =>
+      Effect.logWarning("The notices of failed sign-ins could not be queued", FailureReason.ofCause(cause))
+    ),
+    Effect.zipRight(Effect.sleep(pauseBetweenNotices)),
+    Effect.forever
+  )
+
   const run = (interval: Duration.DurationInput): Effect.Effect<never> =>
     Effect.gen(function* () {
+      yield* Effect.forkScoped(keepEnqueuingNotices)
       const slots = yield* Queue.bounded<void>(concurrency)
       const release = (count: number) => Queue.offerAll(slots, new Array<void>(count).fill())
       const inFlight = yield* FiberSet.make()
@@ -118,7 +135,15 @@ export const make = Effect.gen(function* () {
 export const layer: Layer.Layer<
   EmailDispatcher,
   never,
-  EmailComposers | EmailOutbox | InstanceRepository | Mailer | RateLimiter | UserRepository
+  | AccountNotices
+  | EmailComposers
+  | EmailOutbox
+  | InstanceRepository
+  | Mailer
+  | RateLimiter
+  | SignInFailures
+  | Transaction
+  | UserRepository
 > = Layer.effect(EmailDispatcher, make)
 
 /**

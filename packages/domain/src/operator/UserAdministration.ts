@@ -13,6 +13,7 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { SignInFailures } from "../account/SignInFailures.ts"
 import { type User, UserRepository } from "../account/UserRepository.ts"
 import type { ActingOperator, AuditLog } from "../audit/AuditLog.ts"
 import * as AuditWriter from "../audit/internal/AuditWriter.ts"
@@ -35,6 +36,13 @@ export interface UserDetails {
   readonly emailVerifiedAt: Option.Option<DateTime.Utc>
   readonly createdAt: DateTime.Utc
   readonly disabledAt: Option.Option<DateTime.Utc>
+}
+
+/** A user, with the number of failed sign-ins in a row, and the active sessions. @since 0.1.0 */
+export interface UserView {
+  readonly user: UserDetails
+  readonly failedSignIns: number
+  readonly sessions: ReadonlyArray<SessionSummary>
 }
 
 /** A page of users, ordered by address. `next`: the address after which the next page begins. @since 0.1.0 */
@@ -65,12 +73,7 @@ export class UserAdministration extends Context.Tag("@latchkey/domain/UserAdmini
      * Returns a user, and the newest hundred active sessions of that user. The audit log records it: in this process once
      * in five minutes for the same operator and user, and always for an operator without a dashboard session.
      */
-    readonly find: (
-      target: UserTarget
-    ) => Effect.Effect<
-      { readonly user: UserDetails; readonly sessions: ReadonlyArray<SessionSummary> },
-      UserNotFound | PersistenceError
-    >
+    readonly find: (target: UserTarget) => Effect.Effect<UserView, UserNotFound | PersistenceError>
 
     /** Revokes one session of the user. */
     readonly revokeSession: (
@@ -87,6 +90,9 @@ export class UserAdministration extends Context.Tag("@latchkey/domain/UserAdmini
 
     /** Enables the user again, with the same credentials as before. */
     readonly enable: (target: UserTarget) => Effect.Effect<void, UserNotFound | PersistenceError>
+
+    /** Sets the number of failed sign-ins in a row to zero: the password works on new devices again. */
+    readonly resetFailedSignIns: (target: UserTarget) => Effect.Effect<void, UserNotFound | PersistenceError>
   }
 >() {}
 
@@ -120,6 +126,7 @@ const isUserId = Schema.is(UserId)
 /** Makes the use case. @since 0.1.0 */
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make
+  const failures = yield* SignInFailures
   const notices = yield* AccountNotices
   const repository = yield* SessionRepository
   const transaction = yield* Transaction
@@ -166,7 +173,7 @@ export const make = Effect.gen(function* () {
       idleLifetime: instance.idleLifetime,
       limit: sessionLimit
     })
-    return { user: toDetails(user), sessions }
+    return { user: toDetails(user), failedSignIns: yield* failures.count(user), sessions }
   }, traced("UserAdministration.find"))
 
   const revokeSession: (typeof UserAdministration.Service)["revokeSession"] = Effect.fnUntraced(
@@ -224,12 +231,31 @@ export const make = Effect.gen(function* () {
     traced("UserAdministration.enable")
   )
 
-  return UserAdministration.of({ search, find, revokeSession, revokeAllSessions, disable, enable })
+  const resetFailedSignIns = Effect.fnUntraced(
+    function* ({ by, instance, userId }: UserTarget) {
+      const user = yield* users.findById(instance.id, userId)
+      if (Option.isNone(user)) return yield* new UserNotFound()
+      yield* failures.reset(instance.id, user.value.email)
+      yield* audit(by, "failed_sign_ins_reset", { instanceId: instance.id, userId })
+    },
+    transaction.run,
+    traced("UserAdministration.resetFailedSignIns")
+  )
+
+  return UserAdministration.of({
+    search,
+    find,
+    revokeSession,
+    revokeAllSessions,
+    disable,
+    enable,
+    resetFailedSignIns
+  })
 })
 
 /** The use case as a layer. @since 0.1.0 */
 export const layer: Layer.Layer<
   UserAdministration,
   never,
-  AccountNotices | AuditLog | IdGenerator | SessionRepository | Transaction | UserRepository
+  AccountNotices | AuditLog | IdGenerator | SessionRepository | SignInFailures | Transaction | UserRepository
 > = Layer.effect(UserAdministration, make)

@@ -9,6 +9,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { SignInFailures } from "../account/SignInFailures.ts"
 import { type PasswordHash, User, UserRepository } from "../account/UserRepository.ts"
 import * as Attempt from "../audit/internal/Attempt.ts"
 import { type Caller, widestNetwork } from "../core/Caller.ts"
@@ -83,7 +84,8 @@ export class ChangePassword extends Context.Tag("@latchkey/domain/ChangePassword
      * Revokes every session of the user, forgets the known clients, and makes concurrent sign-ins with the former
      * credentials fail. Issues a new session with new tokens (7.2.4), so that stolen copies of the cookies stop working.
      * Fails with `Unauthenticated`, and changes nothing, if the presented session was revoked in the meantime. Limited
-     * like a sign-in; a success refunds what it consumed of the account's limit. Only a signed-in user takes a
+     * like a sign-in; a success refunds what it consumed of the account's limit. A wrong current password counts as a failed
+     * sign-in, and a success resets their count. Only a signed-in user takes a
      * place in the hashing queue: fails with `HasherOverloaded` after the session was checked, and before all else.
      */
     readonly change: (
@@ -112,6 +114,7 @@ const isRecentLink = ({ authenticatedAt, method }: ActiveSession, now: DateTime.
 /** Makes the use case. @since 0.1.0 */
 export const make = Effect.gen(function* () {
   const record = yield* Attempt.makeRecorder
+  const failures = yield* SignInFailures
   const hasher = yield* PasswordHasher
   const issuer = yield* SessionIssuer
   const limiter = yield* RateLimiter
@@ -141,6 +144,7 @@ export const make = Effect.gen(function* () {
       const changed = new User({ ...user, passwordHash: Option.some(next), credentialVersion: credentialVersion + 1 })
       const change = Option.isSome(user.passwordHash) ? "password_changed" : "password_set"
       yield* notices.enqueue({ change, instance, user, caller })
+      yield* failures.reset(instance.id, user.email)
       return yield* issuer.issue({ instance, user: changed, method: "password", caller })
     },
     transaction.run,
@@ -171,7 +175,10 @@ export const make = Effect.gen(function* () {
     const isConfirmed = Option.isSome(given) || (mayOmitCurrentPassword && isRecentLink(session, now))
     if (!isConfirmed) return yield* new ReauthenticationRequired()
     const isRight = Option.isNone(given) || (yield* place.verify(given.value.current, given.value.stored))
-    if (!isRight) return yield* new InvalidCredentials()
+    if (!isRight) {
+      yield* failures.record({ instanceId: instance.id, email: session.email, now })
+      return yield* new InvalidCredentials()
+    }
 
     const next = yield* place.hash(password)
     const issued = yield* replace({ instance, caller, session, next })
@@ -197,6 +204,7 @@ export const layer: Layer.Layer<
   | SessionIssuer
   | SessionRepository
   | Sessions
+  | SignInFailures
   | TokenGenerator
   | Transaction
   | UserRepository

@@ -10,7 +10,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { type PasswordHash, type User, UserRepository } from "../account/UserRepository.ts"
+import { maxFailures, SignInFailures } from "../account/SignInFailures.ts"
+import { type PasswordHash, type SignInAccount, type User, UserRepository } from "../account/UserRepository.ts"
 import * as Attempt from "../audit/internal/Attempt.ts"
 import { type Caller, widestNetwork } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
@@ -19,6 +20,7 @@ import * as FailureReason from "../core/internal/FailureReason.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import type { Instance } from "../instance/Instance.ts"
+import { Mailer } from "../mail/Mailer.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
@@ -49,8 +51,10 @@ export class SignInWithPassword extends Context.Tag("@latchkey/domain/SignInWith
      * A known client has its own limit, so that an attacker who guesses cannot lock the owner out.
      *
      * Fails with `InvalidCredentials` alike for an address without an account, an account without a password, a disabled
-     * account, a wrong password, and a password that is changed or deleted concurrently. Fails with `RateLimited` before
-     * any hashing, and with `HasherOverloaded` before any query: without a place in the hashing queue, an attempt costs
+     * account, a wrong password, a password that is changed or deleted concurrently, and, whatever the password, for an
+     * unknown client after `maxFailures` failures in a row. Without an email provider the owner would have no other way to
+     * sign in on a new device: then failures are counted, and refuse no client. Fails with `RateLimited` before any
+     * hashing, and with `HasherOverloaded` before any query: without a place in the hashing queue, an attempt costs
      * nothing and consumes no limit.
      */
     readonly signIn: (
@@ -70,7 +74,9 @@ export const make = Effect.gen(function* () {
   const record = yield* Attempt.makeRecorder
   const hasher = yield* PasswordHasher
   const issuer = yield* SessionIssuer
+  const failures = yield* SignInFailures
   const limiter = yield* RateLimiter
+  const mailer = yield* Mailer
   const tokens = yield* TokenGenerator
   const users = yield* UserRepository
 
@@ -91,15 +97,22 @@ export const make = Effect.gen(function* () {
       )
     )
 
+  const isRefused = ({ failedSignIns, knownClient }: SignInAccount) =>
+    mailer.isConfigured && failedSignIns >= maxFailures && Option.isNone(knownClient)
+
+  const resetFailures = ({ email, instance }: SignInRequest, { failedSignIns }: SignInAccount) =>
+    failedSignIns === 0
+      ? Effect.void
+      : Effect.catchAll(failures.reset(instance.id, email), (error) =>
+          Effect.logWarning("Failed sign-ins could not be reset", FailureReason.ofError(error))
+        )
+
   const signInFrom = Effect.fnUntraced(function* (place: HashingPlace, request: SignInRequest) {
     const { instance, caller, email, password } = request
     yield* limiter.consume(instance, LimitKey.perIp("signInPerIp", caller))
-    const account = yield* users.findForSignIn({
-      instanceId: instance.id,
-      email,
-      clientHash: Option.map(caller.clientToken, tokens.hash),
-      now: yield* DateTime.now
-    })
+    const now = yield* DateTime.now
+    const clientHash = Option.map(caller.clientToken, tokens.hash)
+    const account = yield* users.findForSignIn({ instanceId: instance.id, email, clientHash, now })
     const consumed = yield* limiter.consume(instance, LimitKey.perAccount(email, account.knownClient))
 
     const storedHash = Option.flatMap(account.user, ({ passwordHash }) => passwordHash)
@@ -108,12 +121,16 @@ export const make = Effect.gen(function* () {
       Option.getOrElse(storedHash, () => dummyHash)
     )
     const user = Option.filter(account.user, ({ disabledAt }) => Option.isNone(disabledAt))
-    if (!isRight || Option.isNone(user) || Option.isNone(storedHash)) return yield* new InvalidCredentials()
+    if (!isRight || Option.isNone(user) || Option.isNone(storedHash) || isRefused(account)) {
+      yield* failures.record({ instanceId: instance.id, email, now })
+      return yield* new InvalidCredentials()
+    }
 
     const issued = yield* issuer
       .issue({ instance, user: user.value, method: "password", caller })
       .pipe(Effect.catchTag("CredentialsChanged", () => new InvalidCredentials()))
     yield* limiter.refund(consumed)
+    yield* resetFailures(request, account)
     if (hasher.needsRehash(storedHash.value)) {
       yield* rehash(user.value, password, storedHash.value, { fairnessKey: widestNetwork(caller) })
     }
@@ -138,5 +155,5 @@ export const make = Effect.gen(function* () {
 export const layer: Layer.Layer<
   SignInWithPassword,
   HasherOverloaded,
-  PasswordHasher | RateLimiter | SessionIssuer | TokenGenerator | UserRepository
+  Mailer | PasswordHasher | RateLimiter | SessionIssuer | SignInFailures | TokenGenerator | UserRepository
 > = Layer.effect(SignInWithPassword, make)

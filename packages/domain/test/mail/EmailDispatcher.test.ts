@@ -10,6 +10,7 @@ import { layer, EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
 import { EmailOutbox, QueuedEmail } from "@latchkey/domain/mail/EmailOutbox"
 import * as MagicLinkComposer from "@latchkey/domain/magic-link/MagicLinkComposer"
 import type { MagicLink } from "@latchkey/domain/magic-link/MagicLinkRepository"
+import * as AccountNotices from "@latchkey/domain/mail/AccountNotices"
 import * as EmailComposers from "@latchkey/domain/mail/EmailComposers"
 import { EmailKind } from "@latchkey/domain/mail/MailDeliveryLog"
 import * as RateLimiter from "@latchkey/domain/rate-limit/RateLimiter"
@@ -228,6 +229,7 @@ describe("EmailDispatcher.dispatch", () => {
 
 /** The dispatcher of a process without an email provider. */
 const layerUnconfigured = layer.pipe(
+  Layer.provide(AccountNotices.layer),
   Layer.provide([EmailComposers.layer(Effect.all([MagicLinkComposer.make])), RateLimiter.layer]),
   Layer.provideMerge(Layer.merge(portsWithoutMailer, MemoryMailer.layerUnconfigured))
 )

@@ -132,7 +132,8 @@ describe("SignInWithPassword.signIn", () => {
         "RateLimitStore.consume",
         "UserRepository.findForSignIn",
         "RateLimitStore.consume",
-        "PasswordHasher.verify"
+        "PasswordHasher.verify",
+        "SignInFailures.record"
       ])
       assert.deepStrictEqual(yield* failedSignIn(ben, wrongPassword), wrong)
       assert.deepStrictEqual(yield* failedSignIn(noAccount, wrongPassword), wrong)

@@ -1,4 +1,5 @@
 /** Records every call of a port, and runs effects before calls, so that a test can make one fail or wait. */
+import { SignInFailures } from "@latchkey/domain/account/SignInFailures"
 import { UserRepository } from "@latchkey/domain/account/UserRepository"
 import { AttemptCounts } from "@latchkey/domain/audit/AttemptCounts"
 import { AuditLog } from "@latchkey/domain/audit/AuditLog"
@@ -37,6 +38,7 @@ interface Intercepted {
   readonly PasswordHasher: PasswordHasher["Type"]
   readonly RateLimitStore: RateLimitStore["Type"]
   readonly SessionRepository: SessionRepository["Type"]
+  readonly SignInFailures: SignInFailures["Type"]
   readonly TokenGenerator: TokenGenerator["Type"]
   readonly Transaction: Transaction["Type"]
   readonly UserRepository: UserRepository["Type"]
@@ -141,6 +143,7 @@ const everyPort = Layer.mergeAll(
   interceptedHasher,
   intercepted(RateLimitStore),
   intercepted(SessionRepository),
+  intercepted(SignInFailures),
   intercepted(TokenGenerator),
   intercepted(Transaction),
   intercepted(UserRepository)

@@ -61,6 +61,16 @@ export interface StoredWindow {
   readonly windowSeconds: number
 }
 
+/** The failed sign-ins of an address. `userId`: the account that they count for; none without an account. */
+export interface StoredFailures {
+  readonly instanceId: InstanceId
+  readonly userId: Option.Option<UserId>
+  readonly failures: number
+  readonly noticeDueAt: Option.Option<DateTime.Utc>
+  readonly notifiedAt: Option.Option<DateTime.Utc>
+  readonly expiresAt: Option.Option<DateTime.Utc>
+}
+
 /** A dashboard session. */
 export interface StoredOperatorSession extends OperatorSession {
   readonly lastSeenAt: DateTime.Utc
@@ -85,6 +95,8 @@ export interface MemoryState {
   readonly emailDeliveries: HashMap.HashMap<string, StoredDelivery>
   /** By the key of the window. */
   readonly rateLimits: HashMap.HashMap<string, StoredWindow>
+  /** By email address. */
+  readonly signInFailures: HashMap.HashMap<string, StoredFailures>
   /** By hour, attempt and outcome. */
   readonly attemptCounts: HashMap.HashMap<string, AttemptCount>
   readonly auditLog: HashMap.HashMap<AuditId, AuditEntry>
@@ -105,6 +117,7 @@ export const empty: MemoryState = {
   queuedEmails: HashMap.empty(),
   emailDeliveries: HashMap.empty(),
   rateLimits: HashMap.empty(),
+  signInFailures: HashMap.empty(),
   attemptCounts: HashMap.empty(),
   auditLog: HashMap.empty(),
   operatorInvitations: HashMap.empty(),
@@ -123,6 +136,13 @@ export const isOfCurrentVersion = (state: MemoryState, { credentialVersion, inst
   Option.exists(
     HashMap.get(state.users, key(instanceId, userId)),
     (user) => user.credentialVersion === credentialVersion && Option.isNone(user.disabledAt)
+  )
+
+/** Returns the failed sign-ins in a row of an account. */
+export const failuresOf = (state: MemoryState, { email, id, instanceId }: Pick<User, "email" | "id" | "instanceId">) =>
+  HashMap.get(state.signInFailures, key(instanceId, email)).pipe(
+    Option.filter(({ userId }) => Option.contains(userId, id)),
+    Option.match({ onNone: () => 0, onSome: ({ failures }) => failures })
   )
 
 /** Newest first; sessions of a later credential version before all others. */

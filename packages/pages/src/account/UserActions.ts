@@ -33,6 +33,12 @@ const confirmations: Readonly<Record<UserAction, Confirmation>> = {
     button: "Enable",
     isHarmful: false
   },
+  "reset-failures": {
+    title: "Reset the failed sign-ins?",
+    text: "The password works on new devices again, and failed sign-ins are counted from zero. Ask the user first whether they tried to sign in themselves.",
+    button: "Reset",
+    isHarmful: false
+  },
   "sign-out": {
     title: "Sign this user out on all devices?",
     text: "The user can sign in again immediately.",
@@ -53,6 +59,7 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
   const run: Readonly<Record<UserAction, (target: UserTarget) => Effect.Effect<unknown, EndpointError>>> = {
     disable: administration.disable,
     enable: administration.enable,
+    "reset-failures": administration.resetFailedSignIns,
     "sign-out": administration.revokeAllSessions
   }
 
@@ -86,7 +93,7 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
   })
 
   const path = "/dashboard/instances/:instance/users/:user" as const
-  const actions: ReadonlyArray<UserAction> = ["disable", "enable", "sign-out"]
+  const actions: ReadonlyArray<UserAction> = ["disable", "enable", "reset-failures", "sign-out"]
   return [
     ...actions.flatMap((action) => [
       { method: "GET" as const, path: `${path}/${action}` as const, handler: operator(onConfirm(action)) },

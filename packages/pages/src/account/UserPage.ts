@@ -1,16 +1,17 @@
 /**
  * A user, as an administrator sees one: details, active sessions, and what can be done.
  */
+import { maxFailures } from "@latchkey/domain/account/SignInFailures"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
-import { UserAdministration, type UserDetails } from "@latchkey/domain/operator/UserAdministration"
+import { UserAdministration, type UserDetails, type UserView } from "@latchkey/domain/operator/UserAdministration"
 import type { SessionSummary } from "@latchkey/domain/session/SessionRepository"
 import { html } from "@latchkey/http/core/Page"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as FormInput from "../core/FormInput.ts"
-import { all } from "../core/Fragments.ts"
+import { all, none } from "../core/Fragments.ts"
 import * as RouteParameters from "../core/RouteParameters.ts"
 import type { Route } from "../core/Routes.ts"
 import type { DashboardFrame } from "../operator/DashboardFrame.ts"
@@ -24,6 +25,7 @@ import { nameOf } from "../session/DeviceName.ts"
 const notices: ReadonlyMap<string, string> = new Map([
   ["disable", "The user is disabled and signed out on all devices."],
   ["enable", "The user can sign in again."],
+  ["reset-failures", "The password works on new devices again."],
   ["sign-out", "The user is signed out on all devices."],
   ["revoke", "The user is signed out on that device."]
 ])
@@ -37,7 +39,10 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
   const administration = yield* UserAdministration
   const instances = yield* InstanceDirectory
 
-  const details = (user: UserDetails) =>
+  const failures = (count: number) =>
+    count < maxFailures ? `${count} in a row` : `${count} in a row: the password doesn't work on new devices`
+
+  const details = ({ failedSignIns, user }: UserView) =>
     html`<dl class="facts">${all([
       detail("User ID", html`<code>${user.id}</code>`),
       detail("Signed up", time(user.createdAt)),
@@ -46,7 +51,8 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
       detail(
         "Can sign in",
         Option.match(user.disabledAt, { onNone: () => "yes", onSome: (at) => html`no, disabled ${time(at)}` })
-      )
+      ),
+      detail("Failed sign-ins", failures(failedSignIns))
     ])}</dl>`
 
   const sessionRow = (instance: Instance, user: UserDetails) => (session: SessionSummary) => {
@@ -57,19 +63,21 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
 ${button({ action, text: "Sign out", about: `on ${name}`, kind: "quiet small" })}</li>`
   }
 
-  const actions = (instance: Instance, user: UserDetails) => {
+  const actions = (instance: Instance, { failedSignIns, user }: UserView) => {
     const action = (name: UserAction, text: string) =>
       html`<a class="button quiet" href="${paths.userAction(instance.id, user.id, name)}">${text}</a>`
     const isDisabled = Option.isSome(user.disabledAt)
     return html`<p class="actions">${all([
       action("sign-out", "Sign out on all devices…"),
-      isDisabled ? action("enable", "Enable…") : action("disable", "Disable…")
+      isDisabled ? action("enable", "Enable…") : action("disable", "Disable…"),
+      failedSignIns === 0 ? none : action("reset-failures", "Reset failed sign-ins…")
     ])}</p>`
   }
 
   const show = Effect.fnUntraced(function* ({ by, request }: OperatorRequest) {
     const instance = yield* RouteParameters.instance(instances)
-    const { sessions, user } = yield* administration.find({ instance, userId: yield* RouteParameters.userId, by })
+    const view = yield* administration.find({ instance, userId: yield* RouteParameters.userId, by })
+    const { sessions, user } = view
     const done = notices.get(FormInput.textOf(RequestReader.query(request), "done"))
     const rows = html`<ul class="rows">${all(sessions.map(sessionRow(instance, user)))}</ul>`
     return page({
@@ -77,7 +85,7 @@ ${button({ action, text: "Sign out", about: `on ${name}`, kind: "quiet small" })
       section: "Instances",
       of: { instance, tab: "Users" },
       body: html`${done === undefined ? "" : notice("good", done)}
-<section class="card" aria-labelledby="details"><h2 id="details">Details</h2>${details(user)}${actions(instance, user)}</section>
+<section class="card" aria-labelledby="details"><h2 id="details">Details</h2>${details(view)}${actions(instance, view)}</section>
 <section class="card" aria-labelledby="sessions"><h2 id="sessions">Sessions</h2>
 ${sessions.length === 0 ? html`<p>No active sessions.</p>` : rows}</section>`
     })

@@ -25,6 +25,7 @@ const actions: Readonly<Record<AuditAction, string>> = {
   user_viewed: "User viewed",
   user_disabled: "User disabled",
   user_enabled: "User enabled",
+  failed_sign_ins_reset: "Failed sign-ins of a user reset",
   session_revoked: "User signed out on one device",
   sessions_revoked: "User signed out on all devices",
   operator_invited: "Invitation to the dashboard created",

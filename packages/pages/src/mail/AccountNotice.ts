@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import { maxFailures } from "@latchkey/domain/account/SignInFailures"
 import {
   type AccountChange,
   type AccountNoticeEmail,
@@ -52,11 +53,24 @@ const wordings: Readonly<Record<AccountChange, Wording>> = {
     event: ["An administrator signed you out of", " on every device"],
     effect: "To continue, sign in again.",
     question: "Any questions?"
+  },
+  failed_sign_ins: {
+    subject: (name) => `Too many failed sign-ins to your ${name} account`,
+    event: [`At least ${maxFailures} sign-ins in a row have failed for your account at`, ""],
+    effect:
+      "To protect your account, your password no longer works on new devices. Devices that you have signed in on before aren't affected.",
+    question: "Signing in on a new device?"
   }
 }
 
-const helpOf = ({ canResetPassword, change, instanceName, supportUrl }: AccountNoticeEmail): string => {
+const helpOf = ({ canResetPassword, change, hasLinks, instanceName, supportUrl }: AccountNoticeEmail): string => {
   const { question } = wordings[change]
+  if (change === "failed_sign_ins") {
+    const way = hasLinks
+      ? 'On the sign-in page, choose "Email me a sign-in link". After that, your password works everywhere again.'
+      : 'On the sign-in page, choose "Forgot your password?" and set a new password.'
+    return `${question} ${way}`
+  }
   if (canResetPassword && question === notYou) {
     return `${question} On the sign-in page, choose "Email me a sign-in link", then set a new password.`
   }

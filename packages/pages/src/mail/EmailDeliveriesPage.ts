@@ -33,7 +33,8 @@ const kinds: Readonly<Record<string, string>> = {
   password_set: "password set",
   password_changed: "password changed",
   account_claimed: "password removed",
-  sessions_revoked: "signed out everywhere"
+  sessions_revoked: "signed out everywhere",
+  failed_sign_ins: "failed sign-ins"
 }
 
 /** Returns what an email is about, in words. A newer version may have queued a kind that this one does not know. */

@@ -12,7 +12,7 @@ import type {
 import * as Paths from "../core/Paths.ts"
 
 /** What an administrator can do to a user, after a confirmation. */
-export type UserAction = "disable" | "enable" | "sign-out"
+export type UserAction = "disable" | "enable" | "reset-failures" | "sign-out"
 
 /** What an administrator did on the page of sessions and invitations. */
 export type AccessAction = "revoked" | "revoked-others" | "withdrawn"

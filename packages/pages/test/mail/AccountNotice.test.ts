@@ -14,6 +14,7 @@ const email = {
   host: "auth.example.com",
   signInUrl: "https://auth.example.com/sign-in",
   canResetPassword: true,
+  hasLinks: true,
   supportUrl: null,
   userAgent: Option.some(firefox),
   changedAt: DateTime.unsafeMake("2026-03-05T13:59:58Z")
@@ -68,6 +69,23 @@ https://auth.example.com/sign-in
     assert.include(text, " on March 5, 2026 at 13:59 UTC. To continue, sign in again.\n")
     assert.include(text, "\nAny questions? Contact Bakery.\n")
     assert.notInclude(text, "password")
+  })
+
+  it("says how to sign in on a new device after too many failed sign-ins: with a link, or with a new password", () => {
+    const failed = { ...email, change: "failed_sign_ins" as const, userAgent: Option.none() }
+    assert.strictEqual(
+      AccountNotice.render(failed).text,
+      `At least 100 sign-ins in a row have failed for your account at Bakery (auth.example.com) on March 5, 2026 at 13:59 UTC. To protect your account, your password no longer works on new devices. Devices that you have signed in on before aren't affected.
+
+Signing in on a new device? On the sign-in page, choose "Email me a sign-in link". After that, your password works everywhere again.
+
+https://auth.example.com/sign-in
+`
+    )
+    assert.include(
+      AccountNotice.render({ ...failed, hasLinks: false }).text,
+      '\nSigning in on a new device? On the sign-in page, choose "Forgot your password?" and set a new password.\n'
+    )
   })
 
   it("escapes every value in the HTML", () => {

@@ -32,6 +32,7 @@ export const database = Effect.gen(function* () {
     queuedEmails: table("queued_emails"),
     rateLimits: table("rate_limits"),
     sessions: table("sessions"),
+    signInFailures: table("sign_in_failures"),
     users: table("users")
   }
   return { sql, schema, tables }

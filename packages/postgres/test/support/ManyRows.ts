@@ -85,6 +85,9 @@ export const insert = Effect.gen(function* () {
     INSERT INTO latchkey.rate_limits (instance_id, key, consumed_at, expires_at)
     SELECT ${instance}, 'signInPerEmail:' || ${email}, ARRAY[${expiry}], ${expiry} ${everyRow}`
   yield* sql`
+    INSERT INTO latchkey.sign_in_failures (instance_id, email, user_id, failures, notice_due_at, expires_at)
+    SELECT ${instance}, ${email}, ${user}, n, ${expiry}, ${expiry} ${everyRow}`
+  yield* sql`
     INSERT INTO latchkey.attempt_counts (instance_id, hour, attempt, outcome, count)
     SELECT ${instance}, ${expiry}, 'sign_in', n::text, n ${everyRow}`
   yield* sql`

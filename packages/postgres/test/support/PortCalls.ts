@@ -1,3 +1,4 @@
+import { SignInFailures } from "@latchkey/domain/account/SignInFailures"
 import { UserRepository } from "@latchkey/domain/account/UserRepository"
 import { AttemptCounts } from "@latchkey/domain/audit/AttemptCounts"
 import { AuditLog } from "@latchkey/domain/audit/AuditLog"
@@ -25,6 +26,7 @@ const { now } = Samples
 const deleteLimit = 500
 const leaseLimit = 20
 const searchLimit = 51
+const noticeLimit = 100
 const listLimit = 100
 
 const users = Effect.gen(function* () {
@@ -139,6 +141,23 @@ const limits = Effect.gen(function* () {
   return calls
 })
 
+const failures = Effect.gen(function* () {
+  const port = yield* SignInFailures
+  const user = yield* Samples.storedUser(largest)
+  const { email, instanceId } = user
+  const calls: Calls<SignInFailures["Type"]> = {
+    record: Effect.zip(
+      port.record({ instanceId, email, now }),
+      port.record({ instanceId, email: Samples.email(), now })
+    ),
+    reset: port.reset(instanceId, email),
+    count: port.count(user),
+    takeNotices: port.takeNotices(now, noticeLimit),
+    deleteExpired: port.deleteExpired(now, deleteLimit)
+  }
+  return calls
+})
+
 const instances = Effect.gen(function* () {
   const port = yield* InstanceRepository
   const stored = yield* Samples.storedInstance
@@ -212,6 +231,7 @@ export const make = Effect.gen(function* () {
     [OperatorRepository.key]: yield* operators,
     [RateLimitStore.key]: yield* limits,
     [SessionRepository.key]: yield* sessions,
+    [SignInFailures.key]: yield* failures,
     [UserRepository.key]: yield* users
   }
   return calls

@@ -4,6 +4,7 @@ import * as initial from "../../src/internal/migrations/0001_initial.ts"
 import * as accountLimits from "../../src/internal/migrations/0002_account_limits.ts"
 import * as dashboardAccess from "../../src/internal/migrations/0003_dashboard_access.ts"
 import * as emailOutbox from "../../src/internal/migrations/0004_email_outbox.ts"
+import * as signInFailures from "../../src/internal/migrations/0005_sign_in_failures.ts"
 import * as migrator from "../../src/internal/migrator.ts"
 
 /** The migrations of this version. */
@@ -11,11 +12,12 @@ export const all = [
   { id: 1, name: "initial" },
   { id: 2, name: "account_limits" },
   { id: 3, name: "dashboard_access" },
-  { id: 4, name: "email_outbox" }
+  { id: 4, name: "email_outbox" },
+  { id: 5, name: "sign_in_failures" }
 ]
 
 /** The migration that the next version adds. */
-export const next = [{ id: 5, name: "next" }]
+export const next = [{ id: 6, name: "next" }]
 
 /** Applies what the next version would: the migrations of this version, and one more that runs `statements`. */
 export const upgradeWith = (...statements: ReadonlyArray<string>) =>
@@ -24,7 +26,8 @@ export const upgradeWith = (...statements: ReadonlyArray<string>) =>
     "0002_account_limits": accountLimits.migration,
     "0003_dashboard_access": dashboardAccess.migration,
     "0004_email_outbox": emailOutbox.migration,
-    "0005_next": Effect.flatMap(SqlClient, (sql) =>
+    "0005_sign_in_failures": signInFailures.migration,
+    "0006_next": Effect.flatMap(SqlClient, (sql) =>
       Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
     )
   })

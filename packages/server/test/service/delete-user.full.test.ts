@@ -23,6 +23,7 @@ describe("Deleting a user with the SQL in docs/incidents.md", () => {
     const browsers = new Map(Object.values(users).map((email) => [email, visitor(service)]))
     for (const [email, browser] of browsers) {
       await browser.post(Replica.signUp, { email, password })
+      await visitor(service).post(Replica.signIn, { email, password: "a wrong password" })
       await browser.post(Replica.requestLink, { email })
       await until(`the email to ${email}`, () => ses.emailsTo(email)[0])
     }

@@ -1,0 +1,108 @@
+/**
+ * Failed sign-ins in a `MemoryDatabase`.
+ *
+ * @since 0.1.0
+ */
+import { maxFailures, noticeInterval, SignInFailures, unknownLifetime } from "@latchkey/domain/account/SignInFailures"
+import type { Email } from "@latchkey/domain/core/Email"
+import type { InstanceId } from "@latchkey/domain/core/Ids"
+import * as Arr from "effect/Array"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Equal from "effect/Equal"
+import * as HashMap from "effect/HashMap"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import {
+  deleteUpTo,
+  failuresOf,
+  isExpired,
+  key,
+  type MemoryState,
+  type StoredFailures
+} from "./internal/MemoryState.ts"
+import { MemoryDatabase } from "./MemoryDatabase.ts"
+
+const nextNotice = (notifiedAt: Option.Option<DateTime.Utc>, now: DateTime.Utc): DateTime.Utc =>
+  Option.match(notifiedAt, {
+    onNone: () => now,
+    onSome: (at) => DateTime.max(now, DateTime.addDuration(at, noticeInterval))
+  })
+
+const record = (state: MemoryState, instanceId: InstanceId, email: Email, now: DateTime.Utc): StoredFailures => {
+  const name = key(instanceId, email)
+  const userId = HashMap.get(state.userIds, name)
+  const stored = Option.filter(HashMap.get(state.signInFailures, name), (found) => Equal.equals(found.userId, userId))
+  const failures = 1 + Option.match(stored, { onNone: () => 0, onSome: (found) => found.failures })
+  const notifiedAt = Option.flatMap(stored, (found) => found.notifiedAt)
+  const isPast = Option.isSome(userId) && failures >= maxFailures
+  const noticeDueAt = Option.flatMap(stored, (found) => found.noticeDueAt)
+  const expiresAt = Option.flatMap(stored, (found) => found.expiresAt)
+  return {
+    instanceId,
+    userId,
+    failures,
+    notifiedAt,
+    noticeDueAt: isPast ? Option.orElseSome(noticeDueAt, () => nextNotice(notifiedAt, now)) : Option.none(),
+    expiresAt: Option.isSome(userId)
+      ? Option.none()
+      : Option.orElseSome(expiresAt, () => DateTime.addDuration(now, unknownLifetime))
+  }
+}
+
+const reset = (stored: StoredFailures): StoredFailures => ({
+  ...stored,
+  failures: 0,
+  noticeDueAt: Option.none(),
+  expiresAt: Option.some(
+    Option.match(stored.notifiedAt, {
+      onNone: () => DateTime.unsafeMake(0),
+      onSome: (at) => DateTime.addDuration(at, noticeInterval)
+    })
+  )
+})
+
+const takeNotices = (state: MemoryState, now: DateTime.Utc, limit: number) => {
+  const isDue = ({ noticeDueAt }: StoredFailures) => Option.exists(noticeDueAt, (at) => isExpired(at, now))
+  const due = Arr.take(HashMap.toEntries(HashMap.filter(state.signInFailures, isDue)), limit)
+  const taken = due.map(
+    ([name, stored]) => [name, { ...stored, noticeDueAt: Option.none(), notifiedAt: Option.some(now) }] as const
+  )
+  const notices = due.flatMap(([, { instanceId, userId }]) =>
+    Option.toArray(Option.map(userId, (userId) => ({ instanceId, userId })))
+  )
+  const signInFailures = HashMap.union(state.signInFailures, HashMap.fromIterable(taken))
+  return [notices, { ...state, signInFailures }] as const
+}
+
+/** Makes the adapter over a `MemoryDatabase`. @since 0.1.0 */
+export const make = Effect.map(MemoryDatabase, (database) =>
+  SignInFailures.of({
+    record: ({ email, instanceId, now }) =>
+      database.update((state) => ({
+        ...state,
+        signInFailures: HashMap.set(state.signInFailures, key(instanceId, email), record(state, instanceId, email, now))
+      })),
+
+    reset: (instanceId, email) =>
+      database.update((state) => ({
+        ...state,
+        signInFailures: HashMap.modify(state.signInFailures, key(instanceId, email), reset)
+      })),
+
+    count: ({ email, id, instanceId }) => database.read((state) => failuresOf(state, { instanceId, email, id })),
+
+    takeNotices: (now, limit) => database.modify((state) => takeNotices(state, now, limit)),
+
+    deleteExpired: (until, limit) =>
+      database.modify((state) => {
+        const [count, signInFailures] = deleteUpTo(state.signInFailures, limit, ({ expiresAt }) =>
+          Option.exists(expiresAt, (at) => isExpired(at, until))
+        )
+        return [count, { ...state, signInFailures }]
+      })
+  })
+)
+
+/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. @since 0.1.0 */
+export const layer: Layer.Layer<SignInFailures, never, MemoryDatabase> = Layer.effect(SignInFailures, make)

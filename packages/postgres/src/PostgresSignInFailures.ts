@@ -1,0 +1,96 @@
+/**
+ * Failed sign-ins in the table `sign_in_failures`, one row for each address. All processes on one database share them.
+ *
+ * @since 0.1.0
+ */
+import type { SqlClient } from "@effect/sql/SqlClient"
+import { maxFailures, noticeInterval, SignInFailures, unknownLifetime } from "@latchkey/domain/account/SignInFailures"
+import { InstanceId, UserId } from "@latchkey/domain/core/Ids"
+import { traced } from "@latchkey/domain/core/Tracing"
+import * as DateTime from "effect/DateTime"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { time } from "./internal/columns.ts"
+import { database, discard, firstRow, rows } from "./internal/database.ts"
+import { deleteExpired } from "./internal/deleteExpired.ts"
+
+const countRow = firstRow(Schema.Struct({ failures: Schema.Int }))
+const noticeRows = rows(Schema.Struct({ instanceId: InstanceId, userId: UserId }))
+
+/**
+ * Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema.
+ *
+ * @since 0.1.0
+ */
+export const make = Effect.gen(function* () {
+  const db = yield* database
+  const { sql, tables } = db
+  const interval = sql`make_interval(secs => ${Duration.toSeconds(noticeInterval)})`
+
+  return SignInFailures.of({
+    // Every update of an existing row leaves the indexed columns as they are, with and without an account, except for the
+    // failure that makes a notice due.
+    record: Effect.fnUntraced(function* ({ email, instanceId, now }) {
+      const expiresAt = time(DateTime.addDuration(now, unknownLifetime))
+      yield* discard(sql`
+        INSERT INTO ${tables.signInFailures} AS f (instance_id, email, user_id, failures, expires_at)
+        SELECT
+          ${instanceId}, ${email}, u.user_id, 1, CASE WHEN u.user_id IS NULL THEN ${expiresAt}::timestamptz END
+        FROM (VALUES (0)) AS one
+        LEFT JOIN ${tables.users} u ON u.instance_id = ${instanceId} AND u.email = ${email}
+        ON CONFLICT (instance_id, email) DO UPDATE SET (user_id, failures, notice_due_at, notified_at, expires_at) = (
+          SELECT
+            excluded.user_id, kept.failures + 1,
+            CASE WHEN excluded.user_id IS NOT NULL AND kept.failures + 1 >= ${maxFailures}
+              THEN coalesce(kept.notice_due_at, greatest(${time(now)}::timestamptz, kept.notified_at + ${interval})) END,
+            kept.notified_at,
+            CASE WHEN excluded.user_id IS NULL THEN coalesce(kept.expires_at, excluded.expires_at) END
+          FROM (SELECT f.user_id IS NOT DISTINCT FROM excluded.user_id AS same) AS account,
+            LATERAL (
+              SELECT
+                CASE WHEN same THEN f.failures ELSE 0 END AS failures,
+                CASE WHEN same THEN f.notice_due_at END AS notice_due_at,
+                CASE WHEN same THEN f.notified_at END AS notified_at,
+                CASE WHEN same THEN f.expires_at END AS expires_at
+            ) AS kept
+        )
+        RETURNING 1`)
+    }, traced("PostgresSignInFailures.record")),
+
+    reset: Effect.fnUntraced(function* (instanceId, email) {
+      yield* discard(sql`
+        UPDATE ${tables.signInFailures}
+        SET failures = 0, notice_due_at = NULL, expires_at = coalesce(notified_at + ${interval}, '-infinity')
+        WHERE instance_id = ${instanceId} AND email = ${email}
+        RETURNING 1`)
+    }, traced("PostgresSignInFailures.reset")),
+
+    count: Effect.fnUntraced(function* ({ email, id, instanceId }) {
+      const row = yield* countRow(sql`
+        SELECT failures FROM ${tables.signInFailures}
+        WHERE instance_id = ${instanceId} AND email = ${email} AND user_id = ${id}`)
+      return Option.match(row, { onNone: () => 0, onSome: ({ failures }) => failures })
+    }, traced("PostgresSignInFailures.count")),
+
+    // By ctid, as in `deleteExpired`. A row that was locked meanwhile is left to the next round.
+    takeNotices: Effect.fnUntraced(function* (now, limit) {
+      return yield* noticeRows(sql`
+        UPDATE ${tables.signInFailures} SET notice_due_at = NULL, notified_at = ${time(now)}
+        WHERE ctid = ANY (ARRAY(
+          SELECT ctid FROM ${tables.signInFailures} WHERE notice_due_at <= ${time(now)}
+          ORDER BY notice_due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+        ))
+        RETURNING instance_id AS "instanceId", user_id AS "userId"`)
+    }, traced("PostgresSignInFailures.takeNotices")),
+
+    deleteExpired: Effect.fnUntraced(function* (until, limit) {
+      return yield* deleteExpired(db, { table: tables.signInFailures, expiryColumn: "expires_at", until, limit })
+    }, traced("PostgresSignInFailures.deleteExpired"))
+  })
+})
+
+/** The adapter as a layer. @since 0.1.0 */
+export const layer: Layer.Layer<SignInFailures, never, SqlClient> = Layer.effect(SignInFailures, make)
