@@ -35,7 +35,7 @@ describe("docs/email.md", () => {
       instanceName: "Example",
       host: "auth.example.com",
       signInUrl: "https://auth.example.com/sign-in",
-      canResetPassword: true,
+      forgotPasswordUrl: "https://auth.example.com/forgot-password",
       supportUrl: null,
       userAgent: Option.some("Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0"),
       changedAt: DateTime.unsafeMake("2026-11-22T15:04:05Z")

@@ -1,5 +1,6 @@
 import { hashSync } from "@node-rs/argon2"
 import { PasswordHash, UserRepository } from "@latchkey/domain/account/UserRepository"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -32,6 +33,16 @@ export const accountKinds = {
   "with a link only": {
     parameters: currentParameters,
     make: async (service: Service) => (await signInWithLink(service, service.browser(), newEmail())).email
+  },
+  "with a disabled account": {
+    parameters: currentParameters,
+    make: async (service: Service) => {
+      const { email } = await signUpNew(service.browser(), newEmail())
+      const { id: userId, instanceId } = await storedUser(service, email)
+      const disabledAt = Option.some(DateTime.unsafeMake(0))
+      await service.run(Effect.flatMap(UserRepository, (users) => users.setDisabled({ instanceId, userId, disabledAt })))
+      return email
+    }
   },
   "with a hash of legacy parameters": {
     parameters: "m=12288,t=3,p=1",

@@ -4,6 +4,7 @@ import * as Postgres from "@latchkey/postgres/Postgres"
 import * as Layer from "effect/Layer"
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import { minute, requestLink, session, signIn, signUpNew, wrongPassword } from "@latchkey/test-support/actions"
+import { forgotPassword, resetPassword } from "@latchkey/test-support/contract"
 import { exchange, rawPost } from "@latchkey/test-support/wire"
 import { onServer, newestServer } from "@latchkey/test-support/postgres/databases"
 import { type Service, startService } from "@latchkey/test-support/Service"
@@ -127,4 +128,31 @@ describe("An address with an account gets the same response with the same work a
       () => request,
       (email) => askForLink(email)
     ))
+
+  test("for the request for a link to set a new password", () =>
+    expectSame(
+      "200",
+      () => request,
+      (email) => post(forgotPassword, { email })
+    ))
+
+  test("for a new password with an unknown token, and with one that was used", async () => {
+    const newPassword = "another horse battery staple"
+    const tokens: Record<string, string> = {}
+    for (const kind of kindNames) {
+      // Of an account of its own: a new password changes the account.
+      const email = await accountKinds[kind].make(service)
+      await post(forgotPassword, { email })
+      await service.deliver()
+      const link = await service.lastResetLink(email).catch(() => `?token=${"t".repeat(42)}A`)
+      const token = new URLSearchParams(link.slice(link.indexOf("?"))).get("token") ?? ""
+      await post(resetPassword, { token, password: newPassword })
+      tokens[emails[kind]] = token
+    }
+    await expectSame(
+      "401",
+      () => ["INSERT rate_limits (magicLinkVerifyPerIp)", "SELECT magic_links"],
+      (email) => post(resetPassword, { token: tokens[email], password: newPassword })
+    )
+  })
 })

@@ -26,7 +26,7 @@ const notice: AccountNoticeEmail = {
   instanceName: "<b>",
   host: "auth.example.com",
   signInUrl: "https://auth.example.com/sign-in?a&b",
-  canResetPassword: true,
+  forgotPasswordUrl: "https://auth.example.com/forgot-password",
   supportUrl: null,
   userAgent: Option.none(),
   changedAt: DateTime.unsafeMake(0)
