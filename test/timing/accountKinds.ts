@@ -40,7 +40,9 @@ export const accountKinds = {
       const { email } = await signUpNew(service.browser(), newEmail())
       const { id: userId, instanceId } = await storedUser(service, email)
       const disabledAt = Option.some(DateTime.unsafeMake(0))
-      await service.run(Effect.flatMap(UserRepository, (users) => users.setDisabled({ instanceId, userId, disabledAt })))
+      await service.run(
+        Effect.flatMap(UserRepository, (users) => users.setDisabled({ instanceId, userId, disabledAt }))
+      )
       return email
     }
   },

@@ -152,11 +152,12 @@ ${offersNewLink ? html`<p><a class="button" href="${ReturnUrl.append(`${options.
   })
 }
 
-/** Makes the page of a service that sends no emails. */
-export const unavailable = (options: Forgotten): Page =>
+/** Makes the page of a service that sends no emails. `status`: of a form that was posted all the same. */
+export const unavailable = (options: Forgotten, status?: number): Page =>
   frame({
     instance: options.instance,
     title: "Forgot your password?",
+    status,
     main: html`<h1>Forgot your password?</h1>
 <p>We can't send emails at the moment, so you can't set a new password.</p>`,
     footer: link(options, Paths.signIn, "Back to sign-in")

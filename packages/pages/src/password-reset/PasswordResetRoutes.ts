@@ -43,8 +43,8 @@ const makeForgotten = Effect.fnUntraced(function* (site: Site) {
           ? FormInput.textOf(form, ReturnUrl.parameter)
           : Option.getOrElse(returnUrlOf(context, form), () => "")
     }
-    if (!isAvailable) return respond(PasswordResetPages.unavailable(options))
     const error = problem === undefined ? undefined : FormError.of(problem, context?.instance)
+    if (!isAvailable) return respond(PasswordResetPages.unavailable(options, error?.status))
     return respond(PasswordResetPages.forgotten({ ...options, email: FormInput.textOf(form, "email"), error }))
   }
 
