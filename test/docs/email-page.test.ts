@@ -3,6 +3,7 @@ import { DeliveryReason, EmailDelivery } from "@latchkey/domain/mail/MailDeliver
 import { AccountChange } from "@latchkey/domain/mail/AccountNoticeTemplate"
 import * as AccountNotice from "@latchkey/pages/mail/AccountNotice"
 import * as MagicLinkEmail from "@latchkey/pages/magic-link/MagicLinkEmail"
+import * as PasswordResetEmail from "@latchkey/pages/password-reset/PasswordResetEmail"
 import * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
 import { assert, describe, it } from "vitest"
@@ -24,6 +25,23 @@ describe("docs/email.md", () => {
     })
     const block = /<!-- email -->\n\n```text\n[\s\S]*?```/
     const shown = `<!-- email -->\n\n\`\`\`text\nSubject: ${subject}\n\n${text}\`\`\``
+    assert.match(page, block)
+    if (process.env["UPDATE_DOCS"] === "1") writeFileSync(`${root}${path}`, read(path).replace(block, shown))
+    else assert.strictEqual(block.exec(page)?.[0], shown, "run this test with UPDATE_DOCS=1")
+  })
+
+  it("shows the text of the email with a link to set a new password", () => {
+    const { subject, text } = PasswordResetEmail.render({
+      instanceName: "Example",
+      accentColor: null,
+      host: "auth.example.com",
+      resetUrl: "https://auth.example.com/reset-password?token=…",
+      lifetimeMinutes: 15,
+      requestedAt: DateTime.unsafeMake("2026-11-22T15:04:05Z"),
+      expiresAt: DateTime.unsafeMake("2026-11-22T15:19:06Z")
+    })
+    const block = /<!-- reset -->\n\n```text\n[\s\S]*?```/
+    const shown = `<!-- reset -->\n\n\`\`\`text\nSubject: ${subject}\n\n${text}\`\`\``
     assert.match(page, block)
     if (process.env["UPDATE_DOCS"] === "1") writeFileSync(`${root}${path}`, read(path).replace(block, shown))
     else assert.strictEqual(block.exec(page)?.[0], shown, "run this test with UPDATE_DOCS=1")

@@ -141,7 +141,7 @@ export interface Client {
 
   /**
    * Sets a new password with the token of a link, revokes every session, and signs this client in. A token works once.
-   * Show the user whose account it is first: an attacker may have sent a link to their own.
+   * Show the user the `email` of the new session: an attacker may have sent a link to their own account.
    */
   readonly resetPassword: (
     reset: PasswordReset,
