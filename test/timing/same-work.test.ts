@@ -3,7 +3,7 @@ import { defaultRateLimits, type RateLimits } from "@latchkey/domain/instance/Ra
 import * as Postgres from "@latchkey/postgres/Postgres"
 import * as Layer from "effect/Layer"
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
-import { minute, requestLink, session, signIn, signUpNew, wrongPassword } from "@latchkey/test-support/actions"
+import { minute, requestLink, session, signIn, signUpNew, tokenOf, wrongPassword } from "@latchkey/test-support/actions"
 import { forgotPassword, resetPassword } from "@latchkey/test-support/contract"
 import { exchange, rawPost } from "@latchkey/test-support/wire"
 import { onServer, newestServer } from "@latchkey/test-support/postgres/databases"
@@ -144,9 +144,9 @@ describe("An address with an account gets the same response with the same work a
       const email = await accountKinds[kind].make(service)
       await post(forgotPassword, { email })
       await service.deliver()
-      const link = await service.lastResetLink(email).catch(() => `?token=${"t".repeat(42)}A`)
-      const token = new URLSearchParams(link.slice(link.indexOf("?"))).get("token") ?? ""
-      await post(resetPassword, { token, password: newPassword })
+      const hasLink = (await service.emails()).some(({ text, to }) => to === email && text.includes("/reset-password?"))
+      const token = hasLink ? tokenOf(await service.lastResetLink(email)) : `${"t".repeat(42)}A`
+      expect(await post(resetPassword, { token, password: newPassword })).toContain(`HTTP/1.1 ${hasLink ? 200 : 401} `)
       tokens[emails[kind]] = token
     }
     await expectSame(

@@ -81,7 +81,7 @@ export const make = Effect.gen(function* () {
 /** The mailer as a layer. It deletes nothing, so use it for tests and not for a service. @since 0.1.0 */
 export const layer: Layer.Layer<Mailer | Sent> = Layer.effectContext(make)
 
-/** A mailer without a provider: magic links are off, and sending an email is a defect. @since 0.1.0 */
+/** A mailer without a provider: magic links and password resets are off, and sending an email is a defect. @since 0.1.0 */
 export const layerUnconfigured: Layer.Layer<Mailer> = Layer.succeed(
   Mailer,
   Mailer.of({ isConfigured: false, send: () => Effect.dieMessage("An email was sent without a provider") })
