@@ -6,6 +6,7 @@ import * as AccountNoticeComposer from "@latchkey/domain/mail/AccountNoticeCompo
 import * as AccountNotices from "@latchkey/domain/mail/AccountNotices"
 import * as EmailComposers from "@latchkey/domain/mail/EmailComposers"
 import * as EmailDispatcher from "@latchkey/domain/mail/EmailDispatcher"
+import * as PasswordResetComposer from "@latchkey/domain/password-reset/PasswordResetComposer"
 import * as RateLimiter from "@latchkey/domain/rate-limit/RateLimiter"
 import * as BaseUrl from "@latchkey/http/core/BaseUrl"
 import * as HttpSettings from "@latchkey/http/core/HttpSettings"
@@ -32,11 +33,15 @@ const mailer = (endpoint: string) =>
     endpoint: Option.some(endpoint)
   })
 
+const composers = EmailComposers.layer(
+  Effect.all([AccountNoticeComposer.make, MagicLinkComposer.make, PasswordResetComposer.make])
+)
+
 /** Composed as in `latchkey serve`. */
 const worker = ({ databaseUrl, emailProviderUrl }: WorkerOptions) =>
   EmailDispatcher.layerWorker("500 millis").pipe(
     Layer.provide(EmailDispatcher.layer),
-    Layer.provide(EmailComposers.layer(Effect.all([AccountNoticeComposer.make, MagicLinkComposer.make]))),
+    Layer.provide(composers),
     Layer.provide(AccountNotices.layer),
     Layer.provide([
       mailer(emailProviderUrl),

@@ -114,6 +114,20 @@ onBothMounts("The client", (service) => {
     expect(problemOf(await there.signIn(credentials)).code).toBe("invalid_credentials")
   })
 
+  test("requests a link to set a new password, and signs in with its token once", async () => {
+    const [here, there] = [client(), client()]
+    const credentials = { email: newEmail(), password }
+    await there.signUp(credentials)
+    isOk(dataOf(await here.forgotPassword({ email: credentials.email })))
+    const link = new URL(await service().lastResetLink(credentials.email), service().origin)
+    const reset = { token: link.searchParams.get("token") ?? "", password: "another horse battery" }
+    const signedIn = dataOf(await here.resetPassword(reset))
+    isSessionResponse(signedIn)
+    expect(dataOf(await here.session())).toMatchObject({ ...signedIn, emailVerified: true })
+    expect(problemOf(await there.session()).code).toBe("unauthenticated")
+    expect(problemOf(await here.resetPassword(reset)).code).toBe("invalid_token")
+  })
+
   test("sends the email address and password unchanged", async () => {
     const own = client()
     const email = newEmail()

@@ -3,6 +3,7 @@ import { DeliveryReason, EmailDelivery } from "@latchkey/domain/mail/MailDeliver
 import { AccountChange } from "@latchkey/domain/mail/AccountNoticeTemplate"
 import * as AccountNotice from "@latchkey/pages/mail/AccountNotice"
 import * as MagicLinkEmail from "@latchkey/pages/magic-link/MagicLinkEmail"
+import * as PasswordResetEmail from "@latchkey/pages/password-reset/PasswordResetEmail"
 import * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
 import { assert, describe, it } from "vitest"
@@ -29,13 +30,30 @@ describe("docs/email.md", () => {
     else assert.strictEqual(block.exec(page)?.[0], shown, "run this test with UPDATE_DOCS=1")
   })
 
+  it("shows the text of the email with a link to set a new password", () => {
+    const { subject, text } = PasswordResetEmail.render({
+      instanceName: "Example",
+      accentColor: null,
+      host: "auth.example.com",
+      resetUrl: "https://auth.example.com/reset-password?token=…",
+      lifetimeMinutes: 15,
+      requestedAt: DateTime.unsafeMake("2026-11-22T15:04:05Z"),
+      expiresAt: DateTime.unsafeMake("2026-11-22T15:19:06Z")
+    })
+    const block = /<!-- reset -->\n\n```text\n[\s\S]*?```/
+    const shown = `<!-- reset -->\n\n\`\`\`text\nSubject: ${subject}\n\n${text}\`\`\``
+    assert.match(page, block)
+    if (process.env["UPDATE_DOCS"] === "1") writeFileSync(`${root}${path}`, read(path).replace(block, shown))
+    else assert.strictEqual(block.exec(page)?.[0], shown, "run this test with UPDATE_DOCS=1")
+  })
+
   it("shows the text of an account notice as the service sends it, and every kind", () => {
     const { subject, text } = AccountNotice.render({
       change: "password_changed",
       instanceName: "Example",
       host: "auth.example.com",
       signInUrl: "https://auth.example.com/sign-in",
-      canResetPassword: true,
+      forgotPasswordUrl: "https://auth.example.com/forgot-password",
       hasLinks: true,
       supportUrl: null,
       userAgent: Option.some("Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0"),

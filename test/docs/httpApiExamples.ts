@@ -61,7 +61,7 @@ const makeSampler = () => {
   return (text: string): string =>
     text
       .replace(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, sampleId)
-      .replace(/(?<=(__client|__session|token)=)[\w-]{43}/g, sampleToken)
+      .replace(/(?<=(__client|__session|token)=|"token": ")[\w-]{43}/g, sampleToken)
       .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, (time) =>
         new Date(sampleMillis(Date.parse(time))).toISOString()
       )
@@ -114,8 +114,13 @@ const showUsers = async (service: Service, show: Show) => {
   await show(ada, "revoke-session", { method: "DELETE", path: `/v1/auth/sessions/${json["sessionId"]}` })
   const changed = { password: "another horse battery", currentPassword: credentials.password }
   await show(ada, "set-password", { method: "PUT", path: "/v1/auth/password", body: changed })
+  const forgotten = { method: "POST", path: "/v1/auth/password/forgot", body: { email: credentials.email } }
+  await show(ada, "forgot-password", forgotten)
+  const resetLink = new URL(await service.lastResetLink(credentials.email), service.origin)
+  const reset = { token: resetLink.searchParams.get("token"), password: "a third horse battery" }
+  await show(ada, "reset-password", { method: "POST", path: "/v1/auth/password/reset", body: reset })
   await show(ada, "sign-out", { method: "POST", path: "/v1/auth/sign-out" })
-  await ada.post(signIn, { ...credentials, password: changed.password })
+  await ada.post(signIn, { ...credentials, password: reset.password })
   await show(ada, "sign-out-all", { method: "POST", path: "/v1/auth/sign-out/all" })
 }
 

@@ -69,6 +69,8 @@ describe.each(mountsUnderTest())("CSRF, mounted with %s", (mount) => {
       "POST /v1/auth/sign-up/email-password",
       "POST /v1/auth/sign-in/email-password",
       "PUT /v1/auth/password",
+      "POST /v1/auth/password/forgot",
+      "POST /v1/auth/password/reset",
       "POST /v1/auth/sign-in/magic-link",
       "POST /v1/auth/magic-link/verify",
       "DELETE /v1/auth/sessions/default",

@@ -9,6 +9,8 @@ const allowOf: Readonly<Record<string, string>> = {
   "/v1/auth/sign-out": "POST, OPTIONS",
   "/v1/auth/sign-out/all": "POST, OPTIONS",
   "/v1/auth/password": "PUT, OPTIONS",
+  "/v1/auth/password/forgot": "POST, OPTIONS",
+  "/v1/auth/password/reset": "POST, OPTIONS",
   "/v1/auth/sessions": "GET, HEAD, OPTIONS",
   "/v1/auth/sessions/default": "DELETE, OPTIONS",
   "/v1/auth/sign-in/magic-link": "POST, OPTIONS",

@@ -3,7 +3,15 @@ import * as Memory from "@latchkey/memory/Memory"
 import { expect, test } from "vitest"
 import type { Reply } from "@latchkey/test-support/HttpClient"
 import { onBothMounts } from "@latchkey/test-support/HttpService"
-import { newEmail, password, requestLink, signIn, signUp, verify } from "@latchkey/test-support/contract"
+import {
+  forgotPassword,
+  newEmail,
+  password,
+  requestLink,
+  signIn,
+  signUp,
+  verify
+} from "@latchkey/test-support/contract"
 
 /** Returns everything of a reply that does not depend on the time. */
 const shapeOf = ({ headers, setCookies, status, text }: Reply) => ({
@@ -52,6 +60,16 @@ onBothMounts(
         replies.push(shapeOf(await service().browser().post(requestLink, { email })))
       }
       expect(replies[0]).toMatchObject({ status: 200, text: '{"ok":true}' })
+      expect(replies[1]).toEqual(replies[0])
+      expect(replies[2]).toEqual(replies[0])
+    })
+
+    test("does not show in the reply to a request for a link to set a new password", async () => {
+      const replies = []
+      for (const email of [await known(), newEmail(), await withoutPassword()]) {
+        replies.push(shapeOf(await service().browser().post(forgotPassword, { email })))
+      }
+      expect(replies[0]).toMatchObject({ status: 200, text: '{"ok":true}', cookieShapes: [] })
       expect(replies[1]).toEqual(replies[0])
       expect(replies[2]).toEqual(replies[0])
     })

@@ -125,12 +125,17 @@ const sendAsUser = async (): Promise<Readonly<Record<string, Reply>>> => {
   // Every link has another token: the example shows only its form.
   const token = new URL(await lastLink(), service.origin).searchParams.get("token") ?? ""
   const confirmMagicLink = await ada.post(contract.verify, { ...requestExample("magicLink.confirmMagicLink"), token })
-  const revokeSession = await ada.send("DELETE", `${contract.sessions}/${confirmMagicLink.json["sessionId"]}`)
+  const forgotPassword = await ada.post(contract.forgotPassword, requestExample("passwordReset.forgotPassword"))
+  const resetToken = new URL(await service.lastResetLink(String(email)), service.origin).searchParams.get("token") ?? ""
+  const reset = { ...requestExample("passwordReset.resetPassword"), token: resetToken }
+  const resetPassword = await ada.post(contract.resetPassword, reset)
+  const revokeSession = await ada.send("DELETE", `${contract.sessions}/${resetPassword.json["sessionId"]}`)
   const signOut = await ada.post(contract.signOut)
   await ada.post(contract.signIn, { email, password: setPassword["password"] })
   const signOutAll = await ada.post(contract.signOutAll)
   return {
     ...named("password", { signUp, signIn, setPassword: changed }),
+    ...named("passwordReset", { forgotPassword, resetPassword }),
     ...named("magicLink", { requestMagicLink, headMagicLink, verifyMagicLink, confirmMagicLink }),
     ...named("session", { getSession, listSessions, revokeSession, signOut, signOutAll })
   }

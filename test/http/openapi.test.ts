@@ -74,6 +74,15 @@ const declared: Readonly<Record<string, ReadonlyArray<Problem.ProblemCode>>> = {
     ...withBody,
     ...always
   ],
+  "POST /v1/auth/password/forgot": ["magic_link_disabled", "magic_link_rate_limited", ...withBody, ...always],
+  "POST /v1/auth/password/reset": [
+    "password_too_short",
+    "invalid_token",
+    "magic_link_disabled",
+    "magic_link_rate_limited",
+    ...withBody,
+    ...always
+  ],
   "POST /v1/auth/sign-in/magic-link": ["magic_link_disabled", "magic_link_rate_limited", ...withBody, ...always],
   "GET /v1/auth/magic-link/verify": [
     "invalid_request",
@@ -225,7 +234,9 @@ describe("The OpenAPI document", () => {
       "magicLink.requestMagicLink",
       "password.setPassword",
       "password.signIn",
-      "password.signUp"
+      "password.signUp",
+      "passwordReset.forgotPassword",
+      "passwordReset.resetPassword"
     ])
     for (const { operationId, requestBody } of withBody)
       expect(Object.keys(requestBody?.content ?? {})).toEqual(mediaTypes[operationId] ?? ["application/json"])

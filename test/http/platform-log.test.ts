@@ -1,16 +1,19 @@
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as Http from "@latchkey/http/Http"
 import * as Dashboard from "@latchkey/pages/Dashboard"
+import * as Pages from "@latchkey/pages/Pages"
 import * as Layer from "effect/Layer"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { invite } from "@latchkey/test-support/operator"
 import type { Service } from "@latchkey/test-support/Service"
 import { start } from "@latchkey/test-support/HttpService"
-import { newEmail, requestLink, session } from "@latchkey/test-support/contract"
+import { forgotPassword, newEmail, requestLink, session } from "@latchkey/test-support/contract"
 import { makeRecorder } from "@latchkey/test-support/Recorder"
 
 // An app that does not disable the platform's request log, which contains whole URLs.
-const app = HttpLayerRouter.serve(Layer.mergeAll(Http.layerRoutes, Dashboard.layerRoutes), { disableListenLog: true })
+const app = HttpLayerRouter.serve(Layer.mergeAll(Http.layerRoutes, Dashboard.layerRoutes, Pages.layerRoutes), {
+  disableListenLog: true
+})
 
 const recorder = makeRecorder()
 let service: Service
@@ -30,13 +33,17 @@ test("the platform's request log contains no tokens", async () => {
   expect((await service.browser().get(link, { "sec-fetch-site": "cross-site" })).status).toBe(403)
   expect((await ada.get(link)).status).toBe(200)
   expect((await ada.get(link)).status).toBe(401)
+  await ada.post(forgotPassword, { email })
+  const reset = await service.lastResetLink(email)
+  await ada.send("HEAD", reset)
+  expect((await ada.get(reset, { accept: "text/html" })).text).toContain("Set a new password")
   await ada.send("HEAD", invitation.path)
   expect((await ada.get(invitation.path, { accept: "text/html" })).status).toBe(200)
   await ada.get(`${session}?seen=yes`)
 
   const lines = recorder.lines()
   expect(lines.some((line) => line.includes("Sent HTTP response") && line.includes("seen=yes"))).toBe(true)
-  for (const token of [invitation.token, link.split("token=")[1] ?? ""]) {
+  for (const token of [invitation.token, link.split("token=")[1] ?? "", reset.split("token=")[1] ?? ""]) {
     expect(token.length).toBeGreaterThan(40)
     expect(lines.filter((line) => line.startsWith("log") && line.includes(token))).toEqual([])
   }

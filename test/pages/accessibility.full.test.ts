@@ -90,12 +90,23 @@ inChromium("Accessibility of the pages", (scene: Scene) => {
   )
 
   test.each([
-    ["sign-in", ["email", "password", "password-reveal", "Sign in", "Email me a sign-in link", "Create an account"]],
+    [
+      "sign-in",
+      [
+        "email",
+        "password",
+        "password-reveal",
+        "Sign in",
+        "Forgot your password?",
+        "Email me a sign-in link",
+        "Create an account"
+      ]
+    ],
     [
       "sign-in with empty fields",
       [
         ...["Enter your email address.", "Enter your password.", "email", "password", "password-reveal"],
-        ...["Sign in", "Email me a sign-in link", "Create an account"]
+        ...["Sign in", "Forgot your password?", "Email me a sign-in link", "Create an account"]
       ]
     ],
     ["link", ["Sign in"]],

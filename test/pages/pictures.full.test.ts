@@ -7,22 +7,25 @@ const folder = new URL("../../docs/images/pages/", import.meta.url)
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
 
 inChromium("Pictures of the pages", (scene) => {
-  test.each(["sign-in", "check-your-email", "link", "account"])("%s, on a phone and on a desktop", async (name) => {
-    const page = await openPage(scene, name, { viewport: sizes.phone })
-    for (const [screen, viewport] of Object.entries(sizes)) {
-      await page.setViewportSize(viewport)
-      const card = await page.locator("main").boundingBox()
-      // The card fits into the width, in its middle.
-      expect(card?.x).toBeGreaterThanOrEqual(16)
-      expect(Math.abs((card?.x ?? 0) * 2 + (card?.width ?? 0) - viewport.width)).toBeLessThanOrEqual(1)
-      for (const colorScheme of ["light", "dark"] as const) {
-        await page.emulateMedia({ colorScheme })
-        const picture = await page.screenshot()
-        expect(picture.length).toBeLessThan(80_000)
-        if (process.env["UPDATE_DOCS"] !== "1") continue
-        mkdirSync(folder, { recursive: true })
-        writeFileSync(new URL(`${name}-${screen}-${colorScheme}.png`, folder), picture)
+  test.each(["sign-in", "check-your-email", "link", "new password", "account"])(
+    "%s, on a phone and on a desktop",
+    async (name) => {
+      const page = await openPage(scene, name, { viewport: sizes.phone })
+      for (const [screen, viewport] of Object.entries(sizes)) {
+        await page.setViewportSize(viewport)
+        const card = await page.locator("main").boundingBox()
+        // The card fits into the width, in its middle.
+        expect(card?.x).toBeGreaterThanOrEqual(16)
+        expect(Math.abs((card?.x ?? 0) * 2 + (card?.width ?? 0) - viewport.width)).toBeLessThanOrEqual(1)
+        for (const colorScheme of ["light", "dark"] as const) {
+          await page.emulateMedia({ colorScheme })
+          const picture = await page.screenshot()
+          expect(picture.length).toBeLessThan(80_000)
+          if (process.env["UPDATE_DOCS"] !== "1") continue
+          mkdirSync(folder, { recursive: true })
+          writeFileSync(new URL(`${name.replaceAll(" ", "-")}-${screen}-${colorScheme}.png`, folder), picture)
+        }
       }
     }
-  })
+  )
 })

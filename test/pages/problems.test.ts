@@ -145,7 +145,15 @@ describe("A problem on a page", () => {
     expectPage(reply, 503)
     expect(valuesOf(reply)).toMatchObject({ email: "ada@example.com", return_to: "x", password: undefined })
     expect(reply.headers["content-security-policy"]).toContain("form-action 'self' https: http:;")
-    for (const path of ["/sign-in", "/sign-up", "/account", "/check-your-email", "/signed-out", "/no-such-page"]) {
+    for (const path of [
+      "/sign-in",
+      "/sign-up",
+      "/account",
+      "/check-your-email",
+      "/forgot-password",
+      "/signed-out",
+      "/no-such-page"
+    ]) {
       expectPage(await service.browser().get(path, html), 503)
     }
     expectPage(await service.browser().get(`/v1/auth/magic-link/verify?token=${"A".repeat(43)}`, html), 503)
@@ -170,6 +178,8 @@ describe("A problem on a page", () => {
     ["/sign-up", "/sign-up"],
     ["/sign-in/link", "/sign-in"],
     ["/sign-in/email", "/sign-in"],
+    ["/forgot-password", "/forgot-password"],
+    ["/reset-password", "/forgot-password"],
     ["/sign-out", "/account"],
     ["/account/password", "/account"],
     ["/account/link", "/account"],

@@ -53,7 +53,8 @@ const sections = {
   D9: 5,
   D10: 4,
   D11: 14,
-  D12: 13
+  D12: 13,
+  D13: 24
 }
 
 const sources = Sources.make()

@@ -42,6 +42,18 @@ export const accountKinds = {
     parameters: currentParameters,
     make: async (service: Service) => (await signInWithLink(service, service.browser(), newEmail())).email
   },
+  "with a disabled account": {
+    parameters: currentParameters,
+    make: async (service: Service) => {
+      const { email } = await signUpNew(service.browser(), newEmail())
+      const { id: userId, instanceId } = await storedUser(service, email)
+      const disabledAt = Option.some(DateTime.unsafeMake(0))
+      await service.run(
+        Effect.flatMap(UserRepository, (users) => users.setDisabled({ instanceId, userId, disabledAt }))
+      )
+      return email
+    }
+  },
   "with a hash of legacy parameters": {
     parameters: "m=12288,t=3,p=1",
     make: async (service: Service) => {

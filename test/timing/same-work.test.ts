@@ -14,6 +14,7 @@ import {
   verify,
   wrongPassword
 } from "@latchkey/test-support/actions"
+import { forgotPassword, resetPassword } from "@latchkey/test-support/contract"
 import { exchange, rawPost } from "@latchkey/test-support/wire"
 import { onServer, newestServer } from "@latchkey/test-support/postgres/databases"
 import { type Service, startService } from "@latchkey/test-support/Service"
@@ -155,6 +156,33 @@ describe("An address with an account gets the same response with the same work a
         await service.advance(16 * minute)
         await service.browser().get(session)
       }
+    )
+  })
+
+  test("for the request for a link to set a new password", () =>
+    expectSame(
+      "200",
+      () => request,
+      (email) => post(forgotPassword, { email })
+    ))
+
+  test("for a new password with an unknown token, and with one that was used", async () => {
+    const newPassword = "another horse battery staple"
+    const tokens: Record<string, string> = {}
+    for (const kind of kindNames) {
+      // Of an account of its own: a new password changes the account.
+      const email = await accountKinds[kind].make(service)
+      await post(forgotPassword, { email })
+      await service.deliver()
+      const hasLink = (await service.emails()).some(({ text, to }) => to === email && text.includes("/reset-password?"))
+      const token = hasLink ? tokenOf(await service.lastResetLink(email)) : `${"t".repeat(42)}A`
+      expect(await post(resetPassword, { token, password: newPassword })).toContain(`HTTP/1.1 ${hasLink ? 200 : 401} `)
+      tokens[emails[kind]] = token
+    }
+    await expectSame(
+      "401",
+      () => ["INSERT rate_limits (magicLinkVerifyPerIp)", "SELECT magic_links"],
+      (email) => post(resetPassword, { token: tokens[email], password: newPassword })
     )
   })
 })

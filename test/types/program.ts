@@ -13,6 +13,7 @@ export const layers: Readonly<Record<string, string>> = {
   Mailer: "MemoryMailer.layer",
   OperatorRepository: "MemoryOperatorRepository.layer",
   PasswordHasher: "Argon2PasswordHasher.layer",
+  PasswordResetTemplate: "PlainEmailTemplates.layerPasswordReset",
   PublicUrls: "BaseUrl.layer",
   RateLimitStore: "MemoryRateLimitStore.layer",
   SessionRepository: "MemorySessionRepository.layer",

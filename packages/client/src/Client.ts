@@ -39,6 +39,17 @@ export interface NewPassword {
   readonly currentPassword?: string
 }
 
+/** The email address of a user who has forgotten the password. @since 0.1.0 */
+export interface ForgottenPassword {
+  readonly email: string
+}
+
+/** The token of the link to set a new password, which is its query parameter `token`, and the password. @since 0.1.0 */
+export interface PasswordReset {
+  readonly token: string
+  readonly password: string
+}
+
 /** The `sessionId` of a session. @since 0.1.0 */
 export interface SessionReference {
   readonly id: string
@@ -68,6 +79,12 @@ export type SetPasswordProblem = ProblemOf<
   | "reauthentication_required"
   | "signin_rate_limited"
   | BodyCode
+>
+/** Why a link to set a new password is not sent. @since 0.1.0 */
+export type ForgotPasswordProblem = ProblemOf<"magic_link_disabled" | "magic_link_rate_limited" | BodyCode>
+/** Why a new password is not set. @since 0.1.0 */
+export type ResetPasswordProblem = ProblemOf<
+  "password_too_short" | "invalid_token" | "magic_link_disabled" | "magic_link_rate_limited" | BodyCode
 >
 /** Why there are no sessions to list. @since 0.1.0 */
 export type SessionsProblem = ProblemOf<"unauthenticated">
@@ -116,6 +133,21 @@ export interface Client {
    */
   readonly setPassword: (password: NewPassword, options?: CallOptions) => Promise<Result<Ok, SetPasswordProblem>>
 
+  /** Sends a link to set a new password, if the address has an account. The reply is the same for every address. */
+  readonly forgotPassword: (
+    forgotten: ForgottenPassword,
+    options?: CallOptions
+  ) => Promise<Result<Ok, ForgotPasswordProblem>>
+
+  /**
+   * Sets a new password with the token of a link, revokes every session, and signs this client in. A token works once.
+   * Show the user the `email` of the new session: an attacker may have sent a link to their own account.
+   */
+  readonly resetPassword: (
+    reset: PasswordReset,
+    options?: CallOptions
+  ) => Promise<Result<SessionResponse, ResetPasswordProblem>>
+
   /** Returns the active sessions of the user, newest first, at most 100. */
   readonly sessions: (options?: CallOptions) => Promise<Result<SessionList, SessionsProblem>>
 
@@ -136,6 +168,8 @@ export const createClient = (client: ClientOptions = {}): Client => ({
   requestMagicLink: (request, options) => call(client, endpoints.requestMagicLink, options, request),
   verifyMagicLink: (token, options) => call(client, endpoints.verifyMagicLink, options, token),
   setPassword: (password, options) => call(client, endpoints.setPassword, options, password),
+  forgotPassword: (forgotten, options) => call(client, endpoints.forgotPassword, options, forgotten),
+  resetPassword: (reset, options) => call(client, endpoints.resetPassword, options, reset),
   sessions: (options) => call(client, endpoints.sessions, options),
   revokeSession: (session, options) => call(client, endpoints.revokeSession, options, session)
 })

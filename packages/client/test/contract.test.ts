@@ -17,6 +17,7 @@ import type { Ok } from "@latchkey/http/core/Ok"
 import * as ContractProblem from "@latchkey/http/core/Problem"
 import type { MagicLinkApi } from "@latchkey/http/magic-link/MagicLinkApi"
 import type { PasswordApi } from "@latchkey/http/password/PasswordApi"
+import type { PasswordResetApi } from "@latchkey/http/password-reset/PasswordResetApi"
 import type { ActiveSessionResponse, SessionApi, SessionListResponse } from "@latchkey/http/session/SessionApi"
 import type { SessionResponse } from "@latchkey/http/session/SessionApi"
 import * as Schema from "effect/Schema"
@@ -25,7 +26,7 @@ import { describe, expect, test } from "vitest"
 import { bodyCodes, commonCodes, endpoints } from "../src/internal/endpoints.ts"
 import { additions, document as exampleDocument, isRetryable } from "../src/internal/problems.ts"
 
-type Group = typeof MagicLinkApi | typeof PasswordApi | typeof SessionApi
+type Group = typeof MagicLinkApi | typeof PasswordApi | typeof PasswordResetApi | typeof SessionApi
 type Endpoints = HttpApiGroup.HttpApiGroup.Endpoints<Group>
 type Name = HttpApiEndpoint.HttpApiEndpoint.Name<Endpoints>
 
@@ -39,6 +40,8 @@ const endpointOf = {
   requestMagicLink: "requestMagicLink",
   verifyMagicLink: "confirmMagicLink",
   setPassword: "setPassword",
+  forgotPassword: "forgotPassword",
+  resetPassword: "resetPassword",
   sessions: "listSessions",
   revokeSession: "revokeSession"
 } as const satisfies Record<keyof Client, Name>

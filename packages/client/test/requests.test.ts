@@ -29,6 +29,8 @@ describe("The requests of the client", () => {
     ["requestMagicLink", "POST", "/v1/auth/sign-in/magic-link", '{"email":"ada@example.com"}'],
     ["verifyMagicLink", "POST", "/v1/auth/magic-link/verify", '{"token":"a-token"}'],
     ["setPassword", "PUT", "/v1/auth/password", JSON.stringify({ password, currentPassword: "the old one" })],
+    ["forgotPassword", "POST", "/v1/auth/password/forgot", '{"email":"ada@example.com"}'],
+    ["resetPassword", "POST", "/v1/auth/password/reset", JSON.stringify({ token: "a-token", password })],
     ["sessions", "GET", "/v1/auth/sessions", ""],
     ["revokeSession", "DELETE", "/v1/auth/sessions/sess_1%2F..", ""]
   ] as const)("%s sends its declared fields only, and no body without them", async (method, verb, url, body) => {

@@ -42,6 +42,10 @@ import * as ChangePassword from "./password/ChangePassword.ts"
 import type { PasswordHasher } from "./password/PasswordHasher.ts"
 import * as SignInWithPassword from "./password/SignInWithPassword.ts"
 import * as SignUp from "./password/SignUp.ts"
+import * as PasswordResetComposer from "./password-reset/PasswordResetComposer.ts"
+import type { PasswordResetTemplate } from "./password-reset/PasswordResetTemplate.ts"
+import * as RequestPasswordReset from "./password-reset/RequestPasswordReset.ts"
+import * as ResetPassword from "./password-reset/ResetPassword.ts"
 import * as RateLimiter from "./rate-limit/RateLimiter.ts"
 import type { RateLimitStore } from "./rate-limit/RateLimitStore.ts"
 import * as SessionIssuer from "./session/SessionIssuer.ts"
@@ -76,6 +80,7 @@ export type Ports =
   | MagicLinkTemplate
   | Mailer
   | PasswordHasher
+  | PasswordResetTemplate
   | PublicUrls
   | TokenGenerator
 
@@ -92,6 +97,8 @@ export type UseCases =
   | OperatorSessions.OperatorSessions
   | RateLimiter.RateLimiter
   | RequestMagicLink.RequestMagicLink
+  | RequestPasswordReset.RequestPasswordReset
+  | ResetPassword.ResetPassword
   | Sessions.Sessions
   | SignInWithMagicLink.SignInWithMagicLink
   | SignInWithPassword.SignInWithPassword
@@ -99,7 +106,9 @@ export type UseCases =
   | UserAdministration.UserAdministration
 
 /** The composers of every kind of email. */
-const composers = EmailComposers.layer(Effect.all([AccountNoticeComposer.make, MagicLinkComposer.make]))
+const composers = EmailComposers.layer(
+  Effect.all([AccountNoticeComposer.make, MagicLinkComposer.make, PasswordResetComposer.make])
+)
 
 /**
  * All use cases over the ports. Starts nothing in the background: add `EmailDispatcher.layerWorker` to send emails,
@@ -120,6 +129,7 @@ export const layer: Layer.Layer<UseCases, HasherOverloaded | HostTaken | Persist
   InstanceAdministration.layer,
   OperatorReports.layer,
   OperatorSessions.layer,
+  ResetPassword.layer,
   SignInWithMagicLink.layer,
   SignInWithPassword.layer,
   SignUp.layer,
@@ -128,7 +138,7 @@ export const layer: Layer.Layer<UseCases, HasherOverloaded | HostTaken | Persist
   Layer.provide([composers, EmailVerification.layer]),
   Layer.provide(AccountNotices.layer),
   Layer.provide(SessionIssuer.layer),
-  Layer.provideMerge(RequestMagicLink.layer),
+  Layer.provideMerge(Layer.merge(RequestMagicLink.layer, RequestPasswordReset.layer)),
   Layer.provideMerge(Layer.mergeAll(InstanceDirectory.layer, RateLimiter.layer, Sessions.layer)),
   Layer.provide(AttemptStatistics.layerRecorder),
   Layer.provideMerge(AttemptStatistics.layer)

@@ -42,6 +42,8 @@ export const layerPublicUrls: Layer.Layer<PublicUrls> = Layer.succeed(PublicUrls
   origin: originOf,
   origins: ({ hosts }) => hosts.map((host) => `https://${host}`),
   magicLink: (instance, token) => `${originOf(instance)}/v1/auth/magic-link/verify?token=${Redacted.value(token)}`,
+  passwordReset: (instance, token) => `${originOf(instance)}/reset-password?token=${Redacted.value(token)}`,
+  forgotPassword: (instance) => `${originOf(instance)}/forgot-password`,
   signIn: (instance) => `${originOf(instance)}/sign-in`,
   home: (instance) => instance.redirectUrl ?? `${originOf(instance)}/`
 })
@@ -171,6 +173,18 @@ export const isKnown = (client: TestClient.TestClient, address: Email) =>
     const account = yield* users.findForSignIn({ instanceId: defaultId, email: address, clientHash, now })
     return Option.isSome(account.knownClient)
   })
+
+/** Sends queued emails, and returns the token for setting a new password in the newest email to the address. */
+export const sentResetToken = (address: Email) =>
+  Effect.gen(function* () {
+    yield* (yield* EmailDispatcher).dispatch
+    const { lastResetLinkTo } = yield* MemoryMailer.Sent
+    return Option.getOrThrow(yield* lastResetLinkTo(address)).slice(-43)
+  })
+
+/** Requests a link to set a new password on the client, and returns the token that was sent. */
+export const resetTokenFor = (client: TestClient.TestClient, address: Email) =>
+  Effect.zipRight(client.forgotPassword(address), sentResetToken(address))
 
 /** Returns the token of the magic link in a text, or `""` without one. */
 export const linkTokenIn = (text: string): string =>

@@ -26,6 +26,7 @@ import * as InstanceHandlers from "./instance/internal/InstanceHandlers.ts"
 import { LatchkeyApi } from "./LatchkeyApi.ts"
 import * as MagicLinkHandlers from "./magic-link/internal/MagicLinkHandlers.ts"
 import * as PasswordHandlers from "./password/internal/PasswordHandlers.ts"
+import * as PasswordResetHandlers from "./password-reset/internal/PasswordResetHandlers.ts"
 import * as SessionHandlers from "./session/internal/SessionHandlers.ts"
 
 /** The groups of the contract, in an API of that name. @since 0.1.0 */
@@ -34,6 +35,7 @@ export type LatchkeyGroups<Id extends string> =
   | HttpApiGroup.ApiGroup<Id, "instance">
   | HttpApiGroup.ApiGroup<Id, "magicLink">
   | HttpApiGroup.ApiGroup<Id, "password">
+  | HttpApiGroup.ApiGroup<Id, "passwordReset">
   | HttpApiGroup.ApiGroup<Id, "session">
 
 /** What every way of mounting requires. @since 0.1.0 */
@@ -45,6 +47,7 @@ const handlers = (api: typeof LatchkeyApi) =>
     InstanceHandlers.layer(api),
     MagicLinkHandlers.layer(api),
     PasswordHandlers.layer(api),
+    PasswordResetHandlers.layer(api),
     SessionHandlers.layer(api)
   ).pipe(Layer.provide(Endpoint.layer))
 

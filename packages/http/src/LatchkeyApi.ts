@@ -12,6 +12,7 @@ import { InstanceApi } from "./instance/InstanceApi.ts"
 import { MagicLinkApi } from "./magic-link/MagicLinkApi.ts"
 import * as AdminKeySecurity from "./operator/internal/AdminKeySecurity.ts"
 import { PasswordApi } from "./password/PasswordApi.ts"
+import { PasswordResetApi } from "./password-reset/PasswordResetApi.ts"
 import { SessionApi } from "./session/SessionApi.ts"
 import * as SessionSecurity from "./session/SessionSecurity.ts"
 
@@ -51,13 +52,14 @@ const complete = (document: OpenApiProblems.Document) => ({
 })
 
 /**
- * The groups `password`, `magicLink`, `session`, `instance` and `health`. `Http` has the handlers. An app can add the
- * whole contract to its own API with `.addHttpApi(LatchkeyApi)`.
+ * The groups `password`, `passwordReset`, `magicLink`, `session`, `instance` and `health`. `Http` has the handlers. An app
+ * can add the whole contract to its own API with `.addHttpApi(LatchkeyApi)`.
  *
  * @since 0.1.0
  */
 export class LatchkeyApi extends HttpApi.make("latchkey")
   .add(PasswordApi)
+  .add(PasswordResetApi)
   .add(MagicLinkApi)
   .add(SessionApi)
   .add(InstanceApi)

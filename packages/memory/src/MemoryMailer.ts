@@ -26,6 +26,9 @@ export class Sent extends Context.Tag("@latchkey/memory/MemoryMailer/Sent")<
     /** Returns the verify URL in the text of the newest email to that address that has one, or `None`. */
     readonly lastLinkTo: (email: Email) => Effect.Effect<Option.Option<string>>
 
+    /** Returns the link to set a new password in the text of the newest email to that address that has one, or `None`. */
+    readonly lastResetLinkTo: (email: Email) => Effect.Effect<Option.Option<string>>
+
     /** Makes the next `count` emails fail with `error`, and later ones succeed. Replaces what an earlier call set. */
     readonly failNext: (count: number, error: MailerError) => Effect.Effect<void>
   }
@@ -33,6 +36,7 @@ export class Sent extends Context.Tag("@latchkey/memory/MemoryMailer/Sent")<
 
 // An app can mount Latchkey under a prefix.
 const verifyUrl = /https?:\/\/[^\s/]+(?:\/[\w.~%-]+)*\/v1\/auth\/magic-link\/verify\?token=[\w%-]+/
+const resetUrl = /https?:\/\/[^\s/]+(?:\/[\w.~%-]+)*\/reset-password\?token=[\w%-]+/
 
 /** Makes a configured mailer that accepts every email, and keeps it for as long as the mailer exists. @since 0.1.0 */
 export const make = Effect.gen(function* () {
@@ -51,17 +55,20 @@ export const make = Effect.gen(function* () {
   const sent = Ref.get(emails)
   const lastTo = (address: Email) => Effect.map(sent, (all) => Arr.findLast(all, ({ to }) => to === address))
 
+  const lastUrlTo = (address: Email, url: RegExp) =>
+    Effect.map(sent, (all) =>
+      Option.flatMap(
+        Arr.findLast(all, ({ text, to }) => to === address && url.test(text)),
+        ({ text }) => Option.fromNullable(url.exec(text)?.[0])
+      )
+    )
+
   return Context.make(Mailer, Mailer.of({ isConfigured: true, send })).pipe(
     Context.add(Sent, {
       sent,
       lastTo,
-      lastLinkTo: (address) =>
-        Effect.map(sent, (all) =>
-          Option.flatMap(
-            Arr.findLast(all, ({ text, to }) => to === address && verifyUrl.test(text)),
-            ({ text }) => Option.fromNullable(verifyUrl.exec(text)?.[0])
-          )
-        ),
+      lastLinkTo: (address) => lastUrlTo(address, verifyUrl),
+      lastResetLinkTo: (address) => lastUrlTo(address, resetUrl),
       failNext: (count, error) =>
         Ref.set(
           failures,
@@ -74,7 +81,7 @@ export const make = Effect.gen(function* () {
 /** The mailer as a layer. It deletes nothing, so use it for tests and not for a service. @since 0.1.0 */
 export const layer: Layer.Layer<Mailer | Sent> = Layer.effectContext(make)
 
-/** A mailer without a provider: magic links are off, and sending an email is a defect. @since 0.1.0 */
+/** A mailer without a provider: magic links and password resets are off, and sending an email is a defect. @since 0.1.0 */
 export const layerUnconfigured: Layer.Layer<Mailer> = Layer.succeed(
   Mailer,
   Mailer.of({ isConfigured: false, send: () => Effect.dieMessage("An email was sent without a provider") })

@@ -10,20 +10,26 @@ import {
   AccountNoticeTemplate
 } from "@latchkey/domain/mail/AccountNoticeTemplate"
 import type { EmailContent } from "@latchkey/domain/mail/Mailer"
+import { type PasswordResetEmail, PasswordResetTemplate } from "@latchkey/domain/password-reset/PasswordResetTemplate"
 import * as DateTime from "effect/DateTime"
 import * as Layer from "effect/Layer"
 
 const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-const renderLink = ({ instanceName, lifetimeMinutes, verifyUrl }: MagicLinkEmail): EmailContent => {
-  const subject = `Sign in to ${instanceName}`
+const linkEmail = (subject: string, url: string, lifetimeMinutes: number): EmailContent => {
   const lifetime = `The link works for ${lifetimeMinutes} minutes.`
   return {
     subject,
-    text: `${subject}:\n\n${verifyUrl}\n\n${lifetime}\n`,
-    html: `<p><a href="${escape(verifyUrl)}">${escape(subject)}</a></p>\n<p>${lifetime}</p>\n`
+    text: `${subject}:\n\n${url}\n\n${lifetime}\n`,
+    html: `<p><a href="${escape(url)}">${escape(subject)}</a></p>\n<p>${lifetime}</p>\n`
   }
 }
+
+const renderLink = ({ instanceName, lifetimeMinutes, verifyUrl }: MagicLinkEmail): EmailContent =>
+  linkEmail(`Sign in to ${instanceName}`, verifyUrl, lifetimeMinutes)
+
+const renderReset = ({ instanceName, lifetimeMinutes, resetUrl }: PasswordResetEmail): EmailContent =>
+  linkEmail(`Set a new password for ${instanceName}`, resetUrl, lifetimeMinutes)
 
 const changes: Readonly<Record<AccountChange, string>> = {
   password_set: "a password was set",
@@ -51,8 +57,14 @@ export const layerAccountNotice: Layer.Layer<AccountNoticeTemplate> = Layer.succ
 /** The template of magic links, as a layer. @since 0.1.0 */
 export const layerMagicLink: Layer.Layer<MagicLinkTemplate> = Layer.succeed(MagicLinkTemplate, { render: renderLink })
 
+/** The template of links to set a new password, as a layer. @since 0.1.0 */
+export const layerPasswordReset: Layer.Layer<PasswordResetTemplate> = Layer.succeed(PasswordResetTemplate, {
+  render: renderReset
+})
+
 /** The templates of all emails, as a layer. @since 0.1.0 */
-export const layer: Layer.Layer<AccountNoticeTemplate | MagicLinkTemplate> = Layer.merge(
+export const layer: Layer.Layer<AccountNoticeTemplate | MagicLinkTemplate | PasswordResetTemplate> = Layer.mergeAll(
   layerAccountNotice,
-  layerMagicLink
+  layerMagicLink,
+  layerPasswordReset
 )

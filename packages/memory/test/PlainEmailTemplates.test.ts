@@ -1,3 +1,4 @@
+import { PasswordResetTemplate } from "@latchkey/domain/password-reset/PasswordResetTemplate"
 import { assert, describe, it } from "@effect/vitest"
 import { type MagicLinkEmail, MagicLinkTemplate } from "@latchkey/domain/magic-link/MagicLinkTemplate"
 import { type AccountNoticeEmail, AccountNoticeTemplate } from "@latchkey/domain/mail/AccountNoticeTemplate"
@@ -26,7 +27,7 @@ const notice: AccountNoticeEmail = {
   instanceName: "<b>",
   host: "auth.example.com",
   signInUrl: "https://auth.example.com/sign-in?a&b",
-  canResetPassword: true,
+  forgotPasswordUrl: "https://auth.example.com/forgot-password",
   hasLinks: true,
   supportUrl: null,
   userAgent: Option.none(),
@@ -52,6 +53,16 @@ describe("PlainEmailTemplates", () => {
       assert.include(html, `<a href="${email.verifyUrl}">Sign in to Latchkey</a>`)
       assert.include(html, "15 minutes")
     })
+  )
+
+  it.effect("writes a link to set a new password", () =>
+    Effect.gen(function* () {
+      const { verifyUrl: resetUrl, ...rest } = email
+      const { html, subject, text } = (yield* PasswordResetTemplate).render({ ...rest, resetUrl })
+      assert.strictEqual(subject, "Set a new password for Latchkey")
+      assert.strictEqual(text, `${subject}:\n\n${resetUrl}\n\nThe link works for 15 minutes.\n`)
+      assert.include(html, `<a href="${resetUrl}">${subject}</a>`)
+    }).pipe(Effect.provide(PlainEmailTemplates.layer))
   )
 
   it.effect("escapes every value in the HTML", () =>

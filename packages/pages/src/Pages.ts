@@ -9,6 +9,8 @@ import type { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirect
 import type { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import type { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
 import type { ChangePassword } from "@latchkey/domain/password/ChangePassword"
+import type { RequestPasswordReset } from "@latchkey/domain/password-reset/RequestPasswordReset"
+import type { ResetPassword } from "@latchkey/domain/password-reset/ResetPassword"
 import type { SignInWithPassword } from "@latchkey/domain/password/SignInWithPassword"
 import type { SignUp } from "@latchkey/domain/password/SignUp"
 import type { Sessions } from "@latchkey/domain/session/Sessions"
@@ -30,6 +32,7 @@ import * as Site from "./core/Site.ts"
 import * as Views from "./magic-link/MagicLinkPages.ts"
 import * as MagicLinkRoutes from "./magic-link/MagicLinkRoutes.ts"
 import * as RequestedLink from "./magic-link/RequestedLink.ts"
+import * as PasswordResetRoutes from "./password-reset/PasswordResetRoutes.ts"
 import * as SignInRoutes from "./password/SignInRoutes.ts"
 import * as SignOutRoutes from "./session/SignOutRoutes.ts"
 
@@ -38,6 +41,7 @@ const routes = Effect.gen(function* () {
   const all = yield* Effect.all([
     SignInRoutes.make(site),
     MagicLinkRoutes.make(site),
+    PasswordResetRoutes.make(site),
     AccountRoutes.make(site),
     SignOutRoutes.make(site)
   ])
@@ -45,8 +49,8 @@ const routes = Effect.gen(function* () {
 })
 
 /**
- * The pages, below the prefix of `HttpSettings`: `/sign-in`, `/sign-up`, `/check-your-email`, `/account`, `/signed-out`,
- * and the paths that accept their forms. For an app on `HttpLayerRouter`, beside `Http.layerRoutes`.
+ * The pages, below the prefix of `HttpSettings`: `/sign-in`, `/sign-up`, `/check-your-email`, `/forgot-password`,
+ * `/reset-password`, `/account`, `/signed-out`, and the paths that accept their forms. For an app on `HttpLayerRouter`, beside `Http.layerRoutes`.
  *
  * @since 0.1.0
  */
@@ -59,6 +63,8 @@ export const layerRoutes: Layer.Layer<
   | InstanceDirectory
   | PublicUrls
   | RequestMagicLink
+  | RequestPasswordReset
+  | ResetPassword
   | Sessions
   | SignInWithPassword
   | SignUp
@@ -70,44 +76,50 @@ export const layerRoutes: Layer.Layer<
  *
  * @since 0.1.0
  */
-export const layerMagicLinkPages: Layer.Layer<MagicLinkPages, never, HttpSettings | PublicUrls | RequestMagicLink> =
-  Layer.effect(
-    MagicLinkPages,
-    Effect.map(Site.makeLayout, (layout) => {
-      const { cookiePath, prefix, respond, urls } = layout
-      return MagicLinkPages.of({
-        confirmation: (link, context) => {
-          const returnUrl = RequestedLink.returnUrl(layout, context)
-          const formTargets = ReturnUrl.formTargets(urls, context.instance, returnUrl)
-          return respond(Views.confirmation(context.instance, link, formTargets))
-        },
-        rejected: (problem, context) => respond(Views.rejected(RequestedLink.requester(layout, context), problem)),
-        signedIn: ({ passwordRemoved }, context) => {
-          const { cookies, instance } = context
-          const url = ReturnUrl.orHome(urls, instance, RequestedLink.returnUrl(layout, context))
-          const response = passwordRemoved
-            ? respond(Views.passwordRemoved({ instance, prefix }, url))
-            : Page.redirect(url)
-          return RequestedLinkCookie.clear(cookies, cookiePath)(response)
-        }
-      })
+export const layerMagicLinkPages: Layer.Layer<
+  MagicLinkPages,
+  never,
+  HttpSettings | PublicUrls | RequestMagicLink | RequestPasswordReset
+> = Layer.effect(
+  MagicLinkPages,
+  Effect.map(Site.makeLayout, (layout) => {
+    const { cookiePath, prefix, respond, urls } = layout
+    return MagicLinkPages.of({
+      confirmation: (link, context) => {
+        const returnUrl = RequestedLink.returnUrl(layout, context)
+        const formTargets = ReturnUrl.formTargets(urls, context.instance, returnUrl)
+        return respond(Views.confirmation(context.instance, link, formTargets))
+      },
+      rejected: (problem, context) => respond(Views.rejected(RequestedLink.requester(layout, context), problem)),
+      signedIn: ({ passwordRemoved }, context) => {
+        const { cookies, instance } = context
+        const url = ReturnUrl.orHome(urls, instance, RequestedLink.returnUrl(layout, context))
+        const response = passwordRemoved
+          ? respond(Views.passwordRemoved({ instance, prefix }, url))
+          : Page.redirect(url)
+        return RequestedLinkCookie.clear(cookies, cookiePath)(response)
+      }
     })
-  )
+  })
+)
 
 /**
  * Gives the page for unknown paths the same look. Provide it to `Http.layerNotFound`.
  *
  * @since 0.1.0
  */
-export const layerNotFoundPage: Layer.Layer<NotFoundPage, never, HttpSettings | PublicUrls | RequestMagicLink> =
-  Layer.effect(
-    NotFoundPage,
-    Effect.map(Site.makeLayout, ({ prefix, respond }) => (problem, context) => {
-      const options = { instance: context?.instance, prefix }
-      return respond(
-        problem.code === "not_found"
-          ? MessagePage.notFound(options)
-          : MessagePage.failed(options, FormError.of(problem, context?.instance), Paths.account)
-      )
-    })
-  )
+export const layerNotFoundPage: Layer.Layer<
+  NotFoundPage,
+  never,
+  HttpSettings | PublicUrls | RequestMagicLink | RequestPasswordReset
+> = Layer.effect(
+  NotFoundPage,
+  Effect.map(Site.makeLayout, ({ prefix, respond }) => (problem, context) => {
+    const options = { instance: context?.instance, prefix }
+    return respond(
+      problem.code === "not_found"
+        ? MessagePage.notFound(options)
+        : MessagePage.failed(options, FormError.of(problem, context?.instance), Paths.account)
+    )
+  })
+)

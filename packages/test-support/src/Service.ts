@@ -116,6 +116,12 @@ export const startService = async <E>(options: ServiceOptions<E>) => {
       )
     )
 
+  const lastUrl = async (find: (sent: MemoryMailer.Sent["Type"]) => Effect.Effect<Option.Option<string>>) => {
+    await deliver()
+    const url = new URL(Option.getOrThrow(await runtime.runPromise(Effect.flatMap(MemoryMailer.Sent, find))))
+    return `${url.pathname}${url.search}`
+  }
+
   return {
     origin,
     port,
@@ -126,13 +132,10 @@ export const startService = async <E>(options: ServiceOptions<E>) => {
     browser: (headers?: Record<string, string>) => new Browser(origin, headers),
     deliver,
     emails: () => runtime.runPromise(Effect.flatMap(MemoryMailer.Sent, (_) => _.sent)),
-    /** Sends the emails that are due, and returns the path and query of the newest link to that address. */
-    lastLink: async (email: string) => {
-      await deliver()
-      const link = await runtime.runPromise(Effect.flatMap(MemoryMailer.Sent, (_) => _.lastLinkTo(email as Email)))
-      const url = new URL(Option.getOrThrow(link))
-      return `${url.pathname}${url.search}`
-    },
+    /** Sends the emails that are due, and returns the path and query of the newest magic link to that address. */
+    lastLink: (email: string) => lastUrl(({ lastLinkTo }) => lastLinkTo(email as Email)),
+    /** The same for the newest link to set a new password. */
+    lastResetLink: (email: string) => lastUrl(({ lastResetLinkTo }) => lastResetLinkTo(email as Email)),
     instances: <A, F>(use: (instances: InstanceDirectory["Type"]) => Effect.Effect<A, F>) =>
       runtime.runPromise(Effect.flatMap(InstanceDirectory, use)),
     stop: () => runtime.dispose()
@@ -143,6 +146,7 @@ const nothingSent = Context.make(MemoryMailer.Sent, {
   sent: Effect.succeed([]),
   lastTo: () => Effect.succeedNone,
   lastLinkTo: () => Effect.succeedNone,
+  lastResetLinkTo: () => Effect.succeedNone,
   failNext: () => Effect.void
 })
 

@@ -42,6 +42,8 @@ export const session = "/v1/auth/session"
 export const signOut = "/v1/auth/sign-out"
 export const signOutAll = "/v1/auth/sign-out/all"
 export const passwordPath = "/v1/auth/password"
+export const forgotPassword = "/v1/auth/password/forgot"
+export const resetPassword = "/v1/auth/password/reset"
 export const sessions = "/v1/auth/sessions"
 export const instances = "/v1/admin/instances"
 
@@ -56,6 +58,8 @@ export const validBody: Readonly<Record<string, () => Record<string, unknown>>> 
   signUp: () => ({ email: newEmail(), password }),
   signIn: () => ({ email: newEmail(), password }),
   setPassword: () => ({ password, currentPassword: password }),
+  forgotPassword: () => ({ email: newEmail() }),
+  resetPassword: () => ({ token: `${"t".repeat(42)}A`, password }),
   requestMagicLink: () => ({ email: newEmail() }),
   confirmMagicLink: () => ({ token: `${"t".repeat(42)}A` }),
   createInstance: () => ({ name: "Acme" }),

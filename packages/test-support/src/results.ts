@@ -27,7 +27,7 @@ export const callBy = (client: Client, method: keyof Client, input: unknown): Pr
 
 /** Returns `true` if a method takes an input before its options. */
 export const takesInput = (method: keyof Client): boolean =>
-  ["signUp", "signIn", "requestMagicLink", "verifyMagicLink", "setPassword", "revokeSession"].includes(method)
+  ["session", "signOut", "signOutAll", "sessions"].every((name) => name !== method)
 
 export const expectUnexpected = (result: Result<unknown>, status: number) =>
   expect(result).toEqual({ ok: false, problem: { code: "unexpected_reply", status } })

@@ -22,6 +22,14 @@ const linkFor = async ({ service }: Scene, email: string) => {
   return service().lastLink(email)
 }
 
+/** Returns a link that sets the password of a new account. */
+const resetLinkFor = async ({ service }: Scene) => {
+  const email = newEmail()
+  await postForm(service().browser(), "/sign-up", { email, password })
+  await postForm(service().browser(), "/forgot-password", { email })
+  return service().lastResetLink(email)
+}
+
 // The first address of a file is shown in pictures.
 let users = 0
 const nextEmail = () => (users++ === 0 ? "ada.lovelace@example.com" : newEmail())
@@ -63,6 +71,15 @@ export const openers: Readonly<Record<string, (scene: Scene, page: Page) => Prom
     await scene.service().browser().get(link)
     await page.goto(link)
   },
+  "forgotten password": (_, page) => page.goto("/forgot-password"),
+  "forgotten password with an empty field": (_, page) => fill(page, "/forgot-password", {}),
+  "forgotten password, sent": async (_, page) => {
+    await fill(page, "/forgot-password", { email: "grace@example.com" })
+    await page.waitForURL("**/forgot-password/sent")
+  },
+  "new password": async (scene, page) => page.goto(await resetLinkFor(scene)),
+  "new password that is too short": async (scene, page) => fill(page, await resetLinkFor(scene), { password: "short" }),
+  "used link to set a new password": (_, page) => page.goto(`/reset-password?token=${"t".repeat(42)}A`),
   account: async (scene, page) => {
     await withSessions(scene, page)
     await page.goto("/account")

@@ -99,6 +99,20 @@ export const endpoints = {
       ...bodyCodes
     ]
   }),
+  forgotPassword: endpoint({
+    method: "POST",
+    path: "/v1/auth/password/forgot",
+    fields: ["email"],
+    data: ok,
+    codes: ["magic_link_disabled", "magic_link_rate_limited", ...bodyCodes]
+  }),
+  resetPassword: endpoint({
+    method: "POST",
+    path: "/v1/auth/password/reset",
+    fields: ["token", "password"],
+    data: response,
+    codes: ["password_too_short", "invalid_token", "magic_link_disabled", "magic_link_rate_limited", ...bodyCodes]
+  }),
   sessions: endpoint({ method: "GET", path: "/v1/auth/sessions", data: sessions, codes: ["unauthenticated"] }),
   revokeSession: endpoint({
     method: "DELETE",

@@ -70,8 +70,8 @@ export const durations = <Label extends string>(
 
 /**
  * `latchkey_attempts_total`: attempts of users. `attempt` is `sign_up`, `sign_in`, `magic_link_request`,
- * `magic_link_verify`, `sign_out_all` or `password_set`. `outcome` is `ok`, `ConfirmationNeeded`, the tag of the error,
- * `interrupted` or `defect`.
+ * `magic_link_verify`, `sign_out_all`, `password_set`, `password_reset_request` or `password_reset`. `outcome` is `ok`,
+ * `ConfirmationNeeded`, the tag of the error, `interrupted` or `defect`.
  *
  * @since 0.1.0
  */

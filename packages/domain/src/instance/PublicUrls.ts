@@ -20,6 +20,10 @@ export class PublicUrls extends Context.Tag("@latchkey/domain/PublicUrls")<
     readonly origins: (instance: Instance) => ReadonlyArray<string>
     /** Returns the magic link for an email. It contains the token: treat it as a secret. */
     readonly magicLink: (instance: Instance, token: Token) => string
+    /** Returns the link to set a new password, for an email. It contains the token: treat it as a secret. */
+    readonly passwordReset: (instance: Instance, token: Token) => string
+    /** Returns the page where users request such a link, for an email. */
+    readonly forgotPassword: (instance: Instance) => string
     /** Returns the sign-in page, for an email. */
     readonly signIn: (instance: Instance) => string
     /** Returns where a browser goes after signing in. */

@@ -50,6 +50,7 @@ export const make = Effect.gen(function* () {
     kind: emailKind,
     limit: "magicLinkEmailsPerEmail",
     isForAnyone: true,
+    needsAccount: false,
     isEnabled: ({ authConfig }) => authConfig.magic_link,
     compose
   }

@@ -68,11 +68,7 @@ export const make = Effect.gen(function* () {
 
   const request = Effect.fnUntraced(
     function* ({ instance, caller, email }: MagicLinkInput) {
-      yield* limiter.consume(instance, [
-        ...LimitKey.perIp("magicLinkPerIp", caller),
-        LimitKey.perEmail("magicLinkPerEmail", email),
-        LimitKey.perEmail("magicLinkPerEmailPerDay", email)
-      ])
+      yield* limiter.consume(instance, LimitKey.perLinkRequest(caller, email))
       if (!isAvailable(instance)) return yield* new MagicLinkDisabled()
       const clientToken = Option.isSome(caller.clientToken) ? caller.clientToken.value : yield* tokens.generate
       const requestedAt = yield* DateTime.now

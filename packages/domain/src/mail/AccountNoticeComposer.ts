@@ -20,6 +20,7 @@ export const make = Effect.gen(function* () {
       kind: EmailKind.make(change),
       limit: "accountNoticesPerEmail",
       isForAnyone: false,
+      needsAccount: false,
       isEnabled: ({ emailConfig }) => emailConfig.accountNotices,
       compose: ({ parameters, requestedAt }, instance) =>
         Effect.sync(() =>
@@ -28,7 +29,7 @@ export const make = Effect.gen(function* () {
             instanceName: instance.name,
             host: hostOf(urls, instance),
             signInUrl: urls.signIn(instance),
-            canResetPassword: instance.authConfig.magic_link,
+            forgotPasswordUrl: urls.forgotPassword(instance),
             hasLinks: instance.authConfig.magic_link,
             supportUrl: instance.branding.supportUrl,
             userAgent: Option.fromNullable(parameters["userAgent"]),

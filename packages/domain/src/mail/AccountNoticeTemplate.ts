@@ -33,7 +33,7 @@ export type AccountChange = typeof AccountChange.Type
  *
  * - `host`: host and port of the instance's public origin, such as `auth.example.com`.
  * - `signInUrl`: the sign-in page.
- * - `canResetPassword`: whether a user who has forgotten the password can set a new one from there.
+ * - `forgotPasswordUrl`: the page where a user without the password requests a link to set a new one.
  * - `hasLinks`: whether the user can sign in with a link.
  * - `supportUrl`: of the instance's branding.
  * - `userAgent`: the `User-Agent` of the client that made the change; none if it sent none, or for an operator.
@@ -45,7 +45,7 @@ export interface AccountNoticeEmail {
   readonly instanceName: string
   readonly host: string
   readonly signInUrl: string
-  readonly canResetPassword: boolean
+  readonly forgotPasswordUrl: string
   readonly hasLinks: boolean
   readonly supportUrl: string | null
   readonly userAgent: Option.Option<string>

@@ -29,6 +29,7 @@ export type EmailKind = typeof EmailKind.Type
  * - `rate_limited`: too many emails to that address.
  * - `expired`: it could not be sent in time.
  * - `disabled`: emails of its kind were turned off.
+ * - `no_account`: the address has no account, or a disabled one, and the email needs one.
  * - `shutdown`: the process was shutting down.
  * - `unsupported`: this version does not know its kind.
  *
@@ -41,6 +42,7 @@ export const DeliveryReason = Schema.Literal(
   "rate_limited",
   "expired",
   "disabled",
+  "no_account",
   "shutdown",
   "unsupported"
 )

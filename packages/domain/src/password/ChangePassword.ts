@@ -1,5 +1,5 @@
 /**
- * Changing a password, and setting one after signing in with a magic link, which is how a forgotten one is reset.
+ * Changing a password, and setting one after signing in with a magic link.
  *
  * @since 0.1.0
  */

@@ -86,6 +86,18 @@ export const perIp = (
 export const perEmail = (limit: EmailLimitName, email: Email): LimitKey => ({ limit, email })
 
 /**
+ * Makes the keys of a request for an email with a link, to sign in or to set a new password. Both count together: the
+ * limits are about what one mailbox gets.
+ *
+ * @since 0.1.0
+ */
+export const perLinkRequest = (caller: Pick<Caller, "ipAddress" | "widerNetworks">, email: Email): LimitKeys => [
+  ...perIp("magicLinkPerIp", caller),
+  perEmail("magicLinkPerEmail", email),
+  perEmail("magicLinkPerEmailPerDay", email)
+]
+
+/**
  * Makes the keys that limit guesses at one account. Each known client has its own window, so that an attacker who guesses
  * cannot lock the owner out, and all known clients share one more. Those two count the exact address, not its mailbox: a
  * known client of another account must not consume them.

@@ -7,6 +7,8 @@ import { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
 import { type OpenedLink, SignInWithMagicLink } from "@latchkey/domain/magic-link/SignInWithMagicLink"
 import { ChangePassword } from "@latchkey/domain/password/ChangePassword"
 import type { Password } from "@latchkey/domain/password/Password"
+import { RequestPasswordReset } from "@latchkey/domain/password-reset/RequestPasswordReset"
+import { ResetPassword } from "@latchkey/domain/password-reset/ResetPassword"
 import { SignInWithPassword } from "@latchkey/domain/password/SignInWithPassword"
 import { SignUp } from "@latchkey/domain/password/SignUp"
 import type { IssuedSession } from "@latchkey/domain/session/SessionIssuer"
@@ -30,6 +32,8 @@ const useCases = Effect.all({
   changePassword: ChangePassword,
   magicLinkRequests: RequestMagicLink,
   magicLinks: SignInWithMagicLink,
+  resetRequests: RequestPasswordReset,
+  resets: ResetPassword,
   sessions: Sessions,
   signIns: SignInWithPassword,
   signUps: SignUp
@@ -39,7 +43,7 @@ type UseCases = Effect.Effect.Success<typeof useCases>
 
 const actions = (
   cookies: Ref.Ref<Cookies>,
-  { changePassword, magicLinkRequests, magicLinks, sessions, signIns, signUps }: UseCases,
+  { changePassword, magicLinkRequests, magicLinks, resetRequests, resets, sessions, signIns, signUps }: UseCases,
   instance: Instance,
   address: string | Networks,
   userAgent?: string
@@ -66,6 +70,10 @@ const actions = (
       Effect.flatMap(request, (input) => magicLinks.open({ ...input, linkToken })).pipe(Effect.tap(storeOpened)),
     verifyLink: (linkToken: string) =>
       Effect.flatMap(request, (input) => magicLinks.verify({ ...input, linkToken })).pipe(Effect.tap(store)),
+    forgotPassword: (email: Email) => Effect.flatMap(request, (input) => resetRequests.request({ ...input, email })),
+    openReset: (linkToken: string) => Effect.flatMap(request, (input) => resets.open({ ...input, linkToken })),
+    resetPassword: (linkToken: string, password: Password) =>
+      Effect.flatMap(request, (input) => resets.reset({ ...input, linkToken, password })).pipe(Effect.tap(store)),
     passwordStatus: Effect.flatMap(request, (input) =>
       Effect.flatMap(sessions.authenticate(input), (session) => changePassword.status({ instance, session }))
     ),

@@ -13,6 +13,12 @@ import { type HttpOptions, HttpSettings } from "./HttpSettings.ts"
 /** The path of magic links, below the prefix. @since 0.1.0 */
 export const verifyPath = "/v1/auth/magic-link/verify"
 
+/** The path of the page that requests a link to set a new password, below the prefix. @since 0.1.0 */
+export const forgotPasswordPath = "/forgot-password"
+
+/** The path of the page that sets a new password, below the prefix. @since 0.1.0 */
+export const resetPasswordPath = "/reset-password"
+
 /** The path of the sign-in page, below the prefix. @since 0.1.0 */
 export const signInPath = "/sign-in"
 
@@ -35,6 +41,9 @@ export const make = ({ baseUrl, prefix }: Pick<HttpOptions, "baseUrl" | "prefix"
     origin,
     origins,
     magicLink: (instance, token) => `${origin(instance)}${prefix}${verifyPath}?token=${Redacted.value(token)}`,
+    passwordReset: (instance, token) =>
+      `${origin(instance)}${prefix}${resetPasswordPath}?token=${Redacted.value(token)}`,
+    forgotPassword: (instance) => `${origin(instance)}${prefix}${forgotPasswordPath}`,
     signIn: (instance) => `${origin(instance)}${prefix}${signInPath}`,
     home: (instance) => instance.redirectUrl ?? `${origin(instance)}/`
   })

@@ -67,7 +67,7 @@ const setPassword = HttpApiEndpoint.put("setPassword", "/v1/auth/password")
   .annotate(OpenApi.Summary, "Set the password")
   .annotate(
     OpenApi.Description,
-    "Sets the password of the signed-in user, revokes every session, and issues a new one: sets the cookies `__client` and `__session`. Requires the current password, unless the user signed in with a magic link in the last ten minutes and no page of another origin sends the request. That is how a forgotten password is reset."
+    "Sets the password of the signed-in user, revokes every session, and issues a new one: sets the cookies `__client` and `__session`. Requires the current password, unless the user signed in with a magic link in the last ten minutes and no page of another origin sends the request."
   )
 
 /**

@@ -71,6 +71,18 @@ describe("BaseUrl.make: magicLink", () => {
   })
 })
 
+describe("BaseUrl.make: passwordReset and forgotPassword", () => {
+  it("are on the origin of the instance, below the prefix, and only the first contains the token", () => {
+    const { forgotPassword, passwordReset } = BaseUrl.make({ baseUrl: "https://example.com", prefix: "/auth" })
+    const query = `?token=${"A".repeat(43)}`
+    assert.strictEqual(passwordReset(defaultInstance, token), `https://example.com/auth/reset-password${query}`)
+    assert.strictEqual(forgotPassword(defaultInstance), "https://example.com/auth/forgot-password")
+    const app = hosted("login.bakery.example")
+    assert.strictEqual(passwordReset(app, token), `https://login.bakery.example/auth/reset-password${query}`)
+    assert.strictEqual(forgotPassword(app), "https://login.bakery.example/auth/forgot-password")
+  })
+})
+
 describe("BaseUrl.make: home", () => {
   const { home } = make("https://auth.example.com:8443")
 

@@ -20,6 +20,7 @@ import * as VerifyPage from "./VerifyPage.ts"
 
 /**
  * - `current`: the session of the request; it is among `sessions`.
+ * - `hasPasswordResets`: whether users can request a link to set a new password.
  * - `home`: the URL of the app.
  * - `notice`: what the user just did.
  */
@@ -27,6 +28,7 @@ export interface Account {
   readonly instance: Instance
   readonly prefix: string
   readonly hasLinks: boolean
+  readonly hasPasswordResets: boolean
   readonly password: PasswordStatus
   readonly sessions: ReadonlyArray<SessionSummary>
   readonly current: ActiveSession
@@ -79,15 +81,24 @@ ${Field.field({
 
 const forgotten = `Forgot your password? Sign in with a link. You then have ${linkMinutes} minutes to set a new one without the current one.`
 const withLinks = `You don't have a password. To set one, sign in with a new link. You then have ${linkMinutes} minutes.`
-const withoutLinks = "You don't have a password, and you can't set one while sign-in links are unavailable."
+const withoutEmail = "You don't have a password, and you can't set one while we can't send emails."
+
+const resetLink = ({ prefix }: Account, text: string): Fragment =>
+  html`<p class="soft">${text} <a href="${prefix}${Paths.forgotPassword}">Set one with a link from an email</a></p>`
 
 const passwordPart = (account: Account): Fragment => {
-  const { hasLinks } = account
+  const { hasLinks, hasPasswordResets } = account
   const { hasPassword, needsCurrentPassword } = account.password
-  const withoutPassword = () => (hasLinks ? linkForm(account, withLinks) : html`<p class="soft">${withoutLinks}</p>`)
+  const withoutPassword = () => {
+    if (hasLinks) return linkForm(account, withLinks)
+    return hasPasswordResets
+      ? resetLink(account, "You don't have a password.")
+      : html`<p class="soft">${withoutEmail}</p>`
+  }
   return html`<h2 id="password-part">${hasPassword ? "Change your password" : "Set a password"}</h2>
 ${when(hasPassword || !needsCurrentPassword, () => passwordForm(account))}
 ${when(hasPassword && needsCurrentPassword && hasLinks, () => linkForm(account, forgotten))}
+${when(hasPassword && needsCurrentPassword && !hasLinks && hasPasswordResets, () => resetLink(account, "Forgot your password?"))}
 ${when(!hasPassword && needsCurrentPassword, withoutPassword)}`
 }
 

@@ -76,7 +76,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
   const passwords = yield* ChangePassword
   const requestLink = RequestedLink.make(yield* RequestMagicLink, site)
   const sessions = yield* Sessions
-  const { get, hasLinks, isOwnPage, post, prefix, renderMessage, respond, signedOut, urls } = site
+  const { get, hasLinks, hasPasswordResets, isOwnPage, post, prefix, renderMessage, respond, signedOut, urls } = site
   const accountPath = `${prefix}${Paths.account}`
   const toPage = Page.redirect(accountPath)
   const toAccount = (action: string) => Page.redirect(`${accountPath}?${done}=${action}`)
@@ -93,6 +93,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
         instance,
         prefix,
         hasLinks: hasLinks(instance),
+        hasPasswordResets,
         password,
         ...own,
         now: yield* DateTime.now,

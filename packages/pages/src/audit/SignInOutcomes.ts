@@ -11,14 +11,14 @@ export type Outcome = (typeof outcomes)[number]
 
 /** What each group contains. */
 export const meanings: Readonly<Record<Outcome, string>> = {
-  "signed in": "with a password, with a magic link, or with a new account",
+  "signed in": "with a password, with a link, or with a new account",
   rejected: "wrong password, invalid link, email address already in use, or weak password",
   "rate limited": "too many attempts",
   failed: "outage, overload or client disconnect"
 }
 
 /** The attempts that end with a session if they succeed. */
-const attempts = ["sign_up", "sign_in", "magic_link_verify"]
+const attempts = ["sign_up", "sign_in", "magic_link_verify", "password_reset"]
 
 // Opening a link on another device only asks for a confirmation. The confirmation itself is counted.
 const unfinished = "ConfirmationNeeded"

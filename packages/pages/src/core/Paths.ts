@@ -14,6 +14,12 @@ export const signInEmail = "/sign-in/email"
 export const signUp = "/sign-up"
 /** The page that follows a request for a sign-in link. @since 0.1.0 */
 export const checkYourEmail = "/check-your-email"
+/** The page that requests a link to set a new password, and accepts its form. @since 0.1.0 */
+export { forgotPasswordPath as forgotPassword } from "@latchkey/http/core/BaseUrl"
+/** The page that follows such a request. @since 0.1.0 */
+export const forgotPasswordSent = "/forgot-password/sent"
+/** The page that sets a new password with a link, and accepts its form. @since 0.1.0 */
+export { resetPasswordPath as resetPassword } from "@latchkey/http/core/BaseUrl"
 /** The account page: password and sessions. @since 0.1.0 */
 export const account = "/account"
 /** Accepts the form that sets the password. @since 0.1.0 */

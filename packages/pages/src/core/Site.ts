@@ -7,6 +7,7 @@ import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
+import { RequestPasswordReset } from "@latchkey/domain/password-reset/RequestPasswordReset"
 import { Endpoint, type EndpointError, type RequestContext } from "@latchkey/http/core/Endpoint"
 import { HttpSettings } from "@latchkey/http/core/HttpSettings"
 import * as Page from "@latchkey/http/core/Page"
@@ -44,6 +45,7 @@ export type Render = (problem: Problem, failed: FailedRequest) => Response
 export const makeLayout = Effect.gen(function* () {
   const { prefix } = yield* HttpSettings
   const { isAvailable } = yield* RequestMagicLink
+  const passwordResets = yield* RequestPasswordReset
   const urls = yield* PublicUrls
   return {
     prefix,
@@ -52,7 +54,9 @@ export const makeLayout = Effect.gen(function* () {
     cookiePath: prefix === "" ? "/" : prefix,
     respond: Page.makeResponder(style),
     /** Returns `true` if users of the instance can request a sign-in link. */
-    hasLinks: (instance: Instance | undefined): boolean => instance !== undefined && isAvailable(instance)
+    hasLinks: (instance: Instance | undefined): boolean => instance !== undefined && isAvailable(instance),
+    /** Whether users can request a link to set a new password. */
+    hasPasswordResets: passwordResets.isAvailable
   }
 })
 

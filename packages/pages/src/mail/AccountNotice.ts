@@ -63,43 +63,46 @@ const wordings: Readonly<Record<AccountChange, Wording>> = {
   }
 }
 
-const helpOf = ({ canResetPassword, change, hasLinks, instanceName, supportUrl }: AccountNoticeEmail): string => {
+/** What the user can do, and the page for it. */
+const helpOf = (email: AccountNoticeEmail): { readonly help: string; readonly url: string } => {
+  const { change, forgotPasswordUrl, hasLinks, instanceName, signInUrl, supportUrl } = email
   const { question } = wordings[change]
   if (change === "failed_sign_ins") {
-    const way = hasLinks
-      ? 'On the sign-in page, choose "Email me a sign-in link". After that, your password works everywhere again.'
-      : 'On the sign-in page, choose "Forgot your password?" and set a new password.'
-    return `${question} ${way}`
+    return hasLinks
+      ? {
+          help: `${question} On the sign-in page, choose "Email me a sign-in link". After that, your password works everywhere again.`,
+          url: signInUrl
+        }
+      : { help: `${question} Set a new password:`, url: forgotPasswordUrl }
   }
-  if (canResetPassword && question === notYou) {
-    return `${question} On the sign-in page, choose "Email me a sign-in link", then set a new password.`
-  }
+  if (question === notYou) return { help: `${question} Set a new password now:`, url: forgotPasswordUrl }
   const contact = `${question} Contact ${instanceName}`
-  return supportUrl === null ? `${contact}.` : `${contact}: ${supportUrl.replace(/^mailto:/, "")}`
+  const help = supportUrl === null ? `${contact}.` : `${contact}: ${supportUrl.replace(/^mailto:/, "")}`
+  return { help, url: signInUrl }
 }
 
 /** Makes the email. The HTML escapes every value. It contains no token. @since 0.1.0 */
 export const render = (email: AccountNoticeEmail): EmailContent => {
-  const { change, changedAt, host, instanceName, signInUrl, userAgent } = email
+  const { change, changedAt, host, instanceName, userAgent } = email
   const { effect, event, subject: subjectOf } = wordings[change]
   const [before, after] = event
   const subject = subjectOf(instanceName)
   const device = Option.match(userAgent, { onNone: () => "", onSome: (text) => `, on this device: ${nameOf(text)}` })
   const when = `${after} on ${formatTime(changedAt)}${device}.`
-  const help = helpOf(email)
+  const { help, url } = helpOf(email)
   return {
     subject,
     text: `${before} ${instanceName} (${host})${when} ${effect}
 
 ${help}
 
-${signInUrl}
+${url}
 `,
     html: document(
       subject,
       html`<p>${before} <strong>${instanceName}</strong> (${host})${when} ${effect}</p>
 <p>${help}</p>
-<p style="font-size:14px"><a href="${signInUrl}" style="word-break:break-all">${signInUrl}</a></p>`
+<p style="font-size:14px"><a href="${url}" style="word-break:break-all">${url}</a></p>`
     )
   }
 }

@@ -24,12 +24,14 @@ const reasons: Readonly<Record<DeliveryReason, string>> = {
   rate_limited: "too many emails were sent",
   expired: "it couldn't be sent in time",
   disabled: "emails of this kind were turned off",
+  no_account: "the address has no account, or a disabled one",
   shutdown: "the service was shutting down",
   unsupported: "this version doesn't know this kind of email"
 }
 
 const kinds: Readonly<Record<string, string>> = {
   magic_link: "sign-in link",
+  password_reset: "new password",
   password_set: "password set",
   password_changed: "password changed",
   account_claimed: "password removed",

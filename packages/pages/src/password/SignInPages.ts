@@ -15,6 +15,7 @@ import * as ReturnUrl from "../core/ReturnUrl.ts"
 /**
  * - `instance`: missing in an outage.
  * - `hasLinks`: whether users can request a sign-in link.
+ * - `hasPasswordResets`: whether users can request a link to set a new password.
  * - `email`: what the user typed; empty at first.
  * - `isEditing`: whether the user wants to change the address.
  * - `returnUrl`: empty if there is none.
@@ -24,6 +25,7 @@ export interface SignInForm {
   readonly instance: Instance | undefined
   readonly prefix: string
   readonly hasLinks: boolean
+  readonly hasPasswordResets: boolean
   readonly email: string
   readonly isEditing?: boolean
   readonly returnUrl: string
@@ -40,6 +42,7 @@ interface Variant {
   readonly hint?: string
   readonly autocomplete: "current-password" | "new-password"
   readonly rules?: string
+  readonly forgotten?: Fragment
   readonly linkButton: Fragment
   readonly instead?: Fragment
   readonly footer: Fragment
@@ -102,11 +105,17 @@ ${Field.field({
   ...(variant.rules === undefined ? {} : { rules: variant.rules })
 })}
 <button>${variant.button}</button>
+${variant.forgotten ?? none}
 ${hasLinks ? variant.linkButton : none}
 </form>`,
     footer: variant.footer
   })
 }
+
+const forgottenLink = ({ hasPasswordResets, prefix, returnUrl }: SignInForm): Fragment =>
+  hasPasswordResets
+    ? html`<p class="under"><a href="${ReturnUrl.append(`${prefix}${Paths.forgotPassword}`, returnUrl)}">Forgot your password?</a></p>`
+    : none
 
 /** Makes the sign-in page. */
 export const signIn = (form: SignInForm): Page =>
@@ -116,7 +125,8 @@ export const signIn = (form: SignInForm): Page =>
     heading: form.instance === undefined ? "Sign in" : `Sign in to ${form.instance.name}`,
     button: "Sign in",
     autocomplete: "current-password",
-    linkButton: linkButton(form.prefix, "Forgot your password? Sign in with a link, then set a new password."),
+    forgotten: forgottenLink(form),
+    linkButton: linkButton(form.prefix, "No password needed. Open the link in the email to sign in."),
     footer: html`New here? <a href="${ReturnUrl.append(`${form.prefix}${Paths.signUp}`, form.returnUrl)}">Create an account</a>`
   })
 

@@ -35,7 +35,7 @@ type View = (form: SignInPages.SignInForm) => Page.Page
  * are unknown: the return URL is kept unchecked until the form is sent, and the form may lead to any origin.
  */
 export const renderForm =
-  ({ hasLinks, prefix, respond, urls }: Site, view: View) =>
+  ({ hasLinks, hasPasswordResets, prefix, respond, urls }: Site, view: View) =>
   (problem: Problem | undefined, { context, form, request }: FailedRequest) => {
     const instance = context?.instance
     const values = form.has(ReturnUrl.parameter) ? form : RequestReader.query(request)
@@ -48,6 +48,7 @@ export const renderForm =
         instance,
         prefix,
         hasLinks: hasLinks(instance),
+        hasPasswordResets,
         email: FormInput.textOf(form, "email"),
         isEditing: form.has(SignInPages.editName),
         returnUrl: Option.getOrElse(returnUrl, () => ""),

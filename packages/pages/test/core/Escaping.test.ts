@@ -16,6 +16,7 @@ import * as MessagePage from "../../src/core/MessagePage.ts"
 import { pageScript } from "../../src/core/PageScript.ts"
 import { style } from "../../src/core/PageStyle.ts"
 import * as MagicLinkPages from "../../src/magic-link/MagicLinkPages.ts"
+import * as PasswordResetPages from "../../src/password-reset/PasswordResetPages.ts"
 import * as SignInPages from "../../src/password/SignInPages.ts"
 import { acme, hostile } from "../support/samples.ts"
 
@@ -33,9 +34,19 @@ const id = SessionId.make("sess_01a10000-0000-7000-8000-000000000001")
 const times = { authenticatedAt: now, lastSeenAt: now, expiresAt: now }
 const error = FormError.of(problem("invalid_request", { errors: [{ field: "email", reason: hostile }] }), instance)
 const taken = FormError.of(problem("email_already_exists"), instance)
-const form = { instance, prefix: "", hasLinks: true, email, returnUrl: hostile, formTargets: [], error }
+const form = {
+  instance,
+  prefix: "",
+  hasLinks: true,
+  hasPasswordResets: true,
+  email,
+  returnUrl: hostile,
+  formTargets: [],
+  error
+}
 const requester = { instance, prefix: "", email, returnUrl: hostile, hasLinks: true }
 const link = { email, linkToken: hostile, action: hostile }
+const reset = { instance, prefix: "", email, current: Option.none(), linkToken: hostile, formTargets: [] }
 const options = { instance, prefix: "" }
 const session = new ActiveSession({
   ...{ id, email: "a@example.com" as Email, emailVerified: true, method: "password", ...times },
@@ -44,7 +55,16 @@ const session = new ActiveSession({
 const current = { ...session, email } as ActiveSession
 const password = { hasPassword: true, needsCurrentPassword: true }
 const sessions = [new SessionSummary({ id, method: "password", userAgent: `${hostile}/1.0 (${hostile})`, ...times })]
-const account = { password, sessions, current, now, home: hostile, notice: hostile, hasLinks: true }
+const account = {
+  password,
+  sessions,
+  current,
+  now,
+  home: hostile,
+  notice: hostile,
+  hasLinks: true,
+  hasPasswordResets: true
+}
 
 const pages: Readonly<Record<string, () => Page>> = {
   "sign-in": () => SignInPages.signIn(form),
@@ -57,6 +77,12 @@ const pages: Readonly<Record<string, () => Page>> = {
   "password removed": () => MagicLinkPages.passwordRemoved(options, hostile),
   "new link": () => MagicLinkPages.newLink({ ...requester, email: "" }, hostile, error),
   "rejected link": () => MagicLinkPages.rejected(requester, problem("invalid_token", { detail: hostile })),
+  "forgotten password": () => PasswordResetPages.forgotten({ ...requester, error }),
+  "forgotten password, sent": () => PasswordResetPages.sent(requester),
+  "forgotten password, unavailable": () => PasswordResetPages.unavailable(requester),
+  "new password": () => PasswordResetPages.form({ ...reset, error }),
+  "new password while signed in": () => PasswordResetPages.form({ ...reset, current: Option.some(email) }),
+  "rejected reset": () => PasswordResetPages.rejected(requester, problem("invalid_token", { detail: hostile })),
   account: () => AccountPage.page({ instance, prefix: "", ...account, error }),
   "verify your email": () => VerifyPage.page(requester),
   "signed in": () => MessagePage.signedIn(options, email, hostile),

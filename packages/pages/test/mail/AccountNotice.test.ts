@@ -13,7 +13,7 @@ const email = {
   instanceName: "Bakery",
   host: "auth.example.com",
   signInUrl: "https://auth.example.com/sign-in",
-  canResetPassword: true,
+  forgotPasswordUrl: "https://auth.example.com/forgot-password",
   hasLinks: true,
   supportUrl: null,
   userAgent: Option.some(firefox),
@@ -37,31 +37,32 @@ describe("AccountNotice", () => {
       text,
       `The password of your account at Bakery (auth.example.com) was changed on March 5, 2026 at 13:59 UTC, on this device: Firefox on Linux. Every other device was signed out.
 
-Wasn't this you? On the sign-in page, choose "Email me a sign-in link", then set a new password.
+Wasn't this you? Set a new password now:
 
-https://auth.example.com/sign-in
+https://auth.example.com/forgot-password
 `
     )
     assert.strictEqual(visible(html), text.replace(/\s+/g, " ").trim())
   })
 
   for (const change of AccountChange.literals) {
-    it(`says the same as text and as HTML, with the sign-in page as its only link: ${change}`, () => {
+    it(`says the same as text and as HTML, with one link, which contains no token: ${change}`, () => {
       const { html, subject, text } = AccountNotice.render({ ...email, change, userAgent: Option.none() })
       assert.include(subject, "Bakery")
       assert.strictEqual(visible(html), text.replace(/\s+/g, " ").trim())
-      assert.deepStrictEqual(text.match(/https?:\S+/g), [email.signInUrl])
-      assert.deepStrictEqual(html.match(/href="[^"]*"/g), [`href="${email.signInUrl}"`])
+      const url = change === "sessions_revoked" ? email.signInUrl : email.forgotPasswordUrl
+      assert.deepStrictEqual(text.match(/https?:\S+/g), [url])
+      assert.deepStrictEqual(html.match(/href="[^"]*"/g), [`href="${url}"`])
       assert.notInclude(text, "device:")
     })
   }
 
-  it("names the support of the instance where users cannot set a new password by email", () => {
+  it("names the support of the instance if an operator revoked the sessions", () => {
     const textOf = (supportUrl: string | null) =>
-      AccountNotice.render({ ...email, canResetPassword: false, supportUrl }).text
-    assert.include(textOf("mailto:help@example.com"), "\nWasn't this you? Contact Bakery: help@example.com\n")
-    assert.include(textOf("https://example.com/help"), "\nWasn't this you? Contact Bakery: https://example.com/help\n")
-    assert.include(textOf(null), "\nWasn't this you? Contact Bakery.\n")
+      AccountNotice.render({ ...email, change: "sessions_revoked", supportUrl }).text
+    assert.include(textOf("mailto:help@example.com"), "\nAny questions? Contact Bakery: help@example.com\n")
+    assert.include(textOf("https://example.com/help"), "\nAny questions? Contact Bakery: https://example.com/help\n")
+    assert.include(textOf(null), "\nAny questions? Contact Bakery.\n")
   })
 
   it("leads to the support of the instance, not to a new password, if an operator revoked the sessions", () => {
@@ -92,10 +93,9 @@ https://auth.example.com/sign-in
     const hostile = `<b>"'&`
     const { html } = AccountNotice.render({
       ...email,
-      canResetPassword: false,
       instanceName: hostile,
       host: hostile,
-      signInUrl: hostile,
+      forgotPasswordUrl: hostile,
       supportUrl: hostile,
       userAgent: Option.some(hostile)
     })

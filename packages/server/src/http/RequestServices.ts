@@ -19,6 +19,8 @@ import { UserAdministration } from "@latchkey/domain/operator/UserAdministration
 import { ChangePassword } from "@latchkey/domain/password/ChangePassword"
 import { SignInWithPassword } from "@latchkey/domain/password/SignInWithPassword"
 import { SignUp } from "@latchkey/domain/password/SignUp"
+import { RequestPasswordReset } from "@latchkey/domain/password-reset/RequestPasswordReset"
+import { ResetPassword } from "@latchkey/domain/password-reset/ResetPassword"
 import { RateLimiter } from "@latchkey/domain/rate-limit/RateLimiter"
 import { Sessions } from "@latchkey/domain/session/Sessions"
 import { HttpSettings } from "@latchkey/http/core/HttpSettings"
@@ -39,6 +41,8 @@ const useCases = [
   OperatorSessions,
   RateLimiter,
   RequestMagicLink,
+  RequestPasswordReset,
+  ResetPassword,
   Sessions,
   SignInWithMagicLink,
   SignInWithPassword,

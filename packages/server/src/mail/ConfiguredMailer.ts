@@ -16,7 +16,7 @@ const unconfigured = Mailer.of({
 
 const layerUnconfigured = Layer.effect(
   Mailer,
-  Effect.as(Effect.logWarning("EMAIL_FROM is not set: magic links are turned off"), unconfigured)
+  Effect.as(Effect.logWarning("EMAIL_FROM is not set: magic links and password resets are turned off"), unconfigured)
 )
 
 /** The settings for sending email. */
@@ -37,7 +37,7 @@ export const toCommandError = ({ message }: { readonly message: string }): Comma
 
 /**
  * Sends through Amazon SES if a sender is set. Without an API key it uses AWS's default credential chain. Without a
- * sender it logs once that magic links are turned off.
+ * sender it logs once that magic links and password resets are turned off.
  */
 export const layer = (settings: EmailSettings): Layer.Layer<Mailer, CommandError> =>
   Option.match(sesOptions(settings), {

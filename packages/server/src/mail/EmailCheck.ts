@@ -50,7 +50,8 @@ const judge = (from: string, report: SesIdentity.Report): Check.Finding => {
 
 const examine = (settings: ConfiguredMailer.EmailSettings): Effect.Effect<Check.Finding, CommandError> =>
   Option.match(ConfiguredMailer.sesOptions(settings), {
-    onNone: () => Effect.succeed(Check.warning("EMAIL_FROM is not set: magic links are turned off")),
+    onNone: () =>
+      Effect.succeed(Check.warning("EMAIL_FROM is not set: magic links and password resets are turned off")),
     onSome: (options) =>
       SesIdentity.inspect(options).pipe(
         Effect.map((report) => judge(options.from, report)),

@@ -34,7 +34,7 @@ describe("The check of email", () => {
     Effect.gen(function* () {
       const check = yield* EmailCheck.run({ emailFrom: Option.none(), emailProviderApiKey: Option.none() })
       assert.deepInclude(check, { name: "email", result: "warning" })
-      assert.strictEqual(check.detail, "EMAIL_FROM is not set: magic links are turned off")
+      assert.strictEqual(check.detail, "EMAIL_FROM is not set: magic links and password resets are turned off")
     })
   )
 

@@ -73,7 +73,7 @@ describe("latchkey doctor", () => {
     assert.isTrue(ok && checks.every((check) => check.ok))
     assert.strictEqual(code, 0)
     const lines = await doctor(settings)
-    assert.match(lines.out, /^WARN {2}email {8}EMAIL_FROM is not set: magic links are turned off$/m)
+    assert.match(lines.out, /^WARN {2}email {8}EMAIL_FROM is not set: magic links and password resets are turned off$/m)
     assert.strictEqual(lines.err, "")
   })
 

@@ -37,7 +37,10 @@ describe("latchkey", () => {
       .split("\n")
       .map((line) => JSON.parse(line).message)
     assert.include(messages, "Latchkey is ready")
-    assert.strictEqual(messages.filter((message) => String(message).includes("magic links are turned off")).length, 1)
+    assert.strictEqual(
+      messages.filter((message) => String(message).includes("magic links and password resets are turned off")).length,
+      1
+    )
     assert.notInclude(latchkey.out(), ada.email)
   })
 })

@@ -22,6 +22,8 @@ export type AttemptName =
   | "magic_link_verify"
   | "sign_out_all"
   | "password_set"
+  | "password_reset_request"
+  | "password_reset"
 
 const outcomeOf = <A>(
   exit: Exit.Exit<A, { readonly _tag: string }>,

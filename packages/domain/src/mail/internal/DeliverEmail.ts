@@ -49,6 +49,16 @@ export const make = Effect.gen(function* () {
   const outbox = yield* EmailOutbox
   const users = yield* UserRepository
 
+  const isWithoutAccount = Effect.fnUntraced(function* (
+    { needsAccount }: EmailComposer,
+    { email }: QueuedEmail,
+    instance: Instance
+  ) {
+    if (!needsAccount) return false
+    const user = yield* users.findByEmail(instance.id, email)
+    return !Option.exists(user, ({ disabledAt }) => Option.isNone(disabledAt))
+  })
+
   /**
    * Counts an email once, however often it is tried. Requesters see nothing of this limit. An address that is not verified
    * is unknown, too: anyone can sign up with it.
@@ -126,6 +136,9 @@ export const make = Effect.gen(function* () {
       const found = yield* instances.findById(email.instanceId)
       const instance = Option.filter(found, composer.isEnabled)
       if (Option.isNone(instance)) return yield* discard(email, { reason: "disabled" })
+
+      const hasNoAccount = yield* isWithoutAccount(composer, email, instance.value)
+      if (hasNoAccount) return yield* discard(email, { reason: "no_account" })
 
       const isTooMany = yield* isTooManyToUnknown(composer, email, instance.value)
       if (isTooMany) return yield* discard(email, { reason: "rate_limited", detail: LimitKey.toUnknown.limit })

@@ -1,0 +1,59 @@
+/**
+ * Writes the emails with links to set a new password. The token is generated when the email is sent and exists in the
+ * email only, so the outbox never holds one.
+ *
+ * @since 0.1.0
+ */
+import * as DateTime from "effect/DateTime"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import { TokenGenerator } from "../core/TokenGenerator.ts"
+import type { Instance } from "../instance/Instance.ts"
+import { PublicUrls } from "../instance/PublicUrls.ts"
+import { lifetime, MagicLink, MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
+import type { EmailComposer } from "../mail/EmailComposers.ts"
+import type { QueuedEmail } from "../mail/EmailOutbox.ts"
+import { PasswordResetTemplate } from "./PasswordResetTemplate.ts"
+import * as PasswordResetToken from "./PasswordResetToken.ts"
+import { emailKind } from "./RequestPasswordReset.ts"
+
+/** Makes the composer. @since 0.1.0 */
+export const make = Effect.gen(function* () {
+  const links = yield* MagicLinkRepository
+  const template = yield* PasswordResetTemplate
+  const tokens = yield* TokenGenerator
+  const urls = yield* PublicUrls
+
+  const compose = Effect.fnUntraced(function* (request: QueuedEmail, instance: Instance) {
+    const linkToken = yield* tokens.generate
+    const expiresAt = DateTime.addDuration(yield* DateTime.now, lifetime)
+    yield* links.insert(
+      new MagicLink({
+        instanceId: request.instanceId,
+        tokenHash: PasswordResetToken.hash(tokens, linkToken),
+        email: request.email,
+        clientHash: request.clientHash,
+        expiresAt
+      })
+    )
+    return template.render({
+      instanceName: instance.name,
+      accentColor: instance.branding.accentColor,
+      host: urls.origin(instance).replace(/^https?:\/\//, ""),
+      resetUrl: urls.passwordReset(instance, linkToken),
+      lifetimeMinutes: Duration.toMinutes(lifetime),
+      requestedAt: request.requestedAt,
+      expiresAt
+    })
+  })
+
+  const composer: EmailComposer = {
+    kind: emailKind,
+    limit: "magicLinkEmailsPerEmail",
+    isForAnyone: true,
+    needsAccount: true,
+    isEnabled: () => true,
+    compose
+  }
+  return [composer]
+})

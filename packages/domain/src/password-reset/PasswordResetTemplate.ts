@@ -1,0 +1,41 @@
+/**
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import type * as DateTime from "effect/DateTime"
+import type { EmailContent } from "../mail/Mailer.ts"
+
+/**
+ * What an email with a link to set a new password can mention.
+ *
+ * - `accentColor`: of the instance's branding.
+ * - `host`: host and port of the instance's public origin, such as `auth.example.com`.
+ * - `resetUrl`: the link. It contains the token: never log it or put it anywhere else.
+ * - `lifetimeMinutes`: how long the link works.
+ * - `requestedAt`: when it was requested.
+ * - `expiresAt`: when it stops working.
+ *
+ * @since 0.1.0
+ */
+export interface PasswordResetEmail {
+  readonly instanceName: string
+  readonly accentColor: string | null
+  readonly host: string
+  readonly resetUrl: string
+  readonly lifetimeMinutes: number
+  readonly requestedAt: DateTime.Utc
+  readonly expiresAt: DateTime.Utc
+}
+
+/**
+ * The port for the text of the email. `@latchkey/pages/password-reset/PasswordResetEmail` is an adapter in English.
+ *
+ * @since 0.1.0
+ */
+export class PasswordResetTemplate extends Context.Tag("@latchkey/domain/PasswordResetTemplate")<
+  PasswordResetTemplate,
+  {
+    /** Returns subject, plain text and HTML. The HTML must escape every value it quotes. */
+    readonly render: (email: PasswordResetEmail) => EmailContent
+  }
+>() {}

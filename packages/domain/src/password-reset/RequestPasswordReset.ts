@@ -1,0 +1,90 @@
+/**
+ * Requesting a link to set a new password, for users who have forgotten theirs. `EmailDispatcher` sends it,
+ * `ResetPassword` uses it.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Attempt from "../audit/internal/Attempt.ts"
+import type { Caller } from "../core/Caller.ts"
+import type { Email } from "../core/Email.ts"
+import { MagicLinkDisabled, type PersistenceError, type RateLimited } from "../core/Errors.ts"
+import { IdGenerator } from "../core/IdGenerator.ts"
+import { traced } from "../core/Tracing.ts"
+import type { Instance } from "../instance/Instance.ts"
+import { maxAge } from "../magic-link/RequestMagicLink.ts"
+import { EmailOutbox, QueuedEmail } from "../mail/EmailOutbox.ts"
+import { EmailKind } from "../mail/MailDeliveryLog.ts"
+import { Mailer } from "../mail/Mailer.ts"
+import * as LimitKey from "../rate-limit/LimitKey.ts"
+import { RateLimiter } from "../rate-limit/RateLimiter.ts"
+
+/** Who has forgotten the password of which address. @since 0.1.0 */
+export interface PasswordResetInput {
+  readonly instance: Instance
+  readonly caller: Caller
+  readonly email: Email
+}
+
+/** The kind of an email with a link to set a new password. @since 0.1.0 */
+export const emailKind = EmailKind.make("password_reset")
+
+/** The use case of requesting a link to set a new password. @since 0.1.0 */
+export class RequestPasswordReset extends Context.Tag("@latchkey/domain/RequestPasswordReset")<
+  RequestPasswordReset,
+  {
+    /** Whether an email provider is configured. Instances with magic links turned off have password resets, too. */
+    readonly isAvailable: boolean
+
+    /**
+     * Queues the request, in the same way for every address. The worker sends nothing to an address without an account,
+     * or with a disabled one. Counts against the limits of magic link requests, so that both together never send more
+     * links to one mailbox. Fails with `RateLimited` first, and with `MagicLinkDisabled` without an email provider.
+     */
+    readonly request: (
+      input: PasswordResetInput
+    ) => Effect.Effect<void, RateLimited | MagicLinkDisabled | PersistenceError>
+  }
+>() {}
+
+/** Makes the use case. @since 0.1.0 */
+export const make = Effect.gen(function* () {
+  const record = yield* Attempt.makeRecorder
+  const ids = yield* IdGenerator
+  const limiter = yield* RateLimiter
+  const { isConfigured } = yield* Mailer
+  const outbox = yield* EmailOutbox
+
+  const request = Effect.fnUntraced(
+    function* ({ instance, caller, email }: PasswordResetInput) {
+      yield* limiter.consume(instance, LimitKey.perLinkRequest(caller, email))
+      if (!isConfigured) return yield* new MagicLinkDisabled()
+      const requestedAt = yield* DateTime.now
+      yield* outbox.enqueue(
+        new QueuedEmail({
+          instanceId: instance.id,
+          id: yield* ids.queuedEmail,
+          kind: emailKind,
+          email,
+          clientHash: Option.none(),
+          parameters: {},
+          requestedAt,
+          expiresAt: DateTime.addDuration(requestedAt, maxAge),
+          attempts: 0
+        })
+      )
+    },
+    (attempt, input) => record("password_reset_request", input)(attempt),
+    traced("RequestPasswordReset.request")
+  )
+
+  return RequestPasswordReset.of({ isAvailable: isConfigured, request })
+})
+
+/** The use case as a layer. The links are sent by an `EmailDispatcher`, of this process or another. @since 0.1.0 */
+export const layer: Layer.Layer<RequestPasswordReset, never, EmailOutbox | IdGenerator | Mailer | RateLimiter> =
+  Layer.effect(RequestPasswordReset, make)

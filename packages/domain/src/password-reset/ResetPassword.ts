@@ -1,0 +1,185 @@
+/**
+ * Setting a new password with a link from an email, for users who have forgotten theirs.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { type PasswordHash, User, UserRepository } from "../account/UserRepository.ts"
+import * as Attempt from "../audit/internal/Attempt.ts"
+import { type Caller, widestNetwork } from "../core/Caller.ts"
+import type { Email } from "../core/Email.ts"
+import {
+  type HasherOverloaded,
+  InvalidToken,
+  MagicLinkDisabled,
+  type PasswordRejected,
+  PersistenceError,
+  type RateLimited
+} from "../core/Errors.ts"
+import { parse as parseToken, type TokenHash } from "../core/Token.ts"
+import { TokenGenerator } from "../core/TokenGenerator.ts"
+import { traced } from "../core/Tracing.ts"
+import { Transaction } from "../core/Transaction.ts"
+import type { Instance } from "../instance/Instance.ts"
+import { EmailVerification } from "../magic-link/EmailVerification.ts"
+import { MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
+import { AccountNotices } from "../mail/AccountNotices.ts"
+import type { Password } from "../password/Password.ts"
+import { type HashingPlace, PasswordHasher } from "../password/PasswordHasher.ts"
+import * as PasswordViolations from "../password/PasswordViolations.ts"
+import * as LimitKey from "../rate-limit/LimitKey.ts"
+import { RateLimiter } from "../rate-limit/RateLimiter.ts"
+import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
+import * as PasswordResetToken from "./PasswordResetToken.ts"
+import { RequestPasswordReset } from "./RequestPasswordReset.ts"
+
+/** A presented link to set a new password. `linkToken` is unchecked. @since 0.1.0 */
+export interface PresentedReset {
+  readonly instance: Instance
+  readonly caller: Caller
+  readonly linkToken: string
+}
+
+/** A presented link with the new password. @since 0.1.0 */
+export interface PasswordReset extends PresentedReset {
+  readonly password: Password
+}
+
+/**
+ * Why a link cannot be used. A token that is malformed, unknown, used, expired, of a magic link, or of a disabled account
+ * is always `InvalidToken`. `MagicLinkDisabled`: no email provider is configured.
+ *
+ * @since 0.1.0
+ */
+export type PasswordResetError = RateLimited | MagicLinkDisabled | InvalidToken | PersistenceError
+
+/** The use case of setting a new password with a link. Fails with `RateLimited` before any lookup. @since 0.1.0 */
+export class ResetPassword extends Context.Tag("@latchkey/domain/ResetPassword")<
+  ResetPassword,
+  {
+    /**
+     * Returns the address whose password the link sets, and uses nothing up. A page shows it before the user sets a
+     * password: an attacker may have sent a link to their own account.
+     */
+    readonly open: (link: PresentedReset) => Effect.Effect<Email, PasswordResetError>
+
+    /**
+     * Consumes a link: once, within its 15 minutes, also on a client that did not request it. Sets the password, verifies
+     * the address as `EmailVerification` does, revokes every session of the user, forgets the known clients, and issues a
+     * new session. All of it is one transaction, which a disconnecting client does not interrupt. Other links of the
+     * address stop working.
+     *
+     * Checks the password policy before the token, so that a rejected password consumes no link. Fails with
+     * `HasherOverloaded` before any query, and creates no account.
+     */
+    readonly reset: (
+      reset: PasswordReset
+    ) => Effect.Effect<IssuedSession, PasswordResetError | PasswordRejected | HasherOverloaded>
+  }
+>() {}
+
+interface CheckedReset extends Pick<PasswordReset, "caller" | "instance"> {
+  readonly tokenHash: TokenHash
+  readonly next: PasswordHash
+}
+
+/** Makes the use case. @since 0.1.0 */
+export const make = Effect.gen(function* () {
+  const record = yield* Attempt.makeRecorder
+  const hasher = yield* PasswordHasher
+  const { isAvailable } = yield* RequestPasswordReset
+  const issuer = yield* SessionIssuer
+  const limiter = yield* RateLimiter
+  const links = yield* MagicLinkRepository
+  const notices = yield* AccountNotices
+  const tokens = yield* TokenGenerator
+  const transaction = yield* Transaction
+  const users = yield* UserRepository
+  const verification = yield* EmailVerification
+
+  const checkAttempt = Effect.fnUntraced(function* ({ caller, instance }: PresentedReset) {
+    yield* limiter.consume(instance, LimitKey.perIp("magicLinkVerifyPerIp", caller))
+    if (!isAvailable) return yield* new MagicLinkDisabled()
+  })
+
+  const find = Effect.fnUntraced(function* ({ instance, linkToken }: PresentedReset) {
+    const token = yield* Effect.mapError(parseToken(linkToken), () => new InvalidToken())
+    const link = yield* links.find(instance.id, PasswordResetToken.hash(tokens, token), yield* DateTime.now)
+    return yield* Effect.mapError(link, () => new InvalidToken())
+  })
+
+  /** Consumes the link, and returns its user with a verified address. The first verification may delete the password. */
+  const consume = Effect.fnUntraced(function* ({ caller, instance, tokenHash }: CheckedReset) {
+    const link = yield* links.consume(instance.id, tokenHash, yield* DateTime.now)
+    if (Option.isNone(link)) return yield* new InvalidToken()
+    const { email } = link.value
+    const found = yield* users.findByEmailForUpdate(instance.id, email)
+    const isActive = Option.exists(found, ({ disabledAt }) => Option.isNone(disabledAt))
+    // `verifyEmail` would create a user.
+    if (!isActive) return yield* new InvalidToken()
+    return (yield* verification.verifyEmail({ instance, email, caller })).user
+  })
+
+  const replace = (checked: CheckedReset) =>
+    Effect.gen(function* () {
+      const { caller, instance, next } = checked
+      const user = yield* consume(checked)
+      const { credentialVersion, id: userId } = user
+      yield* users.setPasswordHash({ instanceId: instance.id, userId, credentialVersion, next })
+      const changed = new User({ ...user, passwordHash: Option.some(next), credentialVersion: credentialVersion + 1 })
+      const change = Option.isSome(user.passwordHash) ? "password_changed" : "password_set"
+      yield* notices.enqueue({ change, instance, user: changed, caller })
+      return yield* issuer.issue({ instance, user: changed, method: "password", caller })
+    }).pipe(
+      transaction.run,
+      // If the client disconnects now, the user would not know which password is set.
+      Effect.uninterruptible,
+      // The transaction locks the user: its credentials cannot have changed.
+      Effect.catchTag("CredentialsChanged", (cause) => new PersistenceError({ cause }))
+    )
+
+  const resetFrom = Effect.fnUntraced(function* (place: HashingPlace, reset: PasswordReset) {
+    const { caller, instance, password } = reset
+    yield* checkAttempt(reset)
+    yield* PasswordViolations.check(instance, password)
+    const { tokenHash } = yield* find(reset)
+    const next = yield* place.hash(password)
+    return yield* replace({ caller, instance, tokenHash, next })
+  })
+
+  const open = Effect.fnUntraced(
+    function* (presented: PresentedReset) {
+      yield* checkAttempt(presented)
+      return (yield* find(presented)).email
+    },
+    (attempt, presented) => record("password_reset", presented, () => "ConfirmationNeeded")(attempt),
+    traced("ResetPassword.open")
+  )
+
+  const reset = (request: PasswordReset) =>
+    hasher
+      .withPlace({ fairnessKey: widestNetwork(request.caller) }, (place) => resetFrom(place, request))
+      .pipe(record("password_reset", request), traced("ResetPassword.reset"))
+
+  return ResetPassword.of({ open, reset })
+})
+
+/** The use case as a layer. @since 0.1.0 */
+export const layer: Layer.Layer<
+  ResetPassword,
+  never,
+  | AccountNotices
+  | EmailVerification
+  | MagicLinkRepository
+  | PasswordHasher
+  | RateLimiter
+  | RequestPasswordReset
+  | SessionIssuer
+  | TokenGenerator
+  | Transaction
+  | UserRepository
+> = Layer.effect(ResetPassword, make)
