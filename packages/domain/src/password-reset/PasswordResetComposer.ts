@@ -9,7 +9,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import type { Instance } from "../instance/Instance.ts"
-import { PublicUrls } from "../instance/PublicUrls.ts"
+import { hostOf, PublicUrls } from "../instance/PublicUrls.ts"
 import { lifetime, MagicLink, MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
 import type { EmailComposer } from "../mail/EmailComposers.ts"
 import type { QueuedEmail } from "../mail/EmailOutbox.ts"
@@ -39,7 +39,7 @@ export const make = Effect.gen(function* () {
     return template.render({
       instanceName: instance.name,
       accentColor: instance.branding.accentColor,
-      host: urls.origin(instance).replace(/^https?:\/\//, ""),
+      host: hostOf(urls, instance),
       resetUrl: urls.passwordReset(instance, linkToken),
       lifetimeMinutes: Duration.toMinutes(lifetime),
       requestedAt: request.requestedAt,

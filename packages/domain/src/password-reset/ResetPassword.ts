@@ -10,7 +10,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { type PasswordHash, User, UserRepository } from "../account/UserRepository.ts"
 import * as Attempt from "../audit/internal/Attempt.ts"
-import { type Caller, widestNetwork } from "../core/Caller.ts"
+import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
 import {
   type HasherOverloaded,
@@ -29,7 +29,8 @@ import { EmailVerification } from "../magic-link/EmailVerification.ts"
 import { MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
 import type { Password } from "../password/Password.ts"
-import { type HashingPlace, PasswordHasher } from "../password/PasswordHasher.ts"
+import * as HashingQueue from "../password/internal/HashingQueue.ts"
+import type { HashingPlace, PasswordHasher } from "../password/PasswordHasher.ts"
 import * as PasswordViolations from "../password/PasswordViolations.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
@@ -90,7 +91,7 @@ interface CheckedReset extends Pick<PasswordReset, "caller" | "instance"> {
 /** Makes the use case. @since 0.1.0 */
 export const make = Effect.gen(function* () {
   const record = yield* Attempt.makeRecorder
-  const hasher = yield* PasswordHasher
+  const enter = yield* HashingQueue.makeEnter("magicLinkVerifyPerIp")
   const { isAvailable } = yield* RequestPasswordReset
   const issuer = yield* SessionIssuer
   const limiter = yield* RateLimiter
@@ -161,9 +162,10 @@ export const make = Effect.gen(function* () {
   )
 
   const reset = (request: PasswordReset) =>
-    hasher
-      .withPlace({ fairnessKey: widestNetwork(request.caller) }, (place) => resetFrom(place, request))
-      .pipe(record("password_reset", request), traced("ResetPassword.reset"))
+    enter(request, (place) => resetFrom(place, request)).pipe(
+      record("password_reset", request),
+      traced("ResetPassword.reset")
+    )
 
   return ResetPassword.of({ open, reset })
 })

@@ -24,7 +24,7 @@ import { Mailer } from "../mail/Mailer.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
-import * as Overload from "./internal/Overload.ts"
+import * as HashingQueue from "./internal/HashingQueue.ts"
 import { type Password, parse as parsePassword } from "./Password.ts"
 import { type HashingOptions, type HashingPlace, PasswordHasher } from "./PasswordHasher.ts"
 
@@ -44,7 +44,7 @@ export class SignInWithPassword extends Context.Tag("@latchkey/domain/SignInWith
      * Fails with `HasherOverloaded` as `signIn` would. Call it before the password is read: in an overload, a refusal then
      * costs next to nothing.
      */
-    readonly checkOverload: Overload.CheckOverload
+    readonly checkOverload: HashingQueue.CheckOverload
 
     /**
      * Signs in, and replaces a hash with legacy parameters. A success refunds what it consumed of the account's limit.
@@ -70,7 +70,8 @@ export class SignInWithPassword extends Context.Tag("@latchkey/domain/SignInWith
  * @since 0.1.0
  */
 export const make = Effect.gen(function* () {
-  const checkOverload = yield* Overload.makeCheck("sign_in")
+  const checkOverload = yield* HashingQueue.makeCheck("sign_in")
+  const enter = yield* HashingQueue.makeEnter("signInPerIp")
   const record = yield* Attempt.makeRecorder
   const hasher = yield* PasswordHasher
   const issuer = yield* SessionIssuer
@@ -138,15 +139,10 @@ export const make = Effect.gen(function* () {
   })
 
   const signIn = (request: SignInRequest) =>
-    limiter
-      .checkRefused(request.instance, LimitKey.perIp("signInPerIp", request.caller))
-      .pipe(
-        Effect.zipRight(
-          hasher.withPlace({ fairnessKey: widestNetwork(request.caller) }, (place) => signInFrom(place, request))
-        ),
-        record("sign_in", request),
-        traced("SignInWithPassword.signIn")
-      )
+    enter(request, (place) => signInFrom(place, request)).pipe(
+      record("sign_in", request),
+      traced("SignInWithPassword.signIn")
+    )
 
   return SignInWithPassword.of({ checkOverload, signIn })
 })

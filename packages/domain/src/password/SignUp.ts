@@ -10,7 +10,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { User, UserRepository } from "../account/UserRepository.ts"
 import * as Attempt from "../audit/internal/Attempt.ts"
-import { type Caller, widestNetwork } from "../core/Caller.ts"
+import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
 import {
   type EmailTaken,
@@ -26,9 +26,9 @@ import type { Instance } from "../instance/Instance.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
-import * as Overload from "./internal/Overload.ts"
+import * as HashingQueue from "./internal/HashingQueue.ts"
 import type { Password } from "./Password.ts"
-import { type HashingPlace, PasswordHasher } from "./PasswordHasher.ts"
+import type { HashingPlace, PasswordHasher } from "./PasswordHasher.ts"
 import * as PasswordViolations from "./PasswordViolations.ts"
 
 /** A request to create an account. @since 0.1.0 */
@@ -47,7 +47,7 @@ export class SignUp extends Context.Tag("@latchkey/domain/SignUp")<
      * Fails with `HasherOverloaded` as `signUp` would. Call it before the password is read: in an overload, a refusal then
      * costs next to nothing.
      */
-    readonly checkOverload: Overload.CheckOverload
+    readonly checkOverload: HashingQueue.CheckOverload
 
     /**
      * Creates an account with an unverified address, and signs it in. Checks the password policy before it looks at the
@@ -63,9 +63,9 @@ export class SignUp extends Context.Tag("@latchkey/domain/SignUp")<
 
 /** Makes the use case. @since 0.1.0 */
 export const make = Effect.gen(function* () {
-  const checkOverload = yield* Overload.makeCheck("sign_up")
+  const checkOverload = yield* HashingQueue.makeCheck("sign_up")
+  const enter = yield* HashingQueue.makeEnter("signUpPerIp")
   const record = yield* Attempt.makeRecorder
-  const hasher = yield* PasswordHasher
   const ids = yield* IdGenerator
   const issuer = yield* SessionIssuer
   const limiter = yield* RateLimiter
@@ -96,15 +96,7 @@ export const make = Effect.gen(function* () {
   })
 
   const signUp = (request: SignUpRequest) =>
-    limiter
-      .checkRefused(request.instance, LimitKey.perIp("signUpPerIp", request.caller))
-      .pipe(
-        Effect.zipRight(
-          hasher.withPlace({ fairnessKey: widestNetwork(request.caller) }, (place) => signUpFrom(place, request))
-        ),
-        record("sign_up", request),
-        traced("SignUp.signUp")
-      )
+    enter(request, (place) => signUpFrom(place, request)).pipe(record("sign_up", request), traced("SignUp.signUp"))
 
   return SignUp.of({ checkOverload, signUp })
 })

@@ -7,6 +7,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
+import * as TestClock from "effect/TestClock"
 import {
   ann,
   ben,
@@ -235,6 +236,7 @@ describe("ResetPassword.open", () => {
       assert.strictEqual(yield* outcome(at.openReset(token)), "ok")
       const previous = (yield* callNames).length
       assert.strictEqual(yield* outcome(at.openReset(token)), "RateLimited")
+      yield* TestClock.adjust("1 second")
       assert.strictEqual(yield* outcome(at.resetPassword(token, newPassword)), "RateLimited")
       const calls = ["RateLimitStore.consume", "PasswordHasher.withPlace", "RateLimitStore.consume"]
       assert.deepStrictEqual((yield* callNames).slice(previous), calls)

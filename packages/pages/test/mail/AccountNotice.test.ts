@@ -50,7 +50,8 @@ https://auth.example.com/forgot-password
       const { html, subject, text } = AccountNotice.render({ ...email, change, userAgent: Option.none() })
       assert.include(subject, "Bakery")
       assert.strictEqual(visible(html), text.replace(/\s+/g, " ").trim())
-      const url = change === "sessions_revoked" ? email.signInUrl : email.forgotPasswordUrl
+      const isAboutSignIn = change === "sessions_revoked" || change === "failed_sign_ins"
+      const url = isAboutSignIn ? email.signInUrl : email.forgotPasswordUrl
       assert.deepStrictEqual(text.match(/https?:\S+/g), [url])
       assert.deepStrictEqual(html.match(/href="[^"]*"/g), [`href="${url}"`])
       assert.notInclude(text, "device:")
@@ -85,7 +86,7 @@ https://auth.example.com/sign-in
     )
     assert.include(
       AccountNotice.render({ ...failed, hasLinks: false }).text,
-      '\nSigning in on a new device? On the sign-in page, choose "Forgot your password?" and set a new password.\n'
+      "\nSigning in on a new device? Set a new password:\n\nhttps://auth.example.com/forgot-password\n"
     )
   })
 

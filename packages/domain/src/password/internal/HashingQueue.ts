@@ -1,0 +1,58 @@
+/**
+ * How attempts with a password enter the hashing queue.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as Attempt from "../../audit/internal/Attempt.ts"
+import { type Caller, widestNetwork } from "../../core/Caller.ts"
+import type { HasherOverloaded, RateLimited } from "../../core/Errors.ts"
+import type { Instance } from "../../instance/Instance.ts"
+import * as LimitKey from "../../rate-limit/LimitKey.ts"
+import { RateLimiter } from "../../rate-limit/RateLimiter.ts"
+import { type HashingPlace, PasswordHasher } from "../PasswordHasher.ts"
+
+/** Whose attempt it is. @since 0.1.0 */
+export interface Origin {
+  readonly instance: Instance
+  readonly caller: Caller
+}
+
+/**
+ * Fails if the hashing queue has no room for the caller. Reserves nothing: the attempt itself may still be refused.
+ *
+ * @since 0.1.0
+ */
+export type CheckOverload = (origin: Origin) => Effect.Effect<void, HasherOverloaded>
+
+/** Makes the check of one kind of attempt. @since 0.1.0 */
+export const makeCheck = Effect.fnUntraced(function* (name: Attempt.AttemptName) {
+  const hasher = yield* PasswordHasher
+  const recordRefusal = yield* Attempt.makeRefusalRecorder
+  const checkOverload: CheckOverload = ({ caller, instance }) =>
+    hasher.withPlace({ fairnessKey: widestNetwork(caller) }, () => Effect.void).pipe(recordRefusal(name, instance))
+  return checkOverload
+})
+
+/** Runs `use` with a place in the queue. @since 0.1.0 */
+export type Enter = <A, E, R>(
+  origin: Origin,
+  use: (place: HashingPlace) => Effect.Effect<A, E, R>
+) => Effect.Effect<A, E | RateLimited | HasherOverloaded, R>
+
+/**
+ * Makes the function that takes a place for an attempt, unless its limit per IP address refused another one less than a
+ * second ago: a flood must not hold places while the limit is asked. Makes no query.
+ *
+ * @since 0.1.0
+ */
+export const makeEnter = Effect.fnUntraced(function* (limit: LimitKey.IpLimitName) {
+  const hasher = yield* PasswordHasher
+  const limiter = yield* RateLimiter
+  const enter: Enter = ({ caller, instance }, use) =>
+    Effect.zipRight(
+      limiter.checkRefused(instance, LimitKey.perIp(limit, caller)),
+      hasher.withPlace({ fairnessKey: widestNetwork(caller) }, use)
+    )
+  return enter
+})
