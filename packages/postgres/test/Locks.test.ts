@@ -1,5 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, it } from "@effect/vitest"
+import { SignInFailures } from "@latchkey/domain/account/SignInFailures"
 import { UserRepository } from "@latchkey/domain/account/UserRepository"
 import { AttemptCounts } from "@latchkey/domain/audit/AttemptCounts"
 import { Transaction } from "@latchkey/domain/core/Transaction"
@@ -59,6 +60,25 @@ for (const server of servers()) {
           assert.deepStrictEqual(
             [...first, ...second].map(({ id }) => id),
             [older.id, newer.id]
+          )
+        })
+      )
+
+      it.effect("of a worker that takes notices do not block another worker, which takes others", () =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient
+          const { takeNotices } = yield* SignInFailures
+          const instanceId = Samples.instanceId()
+          const [older, newer] = [Samples.userId(), Samples.userId()]
+          yield* sql`
+            INSERT INTO latchkey.sign_in_failures (instance_id, email, user_id, failures, notice_due_at) VALUES
+              (${instanceId}, 'newer@example.com', ${newer}, 100, '2030-06-15T12:00:01Z'),
+              (${instanceId}, 'older@example.com', ${older}, 100, '2030-06-15T12:00:00Z')`
+          const take = takeNotices(Samples.plus(1000), 1)
+          const [first, second] = yield* meanwhile(take, take)
+          assert.deepStrictEqual(
+            [...first, ...second].map(({ userId }) => userId),
+            [older, newer]
           )
         })
       )
