@@ -6,6 +6,7 @@ import type { Target } from "./Target.ts"
 const signUp = "/v1/auth/sign-up/email-password"
 const signIn = "/v1/auth/sign-in/email-password"
 const requestLink = "/v1/auth/sign-in/magic-link"
+const forgotPassword = "/v1/auth/password/forgot"
 
 export const password = "correct horse battery"
 const guess = "correct horse batterz"
@@ -88,6 +89,9 @@ export const measureGuesses = (target: Target) =>
 
 /** Measures requests for a link. */
 export const measureLinkRequests = (target: Target) => measuring(target, 200, requestLink, (email) => ({ email }))
+
+/** Measures requests for a link to set a new password. */
+export const measureResetRequests = (target: Target) => measuring(target, 200, forgotPassword, (email) => ({ email }))
 
 /** Signs in repeatedly with several clients until `stop`, which returns how often they did. */
 export const crowd = async (target: Target, size: number) => {

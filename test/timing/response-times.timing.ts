@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest"
 import { afterTests } from "@latchkey/test-support/process/afterTests"
-import { accountsAt, crowd, measureGuesses, measureLinkRequests, type Pool } from "./Accounts.ts"
+import { accountsAt, crowd, measureGuesses, measureLinkRequests, measureResetRequests, type Pool } from "./Accounts.ts"
 import { report } from "./Report.ts"
 import { type Classes, type Plan, sample } from "./Sampling.ts"
 import { type Comparison, compare } from "./Statistics.ts"
@@ -91,6 +91,14 @@ describe("Response times do not reveal whether an address has an account", { tim
     const ask = measureLinkRequests(target)
     const classes = { none: ask(none), withPassword: ask(withPassword), withLink: ask(withLink) }
     expectIndistinguishable(await compareAll("The request for a link", classes, oneAtATime))
+  })
+
+  test("for the request for a link to set a new password", async () => {
+    const { withLink, none, withPassword } = pools
+    const ask = measureResetRequests(target)
+    const classes = { none: ask(none), withPassword: ask(withPassword), withLink: ask(withLink) }
+    const title = "The request for a link to set a new password"
+    expectIndistinguishable(await compareAll(title, classes, oneAtATime))
   })
 
   describe("with a hash of legacy parameters that the hasher has as an option", () => {
