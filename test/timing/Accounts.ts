@@ -8,6 +8,7 @@ const signUp = "/v1/auth/sign-up/email-password"
 const signIn = "/v1/auth/sign-in/email-password"
 const verify = "/v1/auth/magic-link/verify"
 const requestLink = "/v1/auth/sign-in/magic-link"
+const forgotPassword = "/v1/auth/password/forgot"
 
 export const password = "correct horse battery"
 const guess = "correct horse batterz"
@@ -81,7 +82,7 @@ export const accountsAt = (target: Target, size = 64) => {
 export const linkTokens = async (target: Target, kind: "used" | "unknown", size = 64): Promise<Pool> => {
   const post = client(target.origin, ipAddressOf(1, 1))
   const { emails } = pool(kind, size)
-  const tokens = new Array<string>()
+  const tokens: Array<string> = []
   for (const email of kind === "used" ? emails : []) {
     await expectStatus("a link", 200, () => post(requestLink, { email }))
     const token = new URL(await target.linkTo(email), target.origin).searchParams.get("token") ?? ""
@@ -132,6 +133,9 @@ export const measureVerifications = (target: Target) => measuring(target, 401, v
 
 /** Measures requests for a link. */
 export const measureLinkRequests = (target: Target) => measuring(target, 200, requestLink, (email) => ({ email }))
+
+/** Measures requests for a link to set a new password. */
+export const measureResetRequests = (target: Target) => measuring(target, 200, forgotPassword, (email) => ({ email }))
 
 /** Signs in repeatedly with several clients until `stop`, which returns how often they did. */
 export const crowd = async (target: Target, size: number) => {

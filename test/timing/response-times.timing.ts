@@ -8,6 +8,7 @@ import {
   measureLimited,
   measureLinkRequests,
   measureRefusals,
+  measureResetRequests,
   measureVerifications,
   type Pool,
   reachLimits
@@ -138,6 +139,14 @@ describe("Response times do not reveal whether an address has an account", { tim
     const ask = measureLinkRequests(target)
     const classes = { none: ask(none), withPassword: ask(withPassword), withLink: ask(withLink) }
     expectIndistinguishable(await compareAll("The request for a link", classes, oneAtATime))
+  })
+
+  test("for the request for a link to set a new password", async () => {
+    const { withLink, none, withPassword } = pools
+    const ask = measureResetRequests(target)
+    const classes = { none: ask(none), withPassword: ask(withPassword), withLink: ask(withLink) }
+    const title = "The request for a link to set a new password"
+    expectIndistinguishable(await compareAll(title, classes, oneAtATime))
   })
 
   describe("with a hash of legacy parameters that the hasher has as an option", () => {

@@ -170,7 +170,7 @@ describe("An address with an account gets the same response with the same work a
     const newPassword = "another horse battery staple"
     const tokens: Record<string, string> = {}
     for (const kind of kindNames) {
-      // Of a separate account: a new password changes the account.
+      // A separate account: a new password changes it.
       const email = await accountKinds[kind].make(service)
       await post(forgotPassword, { email })
       await service.deliver()

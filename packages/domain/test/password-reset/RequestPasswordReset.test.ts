@@ -15,7 +15,6 @@ import * as TestClock from "effect/TestClock"
 import {
   ann,
   ben,
-  instance,
   limited,
   linkTokenFor,
   newPassword,
@@ -117,7 +116,10 @@ describe("The email with a link to set a new password", () => {
     "is sent on an instance with magic links turned off, too",
     Effect.gen(function* () {
       const client = yield* signedUp
-      yield* client.at(instance({ authConfig: { magic_link: false } })).forgotPassword(ann)
+      const of = yield* Effect.flatMap(InstanceDirectory, ({ update }) =>
+        update(defaultId, { authConfig: { magic_link: false } })
+      )
+      yield* client.at(of).forgotPassword(ann)
       assert.match(yield* sentResetToken(ann), /^[\w-]{43}$/)
     })
   )

@@ -62,7 +62,6 @@ describe("ResetPassword.reset", () => {
     Effect.gen(function* () {
       yield* verified
       const client = (yield* TestClient.make).at(linksOff)
-      yield* client.forgotPassword(ann)
       const token = yield* resetTokenFor(yield* TestClient.make, ann)
       const issued = yield* client.resetPassword(token, newPassword)
       const session = yield* client.authenticate

@@ -56,14 +56,16 @@ describe("SignInOutcomes", () => {
 
   it("counts each sign-in once, and nothing else", () => {
     const counts = [
-      ...["sign_up", "sign_in", "magic_link_verify"].map((attempt) => count(attempt, "ok")),
-      count("magic_link_verify", "ConfirmationNeeded"),
-      ...["magic_link_request", "sign_out_all", "password_set"].map((attempt) => count(attempt, "ok"))
+      ...["sign_up", "sign_in", "magic_link_verify", "password_reset"].map((attempt) => count(attempt, "ok")),
+      ...["magic_link_verify", "password_reset"].map((attempt) => count(attempt, "ConfirmationNeeded")),
+      ...["magic_link_request", "password_reset_request", "sign_out_all", "password_set"].map((attempt) =>
+        count(attempt, "ok")
+      )
     ]
     const hours = byHour(counts, now)
     assert.strictEqual(
       hours.map(sum).reduce((a, b) => a + b),
-      3
+      4
     )
   })
 })

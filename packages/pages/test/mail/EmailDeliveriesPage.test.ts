@@ -24,6 +24,7 @@ describe("What an email is about", () => {
   it("is in words, also if this version does not know it", () => {
     assert.strictEqual(kindOf({ kind: EmailKind.make("magic_link") }), "sign-in link")
     assert.strictEqual(kindOf({ kind: EmailKind.make("account_claimed") }), "password removed")
+    assert.strictEqual(kindOf({ kind: EmailKind.make("password_reset") }), "new password")
     assert.strictEqual(kindOf({ kind: EmailKind.make("from_the_future") }), "from the future")
   })
 })
