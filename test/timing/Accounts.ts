@@ -81,7 +81,7 @@ export const accountsAt = (target: Target, size = 64) => {
 export const linkTokens = async (target: Target, kind: "used" | "unknown", size = 64): Promise<Pool> => {
   const post = client(target.origin, ipAddressOf(1, 1))
   const { emails } = pool(kind, size)
-  const tokens = new Array<string>()
+  const tokens: Array<string> = []
   for (const email of kind === "used" ? emails : []) {
     await expectStatus("a link", 200, () => post(requestLink, { email }))
     const token = new URL(await target.linkTo(email), target.origin).searchParams.get("token") ?? ""
