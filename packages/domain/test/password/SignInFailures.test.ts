@@ -20,6 +20,7 @@ import {
   outage,
   outcome,
   portsWithoutMailer,
+  resetTokenFor,
   rightPassword,
   signedUp,
   signInOnNewClient,
@@ -110,6 +111,19 @@ describe("After a hundred failed sign-ins in a row", () => {
       const known = yield* signedUp
       yield* fail(100)
       assert.strictEqual(yield* outcome(known.at(roomy).changePassword(newPassword, rightPassword)), "ok")
+      assert.strictEqual(yield* signInOnNewClient(ann, newPassword, roomy), "ok")
+    })
+  )
+
+  test(
+    "a new password with a link resets the count, and signs in on new devices",
+    Effect.gen(function* () {
+      yield* signedUp
+      yield* fail(100)
+      const client = yield* TestClient.make
+      const token = yield* resetTokenFor(client, ann)
+      assert.strictEqual(yield* outcome(client.resetPassword(token, newPassword)), "ok")
+      assert.strictEqual(yield* counted, 0)
       assert.strictEqual(yield* signInOnNewClient(ann, newPassword, roomy), "ok")
     })
   )
