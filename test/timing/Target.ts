@@ -59,12 +59,16 @@ const failures = (url: string, cleanUp: CleanUp): Target["addFailures"] => {
   }
 }
 
-/** Sets a limit with `set`, which takes effect within a second, during `use`. */
-const limiting =
-  (set: (change: object) => Promise<unknown>): Target["withLimit"] =>
-  async (name, use) => {
+/**
+ * Sets a limit with `set`, which takes effect within a second, during `use`. Deletes earlier attempts: they would count in
+ * the longer window, until the cleanup job deletes them after their own.
+ */
+const limiting = (url: string, cleanUp: CleanUp, set: (change: object) => Promise<unknown>): Target["withLimit"] => {
+  const tables = openTables(url, cleanUp)
+  return async (name, use) => {
     await set({ [name]: { limit: 1, windowSeconds: 86_400 } })
     await setTimeout(1500)
+    await tables.rows("DELETE FROM rate_limits")
     try {
       await use()
     } finally {
@@ -72,6 +76,7 @@ const limiting =
       await setTimeout(1500)
     }
   }
+}
 
 /** Starts `latchkey serve` in a separate process. */
 export const served = async (cleanUp: CleanUp): Promise<Target> => {
@@ -84,7 +89,9 @@ export const served = async (cleanUp: CleanUp): Promise<Target> => {
     linkTo: async (email) => (await until(`an email to ${email}`, () => ses.emailsTo(email).at(-1))).path,
     setPasswordHash: passwordHashes(url, cleanUp),
     addFailures: failures(url, cleanUp),
-    withLimit: limiting((change) => Replica.administer(replica, "PATCH", "/default", { rateLimits: change })),
+    withLimit: limiting(url, cleanUp, (change) =>
+      Replica.administer(replica, "PATCH", "/default", { rateLimits: change })
+    ),
     tick: () => {}
   }
 }
@@ -107,7 +114,7 @@ export const embedded = async (hasher: Argon2PasswordHasher.Options, cleanUp: Cl
     linkTo: service.lastLink,
     setPasswordHash: passwordHashes(url, cleanUp),
     addFailures: failures(url, cleanUp),
-    withLimit: limiting((change) =>
+    withLimit: limiting(url, cleanUp, (change) =>
       service.instances((instances) => instances.update(instance.id, { rateLimits: change }))
     ),
     tick: () => service.advance(20)
