@@ -32,6 +32,9 @@ const find = ({ all }: Connection, instanceId: InstanceId, tokenHash: TokenHash,
   return Option.map(linkRow(rows), (row) => new MagicLink(row))
 }
 
+const deleteAll = ({ run }: Connection, instanceId: InstanceId, email: Email) =>
+  run(`DELETE FROM magic_links WHERE instance_id = ? AND email = ?`, instanceId, email)
+
 export const layer: Layer.Layer<MagicLinkRepository, never, SqliteDatabase> = Layer.effect(
   MagicLinkRepository,
   Effect.map(SqliteDatabase, ({ use }) =>
@@ -53,11 +56,11 @@ export const layer: Layer.Layer<MagicLinkRepository, never, SqliteDatabase> = La
       consume: (instanceId, tokenHash, now) =>
         use((connection) => {
           const link = find(connection, instanceId, tokenHash, now)
-          for (const { email } of Option.toArray(link)) {
-            connection.run(`DELETE FROM magic_links WHERE instance_id = ? AND email = ?`, instanceId, email)
-          }
+          for (const { email } of Option.toArray(link)) deleteAll(connection, instanceId, email)
           return link
         }),
+
+      deleteAll: (instanceId, email) => use((connection) => void deleteAll(connection, instanceId, email)),
 
       deleteExpired: (now, limit) =>
         use(({ run }) =>

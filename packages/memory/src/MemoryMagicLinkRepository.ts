@@ -11,7 +11,10 @@ import * as Option from "effect/Option"
 import { deleteUpTo, isExpired, key, type MemoryState } from "./internal/MemoryState.ts"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
 
-const withoutLinksOf = (state: MemoryState, { email, instanceId }: MagicLink): MemoryState => ({
+const withoutLinksOf = (
+  state: MemoryState,
+  { email, instanceId }: Pick<MagicLink, "email" | "instanceId">
+): MemoryState => ({
   ...state,
   magicLinks: HashMap.filter(state.magicLinks, (link) => link.instanceId !== instanceId || link.email !== email)
 })
@@ -40,6 +43,8 @@ export const make = Effect.map(MemoryDatabase, (database) =>
         )
         return [link, Option.match(link, { onNone: () => state, onSome: (used) => withoutLinksOf(state, used) })]
       }),
+
+    deleteAll: (instanceId, email) => database.update((state) => withoutLinksOf(state, { instanceId, email })),
 
     deleteExpired: (now, limit) =>
       database.modify((state) => {

@@ -79,6 +79,19 @@ export const make = Effect.gen(function* () {
       return Option.map(row, toLink)
     }, traced("PostgresMagicLinkRepository.consume")),
 
+    deleteAll: Effect.fnUntraced(function* (instanceId, email) {
+      yield* discard(sql`
+        WITH held AS MATERIALIZED (
+          SELECT token_hash FROM ${tables.magicLinks}
+          WHERE instance_id = ${instanceId} AND email = ${email}
+          ORDER BY token_hash
+          FOR UPDATE
+        )
+        DELETE FROM ${tables.magicLinks} l USING held
+        WHERE l.instance_id = ${instanceId} AND l.token_hash = held.token_hash
+        RETURNING 1`)
+    }, traced("PostgresMagicLinkRepository.deleteAll")),
+
     deleteExpired: Effect.fnUntraced(function* (now, limit) {
       return yield* deleteExpired(db, { table: tables.magicLinks, expiryColumn: "expires_at", until: now, limit })
     }, traced("PostgresMagicLinkRepository.deleteExpired"))

@@ -251,12 +251,64 @@ const concurrentCalls = (it: Vitest.MethodsNonLive<Ports>) => {
   )
 }
 
+const deletingAll = (it: Vitest.MethodsNonLive<Ports>) => {
+  it.effect("deletes every link of the address, and no other", () =>
+    Effect.gen(function* () {
+      const { find, instanceId, links } = yield* setUp
+      const link = Samples.magicLink(instanceId)
+      const second = Samples.magicLink(instanceId, { email: link.email })
+      const ofOther = Samples.magicLink(instanceId)
+      const { id: otherInstanceId } = yield* Samples.storedInstance
+      const elsewhere = Samples.magicLink(otherInstanceId, { email: link.email })
+      for (const each of [link, second, ofOther, elsewhere]) yield* links.insert(each)
+      yield* links.deleteAll(instanceId, link.email)
+      isNone(yield* find(link))
+      isNone(yield* find(second))
+      isSome(yield* find(ofOther), ofOther)
+      isSome(yield* find(elsewhere), elsewhere)
+      yield* links.deleteAll(instanceId, link.email)
+    })
+  )
+
+  it.effect("restores the links when the surrounding transaction fails", () =>
+    Effect.gen(function* () {
+      const { find, instanceId, links } = yield* setUp
+      const transaction = yield* Transaction
+      const link = Samples.magicLink(instanceId)
+      yield* links.insert(link)
+      const failing = Effect.zipRight(links.deleteAll(instanceId, link.email), Effect.fail("failure"))
+      yield* Effect.flip(transaction.run(failing))
+      isSome(yield* find(link), link)
+    })
+  )
+
+  it.effect("waits for calls of `consume`, and they for it, without a deadlock", () =>
+    Effect.gen(function* () {
+      const { find, instanceId, links } = yield* setUp
+      const transaction = yield* Transaction
+      const first = Samples.magicLink(instanceId)
+      const all = [first, ...Array.from({ length: 9 }, () => Samples.magicLink(instanceId, { email: first.email }))]
+      yield* Effect.forEach(all, (link) => links.insert(link))
+      const calls = all.flatMap(({ tokenHash }) => [
+        links.consume(instanceId, tokenHash, Samples.now),
+        links.deleteAll(instanceId, first.email)
+      ])
+      yield* Effect.all(
+        calls.map((call) => transaction.run(Effect.asVoid(call))),
+        { concurrency: "unbounded", discard: true }
+      )
+      isNone(yield* find(first))
+    })
+  )
+}
+
 /** Registers the tests in a suite that `it.layer` has opened. @since 0.1.0 */
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("find", () => finding(it))
   describe("consume", () => consuming(it))
   describe("consume: rollback", () => rollingBack(it))
   describe("consume: concurrent calls", () => concurrentCalls(it))
+  describe("deleteAll", () => deletingAll(it))
   describe("deleteExpired", () => deletingExpired(it))
 }
 

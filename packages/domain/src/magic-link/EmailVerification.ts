@@ -24,7 +24,6 @@ import { PersistenceError } from "../core/Errors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import type { Instance } from "../instance/Instance.ts"
-import { AccountNotices } from "../mail/AccountNotices.ts"
 import { SessionRepository } from "../session/SessionRepository.ts"
 
 /** An address whose owner opened a link sent to it, and the caller that presented the link. @since 0.1.0 */
@@ -60,7 +59,6 @@ export class EmailVerification extends Context.Tag("@latchkey/domain/EmailVerifi
 export const make = Effect.gen(function* () {
   const failures = yield* SignInFailures
   const ids = yield* IdGenerator
-  const notices = yield* AccountNotices
   const sessions = yield* SessionRepository
   const tokens = yield* TokenGenerator
   const users = yield* UserRepository
@@ -87,12 +85,7 @@ export const make = Effect.gen(function* () {
       password: isSamePerson ? "keep_password" : "drop_password"
     })
     const after = yield* Effect.mapError(changed, (cause) => new PersistenceError({ cause }))
-    const passwordRemoved = !isSamePerson && Option.isSome(user.passwordHash)
-    if (passwordRemoved) {
-      const { instance, caller } = verified
-      yield* notices.enqueue({ change: "account_claimed", instance, user: after, caller })
-    }
-    return { user: after, passwordRemoved }
+    return { user: after, passwordRemoved: !isSamePerson && Option.isSome(user.passwordHash) }
   })
 
   const createUser = Effect.fnUntraced(function* ({ instance, email }: VerifiedEmail) {
@@ -131,5 +124,5 @@ export const make = Effect.gen(function* () {
 export const layer: Layer.Layer<
   EmailVerification,
   never,
-  AccountNotices | IdGenerator | SessionRepository | SignInFailures | TokenGenerator | UserRepository
+  IdGenerator | SessionRepository | SignInFailures | TokenGenerator | UserRepository
 > = Layer.effect(EmailVerification, make)

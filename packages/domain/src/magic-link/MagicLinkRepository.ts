@@ -54,6 +54,12 @@ export class MagicLinkRepository extends Context.Tag("@latchkey/domain/MagicLink
       now: DateTime.Utc
     ) => Effect.Effect<Option.Option<MagicLink>, PersistenceError>
 
+    /**
+     * Deletes every link of an address. Links are locked in the order of `consume`: in a transaction, call it before
+     * anything else is locked.
+     */
+    readonly deleteAll: (instanceId: InstanceId, email: Email) => Effect.Effect<void, PersistenceError>
+
     /** Deletes up to `limit` expired links of all instances. Returns how many it deleted. */
     readonly deleteExpired: (now: DateTime.Utc, limit: number) => Effect.Effect<number, PersistenceError>
   }

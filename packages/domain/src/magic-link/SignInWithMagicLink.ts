@@ -21,6 +21,7 @@ import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
 import { EmailVerification } from "./EmailVerification.ts"
+import { AccountNotices } from "../mail/AccountNotices.ts"
 import { MagicLinkRepository } from "./MagicLinkRepository.ts"
 import { RequestMagicLink } from "./RequestMagicLink.ts"
 
@@ -92,6 +93,7 @@ export const make = Effect.gen(function* () {
   const limiter = yield* RateLimiter
   const links = yield* MagicLinkRepository
   const tokens = yield* TokenGenerator
+  const notices = yield* AccountNotices
   const transaction = yield* Transaction
   const verification = yield* EmailVerification
 
@@ -109,6 +111,7 @@ export const make = Effect.gen(function* () {
       const verified = yield* verification.verifyEmail({ instance, email: link.value.email, caller })
       const { passwordRemoved, user } = verified
       if (Option.isSome(user.disabledAt)) return yield* new InvalidToken()
+      if (passwordRemoved) yield* notices.enqueue({ change: "account_claimed", instance, user, caller })
       const issued = yield* issuer.issue({ instance, user, method: "magic_link", caller })
       return { ...issued, passwordRemoved }
     }).pipe(
@@ -151,6 +154,7 @@ export const make = Effect.gen(function* () {
 export const layer: Layer.Layer<
   SignInWithMagicLink,
   never,
+  | AccountNotices
   | EmailVerification
   | MagicLinkRepository
   | RateLimiter

@@ -88,7 +88,7 @@ export class UserAdministration extends Context.Tag("@latchkey/domain/UserAdmini
      */
     readonly disable: (target: UserTarget) => Effect.Effect<void, UserNotFound | PersistenceError>
 
-    /** Enables the user again, with the same credentials as before. */
+    /** Enables the user again, with the same credentials as before, and resets the count of failed sign-ins. */
     readonly enable: (target: UserTarget) => Effect.Effect<void, UserNotFound | PersistenceError>
 
     /** Sets the number of failed sign-ins in a row to zero: the password works on new devices again. */
@@ -208,7 +208,7 @@ export const make = Effect.gen(function* () {
     // Otherwise a sign-in in progress could make its client known after the others were forgotten.
     yield* users.findByEmailForUpdate(instance.id, found.value.email)
     const user = yield* users.setDisabled({ instanceId: instance.id, userId, disabledAt })
-    if (Option.isNone(user)) return yield* new UserNotFound()
+    return yield* Effect.mapError(user, () => new UserNotFound())
   })
 
   const disable = Effect.fnUntraced(
@@ -224,7 +224,9 @@ export const make = Effect.gen(function* () {
   const enable = Effect.fnUntraced(
     function* (target: UserTarget) {
       const { by, instance, userId } = target
-      yield* setDisabled(target, Option.none())
+      const user = yield* setDisabled(target, Option.none())
+      // Disabling forgot the known clients: with a count from before, the password would work nowhere.
+      yield* failures.reset(instance.id, user.email)
       yield* audit(by, "user_enabled", { instanceId: instance.id, userId })
     },
     transaction.run,

@@ -42,8 +42,8 @@ export class RequestPasswordReset extends Context.Tag("@latchkey/domain/RequestP
 
     /**
      * Queues the request, in the same way for every address. The worker sends nothing to an address without an account,
-     * or with a disabled one. Counts against the limits of magic link requests, so that both together never send more
-     * links to one mailbox. Fails with `RateLimited` first, and with `MagicLinkDisabled` without an email provider.
+     * or with a disabled one. Counts against the limit of magic links per IP address, and per exact address separately from
+     * them. Fails with `RateLimited` first, and with `MagicLinkDisabled` without an email provider.
      */
     readonly request: (
       input: PasswordResetInput
@@ -61,7 +61,7 @@ export const make = Effect.gen(function* () {
 
   const request = Effect.fnUntraced(
     function* ({ instance, caller, email }: PasswordResetInput) {
-      yield* limiter.consume(instance, LimitKey.perLinkRequest(caller, email))
+      yield* limiter.consume(instance, LimitKey.perResetRequest(caller, email))
       if (!isConfigured) return yield* new MagicLinkDisabled()
       const requestedAt = yield* DateTime.now
       yield* outbox.enqueue(

@@ -26,6 +26,7 @@ import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import type { Instance } from "../instance/Instance.ts"
+import { MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
@@ -81,7 +82,7 @@ export class ChangePassword extends Context.Tag("@latchkey/domain/ChangePassword
      * `ReauthenticationRequired` if it is missing, unless the request may omit it and the user signed in with a link in
      * the last ten minutes (OWASP ASVS 5.0, 6.2.3).
      *
-     * Revokes every session of the user, forgets the known clients, and makes concurrent sign-ins with the former
+     * Revokes every session of the user, forgets the known clients, ends open links of the address, and makes concurrent sign-ins with the former
      * credentials fail. Issues a new session with new tokens (7.2.4), so that stolen copies of the cookies stop working.
      * Fails with `Unauthenticated`, and changes nothing, if the presented session was revoked in the meantime. Limited
      * like a sign-in; a success refunds what it consumed of the account's limit. A wrong current password counts as a failed
@@ -118,6 +119,7 @@ export const make = Effect.gen(function* () {
   const hasher = yield* PasswordHasher
   const issuer = yield* SessionIssuer
   const limiter = yield* RateLimiter
+  const links = yield* MagicLinkRepository
   const notices = yield* AccountNotices
   const sessions = yield* SessionRepository
   const tokens = yield* TokenGenerator
@@ -134,6 +136,8 @@ export const make = Effect.gen(function* () {
 
   const replace = Effect.fnUntraced(
     function* ({ instance, caller, session, next }: AllowedChange) {
+      // First, as in every transaction that locks links and users.
+      yield* links.deleteAll(instance.id, session.email)
       const found = yield* users.findByEmailForUpdate(instance.id, session.email)
       const user = yield* Effect.mapError(found, () => new Unauthenticated())
       const { credentialVersion, id: userId } = user
@@ -199,6 +203,7 @@ export const layer: Layer.Layer<
   ChangePassword,
   never,
   | AccountNotices
+  | MagicLinkRepository
   | PasswordHasher
   | RateLimiter
   | SessionIssuer

@@ -27,6 +27,9 @@ export type EmailLimitName =
   | "accountNoticesPerEmail"
   | "magicLinkEmailsPerEmail"
 
+/** Names a limit per exact email address, of requests for a link to set a new password. @since 0.1.0 */
+export type ResetLimitName = "passwordResetPerEmail" | "passwordResetPerEmailPerDay"
+
 /**
  * Names every rate limit there is: the configurable ones of an instance, and those that are derived from them.
  *
@@ -35,7 +38,9 @@ export type EmailLimitName =
  * - `invitationPerIp`: tries to use a dashboard invitation. As `signInPerIp`.
  * - `…PerNetwork`: attempts from a /56 or /48 of IPv6. Eight times the limit per IP address.
  * - `signInKnownClientsPerAccount`: attempts of all known clients of an account. Five times `signInPerKnownClient`.
- * - `magicLinkEmailsPerEmail`: emails sent to one mailbox. Ten more than `magicLinkPerEmail`, because an attempt that
+ * - `passwordResetPerEmail`, `passwordResetPerEmailPerDay`: requests for a link to set a new password, to one exact address.
+ *   As `magicLinkPerEmail` and `magicLinkPerEmailPerDay`.
+ * - `magicLinkEmailsPerEmail`: emails with a link of either kind, sent to one mailbox. Ten more than `magicLinkPerEmail`, because an attempt that
  *   fails may have been delivered.
  *
  * @since 0.1.0
@@ -46,6 +51,7 @@ export type LimitName =
   | NetworkLimitName
   | EmailLimitName
   | "signInKnownClientsPerAccount"
+  | ResetLimitName
 
 /**
  * A limit and its subject: what one window counts.
@@ -57,7 +63,7 @@ export type LimitKey =
   | { readonly limit: NetworkLimitName; readonly network: string }
   | { readonly limit: EmailLimitName; readonly email: Email }
   | { readonly limit: "signInPerKnownClient"; readonly email: Email; readonly clientId: ClientId }
-  | { readonly limit: "signInKnownClientsPerAccount"; readonly email: Email }
+  | { readonly limit: "signInKnownClientsPerAccount" | ResetLimitName; readonly email: Email }
   | { readonly limit: "magicLinkToUnknownPerInstance" }
 
 /** The keys that one attempt counts against. @since 0.1.0 */
@@ -86,8 +92,7 @@ export const perIp = (
 export const perEmail = (limit: EmailLimitName, email: Email): LimitKey => ({ limit, email })
 
 /**
- * Makes the keys of a request for an email with a link, to sign in or to set a new password. Both count together: the
- * limits are about what one mailbox gets.
+ * Makes the keys of a request for a magic link.
  *
  * @since 0.1.0
  */
@@ -95,6 +100,18 @@ export const perLinkRequest = (caller: Pick<Caller, "ipAddress" | "widerNetworks
   ...perIp("magicLinkPerIp", caller),
   perEmail("magicLinkPerEmail", email),
   perEmail("magicLinkPerEmailPerDay", email)
+]
+
+/**
+ * Makes the keys of a request for a link to set a new password. They count the exact address, and no magic links: only the
+ * address of an account gets an email, and requests that send none must not keep its owner from one that does.
+ *
+ * @since 0.1.0
+ */
+export const perResetRequest = (caller: Pick<Caller, "ipAddress" | "widerNetworks">, email: Email): LimitKeys => [
+  ...perIp("magicLinkPerIp", caller),
+  { limit: "passwordResetPerEmail", email },
+  { limit: "passwordResetPerEmailPerDay", email }
 ]
 
 /**
@@ -123,6 +140,8 @@ const subjectOf = (key: LimitKey): string => {
     case "signInPerKnownClient":
       return `${key.email}:${key.clientId}`
     case "signInKnownClientsPerAccount":
+    case "passwordResetPerEmail":
+    case "passwordResetPerEmailPerDay":
       return key.email
     default:
       if ("ipAddress" in key) return key.ipAddress
@@ -160,6 +179,10 @@ export const rateOf = ({ rateLimits }: Instance, name: LimitName): RateLimit => 
       return eightfold(rateLimits.magicLinkVerifyPerIp)
     case "signInKnownClientsPerAccount":
       return widened(rateLimits.signInPerKnownClient, (limit) => limit * 5)
+    case "passwordResetPerEmail":
+      return rateLimits.magicLinkPerEmail
+    case "passwordResetPerEmailPerDay":
+      return rateLimits.magicLinkPerEmailPerDay
     case "accountNoticesPerEmail":
     case "magicLinkEmailsPerEmail":
       return widened(rateLimits.magicLinkPerEmail, (limit) => limit + 10)
@@ -171,5 +194,5 @@ export const rateOf = ({ rateLimits }: Instance, name: LimitName): RateLimit => 
 /** Returns the action that a limit restricts, which is what `RateLimited` names. @since 0.1.0 */
 export const actionOf = (name: LimitName): LimitedAction => {
   if (name.startsWith("signUp")) return "sign_up"
-  return name.startsWith("magicLink") ? "magic_link" : "sign_in"
+  return name.startsWith("magicLink") || name.startsWith("passwordReset") ? "magic_link" : "sign_in"
 }

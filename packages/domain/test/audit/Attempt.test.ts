@@ -8,6 +8,7 @@ import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Ref from "effect/Ref"
+import * as TestClock from "effect/TestClock"
 import {
   ann,
   ben,
@@ -138,6 +139,8 @@ describe("The log entry of an attempt", () => {
           yield* oneMilli
           yield* flood(10)
           yield* outcome(client.checkSignUpOverload)
+          yield* TestClock.adjust("1 hour")
+          yield* flood(1)
         })
       )
       const overloaded = { outcome: "HasherOverloaded", instance: defaultId }
@@ -146,7 +149,8 @@ describe("The log entry of an attempt", () => {
         [
           { annotations: { ...overloaded, refused: 1 }, message: ["sign_in"] },
           { annotations: { ...overloaded, refused: 8 }, message: ["sign_in"] },
-          { annotations: { ...overloaded, refused: 1 }, message: ["sign_up"] }
+          { annotations: { ...overloaded, refused: 1 }, message: ["sign_up"] },
+          { annotations: { ...overloaded, refused: 1 }, message: ["sign_in"] }
         ]
       )
     })

@@ -27,6 +27,7 @@ import {
 } from "../support.ts"
 import { capture, problems } from "../support/CapturedLogs.ts"
 import * as Interception from "../support/Interception.ts"
+import * as TestClient from "../support/TestClient.ts"
 
 const { argsOf, before, countOf, release } = Interception
 
@@ -116,6 +117,16 @@ describe("The notice of failed sign-ins", () => {
       yield* fail(100)
       assert.strictEqual(yield* dispatched, 0)
       assert.lengthOf(yield* Effect.flatMap(SignInFailures, ({ takeNotices }) => takeNotices(farFuture, 9)), 0)
+    })
+  )
+
+  test(
+    "does not go to a user without a password",
+    Effect.gen(function* () {
+      const client = yield* TestClient.make
+      yield* client.verifyLink(yield* linkTokenFor(client, ann))
+      yield* fail(100)
+      assert.strictEqual(yield* dispatched, 0)
     })
   )
 

@@ -1,7 +1,9 @@
 import { assert, describe } from "@effect/vitest"
+import { SignInFailures } from "@latchkey/domain/account/SignInFailures"
 import { UserId } from "@latchkey/domain/core/Ids"
 import { defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
 import { UserAdministration } from "@latchkey/domain/operator/UserAdministration"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as TestClock from "effect/TestClock"
@@ -22,6 +24,7 @@ import {
   rightPassword,
   signedIn,
   signedUp,
+  signInOnNewClient,
   storedUser,
   test,
   wrongPassword
@@ -84,6 +87,19 @@ describe("A disabled user", () => {
       assert.strictEqual(yield* outcome(client.authenticate), "Unauthenticated")
       assert.isFalse(yield* isKnown(client, ann))
       assert.isTrue(yield* isKnown(bensClient, ben))
+    })
+  )
+
+  test(
+    "can sign in with the password after being enabled again, however many sign-ins failed meanwhile",
+    Effect.gen(function* () {
+      yield* signedUp
+      yield* disable
+      const now = yield* DateTime.now
+      const { record } = yield* SignInFailures
+      yield* Effect.repeatN(record({ instanceId: defaultId, email: ann, now }), 100)
+      yield* enable
+      assert.strictEqual(yield* signInOnNewClient(ann, rightPassword), "ok")
     })
   )
 

@@ -15,6 +15,8 @@ import * as TestClock from "effect/TestClock"
 import {
   ann,
   ben,
+  email,
+  instance,
   limited,
   linkTokenFor,
   newPassword,
@@ -81,18 +83,35 @@ describe("RequestPasswordReset.request", () => {
   )
 
   test(
-    "counts against the limits of magic link requests, per IP address, per email address and per day",
+    "counts per IP address with magic links, and per exact address in its own windows",
     Effect.gen(function* () {
       const one = { limit: 1, windowSeconds: 60 }
-      const from = TestClient.newIpAddress()
-      assert.strictEqual(yield* forgotOnNewClient(ann, limited({ magicLinkPerIp: one }), from), "ok")
-      assert.strictEqual(yield* forgotOnNewClient(noAccount, limited({ magicLinkPerIp: one }), from), "RateLimited")
+      const perIp = limited({ magicLinkPerIp: one })
+      const client = (yield* TestClient.make).at(perIp)
+      yield* client.requestLink(ben)
+      assert.strictEqual(yield* outcome(client.forgotPassword(ann)), "RateLimited")
       for (const of of [limited({ magicLinkPerEmail: one }), limited({ magicLinkPerEmailPerDay: one })]) {
         yield* TestClock.adjust("2 minutes")
-        const client = (yield* TestClient.make).at(of)
-        yield* client.requestLink(ben)
+        assert.strictEqual(yield* forgotOnNewClient(ben, of), "ok")
         assert.strictEqual(yield* forgotOnNewClient(ben, of), "RateLimited")
         assert.strictEqual(yield* forgotOnNewClient(noAccount, of), "ok")
+      }
+    })
+  )
+
+  test(
+    "is not used up by requests that send the owner no such link: another spelling, and magic links",
+    Effect.gen(function* () {
+      const one = { limit: 1, windowSeconds: 60 }
+      for (const of of [
+        limited({ magicLinkPerEmail: one }),
+        limited({ magicLinkPerEmailPerDay: one }),
+        instance({ ...limited({ magicLinkPerEmail: one }), authConfig: { magic_link: false } })
+      ]) {
+        yield* TestClock.adjust("2 minutes")
+        yield* forgotOnNewClient(email("ann+x@example.com"), of)
+        yield* outcome((yield* TestClient.make).at(of).requestLink(ann))
+        assert.strictEqual(yield* forgotOnNewClient(ann, of), "ok")
       }
     })
   )

@@ -98,7 +98,7 @@ describe("ResetPassword.reset", () => {
       assert.isTrue(Option.isSome(user.claimedAt))
       assert.strictEqual(yield* outcome(attacker.authenticate), "Unauthenticated")
       assert.strictEqual(yield* outcome(owner.authenticate), "ok")
-      assert.deepStrictEqual(yield* noticesToAnn, ["account_claimed", "password_set"])
+      assert.deepStrictEqual(yield* noticesToAnn, ["password_set"])
     })
   )
 

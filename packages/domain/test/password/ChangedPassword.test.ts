@@ -11,10 +11,12 @@ import {
   areSame,
   ben,
   isKnown,
+  linkTokenFor,
   newPassword,
   otherUsers,
   outage,
   outcome,
+  resetTokenFor,
   revokeSessionsOf,
   rightPassword,
   signedIn,
@@ -99,6 +101,24 @@ describe("A changed password", () => {
       assert.strictEqual(yield* signInOnNewClient(ann, wrongPassword), "InvalidCredentials")
       assert.strictEqual(yield* signInOnNewClient(ann, newPassword), "ok")
       assert.strictEqual(yield* outcome(phone.authenticate), "ok")
+    })
+  )
+})
+
+describe("A changed password ends", () => {
+  test(
+    "open links of the address, of both kinds, and no others",
+    Effect.gen(function* () {
+      const client = yield* signedUp
+      const thief = yield* TestClient.make
+      const linkToken = yield* linkTokenFor(thief, ann)
+      const resetToken = yield* resetTokenFor(thief, ann)
+      const bensToken = yield* linkTokenFor(thief, ben)
+      yield* client.changePassword(newPassword, rightPassword)
+      assert.strictEqual(yield* outcome(thief.resetPassword(resetToken, wrongPassword)), "InvalidToken")
+      assert.strictEqual(yield* outcome(thief.verifyLink(linkToken)), "InvalidToken")
+      assert.strictEqual(yield* outcome(thief.verifyLink(bensToken)), "ok")
+      assert.strictEqual(yield* outcome(client.authenticate), "ok")
     })
   )
 })

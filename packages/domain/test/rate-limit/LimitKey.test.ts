@@ -37,6 +37,8 @@ const limits: ReadonlyArray<LimitKey.LimitName> = [
   ...emailLimits,
   "signInPerKnownClient",
   "signInKnownClientsPerAccount",
+  "passwordResetPerEmail",
+  "passwordResetPerEmailPerDay",
   "magicLinkToUnknownPerInstance"
 ]
 
@@ -53,9 +55,10 @@ describe("LimitKey.encode", () => {
       ...LimitKey.perAccount(ann, Option.some(phone)),
       ...LimitKey.perAccount(ben, Option.some(phone)),
       ...[ann, ben].flatMap((email) => LimitKey.perAccount(email, Option.some(laptop)).slice(0, 1)),
+      ...[ann, ben].flatMap((email) => LimitKey.perResetRequest(subscriber, email).slice(3)),
       LimitKey.toUnknown
     ]
-    assert.lengthOf(keys, 39)
+    assert.lengthOf(keys, 43)
     assert.strictEqual(new Set(keys.map(LimitKey.encode)).size, keys.length)
   })
 
@@ -191,7 +194,9 @@ describe("LimitKey.actionOf", () => {
       "magicLinkPerEmail",
       "magicLinkPerEmailPerDay",
       "magicLinkEmailsPerEmail",
-      "magicLinkToUnknownPerInstance"
+      "magicLinkToUnknownPerInstance",
+      "passwordResetPerEmail",
+      "passwordResetPerEmailPerDay"
     ])
   })
 })

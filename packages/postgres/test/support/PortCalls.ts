@@ -98,6 +98,7 @@ const links = Effect.gen(function* () {
     insert: port.insert(Samples.magicLink(largest)),
     find: port.find(largest, tokenHash, now),
     consume: port.consume(largest, tokenHash, now),
+    deleteAll: port.deleteAll(largest, Samples.magicLink(largest).email),
     deleteExpired: port.deleteExpired(now, deleteLimit)
   }
   return calls

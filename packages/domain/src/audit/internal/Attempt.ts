@@ -74,13 +74,17 @@ interface Refusal {
 
 /** Counts refusals, and returns the number for the log once a second: nothing in between. */
 const makeSummary = () => {
+  const interval = 1000
+  // Of an earlier flood: its last second is in the metrics only.
+  const isOld = (loggedAt: number, now: number) => now >= loggedAt + 10 * interval
   const summaries = new Map<string, { readonly loggedAt: number; readonly count: number }>()
   return ({ attempt, instanceId, outcome }: Refusal, now: number): Option.Option<number> => {
     const key = [instanceId, attempt, outcome].join(" ")
     const { count, loggedAt } = summaries.get(key) ?? { count: 0, loggedAt: Number.NEGATIVE_INFINITY }
-    const isDue = now >= loggedAt + 1000
-    summaries.set(key, isDue ? { count: 0, loggedAt: now } : { count: count + 1, loggedAt })
-    return isDue ? Option.some(count + 1) : Option.none()
+    const isDue = now >= loggedAt + interval
+    const refused = isOld(loggedAt, now) ? 1 : count + 1
+    summaries.set(key, isDue ? { count: 0, loggedAt: now } : { count: refused, loggedAt })
+    return isDue ? Option.some(refused) : Option.none()
   }
 }
 

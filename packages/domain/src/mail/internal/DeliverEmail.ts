@@ -138,7 +138,8 @@ export const make = Effect.gen(function* () {
       if (Option.isNone(instance)) return yield* discard(email, { reason: "disabled" })
 
       const hasNoAccount = yield* isWithoutAccount(composer, email, instance.value)
-      if (hasNoAccount) return yield* discard(email, { reason: "no_account" })
+      // Nothing is wrong: no line in the log.
+      if (hasNoAccount) return yield* complete(email, "discarded", { reason: "no_account" })
 
       const isTooMany = yield* isTooManyToUnknown(composer, email, instance.value)
       if (isTooMany) return yield* discard(email, { reason: "rate_limited", detail: LimitKey.toUnknown.limit })

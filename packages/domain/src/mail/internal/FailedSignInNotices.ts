@@ -29,8 +29,9 @@ export const make = Effect.gen(function* () {
   const notify = Effect.fnUntraced(function* ({ instanceId, userId }: FailureNotice) {
     const instance = yield* instances.findById(instanceId)
     const user = yield* users.findById(instanceId, userId)
-    if (Option.isNone(instance) || Option.isNone(user) || Option.isSome(user.value.disabledAt)) return
-    yield* notices.enqueue({ change: "failed_sign_ins", instance: instance.value, user: user.value })
+    const affected = Option.filter(user, (one) => Option.isSome(one.passwordHash) && Option.isNone(one.disabledAt))
+    if (Option.isNone(instance) || Option.isNone(affected)) return
+    yield* notices.enqueue({ change: "failed_sign_ins", instance: instance.value, user: affected.value })
   })
 
   const enqueueBatch = Effect.gen(function* () {
