@@ -38,7 +38,7 @@ const sections = {
   H8: 13,
   H9: 4,
   H10: 8,
-  H11: 15,
+  H11: 16,
   H12: 4,
   H13: 6,
   H14: 12,
@@ -48,13 +48,13 @@ const sections = {
   D4: 3,
   D5: 23,
   D6: 26,
-  D7: 39,
+  D7: 41,
   D8: 5,
   D9: 5,
   D10: 4,
   D11: 14,
   D12: 13,
-  D13: 24
+  D13: 25
 }
 
 const sources = Sources.make()

@@ -15,8 +15,8 @@ export interface SessionResponse {
  * An active session and its user. Times are ISO 8601 in UTC.
  *
  * - `instanceId`: the instance that the user belongs to.
- * - `emailVerified`: true after the first use of a link from an email. Before that, the account may not belong to the owner
- *   of the address: grant nothing because of `email`.
+ * - `emailVerified`: true after the first use of a link from an email. Before that, the account may not belong to the
+ *   owner of the address: grant nothing because of `email`.
  * - `claimedAt`: when the first verification took the account over from the person who created it, or `null`. What was
  *   entered in your app before that time may be someone else's.
  * - `authenticatedAt`: when the user signed in.

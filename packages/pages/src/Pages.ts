@@ -50,7 +50,8 @@ const routes = Effect.gen(function* () {
 
 /**
  * The pages, below the prefix of `HttpSettings`: `/sign-in`, `/sign-up`, `/check-your-email`, `/forgot-password`,
- * `/reset-password`, `/account`, `/signed-out`, and the paths that accept their forms. For an app on `HttpLayerRouter`, beside `Http.layerRoutes`.
+ * `/reset-password`, `/account`, `/signed-out`, and the paths that accept their forms. For an app on `HttpLayerRouter`,
+ * beside `Http.layerRoutes`.
  *
  * @since 0.1.0
  */

@@ -31,8 +31,9 @@ export const make = Effect.gen(function* () {
   const interval = sql`make_interval(secs => ${Duration.toSeconds(noticeInterval)})`
 
   return SignInFailures.of({
-    // Every update of an existing row leaves the indexed columns as they are, with and without an account, except for the
-    // failure that makes a notice due.
+    // An update of an existing row leaves the indexed columns as they are, with and without an account. Two differ for
+    // accounts only: the failure that makes a notice due, and the first one after a reset, which changes `expires_at`.
+    // The first insert writes that index for addresses without an account only. Each is microseconds, beside Argon2.
     record: Effect.fnUntraced(function* ({ email, instanceId, now }) {
       const expiresAt = time(DateTime.addDuration(now, unknownLifetime))
       yield* discard(sql`

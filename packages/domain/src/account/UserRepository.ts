@@ -107,8 +107,8 @@ export class UserRepository extends Context.Tag("@latchkey/domain/UserRepository
 
     /**
      * Returns the user with that address, its failed sign-ins in a row, and the client whose `__client` token hashes to
-     * `clientHash` if that user knows it. One query, which is the same whether or not the user exists. A client that has expired at `now` is not
-     * known.
+     * `clientHash` if that user knows it. One query, which is the same whether or not the user exists. A client that
+     * has expired at `now` is not known.
      */
     readonly findForSignIn: (key: {
       readonly instanceId: InstanceId

@@ -48,8 +48,8 @@ export class EmailVerification extends Context.Tag("@latchkey/domain/EmailVerifi
   EmailVerification,
   {
     /**
-     * Verifies an address and returns its user, creating one if there is none. Resets the count of failed sign-ins. Call it inside a transaction, which then
-     * locks the user until it ends.
+     * Verifies an address and returns its user, creating one if there is none. Resets the count of failed sign-ins.
+     * Call it inside a transaction, which then locks the user until it ends.
      */
     readonly verifyEmail: (verified: VerifiedEmail) => Effect.Effect<VerifiedUser, PersistenceError>
   }

@@ -85,9 +85,9 @@ export class ChangePassword extends Context.Tag("@latchkey/domain/ChangePassword
      * Revokes every session of the user, forgets the known clients, ends open links of the address, and makes concurrent sign-ins with the former
      * credentials fail. Issues a new session with new tokens (7.2.4), so that stolen copies of the cookies stop working.
      * Fails with `Unauthenticated`, and changes nothing, if the presented session was revoked in the meantime. Limited
-     * like a sign-in; a success refunds what it consumed of the account's limit. A wrong current password counts as a failed
-     * sign-in, and a success resets their count. Only a signed-in user takes a
-     * place in the hashing queue: fails with `HasherOverloaded` after the session was checked, and before all else.
+     * like a sign-in; a success refunds what it consumed of the account's limit. A wrong current password counts as a
+     * failed sign-in, and a success resets their count. Only a signed-in user takes a place in the hashing queue: fails
+     * with `HasherOverloaded` after the session was checked, and before all else.
      */
     readonly change: (
       request: PasswordChange

@@ -46,8 +46,8 @@ export type SessionResponse = typeof SessionResponse.Type
 /**
  * An active session and its user. Times are ISO 8601 in UTC.
  *
- * - `emailVerified`: whether the user has signed in with a magic link. If not, the account may not belong to the owner of
- *   the address: grant nothing because of `email`.
+ * - `emailVerified`: whether the user has used a link from an email, to sign in or to set a new password. If not, the
+ *   account may not belong to the owner of the address: grant nothing because of `email`.
  * - `claimedAt`: when the first verification took the account over from the person who created it. What was entered in
  *   your app before that time may be someone else's.
  *
@@ -58,7 +58,9 @@ export const ActiveSessionResponse = Schema.Struct({
   sessionId,
   instanceId: InstanceId.annotations({ description: "The id of the instance that the user belongs to." }),
   email: Schema.String,
-  emailVerified: Schema.Boolean.annotations({ description: "Whether the user has signed in with a magic link." }),
+  emailVerified: Schema.Boolean.annotations({
+    description: "Whether the user has used a link from an email, to sign in or to set a new password."
+  }),
   claimedAt: Schema.OptionFromNullOr(Time).annotations({
     description: "When the first verification took the account over from the person who created it, or `null`."
   }),

@@ -1,6 +1,6 @@
 /**
- * The cookie `__link`: the address that a browser requested a sign-in link for, and its return URL. One definition sets,
- * reads and clears it. It grants nothing, and what it contains must be checked again.
+ * The cookie `__link`: the address that a browser requested a link for, to sign in or to set a new password, and its
+ * return URL. One definition sets, reads and clears it. It grants nothing, and what it contains must be checked again.
  */
 import type * as Cookies from "@effect/platform/Cookies"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
@@ -17,7 +17,7 @@ const name = "__link"
 /** 3,600 seconds: longer than a link works, so that one click can request a new one. */
 export const lifetimeSeconds = 3600
 
-/** A request for a sign-in link. `returnUrl` is unchecked: use it only after `ReturnUrl.parse`. */
+/** A request for a link of either kind. `returnUrl` is unchecked: use it only after `ReturnUrl.parse`. */
 export interface RequestedLink {
   readonly email: Email
   readonly returnUrl: Option.Option<string>
