@@ -1,17 +1,20 @@
+import { HasherOverloaded } from "@latchkey/domain/core/Errors"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { newEmail, password, session } from "@latchkey/test-support/contract"
 import type { Browser } from "@latchkey/test-support/Browser"
 import type { Service } from "@latchkey/test-support/Service"
+import { makeWatchedHasher } from "@latchkey/test-support/WatchedHasher"
 import { headingOf, postForm, startWithPages, valuesOf } from "./support/app.ts"
 
 const html = { accept: "text/html" }
+const hasher = makeWatchedHasher()
 const newPassword = "another horse battery"
 
 describe("A user who has forgotten the password", () => {
   let service: Service
   beforeAll(async () => {
-    service = await startWithPages()
+    service = await startWithPages({ crypto: hasher.layer })
     // Recovery by email is not sign-in by email.
     await service.instances((instances) => instances.update(defaultId, { authConfig: { magic_link: false } }))
   })
@@ -112,11 +115,54 @@ describe("A user who has forgotten the password", () => {
     expect((await setPassword(browser, link, newPassword)).status).toBe(303)
   })
 
+  test("can try as many rejected passwords as the limit allows uses of links", async () => {
+    const { email } = await signedUp()
+    const link = await linkFor(email)
+    const limit = 4
+    await service.instances((instances) =>
+      instances.update(defaultId, { rateLimits: { magicLinkVerifyPerIp: { limit, windowSeconds: 60 } } })
+    )
+    const statuses = []
+    for (let index = 0; index < limit + 1; index++) {
+      statuses.push((await setPassword(service.browser(), link, index % 2 === 0 ? "short" : "")).status)
+    }
+    expect(statuses).toEqual([400, 400, 400, 400, 429])
+    await service.instances((instances) => instances.update(defaultId, { rateLimits: {} }))
+  })
+
+  test("keeps the form while the service has too many passwords to hash", async () => {
+    const { email } = await signedUp()
+    const link = await linkFor(email)
+    const overload = new HasherOverloaded({ retryAfterSeconds: 7 })
+    const reply = await hasher.failingDuring(overload, () => setPassword(service.browser(), link, newPassword))
+    expect([reply.status, reply.headers["retry-after"], headingOf(reply)]).toEqual([503, "7", "Set a new password"])
+    expect(reply.text).toContain("The service is temporarily unavailable. Try again in 7 seconds.")
+    expect(reply.text).toContain(`<strong>${email}</strong>`)
+    expect(valuesOf(reply)).toMatchObject({ token: link.slice(-43), password: undefined })
+    expect((await setPassword(service.browser(), link, newPassword)).status).toBe(303)
+  })
+
+  test("verifies the address with the link where sign-in links are turned off", async () => {
+    const { browser, email } = await signedUp()
+    const returnTo = encodeURIComponent(`${service.origin}/orders`)
+    const page = await browser.get(`/account/verify?return_to=${returnTo}`, html)
+    expect(page.text).toContain(
+      `To verify it, <a href="/forgot-password?return_to=${returnTo}">set a new password with a link by email</a>.`
+    )
+    await setPassword(browser, await linkFor(email, browser), newPassword)
+    expect((await browser.get(session)).json).toMatchObject({ email, emailVerified: true })
+  })
+
   test("finds the way from the account page, too", async () => {
     const { browser } = await signedUp()
-    const account = await browser.get("/account", html)
-    expect(account.text).toContain('Forgot your password? <a href="/forgot-password">')
-    expect(account.text).not.toContain("Email me a sign-in link")
+    for (const magic_link of [true, false]) {
+      await service.instances((instances) => instances.update(defaultId, { authConfig: { magic_link } }))
+      const account = await browser.get("/account", html)
+      expect(account.text).toContain(
+        'Forgot your password? <a href="/forgot-password">Set a new one with a link by email</a>'
+      )
+      expect(account.text).not.toContain("Email me a sign-in link")
+    }
   })
 
   test("learns that there is no way without an email provider", async () => {
@@ -126,6 +172,13 @@ describe("A user who has forgotten the password", () => {
       const page = await without.browser().get("/forgot-password", html)
       expect(page.text).toContain("We can't send emails at the moment")
       expect((await postForm(without.browser(), "/forgot-password", { email: newEmail() })).status).toBe(401)
+      const link = await without.browser().get(`/reset-password?token=${"a".repeat(43)}`, html)
+      expect([link.status, headingOf(link)]).toEqual([401, "This link doesn't work"])
+      expect(link.text).toContain("<p>We can't send emails at the moment, so you can't set a new password.</p>")
+      const browser = without.browser()
+      await postForm(browser, "/sign-up", { email: newEmail(), password })
+      const verify = await browser.get("/account/verify", html)
+      expect(verify.text).toContain("<p>We can't send emails at the moment, so you can't verify it.</p>")
     } finally {
       await without.stop()
     }

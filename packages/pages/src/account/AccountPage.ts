@@ -79,12 +79,11 @@ ${Field.field({
 </form>`
 }
 
-const forgotten = `Forgot your password? Sign in with a link. You then have ${linkMinutes} minutes to set a new one without the current one.`
 const withLinks = `You don't have a password. To set one, sign in with a new link. You then have ${linkMinutes} minutes.`
 const withoutEmail = "You don't have a password, and you can't set one while we can't send emails."
 
-const resetLink = ({ prefix }: Account, text: string): Fragment =>
-  html`<p class="soft">${text} <a href="${prefix}${Paths.forgotPassword}">Set one with a link from an email</a></p>`
+const resetLink = ({ prefix }: Account, text: string, what: string): Fragment =>
+  html`<p class="soft">${text} <a href="${prefix}${Paths.forgotPassword}">Set ${what} with a link by email</a></p>`
 
 const passwordPart = (account: Account): Fragment => {
   const { hasLinks, hasPasswordResets } = account
@@ -92,13 +91,12 @@ const passwordPart = (account: Account): Fragment => {
   const withoutPassword = () => {
     if (hasLinks) return linkForm(account, withLinks)
     return hasPasswordResets
-      ? resetLink(account, "You don't have a password.")
+      ? resetLink(account, "You don't have a password.", "one")
       : html`<p class="soft">${withoutEmail}</p>`
   }
   return html`<h2 id="password-part">${hasPassword ? "Change your password" : "Set a password"}</h2>
 ${when(hasPassword || !needsCurrentPassword, () => passwordForm(account))}
-${when(hasPassword && needsCurrentPassword && hasLinks, () => linkForm(account, forgotten))}
-${when(hasPassword && needsCurrentPassword && !hasLinks && hasPasswordResets, () => resetLink(account, "Forgot your password?"))}
+${when(hasPassword && needsCurrentPassword && hasPasswordResets, () => resetLink(account, "Forgot your password?", "a new one"))}
 ${when(!hasPassword && needsCurrentPassword, withoutPassword)}`
 }
 

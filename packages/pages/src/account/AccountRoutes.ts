@@ -147,7 +147,16 @@ export const make = Effect.fnUntraced(function* (site: Site) {
     if (Option.isNone(found)) return Page.redirect(ReturnUrl.append(`${prefix}${Paths.signIn}`, url))
     const { email, emailVerified } = found.value
     if (emailVerified) return Page.redirect(ReturnUrl.orHome(urls, instance, returnUrl))
-    return respond(VerifyPage.page({ instance, prefix, hasLinks: hasLinks(instance), email, returnUrl: url }))
+    return respond(
+      VerifyPage.page({
+        instance,
+        prefix,
+        hasLinks: hasLinks(instance),
+        hasPasswordResets,
+        email,
+        returnUrl: url
+      })
+    )
   })
 
   /** Shows the page again with what went wrong. */

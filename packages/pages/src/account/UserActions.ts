@@ -2,6 +2,7 @@
  * What an administrator can do to a user, each after a confirmation page.
  */
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
+import { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
 import { UserAdministration, type UserTarget } from "@latchkey/domain/operator/UserAdministration"
 import type { EndpointError } from "@latchkey/http/core/Endpoint"
 import { html, redirect } from "@latchkey/http/core/Page"
@@ -12,6 +13,7 @@ import type { DashboardFrame } from "../operator/DashboardFrame.ts"
 import type { UserAction } from "../operator/DashboardPaths.ts"
 import { button } from "../operator/Elements.ts"
 import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess.ts"
+import * as FailedSignIns from "./FailedSignIns.ts"
 
 interface Confirmation {
   readonly title: string
@@ -19,6 +21,9 @@ interface Confirmation {
   readonly button: string
   readonly isHarmful: boolean
 }
+
+/** The other effect of a reset, if there were too many failures. */
+const worksAgain = "The password works on new devices again."
 
 const confirmations: Readonly<Record<UserAction, Confirmation>> = {
   disable: {
@@ -35,7 +40,7 @@ const confirmations: Readonly<Record<UserAction, Confirmation>> = {
   },
   "reset-failures": {
     title: "Reset the failed sign-ins?",
-    text: "The password works on new devices again, and failed sign-ins are counted from zero. Ask the user first whether they tried to sign in themselves.",
+    text: "Failed sign-ins are counted from zero again. Ask the user first whether they tried to sign in themselves.",
     button: "Reset",
     isHarmful: false
   },
@@ -50,6 +55,7 @@ const confirmations: Readonly<Record<UserAction, Confirmation>> = {
 export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame, { operator }: OperatorAccess) {
   const administration = yield* UserAdministration
   const instances = yield* InstanceDirectory
+  const reports = yield* OperatorReports
 
   const targetOf = Effect.fnUntraced(function* ({ by }: OperatorRequest) {
     const instance = yield* RouteParameters.instance(instances)
@@ -67,13 +73,15 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
     Effect.fnUntraced(function* (request: OperatorRequest) {
       const target = yield* targetOf(request)
       const { instance, userId } = target
-      const { user } = yield* administration.find(target)
+      const view = yield* administration.find(target)
       const confirmation = confirmations[action]
+      const effect =
+        action === "reset-failures" && FailedSignIns.isPasswordRefused(reports, view) ? `${worksAgain} ` : ""
       return page({
         title: confirmation.title,
         section: "Instances",
         of: { instance, tab: "Users" },
-        body: html`<section class="card"><p><strong>${user.email}</strong></p><p>${confirmation.text}</p>
+        body: html`<section class="card"><p><strong>${view.user.email}</strong></p><p>${effect}${confirmation.text}</p>
 <div class="actions">${button({ action: paths.userAction(instance.id, userId, action), text: confirmation.button, kind: confirmation.isHarmful ? "bad" : "" })}
 <a class="button quiet" href="${paths.user(instance.id, userId)}">Cancel</a></div></section>`
       })

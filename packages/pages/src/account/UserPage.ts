@@ -1,9 +1,9 @@
 /**
  * A user, as an administrator sees one: details, active sessions, and what can be done.
  */
-import { maxFailures } from "@latchkey/domain/account/SignInFailures"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
+import { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
 import { UserAdministration, type UserDetails, type UserView } from "@latchkey/domain/operator/UserAdministration"
 import type { SessionSummary } from "@latchkey/domain/session/SessionRepository"
 import { html } from "@latchkey/http/core/Page"
@@ -20,12 +20,13 @@ import { button, detail, notice } from "../operator/Elements.ts"
 import { time } from "../operator/Format.ts"
 import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess.ts"
 import { nameOf } from "../session/DeviceName.ts"
+import * as FailedSignIns from "./FailedSignIns.ts"
 
 /** What the page says after an action, by the query parameter `done`. A link to the page can make it say nothing else. */
 const notices: ReadonlyMap<string, string> = new Map([
   ["disable", "The user is disabled and signed out on all devices."],
   ["enable", "The user can sign in again."],
-  ["reset-failures", "The password works on new devices again."],
+  ["reset-failures", "Failed sign-ins are counted from zero again."],
   ["sign-out", "The user is signed out on all devices."],
   ["revoke", "The user is signed out on that device."]
 ])
@@ -38,12 +39,16 @@ const methods: Readonly<Record<SessionSummary["method"], string>> = {
 export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame, { operator }: OperatorAccess) {
   const administration = yield* UserAdministration
   const instances = yield* InstanceDirectory
+  const reports = yield* OperatorReports
 
-  const failures = (count: number) =>
-    count < maxFailures ? `${count} in a row` : `${count} in a row: the password doesn't work on new devices`
+  const failures = (view: UserView) => {
+    const count = `${view.failedSignIns} in a row`
+    return FailedSignIns.isPasswordRefused(reports, view) ? `${count}: the password doesn't work on new devices` : count
+  }
 
-  const details = ({ failedSignIns, user }: UserView) =>
-    html`<dl class="facts">${all([
+  const details = (view: UserView) => {
+    const { user } = view
+    return html`<dl class="facts">${all([
       detail("User ID", html`<code>${user.id}</code>`),
       detail("Signed up", time(user.createdAt)),
       detail("Email verified", Option.match(user.emailVerifiedAt, { onNone: () => "no", onSome: time })),
@@ -52,8 +57,9 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
         "Can sign in",
         Option.match(user.disabledAt, { onNone: () => "yes", onSome: (at) => html`no, disabled ${time(at)}` })
       ),
-      detail("Failed sign-ins", failures(failedSignIns))
+      detail("Failed sign-ins", failures(view))
     ])}</dl>`
+  }
 
   const sessionRow = (instance: Instance, user: UserDetails) => (session: SessionSummary) => {
     const name = nameOf(session.userAgent)

@@ -10,11 +10,15 @@ import { frame } from "../core/Frame.ts"
 import * as Paths from "../core/Paths.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
 
-/** `returnUrl`: where the user goes after verifying the address; empty if there is none. */
+/**
+ * - `hasPasswordResets`: whether users can request a link to set a new password, which verifies the address, too.
+ * - `returnUrl`: where the user goes after verifying the address; empty if there is none.
+ */
 export interface Verification {
   readonly instance: Instance
   readonly prefix: string
   readonly hasLinks: boolean
+  readonly hasPasswordResets: boolean
   readonly email: Email
   readonly returnUrl: string
 }
@@ -30,6 +34,11 @@ ${Field.hidden(ReturnUrl.parameter, returnUrl)}
 <button aria-describedby="verify-hint">Verify email</button>
 </form>`
 
+const withoutLinks = ({ hasPasswordResets, prefix, returnUrl }: Verification) =>
+  hasPasswordResets
+    ? html`<p>To verify it, <a href="${ReturnUrl.append(`${prefix}${Paths.forgotPassword}`, returnUrl)}">set a new password with a link by email</a>.</p>`
+    : html`<p>We can't send emails at the moment, so you can't verify it.</p>`
+
 /** Makes the page. */
 export const page = (verification: Verification): Page => {
   const { email, hasLinks, instance, prefix } = verification
@@ -38,7 +47,7 @@ export const page = (verification: Verification): Page => {
     title: "Verify your email",
     main: html`<h1>Verify your email</h1>
 <p>You're signed in as <strong>${email}</strong>. To continue to ${instance.name}, verify this address.</p>
-${hasLinks ? form(verification) : html`<p>Sign-in links are unavailable, so you can't verify it at the moment.</p>`}
+${hasLinks ? form(verification) : withoutLinks(verification)}
 <form method="post" action="${prefix}${Paths.signOut}"><button class="quiet">Sign out</button></form>`,
     footer: html`<a href="${prefix}${Paths.account}">Your account</a>`
   })

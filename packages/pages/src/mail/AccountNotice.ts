@@ -18,8 +18,8 @@ import { nameOf } from "../session/DeviceName.ts"
 
 interface Wording {
   readonly subject: (instanceName: string) => string
-  /** What happened, before and after the name of the instance. The time and the device follow. */
-  readonly event: readonly [before: string, after: string]
+  /** What happened, before and after the name of the instance. The device follows. */
+  readonly event: (time: string) => readonly [before: string, after: string]
   readonly effect: string
   /** Opens the sentence that says what to do. Only a change that a user makes can be one that someone else has made. */
   readonly question: string
@@ -31,32 +31,32 @@ const notYou = "Wasn't this you?"
 const wordings: Readonly<Record<AccountChange, Wording>> = {
   password_set: {
     subject: (name) => `A password was set for your ${name} account`,
-    event: ["A password was set for your account at", ""],
+    event: (time) => ["A password was set for your account at", `on ${time}`],
     effect: othersSignedOut,
     question: notYou
   },
   password_changed: {
     subject: (name) => `The password of your ${name} account was changed`,
-    event: ["The password of your account at", " was changed"],
+    event: (time) => ["The password of your account at", `was changed on ${time}`],
     effect: othersSignedOut,
     question: notYou
   },
   account_claimed: {
     subject: (name) => `The password of your ${name} account was removed`,
-    event: ["You verified this email address at", ""],
+    event: (time) => ["You verified this email address at", `on ${time}`],
     effect:
       "An account with this address existed before, and it may not have been you who created it. So its password was removed, and every other device was signed out.",
     question: notYou
   },
   sessions_revoked: {
     subject: (name) => `You were signed out of ${name} on every device`,
-    event: ["An administrator signed you out of", " on every device"],
+    event: (time) => ["An administrator signed you out of", `on every device on ${time}`],
     effect: "To continue, sign in again.",
     question: "Any questions?"
   },
   failed_sign_ins: {
     subject: (name) => `Too many failed sign-ins to your ${name} account`,
-    event: [`At least ${maxFailures} sign-ins in a row have failed for your account at`, ""],
+    event: (time) => [`As of ${time}, at least ${maxFailures} sign-ins in a row to your account at`, "have failed"],
     effect:
       "To protect your account, your password no longer works on new devices. Devices that you have signed in on before aren't affected.",
     question: "Signing in on a new device?"
@@ -85,14 +85,14 @@ const helpOf = (email: AccountNoticeEmail): { readonly help: string; readonly ur
 export const render = (email: AccountNoticeEmail): EmailContent => {
   const { change, changedAt, host, instanceName, userAgent } = email
   const { effect, event, subject: subjectOf } = wordings[change]
-  const [before, after] = event
+  const [before, after] = event(formatTime(changedAt))
   const subject = subjectOf(instanceName)
   const device = Option.match(userAgent, { onNone: () => "", onSome: (text) => `, on this device: ${nameOf(text)}` })
-  const when = `${after} on ${formatTime(changedAt)}${device}.`
+  const end = `${after}${device}.`
   const { help, url } = helpOf(email)
   return {
     subject,
-    text: `${before} ${instanceName} (${host})${when} ${effect}
+    text: `${before} ${instanceName} (${host}) ${end} ${effect}
 
 ${help}
 
@@ -100,7 +100,7 @@ ${url}
 `,
     html: document(
       subject,
-      html`<p>${before} <strong>${instanceName}</strong> (${host})${when} ${effect}</p>
+      html`<p>${before} <strong>${instanceName}</strong> (${host}) ${end} ${effect}</p>
 <p>${help}</p>
 <p style="font-size:14px"><a href="${url}" style="word-break:break-all">${url}</a></p>`
     )

@@ -6,7 +6,7 @@ import type { Email } from "@latchkey/domain/core/Email"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { lifetime } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import { type Fragment, html, type Page } from "@latchkey/http/core/Page"
-import { type Problem, statusOf, toHeaders } from "@latchkey/http/core/Problem"
+import { type Problem, statusOf, toHeaders, userTextOf } from "@latchkey/http/core/Problem"
 import { explain } from "@latchkey/http/magic-link/MagicLinkPages"
 import * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
@@ -39,7 +39,7 @@ export interface SentRequest extends Forgotten {
 }
 
 /** A link that sets the password of `email`. `current`: the address that the browser is signed in with, if another. */
-export interface PresentedLink {
+export interface ResetForm {
   readonly instance: Instance
   readonly prefix: string
   readonly email: Email
@@ -94,7 +94,7 @@ export const sent = (request: SentRequest): Page => {
   })
 }
 
-const whose = ({ current, email }: PresentedLink): Fragment =>
+const whose = ({ current, email }: ResetForm): Fragment =>
   Option.match(current, {
     onNone: () => html`You're setting the password of <strong>${email}</strong>.`,
     onSome: (current) =>
@@ -105,8 +105,9 @@ const whose = ({ current, email }: PresentedLink): Fragment =>
  * Makes the page that sets a new password. It shows the whole address: someone else may have sent a link to their own
  * account.
  */
-export const form = (presented: PresentedLink): Page => {
-  const { email, error, formTargets, instance, linkToken, prefix } = presented
+export const form = (resetForm: ResetForm): Page => {
+  const { email, error, formTargets, instance, linkToken, prefix } = resetForm
+  const isGeneral = error !== undefined && Object.keys(error.fields).length === 0
   return frame({
     instance,
     title: error === undefined ? "Set a new password" : "Error: Set a new password",
@@ -116,7 +117,7 @@ export const form = (presented: PresentedLink): Page => {
     script: pageScript,
     main: html`<h1>Set a new password</h1>
 ${error === undefined ? none : Field.alert(error)}
-<p>${whose(presented)}</p>
+<p>${whose(resetForm)}</p>
 <form method="post" action="${prefix}${Paths.resetPassword}" novalidate>
 ${Field.hidden("token", linkToken)}
 <input type="text" name="username" autocomplete="username" value="${email}" readonly hidden>
@@ -128,6 +129,7 @@ ${Field.field({
   hint: PasswordPolicyText.describe(instance.passwordPolicy),
   rules: PasswordPolicyText.rules(instance.passwordPolicy),
   error: error?.fields["password"],
+  describedBy: isGeneral ? Field.alertId : undefined,
   isFocused: error !== undefined
 })}
 <button>Set password and sign in</button>
@@ -136,9 +138,24 @@ ${Field.field({
   })
 }
 
+const cannotSendEmails = html`We can't send emails at the moment, so you can't set a new password.`
+
+/** Explains to the user why a link sets no password. */
+const explainReset = (problem: Problem): { readonly title: string; readonly text: string | Fragment } => {
+  const { text, title } = explain(problem)
+  switch (problem.code) {
+    case "magic_link_disabled":
+      return { title, text: cannotSendEmails }
+    case "forbidden_origin":
+      return { title, text: `${userTextOf(problem)} To set a new password, open the link from the email.` }
+    default:
+      return { title, text }
+  }
+}
+
 /** Makes the page of a link that cannot be used. Offers a new one if the link itself is the problem. */
 export const rejected = (options: Forgotten, problem: Problem): Page => {
-  const { text, title } = explain(problem)
+  const { text, title } = explainReset(problem)
   const offersNewLink = problem.code === "invalid_token" || problem.code === "invalid_request"
   return frame({
     instance: options.instance,
@@ -159,6 +176,6 @@ export const unavailable = (options: Forgotten, status?: number): Page =>
     title: "Forgot your password?",
     status,
     main: html`<h1>Forgot your password?</h1>
-<p>We can't send emails at the moment, so you can't set a new password.</p>`,
+<p>${cannotSendEmails}</p>`,
     footer: link(options, Paths.signIn, "Back to sign-in")
   })

@@ -5,10 +5,11 @@ import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { RequestPasswordReset } from "@latchkey/domain/password-reset/RequestPasswordReset"
 import { ResetPassword } from "@latchkey/domain/password-reset/ResetPassword"
+import * as PasswordViolations from "@latchkey/domain/password/PasswordViolations"
 import { Sessions } from "@latchkey/domain/session/Sessions"
-import { type RequestContext, toProblem } from "@latchkey/http/core/Endpoint"
+import { type EndpointError, type RequestContext, toProblem } from "@latchkey/http/core/Endpoint"
 import * as Page from "@latchkey/http/core/Page"
-import type { Problem, ProblemCode } from "@latchkey/http/core/Problem"
+import type { Problem } from "@latchkey/http/core/Problem"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as SessionCookies from "@latchkey/http/session/SessionCookies"
 import * as Effect from "effect/Effect"
@@ -23,8 +24,11 @@ import type { FailedRequest, Render, Site } from "../core/Site.ts"
 import * as RequestedLink from "../magic-link/RequestedLink.ts"
 import * as PasswordResetPages from "./PasswordResetPages.ts"
 
-/** The problems that the form shows. After all others the link cannot be used. */
-const shownOnForm: ReadonlyArray<ProblemCode> = ["password_too_short", "invalid_request"]
+/** The errors that the form shows. After all others the link cannot be used. */
+const isShownOnForm = (error: EndpointError): boolean =>
+  error._tag === "HasherOverloaded" ||
+  error._tag === "PasswordRejected" ||
+  (error._tag === "Problem" && error.code === "invalid_request")
 
 /** Makes the routes that request a link. */
 const makeForgotten = Effect.fnUntraced(function* (site: Site) {
@@ -106,6 +110,8 @@ const makeReset = Effect.fnUntraced(function* (site: Site) {
     const { password } = yield* FormInput.all({
       password: FormInput.password(form, "password", "Enter a new password.")
     })
+    // `reset` checks it, too, but consumes the limit first. Then `show` would consume it again.
+    yield* PasswordViolations.check(instance, password)
     const issued = yield* reset({ instance, caller, linkToken, password })
     const url = ReturnUrl.orHome(urls, instance, RequestedLink.returnUrl(site, context))
     return Page.redirect(url).pipe(
@@ -116,10 +122,9 @@ const makeReset = Effect.fnUntraced(function* (site: Site) {
 
   const onReset = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams) {
     const linkToken = yield* RequestReader.required(form, "token")
-    return yield* Effect.catchAll(setPassword(context, form, linkToken), (error) => {
-      const problem = toProblem(error)
-      return shownOnForm.includes(problem.code) ? show(context, linkToken, problem) : Effect.fail(error)
-    })
+    return yield* Effect.catchAll(setPassword(context, form, linkToken), (error) =>
+      isShownOnForm(error) ? show(context, linkToken, toProblem(error)) : Effect.fail(error)
+    )
   })
 
   const render: Render = (problem, failed) => {

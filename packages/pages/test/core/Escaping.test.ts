@@ -44,7 +44,7 @@ const form = {
   formTargets: [],
   error
 }
-const requester = { instance, prefix: "", email, returnUrl: hostile, hasLinks: true }
+const requester = { instance, prefix: "", email, returnUrl: hostile, hasLinks: true, hasPasswordResets: true }
 const link = { email, linkToken: hostile, action: hostile }
 const reset = { instance, prefix: "", email, current: Option.none(), linkToken: hostile, formTargets: [] }
 const options = { instance, prefix: "" }
@@ -85,6 +85,7 @@ const pages: Readonly<Record<string, () => Page>> = {
   "rejected reset": () => PasswordResetPages.rejected(requester, problem("invalid_token", { detail: hostile })),
   account: () => AccountPage.page({ instance, prefix: "", ...account, error }),
   "verify your email": () => VerifyPage.page(requester),
+  "verify your email without links": () => VerifyPage.page({ ...requester, hasLinks: false }),
   "signed in": () => MessagePage.signedIn(options, email, hostile),
   "signed out": () => MessagePage.signedOut(options),
   "cross-origin": () => MessagePage.crossOrigin(options, error, hostile),

@@ -3,6 +3,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { assert, describe, it } from "vitest"
 import * as MagicLinkEmail from "../../src/magic-link/MagicLinkEmail.ts"
+import { visible } from "../support/visible.ts"
 
 const verifyUrl = `https://auth.example.com/v1/auth/magic-link/verify?token=${"aZ0_-".repeat(8)}AAA`
 
@@ -17,13 +18,6 @@ const email = {
 }
 
 const count = (text: string, part: string) => text.split(part).length - 1
-
-/** Returns what a reader sees of the HTML. */
-const visible = (html: string) =>
-  html
-    .replace(/<(title|style)[\s\S]*?<\/\1>|<[^>]*>/g, "")
-    .replaceAll("&#39;", "'")
-    .replace(/\s+/g, " ")
 
 describe("MagicLinkEmail", () => {
   const { html, subject, text } = MagicLinkEmail.render(email)

@@ -5,6 +5,7 @@ import * as Option from "effect/Option"
 import { assert, describe, it } from "vitest"
 import * as AccountNotice from "../../src/mail/AccountNotice.ts"
 import * as EmailTemplates from "../../src/mail/EmailTemplates.ts"
+import { visible } from "../support/visible.ts"
 
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0"
 
@@ -19,15 +20,6 @@ const email = {
   userAgent: Option.some(firefox),
   changedAt: DateTime.unsafeMake("2026-03-05T13:59:58Z")
 }
-
-/** Returns what a reader sees of the HTML, without its title. */
-const visible = (html: string) =>
-  html
-    .replace(/<title[\s\S]*?<\/title>|<[^>]*>/g, "")
-    .replaceAll("&#39;", "'")
-    .replaceAll("&quot;", '"')
-    .replace(/\s+/g, " ")
-    .trim()
 
 describe("AccountNotice", () => {
   it("says what happened, when, on which device, and what to do if it was not the user", () => {
@@ -77,7 +69,7 @@ https://auth.example.com/forgot-password
     const failed = { ...email, change: "failed_sign_ins" as const, userAgent: Option.none() }
     assert.strictEqual(
       AccountNotice.render(failed).text,
-      `At least 100 sign-ins in a row have failed for your account at Bakery (auth.example.com) on March 5, 2026 at 13:59 UTC. To protect your account, your password no longer works on new devices. Devices that you have signed in on before aren't affected.
+      `As of March 5, 2026 at 13:59 UTC, at least 100 sign-ins in a row to your account at Bakery (auth.example.com) have failed. To protect your account, your password no longer works on new devices. Devices that you have signed in on before aren't affected.
 
 Signing in on a new device? On the sign-in page, choose "Email me a sign-in link". After that, your password works everywhere again.
 

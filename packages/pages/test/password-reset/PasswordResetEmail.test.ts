@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import { assert, describe, it } from "vitest"
 import * as EmailTemplates from "../../src/mail/EmailTemplates.ts"
 import * as PasswordResetEmail from "../../src/password-reset/PasswordResetEmail.ts"
+import { visible } from "../support/visible.ts"
 
 const resetUrl = `https://auth.example.com/reset-password?token=${"aZ0_-".repeat(8)}AAA`
 
@@ -16,13 +17,6 @@ const email = {
   requestedAt: DateTime.unsafeMake("2026-03-05T13:59:58Z"),
   expiresAt: DateTime.unsafeMake("2026-03-05T14:15:00Z")
 }
-
-/** Returns what a reader sees of the HTML. */
-const visible = (html: string) =>
-  html
-    .replace(/<title[\s\S]*?<\/title>|<[^>]*>/g, "")
-    .replaceAll("&#39;", "'")
-    .replace(/\s+/g, " ")
 
 describe("PasswordResetEmail", () => {
   const { html, subject, text } = PasswordResetEmail.render(email)
