@@ -132,15 +132,16 @@ describe("An address with an account gets the same response with the same work a
     )
   })
 
-  const request = [
-    "INSERT rate_limits (magicLinkPerIp, magicLinkPerEmail, magicLinkPerEmailPerDay)",
+  /** The work of a request for a link whose limits per email address have that name. */
+  const requestOf = (limit: string) => [
+    `INSERT rate_limits (magicLinkPerIp, ${limit}PerEmail, ${limit}PerEmailPerDay)`,
     "INSERT queued_emails"
   ]
 
   test("for the request for a link", () =>
     expectSame(
       "200",
-      () => request,
+      () => requestOf("magicLink"),
       (email) => askForLink(email)
     ))
 
@@ -162,7 +163,7 @@ describe("An address with an account gets the same response with the same work a
   test("for the request for a link to set a new password", () =>
     expectSame(
       "200",
-      () => request,
+      () => requestOf("passwordReset"),
       (email) => post(forgotPassword, { email })
     ))
 
