@@ -117,7 +117,7 @@ inChromium("Accessibility of the pages", (scene: Scene) => {
         ...["Go to Latchkey", "Sign out", "Verify email", "Sign out on this device", "Sign out on Safari on iOS"],
         "Sign out on all other devices",
         ...["currentPassword", "currentPassword-reveal", "password", "password-reveal"],
-        ...["Change password", "Email me a sign-in link"]
+        ...["Change password", "Set a new one with a link by email"]
       ]
     ]
   ])("%s: the Tab key follows the order of the page", async (name, order) => {
