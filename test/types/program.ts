@@ -17,6 +17,7 @@ export const layers: Readonly<Record<string, string>> = {
   PublicUrls: "BaseUrl.layer",
   RateLimitStore: "MemoryRateLimitStore.layer",
   SessionRepository: "MemorySessionRepository.layer",
+  SignInFailures: "MemorySignInFailures.layer",
   TokenGenerator: "NodeTokenGenerator.layer",
   Transaction: "MemoryTransaction.layer",
   UserRepository: "MemoryUserRepository.layer"
@@ -49,6 +50,7 @@ const namespaces = [
   "@latchkey/memory/MemoryOperatorRepository",
   "@latchkey/memory/MemoryRateLimitStore",
   "@latchkey/memory/MemorySessionRepository",
+  "@latchkey/memory/MemorySignInFailures",
   "@latchkey/memory/MemoryTransaction",
   "@latchkey/memory/MemoryUserRepository",
   "@latchkey/memory/PlainEmailTemplates",
