@@ -99,7 +99,8 @@ inChromium("The weight of the pages", (scene) => {
 
   test("an account with a hundred sessions is less than 15 kB", async () => {
     const { email, page } = await signedUp()
-    for (let count = 0; count < 99; count++) {
+    const ofSignUpAndPage = 2
+    for (let count = ofSignUpAndPage; count < 100; count++) {
       service().advance(240_000)
       const userAgent = `Mozilla/5.0 (X11; Linux x86_64; rv:${count}.0) Gecko/20100101 Firefox/${count}.0`
       await postForm(service().browser({ "user-agent": userAgent }), "/sign-in", { email, password })
