@@ -51,9 +51,3 @@ export const databases = (): ReadonlyArray<TestDatabase> => [
   ...servers().map((server) => onServer(server)),
   ...(isFull() ? [onPglite] : [])
 ]
-
-/** Returns the databases for the contract suites, which prove both kinds in `npm test`. */
-export const databasesForContracts = (): ReadonlyArray<TestDatabase> => [
-  ...servers().map((server) => onServer(server)),
-  ...(isFull() ? [] : [onPglite])
-]
