@@ -42,7 +42,7 @@ export const explainSignUp =
           rule === "too_short" ? `too_short (at least ${minLength})` : rule
         )
         return new AuthTestError({
-          message: `The password for ${address} breaks the policy: ${rules.join(", ")}`,
+          message: `The password for ${address} breaks the policy: ${[...rules, ...cause.reasons].join(", ")}`,
           cause
         })
       }
