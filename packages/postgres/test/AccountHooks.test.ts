@@ -63,7 +63,7 @@ const signUp = (email: string) =>
       password: Either.getOrThrow(Password.parse("correct horse battery")),
       caller: { ipAddress: `192.0.2.${++callers}`, clientToken: Option.none(), sessionToken: Option.none() }
     })
-  ).pipe(Effect.timeoutFail({ duration: "10 seconds", onTimeout: () => new Error("no connection was left") }))
+  )
 
 /** Returns how many users, sessions and profiles there are. */
 const counts = Effect.flatMap(
@@ -87,7 +87,7 @@ for (const database of [...servers().map((server) => onServer(server, 1)), ...(i
           assert.lengthOf(joined, 1)
 
           const refused = yield* Effect.flip(signUp("guest@example.com"))
-          assert.strictEqual("_tag" in refused && refused._tag, "PersistenceError")
+          assert.strictEqual(refused._tag, "PersistenceError")
           assert.deepStrictEqual(yield* counts, [1, 1, 1])
         })
       )
