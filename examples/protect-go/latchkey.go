@@ -66,8 +66,8 @@ func call(method, path, cookie string) (*http.Response, Session, error) {
 
 var latchkeyCookie = regexp.MustCompile(`^(__Host-)?__(client|session)=`)
 
-// latchkeyCookies returns the two cookies of Latchkey in a Cookie header, or "" without both of them. No other cookie is
-// sent on.
+// latchkeyCookies returns the two cookies of Latchkey in a Cookie header, or "" without both of them. No other cookie
+// is sent on.
 func latchkeyCookies(header string) string {
 	var pairs []string
 	for _, pair := range strings.Split(header, ";") {

@@ -45,7 +45,7 @@ def call(method, path, cookie):
 
 
 def latchkey_cookies(header):
-    """Returns the two cookies of Latchkey in a Cookie header, or "" without both of them. No other cookie is sent on."""
+    """Returns Latchkey's two cookies in a Cookie header, or "" without both of them. No other cookie is sent on."""
     pairs = [pair for pair in re.split(r";\s*", header) if re.match("(__Host-)?__(client|session)=", pair)]
     has_both = all(any(name in pair for pair in pairs) for name in ("__client=", "__session="))
     return "; ".join(pairs) if has_both else ""

@@ -29,8 +29,8 @@ export type PasswordViolation =
   | "custom"
 
 /**
- * The password breaks the policy. `violations` names every broken rule. With `custom` among them, `reasons` are sentences
- * for the user.
+ * The password breaks the policy. `violations` names every broken rule. With `custom` among them, `reasons` are
+ * sentences for the user.
  *
  * @since 0.1.0
  */

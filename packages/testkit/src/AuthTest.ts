@@ -78,9 +78,9 @@ export class AuthTest extends Context.Tag("@latchkey/testkit/AuthTest")<
     readonly verifiedAs: (email: string) => Effect.Effect<string, AuthTestError>
 
     /**
-     * Signs in with a password, on the client of `cookie` or on a new one. The password is `defaultPassword` unless one is
-     * given. Fails as the endpoint does: with `InvalidCredentials` for a wrong password and for an address without an
-     * account, and with `RateLimited` after ten failures for one address in 15 minutes.
+     * Signs in with a password, on the client of `cookie` or on a new one. The password is `defaultPassword` unless one
+     * is given. Fails as the endpoint does: with `InvalidCredentials` for a wrong password and for an address without
+     * an account, and with `RateLimited` after ten failures for one address in 15 minutes.
      */
     readonly signIn: (
       credentials: { readonly email: string; readonly password?: string },
@@ -117,12 +117,14 @@ export class AuthTest extends Context.Tag("@latchkey/testkit/AuthTest")<
       cookie?: string
     ) => Effect.Effect<SignedInUser, AuthTestError | MagicLinkError>
 
-    /** Requests a link to set a new password. Fails with `RateLimited` after five requests for one address in 15 minutes. */
+    /**
+     * Requests a link to set a new password. Fails with `RateLimited` after five requests for one address in 15 minutes.
+     */
     readonly requestPasswordReset: (email: string) => Effect.Effect<void, RequestPasswordResetError | AuthTestError>
 
     /**
-     * Sends queued emails, and returns the newest link to set a new password to the address. The link's 15 minutes begin
-     * when it is sent. Fails if no email was sent, as for an address without an account.
+     * Sends queued emails, and returns the newest link to set a new password to the address. The link's 15 minutes
+     * begin when it is sent. Fails if no email was sent, as for an address without an account.
      */
     readonly lastPasswordResetLink: (email: string) => Effect.Effect<string, AuthTestError>
 

@@ -10,12 +10,12 @@ import type { PersistenceError } from "../core/Errors.ts"
 import type { User } from "./UserRepository.ts"
 
 /**
- * A step of the app. It runs inside the transaction that changes the user, after Latchkey's own statements on that user.
- * Its failure or defect undoes the whole transaction: no account, no session, no email. A `PersistenceError` is 503 over
- * HTTP, and a defect 500.
+ * A step of the app. It runs inside the transaction that changes the user, after Latchkey's own statements on that
+ * user. Its failure or defect undoes the whole transaction: no account, no session, no email. A `PersistenceError` is
+ * 503 over HTTP, and a defect 500.
  *
- * The transaction can fail after the hook, so a hook only writes what the transaction undoes: rows of the same database.
- * Other work, such as a call over the network, belongs to a job that reads these rows later.
+ * The transaction can fail after the hook, so a hook only writes what the transaction undoes: rows of the same
+ * database. Other work, such as a call over the network, belongs to a job that reads these rows later.
  *
  * @since 0.1.0
  */
@@ -24,20 +24,20 @@ export type AccountHook = (user: User) => Effect.Effect<void, PersistenceError>
 /** The hooks of an app. `user.instanceId` is the instance. @since 0.1.0 */
 export interface Hooks {
   /**
-   * A user was created, by a sign-up with a password or by the first link to an address. Runs once for each user that is
-   * stored, also after concurrent sign-ups with one address.
+   * A user was created, by a sign-up with a password or by the first link to an address. Runs once for each user that
+   * is stored, also after concurrent sign-ups with one address.
    */
   readonly onCreated: AccountHook
 
   /**
-   * The address was verified for the first time. Runs once for each user: after `onCreated` for a user created by a link,
-   * and after `onClaimed` for one that was claimed.
+   * The address was verified for the first time. Runs once for each user: after `onCreated` for a user created by a
+   * link, and after `onClaimed` for one that was claimed.
    */
   readonly onVerified: AccountHook
 
   /**
-   * The first verification took the account over from the person who had created it, who may be someone else. What gives
-   * access and was stored before, such as API tokens, belongs to that person.
+   * The first verification took the account over from the person who had created it, who may be someone else. What
+   * gives access and was stored before, such as API tokens, belongs to that person.
    */
   readonly onClaimed: AccountHook
 }
@@ -55,8 +55,8 @@ export class AccountHooks extends Context.Reference<AccountHooks>()("@latchkey/d
 }) {}
 
 /**
- * Makes the layer of an app's hooks from an effect, which may use services such as a `SqlClient`. Hooks that are left out
- * do nothing. Provide the layer to `Domain.layer`; elsewhere it has no effect.
+ * Makes the layer of an app's hooks from an effect, which may use services such as a `SqlClient`. Hooks that are left
+ * out do nothing. Provide the layer to `Domain.layer`; elsewhere it has no effect.
  *
  * @since 0.1.0
  */

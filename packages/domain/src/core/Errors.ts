@@ -45,8 +45,8 @@ export const PasswordViolation = Schema.Literal(...PolicyViolation.literals, "cu
 export type PasswordViolation = typeof PasswordViolation.Type
 
 /**
- * The password breaks the instance's policy, or the rules of the app. `violations` names every broken rule, not only the
- * first. With `custom` among them, `reasons` are the sentences of the app's rules; otherwise there are none.
+ * The password breaks the instance's policy, or the rules of the app. `violations` names every broken rule, not only
+ * the first. With `custom` among them, `reasons` are the sentences of the app's rules; otherwise there are none.
  *
  * @since 0.1.0
  */

@@ -20,16 +20,16 @@ export interface PasswordCandidate {
 
 /**
  * Returns why a password is refused: one sentence for the user per rule that it breaks, or none if it is accepted. Runs
- * while the attempt holds its place in the hashing queue, and outside of any transaction. `PersistenceError` is 503 over
- * HTTP, as for an outage.
+ * while the attempt holds its place in the hashing queue, and outside of any transaction. `PersistenceError` is 503
+ * over HTTP, as for an outage.
  *
  * @since 0.1.0
  */
 export type CheckPassword = (candidate: PasswordCandidate) => Effect.Effect<ReadonlyArray<string>, PersistenceError>
 
 /**
- * The rules in use: none by default. They apply wherever a password is set, and never to signing in. `Domain.layer` reads
- * them when it is built.
+ * The rules in use: none by default. They apply wherever a password is set, and never to signing in. `Domain.layer`
+ * reads them when it is built.
  *
  * @since 0.1.0
  */

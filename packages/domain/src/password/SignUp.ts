@@ -53,9 +53,9 @@ export class SignUp extends Context.Tag("@latchkey/domain/SignUp")<
     /**
      * Creates an account with an unverified address, and signs it in. Checks the password policy before it looks at the
      * address, so that a weak password does not reveal who has an account. Stores user and session in one transaction:
-     * of concurrent requests for one address one succeeds, and the others fail with `EmailTaken`. The hook `onCreated` of the
-     * app belongs to the transaction. Sends no email. Fails with
-     * `HasherOverloaded` before any query: without a place in the hashing queue, an attempt consumes no limit.
+     * of concurrent requests for one address one succeeds, and the others fail with `EmailTaken`. `onCreated` of the
+     * app's `AccountHooks` belongs to the transaction. Sends no email. Fails with `HasherOverloaded` before any query:
+     * without a place in the hashing queue, an attempt consumes no limit.
      */
     readonly signUp: (
       request: SignUpRequest
