@@ -23,14 +23,23 @@ const call = async (method, path, cookie) => {
   }
 }
 
+const isLatchkeyCookie = (pair) => /^(__Host-)?__(client|session)=/.test(pair)
+
+/** Returns the two cookies of Latchkey in a `Cookie` header, or "" without both of them. No other cookie is sent on. */
+const latchkeyCookies = (cookie) => {
+  const pairs = cookie.split(/;\s*/).filter(isLatchkeyCookie)
+  return ["__client=", "__session="].every((name) => pairs.some((pair) => pair.includes(name))) ? pairs.join("; ") : ""
+}
+
 /**
  * Returns the session that a `Cookie` header identifies, or `undefined` if the user has to go to the sign-in page. Throws
  * `LatchkeyUnavailable` if Latchkey gives neither answer.
  *
  * @returns {Promise<Session | undefined>}
  */
-export const findSession = async (cookie = "") => {
-  if (!cookie.includes("__session=")) return undefined
+export const findSession = async (header = "") => {
+  const cookie = latchkeyCookies(header)
+  if (cookie === "") return undefined
   const { status, body } = await call("GET", "/v1/auth/session", cookie)
   if (status === 200 && body?.userId !== undefined) return body
   if (status === 401 && body?.code === "unauthenticated") return undefined
@@ -47,8 +56,8 @@ export const signInUrl = (path) => `${latchkeyUrl}/sign-in?return_to=${encodeURI
 
 // #region sign-out
 /** Revokes the session. Returns the `Set-Cookie` headers that clear its cookie: pass them on to the browser. */
-export const signOut = async (cookie = "") => {
-  const { status, setCookies } = await call("POST", "/v1/auth/sign-out", cookie)
+export const signOut = async (header = "") => {
+  const { status, setCookies } = await call("POST", "/v1/auth/sign-out", latchkeyCookies(header))
   if (status !== 200) throw new LatchkeyUnavailable(`Latchkey replied ${status}`)
   return setCookies
 }
@@ -58,7 +67,9 @@ export const signOut = async (cookie = "") => {
 /** Returns `true` if a page of another origin sends a request that may change something. */
 export const isCrossOrigin = (method, { origin, "sec-fetch-site": site }) => {
   if (["GET", "HEAD", "OPTIONS"].includes(method)) return false
-  if (site !== undefined) return site !== "same-origin" && site !== "none"
-  return origin !== undefined && origin !== appUrl
+  // A form of the app's own page sends `Origin: null` under `Referrer-Policy: no-referrer`.
+  if (origin !== undefined && origin !== "null") return origin !== appUrl
+  const isProgram = origin === undefined && (site === undefined || site === "none")
+  return site !== "same-origin" && !isProgram
 }
 // #endregion

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"regexp"
 	"strings"
 	"time"
 )
@@ -63,10 +64,29 @@ func call(method, path, cookie string) (*http.Response, Session, error) {
 	return reply, body, nil
 }
 
+var latchkeyCookie = regexp.MustCompile(`^(__Host-)?__(client|session)=`)
+
+// latchkeyCookies returns the two cookies of Latchkey in a Cookie header, or "" without both of them. No other cookie
+// is sent on.
+func latchkeyCookies(header string) string {
+	var pairs []string
+	for _, pair := range strings.Split(header, ";") {
+		if pair = strings.TrimSpace(pair); latchkeyCookie.MatchString(pair) {
+			pairs = append(pairs, pair)
+		}
+	}
+	cookie := strings.Join(pairs, "; ")
+	if !strings.Contains(cookie, "__client=") || !strings.Contains(cookie, "__session=") {
+		return ""
+	}
+	return cookie
+}
+
 // FindSession returns the session that a Cookie header identifies, or nil if the user has to go to the sign-in page. It
 // returns errUnavailable if Latchkey gives neither answer.
-func FindSession(cookie string) (*Session, error) {
-	if !strings.Contains(cookie, "__session=") {
+func FindSession(header string) (*Session, error) {
+	cookie := latchkeyCookies(header)
+	if cookie == "" {
 		return nil, nil
 	}
 	reply, body, err := call("GET", "/v1/auth/session", cookie)
@@ -93,8 +113,8 @@ func SignInURL(path string) string {
 }
 
 // SignOut revokes the session. It returns the Set-Cookie headers that clear its cookie: pass them on to the browser.
-func SignOut(cookie string) ([]string, error) {
-	reply, _, err := call("POST", "/v1/auth/sign-out", cookie)
+func SignOut(header string) ([]string, error) {
+	reply, _, err := call("POST", "/v1/auth/sign-out", latchkeyCookies(header))
 	if err != nil {
 		return nil, err
 	}
@@ -104,16 +124,17 @@ func SignOut(cookie string) ([]string, error) {
 	return reply.Header.Values("Set-Cookie"), nil
 }
 
-// IsCrossOrigin returns true if a page of another origin sends a request that may change something. From Go 1.25,
-// http.CrossOriginProtection does this.
+// IsCrossOrigin returns true if a page of another origin sends a request that may change something.
 func IsCrossOrigin(request *http.Request) bool {
 	switch request.Method {
 	case "GET", "HEAD", "OPTIONS":
 		return false
 	}
-	if site := request.Header.Get("Sec-Fetch-Site"); site != "" {
-		return site != "same-origin" && site != "none"
+	origin, site := request.Header.Get("Origin"), request.Header.Get("Sec-Fetch-Site")
+	// A form of the app's own page sends "Origin: null" under "Referrer-Policy: no-referrer".
+	if origin != "" && origin != "null" {
+		return origin != appURL
 	}
-	origin := request.Header.Get("Origin")
-	return origin != "" && origin != appURL
+	isProgram := origin == "" && (site == "" || site == "none")
+	return site != "same-origin" && !isProgram
 }

@@ -3,6 +3,7 @@
 import http.client
 import json
 import os
+import re
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -43,12 +44,20 @@ def call(method, path, cookie):
         raise LatchkeyUnavailable("no reply from Latchkey") from cause
 
 
-def find_session(cookie):
+def latchkey_cookies(header):
+    """Returns Latchkey's two cookies in a Cookie header, or "" without both of them. No other cookie is sent on."""
+    pairs = [pair for pair in re.split(r";\s*", header) if re.match("(__Host-)?__(client|session)=", pair)]
+    has_both = all(any(name in pair for pair in pairs) for name in ("__client=", "__session="))
+    return "; ".join(pairs) if has_both else ""
+
+
+def find_session(header):
     """Returns the session that a Cookie header identifies, or None if the user has to go to the sign-in page.
 
     Raises LatchkeyUnavailable if Latchkey gives neither answer.
     """
-    if "__session=" not in cookie:
+    cookie = latchkey_cookies(header)
+    if cookie == "":
         return None
     status, body, _ = call("GET", "/v1/auth/session", cookie)
     if status == 200 and "userId" in body:
@@ -67,9 +76,9 @@ def sign_in_url(path):
     return f"{latchkey_url}/sign-in?" + urllib.parse.urlencode({"return_to": app_url + path})
 
 
-def sign_out(cookie):
+def sign_out(header):
     """Revokes the session. Returns the Set-Cookie headers that clear its cookie: pass them on to the browser."""
-    status, _, set_cookies = call("POST", "/v1/auth/sign-out", cookie)
+    status, _, set_cookies = call("POST", "/v1/auth/sign-out", latchkey_cookies(header))
     if status != 200:
         raise LatchkeyUnavailable(f"Latchkey replied {status}")
     return set_cookies
@@ -82,6 +91,8 @@ def is_cross_origin(method, origin, site):
     """
     if method in ("GET", "HEAD", "OPTIONS"):
         return False
-    if site is not None:
-        return site not in ("same-origin", "none")
-    return origin is not None and origin != app_url
+    # A form of the app's own page sends "Origin: null" under "Referrer-Policy: no-referrer".
+    if origin not in (None, "null"):
+        return origin != app_url
+    is_program = origin is None and site in (None, "none")
+    return site != "same-origin" and not is_program

@@ -3,7 +3,7 @@
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process"
 import { cpSync, mkdtempSync, rmSync } from "node:fs"
-import { createServer } from "node:http"
+import { createServer, type RequestListener } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -180,10 +180,17 @@ for (const example of examples) {
       const browser = await signedInBrowser(appUrl)
       const order = async (headers: Record<string, string>) =>
         (await browser.post("/orders", undefined, headers)).status
-      assert.strictEqual(await order({ origin: "http://localhost:1" }), 403)
-      assert.strictEqual(await order({ origin: appUrl, "sec-fetch-site": "same-site" }), 403)
+      for (const origin of ["http://localhost:1", "http://evil.localhost"]) {
+        assert.strictEqual(await order({ origin }), 403)
+        assert.strictEqual(await order({ origin, "sec-fetch-site": "same-site" }), 403)
+        assert.strictEqual(await order({ origin, "sec-fetch-site": "same-origin" }), 403)
+      }
+      assert.strictEqual(await order({ origin: "null", "sec-fetch-site": "cross-site" }), 403)
+      assert.strictEqual(await order({ origin: "null" }), 403)
       assert.strictEqual(await order({ "sec-fetch-site": "cross-site" }), 403)
+      assert.strictEqual(await order({ "sec-fetch-site": "same-site" }), 403)
       assert.strictEqual(await order({ origin: appUrl, "sec-fetch-site": "same-origin" }), 201)
+      assert.strictEqual(await order({ origin: "null", "sec-fetch-site": "same-origin" }), 201)
       assert.strictEqual(await order({ origin: appUrl }), 201)
       assert.strictEqual(await order({}), 201)
     })
@@ -228,19 +235,46 @@ const useless = [
 /** What an app gets if it follows the redirect. It must not. */
 const elsewhere = { status: 200, type: json, body: '{"userId":"user_1","email":"eve@example.com"}' }
 
-/** Starts a server that sends the useless replies, one after the other. Returns its origin. */
-const startProxy = async (): Promise<string> => {
-  const replies = useless.values()
-  const server = createServer(({ url }, response) => {
-    const reply = url === "/elsewhere" ? elsewhere : replies.next().value
-    const { body, status, type } = reply ?? { body: "", status: 500, type: json }
-    response.writeHead(status, { "content-type": type, location: "/elsewhere" }).end(body)
-  })
+/** Starts a server in front of an example's Latchkey. Returns its origin. */
+const startServer = async (onRequest: RequestListener): Promise<string> => {
+  const server = createServer(onRequest)
   const port = await freePort()
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve))
   cleanUps.push(() => void server.close())
   return `http://127.0.0.1:${port}`
 }
+
+/** Starts a server that sends the useless replies, one after the other. */
+const startProxy = (): Promise<string> => {
+  const replies = useless.values()
+  return startServer(({ url }, response) => {
+    const reply = url === "/elsewhere" ? elsewhere : replies.next().value
+    const { body, status, type } = reply ?? { body: "", status: 500, type: json }
+    response.writeHead(status, { "content-type": type, location: "/elsewhere" }).end(body)
+  })
+}
+
+describe("The cookies that an example sends on", () => {
+  for (const example of examples.filter(({ program }) => isThere(program))) {
+    it(`${example.name} sends both of Latchkey's, and nothing without both`, { timeout: 180_000 }, async () => {
+      const sent: Array<string | undefined> = []
+      const latchkeyUrl = await startServer(({ headers }, response) => {
+        sent.push(headers.cookie)
+        response.writeHead(200, { "content-type": json }).end(JSON.stringify({ userId: "user_1", email }))
+      })
+      const browser = new Browser(await start(example, latchkeyUrl))
+      const order = async (cookie: string) => (await browser.get("/orders", { cookie })).status
+      const [client, session] = [`__client=${"a".repeat(43)}`, `__session=${"b".repeat(43)}`]
+      const secure = `__Host-${client}; __Host-${session}`
+      for (const cookie of [client, session, `my${client}; my${session}`]) {
+        assert.strictEqual(await order(cookie), 401, cookie)
+      }
+      assert.strictEqual(await order(`theme=dark; ${client}; ${session}; other=1`), 200)
+      assert.strictEqual(await order(secure), 200)
+      assert.deepStrictEqual(sent, [`${client}; ${session}`, secure])
+    })
+  }
+})
 
 describe("Without a usable reply from Latchkey", () => {
   for (const example of examples.filter(({ program }) => isThere(program))) {

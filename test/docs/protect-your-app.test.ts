@@ -1,5 +1,9 @@
 import { writeFileSync } from "node:fs"
-import { assert, describe, it } from "vitest"
+import * as HttpClient from "@effect/platform/HttpClient"
+import * as HttpClientResponse from "@effect/platform/HttpClientResponse"
+import * as RemoteSessionSource from "@latchkey/http/session/RemoteSessionSource"
+import * as Effect from "effect/Effect"
+import { afterEach, assert, describe, it, vi } from "vitest"
 import { read, root } from "@latchkey/test-support/files"
 
 const path = "docs/protect-your-app.md"
@@ -35,5 +39,68 @@ describe("docs/protect-your-app.md", () => {
 
   it("shows one file for Express and Hono", () => {
     assert.strictEqual(read("examples/protect-hono/latchkey.js"), read("examples/protect-express/latchkey.js"))
+  })
+})
+
+type Headers = Readonly<Record<string, string | undefined>>
+
+/** The file of Express and Hono. */
+const example: {
+  readonly appUrl: string
+  readonly isCrossOrigin: (method: string, headers: Headers) => boolean
+  readonly findSession: (cookie?: string) => Promise<unknown>
+} = await import(`${root}examples/protect-express/latchkey.js`)
+
+const client = `__client=${"a".repeat(43)}`
+const session = `__session=${"b".repeat(43)}`
+
+/** Returns whether `RemoteSessionSource` refuses the request, which presents a session. */
+const refuses = (method: string, headers: Headers): Promise<boolean> => {
+  const signedOut = HttpClient.make((request) =>
+    Effect.succeed(HttpClientResponse.fromWeb(request, new Response(null, { status: 401 })))
+  )
+  return RemoteSessionSource.make({ url: "http://localhost:3000", origins: [example.appUrl] }).pipe(
+    Effect.flatMap((source) => source.find({ method, headers: { ...headers, cookie: `${client}; ${session}` } })),
+    Effect.match({ onFailure: ({ code }) => code === "forbidden_origin", onSuccess: () => false }),
+    Effect.provideService(HttpClient.HttpClient, signedOut),
+    Effect.runPromise
+  )
+}
+
+describe("The file of the examples for JavaScript", () => {
+  afterEach(() => void vi.unstubAllGlobals())
+
+  it("refuses the same requests of other origins as RemoteSessionSource", async () => {
+    const origins = [undefined, "null", example.appUrl, "http://evil.localhost", "http://localhost:40001"]
+    const sites = [undefined, "same-origin", "same-site", "cross-site", "none"]
+    for (const method of ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]) {
+      for (const origin of origins) {
+        for (const site of sites) {
+          const headers = {
+            ...(origin === undefined ? {} : { origin }),
+            ...(site === undefined ? {} : { "sec-fetch-site": site })
+          }
+          const expected = await refuses(method, headers)
+          assert.strictEqual(example.isCrossOrigin(method, headers), expected, `${method} ${JSON.stringify(headers)}`)
+        }
+      }
+    }
+    assert.isTrue(example.isCrossOrigin("POST", { origin: "http://evil.localhost", "sec-fetch-site": "same-origin" }))
+  })
+
+  it("sends on both cookies of Latchkey, by either name, and no others, and nothing without both", async () => {
+    const sent: Array<unknown> = []
+    vi.stubGlobal("fetch", (_url: string, { headers }: { readonly headers: Headers }) => {
+      sent.push(headers["cookie"])
+      return Promise.resolve(Response.json({ userId: "user_1" }))
+    })
+    const secure = `__Host-${client}; __Host-${session}`
+    for (const cookie of [undefined, "", client, session, `my${client}; my${session}`, `theme=__client=; ${session}`]) {
+      assert.isUndefined(await example.findSession(cookie))
+    }
+    for (const cookie of [`theme=dark; ${client}; ${session}; other=1`, `${secure};a=b`]) {
+      assert.deepStrictEqual(await example.findSession(cookie), { userId: "user_1" })
+    }
+    assert.deepStrictEqual(sent, [`${client}; ${session}`, secure])
   })
 })

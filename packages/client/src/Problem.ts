@@ -19,17 +19,24 @@ export interface ProblemDocument<Code extends string> {
   readonly code: Code
 }
 
-/** A rule of the password policy that a password breaks. @since 0.1.0 */
+/** What a password breaks: a rule of the password policy, or with `custom` rules of the app's own. @since 0.1.0 */
 export type PasswordViolation =
   | "too_short"
   | "uppercase_required"
   | "lowercase_required"
   | "number_required"
   | "special_required"
+  | "custom"
 
-/** The password breaks the policy. `violations` names every broken rule. @since 0.1.0 */
+/**
+ * The password breaks the policy. `violations` names every broken rule. With `custom` among them, `reasons` are
+ * sentences for the user.
+ *
+ * @since 0.1.0
+ */
 export interface PasswordTooShort extends ProblemDocument<"password_too_short"> {
   readonly violations: ReadonlyArray<PasswordViolation>
+  readonly reasons?: ReadonlyArray<string>
 }
 
 /** A field of the request and what is wrong with it, never its value. @since 0.1.0 */

@@ -10,6 +10,9 @@ import type { InstancePatch } from "@latchkey/domain/instance/InstancePatch"
 import type { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
 import type { MagicLinkError } from "@latchkey/domain/magic-link/SignInWithMagicLink"
 import type { EmailMessage } from "@latchkey/domain/mail/Mailer"
+import type { RequestPasswordReset } from "@latchkey/domain/password-reset/RequestPasswordReset"
+import type { ResetPassword } from "@latchkey/domain/password-reset/ResetPassword"
+import type { SignInWithPassword } from "@latchkey/domain/password/SignInWithPassword"
 import type { HttpSettings } from "@latchkey/http/core/HttpSettings"
 import type { ActiveSessionResponse } from "@latchkey/http/session/SessionApi"
 import type { SessionSource } from "@latchkey/http/session/SessionSource"
@@ -35,6 +38,15 @@ export interface SignedInUser {
 /** Why a magic link cannot be requested: rate limits, or magic links are turned off. @since 0.1.0 */
 export type RequestMagicLinkError = Effect.Effect.Error<ReturnType<RequestMagicLink["Type"]["request"]>>
 
+/** Why signing in with a password fails, such as `InvalidCredentials` or `RateLimited`. @since 0.1.0 */
+export type SignInError = Effect.Effect.Error<ReturnType<SignInWithPassword["Type"]["signIn"]>>
+
+/** Why a link to set a new password cannot be requested: rate limits. @since 0.1.0 */
+export type RequestPasswordResetError = Effect.Effect.Error<ReturnType<RequestPasswordReset["Type"]["request"]>>
+
+/** Why a link sets no password, such as `InvalidToken` or `PasswordRejected`. @since 0.1.0 */
+export type ResetPasswordError = Effect.Effect.Error<ReturnType<ResetPassword["Type"]["reset"]>>
+
 /**
  * What users do, in plain strings, in the `default` instance. Each call has its own IP address, so that preparing a test
  * never reaches the limits per IP address. Invalid input fails with an `AuthTestError`.
@@ -58,6 +70,25 @@ export class AuthTest extends Context.Tag("@latchkey/testkit/AuthTest")<
      * none. Needs no password, and leaves other clients signed in.
      */
     readonly signedInAs: (email: string) => Effect.Effect<string, AuthTestError>
+
+    /**
+     * As `signedInAs`, with a verified address. The first verification revokes the account's other sessions, keeps its
+     * password, and needs neither a link nor an email.
+     */
+    readonly verifiedAs: (email: string) => Effect.Effect<string, AuthTestError>
+
+    /**
+     * Signs in with a password, on the client of `cookie` or on a new one. The password is `defaultPassword` unless one
+     * is given. Fails as the endpoint does: with `InvalidCredentials` for a wrong password and for an address without
+     * an account, and with `RateLimited` after ten failures for one address in 15 minutes.
+     */
+    readonly signIn: (
+      credentials: { readonly email: string; readonly password?: string },
+      cookie?: string
+    ) => Effect.Effect<SignedInUser, SignInError | AuthTestError>
+
+    /** Revokes the session of a `Cookie` header. Does nothing without an active one. */
+    readonly signOut: (cookie: string) => Effect.Effect<void>
 
     /**
      * Returns the active session of a `Cookie` header as endpoints get it, or `None`, also without a verified email
@@ -85,6 +116,26 @@ export class AuthTest extends Context.Tag("@latchkey/testkit/AuthTest")<
       link: string,
       cookie?: string
     ) => Effect.Effect<SignedInUser, AuthTestError | MagicLinkError>
+
+    /**
+     * Requests a link to set a new password. Fails with `RateLimited` after five requests for one address in 15 minutes.
+     */
+    readonly requestPasswordReset: (email: string) => Effect.Effect<void, RequestPasswordResetError | AuthTestError>
+
+    /**
+     * Sends queued emails, and returns the newest link to set a new password to the address. The link's 15 minutes
+     * begin when it is sent. Fails if no email was sent, as for an address without an account.
+     */
+    readonly lastPasswordResetLink: (email: string) => Effect.Effect<string, AuthTestError>
+
+    /**
+     * Sets a new password with a link, revokes every session of the user, verifies the address, and signs in on a new
+     * client.
+     */
+    readonly resetPassword: (
+      link: string,
+      password: string
+    ) => Effect.Effect<SignedInUser, ResetPasswordError | AuthTestError>
 
     /** Sends queued emails, and returns every email so far, oldest first. */
     readonly emails: Effect.Effect<ReadonlyArray<EmailMessage>>

@@ -1,13 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as AccountHooks from "@latchkey/domain/account/AccountHooks"
 import { Email } from "@latchkey/domain/core/Email"
 import { MailerError } from "@latchkey/domain/core/Errors"
 import { defaultInstance } from "@latchkey/domain/instance/Instance"
 import * as Password from "@latchkey/domain/password/Password"
+import * as PasswordRules from "@latchkey/domain/password/PasswordRules"
 import { SignInWithPassword } from "@latchkey/domain/password/SignInWithPassword"
 import { Sent } from "@latchkey/memory/MemoryMailer"
 import * as AuthTest from "@latchkey/testkit/AuthTest"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as TestClock from "effect/TestClock"
 
@@ -100,6 +103,105 @@ describe("signedInAs", () => {
       const cookies = yield* Effect.withMaxOpsBeforeYield(both, 64) // so that they take turns
       const sessions = yield* Effect.forEach(cookies, auth.sessionOf)
       assert.strictEqual(new Set(sessions.map((session) => Option.getOrThrow(session).userId)).size, 1)
+    }))
+})
+
+describe("verifiedAs", () => {
+  test("signs in with a verified address, with or without an account, and sends no email", (auth) =>
+    Effect.gen(function* () {
+      for (const email of [ada, ada, ben]) {
+        const session = Option.getOrThrow(yield* auth.sessionOf(yield* auth.verifiedAs(email)))
+        assert.deepStrictEqual([session.email, session.emailVerified], [email, true])
+      }
+      assert.deepStrictEqual(yield* auth.emails, [])
+    }))
+
+  test("keeps the user and the password of an account, without a claim", (auth) =>
+    Effect.gen(function* () {
+      const { userId } = yield* auth.signUp({ email: ada, password: "hunter2 hunter2" })
+      const session = Option.getOrThrow(yield* auth.sessionOf(yield* auth.verifiedAs(ada)))
+      assert.strictEqual(session.userId, userId)
+      assert.isTrue(Option.isNone(session.claimedAt))
+      assert.isTrue(yield* accepts(ada, "hunter2 hunter2"))
+    }))
+})
+
+describe("signIn", () => {
+  test("signs in with the password on a new client, and leaves others signed in", (auth) =>
+    Effect.gen(function* () {
+      const first = yield* auth.signUp({ email: ada })
+      const second = yield* auth.signIn({ email: "Ada@Example.com" })
+      assert.deepStrictEqual([second.userId, second.sessionId === first.sessionId], [first.userId, false])
+      assert.deepStrictEqual([yield* isSignedIn(first.cookie), yield* isSignedIn(second.cookie)], [true, true])
+    }))
+
+  test("fails with the errors of the use case, and with AuthTestError for invalid input", (auth) =>
+    Effect.gen(function* () {
+      yield* auth.signUp({ email: ada, password: "hunter2 hunter2" })
+      const tagOf = (email: string, password?: string) =>
+        Effect.map(
+          Effect.flip(auth.signIn({ email, ...(password === undefined ? {} : { password }) })),
+          ({ _tag }) => _tag
+        )
+      assert.deepStrictEqual(
+        [yield* tagOf(ada), yield* tagOf(ben, "hunter2 hunter2"), yield* tagOf("ada"), yield* tagOf(ada, "")],
+        ["InvalidCredentials", "InvalidCredentials", "AuthTestError", "AuthTestError"]
+      )
+      yield* Effect.forEach(Array.from({ length: 9 }), () => tagOf(ada))
+      assert.strictEqual(yield* tagOf(ada, "hunter2 hunter2"), "RateLimited")
+      yield* TestClock.adjust("15 minutes")
+      yield* auth.signIn({ email: ada, password: "hunter2 hunter2" })
+    }))
+
+  test("signs in on the client of a cookie, whose own limit others cannot use up", (auth) =>
+    Effect.gen(function* () {
+      const { cookie } = yield* auth.signUp({ email: ada })
+      yield* Effect.forEach(Array.from({ length: 10 }), () => Effect.flip(auth.signIn({ email: ada, password: "wrong" })))
+      assert.include(yield* messageOf(auth.signIn({ email: ada })), "RateLimited")
+      yield* auth.signIn({ email: ada }, cookie)
+      assert.isFalse(yield* isSignedIn(cookie))
+    }))
+})
+
+describe("signOut", () => {
+  test("revokes the session of the cookie and no other, and does nothing without one", (auth) =>
+    Effect.gen(function* () {
+      const [first, second] = [yield* auth.signedInAs(ada), yield* auth.signedInAs(ada)]
+      yield* auth.signOut(first)
+      yield* auth.signOut(first)
+      yield* auth.signOut("")
+      assert.deepStrictEqual([yield* isSignedIn(first), yield* isSignedIn(second)], [false, true])
+    }))
+})
+
+describe("resetPassword", () => {
+  test("sets the password with the link in the newest email, once, and revokes every session", (auth) =>
+    Effect.gen(function* () {
+      const { cookie, userId } = yield* auth.signUp({ email: ada })
+      yield* auth.requestPasswordReset(ada)
+      const link = yield* auth.lastPasswordResetLink(ada)
+      assert.match(link, /^http:\/\/localhost:3000\/reset-password\?token=[\w-]{43}$/)
+      assert.include(yield* messageOf(auth.resetPassword(link, "short")), "PasswordRejected")
+      const signedIn = yield* auth.resetPassword(link, "hunter2 hunter2")
+      assert.strictEqual(signedIn.userId, userId)
+      assert.deepStrictEqual([yield* isSignedIn(signedIn.cookie), yield* isSignedIn(cookie)], [true, false])
+      assert.deepStrictEqual([yield* accepts(ada, "hunter2 hunter2"), yield* accepts(ada, AuthTest.defaultPassword)], [
+        true,
+        false
+      ])
+      assert.include(yield* messageOf(auth.resetPassword(link, "hunter2 hunter2")), "InvalidToken")
+    }))
+
+  test("fails with a message that says what to do first", (auth) =>
+    Effect.gen(function* () {
+      yield* auth.requestPasswordReset(ada)
+      const none = `AuthTestError: No email was sent to ${ada}. No emails were sent. Call requestPasswordReset first, `
+      assert.include(yield* messageOf(auth.lastPasswordResetLink(ada)), `${none}for an address with an account`)
+      yield* linkFor(ada)
+      const other = `AuthTestError: No email to ${ada} contains a link to set a new password`
+      assert.strictEqual(yield* messageOf(auth.lastPasswordResetLink(ada)), other)
+      const expected = 'AuthTestError: "x" contains no token. Pass a link from lastPasswordResetLink'
+      assert.strictEqual(yield* messageOf(auth.resetPassword("x", "hunter2 hunter2")), expected)
     }))
 })
 
@@ -259,6 +361,27 @@ describe("requestMagicLink", () => {
 })
 
 describe("layer", () => {
+  it.effect("runs the hooks and the password rules of the app", () =>
+    Effect.gen(function* () {
+      const created: Array<string> = []
+      const Hooks = AccountHooks.layer(
+        Effect.succeed({ onCreated: ({ email }) => Effect.sync(() => void created.push(email)) })
+      )
+      const Rules = PasswordRules.layer(() => Effect.succeed(["Choose another password."]))
+      yield* Effect.provide(
+        Effect.flatMap(AuthTest.AuthTest, (auth) => Effect.zip(auth.verifiedAs(ada), auth.signUp({ email: ben }))),
+        AuthTest.layer.pipe(Layer.provide(Hooks))
+      )
+      assert.deepStrictEqual(created, [ada, ben])
+      const refused = yield* Effect.provide(
+        Effect.flatMap(AuthTest.AuthTest, (auth) => messageOf(auth.signUp({ email: ben }))),
+        AuthTest.layer.pipe(Layer.provide(Rules))
+      )
+      const expected = `AuthTestError: The password for ${ben} breaks the policy: Choose another password.`
+      assert.strictEqual(refused, expected)
+    })
+  )
+
   it.effect("has its own data in each build", () =>
     Effect.gen(function* () {
       const withOwnData = <A, E>(body: (auth: AuthTest.AuthTest["Type"]) => Effect.Effect<A, E>) =>

@@ -29,7 +29,7 @@ export class EmailTaken extends Schema.TaggedError<EmailTaken>("@latchkey/domain
 }
 
 /** A rule of the password policy that a password breaks. @since 0.1.0 */
-export const PasswordViolation = Schema.Literal(
+export const PolicyViolation = Schema.Literal(
   "too_short",
   "uppercase_required",
   "lowercase_required",
@@ -37,16 +37,28 @@ export const PasswordViolation = Schema.Literal(
   "special_required"
 )
 /** @since 0.1.0 */
+export type PolicyViolation = typeof PolicyViolation.Type
+
+/** What a new password breaks: a rule of the policy, or with `custom` the `PasswordRules` of the app. @since 0.1.0 */
+export const PasswordViolation = Schema.Literal(...PolicyViolation.literals, "custom")
+/** @since 0.1.0 */
 export type PasswordViolation = typeof PasswordViolation.Type
 
 /**
- * The password breaks the instance's policy. `violations` names every broken rule, not only the first.
+ * The password breaks the instance's policy, or the rules of the app. `violations` names every broken rule, not only
+ * the first. With `custom` among them, `reasons` are the sentences of the app's rules; otherwise there are none.
  *
  * @since 0.1.0
  */
 export class PasswordRejected extends Schema.TaggedError<PasswordRejected>("@latchkey/domain/PasswordRejected")(
   "PasswordRejected",
-  { violations: Schema.Array(PasswordViolation) }
+  {
+    violations: Schema.Array(PasswordViolation),
+    reasons: Schema.Array(Schema.String).pipe(
+      Schema.propertySignature,
+      Schema.withConstructorDefault(() => [])
+    )
+  }
 ) {
   override get message() {
     return "The password does not meet the password policy"

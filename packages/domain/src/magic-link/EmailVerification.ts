@@ -16,6 +16,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { AccountHooks } from "../account/AccountHooks.ts"
 import { SignInFailures } from "../account/SignInFailures.ts"
 import { User, UserRepository } from "../account/UserRepository.ts"
 import type { Caller } from "../core/Caller.ts"
@@ -48,8 +49,8 @@ export class EmailVerification extends Context.Tag("@latchkey/domain/EmailVerifi
   EmailVerification,
   {
     /**
-     * Verifies an address and returns its user, creating one if there is none. Resets the count of failed sign-ins.
-     * Call it inside a transaction, which then locks the user until it ends.
+     * Verifies an address and returns its user, creating one if there is none. Resets the count of failed sign-ins, and
+     * runs the `AccountHooks` of the app. Call it inside a transaction, which then locks the user until it ends.
      */
     readonly verifyEmail: (verified: VerifiedEmail) => Effect.Effect<VerifiedUser, PersistenceError>
   }
@@ -58,6 +59,7 @@ export class EmailVerification extends Context.Tag("@latchkey/domain/EmailVerifi
 /** Makes the service. @since 0.1.0 */
 export const make = Effect.gen(function* () {
   const failures = yield* SignInFailures
+  const hooks = yield* AccountHooks
   const ids = yield* IdGenerator
   const sessions = yield* SessionRepository
   const tokens = yield* TokenGenerator
@@ -85,6 +87,8 @@ export const make = Effect.gen(function* () {
       password: isSamePerson ? "keep_password" : "drop_password"
     })
     const after = yield* Effect.mapError(changed, (cause) => new PersistenceError({ cause }))
+    if (Option.isSome(after.claimedAt)) yield* hooks.onClaimed(after)
+    yield* hooks.onVerified(after)
     return { user: after, passwordRemoved: !isSamePerson && Option.isSome(user.passwordHash) }
   })
 
@@ -100,6 +104,8 @@ export const make = Effect.gen(function* () {
       createdAt: now
     })
     yield* users.insert(user)
+    yield* hooks.onCreated(user)
+    yield* hooks.onVerified(user)
     return { user, passwordRemoved: false }
   })
 

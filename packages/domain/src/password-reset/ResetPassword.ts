@@ -74,8 +74,8 @@ export class ResetPassword extends Context.Tag("@latchkey/domain/ResetPassword")
      * new session. All of it is one transaction, which a disconnecting client does not interrupt. Other links of the
      * address stop working.
      *
-     * Checks the password policy before the token, so that a rejected password consumes no link. Fails with
-     * `HasherOverloaded` before any query, and creates no account.
+     * Checks the password policy before the token, and the `PasswordRules` of the app before it is consumed: a rejected
+     * password consumes no link. Fails with `HasherOverloaded` before any query, and creates no account.
      */
     readonly reset: (
       reset: PasswordReset
@@ -90,6 +90,7 @@ interface CheckedReset extends Pick<PasswordReset, "caller" | "instance"> {
 
 /** Makes the use case. @since 0.1.0 */
 export const make = Effect.gen(function* () {
+  const checkPassword = yield* PasswordViolations.makeCheck
   const record = yield* Attempt.makeRecorder
   const enter = yield* HashingQueue.makeEnter("magicLinkVerifyPerIp")
   const { isAvailable } = yield* RequestPasswordReset
@@ -147,7 +148,8 @@ export const make = Effect.gen(function* () {
     const { caller, instance, password } = reset
     yield* checkAttempt(reset)
     yield* PasswordViolations.check(instance, password)
-    const { tokenHash } = yield* find(reset)
+    const { email, tokenHash } = yield* find(reset)
+    yield* checkPassword({ instance, email, password })
     const next = yield* place.hash(password)
     return yield* replace({ caller, instance, tokenHash, next })
   })

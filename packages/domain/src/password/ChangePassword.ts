@@ -114,6 +114,7 @@ const isRecentLink = ({ authenticatedAt, method }: ActiveSession, now: DateTime.
 
 /** Makes the use case. @since 0.1.0 */
 export const make = Effect.gen(function* () {
+  const checkPassword = yield* PasswordViolations.makeCheck
   const record = yield* Attempt.makeRecorder
   const failures = yield* SignInFailures
   const hasher = yield* PasswordHasher
@@ -174,7 +175,7 @@ export const make = Effect.gen(function* () {
     const user = yield* Effect.mapError(account.user, () => new Unauthenticated())
     const consumed = yield* limiter.consume(instance, LimitKey.perAccount(session.email, account.knownClient))
 
-    yield* PasswordViolations.check(instance, password)
+    yield* checkPassword({ instance, email: session.email, password })
     const given = Option.all({ current: currentPassword, stored: user.passwordHash })
     const isConfirmed = Option.isSome(given) || (mayOmitCurrentPassword && isRecentLink(session, now))
     if (!isConfirmed) return yield* new ReauthenticationRequired()

@@ -8,6 +8,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { AccountHooks } from "../account/AccountHooks.ts"
 import { User, UserRepository } from "../account/UserRepository.ts"
 import * as Attempt from "../audit/internal/Attempt.ts"
 import type { Caller } from "../core/Caller.ts"
@@ -52,8 +53,9 @@ export class SignUp extends Context.Tag("@latchkey/domain/SignUp")<
     /**
      * Creates an account with an unverified address, and signs it in. Checks the password policy before it looks at the
      * address, so that a weak password does not reveal who has an account. Stores user and session in one transaction:
-     * of concurrent requests for one address one succeeds, and the others fail with `EmailTaken`. Sends no email. Fails with
-     * `HasherOverloaded` before any query: without a place in the hashing queue, an attempt consumes no limit.
+     * of concurrent requests for one address one succeeds, and the others fail with `EmailTaken`. `onCreated` of the
+     * app's `AccountHooks` belongs to the transaction. Sends no email. Fails with `HasherOverloaded` before any query:
+     * without a place in the hashing queue, an attempt consumes no limit.
      */
     readonly signUp: (
       request: SignUpRequest
@@ -66,6 +68,8 @@ export const make = Effect.gen(function* () {
   const checkOverload = yield* HashingQueue.makeCheck("sign_up")
   const enter = yield* HashingQueue.makeEnter("signUpPerIp")
   const record = yield* Attempt.makeRecorder
+  const checkPassword = yield* PasswordViolations.makeCheck
+  const hooks = yield* AccountHooks
   const ids = yield* IdGenerator
   const issuer = yield* SessionIssuer
   const limiter = yield* RateLimiter
@@ -75,7 +79,7 @@ export const make = Effect.gen(function* () {
   const signUpFrom = Effect.fnUntraced(function* (place: HashingPlace, request: SignUpRequest) {
     const { instance, caller, email, password } = request
     yield* limiter.consume(instance, LimitKey.perIp("signUpPerIp", caller))
-    yield* PasswordViolations.check(instance, password)
+    yield* checkPassword({ instance, email, password })
     const passwordHash = yield* place.hash(password)
     const user = new User({
       instanceId: instance.id,
@@ -86,8 +90,11 @@ export const make = Effect.gen(function* () {
       credentialVersion: 0,
       createdAt: yield* DateTime.now
     })
-    return yield* users.insert(user).pipe(
-      Effect.zipRight(issuer.issue({ instance, user, method: "password", caller })),
+    return yield* Effect.gen(function* () {
+      yield* users.insert(user)
+      yield* hooks.onCreated(user)
+      return yield* issuer.issue({ instance, user, method: "password", caller })
+    }).pipe(
       transaction.run,
       Effect.uninterruptible,
       // Only this transaction sees the user: no other can have changed it.

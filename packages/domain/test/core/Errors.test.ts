@@ -7,7 +7,7 @@ const cause = new Error(row)
 const errors = [
   new Errors.InvalidCredentials(),
   new Errors.EmailTaken(),
-  new Errors.PasswordRejected({ violations: ["too_short"] }),
+  new Errors.PasswordRejected({ violations: ["too_short", "custom"], reasons: [row] }),
   new Errors.RateLimited({ action: "sign_in", retryAfterSeconds: 1 }),
   new Errors.MagicLinkDisabled(),
   new Errors.InvalidToken(),
@@ -38,7 +38,7 @@ describe("An error", () => {
 
   it("has a unique tag", () => {
     assert.strictEqual(new Set(errors.map(({ _tag }) => _tag)).size, errors.length)
-    const literals = ["LimitedAction", "PasswordViolation"]
+    const literals = ["LimitedAction", "PasswordViolation", "PolicyViolation"]
     const classes = Object.keys(Errors).filter((name) => !literals.includes(name))
     assert.deepStrictEqual(errors.map(({ _tag }): string => _tag).sort(), classes.sort())
   })

@@ -41,7 +41,10 @@ const catalogue = {
     tag: "PasswordTooShort",
     title: "The password does not meet the policy",
     userText: "Your password doesn't meet the requirements.",
-    fields: { violations: Schema.Array(PasswordViolation) },
+    fields: {
+      violations: Schema.Array(PasswordViolation),
+      reasons: Schema.optionalWith(Schema.Array(Schema.String), { exact: true })
+    },
     example: { violations: ["too_short"] }
   },
   email_already_exists: {
@@ -199,6 +202,7 @@ export const codes = Object.keys(catalogue) as ReadonlyArray<ProblemCode>
  * - `detail`: one sentence for developers; by default the title.
  * - `errors`: the invalid fields, of `invalid_request`.
  * - `violations`: every rule that a password breaks.
+ * - `reasons`: sentences of the app's own rules, if a password breaks these.
  * - `retryAfterSeconds`: whole seconds, for `Retry-After`.
  * - `allow`: the allowed methods, for the header `Allow` of 405.
  *
@@ -208,6 +212,7 @@ export interface ProblemDetails {
   readonly detail?: string
   readonly errors?: ReadonlyArray<InvalidField>
   readonly violations?: ReadonlyArray<PasswordViolation>
+  readonly reasons?: ReadonlyArray<string>
   readonly retryAfterSeconds?: number
   readonly allow?: ReadonlyArray<string>
 }
@@ -261,7 +266,8 @@ export const toResponse = (problem: Problem): HttpServerResponse.HttpServerRespo
   const body = {
     ...toBody(problem.code, problem.detail),
     ...(problem.errors === undefined ? {} : { errors: problem.errors }),
-    ...(problem.violations === undefined ? {} : { violations: problem.violations })
+    ...(problem.violations === undefined ? {} : { violations: problem.violations }),
+    ...(problem.reasons === undefined ? {} : { reasons: problem.reasons })
   }
   return HttpServerResponse.text(JSON.stringify(body), {
     status: body.status,

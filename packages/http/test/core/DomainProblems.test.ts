@@ -43,6 +43,13 @@ describe("fromDomain", () => {
     assert.deepStrictEqual(fromDomain(new Errors.PasswordRejected({ violations })).violations, violations)
   })
 
+  it("adds the sentences of the app's own rules for passwords, if there are any", () => {
+    const reasons = ["Your password must not contain your name."]
+    const refused = fromDomain(new Errors.PasswordRejected({ violations: ["custom"], reasons }))
+    assert.deepStrictEqual([refused.violations, refused.reasons], [["custom"], reasons])
+    assert.notProperty(fromDomain(new Errors.PasswordRejected({ violations: ["too_short"] })), "reasons")
+  })
+
   it("names the setting that would keep every user out, and what it requires", () => {
     const reason = "requires magic links and an email provider, because a link verifies the address"
     assert.deepStrictEqual(fromDomain(new Errors.VerificationImpossible()).errors, [

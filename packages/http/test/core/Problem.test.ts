@@ -109,13 +109,15 @@ describe("Problem.toResponse", () => {
       problem("invalid_request", {
         detail: "No.",
         errors: [{ field: "email", reason: "is required" }],
-        violations: ["too_short"]
+        violations: ["too_short", "custom"],
+        reasons: ["It contains your name."]
       })
     )
     assert.deepInclude(body, {
       detail: "No.",
       errors: [{ field: "email", reason: "is required" }],
-      violations: ["too_short"]
+      violations: ["too_short", "custom"],
+      reasons: ["It contains your name."]
     })
   })
 

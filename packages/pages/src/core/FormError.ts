@@ -41,7 +41,7 @@ const fieldsOf = (problem: Problem, instance: Instance | undefined): FormError["
     case "password_too_short":
       return instance === undefined
         ? {}
-        : { password: PasswordPolicyText.explain(instance.passwordPolicy, problem.violations ?? []) }
+        : { password: PasswordPolicyText.explain(instance.passwordPolicy, problem.violations ?? [], problem.reasons) }
     case "email_already_exists":
       return { email: userTextOf(problem) }
     default:

@@ -26,11 +26,17 @@ export const describe = (policy: PasswordPolicy): string => {
   return required.length === 0 ? `${length}. A few words with spaces work well.` : `${length}, with ${join(required)}.`
 }
 
-/** Explains in a sentence what a password lacks. */
-export const explain = ({ minLength }: PasswordPolicy, violations: ReadonlyArray<PasswordViolation>): string => {
+/** Explains what a password lacks, with the sentences of the app's own rules. */
+export const explain = (
+  { minLength }: PasswordPolicy,
+  violations: ReadonlyArray<PasswordViolation>,
+  reasons: ReadonlyArray<string> = []
+): string => {
   const missing = rulesOfContent.filter(([, violation]) => violations.includes(violation)).map(([, , text]) => text)
   const length = violations.includes("too_short") ? [`at least ${minLength} characters`] : []
-  return `Your password must include ${join([...length, ...missing])}.`
+  const required = [...length, ...missing]
+  const policy = required.length === 0 ? [] : [`Your password must include ${join(required)}.`]
+  return [...policy, ...reasons].join(" ")
 }
 
 /** Describes the policy to password managers that generate passwords (the attribute `passwordrules`). */

@@ -1,7 +1,7 @@
 /**
  * A form that tests a password against the policy of an instance. The password is not stored or shown.
  */
-import type { PasswordViolation } from "@latchkey/domain/core/Errors"
+import type { PolicyViolation } from "@latchkey/domain/core/Errors"
 import type { PasswordPolicy } from "@latchkey/domain/instance/PasswordPolicy"
 import * as Password from "@latchkey/domain/password/Password"
 import { violations } from "@latchkey/domain/password/PasswordViolations"
@@ -12,7 +12,7 @@ import { all } from "../core/Fragments.ts"
 /** Why a password does not meet the policy, one sentence per reason. Empty if it does. */
 export type TrialResult = ReadonlyArray<string>
 
-const texts: Readonly<Record<PasswordViolation, (policy: PasswordPolicy) => string>> = {
+const texts: Readonly<Record<PolicyViolation, (policy: PasswordPolicy) => string>> = {
   too_short: ({ minLength }) => `It has fewer than ${minLength} characters.`,
   uppercase_required: () => "It has no uppercase letter.",
   lowercase_required: () => "It has no lowercase letter.",

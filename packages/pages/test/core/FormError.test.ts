@@ -44,6 +44,8 @@ describe("FormError", () => {
   test("explains what a password lacks, unless the policy is unknown", () => {
     const weak = problem("password_too_short", { violations: ["too_short"] })
     expect(FormError.of(weak, acme).fields).toEqual({ password: "Your password must include at least 8 characters." })
+    const ruled = problem("password_too_short", { violations: ["custom"], reasons: ["It contains your name."] })
+    expect(FormError.of(ruled, acme).fields).toEqual({ password: "It contains your name." })
     expect(FormError.of(weak, undefined)).toMatchObject({ text: userTextOf(weak), fields: {} })
   })
 })

@@ -17,6 +17,14 @@ describe("PasswordPolicyText", () => {
     expect(PasswordPolicyText.explain(strict, ["too_short"])).toBe("Your password must include at least 12 characters.")
   })
 
+  test("adds the sentences of the app's own rules, or shows these only", () => {
+    const reasons = ["Choose another one.", "It contains your name."]
+    expect(PasswordPolicyText.explain(strict, ["too_short", "custom"], reasons)).toBe(
+      "Your password must include at least 12 characters. Choose another one. It contains your name."
+    )
+    expect(PasswordPolicyText.explain(strict, ["custom"], reasons)).toBe("Choose another one. It contains your name.")
+  })
+
   test("describes a policy to password managers", () => {
     expect(PasswordPolicyText.rules(strict)).toBe("minlength: 12; maxlength: 256; required: upper; required: digit")
   })

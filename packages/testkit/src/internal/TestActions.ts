@@ -1,13 +1,19 @@
 import { type User, UserRepository } from "@latchkey/domain/account/UserRepository"
 import type { Caller } from "@latchkey/domain/core/Caller"
 import type { Email } from "@latchkey/domain/core/Email"
+import { Transaction } from "@latchkey/domain/core/Transaction"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
+import * as EmailVerification from "@latchkey/domain/magic-link/EmailVerification"
 import { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
 import { SignInWithMagicLink } from "@latchkey/domain/magic-link/SignInWithMagicLink"
+import { RequestPasswordReset } from "@latchkey/domain/password-reset/RequestPasswordReset"
+import { ResetPassword } from "@latchkey/domain/password-reset/ResetPassword"
+import { SignInWithPassword } from "@latchkey/domain/password/SignInWithPassword"
 import { SignUp } from "@latchkey/domain/password/SignUp"
 import * as SessionIssuer from "@latchkey/domain/session/SessionIssuer"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
+import { Sessions } from "@latchkey/domain/session/Sessions"
 import * as HttpSettings from "@latchkey/http/core/HttpSettings"
 import * as SessionCookies from "@latchkey/http/session/SessionCookies"
 import { SessionSource } from "@latchkey/http/session/SessionSource"
@@ -49,7 +55,9 @@ const makeAccounts = (defaultPassword: string) =>
     const sessions = yield* SessionRepository
     const source = yield* SessionSource
     const signUp = yield* SignUp
+    const transaction = yield* Transaction
     const users = yield* UserRepository
+    const verification = yield* EmailVerification.make
     // If two calls need one address concurrently, the second one finds the account that the first one created.
     const oneByOne = (yield* Effect.makeSemaphore(1)).withPermits(1)
 
@@ -70,6 +78,20 @@ const makeAccounts = (defaultPassword: string) =>
       return toSignedInUser(yield* Effect.orDie(issuer.issue(request)))
     })
 
+    const signInOrUp = (email: Email) =>
+      Effect.flatMap(
+        find(email),
+        Option.match({ onNone: () => createAccount(email, defaultPassword), onSome: (user) => signIn(user) })
+      )
+
+    /** Verifies the address on the client of the cookie, which keeps the password, and signs in there again. */
+    const verify = Effect.fnUntraced(function* (email: Email, cookie: string) {
+      const request = { instance: yield* instance, email, caller: yield* caller(cookie) }
+      const issue = (user: User) => issuer.issue({ ...request, user, method: "magic_link" })
+      const verified = Effect.flatMap(verification.verifyEmail(request), ({ user }) => issue(user))
+      return toSignedInUser(yield* Effect.orDie(transaction.run(verified)))
+    })
+
     return {
       caller,
       instance,
@@ -79,8 +101,12 @@ const makeAccounts = (defaultPassword: string) =>
       }),
       signedInAs: Effect.fnUntraced(function* (input: string) {
         const email = yield* TestInput.email(input)
-        const signInOrUp = Option.match({ onNone: () => createAccount(email, defaultPassword), onSome: signIn })
-        return (yield* oneByOne(Effect.flatMap(find(email), signInOrUp))).cookie
+        return (yield* oneByOne(signInOrUp(email))).cookie
+      }),
+      verifiedAs: Effect.fnUntraced(function* (input: string) {
+        const email = yield* TestInput.email(input)
+        const signedIn = Effect.flatMap(signInOrUp(email), ({ cookie }) => verify(email, cookie))
+        return (yield* oneByOne(signedIn)).cookie
       }),
       sessionOf: (cookie: string) =>
         source.find({ method: "GET", headers: { cookie } }).pipe(
@@ -98,22 +124,59 @@ const makeAccounts = (defaultPassword: string) =>
     }
   })
 
+type Accounts = Effect.Effect.Success<ReturnType<typeof makeAccounts>>
+
+/** What users do with passwords and sessions, through the use cases. */
+const makePasswords = (defaultPassword: string, { caller, instance }: Accounts) =>
+  Effect.gen(function* () {
+    const requests = yield* RequestPasswordReset
+    const resets = yield* ResetPassword
+    const sessions = yield* Sessions
+    const signIns = yield* SignInWithPassword
+
+    const request = (cookie?: string) => Effect.all({ instance, caller: caller(cookie) })
+
+    return {
+      signIn: Effect.fnUntraced(function* (
+        credentials: { readonly email: string; readonly password?: string },
+        cookie?: string
+      ) {
+        const email = yield* TestInput.email(credentials.email)
+        const password = yield* TestInput.password(credentials.password ?? defaultPassword)
+        return toSignedInUser(yield* signIns.signIn({ ...(yield* request(cookie)), email, password }))
+      }),
+      signOut: (cookie: string) => Effect.orDie(Effect.flatMap(request(cookie), sessions.signOut)),
+      requestPasswordReset: Effect.fnUntraced(function* (input: string) {
+        const email = yield* TestInput.email(input)
+        yield* requests.request({ ...(yield* request()), email })
+      }),
+      resetPassword: Effect.fnUntraced(function* (link: string, text: string) {
+        const linkToken = yield* TestInput.linkToken(link, "lastPasswordResetLink")
+        const password = yield* TestInput.password(text)
+        return toSignedInUser(yield* resets.reset({ ...(yield* request()), linkToken, password }))
+      })
+    }
+  })
+
 export const make = (defaultPassword: string) =>
   Effect.gen(function* () {
-    const { caller, instance, ...accounts } = yield* makeAccounts(defaultPassword)
+    const all = yield* makeAccounts(defaultPassword)
+    const passwords = yield* makePasswords(defaultPassword, all)
+    const { caller, instance, ...accounts } = all
     const mailbox = yield* TestMailbox.make
     const requests = yield* RequestMagicLink
     const signIn = yield* SignInWithMagicLink
 
     return {
       ...accounts,
+      ...passwords,
       ...mailbox,
       requestMagicLink: Effect.fnUntraced(function* (input: string) {
         const email = yield* TestInput.email(input)
         yield* requests.request({ instance: yield* instance, email, caller: yield* caller() })
       }),
       signInWithMagicLink: Effect.fnUntraced(function* (link: string, cookie?: string) {
-        const linkToken = yield* TestInput.linkToken(link)
+        const linkToken = yield* TestInput.linkToken(link, "lastMagicLink")
         const presented = { instance: yield* instance, linkToken, caller: yield* caller(cookie) }
         return toSignedInUser(yield* signIn.verify(presented))
       })

@@ -21,10 +21,13 @@ export const password = (input: string): Effect.Effect<Password.Password, AuthTe
     (reason) => new AuthTestError({ message: `The password ${JSON.stringify(input)} ${reason}` })
   )
 
-/** Returns the token in a magic link. */
-export const linkToken = (link: string): Effect.Effect<string, AuthTestError> => {
+/** Returns the token in a link that `source` returned. */
+export const linkToken = (
+  link: string,
+  source: "lastMagicLink" | "lastPasswordResetLink"
+): Effect.Effect<string, AuthTestError> => {
   const [, value] = /[?&]token=([^&#\s]+)/.exec(link) ?? []
-  const message = `${JSON.stringify(link)} contains no token. Pass a link from lastMagicLink`
+  const message = `${JSON.stringify(link)} contains no token. Pass a link from ${source}`
   return value === undefined ? new AuthTestError({ message }) : Effect.succeed(value)
 }
 
@@ -38,8 +41,8 @@ export const explainSignUp =
       case "EmailTaken":
         return new AuthTestError({ message: `${address} already has an account. Sign in with signedInAs`, cause })
       case "PasswordRejected": {
-        const rules = cause.violations.map((rule) =>
-          rule === "too_short" ? `too_short (at least ${minLength})` : rule
+        const rules = cause.violations.flatMap((rule) =>
+          rule === "custom" ? cause.reasons : rule === "too_short" ? `too_short (at least ${minLength})` : rule
         )
         return new AuthTestError({
           message: `The password for ${address} breaks the policy: ${rules.join(", ")}`,

@@ -2,35 +2,50 @@ import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
 import type { EmailMessage } from "@latchkey/domain/mail/Mailer"
 import { Sent } from "@latchkey/memory/MemoryMailer"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import { AuthTestError } from "../AuthTestError.ts"
 import * as TestInput from "./TestInput.ts"
 
-const explain = (address: string, emails: ReadonlyArray<EmailMessage>): AuthTestError => {
+/** A kind of link, and what sends one. */
+interface Kind {
+  readonly link: string
+  readonly hint: string
+}
+
+const magicLink: Kind = {
+  link: "a magic link",
+  hint: "Call requestMagicLink first; a request expires after 5 minutes"
+}
+
+const resetLink: Kind = {
+  link: "a link to set a new password",
+  hint: "Call requestPasswordReset first, for an address with an account; a request expires after 5 minutes"
+}
+
+const explain = (address: string, { hint, link }: Kind, emails: ReadonlyArray<EmailMessage>): AuthTestError => {
   const recipients = [...new Set(emails.map(({ to }) => to))]
   if (recipients.some((to) => to === address)) {
-    return new AuthTestError({ message: `No email to ${address} contains a magic link` })
+    return new AuthTestError({ message: `No email to ${address} contains ${link}` })
   }
   const others = recipients.length === 0 ? "No emails were sent" : `Emails were sent to ${recipients.join(", ")}`
-  const hint = "Call requestMagicLink first; a request expires after 5 minutes"
   return new AuthTestError({ message: `No email was sent to ${address}. ${others}. ${hint}` })
 }
 
 export const make = Effect.gen(function* () {
   const dispatcher = yield* EmailDispatcher
-  const { lastLinkTo, sent } = yield* Sent
+  const { lastLinkTo, lastResetLinkTo, sent } = yield* Sent
   const sendQueued = Effect.repeat(Effect.orDie(dispatcher.dispatch), { until: (count) => count === 0 })
   const emails = Effect.zipRight(sendQueued, sent)
 
-  return {
-    emails,
-    lastMagicLink: Effect.fnUntraced(function* (input: string) {
+  const lastLink = (kind: Kind, find: typeof lastLinkTo) =>
+    Effect.fnUntraced(function* (input: string) {
       const address = yield* TestInput.email(input)
       const all = yield* emails
-      return yield* Option.match(yield* lastLinkTo(address), {
-        onNone: () => Effect.fail(explain(address, all)),
-        onSome: Effect.succeed
-      })
+      return yield* Effect.mapError(yield* find(address), () => explain(address, kind, all))
     })
+
+  return {
+    emails,
+    lastMagicLink: lastLink(magicLink, lastLinkTo),
+    lastPasswordResetLink: lastLink(resetLink, lastResetLinkTo)
   }
 })

@@ -62,7 +62,10 @@ export const fromDomain = (error: DomainError): Problem => {
     case "MagicLinkDisabled":
       return problem("magic_link_disabled")
     case "PasswordRejected":
-      return problem("password_too_short", { violations: error.violations })
+      return problem("password_too_short", {
+        violations: error.violations,
+        ...(error.reasons.length === 0 ? {} : { reasons: error.reasons })
+      })
     case "PersistenceError":
       return problem("service_unavailable", { retryAfterSeconds: 2 })
     case "PlanDoesNotAllow":

@@ -1,0 +1,67 @@
+/**
+ * What an app does in the same transaction when an account changes, such as keeping its own row beside the user's.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { PersistenceError } from "../core/Errors.ts"
+import type { User } from "./UserRepository.ts"
+
+/**
+ * A step of the app. It runs inside the transaction that changes the user, after Latchkey's own statements on that
+ * user. Its failure or defect undoes the whole transaction: no account, no session, no email. A `PersistenceError` is
+ * 503 over HTTP, and a defect 500.
+ *
+ * The transaction can fail after the hook, so a hook only writes what the transaction undoes: rows of the same
+ * database. Other work, such as a call over the network, belongs to a job that reads these rows later.
+ *
+ * @since 0.1.0
+ */
+export type AccountHook = (user: User) => Effect.Effect<void, PersistenceError>
+
+/** The hooks of an app. `user.instanceId` is the instance. @since 0.1.0 */
+export interface Hooks {
+  /**
+   * A user was created, by a sign-up with a password or by the first link to an address. Runs once for each user that
+   * is stored, also after concurrent sign-ups with one address.
+   */
+  readonly onCreated: AccountHook
+
+  /**
+   * The address was verified for the first time. Runs once for each user: after `onCreated` for a user created by a
+   * link, and after `onClaimed` for one that was claimed.
+   */
+  readonly onVerified: AccountHook
+
+  /**
+   * The first verification took the account over from the person who had created it, who may be someone else. What
+   * gives access and was stored before, such as API tokens, belongs to that person.
+   */
+  readonly onClaimed: AccountHook
+}
+
+/** Hooks that do nothing. @since 0.1.0 */
+export const none: Hooks = {
+  onCreated: () => Effect.void,
+  onVerified: () => Effect.void,
+  onClaimed: () => Effect.void
+}
+
+/** The hooks in use: `none` by default. `Domain.layer` reads them when it is built. @since 0.1.0 */
+export class AccountHooks extends Context.Reference<AccountHooks>()("@latchkey/domain/AccountHooks", {
+  defaultValue: () => none
+}) {}
+
+/**
+ * Makes the layer of an app's hooks from an effect, which may use services such as a `SqlClient`. Hooks that are left
+ * out do nothing. Provide the layer to `Domain.layer`; elsewhere it has no effect.
+ *
+ * @since 0.1.0
+ */
+export const layer = <E, R>(hooks: Effect.Effect<Partial<Hooks>, E, R>): Layer.Layer<AccountHooks, E, R> =>
+  Layer.effect(
+    AccountHooks,
+    Effect.map(hooks, (own) => ({ ...none, ...own }))
+  )

@@ -1,0 +1,191 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as AccountHooks from "@latchkey/domain/account/AccountHooks"
+import type { User } from "@latchkey/domain/account/UserRepository"
+import { PersistenceError } from "@latchkey/domain/core/Errors"
+import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Ref from "effect/Ref"
+import type * as Scope from "effect/Scope"
+import {
+  ann,
+  layer,
+  linkTokenFor,
+  newPassword,
+  otherInstance,
+  outage,
+  outcome,
+  resetTokenFor,
+  revokeSessionsOf,
+  rightPassword,
+  storedUser
+} from "../support.ts"
+import { beforeNext, before } from "../support/Interception.ts"
+import * as TestClient from "../support/TestClient.ts"
+
+type Name = keyof AccountHooks.Hooks
+
+/** The hooks of an app, which record their calls. `refuse` makes one fail from then on. */
+class App extends Context.Tag("App")<
+  App,
+  {
+    readonly calls: Ref.Ref<ReadonlyArray<readonly [name: Name, user: User]>>
+    readonly refuse: (name: Name, refusal: Effect.Effect<never, PersistenceError>) => Effect.Effect<void>
+  }
+>() {}
+
+const makeApp = Effect.gen(function* () {
+  const calls = yield* Ref.make<ReadonlyArray<readonly [Name, User]>>([])
+  const refusals = yield* Ref.make<Partial<Record<Name, Effect.Effect<never, PersistenceError>>>>({})
+  const hook = (name: Name) => (user: User) =>
+    Effect.gen(function* () {
+      yield* Ref.update(calls, (all) => [...all, [name, user] as const])
+      yield* (yield* Ref.get(refusals))[name] ?? Effect.void
+    })
+  const hooks = { onCreated: hook("onCreated"), onVerified: hook("onVerified"), onClaimed: hook("onClaimed") }
+  return Context.make(App, {
+    calls,
+    refuse: (name, refusal) => Ref.update(refusals, (all) => ({ ...all, [name]: refusal }))
+  }).pipe(Context.add(AccountHooks.AccountHooks, hooks))
+})
+
+const withHooks = Layer.provideMerge(layer, Layer.effectContext(makeApp))
+
+const test = <A, E>(name: string, body: Effect.Effect<A, E, Layer.Layer.Success<typeof withHooks> | Scope.Scope>) =>
+  it.scoped(name, () => Effect.provide(body, withHooks))
+
+const calls = Effect.flatMap(App, ({ calls }) => Ref.get(calls))
+const names = Effect.map(calls, (all) => all.map(([name]) => name))
+
+const user = Effect.map(storedUser(ann), Option.getOrThrow)
+
+describe("AccountHooks", () => {
+  test(
+    "get a user who signs up, in its instance, and after the first link to an address a verified one",
+    Effect.gen(function* () {
+      const client = yield* TestClient.make
+      const { userId } = yield* client.at(otherInstance).signUp(ann, rightPassword)
+      yield* client.verifyLink(yield* linkTokenFor(client, ann))
+      const seen = (yield* calls).map(([name, { id, instanceId, emailVerifiedAt }]) => [
+        name,
+        instanceId,
+        id === userId,
+        Option.isSome(emailVerifiedAt)
+      ])
+      const { instanceId } = yield* user
+      assert.deepStrictEqual(seen, [
+        ["onCreated", otherInstance.id, true, false],
+        ["onCreated", instanceId, false, true],
+        ["onVerified", instanceId, false, true]
+      ])
+    })
+  )
+
+  test(
+    "run once for one created user, of fifty concurrent sign-ups with one address",
+    Effect.gen(function* () {
+      const crowd = yield* Effect.all(Array.from({ length: 50 }, () => TestClient.make))
+      yield* Effect.forEach(crowd, (client) => outcome(client.signUp(ann, rightPassword)), { concurrency: "unbounded" })
+      assert.deepStrictEqual(yield* names, ["onCreated"])
+    })
+  )
+
+  test(
+    "run once if a sign-up creates the user while a link is used",
+    Effect.gen(function* () {
+      const other = yield* TestClient.make
+      const client = yield* TestClient.make
+      const token = yield* linkTokenFor(client, ann)
+      yield* beforeNext("UserRepository.insert", Effect.orDie(other.signUp(ann, rightPassword)))
+      yield* client.verifyLink(token)
+      assert.deepStrictEqual(yield* names, ["onCreated", "onClaimed", "onVerified"])
+    })
+  )
+
+  test(
+    "learn of the first verification once, on a client of the user without a claim",
+    Effect.gen(function* () {
+      const client = yield* TestClient.make
+      yield* client.signUp(ann, rightPassword)
+      yield* client.verifyLink(yield* linkTokenFor(client, ann))
+      yield* client.verifyLink(yield* linkTokenFor(client, ann))
+      assert.deepStrictEqual(yield* names, ["onCreated", "onVerified"])
+    })
+  )
+
+  test(
+    "learn of a claim before the verification, by a link and by a new password",
+    Effect.gen(function* () {
+      yield* (yield* TestClient.make).signUp(ann, rightPassword)
+      const owner = yield* TestClient.make
+      yield* owner.resetPassword(yield* resetTokenFor(owner, ann), newPassword)
+      const seen = (yield* calls).map(([name, { claimedAt }]) => [name, Option.isSome(claimedAt)])
+      assert.deepStrictEqual(seen, [
+        ["onCreated", false],
+        ["onClaimed", true],
+        ["onVerified", true]
+      ])
+    })
+  )
+
+  test(
+    "undo the sign-up with their failure: no account, no session, no email",
+    Effect.gen(function* () {
+      const { refuse } = yield* App
+      const client = yield* TestClient.make
+      yield* refuse("onCreated", outage)
+      assert.strictEqual(yield* outcome(client.signUp(ann, rightPassword)), "PersistenceError")
+      assert.isTrue(Option.isNone(yield* storedUser(ann)))
+      assert.strictEqual(yield* outcome(client.authenticate), "Unauthenticated")
+      yield* refuse("onCreated", Effect.dieMessage("a defect of the app"))
+      assert.strictEqual((yield* Effect.exit(client.signUp(ann, rightPassword)))._tag, "Failure")
+      assert.isTrue(Option.isNone(yield* storedUser(ann)))
+      assert.deepStrictEqual(yield* (yield* MemoryMailer.Sent).sent, [])
+    })
+  )
+
+  for (const name of ["onClaimed", "onVerified"] as const) {
+    test(
+      `undo the verification with a failure of ${name}: the link, the password and the sessions still work`,
+      Effect.gen(function* () {
+        const { refuse } = yield* App
+        const first = yield* TestClient.make
+        yield* first.signUp(ann, rightPassword)
+        const owner = yield* TestClient.make
+        const token = yield* linkTokenFor(owner, ann)
+        yield* refuse(name, outage)
+        assert.strictEqual(yield* outcome(owner.verifyLink(token)), "PersistenceError")
+        const { claimedAt, emailVerifiedAt, passwordHash } = yield* user
+        assert.deepStrictEqual([claimedAt, emailVerifiedAt].map(Option.isSome), [false, false])
+        assert.isTrue(Option.isSome(passwordHash))
+        assert.strictEqual(yield* outcome(first.authenticate), "ok")
+        yield* refuse(name, Effect.void as never)
+        assert.strictEqual(yield* outcome(owner.verifyLink(token)), "ok")
+      })
+    )
+  }
+
+  test(
+    "of a user who is stored are followed by a session, or the user is not stored",
+    Effect.gen(function* () {
+      const client = yield* TestClient.make
+      yield* before("SessionRepository.issue", outage)
+      assert.strictEqual(yield* outcome(client.signUp(ann, rightPassword)), "PersistenceError")
+      assert.deepStrictEqual(yield* names, ["onCreated"])
+      assert.isTrue(Option.isNone(yield* storedUser(ann)))
+    })
+  )
+})
+
+describe("AccountHooks.layer", () => {
+  it.scoped("does nothing for the hooks that are left out", () =>
+    Effect.gen(function* () {
+      const client = yield* TestClient.make
+      yield* client.signUp(ann, rightPassword)
+      yield* (yield* TestClient.make).verifyLink(yield* linkTokenFor(client, ann))
+      assert.strictEqual(yield* revokeSessionsOf(ann), 1)
+    }).pipe(Effect.provide(Layer.provide(layer, AccountHooks.layer(Effect.succeed({})))))
+  )
+})
