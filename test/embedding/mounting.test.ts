@@ -112,6 +112,9 @@ describe("Included in the HttpApi of an app", () => {
     expect(components.securitySchemes).toEqual(own.components.securitySchemes)
     expect(Object.keys(paths)).toEqual(expect.arrayContaining(["/hello", signUp, "/v1/auth/session"]))
     expect(Object.keys(paths)).toHaveLength(Object.keys(own.paths).length + 1)
+    // Latchkey's operations have the error responses that they have in its own document, and the app's the platform's.
+    expect(Object.keys(own.paths).map((path) => paths[path])).toEqual(Object.values(own.paths))
+    expect(Object.keys(paths["/hello"].get.responses["400"].content)).toEqual(["application/json"])
     // Each group has its own description, and not that of the whole contract.
     expect(tags).toEqual([...own.tags, { name: "greeting", description: "The app's own group." }])
     expect(new Set(own.tags.map(({ description }) => description)).size).toBe(own.tags.length)

@@ -22,7 +22,7 @@ const request = (url: string): Promise<keyof Outcomes> =>
   })
 
 /**
- * Sends a request every few milliseconds, each on a new connection, until half a second after the first response, and
+ * Sends a request every millisecond, each on a new connection, until half a second after the first response, and
  * waits for all of them. Gives up after a minute.
  */
 export const sendEarlyRequests = async (url: string): Promise<Outcomes> => {
@@ -36,7 +36,7 @@ export const sendEarlyRequests = async (url: string): Promise<Outcomes> => {
       // It will not answer now: the rest of the minute would tell nothing else.
       if (outcome === "unanswered") end = 0
     })
-    await sleep(5)
+    await sleep(1)
   }
   const outcomes = await Promise.all(requests)
   const count = (outcome: keyof Outcomes) => outcomes.filter((one) => one === outcome).length
