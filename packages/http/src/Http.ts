@@ -67,7 +67,9 @@ export type WithoutClash<Groups> = [ClashingName<Groups>] extends [never]
   ? unknown
   : `Latchkey has a group "${ClashingName<Groups>}", too: rename the app's own group`
 
-const handlers = <Id extends string>(api: HttpApi.HttpApi<Id, any, any, any>) => {
+const handlers = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any, E, R>(
+  api: HttpApi.HttpApi<Id, Groups, E, R>
+) => {
   // The two differ in the name of the API, which only types know.
   const included = api as unknown as typeof LatchkeyApi
   const layers = Layer.mergeAll(
@@ -128,7 +130,7 @@ const samePrefix = (prefixes: ReadonlyArray<string>) =>
 export const layerHandlersOf = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any, E, R>(
   api: HttpApi.HttpApi<Id, Groups, E, R> & WithoutClash<Groups>
 ): Layer.Layer<LatchkeyGroups<Id>, never, Requirements> =>
-  Layer.mergeAll(handlers<Id>(api), apiFallbacks(api), samePrefix(IncludedApi.prefixesIn(api)))
+  Layer.mergeAll(handlers<Id, Groups, E, R>(api), apiFallbacks(api), samePrefix(IncludedApi.prefixesIn(api)))
 
 /**
  * The handlers of the contract, for the app's own `HttpLayerRouter.addHttpApi(LatchkeyApi)`. `layerRoutes` includes
@@ -269,4 +271,4 @@ export const serve = <A, E, R, ServerError, ServerR, HE, HR = RequestServices<R>
   | Exclude<ServerR, A>
 > =>
   // The router takes the server from its routes, which are built with it. Only types want it from outside, too.
-  HttpLayerRouter.serve(Layer.provideMerge(server, routes), options as object) as any
+  HttpLayerRouter.serve(Layer.provideMerge(server, routes), options as object) as unknown as Layer.Layer<unknown>

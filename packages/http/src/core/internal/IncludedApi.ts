@@ -2,17 +2,18 @@
  * The contract inside an app's own `HttpApi`. `addHttpApi` merges groups by name, and prefixes change the paths: this
  * finds out what became of the contract.
  */
-import type * as HttpApi from "@effect/platform/HttpApi"
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { LatchkeyApi } from "../../LatchkeyApi.ts"
 
-/** An API, whatever its groups. */
-export type Any = HttpApi.HttpApi<any, any, any, any>
+/** An `HttpApi`, whatever its groups. */
+export interface Any {
+  readonly groups: Readonly<Record<string, HttpApiGroup.HttpApiGroup.Any>>
+}
 
 type Endpoints = Readonly<Record<string, HttpApiEndpoint.HttpApiEndpoint.AnyWithProps>>
 
-const groupsOf = ({ groups }: Any): Readonly<Record<string, HttpApiGroup.HttpApiGroup.AnyWithProps>> => groups
+const groupsOf = ({ groups }: Any) => groups as Readonly<Record<string, HttpApiGroup.HttpApiGroup.AnyWithProps>>
 
 /** The groups of the contract, with their endpoints. */
 const contract: ReadonlyArray<readonly [name: string, endpoints: Endpoints]> = Object.entries(
