@@ -57,9 +57,9 @@ const domain = Domain.layer.pipe(
 )
 
 const services = Layer.mergeAll(app, Layer.effectDiscard(fillChart)).pipe(
+  Layer.provide(NodeHttpServer.layer(createServer, { port, host: "127.0.0.1" })),
   Layer.provide(domain),
   Layer.provide(Layer.succeed(Readiness, { isReady: Effect.succeed(true) })),
-  Layer.provide(NodeHttpServer.layer(createServer, { port, host: "127.0.0.1" })),
   // As in `latchkey serve` without an OTLP endpoint.
   Layer.provide(Layer.setTracerEnabled(false)),
   Layer.tap(() => Effect.sync(() => process.send?.("ready")))

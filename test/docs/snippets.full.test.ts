@@ -1,8 +1,11 @@
-import { execFileSync } from "node:child_process"
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { execFileSync, spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest"
 import { read, root } from "@latchkey/test-support/files"
+import { freePort } from "@latchkey/test-support/freePort"
+import { sendEarlyRequests } from "@latchkey/test-support/process/earlyRequests"
 
 /** Inside the project, so that programs resolve the packages by name. */
 const folder = join(root, "node_modules", ".cache", "latchkey-snippets")
@@ -26,7 +29,7 @@ const programs = pages.flatMap((page) =>
 const options = {
   extends: join(root, "tsconfig.base.json"),
   compilerOptions: {
-    noEmit: true,
+    outDir: "out",
     composite: false,
     // As users compile them who installed the packages: from the build.
     customConditions: [],
@@ -35,8 +38,6 @@ const options = {
     declarationMap: false,
     types: ["node"],
     lib: ["ES2022", "DOM"],
-    allowImportingTsExtensions: true,
-    rewriteRelativeImportExtensions: false,
     noUnusedLocals: true
   },
   include: ["*.ts"]
@@ -47,6 +48,7 @@ describe("The programs in the documentation", () => {
     rmSync(folder, { recursive: true, force: true })
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(options))
+    writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }))
     for (const { name, text } of programs) writeFileSync(join(folder, `${name}.ts`), text)
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -62,6 +64,30 @@ describe("The programs in the documentation", () => {
     const compile = () => execFileSync(process.execPath, [tsc, "-p", folder, "--pretty", "false"], { encoding: "utf8" })
     expect(problemsOf(compile)).toBe("")
   })
+
+  const servers = programs.filter(({ text }) => text.includes("NodeRuntime.runMain"))
+
+  test("include those of the quickstart and of embedding, which serve", () => {
+    expect(servers.map(({ name }) => name)).toEqual(["docs-embedding-md-2", "docs-quickstart-effect-app-md-1"])
+  })
+
+  test.each(servers)(
+    "respond to every request that they accept, from the first millisecond: $name",
+    async ({ name }) => {
+      const port = await freePort()
+      const file = join(folder, "out", `${name}.js`)
+      writeFileSync(file, readFileSync(file, "utf8").replaceAll("3000", `${port}`))
+      const program = spawn(process.execPath, [file], { stdio: "ignore" })
+      const ended = once(program, "exit")
+      onTestFinished(async () => {
+        program.kill("SIGKILL")
+        await ended
+      })
+      const { answered, unanswered } = await sendEarlyRequests(`http://127.0.0.1:${port}/`)
+      expect(answered).toBeGreaterThan(10)
+      expect(unanswered).toBe(0)
+    }
+  )
 })
 
 /** Returns the output of the compiler, empty if there are no errors. */

@@ -11,7 +11,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { type HostApp, origin, startHostApp } from "./support/HostApp.ts"
+import { type HostApp, origin, startApiBuilderApp, startHostApp } from "./support/HostApp.ts"
 
 const email = "ada@example.com"
 const credentials = { email, password: "correct horse battery" }
@@ -59,26 +59,30 @@ describe("Mounted below a prefix", () => {
   })
 })
 
-const greeting = HttpApiGroup.make("greeting").add(
-  HttpApiEndpoint.get("hello", "/hello").addSuccess(Schema.Struct({ hello: Schema.String }))
-)
+const greeting = HttpApiGroup.make("greeting")
+  .add(HttpApiEndpoint.get("hello", "/hello").addSuccess(Schema.Struct({ hello: Schema.String })))
+  .annotate(OpenApi.Description, "The app's own group.")
 
 class AppApi extends HttpApi.make("app")
-  .add(greeting)
   .addHttpApi(LatchkeyApi)
+  .add(greeting)
   .annotate(OpenApi.Transform, withSecuritySchemes) {}
 
-const greetingHandlers = HttpApiBuilder.group(AppApi, "greeting", (handlers) =>
-  handlers.handle("hello", () => Effect.succeed({ hello: "world" }))
-)
+class AppApiBelow extends AppApi.prefix("/auth") {}
+
+const routesOf = (api: typeof AppApi) => {
+  const handlers = HttpApiBuilder.group(api, "greeting", (handlers) =>
+    handlers.handle("hello", () => Effect.succeed({ hello: "world" }))
+  )
+  return Http.layerRoutesOf(api, { openapiPath: "/openapi.json" }).pipe(Layer.provide(handlers))
+}
+
+const allowedOrigin = "https://app.example.com"
 
 describe("Included in the HttpApi of an app", () => {
-  const api = HttpLayerRouter.addHttpApi(AppApi, { openapiPath: "/openapi.json" }).pipe(
-    Layer.provide([greetingHandlers, Http.layerHandlersOf(AppApi)])
-  )
   let app: HostApp
   beforeAll(() => {
-    app = startHostApp(api)
+    app = startHostApp(routesOf(AppApi), { allowedOrigins: [allowedOrigin] })
   })
   afterAll(() => app.stop())
 
@@ -92,11 +96,53 @@ describe("Included in the HttpApi of an app", () => {
     )
   })
 
+  test("Latchkey's paths have CORS preflights and 405, and the app's have not", async () => {
+    const browser = app.browser()
+    const preflight = await browser("OPTIONS", signUp, { headers: { origin: allowedOrigin } })
+    expect([preflight.status, preflight.headers.get("access-control-allow-origin")]).toEqual([204, allowedOrigin])
+    expect((await browser("OPTIONS", signUp, { headers: { origin: "https://evil.example" } })).status).toBe(403)
+    const refused = await browser("DELETE", "/v1/auth/session")
+    expect([refused.status, refused.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"])
+    expect((await browser("OPTIONS", "/hello")).status).toBe(404)
+  })
+
   test("one OpenAPI document describes both, and defines the security schemes", async () => {
-    const { components, paths } = (await app.browser()("GET", "/openapi.json")).json()
-    expect(components.securitySchemes).toEqual(OpenApi.fromApi(LatchkeyApi).components.securitySchemes)
+    const { components, paths, tags } = (await app.browser()("GET", "/openapi.json")).json()
+    const own = OpenApi.fromApi(LatchkeyApi)
+    expect(components.securitySchemes).toEqual(own.components.securitySchemes)
     expect(Object.keys(paths)).toEqual(expect.arrayContaining(["/hello", signUp, "/v1/auth/session"]))
-    expect(Object.keys(paths)).toHaveLength(Object.keys(OpenApi.fromApi(LatchkeyApi).paths).length + 1)
+    expect(Object.keys(paths)).toHaveLength(Object.keys(own.paths).length + 1)
+    // Latchkey's operations have the error responses that they have in its own document, and the app's the platform's.
+    expect(Object.keys(own.paths).map((path) => paths[path])).toEqual(Object.values(own.paths))
+    expect(Object.keys(paths["/hello"].get.responses["400"].content)).toEqual(["application/json"])
+    // Each group has its own description, and not that of the whole contract.
+    expect(tags).toEqual([...own.tags, { name: "greeting", description: "The app's own group." }])
+    expect(new Set(own.tags.map(({ description }) => description)).size).toBe(own.tags.length)
+  })
+
+  test("with a prefix, every path has it, and links to it work", async () => {
+    const below = startHostApp(routesOf(AppApiBelow), { prefix: "/auth" })
+    try {
+      const browser = below.browser()
+      expect((await browser("GET", "/auth/hello")).json()).toEqual({ hello: "world" })
+      await browser("POST", "/auth/v1/auth/sign-in/magic-link", { body: { email } })
+      expect((await browser("GET", await below.lastLink(email))).status).toBe(200)
+      expect((await browser("DELETE", "/auth/v1/auth/session")).status).toBe(405)
+      expect((await browser("GET", "/v1/auth/session")).status).toBe(404)
+    } finally {
+      await below.stop()
+    }
+  })
+
+  test.each([
+    [AppApi, "/auth", 'have no prefix, but its links have the prefix "/auth"'],
+    [AppApiBelow, "", 'have the prefix "/auth", but its links have no prefix']
+  ] as const)("it does not start if its prefix is not that of the settings: %#", async (api, prefix, sentence) => {
+    const disagreeing = startHostApp(routesOf(api), { prefix })
+    await expect(disagreeing.browser()("GET", "/hello")).rejects.toThrow(
+      `Latchkey's paths in this API ${sentence}: give .prefix(…) of the API and prefix of HttpSettings the same value`
+    )
+    await disagreeing.stop()
   })
 
   test("layerHandlersOf throws for an API that does not include the contract", () => {
@@ -104,5 +150,36 @@ describe("Included in the HttpApi of an app", () => {
     expect(() => Http.layerHandlersOf(Without)).toThrow(
       "This API does not include Latchkey's: add it with .addHttpApi(LatchkeyApi)"
     )
+  })
+
+  test("a group with the name of one of Latchkey's does not compile, and throws", () => {
+    const health = HttpApiGroup.make("health").add(HttpApiEndpoint.get("check", "/check"))
+    class Clashing extends HttpApi.make("clashing").addHttpApi(LatchkeyApi).add(health) {}
+    const sentence = "Two groups of this API are called \"health\", and one is Latchkey's: rename the app's own group"
+    // @ts-expect-error Latchkey has a group "health", too: rename the app's own group
+    expect(() => Http.layerRoutesOf(Clashing)).toThrow(sentence)
+    // @ts-expect-error The same.
+    expect(() => Http.layerHandlersOf(Clashing)).toThrow(sentence)
+    class Replaced extends HttpApi.make("replaced").add(health).addHttpApi(LatchkeyApi) {}
+    // @ts-expect-error The platform has dropped the app's group: only types remember it.
+    Http.layerRoutesOf(Replaced)
+  })
+})
+
+describe("HttpApiBuilder.serve with the HttpApi of an app", () => {
+  const handlers = HttpApiBuilder.group(AppApi, "greeting", (handlers) =>
+    handlers.handle("hello", () => Effect.succeed({ hello: "world" }))
+  )
+
+  test("has CORS preflights and 405, too", async () => {
+    const { dispose, handler } = startApiBuilderApp(
+      HttpApiBuilder.api(AppApi).pipe(Layer.provide([handlers, Http.layerHandlersOf(AppApi)]))
+    )
+    const send = (method: string, path: string) =>
+      handler(new Request(`${origin}${path}`, { method, headers: { origin } }))
+    expect((await send("GET", "/hello")).status).toBe(200)
+    expect((await send("OPTIONS", signUp)).status).toBe(204)
+    expect((await send("DELETE", "/v1/auth/session")).status).toBe(405)
+    await dispose()
   })
 })

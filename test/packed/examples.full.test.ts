@@ -1,7 +1,11 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
 import { cpSync, existsSync, lstatSync, readdirSync, writeFileSync } from "node:fs"
 import { basename, join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it, onTestFinished } from "vitest"
+import { freePort } from "@latchkey/test-support/freePort"
 import { run } from "@latchkey/test-support/packed/run"
+import { sendEarlyRequests } from "@latchkey/test-support/process/earlyRequests"
 import { manifestIn, names, pack, root, tarballOf, temporaryFolder } from "@latchkey/test-support/packed/tarballs"
 
 /** The others use Latchkey over HTTP only, and are tested beside the page that shows them. */
@@ -67,6 +71,17 @@ const installedHere = (folder: string): ReadonlyArray<string> => {
   return Object.keys({ ...dependencies, ...devDependencies }).filter((name) => name.startsWith("@latchkey/"))
 }
 
+/** Starts a program, and sends requests from its first millisecond. */
+const startUnderRequests = async (program: string) => {
+  const port = await freePort()
+  const child = spawn(process.execPath, [program], { env: { ...process.env, PORT: `${port}` }, stdio: "ignore" })
+  const ended = once(child, "exit")
+  const outcomes = await sendEarlyRequests(`http://127.0.0.1:${port}/`)
+  child.kill("SIGKILL")
+  await ended
+  return outcomes
+}
+
 describe("The examples with the packed packages", () => {
   it.each(examples)("%s", { timeout: 240_000 }, async (name) => {
     const folder = copyOf(name)
@@ -79,5 +94,10 @@ describe("The examples with the packed packages", () => {
     const { code, out } = await run("npm", ["test"], { cwd: folder, timeout: 90_000 })
     if (code === null) assert.fail(`npm test took longer than 90 seconds:\n${out}`)
     assert.strictEqual(code, 0, out)
+
+    if (!manifestIn(folder).scripts?.["start"]?.includes("node dist/src/main.js")) return
+    const { answered, unanswered } = await startUnderRequests(join(folder, "dist", "src", "main.js"))
+    assert.isAbove(answered, 10)
+    assert.strictEqual(unanswered, 0, "The program accepted requests and did not respond")
   })
 })

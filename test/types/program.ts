@@ -81,20 +81,21 @@ const hello = HttpLayerRouter.add(
   Effect.map(CurrentSession.CurrentSession, ({ email }) => HttpServerResponse.text(email))
 )${unless("the session middleware", ".pipe(Layer.provide(SessionMiddleware.router.layer))")}
 
-const app = HttpLayerRouter.serve(
+const app = Http.serve(
   Layer.mergeAll(
     hello,
     Http.layerRoutes,
     EmailDispatcher.layerWorker("1 second"),
     CleanupJob.layerWorker("1 minute")
   )${unless("SessionSource", ".pipe(Layer.provide(SessionSource.layer))")},
+  NodeHttpServer.layerServer(createServer, { port: 3000 }),
   { disableLogger: true }
 ).pipe(
   ${unless("the use cases", "Layer.provide(Domain.layer),")}
   Layer.provide([${provided.map(([, layer]) => layer).join(", ")}]),
   Layer.provide(MemoryDatabase.layer),
   ${missing === "HttpSettings" ? "" : `Layer.provide(${layers["HttpSettings"]}),`}
-  Layer.provide(NodeHttpServer.layer(createServer, { port: 3000 }))
+  Layer.provide(NodeHttpServer.layerContext)
 )
 
 Effect.runFork(Layer.launch(app))

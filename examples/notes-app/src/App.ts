@@ -1,6 +1,5 @@
 /** The whole app: its own routes and Latchkey's, on one server and one database. */
 import { createServer } from "node:http"
-import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Crypto from "@latchkey/crypto/Crypto"
 import * as CleanupJob from "@latchkey/domain/CleanupJob"
@@ -18,8 +17,6 @@ import * as Database from "./Database.js"
 import * as NotesRoutes from "./NotesRoutes.js"
 import * as PrintingMailer from "./PrintingMailer.js"
 
-const routes = Layer.mergeAll(NotesRoutes.layer, Http.layerRoutes)
-
 const workers = Layer.mergeAll(
   EmailDispatcher.layerWorker("1 second"), // sends emails
   CleanupJob.layerWorker("1 minute") // deletes expired rows
@@ -27,11 +24,12 @@ const workers = Layer.mergeAll(
 
 export const layer = (port: number) => {
   const baseUrl = `http://localhost:${port}`
+  // The server listens last, when everything else is ready.
+  const server = NodeHttpServer.layerServer(createServer, { host: "127.0.0.1", port })
   // The request log and server spans contain whole URLs, and so the tokens of links. Both are turned off.
-  return HttpLayerRouter.serve(routes, { disableLogger: true }).pipe(
+  return Http.serve(NotesRoutes.layer, server, { disableLogger: true }).pipe(
     Http.withoutQueryTracing,
-    // The layers below are built first, so that Latchkey is ready before the server listens.
-    Layer.provide(NodeHttpServer.layer(createServer, { host: "127.0.0.1", port })),
+    Layer.provide(NodeHttpServer.layerContext),
     Layer.merge(workers),
     Layer.provide(SessionSource.layer),
     Layer.provide(Domain.layer),

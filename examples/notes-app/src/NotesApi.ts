@@ -1,8 +1,10 @@
-/** The contract of the app's own endpoints. All of them require a session. */
+/** The contract of the app: Latchkey's endpoints, and its own, which all require a session. */
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
+import * as OpenApi from "@effect/platform/OpenApi"
+import { LatchkeyApi, withSecuritySchemes } from "@latchkey/http/LatchkeyApi"
 import * as SessionMiddleware from "@latchkey/http/session/SessionMiddleware"
 import * as Schema from "effect/Schema"
 import { Note } from "./Notes.js"
@@ -26,6 +28,10 @@ export class NotesGroup extends HttpApiGroup.make("notes")
       .addSuccess(Note)
       .addError(NoteNotFound)
   )
-  .middleware(SessionMiddleware.RequireSession) {}
+  .middleware(SessionMiddleware.RequireSession)
+  .annotate(OpenApi.Description, "The notes of the signed-in user.") {}
 
-export class NotesApi extends HttpApi.make("notes-app").add(NotesGroup) {}
+export class NotesApi extends HttpApi.make("notes-app")
+  .addHttpApi(LatchkeyApi)
+  .add(NotesGroup)
+  .annotate(OpenApi.Transform, withSecuritySchemes) {}

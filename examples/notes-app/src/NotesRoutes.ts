@@ -1,7 +1,11 @@
-/** The app's own endpoints. `CurrentSession` is the session of the signed-in user. */
+/**
+ * The app's own endpoints, and Latchkey's, which are part of the same API. `CurrentSession` is the session of the
+ * signed-in user.
+ */
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as Http from "@latchkey/http/Http"
 import { CurrentSession } from "@latchkey/http/session/CurrentSession"
 import * as SessionMiddleware from "@latchkey/http/session/SessionMiddleware"
 import * as Effect from "effect/Effect"
@@ -25,7 +29,8 @@ const handlers = HttpApiBuilder.group(NotesApi, "notes", (handlers) =>
   })
 )
 
-const api = HttpLayerRouter.addHttpApi(NotesApi).pipe(
+/** All endpoints of the API. Latchkey's handlers are included. */
+const api = Http.layerRoutesOf(NotesApi, { openapiPath: "/openapi.json" }).pipe(
   Layer.provide(handlers),
   Layer.provide(SessionMiddleware.layerRequireSession)
 )

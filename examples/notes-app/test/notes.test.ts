@@ -46,6 +46,13 @@ describe("The notes app", { timeout: 60_000 }, () => {
     assert.equal((await cy.post("/notes", { text: "Not stored" })).status, 401)
   })
 
+  test("describes all endpoints in one document", async () => {
+    const { paths, tags } = (await app.browser().get("/openapi.json")).json
+    assert.deepEqual(Object.keys(paths["/notes"]), ["get", "post"])
+    assert.deepEqual(Object.keys(paths["/v1/auth/session"]), ["get"])
+    assert.deepEqual(tags.at(-1), { name: "notes", description: "The notes of the signed-in user." })
+  })
+
   test("signs in with a link from an email", async () => {
     const dot = app.browser()
     await dot.post("/v1/auth/sign-in/magic-link", { email: "dot@example.com" })

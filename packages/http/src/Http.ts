@@ -12,15 +12,21 @@ import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
 import type * as HttpPlatform from "@effect/platform/HttpPlatform"
 import * as HttpRouter from "@effect/platform/HttpRouter"
+import type * as HttpServer from "@effect/platform/HttpServer"
+import type * as HttpServerError from "@effect/platform/HttpServerError"
+import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type * as Path from "@effect/platform/Path"
 import type { UseCases } from "@latchkey/domain/Domain"
 import type { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type * as Scope from "effect/Scope"
 import * as Endpoint from "./core/Endpoint.ts"
 import { HttpSettings } from "./core/HttpSettings.ts"
 import * as Fallbacks from "./core/internal/Fallbacks.ts"
 import * as HealthHandlers from "./core/internal/HealthHandlers.ts"
+import * as IncludedApi from "./core/internal/IncludedApi.ts"
 import * as RequestReader from "./core/RequestReader.ts"
 import * as InstanceHandlers from "./instance/internal/InstanceHandlers.ts"
 import { LatchkeyApi } from "./LatchkeyApi.ts"
@@ -41,50 +47,98 @@ export type LatchkeyGroups<Id extends string> =
 /** What every way of mounting requires. @since 0.1.0 */
 export type Requirements = HttpSettings | PublicUrls | UseCases
 
-const handlers = (api: typeof LatchkeyApi) =>
-  Layer.mergeAll(
-    HealthHandlers.layer(api),
-    InstanceHandlers.layer(api),
-    MagicLinkHandlers.layer(api),
-    PasswordHandlers.layer(api),
-    PasswordResetHandlers.layer(api),
-    SessionHandlers.layer(api)
-  ).pipe(Layer.provide(Endpoint.layer))
+/** What the platform's routers need of the platform. @since 0.1.0 */
+export type Platform = Etag.Generator | FileSystem.FileSystem | HttpPlatform.HttpPlatform | Path.Path
+
+type OwnGroups =
+  typeof LatchkeyApi extends HttpApi.HttpApi<infer _Id, infer Groups, infer _E, infer _R> ? Groups : never
+
+type ClashingName<Groups> = HttpApiGroup.HttpApiGroup.Name<
+  Exclude<Extract<Groups, { readonly identifier: OwnGroups["identifier"] }>, OwnGroups>
+>
 
 /**
- * The handlers of the contract, for the app's own `HttpLayerRouter.addHttpApi(LatchkeyApi)`. `layerRoutes` includes them,
- * and responds to other methods and CORS preflights, too.
+ * Anything, unless an app's own group has the name of one of Latchkey's. `addHttpApi` merges groups by name, so that
+ * one would replace the other.
  *
  * @since 0.1.0
  */
-export const layerHandlers: Layer.Layer<LatchkeyGroups<"latchkey">, never, Requirements> = handlers(LatchkeyApi)
+export type WithoutClash<Groups> = [ClashingName<Groups>] extends [never]
+  ? unknown
+  : `Latchkey has a group "${ClashingName<Groups>}", too: rename the app's own group`
+
+const handlers = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any, E, R>(
+  api: HttpApi.HttpApi<Id, Groups, E, R>
+) => {
+  // The two differ in the name of the API, which only types know.
+  const included = api as unknown as typeof LatchkeyApi
+  const layers = Layer.mergeAll(
+    HealthHandlers.layer(included),
+    InstanceHandlers.layer(included),
+    MagicLinkHandlers.layer(included),
+    PasswordHandlers.layer(included),
+    PasswordResetHandlers.layer(included),
+    SessionHandlers.layer(included)
+  ).pipe(Layer.provide(Endpoint.layer))
+  return layers as unknown as Layer.Layer<LatchkeyGroups<Id>, never, Requirements>
+}
+
+/** The fallbacks on the router of `HttpApiBuilder`. `HttpLayerRouter.addHttpApi` ignores them. */
+const apiFallbacks = (api: IncludedApi.Any) =>
+  HttpApiBuilder.Router.use((router) =>
+    Effect.gen(function* () {
+      for (const { method, path, handler } of yield* Fallbacks.make(api)) {
+        yield* router.addRoute(HttpRouter.makeRoute(method, path, handler))
+      }
+    })
+  ).pipe(Layer.provide(Endpoint.layer))
+
+const fallbacks = (api: IncludedApi.Any) =>
+  HttpLayerRouter.use((router) =>
+    Effect.flatMap(Fallbacks.make(api), (routes) =>
+      router.addAll(routes.map(({ method, path, handler }) => HttpLayerRouter.route(method, path, handler)))
+    )
+  ).pipe(Layer.provide(Endpoint.layer))
+
+const quoted = (prefix: string) => (prefix === "" ? "no prefix" : `the prefix "${prefix}"`)
+
+/** Emails and pages link to the prefix of the settings, so the paths must have the same. */
+const samePrefix = (prefixes: ReadonlyArray<string>) =>
+  Layer.effectDiscard(
+    Effect.flatMap(HttpSettings, ({ prefix }) => {
+      const other = prefixes.find((found) => found !== prefix)
+      if (other === undefined) return Effect.void
+      return Effect.die(
+        new TypeError(
+          `Latchkey's paths in this API have ${quoted(other)}, but its links have ${quoted(prefix)}: give .prefix(…) of the API and prefix of HttpSettings the same value`
+        )
+      )
+    })
+  )
 
 /**
  * The handlers of the contract for an app's own `HttpApi` that includes it
- * (`HttpApi.make("app").addHttpApi(LatchkeyApi)`), so that there is one API and one OpenAPI document. Throws a `TypeError`
- * for an API that does not include it.
+ * (`HttpApi.make("app").addHttpApi(LatchkeyApi)`), so that there is one API and one OpenAPI document. On
+ * `HttpLayerRouter` use `layerRoutesOf`, which includes them, and responds to other methods and CORS preflights, too;
+ * `HttpApiBuilder.serve` needs nothing else.
+ *
+ * Throws a `TypeError` for an API that does not include the contract, or in which another group has the name of one of
+ * its groups. The layer dies if the paths do not have the `prefix` of the settings.
  *
  * @since 0.1.0
  */
 export const layerHandlersOf = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any, E, R>(
-  api: HttpApi.HttpApi<Id, Groups, E, R>
-): Layer.Layer<LatchkeyGroups<Id>, never, Requirements> => {
-  if (!Object.keys(LatchkeyApi.groups).every((name) => name in api.groups)) {
-    throw new TypeError("This API does not include Latchkey's: add it with .addHttpApi(LatchkeyApi)")
-  }
-  // The two differ in the name of the API, which only types know.
-  return handlers(api as unknown as typeof LatchkeyApi) as unknown as Layer.Layer<
-    LatchkeyGroups<Id>,
-    never,
-    Requirements
-  >
-}
+  api: HttpApi.HttpApi<Id, Groups, E, R> & WithoutClash<Groups>
+): Layer.Layer<LatchkeyGroups<Id>, never, Requirements> =>
+  Layer.mergeAll(handlers<Id, Groups, E, R>(api), apiFallbacks(api), samePrefix(IncludedApi.prefixesIn(api)))
 
-const fallbackRoutes = HttpLayerRouter.use((router) =>
-  Effect.flatMap(Fallbacks.make, (fallbacks) =>
-    router.addAll(fallbacks.map(({ method, path, handler }) => HttpLayerRouter.route(method, path, handler)))
-  )
-).pipe(Layer.provide(Endpoint.layer))
+/**
+ * The handlers of the contract, for the app's own `HttpLayerRouter.addHttpApi(LatchkeyApi)`. `layerRoutes` includes
+ * them, and responds to other methods and CORS preflights, too.
+ *
+ * @since 0.1.0
+ */
+export const layerHandlers: Layer.Layer<LatchkeyGroups<"latchkey">, never, Requirements> = layerHandlersOf(LatchkeyApi)
 
 const prefixed = Layer.effect(
   HttpLayerRouter.HttpRouter,
@@ -96,41 +150,53 @@ const prefixed = Layer.effect(
 )
 
 /**
- * For an app on `HttpLayerRouter`, beside its own routes: the contract, CORS preflights, and 405 for other methods on its
- * paths. Other paths are left to the app. All paths begin with the `prefix` of the settings.
+ * For an app on `HttpLayerRouter`, beside its own routes: the contract, CORS preflights, and 405 for other methods on
+ * its paths. Other paths are left to the app. All paths begin with the `prefix` of the settings.
  *
  * @since 0.1.0
  */
-export const layerRoutes: Layer.Layer<
-  never,
-  never,
-  | Etag.Generator
-  | FileSystem.FileSystem
-  | HttpLayerRouter.HttpRouter
-  | HttpPlatform.HttpPlatform
-  | Path.Path
-  | Requirements
-> = Layer.mergeAll(HttpLayerRouter.addHttpApi(LatchkeyApi).pipe(Layer.provide(layerHandlers)), fallbackRoutes).pipe(
-  Layer.provide(prefixed)
-)
+export const layerRoutes: Layer.Layer<never, never, HttpLayerRouter.HttpRouter | Platform | Requirements> =
+  Layer.mergeAll(
+    HttpLayerRouter.addHttpApi(LatchkeyApi).pipe(Layer.provide(handlers(LatchkeyApi))),
+    fallbacks(LatchkeyApi)
+  ).pipe(Layer.provide(prefixed))
 
 /**
- * Responds with 404 to every path without a route: with a page to browsers if `NotFoundPage` is provided, otherwise with
- * a problem. For a server that serves only Latchkey.
+ * The same for an app's own `HttpApi` that includes the contract, instead of `HttpLayerRouter.addHttpApi`: all of its
+ * endpoints, and Latchkey's handlers. The app provides the handlers of its own groups. `openapiPath` serves the
+ * document of the whole API.
+ *
+ * Throws and dies like `layerHandlersOf`.
+ *
+ * @since 0.1.0
+ */
+export const layerRoutesOf = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any, E, R>(
+  api: HttpApi.HttpApi<Id, Groups, E, R> & WithoutClash<Groups>,
+  options?: { readonly openapiPath?: `/${string}` | undefined }
+): Layer.Layer<
+  never,
+  never,
+  | Exclude<HttpApiGroup.HttpApiGroup.ToService<Id, Groups>, LatchkeyGroups<Id>>
+  | HttpApiGroup.HttpApiGroup.ErrorContext<Groups>
+  | HttpLayerRouter.HttpRouter
+  | Platform
+  | R
+  | Requirements
+> =>
+  Layer.mergeAll(
+    HttpLayerRouter.addHttpApi(api, options).pipe(Layer.provide(layerHandlersOf<Id, Groups, E, R>(api))),
+    fallbacks(api)
+  )
+
+/**
+ * Responds with 404 to every path without a route: with a page to browsers if `NotFoundPage` is provided, otherwise
+ * with a problem. For a server that serves only Latchkey.
  *
  * @since 0.1.0
  */
 export const layerNotFound: Layer.Layer<never, never, HttpLayerRouter.HttpRouter | Requirements> = HttpLayerRouter.use(
   (router) =>
     Effect.flatMap(Fallbacks.makeNotFound, (orNotFound) => router.addGlobalMiddleware((app) => orNotFound(app)))
-).pipe(Layer.provide(Endpoint.layer))
-
-const apiFallbackRoutes = HttpApiBuilder.Router.use((router) =>
-  Effect.gen(function* () {
-    for (const { method, path, handler } of yield* Fallbacks.make) {
-      yield* router.addRoute(HttpRouter.makeRoute(method, path, handler))
-    }
-  })
 ).pipe(Layer.provide(Endpoint.layer))
 
 /**
@@ -140,7 +206,6 @@ const apiFallbackRoutes = HttpApiBuilder.Router.use((router) =>
  */
 export const layerApi: Layer.Layer<HttpApi.Api, never, Requirements> = Layer.mergeAll(
   HttpApiBuilder.api(LatchkeyApi).pipe(Layer.provide(layerHandlers)),
-  apiFallbackRoutes,
   HttpApiBuilder.middleware(Fallbacks.makeNotFound).pipe(Layer.provide(Endpoint.layer))
 )
 
@@ -152,3 +217,58 @@ export const layerApi: Layer.Layer<HttpApi.Api, never, Requirements> = Layer.mer
  */
 export const withoutQueryTracing: <A, E, R>(layer: Layer.Layer<A, E, R>) => Layer.Layer<A, E, R> =
   HttpMiddleware.withTracerDisabledWhen((request) => RequestReader.path(request.url) !== request.url)
+
+/**
+ * Options of `serve`, as in `HttpLayerRouter.serve`.
+ *
+ * - `disableLogger`: turns the platform's request log off.
+ * - `disableListenLog`: turns the line "Listening on …" off.
+ * - `middleware`: wraps the whole server, including the sending of the response.
+ * - `routerConfig`: the configuration of the router.
+ *
+ * @since 0.1.0
+ */
+export interface ServeOptions<R, E, HR> {
+  readonly disableLogger?: boolean | undefined
+  readonly disableListenLog?: boolean
+  readonly middleware?: (
+    app: Effect.Effect<
+      HttpServerResponse.HttpServerResponse,
+      | HttpLayerRouter.Request.Only<"Error", R>
+      | HttpLayerRouter.Request.Only<"GlobalError", R>
+      | HttpServerError.RouteNotFound,
+      HttpServerRequest.HttpServerRequest | RequestServices<R> | Scope.Scope
+    >
+  ) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, HR>
+  readonly routerConfig?: Partial<HttpLayerRouter.FindMyWay.RouterConfig> | undefined
+}
+
+/** What routes need of each request. @since 0.1.0 */
+export type RequestServices<R> =
+  | HttpLayerRouter.Request.Only<"GlobalRequires", R>
+  | HttpLayerRouter.Request.Only<"Requires", R>
+
+/**
+ * Serves routes like `HttpLayerRouter.serve`, on a server that listens last: after the routes and everything that they
+ * need. A server that listens before that accepts requests and never responds to them.
+ *
+ * On Node the server is `NodeHttpServer.layerServer(createServer, { port })`, and `NodeHttpServer.layerContext` has the
+ * platform's services that routes need.
+ *
+ * @since 0.1.0
+ */
+export const serve = <A, E, R, ServerError, ServerR, HE, HR = RequestServices<R>>(
+  routes: Layer.Layer<A, E, R>,
+  server: Layer.Layer<HttpServer.HttpServer, ServerError, ServerR>,
+  options?: ServeOptions<R, HE, HR>
+): Layer.Layer<
+  A | HttpServer.HttpServer,
+  HttpLayerRouter.Request.Without<E> | ServerError,
+  | Exclude<
+      Exclude<HR, HttpLayerRouter.GlobalProvided> | HttpLayerRouter.Request.Without<R>,
+      HttpLayerRouter.HttpRouter
+    >
+  | Exclude<ServerR, A>
+> =>
+  // The router takes the server from its routes, which are built with it. Only types want it from outside, too.
+  HttpLayerRouter.serve(Layer.provideMerge(server, routes), options as object) as unknown as Layer.Layer<unknown>

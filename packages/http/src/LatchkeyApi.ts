@@ -16,9 +16,14 @@ import { PasswordResetApi } from "./password-reset/PasswordResetApi.ts"
 import { SessionApi } from "./session/SessionApi.ts"
 import * as SessionSecurity from "./session/SessionSecurity.ts"
 
+/** Returns `true` for an operation of the contract. An operation id begins with the name of its group. */
+const isOwn = ({ operationId }: OpenApiProblems.Operation): boolean =>
+  operationId.slice(0, operationId.indexOf(".")) in LatchkeyApi.groups
+
 /**
- * Makes the function that adds the security schemes of the contract to an OpenAPI document, with the names of the cookies
- * under these settings. For an app's own API that includes the contract.
+ * Makes the function that completes the OpenAPI document of an app's own API that includes the contract: adds the
+ * security schemes of the contract, with the names of the cookies under these settings, and corrects the error responses
+ * of its operations, which the platform describes in part.
  *
  * @since 0.1.0
  */
@@ -26,10 +31,11 @@ export const withSecuritySchemesOf =
   (options: Pick<HttpOptions, "cookiePrefix">) =>
   <Document extends object>(document: Document): Document => {
     if (!OpenApiProblems.isDocument(document)) return document
-    const { components } = document
+    const corrected = OpenApiProblems.correct(document, isOwn)
+    const { components } = corrected
     const schemes = { ...SessionSecurity.schemesOf(options), ...AdminKeySecurity.schemes }
     return {
-      ...document,
+      ...corrected,
       components: { ...components, securitySchemes: { ...components.securitySchemes, ...schemes } }
     }
   }
@@ -47,7 +53,7 @@ const contact = { name: "Latchkey", url: "https://github.com/latchkey-auth/latch
 
 /** Adds what no annotation declares. */
 const complete = (document: OpenApiProblems.Document) => ({
-  ...withSecuritySchemes(OpenApiProblems.correct(document)),
+  ...withSecuritySchemes(document),
   info: { ...document.info, contact }
 })
 

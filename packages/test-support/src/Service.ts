@@ -97,10 +97,10 @@ export const startService = async <E>(options: ServiceOptions<E>) => {
   )
   const app: App = options.app ?? mounts[options.mount ?? "HttpLayerRouter"]
   const layer = app.pipe(
+    Layer.provide(NodeHttpServer.layer(options.server ?? createServer, { port, host: "127.0.0.1" })),
     Layer.provideMerge(domain),
     Layer.provide(settings),
     Layer.provide(Layer.succeed(Readiness, { isReady: options.isReady ?? Effect.succeed(true) })),
-    Layer.provide(NodeHttpServer.layer(options.server ?? createServer, { port, host: "127.0.0.1" })),
     Http.withoutQueryTracing,
     Layer.provide(Layer.setClock(clock)),
     Layer.provide(options.logger ?? Logger.minimumLogLevel(LogLevel.None))

@@ -1,3 +1,5 @@
+import type * as HttpApi from "@effect/platform/HttpApi"
+import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpServer from "@effect/platform/HttpServer"
 import type { Email } from "@latchkey/domain/core/Email"
@@ -40,18 +42,25 @@ const browserOf = (handler: (request: Request, context: Context.Context<never>) 
   }
 }
 
+const makeServices = (options: Partial<HttpSettings.HttpOptions>, storage: Layer.Layer<Domain.Storage>) =>
+  Layer.mergeAll(Domain.layer, SessionSource.layer.pipe(Layer.provide(Domain.layer))).pipe(
+    Layer.provideMerge(BaseUrl.layer),
+    Layer.provideMerge(HttpSettings.layer({ baseUrl: origin, ...options })),
+    Layer.provideMerge(Layer.mergeAll(storage, MemoryMailer.layer, PlainEmailTemplates.layer, quickCrypto)),
+    Layer.provideMerge(HttpServer.layerContext)
+  )
+
+/** Starts an app on `HttpApiBuilder` that embeds Latchkey, in memory, as a fetch handler. */
+export const startApiBuilderApp = (api: Layer.Layer<HttpApi.Api, never, Http.Requirements>) =>
+  HttpApiBuilder.toWebHandler(Layer.provideMerge(api, makeServices({}, Memory.layer)))
+
 /** Starts an app that embeds Latchkey, in memory, as a fetch handler. `routes` are those of the app and of Latchkey. */
 export const startHostApp = (
   routes: Routes,
   options: Partial<HttpSettings.HttpOptions> = {},
   storage: Layer.Layer<Domain.Storage> = Memory.layer
 ) => {
-  const services = Layer.mergeAll(Domain.layer, SessionSource.layer.pipe(Layer.provide(Domain.layer))).pipe(
-    Layer.provideMerge(BaseUrl.layer),
-    Layer.provideMerge(HttpSettings.layer({ baseUrl: origin, ...options })),
-    Layer.provideMerge(Layer.mergeAll(storage, MemoryMailer.layer, PlainEmailTemplates.layer, quickCrypto)),
-    Layer.provideMerge(HttpServer.layerContext)
-  )
+  const services = makeServices(options, storage)
   const runtime = ManagedRuntime.make(services)
   const { dispose, handler } = HttpLayerRouter.toWebHandler(Layer.provideMerge(routes, services), {
     disableLogger: true,

@@ -9,6 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { type HttpOptions, HttpSettings } from "./HttpSettings.ts"
+import * as StartOrder from "./internal/StartOrder.ts"
 
 /** The path of magic links, below the prefix. @since 0.1.0 */
 export const verifyPath = "/v1/auth/magic-link/verify"
@@ -49,8 +50,8 @@ export const make = ({ baseUrl, prefix }: Pick<HttpOptions, "baseUrl" | "prefix"
   })
 }
 
-/** The URLs of the settings. @since 0.1.0 */
+/** The URLs of the settings. Logs a warning if the HTTP server listens already: see `Http.serve`. @since 0.1.0 */
 export const layer: Layer.Layer<PublicUrls, never, HttpSettings> = Layer.effect(
   PublicUrls,
-  Effect.map(HttpSettings, make)
+  Effect.zipRight(StartOrder.warn, Effect.map(HttpSettings, make))
 )

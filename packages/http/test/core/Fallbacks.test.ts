@@ -4,6 +4,7 @@ import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Endpoint, type Handler, toProblem } from "@latchkey/http/core/Endpoint"
 import * as Fallbacks from "../../src/core/internal/Fallbacks.ts"
 import { toResponse } from "@latchkey/http/core/Problem"
+import { LatchkeyApi } from "@latchkey/http/LatchkeyApi"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -23,7 +24,7 @@ const bare = Layer.succeed(Endpoint, {
     Option.filter(Option.fromNullable(request.headers["origin"]), (origin) => origin === "https://app.example.com")
 })
 
-const routes = Effect.runSync(Effect.provide(Fallbacks.make, bare))
+const routes = Effect.runSync(Effect.provide(Fallbacks.make(LatchkeyApi), bare))
 const methodsOf = (path: string) => routes.filter((route) => route.path === path).map((route) => route.method)
 
 const run = <E>(

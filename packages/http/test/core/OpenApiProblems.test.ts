@@ -21,11 +21,14 @@ const sent = { Ok: {}, First: { description: "The first" }, Second: { descriptio
 const unsent = { HttpApiDecodeError: {}, Issue: {}, PropertyKey: {} }
 
 const corrected = (responses: Record<string, ReturnType<typeof reply> | { readonly description: string }>) => {
-  const document = OpenApiProblems.correct({
-    info: {},
-    paths: { "/": { get: { responses } } },
-    components: { schemas: { ...sent, ...unsent } }
-  })
+  const document = OpenApiProblems.correct(
+    {
+      info: {},
+      paths: { "/": { get: { operationId: "group.endpoint", responses } } },
+      components: { schemas: { ...sent, ...unsent } }
+    },
+    () => true
+  )
   return { responses: document.paths["/"]?.["get"]?.responses, schemas: document.components.schemas }
 }
 
@@ -65,6 +68,19 @@ describe("OpenApiProblems.correct", () => {
   it("does not change replies without a body", () => {
     const empty = { "204": { description: "Nothing" }, "404": { description: "Nothing" } }
     assert.deepStrictEqual(corrected(empty).responses, empty)
+  })
+
+  it("does not change operations of an app, nor the schemas that they use", () => {
+    const own = { operationId: "session.getSession", responses: { "400": reply(decodeError) } }
+    const other = { operationId: "notes.list", responses: { "400": reply(decodeError) } }
+    const document: OpenApiProblems.Document = {
+      info: {},
+      paths: { "/": { get: own, post: other } },
+      components: { schemas: { ...sent, ...unsent } }
+    }
+    const { components, paths } = OpenApiProblems.correct(document, (operation) => operation === own)
+    assert.deepStrictEqual(paths, { "/": { get: { ...own, responses: {} }, post: other } })
+    assert.deepStrictEqual(components, document.components)
   })
 })
 

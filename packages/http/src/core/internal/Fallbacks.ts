@@ -2,7 +2,6 @@
  * Responds to what the contract does not declare: other methods on its paths (405), CORS preflights (204), and, if
  * Latchkey owns the whole server, other paths (404).
  */
-import * as HttpApi from "@effect/platform/HttpApi"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Cause from "effect/Cause"
@@ -10,9 +9,9 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import { Endpoint } from "../Endpoint.ts"
-import { LatchkeyApi } from "../../LatchkeyApi.ts"
 import * as NotFoundPage from "../NotFoundPage.ts"
 import { problem } from "../Problem.ts"
+import * as IncludedApi from "./IncludedApi.ts"
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const
 
@@ -24,52 +23,43 @@ export interface FallbackRoute {
 
 const isPath = (path: string): path is `/${string}` => path.startsWith("/")
 
-/** Returns the methods that the contract declares for each of its paths. */
-const declaredMethods = (): ReadonlyMap<string, ReadonlyArray<string>> => {
-  const declared = new Map<string, ReadonlyArray<string>>()
-  HttpApi.reflect(LatchkeyApi, {
-    onGroup: () => {},
-    onEndpoint: ({ endpoint }) => {
-      declared.set(endpoint.path, [...(declared.get(endpoint.path) ?? []), endpoint.method])
-    }
-  })
-  return declared
-}
+/** Makes the routes for the paths of the contract in an API that includes it. */
+export const make = (api: IncludedApi.Any) =>
+  Effect.map(Endpoint, (endpoint): ReadonlyArray<FallbackRoute> => {
+    const notAllowed = (allow: ReadonlyArray<string>) => endpoint.handle(() => problem("method_not_allowed", { allow }))
 
-export const make = Effect.map(Endpoint, (endpoint): ReadonlyArray<FallbackRoute> => {
-  const notAllowed = (allow: ReadonlyArray<string>) => endpoint.handle(() => problem("method_not_allowed", { allow }))
+    const granted = (allow: ReadonlyArray<string>) =>
+      HttpServerResponse.empty({
+        status: 204,
+        headers: {
+          allow: allow.join(", "),
+          "access-control-allow-methods": allow.join(", "),
+          "access-control-allow-headers": "Content-Type, Authorization",
+          "access-control-max-age": "600"
+        }
+      })
 
-  const granted = (allow: ReadonlyArray<string>) =>
-    HttpServerResponse.empty({
-      status: 204,
-      headers: {
-        allow: allow.join(", "),
-        "access-control-allow-methods": allow.join(", "),
-        "access-control-allow-headers": "Content-Type, Authorization",
-        "access-control-max-age": "600"
-      }
+    // Granted in an outage, too: otherwise the page could not read the 503 of the request that follows.
+    const preflight = (allow: ReadonlyArray<string>) =>
+      endpoint.handle(
+        (context) => {
+          const isRefused =
+            context.request.headers["origin"] !== undefined && Option.isNone(endpoint.corsOrigin(context))
+          return isRefused ? problem("forbidden_origin") : Effect.succeed(granted(allow))
+        },
+        { whileUnavailable: granted(allow) }
+      )
+
+    return [...IncludedApi.methodsByPath(api)].flatMap(([path, declared]) => {
+      if (!isPath(path)) return []
+      const allow = [...new Set([...declared, ...(declared.includes("GET") ? ["HEAD"] : []), "OPTIONS"])]
+      const undeclared = methods.filter((method) => !declared.includes(method))
+      return [
+        ...undeclared.map((method) => ({ method, path, handler: notAllowed(allow) })),
+        { method: "OPTIONS" as const, path, handler: preflight(allow) }
+      ]
     })
-
-  // Granted in an outage, too: otherwise the page could not read the 503 of the request that follows.
-  const preflight = (allow: ReadonlyArray<string>) =>
-    endpoint.handle(
-      (context) => {
-        const isRefused = context.request.headers["origin"] !== undefined && Option.isNone(endpoint.corsOrigin(context))
-        return isRefused ? problem("forbidden_origin") : Effect.succeed(granted(allow))
-      },
-      { whileUnavailable: granted(allow) }
-    )
-
-  return [...declaredMethods()].flatMap(([path, declared]) => {
-    if (!isPath(path)) return []
-    const allow = [...new Set([...declared, ...(declared.includes("GET") ? ["HEAD"] : []), "OPTIONS"])]
-    const undeclared = methods.filter((method) => !declared.includes(method))
-    return [
-      ...undeclared.map((method) => ({ method, path, handler: notAllowed(allow) })),
-      { method: "OPTIONS" as const, path, handler: preflight(allow) }
-    ]
   })
-})
 
 const isRouteNotFound = (cause: Cause.Cause<unknown>): boolean =>
   Option.exists(Cause.failureOption(cause), Predicate.isTagged("RouteNotFound"))

@@ -17,10 +17,16 @@ interface Response {
 
 type Schemas = Readonly<Record<string, { readonly description?: string }>>
 
+/** The part of an operation that is corrected. */
+export interface Operation {
+  readonly operationId: string
+  readonly responses: Record<string, Response>
+}
+
 /** The part of an OpenAPI document that is corrected. */
 export interface Document {
   readonly info: object
-  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses: Record<string, Response> }>>>>
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components: { readonly schemas: Schemas; readonly securitySchemes?: object }
 }
 
@@ -53,16 +59,23 @@ const asProblem =
     return [[status, problem]]
   }
 
-export const correct = <D extends Document>(document: D): D => ({
-  ...document,
-  paths: Record.map(document.paths, (operations) =>
-    Record.map(operations, (operation) => ({
-      ...operation,
-      responses: Object.fromEntries(Object.entries(operation.responses).flatMap(asProblem(document.components.schemas)))
-    }))
-  ),
-  components: {
-    ...document.components,
-    schemas: Record.filter(document.components.schemas, (_, name) => !unsent.includes(name))
+/** Corrects the operations that are Latchkey's. Those of an app may send the platform's decoding error. */
+export const correct = <D extends Document>(document: D, isOwn: (operation: Operation) => boolean): D => {
+  const { components, paths } = document
+  const corrected = (operation: Operation) => ({
+    ...operation,
+    responses: Object.fromEntries(Object.entries(operation.responses).flatMap(asProblem(components.schemas)))
+  })
+  const isAllOwn = Object.values(paths)
+    .flatMap(Object.values<Operation>)
+    .every(isOwn)
+  return {
+    ...document,
+    paths: Record.map(paths, (operations) =>
+      Record.map(operations, (operation) => (isOwn(operation) ? corrected(operation) : operation))
+    ),
+    components: isAllOwn
+      ? { ...components, schemas: Record.filter(components.schemas, (_, name) => !unsent.includes(name)) }
+      : components
   }
-})
+}

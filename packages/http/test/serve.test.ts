@@ -1,0 +1,96 @@
+import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
+import * as HttpServer from "@effect/platform/HttpServer"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as BaseUrl from "@latchkey/http/core/BaseUrl"
+import * as HttpSettings from "@latchkey/http/core/HttpSettings"
+import * as Http from "@latchkey/http/Http"
+import { assert, describe, it } from "@effect/vitest"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+
+class Store extends Context.Tag("test/Store")<Store, string>() {}
+
+/** An app whose parts note what they do, in order. */
+const makeApp = () => {
+  const events: Array<string> = []
+  const note = (event: string) => Effect.sync(() => void events.push(event))
+  const between = (begin: string, end: string) => Effect.acquireRelease(note(begin), () => note(end))
+
+  const store = Layer.scoped(Store, Effect.as(between("the store opens", "the store closes"), "store"))
+  const routes = HttpLayerRouter.use((router) =>
+    Effect.gen(function* () {
+      const name = yield* Store
+      // Long enough for a request to arrive.
+      yield* Effect.sleep("5 millis")
+      yield* router.add("GET", "/", HttpServerResponse.text(name))
+      yield* note("the routes are ready")
+    })
+  )
+  const server = Layer.scoped(
+    HttpServer.HttpServer,
+    Effect.as(
+      between("the server listens", "the server closes"),
+      HttpServer.make({
+        address: { _tag: "UnixAddress", path: "/none" },
+        serve: () => between("the server has routes", "the server has none") as Effect.Effect<void>
+      })
+    )
+  )
+  return { events, routes, server, store }
+}
+
+const run = <A, E>(app: Layer.Layer<A, E>) => Effect.runPromiseExit(Effect.scoped(Layer.build(app)))
+
+describe("Http.serve", () => {
+  it("listens when the routes and everything that they need are ready, and closes first", async () => {
+    const { events, routes, server, store } = makeApp()
+    const app = Http.serve(routes, server, { disableListenLog: true }).pipe(Layer.provide(store))
+    assert.isTrue(Exit.isSuccess(await run(app)))
+    assert.deepStrictEqual(events, [
+      "the store opens",
+      "the routes are ready",
+      "the server listens",
+      "the server has routes",
+      "the server has none",
+      "the server closes",
+      "the store closes"
+    ])
+  })
+
+  it("does not listen if something that the routes need cannot start", async () => {
+    const { events, routes, server } = makeApp()
+    const app = Http.serve(routes, server).pipe(Layer.provide(Layer.fail("no database")))
+    assert.isTrue(Exit.isFailure(await run(app as Layer.Layer<HttpServer.HttpServer, string>)))
+    assert.deepStrictEqual(events, [])
+  })
+})
+
+describe("Latchkey below a server that listens already", () => {
+  const warningsOf = async (make: (latchkey: Layer.Layer<never>) => Layer.Layer<never>) => {
+    const lines: Array<string> = []
+    const logger = Logger.replace(
+      Logger.defaultLogger,
+      Logger.make(({ logLevel, message }) => void lines.push(`${logLevel.label} ${message}`))
+    )
+    const latchkey = Layer.discard(BaseUrl.layer).pipe(
+      Layer.provide(HttpSettings.layer({ baseUrl: "https://auth.example.com" }))
+    )
+    await run(Layer.provide(make(latchkey), logger))
+    return lines
+  }
+
+  it("is logged, with what to use instead", async () => {
+    const { server } = makeApp()
+    assert.deepStrictEqual(await warningsOf((latchkey) => Layer.provide(latchkey, server)), [
+      "WARN The HTTP server listens before Latchkey is ready, and never responds to requests until then. Serve with Http.serve(routes, server), which listens last"
+    ])
+  })
+
+  it("is not logged if Latchkey is built first", async () => {
+    const { server } = makeApp()
+    assert.deepStrictEqual(await warningsOf((latchkey) => Layer.provide(Layer.discard(server), latchkey)), [])
+  })
+})
