@@ -88,7 +88,7 @@ const app = HttpLayerRouter.serve(
     EmailDispatcher.layerWorker("1 second"),
     CleanupJob.layerWorker("1 minute")
   )${unless("SessionSource", ".pipe(Layer.provide(SessionSource.layer))")},
-  { disableLogger: true }
+  { disableLogger: true, middleware: Http.requestLogger }
 ).pipe(
   ${unless("the use cases", "Layer.provide(Domain.layer),")}
   Layer.provide([${provided.map(([, layer]) => layer).join(", ")}]),

@@ -27,8 +27,8 @@ const workers = Layer.mergeAll(
 
 export const layer = (port: number) => {
   const baseUrl = `http://localhost:${port}`
-  // The request log and server spans contain whole URLs, and so the tokens of links. Both are turned off.
-  return HttpLayerRouter.serve(routes, { disableLogger: true }).pipe(
+  // The platform's request log and server spans contain whole URLs, and so the tokens of links. These two do not.
+  return HttpLayerRouter.serve(routes, { disableLogger: true, middleware: Http.requestLogger }).pipe(
     Http.withoutQueryTracing,
     // The layers below are built first, so that Latchkey is ready before the server listens.
     Layer.provide(NodeHttpServer.layer(createServer, { host: "127.0.0.1", port })),

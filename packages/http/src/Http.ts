@@ -8,6 +8,7 @@ import type * as FileSystem from "@effect/platform/FileSystem"
 import type * as HttpApi from "@effect/platform/HttpApi"
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import type * as HttpApp from "@effect/platform/HttpApp"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
 import type * as HttpPlatform from "@effect/platform/HttpPlatform"
@@ -21,6 +22,7 @@ import * as Endpoint from "./core/Endpoint.ts"
 import { HttpSettings } from "./core/HttpSettings.ts"
 import * as Fallbacks from "./core/internal/Fallbacks.ts"
 import * as HealthHandlers from "./core/internal/HealthHandlers.ts"
+import * as RequestLog from "./core/internal/RequestLog.ts"
 import * as RequestReader from "./core/RequestReader.ts"
 import * as InstanceHandlers from "./instance/internal/InstanceHandlers.ts"
 import { LatchkeyApi } from "./LatchkeyApi.ts"
@@ -152,3 +154,14 @@ export const layerApi: Layer.Layer<HttpApi.Api, never, Requirements> = Layer.mer
  */
 export const withoutQueryTracing: <A, E, R>(layer: Layer.Layer<A, E, R>) => Layer.Layer<A, E, R> =
   HttpMiddleware.withTracerDisabledWhen((request) => RequestReader.path(request.url) !== request.url)
+
+/**
+ * Logs the requests of the whole app without their queries, which may contain the tokens of links. Failures and defects
+ * of the app's own handlers are errors in the log, with their cause. Replaces the platform's request log, which contains
+ * whole URLs: `HttpLayerRouter.serve(routes, { disableLogger: true, middleware: Http.requestLogger })`.
+ *
+ * If an app keeps the platform's log, that has no line for Latchkey's requests with a query.
+ *
+ * @since 0.1.0
+ */
+export const requestLogger: <E, R>(app: HttpApp.Default<E, R>) => HttpApp.Default<E, R> = RequestLog.logger

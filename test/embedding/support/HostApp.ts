@@ -40,26 +40,39 @@ const browserOf = (handler: (request: Request, context: Context.Context<never>) 
   }
 }
 
+/**
+ * How an app runs Latchkey.
+ *
+ * - `around`: what everything runs in, such as a logger.
+ * - `serve`: options of the web handler.
+ */
+export interface Environment {
+  readonly around?: Layer.Layer<never>
+  readonly serve?: { readonly disableLogger?: boolean; readonly middleware?: typeof Http.requestLogger }
+}
+
 /** Starts an app that embeds Latchkey, in memory, as a fetch handler. `routes` are those of the app and of Latchkey. */
 export const startHostApp = (
   routes: Routes,
   options: Partial<HttpSettings.HttpOptions> = {},
-  storage: Layer.Layer<Domain.Storage> = Memory.layer
+  storage: Layer.Layer<Domain.Storage> = Memory.layer,
+  { around = Layer.empty, serve = { disableLogger: true } }: Environment = {}
 ) => {
   const services = Layer.mergeAll(Domain.layer, SessionSource.layer.pipe(Layer.provide(Domain.layer))).pipe(
     Layer.provideMerge(BaseUrl.layer),
     Layer.provideMerge(HttpSettings.layer({ baseUrl: origin, ...options })),
     Layer.provideMerge(Layer.mergeAll(storage, MemoryMailer.layer, PlainEmailTemplates.layer, quickCrypto)),
-    Layer.provideMerge(HttpServer.layerContext)
+    Layer.provideMerge(HttpServer.layerContext),
+    Layer.provideMerge(around)
   )
   const runtime = ManagedRuntime.make(services)
   const { dispose, handler } = HttpLayerRouter.toWebHandler(Layer.provideMerge(routes, services), {
-    disableLogger: true,
+    ...serve,
     memoMap: runtime.memoMap
   })
   return {
     run: runtime.runPromise,
-    browser: () => browserOf(handler),
+    browser: () => browserOf(handler as Parameters<typeof browserOf>[0]),
     /** Sends the emails that are due, and returns the newest link to that address. */
     lastLink: (email: string) =>
       runtime.runPromise(
