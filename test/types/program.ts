@@ -88,8 +88,7 @@ const app = Http.serve(
     EmailDispatcher.layerWorker("1 second"),
     CleanupJob.layerWorker("1 minute")
   )${unless("SessionSource", ".pipe(Layer.provide(SessionSource.layer))")},
-  NodeHttpServer.layerServer(createServer, { port: 3000 }),
-  { disableLogger: true }
+  NodeHttpServer.layerServer(createServer, { port: 3000 })
 ).pipe(
   ${unless("the use cases", "Layer.provide(Domain.layer),")}
   Layer.provide([${provided.map(([, layer]) => layer).join(", ")}]),

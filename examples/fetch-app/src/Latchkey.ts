@@ -36,8 +36,9 @@ export const make = (baseUrl: string) => {
   const runtime = ManagedRuntime.make(latchkey)
   const web = HttpLayerRouter.toWebHandler(
     Http.layerRoutes.pipe(Layer.provide(latchkey), Layer.provide(HttpServer.layerContext)),
-    // The request log contains whole URLs, and so the tokens of links. With the memo map, both share one Latchkey.
-    { disableLogger: true, memoMap: runtime.memoMap }
+    // The platform's request log contains whole URLs, and so the tokens of links. This one does not. With the memo map,
+    // both share one Latchkey.
+    { disableLogger: true, middleware: Http.requestLogger, memoMap: runtime.memoMap }
   )
 
   /** Handles a request. Rate limits need the IP address that it comes from. */

@@ -24,11 +24,9 @@ const workers = Layer.mergeAll(
 
 export const layer = (port: number) => {
   const baseUrl = `http://localhost:${port}`
-  // The server listens last, when everything else is ready.
   const server = NodeHttpServer.layerServer(createServer, { host: "127.0.0.1", port })
-  // The request log and server spans contain whole URLs, and so the tokens of links. Both are turned off.
-  return Http.serve(NotesRoutes.layer, server, { disableLogger: true }).pipe(
-    Http.withoutQueryTracing,
+  // The server listens last, when everything else is ready.
+  return Http.serve(NotesRoutes.layer, server).pipe(
     Layer.provide(NodeHttpServer.layerContext),
     Layer.merge(workers),
     Layer.provide(SessionSource.layer),

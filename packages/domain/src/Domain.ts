@@ -30,6 +30,7 @@ import type { AccountNoticeTemplate } from "./mail/AccountNoticeTemplate.ts"
 import * as EmailComposers from "./mail/EmailComposers.ts"
 import * as EmailDispatcher from "./mail/EmailDispatcher.ts"
 import type { EmailOutbox } from "./mail/EmailOutbox.ts"
+import * as WorkerWarning from "./mail/internal/WorkerWarning.ts"
 import type { MailDeliveryLog } from "./mail/MailDeliveryLog.ts"
 import type { Mailer } from "./mail/Mailer.ts"
 import * as DashboardAccess from "./operator/DashboardAccess.ts"
@@ -138,7 +139,9 @@ export const layer: Layer.Layer<UseCases, HasherOverloaded | HostTaken | Persist
   Layer.provide([composers, EmailVerification.layer]),
   Layer.provide(AccountNotices.layer),
   Layer.provide(SessionIssuer.layer),
-  Layer.provideMerge(Layer.merge(RequestMagicLink.layer, RequestPasswordReset.layer)),
+  Layer.provideMerge(
+    Layer.merge(RequestMagicLink.layer, RequestPasswordReset.layer).pipe(Layer.provide(WorkerWarning.layer))
+  ),
   Layer.provideMerge(Layer.mergeAll(InstanceDirectory.layer, RateLimiter.layer, Sessions.layer)),
   Layer.provide(AttemptStatistics.layerRecorder),
   Layer.provideMerge(AttemptStatistics.layer)

@@ -8,6 +8,7 @@ import type * as FileSystem from "@effect/platform/FileSystem"
 import type * as HttpApi from "@effect/platform/HttpApi"
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import type * as HttpApp from "@effect/platform/HttpApp"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
 import type * as HttpPlatform from "@effect/platform/HttpPlatform"
@@ -20,6 +21,7 @@ import type * as Path from "@effect/platform/Path"
 import type { UseCases } from "@latchkey/domain/Domain"
 import type { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import * as Effect from "effect/Effect"
+import { identity } from "effect/Function"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import * as Endpoint from "./core/Endpoint.ts"
@@ -27,6 +29,7 @@ import { HttpSettings } from "./core/HttpSettings.ts"
 import * as Fallbacks from "./core/internal/Fallbacks.ts"
 import * as HealthHandlers from "./core/internal/HealthHandlers.ts"
 import * as IncludedApi from "./core/internal/IncludedApi.ts"
+import * as RequestLog from "./core/internal/RequestLog.ts"
 import * as RequestReader from "./core/RequestReader.ts"
 import * as InstanceHandlers from "./instance/internal/InstanceHandlers.ts"
 import { LatchkeyApi } from "./LatchkeyApi.ts"
@@ -219,9 +222,20 @@ export const withoutQueryTracing: <A, E, R>(layer: Layer.Layer<A, E, R>) => Laye
   HttpMiddleware.withTracerDisabledWhen((request) => RequestReader.path(request.url) !== request.url)
 
 /**
+ * Logs the requests of the whole app without their queries, which may contain the tokens of links. Failures and defects
+ * of the app's own handlers are errors in the log, with their cause. Replaces the platform's request log, which contains
+ * whole URLs: `HttpLayerRouter.serve(routes, { disableLogger: true, middleware: Http.requestLogger })`.
+ *
+ * `serve` does that by itself. If an app keeps the platform's log, that has no line for Latchkey's requests with a query.
+ *
+ * @since 0.1.0
+ */
+export const requestLogger: <E, R>(app: HttpApp.Default<E, R>) => HttpApp.Default<E, R> = RequestLog.logger
+
+/**
  * Options of `serve`, as in `HttpLayerRouter.serve`.
  *
- * - `disableLogger`: turns the platform's request log off.
+ * - `disableLogger`: turns the request log off.
  * - `disableListenLog`: turns the line "Listening on …" off.
  * - `middleware`: wraps the whole server, including the sending of the response.
  * - `routerConfig`: the configuration of the router.
@@ -248,9 +262,24 @@ export type RequestServices<R> =
   | HttpLayerRouter.Request.Only<"GlobalRequires", R>
   | HttpLayerRouter.Request.Only<"Requires", R>
 
+type Middleware = (app: HttpApp.Default<unknown, unknown>) => HttpApp.Default<unknown, unknown>
+
+/** The app's middleware inside of the request log. */
+const logged =
+  ({
+    disableLogger = false,
+    middleware = identity
+  }: {
+    disableLogger?: boolean
+    middleware?: Middleware
+  }): Middleware =>
+  (app) =>
+    disableLogger ? middleware(app) : requestLogger(middleware(app))
+
 /**
  * Serves routes like `HttpLayerRouter.serve`, on a server that listens last: after the routes and everything that they
- * need. A server that listens before that accepts requests and never responds to them.
+ * need. A server that listens before that accepts requests and never responds to them. Keeps the tokens of links out of
+ * the request log (`requestLogger`) and of traces (`withoutQueryTracing`).
  *
  * On Node the server is `NodeHttpServer.layerServer(createServer, { port })`, and `NodeHttpServer.layerContext` has the
  * platform's services that routes need.
@@ -260,7 +289,7 @@ export type RequestServices<R> =
 export const serve = <A, E, R, ServerError, ServerR, HE, HR = RequestServices<R>>(
   routes: Layer.Layer<A, E, R>,
   server: Layer.Layer<HttpServer.HttpServer, ServerError, ServerR>,
-  options?: ServeOptions<R, HE, HR>
+  options: ServeOptions<R, HE, HR> = {}
 ): Layer.Layer<
   A | HttpServer.HttpServer,
   HttpLayerRouter.Request.Without<E> | ServerError,
@@ -271,4 +300,8 @@ export const serve = <A, E, R, ServerError, ServerR, HE, HR = RequestServices<R>
   | Exclude<ServerR, A>
 > =>
   // The router takes the server from its routes, which are built with it. Only types want it from outside, too.
-  HttpLayerRouter.serve(Layer.provideMerge(server, routes), options as object) as unknown as Layer.Layer<unknown>
+  HttpLayerRouter.serve(Layer.provideMerge(server, routes), {
+    ...(options as object),
+    disableLogger: true,
+    middleware: logged(options as object) as never
+  }).pipe(withoutQueryTracing) as unknown as Layer.Layer<unknown>

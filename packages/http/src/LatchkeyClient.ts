@@ -1,6 +1,7 @@
 /**
  * A client for a Latchkey that runs elsewhere, derived from the contract. Errors are tagged:
- * `Effect.catchTag("InvalidCredentials", …)`.
+ * `Effect.catchTag("InvalidCredentials", …)`. Those with the status 429 or 503 say when to try again, in
+ * `retryAfterSeconds`; `PasswordTooShort` has every broken rule in `violations`.
  *
  * @since 0.1.0
  */
@@ -8,11 +9,16 @@ import * as Cookies from "@effect/platform/Cookies"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import type * as HttpApi from "@effect/platform/HttpApi"
 import * as HttpApiClient from "@effect/platform/HttpApiClient"
+import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpClient from "@effect/platform/HttpClient"
 import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import * as Effect from "effect/Effect"
+import * as FiberRef from "effect/FiberRef"
 import * as Layer from "effect/Layer"
+import * as Predicate from "effect/Predicate"
 import * as Ref from "effect/Ref"
+import { codes, isRetryable, type RetryableCode } from "./core/Problem.ts"
 import { LatchkeyApi } from "./LatchkeyApi.ts"
 
 /**
@@ -26,11 +32,79 @@ export interface LatchkeyClientOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+/**
+ * An error as clients get it. If it passes with time, it says when to try again: `Retry-After`, in whole seconds (RFC 9110,
+ * 10.2.3). It is 1 if a proxy removed that header or replaced it with a date.
+ *
+ * @since 0.1.0
+ */
+export type WithRetryAfter<E> = E extends { readonly code: RetryableCode }
+  ? E & { readonly retryAfterSeconds: number }
+  : E
+
+type EndpointWithRetryAfter<Endpoint> =
+  Endpoint extends HttpApiEndpoint.HttpApiEndpoint<
+    infer Name,
+    infer Method,
+    infer Path,
+    infer UrlParams,
+    infer Payload,
+    infer Headers,
+    infer Success,
+    infer E,
+    infer R,
+    infer RE
+  >
+    ? HttpApiEndpoint.HttpApiEndpoint<
+        Name,
+        Method,
+        Path,
+        UrlParams,
+        Payload,
+        Headers,
+        Success,
+        WithRetryAfter<E>,
+        R,
+        RE
+      >
+    : never
+
+type GroupWithRetryAfter<Group> =
+  Group extends HttpApiGroup.HttpApiGroup<infer Id, infer Endpoint, infer E, infer R, infer TopLevel>
+    ? HttpApiGroup.HttpApiGroup<Id, EndpointWithRetryAfter<Endpoint>, WithRetryAfter<E>, R, TopLevel>
+    : never
+
 /** The endpoints as functions, by group: `client.password.signIn({ payload: { email, password } })`. @since 0.1.0 */
 export type LatchkeyClient =
-  typeof LatchkeyApi extends HttpApi.HttpApi<infer _Id, infer Groups, infer E, infer _R>
-    ? HttpApiClient.Client<Groups, E, never>
+  typeof LatchkeyApi extends HttpApi.HttpApi<infer _Id, infer Group, infer E, infer _R>
+    ? HttpApiClient.Client<GroupWithRetryAfter<Group>, E, never>
     : never
+
+/** `Retry-After` of the latest response of a fiber. */
+const retryAfter = FiberRef.unsafeMake(1)
+
+/** Returns 1 for a date, or anything else that a proxy made of it. */
+const parseSeconds = (header = "") => Math.max(1, Number.parseInt(header, 10) || 1)
+
+const keepRetryAfter = HttpClient.tap(({ headers }) => FiberRef.set(retryAfter, parseSeconds(headers["retry-after"])))
+
+const retryable: ReadonlyArray<unknown> = codes.filter(isRetryable)
+
+// The documents do not contain it, and a decoded error has no response.
+const addRetryAfter = (reply: Effect.Effect<unknown, unknown>) =>
+  Effect.catchIf(
+    reply,
+    (error): error is object => Predicate.hasProperty(error, "code") && retryable.includes(error.code),
+    (error) =>
+      Effect.flatMap(FiberRef.get(retryAfter), (retryAfterSeconds) => Effect.fail({ ...error, retryAfterSeconds }))
+  )
+
+const makeWith = (baseUrl: string, transformClient: (client: HttpClient.HttpClient) => HttpClient.HttpClient) =>
+  HttpApiClient.make(LatchkeyApi, {
+    baseUrl,
+    transformClient: (client) => keepRetryAfter(transformClient(client)),
+    transformResponse: addRetryAfter
+  }) as Effect.Effect<LatchkeyClient, never, HttpClient.HttpClient>
 
 const withHeaders = (headers: LatchkeyClientOptions["headers"] = {}) =>
   HttpClient.mapRequest(HttpClientRequest.setHeaders(headers))
@@ -44,7 +118,7 @@ export const make = ({
   baseUrl,
   headers
 }: LatchkeyClientOptions): Effect.Effect<LatchkeyClient, never, HttpClient.HttpClient> =>
-  HttpApiClient.make(LatchkeyApi, { baseUrl, transformClient: withHeaders(headers) })
+  makeWith(baseUrl, withHeaders(headers))
 
 /**
  * Makes a client for programs, which keeps its own cookies: it is one Latchkey client.
@@ -56,10 +130,7 @@ export const makeWithCookies = ({
   headers
 }: LatchkeyClientOptions): Effect.Effect<LatchkeyClient, never, HttpClient.HttpClient> =>
   Effect.flatMap(Ref.make(Cookies.empty), (cookies) =>
-    HttpApiClient.make(LatchkeyApi, {
-      baseUrl,
-      transformClient: (client) => client.pipe(HttpClient.withCookiesRef(cookies), withHeaders(headers))
-    })
+    makeWith(baseUrl, (client) => client.pipe(HttpClient.withCookiesRef(cookies), withHeaders(headers)))
   )
 
 /** `fetch` that sends cookies to other origins (`credentials: "include"`). @since 0.1.0 */

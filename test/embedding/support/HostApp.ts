@@ -50,6 +50,17 @@ const makeServices = (options: Partial<HttpSettings.HttpOptions>, storage: Layer
     Layer.provideMerge(HttpServer.layerContext)
   )
 
+/**
+ * How an app runs Latchkey.
+ *
+ * - `around`: what everything runs in, such as a logger.
+ * - `serve`: options of the web handler.
+ */
+export interface Environment {
+  readonly around?: Layer.Layer<never>
+  readonly serve?: { readonly disableLogger?: boolean; readonly middleware?: typeof Http.requestLogger }
+}
+
 /** Starts an app on `HttpApiBuilder` that embeds Latchkey, in memory, as a fetch handler. */
 export const startApiBuilderApp = (api: Layer.Layer<HttpApi.Api, never, Http.Requirements>) =>
   HttpApiBuilder.toWebHandler(Layer.provideMerge(api, makeServices({}, Memory.layer)))
@@ -58,17 +69,18 @@ export const startApiBuilderApp = (api: Layer.Layer<HttpApi.Api, never, Http.Req
 export const startHostApp = (
   routes: Routes,
   options: Partial<HttpSettings.HttpOptions> = {},
-  storage: Layer.Layer<Domain.Storage> = Memory.layer
+  storage: Layer.Layer<Domain.Storage> = Memory.layer,
+  { around = Layer.empty, serve = { disableLogger: true } }: Environment = {}
 ) => {
-  const services = makeServices(options, storage)
+  const services = Layer.provideMerge(makeServices(options, storage), around)
   const runtime = ManagedRuntime.make(services)
   const { dispose, handler } = HttpLayerRouter.toWebHandler(Layer.provideMerge(routes, services), {
-    disableLogger: true,
+    ...serve,
     memoMap: runtime.memoMap
   })
   return {
     run: runtime.runPromise,
-    browser: () => browserOf(handler),
+    browser: () => browserOf(handler as Parameters<typeof browserOf>[0]),
     /** Sends the emails that are due, and returns the newest link to that address. */
     lastLink: (email: string) =>
       runtime.runPromise(

@@ -23,6 +23,8 @@ import { type CookieOptions, type HttpOptions, HttpSettings } from "./HttpSettin
 import { type DomainError, fromDomain } from "./internal/DomainProblems.ts"
 import * as ForwardedWarning from "./internal/ForwardedWarning.ts"
 import * as Origins from "./internal/Origins.ts"
+import { OriginWarning } from "./internal/OriginWarning.ts"
+import * as RequestLog from "./internal/RequestLog.ts"
 import * as IpAddress from "./IpAddress.ts"
 import { type Problem, problem, toResponse } from "./Problem.ts"
 import * as RequestReader from "./RequestReader.ts"
@@ -148,6 +150,7 @@ export const make = Effect.gen(function* () {
   const origins = Origins.make(settings, yield* PublicUrls)
   const networksOf = IpAddress.make(settings.trustedProxies)
   const warnAboutForwarding = ForwardedWarning.make(settings.trustedProxies)
+  const warnAboutOrigin = yield* OriginWarning
   const headersOfAll = responseHeaders(settings)
 
   // A browser drops a cookie for a domain that the host does not belong to.
@@ -174,6 +177,15 @@ export const make = Effect.gen(function* () {
   const isCrossOrigin = ({ instance, request }: RequestContext) => origins.isCrossOrigin(instance, request.headers)
   const isOwnPage = ({ instance, request }: RequestContext) => origins.isOwnPage(instance, request.headers)
   const corsOrigin = ({ instance, request }: RequestContext) => origins.corsOrigin(instance, request.headers)
+
+  /** Warns if the request's page may not make it, or may not read the response. */
+  const warnIfRefused = (context: RequestContext, cors: boolean): Effect.Effect<void> => {
+    const { instance, request } = context
+    const isRefused = RequestReader.isSafe(request.method)
+      ? cors && request.headers["origin"] !== undefined && Option.isNone(corsOrigin(context))
+      : isCrossOrigin(context)
+    return isRefused ? warnAboutOrigin(origins.refused(instance, request.headers)) : Effect.void
+  }
 
   const guard = <R>(context: RequestContext, handler: Handler<R>): ReturnType<Handler<R>> =>
     // Suspended, so that a handler that throws is a defect like any other.
@@ -224,9 +236,11 @@ export const make = Effect.gen(function* () {
           onSuccess: (context) => {
             const { cors = true, render = renderDocument } = options
             const response = respond(guard(context, handler), (problem) => render(problem, context))
-            return Effect.map(response, dress(request, cors ? corsOrigin(context) : Option.none()))
+            const dressed = Effect.map(response, dress(request, cors ? corsOrigin(context) : Option.none()))
+            return Effect.zipRight(warnIfRefused(context, cors), dressed)
           }
         }),
+        RequestLog.withoutQuery(request),
         Effect.timed,
         Effect.flatMap(([took, response]) => Effect.as(observe(request, response, took), response))
       )

@@ -230,6 +230,14 @@ export const problem = (code: ProblemCode, details: ProblemDetails = {}): Proble
 /** Returns the HTTP status of a code. @since 0.1.0 */
 export const statusOf = (code: ProblemCode): number => catalogue[code].status
 
+/** The code of a problem that passes with time: 429 and 503. @since 0.1.0 */
+export type RetryableCode = {
+  [Code in ProblemCode]: Catalogue[Code]["status"] extends 429 | 503 ? Code : never
+}[ProblemCode]
+
+/** Returns `true` if the problem passes with time: replies with 429 and 503 have `Retry-After`. @since 0.1.0 */
+export const isRetryable = (code: ProblemCode): code is RetryableCode => [429, 503].includes(statusOf(code))
+
 /** Returns the title of a code: a few words. @since 0.1.0 */
 export const titleOf = (code: ProblemCode): string => catalogue[code].title
 

@@ -12,6 +12,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Origins from "../core/internal/Origins.ts"
+import { OriginWarning } from "../core/internal/OriginWarning.ts"
 import { EmailNotVerified, problem } from "../core/Problem.ts"
 import * as RequestReader from "../core/RequestReader.ts"
 import { ActiveSessionResponse, sessionPath } from "./SessionApi.ts"
@@ -63,6 +64,7 @@ export const make = ({
 }: RemoteOptions): Effect.Effect<typeof SessionSource.Service, never, HttpClient.HttpClient> =>
   Effect.gen(function* () {
     const client = yield* HttpClient.HttpClient
+    const warnAboutOrigin = yield* OriginWarning
     const known = { isOwn: () => false, isAllowed: (origin: string) => origins.includes(origin) }
     const session = `${url.replace(/\/+$/, "")}${sessionPath}`
     const unavailable = problem("service_unavailable", { retryAfterSeconds: 2 })
@@ -89,7 +91,8 @@ export const make = ({
       const cookie = sessionCookies(headers)
       if (cookie === "") return Effect.succeedNone
       if (!RequestReader.isSafe(request.method) && Origins.isCrossOrigin(headers, known)) {
-        return problem("forbidden_origin")
+        const refused = { origin: headers["origin"], allowed: origins, setting: "origins of RemoteSessionSource" }
+        return Effect.zipRight(warnAboutOrigin(refused), problem("forbidden_origin"))
       }
       return ask(cookie)
     }

@@ -18,6 +18,7 @@ import * as Option from "effect/Option"
 import { toProblem } from "../core/Endpoint.ts"
 import { HttpSettings } from "../core/HttpSettings.ts"
 import * as Origins from "../core/internal/Origins.ts"
+import { OriginWarning } from "../core/internal/OriginWarning.ts"
 import { type Problem, problem } from "../core/Problem.ts"
 import * as RequestReader from "../core/RequestReader.ts"
 import type { ActiveSessionResponse } from "./SessionApi.ts"
@@ -55,6 +56,7 @@ export const make = Effect.gen(function* () {
   const sessions = yield* Sessions
   const settings = yield* HttpSettings
   const origins = Origins.make(settings, yield* PublicUrls)
+  const warnAboutOrigin = yield* OriginWarning
 
   const find = Effect.fnUntraced(function* (request: PresentedRequest) {
     const headers = Headers.fromInput(request.headers)
@@ -62,6 +64,7 @@ export const make = Effect.gen(function* () {
     if (Option.isNone(clientToken) || Option.isNone(sessionToken)) return Option.none()
     const instance = yield* instances.findByHost(RequestReader.host(headers))
     if (!RequestReader.isSafe(request.method) && origins.isCrossOrigin(instance, headers)) {
+      yield* warnAboutOrigin(origins.refused(instance, headers))
       return yield* problem("forbidden_origin")
     }
     // The IP address is for limits, and checking a session has none.

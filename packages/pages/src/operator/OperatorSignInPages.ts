@@ -1,7 +1,6 @@
 /**
  * Signing in to the dashboard, with a one-time invitation or with the admin key, and signing out.
  */
-import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
 import * as Token from "@latchkey/domain/core/Token"
 import {
   idleLifetime,
@@ -129,12 +128,7 @@ ${adminKey.isConfigured ? keyForm(to, isWrong) : withoutKey}`
     )
 
   return [
-    // The platform's request log contains the whole URL, and so the token.
-    {
-      method: "GET",
-      path: "/dashboard/enter",
-      handler: HttpMiddleware.withLoggerDisabled(anyone(onOpenInvitation))
-    },
+    { method: "GET", path: "/dashboard/enter", handler: anyone(onOpenInvitation) },
     { method: "POST", path: "/dashboard/enter", handler: anyone(onUseInvitation) },
     { method: "GET", path: "/dashboard/sign-in", handler: anyone(onSignInPage) },
     { method: "POST", path: "/dashboard/sign-in", handler: anyone(onSignIn) },

@@ -1,7 +1,6 @@
 /**
  * The routes for users who have forgotten their password.
  */
-import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { RequestPasswordReset } from "@latchkey/domain/password-reset/RequestPasswordReset"
 import { ResetPassword } from "@latchkey/domain/password-reset/ResetPassword"
@@ -133,12 +132,7 @@ const makeReset = Effect.fnUntraced(function* (site: Site) {
   }
 
   return [
-    {
-      method: "GET",
-      path: Paths.resetPassword,
-      // The platform's request log contains the whole URL, and so the token.
-      handler: HttpMiddleware.withLoggerDisabled(get(onLink, render))
-    },
+    { method: "GET", path: Paths.resetPassword, handler: get(onLink, render) },
     { method: "POST", path: Paths.resetPassword, handler: post(Paths.forgotPassword, onReset, render) }
   ] satisfies ReadonlyArray<Route>
 })

@@ -7,6 +7,7 @@ import { defaultId, type Instance } from "@latchkey/domain/instance/Instance"
 import type { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import * as Option from "effect/Option"
 import type { HttpOptions } from "../HttpSettings.ts"
+import type { RefusedOrigin } from "./OriginWarning.ts"
 
 export interface Origins {
   /** Returns `true` if a page of another site makes the request. A program that sends neither header is no browser. */
@@ -19,6 +20,8 @@ export interface Origins {
   readonly isOwnPage: (instance: Instance, headers: Headers.Headers) => boolean
   /** Returns the origin for CORS headers, or `None`: an origin that is not allowed is never reflected. */
   readonly corsOrigin: (instance: Instance, headers: Headers.Headers) => Option.Option<string>
+  /** Returns what to warn about if the origin of a request is refused. */
+  readonly refused: (instance: Instance, headers: Headers.Headers) => RefusedOrigin
 }
 
 /** The service's own origins, and those that are allowed in addition. */
@@ -43,8 +46,9 @@ export const isCrossOrigin = (headers: Headers.Headers, { isAllowed, isOwn }: Kn
 export const make = (settings: HttpOptions, urls: PublicUrls["Type"]): Origins => {
   const isOwn = (instance: Instance, origin: string) => urls.origins(instance).includes(origin)
   // Instances separate applications, so the origins of the settings are those of `default` only.
+  const ofSettings = ({ id }: Instance) => (id === defaultId ? settings.allowedOrigins : [])
   const isAllowed = (instance: Instance, origin: string) =>
-    instance.origins.includes(origin) || (instance.id === defaultId && settings.allowedOrigins.includes(origin))
+    instance.origins.includes(origin) || ofSettings(instance).includes(origin)
 
   return {
     isCrossOrigin: (instance, headers) =>
@@ -60,6 +64,15 @@ export const make = (settings: HttpOptions, urls: PublicUrls["Type"]): Origins =
       Option.filter(
         Option.fromNullable(headers["origin"]),
         (origin) => isOwn(instance, origin) || isAllowed(instance, origin)
-      )
+      ),
+    refused: (instance, headers) => ({
+      origin: headers["origin"],
+      allowed: [...urls.origins(instance), ...ofSettings(instance), ...instance.origins],
+      setting:
+        instance.id === defaultId
+          ? "ALLOWED_ORIGINS (in an app, allowedOrigins of HttpSettings) or to the origins of the instance"
+          : "the origins of the instance",
+      instance: instance.id
+    })
   }
 }

@@ -1,6 +1,5 @@
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
-import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
@@ -97,9 +96,6 @@ export const layer = (
           : respond(SessionCookies.signedIn(context.cookies, issued))
       })
 
-      // The platform's request log contains the whole URL, and so the token.
-      const unlogged = HttpMiddleware.withLoggerDisabled
-
       /** Responds to a browser with a page instead of a problem document. */
       const withPages = <R>(handler: Handler<R>) =>
         Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) =>
@@ -113,9 +109,9 @@ export const layer = (
 
       return handlers
         .handleRaw("requestMagicLink", () => endpoint.handle(onRequest))
-        .handleRaw("verifyMagicLink", () => unlogged(withPages(onVerify)))
+        .handleRaw("verifyMagicLink", () => withPages(onVerify))
         .handleRaw("headMagicLink", () =>
-          unlogged(endpoint.handle(() => Effect.succeed(HttpServerResponse.empty({ status: 204 }))))
+          endpoint.handle(() => Effect.succeed(HttpServerResponse.empty({ status: 204 })))
         )
         .handleRaw("confirmMagicLink", () => withPages(onConfirm))
     })
