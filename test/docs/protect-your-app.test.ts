@@ -51,21 +51,25 @@ const example: {
   readonly findSession: (cookie?: string) => Promise<unknown>
 } = await import(`${root}examples/protect-express/latchkey.js`)
 
-const client = `__client=${"a".repeat(43)}`
-const session = `__session=${"b".repeat(43)}`
+const client = `__client=${"A".repeat(43)}`
+const session = `__session=${"Q".repeat(43)}`
+
+const signedOut = HttpClient.make((request) =>
+  Effect.succeed(HttpClientResponse.fromWeb(request, new Response(null, { status: 401 })))
+)
+const source = await RemoteSessionSource.make({ url: "http://localhost:3000", origins: [example.appUrl] }).pipe(
+  Effect.provideService(HttpClient.HttpClient, signedOut),
+  Effect.runPromise
+)
 
 /** Returns whether `RemoteSessionSource` refuses the request, which presents a session. */
-const refuses = (method: string, headers: Headers): Promise<boolean> => {
-  const signedOut = HttpClient.make((request) =>
-    Effect.succeed(HttpClientResponse.fromWeb(request, new Response(null, { status: 401 })))
-  )
-  return RemoteSessionSource.make({ url: "http://localhost:3000", origins: [example.appUrl] }).pipe(
-    Effect.flatMap((source) => source.find({ method, headers: { ...headers, cookie: `${client}; ${session}` } })),
-    Effect.match({ onFailure: ({ code }) => code === "forbidden_origin", onSuccess: () => false }),
-    Effect.provideService(HttpClient.HttpClient, signedOut),
-    Effect.runPromise
-  )
-}
+const refuses = (method: string, headers: Headers): Promise<boolean> =>
+  source
+    .find({ method, headers: { ...headers, cookie: `${client}; ${session}` } })
+    .pipe(
+      Effect.match({ onFailure: ({ code }) => code === "forbidden_origin", onSuccess: () => false }),
+      Effect.runPromise
+    )
 
 describe("The file of the examples for JavaScript", () => {
   afterEach(() => void vi.unstubAllGlobals())
@@ -73,7 +77,7 @@ describe("The file of the examples for JavaScript", () => {
   it("refuses the same requests of other origins as RemoteSessionSource", async () => {
     const origins = [undefined, "null", example.appUrl, "http://evil.localhost", "http://localhost:40001"]
     const sites = [undefined, "same-origin", "same-site", "cross-site", "none"]
-    for (const method of ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]) {
+    for (const method of ["GET", "HEAD", "OPTIONS", "POST"]) {
       for (const origin of origins) {
         for (const site of sites) {
           const headers = {

@@ -55,7 +55,7 @@ const sections = {
   D11: 14,
   D12: 13,
   D13: 25,
-  D14: 13
+  D14: 15
 }
 
 const sources = Sources.make()

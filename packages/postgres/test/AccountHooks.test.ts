@@ -1,4 +1,4 @@
-/** An app's own rows beside the users, in one transaction, on a pool of one connection. */
+/** An app's own rows beside the users, in one transaction. */
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, it } from "@effect/vitest"
 import * as AccountHooks from "@latchkey/domain/account/AccountHooks"
@@ -18,8 +18,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { onPglite, onServer, servers } from "@latchkey/test-support/postgres/databases"
-import { isFull } from "@latchkey/test-support/suite"
+import { databases } from "@latchkey/test-support/postgres/databases"
 
 /** Addresses that begin with "guest" get no profile: the database refuses it. */
 const Profiles = Layer.effectDiscard(
@@ -74,9 +73,9 @@ const counts = Effect.flatMap(
       (SELECT count(*)::integer FROM profiles) AS profiles`
 ).pipe(Effect.map(([row]) => [row?.users, row?.sessions, row?.profiles]))
 
-for (const database of [...servers().map((server) => onServer(server, 1)), ...(isFull() ? [onPglite] : [])]) {
+for (const database of databases()) {
   it.layer(Layer.provideMerge(App, database.migrated), { timeout: "60 seconds" })(
-    `A hook of an app on one connection to ${database.name}`,
+    `A hook of an app on ${database.name}`,
     (it) => {
       it.effect("stores a row in the transaction that creates the user, and its failure undoes the sign-up", () =>
         Effect.gen(function* () {

@@ -156,7 +156,9 @@ describe("signIn", () => {
   test("signs in on the client of a cookie, whose own limit others cannot use up", (auth) =>
     Effect.gen(function* () {
       const { cookie } = yield* auth.signUp({ email: ada })
-      yield* Effect.forEach(Array.from({ length: 10 }), () => Effect.flip(auth.signIn({ email: ada, password: "wrong" })))
+      yield* Effect.forEach(Array.from({ length: 10 }), () =>
+        Effect.flip(auth.signIn({ email: ada, password: "wrong" }))
+      )
       assert.include(yield* messageOf(auth.signIn({ email: ada })), "RateLimited")
       yield* auth.signIn({ email: ada }, cookie)
       assert.isFalse(yield* isSignedIn(cookie))
@@ -185,10 +187,10 @@ describe("resetPassword", () => {
       const signedIn = yield* auth.resetPassword(link, "hunter2 hunter2")
       assert.strictEqual(signedIn.userId, userId)
       assert.deepStrictEqual([yield* isSignedIn(signedIn.cookie), yield* isSignedIn(cookie)], [true, false])
-      assert.deepStrictEqual([yield* accepts(ada, "hunter2 hunter2"), yield* accepts(ada, AuthTest.defaultPassword)], [
-        true,
-        false
-      ])
+      assert.deepStrictEqual(
+        [yield* accepts(ada, "hunter2 hunter2"), yield* accepts(ada, AuthTest.defaultPassword)],
+        [true, false]
+      )
       assert.include(yield* messageOf(auth.resetPassword(link, "hunter2 hunter2")), "InvalidToken")
     }))
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { PasswordViolation } from "@latchkey/domain/core/Errors"
+import type { PolicyViolation } from "@latchkey/domain/core/Errors"
 import { defaultPolicy, PasswordPolicy } from "@latchkey/domain/instance/PasswordPolicy"
 import { violations } from "@latchkey/domain/password/PasswordViolations"
 import * as Schema from "effect/Schema"
@@ -48,7 +48,7 @@ describe("PasswordViolations.violations", () => {
   const rules: ReadonlyArray<
     readonly [
       rule: Exclude<keyof PasswordPolicy, "minLength">,
-      violation: PasswordViolation,
+      violation: PolicyViolation,
       without: string,
       satisfying: Array<string>
     ]
