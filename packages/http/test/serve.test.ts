@@ -62,8 +62,8 @@ describe("Http.serve", () => {
 
   it("does not listen if something that the routes need cannot start", async () => {
     const { events, routes, server } = makeApp()
-    const app = Http.serve(routes, server).pipe(Layer.provide(Layer.fail("no database")))
-    assert.isTrue(Exit.isFailure(await run(app as Layer.Layer<HttpServer.HttpServer, string>)))
+    const failing = Layer.provide(routes, Layer.effect(Store, Effect.fail("no database")))
+    assert.deepStrictEqual(await run(Http.serve(failing, server)), Exit.fail("no database"))
     assert.deepStrictEqual(events, [])
   })
 })
