@@ -13,11 +13,14 @@ import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
 import type * as HttpPlatform from "@effect/platform/HttpPlatform"
 import * as HttpRouter from "@effect/platform/HttpRouter"
+import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type * as Path from "@effect/platform/Path"
 import type { UseCases } from "@latchkey/domain/Domain"
 import type { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type * as Scope from "effect/Scope"
 import * as Endpoint from "./core/Endpoint.ts"
 import { HttpSettings } from "./core/HttpSettings.ts"
 import * as Fallbacks from "./core/internal/Fallbacks.ts"
@@ -164,4 +167,10 @@ export const withoutQueryTracing: <A, E, R>(layer: Layer.Layer<A, E, R>) => Laye
  *
  * @since 0.1.0
  */
-export const requestLogger: <E, R>(app: HttpApp.Default<E, R>) => HttpApp.Default<E, R> = RequestLog.logger
+export const requestLogger: <E, R>(
+  app: HttpApp.Default<E, R>
+) => Effect.Effect<
+  HttpServerResponse.HttpServerResponse,
+  E,
+  Exclude<R, HttpServerRequest.HttpServerRequest | Scope.Scope>
+> = RequestLog.logger
