@@ -1,8 +1,11 @@
+import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
+import * as HttpServer from "@effect/platform/HttpServer"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Http from "@latchkey/http/Http"
 import * as Pages from "@latchkey/pages/Pages"
+import * as AuthTest from "@latchkey/testkit/AuthTest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { describe, expect, test } from "vitest"
@@ -85,6 +88,19 @@ describe("Http.requestLogger", () => {
     }, withRequestLogger)
     expect(lines.filter((line) => line.includes("/v1/auth/magic-link/verify"))).toHaveLength(8)
     for (const token of tokens) expect(lines.join()).not.toContain(token)
+  })
+
+  test("does the same for HttpApiBuilder", async () => {
+    const recorder = makeRecorder()
+    const api = Http.layerApi.pipe(Layer.provideMerge(Layer.merge(AuthTest.layer, HttpServer.layerContext)))
+    const { dispose, handler } = HttpApiBuilder.toWebHandler(Layer.merge(api, recorder.layer), {
+      middleware: Http.requestLogger
+    })
+    await handler(new Request("http://localhost:3000/v1/auth/magic-link/verify?token=secret"))
+    await dispose()
+    const lines = recorder.lines().filter((line) => line.startsWith("log") && line.includes("http.status"))
+    expect(lines).toEqual([expect.stringContaining('"/v1/auth/magic-link/verify"')])
+    expect(lines.join()).not.toContain("secret")
   })
 })
 

@@ -230,7 +230,13 @@ export const withoutQueryTracing: <A, E, R>(layer: Layer.Layer<A, E, R>) => Laye
  *
  * @since 0.1.0
  */
-export const requestLogger: <E, R>(app: HttpApp.Default<E, R>) => HttpApp.Default<E, R> = RequestLog.logger
+export const requestLogger: <E, R>(
+  app: HttpApp.Default<E, R>
+) => Effect.Effect<
+  HttpServerResponse.HttpServerResponse,
+  E,
+  Exclude<R, HttpServerRequest.HttpServerRequest | Scope.Scope>
+> = RequestLog.logger
 
 /**
  * Options of `serve`, as in `HttpLayerRouter.serve`.

@@ -19,7 +19,7 @@ const searched = 100
 const warn = ({ id, instanceId, kind }: QueuedEmail) =>
   Effect.logWarning(
     "An email has waited 10 seconds, and no worker has taken it",
-    "Run EmailDispatcher.layerWorker in this app, or in another process on this store"
+    "Run EmailDispatcher.layerWorker in this app, or in another process on this store. If it runs, it is far behind"
   ).pipe(Effect.annotateLogs({ instance: instanceId, kind, request: id }))
 
 /**

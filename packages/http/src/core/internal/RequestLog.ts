@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as FiberRef from "effect/FiberRef"
 import * as Option from "effect/Option"
+import type * as Scope from "effect/Scope"
 import * as RequestReader from "../RequestReader.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
@@ -46,8 +47,13 @@ const write = <E>({ method, url }: Request, exit: Exit.Exit<HttpServerResponse, 
   })
 }
 
+/** Every server provides these. `HttpLayerRouter.toWebHandler` would ask its caller for what a middleware requires. */
+type Provided = HttpServerRequest.HttpServerRequest | Scope.Scope
+
 /** Logs every request as `HttpMiddleware.logger` does, without its query, and failures of the app as errors. */
-export const logger = <E, R>(app: HttpApp.Default<E, R>): HttpApp.Default<E, R> => {
+export const logger = <E, R>(
+  app: HttpApp.Default<E, R>
+): Effect.Effect<HttpServerResponse, E, Exclude<R, Provided>> => {
   let counter = 0
   const logged = Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
@@ -56,5 +62,6 @@ export const logger = <E, R>(app: HttpApp.Default<E, R>): HttpApp.Default<E, R> 
     if (!isDisabled) yield* write(request, exit)
     return yield* exit
   })
-  return Effect.suspend(() => Effect.withLogSpan(logged, `http.span.${++counter}`))
+  const spanned = Effect.suspend(() => Effect.withLogSpan(logged, `http.span.${++counter}`))
+  return spanned as Effect.Effect<HttpServerResponse, E, Exclude<R, Provided>>
 }
