@@ -54,7 +54,8 @@ const sections = {
   D10: 4,
   D11: 14,
   D12: 13,
-  D13: 25
+  D13: 25,
+  D14: 12
 }
 
 const sources = Sources.make()
