@@ -75,6 +75,12 @@ export class InvalidHttpSettings extends Data.TaggedError("InvalidHttpSettings")
   }
 }
 
+// Many apps compile without `exactOptionalPropertyTypes`, and pass `undefined` for what they leave out.
+const withDefaults = (options: Options): HttpOptions => {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined)
+  return { ...defaults, baseUrl: options.baseUrl, ...Object.fromEntries(given) }
+}
+
 /**
  * Checks the settings, and adds `defaults`. Reads nothing from the environment. Values are not normalized, because the
  * app uses the same ones elsewhere: a `baseUrl` or an origin with a slash at the end is wrong. Fails with
@@ -83,7 +89,7 @@ export class InvalidHttpSettings extends Data.TaggedError("InvalidHttpSettings")
  * @since 0.1.0
  */
 export const make = (options: Options): Effect.Effect<HttpOptions, InvalidHttpSettings> => {
-  const settings = { ...defaults, ...options }
+  const settings = withDefaults(options)
   const errors = HttpSettingsCheck.errorsOf(settings)
   return errors.length === 0 ? Effect.succeed(settings) : new InvalidHttpSettings({ errors })
 }

@@ -27,6 +27,14 @@ describe("HttpSettings.layer", () => {
     }).pipe(Effect.provide(HttpSettings.layer({ baseUrl })))
   )
 
+  it.effect("has the default of everything that is undefined", () =>
+    Effect.gen(function* () {
+      const undefinedOptions = { prefix: undefined, adminApiKey: undefined, cookieDomain: undefined }
+      const options = { baseUrl, ...undefinedOptions } as unknown as HttpSettings.Options
+      assert.deepStrictEqual(yield* HttpSettings.make(options), { ...HttpSettings.defaults, baseUrl })
+    })
+  )
+
   it.effect("fails as `make` does", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(Effect.provide(Effect.void, HttpSettings.layer({ baseUrl: `${baseUrl}/` })))
@@ -58,6 +66,7 @@ const wrong: ReadonlyArray<readonly [name: string, value: unknown, shown: string
   ["cookieDomain", Option.some("com"), '"com"'],
   ["cookieDomain", Option.some(".Example.com"), '".Example.com"'],
   ["cookieDomain", "example.com", '"example.com"'],
+  ["cookieDomain", null, "null"],
   ["cookieSameSite", "None", '"None"'],
   ["cookiePrefix", "__Host-", '"__Host-"'],
   ["adminApiKey", "x", ""],
@@ -123,7 +132,7 @@ describe("HttpSettings.make", () => {
     Effect.gen(function* () {
       const error = yield* errorsOf({
         baseUrl: "https://user:hunter2@auth.example.com",
-        allowedOrigins: ["https://user:hunter2@app.example.com"],
+        allowedOrigins: ["https://user:hunter2@app.example.com", "user:hunter2@app.example.com"],
         adminApiKey: key("hunter2")
       })
       assert.notInclude(`${error.message}${JSON.stringify(error)}`, "hunter2")

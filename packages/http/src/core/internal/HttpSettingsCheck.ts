@@ -16,7 +16,7 @@ const error = (name: keyof HttpOptions, problem: string, { expected }: Rule, exa
 })
 
 /** Returns a value as code, without the user name and the password that a URL may contain. */
-const show = (value: unknown): string => (JSON.stringify(value) ?? "undefined").replaceAll(/\/\/[^/]*@/g, "//…@")
+const show = (value: unknown): string => (JSON.stringify(value) ?? "undefined").replaceAll(/[^/"]*@/g, "…@")
 
 /** Returns `true` for a text that a rule accepts and leaves as it is. */
 const isNormal = (value: unknown, rule: Rule): value is string =>
@@ -47,6 +47,8 @@ const checkDomain = (value: unknown): Errors => {
   if (Option.isOption(value) && (Option.isNone(value) || isNormal(text, rule))) return []
   return [error("cookieDomain", `${show(text)} is not valid`, rule, asOption(exampleFor(text, rule)))]
 }
+
+const isSome = (value: unknown): boolean => Option.isOption(value) && Option.isSome(value)
 
 const isKey = (value: unknown): boolean =>
   Redacted.isRedacted(value) && isNormal(Redacted.value(value), SettingRules.adminKey)
@@ -100,7 +102,7 @@ const contradictions = (settings: HttpOptions, errors: Errors): Errors => {
     rule: { ...SettingRules.origin, expected: "a list, each an https origin; http only if the host is localhost" },
     example: asList(SettingRules.origin.example)
   } as const
-  const hasDomain = { besideName: "cookieDomain", beside: Option.isSome(settings.cookieDomain) } as const
+  const hasDomain = { besideName: "cookieDomain", beside: isSome(settings.cookieDomain) } as const
   return [
     ...check({ ...origins, ...ofUrl, pair: SettingRules.originsBeside }),
     ...check({ ...cookieDomain, ...ofUrl, pair: SettingRules.domainOfHost }),
