@@ -117,6 +117,13 @@ describe("HttpSettings.make", () => {
     })
   )
 
+  it.effect("suggests the prefix for a base URL with a path", () =>
+    Effect.gen(function* () {
+      const { message } = yield* errorsOf({ baseUrl: "http://localhost:3000/auth/" })
+      assert.include(message, 'Example:  baseUrl: "http://localhost:3000", prefix: "/auth"')
+    })
+  )
+
   it.effect("reports everything that is wrong at once", () =>
     Effect.gen(function* () {
       const { errors, message } = yield* errorsOf({ baseUrl: "", prefix: "/auth/", trustedProxies: ["proxy"] })

@@ -33,6 +33,21 @@ const exampleFor = (value: unknown, rule: Rule): string =>
 const checkText = (name: keyof HttpOptions, value: unknown, rule: Rule): Errors =>
   isNormal(value, rule) ? [] : [error(name, `${show(value)} is not valid`, rule, inQuotes(exampleFor(value, rule)))]
 
+/** Suggests `prefix` for the path of a URL. */
+const exampleOfBaseUrl = (value: unknown): string => {
+  const url = typeof value === "string" && URL.canParse(value) ? new URL(value) : undefined
+  const path = url?.pathname.replace(/\/+$/, "") ?? ""
+  const isPrefix = path !== "" && isNormal(path, SettingRules.pathPrefix)
+  return url !== undefined && isPrefix && isNormal(url.origin, SettingRules.publicOrigin)
+    ? `"${url.origin}", prefix: "${path}"`
+    : inQuotes(exampleFor(value, SettingRules.publicOrigin))
+}
+
+const checkBaseUrl = (value: unknown): Errors =>
+  isNormal(value, SettingRules.publicOrigin)
+    ? []
+    : [error("baseUrl", `${show(value)} is not valid`, SettingRules.publicOrigin, exampleOfBaseUrl(value))]
+
 const checkList = (name: keyof HttpOptions, values: unknown, rule: Rule): Errors => {
   const each = { ...rule, expected: `a list, each ${rule.expected}` }
   if (!Array.isArray(values)) return [error(name, `${show(values)} is not valid`, each, asList(rule.example))]
@@ -116,7 +131,7 @@ const contradictions = (settings: HttpOptions, errors: Errors): Errors => {
 export const errorsOf = (settings: HttpOptions): Errors => {
   const unchecked: Unchecked = settings
   const errors = [
-    ...checkText("baseUrl", unchecked.baseUrl, SettingRules.publicOrigin),
+    ...checkBaseUrl(unchecked.baseUrl),
     ...checkText("prefix", unchecked.prefix, SettingRules.pathPrefix),
     ...checkList("allowedOrigins", unchecked.allowedOrigins, SettingRules.origin),
     ...checkList("trustedProxies", unchecked.trustedProxies, SettingRules.cidr),
