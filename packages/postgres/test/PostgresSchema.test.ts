@@ -9,6 +9,7 @@ import { newestServer, onServer } from "@latchkey/test-support/postgres/database
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as FiberRef from "effect/FiberRef"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as LogLevel from "effect/LogLevel"
@@ -39,51 +40,15 @@ describe("PostgresSchema", () => {
   )
 })
 
-/** Returns the message of the defect, or the name of each schema with the table of instances. */
+/** Returns the message of the defect with which a store does not start, or `"started"`. */
 const start = <E, R>(store: Layer.Layer<never, E, R>) =>
-  Effect.gen(function* () {
-    const exit = yield* Effect.exit(Effect.scoped(Layer.build(store)))
-    if (Exit.isFailure(exit)) return String(Cause.squash(exit.cause))
-    const sql = yield* SqlClient.SqlClient
-    const found = yield* sql<{
-      schema: string
-    }>`SELECT schemaname AS schema FROM pg_tables WHERE tablename = 'instances'`
-    return found.map(({ schema }) => schema)
-  })
-
-describe("PostgresSchema.layer", () => {
-  const auth = Schemas.layer("auth")
-  const { migrated, empty } = { migrated: Migrations.layer, empty: onServer(newestServer(), 1).empty }
-  // Uses a table, as an app does at its start.
-  const store = Layer.effectDiscard(Effect.flatMap(InstanceRepository, ({ list }) => list)).pipe(
-    Layer.provide(Postgres.layer)
-  )
-  const mismatch = (created: string, used: string) =>
-    `TypeError: Migrations.layer has created the tables in the schema "${created}", but the store uses "${used}". ` +
-    "Provide PostgresSchema.layer to both: beside the SqlClient, outside of Migrations.layer"
-
-  it.scoped("chooses the schema of the tables and of the store if it is provided to both", () =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(yield* start(store.pipe(Layer.provide(migrated), Layer.provide(auth))), ["auth"])
-    }).pipe(Logger.withMinimumLogLevel(LogLevel.None), Effect.provide(empty))
+  Effect.exit(Effect.scoped(Layer.build(store))).pipe(
+    Effect.map((exit) => (Exit.isSuccess(exit) ? "started" : String(Cause.squash(exit.cause))))
   )
 
-  it.scoped("does not start if it is provided to one of the two only", () =>
-    Effect.gen(function* () {
-      const only = {
-        store: store.pipe(Layer.provide(auth), Layer.provide(migrated)),
-        beside: store.pipe(Layer.provide([auth, migrated])),
-        migrations: store.pipe(Layer.provide(Layer.provide(migrated, auth)))
-      }
-      assert.strictEqual(yield* start(only.store), mismatch("latchkey", "auth"))
-      assert.strictEqual(yield* start(only.beside), mismatch("latchkey", "auth"))
-      assert.strictEqual(yield* start(only.migrations), mismatch("auth", "latchkey"))
-    }).pipe(Logger.withMinimumLogLevel(LogLevel.None), Effect.provide(empty))
-  )
-})
-
-describe("Migrations.layer", () => {
-  it.scoped("logs the schema and what it has applied, once", () => {
+// The tests share one database, because the migrations take most of their time.
+it.layer(onServer(newestServer(), 1).empty, { timeout: "60 seconds" })("Migrations.layer", (it) => {
+  it.effect("logs the schema and what it has applied, once", () => {
     const lines: Array<string> = []
     const logger = Logger.make(({ message }) => lines.push(String(message)))
     return Effect.gen(function* () {
@@ -93,9 +58,37 @@ describe("Migrations.layer", () => {
         lines[0] ?? "",
         /^Latchkey's tables are in the schema "latchkey"\. Migrations applied,0001_initial, /
       )
-    }).pipe(
-      Effect.provide(Logger.replace(Logger.defaultLogger, logger)),
-      Effect.provide(onServer(newestServer(), 1).empty)
+    }).pipe(Effect.provide(Logger.replace(Logger.defaultLogger, logger)))
+  })
+
+  describe("and PostgresSchema.layer", () => {
+    const auth = Schemas.layer("auth")
+    const migrated = Layer.locally(Migrations.layer, FiberRef.currentMinimumLogLevel, LogLevel.None)
+    // Uses a table, as an app does at its start.
+    const store = Layer.effectDiscard(Effect.flatMap(InstanceRepository, ({ list }) => list)).pipe(
+      Layer.provide(Postgres.layer)
+    )
+    const mismatch = (created: string, used: string) =>
+      `TypeError: Migrations.layer has created the tables in the schema "${created}", but the store uses "${used}". ` +
+      "Provide PostgresSchema.layer to both: beside the SqlClient, outside of Migrations.layer"
+
+    it.effect("start with one schema if it is provided to both", () =>
+      Effect.gen(function* () {
+        assert.strictEqual(yield* start(store.pipe(Layer.provide(migrated), Layer.provide(auth))), "started")
+        const sql = yield* SqlClient.SqlClient
+        assert.lengthOf(yield* sql`SELECT FROM pg_tables WHERE schemaname = 'auth' AND tablename = 'instances'`, 1)
+      })
+    )
+
+    it.effect("do not start if it is provided to one of the two only", () =>
+      Effect.gen(function* () {
+        const toStore = store.pipe(Layer.provide(auth), Layer.provide(migrated))
+        const besideMigrations = store.pipe(Layer.provide([auth, migrated]))
+        const toMigrations = store.pipe(Layer.provide(Layer.provide(migrated, auth)))
+        assert.strictEqual(yield* start(toStore), mismatch("latchkey", "auth"))
+        assert.strictEqual(yield* start(besideMigrations), mismatch("latchkey", "auth"))
+        assert.strictEqual(yield* start(toMigrations), mismatch("auth", "latchkey"))
+      })
     )
   })
 })
