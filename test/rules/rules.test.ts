@@ -55,7 +55,8 @@ const sections = {
   D11: 14,
   D12: 13,
   D13: 25,
-  D14: 15
+  D14: 15,
+  D15: 12
 }
 
 const sources = Sources.make()

@@ -1,7 +1,7 @@
 import { HostTaken } from "@latchkey/domain/core/Errors"
 import type { InstanceId } from "@latchkey/domain/core/Ids"
 import { Instance } from "@latchkey/domain/instance/Instance"
-import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
+import { checkPlan, InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
@@ -41,12 +41,19 @@ export const layer: Layer.Layer<InstanceRepository, never, SqliteDatabase> = Lay
   InstanceRepository,
   Effect.map(SqliteDatabase, ({ use }) =>
     InstanceRepository.of({
-      insert: (instance) => Effect.flatten(use((connection) => write(connection, insertion, instance))),
+      insert: (instance) =>
+        Effect.zipRight(
+          checkPlan(instance),
+          Effect.flatten(use((connection) => write(connection, insertion, instance)))
+        ),
 
       insertIfAbsent: (instance) =>
-        Effect.flatten(
-          use((connection) =>
-            Option.isSome(findById(connection, instance.id)) ? Either.void : write(connection, insertion, instance)
+        Effect.zipRight(
+          checkPlan(instance),
+          Effect.flatten(
+            use((connection) =>
+              Option.isSome(findById(connection, instance.id)) ? Either.void : write(connection, insertion, instance)
+            )
           )
         ),
 

@@ -76,7 +76,8 @@ describe("Latchkey below a server that listens already", () => {
       Logger.make(({ logLevel, message }) => void lines.push(`${logLevel.label} ${message}`))
     )
     const latchkey = Layer.discard(BaseUrl.layer).pipe(
-      Layer.provide(HttpSettings.layer({ baseUrl: "https://auth.example.com" }))
+      Layer.provide(HttpSettings.layer({ baseUrl: "https://auth.example.com" })),
+      Layer.orDie
     )
     await run(Layer.provide(make(latchkey), logger))
     return lines

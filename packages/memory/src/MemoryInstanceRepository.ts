@@ -5,7 +5,7 @@
  */
 import { HostTaken, PersistenceError } from "@latchkey/domain/core/Errors"
 import { Instance } from "@latchkey/domain/instance/Instance"
-import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
+import { checkPlan, InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -43,21 +43,27 @@ export const make = Effect.map(MemoryDatabase, (database) => {
 
   return InstanceRepository.of({
     insert: (instance) =>
-      attempt((state) =>
-        Either.gen(function* () {
-          if (HashMap.has(state.instances, instance.id)) {
-            yield* Either.left(new PersistenceError({ cause: new Error("An instance with that id already exists") }))
-          }
-          return [undefined, yield* store(state, instance)] as const
-        })
+      Effect.zipRight(
+        checkPlan(instance),
+        attempt((state) =>
+          Either.gen(function* () {
+            if (HashMap.has(state.instances, instance.id)) {
+              yield* Either.left(new PersistenceError({ cause: new Error("An instance with that id already exists") }))
+            }
+            return [undefined, yield* store(state, instance)] as const
+          })
+        )
       ),
 
     insertIfAbsent: (instance) =>
-      attempt((state) =>
-        Either.map(HashMap.has(state.instances, instance.id) ? Either.right(state) : store(state, instance), (next) => [
-          undefined,
-          next
-        ])
+      Effect.zipRight(
+        checkPlan(instance),
+        attempt((state) =>
+          Either.map(
+            HashMap.has(state.instances, instance.id) ? Either.right(state) : store(state, instance),
+            (next) => [undefined, next]
+          )
+        )
       ),
 
     findById: (id) => database.read((state) => HashMap.get(state.instances, id)),

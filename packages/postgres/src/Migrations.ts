@@ -4,16 +4,18 @@
  *
  * @since 0.1.0
  */
-import type { SqlClient } from "@effect/sql/SqlClient"
-import type * as Effect from "effect/Effect"
+import { SqlClient } from "@effect/sql/SqlClient"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as initial from "./internal/migrations/0001_initial.ts"
 import * as accountLimits from "./internal/migrations/0002_account_limits.ts"
 import * as dashboardAccess from "./internal/migrations/0003_dashboard_access.ts"
 import * as emailOutbox from "./internal/migrations/0004_email_outbox.ts"
 import * as signInFailures from "./internal/migrations/0005_sign_in_failures.ts"
+import { MigratedSchemas } from "./internal/database.ts"
 import * as migrator from "./internal/migrator.ts"
 import type { MigrationError } from "./MigrationError.ts"
+import { PostgresSchema } from "./PostgresSchema.ts"
 
 /** One migration. Ids count up from 1. @since 0.1.0 */
 export interface Migration {
@@ -59,10 +61,25 @@ export const apply: Effect.Effect<ReadonlyArray<Migration>, MigrationError, SqlC
  */
 export const plan: Effect.Effect<Plan, MigrationError, SqlClient> = migrator.plan(migrations)
 
+const report = (applied: ReadonlyArray<Migration>, schema: string) =>
+  applied.length === 0
+    ? Effect.void
+    : Effect.logInfo(
+        `Latchkey's tables are in the schema "${schema}". Migrations applied`,
+        applied.map(({ id, name }) => `${String(id).padStart(4, "0")}_${name}`).join(", ")
+      )
+
+const applyAndReport = Effect.gen(function* () {
+  const client = yield* SqlClient
+  const schema = yield* PostgresSchema
+  yield* report(yield* apply, schema)
+  return [...(yield* MigratedSchemas), { client, schema }]
+})
+
 /**
- * Applies the migrations when the layer is built: provide it to everything that uses the tables. Fails with
- * `MigrationError`, and then changes nothing.
+ * Applies the migrations when the layer is built, and logs which: provide it to everything that uses the tables. Fails
+ * with `MigrationError`, and then changes nothing. A store that it is provided to dies if it uses another schema.
  *
  * @since 0.1.0
  */
-export const layer: Layer.Layer<never, MigrationError, SqlClient> = Layer.effectDiscard(apply)
+export const layer: Layer.Layer<never, MigrationError, SqlClient> = Layer.effect(MigratedSchemas, applyAndReport)

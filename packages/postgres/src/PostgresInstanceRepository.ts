@@ -9,7 +9,7 @@ import { HostTaken } from "@latchkey/domain/core/Errors"
 import { traced } from "@latchkey/domain/core/Tracing"
 import { defaultBranding } from "@latchkey/domain/instance/Branding"
 import { defaultEmailConfig, defaultSessionConfig, Instance } from "@latchkey/domain/instance/Instance"
-import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
+import { checkPlan, InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { defaultRateLimits } from "@latchkey/domain/instance/RateLimits"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
@@ -67,6 +67,7 @@ export const make = Effect.gen(function* () {
 
   const insert = Effect.fnUntraced(
     function* (instance: Instance) {
+      yield* checkPlan(instance)
       yield* discard(sql`INSERT INTO ${tables.instances} (${columns}) VALUES (${values(instance)})`)
       yield* claimHosts(instance)
     },
@@ -76,6 +77,7 @@ export const make = Effect.gen(function* () {
 
   const insertIfAbsent = Effect.fnUntraced(
     function* (instance: Instance) {
+      yield* checkPlan(instance)
       const inserted = yield* countRows(sql`
         INSERT INTO ${tables.instances} (${columns}) VALUES (${values(instance)})
         ON CONFLICT (instance_id) DO NOTHING

@@ -4,8 +4,11 @@
  * @since 0.1.0
  */
 import * as Context from "effect/Context"
+import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
+
+const expected = "must be 1 to 63 lower-case letters, digits and underscores, starting with a letter but not with pg_"
 
 /**
  * The name of a schema: 1 to 63 lower-case letters, digits and underscores, not starting with a digit. The prefix `pg_` is
@@ -14,9 +17,7 @@ import * as Schema from "effect/Schema"
  * @since 0.1.0
  */
 export const SchemaName = Schema.String.pipe(
-  Schema.pattern(/^(?!pg_)[a-z_][a-z0-9_]{0,62}$/, {
-    message: () => "must be 1 to 63 lower-case letters, digits and underscores, starting with a letter but not with pg_"
-  }),
+  Schema.pattern(/^(?!pg_)[a-z_][a-z0-9_]{0,62}$/, { message: () => expected }),
   Schema.brand("SchemaName")
 )
 /** @since 0.1.0 */
@@ -27,5 +28,24 @@ export class PostgresSchema extends Context.Reference<PostgresSchema>()("@latchk
   defaultValue: () => SchemaName.make("latchkey")
 }) {}
 
-/** Uses another schema. Provide it to both `Migrations.layer` and `Postgres.layer`. @since 0.1.0 */
-export const layer = (name: SchemaName): Layer.Layer<PostgresSchema> => Layer.succeed(PostgresSchema, name)
+/** A schema cannot have that name. @since 0.1.0 */
+export class InvalidSchemaName extends Schema.TaggedError<InvalidSchemaName>("@latchkey/postgres/InvalidSchemaName")(
+  "InvalidSchemaName",
+  { schema: Schema.String }
+) {
+  override get message() {
+    return `PostgresSchema.layer(${JSON.stringify(this.schema)}): the name of a schema ${expected}`
+  }
+}
+
+/**
+ * Uses another schema, such as `auth`. Provide it to both `Migrations.layer` and `Postgres.layer`, best beside the
+ * `SqlClient`. Building the layer fails with `InvalidSchemaName` unless the name is a `SchemaName`.
+ *
+ * @since 0.1.0
+ */
+export const layer = (name: string): Layer.Layer<PostgresSchema, InvalidSchemaName> =>
+  Schema.decodeEither(SchemaName)(name).pipe(
+    Either.mapLeft(() => new InvalidSchemaName({ schema: name })),
+    Layer.effect(PostgresSchema)
+  )

@@ -5,7 +5,7 @@
  */
 import { assert, describe, it, type Vitest } from "@effect/vitest"
 import { Transaction } from "@latchkey/domain/core/Transaction"
-import { Instance } from "@latchkey/domain/instance/Instance"
+import { defaultSessionConfig, Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -92,6 +92,18 @@ const inserting = (it: Vitest.MethodsNonLive<Ports>) => {
         for (const host of second.hosts.slice(0, 1)) isNone(yield* instances.findByHost(host))
       }
       for (const host of first.hosts) isSome(yield* instances.findByHost(host), first)
+    })
+  )
+
+  it.effect("fails with PlanDoesNotAllow for a password policy that the plan does not include, and adds nothing", () =>
+    Effect.gen(function* () {
+      const instances = yield* InstanceRepository
+      const passwordPolicy = { ...defaultSessionConfig.passwordPolicy, minLength: 12 }
+      for (const add of [instances.insert, instances.insertIfAbsent]) {
+        const free = Samples.instance({ plan: "free", sessionConfig: { ...defaultSessionConfig, passwordPolicy } })
+        failsWith(yield* Effect.either(add(free)), "PlanDoesNotAllow")
+        isNone(yield* instances.findById(free.id))
+      }
     })
   )
 

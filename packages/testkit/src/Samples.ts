@@ -7,7 +7,7 @@
 import { PasswordHash, User, UserRepository } from "@latchkey/domain/account/UserRepository"
 import { AuditEntry } from "@latchkey/domain/audit/AuditLog"
 import { Email } from "@latchkey/domain/core/Email"
-import type { EmailTaken, HostTaken, PersistenceError } from "@latchkey/domain/core/Errors"
+import type { EmailTaken, HostTaken, PersistenceError, PlanDoesNotAllow } from "@latchkey/domain/core/Errors"
 import {
   AuditId,
   ClientId,
@@ -87,13 +87,15 @@ export const instance = (fields: Fields<typeof Instance> = {}): Instance =>
   new Instance({ ...defaults, id: instanceId(), name: "Sample", hosts: [host()], ...fields })
 
 /** Stores a new instance, and returns it. @since 0.1.0 */
-export const storedInstance: Effect.Effect<Instance, HostTaken | PersistenceError, InstanceRepository> = Effect.gen(
-  function* () {
-    const stored = instance()
-    yield* (yield* InstanceRepository).insert(stored)
-    return stored
-  }
-)
+export const storedInstance: Effect.Effect<
+  Instance,
+  HostTaken | PersistenceError | PlanDoesNotAllow,
+  InstanceRepository
+> = Effect.gen(function* () {
+  const stored = instance()
+  yield* (yield* InstanceRepository).insert(stored)
+  return stored
+})
 
 /**
  * Returns a user with a password, an unverified address and credential version 0. Does not store it.

@@ -1,5 +1,6 @@
 /**
- * Ids. Each is a UUIDv7 (RFC 9562) behind a prefix that names its kind. Ids are never secret.
+ * Ids. Each is a UUIDv7 (RFC 9562) behind a prefix that names its kind; instances in code may have readable ids. Ids are
+ * never secret.
  *
  * @since 0.1.0
  */
@@ -7,8 +8,14 @@ import * as Schema from "effect/Schema"
 
 const uuid = "[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"
 
+const exampleUuid = "0199a3c4-5d6e-7f80-91a2-b3c4d5e6f708"
+
 const prefixed = <const Prefix extends string>(prefix: Prefix) =>
-  Schema.String.pipe(Schema.pattern(new RegExp(`^${prefix}_${uuid}$`), { message: () => `is not a ${prefix}_ id` }))
+  Schema.String.pipe(
+    Schema.pattern(new RegExp(`^${prefix}_${uuid}$`), {
+      message: () => `must be a UUIDv7 in lower case behind ${prefix}_, such as ${prefix}_${exampleUuid}`
+    })
+  )
 
 /** The id of a user: `user_…`. The same email address has another id in every instance. @since 0.1.0 */
 export const UserId = prefixed("user").pipe(Schema.brand("UserId"))
@@ -27,7 +34,9 @@ export type ClientId = typeof ClientId.Type
 
 /** The id of an email in the outbox: `email_…`, or `mlr_…` if an earlier version queued it. @since 0.1.0 */
 export const QueuedEmailId = Schema.String.pipe(
-  Schema.pattern(new RegExp(`^(email|mlr)_${uuid}$`), { message: () => "is not an email_ id" }),
+  Schema.pattern(new RegExp(`^(email|mlr)_${uuid}$`), {
+    message: () => `must be a UUIDv7 in lower case behind email_, such as email_${exampleUuid}`
+  }),
   Schema.brand("QueuedEmailId")
 )
 /** @since 0.1.0 */
@@ -48,9 +57,18 @@ export const OperatorInvitationId = prefixed("opinv").pipe(Schema.brand("Operato
 /** @since 0.1.0 */
 export type OperatorInvitationId = typeof OperatorInvitationId.Type
 
-/** The id of an instance: `inst_…`, or `default`. @since 0.1.0 */
+/**
+ * The id of an instance: `inst_…`; or, in code, a readable one such as `default` or `shop`, of 1 to 32 lower-case letters,
+ * digits and hyphens, starting with a letter.
+ *
+ * @since 0.1.0
+ */
 export const InstanceId = Schema.String.pipe(
-  Schema.pattern(new RegExp(`^(default|inst_${uuid})$`), { message: () => "is not an instance id" }),
+  // `new` is a page of the dashboard, where the id of an instance is part of the path.
+  Schema.pattern(new RegExp(`^((?!new$)[a-z][a-z0-9-]{0,31}|inst_${uuid})$`), {
+    message: () =>
+      `must be 1 to 32 lower-case letters, digits and hyphens, starting with a letter, but not "new"; or inst_ and a UUIDv7, such as inst_${exampleUuid}`
+  }),
   Schema.brand("InstanceId")
 )
 /** @since 0.1.0 */

@@ -18,7 +18,7 @@ import {
   type HostTaken,
   InstanceNotFound,
   type PersistenceError,
-  PlanDoesNotAllow,
+  type PlanDoesNotAllow,
   VerificationImpossible
 } from "../core/Errors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
@@ -27,7 +27,7 @@ import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import { defaultId, defaultInstance, type Instance } from "./Instance.ts"
 import * as InstancePatch from "./InstancePatch.ts"
-import { InstanceRepository } from "./InstanceRepository.ts"
+import { checkPlan, InstanceRepository } from "./InstanceRepository.ts"
 
 /** The use case of finding and changing instances. @since 0.1.0 */
 export class InstanceDirectory extends Context.Tag("@latchkey/domain/InstanceDirectory")<
@@ -77,10 +77,12 @@ const aProgram: ActingOperator = { actor: "program" }
 
 const orNotFound = Effect.mapError(() => new InstanceNotFound())
 
-const check = (instance: Instance): Either.Either<Instance, PlanDoesNotAllow | VerificationImpossible> => {
-  if (!instance.isAllowedByPlan) return Either.left(new PlanDoesNotAllow())
-  return instance.isVerificationPossible ? Either.right(instance) : Either.left(new VerificationImpossible())
-}
+const check = (instance: Instance): Either.Either<Instance, PlanDoesNotAllow | VerificationImpossible> =>
+  Either.filterOrLeft(
+    checkPlan(instance),
+    ({ isVerificationPossible }) => isVerificationPossible,
+    () => new VerificationImpossible()
+  )
 
 /** Makes the use case. Creates the `default` instance if there is none. @since 0.1.0 */
 export const make = Effect.gen(function* () {
@@ -88,7 +90,8 @@ export const make = Effect.gen(function* () {
   const ids = yield* IdGenerator
   const repository = yield* InstanceRepository
   const transaction = yield* Transaction
-  yield* repository.insertIfAbsent(defaultInstance)
+  // Its plan is `pro`.
+  yield* Effect.catchTag(repository.insertIfAbsent(defaultInstance), "PlanDoesNotAllow", Effect.die)
 
   const makeCache = Cache.makeWith({
     // Any client can send any Host header: the cache is bounded.

@@ -3,9 +3,9 @@
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
-import type * as Either from "effect/Either"
+import * as Either from "effect/Either"
 import type * as Option from "effect/Option"
-import type { HostTaken, PersistenceError } from "../core/Errors.ts"
+import { type HostTaken, type PersistenceError, PlanDoesNotAllow } from "../core/Errors.ts"
 import type { InstanceId } from "../core/Ids.ts"
 import type { Instance } from "./Instance.ts"
 
@@ -13,11 +13,19 @@ import type { Instance } from "./Instance.ts"
 export class InstanceRepository extends Context.Tag("@latchkey/domain/InstanceRepository")<
   InstanceRepository,
   {
-    /** Adds an instance. Fails with `HostTaken`, and adds nothing, if another instance has one of its hosts. */
-    readonly insert: (instance: Instance) => Effect.Effect<void, HostTaken | PersistenceError>
+    /**
+     * Adds an instance. Fails with `HostTaken`, and adds nothing, if another instance has one of its hosts; in the same way
+     * with `PlanDoesNotAllow` if its plan does not include its password policy: see `checkPlan`.
+     */
+    readonly insert: (instance: Instance) => Effect.Effect<void, HostTaken | PersistenceError | PlanDoesNotAllow>
 
-    /** Adds an instance unless its id exists; an existing one stays unchanged. Several processes may call it concurrently. */
-    readonly insertIfAbsent: (instance: Instance) => Effect.Effect<void, HostTaken | PersistenceError>
+    /**
+     * Adds an instance unless its id exists; an existing one stays unchanged. Fails as `insert` does. Several processes may
+     * call it concurrently.
+     */
+    readonly insertIfAbsent: (
+      instance: Instance
+    ) => Effect.Effect<void, HostTaken | PersistenceError | PlanDoesNotAllow>
 
     /** Returns the instance with that id, or `None`. */
     readonly findById: (id: InstanceId) => Effect.Effect<Option.Option<Instance>, PersistenceError>
@@ -39,3 +47,12 @@ export class InstanceRepository extends Context.Tag("@latchkey/domain/InstanceRe
     ) => Effect.Effect<Option.Option<Instance>, E | HostTaken | PersistenceError>
   }
 >() {}
+
+/**
+ * Returns the instance, or fails with `PlanDoesNotAllow` if its plan does not include its password policy, which would be
+ * ignored. For adapters, before they add an instance.
+ *
+ * @since 0.1.0
+ */
+export const checkPlan = (instance: Instance): Either.Either<Instance, PlanDoesNotAllow> =>
+  instance.isAllowedByPlan ? Either.right(instance) : Either.left(new PlanDoesNotAllow())

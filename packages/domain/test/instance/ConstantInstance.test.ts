@@ -1,44 +1,141 @@
 import { assert, describe, it } from "@effect/vitest"
 import { InstanceId } from "@latchkey/domain/core/Ids"
 import * as ConstantInstance from "@latchkey/domain/instance/ConstantInstance"
-import { defaultInstance, Instance } from "@latchkey/domain/instance/Instance"
+import { defaultInstance, defaults, Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory, layer } from "@latchkey/domain/instance/InstanceDirectory"
+import type { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import * as Memory from "@latchkey/memory/Memory"
 import * as MemoryIdGenerator from "@latchkey/memory/MemoryIdGenerator"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { areSame } from "../support.ts"
 
-const notes = new Instance({
-  ...defaultInstance,
-  id: InstanceId.make("inst_01890000-0000-7000-8000-000000000001"),
-  name: "Notes"
-})
+type Instances = Layer.Layer<InstanceRepository, ConstantInstance.InvalidInstances>
 
 // Merged after a store that has an instance repository.
-const instances = layer.pipe(
-  Layer.provide(Layer.merge(Memory.layer, ConstantInstance.layer(notes))),
-  Layer.provide(MemoryIdGenerator.layer)
-)
+const directory = (instances: Instances) =>
+  layer.pipe(Layer.provide(Layer.merge(Memory.layer, instances)), Layer.provide(MemoryIdGenerator.layer))
 
-describe("ConstantInstance", () => {
+const notes = ConstantInstance.layer({ id: "notes", name: "Notes" })
+const shop = { id: "shop", name: "Shop", hosts: ["shop.example.com", "www.shop.example.com"] }
+const blog = { id: "blog", name: "Blog", hosts: ["blog.example.com"] }
+const idOf = InstanceId.make
+
+/** Returns the problems with which the layer fails. */
+const problemsOf = (instances: Instances) =>
+  Effect.map(Effect.flip(Effect.scoped(Layer.build(instances))), ({ message }) => {
+    const [first, ...problems] = message.split("\n  ")
+    assert.strictEqual(first, "The instances defined in code are not valid:")
+    return problems
+  })
+
+describe("ConstantInstance.layer", () => {
   it.effect("serves the instance at every host, and no other instance", () =>
     Effect.gen(function* () {
       const { findByHost, get, list } = yield* InstanceDirectory
-      assert.strictEqual(yield* findByHost("notes.example.com"), notes)
-      assert.strictEqual(yield* findByHost(""), notes)
-      assert.strictEqual(yield* get(notes.id), notes)
-      assert.deepStrictEqual(yield* list, [notes])
+      const instance = yield* get(idOf("notes"))
+      assert.strictEqual(instance.name, "Notes")
+      assert.strictEqual(yield* findByHost("notes.example.com"), instance)
+      assert.strictEqual(yield* findByHost(""), instance)
+      assert.deepStrictEqual(yield* list, [instance])
       assert.strictEqual((yield* Effect.flip(get(defaultInstance.id)))._tag, "InstanceNotFound")
-    }).pipe(Effect.provide(instances))
+    }).pipe(Effect.provide(directory(notes)))
   )
 
   it.effect("fails with PersistenceError to create and to change instances", () =>
     Effect.gen(function* () {
       const { findByHost, update, create } = yield* InstanceDirectory
-      assert.strictEqual((yield* Effect.flip(update(notes.id, { name: "Other" })))._tag, "PersistenceError")
+      assert.strictEqual((yield* Effect.flip(update(idOf("notes"), { name: "Other" })))._tag, "PersistenceError")
       assert.strictEqual((yield* Effect.flip(create({ name: "Other" })))._tag, "PersistenceError")
       assert.strictEqual((yield* Effect.flip(update(defaultInstance.id, { name: "Other" })))._tag, "InstanceNotFound")
       assert.strictEqual((yield* findByHost("any")).name, "Notes")
-    }).pipe(Effect.provide(instances))
+    }).pipe(Effect.provide(directory(notes)))
+  )
+
+  it.effect("is the default instance except for what is given", () =>
+    Effect.gen(function* () {
+      const { get } = yield* InstanceDirectory
+      const expected = new Instance({ ...defaultInstance, name: "Notes" })
+      assert.isTrue(areSame(yield* get(defaultInstance.id), expected))
+    }).pipe(Effect.provide(directory(ConstantInstance.layer({ name: "Notes" }))))
+  )
+
+  const passwordPolicy = { minLength: 12 }
+
+  it.effect("applies the password policy without any plan", () =>
+    Effect.gen(function* () {
+      const { findByHost } = yield* InstanceDirectory
+      assert.strictEqual((yield* findByHost("any")).passwordPolicy.minLength, 12)
+    }).pipe(Effect.provide(directory(ConstantInstance.layer({ name: "Notes", sessionConfig: { passwordPolicy } }))))
+  )
+
+  it.effect("applies the password policy of an `Instance`, too, whatever its plan", () => {
+    const whole = new Instance({
+      ...defaults,
+      id: defaultInstance.id,
+      name: "Notes",
+      sessionConfig: {
+        ...defaults.sessionConfig,
+        passwordPolicy: { ...defaults.sessionConfig.passwordPolicy, ...passwordPolicy }
+      }
+    })
+    assert.isFalse(whole.isAllowedByPlan)
+    return Effect.gen(function* () {
+      const { findByHost } = yield* InstanceDirectory
+      assert.strictEqual((yield* findByHost("any")).passwordPolicy.minLength, 12)
+    }).pipe(Effect.provide(directory(ConstantInstance.layer(whole))))
+  })
+
+  it.effect("fails with every wrong setting, by name", () =>
+    Effect.gen(function* () {
+      const settings = { id: "My shop", name: "", hosts: ["https://shop.example.com"], passwordPolicy }
+      const problems = yield* problemsOf(ConstantInstance.layer(settings))
+      assert.lengthOf(problems, 4)
+      assert.include(problems.join("\n"), 'Instance "My shop", id: must be 1 to 32 lower-case letters')
+      assert.include(problems.join("\n"), 'Instance "My shop", name: must be 1 to 100 characters')
+      assert.include(problems.join("\n"), 'Instance "My shop", hosts.0: must be a host name')
+      assert.include(problems.join("\n"), 'Instance "My shop", passwordPolicy: is unexpected')
+      const locked = { name: "A", authConfig: { magic_link: false }, sessionConfig: { requireVerifiedEmail: true } }
+      assert.deepStrictEqual(yield* problemsOf(ConstantInstance.layer(locked)), [
+        'Instance "default" requires a verified email address, but magic links are turned off'
+      ])
+    })
+  )
+})
+
+describe("ConstantInstance.layerAll", () => {
+  it.effect("serves each instance at its hosts, and `default` at all others", () =>
+    Effect.gen(function* () {
+      const { findByHost, list } = yield* InstanceDirectory
+      const at = (host: string) => Effect.map(findByHost(host), ({ id }) => id)
+      assert.strictEqual(yield* at("shop.example.com"), "shop")
+      assert.strictEqual(yield* at("www.shop.example.com"), "shop")
+      assert.strictEqual(yield* at("blog.example.com"), "blog")
+      assert.strictEqual(yield* at("example.com"), "default")
+      assert.deepStrictEqual(
+        (yield* list).map(({ id }) => id),
+        ["blog", "default", "shop"].map((id) => idOf(id))
+      )
+    }).pipe(Effect.provide(directory(ConstantInstance.layerAll([shop, { id: "default", name: "Main" }, blog]))))
+  )
+
+  it.effect("has no instance for other hosts without `default`", () =>
+    Effect.gen(function* () {
+      const { findByHost } = yield* InstanceDirectory
+      assert.strictEqual((yield* findByHost("blog.example.com")).name, "Blog")
+      assert.strictEqual((yield* Effect.flip(findByHost("example.com")))._tag, "InstanceNotFound")
+    }).pipe(Effect.provide(directory(ConstantInstance.layerAll([shop, blog]))))
+  )
+
+  it.effect("fails for a repeated id, a repeated host and an instance that no request reaches", () =>
+    Effect.gen(function* () {
+      const instances = [shop, { ...blog, id: "shop" }, { id: "wiki", name: "Wiki" }, { ...shop, id: "second" }]
+      assert.deepStrictEqual(yield* problemsOf(ConstantInstance.layerAll(instances)), [
+        'Several instances have the id "shop"',
+        'Several instances have the host "shop.example.com"',
+        'Several instances have the host "www.shop.example.com"',
+        'Instance "wiki" has no hosts, so no request reaches it'
+      ])
+    })
   )
 })

@@ -24,6 +24,7 @@ import { type DomainError, fromDomain } from "./internal/DomainProblems.ts"
 import * as ForwardedWarning from "./internal/ForwardedWarning.ts"
 import * as Origins from "./internal/Origins.ts"
 import { OriginWarning } from "./internal/OriginWarning.ts"
+import * as PublicUrlsCheck from "./internal/PublicUrlsCheck.ts"
 import * as RequestLog from "./internal/RequestLog.ts"
 import * as IpAddress from "./IpAddress.ts"
 import { type Problem, problem, toResponse } from "./Problem.ts"
@@ -143,11 +144,17 @@ const observe = (request: Request, { status }: Response, took: Duration.Duration
 
 const renderDocument = (problem: Problem) => Effect.succeed(toResponse(problem))
 
-/** Makes the service. @since 0.1.0 */
+/**
+ * Makes the service. Dies if `PublicUrls` leads to another origin, or another prefix, than `HttpSettings` says.
+ *
+ * @since 0.1.0
+ */
 export const make = Effect.gen(function* () {
   const instances = yield* InstanceDirectory
   const settings = yield* HttpSettings
-  const origins = Origins.make(settings, yield* PublicUrls)
+  const urls = yield* PublicUrls
+  yield* PublicUrlsCheck.check(settings, urls)
+  const origins = Origins.make(settings, urls)
   const networksOf = IpAddress.make(settings.trustedProxies)
   const warnAboutForwarding = ForwardedWarning.make(settings.trustedProxies)
   const warnAboutOrigin = yield* OriginWarning

@@ -4,21 +4,26 @@
  * @since 0.1.0
  */
 import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
+import * as HttpSettingsCheck from "./internal/HttpSettingsCheck.ts"
+import * as SettingRules from "./SettingRules.ts"
 
 /**
  * - `baseUrl`: the public origin, such as `https://auth.example.com`, without a slash at the end. If it is https, cookies
  *   are `Secure` and HSTS is sent.
- * - `prefix`: the path below which Latchkey is mounted, such as `/auth`; empty by default.
+ * - `prefix`: the path below which Latchkey is mounted, such as `/auth`, without a slash at the end; empty by default.
  * - `allowedOrigins`: browser origins that may call the `default` instance with credentials, in addition to its own and
  *   its `origins`. Other instances have only theirs.
  * - `trustedProxies`: CIDR ranges whose `X-Forwarded-For` is trusted. Without any, the socket's IP address counts.
- * - `cookieDomain`, `cookieSameSite`: by default none and `lax`, so that the cookies stay on this one host.
+ * - `cookieDomain`, `cookieSameSite`: by default none and `lax`, so that the cookies stay on this one host. `none`
+ *   requires an https `baseUrl`, and the host of `baseUrl` must belong to the domain.
  * - `cookiePrefix`: `host` names the cookies of users `__Host-__client` and `__Host-__session`, which browsers accept from
  *   this host only, over https. Requires an https `baseUrl` and no `cookieDomain`. `none` by default.
- * - `adminApiKey`: the bearer key of the admin API; none turns the admin API off.
+ * - `adminApiKey`: the bearer key of the admin API, at least 32 characters; none turns the admin API off.
  *
  * @since 0.1.0
  */
@@ -54,20 +59,45 @@ export const defaults: Omit<HttpOptions, "baseUrl"> = {
 /** The settings as a service. @since 0.1.0 */
 export class HttpSettings extends Context.Tag("@latchkey/http/HttpSettings")<HttpSettings, HttpOptions>() {}
 
-/** Returns `true` if browsers accept the cookies: with the prefix only over https and without a domain (RFC 6265bis). */
-const isPrefixAllowed = ({ baseUrl, cookieDomain, cookiePrefix }: CookieOptions): boolean =>
-  cookiePrefix === "none" || (baseUrl.startsWith("https:") && Option.isNone(cookieDomain))
+/** What may be left out has a default. @since 0.1.0 */
+export type Options = Pick<HttpOptions, "baseUrl"> & Partial<HttpOptions>
 
 /**
- * Makes the settings from `baseUrl` and everything that differs from `defaults`. Reads nothing from the environment. A
- * `cookiePrefix` that contradicts other settings is a defect when the layer is built, and an invalid range in
- * `trustedProxies` (see `IpAddress.isRange`) when the routes are.
+ * Settings are wrong. `message` names each, its value unless it is secret, what is expected, and an example.
  *
  * @since 0.1.0
  */
-export const layer = (options: Pick<HttpOptions, "baseUrl"> & Partial<HttpOptions>): Layer.Layer<HttpSettings> => {
-  const settings = { ...defaults, ...options }
-  return isPrefixAllowed(settings)
-    ? Layer.succeed(HttpSettings, settings)
-    : Layer.die(new TypeError('cookiePrefix "host" requires an https baseUrl and no cookieDomain'))
+export class InvalidHttpSettings extends Data.TaggedError("InvalidHttpSettings")<{
+  readonly errors: ReadonlyArray<SettingRules.SettingError>
+}> {
+  override get message(): string {
+    return `HttpSettings: ${SettingRules.report(this.errors)}`
+  }
 }
+
+// Many apps compile without `exactOptionalPropertyTypes`, and pass `undefined` for what they leave out.
+const withDefaults = (options: Options): HttpOptions => {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined)
+  return { ...defaults, baseUrl: options.baseUrl, ...Object.fromEntries(given) }
+}
+
+/**
+ * Checks the settings, and adds `defaults`. Reads nothing from the environment. Values are not normalized, because the
+ * app uses the same ones elsewhere: a `baseUrl` or an origin with a slash at the end is wrong. Fails with
+ * `InvalidHttpSettings`, which names everything that is wrong.
+ *
+ * @since 0.1.0
+ */
+export const make = (options: Options): Effect.Effect<HttpOptions, InvalidHttpSettings> => {
+  const settings = withDefaults(options)
+  const errors = HttpSettingsCheck.errorsOf(settings)
+  return errors.length === 0 ? Effect.succeed(settings) : new InvalidHttpSettings({ errors })
+}
+
+/**
+ * Makes the settings from `baseUrl` and everything that differs from `defaults`. Fails as `make` does when it is built.
+ *
+ * @since 0.1.0
+ */
+export const layer = (options: Options): Layer.Layer<HttpSettings, InvalidHttpSettings> =>
+  Layer.effect(HttpSettings, make(options))

@@ -3,17 +3,35 @@
  *
  * @since 0.1.0
  */
-import type { MagicLinkTemplate } from "@latchkey/domain/magic-link/MagicLinkTemplate"
-import type { AccountNoticeTemplate } from "@latchkey/domain/mail/AccountNoticeTemplate"
-import type { PasswordResetTemplate } from "@latchkey/domain/password-reset/PasswordResetTemplate"
+import { MagicLinkTemplate } from "@latchkey/domain/magic-link/MagicLinkTemplate"
+import { AccountNoticeTemplate } from "@latchkey/domain/mail/AccountNoticeTemplate"
+import { PasswordResetTemplate } from "@latchkey/domain/password-reset/PasswordResetTemplate"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as MagicLinkEmail from "../magic-link/MagicLinkEmail.ts"
 import * as PasswordResetEmail from "../password-reset/PasswordResetEmail.ts"
 import * as AccountNotice from "./AccountNotice.ts"
 
-/** Every template of an email. To replace one, merge its own layer with those of the others. @since 0.1.0 */
+const tags = { AccountNoticeTemplate, MagicLinkTemplate, PasswordResetTemplate }
+
+const warnIfHidden = Effect.flatMap(Effect.context<never>(), (context) => {
+  const hidden = Object.entries(tags).flatMap(([name, tag]) => (context.unsafeMap.has(tag.key) ? [name] : []))
+  return hidden.length === 0
+    ? Effect.void
+    : Effect.logWarning(
+        `EmailTemplates.layer hides the ${hidden.join(" and ")} provided outside of it, which has no effect. In the place of EmailTemplates.layer, merge yours with the layers of the other emails`
+      )
+})
+
+/**
+ * Every template of an email. To replace one, merge its own layer with those of the others. Warns about a template that is
+ * provided outside of this layer and therefore has no effect.
+ *
+ * @since 0.1.0
+ */
 export const layer: Layer.Layer<AccountNoticeTemplate | MagicLinkTemplate | PasswordResetTemplate> = Layer.mergeAll(
   AccountNotice.layer,
   MagicLinkEmail.layer,
-  PasswordResetEmail.layer
+  PasswordResetEmail.layer,
+  Layer.effectDiscard(warnIfHidden)
 )

@@ -2,18 +2,30 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
 import type { PersistenceError } from "@latchkey/domain/core/Errors"
 import * as Arr from "effect/Array"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import type * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { PostgresSchema } from "../PostgresSchema.ts"
+import { PostgresSchema, type SchemaName } from "../PostgresSchema.ts"
 import { asPersistenceErrors, fromParseError, fromSqlError } from "./failures.ts"
+
+/**
+ * The schemas that `Migrations.layer` has migrated, each with the app's client. A reference, so that the layers that need
+ * the tables get it from there.
+ */
+export class MigratedSchemas extends Context.Reference<MigratedSchemas>()(
+  "@latchkey/postgres/internal/MigratedSchemas",
+  {
+    defaultValue: (): ReadonlyArray<{ readonly client: SqlClient.SqlClient; readonly schema: SchemaName }> => []
+  }
+) {}
 
 /**
  * The app's client without its name transforms, and the tables of the configured schema. Their names are literal SQL,
  * because transforms of identifiers cannot always be turned off.
  */
-export const database = Effect.gen(function* () {
+export const unchecked = Effect.gen(function* () {
   const sql = (yield* SqlClient.SqlClient).withoutTransforms()
   const schema = yield* PostgresSchema
   const table = (name: string) => sql.literal(`"${schema}"."${name}"`)
@@ -37,6 +49,23 @@ export const database = Effect.gen(function* () {
   }
   return { sql, schema, tables }
 })
+
+/** Dies if `Migrations.layer` has migrated another schema than this one, in the same database. */
+const checkMigrated = Effect.fnUntraced(function* (schema: SchemaName) {
+  const client = yield* SqlClient.SqlClient
+  const migrated = (yield* MigratedSchemas).filter((entry) => entry.client === client)
+  if (migrated.length === 0 || migrated.some((entry) => entry.schema === schema)) return
+  const others = migrated.map((entry) => `"${entry.schema}"`).join(" and ")
+  yield* Effect.die(
+    new TypeError(
+      `Migrations.layer has created the tables in the schema ${others}, but the store uses "${schema}". ` +
+        "Provide PostgresSchema.layer to both: beside the SqlClient, outside of Migrations.layer"
+    )
+  )
+})
+
+/** As `unchecked`, for what needs the tables. */
+export const database = Effect.tap(unchecked, ({ schema }) => checkMigrated(schema))
 
 export type Database = Effect.Effect.Success<typeof database>
 

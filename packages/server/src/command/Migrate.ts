@@ -1,7 +1,7 @@
 /** `latchkey migrate`: lists and applies the migrations that a new version needs. */
 import type * as SqlClient from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
-import * as PostgresSchema from "@latchkey/postgres/PostgresSchema"
+import { PostgresSchema } from "@latchkey/postgres/PostgresSchema"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -31,7 +31,7 @@ const onDatabase = (
   Effect.flatMap(Settings.loadDatabase(environment), (settings) =>
     command.pipe(
       Effect.provide(ServerDatabase.layerWithoutTimeouts(settings)),
-      Effect.provide(Layer.merge(PostgresSchema.layer(settings.schema), Logging.layerCommand)),
+      Effect.provide(Layer.merge(Layer.succeed(PostgresSchema, settings.schema), Logging.layerCommand)),
       Effect.catchTag("SqlError", (error) => DatabaseFailure.unreachable(settings.url)(error))
     )
   )

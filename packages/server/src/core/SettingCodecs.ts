@@ -1,19 +1,14 @@
 /** What the text of each kind of setting must look like, and what it means. */
 import { isIP } from "node:net"
 import * as Email from "@latchkey/domain/core/Email"
-import { isRange } from "@latchkey/http/core/IpAddress"
-import { isTrustworthy } from "@latchkey/http/core/SecureUrl"
+import * as SettingRules from "@latchkey/http/core/SettingRules"
 import { SchemaName } from "@latchkey/postgres/PostgresSchema"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 
 /** Parses the text of a setting. `expected` and `example` are for error messages. */
-export interface SettingCodec<A> {
-  readonly expected: string
-  readonly example: string
-  readonly parse: (text: string) => Option.Option<A>
-}
+export type SettingCodec<A> = SettingRules.SettingRule<A>
 
 const textThat = (isValid: (text: string) => boolean, expected: string, example: string): SettingCodec<string> => ({
   expected,
@@ -38,11 +33,7 @@ export const wholeNumber = (minimum: number, maximum: number, example: number): 
 })
 
 /** One of several words, in upper or lower case. The first is the example. */
-export const oneOf = <const A extends string>(...values: readonly [A, ...ReadonlyArray<A>]): SettingCodec<A> => ({
-  expected: `one of ${values.join(", ")}`,
-  example: values[0],
-  parse: (text) => Option.fromNullable(values.find((value) => value === text.toLowerCase()))
-})
+export const oneOf = SettingRules.oneOf
 
 /** `true` or `false`. */
 export const boolean: SettingCodec<boolean> = {
@@ -63,24 +54,11 @@ const parseUrl = Option.liftThrowable((text: string) => new URL(text))
 const isUrl = (text: string, scheme: RegExp): boolean =>
   Option.exists(parseUrl(text), ({ protocol }) => scheme.test(protocol))
 
-const isOrigin = (url: URL) =>
-  /^https?:$/.test(url.protocol) &&
-  `${url.username}${url.password}${url.search}${url.hash}` === "" &&
-  url.pathname === "/"
-
 /** Scheme, host and port, normalized as browsers send them (RFC 6454). */
-export const origin: SettingCodec<string> = {
-  expected: "an http or https origin without a path",
-  example: "https://app.example.com",
-  parse: (text) => Option.map(Option.filter(parseUrl(text), isOrigin), (url) => url.origin)
-}
+export const origin = SettingRules.origin
 
 /** An origin that browsers consider trustworthy: https, or on this machine. */
-export const publicOrigin: SettingCodec<string> = {
-  expected: "the public origin without a path; https, unless the host is localhost",
-  example: "https://auth.example.com",
-  parse: (text) => Option.filter(origin.parse(text), isTrustworthy)
-}
+export const publicOrigin = SettingRules.publicOrigin
 
 /** An http or https URL, which may have a path. */
 export const httpUrl = textThat((text) => isUrl(text, /^https?:$/), "an http or https URL", "http://localhost:4318")
@@ -101,27 +79,18 @@ export const schemaName: SettingCodec<SchemaName> = {
   parse: Schema.decodeOption(SchemaName)
 }
 
-const hostName = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i
-
 /** Where to listen. */
 export const listenHost = textThat(
-  (text) => isIP(text) !== 0 || hostName.test(text),
+  (text) => isIP(text) !== 0 || SettingRules.isHostName(text),
   "an IP address of this machine, or a host name",
   "0.0.0.0"
 )
 
-/** A domain that browsers may set a cookie for (RFC 6265 section 4.1.2.3). */
-export const cookieDomain: SettingCodec<string> = {
-  expected: "the domain of BASE_URL, or a parent domain with at least two labels",
-  example: "example.com",
-  parse: (text) =>
-    Option.some(text.replace(/^\./, "").toLowerCase()).pipe(
-      Option.filter((domain) => hostName.test(domain) && domain.includes(".") && isIP(domain) === 0)
-    )
-}
+/** A domain that browsers may set a cookie for. */
+export const cookieDomain = SettingRules.cookieDomain("BASE_URL")
 
-/** A range of IP addresses, such as `10.0.0.0/8` (RFC 4632). */
-export const cidr = textThat(isRange, "a CIDR range", "10.0.0.0/8")
+/** A range of IP addresses, such as `10.0.0.0/8`. */
+export const cidr = SettingRules.cidr
 
 /** An email address, with or without a display name. */
 export const sender: SettingCodec<string> = {
@@ -142,14 +111,8 @@ export const providerKey = secret(
   )
 )
 
-/** A bearer token (RFC 6750 section 2.1) that is long enough to be random. */
-export const adminKey = secret(
-  textThat(
-    (text) => /^[A-Za-z0-9._~+/-]{32,}=*$/.test(text),
-    "a random key of at least 32 letters, digits and - . _ ~ + / =",
-    "$(openssl rand -hex 32)"
-  )
-)
+/** A bearer token that is long enough to be random. */
+export const adminKey = secret(SettingRules.adminKey)
 
 // RFC 9110: section 5.6.2 for the name; section 5.5 for the value, visible characters only.
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/

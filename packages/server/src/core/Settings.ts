@@ -1,5 +1,5 @@
 /** The settings of each command, read from environment variables. @since 0.1.0 */
-import { isAllowedBeside } from "@latchkey/http/core/SecureUrl"
+import * as SettingRules from "@latchkey/http/core/SettingRules"
 import { SchemaName } from "@latchkey/postgres/PostgresSchema"
 import * as Config from "effect/Config"
 import type * as Effect from "effect/Effect"
@@ -96,41 +96,34 @@ const metricsPort = Variable.checkedWith(
   Variable.error("METRICS_PORT", "must differ from PORT", metricsPortCodec)
 )
 
-const isInDomain = (host: string, domain: string) => host === domain || host.endsWith(`.${domain}`)
-
-/** Browsers accept a cookie with the prefix over https only, and without a domain (RFC 6265bis, 4.1.3.2). */
 const cookiePrefix = (baseUrl: Config.Config<string>) => {
-  const codec = SettingCodecs.oneOf("host", "none")
-  const overHttps = Variable.checkedWith(
-    Variable.withDefault("COOKIE_PREFIX", codec, "none"),
-    baseUrl,
-    (prefix, url) => prefix === "none" || url.startsWith("https:"),
-    Variable.error("COOKIE_PREFIX", "can only be host if BASE_URL is https", codec)
+  const codec = SettingRules.cookiePrefix
+  const overHttps = Variable.checkedBeside(
+    { name: "COOKIE_PREFIX", codec, setting: Variable.withDefault("COOKIE_PREFIX", codec, "none") },
+    { name: "BASE_URL", setting: baseUrl },
+    SettingRules.prefixOverHttps
   )
-  return Variable.checkedWith(
-    overHttps,
-    Variable.isSet("COOKIE_DOMAIN"),
-    (prefix, hasDomain) => prefix === "none" || !hasDomain,
-    Variable.error("COOKIE_PREFIX", "cannot be host if COOKIE_DOMAIN is set: those cookies belong to one host", codec)
+  return Variable.checkedBeside(
+    { name: "COOKIE_PREFIX", codec, setting: overHttps },
+    { name: "COOKIE_DOMAIN", setting: Variable.isSet("COOKIE_DOMAIN") },
+    SettingRules.prefixWithoutDomain
   )
 }
 
-/** Browsers ignore a cookie for a domain that is not the host's, and one with `SameSite=None` but without `Secure`. */
 const cookieSettings = (baseUrl: Config.Config<string>) => {
-  const sameSite = SettingCodecs.oneOf("lax", "strict", "none")
+  const sameSite = SettingRules.cookieSameSite
+  const domain = SettingCodecs.cookieDomain
+  const url = { name: "BASE_URL", setting: baseUrl }
   return {
-    cookieDomain: Variable.checkedWith(
-      Variable.optional("COOKIE_DOMAIN", SettingCodecs.cookieDomain),
-      baseUrl,
-      (domain, url) =>
-        Option.match(domain, { onNone: () => true, onSome: (name) => isInDomain(new URL(url).hostname, name) }),
-      Variable.error("COOKIE_DOMAIN", "does not match the host of BASE_URL", SettingCodecs.cookieDomain)
+    cookieDomain: Variable.checkedBeside(
+      { name: "COOKIE_DOMAIN", codec: domain, setting: Variable.optional("COOKIE_DOMAIN", domain) },
+      url,
+      SettingRules.domainOfHost
     ),
-    cookieSameSite: Variable.checkedWith(
-      Variable.withDefault("COOKIE_SAME_SITE", sameSite, "lax"),
-      baseUrl,
-      (value, url) => value !== "none" || url.startsWith("https:"),
-      Variable.error("COOKIE_SAME_SITE", "can only be none if BASE_URL is https", sameSite)
+    cookieSameSite: Variable.checkedBeside(
+      { name: "COOKIE_SAME_SITE", codec: sameSite, setting: Variable.withDefault("COOKIE_SAME_SITE", sameSite, "lax") },
+      url,
+      SettingRules.sameSiteOverHttps
     ),
     cookiePrefix: cookiePrefix(baseUrl)
   }
@@ -139,13 +132,11 @@ const cookieSettings = (baseUrl: Config.Config<string>) => {
 const origins = SettingCodecs.listOf(SettingCodecs.origin, "https://app.example.com,https://www.example.com")
 const secureOrigins = { ...origins, expected: `${origins.expected}; https, unless the host is localhost` }
 
-/** The rule for the origins of instances, too: see `rejectPlainHttp`. */
 const allowedOrigins = (baseUrl: Config.Config<string>) =>
-  Variable.checkedWith(
-    Variable.withDefault("ALLOWED_ORIGINS", origins, []),
-    baseUrl,
-    (allowed, url) => allowed.every((origin) => isAllowedBeside(url, origin)),
-    Variable.error("ALLOWED_ORIGINS", "contains an http origin, but BASE_URL is https", secureOrigins)
+  Variable.checkedBeside(
+    { name: "ALLOWED_ORIGINS", codec: secureOrigins, setting: Variable.withDefault("ALLOWED_ORIGINS", origins, []) },
+    { name: "BASE_URL", setting: baseUrl },
+    SettingRules.originsBeside
   )
 
 const proxies = SettingCodecs.listOf(SettingCodecs.cidr, "10.0.0.0/8,fd00::/8")

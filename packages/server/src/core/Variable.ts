@@ -2,6 +2,7 @@
  * Environment variables as `Config` of effect, with error messages for operators: each names the variable, what was
  * expected and an example, and none contains a value.
  */
+import * as SettingRules from "@latchkey/http/core/SettingRules"
 import * as Arr from "effect/Array"
 import * as Config from "effect/Config"
 import * as ConfigError from "effect/ConfigError"
@@ -11,7 +12,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as HashSet from "effect/HashSet"
 import * as Option from "effect/Option"
-import { ConfigErrors, type SettingError } from "./ConfigErrors.ts"
+import { ConfigErrors } from "./ConfigErrors.ts"
 import type { SettingCodec } from "./SettingCodecs.ts"
 
 /** Environment variables, such as `process.env`. */
@@ -23,7 +24,7 @@ export const error = (
   problem: string,
   { example, expected }: SettingCodec<unknown>
 ): ConfigError.ConfigError =>
-  ConfigError.InvalidData([name], `${problem}.\nExpected: ${expected}\nExample:  ${name}=${example}`)
+  ConfigError.InvalidData([name], SettingRules.message(problem, expected, `${name}=${example}`))
 
 const text = (name: string) => Config.option(Config.string(name))
 
@@ -69,6 +70,20 @@ export const checkedWith = <A, B>(
     isValid(value, other) ? Either.right(value) : Either.left(error)
   )
 
+/** A variable, its setting, and the codec for messages. */
+interface Named<A> {
+  readonly name: string
+  readonly setting: Config.Config<A>
+  readonly codec: SettingCodec<unknown>
+}
+
+/** Fails if a setting breaks the rule that it has beside another one. */
+export const checkedBeside = <A, B>(
+  { codec, name, setting }: Named<A>,
+  other: Omit<Named<B>, "codec">,
+  { isValid, problem }: SettingRules.PairRule<A, B>
+): Config.Config<A> => checkedWith(setting, other.setting, isValid, error(name, problem(other.name), codec))
+
 // Variables are read by name, and an empty one counts as not set.
 const providerOf = (environment: Environment) =>
   ConfigProvider.fromFlat(
@@ -84,7 +99,7 @@ const providerOf = (environment: Environment) =>
     })
   )
 
-const toList = (error: ConfigError.ConfigError): ReadonlyArray<SettingError> =>
+const toList = (error: ConfigError.ConfigError): ReadonlyArray<SettingRules.SettingError> =>
   error._op === "And" || error._op === "Or"
     ? [...toList(error.left), ...toList(error.right)]
     : [{ name: error.path.join(), message: error.message }]

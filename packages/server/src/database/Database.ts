@@ -3,7 +3,7 @@ import type * as SqlClient from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
 import * as DatabaseFacts from "@latchkey/postgres/DatabaseFacts"
 import * as Migrations from "@latchkey/postgres/Migrations"
-import * as PostgresSchema from "@latchkey/postgres/PostgresSchema"
+import { PostgresSchema } from "@latchkey/postgres/PostgresSchema"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { CommandError } from "../core/CommandError.ts"
@@ -69,9 +69,9 @@ export const prepare = (mayMigrate: boolean): Effect.Effect<void, CommandError |
 export const layerServer = (
   settings: DatabaseSettings,
   mayMigrate: boolean
-): Layer.Layer<PostgresSchema.PostgresSchema | SqlClient.SqlClient, CommandError> => {
+): Layer.Layer<PostgresSchema | SqlClient.SqlClient, CommandError> => {
   const describe = DatabaseFailure.unreachable(settings.url)
-  const schema = PostgresSchema.layer(settings.schema)
+  const schema = Layer.succeed(PostgresSchema, settings.schema)
   return prepare(mayMigrate).pipe(
     Effect.provide(Layer.merge(schema, ServerDatabase.layerWithoutTimeouts(settings))),
     Effect.as(Layer.merge(schema, ServerDatabase.layer(settings))),

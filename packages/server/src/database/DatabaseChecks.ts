@@ -3,7 +3,7 @@ import type * as SqlClient from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
 import * as DatabaseConnections from "@latchkey/postgres/DatabaseConnections"
 import * as DatabaseFacts from "@latchkey/postgres/DatabaseFacts"
-import * as PostgresSchema from "@latchkey/postgres/PostgresSchema"
+import { PostgresSchema } from "@latchkey/postgres/PostgresSchema"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -90,7 +90,7 @@ export const run = (settings: DatabaseSettings, mayMigrate: boolean): Effect.Eff
     ]
   }).pipe(
     Effect.provide(
-      Layer.merge(PostgresSchema.layer(settings.schema), ServerDatabase.layer({ ...settings, poolSize: 1 }))
+      Layer.merge(Layer.succeed(PostgresSchema, settings.schema), ServerDatabase.layer({ ...settings, poolSize: 1 }))
     ),
     Effect.catchTag("CommandError", (error) => Effect.map(Check.run("database", error), (check) => [check]))
   )

@@ -3,7 +3,9 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import type { PgClient } from "@effect/sql-pg/PgClient"
 import type { MigrationError } from "@latchkey/postgres/MigrationError"
 import * as Migrations from "@latchkey/postgres/Migrations"
+import * as FiberRef from "effect/FiberRef"
 import * as Layer from "effect/Layer"
+import * as LogLevel from "effect/LogLevel"
 import { inject } from "vitest"
 import { isFull } from "../suite.ts"
 import * as PgliteDatabase from "./PgliteDatabase.ts"
@@ -20,7 +22,7 @@ export interface TestDatabase {
 const testDatabase = (name: string, empty: TestDatabase["empty"]): TestDatabase => ({
   name,
   empty,
-  migrated: Layer.provideMerge(Migrations.layer, empty)
+  migrated: Layer.provideMerge(Layer.locally(Migrations.layer, FiberRef.currentMinimumLogLevel, LogLevel.None), empty)
 })
 
 /** Returns the PostgreSQL servers of this run, newest first. */

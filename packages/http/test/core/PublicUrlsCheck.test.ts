@@ -1,0 +1,61 @@
+import { assert, describe, it } from "@effect/vitest"
+import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
+import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
+import * as BaseUrl from "@latchkey/http/core/BaseUrl"
+import * as Endpoint from "@latchkey/http/core/Endpoint"
+import * as HttpSettings from "@latchkey/http/core/HttpSettings"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+
+const baseUrl = "https://auth.example.com"
+const made = BaseUrl.make({ baseUrl, prefix: "/auth" })
+
+/** Returns the message of the defect, or `"ok"`. */
+const start = (urls: PublicUrls["Type"]) =>
+  Endpoint.layer.pipe(
+    Layer.provide(Layer.mock(InstanceDirectory, {})),
+    Layer.provide(Layer.succeed(PublicUrls, urls)),
+    Layer.provide(HttpSettings.layer({ baseUrl, prefix: "/auth" })),
+    Layer.build,
+    Effect.exit,
+    Effect.map((exit) => (Exit.isSuccess(exit) ? "ok" : String(Cause.squash(exit.cause)))),
+    Effect.scoped
+  )
+
+describe("PublicUrls of an app", () => {
+  it.effect("starts with the URLs of the settings, and with links to pages of the app", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* start(made), "ok")
+      const toPage = (path: string) =>
+        start({ ...made, magicLink: (_, token) => `${baseUrl}${path}?token=${Redacted.value(token)}` })
+      assert.strictEqual(yield* toPage("/welcome"), "ok")
+      assert.strictEqual(
+        yield* start({ ...made, magicLink: () => "https://app.example.com/v1/auth/magic-link/verify" }),
+        "ok"
+      )
+    })
+  )
+
+  it.effect("does not start with another origin than baseUrl, and names both", () =>
+    Effect.map(start(BaseUrl.make({ baseUrl: "https://www.example.com", prefix: "/auth" })), (message) => {
+      assert.include(message, 'PublicUrls.origin of the instance "default" is https://www.example.com')
+      assert.include(message, "baseUrl of HttpSettings is https://auth.example.com")
+    })
+  )
+
+  it.effect("does not start with another prefix than that of the routes, and names both", () =>
+    Effect.map(start(BaseUrl.make({ baseUrl, prefix: "/login" })), (message) => {
+      assert.include(message, "PublicUrls.magicLink leads to /login/v1/auth/magic-link/verify")
+      assert.include(message, "Latchkey is at /auth/v1/auth/magic-link/verify")
+    })
+  )
+
+  it.effect("does not start with a magic link that is no absolute URL", () =>
+    Effect.map(start({ ...made, magicLink: () => "/verify" }), (message) =>
+      assert.include(message, "PublicUrls.magicLink does not return an absolute URL")
+    )
+  )
+})
