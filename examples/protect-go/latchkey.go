@@ -66,8 +66,7 @@ func call(method, path, cookie string) (*http.Response, Session, error) {
 
 var latchkeyCookie = regexp.MustCompile(`^(__Host-)?__(client|session)=`)
 
-// latchkeyCookies returns the two cookies of Latchkey in a Cookie header, or "" without both of them. No other cookie
-// is sent on.
+// latchkeyCookies returns Latchkey's cookies in a Cookie header. No other cookie is sent on.
 func latchkeyCookies(header string) string {
 	var pairs []string
 	for _, pair := range strings.Split(header, ";") {
@@ -75,18 +74,14 @@ func latchkeyCookies(header string) string {
 			pairs = append(pairs, pair)
 		}
 	}
-	cookie := strings.Join(pairs, "; ")
-	if !strings.Contains(cookie, "__client=") || !strings.Contains(cookie, "__session=") {
-		return ""
-	}
-	return cookie
+	return strings.Join(pairs, "; ")
 }
 
 // FindSession returns the session that a Cookie header identifies, or nil if the user has to go to the sign-in page. It
 // returns errUnavailable if Latchkey gives neither answer.
 func FindSession(header string) (*Session, error) {
 	cookie := latchkeyCookies(header)
-	if cookie == "" {
+	if !strings.Contains(cookie, "__client=") || !strings.Contains(cookie, "__session=") {
 		return nil, nil
 	}
 	reply, body, err := call("GET", "/v1/auth/session", cookie)

@@ -25,11 +25,8 @@ const call = async (method, path, cookie) => {
 
 const isLatchkeyCookie = (pair) => /^(__Host-)?__(client|session)=/.test(pair)
 
-/** Returns the two cookies of Latchkey in a `Cookie` header, or "" without both of them. No other cookie is sent on. */
-const latchkeyCookies = (cookie) => {
-  const pairs = cookie.split(/;\s*/).filter(isLatchkeyCookie)
-  return ["__client=", "__session="].every((name) => pairs.some((pair) => pair.includes(name))) ? pairs.join("; ") : ""
-}
+/** Returns Latchkey's cookies in a `Cookie` header. No other cookie is sent on. */
+const latchkeyCookies = (header) => header.split(/;\s*/).filter(isLatchkeyCookie).join("; ")
 
 /**
  * Returns the session that a `Cookie` header identifies, or `undefined` if the user has to go to the sign-in page. Throws
@@ -39,7 +36,7 @@ const latchkeyCookies = (cookie) => {
  */
 export const findSession = async (header = "") => {
   const cookie = latchkeyCookies(header)
-  if (cookie === "") return undefined
+  if (!cookie.includes("__client=") || !cookie.includes("__session=")) return undefined
   const { status, body } = await call("GET", "/v1/auth/session", cookie)
   if (status === 200 && body?.userId !== undefined) return body
   if (status === 401 && body?.code === "unauthenticated") return undefined

@@ -45,10 +45,8 @@ def call(method, path, cookie):
 
 
 def latchkey_cookies(header):
-    """Returns Latchkey's two cookies in a Cookie header, or "" without both of them. No other cookie is sent on."""
-    pairs = [pair for pair in re.split(r";\s*", header) if re.match("(__Host-)?__(client|session)=", pair)]
-    has_both = all(any(name in pair for pair in pairs) for name in ("__client=", "__session="))
-    return "; ".join(pairs) if has_both else ""
+    """Returns Latchkey's cookies in a Cookie header. No other cookie is sent on."""
+    return "; ".join(pair for pair in re.split(r";\s*", header) if re.match("(__Host-)?__(client|session)=", pair))
 
 
 def find_session(header):
@@ -57,7 +55,7 @@ def find_session(header):
     Raises LatchkeyUnavailable if Latchkey gives neither answer.
     """
     cookie = latchkey_cookies(header)
-    if cookie == "":
+    if "__client=" not in cookie or "__session=" not in cookie:
         return None
     status, body, _ = call("GET", "/v1/auth/session", cookie)
     if status == 200 and "userId" in body:

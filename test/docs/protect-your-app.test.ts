@@ -49,6 +49,7 @@ const example: {
   readonly appUrl: string
   readonly isCrossOrigin: (method: string, headers: Headers) => boolean
   readonly findSession: (cookie?: string) => Promise<unknown>
+  readonly signOut: (cookie?: string) => Promise<unknown>
 } = await import(`${root}examples/protect-express/latchkey.js`)
 
 const client = `__client=${"A".repeat(43)}`
@@ -106,5 +107,15 @@ describe("The file of the examples for JavaScript", () => {
       assert.deepStrictEqual(await example.findSession(cookie), { userId: "user_1" })
     }
     assert.deepStrictEqual(sent, [`${client}; ${session}`, secure])
+  })
+
+  it("signs out a session that has lost the other cookie", async () => {
+    const sent: Array<unknown> = []
+    vi.stubGlobal("fetch", (_url: string, { headers }: { readonly headers: Headers }) => {
+      sent.push(headers["cookie"])
+      return Promise.resolve(Response.json({ ok: true }))
+    })
+    await example.signOut(`theme=dark; ${session}`)
+    assert.deepStrictEqual(sent, [session])
   })
 })

@@ -112,9 +112,9 @@ const composers = EmailComposers.layer(
 )
 
 /**
- * All use cases over the ports. Starts nothing in the background: add `EmailDispatcher.layerWorker` to send emails,
- * `CleanupJob.layerWorker` to delete expired rows, and `AttemptStatistics.layerWorker` to store the numbers that the
- * dashboard shows.
+ * All use cases over the ports. In the background they only warn about emails that no worker takes: add
+ * `EmailDispatcher.layerWorker` to send emails, `CleanupJob.layerWorker` to delete expired rows, and
+ * `AttemptStatistics.layerWorker` to store the numbers that the dashboard shows.
  *
  * Building it creates the `default` instance if there is none, and hashes one password, to verify against where there is
  * no account. It fails with `PersistenceError` while the store is unavailable or has no tables, and with

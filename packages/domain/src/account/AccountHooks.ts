@@ -10,8 +10,8 @@ import type { PersistenceError } from "../core/Errors.ts"
 import type { User } from "./UserRepository.ts"
 
 /**
- * A step of the app. It runs inside the transaction that changes the user, after Latchkey's own statements on that
- * user. Its failure or defect undoes the whole transaction: no account, no session, no email. A `PersistenceError` is
+ * A step of the app. It runs inside the transaction that changes the user, after the statement that creates
+ * or verifies the user. Its failure or defect undoes the whole transaction: no account, no session, no email. A `PersistenceError` is
  * 503 over HTTP, and a defect 500.
  *
  * The transaction can fail after the hook, so a hook only writes what the transaction undoes: rows of the same
@@ -63,5 +63,9 @@ export class AccountHooks extends Context.Reference<AccountHooks>()("@latchkey/d
 export const layer = <E, R>(hooks: Effect.Effect<Partial<Hooks>, E, R>): Layer.Layer<AccountHooks, E, R> =>
   Layer.effect(
     AccountHooks,
-    Effect.map(hooks, (own) => ({ ...none, ...own }))
+    Effect.map(hooks, ({ onClaimed = none.onClaimed, onCreated = none.onCreated, onVerified = none.onVerified }) => ({
+      onClaimed,
+      onCreated,
+      onVerified
+    }))
   )

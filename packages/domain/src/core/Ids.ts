@@ -64,11 +64,12 @@ export type OperatorInvitationId = typeof OperatorInvitationId.Type
  * @since 0.1.0
  */
 export const InstanceId = Schema.String.pipe(
-  // `new` is a page of the dashboard, where the id of an instance is part of the path.
-  Schema.pattern(new RegExp(`^((?!new$)[a-z][a-z0-9-]{0,31}|inst_${uuid})$`), {
+  Schema.pattern(new RegExp(`^([a-z][a-z0-9-]{0,31}|inst_${uuid})$`), {
     message: () =>
-      `must be 1 to 32 lower-case letters, digits and hyphens, starting with a letter, but not "new"; or inst_ and a UUIDv7, such as inst_${exampleUuid}`
+      `must be 1 to 32 lower-case letters, digits and hyphens, starting with a letter; or inst_ and a UUIDv7, such as inst_${exampleUuid}`
   }),
+  // A page of the dashboard, where the id of an instance is part of the path.
+  Schema.filter((id) => id !== "new", { message: () => `must not be "new"`, jsonSchema: {} }),
   Schema.brand("InstanceId")
 )
 /** @since 0.1.0 */

@@ -111,6 +111,7 @@ const repeated = (values: ReadonlyArray<string>) =>
   Arr.dedupe(values.filter((value, at) => values.indexOf(value) !== at))
 
 const conflicts = (instances: ReadonlyArray<Instance>): ReadonlyArray<string> => [
+  ...(instances.length === 0 ? ["There are none, so no request reaches one"] : []),
   ...repeated(instances.map(({ id }) => id)).map((id) => `Several instances have the id "${id}"`),
   ...repeated(instances.flatMap(({ hosts }) => Arr.dedupe(hosts))).map(
     (host) => `Several instances have the host "${host}"`

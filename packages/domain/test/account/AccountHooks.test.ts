@@ -186,6 +186,13 @@ describe("AccountHooks.layer", () => {
       yield* client.signUp(ann, rightPassword)
       yield* (yield* TestClient.make).verifyLink(yield* linkTokenFor(client, ann))
       assert.strictEqual(yield* revokeSessionsOf(ann), 1)
-    }).pipe(Effect.provide(Layer.provide(layer, AccountHooks.layer(Effect.succeed({})))))
+    }).pipe(
+      Effect.provide(
+        Layer.provide(
+          layer,
+          AccountHooks.layer(Effect.succeed({ onCreated: undefined, onVerified: undefined } as object))
+        )
+      )
+    )
   )
 })

@@ -13,13 +13,13 @@ import { MailDeliveryLog } from "../MailDeliveryLog.ts"
 const patience = Duration.seconds(10)
 const pauseAfterWarning = Duration.minutes(1)
 
-/** More than an instance without a worker queues within `patience`. */
+/** An instance that queues more within `patience` gets its warning when there are fewer requests. */
 const searched = 100
 
 const warn = ({ id, instanceId, kind }: QueuedEmail) =>
   Effect.logWarning(
     "An email has waited 10 seconds, and no worker has taken it",
-    "Run EmailDispatcher.layerWorker in this app, or in another process on this store. If it runs, it is far behind"
+    "Run EmailDispatcher.layerWorker in this app, or in another process on this store. If it runs, its interval is longer, or it is far behind"
   ).pipe(Effect.annotateLogs({ instance: instanceId, kind, request: id }))
 
 /**
