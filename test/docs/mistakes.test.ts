@@ -1,4 +1,4 @@
-import { it } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
@@ -24,8 +24,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Option from "effect/Option"
+import type * as Scope from "effect/Scope"
 import * as TestClock from "effect/TestClock"
-import { assert, describe, test } from "vitest"
 import * as ConfiguredMailer from "../../packages/server/src/mail/ConfiguredMailer.ts"
 
 /** The symptoms that other tests compare with the table, where such an app exists. */
@@ -38,13 +38,9 @@ const elsewhere: Readonly<Record<string, string>> = {
   "Two versions of `effect`, log": "test/packed/effect-versions.full.test.ts"
 }
 
-const made = new Set<string>()
-
-/** Compares what an app sees with the table. */
-const assertShown = (mistake: string, place: Place, seen: string) => {
-  made.add(`${mistake}, ${place}`)
-  const shown = shownIn(mistake, place, seen)
-  assert.strictEqual(shown.seen, shown.documented)
+const partsOf = (symptom: string) => {
+  const at = symptom.lastIndexOf(", ")
+  return { mistake: symptom.slice(0, at), place: symptom.slice(at + 2) as Place }
 }
 
 /** Returns what building a layer fails with. */
@@ -53,9 +49,16 @@ const failureOf = <A, E>(layer: Layer.Layer<A, E>) =>
 
 const makeLogger = () => {
   const lines: Array<string> = []
-  const logger = Logger.make(({ message }) => void lines.push(Array.isArray(message) ? message.join(". ") : `${message}`))
+  const logger = Logger.make(({ message }) => void lines.push(String(message)))
   return { lines, layer: Logger.replace(Logger.defaultLogger, logger) }
 }
+
+/** Returns what an effect logs. */
+const logOf = <A, E>(effect: Effect.Effect<A, E, Scope.Scope>) =>
+  Effect.suspend(() => {
+    const { layer, lines } = makeLogger()
+    return Effect.map(Effect.provide(Effect.scoped(effect), layer), () => lines.join("\n"))
+  })
 
 const settings = (options: Partial<HttpSettings.HttpOptions> = {}) =>
   HttpSettings.layer({ baseUrl: "http://localhost:3000", ...options })
@@ -72,102 +75,82 @@ const requestLink = Effect.gen(function* () {
   yield* request({ instance, caller, email: Email.make("ada@example.com") })
 })
 
-describe("A mistake in the table of docs/embedding.md is seen as the table says", () => {
-  it.effect("a layer is missing", () =>
-    Effect.gen(function* () {
-      // The compiler refuses it: this is an app that is not compiled.
-      const app = withoutMailer as Layer.Layer<Domain.UseCases>
-      assertShown("A layer is missing", "start", yield* failureOf(app))
-    })
-  )
+const clashingGroups = () => {
+  const health = HttpApiGroup.make("health").add(HttpApiEndpoint.get("check", "/check"))
+  class Clashing extends HttpApi.make("clashing").addHttpApi(LatchkeyApi).add(health) {}
+  // The compiler refuses it: this is an app that is not compiled.
+  return Http.layerRoutesOf(Clashing as never)
+}
 
-  it.effect("no worker sends the emails", () =>
-    Effect.gen(function* () {
-      const { layer, lines } = makeLogger()
-      yield* Effect.zipRight(requestLink, TestClock.adjust("10 seconds")).pipe(
-        Effect.provide(Layer.provide(withoutMailer, MemoryMailer.layer)),
-        Effect.provide(layer)
-      )
-      assertShown("No worker sends the emails", "log", lines.join("\n"))
-    })
-  )
+const listeningServer = Layer.succeed(
+  HttpServer.HttpServer,
+  HttpServer.make({ address: { _tag: "UnixAddress", path: "/none" }, serve: () => Effect.void })
+)
 
-  test("the proxy is not trusted", async () => {
-    const { layer, lines } = makeLogger()
-    const service = await start({ settings: { trustedProxies: [] }, logger: layer })
-    await service.browser({ "x-forwarded-for": "203.0.113.7" }).get("/v1/auth/session")
-    await service.stop()
-    assertShown("The proxy is not trusted", "log", lines.join("\n"))
+const policyOnFree = Effect.flatMap(InstanceRepository, ({ insertIfAbsent }) => {
+  const passwordPolicy = { ...defaultInstance.sessionConfig.passwordPolicy, minLength: 12 }
+  const sessionConfig = { ...defaultInstance.sessionConfig, passwordPolicy }
+  return insertIfAbsent(new Instance({ ...defaultInstance, plan: "free", sessionConfig }))
+})
+
+const withoutProvider = async () => {
+  const service = await start({ mailer: "unconfigured" })
+  const { text } = await service.browser().post("/v1/auth/sign-in/magic-link", { email: "ada@example.com" })
+  await service.stop()
+  return text
+}
+
+const behindProxy = async () => {
+  const { layer, lines } = makeLogger()
+  const service = await start({ settings: { trustedProxies: [] }, logger: layer })
+  await service.browser({ "x-forwarded-for": "203.0.113.7" }).get("/v1/auth/session")
+  await service.stop()
+  return lines.join("\n")
+}
+
+const nothing = { credentials: Option.none(), endpoint: Option.none() }
+
+/** Makes each mistake, and returns what an app sees. */
+const made: Readonly<Record<string, Effect.Effect<string, unknown>>> = {
+  "A layer is missing, start": failureOf(withoutMailer as Layer.Layer<Domain.UseCases>),
+  "No worker sends the emails, log": logOf(
+    Effect.zipRight(requestLink, TestClock.adjust("10 seconds")).pipe(
+      Effect.provide(Layer.provide(withoutMailer, MemoryMailer.layer))
+    )
+  ),
+  "The proxy is not trusted, log": Effect.promise(behindProxy),
+  "A trusted proxy is not a range, start": failureOf(settings({ trustedProxies: ["10.0.0.1"] })),
+  "Emails have no sender, start": failureOf(
+    SesMailer.layer({ from: "", region: Option.some("eu-central-1"), ...nothing })
+  ),
+  "Emails have no sender, response": Effect.promise(withoutProvider),
+  "Emails have no sender, log": logOf(
+    Layer.build(ConfiguredMailer.layer({ emailFrom: Option.none(), emailProviderApiKey: Option.none() }))
+  ),
+  "The base URL is wrong, start": failureOf(settings({ baseUrl: "http://localhost:3000/" })),
+  "Two groups have one name, start": failureOf(Layer.suspend(clashingGroups) as Layer.Layer<never>),
+  "The plan has no password policy, start": failureOf(Layer.provide(Layer.effectDiscard(policyOnFree), Memory.layer)),
+  "The server listens too early, log": logOf(
+    Layer.build(BaseUrl.layer.pipe(Layer.provide([settings(), listeningServer])))
+  )
+}
+
+describe("The table of mistakes in docs/embedding.md", () => {
+  it("is made of what the tests see", () => {
+    const documented = symptoms.map(({ mistake, place }) => `${mistake}, ${place}`)
+    assert.sameMembers(documented, [...Object.keys(made), ...Object.keys(elsewhere)])
   })
 
-  it.effect("a trusted proxy is not a range, and the base URL is wrong", () =>
+  it.effect.each(Object.entries(made))("shows what an app sees: %s", ([symptom, seen]) =>
     Effect.gen(function* () {
-      const proxies = settings({ trustedProxies: ["10.0.0.1"] })
-      assertShown("A trusted proxy is not a range", "start", yield* failureOf(proxies))
-      const baseUrl = settings({ baseUrl: "http://localhost:3000/" })
-      assertShown("The base URL is wrong", "start", yield* failureOf(baseUrl))
+      const { mistake, place } = partsOf(symptom)
+      const shown = shownIn(mistake, place, yield* seen)
+      assert.strictEqual(shown.seen, shown.documented)
     })
   )
 
-  it.effect("emails have no sender", () =>
-    Effect.gen(function* () {
-      const options = { credentials: Option.none(), region: Option.some("eu-central-1"), endpoint: Option.none() }
-      assertShown("Emails have no sender", "start", yield* failureOf(SesMailer.layer({ from: "", ...options })))
-
-      const { layer, lines } = makeLogger()
-      const service = ConfiguredMailer.layer({ emailFrom: Option.none(), emailProviderApiKey: Option.none() })
-      yield* Effect.scoped(Effect.provide(Layer.build(service), layer))
-      assertShown("Emails have no sender", "log", lines.join("\n"))
-    })
-  )
-
-  test("emails have no provider", async () => {
-    const service = await start({ mailer: "unconfigured" })
-    const response = await service.browser().post("/v1/auth/sign-in/magic-link", { email: "ada@example.com" })
-    await service.stop()
-    assertShown("Emails have no sender", "response", JSON.stringify(response.json()))
-  })
-
-  test("two groups have one name", () => {
-    const health = HttpApiGroup.make("health").add(HttpApiEndpoint.get("check", "/check"))
-    class Clashing extends HttpApi.make("clashing").addHttpApi(LatchkeyApi).add(health) {}
-    let thrown: unknown
-    try {
-      Http.layerRoutesOf(Clashing as never)
-    } catch (error) {
-      thrown = error
-    }
-    assertShown("Two groups have one name", "start", String(thrown))
-  })
-
-  it.effect("the plan has no password policy", () =>
-    Effect.gen(function* () {
-      const sessionConfig = { ...defaultInstance.sessionConfig, passwordPolicy: { ...defaultInstance.sessionConfig.passwordPolicy, minLength: 12 } }
-      const instance = new Instance({ ...defaultInstance, plan: "free", sessionConfig })
-      const app = Layer.effectDiscard(Effect.flatMap(InstanceRepository, (all) => all.insertIfAbsent(instance)))
-      assertShown("The plan has no password policy", "start", yield* failureOf(Layer.provide(app, Memory.layer)))
-    })
-  )
-
-  it.effect("the server listens too early", () =>
-    Effect.gen(function* () {
-      const { layer, lines } = makeLogger()
-      const server = Layer.succeed(
-        HttpServer.HttpServer,
-        HttpServer.make({ address: { _tag: "UnixAddress", path: "/none" }, serve: () => Effect.void })
-      )
-      const app = BaseUrl.layer.pipe(Layer.provide([settings(), server]))
-      yield* Effect.scoped(Effect.provide(Layer.build(app), layer))
-      assertShown("The server listens too early", "log", lines.join("\n"))
-    })
-  )
-
-  test("and every symptom in the table is made", () => {
-    const all = symptoms.map(({ mistake, place }) => `${mistake}, ${place}`)
-    assert.sameMembers(all, [...made, ...Object.keys(elsewhere)])
-    for (const [symptom, path] of Object.entries(elsewhere)) {
-      const [mistake, place] = symptom.split(", ")
-      assert.include(read(path), `shownIn("${mistake}", "${place}"`, path)
-    }
+  it.each(Object.entries(elsewhere))("is compared with what an app sees: %s, in %s", (symptom, path) => {
+    const { mistake, place } = partsOf(symptom)
+    assert.include(read(path), `shownIn("${mistake}", "${place}"`)
   })
 })

@@ -50,7 +50,15 @@ describe("An app with another effect than Latchkey's", () => {
     await pack("domain", readFileSync(join(root, "packages", "domain", "package.json"), "utf8"))
     writeFileSync(join(app, "package.json"), JSON.stringify({ name: "app", private: true }))
 
-    const install = ["install", "--offline", "--no-audit", "--cache", join(app, "cache"), "./effect.tgz", "./domain.tgz"]
+    const install = [
+      "install",
+      "--offline",
+      "--no-audit",
+      "--cache",
+      join(app, "cache"),
+      "./effect.tgz",
+      "./domain.tgz"
+    ]
     const { code, out } = await run("npm", install, { cwd: app, timeout: 60_000 })
     assert.strictEqual(code, 1, out)
     const shown = shownIn("An older `effect`", "install", out)
