@@ -12,11 +12,12 @@ const omitted: ReadonlyArray<readonly [missing: string, named: string]> = [
 ]
 
 const clashing = `import * as HttpApi from "@effect/platform/HttpApi"
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as Http from "@latchkey/http/Http"
 import { LatchkeyApi } from "@latchkey/http/LatchkeyApi"
 
-const health = HttpApiGroup.make("health")
+const health = HttpApiGroup.make("health").add(HttpApiEndpoint.get("check", "/check"))
 Http.layerRoutesOf(HttpApi.make("app").addHttpApi(LatchkeyApi).add(health))
 `
 
