@@ -28,7 +28,7 @@ export class InvalidSender extends Schema.TaggedError<InvalidSender>("@latchkey/
   {}
 ) {
   override get message() {
-    return 'SesMailer has no valid sender. Set "from" to an email address, such as "Example <no-reply@example.com>"'
+    return 'SesMailer has no valid sender. Set an email address, such as from: "Example <no-reply@example.com>"'
   }
 }
 

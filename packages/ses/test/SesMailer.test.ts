@@ -105,7 +105,7 @@ describe("SesMailer.layer", () => {
         const layer = SesMailer.layer(options("http://127.0.0.1:1", { from }))
         const error = yield* Effect.flip(Effect.provide(Mailer, layer))
         assert.instanceOf(error, SesErrors.InvalidSender)
-        assert.include(error.message, '"from"')
+        assert.include(error.message, 'from: "')
       })
   )
 
