@@ -56,7 +56,7 @@ const sections = {
   D12: 13,
   D13: 25,
   D14: 15,
-  D15: 12
+  D15: 14
 }
 
 const sources = Sources.make()

@@ -1,4 +1,5 @@
 import { assert, beforeAll, describe, it } from "vitest"
+import { shownIn } from "@latchkey/test-support/mistakes"
 import { compile } from "./compiler.ts"
 import { type Extra, layers, program } from "./program.ts"
 
@@ -10,6 +11,16 @@ const omitted: ReadonlyArray<readonly [missing: string, named: string]> = [
   ["the use cases", "UseCases"] satisfies readonly [Extra, string]
 ]
 
+const clashing = `import * as HttpApi from "@effect/platform/HttpApi"
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as Http from "@latchkey/http/Http"
+import { LatchkeyApi } from "@latchkey/http/LatchkeyApi"
+
+const health = HttpApiGroup.make("health").add(HttpApiEndpoint.get("check", "/check"))
+Http.layerRoutesOf(HttpApi.make("app").addHttpApi(LatchkeyApi).add(health))
+`
+
 const fileOf = (missing: string): string => `without-${missing.replaceAll(" ", "-")}.ts`
 
 describe("An app with Latchkey's layers", () => {
@@ -17,7 +28,7 @@ describe("An app with Latchkey's layers", () => {
 
   beforeAll(async () => {
     const programs = omitted.map(([missing]) => [fileOf(missing), program(missing)] as const)
-    messages = await compile(new Map([["whole.ts", program()], ...programs]))
+    messages = await compile(new Map([["whole.ts", program()], ["clashing.ts", clashing], ...programs]))
   }, 150_000)
 
   it("compiles if they are complete", () => {
@@ -28,5 +39,14 @@ describe("An app with Latchkey's layers", () => {
     const message = messages.get(fileOf(missing)) ?? "no message"
     const missingType = /^ +Type '(.+)' is not assignable to type 'never'/m.exec(message)?.[1]
     assert.strictEqual(missingType, named, message)
+  })
+
+  it("gets the messages that docs/embedding.md shows", () => {
+    for (const shown of [
+      shownIn("A layer is missing", "compiler", messages.get("without-Mailer.ts") ?? ""),
+      shownIn("Two groups have one name", "compiler", messages.get("clashing.ts") ?? "")
+    ]) {
+      assert.strictEqual(shown.seen, shown.documented)
+    }
   })
 })

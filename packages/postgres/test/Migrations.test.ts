@@ -17,6 +17,7 @@ import * as Either from "effect/Either"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { shownIn } from "@latchkey/test-support/mistakes"
 import { databases, onServer, servers } from "@latchkey/test-support/postgres/databases"
 import * as ServerDatabase from "@latchkey/test-support/postgres/ServerDatabase"
 import { all, next, tables, upgrade, upgradeWith } from "./support/Versions.ts"
@@ -218,6 +219,8 @@ for (const server of servers()) {
         'The store is unavailable: relation "latchkey.instances" does not exist (42P01). ' +
           "Latchkey's tables are missing or older than this program: provide Migrations.layer, or run migrate apply"
       )
+      const shown = shownIn("The tables are missing", "start", error.message)
+      assert.strictEqual(shown.seen, shown.documented)
     })
   )
 }

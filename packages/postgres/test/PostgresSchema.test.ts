@@ -5,6 +5,7 @@ import * as Migrations from "@latchkey/postgres/Migrations"
 import * as Postgres from "@latchkey/postgres/Postgres"
 import * as Schemas from "@latchkey/postgres/PostgresSchema"
 import { PostgresSchema, SchemaName } from "@latchkey/postgres/PostgresSchema"
+import { shownIn } from "@latchkey/test-support/mistakes"
 import { newestServer, onServer } from "@latchkey/test-support/postgres/databases"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -88,6 +89,8 @@ it.layer(onServer(newestServer(), 1).empty, { timeout: "60 seconds" })("Migratio
         assert.strictEqual(yield* start(toStore), mismatch("latchkey", "auth"))
         assert.strictEqual(yield* start(besideMigrations), mismatch("latchkey", "auth"))
         assert.strictEqual(yield* start(toMigrations), mismatch("auth", "latchkey"))
+        const shown = shownIn("The tables are in another schema", "start", mismatch("latchkey", "auth"))
+        assert.strictEqual(shown.seen, shown.documented)
       })
     )
   })

@@ -22,6 +22,16 @@ export class RegionRequired extends Schema.TaggedError<RegionRequired>("@latchke
   }
 }
 
+/** `from` is not an email address, alone or with a name before it. @since 0.1.0 */
+export class InvalidSender extends Schema.TaggedError<InvalidSender>("@latchkey/ses/InvalidSender")(
+  "InvalidSender",
+  {}
+) {
+  override get message() {
+    return 'SesMailer has no valid sender. Set an email address, such as from: "Example <no-reply@example.com>"'
+  }
+}
+
 /**
  * What may be logged of a failure. It contains neither the message of SES, which quotes addresses, nor the response, which
  * may quote the whole email.

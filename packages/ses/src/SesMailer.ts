@@ -3,10 +3,12 @@
  *
  * @since 0.1.0
  */
+import * as Email from "@latchkey/domain/core/Email"
 import { traced } from "@latchkey/domain/core/Tracing"
 import { type EmailMessage, Mailer } from "@latchkey/domain/mail/Mailer"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Client from "./internal/client.ts"
 import * as Mailbox from "./internal/mailbox.ts"
 import * as SendEmail from "./internal/sendEmail.ts"
@@ -29,12 +31,14 @@ export interface Options extends Client.Options {
 
 /**
  * Makes the mailer. Loads the SDK, and keeps one client until the scope closes. Fails with `RegionRequired` if no region is
- * known. `send` fails with a `MailerError` as `SesErrors.toMailerError` classifies it. Interrupting `send` aborts the
- * request; by then, SES may have accepted the email.
+ * known, and with `InvalidSender` if `from` is not an address. `send` fails with a `MailerError` as
+ * `SesErrors.toMailerError` classifies it. Interrupting `send` aborts the request; by then, SES may have accepted the
+ * email.
  *
  * @since 0.1.0
  */
 export const make = Effect.fnUntraced(function* (options: Options) {
+  if (Option.isNone(Email.parse(Mailbox.addressOf(options.from)))) return yield* new SesErrors.InvalidSender()
   const { client, sdk } = yield* Client.make(options)
   const from = Mailbox.format(options.from)
 
@@ -50,6 +54,6 @@ export const make = Effect.fnUntraced(function* (options: Options) {
   return Mailer.of({ isConfigured: true, send })
 })
 
-/** The mailer as a layer. Without a region, the start fails, instead of every email later. @since 0.1.0 */
-export const layer = (options: Options): Layer.Layer<Mailer, SesErrors.RegionRequired> =>
+/** The mailer as a layer. Without a sender or a region, the start fails, not every email later. @since 0.1.0 */
+export const layer = (options: Options): Layer.Layer<Mailer, SesErrors.InvalidSender | SesErrors.RegionRequired> =>
   Layer.scoped(Mailer, make(options))

@@ -98,6 +98,17 @@ describe("SesMailer.layer", () => {
     })
   )
 
+  it.effect.each(["", "Example", "Example <>", "no-reply@localhost", "a@example.com, b@example.com"])(
+    "fails with InvalidSender for the sender %j",
+    (from) =>
+      Effect.gen(function* () {
+        const layer = SesMailer.layer(options("http://127.0.0.1:1", { from }))
+        const error = yield* Effect.flip(Effect.provide(Mailer, layer))
+        assert.instanceOf(error, SesErrors.InvalidSender)
+        assert.include(error.message, 'from: "')
+      })
+  )
+
   it.scoped("fails with RegionRequired without a region", () =>
     Effect.gen(function* () {
       yield* awsEnvironment({})
