@@ -90,6 +90,18 @@ describe("Http.requestLogger", () => {
     for (const token of tokens) expect(lines.join()).not.toContain(token)
   })
 
+  test("keeps the platform's log silent, which would contain whole URLs", async () => {
+    const lines = await linesOf(
+      async (app) => {
+        await app.browser()("GET", "/v1/auth/magic-link/verify?token=secret")
+        await app.browser()("GET", "/hello?token=secret")
+      },
+      { middleware: Http.requestLogger }
+    )
+    expect(lines).toHaveLength(2)
+    expect(lines.join()).not.toContain("secret")
+  })
+
   test("does the same for HttpApiBuilder", async () => {
     const recorder = makeRecorder()
     const api = Http.layerApi.pipe(Layer.provideMerge(Layer.merge(AuthTest.layer, HttpServer.layerContext)))
@@ -112,4 +124,17 @@ test("The platform's request log has the app's requests, and no request to Latch
   }, {})
   expect(lines).toEqual([expect.stringContaining("/sign-in/magic-link"), expect.stringContaining("/hello?name=ada")])
   for (const token of tokens) expect(lines.join()).not.toContain(token)
+})
+
+test("Http.layerWithoutQueryTracing keeps tokens out of the spans of a web handler", async () => {
+  const spansWith = async (tracing: Layer.Layer<never>) => {
+    const recorder = makeRecorder()
+    const app = startHostApp(routes, {}, undefined, { around: Layer.merge(recorder.layer, tracing) })
+    await app.browser()("GET", "/v1/auth/magic-link/verify?token=secret")
+    await app.browser()("GET", "/hello")
+    await app.stop()
+    return recorder.lines().filter((line) => line.startsWith("span http.server"))
+  }
+  expect((await spansWith(Layer.empty)).join()).toContain("secret")
+  expect(await spansWith(Http.layerWithoutQueryTracing)).toEqual([expect.stringContaining("/hello")])
 })

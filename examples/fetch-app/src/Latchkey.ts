@@ -35,9 +35,13 @@ export const make = (baseUrl: string) => {
   const latchkey = services(baseUrl)
   const runtime = ManagedRuntime.make(latchkey)
   const web = HttpLayerRouter.toWebHandler(
-    Http.layerRoutes.pipe(Layer.provide(latchkey), Layer.provide(HttpServer.layerContext)),
-    // The platform's request log contains whole URLs, and so the tokens of links. This one does not. With the memo map,
-    // both share one Latchkey.
+    Http.layerRoutes.pipe(
+      Layer.provide(latchkey),
+      Layer.provide(HttpServer.layerContext),
+      Layer.provideMerge(Http.layerWithoutQueryTracing)
+    ),
+    // The platform's request log and spans contain whole URLs, and so the tokens of links. These do not. With the memo
+    // map, both share one Latchkey.
     { disableLogger: true, middleware: Http.requestLogger, memoMap: runtime.memoMap }
   )
 

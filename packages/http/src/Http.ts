@@ -141,7 +141,7 @@ export const layerHandlersOf = <Id extends string, Groups extends HttpApiGroup.H
  *
  * @since 0.1.0
  */
-export const layerHandlers: Layer.Layer<LatchkeyGroups<"latchkey">, never, Requirements> = layerHandlersOf(LatchkeyApi)
+export const layerHandlers: Layer.Layer<LatchkeyGroups<"latchkey">, never, Requirements> = handlers(LatchkeyApi)
 
 const prefixed = Layer.effect(
   HttpLayerRouter.HttpRouter,
@@ -208,9 +208,11 @@ export const layerNotFound: Layer.Layer<never, never, HttpLayerRouter.HttpRouter
  * @since 0.1.0
  */
 export const layerApi: Layer.Layer<HttpApi.Api, never, Requirements> = Layer.mergeAll(
-  HttpApiBuilder.api(LatchkeyApi).pipe(Layer.provide(layerHandlers)),
+  HttpApiBuilder.api(LatchkeyApi).pipe(Layer.provide(layerHandlersOf(LatchkeyApi))),
   HttpApiBuilder.middleware(Fallbacks.makeNotFound).pipe(Layer.provide(Endpoint.layer))
 )
+
+const hasQuery = ({ url }: HttpServerRequest.HttpServerRequest): boolean => RequestReader.path(url) !== url
 
 /**
  * Keeps link tokens out of traces. The platform's server span contains the whole URL, so requests with a query get no
@@ -219,11 +221,20 @@ export const layerApi: Layer.Layer<HttpApi.Api, never, Requirements> = Layer.mer
  * @since 0.1.0
  */
 export const withoutQueryTracing: <A, E, R>(layer: Layer.Layer<A, E, R>) => Layer.Layer<A, E, R> =
-  HttpMiddleware.withTracerDisabledWhen((request) => RequestReader.path(request.url) !== request.url)
+  HttpMiddleware.withTracerDisabledWhen(hasQuery)
+
+/**
+ * The same for web handlers, such as `HttpLayerRouter.toWebHandler`: provide it to the routes, outermost.
+ *
+ * @since 0.1.0
+ */
+export const layerWithoutQueryTracing: Layer.Layer<never> = Layer.scopedDiscard(
+  Effect.locallyScoped(HttpMiddleware.currentTracerDisabledWhen, hasQuery)
+)
 
 /**
  * Logs the requests of the whole app without their queries, which may contain the tokens of links. Failures and defects
- * of the app's own handlers are errors in the log, with their cause. Replaces the platform's request log, which contains
+ * of the app's own handlers are errors in the log, with their cause as the app made it. Replaces the platform's request log, which contains
  * whole URLs: `HttpLayerRouter.serve(routes, { disableLogger: true, middleware: Http.requestLogger })`.
  *
  * `serve` does that by itself. If an app keeps the platform's log, that has no line for Latchkey's requests with a query.

@@ -17,8 +17,10 @@ import { SessionApi } from "./session/SessionApi.ts"
 import * as SessionSecurity from "./session/SessionSecurity.ts"
 
 /** Returns `true` for an operation of the contract. An operation id begins with the name of its group. */
-const isOwn = ({ operationId }: OpenApiProblems.Operation): boolean =>
-  operationId.slice(0, operationId.indexOf(".")) in LatchkeyApi.groups
+const isOwn = ({ operationId }: OpenApiProblems.Operation): boolean => {
+  const [group = "", endpoint] = operationId.split(".")
+  return endpoint !== undefined && Object.hasOwn(LatchkeyApi.groups, group)
+}
 
 /**
  * Makes the function that completes the OpenAPI document of an app's own API that includes the contract: adds the

@@ -39,6 +39,17 @@ describe("PublicUrls of an app", () => {
     })
   )
 
+  it.effect("starts with URLs made from the hosts of instances", () =>
+    Effect.map(
+      start({
+        ...made,
+        origin: ({ hosts }) => `https://${hosts[0]}`,
+        magicLink: ({ hosts }, token) => `https://${hosts[0]}/auth${BaseUrl.verifyPath}?token=${Redacted.value(token)}`
+      }),
+      (message) => assert.strictEqual(message, "ok")
+    )
+  )
+
   it.effect("does not start with another origin than baseUrl, and names both", () =>
     Effect.map(start(BaseUrl.make({ baseUrl: "https://www.example.com", prefix: "/auth" })), (message) => {
       assert.include(message, 'PublicUrls.origin of the instance "default" is https://www.example.com')

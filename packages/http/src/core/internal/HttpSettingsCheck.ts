@@ -16,7 +16,10 @@ const error = (name: keyof HttpOptions, problem: string, { expected }: Rule, exa
 })
 
 /** Returns a value as code, without the user name and the password that a URL may contain. */
-const show = (value: unknown): string => (JSON.stringify(value) ?? "undefined").replaceAll(/[^/"]*@/g, "…@")
+const show = (value: unknown): string => {
+  const text = typeof value === "bigint" ? String(value) : (JSON.stringify(value) ?? "undefined")
+  return text.replaceAll(/[^"]*@/g, "…@")
+}
 
 /** Returns `true` for a text that a rule accepts and leaves as it is. */
 const isNormal = (value: unknown, rule: Rule): value is string =>

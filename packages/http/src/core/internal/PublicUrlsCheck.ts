@@ -1,5 +1,5 @@
 /** Compares the app's own `PublicUrls` with the settings, because links that lead elsewhere would fail only later. */
-import { defaultInstance } from "@latchkey/domain/instance/Instance"
+import { defaultInstance, Instance } from "@latchkey/domain/instance/Instance"
 import type { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import * as Token from "@latchkey/domain/core/Token"
 import * as Effect from "effect/Effect"
@@ -24,7 +24,9 @@ const mismatch = (origin: string, link: string, { baseUrl, prefix }: HttpOptions
 /** Dies with a `TypeError` if links would not lead to Latchkey's routes. */
 export const check = (settings: HttpOptions, urls: PublicUrls["Type"]): Effect.Effect<void> =>
   Effect.suspend(() => {
-    const problem = mismatch(urls.origin(defaultInstance), urls.magicLink(defaultInstance, token), settings)
+    // An app may make its URLs from the hosts of the instance.
+    const instance = new Instance({ ...defaultInstance, hosts: [new URL(settings.baseUrl).hostname] })
+    const problem = mismatch(urls.origin(instance), urls.magicLink(instance, token), settings)
     return problem === undefined
       ? Effect.void
       : Effect.die(new TypeError(`${problem}. Make PublicUrls from the same values as HttpSettings`))

@@ -60,6 +60,8 @@ export const logger = <E, R>(
     const exit = yield* Effect.exit(Effect.provideService(app, HidesQueries, true))
     const isDisabled = yield* FiberRef.get(HttpMiddleware.loggerDisabled)
     if (!isDisabled) yield* write(request, exit)
+    // The platform's log, if the app has kept it, would print the whole URL.
+    yield* FiberRef.set(HttpMiddleware.loggerDisabled, true)
     return yield* exit
   })
   const spanned = Effect.suspend(() => Effect.withLogSpan(logged, `http.span.${++counter}`))
