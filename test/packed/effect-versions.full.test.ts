@@ -54,6 +54,8 @@ describe("An app with another effect than Latchkey's", () => {
       "install",
       "--offline",
       "--no-audit",
+      // `npm run --silent` would be silent here, too.
+      "--loglevel=error",
       "--cache",
       join(app, "cache"),
       "./effect.tgz",
