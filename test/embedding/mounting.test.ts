@@ -163,6 +163,8 @@ describe("Included in the HttpApi of an app", () => {
     class Replaced extends HttpApi.make("replaced").add(health).addHttpApi(LatchkeyApi) {}
     // @ts-expect-error The platform has dropped the app's group: only types remember it.
     Http.layerRoutesOf(Replaced)
+    class WithoutEndpoints extends HttpApi.make("empty").addHttpApi(LatchkeyApi).add(HttpApiGroup.make("health")) {}
+    expect(() => Http.layerRoutesOf(WithoutEndpoints)).toThrow(sentence)
   })
 })
 

@@ -166,7 +166,7 @@ export const layerRoutes: Layer.Layer<never, never, HttpLayerRouter.HttpRouter |
 
 /**
  * The same for an app's own `HttpApi` that includes the contract, instead of `HttpLayerRouter.addHttpApi`: all of its
- * endpoints, and Latchkey's handlers. The app provides the handlers of its own groups. `openapiPath` serves the
+ * endpoints, and Latchkey's handlers. The app provides the handlers of the other groups. `openapiPath` serves the
  * document of the whole API.
  *
  * Throws and dies like `layerHandlersOf`.
@@ -234,8 +234,8 @@ export const layerWithoutQueryTracing: Layer.Layer<never> = Layer.scopedDiscard(
 
 /**
  * Logs the requests of the whole app without their queries, which may contain the tokens of links. Failures and defects
- * of the app's own handlers are errors in the log, with their cause as the app made it. Replaces the platform's request log, which contains
- * whole URLs: `HttpLayerRouter.serve(routes, { disableLogger: true, middleware: Http.requestLogger })`.
+ * of the app's handlers are errors in the log, with their cause as the app made it. Replaces the platform's request log,
+ * which contains whole URLs: `HttpLayerRouter.serve(routes, { disableLogger: true, middleware: Http.requestLogger })`.
  *
  * `serve` does that by itself. If an app keeps the platform's log, that has no line for Latchkey's requests with a query.
  *

@@ -10,9 +10,9 @@ import type { PersistenceError } from "../core/Errors.ts"
 import type { User } from "./UserRepository.ts"
 
 /**
- * A step of the app. It runs inside the transaction that changes the user, after the statement that creates
- * or verifies the user. Its failure or defect undoes the whole transaction: no account, no session, no email. A `PersistenceError` is
- * 503 over HTTP, and a defect 500.
+ * A step of the app. It runs inside the transaction that changes the user, after the statement that creates or verifies
+ * the user. Its failure or defect undoes the whole transaction: no account, no session, no email. Over HTTP, a
+ * `PersistenceError` is 503 and a defect 500.
  *
  * The transaction can fail after the hook, so a hook only writes what the transaction undoes: rows of the same
  * database. Other work, such as a call over the network, belongs to a job that reads these rows later.

@@ -5,7 +5,12 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { PasswordRejected, type PersistenceError, type PolicyViolation } from "../core/Errors.ts"
+import {
+  PasswordRejected,
+  type PasswordViolation,
+  type PersistenceError,
+  type PolicyViolation
+} from "../core/Errors.ts"
 import type { Instance } from "../instance/Instance.ts"
 import type { PasswordPolicy } from "../instance/PasswordPolicy.ts"
 import { codePoints, type Password } from "./Password.ts"
@@ -39,8 +44,8 @@ export const makeCheck: Effect.Effect<Check> = Effect.map(
   (rules): Check =>
     (candidate) =>
       Effect.flatMap(rules.check(candidate), (reasons) => {
-        const broken = violations(candidate.instance.passwordPolicy, candidate.password)
-        if (reasons.length > 0) return new PasswordRejected({ violations: [...broken, "custom"], reasons })
-        return broken.length === 0 ? Effect.void : new PasswordRejected({ violations: broken })
+        const ofPolicy = violations(candidate.instance.passwordPolicy, candidate.password)
+        const broken: ReadonlyArray<PasswordViolation> = reasons.length === 0 ? ofPolicy : [...ofPolicy, "custom"]
+        return broken.length === 0 ? Effect.void : new PasswordRejected({ violations: broken, reasons })
       })
 )

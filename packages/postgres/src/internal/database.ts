@@ -25,7 +25,7 @@ export class MigratedSchemas extends Context.Reference<MigratedSchemas>()(
  * The app's client without its name transforms, and the tables of the configured schema. Their names are literal SQL,
  * because transforms of identifiers cannot always be turned off.
  */
-export const unchecked = Effect.gen(function* () {
+export const uncheckedDatabase = Effect.gen(function* () {
   const sql = (yield* SqlClient.SqlClient).withoutTransforms()
   const schema = yield* PostgresSchema
   const table = (name: string) => sql.literal(`"${schema}"."${name}"`)
@@ -64,8 +64,8 @@ const checkMigrated = Effect.fnUntraced(function* (schema: SchemaName) {
   )
 })
 
-/** As `unchecked`, for what needs the tables. */
-export const database = Effect.tap(unchecked, ({ schema }) => checkMigrated(schema))
+/** As `uncheckedDatabase`, for what needs the tables. */
+export const database = Effect.tap(uncheckedDatabase, ({ schema }) => checkMigrated(schema))
 
 export type Database = Effect.Effect.Success<typeof database>
 

@@ -4,7 +4,7 @@ import { SqlError } from "@effect/sql/SqlError"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import { MigrationError } from "../MigrationError.ts"
-import { unchecked } from "./database.ts"
+import { uncheckedDatabase } from "./database.ts"
 import { describe } from "./failures.ts"
 
 interface Migration {
@@ -41,7 +41,7 @@ const orMigrationError = <A, R>(self: Effect.Effect<A, SqlError | Migrator.Migra
 
 /** Creates the schema, and the table in which the migrator records what was applied, where they are missing. */
 const prepare = Effect.gen(function* () {
-  const { sql, schema, tables } = yield* unchecked
+  const { sql, schema, tables } = yield* uncheckedDatabase
   const [found] = yield* sql<{ missing: boolean }>`SELECT to_regnamespace(${schema}) IS NULL AS missing`
   // A role without the right to create schemas can use an existing one, but not "CREATE SCHEMA IF NOT EXISTS".
   if (found?.missing === true) yield* sql`CREATE SCHEMA ${sql.literal(`"${schema}"`)}`
@@ -60,7 +60,7 @@ export const apply = (
   migrations: MigrationRecord
 ): Effect.Effect<ReadonlyArray<Migration>, MigrationError, SqlClient.SqlClient> =>
   Effect.gen(function* () {
-    const { sql, schema } = yield* unchecked
+    const { sql, schema } = yield* uncheckedDatabase
     const table = `${schema}.migrations`
     const run = Effect.gen(function* () {
       // Without the timeouts of the connection, which are meant for requests.
@@ -74,7 +74,7 @@ export const apply = (
   }).pipe(orMigrationError)
 
 const appliedMigrations = Effect.gen(function* () {
-  const { sql, schema, tables } = yield* unchecked
+  const { sql, schema, tables } = yield* uncheckedDatabase
   const [found] = yield* sql<{ missing: boolean }>`SELECT to_regclass(${`${schema}.migrations`}) IS NULL AS missing`
   if (found?.missing === true) return []
   return yield* sql<Migration>`SELECT migration_id AS id, name FROM ${tables.migrations} ORDER BY migration_id`
