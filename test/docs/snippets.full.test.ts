@@ -68,7 +68,7 @@ describe("The programs in the documentation", () => {
   const servers = programs.filter(({ text }) => text.includes("NodeRuntime.runMain"))
 
   test("include those of the quickstart and of embedding, which serve", () => {
-    expect(servers.map(({ name }) => name)).toEqual(["docs-embedding-md-3", "docs-quickstart-effect-app-md-1"])
+    expect(servers.map(({ name }) => name)).toEqual(["docs-embedding-md-5", "docs-quickstart-effect-app-md-1"])
   })
 
   test.each(servers)(
