@@ -3,6 +3,7 @@ import * as HttpApi from "@effect/platform/HttpApi"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpServer from "@effect/platform/HttpServer"
+import * as AccountHooks from "@latchkey/domain/account/AccountHooks"
 import { Email } from "@latchkey/domain/core/Email"
 import * as Domain from "@latchkey/domain/Domain"
 import { defaultInstance, Instance } from "@latchkey/domain/instance/Instance"
@@ -117,6 +118,9 @@ const made: Readonly<Record<string, Effect.Effect<string, unknown>>> = {
     Effect.zipRight(requestLink, TestClock.adjust("10 seconds")).pipe(
       Effect.provide(Layer.provide(withoutMailer, MemoryMailer.layer))
     )
+  ),
+  "Hooks or rules for passwords are in the wrong place, log": logOf(
+    Effect.zipRight(Layer.build(AccountHooks.layer(Effect.succeed({}))), TestClock.adjust("10 seconds"))
   ),
   "The proxy is not trusted, log": Effect.promise(behindProxy),
   "A trusted proxy is not a range, start": failureOf(settings({ trustedProxies: ["10.0.0.1"] })),

@@ -106,6 +106,24 @@ describe("Included in the HttpApi of an app", () => {
     expect((await browser("OPTIONS", "/hello")).status).toBe(404)
   })
 
+  test("the platform's CORS middleware answers for both, and keeps Latchkey's check of the origin", async () => {
+    const cors = HttpLayerRouter.cors({ allowedOrigins: [allowedOrigin], credentials: true })
+    const both = startHostApp(Layer.merge(routesOf(AppApi), cors), { allowedOrigins: [allowedOrigin] })
+    try {
+      const browser = both.browser()
+      for (const path of [signUp, "/hello"]) {
+        const { headers, status } = await browser("OPTIONS", path, { headers: { origin: allowedOrigin } })
+        expect([status, headers.get("access-control-allow-origin")]).toEqual([204, allowedOrigin])
+      }
+      const own = await browser("GET", "/hello", { headers: { origin: allowedOrigin } })
+      expect(own.headers.get("access-control-allow-credentials")).toBe("true")
+      const evil = { body: credentials, headers: { origin: "https://evil.example" } }
+      expect((await browser("POST", signUp, evil)).json().code).toBe("forbidden_origin")
+    } finally {
+      await both.stop()
+    }
+  })
+
   test("one OpenAPI document describes both, and defines the security schemes", async () => {
     const { components, paths, tags } = (await app.browser()("GET", "/openapi.json")).json()
     const own = OpenApi.fromApi(LatchkeyApi)

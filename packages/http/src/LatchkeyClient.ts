@@ -11,6 +11,7 @@ import type * as HttpApi from "@effect/platform/HttpApi"
 import * as HttpApiClient from "@effect/platform/HttpApiClient"
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import type * as HttpApiMiddleware from "@effect/platform/HttpApiMiddleware"
 import * as HttpClient from "@effect/platform/HttpClient"
 import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import * as Effect from "effect/Effect"
@@ -99,12 +100,20 @@ const addRetryAfter = (reply: Effect.Effect<unknown, unknown>) =>
       Effect.flatMap(FiberRef.get(retryAfter), (retryAfterSeconds) => Effect.fail({ ...error, retryAfterSeconds }))
   )
 
-const makeWith = (baseUrl: string, transformClient: (client: HttpClient.HttpClient) => HttpClient.HttpClient) =>
-  HttpApiClient.make(LatchkeyApi, {
-    baseUrl,
-    transformClient: (client) => keepRetryAfter(transformClient(client)),
-    transformResponse: addRetryAfter
-  }) as Effect.Effect<LatchkeyClient, never, HttpClient.HttpClient>
+type Transform = (client: HttpClient.HttpClient) => HttpClient.HttpClient
+
+const optionsOf = (baseUrl: string, transformClient: Transform) => ({
+  baseUrl,
+  transformClient: (client: HttpClient.HttpClient) => keepRetryAfter(transformClient(client)),
+  transformResponse: addRetryAfter
+})
+
+const makeWith = (baseUrl: string, transformClient: Transform) =>
+  HttpApiClient.make(LatchkeyApi, optionsOf(baseUrl, transformClient)) as Effect.Effect<
+    LatchkeyClient,
+    never,
+    HttpClient.HttpClient
+  >
 
 const withHeaders = (headers: LatchkeyClientOptions["headers"] = {}) =>
   HttpClient.mapRequest(HttpClientRequest.setHeaders(headers))
@@ -119,6 +128,25 @@ export const make = ({
   headers
 }: LatchkeyClientOptions): Effect.Effect<LatchkeyClient, never, HttpClient.HttpClient> =>
   makeWith(baseUrl, withHeaders(headers))
+
+/**
+ * Makes a client of the app's own `HttpApi`, such as one that includes the contract. The errors of all its groups with
+ * the codes of Latchkey say when to try again, which those of `HttpApiClient.make` do not. The `HttpClient` keeps the
+ * cookies, if any.
+ *
+ * @since 0.1.0
+ */
+export const makeOf = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any, E, R>(
+  api: HttpApi.HttpApi<Id, Groups, E, R>,
+  { baseUrl, headers }: LatchkeyClientOptions
+): Effect.Effect<
+  HttpApiClient.Client<GroupWithRetryAfter<Groups>, E, never>,
+  never,
+  | HttpApiMiddleware.HttpApiMiddleware.Without<R | HttpApiGroup.HttpApiGroup.ClientContext<Groups>>
+  | HttpClient.HttpClient
+> =>
+  // The two differ in the errors, which only types know.
+  HttpApiClient.make(api, optionsOf(baseUrl, withHeaders(headers))) as never
 
 /**
  * Makes a client for programs, which keeps its own cookies: it is one Latchkey client.

@@ -1,21 +1,35 @@
+import * as HttpApi from "@effect/platform/HttpApi"
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpClient from "@effect/platform/HttpClient"
 import * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import { assert, describe, it } from "@effect/vitest"
 import { codes, isRetryable, problem, type ProblemDetails, toResponse } from "@latchkey/http/core/Problem"
+import { LatchkeyApi } from "@latchkey/http/LatchkeyApi"
 import * as LatchkeyClient from "@latchkey/http/LatchkeyClient"
+import * as SessionMiddleware from "@latchkey/http/session/SessionMiddleware"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 
 const payload = { email: "ada@example.com", password: "correct horse battery" }
 
-/** Makes a client whose requests all get this response. */
-const clientOf = (respond: () => Response) =>
-  LatchkeyClient.make({ baseUrl: "https://auth.example.com" }).pipe(
-    Effect.provideService(
-      HttpClient.HttpClient,
-      HttpClient.make((request) => Effect.sync(() => HttpClientResponse.fromWeb(request, respond())))
-    )
+const baseUrl = "https://auth.example.com"
+
+/** Responds to all requests of a client with this response. */
+const respondWith = (respond: () => Response) =>
+  Effect.provideService(
+    HttpClient.HttpClient,
+    HttpClient.make((request) => Effect.sync(() => HttpClientResponse.fromWeb(request, respond())))
   )
+
+const clientOf = (respond: () => Response) => LatchkeyClient.make({ baseUrl }).pipe(respondWith(respond))
+
+class Notes extends HttpApiGroup.make("notes")
+  .add(HttpApiEndpoint.get("list", "/notes").addSuccess(Schema.Array(Schema.String)))
+  .middleware(SessionMiddleware.RequireSession) {}
+
+class AppApi extends HttpApi.make("app").addHttpApi(LatchkeyApi).add(Notes) {}
 
 const responseOf = (code: Parameters<typeof problem>[0], details: ProblemDetails) => () =>
   HttpServerResponse.toWeb(toResponse(problem(code, details)))
@@ -36,6 +50,17 @@ describe("LatchkeyClient", () => {
           })
         )
         assert.strictEqual(waited, retryAfterSeconds)
+      }
+    })
+  )
+
+  it.effect("says it in the groups of an app, too", () =>
+    Effect.gen(function* () {
+      const { notes, password } = yield* LatchkeyClient.makeOf(AppApi, { baseUrl }).pipe(
+        respondWith(responseOf("service_unavailable", { retryAfterSeconds: 3 }))
+      )
+      for (const error of [yield* Effect.flip(notes.list()), yield* Effect.flip(password.signIn({ payload }))]) {
+        assert.strictEqual(error._tag === "ServiceUnavailable" ? error.retryAfterSeconds : 0, 3)
       }
     })
   )

@@ -7,6 +7,7 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import * as UsedSchemas from "./internal/usedSchemas.ts"
 import { PostgresSchema } from "./PostgresSchema.ts"
 
 /** 15: the oldest major version of PostgreSQL that Latchkey supports. @since 0.1.0 */
@@ -43,7 +44,7 @@ export const clockDifference: Effect.Effect<number, SqlError, SqlClient.SqlClien
  */
 export const canCreateTables: Effect.Effect<boolean, SqlError, SqlClient.SqlClient> = Effect.gen(function* () {
   const sql = (yield* SqlClient.SqlClient).withoutTransforms()
-  const schema = yield* PostgresSchema
+  const schema = yield* UsedSchemas.read(PostgresSchema)
   const [row] = yield* sql<{ allowed: boolean }>`
       SELECT coalesce(
         has_schema_privilege(to_regnamespace(${schema})::oid, 'CREATE'),

@@ -15,6 +15,7 @@ import * as signInFailures from "./internal/migrations/0005_sign_in_failures.ts"
 import { MigratedSchemas } from "./internal/database.ts"
 import * as migrator from "./internal/migrator.ts"
 import type { MigrationError } from "./MigrationError.ts"
+import * as UsedSchemas from "./internal/usedSchemas.ts"
 import { PostgresSchema } from "./PostgresSchema.ts"
 
 /** One migration. Ids count up from 1. @since 0.1.0 */
@@ -71,7 +72,7 @@ const report = (applied: ReadonlyArray<Migration>, schema: string) =>
 
 const applyAndReport = Effect.gen(function* () {
   const client = yield* SqlClient
-  const schema = yield* PostgresSchema
+  const schema = yield* UsedSchemas.read(PostgresSchema)
   yield* report(yield* apply, schema)
   return [...(yield* MigratedSchemas), { client, schema }]
 })

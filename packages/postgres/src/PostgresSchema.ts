@@ -4,9 +4,10 @@
  * @since 0.1.0
  */
 import * as Context from "effect/Context"
-import * as Either from "effect/Either"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
+import * as UsedSchemas from "./internal/usedSchemas.ts"
 
 const expected = "must be 1 to 63 lower-case letters, digits and underscores, starting with a letter but not with pg_"
 
@@ -38,14 +39,26 @@ export class InvalidSchemaName extends Schema.TaggedError<InvalidSchemaName>("@l
   }
 }
 
+const warnUnlessUsed = (name: SchemaName) =>
+  Effect.suspend(() =>
+    UsedSchemas.isUsed(name)
+      ? Effect.void
+      : Effect.logWarning(
+          `PostgresSchema.layer("${name}") has no effect where it is provided`,
+          "Provide it beside the SqlClient, to Postgres.layer and Migrations.layer"
+        )
+  )
+
 /**
  * Uses another schema, such as `auth`. Provide it to both `Migrations.layer` and `Postgres.layer`, best beside the
- * `SqlClient`. Building the layer fails with `InvalidSchemaName` unless the name is a `SchemaName`.
+ * `SqlClient`; elsewhere it has no effect, and logs a warning after ten seconds. Building the layer fails with
+ * `InvalidSchemaName` unless the name is a `SchemaName`.
  *
  * @since 0.1.0
  */
 export const layer = (name: string): Layer.Layer<PostgresSchema, InvalidSchemaName> =>
   Schema.decodeEither(SchemaName)(name).pipe(
-    Either.mapLeft(() => new InvalidSchemaName({ schema: name })),
-    Layer.effect(PostgresSchema)
+    Effect.mapError(() => new InvalidSchemaName({ schema: name })),
+    Effect.tap((schema) => Effect.forkScoped(Effect.delay(warnUnlessUsed(schema), "10 seconds"))),
+    Layer.scoped(PostgresSchema)
   )

@@ -14,6 +14,7 @@ import * as FiberRef from "effect/FiberRef"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as LogLevel from "effect/LogLevel"
+import * as TestClock from "effect/TestClock"
 
 describe("PostgresSchema", () => {
   it.effect("is latchkey unless another is provided", () =>
@@ -39,6 +40,19 @@ describe("PostgresSchema", () => {
       )
     })
   )
+
+  it.scoped("is a warning if no store uses it after ten seconds", () => {
+    const lines: Array<string> = []
+    const logger = Logger.make(({ message }) => lines.push(String(message)))
+    return Effect.gen(function* () {
+      yield* Layer.build(Schemas.layer("unused"))
+      yield* TestClock.adjust("9 seconds")
+      assert.deepStrictEqual(lines, [])
+      yield* TestClock.adjust("1 second")
+      assert.lengthOf(lines, 1)
+      assert.include(lines[0], 'PostgresSchema.layer("unused") has no effect where it is provided')
+    }).pipe(Effect.provide(Logger.replace(Logger.defaultLogger, logger)))
+  })
 })
 
 /** Returns the message of the defect with which a store does not start, or `"started"`. */

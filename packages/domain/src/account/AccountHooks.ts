@@ -5,8 +5,10 @@
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
+import type * as Layer from "effect/Layer"
+import type * as Scope from "effect/Scope"
 import type { PersistenceError } from "../core/Errors.ts"
+import * as AppPart from "../core/internal/AppPart.ts"
 import type { User } from "./UserRepository.ts"
 
 /**
@@ -54,18 +56,27 @@ export class AccountHooks extends Context.Reference<AccountHooks>()("@latchkey/d
   defaultValue: () => none
 }) {}
 
+const logged =
+  (name: keyof Hooks, hook: AccountHook = none[name]): AccountHook =>
+  (user) =>
+    AppPart.logFailure(`The hook ${name}`, () => hook(user))
+
 /**
  * Makes the layer of an app's hooks from an effect, which may use services such as a `SqlClient`. Hooks that are left
- * out do nothing. Provide the layer to `Domain.layer`; elsewhere it has no effect.
+ * out do nothing. The failure of a hook is an error in the log, with its cause as the hook made it. Provide the layer to
+ * `Domain.layer`; elsewhere it has no effect, and logs a warning after ten seconds.
  *
  * @since 0.1.0
  */
-export const layer = <E, R>(hooks: Effect.Effect<Partial<Hooks>, E, R>): Layer.Layer<AccountHooks, E, R> =>
-  Layer.effect(
+export const layer = <E, R>(
+  hooks: Effect.Effect<Partial<Hooks>, E, R>
+): Layer.Layer<AccountHooks, E, Exclude<R, Scope.Scope>> =>
+  AppPart.layer(
+    "AccountHooks.layer",
     AccountHooks,
-    Effect.map(hooks, ({ onClaimed = none.onClaimed, onCreated = none.onCreated, onVerified = none.onVerified }) => ({
-      onClaimed,
-      onCreated,
-      onVerified
+    Effect.map(hooks, ({ onClaimed, onCreated, onVerified }) => ({
+      onClaimed: logged("onClaimed", onClaimed),
+      onCreated: logged("onCreated", onCreated),
+      onVerified: logged("onVerified", onVerified)
     }))
   )

@@ -23,6 +23,7 @@ import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
 import { PersistenceError } from "../core/Errors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
+import * as AppPart from "../core/internal/AppPart.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { SessionRepository } from "../session/SessionRepository.ts"
@@ -59,7 +60,7 @@ export class EmailVerification extends Context.Tag("@latchkey/domain/EmailVerifi
 /** Makes the service. @since 0.1.0 */
 export const make = Effect.gen(function* () {
   const failures = yield* SignInFailures
-  const hooks = yield* AccountHooks
+  const hooks = yield* AppPart.read(AccountHooks)
   const ids = yield* IdGenerator
   const sessions = yield* SessionRepository
   const tokens = yield* TokenGenerator

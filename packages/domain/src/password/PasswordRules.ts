@@ -5,9 +5,10 @@
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
+import type * as Layer from "effect/Layer"
 import type { Email } from "../core/Email.ts"
 import type { PersistenceError } from "../core/Errors.ts"
+import * as AppPart from "../core/internal/AppPart.ts"
 import type { Instance } from "../instance/Instance.ts"
 import type { Password } from "./Password.ts"
 
@@ -37,5 +38,17 @@ export class PasswordRules extends Context.Reference<PasswordRules>()("@latchkey
   defaultValue: (): { readonly check: CheckPassword } => ({ check: () => Effect.succeed([]) })
 }) {}
 
-/** Uses the rules of an app. Provide the layer to `Domain.layer`; elsewhere it has no effect. @since 0.1.0 */
-export const layer = (check: CheckPassword): Layer.Layer<PasswordRules> => Layer.succeed(PasswordRules, { check })
+/**
+ * Uses the rules of an app. A failure of `check` is an error in the log, with its cause as `check` made it. Provide the
+ * layer to `Domain.layer`; elsewhere it has no effect, and logs a warning after ten seconds.
+ *
+ * @since 0.1.0
+ */
+export const layer = (check: CheckPassword): Layer.Layer<PasswordRules> =>
+  AppPart.layer(
+    "PasswordRules.layer",
+    PasswordRules,
+    Effect.sync(() => ({
+      check: (candidate) => AppPart.logFailure("PasswordRules", () => check(candidate))
+    }))
+  )

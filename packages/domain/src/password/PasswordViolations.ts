@@ -11,6 +11,7 @@ import {
   type PersistenceError,
   type PolicyViolation
 } from "../core/Errors.ts"
+import * as AppPart from "../core/internal/AppPart.ts"
 import type { Instance } from "../instance/Instance.ts"
 import type { PasswordPolicy } from "../instance/PasswordPolicy.ts"
 import { codePoints, type Password } from "./Password.ts"
@@ -40,7 +41,7 @@ export type Check = (candidate: PasswordCandidate) => Effect.Effect<void, Passwo
 
 /** Makes the check with the `PasswordRules` of the app. @since 0.1.0 */
 export const makeCheck: Effect.Effect<Check> = Effect.map(
-  PasswordRules,
+  AppPart.read(PasswordRules),
   (rules): Check =>
     (candidate) =>
       Effect.flatMap(rules.check(candidate), (reasons) => {

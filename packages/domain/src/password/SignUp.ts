@@ -21,6 +21,7 @@ import {
   type RateLimited
 } from "../core/Errors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
+import * as AppPart from "../core/internal/AppPart.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import type { Instance } from "../instance/Instance.ts"
@@ -69,7 +70,7 @@ export const make = Effect.gen(function* () {
   const enter = yield* HashingQueue.makeEnter("signUpPerIp")
   const record = yield* Attempt.makeRecorder
   const checkPassword = yield* PasswordViolations.makeCheck
-  const hooks = yield* AccountHooks
+  const hooks = yield* AppPart.read(AccountHooks)
   const ids = yield* IdGenerator
   const issuer = yield* SessionIssuer
   const limiter = yield* RateLimiter

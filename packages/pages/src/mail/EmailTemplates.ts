@@ -19,13 +19,13 @@ const warnIfHidden = Effect.flatMap(Effect.context<never>(), (context) => {
   return hidden.length === 0
     ? Effect.void
     : Effect.logWarning(
-        `EmailTemplates.layer hides the ${hidden.join(" and ")} provided outside of it, which has no effect. In the place of EmailTemplates.layer, merge yours with the layers of the other emails`
+        `EmailTemplates.layer hides the ${hidden.join(" and ")} provided outside of it, which has no effect. Use Layer.merge(EmailTemplates.layer, …) with yours`
       )
 })
 
 /**
- * Every template of an email. To replace one, merge its own layer with those of the others. Warns about a template that is
- * provided outside of this layer and therefore has no effect.
+ * Every template of an email. To replace one, use `Layer.merge(EmailTemplates.layer, MyEmail)`. Warns about a template
+ * that is provided outside of this layer and therefore has no effect.
  *
  * @since 0.1.0
  */

@@ -8,6 +8,7 @@ import * as Either from "effect/Either"
 import type * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { PostgresSchema, type SchemaName } from "../PostgresSchema.ts"
+import * as UsedSchemas from "./usedSchemas.ts"
 import { asPersistenceErrors, fromParseError, fromSqlError } from "./failures.ts"
 
 /**
@@ -27,7 +28,7 @@ export class MigratedSchemas extends Context.Reference<MigratedSchemas>()(
  */
 export const uncheckedDatabase = Effect.gen(function* () {
   const sql = (yield* SqlClient.SqlClient).withoutTransforms()
-  const schema = yield* PostgresSchema
+  const schema = yield* UsedSchemas.read(PostgresSchema)
   const table = (name: string) => sql.literal(`"${schema}"."${name}"`)
   const tables = {
     attemptCounts: table("attempt_counts"),

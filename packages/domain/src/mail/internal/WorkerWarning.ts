@@ -13,8 +13,11 @@ import { MailDeliveryLog } from "../MailDeliveryLog.ts"
 const patience = Duration.seconds(10)
 const pauseAfterWarning = Duration.minutes(1)
 
-/** An instance that queues more within `patience` gets its warning when there are fewer requests. */
-const searched = 100
+/**
+ * How many emails are searched: few at first, because few is usual. An instance that queues more within `patience` gets
+ * its warning when there are fewer requests.
+ */
+const searched = [100, 5_000]
 
 const warn = ({ id, instanceId, kind }: QueuedEmail) =>
   Effect.logWarning(
@@ -33,10 +36,15 @@ export const layer: Layer.Layer<EmailOutbox, never, EmailOutbox | MailDeliveryLo
     const deliveries = yield* MailDeliveryLog
     const watched = yield* Queue.dropping<QueuedEmail>(1)
 
-    const isUntouched = ({ id, instanceId }: QueuedEmail) =>
-      Effect.map(deliveries.list(instanceId, searched), (newest) =>
-        newest.some((email) => email.id === id && email.state === "queued" && email.attempts === 0)
-      )
+    const isUntouched = Effect.fnUntraced(function* ({ id, instanceId }: QueuedEmail) {
+      for (const limit of searched) {
+        const newest = yield* deliveries.list(instanceId, limit)
+        const stored = newest.find((email) => email.id === id)
+        if (stored !== undefined) return stored.state === "queued" && stored.attempts === 0
+        if (newest.length < limit) return false
+      }
+      return false
+    })
 
     const watch = Effect.fnUntraced(function* (email: QueuedEmail) {
       const waited = DateTime.distanceDuration(email.requestedAt, yield* DateTime.now)

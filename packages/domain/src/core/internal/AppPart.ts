@@ -1,0 +1,39 @@
+/** A part of the app that use cases run, such as a hook. What goes wrong with it is in the log of the app. */
+import * as Cause from "effect/Cause"
+import type * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Scope from "effect/Scope"
+
+const patience = Duration.seconds(10)
+
+const used = new WeakSet<object>()
+
+/** Reads the part, for a use case. */
+export const read = <A extends object, E, R>(part: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.tap(part, (value) => Effect.sync(() => used.add(value)))
+
+const warnUnlessUsed = (name: string, part: object) =>
+  Effect.suspend(() =>
+    used.has(part)
+      ? Effect.void
+      : Effect.logWarning(`${name} has no effect where it is provided`, "Provide it to Domain.layer")
+  )
+
+/** Makes the layer of a part, which warns after ten seconds if no use case has read the part. */
+export const layer = <I, A extends object, E, R>(
+  name: string,
+  tag: Context.Tag<I, A>,
+  make: Effect.Effect<A, E, R>
+): Layer.Layer<I, E, Exclude<R, Scope.Scope>> =>
+  Layer.scoped(
+    tag,
+    Effect.tap(make, (part) => Effect.forkScoped(Effect.delay(warnUnlessUsed(name, part), patience)))
+  )
+
+/** Logs a failure or a defect with its cause, as the app made it: callers get no more than 503 or 500. */
+export const logFailure = <A, E, R>(name: string, run: () => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.tapErrorCause(Effect.suspend(run), (cause) =>
+    Cause.isInterruptedOnly(cause) ? Effect.void : Effect.logError(`${name} failed`, cause)
+  )

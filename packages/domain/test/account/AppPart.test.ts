@@ -1,0 +1,58 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as AccountHooks from "@latchkey/domain/account/AccountHooks"
+import { PersistenceError } from "@latchkey/domain/core/Errors"
+import * as PasswordRules from "@latchkey/domain/password/PasswordRules"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as TestClock from "effect/TestClock"
+import { ann, layer, outcome, rightPassword } from "../support.ts"
+import * as CapturedLogs from "../support/CapturedLogs.ts"
+import * as TestClient from "../support/TestClient.ts"
+
+const hooks = AccountHooks.layer(Effect.succeed({ onCreated: () => Effect.void }))
+const rules = PasswordRules.layer(() => Effect.succeed([]))
+
+const warningsOf = <A, E>(app: Layer.Layer<A, E>, wait: "9 seconds" | "10 seconds") =>
+  CapturedLogs.capture(Effect.zipRight(Layer.build(app), TestClock.adjust(wait))).pipe(
+    Effect.map(({ entries }) => [...CapturedLogs.problems(entries)])
+  )
+
+describe("A part of an app", () => {
+  it.scoped("that is provided beside the use cases is a warning after ten seconds", () =>
+    Effect.gen(function* () {
+      const beside = Layer.mergeAll(layer, hooks, rules)
+      assert.deepStrictEqual(yield* warningsOf(beside, "9 seconds"), [])
+      assert.sameMembers(yield* warningsOf(beside, "10 seconds"), [
+        "WARN AccountHooks.layer has no effect where it is provided Provide it to Domain.layer",
+        "WARN PasswordRules.layer has no effect where it is provided Provide it to Domain.layer"
+      ])
+      assert.deepStrictEqual(yield* warningsOf(Layer.provide(layer, [hooks, rules]), "10 seconds"), [])
+    })
+  )
+
+  const signUpWith = <A>(part: Layer.Layer<A>) =>
+    Effect.flatMap(TestClient.make, (client) => outcome(client.signUp(ann, rightPassword))).pipe(
+      Effect.provide(Layer.provide(layer, part)),
+      CapturedLogs.capture,
+      Effect.map(({ entries, value }) => ({ value, errors: entries.filter(({ level }) => level === "ERROR") }))
+    )
+
+  const failure = Effect.fail(new PersistenceError({ cause: new Error("no table profiles") }))
+  const broken = [
+    ["The hook onCreated failed", AccountHooks.layer(Effect.succeed({ onCreated: () => failure }))],
+    ["PasswordRules failed", PasswordRules.layer(() => failure)]
+  ] as const
+
+  for (const [message, part] of broken) {
+    it.scoped(`that fails is an error with its cause: ${message}`, () =>
+      Effect.gen(function* () {
+        const { errors } = yield* signUpWith(part as Layer.Layer<unknown>)
+        assert.deepStrictEqual(
+          errors.map(({ message }) => message),
+          [[message]]
+        )
+        assert.include(errors[0]?.cause, "no table profiles")
+      })
+    )
+  }
+})
