@@ -99,6 +99,20 @@ test("an upgrade is ignored, and its connection closed", async () => {
   await until("the connection closed", async () => (await connections()) === 0, 5)
 })
 
+test.each(["HEAD /\u00ff HTTP/1.1\r\nHost: a\r\n\r\n", "HEAD / HTTP/1.1\r\nHost: a\r\nno header\r\n\r\n"])(
+  "a malformed HEAD has a response without a body, also behind the rest of an earlier body: %j",
+  async (bytes) => {
+    const socket = connect({ port: service.port, host: "127.0.0.1" }).on("error", () => {})
+    socket.write("PATCH /v1/admin/instances/a HTTP/1.1\r\nHost: a\r\nContent-Length: 21\r\n\r\nThe first")
+    const [early] = await within(5, "an early response", once(socket, "data"))
+    expect(String(early)).toMatch(/^HTTP\/1\.1 40/)
+    socket.write(` half is 21.${bytes}`, "latin1")
+    const [reply] = await within(5, "a response", once(socket, "data"))
+    expect(String(reply)).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n[^{]*\r\n\r\n$/)
+    socket.destroy()
+  }
+)
+
 const flip = (bytes: string, at: number, code: number): string =>
   `${bytes.slice(0, at % bytes.length)}${String.fromCharCode(code)}${bytes.slice((at % bytes.length) + 1)}`
 

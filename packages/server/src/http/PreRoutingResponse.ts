@@ -47,11 +47,19 @@ const byErrorCode: Readonly<Record<string, PreRoutingResponse>> = {
   HPE_HEADER_OVERFLOW: unreadable("has headers that are too large", 431)
 }
 
-/** Node's error for a request that it could not read. `rawPacket` holds the bytes that came last. */
-export type Unreadable = Error & { readonly code?: string; readonly rawPacket?: Uint8Array }
+/** Node's error for a request that it could not read. Of the bytes that came last, it read the first `bytesParsed`. */
+export type Unreadable = Error & {
+  readonly code?: string
+  readonly rawPacket?: Uint8Array
+  readonly bytesParsed?: number
+}
 
-const isHead = ({ rawPacket }: Unreadable): boolean =>
-  Buffer.from(rawPacket?.subarray(0, 5) ?? []).toString("latin1") === "HEAD "
+/** Returns `true` for HEAD, also if the bytes begin with the rest of an earlier body. */
+const isHead = ({ bytesParsed, rawPacket }: Unreadable): boolean => {
+  const read = Buffer.from(rawPacket?.subarray(0, bytesParsed) ?? []).toString("latin1")
+  const head = read.slice(Math.max(read.lastIndexOf("\n\r\n"), read.lastIndexOf("\n\n")) + 1).trimStart()
+  return /^[^\n]*HEAD (?!HTTP\/)/.test(head)
+}
 
 /** Returns the response to an unreadable request as raw HTTP: Node makes no response object for it. */
 export const toUnreadable = (error: Unreadable): string => {
