@@ -38,14 +38,14 @@ const toActiveSession = (row: Option.Option<unknown>): Either.Either<Option.Opti
         onRight: (fields) => Option.some(new ActiveSession(fields, { disableValidation: true }))
       })
 
-/** Makes `SessionRepository.findActive`, which checks the sessions of concurrent calls in one statement. */
+/**
+ * Makes `SessionRepository.findActive`, which checks the sessions of concurrent calls in one statement. Its `LIMIT` keeps
+ * the planner from merge joins with the keys, for which it would read the ends of indexes, past all deleted rows there.
+ */
 export const findActiveSession = ({ sql, tables }: Database): SessionRepository["Type"]["findActive"] => {
   const findRows = (keys: Arr.NonEmptyReadonlyArray<Key>) => {
     const found = undecodedRows(sql<{ readonly index: number }>`
-      SELECT
-        k.index::integer AS index, s.session_id AS "id", s.method, s.authenticated_at AS "authenticatedAt",
-        s.last_seen_at AS "lastSeenAt", s.expires_at AS "expiresAt", s.user_id AS "userId", u.email,
-        u.email_verified_at IS NOT NULL AS "emailVerified", u.claimed_at AS "claimedAt"
+      SELECT k.index::integer AS index, found.*
       FROM unnest(
         ${Arr.map(keys, ({ instanceId }) => instanceId)}::text[],
         ${Arr.map(keys, ({ tokenHash }) => digest(tokenHash))}::bytea[],
@@ -53,14 +53,20 @@ export const findActiveSession = ({ sql, tables }: Database): SessionRepository[
         ${Arr.map(keys, ({ now }) => time(now))}::timestamptz[],
         ${Arr.map(keys, ({ idleLifetime, now }) => time(DateTime.subtractDuration(now, idleLifetime)))}::timestamptz[]
       ) WITH ORDINALITY AS k (instance_id, token_hash, client_hash, now, idle_since, index)
-      JOIN ${tables.sessions} s
-        ON s.instance_id = k.instance_id AND s.token_hash = k.token_hash AND s.ends_at > k.now
-          AND s.last_seen_at > k.idle_since
-      JOIN ${tables.clients} c
-        ON c.instance_id = s.instance_id AND c.client_id = s.client_id AND c.token_hash = k.client_hash
-      JOIN ${tables.users} u
-        ON u.instance_id = s.instance_id AND u.user_id = s.user_id AND u.credential_version = s.credential_version
-          AND u.disabled_at IS NULL`)
+      CROSS JOIN LATERAL (
+        SELECT
+          s.session_id AS "id", s.method, s.authenticated_at AS "authenticatedAt", s.last_seen_at AS "lastSeenAt",
+          s.expires_at AS "expiresAt", s.user_id AS "userId", u.email,
+          u.email_verified_at IS NOT NULL AS "emailVerified", u.claimed_at AS "claimedAt"
+        FROM ${tables.sessions} s
+        JOIN ${tables.clients} c ON c.instance_id = s.instance_id AND c.client_id = s.client_id
+        JOIN ${tables.users} u
+          ON u.instance_id = s.instance_id AND u.user_id = s.user_id AND u.credential_version = s.credential_version
+            AND u.disabled_at IS NULL
+        WHERE s.instance_id = k.instance_id AND s.token_hash = k.token_hash AND c.token_hash = k.client_hash
+          AND s.ends_at > k.now AND s.last_seen_at > k.idle_since
+        LIMIT 1
+      ) AS found`)
     return Effect.map(found, (rows) => {
       const rowsOfKeys = Arr.map(keys, () => Option.none<unknown>())
       for (const row of rows) rowsOfKeys[row.index - 1] = Option.some(row)
