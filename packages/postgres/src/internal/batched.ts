@@ -7,12 +7,10 @@ import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as FiberRef from "effect/FiberRef"
 import type * as FiberRefs from "effect/FiberRefs"
-import * as Option from "effect/Option"
 import * as Runtime from "effect/Runtime"
 import * as RuntimeFlags from "effect/RuntimeFlags"
-import * as Tracer from "effect/Tracer"
+import type * as Tracer from "effect/Tracer"
 
 /** The most calls in one batch. */
 export const maxSize = 64
@@ -35,7 +33,7 @@ export interface Options<In, Out, E> {
 interface Call<out In, in Out, in E> {
   readonly input: In
   readonly fiberRefs: FiberRefs.FiberRefs
-  readonly parent: Option.Option<Tracer.AnySpan>
+  readonly parent: Tracer.AnySpan | undefined
   readonly resume: (exit: Exit.Exit<Out, E>) => void
 }
 
@@ -55,7 +53,7 @@ const fork = ([{ fiberRefs }]: Calls<unknown, never, never>, batch: Effect.Effec
 const inSpan =
   (name: string, calls: Calls<unknown, never, never>) =>
   <A, E>(batch: Effect.Effect<A, E>): Effect.Effect<A, E> => {
-    const parents = Arr.getSomes(calls.map(({ parent }) => parent))
+    const parents = calls.flatMap(({ parent }) => parent ?? [])
     if (!Arr.isNonEmptyArray(parents)) return batch
     if (calls.length === 1) return Effect.withParentSpan(batch, parents[0])
     return Effect.withSpan(batch, name, {
@@ -125,9 +123,7 @@ export const batched = <In, Out, E>({
   return (input) =>
     Effect.withFiberRuntime((fiber) =>
       Effect.async((resume) => {
-        const isTraced = fiber.getFiberRef(FiberRef.currentTracerEnabled)
-        const parent = isTraced ? Context.getOption(fiber.currentContext, Tracer.ParentSpan) : Option.none()
-        const call = { input, fiberRefs: fiber.getFiberRefs(), parent, resume }
+        const call = { input, fiberRefs: fiber.getFiberRefs(), parent: fiber.currentSpan, resume }
         waiting.add(call)
         schedule()
         return Effect.sync(() => waiting.delete(call))
