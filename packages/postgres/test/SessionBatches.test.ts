@@ -7,7 +7,6 @@ import * as Samples from "@latchkey/testkit/Samples"
 import * as Arr from "effect/Array"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -63,22 +62,6 @@ for (const database of databases()) {
             Option.none(),
             Option.some(first.session.id)
           ])
-        })
-      )
-
-      it.effect("are found one by one, if a row of another one cannot be decoded", () =>
-        Effect.gen(function* () {
-          const { findActive } = yield* SessionRepository
-          const sql = yield* SqlClient
-          const [valid, invalid] = [yield* issued, yield* issued]
-          yield* sql`
-            UPDATE latchkey.users SET email = 'a private value' WHERE instance_id = ${invalid.session.instanceId}`
-          const [found, failed] = yield* Effect.all(
-            [Effect.either(findActive(keyOf(valid))), Effect.either(findActive(keyOf(invalid)))],
-            { concurrency: "unbounded" }
-          )
-          assert.isTrue(Either.isRight(found) && Option.isSome(found.right))
-          assert.isTrue(Either.isLeft(failed) && String(failed.left.cause).endsWith("cannot be decoded: email"))
         })
       )
 

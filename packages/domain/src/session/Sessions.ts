@@ -114,7 +114,9 @@ export const make = Effect.gen(function* () {
   }, traced("Sessions.find"))
 
   const authenticate = (request: SessionRequest) =>
-    Effect.flatMap(find(request), (found) => Effect.mapError(found, () => new Unauthenticated()))
+    Effect.flatMap(find(request), (found) =>
+      Option.isSome(found) ? Effect.succeed(found.value) : new Unauthenticated()
+    )
 
   const findForApp = (request: SessionRequest) =>
     Effect.filterOrFail(

@@ -7,10 +7,9 @@ import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import type * as FiberRefs from "effect/FiberRefs"
+import type * as Fiber from "effect/Fiber"
 import * as Runtime from "effect/Runtime"
 import * as RuntimeFlags from "effect/RuntimeFlags"
-import type * as Tracer from "effect/Tracer"
 
 /** The most calls in one batch. */
 export const maxSize = 64
@@ -32,8 +31,7 @@ export interface Options<In, Out, E> {
 
 interface Call<out In, in Out, in E> {
   readonly input: In
-  readonly fiberRefs: FiberRefs.FiberRefs
-  readonly parent: Tracer.AnySpan | undefined
+  readonly fiber: Fiber.RuntimeFiber<unknown, unknown>
   readonly resume: (exit: Exit.Exit<Out, E>) => void
 }
 
@@ -45,15 +43,15 @@ const runtimeFlags = RuntimeFlags.disable(Runtime.defaultRuntimeFlags, RuntimeFl
  * Runs a batch on a fiber of its own, which ends with none of its callers. It has the fiber refs of the first call, so that
  * tracer and loggers are those of the app, but not its context: a batch is never part of a caller's transaction.
  */
-const fork = ([{ fiberRefs }]: Calls<unknown, never, never>, batch: Effect.Effect<void>): void => {
-  Runtime.runFork(Runtime.make({ context: Context.empty(), fiberRefs, runtimeFlags }), batch)
+const fork = ([{ fiber }]: Calls<unknown, never, never>, batch: Effect.Effect<void>): void => {
+  Runtime.runFork(Runtime.make({ context: Context.empty(), fiberRefs: fiber.getFiberRefs(), runtimeFlags }), batch)
 }
 
 /** No call is the parent of a batch with others in it. Its span is a root, with a link to the span of each call. */
 const inSpan =
   (name: string, calls: Calls<unknown, never, never>) =>
   <A, E>(batch: Effect.Effect<A, E>): Effect.Effect<A, E> => {
-    const parents = calls.flatMap(({ parent }) => parent ?? [])
+    const parents = calls.flatMap(({ fiber }) => fiber.currentSpan ?? [])
     if (!Arr.isNonEmptyArray(parents)) return batch
     if (calls.length === 1) return Effect.withParentSpan(batch, parents[0])
     return Effect.withSpan(batch, name, {
@@ -123,7 +121,7 @@ export const batched = <In, Out, E>({
   return (input) =>
     Effect.withFiberRuntime((fiber) =>
       Effect.async((resume) => {
-        const call = { input, fiberRefs: fiber.getFiberRefs(), parent: fiber.currentSpan, resume }
+        const call = { input, fiber, resume }
         waiting.add(call)
         schedule()
         return Effect.sync(() => waiting.delete(call))

@@ -119,7 +119,8 @@ export const outsideTransactions = <In, Out, E>(
   const together = batched(options)
   const alone = (input: In) => Effect.map(options.run([input]), Arr.unsafeGet(0))
   return (input) =>
-    Effect.flatMap(Effect.serviceOption(SqlClient.TransactionConnection), (connection) =>
-      Option.isSome(connection) ? alone(input) : together(input)
-    )
+    Effect.withFiberRuntime((fiber) => {
+      const connection = Context.getOption(fiber.currentContext, SqlClient.TransactionConnection)
+      return Option.isSome(connection) ? alone(input) : together(input)
+    })
 }
