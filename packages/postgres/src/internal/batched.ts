@@ -40,7 +40,7 @@ type Calls<In, Out, E> = Arr.NonEmptyReadonlyArray<Call<In, Out, E>>
 const runtimeFlags = RuntimeFlags.disable(Runtime.defaultRuntimeFlags, RuntimeFlags.Interruption)
 
 /**
- * Runs a batch on a fiber of its own, which ends with none of its callers. It has the fiber refs of the first call, so that
+ * Runs a batch on its own fiber, which ends with none of its callers. It has the fiber refs of the first call, so that
  * tracer and loggers are those of the app, but not its context: a batch is never part of a caller's transaction.
  */
 const fork = ([{ fiber }]: Calls<unknown, never, never>, batch: Effect.Effect<void>): void => {
