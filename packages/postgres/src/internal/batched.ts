@@ -63,13 +63,13 @@ const inSpan =
   }
 
 const complete = <Out, E>(calls: Calls<unknown, Out, E>, exit: Exit.Exit<ReadonlyArray<Out>, E>): void => {
-  if (Exit.isSuccess(exit)) Arr.zipWith(calls, exit.value, ({ resume }, output) => resume(Exit.succeed(output)))
-  else for (const { resume } of calls) resume(Exit.failCause(exit.cause))
+  if (Exit.isFailure(exit)) for (const { resume } of calls) resume(Exit.failCause(exit.cause))
+  else for (const [{ resume }, output] of Arr.zip(calls, exit.value)) resume(Exit.succeed(output))
 }
 
 /**
  * Makes a function that runs its calls in batches: at most two at a time, with at most 64 calls each. A call that is
- * interrupted leaves its batch, or its place in a batch that was sent, and the others go on.
+ * interrupted leaves, and the others of its batch go on.
  */
 export const batched = <In, Out, E>({
   span,
