@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Equal from "effect/Equal"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
+import * as FiberId from "effect/FiberId"
 import * as Tracer from "effect/Tracer"
 
 /** Batches that stay on their way until the test ends them. */
@@ -133,7 +134,7 @@ describe("batched", () => {
       const outputs: Array<string> = []
       const fiber = yield* Effect.fork(Effect.uninterruptible(Effect.map(call(1), (output) => outputs.push(output))))
       yield* Effect.yieldNow()
-      yield* Fiber.interruptFork(fiber)
+      fiber.unsafeInterruptAsFork(FiberId.none)
       yield* turn
       yield* end(0)
       yield* Fiber.await(fiber)

@@ -9,7 +9,6 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import * as Runtime from "effect/Runtime"
-import * as RuntimeFlags from "effect/RuntimeFlags"
 
 /** The most calls in one batch. */
 export const maxSize = 64
@@ -37,13 +36,12 @@ interface Call<out In, in Out, in E> {
 
 type Calls<In, Out, E> = Arr.NonEmptyReadonlyArray<Call<In, Out, E>>
 
-const runtimeFlags = RuntimeFlags.disable(Runtime.defaultRuntimeFlags, RuntimeFlags.Interruption)
-
 /**
  * Runs a batch on its own fiber, which ends with none of its callers. It has the fiber refs of the first call, so that
  * tracer and loggers are those of the app, but not its context: a batch is never part of a caller's transaction.
  */
 const fork = ([{ fiber }]: Calls<unknown, never, never>, batch: Effect.Effect<void>): void => {
+  const { runtimeFlags } = Runtime.defaultRuntime
   Runtime.runFork(Runtime.make({ context: Context.empty(), fiberRefs: fiber.getFiberRefs(), runtimeFlags }), batch)
 }
 
