@@ -56,7 +56,8 @@ const sections = {
   D12: 13,
   D13: 25,
   D14: 19,
-  D15: 14
+  D15: 14,
+  D16: 12
 }
 
 const sources = Sources.make()

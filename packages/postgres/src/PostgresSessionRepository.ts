@@ -1,22 +1,16 @@
 /**
  * Sessions and clients in the tables `sessions`, `clients` and `client_users`. Issuing a session is one statement, and so
- * is checking one.
+ * is checking one: concurrent checks share a statement, and so do concurrent visits.
  *
  * A statement that takes several row locks takes them in this order: users, sessions, clients.
  *
  * @since 0.1.0
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
-import { Email } from "@latchkey/domain/core/Email"
 import { CredentialsChanged } from "@latchkey/domain/core/Errors"
-import { type InstanceId, SessionId, UserId } from "@latchkey/domain/core/Ids"
+import { type InstanceId, SessionId, type UserId } from "@latchkey/domain/core/Ids"
 import { traced } from "@latchkey/domain/core/Tracing"
-import {
-  ActiveSession,
-  SessionRepository,
-  SessionSummary,
-  SignInMethod
-} from "@latchkey/domain/session/SessionRepository"
+import { SessionRepository, SessionSummary, SignInMethod } from "@latchkey/domain/session/SessionRepository"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -25,30 +19,23 @@ import * as Schema from "effect/Schema"
 import { digest, Time, time } from "./internal/columns.ts"
 import { countRows, database, discard, firstRow, rows } from "./internal/database.ts"
 import { deleteExpired, deleteExpiredOfBoth } from "./internal/deleteExpired.ts"
+import { findActiveSession } from "./internal/findActiveSession.ts"
 import { issueSession } from "./internal/issueSession.ts"
+import { recordVisit } from "./internal/recordVisit.ts"
 
-const commonFields = {
+const SummaryRow = Schema.Struct({
   id: SessionId,
   method: SignInMethod,
+  userAgent: Schema.String,
   authenticatedAt: Time,
   lastSeenAt: Time,
   expiresAt: Time
-}
-const ActiveSessionRow = Schema.Struct({
-  ...commonFields,
-  userId: UserId,
-  email: Email,
-  emailVerified: Schema.Boolean,
-  claimedAt: Schema.OptionFromNullOr(Time)
 })
-const SummaryRow = Schema.Struct({ ...commonFields, userAgent: Schema.String })
 
-const activeSessionRow = firstRow(ActiveSessionRow)
 const countRow = firstRow(Schema.Struct({ count: Schema.Int }))
 const summaryRows = rows(SummaryRow)
 
 // The same schemas have decoded the row: it needs no second validation.
-const toActiveSession = (row: typeof ActiveSessionRow.Type) => new ActiveSession(row, { disableValidation: true })
 const toSummary = (row: typeof SummaryRow.Type) => new SessionSummary(row, { disableValidation: true })
 
 /**
@@ -59,10 +46,8 @@ const toSummary = (row: typeof SummaryRow.Type) => new SessionSummary(row, { dis
 export const make = Effect.gen(function* () {
   const db = yield* database
   const { sql, tables } = db
-
-  const columns = sql.literal(`
-    s.session_id AS "id", s.method, s.authenticated_at AS "authenticatedAt", s.last_seen_at AS "lastSeenAt",
-    s.expires_at AS "expiresAt"`)
+  const findActive = findActiveSession(db)
+  const touch = recordVisit(db)
 
   // Sessions of former versions stay until they would have expired: however many there are, this changes two rows. `held`
   // reads the kept session after a concurrent call has changed it, which this statement's snapshot does not show.
@@ -96,29 +81,9 @@ export const make = Effect.gen(function* () {
       if (!isIssued) return yield* new CredentialsChanged()
     }, traced("PostgresSessionRepository.issue")),
 
-    findActive: Effect.fnUntraced(function* (key) {
-      const now = time(key.now)
-      const idleSince = time(DateTime.subtractDuration(key.now, key.idleLifetime))
-      const row = yield* activeSessionRow(sql`
-        SELECT
-          ${columns}, s.user_id AS "userId", u.email, u.email_verified_at IS NOT NULL AS "emailVerified",
-          u.claimed_at AS "claimedAt"
-        FROM ${tables.sessions} s
-        JOIN ${tables.clients} c ON c.instance_id = s.instance_id AND c.client_id = s.client_id
-        JOIN ${tables.users} u
-          ON u.instance_id = s.instance_id AND u.user_id = s.user_id AND u.credential_version = s.credential_version
-            AND u.disabled_at IS NULL
-        WHERE s.instance_id = ${key.instanceId} AND s.token_hash = ${digest(key.tokenHash)}
-          AND c.token_hash = ${digest(key.clientHash)}
-          AND s.ends_at > ${now} AND s.last_seen_at > ${idleSince}`)
-      return Option.map(row, toActiveSession)
-    }, traced("PostgresSessionRepository.findActive")),
+    findActive: (key) => traced("PostgresSessionRepository.findActive")(findActive(key)),
 
-    touch: Effect.fnUntraced(function* (instanceId, id, now) {
-      yield* discard(sql`
-        UPDATE ${tables.sessions} SET last_seen_at = ${time(now)}
-        WHERE instance_id = ${instanceId} AND session_id = ${id} AND last_seen_at < ${time(now)}`)
-    }, traced("PostgresSessionRepository.touch")),
+    touch: (...visit) => traced("PostgresSessionRepository.touch")(touch(...visit)),
 
     revoke: Effect.fnUntraced(function* (instanceId, tokenHash) {
       yield* discard(sql`
@@ -128,7 +93,9 @@ export const make = Effect.gen(function* () {
     list: Effect.fnUntraced(function* (query) {
       const idleSince = time(DateTime.subtractDuration(query.now, query.idleLifetime))
       const found = yield* summaryRows(sql`
-        SELECT ${columns}, s.user_agent AS "userAgent"
+        SELECT
+          s.session_id AS "id", s.method, s.user_agent AS "userAgent", s.authenticated_at AS "authenticatedAt",
+          s.last_seen_at AS "lastSeenAt", s.expires_at AS "expiresAt"
         FROM ${tables.sessions} s
         WHERE s.instance_id = ${query.instanceId} AND s.user_id = ${query.userId}
           AND s.credential_version = (

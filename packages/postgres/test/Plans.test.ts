@@ -53,6 +53,9 @@ const takeNotices = `${SignInFailures.key}.takeNotices`
 /** Its table is almost empty, and therefore vacuumed all the time. */
 const isOfOutbox = ({ method }: Recorded) => method.startsWith(EmailOutbox.key)
 
+/** Each of their rows names its instance. */
+const batches = [`${AttemptCounts.key}.add`, `${SessionRepository.key}.findActive`, `${SessionRepository.key}.touch`]
+
 const hasPlan = ({ text }: Sent) => !text.trimStart().startsWith("LOCK TABLE")
 
 /** Returns the statement at a time before anything had expired, as if the cleanup job had kept up. */
@@ -116,7 +119,7 @@ for (const server of servers()) {
       })
     )
 
-    it.effect("concern one instance each, except those of background jobs", () =>
+    it.effect("concern one instance each, except those of batches and of background jobs", () =>
       Effect.gen(function* () {
         const others = (yield* Statements).filter(({ parameters }) => !parameters.includes(ManyRows.largest))
         const methods = new Set(others.map(({ method }) => method))
@@ -132,7 +135,7 @@ for (const server of servers()) {
         ]
         assert.sameMembers(
           [...methods].filter((method) => !ofNoInstance.some((port) => method.startsWith(port))),
-          [lease, takeNotices, `${AttemptCounts.key}.add`, ...withExpiry.map(({ key }) => `${key}.deleteExpired`)]
+          [lease, takeNotices, ...batches, ...withExpiry.map(({ key }) => `${key}.deleteExpired`)]
         )
       })
     )

@@ -3,13 +3,22 @@
  *
  * @since 0.1.0
  */
+import * as Context from "effect/Context"
+import * as DefaultServices from "effect/DefaultServices"
 import * as Effect from "effect/Effect"
+import type * as Fiber from "effect/Fiber"
 import * as FiberRef from "effect/FiberRef"
-import type * as Tracer from "effect/Tracer"
+import * as Tracer from "effect/Tracer"
+
+/** The tracer of an app that has set none. It makes spans and exports none of them. */
+const unsetTracer = Context.get(DefaultServices.liveServices, Tracer.Tracer)
+
+const isTracing = (fiber: Fiber.RuntimeFiber<unknown, unknown>): boolean =>
+  fiber.currentTracer !== unsetTracer && fiber.getFiberRef(FiberRef.currentTracerEnabled)
 
 /**
- * Wraps an effect in a span if tracing is on. `Effect.fn` creates a span and two stack traces even while tracing is off,
- * which for a session check takes as long as the check itself.
+ * Wraps an effect in a span if tracing is on: it is not disabled, and the app has set a tracer. `Effect.fn` creates a span
+ * and two stack traces even while tracing is off, which for a session check takes as long as the check itself.
  *
  * @since 0.1.0
  */
@@ -18,8 +27,6 @@ export const traced =
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Tracer.ParentSpan>> => {
     const bare = effect as Effect.Effect<A, E, Exclude<R, Tracer.ParentSpan>>
     return Effect.withFiberRuntime((fiber) =>
-      fiber.getFiberRef(FiberRef.currentTracerEnabled)
-        ? Effect.withSpan(effect, name, { captureStackTrace: false })
-        : bare
+      isTracing(fiber) ? Effect.withSpan(effect, name, { captureStackTrace: false }) : bare
     )
   }

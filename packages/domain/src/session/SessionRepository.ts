@@ -114,7 +114,7 @@ export class SessionRepository extends Context.Tag("@latchkey/domain/SessionRepo
     readonly issue: (grant: SessionGrant) => Effect.Effect<void, CredentialsChanged | PersistenceError>
 
     /**
-     * Returns the session with that token, in one query. Returns `None` if there is none, if `clientHash` is not the
+     * Returns the session with that token, in at most one query. Returns `None` if there is none, if `clientHash` is not the
      * current token of its client, if its credential version is not the user's or the user is disabled, and from the exact
      * millisecond on at which the session or its client expires, or at which `idleLifetime` has passed since it was last
      * seen.

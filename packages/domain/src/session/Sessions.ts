@@ -38,7 +38,7 @@ export class Sessions extends Context.Tag("@latchkey/domain/Sessions")<
   {
     /**
      * Returns the session that the caller presents. It is active only together with its own client's token, until one of
-     * its lifetimes expires, it is revoked, or the user is disabled. Costs one query, and at most once in five minutes
+     * its lifetimes expires, it is revoked, or the user is disabled. Costs at most one query, and at most once in five minutes
      * another one that records the visit (four times per idle lifetime, if that is shorter).
      */
     readonly authenticate: (request: SessionRequest) => Effect.Effect<ActiveSession, Unauthenticated | PersistenceError>
@@ -114,7 +114,9 @@ export const make = Effect.gen(function* () {
   }, traced("Sessions.find"))
 
   const authenticate = (request: SessionRequest) =>
-    Effect.flatMap(find(request), (found) => Effect.mapError(found, () => new Unauthenticated()))
+    Effect.flatMap(find(request), (found) =>
+      Option.isSome(found) ? Effect.succeed(found.value) : new Unauthenticated()
+    )
 
   const findForApp = (request: SessionRequest) =>
     Effect.filterOrFail(

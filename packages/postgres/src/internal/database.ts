@@ -5,11 +5,12 @@ import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import type * as Option from "effect/Option"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { PostgresSchema, type SchemaName } from "../PostgresSchema.ts"
-import * as UsedSchemas from "./usedSchemas.ts"
+import { batched, type Options as Batching } from "./batched.ts"
 import { asPersistenceErrors, fromParseError, fromSqlError } from "./failures.ts"
+import * as UsedSchemas from "./usedSchemas.ts"
 
 /**
  * The schemas that `Migrations.layer` has migrated, each with the app's client. A reference, so that the layers that need
@@ -70,21 +71,22 @@ export const database = Effect.tap(uncheckedDatabase, ({ schema }) => checkMigra
 
 export type Database = Effect.Effect.Success<typeof database>
 
-type Statement = Effect.Effect<ReadonlyArray<unknown>, SqlError>
+type Statement<A = unknown> = Effect.Effect<ReadonlyArray<A>, SqlError>
 
 /**
- * Makes a function that runs one statement and decodes its rows.
+ * Runs one statement, and returns its rows as they are.
  *
  * It does not interrupt a statement that was sent. Cancelling one needs a second connection, which a pool of one does not
  * have, and the cancellation may arrive when the first connection already serves another fiber.
  */
+export const undecodedRows = <A>(statement: Statement<A>): Effect.Effect<ReadonlyArray<A>, PersistenceError> =>
+  Effect.mapError(Effect.uninterruptible(statement), fromSqlError)
+
+/** Makes a function that runs one statement as `undecodedRows` does, and decodes its rows. */
 export const rows = <A, I>(row: Schema.Schema<A, I>) => {
   const decode = Schema.decodeUnknownEither(Schema.Array(row))
   return (statement: Statement): Effect.Effect<ReadonlyArray<A>, PersistenceError> =>
-    Effect.uninterruptible(statement).pipe(
-      Effect.mapError(fromSqlError),
-      Effect.flatMap((found) => Either.mapLeft(decode(found), fromParseError))
-    )
+    Effect.flatMap(undecodedRows(statement), (found) => Either.mapLeft(decode(found), fromParseError))
 }
 
 /** As `rows`, for statements that return at most one row. */
@@ -96,9 +98,7 @@ export const firstRow = <A, I>(row: Schema.Schema<A, I>) => {
 
 /** Runs one statement as `rows` does, and returns how many rows it returned. */
 export const countRows = (statement: Statement): Effect.Effect<number, PersistenceError> =>
-  Effect.uninterruptible(statement).pipe(
-    Effect.mapBoth({ onFailure: fromSqlError, onSuccess: (found) => found.length })
-  )
+  Effect.map(undecodedRows(statement), (found) => found.length)
 
 /** Runs one statement as `rows` does, and discards its rows. */
 export const discard = (statement: Statement): Effect.Effect<void, PersistenceError> =>
@@ -112,3 +112,16 @@ export const transaction =
   (sql: SqlClient.SqlClient) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | PersistenceError, R> =>
     asPersistenceErrors(sql.withTransaction(effect))
+
+/** As `batched`. In a transaction, a call goes alone instead, on the connection of its transaction. */
+export const outsideTransactions = <In, Out, E>(
+  options: Batching<In, Out, E>
+): ((input: In) => Effect.Effect<Out, E>) => {
+  const together = batched(options)
+  const alone = (input: In) => Effect.map(options.run([input]), Arr.unsafeGet(0))
+  return (input) =>
+    Effect.withFiberRuntime((fiber) => {
+      const connection = Context.getOption(fiber.currentContext, SqlClient.TransactionConnection)
+      return Option.isSome(connection) ? alone(input) : together(input)
+    })
+}
