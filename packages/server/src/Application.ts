@@ -24,7 +24,6 @@ import * as Shutdown from "./core/Shutdown.ts"
 import * as NodeServer from "./http/NodeServer.ts"
 import * as Pages from "./http/Pages.ts"
 import * as PlainHttpWarning from "./http/PlainHttpWarning.ts"
-import * as RequestServices from "./http/RequestServices.ts"
 import * as StoreReadiness from "./http/StoreReadiness.ts"
 
 /**
@@ -47,8 +46,13 @@ const docs = (settings: Settings) =>
       )
     : Layer.empty
 
-const traced = (settings: Settings) =>
-  Option.isSome(settings.otlpEndpoint) ? Http.withoutQueryTracing : HttpMiddleware.withTracerDisabledWhen(() => true)
+/** Direct routes have no server spans. */
+const traced =
+  (settings: Settings) =>
+  <E, R>(server: Layer.Layer<never, E, R>) =>
+    Option.isSome(settings.otlpEndpoint)
+      ? Http.withoutQueryTracing(server)
+      : Layer.provide(server, Http.layerDirectRoutes).pipe(HttpMiddleware.withTracerDisabledWhen(() => true))
 
 const serve = (settings: Settings, routes: Options["routes"]) => {
   const latchkey = Layer.mergeAll(Http.layerRoutes, Http.layerNotFound, Pages.layerRoutes(settings)).pipe(
@@ -56,10 +60,7 @@ const serve = (settings: Settings, routes: Options["routes"]) => {
   )
   // The request log of the platform would contain whole URLs, and so the tokens of links.
   const options = { disableLogger: true, disableListenLog: true }
-  return HttpLayerRouter.serve(Layer.mergeAll(latchkey, docs(settings), routes), options).pipe(
-    traced(settings),
-    RequestServices.only
-  )
+  return HttpLayerRouter.serve(Layer.mergeAll(latchkey, docs(settings), routes), options).pipe(traced(settings))
 }
 
 const warnings = (settings: Settings) => Layer.effectDiscard(PlainHttpWarning.warn(settings))
