@@ -68,7 +68,8 @@ const send = (nodeResponse: Http.ServerResponse, { body, cookies, headers, statu
 
 /** Makes the listener that runs direct routes, and passes all other requests on. */
 const makeListener = (routes: ReadonlyArray<DirectRoute>, otherwise: Listener) =>
-  Effect.map(Effect.runtime<never>(), ({ fiberRefs, runtimeFlags }): Listener => {
+  // Handlers can be interrupted, also where the server starts in a layer that cannot.
+  Effect.map(Effect.interruptible(Effect.runtime<never>()), ({ fiberRefs, runtimeFlags }): Listener => {
     const handlers = new Map(routes.map(({ handler, method, url }) => [`${method} ${url}`, handler]))
     return (nodeRequest, nodeResponse) => {
       const handler = handlers.get(`${nodeRequest.method} ${nodeRequest.url}`)
