@@ -24,6 +24,7 @@ import * as Shutdown from "./core/Shutdown.ts"
 import * as NodeServer from "./http/NodeServer.ts"
 import * as Pages from "./http/Pages.ts"
 import * as PlainHttpWarning from "./http/PlainHttpWarning.ts"
+import * as RequestServices from "./http/RequestServices.ts"
 import * as StoreReadiness from "./http/StoreReadiness.ts"
 
 /**
@@ -60,7 +61,10 @@ const serve = (settings: Settings, routes: Options["routes"]) => {
   )
   // The request log of the platform would contain whole URLs, and so the tokens of links.
   const options = { disableLogger: true, disableListenLog: true }
-  return HttpLayerRouter.serve(Layer.mergeAll(latchkey, docs(settings), routes), options).pipe(traced(settings))
+  return HttpLayerRouter.serve(Layer.mergeAll(latchkey, docs(settings), routes), options).pipe(
+    traced(settings),
+    RequestServices.only
+  )
 }
 
 const warnings = (settings: Settings) => Layer.effectDiscard(PlainHttpWarning.warn(settings))

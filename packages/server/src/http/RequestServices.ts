@@ -1,0 +1,78 @@
+/** The services that requests carry. */
+import * as Etag from "@effect/platform/Etag"
+import * as FileSystem from "@effect/platform/FileSystem"
+import * as HttpPlatform from "@effect/platform/HttpPlatform"
+import * as HttpServer from "@effect/platform/HttpServer"
+import * as Path from "@effect/platform/Path"
+import { AttemptStatistics } from "@latchkey/domain/audit/AttemptStatistics"
+import { CleanupJob } from "@latchkey/domain/CleanupJob"
+import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
+import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
+import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
+import { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
+import { SignInWithMagicLink } from "@latchkey/domain/magic-link/SignInWithMagicLink"
+import { DashboardAccess } from "@latchkey/domain/operator/DashboardAccess"
+import { InstanceAdministration } from "@latchkey/domain/operator/InstanceAdministration"
+import { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
+import { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
+import { UserAdministration } from "@latchkey/domain/operator/UserAdministration"
+import { ChangePassword } from "@latchkey/domain/password/ChangePassword"
+import { SignInWithPassword } from "@latchkey/domain/password/SignInWithPassword"
+import { SignUp } from "@latchkey/domain/password/SignUp"
+import { RequestPasswordReset } from "@latchkey/domain/password-reset/RequestPasswordReset"
+import { ResetPassword } from "@latchkey/domain/password-reset/ResetPassword"
+import { RateLimiter } from "@latchkey/domain/rate-limit/RateLimiter"
+import { Sessions } from "@latchkey/domain/session/Sessions"
+import { HttpSettings } from "@latchkey/http/core/HttpSettings"
+import { Readiness } from "@latchkey/http/core/Readiness"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+
+const useCases = [
+  AttemptStatistics,
+  ChangePassword,
+  CleanupJob,
+  DashboardAccess,
+  InstanceAdministration,
+  InstanceDirectory,
+  EmailDispatcher,
+  OperatorReports,
+  OperatorSessions,
+  RateLimiter,
+  RequestMagicLink,
+  RequestPasswordReset,
+  ResetPassword,
+  Sessions,
+  SignInWithMagicLink,
+  SignInWithPassword,
+  SignUp,
+  UserAdministration
+] as const
+const settings = [HttpSettings, PublicUrls, Readiness] as const
+const platform = [
+  Etag.Generator,
+  FileSystem.FileSystem,
+  HttpPlatform.HttpPlatform,
+  HttpServer.HttpServer,
+  Path.Path
+] as const
+const services = [...useCases, ...settings, ...platform] as const
+
+/** The use cases, the settings of HTTP, and the platform. No adapters. */
+export type RequestServices = Context.Tag.Identifier<(typeof services)[number]>
+
+const pick = (context: Context.Context<RequestServices>) => Context.pick(...services)(context)
+
+/**
+ * Builds a layer with these services only. The platform copies the services of a request at a dozen steps: with all of
+ * the program's, a session check takes a tenth longer (docs/decisions/0016-request-overhead.md).
+ */
+export const only = <E>(layer: Layer.Layer<never, E, RequestServices>): Layer.Layer<never, E, RequestServices> =>
+  Layer.scopedDiscard(
+    Effect.gen(function* () {
+      // Shares what the rest of the program has built already.
+      const memoMap = yield* Layer.CurrentMemoMap
+      return yield* Effect.mapInputContext(Layer.buildWithMemoMap(layer, memoMap, yield* Effect.scope), pick)
+    })
+  )
