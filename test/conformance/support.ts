@@ -36,11 +36,11 @@ const readable = <R, E>(
   return { storage: Layer.provideMerge(reader, storage), contents: () => contents() }
 }
 
-const inMemory: Store = {
-  name: "memory",
-  mount: "HttpApiBuilder",
+const inMemory = (mount: Mount): Store => ({
+  name: `memory, ${mount}`,
+  mount,
   open: () => readable(Layer.merge(Memory.layer, MemoryDatabase.layer), StoredContents.inMemory)
-}
+})
 
 const onNewestServer = (): Store => {
   const server = newestServer()
@@ -51,8 +51,9 @@ const onNewestServer = (): Store => {
   }
 }
 
-/** The newest PostgreSQL in `npm test`; memory, and with it the other mount, in `test:full`. */
-const stores = (): ReadonlyArray<Store> => [isFull() ? inMemory : onNewestServer()]
+/** The newest PostgreSQL in `npm test`; memory, and with it the other mounts, in `test:full`. */
+const stores = (): ReadonlyArray<Store> =>
+  isFull() ? [inMemory("HttpApiBuilder"), inMemory("DirectRoutes")] : [onNewestServer()]
 
 /** What the tests of a section use. */
 export interface Fixture {

@@ -124,7 +124,7 @@ onBothMounts(
   () => ({ storage: overHttps.layer, settings: { baseUrl: publicOrigin } })
 )
 
-const docs = (mount: Mount) => (mount === "HttpLayerRouter" ? ["/openapi.json", "/docs"] : [])
+const docs = (mount: Mount) => (mount !== "HttpApiBuilder" ? ["/openapi.json", "/docs"] : [])
 
 onBothMounts("The API reference", (service, mount) => {
   test.each(docs(mount))(
@@ -142,7 +142,7 @@ onBothMounts("The API reference", (service, mount) => {
   )
 
   test("is served only if it is mounted", async () => {
-    const expected = mount === "HttpLayerRouter" ? 200 : 404
+    const expected = mount !== "HttpApiBuilder" ? 200 : 404
     expect((await service().browser().get("/openapi.json")).status).toBe(expected)
   })
 })

@@ -5,9 +5,11 @@ import { start } from "@latchkey/test-support/HttpService"
 import { type ContractEndpoint, endpoints, jsonType, validBody, withKey } from "@latchkey/test-support/contract"
 import { scenarios } from "./support/scenarios.ts"
 
+const mounts = ["HttpLayerRouter", "HttpApiBuilder", "DirectRoutes"] as const
+
 /**
- * What the two ways of mounting Latchkey could do differently: traps 1 to 4, 7 and 8 of the platform, and what its
- * middleware reaches. `npm run test:full` runs all of test/http on the other mount.
+ * What the ways of mounting Latchkey could do differently: traps 1 to 4, 7 and 8 of the platform, and what its
+ * middleware reaches. `npm run test:full` runs all of test/http on the other mounts.
  */
 const variants: Readonly<Record<string, (endpoint: ContractEndpoint, body: string | undefined) => Send>> = {
   "as it should be": (endpoint, body) => ({ headers: { ...withKey(endpoint), ...jsonType }, ...(body && { body }) }),
@@ -55,10 +57,10 @@ const comparable = ({ headers, status, text }: Reply) => {
   }
 }
 
-describe("Both mounts send the same reply", () => {
+describe("All mounts send the same reply", () => {
   let services: ReadonlyArray<Service>
   beforeAll(async () => {
-    services = [await start({ mount: "HttpLayerRouter" }), await start({ mount: "HttpApiBuilder" })]
+    services = await Promise.all(mounts.map((mount) => start({ mount })))
   })
   afterAll(() => Promise.all(services.map((service) => service.stop())))
   beforeEach(() => {
@@ -71,14 +73,16 @@ describe("Both mounts send the same reply", () => {
     return replies
   }
 
+  const expectParity = async (request: (service: Service) => Promise<Reply>) => {
+    const [first, ...others] = await repliesTo(request)
+    for (const other of others) expect(other).toEqual(first)
+  }
+
   describe.each(Object.keys(variants))("to a request %s", (variant) => {
     test.each(endpoints)("$method $path", async (endpoint) => {
       const body = validBody[endpoint.name]?.()
       const options = variants[variant]?.(endpoint, body && JSON.stringify(body))
-      const [first, second] = await repliesTo((service) =>
-        send(endpoint.method, `${service.origin}${endpoint.path}`, options)
-      )
-      expect(second).toEqual(first)
+      await expectParity((service) => send(endpoint.method, `${service.origin}${endpoint.path}`, options))
     })
   })
 
@@ -89,14 +93,13 @@ describe("Both mounts send the same reply", () => {
       "/v1/auth/SESSION",
       "//v1/auth/session/"
     ])("%s", async (path) => {
-      const [first, second] = await repliesTo((service) => send(method, `${service.origin}${path}`))
-      expect(second).toEqual(first)
+      await expectParity((service) => send(method, `${service.origin}${path}`))
     })
   })
 
   test.each(scenarios)("that succeeds: $name", async ({ prepare }) => {
-    const [first, second] = await repliesTo(async (service) => (await prepare(service))())
+    const [first, ...others] = await repliesTo(async (service) => (await prepare(service))())
     expect(first?.status).toBeLessThan(400)
-    expect(second).toEqual(first)
+    for (const other of others) expect(other).toEqual(first)
   })
 })

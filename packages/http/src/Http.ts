@@ -20,6 +20,7 @@ import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type * as Path from "@effect/platform/Path"
 import type { UseCases } from "@latchkey/domain/Domain"
 import type { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
 import * as Layer from "effect/Layer"
@@ -211,6 +212,49 @@ export const layerApi: Layer.Layer<HttpApi.Api, never, Requirements> = Layer.mer
   HttpApiBuilder.api(LatchkeyApi).pipe(Layer.provide(layerHandlersOf(LatchkeyApi))),
   HttpApiBuilder.middleware(Fallbacks.makeNotFound).pipe(Layer.provide(Endpoint.layer))
 )
+
+/**
+ * A route of the contract that a server may run without a router: exactly this method and this URL, without a query. Its
+ * response has a body of bytes, or none.
+ *
+ * @since 0.1.0
+ */
+export interface DirectRoute {
+  readonly method: string
+  readonly url: string
+  readonly handler: HttpApp.Default
+}
+
+/** The direct routes of a server. By default there are none, and the router handles every request. @since 0.1.0 */
+export class DirectRoutes extends Context.Reference<DirectRoutes>()("@latchkey/http/DirectRoutes", {
+  defaultValue: (): ReadonlyArray<DirectRoute> => []
+}) {}
+
+const makeDirectRoutes = Effect.gen(function* () {
+  const { prefix } = yield* HttpSettings
+  const { live, ready } = yield* HealthHandlers.make
+  const route = (group: string, name: string, handler: HttpApp.Default): DirectRoute => {
+    const { method, path } = IncludedApi.endpointOf(group, name)
+    return { method, url: `${prefix}${path}`, handler }
+  }
+  return [
+    route("session", "getSession", yield* SessionHandlers.makeGetSession),
+    route("password", "signIn", yield* PasswordHandlers.makeSignIn),
+    route("health", "live", live),
+    route("health", "ready", ready)
+  ]
+})
+
+/**
+ * Session checks, sign-ins and health checks as direct routes, with the same handlers as the router's: the requests that
+ * are frequent, or must cost little in an overload.
+ *
+ * @since 0.1.0
+ */
+export const layerDirectRoutes: Layer.Layer<DirectRoutes, never, Requirements> = Layer.effect(
+  DirectRoutes,
+  makeDirectRoutes
+).pipe(Layer.provide(Endpoint.layer))
 
 const hasQuery = ({ url }: HttpServerRequest.HttpServerRequest): boolean => RequestReader.path(url) !== url
 

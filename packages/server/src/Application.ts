@@ -47,8 +47,13 @@ const docs = (settings: Settings) =>
       )
     : Layer.empty
 
-const traced = (settings: Settings) =>
-  Option.isSome(settings.otlpEndpoint) ? Http.withoutQueryTracing : HttpMiddleware.withTracerDisabledWhen(() => true)
+/** Direct routes have no server spans. */
+const traced =
+  (settings: Settings) =>
+  <E, R>(server: Layer.Layer<never, E, R>) =>
+    Option.isSome(settings.otlpEndpoint)
+      ? Http.withoutQueryTracing(server)
+      : Layer.provide(server, Http.layerDirectRoutes).pipe(HttpMiddleware.withTracerDisabledWhen(() => true))
 
 const serve = (settings: Settings, routes: Options["routes"]) => {
   const latchkey = Layer.mergeAll(Http.layerRoutes, Http.layerNotFound, Pages.layerRoutes(settings)).pipe(

@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http"
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
+import * as HttpServer from "@effect/platform/HttpServer"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Crypto from "@latchkey/crypto/Crypto"
 import type { Email } from "@latchkey/domain/core/Email"
@@ -19,6 +20,7 @@ import * as Http from "@latchkey/http/Http"
 import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
 import * as Dashboard from "@latchkey/pages/Dashboard"
 import * as EmailTemplates from "@latchkey/pages/mail/EmailTemplates"
+import * as DirectServer from "@latchkey/server/http/DirectServer"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -40,15 +42,36 @@ const serveOnLayerRouter = HttpLayerRouter.serve(
 )
 const serveOnApiBuilder = HttpApiBuilder.serve().pipe(Layer.provide(Http.layerApi))
 
-/** The two ways to mount Latchkey. */
-export const mounts = { HttpLayerRouter: serveOnLayerRouter, HttpApiBuilder: serveOnApiBuilder } as const
+/** The two ways to mount Latchkey, and the first one with direct routes in front of the router, as in `serve`. */
+export const mounts = {
+  HttpLayerRouter: serveOnLayerRouter,
+  HttpApiBuilder: serveOnApiBuilder,
+  DirectRoutes: Layer.provide(serveOnLayerRouter, Http.layerDirectRoutes)
+} as const
 export type Mount = keyof typeof mounts
 
 /**
- * The mounts that a rule of HTTP is proved on: one in `npm test`, where test/http/parity compares both, the other in
+ * The mounts that a rule of HTTP is proved on: one in `npm test`, where test/http/parity compares all, the others in
  * `test:full`.
  */
-export const mountsUnderTest = (): ReadonlyArray<Mount> => (isFull() ? ["HttpApiBuilder"] : ["HttpLayerRouter"])
+export const mountsUnderTest = (): ReadonlyArray<Mount> =>
+  isFull() ? ["HttpApiBuilder", "DirectRoutes"] : ["HttpLayerRouter"]
+
+/** The server of Node: the platform's own, or with direct routes the one of `serve`. */
+const serverOf = (
+  mount: Mount | undefined,
+  server: () => Server,
+  options: { readonly port: number; readonly host: string }
+) =>
+  mount === "DirectRoutes"
+    ? Layer.merge(
+        Layer.scoped(
+          HttpServer.HttpServer,
+          Effect.suspend(() => DirectServer.make(server(), options))
+        ),
+        NodeHttpServer.layerContext
+      )
+    : NodeHttpServer.layer(server, options)
 
 /** A layer that serves Latchkey and more, such as its pages. */
 export type App = Layer.Layer<never, never, Layer.Layer.Context<(typeof mounts)[Mount]> | Mailer>
@@ -97,7 +120,7 @@ export const startService = async <E>(options: ServiceOptions<E>) => {
   )
   const app: App = options.app ?? mounts[options.mount ?? "HttpLayerRouter"]
   const layer = app.pipe(
-    Layer.provide(NodeHttpServer.layer(options.server ?? createServer, { port, host: "127.0.0.1" })),
+    Layer.provide(serverOf(options.mount, options.server ?? createServer, { port, host: "127.0.0.1" })),
     Layer.provideMerge(domain),
     Layer.provide(settings),
     Layer.provide(Layer.succeed(Readiness, { isReady: options.isReady ?? Effect.succeed(true) })),

@@ -13,6 +13,7 @@ import * as Attempt from "../audit/internal/Attempt.ts"
 import type { Caller } from "../core/Caller.ts"
 import { EmailNotVerified, type PersistenceError, SessionNotFound, Unauthenticated } from "../core/Errors.ts"
 import type { SessionId } from "../core/Ids.ts"
+import type { Token } from "../core/Token.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import type { Instance } from "../instance/Instance.ts"
@@ -96,22 +97,29 @@ export const make = Effect.gen(function* () {
   const tokens = yield* TokenGenerator
   const sessions = yield* SessionRepository
 
-  const find = Effect.fnUntraced(function* ({ instance, caller }: SessionRequest) {
-    if (Option.isNone(caller.sessionToken) || Option.isNone(caller.clientToken)) return Option.none()
-    const now = yield* DateTime.now
-    const found = yield* sessions.findActive({
-      instanceId: instance.id,
-      tokenHash: tokens.hash(caller.sessionToken.value),
-      clientHash: tokens.hash(caller.clientToken.value),
-      now,
-      idleLifetime: instance.idleLifetime
-    })
-    const isTouchDue = Option.exists(found, ({ lastSeenAt }) =>
-      DateTime.greaterThanOrEqualTo(now, DateTime.addDuration(lastSeenAt, touchInterval(instance)))
+  const touchIfDue = (instance: Instance, { id, lastSeenAt }: ActiveSession, now: DateTime.Utc) =>
+    DateTime.greaterThanOrEqualTo(now, DateTime.addDuration(lastSeenAt, touchInterval(instance)))
+      ? sessions.touch(instance.id, id, now)
+      : Effect.void
+
+  const findAt = (instance: Instance, sessionToken: Token, clientToken: Token, now: DateTime.Utc) =>
+    Effect.tap(
+      sessions.findActive({
+        instanceId: instance.id,
+        tokenHash: tokens.hash(sessionToken),
+        clientHash: tokens.hash(clientToken),
+        now,
+        idleLifetime: instance.idleLifetime
+      }),
+      (found) => (Option.isSome(found) ? touchIfDue(instance, found.value, now) : Effect.void)
     )
-    if (Option.isSome(found) && isTouchDue) yield* sessions.touch(instance.id, found.value.id, now)
-    return found
-  }, traced("Sessions.find"))
+
+  const find = ({ caller: { clientToken, sessionToken }, instance }: SessionRequest) =>
+    Option.isNone(sessionToken) || Option.isNone(clientToken)
+      ? Effect.succeedNone
+      : Effect.flatMap(DateTime.now, (now) => findAt(instance, sessionToken.value, clientToken.value, now)).pipe(
+          traced("Sessions.find")
+        )
 
   const authenticate = (request: SessionRequest) =>
     Effect.flatMap(find(request), (found) =>

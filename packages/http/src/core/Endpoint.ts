@@ -13,7 +13,7 @@ import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
-import type * as Duration from "effect/Duration"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as LogLevel from "effect/LogLevel"
@@ -125,22 +125,25 @@ const respond = <R>(
     })
   )
 
-/** Records a response in the metrics, and in the log at the level Debug. */
-const observe = (request: Request, { status }: Response, took: Duration.Duration) =>
-  Effect.zipRight(
-    requestSeconds({ method: request.method, status: String(status) }, took),
-    // Annotating costs more than everything else here: only for a line that is written.
-    Effect.whenLogLevel(
-      Effect.suspend(() =>
-        Effect.annotateLogs(Effect.logDebug("Answered"), {
-          method: request.method,
-          path: RequestReader.path(request.url),
-          status
-        })
-      ),
-      LogLevel.Debug
-    )
+/** Logs a response at the level Debug. Annotating a line costs more than a request: only for one that is written. */
+const logAnswered = ({ method, url }: Request, { status }: Response) =>
+  Effect.whenLogLevel(
+    Effect.suspend(() =>
+      Effect.annotateLogs(Effect.logDebug("Answered"), { method, path: RequestReader.path(url), status })
+    ),
+    LogLevel.Debug
   )
+
+/** Records every response in the metrics, with the time since the request, and in the log. */
+const observed = <E, R>(request: Request, respond: Effect.Effect<Response, E, R>): Effect.Effect<Response, E, R> =>
+  Effect.clockWith((clock) => {
+    const begin = clock.unsafeCurrentTimeNanos()
+    return Effect.tap(respond, (response) => {
+      const took = Duration.nanos(clock.unsafeCurrentTimeNanos() - begin)
+      const labels = { method: request.method, status: String(response.status) }
+      return Effect.zipRight(requestSeconds(labels, took), logAnswered(request, response))
+    })
+  })
 
 const renderDocument = (problem: Problem) => Effect.succeed(toResponse(problem))
 
@@ -172,27 +175,44 @@ export const make = Effect.gen(function* () {
     ...SessionCookies.read(settings, request.headers)
   })
 
-  const contextOf = Effect.fnUntraced(function* (request: Request) {
+  /** Servers of the Fetch API do not know the peer of a request. */
+  const peerOf = ({ remoteAddress }: Request) =>
+    Option.isSome(remoteAddress) ? Effect.succeed(remoteAddress) : IpAddress.RemoteAddress
+
+  /** Uses a request with its instance, or what kept it from being found. */
+  const withContext = <R>(
+    request: Request,
+    {
+      onFailure,
+      onSuccess
+    }: {
+      readonly onFailure: (cause: Cause.Cause<DomainError>) => Effect.Effect<Response>
+      readonly onSuccess: (context: RequestContext) => Effect.Effect<Response, never, R>
+    }
+  ) => {
     const host = RequestReader.host(request.headers)
-    const instance = yield* instances.findByHost(host)
-    const remoteAddress = yield* IpAddress.RemoteAddress
-    const peer = Option.orElse(request.remoteAddress, () => remoteAddress)
-    if (request.headers["x-forwarded-for"] !== undefined) yield* warnAboutForwarding(peer)
-    return { request, instance, caller: callerOf(request, peer), cookies: cookiesFor(host) } satisfies RequestContext
-  })
+    return Effect.matchCauseEffect(instances.findByHost(host), {
+      onFailure,
+      onSuccess: (instance) =>
+        Effect.flatMap(peerOf(request), (peer) => {
+          const response = onSuccess({ request, instance, caller: callerOf(request, peer), cookies: cookiesFor(host) })
+          const isForwarded = request.headers["x-forwarded-for"] !== undefined
+          return isForwarded ? Effect.zipRight(warnAboutForwarding(peer), response) : response
+        })
+    })
+  }
 
   const isCrossOrigin = ({ instance, request }: RequestContext) => origins.isCrossOrigin(instance, request.headers)
   const isOwnPage = ({ instance, request }: RequestContext) => origins.isOwnPage(instance, request.headers)
   const corsOrigin = ({ instance, request }: RequestContext) => origins.corsOrigin(instance, request.headers)
 
-  /** Warns if the request's page may not make it, or may not read the response. */
-  const warnIfRefused = (context: RequestContext, cors: boolean): Effect.Effect<void> => {
-    const { instance, request } = context
-    const isRefused = RequestReader.isSafe(request.method)
-      ? cors && request.headers["origin"] !== undefined && Option.isNone(corsOrigin(context))
+  /** Returns `true` if the request's page may not make it, or may not read the response. */
+  const isRefused = (context: RequestContext, cors: boolean): boolean =>
+    RequestReader.isSafe(context.request.method)
+      ? cors && context.request.headers["origin"] !== undefined && Option.isNone(corsOrigin(context))
       : isCrossOrigin(context)
-    return isRefused ? warnAboutOrigin(origins.refused(instance, request.headers)) : Effect.void
-  }
+
+  const refusedIn = ({ instance, request }: RequestContext) => origins.refused(instance, request.headers)
 
   const guard = <R>(context: RequestContext, handler: Handler<R>): ReturnType<Handler<R>> =>
     // Suspended, so that a handler that throws is a defect like any other.
@@ -202,11 +222,18 @@ export const make = Effect.gen(function* () {
         : handler(context)
     )
 
-  const dress = (request: Request, cors: Option.Option<string>) => (response: Response) =>
-    HttpServerResponse.setHeaders(response, {
-      ...headersOfAll,
-      ...response.headers,
-      ...(request.headers["origin"] === undefined ? {} : { vary: "Origin" }),
+  /** The headers that a response does not set itself. Most set none of them. */
+  const missingIn = ({ headers }: Response) =>
+    Object.keys(headersOfAll).some((name) => name in headers)
+      ? Object.fromEntries(Object.entries(headersOfAll).filter(([name]) => !(name in headers)))
+      : headersOfAll
+
+  const dress = (request: Request, cors: Option.Option<string>) => (response: Response) => {
+    const added = missingIn(response)
+    if (request.headers["origin"] === undefined) return HttpServerResponse.setHeaders(response, added)
+    return HttpServerResponse.setHeaders(response, {
+      ...added,
+      vary: "Origin",
       ...(Option.isSome(cors)
         ? {
             "access-control-allow-origin": cors.value,
@@ -215,6 +242,7 @@ export const make = Effect.gen(function* () {
           }
         : {})
     })
+  }
 
   /** While the instance is unknown, CORS knows the settings' origins only: an app's page can read the 503 then. */
   const allowedBySettings = ({ headers }: Request) =>
@@ -235,23 +263,21 @@ export const make = Effect.gen(function* () {
     return Effect.map(response, dress(request, origin))
   }
 
+  const respondTo = <R>(context: RequestContext, handler: Handler<R>, options: HandleOptions) => {
+    const { cors = true, render = renderDocument } = options
+    const response = respond(guard(context, handler), (problem) => render(problem, context))
+    const dressed = Effect.map(response, dress(context.request, cors ? corsOrigin(context) : Option.none()))
+    return isRefused(context, cors) ? Effect.zipRight(warnAboutOrigin(refusedIn(context)), dressed) : dressed
+  }
+
   const handle = <R>(handler: Handler<R>, options: HandleOptions = {}) =>
-    Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-      contextOf(request).pipe(
-        Effect.matchCauseEffect({
-          onFailure: (cause) => respondWithoutInstance(request, cause, options),
-          onSuccess: (context) => {
-            const { cors = true, render = renderDocument } = options
-            const response = respond(guard(context, handler), (problem) => render(problem, context))
-            const dressed = Effect.map(response, dress(request, cors ? corsOrigin(context) : Option.none()))
-            return Effect.zipRight(warnIfRefused(context, cors), dressed)
-          }
-        }),
-        RequestLog.withoutQuery(request),
-        Effect.timed,
-        Effect.flatMap(([took, response]) => Effect.as(observe(request, response, took), response))
-      )
-    )
+    Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+      const response = withContext<R>(request, {
+        onFailure: (cause) => respondWithoutInstance(request, cause, options),
+        onSuccess: (context) => respondTo(context, handler, options)
+      })
+      return observed(request, RequestLog.withoutQuery(request)(response))
+    })
 
   return Endpoint.of({ handle, isCrossOrigin, isOwnPage, corsOrigin })
 })

@@ -224,8 +224,22 @@ export class Problem extends Data.TaggedError("Problem")<{ readonly code: Proble
   }
 }
 
-/** Makes a problem. Like every tagged error it is also an `Effect` that fails with it. @since 0.1.0 */
-export const problem = (code: ProblemCode, details: ProblemDetails = {}): Problem => new Problem({ code, ...details })
+/** V8 captures as many frames of a stack as this says. Other engines ignore it. */
+const v8 = Error as { stackTraceLimit?: number | undefined }
+
+/**
+ * Makes a problem. Like every tagged error it is also an `Effect` that fails with it. It has no stack trace: a problem is
+ * a response, and capturing the stack would cost several times as much as the rest of it.
+ *
+ * @since 0.1.0
+ */
+export const problem = (code: ProblemCode, details: ProblemDetails = {}): Problem => {
+  const limit = v8.stackTraceLimit
+  v8.stackTraceLimit = 0
+  const made = new Problem({ code, ...details })
+  v8.stackTraceLimit = limit
+  return made
+}
 
 /** Returns the HTTP status of a code. @since 0.1.0 */
 export const statusOf = (code: ProblemCode): number => catalogue[code].status

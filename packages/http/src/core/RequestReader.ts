@@ -30,7 +30,10 @@ export const isSafe = (method: string): boolean => ["GET", "HEAD", "OPTIONS"].in
  *
  * @since 0.1.0
  */
-export const path = (url: string): string => url.split(/[?;#%]/, 1).join("")
+export const path = (url: string): string => {
+  const end = url.search(/[?;#%]/)
+  return end === -1 ? url : url.slice(0, end)
+}
 
 /** Returns the host of a request, in lower case and without its port. @since 0.1.0 */
 export const host = (headers: Headers): string => (headers["host"] ?? "").toLowerCase().replace(/:\d*$/, "")

@@ -153,6 +153,13 @@ describe("Problem.userTextOf", () => {
   })
 })
 
+describe("Problem.problem", () => {
+  it("captures no stack trace, which would cost more than the response", () => {
+    assert.notInclude(problem("service_unavailable").stack ?? "", "Problem.test.ts")
+    assert.include(new Error("later").stack ?? "", "Problem.test.ts")
+  })
+})
+
 describe("Problem", () => {
   it("prints its code and none of its fields", () => {
     const invalid = problem("invalid_request", { errors: [{ field: "email", reason: "a secret" }] })

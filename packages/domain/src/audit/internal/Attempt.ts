@@ -107,6 +107,6 @@ export const makeRefusalRecorder = Effect.map(AttemptRecorder, ({ record }) => {
               Effect.annotateLogs(Effect.logInfo(attempt), { outcome, instance: instance.id, refused })
           })
         )
-        return Effect.all([log, Metrics.attempts({ attempt, outcome }), record(refusal)], { discard: true })
+        return Effect.zipRight(log, Effect.zipRight(Metrics.attempts({ attempt, outcome }), record(refusal)))
       })
 })

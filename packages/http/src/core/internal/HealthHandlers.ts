@@ -11,22 +11,25 @@ import { Ok, ok } from "../Ok.ts"
 import { problem, toResponse } from "../Problem.ts"
 import { Readiness } from "../Readiness.ts"
 
+/** Makes the handlers of the health checks. They work while the store does not: they do not look up the instance. */
+export const make = Effect.gen(function* () {
+  const { isReady } = yield* Readiness
+  const withHeaders = HttpServerResponse.setHeaders({
+    ...responseHeaders(yield* HttpSettings),
+    // A status page on another origin may ask whether the service runs.
+    "cross-origin-resource-policy": "cross-origin"
+  })
+  const healthy = withHeaders(jsonResponse(Ok)({ body: ok }))
+  const notReady = withHeaders(toResponse(problem("service_unavailable", { retryAfterSeconds: 2 })))
+  return {
+    live: Effect.succeed(healthy),
+    ready: Effect.map(isReady, (ready) => (ready ? healthy : notReady))
+  }
+})
+
 export const layer = (
   api: typeof LatchkeyApi
 ): Layer.Layer<HttpApiGroup.ApiGroup<"latchkey", "health">, never, HttpSettings> =>
   HttpApiBuilder.group(api, "health", (handlers) =>
-    Effect.gen(function* () {
-      const { isReady } = yield* Readiness
-      // Health checks must work while the store does not: they do not look up the instance.
-      const withHeaders = HttpServerResponse.setHeaders({
-        ...responseHeaders(yield* HttpSettings),
-        // A status page on another origin may ask whether the service runs.
-        "cross-origin-resource-policy": "cross-origin"
-      })
-      const healthy = withHeaders(jsonResponse(Ok)({ body: ok }))
-      const notReady = withHeaders(toResponse(problem("service_unavailable", { retryAfterSeconds: 2 })))
-      return handlers
-        .handleRaw("live", () => Effect.succeed(healthy))
-        .handleRaw("ready", () => Effect.map(isReady, (ready) => (ready ? healthy : notReady)))
-    })
+    Effect.map(make, ({ live, ready }) => handlers.handleRaw("live", () => live).handleRaw("ready", () => ready))
   )

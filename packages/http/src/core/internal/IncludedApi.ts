@@ -20,6 +20,13 @@ const contract: ReadonlyArray<readonly [name: string, endpoints: Endpoints]> = O
   groupsOf(LatchkeyApi)
 ).map(([name, { endpoints }]) => [name, endpoints])
 
+/** Returns an endpoint of the contract by the names of its group and its own. */
+export const endpointOf = (group: string, name: string): Endpoints[string] => {
+  const endpoint = groupsOf(LatchkeyApi)[group]?.endpoints[name]
+  if (endpoint === undefined) throw new TypeError(`The contract has no endpoint ${group}.${name}`)
+  return endpoint
+}
+
 /** Returns the prefix of a group's paths, or `undefined` if its endpoints are not those of the contract. */
 const prefixOf = (own: Endpoints, declared: Endpoints): string | undefined => {
   if (Object.keys(own).length !== Object.keys(declared).length) return undefined

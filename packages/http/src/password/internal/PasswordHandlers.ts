@@ -20,6 +20,18 @@ const after =
   (context) =>
     Effect.zipRight(check(context), handler(context))
 
+/** Makes the handler of sign-in. */
+export const makeSignIn = Effect.gen(function* () {
+  const endpoint = yield* Endpoint
+  const signIn = yield* SignInWithPassword
+  const onSignIn = jsonHandler(PasswordApi.SignIn, ({ email, password }, { caller, cookies, instance }) =>
+    Effect.map(signIn.signIn({ instance, caller, email, password }), (issued) =>
+      SessionCookies.signedIn(cookies, issued)
+    )
+  )
+  return endpoint.handle(after(signIn.checkOverload, onSignIn))
+})
+
 export const layer = (
   api: typeof LatchkeyApi
 ): Layer.Layer<
@@ -31,17 +43,11 @@ export const layer = (
     Effect.gen(function* () {
       const endpoint = yield* Endpoint
       const { change } = yield* ChangePassword
-      const signIn = yield* SignInWithPassword
+      const signIn = yield* makeSignIn
       const signUp = yield* SignUp
 
       const onSignUp = jsonHandler(PasswordApi.SignIn, ({ email, password }, { caller, cookies, instance }) =>
         Effect.map(signUp.signUp({ instance, caller, email, password }), (issued) =>
-          SessionCookies.signedIn(cookies, issued)
-        )
-      )
-
-      const onSignIn = jsonHandler(PasswordApi.SignIn, ({ email, password }, { caller, cookies, instance }) =>
-        Effect.map(signIn.signIn({ instance, caller, email, password }), (issued) =>
           SessionCookies.signedIn(cookies, issued)
         )
       )
@@ -61,7 +67,7 @@ export const layer = (
 
       return handlers
         .handleRaw("signUp", () => endpoint.handle(after(signUp.checkOverload, onSignUp)))
-        .handleRaw("signIn", () => endpoint.handle(after(signIn.checkOverload, onSignIn)))
+        .handleRaw("signIn", () => signIn)
         .handleRaw("setPassword", () => endpoint.handle(onSetPassword))
     })
   )

@@ -1,6 +1,6 @@
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
-import { SessionNotFound, Unauthenticated } from "@latchkey/domain/core/Errors"
+import { SessionNotFound } from "@latchkey/domain/core/Errors"
 import { SessionId } from "@latchkey/domain/core/Ids"
 import { Sessions } from "@latchkey/domain/session/Sessions"
 import * as Effect from "effect/Effect"
@@ -11,10 +11,28 @@ import { Endpoint } from "../../core/Endpoint.ts"
 import type { CookieOptions } from "../../core/HttpSettings.ts"
 import { jsonReader } from "../../core/JsonEndpoint.ts"
 import { ok } from "../../core/Ok.ts"
+import { problem } from "../../core/Problem.ts"
 import type { LatchkeyApi } from "../../LatchkeyApi.ts"
 import * as SessionApi from "../SessionApi.ts"
 import * as SessionCookies from "../SessionCookies.ts"
 import { toActiveSessionResponse } from "../SessionSource.ts"
+
+/** Makes the handler of the session check. */
+export const makeGetSession = Effect.gen(function* () {
+  const endpoint = yield* Endpoint
+  const sessions = yield* Sessions
+  return endpoint.handle(
+    jsonReader(SessionApi.GetSession, ({ caller, instance }) =>
+      Effect.flatMap(
+        sessions.findForApp({ instance, caller }),
+        Option.match({
+          onNone: () => problem("unauthenticated"),
+          onSome: (session) => Effect.succeed({ body: toActiveSessionResponse(instance, session) })
+        })
+      )
+    )
+  )
+})
 
 /** Makes the reply that also clears the cookie of the session. */
 const signedOut = (cookies: CookieOptions) => ({ body: ok, dress: SessionCookies.clearSession(cookies) })
@@ -25,14 +43,8 @@ export const layer = (
   HttpApiBuilder.group(api, "session", (handlers) =>
     Effect.gen(function* () {
       const endpoint = yield* Endpoint
+      const getSession = yield* makeGetSession
       const sessions = yield* Sessions
-
-      const onGetSession = jsonReader(SessionApi.GetSession, ({ caller, instance }) =>
-        sessions.findForApp({ instance, caller }).pipe(
-          Effect.flatMap((found) => Effect.mapError(found, () => new Unauthenticated())),
-          Effect.map((session) => ({ body: toActiveSessionResponse(instance, session) }))
-        )
-      )
 
       const onListSessions = jsonReader(SessionApi.ListSessions, ({ caller, instance }) =>
         Effect.map(sessions.list({ instance, caller }), ({ current, sessions }) => ({
@@ -61,7 +73,7 @@ export const layer = (
       )
 
       return handlers
-        .handleRaw("getSession", () => endpoint.handle(onGetSession))
+        .handleRaw("getSession", () => getSession)
         .handleRaw("listSessions", () => endpoint.handle(onListSessions))
         .handleRaw("revokeSession", ({ path }) => endpoint.handle(onRevokeSession(path.id)))
         .handleRaw("signOut", () => endpoint.handle(onSignOut))
