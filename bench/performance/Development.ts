@@ -1,3 +1,4 @@
+import type { ChildProcess } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -18,7 +19,7 @@ const folder = Effect.acquireRelease(
   (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
 )
 
-const ready = (child: Effect.Effect.Success<ReturnType<typeof Process.start>>) =>
+const ready = (child: ChildProcess) =>
   Effect.async<void, Error>((resume) => {
     let text = ""
     child.stdout?.setEncoding("utf8").on("data", (chunk: string) => {
@@ -29,10 +30,7 @@ const ready = (child: Effect.Effect.Success<ReturnType<typeof Process.start>>) =
   }).pipe(Effect.timeoutFail({ duration: "2 minutes", onTimeout: () => new Error("latchkey dev did not start") }))
 
 /** Starts `latchkey dev`, uses it, and stops it. Returns how long it took until it was ready, in seconds. */
-const run = <A>(
-  directory: string,
-  use: (url: string, child: Effect.Effect.Success<ReturnType<typeof Process.start>>) => Effect.Effect<A, unknown>
-) =>
+const run = <A>(directory: string, use: (url: string, child: ChildProcess) => Effect.Effect<A, unknown>) =>
   Effect.gen(function* () {
     const port = yield* Effect.promise(freePort)
     const begin = performance.now()
@@ -54,10 +52,10 @@ export const measure = Effect.gen(function* () {
     Accounts.call(`${url}/v1/auth/${path}/email-password`, "POST", {}, { email, password })
   const first = yield* run(directory, (url) => post(url, "sign-up"))
   const next = yield* run(directory, (url, child) =>
-    Effect.as(
+    Effect.zipRight(
       Effect.repeatN(post(url, "sign-in"), signIns - 1),
       Effect.sync(() => Process.residentMegabytes(child))
-    ).pipe(Effect.flatten)
+    )
   )
   return { "start: first": first.seconds, "start: next": next.seconds, "start: resident": next.used }
 }).pipe(

@@ -28,7 +28,7 @@ const start = (path: string) =>
     Effect.sync(() =>
       fork(new URL("./createDatabase.js", import.meta.url), [path], {
         detached: true,
-        execArgv: [...process.execArgv, unoptimized],
+        execArgv: [unoptimized],
         stdio: "ignore"
       })
     ),
