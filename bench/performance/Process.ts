@@ -39,6 +39,8 @@ export const start = (
         env: { PATH: process.env["PATH"] ?? "", NODE_ENV: "production", ...environment },
         execArgv: profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profile}`],
         stdio: ["ignore", output ?? "ignore", "inherit", "ipc"],
+        // JSON has no NaN.
+        serialization: "advanced",
         ...(directory === undefined ? {} : { cwd: directory })
       })
     ),
