@@ -21,13 +21,9 @@ export const nothing = Effect.map(start("nothing"), (server) => ({
   } satisfies Workload
 }))
 
-/** A server that only looks up a session. It gets the same requests as Latchkey. */
-export const session = (
-  databaseUrl: string,
-  sessionCheck: Workload,
-  environment: Readonly<Record<string, string>> = {}
-) =>
-  Effect.map(start("session", { DATABASE_URL: databaseUrl, ...environment }), (server) => ({
+/** A server that only looks up sessions: each with a separate query, or many with one. It gets Latchkey's requests. */
+export const session = (kind: "prepared" | "batched", databaseUrl: string, sessionCheck: Workload) =>
+  Effect.map(start(kind, { DATABASE_URL: databaseUrl }), (server) => ({
     ...server,
     sessionCheck: { ...sessionCheck, contains: '"userId"' } satisfies Workload
   }))

@@ -1,4 +1,5 @@
 import * as Statistics from "../shared/Statistics.ts"
+import { valuesOf } from "./Figures.ts"
 import { checkersInStorm, signersInStorm } from "./Measurements.ts"
 import type { Rounds } from "./Rounds.ts"
 
@@ -13,13 +14,49 @@ interface Panel {
   readonly bars: ReadonlyArray<Bar>
 }
 
+/** A ratio that is above 1 if Latchkey is better. */
+interface Comparison {
+  readonly label: string
+  readonly of: string
+  readonly to: string
+}
+
+interface Comparisons {
+  readonly title: string
+  readonly ratios: ReadonlyArray<Comparison>
+}
+
+const comparisons: ReadonlyArray<Comparisons> = [
+  {
+    title: "Latchkey to better-auth (1 is equal)",
+    ratios: [
+      { label: "session checks", of: "checks: latchkey", to: "checks: better-auth" },
+      { label: "… p99 of the time", of: "checks: better-auth, p99", to: "checks: latchkey, p99" },
+      { label: "sign-ins", of: "sign-ins 32: latchkey", to: "sign-ins 32: better-auth" },
+      { label: "… p99 of the time", of: "sign-ins 32: better-auth, p99", to: "sign-ins 32: latchkey, p99" },
+      { label: "session checks in a storm", of: "storm checks: latchkey", to: "storm checks: better-auth" },
+      { label: "sign-ins in a storm", of: "storm sign-ins: latchkey", to: "storm sign-ins: better-auth" }
+    ]
+  },
+  {
+    title: "Latchkey to the limits of the machine",
+    ratios: [
+      { label: "session checks, to prepared", of: "checks: latchkey", to: "checks: prepared" },
+      { label: "session checks, to batched", of: "checks: latchkey", to: "checks: batched" },
+      { label: "… in the app, to prepared", of: "checks: embedded", to: "checks: prepared" },
+      { label: "sign-ins, to Argon2id alone", of: "sign-ins 32: latchkey", to: "sign-ins 32: argon2" }
+    ]
+  }
+]
+
 const panels: ReadonlyArray<Panel> = [
   {
     title: "Session checks per second",
     bars: [
-      { label: "node:http and pg alone", key: "checks: node and pg", kind: "limit" },
-      { label: "… with a prepared statement", key: "checks: node and pg, prepared", kind: "limit" },
+      { label: "node:http and pg, prepared", key: "checks: prepared", kind: "limit" },
+      { label: "node:http and pg, batched", key: "checks: batched", kind: "limit" },
       { label: "Latchkey", key: "checks: latchkey", kind: "latchkey" },
+      { label: "Latchkey inside the app", key: "checks: embedded", kind: "latchkey" },
       { label: "better-auth", key: "checks: better-auth", kind: "other" },
       { label: "… with cookie cache", key: "checks: better-auth, cookie cache", kind: "other" }
     ]
@@ -42,7 +79,7 @@ const panels: ReadonlyArray<Panel> = [
 ]
 
 const width = 720
-const [labelWidth, barHeight, rowHeight, titleHeight, gap] = [200, 18, 26, 34, 18]
+const [labelWidth, barHeight, rowHeight, titleHeight, gap] = [240, 18, 26, 34, 18]
 const longest = width - labelWidth - 90
 
 // These colors are legible on white and on GitHub's dark gray. The text follows the reader's color scheme.
@@ -50,11 +87,12 @@ const style = `
   text { font: 14px system-ui, -apple-system, "Segoe UI", sans-serif; fill: #24292f }
   .title { font-weight: 600 }
   .label { text-anchor: end }
-  .latchkey { fill: #1f883d } .other { fill: #8c959f } .limit { fill: none; stroke: #8c959f; stroke-dasharray: 4 3 }
+  .latchkey { fill: #1f883d } .other { fill: #8c959f } .loss { fill: #cf222e }
+  .limit { fill: none; stroke: #8c959f; stroke-dasharray: 4 3 }
   .range { stroke: #24292f; stroke-width: 1.5 }
   @media (prefers-color-scheme: dark) {
     text { fill: #e6edf3 }
-    .latchkey { fill: #3fb950 } .other { fill: #7d8590 } .limit { stroke: #7d8590 }
+    .latchkey { fill: #3fb950 } .other { fill: #7d8590 } .loss { fill: #f85149 } .limit { stroke: #7d8590 }
     .range { stroke: #e6edf3 }
   }`
 
@@ -73,10 +111,49 @@ const bar = ({ key, kind, label }: Bar, rounds: Rounds, scale: number, top: numb
   ].join("\n  ")
 }
 
-/** Renders the medians as bars, each with a line for its range. Leaves out what was not measured. */
+/** Draws a ratio from the line at 1, on a logarithmic scale: to the right if Latchkey is better. */
+const comparisonBar = (label: string, values: ReadonlyArray<number>, x: (ratio: number) => number, top: number) => {
+  const { least, median, most } = Statistics.spread(values)
+  const [from, to] = [Math.min(x(1), x(median)), Math.max(x(1), x(median))]
+  const [middle, text] = [top + barHeight / 2, top + barHeight - 4]
+  const at = (place: number) => place.toFixed(1)
+  return [
+    `<text class="label" x="${labelWidth - 10}" y="${text}">${label}</text>`,
+    `<rect class="${median >= 1 ? "latchkey" : "loss"}" x="${at(from)}" y="${top}" width="${at(to - from)}" height="${barHeight}"/>`,
+    `<line class="range" x1="${at(x(least))}" x2="${at(x(most))}" y1="${middle}" y2="${middle}"/>`,
+    `<text x="${at(Math.max(to, x(most)) + 8)}" y="${text}">${count(median)}</text>`
+  ].join("\n  ")
+}
+
+/** Draws all ratios with one scale, so that wins and losses can be compared. Returns where they end. */
+const drawComparisons = (parts: Array<string>, rounds: Rounds): number => {
+  const taken = comparisons.map(({ ratios, title }) => ({
+    title,
+    ratios: ratios
+      .filter(({ of, to }) => rounds.has(of) && rounds.has(to))
+      .map(({ label, of, to }) => ({ label, values: valuesOf({ of, to }, rounds) }))
+  }))
+  const all = [1, ...taken.flatMap(({ ratios }) => ratios.flatMap(({ values }) => values))]
+  const [low, high] = [Math.log(Math.min(...all)), Math.log(Math.max(...all, 2))]
+  const x = (ratio: number) => labelWidth + ((Math.log(ratio) - low) / (high - low)) * longest
+  let top = 0
+  for (const { ratios, title } of taken) {
+    parts.push(`<text class="title" x="0" y="${top + 18}">${title}</text>`)
+    const first = top + titleHeight
+    ratios.forEach(
+      ({ label, values }, row) => void parts.push(comparisonBar(label, values, x, first + row * rowHeight))
+    )
+    const end = first + ratios.length * rowHeight
+    parts.push(`<line class="range" x1="${x(1).toFixed(1)}" x2="${x(1).toFixed(1)}" y1="${first - 4}" y2="${end}"/>`)
+    top = end + gap
+  }
+  return top
+}
+
+/** Renders the ratios and the medians as bars, each with a line for its range. Leaves out what was not measured. */
 export const render = (rounds: Rounds): string => {
   const parts: Array<string> = []
-  let top = 0
+  let top = drawComparisons(parts, rounds)
   for (const { bars: all, title } of panels) {
     const bars = all.filter(({ key }) => rounds.has(key))
     const scale = longest / Math.max(...bars.map(({ key }) => Math.max(...(rounds.get(key) ?? [0]))))

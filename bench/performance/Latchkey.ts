@@ -12,19 +12,24 @@ import type { SignInService, Workload } from "./MeasuredServer.ts"
 import * as Pages from "./Pages.ts"
 import * as Process from "./Process.ts"
 import { forwarded, get, post } from "./Requests.ts"
-import { password, users } from "./Users.ts"
+import { crowd, password, users } from "./Users.ts"
 
 /** `latchkey serve`, with additional workloads: wrong passwords, both refusals, and the pages. */
 export interface Latchkey extends SignInService {
   readonly wrongPassword: Workload
   readonly refusedPerIp: Workload
   readonly refusedPerAccount: Workload
+  /** Sign-ins of many clients, each with its own IP address. */
+  readonly overload: Workload
+  /** Checks of `/health/live` with pauses, which cost next to nothing. */
+  readonly health: Workload
   readonly pages: Pages.Pages
   /** The cookies of the first user. */
   readonly cookies: { readonly client: string; readonly session: string }
 }
 
-const main = fileURLToPath(new URL("dist/main.js", import.meta.resolve("@latchkey/server/package.json")))
+/** The built command line. */
+export const main = fileURLToPath(new URL("dist/main.js", import.meta.resolve("@latchkey/server/package.json")))
 const adminKey = randomBytes(32).toString("hex")
 
 const signInPath = "/v1/auth/sign-in/email-password"
@@ -68,8 +73,8 @@ const configure = (url: string) => {
 
 const valueOf = (cookies: string, name: string): string => new RegExp(`${name}=([^;]*)`).exec(cookies)?.[1] ?? ""
 
-const signIns = (host: string, password: string) =>
-  users.map((user) => post(signInPath, forwarded(host, user), { email: user.email, password }))
+const signIns = (host: string, password: string, all = users) =>
+  all.map((user) => post(signInPath, forwarded(host, user), { email: user.email, password }))
 
 const workloads = (host: string, cookies: ReadonlyArray<string>) => ({
   signIn: { requests: signIns(host, password), status: 200, contains: '"sessionId"' },
@@ -80,6 +85,8 @@ const workloads = (host: string, cookies: ReadonlyArray<string>) => ({
     status: 200,
     contains: '"sessionId"'
   },
+  overload: { requests: signIns(host, password, crowd), status: 200, contains: '"sessionId"' },
+  health: { requests: [get("/health/live", { host })], status: 200, contains: "", pauseMillis: 10 },
   wrongPassword: { requests: signIns(host, "wrong"), status: 401, contains: "invalid_credentials" },
   refusedPerIp: {
     requests: signIns(hosts.ip, "wrong").slice(0, 16),

@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process"
 import type { Group } from "./load/generator.ts"
 
 /** The requests that clients repeat, one for each user, and the expected response. */
-export type Workload = Pick<Group, "requests" | "status" | "contains">
+export type Workload = Omit<Group, "name">
 
 /** A running server. */
 export interface MeasuredServer {

@@ -1,4 +1,6 @@
 import * as Effect from "effect/Effect"
+import * as Development from "./Development.ts"
+import type { Latchkey } from "./Latchkey.ts"
 import type { Clients, Load } from "./Load.ts"
 import type { GroupResult } from "./load/generator.ts"
 import type { MeasuredServer, SignInService, Workload } from "./MeasuredServer.ts"
@@ -18,6 +20,10 @@ export const checkers = 16
 export const pageReaders = 4
 export const checkersInStorm = 4
 export const signersInStorm = 32
+export const signersInOverload = 500
+
+/** The pages have no part in a comparison. */
+const pageSeconds = 2
 
 const named = (name: string, clients: number, kind: Workload): Clients => ({ ...kind, name, clients })
 
@@ -75,14 +81,65 @@ const storm = (load: Load, name: string, server: SignInService): Measurement => 
       )
 })
 
+/** Measures sign-ins of far more clients than the service has places for, which wait as they are told. */
+const overload = (load: Load, { health, overload: kind, ...server }: Latchkey): Measurement => ({
+  name: "overload",
+  take: (seconds) =>
+    load
+      .run(
+        server,
+        [named("signIns", signersInOverload, { ...kind, shed: "wait" }), named("health", 1, health)],
+        seconds
+      )
+      .pipe(
+        Effect.map(({ groups }) => ({
+          "overload: sign-ins": of(groups, "signIns").perSecond,
+          "overload: shed": of(groups, "signIns").shed / seconds,
+          "overload: health, p95": of(groups, "health").p95
+        }))
+      )
+})
+
+/**
+ * Measures what a shed request costs: with clients that never wait, most of the CPU time is for these. A sign-in costs
+ * as much as in the measurement without overload, which precedes or follows.
+ */
+const shed = (load: Load, server: Latchkey): Measurement => ({
+  name: "overload: clients that repeat",
+  take: (seconds) =>
+    Effect.gen(function* () {
+      const alone = yield* load.run(server, [named("all", signersInStorm, server.signIn)], seconds / 2)
+      const both = yield* load.run(
+        server,
+        [named("all", signersInOverload, { ...server.overload, shed: "repeat" })],
+        seconds / 2
+      )
+      const { replies, shed } = of(both.groups, "all")
+      const signIn = alone.serverSeconds / of(alone.groups, "all").replies
+      return { "overload: shed, processor": ((both.serverSeconds - replies * signIn) * 1000) / shed }
+    })
+})
+
 const embedded = ({ embedded }: Servers): Measurement => ({
   name: "checks: embedded",
-  take: (seconds) => Effect.map(embedded.run(checkers, seconds), (perSecond) => ({ "checks: embedded": perSecond }))
+  take: (seconds) =>
+    Effect.map(embedded.run(checkers, seconds), ({ perSecond, processorSeconds }) => ({
+      "checks: embedded": perSecond,
+      "checks: embedded, processor": (processorSeconds * 1000) / (perSecond * seconds)
+    }))
+})
+
+/** Measures `latchkey dev`, which is `npm start` after the build. */
+const development: Measurement = { name: "npm start", take: () => Development.measure }
+
+const within = (limit: number, { name, take }: Measurement): Measurement => ({
+  name,
+  take: (seconds) => take(Math.min(limit, seconds))
 })
 
 /** Returns all measurements, those that are compared next to each other. */
 export const make = (servers: Servers, load: Load): ReadonlyArray<Measurement> => {
-  const { bareArgon2, barePrepared, bareSession, betterAuth, betterAuthCached, latchkey, nothing, pagesInMemory } =
+  const { bareArgon2, bareBatched, barePrepared, betterAuth, betterAuthCached, latchkey, nothing, pagesInMemory } =
     servers
   const signIns = (clients: number) => [
     throughput(load, `sign-ins ${clients}: argon2`, bareArgon2, clients, bareArgon2.signIn),
@@ -91,24 +148,26 @@ export const make = (servers: Servers, load: Load): ReadonlyArray<Measurement> =
   ]
   const pages = (kind: string, server: Servers["pagesInMemory"]) =>
     (["signIn", "account", "overview"] as const).map((page) =>
-      throughput(load, `${kind}: ${page}`, server, pageReaders, server.pages[page])
+      within(pageSeconds, throughput(load, `${kind}: ${page}`, server, pageReaders, server.pages[page]))
     )
   return [
     throughput(load, "generator", nothing, checkers, nothing.request),
-    throughput(load, "checks: node and pg", bareSession, checkers, bareSession.sessionCheck),
-    throughput(load, "checks: node and pg, prepared", barePrepared, checkers, barePrepared.sessionCheck),
+    throughput(load, "checks: prepared", barePrepared, checkers, barePrepared.sessionCheck),
+    throughput(load, "checks: batched", bareBatched, checkers, bareBatched.sessionCheck),
     throughput(load, "checks: latchkey", latchkey, checkers, latchkey.sessionCheck),
     throughput(load, "checks: better-auth", betterAuth, checkers, betterAuth.sessionCheck),
     throughput(load, "checks: better-auth, cookie cache", betterAuthCached, checkers, betterAuthCached.sessionCheck),
     embedded(servers),
     ...pages("page", latchkey),
     ...pages("page in memory", pagesInMemory),
-    ...signIns(16),
-    ...signIns(32),
+    ...signIns(signersInStorm),
     storm(load, "latchkey", latchkey),
     storm(load, "better-auth", betterAuth),
+    overload(load, latchkey),
+    shed(load, latchkey),
     throughput(load, "401", latchkey, 16, latchkey.wrongPassword),
     throughput(load, "429 per IP address", latchkey, 16, latchkey.refusedPerIp),
-    throughput(load, "429 per account", latchkey, 16, latchkey.refusedPerAccount)
+    throughput(load, "429 per account", latchkey, 16, latchkey.refusedPerAccount),
+    development
   ]
 }

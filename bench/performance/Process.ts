@@ -11,8 +11,8 @@ export interface Options {
   readonly environment?: Readonly<Record<string, string>>
   readonly directory?: string
   readonly args?: ReadonlyArray<string>
-  /** The file descriptor for its standard output. */
-  readonly output?: number
+  /** The file descriptor for its standard output, or a pipe. */
+  readonly output?: number | "pipe"
 }
 
 const endMillis = 10_000
@@ -39,6 +39,8 @@ export const start = (
         env: { PATH: process.env["PATH"] ?? "", NODE_ENV: "production", ...environment },
         execArgv: profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profile}`],
         stdio: ["ignore", output ?? "ignore", "inherit", "ipc"],
+        // JSON has no NaN.
+        serialization: "advanced",
         ...(directory === undefined ? {} : { cwd: directory })
       })
     ),
@@ -73,6 +75,15 @@ export const processorSeconds = (child: ChildProcess): number => {
     // The fields from the third on. They follow the name, which may contain anything.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
     return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
+  } catch {
+    return Number.NaN
+  }
+}
+
+/** Returns the resident memory of a process in MB. NaN on other systems than Linux. */
+export const residentMegabytes = (child: ChildProcess): number => {
+  try {
+    return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1]) / 1024
   } catch {
     return Number.NaN
   }

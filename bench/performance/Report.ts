@@ -1,7 +1,7 @@
 import * as Statistics from "../shared/Statistics.ts"
 import * as Arguments from "./Arguments.ts"
 import * as Figures from "./Figures.ts"
-import { checkers, checkersInStorm, pageReaders, signersInStorm } from "./Measurements.ts"
+import { checkers, checkersInStorm, pageReaders, signersInOverload, signersInStorm } from "./Measurements.ts"
 import type { Rounds } from "./Rounds.ts"
 
 /** The circumstances of the measurements. */
@@ -18,7 +18,8 @@ export interface Circumstances {
 const number = (value: number): string => {
   if (Number.isNaN(value)) return "–"
   if (value >= 100) return Math.round(value).toLocaleString("en")
-  return value >= 10 ? value.toFixed(1) : value.toFixed(2)
+  if (value >= 10) return value.toFixed(1)
+  return value >= 0.1 ? value.toFixed(2) : value.toFixed(3)
 }
 
 const spread = (values: ReadonlyArray<number> | undefined): string => {
@@ -39,20 +40,24 @@ const withTimes = (name: string, key: string) => [name, key, `${key}, median`, `
 
 const sessionChecks = (rounds: Rounds): string =>
   table(
-    [`session checks, ${checkers} clients`, "per second", "median, ms", "p99, ms"],
+    [`session checks, ${checkers} clients`, "per second", "median, ms", "p99, ms", "CPU time, ms each"],
     rowsOf(rounds, [
-      withTimes("`node:http` and `pg` alone, the same query", "checks: node and pg"),
-      withTimes("the same, a prepared statement", "checks: node and pg, prepared"),
-      withTimes("**Latchkey**", "checks: latchkey"),
-      withTimes("better-auth", "checks: better-auth"),
-      withTimes("better-auth, cookie cache (no database)", "checks: better-auth, cookie cache"),
-      ["**Latchkey** inside the app (no HTTP)", "checks: embedded", "", ""]
+      ...(
+        [
+          ["`node:http` and `pg` alone, a prepared query for each check", "checks: prepared"],
+          ["`node:http` and `pg` alone, one query for many checks", "checks: batched"],
+          ["**Latchkey**", "checks: latchkey"],
+          ["better-auth", "checks: better-auth"],
+          ["better-auth, cookie cache (no database)", "checks: better-auth, cookie cache"]
+        ] as const
+      ).map(([name, key]) => [...withTimes(name, key), `${key}, processor`] as const),
+      ["**Latchkey** inside the app (no HTTP)", "checks: embedded", "", "", "checks: embedded, processor"]
     ])
   )
 
 const signIns = (rounds: Rounds): string =>
   table(
-    ["sign-ins per second", "16 clients", "32 clients", "32 clients: p99, ms"],
+    ["sign-ins per second", "CPU time, ms each", `${signersInStorm} clients`, "median, ms", "p99, ms"],
     rowsOf(
       rounds,
       (
@@ -61,7 +66,7 @@ const signIns = (rounds: Rounds): string =>
           ["**Latchkey**", "latchkey"],
           ["better-auth", "better-auth"]
         ] as const
-      ).map(([name, key]) => [name, `sign-ins 16: ${key}`, `sign-ins 32: ${key}`, `sign-ins 32: ${key}, p99`])
+      ).map(([name, key]) => [name, `sign-ins 32: ${key}, processor`, ...withTimes("", `sign-ins 32: ${key}`).slice(1)])
     )
   )
 
@@ -83,6 +88,30 @@ const storm = (rounds: Rounds): string =>
         ] as const
       ).map(([name, key]) => [...withTimes(name, `storm checks: ${key}`), `storm sign-ins: ${key}`])
     )
+  )
+
+const overload = (rounds: Rounds): string =>
+  table(
+    [
+      `${signersInOverload} clients sign in`,
+      "sign-ins per second",
+      "requests shed per second",
+      "CPU time of a shed request, ms",
+      "p95 of `/health/live`, ms"
+    ],
+    rowsOf(rounds, [
+      ["**Latchkey**", "overload: sign-ins", "overload: shed", "overload: shed, processor", "overload: health, p95"]
+    ])
+  )
+
+const development = (rounds: Rounds): string =>
+  table(
+    ["`npm start` after the build, on the embedded database", ""],
+    rowsOf(rounds, [
+      ["first start in a folder, to ready, s", "start: first"],
+      ["next start, to ready, s", "start: next"],
+      ["resident after ten sign-ins, MB", "start: resident"]
+    ])
   )
 
 const refusals = (rounds: Rounds): string =>
@@ -142,9 +171,9 @@ export const render = (
   const command = Arguments.commandOf({ seconds, rounds: count })
   return [
     `Measured on ${new Date().toISOString().slice(0, 10)} by \`${command}\`: ${machine}; ${postgres}; ${versions}.`,
-    `Medians of ${count} rounds with their range. Each measurement took ${seconds} s. Other programs used ` +
+    `Medians of ${count} rounds with their range. Each measurement took ${seconds} s, of pages 2 s. Other programs used ` +
       `${percent(load[0])} of the CPU before and ${percent(load[1])} after. From a server that only responds, the ` +
       `load generator got ${generator} responses per second.`,
-    ...[ratios, sessionChecks, signIns, storm, refusals, pages].map((section) => section(rounds))
+    ...[ratios, sessionChecks, signIns, storm, overload, refusals, pages, development].map((section) => section(rounds))
   ].join("\n\n")
 }

@@ -35,8 +35,8 @@ export const make = (directory: string, profile: string | undefined) =>
       betterAuthCached: yield* BetterAuth.make(betterAuth, yield* database, true),
       pagesInMemory: yield* Pages.inMemory,
       nothing: yield* Bare.nothing,
-      bareSession: yield* Bare.session(latchkeyUrl, latchkey.sessionCheck),
-      barePrepared: yield* Bare.session(latchkeyUrl, latchkey.sessionCheck, { STATEMENT_NAME: "session" }),
+      barePrepared: yield* Bare.session("prepared", latchkeyUrl, latchkey.sessionCheck),
+      bareBatched: yield* Bare.session("batched", latchkeyUrl, latchkey.sessionCheck),
       bareArgon2: yield* Bare.argon2
     }
   })

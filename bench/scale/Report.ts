@@ -45,6 +45,20 @@ const comparison = (name: string, { latency, small, users }: Results, of: "clock
 const clock = (results: Results) => comparison("wall clock, ms", results, "clock")
 const processor = (results: Results) => comparison("CPU time of the database, ms", results, "processor")
 
+/** The most that a session check among all users may take, relative to one among few. */
+const bound = 1.15
+
+/** Compares the first kind of request, a session check, with its goal. */
+const verdict = ({ latency: [check], small, users }: Results): string => {
+  const ratios = check?.large.map(({ clock }, round) => clock / (check.small[round]?.clock ?? Number.NaN)) ?? []
+  const ratio = Statistics.median(ratios)
+  const result = ratio <= bound ? "reached" : "**missed**"
+  return (
+    `Goal: a session check among ${count(users)} users takes at most ${bound} times as long as among ${count(small)}. ` +
+    `Measured: ${millis(ratio)}, ${result}.`
+  )
+}
+
 const sizes = ({ sizes, users }: Results): string => {
   const sum = (bytes: (size: TableSize) => number) => sizes.reduce((total, size) => total + bytes(size), 0)
   const row = (name: string, rows: string, data: number, indexes: number) => [
@@ -122,5 +136,5 @@ const emails = ({ emails }: Results): string =>
 export const render = (results: Results): string =>
   [
     `Measured by \`npm run bench:scale\` on ${results.machine}.`,
-    ...[clock, processor, sizes, throughput, cleanup, emails].map((section) => section(results))
+    ...[clock, verdict, processor, sizes, throughput, cleanup, emails].map((section) => section(results))
   ].join("\n\n")

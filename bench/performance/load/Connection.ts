@@ -3,11 +3,14 @@ import { connect, type Socket } from "node:net"
 export interface Reply {
   readonly status: number
   readonly body: string
+  /** In seconds; 0 without the header. */
+  readonly retryAfter: number
 }
 
 const headEnd = "\r\n\r\n"
 const chunkedEnd = "0\r\n\r\n"
 const lengthOf = /\r\ncontent-length: *(\d+)/i
+const retryAfterOf = /\r\nretry-after: *(\d+)/i
 const isChunked = /\r\ntransfer-encoding: *chunked/i
 
 /** Returns the reply once it is complete. */
@@ -19,7 +22,8 @@ const parse = (text: string): Reply | undefined => {
   const length = lengthOf.exec(head)?.[1]
   if (length === undefined && !isChunked.test(head)) throw new Error(`A reply without a length:\n${head}`)
   const isWhole = length === undefined ? body.endsWith(chunkedEnd) : body.length >= Number(length)
-  return isWhole ? { status: Number(head.slice(9, 12)), body } : undefined
+  if (!isWhole) return undefined
+  return { status: Number(head.slice(9, 12)), body, retryAfter: Number(retryAfterOf.exec(head)?.[1] ?? 0) }
 }
 
 /**

@@ -1,13 +1,18 @@
 // Makes requests in a separate process, as a closed loop: every client waits for the reply before its next request.
+import { setTimeout as sleep } from "node:timers/promises"
 import { Connection, type Reply } from "./Connection.ts"
 
 /** Clients with the same workload. Each has its own request and connection. */
 export interface Group {
   readonly name: string
   readonly requests: ReadonlyArray<string>
-  /** What every reply must contain. */
+  /** What every reply must contain, unless the request is shed. */
   readonly status: number
   readonly contains: string
+  /** Whether the server may shed requests with 503, and whether a client then waits as `Retry-After` says. */
+  readonly shed?: "wait" | "repeat"
+  /** How long each client pauses after a reply. */
+  readonly pauseMillis?: number
 }
 
 export interface LoadOptions {
@@ -18,12 +23,14 @@ export interface LoadOptions {
   readonly millis: number
 }
 
-/** `median` and `p99` are in milliseconds. */
+/** `median`, `p95` and `p99` are in milliseconds. `shed` requests are not among the replies. */
 export interface GroupResult {
   readonly name: string
   readonly replies: number
+  readonly shed: number
   readonly perSecond: number
   readonly median: number
+  readonly p95: number
   readonly p99: number
 }
 
@@ -36,18 +43,34 @@ const check = ({ name, status, contains }: Group, reply: Reply): void => {
   throw new Error(`${name}: expected ${status} and "${contains}", got ${reply.status}: ${reply.body}`)
 }
 
-/** Repeats a request, and returns how long each reply in time took. */
-const repeat = async (group: Group, request: string, options: LoadOptions, begin: number): Promise<Array<number>> => {
+interface Times {
+  /** How long each reply took. */
+  readonly replies: Array<number>
+  shed: number
+}
+
+/** Waits after a reply, at most until the end. Returns whether the request was shed. */
+const waitAfter = async (group: Group, reply: Reply, left: number): Promise<boolean> => {
+  const isShed = group.shed !== undefined && reply.status === 503
+  const pause = isShed && group.shed === "wait" ? reply.retryAfter * 1000 : (group.pauseMillis ?? 0)
+  if (pause > 0) await sleep(Math.max(0, Math.min(pause, left)))
+  return isShed
+}
+
+/** Repeats a request, and adds how long each reply in time took. */
+const repeat = async (group: Group, request: string, options: LoadOptions, begin: number): Promise<Times> => {
   const connection = new Connection(options.port)
   const [from, until] = [begin + options.rampMillis, begin + options.rampMillis + options.millis]
-  const times: Array<number> = []
+  const times: Times = { replies: [], shed: 0 }
   try {
-    for (let sent = performance.now(); sent < until; ) {
+    for (let sent = performance.now(); sent < until; sent = performance.now()) {
       const reply = await connection.send(request)
       const received = performance.now()
-      check(group, reply)
-      if (received >= from && received < until) times.push(received - sent)
-      sent = received
+      const isShed = await waitAfter(group, reply, until - received)
+      if (!isShed) check(group, reply)
+      if (received < from || received >= until) continue
+      if (isShed) times.shed++
+      else times.replies.push(received - sent)
     }
   } finally {
     connection.close()
@@ -59,13 +82,15 @@ const at = (sorted: ReadonlyArray<number>, percent: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? Number.NaN
 
 const runGroup = async (group: Group, options: LoadOptions, begin: number): Promise<GroupResult> => {
-  const times = (await Promise.all(group.requests.map((request) => repeat(group, request, options, begin)))).flat()
-  times.sort((a, b) => a - b)
+  const clients = await Promise.all(group.requests.map((request) => repeat(group, request, options, begin)))
+  const times = clients.flatMap(({ replies }) => replies).sort((a, b) => a - b)
   return {
     name: group.name,
     replies: times.length,
+    shed: clients.reduce((sum, { shed }) => sum + shed, 0),
     perSecond: (times.length * 1000) / options.millis,
     median: at(times, 50),
+    p95: at(times, 95),
     p99: at(times, 99)
   }
 }

@@ -1,23 +1,14 @@
 /** `latchkey dev`: runs the service for development, without any setup. */
-import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Redacted from "effect/Redacted"
-import * as Application from "../Application.ts"
-import { CommandError } from "../core/CommandError.ts"
+import type { CommandError } from "../core/CommandError.ts"
 import type { ConfigErrors } from "../core/ConfigErrors.ts"
 import * as Settings from "../core/Settings.ts"
 import type { Environment } from "../core/Variable.ts"
 import * as Database from "../database/Database.ts"
-import * as DatabaseFailure from "../database/DatabaseFailure.ts"
 import * as DataFolder from "../development/DataFolder.ts"
-import * as DevelopmentInbox from "../development/DevelopmentInbox.ts"
-import * as DevelopmentRoutes from "../development/DevelopmentRoutes.ts"
-import * as StartupBanner from "../development/StartupBanner.ts"
-import * as Pages from "../http/Pages.ts"
-import * as ConfiguredMailer from "../mail/ConfiguredMailer.ts"
-import * as DashboardInvitation from "../operator/DashboardInvitation.ts"
 import * as Logging from "../telemetry/Logging.ts"
 import * as Telemetry from "../telemetry/Telemetry.ts"
 
@@ -27,62 +18,16 @@ const database = (settings: Settings.DevSettings, folder: DataFolder.DataFolder)
     onSome: (server) => Database.layerServer(server, settings.migrateOnStart)
   })
 
-/** The development inbox exists only if no email is sent. */
-const email = (settings: Settings.DevSettings) =>
-  Option.isNone(settings.emailFrom)
-    ? {
-        mailer: DevelopmentInbox.layer,
-        routes: DevelopmentRoutes.layer(settings).pipe(Layer.provide(DevelopmentInbox.layer))
-      }
-    : { mailer: ConfiguredMailer.layer(settings), routes: Pages.layerRoot(settings) }
-
-const describeData = (settings: Settings.DevSettings, folder: DataFolder.DataFolder): string =>
-  Option.match(settings.database, {
-    onNone: () => `${folder.path} (${folder.isNew ? "new" : "existing data"})`,
-    onSome: ({ url }) => DatabaseFailure.place(url)
-  })
-
-const warnIfReachable = (host: string) =>
-  ["127.0.0.1", "::1", "localhost"].includes(host)
-    ? Effect.void
-    : Effect.logWarning(
-        "HOST is not loopback: anyone who can reach this port can read the development inbox and sign in as any user"
-      )
-
-const invitation = (settings: Settings.DevSettings) =>
-  Effect.mapError(
-    DashboardInvitation.create(settings),
-    ({ message }) => new CommandError({ message: `Latchkey cannot start: ${message}.` })
-  )
-
 /** Runs until it is interrupted. Keeps its data in `directory`. */
 export const dev = (environment: Environment, directory: string): Effect.Effect<never, CommandError | ConfigErrors> =>
   Effect.gen(function* () {
-    const configured = yield* Settings.loadDev(environment)
+    const settings = yield* Settings.loadDev(environment)
     const folder = yield* DataFolder.open(directory)
-    const generatedKey = yield* DataFolder.adminKey(folder)
-    const settings = { ...configured, adminApiKey: Option.orElseSome(configured.adminApiKey, () => generatedKey) }
-    const printBanner = Effect.gen(function* () {
-      const banner = StartupBanner.render({
-        baseUrl: settings.baseUrl,
-        docs: settings.docs,
-        pages: settings.pages,
-        dashboard: settings.dashboard ? Option.some(yield* invitation(settings)) : Option.none(),
-        adminKey: Option.isSome(configured.adminApiKey) ? "the value of ADMIN_API_KEY" : Redacted.value(generatedKey),
-        hasInbox: Option.isNone(settings.emailFrom),
-        data: describeData(settings, folder),
-        cookieJar: folder.cookieJar
-      })
-      yield* Console.log(banner)
-      yield* warnIfReachable(settings.host)
-    })
-    const { mailer, routes } = email(settings)
-    const application = Application.layer(settings, { dispatchEvery: "250 millis", routes }).pipe(
-      Layer.provide(mailer),
-      Layer.provide(database(settings, folder))
-    )
-    return yield* Layer.effectDiscard(printBanner).pipe(
-      Layer.provide(application),
+    const key = yield* DataFolder.adminKey(folder)
+    const loading = yield* Effect.fork(Effect.promise(() => import("./DevService.ts")))
+    const service = Effect.map(Fiber.join(loading), ({ layer }) => layer(settings, folder, key))
+    return yield* Layer.unwrapEffect(service).pipe(
+      Layer.provide(database(settings, folder)),
       Layer.provide(Layer.provideMerge(Telemetry.layer(settings), Logging.layerPretty(settings.logLevel))),
       Layer.launch
     )

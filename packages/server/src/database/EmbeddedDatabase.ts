@@ -1,6 +1,7 @@
 /**
  * PostgreSQL inside this process (PGlite), for development. It has one connection, and each query blocks the event loop.
  */
+import { setFlagsFromString } from "node:v8"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
 import * as PgClient from "@effect/sql-pg/PgClient"
@@ -13,11 +14,16 @@ import type { CommandError } from "../core/CommandError.ts"
 import type { DataFolder } from "../development/DataFolder.ts"
 import * as DatabaseFailure from "./DatabaseFailure.ts"
 import * as DataFolderLock from "./DataFolderLock.ts"
+import * as NewDatabase from "./NewDatabase.ts"
+import { unoptimized } from "./WebAssemblyFlag.ts"
+
+// Otherwise PostgreSQL reserves 160 MB for pages that the system caches too.
+const startParams = [...PGlite.defaultStartParams, "-c", "shared_buffers=16MB"]
 
 const open = (path: string) =>
   Effect.acquireRelease(
     Effect.tryPromise({
-      try: () => PGlite.create(path),
+      try: () => PGlite.create(path, { startParams }),
       catch: () => DatabaseFailure.corrupt(path)
     }),
     (pglite) => Effect.promise(() => pglite.close())
@@ -37,6 +43,9 @@ export const layer = (
   Layer.unwrapScoped(
     Effect.gen(function* () {
       yield* DataFolderLock.hold(folder.path)
+      if (folder.isNew) yield* NewDatabase.create(folder.database)
+      // Before V8 sees any WebAssembly.
+      yield* Effect.sync(() => setFlagsFromString(unoptimized))
       const pglite = yield* open(folder.database)
       return PgClient.layerFromPool({ acquire: makePool(pglite) })
     })

@@ -1,10 +1,12 @@
 import { execFileSync, spawnSync } from "node:child_process"
-import { cpSync } from "node:fs"
+import { cpSync, existsSync, readdirSync } from "node:fs"
+import { join } from "node:path"
 import { assert, beforeAll, describe, it } from "vitest"
 import { Browser } from "@latchkey/test-support/Browser"
 import { afterTests } from "@latchkey/test-support/process/afterTests"
 import { freePort } from "@latchkey/test-support/freePort"
 import { folder, type Latchkey, run } from "@latchkey/test-support/process/latchkey"
+import { until } from "@latchkey/test-support/process/until"
 
 const patience = 60_000
 
@@ -70,6 +72,21 @@ describe("latchkey dev", () => {
     }
     await start(directory, port)
     assert.strictEqual((await signIn(port)).status, 200)
+  })
+
+  it("leaves no part of a database when its first start is interrupted, and then starts", {
+    timeout: patience
+  }, async () => {
+    const [directory, port] = [folder(), await freePort()]
+    const data = join(directory, ".latchkey")
+    const parts = () => (existsSync(data) ? readdirSync(data).filter((name) => name.startsWith("database")) : [])
+    const latchkey = run(["dev"], { directory, environment: { PORT: String(port) } })
+    await until("a database in creation", () => parts().some((name) => existsSync(join(data, name, "PG_VERSION"))))
+    latchkey.kill("SIGINT")
+    assert.strictEqual(await latchkey.ended, 0)
+    assert.deepStrictEqual(parts(), [])
+    await start(directory, port)
+    assert.deepStrictEqual([(await signUp(port)).status, parts()], [200, ["database"]])
   })
 
   it("refuses a second process in its folder, and keeps working", { timeout: patience }, async () => {
