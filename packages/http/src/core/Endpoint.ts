@@ -206,22 +206,6 @@ export const make = Effect.gen(function* () {
   const isOwnPage = ({ instance, request }: RequestContext) => origins.isOwnPage(instance, request.headers)
   const corsOrigin = ({ instance, request }: RequestContext) => origins.corsOrigin(instance, request.headers)
 
-  /** Returns `true` if the request's page may not make it, or may not read the response. */
-  const isRefused = (context: RequestContext, cors: boolean): boolean =>
-    RequestReader.isSafe(context.request.method)
-      ? cors && context.request.headers["origin"] !== undefined && Option.isNone(corsOrigin(context))
-      : isCrossOrigin(context)
-
-  const refusedIn = ({ instance, request }: RequestContext) => origins.refused(instance, request.headers)
-
-  const guard = <R>(context: RequestContext, handler: Handler<R>): ReturnType<Handler<R>> =>
-    // Suspended, so that a handler that throws is a defect like any other.
-    Effect.suspend(() =>
-      !RequestReader.isSafe(context.request.method) && isCrossOrigin(context)
-        ? problem("forbidden_origin")
-        : handler(context)
-    )
-
   /** The headers that a response does not set itself. Most set none of them. */
   const missingIn = ({ headers }: Response) =>
     Object.keys(headersOfAll).some((name) => name in headers)
@@ -265,9 +249,21 @@ export const make = Effect.gen(function* () {
 
   const respondTo = <R>(context: RequestContext, handler: Handler<R>, options: HandleOptions) => {
     const { cors = true, render = renderDocument } = options
-    const response = respond(guard(context, handler), (problem) => render(problem, context))
-    const dressed = Effect.map(response, dress(context.request, cors ? corsOrigin(context) : Option.none()))
-    return isRefused(context, cors) ? Effect.zipRight(warnAboutOrigin(refusedIn(context)), dressed) : dressed
+    const { instance, request } = context
+    const allowed = cors ? corsOrigin(context) : Option.none()
+    const isSafe = RequestReader.isSafe(request.method)
+    const isForbidden = !isSafe && isCrossOrigin(context)
+    // The request of a page that cannot read the response.
+    const isUnreadable = isSafe && cors && request.headers["origin"] !== undefined && Option.isNone(allowed)
+    // Suspended, so that a handler that throws is a defect like any other.
+    const run = isForbidden ? problem("forbidden_origin") : Effect.suspend(() => handler(context))
+    const response = Effect.map(
+      respond(run, (problem) => render(problem, context)),
+      dress(request, allowed)
+    )
+    return isForbidden || isUnreadable
+      ? Effect.zipRight(warnAboutOrigin(origins.refused(instance, request.headers)), response)
+      : response
   }
 
   const handle = <R>(handler: Handler<R>, options: HandleOptions = {}) =>
