@@ -32,10 +32,10 @@ const firstStart = async () => {
   const { status } = await signUp(port)
   latchkey.kill("SIGTERM")
   assert.deepEqual([status, await latchkey.ended], [200, 0])
-  return directory
+  return { directory, out: latchkey.out(), err: latchkey.err() }
 }
 
-let first: string
+let first: Awaited<ReturnType<typeof firstStart>>
 
 beforeAll(async () => {
   first = await firstStart()
@@ -44,11 +44,16 @@ beforeAll(async () => {
 /** Creates a folder in which `latchkey dev` has run before. */
 const usedFolder = (): string => {
   const directory = folder()
-  cpSync(first, directory, { recursive: true })
+  cpSync(first.directory, directory, { recursive: true })
   return directory
 }
 
 describe("latchkey dev", () => {
+  it("starts in an empty folder without settings, and ends with SIGTERM", () => {
+    assert.include(first.out, `${first.directory}/.latchkey (new)`)
+    assert.strictEqual(first.err, "")
+  })
+
   it("keeps every account across restarts", { timeout: patience }, async () => {
     const [directory, port] = [usedFolder(), await freePort()]
     const latchkey = await start(directory, port)

@@ -6,20 +6,8 @@ import { folder, run } from "@latchkey/test-support/process/latchkey"
 
 const ada = { email: "ada@example.com", password: "correct horse battery" }
 
-/** The commands as processes. The files named `*.full.test.ts` test restarts, failures and everything that they print. */
+/** The service as a process. The files named `*.full.test.ts` test `dev`, restarts, failures and everything that they print. */
 describe("latchkey", () => {
-  it("dev starts in an empty folder without settings, and ends with SIGTERM", async () => {
-    const [directory, port] = [folder(), await freePort()]
-    const latchkey = run(["dev"], { directory, environment: { PORT: String(port) } })
-    await latchkey.says("Stop with Ctrl-C.")
-    const browser = new Browser(`http://localhost:${port}`)
-    assert.strictEqual((await browser.post("/v1/auth/sign-up/email-password", ada)).status, 200)
-    latchkey.kill("SIGTERM")
-    assert.strictEqual(await latchkey.ended, 0)
-    assert.include(latchkey.out(), `${directory}/.latchkey (new)`)
-    assert.strictEqual(latchkey.err(), "")
-  })
-
   it("serve applies migrations, serves, and logs JSON", async () => {
     const port = String(await freePort())
     const environment = { PORT: port, BASE_URL: `http://localhost:${port}`, DATABASE_URL: await database() }
