@@ -20,15 +20,15 @@ const ready = async (latchkey: Latchkey): Promise<Latchkey> => {
   return latchkey
 }
 
-const start = (directory: string, port: number): Promise<Latchkey> =>
-  ready(run(["dev"], { directory, environment: { PORT: String(port) } }))
-
 const cleanUp = afterTests()
+
+const start = (directory: string, port: number, undo?: typeof cleanUp): Promise<Latchkey> =>
+  ready(run(["dev"], { directory, environment: { PORT: String(port) } }, undo))
 
 /** Starts in an empty folder for the first time, which takes seconds. Other tests copy the folder it leaves. */
 const firstStart = async () => {
   const [directory, port] = [folder(cleanUp), await freePort()]
-  const latchkey = await ready(run(["dev"], { directory, environment: { PORT: String(port) } }, cleanUp))
+  const latchkey = await start(directory, port, cleanUp)
   const { status } = await signUp(port)
   latchkey.kill("SIGTERM")
   assert.deepEqual([status, await latchkey.ended], [200, 0])
@@ -37,16 +37,25 @@ const firstStart = async () => {
 
 let first: Awaited<ReturnType<typeof firstStart>>
 
-beforeAll(async () => {
-  first = await firstStart()
-})
-
 /** Creates a folder in which `latchkey dev` has run before. */
-const usedFolder = (): string => {
-  const directory = folder()
+const usedFolder = (undo?: typeof cleanUp): string => {
+  const directory = folder(undo)
   cpSync(first.directory, directory, { recursive: true })
   return directory
 }
+
+const startInUsedFolder = async () => {
+  const [directory, port] = [usedFolder(cleanUp), await freePort()]
+  return { directory, port, latchkey: await start(directory, port, cleanUp) }
+}
+
+/** A running process, for the tests that do not end it. */
+let running: Awaited<ReturnType<typeof startInUsedFolder>>
+
+beforeAll(async () => {
+  first = await firstStart()
+  running = await startInUsedFolder()
+})
 
 describe("latchkey dev", () => {
   it("starts in an empty folder without settings, and ends with SIGTERM", () => {
@@ -78,8 +87,7 @@ describe("latchkey dev", () => {
   })
 
   it("refuses a second process in its folder, and keeps working", { timeout: patience }, async () => {
-    const [directory, port] = [usedFolder(), await freePort()]
-    const latchkey = await start(directory, port)
+    const { directory, latchkey, port } = running
     const second = run(["dev"], { directory, environment: { PORT: String(await freePort()) } })
     assert.strictEqual(await second.ended, 1)
     assert.strictEqual(
@@ -91,8 +99,7 @@ describe("latchkey dev", () => {
   })
 
   it("fails with one line if its port is in use", { timeout: patience }, async () => {
-    const port = await freePort()
-    await start(usedFolder(), port)
+    const { port } = running
     const second = run(["dev"], { directory: usedFolder(), environment: { PORT: String(port) } })
     assert.strictEqual(await second.ended, 1)
     assert.strictEqual(
@@ -102,8 +109,7 @@ describe("latchkey dev", () => {
   })
 
   it("serves every URL that it prints, and an admin API for the key", { timeout: patience }, async () => {
-    const port = await freePort()
-    const latchkey = await start(usedFolder(), port)
+    const { latchkey, port } = running
     const browser = new Browser(`http://localhost:${port}`)
     for (const path of ["/", "/docs", "/dev/inbox"]) {
       const reply = await browser.get(path)
@@ -119,8 +125,7 @@ describe("latchkey dev", () => {
 
 describe.skipIf(!has("curl") || !has("bash"))("The commands that latchkey dev prints", () => {
   it("work when pasted into a shell", { timeout: patience }, async () => {
-    const latchkey = await start(usedFolder(), await freePort())
-    const lines = latchkey
+    const lines = running.latchkey
       .out()
       .split("\n")
       .filter((line) => /^(curl|sleep) /.test(line))
