@@ -20,7 +20,6 @@ import {
   wrongPassword
 } from "@latchkey/test-support/actions"
 import { onEveryStore } from "./support.ts"
-import { withoutArgon2 } from "@latchkey/test-support/withoutArgon2"
 import { makeWatchedHasher } from "@latchkey/test-support/WatchedHasher"
 
 const hasher = makeWatchedHasher()
@@ -190,5 +189,5 @@ onEveryStore(
       await signUpNew(browser, email)
     })
   },
-  { ...withoutArgon2, mailer: "unconfigured" }
+  { mailer: "unconfigured" }
 )

@@ -23,7 +23,6 @@ import {
   wrongPassword
 } from "@latchkey/test-support/actions"
 import { onEveryStore, type Fixture } from "./support.ts"
-import { withoutArgon2 } from "@latchkey/test-support/withoutArgon2"
 
 const methods = (fixture: Fixture) =>
   [
@@ -199,7 +198,7 @@ onEveryStore(
       expect(reply.headers["strict-transport-security"]).toMatch(/^max-age=\d+/)
     })
   },
-  { ...withoutArgon2, settings: { baseUrl: "https://auth.example.com" } }
+  { settings: { baseUrl: "https://auth.example.com" } }
 )
 
 onEveryStore(
@@ -223,7 +222,6 @@ onEveryStore(
     })
   },
   {
-    ...withoutArgon2,
     settings: {
       baseUrl: "https://auth.example.com",
       cookieDomain: Option.some("example.com"),

@@ -14,7 +14,6 @@ import {
   verify
 } from "@latchkey/test-support/actions"
 import { onEveryStore } from "./support.ts"
-import { withoutArgon2 } from "@latchkey/test-support/withoutArgon2"
 
 const contract = [
   ["POST", signUp],
@@ -25,35 +24,30 @@ const contract = [
   ["GET", verify]
 ] as const
 
-onEveryStore(
-  "9 Versioning",
-  (fixture) => {
-    describe("the version is part of the path prefix: all endpoints start with /v1", () => {
-      test.each(contract)("%s %s", async (method, path) => {
-        expect(path).toMatch(/^\/v1\//)
-        const at = (prefix: string) => fixture.service.browser().send(method, path.replace("/v1", prefix))
-        expect((await at("/v1")).status).not.toBe(404)
-        for (const prefix of ["", "/v0", "/v2", "/api/v1"])
-          expect(errorOf(await at(prefix))).toEqual([404, "not_found"])
-      })
-
-      test("the link in the email, too", async () => {
-        expect(await askForLink(fixture.service, fixture.service.browser(), newEmail())).toMatch(/^\/v1\//)
-      })
+onEveryStore("9 Versioning", (fixture) => {
+  describe("the version is part of the path prefix: all endpoints start with /v1", () => {
+    test.each(contract)("%s %s", async (method, path) => {
+      expect(path).toMatch(/^\/v1\//)
+      const at = (prefix: string) => fixture.service.browser().send(method, path.replace("/v1", prefix))
+      expect((await at("/v1")).status).not.toBe(404)
+      for (const prefix of ["", "/v0", "/v2", "/api/v1"]) expect(errorOf(await at(prefix))).toEqual([404, "not_found"])
     })
 
-    test("rules for future versions: not shown in the contract; decided: no header selects or reveals a version", async () => {
-      const { email } = await signUpNew(fixture.service.browser())
-      const headers = { accept: "application/vnd.latchkey.v2+json", "accept-version": "2", "api-version": "2" }
-      const reply = await fixture.service.browser(headers).post(signIn, { email, password })
-      expect(reply.status).toBe(200)
-      for (const name of ["server", "x-powered-by", "api-version", "deprecation", "sunset"]) {
-        expect(reply.headers[name]).toBeUndefined()
-      }
+    test("the link in the email, too", async () => {
+      expect(await askForLink(fixture.service, fixture.service.browser(), newEmail())).toMatch(/^\/v1\//)
     })
-  },
-  withoutArgon2
-)
+  })
+
+  test("rules for future versions: not shown in the contract; decided: no header selects or reveals a version", async () => {
+    const { email } = await signUpNew(fixture.service.browser())
+    const headers = { accept: "application/vnd.latchkey.v2+json", "accept-version": "2", "api-version": "2" }
+    const reply = await fixture.service.browser(headers).post(signIn, { email, password })
+    expect(reply.status).toBe(200)
+    for (const name of ["server", "x-powered-by", "api-version", "deprecation", "sunset"]) {
+      expect(reply.headers[name]).toBeUndefined()
+    }
+  })
+})
 
 onEveryStore(
   "All paths are relative to {base_url}",
@@ -72,5 +66,5 @@ onEveryStore(
       expect((await fixture.service.browser().send("OPTIONS", path)).status).toBe(204)
     })
   },
-  { ...withoutArgon2, settings: { baseUrl: "https://auth.example.com" } }
+  { settings: { baseUrl: "https://auth.example.com" } }
 )

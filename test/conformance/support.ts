@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe } from "vitest"
 import { newestServer, onServer } from "@latchkey/test-support/postgres/databases"
 import { type Mount, type Service, type ServiceOptions, startService } from "@latchkey/test-support/Service"
 import { isFull } from "@latchkey/test-support/suite"
+import { withoutArgon2 } from "@latchkey/test-support/withoutArgon2"
 import * as StoredContents from "@latchkey/test-support/StoredContents"
 
 /** A new, empty store, and a way to read it. */
@@ -67,8 +68,8 @@ export type Options = Omit<ServiceOptions<unknown>, "mount" | "storage">
 const hour = 3_600_000
 
 /**
- * Declares the same tests for every store, each with its own service. Every test begins an hour after the previous one,
- * so that no test counts against the limits of another.
+ * Declares the same tests for every store, each with its own service, and with a fast hasher unless `options` have another.
+ * Every test begins an hour after the previous one, so that no test counts against the limits of another.
  */
 export const onEveryStore = (section: string, tests: (fixture: Fixture) => void, options: Options = {}): void => {
   for (const { name, mount, open } of stores()) {
@@ -76,7 +77,7 @@ export const onEveryStore = (section: string, tests: (fixture: Fixture) => void,
       let service: Service | undefined
       const { contents, storage } = open()
       beforeAll(async () => {
-        service = await startService({ ...options, mount, storage })
+        service = await startService({ ...withoutArgon2, ...options, mount, storage })
       })
       afterAll(() => service?.stop())
       beforeEach(() => service?.advance(hour))

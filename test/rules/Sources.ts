@@ -51,5 +51,13 @@ export const make = (): Sources => {
     return path.endsWith(".full.test.ts") ? "full" : "rules"
   }
 
-  return { suiteOf, titlesOf: (path) => titlesIn(fileAt(path)) }
+  // Most files prove several rules.
+  const found = new Map<string, ReadonlyArray<string>>()
+  const titlesOf = (path: string): ReadonlyArray<string> => {
+    const titles = found.get(path) ?? titlesIn(fileAt(path))
+    found.set(path, titles)
+    return titles
+  }
+
+  return { suiteOf, titlesOf }
 }

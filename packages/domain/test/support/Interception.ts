@@ -84,53 +84,52 @@ const make = Effect.gen(function* () {
   })
 })
 
-const intercepted = <Port extends string, Id, Service extends object>(
-  tag: Context.TagClass<Id, `@latchkey/domain/${Port}`, Service>
-) =>
-  Layer.effect(
-    tag,
-    Effect.map(Effect.all([tag, Interception]), ([service, { intercept }]) => {
-      const through = (method: string, args: ReadonlyArray<unknown>, result: unknown) =>
-        Effect.isEffect(result) ? intercept({ method, args }, result as Effect.Effect<unknown, unknown>) : result
-      return new Proxy(service, {
-        get: (target, property) => {
-          const method = `${tag.key.replace("@latchkey/domain/", "")}.${String(property)}`
-          const member: unknown = Reflect.get(target, property)
-          return typeof member === "function"
-            ? (...args: ReadonlyArray<unknown>) => through(method, args, Reflect.apply(member, target, args))
-            : through(method, [], member)
-        }
-      })
-    })
-  )
+type Intercept = Interception["Type"]["intercept"]
 
-/** Intercepts the work in a place of the hashing queue as if it were a call of the hasher. */
-const interceptedHasher = Layer.effect(
-  PasswordHasher,
-  Effect.map(Effect.all([PasswordHasher, Interception]), ([hasher, { intercept }]) => {
-    const through = <A>(method: string, args: ReadonlyArray<unknown>, effect: Effect.Effect<A, unknown>) =>
-      intercept({ method: `PasswordHasher.${method}`, args }, effect) as Effect.Effect<A>
-    const withPlace: (typeof PasswordHasher.Service)["withPlace"] = (options, use) =>
-      Effect.zipRight(
-        through("withPlace", [options], Effect.void),
-        hasher.withPlace(options, (place) =>
-          use({
-            hash: (password) => through("hash", [password, options], place.hash(password)),
-            verify: (password, stored) => through("verify", [password, stored, options], place.verify(password, stored))
-          })
-        )
+/** Returns the ports, of which one is intercepted. */
+const intercepted =
+  <Port extends string, Id extends Ports, Service extends object>(
+    tag: Context.TagClass<Id, `@latchkey/domain/${Port}`, Service>
+  ) =>
+  (ports: Context.Context<Ports>, intercept: Intercept): Context.Context<Ports> => {
+    const through = (method: string, args: ReadonlyArray<unknown>, result: unknown) =>
+      Effect.isEffect(result) ? intercept({ method, args }, result as Effect.Effect<unknown, unknown>) : result
+    const proxy = new Proxy(Context.get(ports, tag), {
+      get: (target, property) => {
+        const method = `${tag.key.replace("@latchkey/domain/", "")}.${String(property)}`
+        const member: unknown = Reflect.get(target, property)
+        return typeof member === "function"
+          ? (...args: ReadonlyArray<unknown>) => through(method, args, Reflect.apply(member, target, args))
+          : through(method, [], member)
+      }
+    })
+    return Context.add(ports, tag, proxy)
+  }
+
+/** Returns a hasher whose work in a place of the queue is intercepted as if it were a call of the hasher. */
+const interceptedHasher = (hasher: PasswordHasher["Type"], intercept: Intercept): PasswordHasher["Type"] => {
+  const through = <A>(method: string, args: ReadonlyArray<unknown>, effect: Effect.Effect<A, unknown>) =>
+    intercept({ method: `PasswordHasher.${method}`, args }, effect) as Effect.Effect<A>
+  const withPlace: (typeof PasswordHasher.Service)["withPlace"] = (options, use) =>
+    Effect.zipRight(
+      through("withPlace", [options], Effect.void),
+      hasher.withPlace(options, (place) =>
+        use({
+          hash: (password) => through("hash", [password, options], place.hash(password)),
+          verify: (password, stored) => through("verify", [password, stored, options], place.verify(password, stored))
+        })
       )
-    return PasswordHasher.of({
-      withPlace,
-      hash: (password, options) => through("hash", [password, options], hasher.hash(password, options)),
-      verify: (password, stored, options) =>
-        through("verify", [password, stored, options], hasher.verify(password, stored, options)),
-      needsRehash: hasher.needsRehash
-    })
+    )
+  return PasswordHasher.of({
+    withPlace,
+    hash: (password, options) => through("hash", [password, options], hasher.hash(password, options)),
+    verify: (password, stored, options) =>
+      through("verify", [password, stored, options], hasher.verify(password, stored, options)),
+    needsRehash: hasher.needsRehash
   })
-)
+}
 
-const everyPort = Layer.mergeAll(
+const intercepting = [
   intercepted(AttemptCounts),
   intercepted(AuditLog),
   intercepted(IdGenerator),
@@ -140,13 +139,22 @@ const everyPort = Layer.mergeAll(
   intercepted(MailDeliveryLog),
   intercepted(Mailer),
   intercepted(OperatorRepository),
-  interceptedHasher,
   intercepted(RateLimitStore),
   intercepted(SessionRepository),
   intercepted(SignInFailures),
   intercepted(TokenGenerator),
   intercepted(Transaction),
   intercepted(UserRepository)
+]
+
+/** All ports as one layer: every test builds it, and a layer for each port takes ten times as long. */
+const everyPort = Layer.effectContext(
+  Effect.map(Effect.all([Effect.context<Ports>(), Interception]), ([ports, { intercept }]) =>
+    intercepting.reduce(
+      (context, through) => through(context, intercept),
+      Context.add(ports, PasswordHasher, interceptedHasher(Context.get(ports, PasswordHasher), intercept))
+    )
+  )
 )
 
 /** Returns the ports with an `Interception` around them. */

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process"
-import { cpSync, existsSync, readdirSync } from "node:fs"
+import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, beforeAll, describe, it } from "vitest"
 import { Browser } from "@latchkey/test-support/Browser"
@@ -22,35 +22,60 @@ const ready = async (latchkey: Latchkey): Promise<Latchkey> => {
   return latchkey
 }
 
-const start = (directory: string, port: number): Promise<Latchkey> =>
-  ready(run(["dev"], { directory, environment: { PORT: String(port) } }))
-
 const cleanUp = afterTests()
+
+const start = (directory: string, port: number, undo?: typeof cleanUp): Promise<Latchkey> =>
+  ready(run(["dev"], { directory, environment: { PORT: String(port) } }, undo))
+
+/** Returns the most memory that a process had; 0 on other systems than Linux. */
+const peakMegabytes = (pid: number): number => {
+  if (process.platform !== "linux") return 0
+  return Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024
+}
 
 /** Starts in an empty folder for the first time, which takes seconds. Other tests copy the folder it leaves. */
 const firstStart = async () => {
   const [directory, port] = [folder(cleanUp), await freePort()]
-  const latchkey = await ready(run(["dev"], { directory, environment: { PORT: String(port) } }, cleanUp))
+  const latchkey = await start(directory, port, cleanUp)
   const { status } = await signUp(port)
+  const megabytes = peakMegabytes(latchkey.pid)
   latchkey.kill("SIGTERM")
   assert.deepEqual([status, await latchkey.ended], [200, 0])
+  return { directory, megabytes, out: latchkey.out(), err: latchkey.err() }
+}
+
+let first: Awaited<ReturnType<typeof firstStart>>
+
+/** Creates a folder in which `latchkey dev` has run before. */
+const usedFolder = (undo?: typeof cleanUp): string => {
+  const directory = folder(undo)
+  cpSync(first.directory, directory, { recursive: true })
   return directory
 }
 
-let first: string
+const startInUsedFolder = async () => {
+  const [directory, port] = [usedFolder(cleanUp), await freePort()]
+  return { directory, port, latchkey: await start(directory, port, cleanUp) }
+}
+
+/** A running process, for the tests that do not end it. */
+let running: Awaited<ReturnType<typeof startInUsedFolder>>
 
 beforeAll(async () => {
   first = await firstStart()
+  running = await startInUsedFolder()
 })
 
-/** Creates a folder in which `latchkey dev` has run before. */
-const usedFolder = (): string => {
-  const directory = folder()
-  cpSync(first, directory, { recursive: true })
-  return directory
-}
-
 describe("latchkey dev", () => {
+  it("starts in an empty folder without settings, and ends with SIGTERM", () => {
+    assert.include(first.out, `${first.directory}/.latchkey (new)`)
+    assert.strictEqual(first.err, "")
+  })
+
+  it("needs less than 400 MB for its first start", () => {
+    assert.isBelow(first.megabytes, 400)
+  })
+
   it("keeps every account across restarts", { timeout: patience }, async () => {
     const [directory, port] = [usedFolder(), await freePort()]
     const latchkey = await start(directory, port)
@@ -90,8 +115,7 @@ describe("latchkey dev", () => {
   })
 
   it("refuses a second process in its folder, and keeps working", { timeout: patience }, async () => {
-    const [directory, port] = [usedFolder(), await freePort()]
-    const latchkey = await start(directory, port)
+    const { directory, latchkey, port } = running
     const second = run(["dev"], { directory, environment: { PORT: String(await freePort()) } })
     assert.strictEqual(await second.ended, 1)
     assert.strictEqual(
@@ -103,8 +127,7 @@ describe("latchkey dev", () => {
   })
 
   it("fails with one line if its port is in use", { timeout: patience }, async () => {
-    const port = await freePort()
-    await start(usedFolder(), port)
+    const { port } = running
     const second = run(["dev"], { directory: usedFolder(), environment: { PORT: String(port) } })
     assert.strictEqual(await second.ended, 1)
     assert.strictEqual(
@@ -114,8 +137,7 @@ describe("latchkey dev", () => {
   })
 
   it("serves every URL that it prints, and an admin API for the key", { timeout: patience }, async () => {
-    const port = await freePort()
-    const latchkey = await start(usedFolder(), port)
+    const { latchkey, port } = running
     const browser = new Browser(`http://localhost:${port}`)
     for (const path of ["/", "/docs", "/dev/inbox"]) {
       const reply = await browser.get(path)
@@ -131,8 +153,7 @@ describe("latchkey dev", () => {
 
 describe.skipIf(!has("curl") || !has("bash"))("The commands that latchkey dev prints", () => {
   it("work when pasted into a shell", { timeout: patience }, async () => {
-    const latchkey = await start(usedFolder(), await freePort())
-    const lines = latchkey
+    const lines = running.latchkey
       .out()
       .split("\n")
       .filter((line) => /^(curl|sleep) /.test(line))
