@@ -169,11 +169,23 @@ export const make = Effect.gen(function* () {
   const cookiesFor = (host: string): CookieOptions =>
     Option.exists(settings.cookieDomain, (domain) => !isUnder(host, domain)) ? withoutDomain : settings
 
-  const callerOf = (request: Request, peer: Option.Option<string>): Caller => ({
-    ...networksOf(peer, request.headers["x-forwarded-for"]),
-    userAgent: request.headers["user-agent"],
-    ...SessionCookies.read(settings, request.headers)
-  })
+  const callerOf = ({ headers }: Request, peer: Option.Option<string>): Caller => {
+    const { clientToken, sessionToken } = SessionCookies.read(settings, headers)
+    // Parsed when they are read: session checks have no limit.
+    let networks: ReturnType<typeof networksOf> | undefined
+    const parsed = () => (networks ??= networksOf(peer, headers["x-forwarded-for"]))
+    return {
+      get ipAddress() {
+        return parsed().ipAddress
+      },
+      get widerNetworks() {
+        return parsed().widerNetworks
+      },
+      userAgent: headers["user-agent"],
+      clientToken,
+      sessionToken
+    }
+  }
 
   /** Servers of the Fetch API do not know the peer of a request. */
   const peerOf = ({ remoteAddress }: Request) =>

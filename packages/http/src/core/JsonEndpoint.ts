@@ -25,12 +25,14 @@ type Response = HttpServerResponse.HttpServerResponse
  * - `payload`: the schema of the body.
  * - `success`: the schema of the reply, with its status in an `HttpApiSchema` annotation; 200 by default.
  * - `mediaTypes`: the media types of the body; `application/json` by default.
+ * - `encode`: encodes the reply as `success` does, only faster.
  *
  * @since 0.1.0
  */
 export interface JsonContract<P, PI, S, SI> {
   readonly payload: Schema.Schema<P, PI>
   readonly success: Schema.Schema<S, SI>
+  readonly encode?: (body: S) => SI
   readonly mediaTypes?: ReadonlyArray<string>
 }
 
@@ -128,16 +130,18 @@ export const jsonHandler = <P, PI, S, SI, R>(
 
 /** Makes the handler of a JSON endpoint without a body: calls `handle`, and encodes its reply. @since 0.1.0 */
 export const jsonReader = <S, SI, R>(
-  { success }: Pick<JsonContract<never, never, S, SI>, "success">,
+  { encode, success }: Pick<JsonContract<never, never, S, SI>, "encode" | "success">,
   handle: (context: RequestContext) => Effect.Effect<JsonReply<S>, EndpointError, R>
 ): Handler<R> => {
-  const respond = jsonResponse(success)
+  const respond = jsonResponse(success, encode)
   return (context) => Effect.map(handle(context), respond)
 }
 
 /** Makes the function that encodes a reply by its declared schema and status. @since 0.1.0 */
-export const jsonResponse = <S, SI>(success: Schema.Schema<S, SI>): ((reply: JsonReply<S>) => Response) => {
-  const encode = Schema.encodeSync(success)
+export const jsonResponse = <S, SI>(
+  success: Schema.Schema<S, SI>,
+  encode: (body: S) => SI = Schema.encodeSync(success)
+): ((reply: JsonReply<S>) => Response) => {
   const status = HttpApiSchema.getStatusSuccessAST(success.ast)
   return ({ body, dress }) => {
     const response = HttpServerResponse.unsafeJson(encode(body), { status })

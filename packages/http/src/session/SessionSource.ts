@@ -47,8 +47,17 @@ export class SessionSource extends Context.Tag("@latchkey/http/SessionSource")<
 /** Returns what an app learns of a session. @since 0.1.0 */
 export const toActiveSessionResponse = (
   { id: instanceId }: Instance,
-  { lastSeenAt: _, method: __, id, ...session }: ActiveSession
-): ActiveSessionResponse => ({ ...session, sessionId: id, instanceId })
+  { authenticatedAt, claimedAt, email, emailVerified, expiresAt, id: sessionId, userId }: ActiveSession
+): ActiveSessionResponse => ({
+  userId,
+  sessionId,
+  instanceId,
+  email,
+  emailVerified,
+  claimedAt,
+  authenticatedAt,
+  expiresAt
+})
 
 /** Makes the source of this process: one query for each session. @since 0.1.0 */
 export const make = Effect.gen(function* () {

@@ -63,7 +63,13 @@ const send = (nodeResponse: Http.ServerResponse, { body, cookies, headers, statu
   if (nodeResponse.writableEnded) return
   const setCookies = Cookies.toSetCookieHeaders(cookies)
   nodeResponse.writeHead(status, setCookies.length === 0 ? headers : { ...headers, "set-cookie": setCookies })
-  nodeResponse.end(body._tag === "Uint8Array" ? body.body : undefined)
+  // As a string, Node writes it together with the headers.
+  if (body._tag === "Uint8Array")
+    nodeResponse.end(
+      Buffer.from(body.body.buffer, body.body.byteOffset, body.body.byteLength).toString("latin1"),
+      "latin1"
+    )
+  else nodeResponse.end()
 }
 
 /** Makes the listener that runs direct routes, and passes all other requests on. */

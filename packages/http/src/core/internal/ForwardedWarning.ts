@@ -10,9 +10,17 @@ import * as IpAddress from "../IpAddress.ts"
 export const make = (trustedProxies: ReadonlyArray<string>): ((peer: Option.Option<string>) => Effect.Effect<void>) => {
   const isTrusted = IpAddress.makeIsTrusted(trustedProxies)
   let isLogged = false
+  // Nearly all requests come from one proxy, and parsing its address takes longer than comparing it.
+  let lastTrusted: string | undefined
+  const isTrustedPeer = (peer: string): boolean => {
+    if (peer === lastTrusted) return true
+    if (!isTrusted(peer)) return false
+    lastTrusted = peer
+    return true
+  }
   return (peer) =>
     Effect.suspend(() => {
-      if (isLogged || Option.exists(peer, isTrusted)) return Effect.void
+      if (isLogged || Option.exists(peer, isTrustedPeer)) return Effect.void
       isLogged = true
       const from = Option.getOrElse(Option.filter(peer, IpAddress.isAddress), () => "an unknown IP address")
       return Effect.logWarning(
