@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { password, users } from "./Users.ts"
+import { password, type User } from "./Users.ts"
 
 /** Sends a request. Fails unless the response is successful. */
 export const call = (url: string, method: string, headers: Record<string, string>, body: unknown) =>
@@ -18,7 +18,7 @@ export const cookieOf = (response: Response): string =>
     .join("; ")
 
 /** Creates an account for every user, and returns the `Cookie` header of each. */
-export const signUp = (url: string) =>
+export const signUp = (url: string, users: ReadonlyArray<User>) =>
   Effect.forEach(users, ({ email, ipAddress }) =>
     Effect.map(
       call(`${url}/v1/auth/sign-up/email-password`, "POST", { "x-forwarded-for": ipAddress }, { email, password }),

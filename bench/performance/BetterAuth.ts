@@ -9,7 +9,7 @@ import * as Accounts from "./Accounts.ts"
 import type { SignInService } from "./MeasuredServer.ts"
 import * as Process from "./Process.ts"
 import { forwarded, get, post } from "./Requests.ts"
-import { password, users } from "./Users.ts"
+import { password, signers, type User, users } from "./Users.ts"
 
 const home = join("bench", "performance", "better-auth")
 
@@ -33,7 +33,7 @@ export const copy = (directory: string) =>
     return folder
   })
 
-const signUp = (url: string, port: number) =>
+const signUp = (url: string, port: number, users: ReadonlyArray<User>) =>
   Effect.forEach(users, ({ email }, index) =>
     Effect.map(
       Accounts.call(
@@ -63,12 +63,13 @@ export const make = (folder: string, databaseUrl: string, cookieCache: boolean) 
       }
     })
     yield* Process.message(process, 30)
-    const cookies = yield* signUp(url, port)
+    const cookies = yield* signUp(url, port, users)
+    yield* signUp(url, port, signers)
     const service: SignInService = {
       process,
       port,
       signIn: {
-        requests: users.map((user) =>
+        requests: signers.map((user) =>
           post("/api/auth/sign-in/email", forwarded(host, user), { email: user.email, password })
         ),
         status: 200,

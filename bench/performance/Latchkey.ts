@@ -12,7 +12,7 @@ import type { SignInService, Workload } from "./MeasuredServer.ts"
 import * as Pages from "./Pages.ts"
 import * as Process from "./Process.ts"
 import { forwarded, get, post } from "./Requests.ts"
-import { crowd, password, users } from "./Users.ts"
+import { crowd, password, signers, users } from "./Users.ts"
 
 /** `latchkey serve`, with additional workloads: wrong passwords, both refusals, and the pages. */
 export interface Latchkey extends SignInService {
@@ -73,7 +73,7 @@ const configure = (url: string) => {
 
 const valueOf = (cookies: string, name: string): string => new RegExp(`${name}=([^;]*)`).exec(cookies)?.[1] ?? ""
 
-const signIns = (host: string, password: string, all = users) =>
+const signIns = (host: string, password: string, all = signers) =>
   all.map((user) => post(signInPath, forwarded(host, user), { email: user.email, password }))
 
 const workloads = (host: string, cookies: ReadonlyArray<string>) => ({
@@ -142,7 +142,8 @@ export const make = (databaseUrl: string, directory: string, profile: string | u
     })
     yield* ready(url)
     yield* configure(url)
-    const cookies = yield* Accounts.signUp(url)
+    const cookies = yield* Accounts.signUp(url, users)
+    yield* Accounts.signUp(url, signers)
     const first = cookies[0] ?? ""
     const requests = workloads(host, cookies)
     yield* Pages.fillChart(databaseUrl)

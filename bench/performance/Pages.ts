@@ -76,6 +76,6 @@ export const inMemory = Effect.gen(function* () {
     environment: { PORT: String(port), ADMIN_KEY: adminKey }
   })
   yield* Process.message(process, 30)
-  const cookies = yield* Accounts.signUp(`http://127.0.0.1:${port}`)
+  const cookies = yield* Accounts.signUp(`http://127.0.0.1:${port}`, users)
   return { process, port, pages: yield* make(port, adminKey, cookies) } satisfies MeasuredServer & { pages: Pages }
 })
