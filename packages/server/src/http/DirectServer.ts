@@ -58,18 +58,16 @@ class DirectRequest {
 
 const toServerRequest = (request: DirectRequest) => request as unknown as HttpServerRequest.HttpServerRequest
 
+/** Each byte as one character: Node writes a string together with the headers. */
+const toText = ({ buffer, byteLength, byteOffset }: Uint8Array) =>
+  Buffer.from(buffer, byteOffset, byteLength).toString("latin1")
+
 /** Sends a response as the platform does. */
 const send = (nodeResponse: Http.ServerResponse, { body, cookies, headers, status }: HttpServerResponse) => {
   if (nodeResponse.writableEnded) return
   const setCookies = Cookies.toSetCookieHeaders(cookies)
   nodeResponse.writeHead(status, setCookies.length === 0 ? headers : { ...headers, "set-cookie": setCookies })
-  // As a string, Node writes it together with the headers.
-  if (body._tag === "Uint8Array")
-    nodeResponse.end(
-      Buffer.from(body.body.buffer, body.body.byteOffset, body.body.byteLength).toString("latin1"),
-      "latin1"
-    )
-  else nodeResponse.end()
+  nodeResponse.end(body._tag === "Uint8Array" ? toText(body.body) : "", "latin1")
 }
 
 /** Makes the listener that runs direct routes, and passes all other requests on. */
