@@ -19,7 +19,9 @@ const rules: {
   }
 } = json(".ci/import-rules.json")
 
-/** Text that only some packages may contain. `example` is what the rule must find, `counterexample` what it must not. */
+/**
+ * Text that only some packages may contain. `example` is what the rule must find, `counterexample` what it must not.
+ */
 const wording = [
   {
     rule: "no layer is called Live",

@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
-import { password, type User } from "./Users.ts"
+import Pg from "pg"
+import { password, signers, type User } from "./Users.ts"
 
 /** Sends a request. Fails unless the response is successful. */
 export const call = (url: string, method: string, headers: Record<string, string>, body: unknown) =>
@@ -16,6 +17,21 @@ export const cookieOf = (response: Response): string =>
     .getSetCookie()
     .map((cookie) => cookie.split(";", 1).join(""))
     .join("; ")
+
+/**
+ * Copies the account of the first signer for all others, because each sign-up hashes. `copies` has a statement for each
+ * table, with the number of the last signer as `$1`.
+ */
+export const copySigner = (connectionString: string, copies: ReadonlyArray<string>) =>
+  Effect.tryPromise(async () => {
+    const client = new Pg.Client({ connectionString })
+    await client.connect()
+    try {
+      for (const statement of copies) await client.query(statement, [signers.length - 1])
+    } finally {
+      await client.end()
+    }
+  })
 
 /** Creates an account for every user, and returns the `Cookie` header of each. */
 export const signUp = (url: string, users: ReadonlyArray<User>) =>

@@ -1,8 +1,8 @@
 import * as Effect from "effect/Effect"
-import type { MeasuredServer, Workload } from "./MeasuredServer.ts"
+import type { MeasuredServer, SignInService, Workload } from "./MeasuredServer.ts"
 import * as Process from "./Process.ts"
 import { forwarded, get, post } from "./Requests.ts"
-import { password, users } from "./Users.ts"
+import { crowd, password, users } from "./Users.ts"
 
 const start = (name: string, environment: Readonly<Record<string, string>> = {}) =>
   Effect.gen(function* () {
@@ -18,6 +18,11 @@ export const nothing = Effect.map(start("nothing"), (server) => ({
     requests: users.map((user) => get("/", forwarded("localhost", user))),
     status: 200,
     contains: "{}"
+  } satisfies Workload,
+  overload: {
+    requests: crowd.map((user) => post("/", forwarded("localhost", user), { email: user.email, password })),
+    status: 200,
+    contains: "{}"
   } satisfies Workload
 }))
 
@@ -25,6 +30,14 @@ export const nothing = Effect.map(start("nothing"), (server) => ({
 export const session = (kind: "prepared" | "batched", databaseUrl: string, sessionCheck: Workload) =>
   Effect.map(start(kind, { DATABASE_URL: databaseUrl }), (server) => ({
     ...server,
+    sessionCheck: { ...sessionCheck, contains: '"userId"' } satisfies Workload
+  }))
+
+/** A server that signs in and checks sessions on Latchkey's tables, and does nothing else. It gets Latchkey's requests. */
+export const signIn = (databaseUrl: string, { sessionCheck, signIn }: Pick<SignInService, "sessionCheck" | "signIn">) =>
+  Effect.map(start("signIn", { DATABASE_URL: databaseUrl }), (server) => ({
+    ...server,
+    signIn,
     sessionCheck: { ...sessionCheck, contains: '"userId"' } satisfies Workload
   }))
 

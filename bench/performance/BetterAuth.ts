@@ -33,6 +33,19 @@ export const copy = (directory: string) =>
     return folder
   })
 
+const copyUser = `
+  INSERT INTO "user" SELECT copied.* FROM "user" u, generate_series(1, $1::integer) n,
+    jsonb_populate_record(u, jsonb_build_object('id', u.id || n, 'email', format('signer%s@example.com', n))) AS copied
+  WHERE u.email = 'signer0@example.com'`
+
+const copyAccount = `
+  INSERT INTO account SELECT copied.*
+  FROM "user" u JOIN account a ON a."userId" = u.id, generate_series(1, $1::integer) n,
+    jsonb_populate_record(a, jsonb_build_object(
+      'id', a.id || n, 'userId', u.id || n, 'accountId', u.id || n
+    )) AS copied
+  WHERE u.email = 'signer0@example.com'`
+
 const signUp = (url: string, port: number, users: ReadonlyArray<User>) =>
   Effect.forEach(users, ({ email }, index) =>
     Effect.map(
@@ -64,7 +77,8 @@ export const make = (folder: string, databaseUrl: string, cookieCache: boolean) 
     })
     yield* Process.message(process, 30)
     const cookies = yield* signUp(url, port, users)
-    yield* signUp(url, port, signers)
+    yield* signUp(url, port, signers.slice(0, 1))
+    yield* Accounts.copySigner(databaseUrl, [copyUser, copyAccount])
     const service: SignInService = {
       process,
       port,

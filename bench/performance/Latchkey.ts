@@ -35,8 +35,8 @@ const adminKey = randomBytes(32).toString("hex")
 const signInPath = "/v1/auth/sign-in/email-password"
 
 /**
- * The default limits store the times of up to 30 attempts. These store as many, so that the work is the same, but for one
- * second: no client here is fast enough to be refused.
+ * The default limits store the times of up to 30 attempts. These store as many, so that the work is the same, but for
+ * one second: no client here is fast enough to be refused.
  */
 const wide = { limit: Math.max(30, 15 * availableParallelism()), windowSeconds: 1 }
 const day = 86_400
@@ -70,6 +70,13 @@ const configure = (url: string) => {
     )
   ])
 }
+
+const copyUser = `
+  INSERT INTO latchkey.users SELECT copied.* FROM latchkey.users u, generate_series(1, $1::integer) n,
+    jsonb_populate_record(u, jsonb_build_object(
+      'user_id', left(user_id, -8) || lpad(to_hex(n), 8, '0'), 'email', format('signer%s@example.com', n)
+    )) AS copied
+  WHERE u.email = 'signer0@example.com'`
 
 const valueOf = (cookies: string, name: string): string => new RegExp(`${name}=([^;]*)`).exec(cookies)?.[1] ?? ""
 
@@ -143,7 +150,8 @@ export const make = (databaseUrl: string, directory: string, profile: string | u
     yield* ready(url)
     yield* configure(url)
     const cookies = yield* Accounts.signUp(url, users)
-    yield* Accounts.signUp(url, signers)
+    yield* Accounts.signUp(url, signers.slice(0, 1))
+    yield* Accounts.copySigner(databaseUrl, [copyUser])
     const first = cookies[0] ?? ""
     const requests = workloads(host, cookies)
     yield* Pages.fillChart(databaseUrl)

@@ -1,13 +1,7 @@
 import * as Effect from "effect/Effect"
-import type { GroupResult, LoadOptions, Result } from "./load/generator.ts"
-import type { MeasuredServer, Workload } from "./MeasuredServer.ts"
+import type { Group, GroupResult, LoadOptions, Result } from "./load/generator.ts"
+import type { MeasuredServer } from "./MeasuredServer.ts"
 import * as Process from "./Process.ts"
-
-/** Clients with the same workload. */
-export interface Clients extends Workload {
-  readonly name: string
-  readonly clients: number
-}
 
 export interface LoadResult {
   readonly groups: ReadonlyArray<GroupResult>
@@ -23,10 +17,9 @@ export const make = Effect.gen(function* () {
   const generator = yield* Process.start(new URL("load/generator.js", import.meta.url))
 
   return {
-    run: ({ port, process }: MeasuredServer, clients: ReadonlyArray<Clients>, seconds: number) =>
+    run: ({ port, process }: MeasuredServer, clients: ReadonlyArray<Group>, seconds: number) =>
       Effect.gen(function* () {
-        const groups = clients.map((group) => ({ ...group, requests: group.requests.slice(0, group.clients) }))
-        const options: LoadOptions = { port, groups, rampMillis, millis: seconds * 1000 }
+        const options: LoadOptions = { port, groups: clients, rampMillis, millis: seconds * 1000 }
         const before = Process.processorSeconds(process)
         generator.send(options)
         const result = yield* Process.message<Result>(generator, seconds + 30)

@@ -1,8 +1,8 @@
 import type { ChildProcess } from "node:child_process"
 import type { Group } from "./load/generator.ts"
 
-/** The requests that clients repeat, one for each user, and the expected response. */
-export type Workload = Omit<Group, "name">
+/** The requests that clients take turns through, one for each user, and the expected response. */
+export type Workload = Omit<Group, "name" | "clients">
 
 /** A running server. */
 export interface MeasuredServer {

@@ -1,8 +1,8 @@
 import * as Effect from "effect/Effect"
 import * as Development from "./Development.ts"
 import type { Latchkey } from "./Latchkey.ts"
-import type { Clients, Load } from "./Load.ts"
-import type { GroupResult } from "./load/generator.ts"
+import type { Load } from "./Load.ts"
+import type { Group, GroupResult } from "./load/generator.ts"
 import type { MeasuredServer, SignInService, Workload } from "./MeasuredServer.ts"
 import type { Servers } from "./Servers.ts"
 
@@ -25,7 +25,7 @@ export const signersInOverload = 500
 /** The pages have no part in a comparison. */
 const pageSeconds = 2
 
-const named = (name: string, clients: number, kind: Workload): Clients => ({ ...kind, name, clients })
+const named = (name: string, clients: number, kind: Workload): Group => ({ ...kind, name, clients })
 
 const of = (groups: ReadonlyArray<GroupResult>, name: string): GroupResult => {
   const found = groups.find((group) => group.name === name)
@@ -139,10 +139,20 @@ const within = (limit: number, { name, take }: Measurement): Measurement => ({
 
 /** Returns all measurements, those that are compared next to each other. */
 export const make = (servers: Servers, load: Load): ReadonlyArray<Measurement> => {
-  const { bareArgon2, bareBatched, barePrepared, betterAuth, betterAuthCached, latchkey, nothing, pagesInMemory } =
-    servers
+  const {
+    bareArgon2,
+    bareBatched,
+    barePrepared,
+    bareSignIn,
+    betterAuth,
+    betterAuthCached,
+    latchkey,
+    nothing,
+    pagesInMemory
+  } = servers
   const signIns = (clients: number) => [
     throughput(load, `sign-ins ${clients}: argon2`, bareArgon2, clients, bareArgon2.signIn),
+    throughput(load, `sign-ins ${clients}: bare`, bareSignIn, clients, bareSignIn.signIn),
     throughput(load, `sign-ins ${clients}: latchkey`, latchkey, clients, latchkey.signIn),
     throughput(load, `sign-ins ${clients}: better-auth`, betterAuth, clients, betterAuth.signIn)
   ]
@@ -161,10 +171,12 @@ export const make = (servers: Servers, load: Load): ReadonlyArray<Measurement> =
     ...pages("page", latchkey),
     ...pages("page in memory", pagesInMemory),
     ...signIns(signersInStorm),
+    storm(load, "bare", bareSignIn),
     storm(load, "latchkey", latchkey),
     storm(load, "better-auth", betterAuth),
     overload(load, latchkey),
     shed(load, latchkey),
+    throughput(load, "overload: bare", nothing, signersInOverload, nothing.overload),
     throughput(load, "401", latchkey, 16, latchkey.wrongPassword),
     throughput(load, "429 per IP address", latchkey, 16, latchkey.refusedPerIp),
     throughput(load, "429 per account", latchkey, 16, latchkey.refusedPerAccount),

@@ -63,6 +63,7 @@ const signIns = (rounds: Rounds): string =>
       (
         [
           ["Argon2id alone, no database", "argon2"],
+          ["`node:http`, `pg` and Argon2id alone", "bare"],
           ["**Latchkey**", "latchkey"],
           ["better-auth", "better-auth"]
         ] as const
@@ -83,6 +84,7 @@ const storm = (rounds: Rounds): string =>
       rounds,
       (
         [
+          ["`node:http`, `pg` and Argon2id alone", "bare"],
           ["**Latchkey**", "latchkey"],
           ["better-auth", "better-auth"]
         ] as const
@@ -100,6 +102,7 @@ const overload = (rounds: Rounds): string =>
       "p95 of `/health/live`, ms"
     ],
     rowsOf(rounds, [
+      ["`node:http` that only responds", "", "", "overload: bare, processor", ""],
       ["**Latchkey**", "overload: sign-ins", "overload: shed", "overload: shed, processor", "overload: health, p95"]
     ])
   )
@@ -152,11 +155,17 @@ const pages = (rounds: Rounds): string =>
 
 const ratios = (rounds: Rounds): string =>
   table(
-    ["ratio, each within a round", "", "goal", ""],
+    ["ratio, each within a round", "", "a bare server", "goal", ""],
     Figures.figures.map((figure) => {
       const values = Figures.valuesOf(figure, rounds)
       const isReached = Figures.isReached(figure, Statistics.spread(values).median)
-      return [figure.name, spread(values), `${figure.goal} ${figure.bound}`, isReached ? "reached" : "**missed**"]
+      return [
+        figure.name,
+        spread(values),
+        figure.bare === undefined ? "" : spread(Figures.valuesOf({ of: figure.bare[0], to: figure.bare[1] }, rounds)),
+        `${figure.goal} ${figure.bound}`,
+        isReached ? "reached" : "**missed**"
+      ]
     })
   )
 

@@ -6,20 +6,17 @@ export interface User {
 
 export const password = "correct horse battery staple"
 
-const make = (name: string): ReadonlyArray<User> =>
-  Array.from({ length: 32 }, (_, index) => ({
+const make = (name: string, count: number, network: string): ReadonlyArray<User> =>
+  Array.from({ length: count }, (_, index) => ({
     email: `${name}${index}@example.com`,
-    ipAddress: `203.0.113.${index + 1}`
+    ipAddress: `${network}.${index >> 8}.${index & 255}`
   }))
 
 /** Users who check the session of their sign-up. As many as there are concurrent clients at most. */
-export const users = make("user")
+export const users = make("user", 32, "198.18")
 
-/** As many users who sign in again and again: Latchkey keeps a hundred sessions of each. */
-export const signers = make("signer")
+/** Users who sign in: so many that each has a few sessions at the end, as users have. */
+export const signers = make("signer", 4096, "198.19")
 
 /** Those who sign in, on 500 clients, each with its own IP address. */
-export const crowd: ReadonlyArray<User> = Array.from({ length: 500 }, (_, index) => ({
-  email: `signer${index % signers.length}@example.com`,
-  ipAddress: `198.18.${index >> 8}.${index & 255}`
-}))
+export const crowd: ReadonlyArray<User> = signers.slice(0, 500)

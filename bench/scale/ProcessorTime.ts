@@ -3,8 +3,8 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 
 /**
- * Returns the CPU time of a process's main thread in milliseconds. Unlike wall-clock time, it hardly depends on other load
- * of the machine. NaN on other systems than Linux.
+ * Returns the CPU time of a process's main thread in milliseconds. Unlike wall-clock time, it hardly depends on other
+ * load of the machine. NaN on other systems than Linux.
  */
 export const ofProcess = (id: number | undefined): Effect.Effect<number> =>
   Effect.try(() => Number(readFileSync(`/proc/${id}/schedstat`, "utf8").split(" ")[0]) / 1e6).pipe(

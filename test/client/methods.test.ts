@@ -1,7 +1,11 @@
 import { createClient, type Fetch } from "@latchkey/client"
+import { Email } from "@latchkey/domain/core/Email"
+import { defaultInstance } from "@latchkey/domain/instance/Instance"
+import { Invitations } from "@latchkey/domain/invitation/Invitations"
 import { Ok } from "@latchkey/http/core/Ok"
 import { ActiveSessionResponse, SessionListResponse } from "@latchkey/http/session/SessionApi"
 import { SessionResponse } from "@latchkey/http/session/SessionApi"
+import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { expect, test } from "vitest"
 import { dataOf, problemOf } from "@latchkey/test-support/results"
@@ -126,6 +130,22 @@ onBothMounts("The client", (service) => {
     expect(dataOf(await here.session())).toMatchObject({ ...signedIn, emailVerified: true })
     expect(problemOf(await there.session()).code).toBe("unauthenticated")
     expect(problemOf(await here.resetPassword(reset)).code).toBe("invalid_token")
+  })
+
+  test("creates an account with the token of an invitation, once", async () => {
+    const here = client()
+    const email = newEmail()
+    await service().run(
+      Effect.flatMap(Invitations, ({ create }) =>
+        create({ instance: defaultInstance, by: { actor: "program" }, email: Email.make(email) })
+      )
+    )
+    const link = new URL(await service().lastInvitation(email), service().origin)
+    const invitation = { token: link.searchParams.get("token") ?? "" }
+    const signedIn = dataOf(await here.acceptInvitation(invitation))
+    isSessionResponse(signedIn)
+    expect(dataOf(await here.session())).toMatchObject({ ...signedIn, email, emailVerified: true })
+    expect(problemOf(await client().acceptInvitation(invitation)).code).toBe("invalid_token")
   })
 
   test("sends the email address and password unchanged", async () => {

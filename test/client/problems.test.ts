@@ -8,6 +8,7 @@ import {
   type ProblemCode
 } from "@latchkey/client"
 import { defaultId } from "@latchkey/domain/instance/Instance"
+import type { InstancePatch } from "@latchkey/domain/instance/InstancePatch"
 import * as Effect from "effect/Effect"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { bodyCodes, commonCodes, endpoints } from "../../packages/client/src/internal/endpoints.ts"
@@ -43,27 +44,33 @@ describe("Every problem of a method can occur", () => {
   const storage = makeInterceptedStorage()
   let service: Service
   let withoutEmails: Service
+  /** Its host is one of a deleted instance. */
+  let deleted: Service
   beforeAll(async () => {
     service = await start({ storage: storage.layer })
     withoutEmails = await start({ mailer: "unconfigured" })
+    deleted = await start()
+    await deleted.instances((instances) =>
+      Effect.flatMap(instances.create({ name: "Deleted", hosts: ["127.0.0.1"] }), ({ id }) => instances.delete(id))
+    )
   })
-  afterAll(() => Promise.all([service.stop(), withoutEmails.stop()]))
+  afterAll(() => Promise.all([service.stop(), withoutEmails.stop(), deleted.stop()]))
   beforeEach(() => service.advance(3_600_000))
   afterEach(async () => {
     storage.reset()
     await requireVerifiedEmail(false)
     await setMagicLinks(true)
+    await change({ authConfig: { password: true }, signUp: { mode: "open" } })
   })
 
-  const requireVerifiedEmail = async (requireVerifiedEmail: boolean) => {
-    await service.instances((instances) => instances.update(defaultId, { sessionConfig: { requireVerifiedEmail } }))
+  const change = async (patch: InstancePatch) => {
+    await service.instances((instances) => instances.update(defaultId, patch))
     service.advance(60_000)
   }
 
-  const setMagicLinks = async (magic_link: boolean) => {
-    await service.instances((instances) => instances.update(defaultId, { authConfig: { magic_link } }))
-    service.advance(60_000)
-  }
+  const requireVerifiedEmail = (requireVerifiedEmail: boolean) => change({ sessionConfig: { requireVerifiedEmail } })
+
+  const setMagicLinks = (magic_link: boolean) => change({ authConfig: { magic_link } })
 
   const valid = () => ({
     email: newEmail(),
@@ -107,7 +114,7 @@ describe("Every problem of a method can occur", () => {
     },
     invalid_credentials: (method) => callSignedIn(method),
     reauthentication_required: (method) => callSignedIn(method, { password }),
-    not_found: (method) => callSignedIn(method),
+    not_found: (method) => callWith(clientOf(deleted.origin), method, valid()),
     unauthenticated: (method) => call(method),
     email_not_verified: async (method) => {
       await requireVerifiedEmail(true)
@@ -119,6 +126,14 @@ describe("Every problem of a method can occur", () => {
       // Resetting a password depends on the email provider only.
       if (isReset(method)) return callWith(clientOf(withoutEmails.origin), method, valid())
       await setMagicLinks(false)
+      return call(method)
+    },
+    password_disabled: async (method) => {
+      await change({ authConfig: { password: false } })
+      return call(method)
+    },
+    sign_up_closed: async (method) => {
+      await change({ signUp: { mode: "closed" } })
       return call(method)
     },
     invalid_token: (method) => call(method),
@@ -168,14 +183,14 @@ describe("Every problem of a method can occur", () => {
     ])
   })
 
-  test("A path that Latchkey does not have is unexpected_reply, and no problem of the method", async () => {
-    const misdirected: Fetch = (url, init) => fetch(url.replace("/v1/", "/v2/"), init)
+  test("A method that the path does not have is unexpected_reply, and no problem of the method", async () => {
+    const misdirected: Fetch = (url, init) => fetch(url, { ...init, method: "PUT" })
     const result = await createClient({ baseUrl: service.origin, fetch: misdirected }).signOut()
-    expectUnexpected(result, 404)
+    expectUnexpected(result, 405)
   })
 
   test("The shared codes are exactly those of their types", () => {
-    const common: Record<CommonCode, true> = { internal_error: true, service_unavailable: true }
+    const common: Record<CommonCode, true> = { internal_error: true, not_found: true, service_unavailable: true }
     const body: Record<BodyCode, true> = {
       forbidden_origin: true,
       invalid_request: true,

@@ -133,7 +133,8 @@ onEveryStore(
           times.known.push(await timeOf(attempt(email)))
           times.unknown.push(await timeOf(attempt(newEmail())))
         }
-        // The fastest of each, because other load only slows attempts down. Without a hash, the ratio would be about 0.1.
+        // The fastest of each, because other load only slows attempts down. Without a hash, the ratio would be about
+        // 0.1.
         const ratio = Math.min(...times.unknown) / Math.min(...times.known)
         expect(ratio).toBeGreaterThan(0.4)
         expect(ratio).toBeLessThan(2.5)

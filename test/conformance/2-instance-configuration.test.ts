@@ -37,6 +37,7 @@ onEveryStore("2.6 Instance configuration", (fixture) => {
     const ask = () => app.browser().post(requestLink, { email: newEmail() })
     expect(errorOf(await ask())).toEqual([401, "magic_link_disabled"])
     expect((await change(app.id, { authConfig: { magic_link: true } })).json["authConfig"]).toEqual({
+      password: true,
       magic_link: true
     })
     expect((await ask()).json).toEqual({ ok: true })

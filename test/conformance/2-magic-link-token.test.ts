@@ -105,7 +105,7 @@ onEveryStore(
       })
     })
 
-    test("other fields: not shown in the contract; decided: instance, email, the requesting client, expiry", async () => {
+    test("other fields: not shown in the contract; decided: instance, email, the requesting client, whether it verifies the address, expiry", async () => {
       const browser = fixture.service.browser()
       const email = newEmail()
       const token = tokenOf(await askForLink(fixture.service, browser, email))
@@ -115,6 +115,7 @@ onEveryStore(
         tokenHash: sha256(token),
         email,
         clientHash: Option.some(sha256((await browser.cookie("__client")) ?? "")),
+        verifiesEmail: true,
         expiresAt: link.expiresAt
       })
       fixture.service.advance(15 * minute)

@@ -68,8 +68,8 @@ export type Options = Omit<ServiceOptions<unknown>, "mount" | "storage">
 const hour = 3_600_000
 
 /**
- * Declares the same tests for every store, each with its own service, and with a fast hasher unless `options` have another.
- * Every test begins an hour after the previous one, so that no test counts against the limits of another.
+ * Declares the same tests for every store, each with its own service, and with a fast hasher unless `options` have
+ * another. Every test begins an hour after the previous one, so that no test counts against the limits of another.
  */
 export const onEveryStore = (section: string, tests: (fixture: Fixture) => void, options: Options = {}): void => {
   for (const { name, mount, open } of stores()) {

@@ -44,6 +44,24 @@ const openers: Readonly<Record<string, (page: Page, service: Service) => Promise
     await go(instance)(page, service)
     await page.click("summary")
   },
+  "delete-instance": async (page, service) => {
+    await go("/dashboard")(page, service)
+    await follow(page, "text=Acme Shop")
+    await follow(page, "text=Delete instance")
+  },
+  "delete-instance-rejected": async (page, service) => {
+    await openers["delete-instance"]?.(page, service)
+    await page.fill("#id", "Acme Shop")
+    await follow(page, "main button")
+  },
+  "deleted-instances": async (page, service) => {
+    await go("/dashboard/instances/new")(page, service)
+    await page.fill("#name", "Closed")
+    await follow(page, "main button")
+    await follow(page, "text=Delete instance")
+    await page.fill("#id", (await page.textContent(".of code")) ?? "")
+    await follow(page, "main button")
+  },
   settings: go(`${instance}/settings?saved=general`),
   "auth-methods": go(`${instance}/settings#auth-methods`),
   "settings-rejected": async (page, service) => {
@@ -70,6 +88,17 @@ const openers: Readonly<Record<string, (page: Page, service: Service) => Promise
     await go(`${instance}/users`)(page, service)
     await follow(page, "text=ada@example.com")
     await follow(page, "text=Disable")
+  },
+  "no-invitations": go(`${instance}/invitations`),
+  invitations: async (page, service) => {
+    await go(`${instance}/invitations`)(page, service)
+    await page.fill("#email", "lin@example.com")
+    await follow(page, "main section:first-of-type button")
+  },
+  "invitations-rejected": async (page, service) => {
+    await go(`${instance}/invitations`)(page, service)
+    await page.fill("#email", "ada@example.com")
+    await follow(page, "main section:first-of-type button")
   },
   emails: go(`${instance}/emails`),
   access: async (page, service) => {

@@ -91,7 +91,7 @@ test.each([
 })
 
 test.each([
-  ["/dashboard", 2],
+  ["/dashboard", 3],
   ["/dashboard/instances/default", 3],
   ["/dashboard/instances/default/settings", 2],
   ["/dashboard/instances/default/users", 3],

@@ -79,6 +79,27 @@ describe("The settings of an instance", () => {
     )
   })
 
+  test("turn passwords and sign-up off and on, but never every way to sign in", async () => {
+    await save("auth-methods", { Passwords: "", "Magic links": "on" })
+    await save("sign-up", { "New accounts": "closed" })
+    expect(await stored()).toMatchObject({
+      authConfig: { password: false, magic_link: true },
+      signUp: { mode: "closed" }
+    })
+    const refused = await save("auth-methods", { "Magic links": "" })
+    expect(refused.status).toBe(400)
+    expect(fieldsIn(refused, "auth-methods").flatMap(({ error }) => error ?? [])).toEqual([
+      "Passwords can be turned off only while users can sign in with magic links, which need an email provider."
+    ])
+    expect((await stored()).authConfig).toEqual({ password: false, magic_link: true })
+    await save("auth-methods", { Passwords: "on" })
+    await save("sign-up", { "New accounts": "open" })
+    expect(await stored()).toMatchObject({
+      authConfig: { password: true, magic_link: true },
+      signUp: { mode: "open" }
+    })
+  })
+
   test.each(["inst_01980000-0000-7000-8000-000000000000", "nonsense", "..%2f"])(
     "of an unknown instance are not found: %s",
     async (id) => {

@@ -55,6 +55,7 @@ describe("docs/email.md", () => {
       signInUrl: "https://auth.example.com/sign-in",
       forgotPasswordUrl: "https://auth.example.com/forgot-password",
       hasLinks: true,
+      hasPasswords: true,
       supportUrl: null,
       userAgent: Option.some("Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0"),
       changedAt: DateTime.unsafeMake("2026-11-22T15:04:05Z")

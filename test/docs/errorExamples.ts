@@ -58,7 +58,7 @@ const markdownOf = (
     ])
   ].join("\n\n")
 
-/** What has to happen before a request gets its error. */
+/** What has to happen before a request gets its error. May return the id of the user in the path. */
 type Prepare = (service: Service, storage: InterceptedStorage) => unknown
 
 const repeat =
@@ -78,13 +78,20 @@ const instanceWithoutLinks: Prepare = (service) =>
       { authorization: `Bearer ${adminKey}` }
     )
 
-const verifiedEmailRequired: Prepare = async (service) => {
-  const body = JSON.stringify({ sessionConfig: { requireVerifiedEmail: true } })
-  await service.browser().send("PATCH", "/v1/admin/instances/default", {
-    headers: { "content-type": "application/json", authorization: `Bearer ${adminKey}` },
-    body
-  })
-}
+const asAdmin = { authorization: `Bearer ${adminKey}` }
+const users = "/v1/admin/instances/default/users"
+
+/** Returns the id of the new user. */
+const createUser = async (service: Service, user: object) =>
+  String((await service.browser().post(users, user, asAdmin)).json["id"])
+
+const change =
+  (patch: object): Prepare =>
+  (service) =>
+    service.browser().send("PATCH", "/v1/admin/instances/default", {
+      headers: { "content-type": "application/json", ...asAdmin },
+      body: JSON.stringify(patch)
+    })
 
 const guess = post(signIn, { ...credentials, password: "a wrong guess" })
 const newAccount = post(signUp, { email: "grace@example.com", password: "short" })
@@ -94,6 +101,13 @@ const link = post(requestLink, { email: "ada@example.com" })
 const requests: Readonly<Record<ProblemCode, readonly [request: Request, prepare?: Prepare]>> = {
   password_too_short: [newAccount],
   email_already_exists: [post(signUp, credentials)],
+  external_id_already_exists: [
+    { ...post(`${users}/USER`, { externalId: "crm|4711" }, asAdmin), method: "PATCH" },
+    async (service) => {
+      await createUser(service, { email: "grace@example.com", externalId: "crm|4711" })
+      return createUser(service, { email: "lin@example.com" })
+    }
+  ],
   plan_does_not_allow: [
     post(
       "/v1/admin/instances",
@@ -110,10 +124,11 @@ const requests: Readonly<Record<ProblemCode, readonly [request: Request, prepare
   invalid_token: [get(`/v1/auth/magic-link/verify?token=${token}`)],
   unauthenticated: [get("/v1/auth/session")],
   reauthentication_required: [{ ...post("/v1/auth/password", { password: "another horse battery" }), method: "PUT" }],
-  email_not_verified: [get("/v1/auth/session"), verifiedEmailRequired],
+  email_not_verified: [get("/v1/auth/session"), change({ sessionConfig: { requireVerifiedEmail: true } })],
   forbidden_origin: [post(signIn, credentials, { origin: "https://shop.example" })],
   not_found: [get("/v1/auth/sign-in")],
   method_not_allowed: [get(signIn)],
+  default_instance_required: [{ method: "DELETE", path: "/v1/admin/instances/default", headers: asAdmin }],
   payload_too_large: [post(signIn, { ...credentials, password: "a".repeat(65_536) })],
   unsupported_media_type: [
     post(signIn, "email=ada%40example.com", { "content-type": "application/x-www-form-urlencoded" })
@@ -125,8 +140,18 @@ const requests: Readonly<Record<ProblemCode, readonly [request: Request, prepare
   service_unavailable: [
     post(signIn, credentials),
     (_, storage) => storage.intercept(() => new PersistenceError({ cause: new Error("connection refused") }))
+  ],
+  // Last, because they change the instance.
+  sign_up_closed: [newAccount, change({ signUp: { mode: "closed" } })],
+  password_disabled: [post(signIn, credentials), change({ authConfig: { password: false } })],
+  no_sign_in_method: [
+    post(users, { email: "jo@example.com" }, asAdmin),
+    change({ authConfig: { password: true, magic_link: false }, sessionConfig: { requireVerifiedEmail: false } })
   ]
 }
+
+/** The id in the examples. Real ones differ each time. */
+const sampleUser = "user_01a1fd7d-34a5-786b-87ce-ce02f1bf2563"
 
 const needsSession: ReadonlyArray<string> = ["email_not_verified", "reauthentication_required"]
 
@@ -137,10 +162,11 @@ export const makeErrorExamples = async (): Promise<ReadonlyMap<string, string>> 
   const ada = service.browser()
   await ada.post(signUp, credentials)
   const examples = new Map<string, string>()
-  for (const [code, [request, prepare]] of Object.entries(requests)) {
+  for (const [code, [template, prepare]] of Object.entries(requests)) {
     service.advance(3_600_000)
-    await prepare?.(service, storage)
-    const { method, path, headers, body } = request
+    const userId = await prepare?.(service, storage)
+    const requestFor = (id: string) => ({ ...template, path: template.path.replace("USER", id) })
+    const { method, path, headers, body } = requestFor(String(userId))
     const browser = needsSession.includes(code) ? ada : service.browser()
     const reply = await browser.send(method, path, {
       ...(headers && { headers }),
@@ -148,7 +174,7 @@ export const makeErrorExamples = async (): Promise<ReadonlyMap<string, string>> 
     })
     storage.reset()
     if (reply.json["code"] !== code) throw new Error(`The example of ${code} got ${reply.status} ${reply.text}`)
-    examples.set(code, markdownOf(request, reply))
+    examples.set(code, markdownOf(requestFor(sampleUser), reply))
   }
   await service.stop()
   return examples

@@ -137,6 +137,35 @@ const showOperators = async (service: Service, show: Show) => {
     body: { authConfig: { magic_link: true } },
     shown: ["id", "authConfig", "magic_link"]
   })
+  await show(operator, "admin-delete", { method: "DELETE", path: `${path}/${created.json["id"]}`, headers })
+  const users = `${path}/default/users`
+  const grace = {
+    email: "grace@example.com",
+    emailVerified: true,
+    externalId: "crm|4711",
+    password: "a fourth battery"
+  }
+  const { json } = await show(operator, "user-create", { method: "POST", path: users, headers, body: grace })
+  await show(operator, "user-list", { method: "GET", path: `${users}?externalId=crm%7C4711`, headers })
+  const moved = { email: "grace.hopper@example.com", emailVerified: true }
+  await show(operator, "user-update", { method: "PATCH", path: `${users}/${json["id"]}`, headers, body: moved })
+  const inResponse = { delivery: "response" }
+  const links = `${users}/${json["id"]}/sign-in-links`
+  await show(operator, "user-link", { method: "POST", path: links, headers, body: inResponse })
+  await show(operator, "user-delete", { method: "DELETE", path: `${users}/${json["id"]}`, headers })
+  const invitations = `${path}/default/invitations`
+  const lin = { email: "lin@example.com" }
+  const invited = await show(operator, "invitation-create", { method: "POST", path: invitations, headers, body: lin })
+  await show(operator, "invitation-list", { method: "GET", path: invitations, headers })
+  const withdrawal = `${invitations}/${invited.json["id"]}`
+  await show(operator, "invitation-withdraw", { method: "DELETE", path: withdrawal, headers })
+  await operator.post(invitations, lin, headers)
+  const acceptance = new URL(await service.lastInvitation(lin.email), service.origin)
+  await show(service.browser(), "accept-invitation", {
+    method: "POST",
+    path: "/v1/auth/invitation/accept",
+    body: { token: acceptance.searchParams.get("token") }
+  })
   await show(operator, "ready", { method: "GET", path: "/health/ready" })
 }
 

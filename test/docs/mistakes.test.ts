@@ -7,9 +7,11 @@ import * as AccountHooks from "@latchkey/domain/account/AccountHooks"
 import { Email } from "@latchkey/domain/core/Email"
 import * as Domain from "@latchkey/domain/Domain"
 import { defaultInstance, Instance } from "@latchkey/domain/instance/Instance"
+import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
 import * as BaseUrl from "@latchkey/http/core/BaseUrl"
+import * as Endpoint from "@latchkey/http/core/Endpoint"
 import * as HttpSettings from "@latchkey/http/core/HttpSettings"
 import * as Http from "@latchkey/http/Http"
 import { LatchkeyApi } from "@latchkey/http/LatchkeyApi"
@@ -88,6 +90,8 @@ const listeningServer = Layer.succeed(
   HttpServer.make({ address: { _tag: "UnixAddress", path: "/none" }, serve: () => Effect.void })
 )
 
+const directory = Layer.mock(InstanceDirectory, {})
+
 const policyOnFree = Effect.flatMap(InstanceRepository, ({ insertIfAbsent }) => {
   const passwordPolicy = { ...defaultInstance.sessionConfig.passwordPolicy, minLength: 12 }
   const sessionConfig = { ...defaultInstance.sessionConfig, passwordPolicy }
@@ -135,7 +139,9 @@ const made: Readonly<Record<string, Effect.Effect<string, unknown>>> = {
   "Two groups have one name, start": failureOf(Layer.suspend(clashingGroups) as Layer.Layer<never>),
   "The plan has no password policy, start": failureOf(Layer.provide(Layer.effectDiscard(policyOnFree), Memory.layer)),
   "The server listens too early, log": logOf(
-    Layer.build(BaseUrl.layer.pipe(Layer.provide([settings(), listeningServer])))
+    Layer.build(
+      Endpoint.layer.pipe(Layer.provide([BaseUrl.layer, directory]), Layer.provide([settings(), listeningServer]))
+    )
   )
 }
 

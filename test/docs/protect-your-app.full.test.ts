@@ -1,5 +1,6 @@
 /**
- * Runs the examples of docs/protect-your-app.md, each as its own process, against a service that runs as a user starts it.
+ * Runs the examples of docs/protect-your-app.md, each as its own process, against a service that runs as a user starts
+ * it.
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process"
 import { cpSync, mkdtempSync, rmSync } from "node:fs"

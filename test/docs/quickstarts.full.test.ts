@@ -31,8 +31,8 @@ const environment = [
 ]
 
 /**
- * A port that no other test gets. The system chooses the ports of other tests from a range above 32768, and would give a
- * free one of them away while npm installs the packages.
+ * A port that no other test gets. The system chooses the ports of other tests from a range above 32768, and would give
+ * a free one of them away while npm installs the packages.
  */
 const port = 20_000 + (process.pid % 10_000)
 

@@ -210,6 +210,24 @@ describe("On an instance that requires a verified email address", () => {
   })
 })
 
+test("After the deletion of an instance its users are signed out of an app's endpoints", async () => {
+  const headers = { host: "closed.example" }
+  const browser = app.browser()
+  const { id } = await app.run(
+    Effect.flatMap(InstanceDirectory, (instances) => instances.create({ name: "Closed", hosts: [headers.host] }))
+  )
+  const body = { email: "ada@example.com", password: "correct horse battery" }
+  await browser("POST", signUp, { body, headers })
+  expect((await browser("GET", "/front", { headers })).json()).toEqual({ email: body.email })
+  await app.run(Effect.flatMap(InstanceDirectory, (instances) => instances.delete(id)))
+  for (const path of ["/notes", "/page", "/team"]) {
+    const reply = await browser("GET", path, { headers })
+    expect([reply.status, reply.json().code]).toEqual([401, "unauthenticated"])
+  }
+  expect((await browser("GET", "/front", { headers })).json()).toEqual({ email: null })
+  expect((await browser("GET", "/v1/auth/session", { headers })).status).toBe(404)
+})
+
 describe("In an outage", () => {
   test.each(["/notes", "/page", "/front"])(
     "a signed-in user gets 503 with Retry-After, and not 401: %s",

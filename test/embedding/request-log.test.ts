@@ -33,7 +33,9 @@ const linesOf = async (use: (app: HostApp) => Promise<unknown>, serve: NonNullab
 
 const withRequestLogger = { disableLogger: true, middleware: Http.requestLogger }
 
-/** Opens the links in every way in which a mail program, a browser or a mistaken proxy opens them. Returns the tokens. */
+/**
+ * Opens the links in every way in which a mail program, a browser or a mistaken proxy opens them. Returns the tokens.
+ */
 const openLinks = async (app: HostApp): Promise<ReadonlyArray<string>> => {
   const browser = app.browser()
   await browser("POST", "/v1/auth/sign-in/magic-link", { body: { email } })

@@ -13,8 +13,8 @@ import { announce, requests, seed } from "./support/plan.ts"
 import { marker } from "./support/text.ts"
 import { type Exchange, exchange } from "./support/wire.ts"
 
-// The server of `latchkey serve`, with shorter timeouts. They are long enough for the other client on a busy machine, whose
-// requests must not be 408.
+// The server of `latchkey serve`, with shorter timeouts. They are long enough for the other client on a busy machine,
+// whose requests must not be 408.
 const drainable = DrainableServer.make({
   headersTimeout: 1200,
   requestTimeout: 1600,

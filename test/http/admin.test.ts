@@ -11,7 +11,8 @@ const requests: ReadonlyArray<readonly [method: string, path: string, body?: unk
   ["GET", instances],
   ["POST", instances, { name: "Acme" }],
   ["GET", `${instances}/default`],
-  ["PATCH", `${instances}/default`, { name: "Latchkey" }]
+  ["PATCH", `${instances}/default`, { name: "Latchkey" }],
+  ["DELETE", `${instances}/default`]
 ]
 
 const request = (
@@ -90,7 +91,8 @@ onBothMounts("The admin API", (service) => {
       origins: [],
       redirectUrl: null,
       branding: { logoUrl: null, accentColor: null, termsUrl: null, privacyUrl: null, supportUrl: null },
-      authConfig: { magic_link: false },
+      authConfig: { password: true, magic_link: false },
+      signUp: { mode: "open" },
       emailConfig: { accountNotices: true },
       sessionConfig: {
         passwordPolicy: {
@@ -120,7 +122,7 @@ onBothMounts("The admin API", (service) => {
     const { instances: all } = (await request(service(), ["GET", instances])).json
     expect(all).toContainEqual(created.json)
     expect(all).toContainEqual(
-      expect.objectContaining({ id: "default", plan: "pro", authConfig: { magic_link: true } })
+      expect.objectContaining({ id: "default", plan: "pro", authConfig: { password: true, magic_link: true } })
     )
   })
 

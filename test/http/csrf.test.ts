@@ -73,11 +73,21 @@ describe.each(mountsUnderTest())("CSRF, mounted with %s", (mount) => {
       "POST /v1/auth/password/reset",
       "POST /v1/auth/sign-in/magic-link",
       "POST /v1/auth/magic-link/verify",
+      "POST /v1/auth/invitation/accept",
       "DELETE /v1/auth/sessions/default",
       "POST /v1/auth/sign-out",
       "POST /v1/auth/sign-out/all",
       "POST /v1/admin/instances",
-      "PATCH /v1/admin/instances/default"
+      "PATCH /v1/admin/instances/default",
+      "DELETE /v1/admin/instances/default",
+      "POST /v1/admin/instances/default/users",
+      "PATCH /v1/admin/instances/default/users/default",
+      "DELETE /v1/admin/instances/default/users/default",
+      "DELETE /v1/admin/instances/default/users/default/sessions/default",
+      "DELETE /v1/admin/instances/default/users/default/sessions",
+      "POST /v1/admin/instances/default/users/default/sign-in-links",
+      "POST /v1/admin/instances/default/invitations",
+      "DELETE /v1/admin/instances/default/invitations/default"
     ])
   })
 

@@ -19,6 +19,7 @@ const requests: Readonly<Record<string, { readonly path: string; readonly body?:
   "POST /v1/admin/instances": { path: instances, body: { name: "Acme" } },
   "GET /v1/admin/instances/{id}": { path: `${instances}/default` },
   "PATCH /v1/admin/instances/{id}": { path: `${instances}/default`, body: { name: "Latchkey" } },
+  "DELETE /v1/admin/instances/{id}": { path: `${instances}/default` },
   "GET /health/ready": { path: "/health/ready" }
 }
 
@@ -89,6 +90,7 @@ describe.each(mountsUnderTest())("Every declared problem can occur, mounted with
     forbidden_origin: (name, method) => send(name, method, { headers: { origin: "https://evil.example" } }),
     unauthenticated: (name, method) => send(name, method, { headers: withWrongKey }),
     signin_rate_limited: (name, method) => untilLimited(name, method, { headers: withWrongKey }),
+    default_instance_required: send,
     plan_does_not_allow: (name, method) => send(name, method, { body: ownPolicy }),
     payload_too_large: (name, method) => send(name, method, { body: { name: "a".repeat(70_000) } }),
     unsupported_media_type: (name, method) => send(name, method, { headers: { "content-type": "text/plain" } }),
@@ -116,6 +118,31 @@ describe.each(mountsUnderTest())("Every declared problem can occur, mounted with
   )
 })
 
+describe.each(mountsUnderTest())("At a host of a deleted instance, mounted with %s", (mount) => {
+  const host = "deleted.example"
+  let service: Service
+  beforeAll(async () => {
+    service = await start({ mount })
+    await service.instances((directory) =>
+      Effect.flatMap(directory.create({ name: "Deleted", hosts: [host] }), ({ id }) => directory.delete(id))
+    )
+  })
+  afterAll(() => service.stop())
+
+  test.each(cases.filter(({ code }) => code === "not_found"))(
+    "$name: $code",
+    async ({ code, method, name, status }) => {
+      const { body, path = "" } = requests[name] ?? {}
+      const reply = await service.browser({ host }).send(method, path, {
+        headers: { ...asAdmin, ...(body === undefined ? {} : jsonType) },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) })
+      })
+      expect(reply.status).toBe(status)
+      if (method !== "HEAD") expect(reply.json["code"]).toBe(code)
+    }
+  )
+})
+
 describe.each(mountsUnderTest())("Without an admin key, mounted with %s", (mount) => {
   let service: Service
   beforeAll(async () => {
@@ -123,7 +150,7 @@ describe.each(mountsUnderTest())("Without an admin key, mounted with %s", (mount
   })
   afterAll(() => service.stop())
 
-  test.each(cases.filter(({ code }) => code === "not_found"))(
+  test.each(cases.filter(({ code, name }) => code === "not_found" && name.includes(instances)))(
     "$name: $code",
     async ({ code, method, name, status }) => {
       const { body, path = "" } = requests[name] ?? {}

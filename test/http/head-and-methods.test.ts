@@ -15,8 +15,16 @@ const allowOf: Readonly<Record<string, string>> = {
   "/v1/auth/sessions/default": "DELETE, OPTIONS",
   "/v1/auth/sign-in/magic-link": "POST, OPTIONS",
   "/v1/auth/magic-link/verify": "GET, HEAD, POST, OPTIONS",
+  "/v1/auth/invitation/accept": "POST, OPTIONS",
+  "/v1/admin/instances/default/invitations": "GET, POST, HEAD, OPTIONS",
+  "/v1/admin/instances/default/invitations/default": "DELETE, OPTIONS",
   "/v1/admin/instances": "GET, POST, HEAD, OPTIONS",
-  "/v1/admin/instances/default": "GET, PATCH, HEAD, OPTIONS",
+  "/v1/admin/instances/default": "GET, PATCH, DELETE, HEAD, OPTIONS",
+  "/v1/admin/instances/default/users": "GET, POST, HEAD, OPTIONS",
+  "/v1/admin/instances/default/users/default": "GET, PATCH, DELETE, HEAD, OPTIONS",
+  "/v1/admin/instances/default/users/default/sessions": "GET, DELETE, HEAD, OPTIONS",
+  "/v1/admin/instances/default/users/default/sessions/default": "DELETE, OPTIONS",
+  "/v1/admin/instances/default/users/default/sign-in-links": "POST, OPTIONS",
   "/health/live": "GET, HEAD, OPTIONS",
   "/health/ready": "GET, HEAD, OPTIONS"
 }

@@ -1,4 +1,5 @@
 import * as Crypto from "@latchkey/crypto/Crypto"
+import { defaultId } from "@latchkey/domain/instance/Instance"
 import * as Memory from "@latchkey/memory/Memory"
 import { expect, test } from "vitest"
 import type { Reply } from "@latchkey/test-support/HttpClient"
@@ -94,6 +95,40 @@ onBothMounts(
       await set(true)
       expect(replies[0]).toMatchObject({ status: 401, text: expect.stringContaining("magic_link_disabled") })
       expect(replies[1]).toEqual(replies[0])
+    })
+
+    test("does not show if sign-up is closed: not in the reply to a sign-up, and not in that to a link request", async () => {
+      const emails = [await known(), newEmail(), await withoutPassword()]
+      const set = (mode: "open" | "closed") =>
+        service().instances((instances) => instances.update(defaultId, { signUp: { mode } }))
+      await set("closed")
+      const signUps = []
+      const requests = []
+      for (const email of emails) {
+        signUps.push(shapeOf(await service().browser().post(signUp, { email, password })))
+        requests.push(shapeOf(await service().browser().post(requestLink, { email })))
+      }
+      await set("open")
+      expect(signUps[0]).toMatchObject({ status: 403, text: expect.stringContaining("sign_up_closed") })
+      expect(requests[0]).toMatchObject({ status: 200, text: '{"ok":true}' })
+      for (const reply of signUps) expect(reply).toEqual(signUps[0])
+      for (const reply of requests) expect(reply).toEqual(requests[0])
+    })
+
+    test("does not show if passwords are turned off", async () => {
+      const emails = [await known(), newEmail()]
+      const set = (on: boolean) =>
+        service().instances((instances) => instances.update(defaultId, { authConfig: { password: on } }))
+      await set(false)
+      const replies: Record<string, Array<unknown>> = { [signUp]: [], [signIn]: [], [forgotPassword]: [] }
+      for (const [path, list] of Object.entries(replies)) {
+        for (const email of emails) list.push(shapeOf(await service().browser().post(path, { email, password })))
+      }
+      await set(true)
+      for (const [first, second] of Object.values(replies)) {
+        expect(first).toMatchObject({ status: 401, text: expect.stringContaining("password_disabled") })
+        expect(second).toEqual(first)
+      }
     })
 
     test("does not show in a used, expired or unknown link: they get the same reply", async () => {

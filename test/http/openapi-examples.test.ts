@@ -1,5 +1,6 @@
 import { PersistenceError } from "@latchkey/domain/core/Errors"
 import { defaultId } from "@latchkey/domain/instance/Instance"
+import type { InstancePatch } from "@latchkey/domain/instance/InstancePatch"
 import * as Docs from "@latchkey/http/core/Docs"
 import * as Problem from "@latchkey/http/core/Problem"
 import * as Effect from "effect/Effect"
@@ -47,7 +48,7 @@ const requestExample = (id: string): Json => exampleIn(operationOf(id).requestBo
 const successOf = (id: string) =>
   Object.entries(operationOf(id).responses).find(([status]) => Number(status) < 400) ?? ["", {}]
 
-/** Replaces ids by their kinds, and times by the milliseconds since the first one. */
+/** Replaces ids and links by their kinds, and times by the milliseconds since the first one. */
 const comparable = (value: unknown): unknown => {
   let first: number | undefined
   const since = (time: string) => {
@@ -55,7 +56,8 @@ const comparable = (value: unknown): unknown => {
     return String(Date.parse(time) - first)
   }
   const text = JSON.stringify(value)
-    ?.replace(/(user|sess|inst)_[0-9a-f-]{36}/g, "$1")
+    ?.replace(/(user|sess|inst|inv)_[0-9a-f-]{36}/g, "$1")
+    .replace(/https?:\/\/[^/"]+(\/[^"]*token=)[\w-]{43}/g, "$1")
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, since)
   return text === undefined ? undefined : JSON.parse(text)
 }
@@ -73,14 +75,15 @@ afterEach(async () => {
   storage.reset()
   isReady = true
   await requireVerifiedEmail(false)
-  await setMagicLinks(true)
+  await change({ authConfig: { password: true, magic_link: true }, signUp: { mode: "open" } })
 })
 
 const requireVerifiedEmail = (requireVerifiedEmail: boolean) =>
   service.instances((directory) => directory.update(defaultId, { sessionConfig: { requireVerifiedEmail } }))
 
-const setMagicLinks = (magic_link: boolean) =>
-  service.instances((directory) => directory.update(defaultId, { authConfig: { magic_link } }))
+const change = (patch: InstancePatch) => service.instances((directory) => directory.update(defaultId, patch))
+
+const setMagicLinks = (magic_link: boolean) => change({ authConfig: { magic_link } })
 
 describe("The examples of the OpenAPI document", () => {
   test("exist for every body and every reply", () => {
@@ -141,6 +144,61 @@ const sendAsUser = async (): Promise<Readonly<Record<string, Reply>>> => {
   }
 }
 
+/** The same for the users of an instance. */
+const sendForUsers = async (operator: Browser, instance: string) => {
+  const path = `${instance}/users`
+  const newUser = requestExample("user.createUser")
+  await operator.post(path, newUser)
+  // 200, because the user exists by then.
+  const createUser = await operator.post(path, newUser)
+  const listUsers = await operator.get(path)
+  const user = `${path}/${createUser.json["id"]}`
+  const getUser = await operator.get(user)
+  const updateUser = await sendJson(operator, "PATCH", user, requestExample("user.updateUser"))
+  const [host = ""] = [requestExample("instance.createInstance")["hosts"]].flat() as ReadonlyArray<string>
+  const browser = service.browser({ host, "user-agent": userAgent() })
+  const { json } = await browser.post(contract.signIn, { email: newUser["email"], password: newUser["password"] })
+  service.advance(7 * 60_000)
+  await browser.get(contract.session)
+  const listUserSessions = await operator.get(`${user}/sessions`)
+  const createUserSignInLink = await operator.post(`${user}/sign-in-links`, requestExample("user.createUserSignInLink"))
+  const revokeUserSession = await operator.send("DELETE", `${user}/sessions/${json["sessionId"]}`)
+  const revokeUserSessions = await operator.send("DELETE", `${user}/sessions`)
+  const deleteUser = await operator.send("DELETE", user)
+  return {
+    createUser,
+    listUsers,
+    getUser,
+    updateUser,
+    listUserSessions,
+    createUserSignInLink,
+    revokeUserSession,
+    revokeUserSessions,
+    deleteUser
+  }
+}
+
+/** The same for the invitations of an instance, of which the second one is accepted. */
+const sendForInvitations = async (operator: Browser, instance: string) => {
+  const path = `${instance}/invitations`
+  const newInvitation = requestExample("invitation.createInvitation")
+  const email = String(newInvitation["email"])
+  await operator.post(path, newInvitation)
+  // 200, because the address has an invitation by then.
+  const createInvitation = await operator.post(path, newInvitation)
+  const listInvitations = await operator.get(path)
+  const withdrawInvitation = await operator.send("DELETE", `${path}/${createInvitation.json["id"]}`)
+  await operator.post(path, newInvitation)
+  const token = new URL(await service.lastInvitation(email), service.origin).searchParams.get("token") ?? ""
+  const [host = ""] = [requestExample("instance.createInstance")["hosts"]].flat() as ReadonlyArray<string>
+  const acceptance = { ...requestExample("acceptance.acceptInvitation"), token }
+  const acceptInvitation = await service.browser({ host }).post(contract.acceptInvitation, acceptance)
+  return {
+    ...named("invitation", { createInvitation, listInvitations, withdrawInvitation }),
+    ...named("acceptance", { acceptInvitation })
+  }
+}
+
 /** The same for operators and health checks. */
 const sendAsOperator = async (): Promise<Readonly<Record<string, Reply>>> => {
   const operator = service.browser(contract.asAdmin)
@@ -151,10 +209,15 @@ const sendAsOperator = async (): Promise<Readonly<Record<string, Reply>>> => {
   // The example turns magic links on again.
   await sendJson(operator, "PATCH", path, { authConfig: { magic_link: false } }, "application/merge-patch+json")
   const updateInstance = await sendJson(operator, "PATCH", path, requestExample("instance.updateInstance"))
+  const users = await sendForUsers(operator, path)
+  const invitations = await sendForInvitations(operator, path)
+  const deleteInstance = await operator.send("DELETE", path)
   const live = await operator.get("/health/live")
   const ready = await operator.get("/health/ready")
   return {
-    ...named("instance", { createInstance, listInstances, getInstance, updateInstance }),
+    ...named("instance", { createInstance, listInstances, getInstance, updateInstance, deleteInstance }),
+    ...named("user", users),
+    ...invitations,
     ...named("health", { live, ready })
   }
 }
@@ -200,6 +263,17 @@ describe("The example of a problem", () => {
       await service.browser().post(contract.signUp, taken)
       return service.browser().post(contract.signUp, taken)
     },
+    external_id_already_exists: async () => {
+      const operator = service.browser(contract.asAdmin)
+      await operator.post(`${contract.instances}/default/users`, { ...credentials(), externalId: "taken" })
+      const other = await operator.post(`${contract.instances}/default/users`, credentials())
+      const path = `${contract.instances}/default/users/${other.json["id"]}`
+      return sendJson(operator, "PATCH", path, { externalId: "taken" })
+    },
+    no_sign_in_method: async () => {
+      await setMagicLinks(false)
+      return service.browser(contract.asAdmin).post(`${contract.instances}/default/users`, { email: newEmail() })
+    },
     plan_does_not_allow: () => {
       const sessionConfig = { passwordPolicy: { minLength: 12 } }
       return service.browser(contract.asAdmin).post(contract.instances, { name: "Acme", sessionConfig })
@@ -209,6 +283,14 @@ describe("The example of a problem", () => {
     magic_link_disabled: async () => {
       await setMagicLinks(false)
       return service.browser().post(contract.requestLink, { email: newEmail() })
+    },
+    password_disabled: async () => {
+      await change({ authConfig: { password: false } })
+      return service.browser().post(contract.signIn, credentials())
+    },
+    sign_up_closed: async () => {
+      await change({ signUp: { mode: "closed" } })
+      return service.browser().post(contract.signUp, credentials())
     },
     invalid_token: () => service.browser().post(contract.verify, requestExample("magicLink.confirmMagicLink")),
     unauthenticated: () => service.browser().get(contract.session),
@@ -220,6 +302,7 @@ describe("The example of a problem", () => {
     },
     forbidden_origin: () => service.browser({ origin: "https://evil.example" }).post(contract.signOut),
     not_found: async () => (await signedIn()).send("DELETE", `${contract.sessions}/sess_unknown`),
+    default_instance_required: () => service.browser(contract.asAdmin).send("DELETE", `${contract.instances}/default`),
     payload_too_large: () => service.browser().post(contract.signIn, { email: "a".repeat(70_000), password }),
     unsupported_media_type: () => service.browser().send("POST", contract.signIn, { body: "{}" }),
     signup_rate_limited: () => untilLimited((browser) => browser.post(contract.signUp, credentials())),

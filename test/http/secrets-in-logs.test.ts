@@ -69,6 +69,14 @@ const useEverything = async (mount: Mount) => {
   expect((await ada.get(instances, { authorization: `Bearer ${wrongKey}` })).json["detail"]).toBe("Wrong admin key.")
   secrets.push(wrongKey)
   await ada.post(instances, { name: "Acme" }, asAdmin)
+  for (const [hash, status] of [
+    [`$insecure$v=1$${"5a".repeat(16)}$${"c4".repeat(32)}`, 201],
+    ["$2b$12$hXUrnqdq1RIIYZ2HPytIIe5lXdIvbhqrTvdPsSF7o.jFh817Z6lwm", 400]
+  ] as const) {
+    const user = { email: "grace@example.com", passwordHash: hash }
+    expect((await ada.post(`${instances}/default/users`, user, asAdmin)).status).toBe(status)
+    secrets.push(user.email, hash, hash.slice(-20))
+  }
   await ada.get("/health/ready")
 
   storage.intercept((call) => (call === "SessionRepository.issue" ? Effect.die(new EmailTaken()) : Effect.void))

@@ -1,8 +1,8 @@
 import type { RateLimit } from "@latchkey/domain/instance/RateLimits"
 
 /**
- * The definition of a sliding window without optimizations: keeps every allowed attempt forever, and counts those of the
- * last window each time.
+ * The definition of a sliding window without optimizations: keeps every allowed attempt forever, and counts those of
+ * the last window each time.
  */
 export class ReferenceWindow {
   readonly #allowed: Array<number> = []

@@ -60,7 +60,9 @@ const healthDuring = async <A>(use: () => Promise<A>) => {
   return { result, p95: durations[Math.floor(durations.length * 0.95)] ?? Number.POSITIVE_INFINITY }
 }
 
-/** Signs in on a new client, which retries as it is told. Returns the statuses until it is in, or until it is too late. */
+/**
+ * Signs in on a new client, which retries as it is told. Returns the statuses until it is in, or until it is too late.
+ */
 const signInPatiently = async (email: string, tooLate: number) => {
   const ipAddress = newAddress()
   const statuses: Array<number> = []

@@ -13,7 +13,9 @@ afterEach(() => {
 
 const quick = { headersTimeout: 600, requestTimeout: 1_200, keepAliveTimeout: 500, connectionsCheckingInterval: 100 }
 
-/** Starts the server of `latchkey serve`. It never responds to `/later`, and to other paths after it has read the body. */
+/**
+ * Starts the server of `latchkey serve`. It never responds to `/later`, and to other paths after it has read the body.
+ */
 const start = async (limits: Partial<DrainableServer.Limits>) => {
   const { destroy, server } = DrainableServer.make(limits)
   const pending: Array<ServerResponse> = []

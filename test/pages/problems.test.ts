@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
 import { connect } from "node:net"
+import * as Effect from "effect/Effect"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { newEmail, password, session } from "@latchkey/test-support/contract"
 import { makeInterceptedStorage } from "@latchkey/test-support/InterceptedStorage"
@@ -62,6 +63,25 @@ describe("A problem on a page", () => {
     return { browser, email }
   }
   const returnTo = () => `${service.origin}/account`
+
+  test("of a host of a deleted instance is a page that does not show the default instance", async () => {
+    const host = "deleted.example"
+    await service.instances((instances) =>
+      Effect.flatMap(instances.create({ name: "Deleted", hosts: [host] }), ({ id }) => instances.delete(id))
+    )
+    const browser = service.browser({ host })
+    for (const [heading, reply] of [
+      ["Page not found", await browser.get("/sign-in", html)],
+      ["Page not found", await browser.get("/nothing", html)],
+      ["Page not found", await postForm(browser, "/sign-in", { email: newEmail(), password })],
+      ["This link no longer works", await browser.get(`/v1/auth/magic-link/verify?token=${"t".repeat(42)}A`, html)]
+    ] as const) {
+      expectPage(reply, 404)
+      expect(headingOf(reply)).toBe(heading)
+      expect(reply.text).toContain("sign in at this address.")
+      expect(reply.text).not.toContain("<form")
+    }
+  })
 
   test("of an invalid field is shown beside the field, and the other fields are kept", async () => {
     const reply = await postForm(service.browser(), "/sign-in", { email: "ada@", password: secret })

@@ -35,7 +35,10 @@ const cellsOf = (line: string): ReadonlyArray<string> =>
     .slice(1, -1)
     .map((cell) => cell.trim().replace(/\\([|<>])/g, "$1"))
 
-/** A cell such as `[SignUp.test.ts](../packages/domain/test/password/SignUp.test.ts) SignUp.signUp > creates an account`. */
+/**
+ * A cell such as `[SignUp.test.ts](../packages/domain/test/password/SignUp.test.ts) SignUp.signUp > creates an
+ * account`.
+ */
 const testCell = /^\[[^\]]+\]\(([^)]+)\) (.+)$/
 
 const isRow = (line: string): boolean => line.startsWith("|") && !line.startsWith("| ---")

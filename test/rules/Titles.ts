@@ -10,7 +10,9 @@ const namesOf = (node: Node): ReadonlyArray<string> => {
   return []
 }
 
-/** Returns the title of a call as it is written: templates with their placeholders, and an expression as a placeholder. */
+/**
+ * Returns the title of a call as it is written: templates with their placeholders, and an expression as a placeholder.
+ */
 const titleOf = (call: CallExpression): string | undefined => {
   const [title, ...others] = call.getArguments()
   const hasBody = others.some((other) => !Node.isStringLiteral(other))

@@ -15,8 +15,8 @@ export const project = (include: ReadonlyArray<string>, exclude: ReadonlyArray<s
     // For tests that start servers or browsers on a machine that does other work, too. A test that hangs is rare.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // Files share a process, and load every module once. What modules hold for the process is meant to be shared, such as
-    // the registry of metrics, Chromium, and the counters of names that no test gets twice.
+    // Files share a process, and load every module once. What modules hold for the process is meant to be shared, such
+    // as the registry of metrics, Chromium, and the counters of names that no test gets twice.
     isolate: false
   }
 })

@@ -32,7 +32,12 @@ export interface Pool {
 }
 
 const pool = (kind: string, size: number): Pool => {
-  const emails = Array.from({ length: size }, (_, index) => `${kind.padEnd(8, "-")}.${100 + index}@example.com`)
+  const first = size > 900 ? 10_000 : 100
+  const emails = Array.from({ length: size }, (_, index) => `${kind.padEnd(8, "-")}.${first + index}@example.com`)
+  return poolOf(emails)
+}
+
+const poolOf = (emails: ReadonlyArray<string>): Pool => {
   let used = 0
   return { emails, next: () => emails[used++ % emails.length] as string }
 }
@@ -41,6 +46,10 @@ export interface Argon2Cost {
   readonly memoryCost: number
   readonly timeCost: number
 }
+
+/** Returns one pool of all addresses, in turn from each pool. */
+export const together = (pools: ReadonlyArray<Pool>): Pool =>
+  poolOf((pools[0]?.emails ?? []).flatMap((_, index) => pools.flatMap(({ emails }) => emails[index] ?? [])))
 
 /** Creates the kinds of accounts that an attacker could try to distinguish. */
 export const accountsAt = (target: Target, size = 64) => {
@@ -65,6 +74,14 @@ export const accountsAt = (target: Target, size = 64) => {
         await expectStatus("a link", 200, () => post(requestLink, { email }))
         const token = new URL(await target.linkTo(email), target.origin).searchParams.get("token")
         await expectStatus("verifying a link", 200, () => post(verify, { token }))
+      }
+      return made
+    },
+    /** With a hash of bcrypt that no password matches. */
+    withBcrypt: async (kind: string, cost: string) => {
+      const made = await signUpAll(pool(kind, size))
+      for (const email of made.emails) {
+        await target.setPasswordHash(email, `$2b$${cost}$${"abcdefghijklmnopqrstuu".padEnd(53, "x")}`)
       }
       return made
     },

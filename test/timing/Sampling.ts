@@ -20,8 +20,8 @@ const shuffled = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> => {
 }
 
 /**
- * Measures all classes in rounds, each once per round and in random order, so that other load on the machine affects all
- * of them equally.
+ * Measures all classes in rounds, each once per round and in random order, so that other load on the machine affects
+ * all of them equally.
  */
 export const sample = async <Name extends string>(
   classes: Classes<Name>,

@@ -24,8 +24,8 @@ export const welch = (one: ReadonlyArray<number>, other: ReadonlyArray<number>):
 }
 
 /**
- * Returns the area under the ROC curve, from the Mann-Whitney U: the probability that a value of the first class is above
- * one of the second. A tie counts half. 0.5 is no better than guessing.
+ * Returns the area under the ROC curve, from the Mann-Whitney U: the probability that a value of the first class is
+ * above one of the second. A tie counts half. 0.5 is no better than guessing.
  */
 export const areaUnderCurve = (one: ReadonlyArray<number>, other: ReadonlyArray<number>): number => {
   const all = [

@@ -60,8 +60,8 @@ const failures = (url: string, cleanUp: CleanUp): Target["addFailures"] => {
 }
 
 /**
- * Sets a limit with `set`, which takes effect within a second, during `use`. Deletes earlier attempts: they would count in
- * the longer window, until the cleanup job deletes them after their own.
+ * Sets a limit with `set`, which takes effect within a second, during `use`. Deletes earlier attempts: they would count
+ * in the longer window, until the cleanup job deletes them after their own.
  */
 const limiting = (url: string, cleanUp: CleanUp, set: (change: object) => Promise<unknown>): Target["withLimit"] => {
   const tables = openTables(url, cleanUp)

@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto"
 import * as Crypto from "@latchkey/crypto/Crypto"
+import * as PasswordScheme from "@latchkey/domain/account/PasswordScheme"
 import { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
 import * as Pg from "pg"
 import { vi } from "vitest"
 
 /** A step of work that takes time: a statement, or a hash. */
 export interface WorkStep {
-  /** A summary, such as "INSERT rate_limits (signInPerIp, signInPerEmail)" or "verify m=19456,t=2,p=1". */
+  /** A summary, such as "INSERT rate_limits (signInPerIp, signInPerEmail)" or "verify $2b$12". */
   readonly summary: string
   /** Different for every statement. */
   readonly digest: string
@@ -36,14 +36,12 @@ const statement = (text: string, values: ReadonlyArray<unknown>): WorkStep => ({
   rows: 0
 })
 
-const hashing = (operation: string, parameters = ""): WorkStep => ({
-  summary: `${operation} ${parameters}`.trim(),
+const hashing = (operation: string, scheme = ""): WorkStep => ({
+  summary: `${operation} ${scheme}`.trim(),
   digest: "",
   values: 0,
   rows: 0
 })
-
-const parametersOf = (phc: string): string => phc.split("$")[3] ?? phc
 
 /**
  * Makes a log of every statement that the driver sends to a database, and of every hash and verification with real
@@ -76,7 +74,7 @@ export const makeWorkLog = () => {
             use({
               hash: (password) => Effect.zipRight(record(hashing("hash")), place.hash(password)),
               verify: (password, stored) => {
-                const step = hashing("verify", parametersOf(Redacted.value(stored)))
+                const step = hashing("verify", PasswordScheme.ofHash(stored))
                 return Effect.zipRight(record(step), place.verify(password, stored))
               }
             })

@@ -14,10 +14,15 @@ let count = 1000
 /** Returns an unused email address. All have the same length. */
 const newEmail = () => `user-${++count}@example.com`
 
-const currentParameters = "m=19456,t=2,p=1"
+const current = "$argon2id$v=19$m=19456,t=2,p=1"
+const legacy = "$argon2id$v=19$m=12288,t=3,p=1"
+const bcrypt = "$2b$10"
 
 /** As strong as the current parameters, but different. */
 const legacyHash = () => hashSync(password, { algorithm: 2, memoryCost: 12_288, timeCost: 3, outputLen: 32 })
+
+/** No password matches it. */
+const bcryptHash = `${bcrypt}$${"abcdefghijklmnopqrstuu".padEnd(53, "x")}`
 
 const setPasswordHash = (service: Service, email: string, phc: string) =>
   Effect.gen(function* () {
@@ -31,19 +36,22 @@ const recordFailures = (email: string, now: DateTime.Utc) =>
     Effect.repeatN(record({ instanceId: defaultId, email: Email.make(email), now }), maxFailures - 1)
   )
 
-/** The kinds of accounts that an attacker must not be able to distinguish, and the parameters of their verification. */
+/** A decoy has any scheme that an account has. */
+const drawn = [current, legacy, bcrypt]
+
+/** The kinds of accounts that an attacker must not be able to distinguish, and the schemes that may be verified. */
 export const accountKinds = {
-  "without an account": { parameters: currentParameters, make: async () => newEmail() },
+  "without an account": { schemes: drawn, make: async () => newEmail() },
   "with a password": {
-    parameters: currentParameters,
+    schemes: [current],
     make: async (service: Service) => (await signUpNew(service.browser(), newEmail())).email
   },
   "with a link only": {
-    parameters: currentParameters,
+    schemes: drawn,
     make: async (service: Service) => (await signInWithLink(service, service.browser(), newEmail())).email
   },
   "with a disabled account": {
-    parameters: currentParameters,
+    schemes: [current],
     make: async (service: Service) => {
       const { email } = await signUpNew(service.browser(), newEmail())
       const { id: userId, instanceId } = await storedUser(service, email)
@@ -55,15 +63,23 @@ export const accountKinds = {
     }
   },
   "with a hash of legacy parameters": {
-    parameters: "m=12288,t=3,p=1",
+    schemes: [legacy],
     make: async (service: Service) => {
       const { email } = await signUpNew(service.browser(), newEmail())
       await service.run(setPasswordHash(service, email, legacyHash()))
       return email
     }
   },
+  "with a hash of another system": {
+    schemes: [bcrypt],
+    make: async (service: Service) => {
+      const { email } = await signUpNew(service.browser(), newEmail())
+      await service.run(setPasswordHash(service, email, bcryptHash))
+      return email
+    }
+  },
   "with a password and a hundred failures": {
-    parameters: currentParameters,
+    schemes: [current],
     make: async (service: Service) => {
       const { email } = await signUpNew(service.browser(), newEmail())
       await service.run(recordFailures(email, DateTime.unsafeMake(0)))

@@ -11,7 +11,8 @@ import {
   measureResetRequests,
   measureVerifications,
   type Pool,
-  reachLimits
+  reachLimits,
+  together
 } from "./Accounts.ts"
 import { report } from "./Report.ts"
 import { type Classes, type Plan, sample } from "./Sampling.ts"
@@ -34,11 +35,15 @@ const legacy = { memoryCost: 12_288, timeCost: 3 }
 const legacyParameters = [{ memorySize: legacy.memoryCost, passes: legacy.timeCost, parallelism: 1 }]
 
 const cleanUp = afterTests()
-/** `latchkey serve`, and a service with the option `legacyParameters`. */
+/**
+ * `latchkey serve`, a service with the option `legacyParameters`, and one whose accounts have hashes of several schemes.
+ */
 let target: Target
 let targetWithLegacy: Target
-let pools: Readonly<Record<"none" | "withPassword" | "withFailures" | "withLink" | "legacy", Pool>>
+let mixedTarget: Target
+let pools: Readonly<Record<"none" | "withPassword" | "withFailures" | "withLink", Pool>>
 let poolsWithLegacy: Readonly<Record<"none" | "legacy", Pool>>
+let mixedPools: Readonly<Record<"none" | "current" | "legacy" | "bcrypt", Pool>>
 
 beforeAll(async () => {
   target = await served(cleanUp)
@@ -47,12 +52,20 @@ beforeAll(async () => {
     none: accounts.unknown("none"),
     withPassword: await accounts.withPassword("password"),
     withFailures: await accounts.withFailures("failures"),
-    withLink: await accounts.withLink("link"),
-    legacy: await accounts.ofCost("legacy", legacy)
+    withLink: await accounts.withLink("link")
   }
   targetWithLegacy = await embedded({ legacyParameters }, cleanUp)
   const others = accountsAt(targetWithLegacy)
   poolsWithLegacy = { none: others.unknown("none"), legacy: await others.ofCost("legacy", legacy) }
+  mixedTarget = await embedded({}, cleanUp)
+  const mixed = accountsAt(mixedTarget)
+  mixedPools = {
+    // So many that their schemes have the proportions of the accounts, except for chance.
+    none: accountsAt(mixedTarget, 4096).unknown("none"),
+    current: await mixed.withPassword("password"),
+    legacy: await mixed.ofCost("legacy", legacy),
+    bcrypt: await mixed.withBcrypt("bcrypt", "09")
+  }
 })
 
 /** Measures all kinds, compares each with addresses without an account, and prints a report. */
@@ -172,12 +185,29 @@ describe("Response times do not reveal whether an address has an account", { tim
   })
 })
 
-describe("A hash of legacy parameters that the hasher does not have as an option", { timeout: 3 * hours }, () => {
-  // It takes 5 % less work than the current parameters. This shows how small a difference the measurement finds.
-  test.skipIf(pairs < 2000)("is distinguishable", async () => {
-    const guess = measureGuesses(target)
-    const classes = { none: guess(pools.none), legacy: guess(pools.legacy) }
-    const found = await compareAll("Legacy parameters, not configured", classes, oneAtATime)
+describe("Accounts with hashes of several schemes", { timeout: 3 * hours }, () => {
+  test("take as long as addresses without an account, together", async () => {
+    const { bcrypt, current, legacy, none } = mixedPools
+    const guess = measureGuesses(mixedTarget)
+    const classes = { none: guess(none), accounts: guess(together([current, legacy, bcrypt])) }
+    const found = await compareAll("Hashes of several schemes", classes, oneAtATime)
+    // The medians say little: two thirds of the times are short, and one third is long.
+    expect([...found.values()].map(isDistinguishable)).toEqual([false])
+  })
+
+  test("differ by their schemes", async () => {
+    const { bcrypt, none } = mixedPools
+    const guess = measureGuesses(mixedTarget)
+    const classes = { none: guess(none), bcrypt: guess(bcrypt) }
+    const found = await compareAll("One scheme of several", classes, oneAtATime)
+    expect([...found.values()].map(isDistinguishable)).toEqual([true])
+  })
+
+  // One takes 5 % less work than the other. This shows how small a difference the measurement finds.
+  test.skipIf(pairs < 2000)("differ by their parameters", async () => {
+    const guess = measureGuesses(mixedTarget)
+    const classes = { none: guess(mixedPools.current), legacy: guess(mixedPools.legacy) }
+    const found = await compareAll("Current and legacy parameters", classes, oneAtATime)
     expect([...found.values()].map(isDistinguishable)).toEqual([true])
   })
 })

@@ -27,8 +27,8 @@ const parse = (text: string): Reply | undefined => {
 }
 
 /**
- * A keep-alive connection for one request at a time. Node's own client needs as much CPU time as the measured servers, and
- * competes with them on few cores. This one needs a fraction of that.
+ * A keep-alive connection for one request at a time. Node's own client needs as much CPU time as the measured servers,
+ * and competes with them on few cores. This one needs a fraction of that.
  */
 export class Connection {
   readonly #socket: Socket

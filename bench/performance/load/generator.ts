@@ -2,9 +2,10 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { Connection, type Reply } from "./Connection.ts"
 
-/** Clients with the same workload. Each has its own request and connection. */
+/** Clients with the same workload, each with its own connection. They take turns through the requests. */
 export interface Group {
   readonly name: string
+  readonly clients: number
   readonly requests: ReadonlyArray<string>
   /** What every reply must contain, unless the request is shed. */
   readonly status: number
@@ -57,14 +58,15 @@ const waitAfter = async (group: Group, reply: Reply, left: number): Promise<bool
   return isShed
 }
 
-/** Repeats a request, and adds how long each reply in time took. */
-const repeat = async (group: Group, request: string, options: LoadOptions, begin: number): Promise<Times> => {
+/** Sends the requests of a client in turn, and adds how long each reply in time took. */
+const repeat = async (group: Group, client: number, options: LoadOptions, begin: number): Promise<Times> => {
+  const requests = group.requests.filter((_, index) => index % group.clients === client)
   const connection = new Connection(options.port)
   const [from, until] = [begin + options.rampMillis, begin + options.rampMillis + options.millis]
   const times: Times = { replies: [], shed: 0 }
   try {
-    for (let sent = performance.now(); sent < until; sent = performance.now()) {
-      const reply = await connection.send(request)
+    for (let sent = performance.now(), turn = 0; sent < until; sent = performance.now(), turn++) {
+      const reply = await connection.send(requests[turn % requests.length] ?? "")
       const received = performance.now()
       const isShed = await waitAfter(group, reply, until - received)
       if (!isShed) check(group, reply)
@@ -82,7 +84,9 @@ const at = (sorted: ReadonlyArray<number>, percent: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? Number.NaN
 
 const runGroup = async (group: Group, options: LoadOptions, begin: number): Promise<GroupResult> => {
-  const clients = await Promise.all(group.requests.map((request) => repeat(group, request, options, begin)))
+  const clients = await Promise.all(
+    Array.from({ length: group.clients }, (_, client) => repeat(group, client, options, begin))
+  )
   const times = clients.flatMap(({ replies }) => replies).sort((a, b) => a - b)
   return {
     name: group.name,

@@ -5,8 +5,10 @@ import * as Layer from "effect/Layer"
 import * as SqliteAttemptCounts from "./SqliteAttemptCounts.ts"
 import * as SqliteAuditLog from "./SqliteAuditLog.ts"
 import * as SqliteDatabase from "./SqliteDatabase.ts"
+import * as SqliteInstanceRemoval from "./SqliteInstanceRemoval.ts"
 import * as SqliteInstanceRepository from "./SqliteInstanceRepository.ts"
 import * as SqliteEmailOutbox from "./SqliteEmailOutbox.ts"
+import * as SqliteInvitationRepository from "./SqliteInvitationRepository.ts"
 import * as SqliteMagicLinkRepository from "./SqliteMagicLinkRepository.ts"
 import * as SqliteMailDeliveryLog from "./SqliteMailDeliveryLog.ts"
 import * as SqliteOperatorRepository from "./SqliteOperatorRepository.ts"
@@ -21,7 +23,9 @@ export const layer = (path: string): Layer.Layer<Storage, PersistenceError> =>
   Layer.mergeAll(
     SqliteAttemptCounts.layer,
     SqliteAuditLog.layer,
+    SqliteInstanceRemoval.layer,
     SqliteInstanceRepository.layer,
+    SqliteInvitationRepository.layer,
     SqliteEmailOutbox.layer,
     SqliteMagicLinkRepository.layer,
     SqliteMailDeliveryLog.layer,

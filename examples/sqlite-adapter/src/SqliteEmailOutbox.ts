@@ -99,6 +99,11 @@ export const layer: Layer.Layer<EmailOutbox, never, SqliteDatabase> = Layer.effe
           )
         }),
 
+      deleteAll: (instanceId, email) =>
+        Effect.asVoid(
+          use(({ run }) => run(`DELETE FROM queued_emails WHERE instance_id = ? AND email = ?`, instanceId, email))
+        ),
+
       deleteExpired: (until, limit) =>
         use(({ run }) =>
           run(

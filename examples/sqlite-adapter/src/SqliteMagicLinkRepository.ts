@@ -16,6 +16,7 @@ const linkRow = firstOf(
     tokenHash: TokenHash,
     email: Email,
     clientHash: OptionalHash,
+    verifiesEmail: Schema.BooleanFromUnknown,
     expiresAt: Time
   })
 )
@@ -23,7 +24,7 @@ const linkRow = firstOf(
 const find = ({ all }: Connection, instanceId: InstanceId, tokenHash: TokenHash, now: DateTime.Utc) => {
   const rows = all(
     `SELECT instance_id AS "instanceId", token_hash AS "tokenHash", email, client_hash AS "clientHash",
-       expires_at AS "expiresAt"
+       verifies_email AS "verifiesEmail", expires_at AS "expiresAt"
      FROM magic_links WHERE instance_id = ? AND token_hash = ? AND expires_at > ?`,
     instanceId,
     tokenHash,
@@ -42,11 +43,13 @@ export const layer: Layer.Layer<MagicLinkRepository, never, SqliteDatabase> = La
       insert: (link) =>
         use(({ run }) => {
           run(
-            `INSERT INTO magic_links (instance_id, token_hash, email, client_hash, expires_at) VALUES (?, ?, ?, ?, ?)`,
+            `INSERT INTO magic_links (instance_id, token_hash, email, client_hash, verifies_email, expires_at)
+             VALUES (?, ?, ?, ?, ?, ?)`,
             link.instanceId,
             link.tokenHash,
             link.email,
             optionalHash(link.clientHash),
+            Number(link.verifiesEmail),
             millis(link.expiresAt)
           )
         }),

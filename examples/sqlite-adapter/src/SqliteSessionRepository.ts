@@ -44,7 +44,9 @@ const isOfCurrentVersion = `EXISTS (
     AND u.credential_version = s.credential_version AND u.disabled_at IS NULL
 )`
 
-/** Raises the credential version, which revokes all sessions, and moves the kept one to it. Returns the revoked number. */
+/**
+ * Raises the credential version, which revokes all sessions, and moves the kept one to it. Returns the revoked number.
+ */
 const revokeExcept = (
   { all, run }: Connection,
   instanceId: InstanceId,

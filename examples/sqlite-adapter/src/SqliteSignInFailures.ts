@@ -57,6 +57,11 @@ export const layer: Layer.Layer<SignInFailures, never, SqliteDatabase> = Layer.e
           )
         }),
 
+      delete: (instanceId, email) =>
+        Effect.asVoid(
+          use(({ run }) => run(`DELETE FROM sign_in_failures WHERE instance_id = ? AND email = ?`, instanceId, email))
+        ),
+
       count: ({ email, id, instanceId }) =>
         use(({ all }) => {
           const row = countRow(

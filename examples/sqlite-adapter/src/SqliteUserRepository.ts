@@ -1,6 +1,8 @@
+import { ExternalId } from "@latchkey/domain/account/ExternalId"
+import * as PasswordScheme from "@latchkey/domain/account/PasswordScheme"
 import { PasswordHash, User, UserRepository } from "@latchkey/domain/account/UserRepository"
 import { Email } from "@latchkey/domain/core/Email"
-import { EmailTaken } from "@latchkey/domain/core/Errors"
+import { EmailTaken, ExternalIdTaken } from "@latchkey/domain/core/Errors"
 import { ClientId, InstanceId, UserId } from "@latchkey/domain/core/Ids"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -20,6 +22,7 @@ const UserRow = Schema.Struct({
   claimedAt: OptionalTime,
   credentialVersion: Schema.Int,
   createdAt: Time,
+  externalId: Schema.OptionFromNullOr(ExternalId),
   disabledAt: OptionalTime
 })
 const SignInRow = Schema.Struct({
@@ -30,11 +33,14 @@ const SignInRow = Schema.Struct({
 
 const columns = `u.instance_id AS "instanceId", u.user_id AS "id", u.email, u.password_hash AS "passwordHash",
   u.email_verified_at AS "emailVerifiedAt", u.claimed_at AS "claimedAt",
-  u.credential_version AS "credentialVersion", u.created_at AS "createdAt", u.disabled_at AS "disabledAt"`
+  u.credential_version AS "credentialVersion", u.created_at AS "createdAt", u.external_id AS "externalId",
+  u.disabled_at AS "disabledAt"`
 
 const userOf = (rows: ReadonlyArray<unknown>) => Option.map(firstOf(UserRow)(rows), (row) => new User(row))
 const usersOf = (rows: ReadonlyArray<unknown>) => allOf(UserRow)(rows).map((row) => new User(row))
 const signInRow = firstOf(SignInRow)
+const hashesOf = allOf(Schema.Struct({ hash: PasswordHash }))
+const keyOf = firstOf(Schema.Struct({ key: Schema.Redacted(Schema.String) }))
 
 const userOfId = ({ all }: Connection, instanceId: InstanceId, userId: UserId) =>
   userOf(all(`SELECT ${columns} FROM users u WHERE u.instance_id = ? AND u.user_id = ?`, instanceId, userId))
@@ -43,6 +49,32 @@ const forgetClients = ({ run }: Connection, instanceId: InstanceId, userId: User
   run(`DELETE FROM client_users WHERE instance_id = ? AND user_id = ?`, instanceId, userId)
 
 const hashText = (hash: Option.Option<PasswordHash>) => Option.getOrNull(Option.map(hash, Redacted.value))
+
+/** The columns that an update may change, besides the address. */
+const settable =
+  "password_hash, email_verified_at, claimed_at, credential_version, created_at, external_id, disabled_at"
+
+const valuesOf = (user: User) => [
+  hashText(user.passwordHash),
+  optionalMillis(user.emailVerifiedAt),
+  optionalMillis(user.claimedAt),
+  user.credentialVersion,
+  millis(user.createdAt),
+  Option.getOrNull(user.externalId),
+  optionalMillis(user.disabledAt)
+]
+
+/** Returns the error for what another user of the instance has. */
+const conflictOf = (
+  { all }: Connection,
+  { email, externalId, id, instanceId }: User
+): Option.Option<EmailTaken | ExternalIdTaken> => {
+  const others = `SELECT 1 FROM users WHERE instance_id = ? AND user_id <> ?`
+  const has = (column: string, value: string | null) =>
+    all(`${others} AND ${column} = ?`, instanceId, id, value).length > 0
+  if (has("email", email)) return Option.some(new EmailTaken())
+  return has("external_id", Option.getOrNull(externalId)) ? Option.some(new ExternalIdTaken()) : Option.none()
+}
 
 export const layer: Layer.Layer<UserRepository, never, SqliteDatabase> = Layer.effect(
   UserRepository,
@@ -54,27 +86,82 @@ export const layer: Layer.Layer<UserRepository, never, SqliteDatabase> = Layer.e
 
     return UserRepository.of({
       insert: (user) =>
-        use(({ run }) =>
-          run(
-            `INSERT INTO users (
-               instance_id, user_id, email, password_hash, email_verified_at, claimed_at, credential_version,
-               created_at, disabled_at
-             ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (instance_id, email) DO NOTHING`,
-            user.instanceId,
-            user.id,
-            user.email,
-            hashText(user.passwordHash),
-            optionalMillis(user.emailVerifiedAt),
-            optionalMillis(user.claimedAt),
-            user.credentialVersion,
-            millis(user.createdAt),
-            optionalMillis(user.disabledAt)
-          )
-        ).pipe(Effect.flatMap((inserted) => (inserted === 0 ? Either.left(new EmailTaken()) : Either.void))),
+        Effect.flatten(
+          use((connection) => {
+            const conflict = conflictOf(connection, user)
+            if (Option.isSome(conflict)) return Either.left(conflict.value)
+            const { email, id, instanceId } = user
+            connection.run(
+              `INSERT INTO users (instance_id, user_id, email, ${settable}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+              instanceId,
+              id,
+              email,
+              ...valuesOf(user)
+            )
+            return Either.void
+          })
+        ),
 
       findByEmail,
 
       findById: (instanceId, userId) => use((connection) => userOfId(connection, instanceId, userId)),
+
+      findByExternalId: (instanceId, externalId) =>
+        use(({ all }) =>
+          userOf(
+            all(`SELECT ${columns} FROM users u WHERE u.instance_id = ? AND u.external_id = ?`, instanceId, externalId)
+          )
+        ),
+
+      listCreated: ({ after, from, instanceId, limit, until }) =>
+        use(({ all }) =>
+          usersOf(
+            all(
+              `SELECT ${columns} FROM users u
+               WHERE u.instance_id = ? AND u.created_at >= ? AND u.created_at < ? AND (u.created_at, u.user_id) > (?, ?)
+               ORDER BY u.created_at, u.user_id LIMIT ?`,
+              instanceId,
+              Option.match(from, { onNone: () => Number.MIN_SAFE_INTEGER, onSome: millis }),
+              Option.match(until, { onNone: () => Number.MAX_SAFE_INTEGER, onSome: millis }),
+              Option.match(after, {
+                onNone: () => Number.MIN_SAFE_INTEGER,
+                onSome: ({ createdAt }) => millis(createdAt)
+              }),
+              Option.match(after, { onNone: () => "", onSome: ({ id }) => id }),
+              limit
+            )
+          )
+        ),
+
+      update: (user, credentialVersion) =>
+        Effect.flatten(
+          use((connection) => {
+            const { email, id, instanceId } = user
+            const stored = userOfId(connection, instanceId, id)
+            if (!Option.exists(stored, (found) => found.credentialVersion === credentialVersion))
+              return Either.right(false)
+            const conflict = conflictOf(connection, user)
+            if (Option.isSome(conflict)) return Either.left(conflict.value)
+            connection.run(
+              `UPDATE users SET (email, ${settable}) = (?, ?, ?, ?, ?, ?, ?, ?) WHERE instance_id = ? AND user_id = ?`,
+              email,
+              ...valuesOf(user),
+              instanceId,
+              id
+            )
+            if (user.credentialVersion !== credentialVersion) forgetClients(connection, instanceId, id)
+            return Either.right(true)
+          })
+        ),
+
+      delete: (instanceId, userId) =>
+        use((connection) => {
+          const user = userOfId(connection, instanceId, userId)
+          for (const table of ["sessions", "client_users", "users"]) {
+            connection.run(`DELETE FROM ${table} WHERE instance_id = ? AND user_id = ?`, instanceId, userId)
+          }
+          return user
+        }),
 
       // SQLite compares text byte by byte. `substr` counts characters, and addresses are ASCII.
       search: ({ after, instanceId, limit, prefix }) =>
@@ -93,6 +180,8 @@ export const layer: Layer.Layer<UserRepository, never, SqliteDatabase> = Layer.e
             )
           )
         ),
+
+      count: (instanceId) => use(({ all }) => all(`SELECT 1 FROM users WHERE instance_id = ?`, instanceId).length),
 
       // A transaction already excludes all other fibers.
       findByEmailForUpdate: findByEmail,
@@ -118,6 +207,19 @@ export const layer: Layer.Layer<UserRepository, never, SqliteDatabase> = Layer.e
             user: userOf(rows),
             knownClient: Option.flatMap(row, ({ knownClient }) => knownClient),
             failedSignIns: Option.match(row, { onNone: () => 0, onSome: ({ failedSignIns }) => failedSignIns })
+          }
+        }),
+
+      passwordSchemes: (instanceId) =>
+        use(({ all }) => {
+          const hashes = all(
+            `SELECT password_hash AS "hash" FROM users WHERE instance_id = ? AND password_hash IS NOT NULL`,
+            instanceId
+          )
+          const key = all(`SELECT decoy_key AS "key" FROM instances WHERE instance_id = ?`, instanceId)
+          return {
+            key: Option.match(keyOf(key), { onNone: () => Redacted.make(""), onSome: ({ key }) => key }),
+            shares: PasswordScheme.sharesOf(hashesOf(hashes).map(({ hash }) => hash))
           }
         }),
 

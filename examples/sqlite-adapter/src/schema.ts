@@ -3,9 +3,12 @@
  * which belong to none. Times are milliseconds since 1970.
  */
 export const schema = `
+-- deleted_at: NULL unless the instance is deleted, and its data not removed yet.
 CREATE TABLE IF NOT EXISTS instances (
   instance_id TEXT PRIMARY KEY,
-  settings TEXT NOT NULL
+  settings TEXT NOT NULL,
+  deleted_at INTEGER,
+  decoy_key TEXT NOT NULL DEFAULT (lower(hex(randomblob(32))))
 ) STRICT;
 
 CREATE TABLE IF NOT EXISTS hosts (
@@ -22,9 +25,11 @@ CREATE TABLE IF NOT EXISTS users (
   claimed_at INTEGER,
   credential_version INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
+  external_id TEXT,
   disabled_at INTEGER,
   PRIMARY KEY (instance_id, user_id),
-  UNIQUE (instance_id, email)
+  UNIQUE (instance_id, email),
+  UNIQUE (instance_id, external_id)
 ) STRICT;
 
 -- A client, and the users that it is known to. known_at: when each of them last signed in on it.
@@ -74,10 +79,24 @@ CREATE TABLE IF NOT EXISTS magic_links (
   token_hash TEXT NOT NULL,
   email TEXT NOT NULL,
   client_hash TEXT,
+  verifies_email INTEGER NOT NULL,
   expires_at INTEGER NOT NULL,
   PRIMARY KEY (instance_id, token_hash)
 ) STRICT;
 CREATE INDEX IF NOT EXISTS magic_links_of_email ON magic_links (instance_id, email);
+
+CREATE TABLE IF NOT EXISTS invitations (
+  instance_id TEXT NOT NULL,
+  invitation_id TEXT NOT NULL,
+  email TEXT NOT NULL,
+  created_by TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL,
+  email_id TEXT NOT NULL,
+  PRIMARY KEY (instance_id, invitation_id),
+  UNIQUE (instance_id, email)
+) STRICT;
+CREATE INDEX IF NOT EXISTS invitations_expired ON invitations (expires_at);
 
 -- due_at: when a worker may lease the email again. NULL until the first lease: due by any clock.
 CREATE TABLE IF NOT EXISTS queued_emails (

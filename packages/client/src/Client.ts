@@ -50,15 +50,27 @@ export interface PasswordReset {
   readonly password: string
 }
 
+/** The token of an invitation: the query parameter `token` of its link. @since 0.1.0 */
+export interface InvitationToken {
+  readonly token: string
+}
+
 /** The `sessionId` of a session. @since 0.1.0 */
 export interface SessionReference {
   readonly id: string
 }
 
 /** Why signing up fails. @since 0.1.0 */
-export type SignUpProblem = ProblemOf<"password_too_short" | "email_already_exists" | "signup_rate_limited" | BodyCode>
+export type SignUpProblem = ProblemOf<
+  | "password_too_short"
+  | "email_already_exists"
+  | "password_disabled"
+  | "sign_up_closed"
+  | "signup_rate_limited"
+  | BodyCode
+>
 /** Why signing in with a password fails. @since 0.1.0 */
-export type SignInProblem = ProblemOf<"invalid_credentials" | "signin_rate_limited" | BodyCode>
+export type SignInProblem = ProblemOf<"invalid_credentials" | "password_disabled" | "signin_rate_limited" | BodyCode>
 /** Why there is no session to return. @since 0.1.0 */
 export type SessionProblem = ProblemOf<"unauthenticated" | "email_not_verified">
 /** Why signing out fails. @since 0.1.0 */
@@ -74,6 +86,7 @@ export type VerifyMagicLinkProblem = ProblemOf<
 /** Why a password is not set or changed. @since 0.1.0 */
 export type SetPasswordProblem = ProblemOf<
   | "unauthenticated"
+  | "password_disabled"
   | "password_too_short"
   | "invalid_credentials"
   | "reauthentication_required"
@@ -81,15 +94,26 @@ export type SetPasswordProblem = ProblemOf<
   | BodyCode
 >
 /** Why a link to set a new password is not sent. @since 0.1.0 */
-export type ForgotPasswordProblem = ProblemOf<"magic_link_disabled" | "magic_link_rate_limited" | BodyCode>
+export type ForgotPasswordProblem = ProblemOf<
+  "password_disabled" | "magic_link_disabled" | "magic_link_rate_limited" | BodyCode
+>
 /** Why a new password is not set. @since 0.1.0 */
 export type ResetPasswordProblem = ProblemOf<
-  "password_too_short" | "invalid_token" | "magic_link_disabled" | "magic_link_rate_limited" | BodyCode
+  | "password_too_short"
+  | "invalid_token"
+  | "password_disabled"
+  | "magic_link_disabled"
+  | "magic_link_rate_limited"
+  | BodyCode
+>
+/** Why an invitation cannot be accepted. @since 0.1.0 */
+export type AcceptInvitationProblem = ProblemOf<
+  "invalid_token" | "sign_up_closed" | "magic_link_rate_limited" | BodyCode
 >
 /** Why there are no sessions to list. @since 0.1.0 */
 export type SessionsProblem = ProblemOf<"unauthenticated">
 /** Why a session cannot be revoked. @since 0.1.0 */
-export type RevokeSessionProblem = ProblemOf<"unauthenticated" | "not_found" | "forbidden_origin">
+export type RevokeSessionProblem = ProblemOf<"unauthenticated" | "forbidden_origin">
 
 /**
  * The methods of a client. None uses `this`, and none rejects: the result contains what went wrong.
@@ -97,7 +121,7 @@ export type RevokeSessionProblem = ProblemOf<"unauthenticated" | "not_found" | "
  * @since 0.1.0
  */
 export interface Client {
-  /** Creates an account and signs it in. */
+  /** Creates an account and signs it in. If sign-up is closed, it is `sign_up_closed` for every address. */
   readonly signUp: (credentials: Credentials, options?: CallOptions) => Promise<Result<SessionResponse, SignUpProblem>>
 
   /** Signs in with a password. A wrong password and an unknown address are both `invalid_credentials`. */
@@ -148,6 +172,15 @@ export interface Client {
     options?: CallOptions
   ) => Promise<Result<SessionResponse, ResetPasswordProblem>>
 
+  /**
+   * Creates an account with the token of an invitation, for an app whose own page receives the links, and signs this
+   * client in. A token works once.
+   */
+  readonly acceptInvitation: (
+    token: InvitationToken,
+    options?: CallOptions
+  ) => Promise<Result<SessionResponse, AcceptInvitationProblem>>
+
   /** Returns the active sessions of the user, newest first, at most 100. */
   readonly sessions: (options?: CallOptions) => Promise<Result<SessionList, SessionsProblem>>
 
@@ -170,6 +203,7 @@ export const createClient = (client: ClientOptions = {}): Client => ({
   setPassword: (password, options) => call(client, endpoints.setPassword, options, password),
   forgotPassword: (forgotten, options) => call(client, endpoints.forgotPassword, options, forgotten),
   resetPassword: (reset, options) => call(client, endpoints.resetPassword, options, reset),
+  acceptInvitation: (token, options) => call(client, endpoints.acceptInvitation, options, token),
   sessions: (options) => call(client, endpoints.sessions, options),
   revokeSession: (session, options) => call(client, endpoints.revokeSession, options, session)
 })

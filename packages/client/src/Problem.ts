@@ -51,8 +51,8 @@ export interface InvalidRequest extends ProblemDocument<"invalid_request"> {
 }
 
 /**
- * Try again after `retryAfterSeconds`: the reply's `Retry-After`, in whole seconds (RFC 9110, 10.2.3). It is 1 if a proxy
- * removed that header or replaced it with a date.
+ * Try again after `retryAfterSeconds`: the reply's `Retry-After`, in whole seconds (RFC 9110, 10.2.3). It is 1 if a
+ * proxy removed that header or replaced it with a date.
  *
  * @since 0.1.0
  */
@@ -67,6 +67,7 @@ export interface ProblemByCode {
   readonly invalid_request: InvalidRequest
   /** Wrong email address or wrong password. The reply does not say which. */
   readonly invalid_credentials: ProblemDocument<"invalid_credentials">
+  readonly password_disabled: ProblemDocument<"password_disabled">
   readonly magic_link_disabled: ProblemDocument<"magic_link_disabled">
   /** The link was used, has expired or was never issued. */
   readonly invalid_token: ProblemDocument<"invalid_token">
@@ -75,7 +76,9 @@ export interface ProblemByCode {
   readonly reauthentication_required: ProblemDocument<"reauthentication_required">
   /** The user is signed in, and the instance requires a verified email address first. */
   readonly email_not_verified: ProblemDocument<"email_not_verified">
-  /** The user has no such session. */
+  /** The instance lets no one create an account. The same for every address. */
+  readonly sign_up_closed: ProblemDocument<"sign_up_closed">
+  /** The user has no such session, or the instance of the host was deleted. */
   readonly not_found: ProblemDocument<"not_found">
   /** The page's origin is not allowed. */
   readonly forbidden_origin: ProblemDocument<"forbidden_origin">
@@ -93,14 +96,14 @@ export interface ProblemByCode {
 export type ProblemCode = keyof ProblemByCode
 
 /** The codes of every endpoint. @since 0.1.0 */
-export type CommonCode = "internal_error" | "service_unavailable"
+export type CommonCode = "internal_error" | "not_found" | "service_unavailable"
 
 /** The codes of every endpoint that reads a body. @since 0.1.0 */
 export type BodyCode = "forbidden_origin" | "invalid_request" | "payload_too_large" | "unsupported_media_type"
 
 /**
- * No reply, or only a part of one. `cause` is what `fetch` rejected with. Browsers also report this if the page's origin
- * is not allowed.
+ * No reply, or only a part of one. `cause` is what `fetch` rejected with. Browsers also report this if the page's
+ * origin is not allowed.
  *
  * @since 0.1.0
  */
@@ -115,8 +118,8 @@ export interface Aborted {
 }
 
 /**
- * A reply that the endpoint never sends: a proxy's page, another service, a redirect. `status` is the reply's, and 0 for
- * a redirect in a browser, which does not tell more.
+ * A reply that the endpoint never sends: a proxy's page, another service, a redirect. `status` is the reply's, and 0
+ * for a redirect in a browser, which does not tell more.
  *
  * @since 0.1.0
  */

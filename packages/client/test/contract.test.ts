@@ -15,6 +15,7 @@ import type { PasswordViolation as ContractPasswordViolation } from "@latchkey/d
 import * as Docs from "@latchkey/http/core/Docs"
 import type { Ok } from "@latchkey/http/core/Ok"
 import * as ContractProblem from "@latchkey/http/core/Problem"
+import type { AcceptanceApi } from "@latchkey/http/invitation/AcceptanceApi"
 import type { MagicLinkApi } from "@latchkey/http/magic-link/MagicLinkApi"
 import type { PasswordApi } from "@latchkey/http/password/PasswordApi"
 import type { PasswordResetApi } from "@latchkey/http/password-reset/PasswordResetApi"
@@ -26,7 +27,12 @@ import { describe, expect, test } from "vitest"
 import { bodyCodes, commonCodes, endpoints } from "../src/internal/endpoints.ts"
 import { additions, document as exampleDocument, isRetryable } from "../src/internal/problems.ts"
 
-type Group = typeof MagicLinkApi | typeof PasswordApi | typeof PasswordResetApi | typeof SessionApi
+type Group =
+  | typeof AcceptanceApi
+  | typeof MagicLinkApi
+  | typeof PasswordApi
+  | typeof PasswordResetApi
+  | typeof SessionApi
 type Endpoints = HttpApiGroup.HttpApiGroup.Endpoints<Group>
 type Name = HttpApiEndpoint.HttpApiEndpoint.Name<Endpoints>
 
@@ -42,6 +48,7 @@ const endpointOf = {
   setPassword: "setPassword",
   forgotPassword: "forgotPassword",
   resetPassword: "resetPassword",
+  acceptInvitation: "acceptInvitation",
   sessions: "listSessions",
   revokeSession: "revokeSession"
 } as const satisfies Record<keyof Client, Name>
@@ -51,6 +58,9 @@ const withoutMethod = ["verifyMagicLink", "headMagicLink"] as const satisfies Re
 
 /** The codes that only the admin API, or a method that a path does not have, replies with. */
 const codesWithoutMethod = [
+  "default_instance_required",
+  "external_id_already_exists",
+  "no_sign_in_method",
   "plan_does_not_allow",
   "method_not_allowed"
 ] as const satisfies ReadonlyArray<ContractProblem.ProblemCode>

@@ -37,7 +37,7 @@ describe("A reply that is not Latchkey's", () => {
     ["an id that is a number", 200, '{"userId":1,"sessionId":2}'],
     ["a problem with a success status", 200, problem("invalid_credentials")],
     ["a status without a body", 204, ""],
-    ["a code that the endpoint does not have", 404, problem("not_found")],
+    ["a code that the endpoint does not have", 405, problem("method_not_allowed")],
     ["a code that another endpoint has", 401, problem("invalid_token")],
     ["a problem of another service", 401, problem("invalid_credentials", { type: "about:blank" })],
     ["a problem without a title", 401, problem("invalid_credentials", { title: undefined })],

@@ -31,6 +31,7 @@ describe("The requests of the client", () => {
     ["setPassword", "PUT", "/v1/auth/password", JSON.stringify({ password, currentPassword: "the old one" })],
     ["forgotPassword", "POST", "/v1/auth/password/forgot", '{"email":"ada@example.com"}'],
     ["resetPassword", "POST", "/v1/auth/password/reset", JSON.stringify({ token: "a-token", password })],
+    ["acceptInvitation", "POST", "/v1/auth/invitation/accept", '{"token":"a-token"}'],
     ["sessions", "GET", "/v1/auth/sessions", ""],
     ["revokeSession", "DELETE", "/v1/auth/sessions/sess_1%2F..", ""]
   ] as const)("%s sends its declared fields only, and no body without them", async (method, verb, url, body) => {

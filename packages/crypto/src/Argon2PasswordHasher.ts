@@ -1,14 +1,17 @@
 /**
- * The password hasher on Argon2id (RFC 9106), in its own threads.
+ * The password hasher on Argon2id (RFC 9106), in its own threads. It also verifies hashes that other systems made, with
+ * Argon2, bcrypt, scrypt or PBKDF2.
  *
  * @since 0.1.0
  */
 import { availableParallelism } from "node:os"
 import { PasswordHash } from "@latchkey/domain/account/UserRepository"
+import { PasswordHashRejected } from "@latchkey/domain/core/Errors"
 import { traced } from "@latchkey/domain/core/Tracing"
-import type { Password } from "@latchkey/domain/password/Password"
+import { asTyped, type Password } from "@latchkey/domain/password/Password"
 import { type HashingOptions, PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
@@ -16,10 +19,12 @@ import * as Schema from "effect/Schema"
 import * as Argon2Parameters from "./Argon2Parameters.ts"
 import { HasherOptionsRejected, type HasherSelfTestFailed } from "./HasherErrors.ts"
 import * as BoundedFairQueue from "./internal/BoundedFairQueue.ts"
+import * as ForeignForms from "./internal/ForeignForms.ts"
 import * as HashingThreads from "./internal/HashingThreads.ts"
 import * as HashMetrics from "./internal/hashMetrics.ts"
 import * as Phc from "./internal/Phc.ts"
 import * as SelfTest from "./internal/SelfTest.ts"
+import * as StoredHash from "./internal/StoredHash.ts"
 import * as WholeNumber from "./internal/wholeNumber.ts"
 
 /**
@@ -31,8 +36,8 @@ import * as WholeNumber from "./internal/wholeNumber.ts"
  *   one hash with the current parameters and one with each of these: otherwise the time would expose accounts that have
  *   a legacy hash.
  * - `concurrency`: how many hashes are computed concurrently, each in its own thread. By default one for each core.
- * - `queueCapacity`: how many passwords may be queued. By default about one second of work, as measured at the start, and
- *   at least 32.
+ * - `queueCapacity`: how many passwords may be queued. By default about one second of work, as measured at the start,
+ *   and at least 32.
  *
  * @since 0.1.0
  */
@@ -60,6 +65,24 @@ const costOf = (phc: string): Option.Option<Argon2Parameters.Argon2Parameters> =
     Option.filter(Argon2Parameters.isWithinCeiling)
   )
 
+const toHash = Schema.decodeSync(PasswordHash)
+
+/** Returns a hash of another system that may be verified. */
+const foreignOf = (phc: string): Option.Option<StoredHash.StoredHash> =>
+  Option.filter(StoredHash.parse(phc), StoredHash.isVerifiable)
+
+const isVerifiable = (phc: string): boolean => Option.isSome(costOf(phc)) || Option.isSome(foreignOf(phc))
+
+/** Returns what to store for a fast hash, whose digest was hashed to `phc`. */
+const wrap = ({ digest, salt }: ForeignForms.FastHash, phc: string): PasswordHash =>
+  toHash(
+    Option.getOrThrow(
+      Option.map(StoredHash.parse(`$latchkey$typed${phc}`), ({ hash }) =>
+        StoredHash.format({ preparation: digest, digestSalt: salt, hash })
+      )
+    )
+  )
+
 const hasEqualCost = Option.getEquivalence(Argon2Parameters.isEqual)
 
 /**
@@ -67,8 +90,8 @@ const hasEqualCost = Option.getEquivalence(Argon2Parameters.isEqual)
  * longer with expensive parameters. The threads end with the scope.
  *
  * Fails with `HasherOptionsRejected` for options below OWASP's minimum or above the ceiling, and with
- * `HasherSelfTestFailed` if Argon2 does not work. The hasher itself fails with `HasherOverloaded` if its queue is full, or
- * if one fairness key takes a quarter of it. Fairness keys take turns.
+ * `HasherSelfTestFailed` if Argon2 does not work. The hasher itself fails with `HasherOverloaded` if its queue is full,
+ * or if one fairness key takes a quarter of it. Fairness keys take turns.
  *
  * @since 0.1.0
  */
@@ -94,15 +117,18 @@ export const make = Effect.fnUntraced(function* ({
 
   const hashIn = Effect.fnUntraced(function* (place: BoundedFairQueue.Place, password: Password) {
     const phc = yield* place.run(threads.hash({ password: Redacted.value(password), parameters }))
-    return Schema.decodeSync(PasswordHash)(phc)
+    return toHash(phc)
   }, traced("Argon2PasswordHasher.hash"))
 
-  const verifyIn = Effect.fnUntraced(function* (
-    place: BoundedFairQueue.Place,
-    password: Password,
-    stored: PasswordHash
-  ) {
-    const phc = Redacted.value(stored)
+  /** Takes the time of the hash's own scheme only: `decoy` is why that tells nothing. */
+  const verifyForeign = (password: Password, stored: StoredHash.StoredHash) =>
+    threads.verifyForeign({
+      passwords: [Redacted.value(asTyped(password)), Redacted.value(password)],
+      stored,
+      phc: StoredHash.formatSlow(stored.hash)
+    })
+
+  const verifyOwn = (password: Password, phc: string) => {
     const cost = costOf(phc)
     // A hash that is not even tried costs as much as one that is, and each as much as one with all parameters in use:
     // the time must not tell them apart.
@@ -110,14 +136,22 @@ export const make = Effect.fnUntraced(function* ({
       0,
       samples.findIndex((sample) => hasEqualCost(cost, costOf(sample)))
     )
-    const task = {
-      password: Redacted.value(password),
-      phc: Option.isSome(cost) ? phc : samples[0],
-      samples,
-      index
-    }
-    const outcome = yield* place.run(threads.verify(task))
-    if (Option.isSome(cost) && outcome !== "unreadable") return outcome === "matches"
+    const task = { password: Redacted.value(password), phc: Option.isSome(cost) ? phc : samples[0], samples, index }
+    return Effect.map(threads.verify(task), (outcome) => (Option.isSome(cost) ? outcome : "unreadable"))
+  }
+
+  const verifyIn = Effect.fnUntraced(function* (
+    place: BoundedFairQueue.Place,
+    password: Password,
+    stored: PasswordHash
+  ) {
+    const phc = Redacted.value(stored)
+    const work = Option.match(foreignOf(phc), {
+      onNone: () => verifyOwn(password, phc),
+      onSome: (foreign) => verifyForeign(password, foreign)
+    })
+    const outcome = yield* place.run(work)
+    if (outcome !== "unreadable") return outcome === "matches"
     yield* Effect.logError("A stored password hash cannot be verified: it is malformed, or costs too much")
     return false
   }, traced("Argon2PasswordHasher.verify"))
@@ -138,7 +172,24 @@ export const make = Effect.fnUntraced(function* ({
   const needsRehash = (stored: PasswordHash): boolean =>
     !Option.exists(Phc.parse(Redacted.value(stored)), isCurrent(parameters))
 
-  return PasswordHasher.of({ withPlace, hash, verify, needsRehash })
+  const hashDigest = Effect.fnUntraced(function* (fast: ForeignForms.FastHash, { fairnessKey }: HashingOptions) {
+    const work = threads.hash({ password: fast.hex, parameters })
+    return wrap(fast, yield* takePlace(fairnessKey, (place) => place.run(work)))
+  }, traced("Argon2PasswordHasher.hashDigest"))
+
+  const adopt: (typeof PasswordHasher.Service)["adopt"] = (foreign, options) =>
+    Either.match(ForeignForms.read(Redacted.value(foreign)), {
+      onLeft: (reason) => new PasswordHashRejected({ reason }),
+      onRight: (found) =>
+        found._tag === "Fast"
+          ? hashDigest(found.fast, options)
+          : Effect.succeed(toHash(StoredHash.format(found.stored)))
+    })
+
+  const decoy: (typeof PasswordHasher.Service)["decoy"] = (scheme) =>
+    Option.liftPredicate(scheme + StoredHash.decoyEnd(scheme), isVerifiable).pipe(Option.map(toHash))
+
+  return PasswordHasher.of({ withPlace, hash, verify, needsRehash, adopt, decoy })
 })
 
 /** The hasher as a layer. The threads end when the layer is released. @since 0.1.0 */

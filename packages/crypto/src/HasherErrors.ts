@@ -6,7 +6,8 @@
 import * as Schema from "effect/Schema"
 
 /**
- * The options are below OWASP's minimum, above the ceiling, or not whole numbers. `violations` names every broken limit.
+ * The options are below OWASP's minimum, above the ceiling, or not whole numbers. `violations` names every broken
+ * limit.
  *
  * @since 0.1.0
  */

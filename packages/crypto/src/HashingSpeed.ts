@@ -10,9 +10,9 @@ import * as HashingThreads from "./internal/HashingThreads.ts"
 import * as SelfTest from "./internal/SelfTest.ts"
 
 /**
- * Returns how many passwords this machine verifies in a second, in `concurrency` threads with OWASP's parameters. Starts
- * the threads for a few verifications, and uses as much memory as the hasher. Fails with `HasherSelfTestFailed` if Argon2
- * does not work.
+ * Returns how many passwords this machine verifies in a second, in `concurrency` threads with OWASP's parameters.
+ * Starts the threads for a few verifications, and uses as much memory as the hasher. Fails with `HasherSelfTestFailed`
+ * if Argon2 does not work.
  *
  * @since 0.1.0
  */

@@ -18,8 +18,8 @@ interface Tick {
   readonly seq: number
 }
 
-// RFC 9562, 6.2, method 1: a counter of 32 bits that starts at a random number in the lower half, so it cannot overflow.
-// While the clock stands still or is set back, the last millisecond is kept: later ids are always greater.
+// RFC 9562, 6.2, method 1: a counter of 32 bits that starts at a random number in the lower half, so it cannot
+// overflow. While the clock stands still or is set back, the last millisecond is kept: later ids are always greater.
 const next = (last: Tick, now: number): Tick =>
   now > last.msecs ? { msecs: now, seq: randomInt(2 ** 31) } : { msecs: last.msecs, seq: last.seq + 1 }
 
@@ -44,6 +44,7 @@ export const make = Effect.gen(function* () {
     audit: Effect.map(uuid, (id) => Ids.AuditId.make(`audit_${id}`)),
     operatorSession: Effect.map(uuid, (id) => Ids.OperatorSessionId.make(`opsess_${id}`)),
     operatorInvitation: Effect.map(uuid, (id) => Ids.OperatorInvitationId.make(`opinv_${id}`)),
+    invitation: Effect.map(uuid, (id) => Ids.InvitationId.make(`inv_${id}`)),
     instance: Effect.map(uuid, (id) => Ids.InstanceId.make(`inst_${id}`))
   })
 })

@@ -18,8 +18,11 @@ const generate = Effect.sync(() => Option.getOrThrow(Token.parse(randomBytes(32)
 const hash = (token: Token.Token): Token.TokenHash =>
   Token.TokenHash.make(digest("sha256", Redacted.value(token), "hex"), { disableValidation: true })
 
+const mac = (key: Redacted.Redacted, text: string): string =>
+  createHmac("sha256", Redacted.value(key)).update(text).digest("hex")
+
 const keyedHash = (key: Redacted.Redacted, token: Token.Token): Token.TokenHash =>
-  Token.TokenHash.make(createHmac("sha256", Redacted.value(key)).update(Redacted.value(token)).digest("hex"))
+  Token.TokenHash.make(mac(key, Redacted.value(token)))
 
 /**
  * The generator as a layer: 32 bytes from the operating system for each token. The calls are synchronous and take
@@ -29,5 +32,5 @@ const keyedHash = (key: Redacted.Redacted, token: Token.Token): Token.TokenHash 
  */
 export const layer: Layer.Layer<TokenGenerator> = Layer.succeed(
   TokenGenerator,
-  TokenGenerator.of({ generate, hash, keyedHash })
+  TokenGenerator.of({ generate, hash, keyedHash, mac })
 )

@@ -13,7 +13,9 @@ const enqueueIn =
   <A, E, R>(fairnessKey: string, work: Effect.Effect<A, E, R>) =>
     queue(fairnessKey, (place) => place.run(work))
 
-/** A queue, and work that records its start and continues until the latch opens. Its fairness key is its first letter. */
+/**
+ * A queue, and work that records its start and continues until the latch opens. Its fairness key is its first letter.
+ */
 const observed = (concurrency: number, capacity: number) => {
   const queue = BoundedFairQueue.make(concurrency, capacity)
   const enqueue = enqueueIn(queue)

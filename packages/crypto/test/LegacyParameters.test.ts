@@ -3,10 +3,9 @@ import * as Argon2PasswordHasher from "@latchkey/crypto/Argon2PasswordHasher"
 import { PasswordHash } from "@latchkey/domain/account/UserRepository"
 import { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
 import * as Effect from "effect/Effect"
-import * as Logger from "effect/Logger"
-import * as LogLevel from "effect/LogLevel"
 import * as Schema from "effect/Schema"
 import { anyCaller, password } from "./support/password.ts"
+import { assertSimilar, patient, processorTimes } from "./support/processorTimes.ts"
 
 /** Three times the cost of the current parameters. */
 const expensive = { memorySize: 19_456, passes: 6, parallelism: 1 }
@@ -20,34 +19,7 @@ const base64 = (bytes: number) => Buffer.alloc(bytes, 1).toString("base64").repl
 const stored = (parameters: string, salt = base64(16)) =>
   Schema.decodeSync(PasswordHash)(`$argon2id$v=19$${parameters}$${salt}$${base64(32)}`)
 
-/**
- * Returns the processor time of each verification: the minimum of five rounds. Unlike elapsed time, it does not depend on
- * what else the machine is doing.
- */
-const processorTimes = (hashes: Record<string, PasswordHash>) =>
-  Effect.gen(function* () {
-    const { verify } = yield* PasswordHasher
-    const found: Record<string, number> = {}
-    for (let round = 0; round < 5; round++) {
-      for (const [name, hash] of Object.entries(hashes)) {
-        const start = process.cpuUsage()
-        assert.isFalse(yield* verify(wrong, hash, anyCaller))
-        const { system, user } = process.cpuUsage(start)
-        found[name] = Math.min(found[name] ?? Number.POSITIVE_INFINITY, user + system)
-      }
-    }
-    return found
-  }).pipe(Logger.withMinimumLogLevel(LogLevel.None))
-
 const current = stored("m=19456,t=2,p=1")
-
-/** The hasher's threads give way to every other process, so a busy machine takes minutes. */
-const patient = { timeout: 300_000 }
-
-const assertSimilar = (microseconds: Record<string, number>) => {
-  const all = Object.values(microseconds)
-  assert.isBelow(Math.max(...all) / Math.min(...all), 1.5, JSON.stringify(microseconds))
-}
 
 describe("A hasher with legacy parameters", () => {
   it.layer(Argon2PasswordHasher.layerWith({ concurrency: 1, legacyParameters: [expensive, cheap] }))((it) => {

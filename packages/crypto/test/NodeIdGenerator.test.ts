@@ -5,6 +5,7 @@ import {
   AuditId,
   ClientId,
   InstanceId,
+  InvitationId,
   OperatorInvitationId,
   OperatorSessionId,
   QueuedEmailId,
@@ -38,6 +39,7 @@ describe("NodeIdGenerator", () => {
       assert.isTrue(Schema.is(AuditId)(yield* ids.audit))
       assert.isTrue(Schema.is(OperatorSessionId)(yield* ids.operatorSession))
       assert.isTrue(Schema.is(OperatorInvitationId)(yield* ids.operatorInvitation))
+      assert.isTrue(Schema.is(InvitationId)(yield* ids.invitation))
       assert.isTrue(Schema.is(InstanceId)(yield* ids.instance))
       assert.match(yield* ids.instance, /^inst_/)
     }).pipe(provided)

@@ -7,7 +7,8 @@ import * as SelfTest from "../src/internal/SelfTest.ts"
 
 const working: HashingThreads = {
   hash: ({ password }) => Effect.succeed(password),
-  verify: ({ password, phc }) => Effect.succeed(password === phc ? "matches" : "differs")
+  verify: ({ password, phc }) => Effect.succeed(password === phc ? "matches" : "differs"),
+  verifyForeign: () => Effect.succeed("unreadable")
 }
 
 const run = (threads: HashingThreads) => SelfTest.run(threads, [Argon2Parameters.defaults], 2)

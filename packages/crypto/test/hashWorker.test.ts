@@ -18,11 +18,12 @@ type Task<Name extends keyof HashingThreads> = Parameters<HashingThreads[Name]>[
 interface HashWorker {
   readonly hash: (task: Task<"hash">) => string
   readonly verify: (task: Task<"verify">) => string
+  readonly verifyForeign: (task: Task<"verifyForeign">) => string
 }
 
 // Plain JavaScript, which the type check of the tests does not include.
 const path: string = "../src/internal/hashWorker.js"
-const { hash, verify }: HashWorker = await import(path)
+const { hash, verify, verifyForeign }: HashWorker = await import(path)
 
 const parameters = [
   { memorySize: 64, passes: 1, parallelism: 1 },
@@ -56,5 +57,84 @@ describe("hashWorker.verify, with three sets of parameters in use", () => {
     // Once without a result, once for the time.
     const tried = inOrder.flatMap((cost, position) => (position === index ? [cost, cost] : [cost]))
     assert.deepStrictEqual(costs, tried)
+  })
+})
+
+const base64 = (bytes: string, encoding: "utf8" | "hex") => Buffer.from(bytes, encoding).toString("base64")
+
+const expectMatch = (password: string, hash: Task<"verifyForeign">["stored"]["hash"]) => {
+  const stored = { preparation: "typed", digestSalt: "", hash } as const
+  assert.strictEqual(verifyForeign({ passwords: [password], stored, phc: "" }), "matches")
+  assert.strictEqual(verifyForeign({ passwords: [`${password}x`], stored, phc: "" }), "differs")
+}
+
+describe("hashWorker.verifyForeign", () => {
+  // RFC 7914, 12. The fourth vector takes a gigabyte: such hashes are not verified.
+  it.each([
+    [
+      "",
+      "",
+      { logN: 4, r: 1, p: 1 },
+      "77d6576238657b203b19ca42c18a0497f16b4844e3074ae8dfdffa3fede21442fcd0069ded0948f8326a753a0fc81f17e8d3e0fb2e0d3628cf35e20c38d18906"
+    ],
+    [
+      "password",
+      "NaCl",
+      { logN: 10, r: 8, p: 16 },
+      "fdbabe1c9d3472007856e7190d01e9fe7c6ad7cbc8237830e77376634b3731622eaf30d92e22a3886ff109279d9830dac727afb94a83ee6d8360cbdfa2cc0640"
+    ],
+    [
+      "pleaseletmein",
+      "SodiumChloride",
+      { logN: 14, r: 8, p: 1 },
+      "7023bdcb3afd7348461c06cd81fd38ebfda8fbba904f8e3ea9b543f6545da1f2d5432955613f0fcf62d49705242a9af9e61e85dc0d651e40dfcf017b45575887"
+    ]
+  ] as const)("derives the keys of RFC 7914: %s, %s, %o", (password, salt, cost, key) => {
+    expectMatch(password, { name: "scrypt", ...cost, salt: base64(salt, "utf8"), digest: base64(key, "hex") })
+  })
+
+  // RFC 6070, 2. The fourth vector takes 16,777,216 iterations: such hashes are not verified.
+  it.each([
+    ["password", "salt", 1, "0c60c80f961f0e71f3a9b524af6012062fe037a6"],
+    ["password", "salt", 2, "ea6c014dc72d6f8ccd1ed92ace1d41f0d8de8957"],
+    ["password", "salt", 4096, "4b007901b765489abead49d926f721d065a429c1"],
+    [
+      "passwordPASSWORDpassword",
+      "saltSALTsaltSALTsaltSALTsaltSALTsalt",
+      4096,
+      "3d2eec4fe41c849b80c8d83662c0e44a8b291a964cf2f07038"
+    ],
+    ["pass\0word", "sa\0lt", 4096, "56fa6aa75548099dcc37d7f03425e0c3"]
+  ] as const)("derives the keys of RFC 6070: %j, %j, %d iterations", (password, salt, iterations, key) => {
+    const hash = { name: "pbkdf2", function: "sha1", iterations } as const
+    expectMatch(password, { ...hash, salt: base64(salt, "utf8"), digest: base64(key, "hex") })
+  })
+
+  it("tries each text once, in the form that the other system hashed", () => {
+    const digest = base64("00".repeat(32), "hex")
+    const salt = base64("salt", "utf8")
+    const hash = {
+      name: "argon2",
+      variant: "argon2i",
+      version: 19,
+      parameters: { memorySize: 32, passes: 1, parallelism: 1 },
+      salt,
+      digest
+    } as const
+    const phc = `$argon2i$v=19$m=32,t=1,p=1$${base64("saltsalt", "utf8").replace(/=/g, "")}$${digest.replace(/=/g, "")}`
+    const counted = (passwords: ReadonlyArray<string>, preparation: "typed" | "nfkc") => {
+      costs.splice(0)
+      verifyForeign({ passwords, stored: { preparation, digestSalt: "", hash }, phc })
+      return costs.length
+    }
+    assert.strictEqual(counted(["same", "same"], "typed"), 1)
+    assert.strictEqual(counted(["e\u0301", "\u00e9"], "typed"), 2)
+    assert.strictEqual(counted(["e\u0301", "\u00e9"], "nfkc"), 1)
+  })
+
+  it("does not throw for a hash that cannot be decoded", () => {
+    const hash = { name: "bcrypt", cost: 4, saltAndDigest: "" } as const
+    const stored = { preparation: "typed", digestSalt: "", hash } as const
+    assert.include(["differs", "unreadable"], verifyForeign({ passwords: ["x"], stored, phc: "$2b$99$" }))
   })
 })

@@ -1,5 +1,6 @@
 /**
- * Deletes expired rows of every port. An expired row no longer has any effect; deleting it keeps the store small.
+ * Deletes expired rows of every port, and everything of deleted instances. Such a row no longer has any effect;
+ * deleting it keeps the store small, and personal data no longer than needed.
  *
  * @since 0.1.0
  */
@@ -13,11 +14,14 @@ import { SignInFailures } from "./account/SignInFailures.ts"
 import { AttemptCounts } from "./audit/AttemptCounts.ts"
 import { AuditLog } from "./audit/AuditLog.ts"
 import type { PersistenceError } from "./core/Errors.ts"
+import type { InstanceId } from "./core/Ids.ts"
 import * as FailureReason from "./core/internal/FailureReason.ts"
 import * as Metrics from "./core/Metrics.ts"
 import { traced } from "./core/Tracing.ts"
 import { Transaction } from "./core/Transaction.ts"
+import { InstanceRemoval } from "./instance/InstanceRemoval.ts"
 import { InstanceRepository } from "./instance/InstanceRepository.ts"
+import { InvitationRepository } from "./invitation/InvitationRepository.ts"
 import { MagicLinkRepository } from "./magic-link/MagicLinkRepository.ts"
 import { EmailOutbox } from "./mail/EmailOutbox.ts"
 import { MailDeliveryLog } from "./mail/MailDeliveryLog.ts"
@@ -25,13 +29,17 @@ import { OperatorRepository } from "./operator/OperatorRepository.ts"
 import { RateLimitStore } from "./rate-limit/RateLimitStore.ts"
 import { SessionRepository } from "./session/SessionRepository.ts"
 
-/** The use case of deleting expired rows. @since 0.1.0 */
+/** The use case of deleting what no longer has an effect. @since 0.1.0 */
 export class CleanupJob extends Context.Tag("@latchkey/domain/CleanupJob")<
   CleanupJob,
   {
     /**
-     * Deletes expired rows in small batches until none is left, and returns how many. Only one process runs it at a
-     * time; others return without waiting.
+     * Deletes expired rows, and then those of deleted instances, in small batches until none is left, and returns how
+     * many. Only one process runs it at a time; others return without waiting. A run that was interrupted is continued
+     * by the next one, in any process.
+     *
+     * Rows of a deleted instance are removed `grace` after its deletion. If that fails for one of them, the others are
+     * removed, and then the run fails.
      */
     readonly run: Effect.Effect<number, PersistenceError>
   }
@@ -41,7 +49,8 @@ const batchSize = 500
 
 /**
  * One minute: how long expired rows are kept. By the clock of another process, which may be behind, they may not have
- * expired: deleting an attempt too early would allow one too many.
+ * expired: deleting an attempt too early would allow one too many. The rows of a deleted instance are kept as long:
+ * requests that found it before its deletion, and counts that are not stored yet, may still add some.
  *
  * @since 0.1.0
  */
@@ -63,21 +72,41 @@ export const make = Effect.gen(function* () {
   const deliveries = yield* MailDeliveryLog
   const failures = yield* SignInFailures
   const instances = yield* InstanceRepository
+  const invitations = yield* InvitationRepository
   const limits = yield* RateLimitStore
   const links = yield* MagicLinkRepository
   const operators = yield* OperatorRepository
+  const removal = yield* InstanceRemoval
   const outbox = yield* EmailOutbox
   const sessions = yield* SessionRepository
   const { runExclusive } = yield* Transaction
 
-  const deleteAll = Effect.fnUntraced(function* (kind: string, deleteBatch: Effect.Effect<number, PersistenceError>) {
+  const deleteAll = Effect.fnUntraced(function* (
+    kind: string,
+    deleteBatch: Effect.Effect<number, PersistenceError>,
+    lock = "cleanup"
+  ) {
     let total = 0
     while (true) {
-      const deleted = Option.getOrElse(yield* runExclusive("cleanup", deleteBatch), () => 0)
+      const deleted = Option.getOrElse(yield* runExclusive(lock, deleteBatch), () => 0)
       if (deleted === 0) return total
       yield* Metrics.expiredRowsDeleted({ kind }, deleted)
       total += deleted
     }
+  })
+
+  // It has its own lock, because it may take long: meanwhile other processes delete expired rows.
+  const removeInstance = (id: InstanceId) =>
+    deleteAll("deleted_instances", removal.removeBatch(id, batchSize), "instance_removal")
+
+  /** Removes the instances that were deleted until then. One that cannot be removed must not keep the others. */
+  const removeInstances = Effect.fnUntraced(function* (until: DateTime.Utc) {
+    const deleted = (yield* instances.listDeleted).filter(({ deletedAt }) =>
+      DateTime.lessThanOrEqualTo(deletedAt, until)
+    )
+    const [failures, counts] = yield* Effect.partition(deleted, ({ id }) => removeInstance(id))
+    const [failure] = failures
+    return failure === undefined ? counts : yield* failure
   })
 
   const run = Effect.gen(function* () {
@@ -89,13 +118,16 @@ export const make = Effect.gen(function* () {
     const deleted = [
       yield* deleteAll("sessions", sessions.deleteExpired({ now, idleSince, limit: batchSize })),
       yield* deleteAll("magic_links", links.deleteExpired(now, batchSize)),
+      yield* deleteAll("invitations", invitations.deleteExpired(now, batchSize)),
       yield* deleteAll("rate_limits", limits.deleteExpired(now, batchSize)),
       yield* deleteAll("sign_in_failures", failures.deleteExpired(now, batchSize)),
       yield* deleteAll("queued_emails", outbox.deleteExpired(now, batchSize)),
       yield* deleteAll("email_deliveries", deliveries.deleteExpired(before(emailDeliveryLifetime), batchSize)),
       yield* deleteAll("attempt_counts", attempts.deleteExpired(before(attemptCountLifetime), batchSize)),
       yield* deleteAll("audit_log", audit.deleteExpired(before(auditLifetime), batchSize)),
-      yield* deleteAll("operators", operators.deleteExpired(now, batchSize))
+      yield* deleteAll("operators", operators.deleteExpired(now, batchSize)),
+      // Last, because it may take long, or fail because of an app's foreign key.
+      ...(yield* removeInstances(now))
     ]
     return deleted.reduce((total, count) => total + count, 0)
   }).pipe(
@@ -116,7 +148,9 @@ export const layer: Layer.Layer<
   | AttemptCounts
   | AuditLog
   | EmailOutbox
+  | InstanceRemoval
   | InstanceRepository
+  | InvitationRepository
   | MagicLinkRepository
   | MailDeliveryLog
   | OperatorRepository

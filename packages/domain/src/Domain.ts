@@ -16,8 +16,14 @@ import type { IdGenerator } from "./core/IdGenerator.ts"
 import type { TokenGenerator } from "./core/TokenGenerator.ts"
 import type { Transaction } from "./core/Transaction.ts"
 import * as InstanceDirectory from "./instance/InstanceDirectory.ts"
+import type { InstanceRemoval } from "./instance/InstanceRemoval.ts"
 import type { InstanceRepository } from "./instance/InstanceRepository.ts"
 import type { PublicUrls } from "./instance/PublicUrls.ts"
+import * as AcceptInvitation from "./invitation/AcceptInvitation.ts"
+import * as InvitationComposer from "./invitation/InvitationComposer.ts"
+import type { InvitationRepository } from "./invitation/InvitationRepository.ts"
+import * as Invitations from "./invitation/Invitations.ts"
+import type { InvitationTemplate } from "./invitation/InvitationTemplate.ts"
 import * as EmailVerification from "./magic-link/EmailVerification.ts"
 import * as MagicLinkComposer from "./magic-link/MagicLinkComposer.ts"
 import type { MagicLinkRepository } from "./magic-link/MagicLinkRepository.ts"
@@ -38,7 +44,10 @@ import * as InstanceAdministration from "./operator/InstanceAdministration.ts"
 import * as OperatorReports from "./operator/OperatorReports.ts"
 import type { OperatorRepository } from "./operator/OperatorRepository.ts"
 import * as OperatorSessions from "./operator/OperatorSessions.ts"
+import * as SupportLinks from "./operator/SupportLinks.ts"
 import * as UserAdministration from "./operator/UserAdministration.ts"
+import * as UserListing from "./operator/UserListing.ts"
+import * as UserProvisioning from "./operator/UserProvisioning.ts"
 import * as ChangePassword from "./password/ChangePassword.ts"
 import type { PasswordHasher } from "./password/PasswordHasher.ts"
 import * as SignInWithPassword from "./password/SignInWithPassword.ts"
@@ -58,7 +67,9 @@ export type Storage =
   | AttemptCounts
   | AuditLog
   | EmailOutbox
+  | InstanceRemoval
   | InstanceRepository
+  | InvitationRepository
   | MagicLinkRepository
   | MailDeliveryLog
   | OperatorRepository
@@ -69,8 +80,8 @@ export type Storage =
   | UserRepository
 
 /**
- * Every port of the use cases. An app provides an adapter for each. The testkit has a contract suite for every port that
- * stores data.
+ * Every port of the use cases. An app provides an adapter for each. The testkit has a contract suite for every port
+ * that stores data.
  *
  * @since 0.1.0
  */
@@ -78,6 +89,7 @@ export type Ports =
   | Storage
   | AccountNoticeTemplate
   | IdGenerator
+  | InvitationTemplate
   | MagicLinkTemplate
   | Mailer
   | PasswordHasher
@@ -87,6 +99,7 @@ export type Ports =
 
 /** What `layer` provides. @since 0.1.0 */
 export type UseCases =
+  | AcceptInvitation.AcceptInvitation
   | AttemptStatistics.AttemptStatistics
   | ChangePassword.ChangePassword
   | CleanupJob.CleanupJob
@@ -94,6 +107,7 @@ export type UseCases =
   | EmailDispatcher.EmailDispatcher
   | InstanceAdministration.InstanceAdministration
   | InstanceDirectory.InstanceDirectory
+  | Invitations.Invitations
   | OperatorReports.OperatorReports
   | OperatorSessions.OperatorSessions
   | RateLimiter.RateLimiter
@@ -104,11 +118,14 @@ export type UseCases =
   | SignInWithMagicLink.SignInWithMagicLink
   | SignInWithPassword.SignInWithPassword
   | SignUp.SignUp
+  | SupportLinks.SupportLinks
   | UserAdministration.UserAdministration
+  | UserListing.UserListing
+  | UserProvisioning.UserProvisioning
 
 /** The composers of every kind of email. */
 const composers = EmailComposers.layer(
-  Effect.all([AccountNoticeComposer.make, MagicLinkComposer.make, PasswordResetComposer.make])
+  Effect.all([AccountNoticeComposer.make, InvitationComposer.make, MagicLinkComposer.make, PasswordResetComposer.make])
 )
 
 /**
@@ -116,25 +133,31 @@ const composers = EmailComposers.layer(
  * `EmailDispatcher.layerWorker` to send emails, `CleanupJob.layerWorker` to delete expired rows, and
  * `AttemptStatistics.layerWorker` to store the numbers that the dashboard shows.
  *
- * Building it creates the `default` instance if there is none, and hashes one password, to verify against where there is
- * no account. It fails with `PersistenceError` while the store is unavailable or has no tables, and with
- * `HasherOverloaded` if the hasher's queue is full. It never fails with `HostTaken`: the `default` instance has no host.
+ * Building it creates the `default` instance if there is none, and hashes one password, to verify against where there
+ * is no account. It fails with `PersistenceError` while the store is unavailable or has no tables, and with
+ * `HasherOverloaded` if the hasher's queue is full. It never fails with `HostTaken`: the `default` instance has no
+ * host.
  *
  * @since 0.1.0
  */
 export const layer: Layer.Layer<UseCases, HasherOverloaded | HostTaken | PersistenceError, Ports> = Layer.mergeAll(
+  AcceptInvitation.layer,
   ChangePassword.layer,
   CleanupJob.layer,
   DashboardAccess.layer,
   EmailDispatcher.layer,
   InstanceAdministration.layer,
+  Invitations.layer,
   OperatorReports.layer,
   OperatorSessions.layer,
   ResetPassword.layer,
   SignInWithMagicLink.layer,
   SignInWithPassword.layer,
   SignUp.layer,
-  UserAdministration.layer
+  SupportLinks.layer,
+  UserAdministration.layer,
+  UserListing.layer,
+  UserProvisioning.layer
 ).pipe(
   Layer.provide([composers, EmailVerification.layer]),
   Layer.provide(AccountNotices.layer),

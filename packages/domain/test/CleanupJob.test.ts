@@ -11,12 +11,13 @@ import {
 } from "@latchkey/domain/CleanupJob"
 import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import { Transaction } from "@latchkey/domain/core/Transaction"
-import { defaultId, Instance } from "@latchkey/domain/instance/Instance"
+import { defaultId, defaultInstance, Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
 import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
 import { MagicLink, MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
+import { Invitations } from "@latchkey/domain/invitation/Invitations"
 import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
 import { invitationLifetime, OperatorSessions, sessionLifetime } from "@latchkey/domain/operator/OperatorSessions"
 import * as DateTime from "effect/DateTime"
@@ -166,6 +167,22 @@ describe("CleanupJob.run", () => {
       // The limit of the account, and the attempt that it refused, which counts per IP address.
       assert.strictEqual(yield* cleanup, 2)
       assert.strictEqual(yield* outcome(client.signIn(ann, rightPassword)), "InvalidCredentials")
+    })
+  )
+
+  test(
+    "deletes invitations one minute after their seven days",
+    Effect.gen(function* () {
+      const { create } = yield* Invitations
+      yield* create({ instance: defaultInstance, by: { actor: "program" }, email: ann })
+      // The email, which no worker sends.
+      yield* TestClock.adjust("2 days")
+      assert.strictEqual(yield* cleanup, 1)
+      yield* TestClock.adjust("5 days")
+      yield* justBeforeGrace
+      assert.strictEqual(yield* cleanup, 0)
+      yield* oneMilli
+      assert.strictEqual(yield* cleanup, 1)
     })
   )
 

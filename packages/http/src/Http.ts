@@ -25,6 +25,7 @@ import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
+import * as UserHandlers from "./account/internal/UserHandlers.ts"
 import * as Endpoint from "./core/Endpoint.ts"
 import { HttpSettings } from "./core/HttpSettings.ts"
 import * as Fallbacks from "./core/internal/Fallbacks.ts"
@@ -33,6 +34,8 @@ import * as IncludedApi from "./core/internal/IncludedApi.ts"
 import * as RequestLog from "./core/internal/RequestLog.ts"
 import * as RequestReader from "./core/RequestReader.ts"
 import * as InstanceHandlers from "./instance/internal/InstanceHandlers.ts"
+import * as AcceptanceHandlers from "./invitation/internal/AcceptanceHandlers.ts"
+import * as InvitationHandlers from "./invitation/internal/InvitationHandlers.ts"
 import { LatchkeyApi } from "./LatchkeyApi.ts"
 import * as MagicLinkHandlers from "./magic-link/internal/MagicLinkHandlers.ts"
 import * as PasswordHandlers from "./password/internal/PasswordHandlers.ts"
@@ -41,12 +44,15 @@ import * as SessionHandlers from "./session/internal/SessionHandlers.ts"
 
 /** The groups of the contract, in an API of that name. @since 0.1.0 */
 export type LatchkeyGroups<Id extends string> =
+  | HttpApiGroup.ApiGroup<Id, "acceptance">
   | HttpApiGroup.ApiGroup<Id, "health">
   | HttpApiGroup.ApiGroup<Id, "instance">
+  | HttpApiGroup.ApiGroup<Id, "invitation">
   | HttpApiGroup.ApiGroup<Id, "magicLink">
   | HttpApiGroup.ApiGroup<Id, "password">
   | HttpApiGroup.ApiGroup<Id, "passwordReset">
   | HttpApiGroup.ApiGroup<Id, "session">
+  | HttpApiGroup.ApiGroup<Id, "user">
 
 /** What every way of mounting requires. @since 0.1.0 */
 export type Requirements = HttpSettings | PublicUrls | UseCases
@@ -77,12 +83,15 @@ const handlers = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.An
   // The two differ in the name of the API, which only types know.
   const included = api as unknown as typeof LatchkeyApi
   const layers = Layer.mergeAll(
+    AcceptanceHandlers.layer(included),
     HealthHandlers.layer(included),
     InstanceHandlers.layer(included),
+    InvitationHandlers.layer(included),
     MagicLinkHandlers.layer(included),
     PasswordHandlers.layer(included),
     PasswordResetHandlers.layer(included),
-    SessionHandlers.layer(included)
+    SessionHandlers.layer(included),
+    UserHandlers.layer(included)
   ).pipe(Layer.provide(Endpoint.layer))
   return layers as unknown as Layer.Layer<LatchkeyGroups<Id>, never, Requirements>
 }
@@ -214,8 +223,8 @@ export const layerApi: Layer.Layer<HttpApi.Api, never, Requirements> = Layer.mer
 )
 
 /**
- * A route of the contract that a server may run without a router: exactly this method and this URL, without a query. Its
- * response has a body of bytes, or none.
+ * A route of the contract that a server may run without a router: exactly this method and this URL, without a query.
+ * Its response has a body of bytes, or none.
  *
  * @since 0.1.0
  */
@@ -246,8 +255,8 @@ const makeDirectRoutes = Effect.gen(function* () {
 })
 
 /**
- * Session checks, sign-ins and health checks as direct routes, with the same handlers as the router's: the requests that
- * are frequent, or must cost little in an overload.
+ * Session checks, sign-ins and health checks as direct routes, with the same handlers as the router's: the requests
+ * that are frequent, or must cost little in an overload.
  *
  * @since 0.1.0
  */
@@ -278,10 +287,12 @@ export const layerWithoutQueryTracing: Layer.Layer<never> = Layer.scopedDiscard(
 
 /**
  * Logs the requests of the whole app without their queries, which may contain the tokens of links. Failures and defects
- * of the app's handlers are errors in the log, with their cause as the app made it. Replaces the platform's request log,
- * which contains whole URLs: `HttpLayerRouter.serve(routes, { disableLogger: true, middleware: Http.requestLogger })`.
+ * of the app's handlers are errors in the log, with their cause as the app made it. Replaces the platform's request
+ * log, which contains whole URLs: `HttpLayerRouter.serve(routes, { disableLogger: true, middleware: Http.requestLogger
+ * })`.
  *
- * `serve` does that by itself. If an app keeps the platform's log, that has no line for Latchkey's requests with a query.
+ * `serve` does that by itself. If an app keeps the platform's log, that has no line for Latchkey's requests with a
+ * query.
  *
  * @since 0.1.0
  */
@@ -317,6 +328,8 @@ export interface ServeOptions<R, E, HR> {
   ) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, HR>
   readonly routerConfig?: Partial<HttpLayerRouter.FindMyWay.RouterConfig> | undefined
 }
+
+export { RespondsEarly } from "./core/internal/StartOrder.ts"
 
 /** What routes need of each request. @since 0.1.0 */
 export type RequestServices<R> =

@@ -5,10 +5,13 @@
  */
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as OpenApi from "@effect/platform/OpenApi"
+import { UserApi } from "./account/UserApi.ts"
 import { HealthApi } from "./core/HealthApi.ts"
 import type { HttpOptions } from "./core/HttpSettings.ts"
 import * as OpenApiProblems from "./core/internal/OpenApiProblems.ts"
 import { InstanceApi } from "./instance/InstanceApi.ts"
+import { AcceptanceApi } from "./invitation/AcceptanceApi.ts"
+import { InvitationApi } from "./invitation/InvitationApi.ts"
 import { MagicLinkApi } from "./magic-link/MagicLinkApi.ts"
 import * as AdminKeySecurity from "./operator/internal/AdminKeySecurity.ts"
 import { PasswordApi } from "./password/PasswordApi.ts"
@@ -24,8 +27,8 @@ const isOwn = ({ operationId }: OpenApiProblems.Operation): boolean => {
 
 /**
  * Makes the function that completes the OpenAPI document of an app's own API that includes the contract: adds the
- * security schemes of the contract, with the names of the cookies under these settings, and corrects the error responses
- * of its operations, which the platform describes in part.
+ * security schemes of the contract, with the names of the cookies under these settings, and corrects the error
+ * responses of its operations, which the platform describes in part.
  *
  * @since 0.1.0
  */
@@ -60,8 +63,8 @@ const complete = (document: OpenApiProblems.Document) => ({
 })
 
 /**
- * The groups `password`, `passwordReset`, `magicLink`, `session`, `instance` and `health`. `Http` has the handlers. An app
- * can add the whole contract to its own API with `.addHttpApi(LatchkeyApi)`.
+ * The groups `password`, `passwordReset`, `magicLink`, `acceptance`, `session`, `instance`, `user`, `invitation` and
+ * `health`. `Http` has the handlers. An app can add the whole contract to its own API with `.addHttpApi(LatchkeyApi)`.
  *
  * @since 0.1.0
  */
@@ -69,8 +72,11 @@ export class LatchkeyApi extends HttpApi.make("latchkey")
   .add(PasswordApi)
   .add(PasswordResetApi)
   .add(MagicLinkApi)
+  .add(AcceptanceApi)
   .add(SessionApi)
   .add(InstanceApi)
+  .add(UserApi)
+  .add(InvitationApi)
   .add(HealthApi)
   // In an app's own API the groups inherit this annotation, and it is called for their tags, too.
   .annotate(OpenApi.Transform, (part) => (OpenApiProblems.isDocument(part) ? complete(part) : part))

@@ -34,8 +34,8 @@ export interface LatchkeyClientOptions {
 }
 
 /**
- * An error as clients get it. If it passes with time, it says when to try again: `Retry-After`, in whole seconds (RFC 9110,
- * 10.2.3). It is 1 if a proxy removed that header or replaced it with a date.
+ * An error as clients get it. If it passes with time, it says when to try again: `Retry-After`, in whole seconds (RFC
+ * 9110, 10.2.3). It is 1 if a proxy removed that header or replaced it with a date.
  *
  * @since 0.1.0
  */

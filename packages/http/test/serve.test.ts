@@ -1,7 +1,9 @@
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpServer from "@effect/platform/HttpServer"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import * as BaseUrl from "@latchkey/http/core/BaseUrl"
+import * as Endpoint from "@latchkey/http/core/Endpoint"
 import * as HttpSettings from "@latchkey/http/core/HttpSettings"
 import * as Http from "@latchkey/http/Http"
 import { assert, describe, it } from "@effect/vitest"
@@ -42,6 +44,8 @@ const makeApp = () => {
   return { events, routes, server, store }
 }
 
+type Server = ReturnType<typeof makeApp>["server"]
+
 const run = <A, E>(app: Layer.Layer<A, E>) => Effect.runPromiseExit(Effect.scoped(Layer.build(app)))
 
 describe("Http.serve", () => {
@@ -68,30 +72,45 @@ describe("Http.serve", () => {
   })
 })
 
-describe("Latchkey below a server that listens already", () => {
-  const warningsOf = async (make: (latchkey: Layer.Layer<never>) => Layer.Layer<never>) => {
+describe("A server that listens before Latchkey's routes are ready", () => {
+  const latchkey = BaseUrl.layer.pipe(
+    Layer.provideMerge(HttpSettings.layer({ baseUrl: "https://auth.example.com" })),
+    Layer.merge(Layer.mock(InstanceDirectory, {})),
+    Layer.orDie
+  )
+
+  /** Routes of an app, whose part of Latchkey is what every mount has. */
+  const routes = Layer.discard(Endpoint.layer)
+
+  const warningsOf = async (app: Layer.Layer<never>) => {
     const lines: Array<string> = []
     const logger = Logger.replace(
       Logger.defaultLogger,
       Logger.make(({ logLevel, message }) => void lines.push(`${logLevel.label} ${message}`))
     )
-    const latchkey = Layer.discard(BaseUrl.layer).pipe(
-      Layer.provide(HttpSettings.layer({ baseUrl: "https://auth.example.com" })),
-      Layer.orDie
-    )
-    await run(Layer.provide(make(latchkey), logger))
+    assert.isTrue(Exit.isSuccess(await run(Layer.provide(app, logger))))
     return lines
   }
 
-  it("is logged, with what to use instead", async () => {
-    const { server } = makeApp()
-    assert.deepStrictEqual(await warningsOf((latchkey) => Layer.provide(latchkey, server)), [
-      "WARN The HTTP server listens before Latchkey is ready, and never responds to requests until then. Serve with Http.serve(routes, server), which listens last"
-    ])
+  const warning =
+    "WARN The HTTP server listens before Latchkey has its routes, and never responds to requests until then. Serve with Http.serve(routes, server), which listens last"
+
+  it.each([
+    ["below Latchkey", (server: Server) => routes.pipe(Layer.provide(latchkey), Layer.provide(server))],
+    ["beside Latchkey's layers", (server: Server) => routes.pipe(Layer.provide([server, latchkey]))],
+    ["between Latchkey and its routes", (server: Server) => routes.pipe(Layer.provide(server), Layer.provide(latchkey))]
+  ])("is logged, with what to use instead: %s", async (_, make) => {
+    assert.deepStrictEqual(await warningsOf(make(makeApp().server)), [warning])
   })
 
-  it("is not logged if Latchkey is built first", async () => {
+  it("is not logged if it responds meanwhile", async () => {
+    const server = Layer.merge(makeApp().server, Layer.succeed(Http.RespondsEarly, true))
+    assert.deepStrictEqual(await warningsOf(Layer.provide(routes, [server, latchkey])), [])
+  })
+
+  it("is not logged with Http.serve", async () => {
     const { server } = makeApp()
-    assert.deepStrictEqual(await warningsOf((latchkey) => Layer.provide(Layer.discard(server), latchkey)), [])
+    const app = Http.serve(routes, server, { disableListenLog: true })
+    assert.deepStrictEqual(await warningsOf(Layer.discard(Layer.provide(app, latchkey))), [])
   })
 })

@@ -1,16 +1,18 @@
 /**
- * A fast hasher for tests, which also counts its calls. **Never use it for real passwords**: it is one round of SHA-256,
- * which an attacker computes billions of times a second.
+ * A fast hasher for tests, which also counts its calls. **Never use it for real passwords**: it is one round of
+ * SHA-256, which an attacker computes billions of times a second.
  *
  * @since 0.1.0
  */
 import { createHash, randomBytes } from "node:crypto"
 import { PasswordHash } from "@latchkey/domain/account/UserRepository"
+import { PasswordHashRejected } from "@latchkey/domain/core/Errors"
 import type { Password } from "@latchkey/domain/password/Password"
 import { type HashingPlace, PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Ref from "effect/Ref"
 import * as Schema from "effect/Schema"
@@ -46,7 +48,11 @@ const verify = (password: Password, stored: PasswordHash): Effect.Effect<boolean
     : Effect.succeed(digest(salt, password) === expected)
 }
 
-/** Makes the hasher and its counters. The hasher never fails with `HasherOverloaded`. @since 0.1.0 */
+/**
+ * Makes the hasher and its counters. It adopts only hashes of its own form, such as those of another version. It never fails with `HasherOverloaded`.
+ *
+ * @since 0.1.0
+ */
 export const make = Effect.gen(function* () {
   const hashed = yield* Ref.make(0)
   const verified = yield* Ref.make(0)
@@ -67,7 +73,15 @@ export const make = Effect.gen(function* () {
   const hasher = PasswordHasher.of({
     withPlace: (_, use) => use(place),
     ...place,
-    needsRehash: (stored) => format.exec(Redacted.value(stored))?.[1] !== currentVersion
+    needsRehash: (stored) => format.exec(Redacted.value(stored))?.[1] !== currentVersion,
+    adopt: (foreign) =>
+      format.test(Redacted.value(foreign))
+        ? Effect.succeed(decode(Redacted.value(foreign)))
+        : new PasswordHashRejected({ reason: "unknown_format" }),
+    decoy: (scheme) =>
+      Option.liftPredicate(`${scheme}$${"0".repeat(32)}$${"0".repeat(64)}`, (text) => format.test(text)).pipe(
+        Option.map((text) => decode(text))
+      )
   })
   return Context.make(PasswordHasher, hasher).pipe(
     Context.add(Calls, { hashed: Ref.get(hashed), verified: Ref.get(verified) })

@@ -8,7 +8,9 @@ import * as Layer from "effect/Layer"
 import * as MemoryAttemptCounts from "./MemoryAttemptCounts.ts"
 import * as MemoryAuditLog from "./MemoryAuditLog.ts"
 import * as MemoryDatabase from "./MemoryDatabase.ts"
+import * as MemoryInstanceRemoval from "./MemoryInstanceRemoval.ts"
 import * as MemoryInstanceRepository from "./MemoryInstanceRepository.ts"
+import * as MemoryInvitationRepository from "./MemoryInvitationRepository.ts"
 import * as MemoryEmailOutbox from "./MemoryEmailOutbox.ts"
 import * as MemoryMagicLinkRepository from "./MemoryMagicLinkRepository.ts"
 import * as MemoryMailDeliveryLog from "./MemoryMailDeliveryLog.ts"
@@ -28,7 +30,9 @@ import * as MemoryUserRepository from "./MemoryUserRepository.ts"
 export const layer: Layer.Layer<Storage> = Layer.mergeAll(
   MemoryAttemptCounts.layer,
   MemoryAuditLog.layer,
+  MemoryInstanceRemoval.layer,
   MemoryInstanceRepository.layer,
+  MemoryInvitationRepository.layer,
   MemoryEmailOutbox.layer,
   MemoryMagicLinkRepository.layer,
   MemoryMailDeliveryLog.layer,

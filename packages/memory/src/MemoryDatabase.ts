@@ -10,8 +10,8 @@ import * as Ref from "effect/Ref"
 import { empty, type MemoryState } from "./internal/MemoryState.ts"
 
 /**
- * A database in memory: one state, changed by one operation at a time. Each layer that is built is another database. The
- * form of the state is internal to the adapters.
+ * A database in memory: one state, changed by one operation at a time. Each layer that is built is another database.
+ * The form of the state is internal to the adapters.
  *
  * @since 0.1.0
  */
@@ -28,8 +28,8 @@ export class MemoryDatabase extends Context.Tag("@latchkey/memory/MemoryDatabase
     readonly update: (change: (state: MemoryState) => MemoryState) => Effect.Effect<void>
 
     /**
-     * Runs `effect` while all fibers outside wait. Restores the state if it fails, dies or is interrupted. Fibers that it
-     * forks are inside until it ends. A nested transaction belongs to the outer one.
+     * Runs `effect` while all fibers outside wait. Restores the state if it fails, dies or is interrupted. Fibers that
+     * it forks are inside until it ends. A nested transaction belongs to the outer one.
      */
     readonly transaction: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   }

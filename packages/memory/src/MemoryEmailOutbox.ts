@@ -77,6 +77,15 @@ export const make = Effect.map(MemoryDatabase, (database) =>
         }))
       })),
 
+    deleteAll: (instanceId, address) =>
+      database.update((state) => ({
+        ...state,
+        queuedEmails: HashMap.filter(
+          state.queuedEmails,
+          ({ email }) => email.instanceId !== instanceId || email.email !== address
+        )
+      })),
+
     deleteExpired: (until, limit) =>
       database.modify((state) => {
         const [count, queuedEmails] = deleteUpTo(state.queuedEmails, limit, ({ email }) =>

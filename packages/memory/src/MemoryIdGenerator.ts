@@ -1,6 +1,6 @@
 /**
- * UUIDv7 ids without native code: the milliseconds of the `Clock` and 74 random bits (RFC 9562, 5.7). In ids of the audit
- * log, 12 of those bits are a counter, so that they always increase (RFC 9562, 6.2, method 1).
+ * UUIDv7 ids without native code: the milliseconds of the `Clock` and 74 random bits (RFC 9562, 5.7). In ids of the
+ * audit log, 12 of those bits are a counter, so that they always increase (RFC 9562, 6.2, method 1).
  *
  * @since 0.1.0
  */
@@ -9,6 +9,7 @@ import {
   AuditId,
   ClientId,
   InstanceId,
+  InvitationId,
   OperatorInvitationId,
   OperatorSessionId,
   QueuedEmailId,
@@ -56,8 +57,8 @@ const makeIncreasing = Effect.gen(function* () {
 })
 
 /**
- * The generator as a layer. Ids are ordered by the milliseconds of the `Clock`, and randomly within one millisecond. Ids
- * of the audit log always increase within one such layer.
+ * The generator as a layer. Ids are ordered by the milliseconds of the `Clock`, and randomly within one millisecond.
+ * Ids of the audit log always increase within one such layer.
  *
  * @since 0.1.0
  */
@@ -72,6 +73,7 @@ export const layer: Layer.Layer<IdGenerator> = Layer.effect(
       audit: Effect.map(increasing, (id) => AuditId.make(`audit_${id}`)),
       operatorSession: Effect.map(uuid, (id) => OperatorSessionId.make(`opsess_${id}`)),
       operatorInvitation: Effect.map(uuid, (id) => OperatorInvitationId.make(`opinv_${id}`)),
+      invitation: Effect.map(uuid, (id) => InvitationId.make(`inv_${id}`)),
       instance: Effect.map(uuid, (id) => InstanceId.make(`inst_${id}`))
     })
   )

@@ -3,10 +3,12 @@
  *
  * @since 0.1.0
  */
-import { HostTaken, PersistenceError } from "@latchkey/domain/core/Errors"
+import { HostTaken, InstanceNotFound, PersistenceError } from "@latchkey/domain/core/Errors"
+import type { InstanceId } from "@latchkey/domain/core/Ids"
 import { Instance } from "@latchkey/domain/instance/Instance"
 import { checkPlan, InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import * as Arr from "effect/Array"
+import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as HashMap from "effect/HashMap"
@@ -18,13 +20,28 @@ import { MemoryDatabase } from "./MemoryDatabase.ts"
 
 const byId = Order.mapInput(Order.string, (instance: Instance) => instance.id)
 
-const store = (state: MemoryState, instance: Instance): Either.Either<MemoryState, HostTaken> =>
-  HashMap.some(
-    state.instances,
-    (other) => other.id !== instance.id && other.hosts.some((host) => instance.hosts.includes(host))
-  )
+const store = (state: MemoryState, instance: Instance): Either.Either<MemoryState, HostTaken> => {
+  const isTakenBy = (other: Instance) =>
+    other.id !== instance.id && other.hosts.some((host) => instance.hosts.includes(host))
+  return HashMap.some(state.instances, isTakenBy) ||
+    HashMap.some(state.deletedInstances, (deleted) => isTakenBy(deleted.instance))
     ? Either.left(new HostTaken())
     : Either.right({ ...state, instances: HashMap.set(state.instances, instance.id, instance) })
+}
+
+const exists = (state: MemoryState, id: InstanceId): boolean =>
+  HashMap.has(state.instances, id) || HashMap.has(state.deletedInstances, id)
+
+const findByHost = (state: MemoryState, host: string): Either.Either<Option.Option<Instance>, InstanceNotFound> =>
+  HashMap.some(state.deletedInstances, ({ instance }) => instance.hosts.includes(host))
+    ? Either.left(new InstanceNotFound())
+    : Either.right(Arr.findFirst(HashMap.values(state.instances), ({ hosts }) => hosts.includes(host)))
+
+const markDeleted = (state: MemoryState, instance: Instance, deletedAt: DateTime.Utc): MemoryState => ({
+  ...state,
+  instances: HashMap.remove(state.instances, instance.id),
+  deletedInstances: HashMap.set(state.deletedInstances, instance.id, { instance, deletedAt })
+})
 
 /** Returns the next state; or the failure, and the state unchanged. */
 const orUnchanged = <A, E>(
@@ -47,7 +64,7 @@ export const make = Effect.map(MemoryDatabase, (database) => {
         checkPlan(instance),
         attempt((state) =>
           Either.gen(function* () {
-            if (HashMap.has(state.instances, instance.id)) {
+            if (exists(state, instance.id)) {
               yield* Either.left(new PersistenceError({ cause: new Error("An instance with that id already exists") }))
             }
             return [undefined, yield* store(state, instance)] as const
@@ -59,17 +76,16 @@ export const make = Effect.map(MemoryDatabase, (database) => {
       Effect.zipRight(
         checkPlan(instance),
         attempt((state) =>
-          Either.map(
-            HashMap.has(state.instances, instance.id) ? Either.right(state) : store(state, instance),
-            (next) => [undefined, next]
-          )
+          Either.map(exists(state, instance.id) ? Either.right(state) : store(state, instance), (next) => [
+            undefined,
+            next
+          ])
         )
       ),
 
     findById: (id) => database.read((state) => HashMap.get(state.instances, id)),
 
-    findByHost: (host) =>
-      database.read((state) => Arr.findFirst(HashMap.values(state.instances), ({ hosts }) => hosts.includes(host))),
+    findByHost: (host) => Effect.flatten(database.read((state) => findByHost(state, host))),
 
     list: database.read((state) => Arr.sort(HashMap.values(state.instances), byId)),
 
@@ -84,7 +100,28 @@ export const make = Effect.map(MemoryDatabase, (database) => {
               return [Option.some(changed), next] as const
             })
         })
+      ),
+
+    delete: (id, deletedAt) =>
+      database.modify((state) => {
+        const instance = HashMap.get(state.instances, id)
+        return [
+          instance,
+          Option.match(instance, { onNone: () => state, onSome: (found) => markDeleted(state, found, deletedAt) })
+        ]
+      }),
+
+    listDeleted: database.read((state) =>
+      Arr.sortWith(
+        Arr.map(HashMap.toValues(state.deletedInstances), ({ deletedAt, instance: { id, name } }) => ({
+          id,
+          name,
+          deletedAt
+        })),
+        ({ id }) => id,
+        Order.string
       )
+    )
   })
 })
 

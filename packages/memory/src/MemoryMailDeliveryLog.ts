@@ -14,7 +14,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Order from "effect/Order"
 import { emailDelivery } from "./internal/emailDelivery.ts"
-import { deleteUpTo, isExpired, type MemoryState } from "./internal/MemoryState.ts"
+import { deleteUpTo, isExpired, type MemoryState, type StoredEmail } from "./internal/MemoryState.ts"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
 
 const newestFirst = Order.reverse(
@@ -24,30 +24,33 @@ const newestFirst = Order.reverse(
   )
 )
 
-const queued = (state: MemoryState, instanceId: InstanceId): ReadonlyArray<EmailDelivery> =>
-  pipe(
-    HashMap.toValues(state.queuedEmails),
-    Arr.filter(({ email }) => email.instanceId === instanceId),
-    Arr.map(({ delay, dueAt, email }) => {
-      const at = Option.getOrElse(dueAt, () => email.requestedAt)
-      return emailDelivery(email, { state: "queued", at, ...delay })
-    })
-  )
+const fromQueue = ({ delay, dueAt, email }: StoredEmail): EmailDelivery =>
+  emailDelivery(email, { state: "queued", at: Option.getOrElse(dueAt, () => email.requestedAt), ...delay })
 
-const completed = (state: MemoryState, instanceId: InstanceId): ReadonlyArray<EmailDelivery> =>
-  pipe(
-    HashMap.toValues(state.emailDeliveries),
-    Arr.filter((stored) => stored.instanceId === instanceId),
-    Arr.map(({ delivery }) => delivery)
-  )
+/** Returns the emails of an instance, queued or not. */
+const emailsOf = (state: MemoryState, instanceId: InstanceId): ReadonlyArray<EmailDelivery> => {
+  const queued = Arr.filter(HashMap.toValues(state.queuedEmails), ({ email }) => email.instanceId === instanceId)
+  const completed = Arr.filter(HashMap.toValues(state.emailDeliveries), (stored) => stored.instanceId === instanceId)
+  return [...Arr.map(queued, fromQueue), ...Arr.map(completed, ({ delivery }) => delivery)]
+}
 
 /** Makes the adapter over a `MemoryDatabase`. @since 0.1.0 */
 export const make = Effect.map(MemoryDatabase, (database) =>
   MailDeliveryLog.of({
     list: (instanceId, limit) =>
-      database.read((state) =>
-        pipe([...queued(state, instanceId), ...completed(state, instanceId)], Arr.sort(newestFirst), Arr.take(limit))
-      ),
+      database.read((state) => pipe(emailsOf(state, instanceId), Arr.sort(newestFirst), Arr.take(limit))),
+
+    find: (instanceId, id) =>
+      database.read((state) => Arr.findFirst(emailsOf(state, instanceId), (email) => email.id === id)),
+
+    deleteAll: (instanceId, address) =>
+      database.update((state) => ({
+        ...state,
+        emailDeliveries: HashMap.filter(
+          state.emailDeliveries,
+          (stored) => stored.instanceId !== instanceId || stored.delivery.email !== address
+        )
+      })),
 
     deleteExpired: (until, limit) =>
       database.modify((state) => {

@@ -26,8 +26,13 @@ export class Sent extends Context.Tag("@latchkey/memory/MemoryMailer/Sent")<
     /** Returns the verify URL in the text of the newest email to that address that has one, or `None`. */
     readonly lastLinkTo: (email: Email) => Effect.Effect<Option.Option<string>>
 
-    /** Returns the link to set a new password in the text of the newest email to that address that has one, or `None`. */
+    /**
+     * Returns the link to set a new password in the text of the newest email to that address that has one, or `None`.
+     */
     readonly lastResetLinkTo: (email: Email) => Effect.Effect<Option.Option<string>>
+
+    /** Returns the invitation in the text of the newest email to that address that has one, or `None`. */
+    readonly lastInvitationTo: (email: Email) => Effect.Effect<Option.Option<string>>
 
     /** Makes the next `count` emails fail with `error`, and later ones succeed. Replaces what an earlier call set. */
     readonly failNext: (count: number, error: MailerError) => Effect.Effect<void>
@@ -37,6 +42,7 @@ export class Sent extends Context.Tag("@latchkey/memory/MemoryMailer/Sent")<
 // An app can mount Latchkey under a prefix.
 const verifyUrl = /https?:\/\/[^\s/]+(?:\/[\w.~%-]+)*\/v1\/auth\/magic-link\/verify\?token=[\w%-]+/
 const resetUrl = /https?:\/\/[^\s/]+(?:\/[\w.~%-]+)*\/reset-password\?token=[\w%-]+/
+const invitationUrl = /https?:\/\/[^\s/]+(?:\/[\w.~%-]+)*\/invitation\?token=[\w%-]+/
 
 /** Makes a configured mailer that accepts every email, and keeps it for as long as the mailer exists. @since 0.1.0 */
 export const make = Effect.gen(function* () {
@@ -69,6 +75,7 @@ export const make = Effect.gen(function* () {
       lastTo,
       lastLinkTo: (address) => lastUrlTo(address, verifyUrl),
       lastResetLinkTo: (address) => lastUrlTo(address, resetUrl),
+      lastInvitationTo: (address) => lastUrlTo(address, invitationUrl),
       failNext: (count, error) =>
         Ref.set(
           failures,
@@ -81,7 +88,9 @@ export const make = Effect.gen(function* () {
 /** The mailer as a layer. It deletes nothing, so use it for tests and not for a service. @since 0.1.0 */
 export const layer: Layer.Layer<Mailer | Sent> = Layer.effectContext(make)
 
-/** A mailer without a provider: magic links and password resets are off, and sending an email is a defect. @since 0.1.0 */
+/**
+ * A mailer without a provider: magic links and password resets are off, and sending an email is a defect. @since 0.1.0
+ */
 export const layerUnconfigured: Layer.Layer<Mailer> = Layer.succeed(
   Mailer,
   Mailer.of({ isConfigured: false, send: () => Effect.dieMessage("An email was sent without a provider") })

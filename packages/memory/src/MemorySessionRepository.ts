@@ -47,8 +47,8 @@ const toSummary = ({ lastSeenAt, session }: StoredSession): SessionSummary => {
 }
 
 /**
- * Raises the user's credential version, and moves the kept session to it. Returns how many sessions that revoked, and the
- * next state.
+ * Raises the user's credential version, and moves the kept session to it. Returns how many sessions that revoked, and
+ * the next state.
  */
 const revokeExcept = (
   state: MemoryState,

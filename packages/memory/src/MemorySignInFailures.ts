@@ -90,6 +90,12 @@ export const make = Effect.map(MemoryDatabase, (database) =>
         signInFailures: HashMap.modify(state.signInFailures, key(instanceId, email), reset)
       })),
 
+    delete: (instanceId, email) =>
+      database.update((state) => ({
+        ...state,
+        signInFailures: HashMap.remove(state.signInFailures, key(instanceId, email))
+      })),
+
     count: ({ email, id, instanceId }) => database.read((state) => failuresOf(state, { instanceId, email, id })),
 
     takeNotices: (now, limit) => database.modify((state) => takeNotices(state, now, limit)),

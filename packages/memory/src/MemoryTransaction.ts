@@ -1,6 +1,6 @@
 /**
- * Transactions of a `MemoryDatabase`: one at a time, and others neither read nor write meanwhile. A failed transaction is
- * rolled back. `runExclusive` is exclusive within this process only.
+ * Transactions of a `MemoryDatabase`: one at a time, and others neither read nor write meanwhile. A failed transaction
+ * is rolled back. `runExclusive` is exclusive within this process only.
  *
  * @since 0.1.0
  */

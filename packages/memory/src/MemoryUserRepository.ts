@@ -3,11 +3,14 @@
  *
  * @since 0.1.0
  */
+import { randomBytes } from "node:crypto"
+import * as PasswordScheme from "@latchkey/domain/account/PasswordScheme"
 import { type PasswordHash, User, UserRepository } from "@latchkey/domain/account/UserRepository"
 import type { Email } from "@latchkey/domain/core/Email"
-import { EmailTaken } from "@latchkey/domain/core/Errors"
+import { EmailTaken, ExternalIdTaken } from "@latchkey/domain/core/Errors"
 import type { InstanceId, UserId } from "@latchkey/domain/core/Ids"
 import * as Arr from "effect/Array"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Equal from "effect/Equal"
@@ -16,6 +19,7 @@ import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Order from "effect/Order"
+import * as Redacted from "effect/Redacted"
 import { failuresOf, isExpired, key, type MemoryState } from "./internal/MemoryState.ts"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
 
@@ -29,12 +33,86 @@ const withUser = (state: MemoryState, user: User): MemoryState => ({
   users: HashMap.set(state.users, key(user.instanceId, user.id), user)
 })
 
-const insert = (state: MemoryState, user: User): readonly [Either.Either<void, EmailTaken>, MemoryState] => {
-  const name = key(user.instanceId, user.email)
-  return HashMap.has(state.userIds, name)
-    ? [Either.left(new EmailTaken()), state]
-    : [Either.void, { ...withUser(state, user), userIds: HashMap.set(state.userIds, name, user.id) }]
+/** The user's entry in each index: of addresses, and of external ids. */
+const names = ({ email, externalId, instanceId }: User) => ({
+  email: key(instanceId, email),
+  externalId: Option.toArray(Option.map(externalId, (id) => key(instanceId, id)))
+})
+
+const index = (state: MemoryState, user: User): MemoryState => {
+  const { email, externalId } = names(user)
+  return {
+    ...withUser(state, user),
+    userIds: HashMap.set(state.userIds, email, user.id),
+    userIdsByExternalId: externalId.reduce((ids, name) => HashMap.set(ids, name, user.id), state.userIdsByExternalId)
+  }
 }
+
+const unindex = (state: MemoryState, user: User): MemoryState => {
+  const { email, externalId } = names(user)
+  return {
+    ...state,
+    users: HashMap.remove(state.users, key(user.instanceId, user.id)),
+    userIds: HashMap.remove(state.userIds, email),
+    userIdsByExternalId: HashMap.removeMany(state.userIdsByExternalId, externalId)
+  }
+}
+
+const insert = (
+  state: MemoryState,
+  user: User
+): readonly [Either.Either<void, EmailTaken | ExternalIdTaken>, MemoryState] => {
+  const { email, externalId } = names(user)
+  if (HashMap.has(state.userIds, email)) return [Either.left(new EmailTaken()), state]
+  if (externalId.some((name) => HashMap.has(state.userIdsByExternalId, name))) {
+    return [Either.left(new ExternalIdTaken()), state]
+  }
+  return [Either.void, index(state, user)]
+}
+
+/** Stores the user in place of the one with its id. */
+const update = (
+  state: MemoryState,
+  user: User,
+  credentialVersion: number
+): readonly [Either.Either<boolean, EmailTaken | ExternalIdTaken>, MemoryState] => {
+  const stored = HashMap.get(state.users, key(user.instanceId, user.id))
+  if (Option.isNone(stored) || stored.value.credentialVersion !== credentialVersion) return [Either.right(false), state]
+  const [inserted, next] = insert(unindex(state, stored.value), user)
+  if (Either.isLeft(inserted)) return [Either.left(inserted.left), state]
+  return [Either.right(true), user.credentialVersion === credentialVersion ? next : forgetClients(next, user)]
+}
+
+const forgetClients = (state: MemoryState, { id, instanceId }: User): MemoryState => ({
+  ...state,
+  clients: HashMap.map(state.clients, (client, name) =>
+    name.startsWith(key(instanceId, "")) ? { ...client, users: HashMap.remove(client.users, id) } : client
+  )
+})
+
+const remove = (state: MemoryState, user: User): MemoryState => ({
+  ...forgetClients(unindex(state, user), user),
+  sessions: HashMap.filter(
+    state.sessions,
+    ({ session }) => session.instanceId !== user.instanceId || session.userId !== user.id
+  )
+})
+
+const byCreation = Order.combine(
+  Order.mapInput(DateTime.Order, ({ createdAt }: Pick<User, "createdAt" | "id">) => createdAt),
+  Order.mapInput(Order.string, ({ id }: Pick<User, "createdAt" | "id">) => id)
+)
+
+const listCreated = (state: MemoryState, query: Parameters<(typeof UserRepository.Service)["listCreated"]>[0]) =>
+  pipe(
+    HashMap.toValues(state.users),
+    Arr.filter(({ instanceId }) => instanceId === query.instanceId),
+    Arr.filter(({ createdAt }) => !Option.exists(query.from, (from) => DateTime.lessThan(createdAt, from))),
+    Arr.filter(({ createdAt }) => !Option.exists(query.until, (until) => isExpired(until, createdAt))),
+    Arr.filter((user) => !Option.exists(query.after, (after) => byCreation(user, after) <= 0)),
+    Arr.sort(byCreation),
+    Arr.take(query.limit)
+  )
 
 // Addresses are ASCII, so ordering by code unit is ordering by code point.
 const byEmail = Order.mapInput(Order.string, ({ email }: User) => email)
@@ -68,10 +146,7 @@ const changeCredentials = (
 ): readonly [Option.Option<User>, MemoryState] => {
   const [changed, next] = changeUser(state, instanceId, userId, change)
   if (Option.isNone(changed)) return [changed, next]
-  const clients = HashMap.map(next.clients, (client, name) =>
-    name.startsWith(key(instanceId, "")) ? { ...client, users: HashMap.remove(client.users, userId) } : client
-  )
-  return [changed, { ...next, clients }]
+  return [changed, forgetClients(next, changed.value)]
 }
 
 const hasPassword = (user: User, hash: PasswordHash): boolean =>
@@ -81,6 +156,8 @@ const hasPassword = (user: User, hash: PasswordHash): boolean =>
 export const make = Effect.map(MemoryDatabase, (database) => {
   const find = (instanceId: InstanceId, email: Email) => database.read((state) => findByEmail(state, instanceId, email))
 
+  const decoyKey = Redacted.make(randomBytes(32).toString("hex"))
+
   return UserRepository.of({
     insert: (user) => Effect.flatten(database.modify((state) => insert(state, user))),
 
@@ -88,6 +165,16 @@ export const make = Effect.map(MemoryDatabase, (database) => {
 
     // Nothing to lock: transactions run one at a time.
     findByEmailForUpdate: find,
+
+    passwordSchemes: (instanceId) =>
+      database.read((state) => ({
+        key: decoyKey,
+        shares: PasswordScheme.sharesOf(
+          Arr.filterMap(HashMap.toValues(state.users), (user) =>
+            user.instanceId === instanceId ? user.passwordHash : Option.none()
+          )
+        )
+      })),
 
     findForSignIn: ({ clientHash, email, instanceId, now }) =>
       database.read((state) => {
@@ -105,7 +192,28 @@ export const make = Effect.map(MemoryDatabase, (database) => {
 
     findById: (instanceId, userId) => database.read((state) => HashMap.get(state.users, key(instanceId, userId))),
 
+    findByExternalId: (instanceId, externalId) =>
+      database.read((state) =>
+        HashMap.get(state.userIdsByExternalId, key(instanceId, externalId)).pipe(
+          Option.flatMap((id) => HashMap.get(state.users, key(instanceId, id)))
+        )
+      ),
+
     search: (query) => database.read((state) => search(state, query)),
+
+    count: (instanceId) =>
+      database.read((state) => HashMap.size(HashMap.filter(state.users, (user) => user.instanceId === instanceId))),
+
+    listCreated: (query) => database.read((state) => listCreated(state, query)),
+
+    update: (user, credentialVersion) =>
+      Effect.flatten(database.modify((state) => update(state, user, credentialVersion))),
+
+    delete: (instanceId, userId) =>
+      database.modify((state) => {
+        const user = HashMap.get(state.users, key(instanceId, userId))
+        return [user, Option.match(user, { onNone: () => state, onSome: (found) => remove(state, found) })]
+      }),
 
     replacePasswordHash: ({ current, instanceId, next, userId }) =>
       database.modify((state) => {

@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import { type InvitationEmail, InvitationTemplate } from "@latchkey/domain/invitation/InvitationTemplate"
 import { type MagicLinkEmail, MagicLinkTemplate } from "@latchkey/domain/magic-link/MagicLinkTemplate"
 import {
   type AccountChange,
@@ -16,8 +17,8 @@ import * as Layer from "effect/Layer"
 
 const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-const linkEmail = (subject: string, url: string, lifetimeMinutes: number): EmailContent => {
-  const lifetime = `The link works for ${lifetimeMinutes} minutes.`
+const linkEmail = (subject: string, url: string, duration: string): EmailContent => {
+  const lifetime = `The link works for ${duration}.`
   return {
     subject,
     text: `${subject}:\n\n${url}\n\n${lifetime}\n`,
@@ -26,10 +27,13 @@ const linkEmail = (subject: string, url: string, lifetimeMinutes: number): Email
 }
 
 const renderLink = ({ instanceName, lifetimeMinutes, verifyUrl }: MagicLinkEmail): EmailContent =>
-  linkEmail(`Sign in to ${instanceName}`, verifyUrl, lifetimeMinutes)
+  linkEmail(`Sign in to ${instanceName}`, verifyUrl, `${lifetimeMinutes} minutes`)
 
 const renderReset = ({ instanceName, lifetimeMinutes, resetUrl }: PasswordResetEmail): EmailContent =>
-  linkEmail(`Set a new password for ${instanceName}`, resetUrl, lifetimeMinutes)
+  linkEmail(`Set a new password for ${instanceName}`, resetUrl, `${lifetimeMinutes} minutes`)
+
+const renderInvitation = ({ instanceName, invitationUrl, lifetimeDays }: InvitationEmail): EmailContent =>
+  linkEmail(`Join ${instanceName}`, invitationUrl, `${lifetimeDays} days`)
 
 const changes: Readonly<Record<AccountChange, string>> = {
   password_set: "a password was set",
@@ -54,6 +58,11 @@ export const layerAccountNotice: Layer.Layer<AccountNoticeTemplate> = Layer.succ
   render: renderNotice
 })
 
+/** The template of invitations, as a layer. @since 0.1.0 */
+export const layerInvitation: Layer.Layer<InvitationTemplate> = Layer.succeed(InvitationTemplate, {
+  render: renderInvitation
+})
+
 /** The template of magic links, as a layer. @since 0.1.0 */
 export const layerMagicLink: Layer.Layer<MagicLinkTemplate> = Layer.succeed(MagicLinkTemplate, { render: renderLink })
 
@@ -63,8 +72,6 @@ export const layerPasswordReset: Layer.Layer<PasswordResetTemplate> = Layer.succ
 })
 
 /** The templates of all emails, as a layer. @since 0.1.0 */
-export const layer: Layer.Layer<AccountNoticeTemplate | MagicLinkTemplate | PasswordResetTemplate> = Layer.mergeAll(
-  layerAccountNotice,
-  layerMagicLink,
-  layerPasswordReset
-)
+export const layer: Layer.Layer<
+  AccountNoticeTemplate | InvitationTemplate | MagicLinkTemplate | PasswordResetTemplate
+> = Layer.mergeAll(layerAccountNotice, layerInvitation, layerMagicLink, layerPasswordReset)

@@ -1,10 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as PasswordScheme from "@latchkey/domain/account/PasswordScheme"
 import { PasswordHash } from "@latchkey/domain/account/UserRepository"
+import * as ForeignHash from "@latchkey/domain/password/ForeignHash"
 import * as Password from "@latchkey/domain/password/Password"
 import { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
 import * as InsecurePasswordHasher from "@latchkey/memory/InsecurePasswordHasher"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 
@@ -65,6 +68,23 @@ describe("InsecurePasswordHasher", () => {
       hasher.needsRehash(hash)
       assert.strictEqual(yield* calls.hashed, 1)
       assert.strictEqual(yield* calls.verified, 2)
+    }).pipe(Effect.provide(InsecurePasswordHasher.layer))
+  )
+
+  it.effect("adopts hashes of its own form only, and has decoys of its own schemes only", () =>
+    Effect.gen(function* () {
+      const { adopt, decoy, hash, needsRehash, verify } = yield* PasswordHasher
+      const text = Redacted.value(yield* hash(password("correct horse"), options)).replace("v=1", "v=0")
+      assert.strictEqual(Redacted.value(yield* adopt(ForeignHash.make(text), options)), text)
+      const error = yield* Effect.flip(adopt(ForeignHash.make("$2b$12$"), options))
+      assert.deepInclude(error, { _tag: "PasswordHashRejected", reason: "unknown_format" })
+
+      const scheme = PasswordScheme.ofHash(storedAs(text))
+      const other = Option.getOrThrow(decoy(scheme))
+      assert.strictEqual(PasswordScheme.ofHash(other), scheme)
+      assert.isTrue(needsRehash(other))
+      assert.isFalse(yield* verify(password("correct horse"), other, options))
+      assert.isTrue(Option.isNone(decoy(PasswordScheme.PasswordScheme.make("$2b$12"))))
     }).pipe(Effect.provide(InsecurePasswordHasher.layer))
   )
 })

@@ -4,6 +4,7 @@ import {
   AuditId,
   ClientId,
   InstanceId,
+  InvitationId,
   OperatorInvitationId,
   OperatorSessionId,
   QueuedEmailId,
@@ -26,6 +27,7 @@ describe("MemoryIdGenerator", () => {
       assert.isTrue(Schema.is(AuditId)(yield* ids.audit))
       assert.isTrue(Schema.is(OperatorSessionId)(yield* ids.operatorSession))
       assert.isTrue(Schema.is(OperatorInvitationId)(yield* ids.operatorInvitation))
+      assert.isTrue(Schema.is(InvitationId)(yield* ids.invitation))
       assert.isTrue(Schema.is(InstanceId)(yield* ids.instance))
     }).pipe(Effect.provide(MemoryIdGenerator.layer))
   )

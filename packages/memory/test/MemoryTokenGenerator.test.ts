@@ -36,4 +36,15 @@ describe("MemoryTokenGenerator", () => {
       )
     }).pipe(Effect.provide(MemoryTokenGenerator.layer))
   )
+
+  // RFC 4231, 4.3.
+  it.effect("makes the HMAC-SHA-256 of a text under a key", () =>
+    Effect.gen(function* () {
+      const { mac } = yield* TokenGenerator
+      assert.strictEqual(
+        mac(Redacted.make("Jefe"), "what do ya want for nothing?"),
+        "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"
+      )
+    }).pipe(Effect.provide(MemoryTokenGenerator.layer))
+  )
 })

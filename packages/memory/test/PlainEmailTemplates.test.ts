@@ -1,3 +1,4 @@
+import { InvitationTemplate } from "@latchkey/domain/invitation/InvitationTemplate"
 import { PasswordResetTemplate } from "@latchkey/domain/password-reset/PasswordResetTemplate"
 import { assert, describe, it } from "@effect/vitest"
 import { type MagicLinkEmail, MagicLinkTemplate } from "@latchkey/domain/magic-link/MagicLinkTemplate"
@@ -29,6 +30,7 @@ const notice: AccountNoticeEmail = {
   signInUrl: "https://auth.example.com/sign-in?a&b",
   forgotPasswordUrl: "https://auth.example.com/forgot-password",
   hasLinks: true,
+  hasPasswords: true,
   supportUrl: null,
   userAgent: Option.none(),
   changedAt: DateTime.unsafeMake(0)
@@ -62,6 +64,18 @@ describe("PlainEmailTemplates", () => {
       assert.strictEqual(subject, "Set a new password for Latchkey")
       assert.strictEqual(text, `${subject}:\n\n${resetUrl}\n\nThe link works for 15 minutes.\n`)
       assert.include(html, `<a href="${resetUrl}">${subject}</a>`)
+    }).pipe(Effect.provide(PlainEmailTemplates.layer))
+  )
+
+  it.effect("writes an invitation", () =>
+    Effect.gen(function* () {
+      const { instanceName, accentColor, host, expiresAt, requestedAt: invitedAt } = email
+      const invitationUrl = "https://auth.example.com/invitation?token=abc"
+      const invitation = { instanceName, accentColor, host, expiresAt, invitedAt, invitationUrl, lifetimeDays: 7 }
+      const { html, subject, text } = (yield* InvitationTemplate).render(invitation)
+      assert.strictEqual(subject, "Join Latchkey")
+      assert.strictEqual(text, `${subject}:\n\n${invitationUrl}\n\nThe link works for 7 days.\n`)
+      assert.include(html, `<a href="${invitationUrl}">${subject}</a>`)
     }).pipe(Effect.provide(PlainEmailTemplates.layer))
   )
 

@@ -1,9 +1,9 @@
 /**
- * The dashboard for administrators: instances and their settings, users, emails, sign-in statistics,
- * the audit log, and who has access.
+ * The dashboard for administrators: instances and their settings, users, invitations, emails, sign-in statistics, the
+ * audit log, and who has access.
  *
- * Administrators sign in with a one-time link or with the admin key. The dashboard is served on the host of the base URL
- * only. Its pages are HTML without scripts.
+ * Administrators sign in with a one-time link or with the admin key. The dashboard is served on the host of the base
+ * URL only. Its pages are HTML without scripts.
  *
  * @since 0.1.0
  */
@@ -11,11 +11,14 @@ import type * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import type { Token } from "@latchkey/domain/core/Token"
 import type { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import type { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
+import type { Invitations } from "@latchkey/domain/invitation/Invitations"
 import type { DashboardAccess } from "@latchkey/domain/operator/DashboardAccess"
 import type { InstanceAdministration } from "@latchkey/domain/operator/InstanceAdministration"
 import type { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
 import type { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
+import type { SupportLinks } from "@latchkey/domain/operator/SupportLinks"
 import type { UserAdministration } from "@latchkey/domain/operator/UserAdministration"
+import type { UserProvisioning } from "@latchkey/domain/operator/UserProvisioning"
 import type { RateLimiter } from "@latchkey/domain/rate-limit/RateLimiter"
 import * as Endpoint from "@latchkey/http/core/Endpoint"
 import type { HttpSettings } from "@latchkey/http/core/HttpSettings"
@@ -23,13 +26,16 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as UserActions from "./account/UserActions.ts"
+import * as UserForms from "./account/UserForms.ts"
 import * as UserPage from "./account/UserPage.ts"
 import * as UsersPage from "./account/UsersPage.ts"
 import * as AuditPage from "./audit/AuditPage.ts"
 import * as Routes from "./core/Routes.ts"
+import * as DeleteInstancePage from "./instance/DeleteInstancePage.ts"
 import * as InstancesPage from "./instance/InstancesPage.ts"
 import * as OverviewPage from "./instance/OverviewPage.ts"
 import * as SettingsPage from "./instance/SettingsPage.ts"
+import * as InvitationsPage from "./invitation/InvitationsPage.ts"
 import * as EmailDeliveriesPage from "./mail/EmailDeliveriesPage.ts"
 import * as AccessPage from "./operator/AccessPage.ts"
 import * as DashboardFrame from "./operator/DashboardFrame.ts"
@@ -38,8 +44,8 @@ import * as OperatorAccess from "./operator/OperatorAccess.ts"
 import * as OperatorSignInPages from "./operator/OperatorSignInPages.ts"
 
 /**
- * Returns the URL of an invitation: `…/dashboard/enter?token=…`. It contains the token: treat it as a secret. `prefix` is
- * the prefix of `HttpSettings`; empty by default.
+ * Returns the URL of an invitation: `…/dashboard/enter?token=…`. It contains the token: treat it as a secret. `prefix`
+ * is the prefix of `HttpSettings`; empty by default.
  *
  * @since 0.1.0
  */
@@ -57,10 +63,13 @@ const routes = Effect.gen(function* () {
     OperatorSignInPages.make(frame, access),
     InstancesPage.make(frame, access),
     OverviewPage.make(frame, access),
+    DeleteInstancePage.make(frame, access),
     SettingsPage.make(frame, access),
     UsersPage.make(frame, access),
+    UserForms.make(frame, access),
     UserPage.make(frame, access),
     UserActions.make(frame, access),
+    InvitationsPage.make(frame, access),
     EmailDeliveriesPage.make(frame, access),
     AuditPage.make(frame, access),
     AccessPage.make(frame, access)
@@ -77,9 +86,12 @@ export const layerRoutes: Layer.Layer<
   | DashboardAccess
   | InstanceAdministration
   | InstanceDirectory
+  | Invitations
   | OperatorReports
   | OperatorSessions
   | PublicUrls
   | RateLimiter
+  | SupportLinks
   | UserAdministration
+  | UserProvisioning
 > = Routes.layer(routes).pipe(Layer.provide(Endpoint.layer))

@@ -1,12 +1,13 @@
 /**
- * The pages for users: sign-in, sign-up, sign-in links and the account. HTML that works without scripts, in the look of the
- * instance, for any server.
+ * The pages for users: sign-in, sign-up, sign-in links and the account. HTML that works without scripts, in the look of
+ * the instance, for any server.
  *
  * @since 0.1.0
  */
 import type * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import type { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import type { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
+import type { AcceptInvitation } from "@latchkey/domain/invitation/AcceptInvitation"
 import type { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
 import type { ChangePassword } from "@latchkey/domain/password/ChangePassword"
 import type { RequestPasswordReset } from "@latchkey/domain/password-reset/RequestPasswordReset"
@@ -29,6 +30,7 @@ import * as RequestedLinkCookie from "./core/RequestedLinkCookie.ts"
 import * as ReturnUrl from "./core/ReturnUrl.ts"
 import * as Routes from "./core/Routes.ts"
 import * as Site from "./core/Site.ts"
+import * as InvitationRoutes from "./invitation/InvitationRoutes.ts"
 import * as Views from "./magic-link/MagicLinkPages.ts"
 import * as MagicLinkRoutes from "./magic-link/MagicLinkRoutes.ts"
 import * as RequestedLink from "./magic-link/RequestedLink.ts"
@@ -42,6 +44,7 @@ const routes = Effect.gen(function* () {
     SignInRoutes.make(site),
     MagicLinkRoutes.make(site),
     PasswordResetRoutes.make(site),
+    InvitationRoutes.make(site),
     AccountRoutes.make(site),
     SignOutRoutes.make(site)
   ])
@@ -50,14 +53,15 @@ const routes = Effect.gen(function* () {
 
 /**
  * The pages, below the prefix of `HttpSettings`: `/sign-in`, `/sign-up`, `/check-your-email`, `/forgot-password`,
- * `/reset-password`, `/account`, `/signed-out`, and the paths that accept their forms. For an app on `HttpLayerRouter`,
- * beside `Http.layerRoutes`.
+ * `/reset-password`, `/invitation`, `/account`, `/signed-out`, and the paths that accept their forms. For an app on
+ * `HttpLayerRouter`, beside `Http.layerRoutes`.
  *
  * @since 0.1.0
  */
 export const layerRoutes: Layer.Layer<
   never,
   never,
+  | AcceptInvitation
   | ChangePassword
   | HttpLayerRouter.HttpRouter
   | HttpSettings
@@ -117,10 +121,9 @@ export const layerNotFoundPage: Layer.Layer<
   NotFoundPage,
   Effect.map(Site.makeLayout, ({ prefix, respond }) => (problem, context) => {
     const options = { instance: context?.instance, prefix }
-    return respond(
-      problem.code === "not_found"
-        ? MessagePage.notFound(options)
-        : MessagePage.failed(options, FormError.of(problem, context?.instance), Paths.account)
-    )
+    if (problem.code === "not_found") {
+      return respond(context === undefined ? MessagePage.unknownHost : MessagePage.notFound(options))
+    }
+    return respond(MessagePage.failed(options, FormError.of(problem, context?.instance), Paths.account))
   })
 )

@@ -10,8 +10,8 @@ import * as Effect from "effect/Effect"
 /**
  * A limit on connections, and how many of them are in use.
  *
- * - `setBy`: the server's `max_connections`, less those reserved for administrators, or the `CONNECTION LIMIT` of this role
- *   or of this database.
+ * - `setBy`: the server's `max_connections`, less those reserved for administrators, or the `CONNECTION LIMIT` of this
+ *   role or of this database.
  * - `taken`: connections of others. Those of the app itself, in this role and database, do not count.
  *
  * @since 0.1.0
@@ -23,15 +23,16 @@ export interface Limit {
 }
 
 /**
- * Returns every limit for this role in this database. Connections with that `application_name`, in this role and database,
- * are the app's own. Fails with the client's `SqlError`.
+ * Returns every limit for this role in this database. Connections with that `application_name`, in this role and
+ * database, are the app's own. Fails with the client's `SqlError`.
  *
  * @since 0.1.0
  */
 export const limits = (applicationName: string): Effect.Effect<ReadonlyArray<Limit>, SqlError, SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const sql = (yield* SqlClient.SqlClient).withoutTransforms()
-    // Of other roles' connections, an ordinary role sees role and database, but neither the kind of process nor its state.
+    // Of other roles' connections, an ordinary role sees role and database, but neither the kind of process nor its
+    // state.
     return yield* sql<Limit>`
       WITH others AS (
         SELECT usesysid, datid FROM pg_stat_activity

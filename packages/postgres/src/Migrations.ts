@@ -12,6 +12,10 @@ import * as accountLimits from "./internal/migrations/0002_account_limits.ts"
 import * as dashboardAccess from "./internal/migrations/0003_dashboard_access.ts"
 import * as emailOutbox from "./internal/migrations/0004_email_outbox.ts"
 import * as signInFailures from "./internal/migrations/0005_sign_in_failures.ts"
+import * as userAdministration from "./internal/migrations/0006_user_administration.ts"
+import * as instanceDeletion from "./internal/migrations/0007_instance_deletion.ts"
+import * as passwordSchemes from "./internal/migrations/0008_password_schemes.ts"
+import * as waysIn from "./internal/migrations/0009_ways_in.ts"
 import { MigratedSchemas } from "./internal/database.ts"
 import * as migrator from "./internal/migrator.ts"
 import type { MigrationError } from "./MigrationError.ts"
@@ -42,7 +46,11 @@ const migrations: migrator.MigrationRecord = {
   "0002_account_limits": accountLimits.migration,
   "0003_dashboard_access": dashboardAccess.migration,
   "0004_email_outbox": emailOutbox.migration,
-  "0005_sign_in_failures": signInFailures.migration
+  "0005_sign_in_failures": signInFailures.migration,
+  "0006_user_administration": userAdministration.migration,
+  "0007_instance_deletion": instanceDeletion.migration,
+  "0008_password_schemes": passwordSchemes.migration,
+  "0009_ways_in": waysIn.migration
 }
 
 /**

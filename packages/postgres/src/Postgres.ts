@@ -1,8 +1,8 @@
 /**
  * Every port that stores data, in PostgreSQL 15 or newer, or in PGlite.
  *
- * The `SqlClient` may be the app's own. Keep the default type parsers of `pg`: `timestamptz` is read as `Date`, `bytea` as
- * `Buffer` and `jsonb` as a value. Transactions must be read committed, which is PostgreSQL's default.
+ * The `SqlClient` may be the app's own. Keep the default type parsers of `pg`: `timestamptz` is read as `Date`, `bytea`
+ * as `Buffer` and `jsonb` as a value. Transactions must be read committed, which is PostgreSQL's default.
  *
  * @since 0.1.0
  */
@@ -14,8 +14,10 @@ import * as Layer from "effect/Layer"
 import { discard } from "./internal/database.ts"
 import * as PostgresAttemptCounts from "./PostgresAttemptCounts.ts"
 import * as PostgresAuditLog from "./PostgresAuditLog.ts"
+import * as PostgresInstanceRemoval from "./PostgresInstanceRemoval.ts"
 import * as PostgresInstanceRepository from "./PostgresInstanceRepository.ts"
 import * as PostgresEmailOutbox from "./PostgresEmailOutbox.ts"
+import * as PostgresInvitationRepository from "./PostgresInvitationRepository.ts"
 import * as PostgresMagicLinkRepository from "./PostgresMagicLinkRepository.ts"
 import * as PostgresMailDeliveryLog from "./PostgresMailDeliveryLog.ts"
 import * as PostgresOperatorRepository from "./PostgresOperatorRepository.ts"
@@ -34,7 +36,9 @@ import * as PostgresUserRepository from "./PostgresUserRepository.ts"
 export const layer: Layer.Layer<Storage, never, SqlClient.SqlClient> = Layer.mergeAll(
   PostgresAttemptCounts.layer,
   PostgresAuditLog.layer,
+  PostgresInstanceRemoval.layer,
   PostgresInstanceRepository.layer,
+  PostgresInvitationRepository.layer,
   PostgresEmailOutbox.layer,
   PostgresMagicLinkRepository.layer,
   PostgresMailDeliveryLog.layer,

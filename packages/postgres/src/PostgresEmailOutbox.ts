@@ -96,6 +96,11 @@ export const make = Effect.gen(function* () {
         WHERE instance_id = ${instanceId} AND request_id = ${id}`)
     }, traced("PostgresEmailOutbox.reschedule")),
 
+    deleteAll: Effect.fnUntraced(function* (instanceId, email) {
+      yield* discard(sql`
+        DELETE FROM ${tables.queuedEmails} WHERE instance_id = ${instanceId} AND email = ${email}`)
+    }, traced("PostgresEmailOutbox.deleteAll")),
+
     deleteExpired: Effect.fnUntraced(function* (until, limit) {
       return yield* deleteExpired(db, { table: tables.queuedEmails, expiryColumn: "expires_at", until, limit })
     }, traced("PostgresEmailOutbox.deleteExpired"))

@@ -1,14 +1,22 @@
 /**
- * Instances in the tables `instances` and `instance_hosts`. A change of hosts locks the second table, so such changes wait
- * for each other.
+ * Instances in the tables `instances` and `instance_hosts`. A change of hosts locks the second table, so such changes
+ * wait for each other. A deleted instance has `deleted_at`, and keeps its rows in both tables until it is removed.
  *
  * @since 0.1.0
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
-import { HostTaken } from "@latchkey/domain/core/Errors"
+import type { Fragment } from "@effect/sql/Statement"
+import { HostTaken, InstanceNotFound } from "@latchkey/domain/core/Errors"
+import { InstanceId } from "@latchkey/domain/core/Ids"
 import { traced } from "@latchkey/domain/core/Tracing"
 import { defaultBranding } from "@latchkey/domain/instance/Branding"
-import { defaultEmailConfig, defaultSessionConfig, Instance } from "@latchkey/domain/instance/Instance"
+import {
+  defaultAuthConfig,
+  defaultEmailConfig,
+  defaultSessionConfig,
+  defaultSignUpConfig,
+  Instance
+} from "@latchkey/domain/instance/Instance"
 import { checkPlan, InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { defaultRateLimits } from "@latchkey/domain/instance/RateLimits"
 import * as Arr from "effect/Array"
@@ -16,11 +24,15 @@ import * as Effect from "effect/Effect"
 import * as Equivalence from "effect/Equivalence"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { Time, time } from "./internal/columns.ts"
 import { countRows, database, discard, firstRow, rows, transaction } from "./internal/database.ts"
 
 const sameHosts = Arr.getEquivalence(Equivalence.string)
 const instanceRow = firstRow(Instance)
 const instanceRows = rows(Instance)
+const hostRow = firstRow(Schema.Struct({ ...Instance.fields, isDeleted: Schema.Boolean }))
+const deletedRows = rows(Schema.Struct({ id: InstanceId, name: Schema.String, deletedAt: Time }))
 
 /**
  * Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema.
@@ -32,25 +44,28 @@ export const make = Effect.gen(function* () {
   const atomically = transaction(sql)
 
   const columns = sql.literal(
-    "instance_id, name, plan, hosts, origins, redirect_url, branding, auth_config, email_config, session_config, rate_limits"
+    "instance_id, name, plan, hosts, origins, redirect_url, branding, auth_config, sign_up_config, email_config, session_config, rate_limits"
   )
 
   const values = (instance: Instance) => sql`
     ${instance.id}, ${instance.name}, ${instance.plan}, ${[...instance.hosts]}::text[], ${[...instance.origins]}::text[],
     ${instance.redirectUrl}, ${JSON.stringify(instance.branding)}::jsonb,
-    ${JSON.stringify(instance.authConfig)}::jsonb, ${JSON.stringify(instance.emailConfig)}::jsonb,
+    ${JSON.stringify(instance.authConfig)}::jsonb, ${JSON.stringify(instance.signUp)}::jsonb,
+    ${JSON.stringify(instance.emailConfig)}::jsonb,
     ${JSON.stringify(instance.sessionConfig)}::jsonb, ${JSON.stringify(instance.rateLimits)}::jsonb`
 
   // A row that an earlier version wrote lacks the settings that were added since.
-  const selectInstances = sql`
-    SELECT
+  const settings = sql`
       instance_id AS "id", name, plan, hosts, origins, redirect_url AS "redirectUrl",
       ${JSON.stringify(defaultBranding)}::jsonb || branding AS branding,
-      auth_config AS "authConfig",
+      ${JSON.stringify(defaultAuthConfig)}::jsonb || auth_config AS "authConfig",
+      ${JSON.stringify(defaultSignUpConfig)}::jsonb || sign_up_config AS "signUp",
       ${JSON.stringify(defaultEmailConfig)}::jsonb || email_config AS "emailConfig",
       ${JSON.stringify(defaultSessionConfig)}::jsonb || session_config AS "sessionConfig",
-      ${JSON.stringify(defaultRateLimits)}::jsonb || rate_limits AS "rateLimits"
-    FROM ${tables.instances}`
+      ${JSON.stringify(defaultRateLimits)}::jsonb || rate_limits AS "rateLimits"`
+
+  const selectWhere = (condition: Fragment) =>
+    sql`SELECT ${settings} FROM ${tables.instances} WHERE deleted_at IS NULL AND ${condition}`
 
   /** Call it in a transaction: if it fails, it may have claimed some of the hosts. */
   const claimHosts = Effect.fnUntraced(function* ({ id, hosts }: Instance) {
@@ -101,23 +116,37 @@ export const make = Effect.gen(function* () {
     insertIfAbsent,
 
     findById: Effect.fnUntraced(function* (id) {
-      return yield* instanceRow(sql`${selectInstances} WHERE instance_id = ${id}`)
+      return yield* instanceRow(selectWhere(sql`instance_id = ${id}`))
     }, traced("PostgresInstanceRepository.findById")),
 
     findByHost: Effect.fnUntraced(function* (host) {
-      return yield* instanceRow(sql`
-        ${selectInstances} WHERE instance_id = (SELECT instance_id FROM ${tables.instanceHosts} WHERE host = ${host})`)
+      const found = yield* hostRow(sql`
+        SELECT ${settings}, deleted_at IS NOT NULL AS "isDeleted" FROM ${tables.instances}
+        WHERE instance_id = (SELECT instance_id FROM ${tables.instanceHosts} WHERE host = ${host})`)
+      if (Option.exists(found, ({ isDeleted }) => isDeleted)) return yield* new InstanceNotFound()
+      return Option.map(found, (row) => new Instance(row))
     }, traced("PostgresInstanceRepository.findByHost")),
 
-    list: instanceRows(sql`${selectInstances} ORDER BY instance_id`).pipe(traced("PostgresInstanceRepository.list")),
+    list: instanceRows(selectWhere(sql`true ORDER BY instance_id`)).pipe(traced("PostgresInstanceRepository.list")),
 
     modify: (id, change) =>
       Effect.gen(function* () {
-        const current = yield* instanceRow(sql`${selectInstances} WHERE instance_id = ${id} FOR UPDATE`)
+        const current = yield* instanceRow(selectWhere(sql`instance_id = ${id} FOR UPDATE`))
         if (Option.isNone(current)) return Option.none()
         const changed = yield* change(current.value)
         return Option.some(yield* update(current.value, new Instance({ ...changed, id })))
-      }).pipe(atomically, traced("PostgresInstanceRepository.modify"))
+      }).pipe(atomically, traced("PostgresInstanceRepository.modify")),
+
+    delete: Effect.fnUntraced(function* (id, deletedAt) {
+      return yield* instanceRow(sql`
+        UPDATE ${tables.instances} SET deleted_at = ${time(deletedAt)}
+        WHERE deleted_at IS NULL AND instance_id = ${id}
+        RETURNING ${settings}`)
+    }, traced("PostgresInstanceRepository.delete")),
+
+    listDeleted: deletedRows(sql`
+      SELECT instance_id AS "id", name, deleted_at AS "deletedAt" FROM ${tables.instances}
+      WHERE deleted_at IS NOT NULL ORDER BY instance_id`).pipe(traced("PostgresInstanceRepository.listDeleted"))
   })
 })
 

@@ -1,6 +1,6 @@
 /**
- * Magic links in the table `magic_links`. Consuming one is one statement, which locks all links of the address in a fixed
- * order.
+ * Magic links in the table `magic_links`. Consuming one is one statement, which locks all links of the address in a
+ * fixed order.
  *
  * @since 0.1.0
  */
@@ -22,6 +22,7 @@ const LinkRow = Schema.Struct({
   tokenHash: Digest,
   email: Email,
   clientHash: Schema.OptionFromNullOr(Digest),
+  verifiesEmail: Schema.Boolean,
   expiresAt: Time
 })
 
@@ -39,15 +40,15 @@ export const make = Effect.gen(function* () {
 
   const columns = sql.literal(`
     l.instance_id AS "instanceId", l.token_hash AS "tokenHash", l.email, l.client_hash AS "clientHash",
-    l.expires_at AS "expiresAt"`)
+    l.verifies_email AS "verifiesEmail", l.expires_at AS "expiresAt"`)
 
   return MagicLinkRepository.of({
     insert: Effect.fnUntraced(function* (link) {
       yield* discard(sql`
-        INSERT INTO ${tables.magicLinks} (instance_id, token_hash, email, client_hash, expires_at)
+        INSERT INTO ${tables.magicLinks} (instance_id, token_hash, email, client_hash, verifies_email, expires_at)
         VALUES (
           ${link.instanceId}, ${digest(link.tokenHash)}, ${link.email}, ${optionalDigest(link.clientHash)},
-          ${time(link.expiresAt)}
+          ${link.verifiesEmail}, ${time(link.expiresAt)}
         )`)
     }, traced("PostgresMagicLinkRepository.insert")),
 

@@ -1,6 +1,6 @@
 /**
- * Access to the dashboard, in the tables `operator_invitations` and `operator_sessions`. Rows without an id are those of
- * the version before: this one ignores them, and deletes them when they expire.
+ * Access to the dashboard, in the tables `operator_invitations` and `operator_sessions`. Rows without an id are those
+ * of the version before: this one ignores them, and deletes them when they expire.
  *
  * @since 0.1.0
  */

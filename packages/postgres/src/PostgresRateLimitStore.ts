@@ -1,6 +1,6 @@
 /**
- * Sliding windows in the table `rate_limits`, one row for each key, with the arithmetic of the domain's `SlidingWindow`.
- * All processes on one database share them.
+ * Sliding windows in the table `rate_limits`, one row for each key, with the arithmetic of the domain's
+ * `SlidingWindow`. All processes on one database share them.
  *
  * Consuming all windows of an attempt is one statement. A refusal needs one more for its `retryAt`, and one for each
  * window before it that had room.

@@ -12,8 +12,8 @@ import * as UsedSchemas from "./internal/usedSchemas.ts"
 const expected = "must be 1 to 63 lower-case letters, digits and underscores, starting with a letter but not with pg_"
 
 /**
- * The name of a schema: 1 to 63 lower-case letters, digits and underscores, not starting with a digit. The prefix `pg_` is
- * reserved by PostgreSQL.
+ * The name of a schema: 1 to 63 lower-case letters, digits and underscores, not starting with a digit. The prefix `pg_`
+ * is reserved by PostgreSQL.
  *
  * @since 0.1.0
  */

@@ -1,6 +1,6 @@
 /**
- * Sessions and clients in the tables `sessions`, `clients` and `client_users`. Issuing a session is one statement, and so
- * is checking one: concurrent checks share a statement, and so do concurrent visits.
+ * Sessions and clients in the tables `sessions`, `clients` and `client_users`. Issuing a session is one statement, and
+ * so is checking one: concurrent checks share a statement, and so do concurrent visits.
  *
  * A statement that takes several row locks takes them in this order: users, sessions, clients.
  *
@@ -49,8 +49,9 @@ export const make = Effect.gen(function* () {
   const findActive = findActiveSession(db)
   const touch = recordVisit(db)
 
-  // Sessions of former versions stay until they would have expired: however many there are, this changes two rows. `held`
-  // reads the kept session after a concurrent call has changed it, which this statement's snapshot does not show.
+  // Sessions of former versions stay until they would have expired: however many there are, this changes two rows.
+  // `held` reads the kept session after a concurrent call has changed it, which this statement's snapshot does not
+  // show.
   const revokeExcept = (instanceId: InstanceId, userId: UserId, kept: Option.Option<SessionId>) => {
     const id = Option.getOrNull(kept)
     const revoked = countRow(sql`

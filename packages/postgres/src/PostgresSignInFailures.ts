@@ -69,6 +69,11 @@ export const make = Effect.gen(function* () {
         RETURNING 1`)
     }, traced("PostgresSignInFailures.reset")),
 
+    delete: Effect.fnUntraced(function* (instanceId, email) {
+      yield* discard(sql`
+        DELETE FROM ${tables.signInFailures} WHERE instance_id = ${instanceId} AND email = ${email}`)
+    }, traced("PostgresSignInFailures.delete")),
+
     count: Effect.fnUntraced(function* ({ email, id, instanceId }) {
       const row = yield* countRow(sql`
         SELECT failures FROM ${tables.signInFailures}

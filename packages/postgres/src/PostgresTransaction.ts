@@ -1,6 +1,6 @@
 /**
- * Transactions of the app's `SqlClient`, so that what the app writes inside belongs to them too. `runExclusive` holds an
- * advisory lock of the transaction, named after schema and name, which all processes on the database share.
+ * Transactions of the app's `SqlClient`, so that what the app writes inside belongs to them too. `runExclusive` holds
+ * an advisory lock of the transaction, named after schema and name, which all processes on the database share.
  *
  * @since 0.1.0
  */

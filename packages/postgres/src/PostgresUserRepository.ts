@@ -5,9 +5,11 @@
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import type { Fragment } from "@effect/sql/Statement"
+import { ExternalId } from "@latchkey/domain/account/ExternalId"
+import { PasswordScheme } from "@latchkey/domain/account/PasswordScheme"
 import { PasswordHash, User, UserRepository } from "@latchkey/domain/account/UserRepository"
 import { Email } from "@latchkey/domain/core/Email"
-import { EmailTaken } from "@latchkey/domain/core/Errors"
+import { EmailTaken, ExternalIdTaken, PersistenceError } from "@latchkey/domain/core/Errors"
 import { ClientId, InstanceId, UserId } from "@latchkey/domain/core/Ids"
 import { traced } from "@latchkey/domain/core/Tracing"
 import * as Effect from "effect/Effect"
@@ -16,7 +18,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { optionalDigest, optionalTime, Time, time } from "./internal/columns.ts"
-import { countRows, database, firstRow, rows } from "./internal/database.ts"
+import { countRows, database, firstRow, rows, unlessConflict } from "./internal/database.ts"
 
 const UserRow = Schema.Struct({
   instanceId: InstanceId,
@@ -27,6 +29,7 @@ const UserRow = Schema.Struct({
   claimedAt: Schema.OptionFromNullOr(Time),
   credentialVersion: Schema.Int,
   createdAt: Time,
+  externalId: Schema.OptionFromNullOr(ExternalId),
   disabledAt: Schema.OptionFromNullOr(Time)
 })
 
@@ -37,12 +40,16 @@ const SignInRow = Schema.Struct({
   failedSignIns: Schema.Int
 })
 
+const SchemeRow = Schema.Struct({ scheme: PasswordScheme, accounts: Schema.Number, key: Schema.String })
+const schemeRows = rows(SchemeRow)
+
 /** The id in the row that is returned for an address without an account. */
 const noUserId = "user_00000000-0000-7000-8000-000000000000"
 
 // The same schemas have decoded the row: it needs no second validation.
 const toUser = (row: typeof UserRow.Type): User => new User(row, { disableValidation: true })
 const userRow = firstRow(UserRow)
+const countRow = firstRow(Schema.Struct({ users: Schema.Int }))
 const userRows = rows(UserRow)
 const signInRow = firstRow(SignInRow)
 
@@ -61,7 +68,8 @@ export const make = Effect.gen(function* () {
   const columns = sql.literal(`
     u.instance_id AS "instanceId", u.user_id AS "id", u.email, u.password_hash AS "passwordHash",
     u.email_verified_at AS "emailVerifiedAt", u.claimed_at AS "claimedAt",
-    u.credential_version AS "credentialVersion", u.created_at AS "createdAt", u.disabled_at AS "disabledAt"`)
+    u.credential_version AS "credentialVersion", u.created_at AS "createdAt", u.external_id AS "externalId",
+    u.disabled_at AS "disabledAt"`)
 
   /**
    * Runs an `UPDATE` of one user that raises the credential version, and forgets the user's known clients. It locks the
@@ -77,28 +85,37 @@ export const make = Effect.gen(function* () {
       )
       SELECT ${columns} FROM changed u`)
 
+  const findByEmail = (instanceId: InstanceId, email: Email) =>
+    userRow(sql`SELECT ${columns} FROM ${tables.users} u WHERE u.instance_id = ${instanceId} AND u.email = ${email}`)
+
+  /** Fails with what another user has: the address, or else the external id. Ids are unique by themselves. */
+  const conflict = Effect.fnUntraced(function* ({ email, externalId, id, instanceId }: User) {
+    const other = yield* findByEmail(instanceId, email)
+    if (Option.exists(other, (found) => found.id !== id)) return yield* new EmailTaken()
+    if (Option.isSome(externalId)) return yield* new ExternalIdTaken()
+    return yield* new PersistenceError({ cause: new Error("Another user has this id") })
+  })
+
   return UserRepository.of({
     insert: Effect.fnUntraced(function* (user) {
       // A conflict without an error leaves a surrounding transaction usable.
       const inserted = yield* countRows(sql`
         INSERT INTO ${tables.users} (
           instance_id, user_id, email, password_hash, email_verified_at, claimed_at, credential_version, created_at,
-          disabled_at
+          external_id, disabled_at
         ) VALUES (
           ${user.instanceId}, ${user.id}, ${user.email},
           ${Option.getOrNull(Option.map(user.passwordHash, Redacted.value))},
           ${optionalTime(user.emailVerifiedAt)}, ${optionalTime(user.claimedAt)}, ${user.credentialVersion},
-          ${time(user.createdAt)}, ${optionalTime(user.disabledAt)}
+          ${time(user.createdAt)}, ${Option.getOrNull(user.externalId)}, ${optionalTime(user.disabledAt)}
         )
-        ON CONFLICT (instance_id, email) DO NOTHING
+        ON CONFLICT DO NOTHING
         RETURNING user_id`)
-      if (inserted === 0) return yield* new EmailTaken()
+      if (inserted === 0) return yield* conflict(user)
     }, traced("PostgresUserRepository.insert")),
 
     findByEmail: Effect.fnUntraced(function* (instanceId, email) {
-      const row = yield* userRow(sql`
-        SELECT ${columns} FROM ${tables.users} u WHERE u.instance_id = ${instanceId} AND u.email = ${email}`)
-      return Option.map(row, toUser)
+      return Option.map(yield* findByEmail(instanceId, email), toUser)
     }, traced("PostgresUserRepository.findByEmail")),
 
     findByEmailForUpdate: Effect.fnUntraced(function* (instanceId, email) {
@@ -113,6 +130,29 @@ export const make = Effect.gen(function* () {
       return Option.map(row, toUser)
     }, traced("PostgresUserRepository.findById")),
 
+    findByExternalId: Effect.fnUntraced(function* (instanceId, externalId) {
+      const row = yield* userRow(sql`
+        SELECT ${columns} FROM ${tables.users} u
+        WHERE u.instance_id = ${instanceId} AND u.external_id = ${externalId}`)
+      return Option.map(row, toUser)
+    }, traced("PostgresUserRepository.findByExternalId")),
+
+    listCreated: Effect.fnUntraced(function* ({ instanceId, from, until, after, limit }) {
+      const begin = Option.match(from, { onNone: () => "-infinity", onSome: time })
+      const end = Option.match(until, { onNone: () => "infinity", onSome: time })
+      const [lastTime, lastId] = Option.match(after, {
+        onNone: () => ["-infinity", ""] as const,
+        onSome: ({ createdAt, id }) => [time(createdAt), id] as const
+      })
+      const found = yield* userRows(sql`
+        SELECT ${columns} FROM ${tables.users} u
+        WHERE u.instance_id = ${instanceId} AND u.created_at >= ${begin} AND u.created_at < ${end}
+          AND (u.created_at, u.user_id) > (${lastTime}::timestamptz, ${lastId})
+        ORDER BY u.created_at, u.user_id
+        LIMIT ${limit}`)
+      return found.map(toUser)
+    }, traced("PostgresUserRepository.listCreated")),
+
     search: Effect.fnUntraced(function* ({ instanceId, prefix, after, limit }) {
       // No address begins with anything else, and PostgreSQL would reject a NUL.
       if (!printable.test(prefix)) return []
@@ -125,6 +165,12 @@ export const make = Effect.gen(function* () {
       return found.map(toUser)
     }, traced("PostgresUserRepository.search")),
 
+    count: Effect.fnUntraced(function* (instanceId) {
+      const row = yield* countRow(sql`
+        SELECT count(*)::integer AS users FROM ${tables.users} WHERE instance_id = ${instanceId}`)
+      return Option.match(row, { onNone: () => 0, onSome: ({ users }) => users })
+    }, traced("PostgresUserRepository.count")),
+
     // Returns one row with the same columns for every address: reading a row takes longer than reading none, and the
     // time would expose which addresses have an account.
     findForSignIn: Effect.fnUntraced(function* ({ instanceId, email, clientHash, now }) {
@@ -134,7 +180,8 @@ export const make = Effect.gen(function* () {
           coalesce(u.user_id, ${noUserId}) AS "id", u.password_hash AS "passwordHash",
           u.email_verified_at AS "emailVerifiedAt", u.claimed_at AS "claimedAt",
           coalesce(u.credential_version, 0) AS "credentialVersion",
-          coalesce(u.created_at, ${time(now)}) AS "createdAt", u.disabled_at AS "disabledAt", k.client_id AS "knownClient",
+          coalesce(u.created_at, ${time(now)}) AS "createdAt", u.external_id AS "externalId",
+          u.disabled_at AS "disabledAt", k.client_id AS "knownClient",
           CASE WHEN f.user_id = u.user_id THEN f.failures ELSE 0 END AS "failedSignIns"
         FROM (VALUES (0)) AS one
         LEFT JOIN ${tables.users} u ON u.instance_id = ${instanceId} AND u.email = ${email}
@@ -147,6 +194,39 @@ export const make = Effect.gen(function* () {
       const user = toUser(row)
       return { user: exists ? Option.some(user) : Option.none(), knownClient, failedSignIns }
     }, traced("PostgresUserRepository.findForSignIn")),
+
+    // Finds the schemes by jumping from one to the next in the index, and counts only if there are several. Without any,
+    // one row has the key.
+    passwordSchemes: Effect.fnUntraced(function* (instanceId) {
+      const next = (after: Fragment) => sql`(
+        SELECT u.password_scheme FROM ${tables.users} u
+        WHERE u.instance_id = ${instanceId} AND u.password_scheme ${after}
+        ORDER BY u.password_scheme LIMIT 1)`
+      const found = yield* schemeRows(sql`
+        WITH RECURSIVE schemes AS (
+          SELECT ${next(sql`IS NOT NULL`)} AS scheme
+          UNION ALL
+          SELECT ${next(sql`> s.scheme`)} FROM schemes s WHERE s.scheme IS NOT NULL
+        )
+        SELECT
+          coalesce(s.scheme, '') AS scheme,
+          CASE
+            WHEN s.scheme IS NULL THEN 0
+            WHEN (SELECT count(*) FROM schemes) <= 2 THEN 1
+            ELSE (
+              SELECT count(*) FROM ${tables.users} u
+              WHERE u.instance_id = ${instanceId} AND u.password_scheme = s.scheme)
+          END::float8 AS accounts,
+          coalesce((SELECT i.decoy_key FROM ${tables.instances} i WHERE i.instance_id = ${instanceId}), '') AS key
+        FROM schemes s`)
+      const total = found.reduce((sum, { accounts }) => sum + accounts, 0)
+      return {
+        key: Redacted.make(found.map(({ key }) => key)[0] ?? ""),
+        shares: found
+          .filter(({ accounts }) => accounts > 0)
+          .map(({ accounts, scheme }) => ({ scheme, share: accounts / total }))
+      }
+    }, traced("PostgresUserRepository.passwordSchemes")),
 
     replacePasswordHash: Effect.fnUntraced(function* (change) {
       const replaced = yield* countRows(sql`
@@ -192,7 +272,38 @@ export const make = Effect.gen(function* () {
         WHERE u.instance_id = ${instanceId} AND u.user_id = ${userId}`
       const row = yield* changeCredentials(instanceId, update)
       return Option.map(row, toUser)
-    }, traced("PostgresUserRepository.verifyEmail"))
+    }, traced("PostgresUserRepository.verifyEmail")),
+
+    update: Effect.fnUntraced(function* (user, credentialVersion) {
+      const isRaised = user.credentialVersion !== credentialVersion
+      const updated = yield* unlessConflict(sql)(sql`
+        WITH changed AS (
+          UPDATE ${tables.users} u
+          SET email = ${user.email}, password_hash = ${Option.getOrNull(Option.map(user.passwordHash, Redacted.value))},
+            email_verified_at = ${optionalTime(user.emailVerifiedAt)}, claimed_at = ${optionalTime(user.claimedAt)},
+            credential_version = ${user.credentialVersion}, created_at = ${time(user.createdAt)},
+            external_id = ${Option.getOrNull(user.externalId)}, disabled_at = ${optionalTime(user.disabledAt)}
+          WHERE u.instance_id = ${user.instanceId} AND u.user_id = ${user.id}
+            AND u.credential_version = ${credentialVersion}
+          RETURNING u.user_id
+        ), forgotten AS (
+          DELETE FROM ${tables.clientUsers} k USING changed
+          WHERE ${isRaised}::boolean AND k.instance_id = ${user.instanceId} AND k.user_id = changed.user_id
+        )
+        SELECT user_id FROM changed`)
+      return yield* Option.match(updated, {
+        onNone: () => conflict(user),
+        onSome: (found) => Effect.succeed(found.length > 0)
+      })
+    }, traced("PostgresUserRepository.update")),
+
+    // Sessions and known clients follow by their foreign keys.
+    delete: Effect.fnUntraced(function* (instanceId, userId) {
+      const row = yield* userRow(sql`
+        DELETE FROM ${tables.users} u WHERE u.instance_id = ${instanceId} AND u.user_id = ${userId}
+        RETURNING ${columns}`)
+      return Option.map(row, toUser)
+    }, traced("PostgresUserRepository.delete"))
   })
 })
 

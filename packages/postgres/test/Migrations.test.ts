@@ -51,6 +51,7 @@ for (const database of databases()) {
           "email_deliveries",
           "instance_hosts",
           "instances",
+          "invitations",
           "magic_links",
           "migrations",
           "operator_invitations",

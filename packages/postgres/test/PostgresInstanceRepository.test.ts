@@ -19,6 +19,8 @@ for (const { migrated, name } of databases()) {
           UPDATE latchkey.instances SET
             branding = branding - 'termsUrl' - 'privacyUrl' - 'supportUrl',
             rate_limits = rate_limits - 'magicLinkPerEmailPerDay' - 'magicLinkToUnknownPerInstance',
+            auth_config = auth_config - 'password',
+            sign_up_config = '{}',
             email_config = '{}',
             session_config = session_config - 'requireVerifiedEmail'`
         assert.deepStrictEqual(yield* instances.findById(defaultId), Option.some(defaultInstance))

@@ -60,8 +60,9 @@ const stepsOf = (max: { readonly windows: number; readonly millisBack: number })
   )
 
 // The stores may differ in two cases, both with a clock that is behind: when an attempt in one of several windows is
-// refunded, it may have replaced an older time; and deleteExpired deletes what has expired by its own clock. The clock that
-// is behind may then be allowed one attempt too many. So clocks go back only with one window and without deleteExpired.
+// refunded, it may have replaced an older time; and deleteExpired deletes what has expired by its own clock. The clock
+// that is behind may then be allowed one attempt too many. So clocks go back only with one window and without
+// deleteExpired.
 const anySteps = FastCheck.oneof(stepsOf({ windows: 3, millisBack: 0 }), stepsOf({ windows: 1, millisBack: 300 }))
 
 const shown = (decision: Decision): string => (decision.isAllowed ? "allowed" : DateTime.formatIso(decision.retryAt))

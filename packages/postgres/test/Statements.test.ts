@@ -105,7 +105,7 @@ for (const database of databases()) {
     Layer.provideMerge(database.migrated)
   )
 
-  it.layer(layer, { timeout: "60 seconds" })(`Statements on ${database.name}`, (it) => {
+  it.layer(layer, { timeout: "3 minutes" })(`Statements on ${database.name}`, (it) => {
     it.effect("are one for each call, without a transaction around it, and name the instance", () =>
       Effect.gen(function* () {
         for (const { name, run } of yield* requestCalls) {

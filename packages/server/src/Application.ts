@@ -47,13 +47,8 @@ const docs = (settings: Settings) =>
       )
     : Layer.empty
 
-/** Direct routes have no server spans. */
-const traced =
-  (settings: Settings) =>
-  <E, R>(server: Layer.Layer<never, E, R>) =>
-    Option.isSome(settings.otlpEndpoint)
-      ? Http.withoutQueryTracing(server)
-      : Layer.provide(server, Http.layerDirectRoutes).pipe(HttpMiddleware.withTracerDisabledWhen(() => true))
+const traced = (settings: Settings) =>
+  Option.isSome(settings.otlpEndpoint) ? Http.withoutQueryTracing : HttpMiddleware.withTracerDisabledWhen(() => true)
 
 const serve = (settings: Settings, routes: Options["routes"]) => {
   const latchkey = Layer.mergeAll(Http.layerRoutes, Http.layerNotFound, Pages.layerRoutes(settings)).pipe(
@@ -62,6 +57,7 @@ const serve = (settings: Settings, routes: Options["routes"]) => {
   // The request log of the platform would contain whole URLs, and so the tokens of links.
   const options = { disableLogger: true, disableListenLog: true }
   return HttpLayerRouter.serve(Layer.mergeAll(latchkey, docs(settings), routes), options).pipe(
+    Layer.provide(Http.layerDirectRoutes),
     traced(settings),
     RequestServices.only
   )

@@ -15,8 +15,8 @@ export interface SesCredentials {
 const key = /^([^:\s]+):(\S+)$/
 
 /**
- * Parses `accessKeyId:secretAccessKey`, separated by the first colon. Returns `None` if a part is missing or contains white
- * space.
+ * Parses `accessKeyId:secretAccessKey`, separated by the first colon. Returns `None` if a part is missing or contains
+ * white space.
  *
  * @since 0.1.0
  */

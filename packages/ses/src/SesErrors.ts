@@ -33,8 +33,8 @@ export class InvalidSender extends Schema.TaggedError<InvalidSender>("@latchkey/
 }
 
 /**
- * What may be logged of a failure. It contains neither the message of SES, which quotes addresses, nor the response, which
- * may quote the whole email.
+ * What may be logged of a failure. It contains neither the message of SES, which quotes addresses, nor the response,
+ * which may quote the whole email.
  *
  * - `exception`: the name that SES or Node has for the failure.
  * - `status`: the HTTP status, if there was a response.
@@ -72,15 +72,16 @@ const keyRejected = [
 const keyExpired = ["ExpiredToken", "ExpiredTokenException"]
 
 /**
- * The failures that are permanent: SES will reject the email again until its content or the account is changed, which takes
- * longer than users wait for a link. The names are those of SendEmail, and those common to all of AWS.
+ * The failures that are permanent: SES will reject the email again until its content or the account is changed, which
+ * takes longer than users wait for a link. The names are those of SendEmail, and those common to all of AWS.
  *
- * All others are transient, unknown names included: one attempt too many costs a request, one too few loses an email, and
- * the age of an email limits the attempts. These are transient on purpose:
+ * All others are transient, unknown names included: one attempt too many costs a request, one too few loses an email,
+ * and the age of an email limits the attempts. These are transient on purpose:
  *
  * - `TooManyRequestsException`, `LimitExceededException`, `ThrottlingException`: the limit has room again later.
  * - `SendingPausedException`: a pause ends, and the email itself is fine.
- * - `ExpiredTokenException`, `CredentialsProviderError`: the credential chain loads new credentials at the next attempt.
+ * - `ExpiredTokenException`, `CredentialsProviderError`: the credential chain loads new credentials at the next
+ *   attempt.
  * - Server errors, timeouts, network errors and unreadable responses: the decision of SES is unknown.
  */
 const permanent: ReadonlySet<string> = new Set([

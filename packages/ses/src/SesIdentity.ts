@@ -83,7 +83,8 @@ const timedOut = () => SesErrors.toFailure({ name: "TimeoutError" })
 
 /**
  * Queries SES, for at most the `timeout` of the options in total, by default 3 seconds. Needs the permissions
- * `ses:GetAccount` and `ses:GetEmailIdentity`, which sending does not. Fails with `RegionRequired` if no region is known.
+ * `ses:GetAccount` and `ses:GetEmailIdentity`, which sending does not. Fails with `RegionRequired` if no region is
+ * known.
  *
  * @since 0.1.0
  */

@@ -30,8 +30,8 @@ export interface Options extends Client.Options {
 }
 
 /**
- * Makes the mailer. Loads the SDK, and keeps one client until the scope closes. Fails with `RegionRequired` if no region is
- * known, and with `InvalidSender` if `from` is not an address. `send` fails with a `MailerError` as
+ * Makes the mailer. Loads the SDK, and keeps one client until the scope closes. Fails with `RegionRequired` if no
+ * region is known, and with `InvalidSender` if `from` is not an address. `send` fails with a `MailerError` as
  * `SesErrors.toMailerError` classifies it. Interrupting `send` aborts the request; by then, SES may have accepted the
  * email.
  *

@@ -18,8 +18,8 @@ export const quickCrypto = Layer.mergeAll(
 const hour = 3_600_000
 
 /**
- * Starts a service in memory with cheap hashes, except for what `options` replace. `stop` fails if an endpoint responded
- * with a problem that the contract does not declare for it.
+ * Starts a service in memory with cheap hashes, except for what `options` replace. `stop` fails if an endpoint
+ * responded with a problem that the contract does not declare for it.
  */
 export const start = async <E = never>(options: Partial<ServiceOptions<E>> = {}): Promise<Service> => {
   const { server, undeclared } = recordUndeclared(options.server)

@@ -5,7 +5,9 @@ import { AuditLog } from "@latchkey/domain/audit/AuditLog"
 import { PersistenceError } from "@latchkey/domain/core/Errors"
 import { Transaction } from "@latchkey/domain/core/Transaction"
 import type { Storage } from "@latchkey/domain/Domain"
+import { InstanceRemoval } from "@latchkey/domain/instance/InstanceRemoval"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
+import { InvitationRepository } from "@latchkey/domain/invitation/InvitationRepository"
 import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
@@ -46,7 +48,9 @@ export const makeInterceptedStorage = () => {
   const layer: Layer.Layer<Storage> = Layer.mergeAll(
     intercept("AttemptCounts", AttemptCounts, (call) => before(call)),
     intercept("AuditLog", AuditLog, (call) => before(call)),
+    intercept("InstanceRemoval", InstanceRemoval, (call) => before(call)),
     intercept("InstanceRepository", InstanceRepository, (call) => before(call)),
+    intercept("InvitationRepository", InvitationRepository, (call) => before(call)),
     intercept("EmailOutbox", EmailOutbox, (call) => before(call)),
     intercept("MagicLinkRepository", MagicLinkRepository, (call) => before(call)),
     intercept("MailDeliveryLog", MailDeliveryLog, (call) => before(call)),

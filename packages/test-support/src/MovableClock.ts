@@ -2,8 +2,8 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 
 /**
- * Makes a clock that stands still until a test advances it. Sleeping takes real time. Tests of lifetimes are exact to the
- * millisecond and do not wait.
+ * Makes a clock that stands still until a test advances it. Sleeping takes real time. Tests of lifetimes are exact to
+ * the millisecond and do not wait.
  */
 export const makeMovableClock = () => {
   const real = Clock.make()

@@ -159,6 +159,8 @@ export const startService = async <E>(options: ServiceOptions<E>) => {
     lastLink: (email: string) => lastUrl(({ lastLinkTo }) => lastLinkTo(email as Email)),
     /** The same for the newest link to set a new password. */
     lastResetLink: (email: string) => lastUrl(({ lastResetLinkTo }) => lastResetLinkTo(email as Email)),
+    /** The same for the newest invitation. */
+    lastInvitation: (email: string) => lastUrl(({ lastInvitationTo }) => lastInvitationTo(email as Email)),
     instances: <A, F>(use: (instances: InstanceDirectory["Type"]) => Effect.Effect<A, F>) =>
       runtime.runPromise(Effect.flatMap(InstanceDirectory, use)),
     stop: () => runtime.dispose()
@@ -170,6 +172,7 @@ const nothingSent = Context.make(MemoryMailer.Sent, {
   lastTo: () => Effect.succeedNone,
   lastLinkTo: () => Effect.succeedNone,
   lastResetLinkTo: () => Effect.succeedNone,
+  lastInvitationTo: () => Effect.succeedNone,
   failNext: () => Effect.void
 })
 

@@ -45,7 +45,9 @@ export const makeWatchedHasher = () => {
         withPlace,
         hash: (password, options) => withPlace(options, (place) => place.hash(password)),
         verify: (password, hash, options) => withPlace(options, (place) => place.verify(password, hash)),
-        needsRehash: real.needsRehash
+        needsRehash: real.needsRehash,
+        adopt: real.adopt,
+        decoy: real.decoy
       })
     })
   ).pipe(Layer.provide(Argon2PasswordHasher.layer), Layer.orDie)

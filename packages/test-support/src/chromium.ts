@@ -32,7 +32,9 @@ const flags = [
 
 let browser: Promise<Browser> | undefined
 
-/** Returns the one browser of this process. Test files share it, each with its own contexts. It ends with the process. */
+/**
+ * Returns the one browser of this process. Test files share it, each with its own contexts. It ends with the process.
+ */
 export const sharedBrowser = (path: string): Promise<Browser> => {
   browser ??= chromium.launch({ executablePath: path, args: flags })
   return browser
@@ -44,8 +46,8 @@ export const closePages = async (browser: Browser): Promise<void> => {
 }
 
 /**
- * Serves pages on another site, `localhost` instead of `127.0.0.1`: an app at `/home`, and what `pageOf` returns at every
- * other path.
+ * Serves pages on another site, `localhost` instead of `127.0.0.1`: an app at `/home`, and what `pageOf` returns at
+ * every other path.
  */
 export const serveOtherSite = async (pageOf: (url: URL) => string) => {
   const server: Server = createServer((request, response) => {

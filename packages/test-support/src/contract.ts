@@ -5,7 +5,7 @@ import { adminKey } from "./Service.ts"
 export interface ContractEndpoint {
   readonly name: string
   readonly method: string
-  /** The path, with an id for its parameter. */
+  /** The path, with an id for each of its parameters. */
   readonly path: string
   readonly isAdmin: boolean
 }
@@ -14,9 +14,10 @@ const reflect = (): ReadonlyArray<ContractEndpoint> => {
   const found: Array<ContractEndpoint> = []
   HttpApi.reflect(LatchkeyApi, {
     onGroup: () => {},
-    onEndpoint: ({ endpoint, group }) => {
-      const path = endpoint.path.replace(":id", "default")
-      found.push({ name: endpoint.name, method: endpoint.method, path, isAdmin: group.identifier === "instance" })
+    onEndpoint: ({ endpoint }) => {
+      const path = endpoint.path.replaceAll(/:\w+/g, "default")
+      const isAdmin = path.startsWith("/v1/admin/")
+      found.push({ name: endpoint.name, method: endpoint.method, path, isAdmin })
     }
   })
   return found
@@ -45,13 +46,14 @@ export const passwordPath = "/v1/auth/password"
 export const forgotPassword = "/v1/auth/password/forgot"
 export const resetPassword = "/v1/auth/password/reset"
 export const sessions = "/v1/auth/sessions"
+export const acceptInvitation = "/v1/auth/invitation/accept"
 export const instances = "/v1/admin/instances"
 
 export const password = "correct horse battery"
 
 let made = 0
-/** Returns an email address that no test has used. */
-export const newEmail = () => `person-${++made}@example.com`
+/** Returns an email address that no test has used. All have one length, so that the replies of two services have. */
+export const newEmail = () => `person-${String(++made).padStart(6, "0")}@example.com`
 
 /** A valid body for each endpoint that reads one. */
 export const validBody: Readonly<Record<string, () => Record<string, unknown>>> = {
@@ -62,6 +64,11 @@ export const validBody: Readonly<Record<string, () => Record<string, unknown>>> 
   resetPassword: () => ({ token: `${"t".repeat(42)}A`, password }),
   requestMagicLink: () => ({ email: newEmail() }),
   confirmMagicLink: () => ({ token: `${"t".repeat(42)}A` }),
+  acceptInvitation: () => ({ token: `${"t".repeat(42)}A` }),
   createInstance: () => ({ name: "Acme" }),
-  updateInstance: () => ({ name: "Latchkey" })
+  updateInstance: () => ({ name: "Latchkey" }),
+  createUser: () => ({ email: newEmail(), password }),
+  updateUser: () => ({ emailVerified: true }),
+  createUserSignInLink: () => ({ delivery: "email" }),
+  createInvitation: () => ({ email: newEmail() })
 }

@@ -48,8 +48,8 @@ export type RequestPasswordResetError = Effect.Effect.Error<ReturnType<RequestPa
 export type ResetPasswordError = Effect.Effect.Error<ReturnType<ResetPassword["Type"]["reset"]>>
 
 /**
- * What users do, in plain strings, in the `default` instance. Each call has its own IP address, so that preparing a test
- * never reaches the limits per IP address. Invalid input fails with an `AuthTestError`.
+ * What users do, in plain strings, in the `default` instance. Each call has its own IP address, so that preparing a
+ * test never reaches the limits per IP address. Invalid input fails with an `AuthTestError`.
  *
  * @since 0.1.0
  */
@@ -58,7 +58,8 @@ export class AuthTest extends Context.Tag("@latchkey/testkit/AuthTest")<
   {
     /**
      * Creates an account with an unverified address, and signs it in on a new client. The password is `defaultPassword`
-     * unless one is given. Fails if the address has an account, or if the password breaks the instance's policy.
+     * unless one is given. Fails if the address has an account, if the password breaks the instance's policy, or if the
+     * instance lets no one sign up with a password.
      */
     readonly signUp: (account: {
       readonly email: string
@@ -67,7 +68,7 @@ export class AuthTest extends Context.Tag("@latchkey/testkit/AuthTest")<
 
     /**
      * Signs the address in on a new client, and returns the client's `Cookie` header. Creates the account if there is
-     * none. Needs no password, and leaves other clients signed in.
+     * none, also if sign-up is closed. Needs no password, and leaves other clients signed in.
      */
     readonly signedInAs: (email: string) => Effect.Effect<string, AuthTestError>
 
@@ -118,7 +119,8 @@ export class AuthTest extends Context.Tag("@latchkey/testkit/AuthTest")<
     ) => Effect.Effect<SignedInUser, AuthTestError | MagicLinkError>
 
     /**
-     * Requests a link to set a new password. Fails with `RateLimited` after five requests for one address in 15 minutes.
+     * Requests a link to set a new password. Fails with `RateLimited` after five requests for one address in 15
+     * minutes.
      */
     readonly requestPasswordReset: (email: string) => Effect.Effect<void, RequestPasswordResetError | AuthTestError>
 
@@ -143,7 +145,8 @@ export class AuthTest extends Context.Tag("@latchkey/testkit/AuthTest")<
 >() {}
 
 /**
- * The password of accounts created without one. It has 30 characters, and every kind that a password policy can require.
+ * The password of accounts created without one. It has 30 characters, and every kind that a password policy can
+ * require.
  *
  * @since 0.1.0
  */

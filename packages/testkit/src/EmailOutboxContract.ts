@@ -213,11 +213,30 @@ const deletingExpired = (it: Vitest.MethodsNonLive<Ports>) => {
   )
 }
 
+const deletingAll = (it: Vitest.MethodsNonLive<Ports>) => {
+  it.effect("deletes every email to the address, also a leased one, and no other", () =>
+    Effect.gen(function* () {
+      const { complete, enqueued, instanceId, lease, outbox } = yield* setUpOutbox
+      const { id: otherInstanceId } = yield* Samples.storedInstance
+      const leased = yield* enqueued(0)
+      yield* lease(0, 50)
+      const { email } = leased
+      yield* enqueued(1, { email })
+      const other = yield* enqueued(2)
+      const there = yield* enqueued(3, { email, instanceId: otherInstanceId })
+      yield* outbox.deleteAll(instanceId, email)
+      yield* complete(leased.id, sent())
+      same(yield* lease(100, 200), [counted(other), counted(there)])
+    })
+  )
+}
+
 /** Registers the tests in a suite that `it.layer` has opened. @since 0.1.0 */
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("enqueue and lease", () => leasing(it))
   describe("complete and reschedule", () => completing(it))
   describe("concurrent workers", () => concurrentWorkers(it))
+  describe("deleteAll", () => deletingAll(it))
   describe("deleteExpired", () => deletingExpired(it))
 }
 

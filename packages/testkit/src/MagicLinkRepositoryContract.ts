@@ -31,7 +31,10 @@ const finding = (it: Vitest.MethodsNonLive<Ports>) => {
     Effect.gen(function* () {
       const { find, instanceId, links } = yield* setUp
       const anonymous = Samples.magicLink(instanceId)
-      const bound = Samples.magicLink(instanceId, { clientHash: Option.some(Samples.tokenHash()) })
+      const bound = Samples.magicLink(instanceId, {
+        clientHash: Option.some(Samples.tokenHash()),
+        verifiesEmail: false
+      })
       yield* links.insert(anonymous)
       yield* links.insert(bound)
       isSome(yield* find(anonymous), anonymous)
@@ -124,7 +127,7 @@ const consuming = (it: Vitest.MethodsNonLive<Ports>) => {
   it.effect("returns the link once", () =>
     Effect.gen(function* () {
       const { consume, find, stored } = yield* setUpConsuming
-      const link = yield* stored({ clientHash: Option.some(Samples.tokenHash()) })
+      const link = yield* stored({ clientHash: Option.some(Samples.tokenHash()), verifiesEmail: false })
       isSome(yield* consume(link), link)
       isNone(yield* find(link))
       isNone(yield* consume(link))
@@ -313,8 +316,8 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
 }
 
 /**
- * Runs the contract of `MagicLinkRepository` against a layer, which must build within a minute. Call it in a test file of
- * Vitest.
+ * Runs the contract of `MagicLinkRepository` against a layer, which must build within a minute. Call it in a test file
+ * of Vitest.
  *
  * @since 0.1.0
  */

@@ -19,6 +19,7 @@ import {
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import { same } from "./internal/Assertions.ts"
 import { concurrently, untilNoneLeft } from "./internal/Concurrency.ts"
 import { at, sent, setUpOutbox, update } from "./internal/OutboxFixture.ts"
@@ -205,6 +206,35 @@ const ordering = (it: Vitest.MethodsNonLive<Ports>) => {
   )
 }
 
+const finding = (it: Vitest.MethodsNonLive<Ports>) => {
+  it.effect("returns the email as the list has it: queued, leased, and sent", () =>
+    Effect.gen(function* () {
+      const { complete, enqueued, instanceId, lease, log } = yield* setUp
+      const request = yield* enqueued(5)
+      yield* enqueued(6)
+      const find = log.find(instanceId, request.id)
+      same(yield* find, Option.some(delivery(request, "queued", 0, update(5))))
+      yield* lease(10, 5000)
+      same(yield* find, Option.some(delivery(request, "queued", 1, update(5000))))
+      yield* complete(request.id, sent(3000))
+      same(yield* find, Option.some(delivery(request, "sent", 1, update(3000))))
+    })
+  )
+
+  it.effect("returns None for an unknown id, and for an email of another instance, queued or not", () =>
+    Effect.gen(function* () {
+      const { enqueued, instanceId, log, outbox } = yield* setUp
+      const { id: otherInstanceId } = yield* Samples.storedInstance
+      const other = yield* enqueued(0, { instanceId: otherInstanceId })
+      same(yield* log.find(instanceId, Samples.queuedEmailId()), Option.none())
+      same(yield* log.find(instanceId, other.id), Option.none())
+      yield* outbox.complete(otherInstanceId, other.id, sent())
+      same(yield* log.find(instanceId, other.id), Option.none())
+      assert.isTrue(Option.isSome(yield* log.find(otherInstanceId, other.id)))
+    })
+  )
+}
+
 const deletingExpired = (it: Vitest.MethodsNonLive<Ports>) => {
   it.effect("deletes emails that ended at `until` or before, of all instances, and no queued ones", () =>
     Effect.gen(function* () {
@@ -240,11 +270,33 @@ const deletingExpired = (it: Vitest.MethodsNonLive<Ports>) => {
   )
 }
 
+const deletingAll = (it: Vitest.MethodsNonLive<Ports>) => {
+  it.effect("deletes every email to the address that ended, and no other", () =>
+    Effect.gen(function* () {
+      const { complete, enqueued, instanceId, list, log, outbox } = yield* setUp
+      const { id: otherInstanceId } = yield* Samples.storedInstance
+      const first = yield* enqueued(0)
+      const { email } = first
+      const queued = yield* enqueued(1, { email })
+      const other = yield* enqueued(2)
+      const there = yield* enqueued(3, { email, instanceId: otherInstanceId })
+      yield* complete(first.id, sent())
+      yield* complete(other.id, sent())
+      yield* outbox.complete(otherInstanceId, there.id, sent())
+      yield* log.deleteAll(instanceId, email)
+      same(yield* list(), [delivery(other, "sent", 0, update(0)), delivery(queued, "queued", 0, update(1))])
+      assert.lengthOf(yield* log.list(otherInstanceId, 10), 1)
+    })
+  )
+}
+
 /** Registers the tests in a suite that `it.layer` has opened. @since 0.1.0 */
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("list: queued emails", () => listingQueued(it))
   describe("list: results", () => listingResults(it))
   describe("list: order", () => ordering(it))
+  describe("find", () => finding(it))
+  describe("deleteAll", () => deletingAll(it))
   describe("deleteExpired", () => deletingExpired(it))
 }
 

@@ -367,8 +367,8 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
 }
 
 /**
- * Runs the contract of `OperatorRepository` against a layer, which must build within a minute. Call it in a test file of
- * Vitest.
+ * Runs the contract of `OperatorRepository` against a layer, which must build within a minute. Call it in a test file
+ * of Vitest.
  *
  * @since 0.1.0
  */

@@ -7,7 +7,9 @@ import { describe, it } from "@effect/vitest"
 import type * as Layer from "effect/Layer"
 import * as AttemptCountsContract from "./AttemptCountsContract.ts"
 import * as AuditLogContract from "./AuditLogContract.ts"
+import * as InstanceRemovalContract from "./InstanceRemovalContract.ts"
 import * as InstanceRepositoryContract from "./InstanceRepositoryContract.ts"
+import * as InvitationRepositoryContract from "./InvitationRepositoryContract.ts"
 import * as EmailOutboxContract from "./EmailOutboxContract.ts"
 import * as MagicLinkRepositoryContract from "./MagicLinkRepositoryContract.ts"
 import * as MailDeliveryLogContract from "./MailDeliveryLogContract.ts"
@@ -22,7 +24,9 @@ import * as UserRepositoryContract from "./UserRepositoryContract.ts"
 export type Ports =
   | AttemptCountsContract.Ports
   | AuditLogContract.Ports
+  | InstanceRemovalContract.Ports
   | InstanceRepositoryContract.Ports
+  | InvitationRepositoryContract.Ports
   | EmailOutboxContract.Ports
   | MagicLinkRepositoryContract.Ports
   | MailDeliveryLogContract.Ports
@@ -46,11 +50,13 @@ export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
     describe("UserRepository", () => UserRepositoryContract.tests(it))
     describe("SessionRepository", () => SessionRepositoryContract.tests(it))
     describe("MagicLinkRepository", () => MagicLinkRepositoryContract.tests(it))
+    describe("InvitationRepository", () => InvitationRepositoryContract.tests(it))
     describe("EmailOutbox", () => EmailOutboxContract.tests(it))
     describe("MailDeliveryLog", () => MailDeliveryLogContract.tests(it))
     describe("RateLimitStore", () => RateLimitStoreContract.tests(it))
     describe("SignInFailures", () => SignInFailuresContract.tests(it))
     describe("InstanceRepository", () => InstanceRepositoryContract.tests(it))
+    describe("InstanceRemoval", () => InstanceRemovalContract.tests(it))
     describe("AuditLog", () => AuditLogContract.tests(it))
     describe("AttemptCounts", () => AttemptCountsContract.tests(it))
     describe("OperatorRepository", () => OperatorRepositoryContract.tests(it))

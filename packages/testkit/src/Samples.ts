@@ -7,11 +7,18 @@
 import { PasswordHash, User, UserRepository } from "@latchkey/domain/account/UserRepository"
 import { AuditEntry } from "@latchkey/domain/audit/AuditLog"
 import { Email } from "@latchkey/domain/core/Email"
-import type { EmailTaken, HostTaken, PersistenceError, PlanDoesNotAllow } from "@latchkey/domain/core/Errors"
+import type {
+  EmailTaken,
+  ExternalIdTaken,
+  HostTaken,
+  PersistenceError,
+  PlanDoesNotAllow
+} from "@latchkey/domain/core/Errors"
 import {
   AuditId,
   ClientId,
   InstanceId,
+  InvitationId,
   OperatorInvitationId,
   OperatorSessionId,
   QueuedEmailId,
@@ -21,6 +28,7 @@ import {
 import { TokenHash } from "@latchkey/domain/core/Token"
 import { defaults, Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
+import { Invitation } from "@latchkey/domain/invitation/InvitationRepository"
 import { QueuedEmail } from "@latchkey/domain/mail/EmailOutbox"
 import { EmailKind } from "@latchkey/domain/mail/MailDeliveryLog"
 import { MagicLink } from "@latchkey/domain/magic-link/MagicLinkRepository"
@@ -67,6 +75,8 @@ export const auditId = (): AuditId => AuditId.make(`audit_${uuid()}`)
 export const operatorSessionId = (): OperatorSessionId => OperatorSessionId.make(`opsess_${uuid()}`)
 /** Returns a random `opinv_…`. @since 0.1.0 */
 export const operatorInvitationId = (): OperatorInvitationId => OperatorInvitationId.make(`opinv_${uuid()}`)
+/** Returns a random `inv_…`. @since 0.1.0 */
+export const invitationId = (): InvitationId => InvitationId.make(`inv_${uuid()}`)
 /** Returns a random email address at `example.com`. @since 0.1.0 */
 export const email = (): Email => Email.make(`${randomUUID()}@example.com`)
 /** Returns a random host under `example.com`. @since 0.1.0 */
@@ -118,7 +128,7 @@ export const user = (of: InstanceId, fields: Fields<typeof User> = {}): User =>
 export const storedUser = (
   of: InstanceId,
   fields: Fields<typeof User> = {}
-): Effect.Effect<User, EmailTaken | PersistenceError, UserRepository> =>
+): Effect.Effect<User, EmailTaken | ExternalIdTaken | PersistenceError, UserRepository> =>
   Effect.gen(function* () {
     const stored = user(of, fields)
     yield* (yield* UserRepository).insert(stored)
@@ -156,6 +166,7 @@ export const magicLink = (of: InstanceId, fields: Fields<typeof MagicLink> = {})
     tokenHash: tokenHash(),
     email: email(),
     clientHash: Option.none(),
+    verifiesEmail: true,
     expiresAt: plus(15 * minute),
     ...fields
   })
@@ -172,6 +183,19 @@ export const queuedEmail = (of: InstanceId, fields: Fields<typeof QueuedEmail> =
     requestedAt: now,
     expiresAt: plus(5 * minute, fields.requestedAt),
     attempts: 0,
+    ...fields
+  })
+
+/** Returns an invitation for seven days from `now`. Does not store it. @since 0.1.0 */
+export const invitation = (of: InstanceId, fields: Fields<typeof Invitation> = {}): Invitation =>
+  new Invitation({
+    instanceId: of,
+    id: invitationId(),
+    email: email(),
+    createdBy: "admin_api",
+    createdAt: now,
+    expiresAt: plus(7 * day),
+    emailId: queuedEmailId(),
     ...fields
   })
 

@@ -71,6 +71,22 @@ const counting = (it: Vitest.MethodsNonLive<Ports>) => {
     })
   )
 
+  it.effect("deletes a count with its notice, and no other", () =>
+    Effect.gen(function* () {
+      const { count, fail, instanceId, port, take, user } = yield* setUp
+      const { id: otherId } = yield* Samples.storedInstance
+      yield* fail(maxFailures)
+      yield* port.delete(otherId, user.email)
+      yield* port.delete(instanceId, Samples.email())
+      assert.strictEqual(yield* count, maxFailures)
+      yield* port.delete(instanceId, user.email)
+      assert.strictEqual(yield* count, 0)
+      assert.deepStrictEqual(yield* take(), [])
+      yield* fail()
+      assert.strictEqual(yield* count, 1)
+    })
+  )
+
   it.effect("keeps addresses and instances apart", () =>
     Effect.gen(function* () {
       const { count, fail, port, user } = yield* setUp

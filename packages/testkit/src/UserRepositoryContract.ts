@@ -6,10 +6,12 @@
 import { describe, it, type Vitest } from "@effect/vitest"
 import type * as Layer from "effect/Layer"
 import * as AccessCases from "./internal/account/AccessCases.ts"
+import * as AdministrationCases from "./internal/account/AdministrationCases.ts"
 import * as CredentialCases from "./internal/account/CredentialCases.ts"
 import * as InsertCases from "./internal/account/InsertCases.ts"
 import * as KnownClientCases from "./internal/account/KnownClientCases.ts"
 import * as LockCases from "./internal/account/LockCases.ts"
+import * as SchemeCases from "./internal/account/SchemeCases.ts"
 import * as SearchCases from "./internal/account/SearchCases.ts"
 import * as SignInCases from "./internal/account/SignInCases.ts"
 import type * as UserFixture from "./internal/account/UserFixture.ts"
@@ -26,10 +28,15 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("search", () => SearchCases.searching(it))
   describe("findForSignIn", () => SignInCases.findingForSignIn(it))
   describe("known clients", () => KnownClientCases.forgetting(it))
+  describe("passwordSchemes", () => SchemeCases.findingSchemes(it))
   describe("replacePasswordHash", () => CredentialCases.replacingPasswordHash(it))
   describe("verifyEmail", () => CredentialCases.verifyingEmail(it))
   describe("setPasswordHash", () => AccessCases.settingPasswordHash(it))
   describe("setDisabled", () => AccessCases.disabling(it))
+  describe("external ids", () => AdministrationCases.externalIds(it))
+  describe("listCreated", () => AdministrationCases.listing(it))
+  describe("update", () => AdministrationCases.updating(it))
+  describe("delete", () => AdministrationCases.deleting(it))
 }
 
 /**

@@ -1,45 +1,20 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as AccountHooks from "@latchkey/domain/account/AccountHooks"
-import { Email } from "@latchkey/domain/core/Email"
 import { MailerError } from "@latchkey/domain/core/Errors"
 import { defaultInstance } from "@latchkey/domain/instance/Instance"
-import * as Password from "@latchkey/domain/password/Password"
 import * as PasswordRules from "@latchkey/domain/password/PasswordRules"
-import { SignInWithPassword } from "@latchkey/domain/password/SignInWithPassword"
 import { Sent } from "@latchkey/memory/MemoryMailer"
 import * as AuthTest from "@latchkey/testkit/AuthTest"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as TestClock from "effect/TestClock"
+import { accepts, isSignedIn, messageOf, test } from "./support/authTests.ts"
 
 const ada = "ada@example.com"
 const ben = "ben@example.com"
 
 const hint = "Call requestMagicLink first; a request expires after 5 minutes"
-
-type Body = (auth: AuthTest.AuthTest["Type"]) => Effect.Effect<unknown, unknown, AuthTest.Services>
-
-const test = (name: string, body: Body, layer = AuthTest.layer) =>
-  it.effect(name, () => Effect.provide(Effect.flatMap(AuthTest.AuthTest, body), layer))
-
-const messageOf = <A, R>(effect: Effect.Effect<A, { readonly _tag: string; readonly message: string }, R>) =>
-  Effect.map(Effect.flip(effect), ({ _tag, message }) => `${_tag}: ${message}`)
-
-const isSignedIn = (cookie: string) =>
-  Effect.flatMap(AuthTest.AuthTest, ({ sessionOf }) => Effect.map(sessionOf(cookie), Option.isSome))
-
-/** Returns whether the password signs in. */
-const accepts = (email: string, text: string) =>
-  Effect.flatMap(SignInWithPassword, ({ signIn }) =>
-    signIn({
-      instance: defaultInstance,
-      email: Email.make(email),
-      password: Either.getOrThrow(Password.parse(text)),
-      caller: { ipAddress: "192.0.2.1", clientToken: Option.none(), sessionToken: Option.none() }
-    })
-  ).pipe(Effect.isSuccess)
 
 describe("signUp", () => {
   test("creates an account and signs it in", (auth) =>
@@ -124,6 +99,20 @@ describe("verifiedAs", () => {
       assert.isTrue(Option.isNone(session.claimedAt))
       assert.isTrue(yield* accepts(ada, "hunter2 hunter2"))
     }))
+})
+
+describe("On an instance without sign-up and passwords", () => {
+  it.effect("signedInAs and verifiedAs create accounts, and signUp fails as the endpoint does", () =>
+    Effect.gen(function* () {
+      const auth = yield* AuthTest.AuthTest
+      assert.isTrue(yield* isSignedIn(yield* auth.signedInAs(ada)))
+      assert.isTrue(yield* isSignedIn(yield* auth.verifiedAs(ben)))
+      const error = yield* Effect.flip(auth.signUp({ email: "cleo@example.com" }))
+      assert.strictEqual(error.message, "cleo@example.com cannot sign up: Passwords are turned off")
+    }).pipe(
+      Effect.provide(AuthTest.layerWith({ instance: { authConfig: { password: false }, signUp: { mode: "closed" } } }))
+    )
+  )
 })
 
 describe("sessionOf", () => {

@@ -11,8 +11,10 @@ import * as MemoryRateLimitStore from "@latchkey/memory/MemoryRateLimitStore"
 import * as MemoryTransaction from "@latchkey/memory/MemoryTransaction"
 import * as AttemptCountsContract from "@latchkey/testkit/AttemptCountsContract"
 import * as AuditLogContract from "@latchkey/testkit/AuditLogContract"
+import * as InstanceRemovalContract from "@latchkey/testkit/InstanceRemovalContract"
 import * as InstanceRepositoryContract from "@latchkey/testkit/InstanceRepositoryContract"
 import * as EmailOutboxContract from "@latchkey/testkit/EmailOutboxContract"
+import * as InvitationRepositoryContract from "@latchkey/testkit/InvitationRepositoryContract"
 import * as MagicLinkRepositoryContract from "@latchkey/testkit/MagicLinkRepositoryContract"
 import * as MailDeliveryLogContract from "@latchkey/testkit/MailDeliveryLogContract"
 import * as OperatorRepositoryContract from "@latchkey/testkit/OperatorRepositoryContract"
@@ -32,6 +34,7 @@ TransactionContract.suite("memory", Memory.layer)
 UserRepositoryContract.suite("memory", Memory.layer)
 SessionRepositoryContract.suite("memory", Memory.layer)
 MagicLinkRepositoryContract.suite("memory", over(Layer.merge(instances, MemoryMagicLinkRepository.layer)))
+InvitationRepositoryContract.suite("memory", Memory.layer)
 EmailOutboxContract.suite("memory", over(Layer.merge(instances, MemoryEmailOutbox.layer)))
 MailDeliveryLogContract.suite(
   "memory",
@@ -40,6 +43,7 @@ MailDeliveryLogContract.suite(
 RateLimitStoreContract.suite("memory", over(Layer.merge(MemoryInstanceRepository.layer, MemoryRateLimitStore.layer)))
 SignInFailuresContract.suite("memory", Memory.layer)
 InstanceRepositoryContract.suite("memory", over(instances))
+InstanceRemovalContract.suite("memory", Memory.layer)
 AuditLogContract.suite("memory", over(Layer.merge(MemoryAuditLog.layer, MemoryTransaction.layer)))
 AttemptCountsContract.suite("memory", over(Layer.merge(instances, MemoryAttemptCounts.layer)))
 OperatorRepositoryContract.suite("memory", over(Layer.merge(MemoryOperatorRepository.layer, MemoryTransaction.layer)))

@@ -6,8 +6,8 @@ const cpuMicros = async (work: () => Promise<unknown> | unknown): Promise<number
 }
 
 /**
- * Returns the processor time of `hostile` divided by that of `usual`, each the minimum of several alternating rounds, so
- * that other load does not count. Service and test share one process.
+ * Returns the processor time of `hostile` divided by that of `usual`, each the minimum of several alternating rounds,
+ * so that other load does not count. Service and test share one process.
  */
 export const costRatio = async (
   usual: () => Promise<unknown> | unknown,

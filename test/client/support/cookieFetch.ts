@@ -1,7 +1,9 @@
 import { createClient, type Fetch } from "@latchkey/client"
 import { CookieJar } from "tough-cookie"
 
-/** Makes a `fetch` with a cookie jar and the headers that a browser would add. `lastReply` returns its last response. */
+/**
+ * Makes a `fetch` with a cookie jar and the headers that a browser would add. `lastReply` returns its last response.
+ */
 export const makeCookieFetch = (headers: Record<string, string> = {}) => {
   const jar = new CookieJar()
   let last: Response | undefined

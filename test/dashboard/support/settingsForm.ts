@@ -20,7 +20,9 @@ export interface FormField {
 const sectionOf = (text: string, section: string): string =>
   new RegExp(`<section class="card" id="${section}"[^]*?</section>`).exec(text)?.[0] ?? ""
 
-/** Returns the value of the element that begins with a tag. Of a choice it is the first option, unless one is selected. */
+/**
+ * Returns the value of the element that begins with a tag. Of a choice it is the first option, unless one is selected.
+ */
 const valueOf = (tag: string, content: string): string | undefined => {
   if (tag.startsWith("<textarea")) return /^\n([^<]*)/.exec(content)?.[1]
   if (tag.startsWith("<select")) {

@@ -47,8 +47,8 @@ const takeMap = (lines: Array<Line>, indent: number): Yaml => {
 }
 
 /**
- * Parses a subset of YAML: mappings, lists, scalars, and lists in brackets. Throws for anything else, so that the result
- * is what every YAML parser returns. Numbers and booleans stay text.
+ * Parses a subset of YAML: mappings, lists, scalars, and lists in brackets. Throws for anything else, so that the
+ * result is what every YAML parser returns. Numbers and booleans stay text.
  */
 export const parse = (text: string): Yaml => {
   const lines = text

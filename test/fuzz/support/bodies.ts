@@ -23,6 +23,8 @@ const valid: Readonly<Record<string, fc.Arbitrary<Value>>> = {
   signIn: credentials,
   requestMagicLink: fc.record({ email }),
   confirmMagicLink: fc.constant({ token: "A".repeat(43) }),
+  acceptInvitation: fc.constant({ token: "A".repeat(43) }),
+  createInvitation: fc.record({ email }),
   createInstance: settings,
   updateInstance: settings
 }

@@ -6,8 +6,8 @@ const wholeNumber = (name: string, otherwise: number): number => {
 }
 
 /**
- * The seed of all random values. The same seed makes the same requests. `npm test` always uses the same seed, so that it
- * fails only because of a change; `npm run test:fuzz` uses another one each time.
+ * The seed of all random values. The same seed makes the same requests. `npm test` always uses the same seed, so that
+ * it fails only because of a change; `npm run test:fuzz` uses another one each time.
  */
 export const seed = wholeNumber("FUZZ_SEED", 20_260_729)
 

@@ -10,13 +10,16 @@ import { marker } from "./text.ts"
 
 type Declared = ReadonlyMap<number, Option.Option<SchemaAst.AST>>
 
-/** The successes that the contract declares, by method and path. */
-const contract = new Map<string, Declared>()
+/** The successes that the contract declares, each with a pattern of method and path. */
+const contract: Array<{ readonly pattern: RegExp; readonly declared: Declared }> = []
 HttpApi.reflect(LatchkeyApi, {
   onGroup: () => {},
   onEndpoint: ({ endpoint, successes }) => {
     const declared = new Map([...successes].map(([status, { ast }]) => [status, ast]))
-    contract.set(`${endpoint.method} ${endpoint.path}`, declared)
+    contract.push({
+      pattern: new RegExp(`^${endpoint.method} ${endpoint.path.replaceAll(/:\w+/g, "[^/]+")}$`),
+      declared
+    })
   }
 })
 
@@ -27,7 +30,7 @@ const routed = (path: string): string => {
     .replace(/\/{2,}/g, "/")
     .replace(/(.)\/$/, "$1")
     .toLowerCase()
-  return decodeURIComponent(slashed).replace(/^(\/v1\/(?:admin\/instances|auth\/sessions))\/.+$/, "$1/:id")
+  return decodeURIComponent(slashed)
 }
 
 const everywhere = {
@@ -73,7 +76,8 @@ const successObjections = (
   if (status === 204 || method === "HEAD") return text === "" ? [] : ["has an undeclared body"]
   if (status === 303) return headers.location === undefined ? ["has no Location"] : []
   if (method === "OPTIONS") return ["is a preflight with a body"]
-  const declared = contract.get(`${method} ${routed(path)}`)?.get(status)
+  const name = `${method} ${routed(path)}`
+  const declared = contract.find(({ pattern }) => pattern.test(name))?.declared.get(status)
   if (declared === undefined) return ["is a success that the contract does not declare"]
   const body = parse(text)
   return Option.exists(declared, (ast) => Either.isLeft(Schema.decodeUnknownEither(Schema.make(ast))(body)))

@@ -14,8 +14,8 @@ export const startLimited = async (cleanUp: CleanUp): Promise<Replica> =>
   startReplica({ database: await database(cleanUp), environment: { HASH_CONCURRENCY: String(permits) } }, cleanUp)
 
 /**
- * Returns the memory of a service in MiB from /proc: now (`VmRSS`), or at most so far (`VmHWM`). Returns 0 where there is
- * no /proc, on anything but Linux.
+ * Returns the memory of a service in MiB from /proc: now (`VmRSS`), or at most so far (`VmHWM`). Returns 0 where there
+ * is no /proc, on anything but Linux.
  */
 export const memoryOf = ({ pid }: Replica, which: "VmHWM" | "VmRSS"): number => {
   if (process.platform !== "linux") return 0

@@ -1,3 +1,7 @@
+import { Email } from "@latchkey/domain/core/Email"
+import { defaultInstance } from "@latchkey/domain/instance/Instance"
+import { Invitations } from "@latchkey/domain/invitation/Invitations"
+import * as Effect from "effect/Effect"
 import type { Page } from "playwright-core"
 import { newEmail, password } from "@latchkey/test-support/contract"
 import { postForm } from "./app.ts"
@@ -20,6 +24,17 @@ const requestLink = async (page: Page) => {
 const linkFor = async ({ service }: Scene, email: string) => {
   await postForm(service().browser(), "/sign-in/link", { email })
   return service().lastLink(email)
+}
+
+/** Returns the link of an invitation. */
+const invitationFor = async ({ service }: Scene) => {
+  const email = newEmail()
+  await service().run(
+    Effect.flatMap(Invitations, ({ create }) =>
+      create({ instance: defaultInstance, by: { actor: "program" }, email: Email.make(email) })
+    )
+  )
+  return service().lastInvitation(email)
 }
 
 /** Returns a link that sets the password of a new account. */
@@ -80,6 +95,8 @@ export const openers: Readonly<Record<string, (scene: Scene, page: Page) => Prom
   "new password": async (scene, page) => page.goto(await resetLinkFor(scene)),
   "new password that is too short": async (scene, page) => fill(page, await resetLinkFor(scene), { password: "short" }),
   "used link to set a new password": (_, page) => page.goto(`/reset-password?token=${"t".repeat(42)}A`),
+  invitation: async (scene, page) => page.goto(await invitationFor(scene)),
+  "used invitation": (_, page) => page.goto(`/invitation?token=${"t".repeat(42)}A`),
   account: async (scene, page) => {
     await withSessions(scene, page)
     await page.goto("/account")

@@ -8,8 +8,8 @@ type Fields = Readonly<Record<string, unknown>>
 const kindOf = (value: unknown): string => (Array.isArray(value) ? "array" : typeof value)
 
 /**
- * Returns `true` if a reply has every field of the example. One that is `null` there may have any value. A newer Latchkey
- * may send more.
+ * Returns `true` if a reply has every field of the example. One that is `null` there may have any value. A newer
+ * Latchkey may send more.
  */
 const isLike = (value: unknown, example: object): value is Fields =>
   typeof value === "object" &&

@@ -33,7 +33,7 @@ const session: ActiveSession = {
 const sessions: SessionList = { sessions: [] }
 
 /** The problems of every endpoint. */
-export const commonCodes: ReadonlyArray<CommonCode> = ["internal_error", "service_unavailable"]
+export const commonCodes: ReadonlyArray<CommonCode> = ["internal_error", "not_found", "service_unavailable"]
 
 /** The problems of every endpoint that reads a body. */
 export const bodyCodes: ReadonlyArray<BodyCode> = [
@@ -49,14 +49,21 @@ export const endpoints = {
     path: "/v1/auth/sign-up/email-password",
     fields: ["email", "password"],
     data: response,
-    codes: ["password_too_short", "email_already_exists", "signup_rate_limited", ...bodyCodes]
+    codes: [
+      "password_too_short",
+      "email_already_exists",
+      "password_disabled",
+      "sign_up_closed",
+      "signup_rate_limited",
+      ...bodyCodes
+    ]
   }),
   signIn: endpoint({
     method: "POST",
     path: "/v1/auth/sign-in/email-password",
     fields: ["email", "password"],
     data: response,
-    codes: ["invalid_credentials", "signin_rate_limited", ...bodyCodes]
+    codes: ["invalid_credentials", "password_disabled", "signin_rate_limited", ...bodyCodes]
   }),
   session: endpoint({
     method: "GET",
@@ -92,6 +99,7 @@ export const endpoints = {
     data: ok,
     codes: [
       "unauthenticated",
+      "password_disabled",
       "password_too_short",
       "invalid_credentials",
       "reauthentication_required",
@@ -104,20 +112,34 @@ export const endpoints = {
     path: "/v1/auth/password/forgot",
     fields: ["email"],
     data: ok,
-    codes: ["magic_link_disabled", "magic_link_rate_limited", ...bodyCodes]
+    codes: ["password_disabled", "magic_link_disabled", "magic_link_rate_limited", ...bodyCodes]
   }),
   resetPassword: endpoint({
     method: "POST",
     path: "/v1/auth/password/reset",
     fields: ["token", "password"],
     data: response,
-    codes: ["password_too_short", "invalid_token", "magic_link_disabled", "magic_link_rate_limited", ...bodyCodes]
+    codes: [
+      "password_too_short",
+      "invalid_token",
+      "password_disabled",
+      "magic_link_disabled",
+      "magic_link_rate_limited",
+      ...bodyCodes
+    ]
+  }),
+  acceptInvitation: endpoint({
+    method: "POST",
+    path: "/v1/auth/invitation/accept",
+    fields: ["token"],
+    data: response,
+    codes: ["invalid_token", "sign_up_closed", "magic_link_rate_limited", ...bodyCodes]
   }),
   sessions: endpoint({ method: "GET", path: "/v1/auth/sessions", data: sessions, codes: ["unauthenticated"] }),
   revokeSession: endpoint({
     method: "DELETE",
     path: "/v1/auth/sessions/{id}",
     data: ok,
-    codes: ["unauthenticated", "not_found", "forbidden_origin"]
+    codes: ["unauthenticated", "forbidden_origin"]
   })
 }

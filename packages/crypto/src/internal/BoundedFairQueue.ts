@@ -7,8 +7,8 @@ import * as HashMetrics from "./hashMetrics.ts"
 import * as RetryTimes from "./RetryTimes.ts"
 
 /**
- * Items by fairness key. Keys take turns, and the items of one key are first in, first out: a caller that adds a thousand
- * items delays every other caller by one.
+ * Items by fairness key. Keys take turns, and the items of one key are first in, first out: a caller that adds a
+ * thousand items delays every other caller by one.
  */
 export class FairQueue<A> {
   readonly #keys = new Map<string, Set<A>>()
@@ -64,8 +64,8 @@ export interface Place {
 }
 
 /**
- * Takes a place for `use`. Fails with `HasherOverloaded`, without waiting and without running `use`, if the queue has no
- * room.
+ * Takes a place for `use`. Fails with `HasherOverloaded`, without waiting and without running `use`, if the queue has
+ * no room.
  */
 export type BoundedFairQueue = <A, E, R>(
   fairnessKey: string,
@@ -83,7 +83,9 @@ interface Reservation {
 
 const errors = new Map<number, HasherOverloaded>()
 
-/** Returns one error for each time: in an overload, capturing a stack trace for each would cost a tenth of a refusal. */
+/**
+ * Returns one error for each time: in an overload, capturing a stack trace for each would cost a tenth of a refusal.
+ */
 const overloaded = (retryAfterSeconds: number): HasherOverloaded => {
   const error = errors.get(retryAfterSeconds) ?? new HasherOverloaded({ retryAfterSeconds })
   errors.set(retryAfterSeconds, error)
@@ -92,14 +94,15 @@ const overloaded = (retryAfterSeconds: number): HasherOverloaded => {
 
 /**
  * Makes a queue that runs `concurrency` pieces of work concurrently while at most `capacity` are queued. Fairness keys
- * take turns, and each may take at most a quarter of the capacity, so that one caller cannot keep others from signing in.
+ * take turns, and each may take at most a quarter of the capacity, so that one caller cannot keep others from signing
+ * in.
  *
- * A place is reserved, then its work is queued, then it runs. What is reserved counts like what is queued, and occupies no
- * thread: work that is ready runs first. Interrupting queued work removes it. Running work is finished: a thread cannot be
- * stopped without ending it.
+ * A place is reserved, then its work is queued, then it runs. What is reserved counts like what is queued, and occupies
+ * no thread: work that is ready runs first. Interrupting queued work removes it. Running work is finished: a thread
+ * cannot be stopped without ending it.
  *
- * None of the obvious tools does this. The pool's own queue does not count tasks that can be aborted. Effect's semaphore
- * wakes every waiting fiber whenever one is done, which with a thousand of them occupies the event loop.
+ * None of the obvious tools does this. The pool's own queue does not count tasks that can be aborted. Effect's
+ * semaphore wakes every waiting fiber whenever one is done, which with a thousand of them occupies the event loop.
  */
 export const make = (concurrency: number, capacity: number): BoundedFairQueue => {
   const queue = new FairQueue<Entry>()

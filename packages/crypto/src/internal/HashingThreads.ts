@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Runtime from "effect/Runtime"
 import type * as Scope from "effect/Scope"
 import { Piscina } from "piscina"
-import type { HashTask, VerifyOutcome, VerifyTask } from "./hashWorker.js"
+import type { ForeignTask, HashTask, VerifyOutcome, VerifyTask } from "./hashWorker.js"
 
 /**
  * Threads that only hash, so that hashing blocks neither the event loop nor libuv's pool, which DNS and files use. If a
@@ -12,6 +12,7 @@ import type { HashTask, VerifyOutcome, VerifyTask } from "./hashWorker.js"
 export interface HashingThreads {
   readonly hash: (task: HashTask) => Effect.Effect<string>
   readonly verify: (task: VerifyTask) => Effect.Effect<VerifyOutcome>
+  readonly verifyForeign: (task: ForeignTask) => Effect.Effect<VerifyOutcome>
 }
 
 /** Starts all threads immediately and keeps them, so that no request waits for a thread to start. */
@@ -34,6 +35,7 @@ export const make = (concurrency: number): Effect.Effect<HashingThreads, never, 
 
     return {
       hash: (task) => Effect.promise(() => pool.run(task, { name: "hash" })),
-      verify: (task) => Effect.promise(() => pool.run(task, { name: "verify" }))
+      verify: (task) => Effect.promise(() => pool.run(task, { name: "verify" })),
+      verifyForeign: (task) => Effect.promise(() => pool.run(task, { name: "verifyForeign" }))
     }
   })

@@ -1,6 +1,6 @@
 /**
- * When refused callers may try again. Each gets its own time, so that they come back as fast as the threads work, and not
- * all at once: a server that refuses the same thousand callers each second gets nothing else done.
+ * When refused callers may try again. Each gets its own time, so that they come back as fast as the threads work, and
+ * not all at once: a server that refuses the same thousand callers each second gets nothing else done.
  */
 export interface RetryTimes {
   /** Learns how long a thread worked, in milliseconds. */

@@ -19,8 +19,8 @@ const timed = <A>(work: Effect.Effect<A>) =>
   })
 
 /**
- * Hashes a text in every thread, and verifies a right and a wrong one. So a service with a broken Argon2 does not start,
- * and one that starts has warm threads.
+ * Hashes a text in every thread, and verifies a right and a wrong one. So a service with a broken Argon2 does not
+ * start, and one that starts has warm threads.
  */
 export const run = (
   threads: HashingThreads,

@@ -2,8 +2,10 @@
  * Runs in each hashing thread. Plain JavaScript, because a worker thread of Node 20 cannot load TypeScript: one file
  * serves both the sources and `dist`.
  */
+import { createCipheriv, hash as digestOf, pbkdf2Sync, scryptSync, timingSafeEqual } from "node:crypto"
 import { setPriority } from "node:os"
 import { hashSync, verifySync } from "@node-rs/argon2"
+import { compareSync } from "bcryptjs"
 
 /** @typedef {{ password: string, parameters: import("../Argon2Parameters.ts").Argon2Parameters }} HashTask */
 /**
@@ -13,6 +15,11 @@ import { hashSync, verifySync } from "@node-rs/argon2"
  * @typedef {{ password: string, phc: string, samples: ReadonlyArray<string>, index: number }} VerifyTask
  */
 /** @typedef {"matches" | "differs" | "unreadable"} VerifyOutcome */
+/**
+ * `passwords`: the texts that the other system may have hashed, such as the text that the user typed and its NFC.
+ *
+ * @typedef {{ passwords: ReadonlyArray<string>, stored: import("./StoredHash.ts").StoredHash, phc: string }} ForeignTask
+ */
 
 // Of 19. While 32 clients sign in continuously next to other requests, half as many sign-ins succeed as without those
 // requests, and the other requests hardly slow down.
@@ -69,4 +76,84 @@ export const verify = ({ password, phc, samples, index }) => {
     if (position !== index || outcome === "unreadable") verifySync(sample, password)
   })
   return outcome
+}
+
+/** @param {string} base64 */
+const bytes = (base64) => Buffer.from(base64, "base64")
+
+/**
+ * @param {import("./StoredHash.ts").Digest} digest
+ * @param {string} password
+ * @param {string} salt In base64.
+ */
+export const digestHex = ({ name, salt: place }, password, salt) => {
+  const parts = [Buffer.from(password), bytes(salt)]
+  return digestOf(name, Buffer.concat(place === "first" ? parts.reverse() : parts), "hex")
+}
+
+/**
+ * @param {import("./StoredHash.ts").StoredHash} stored
+ * @returns {(password: string) => string}
+ */
+const prepare =
+  ({ digestSalt, preparation }) =>
+  (password) => {
+    if (preparation === "typed") return password
+    return preparation === "nfkc" ? password.normalize("NFKC") : digestHex(preparation, password, digestSalt)
+  }
+
+/**
+ * @param {string} password
+ * @param {Buffer} salt
+ * @param {number} length
+ * @param {import("./StoredHash.ts").ScryptCost} cost
+ */
+const scrypt = (password, salt, length, { logN, p, r }) =>
+  scryptSync(password, salt, length, { N: 2 ** logN, r, p, maxmem: 2 ** 29 })
+
+/**
+ * @param {string} password
+ * @param {Exclude<import("./StoredHash.ts").SlowHash, { name: "argon2" | "bcrypt" }>} hash
+ * @returns {Buffer}
+ */
+const derive = (password, hash) => {
+  switch (hash.name) {
+    case "scrypt":
+      return scrypt(password, bytes(hash.salt), bytes(hash.digest).length, hash)
+    case "firebase": {
+      // Firebase encrypts the signer key of the project with the key that scrypt derives.
+      const salt = Buffer.concat([bytes(hash.salt), bytes(hash.separator)])
+      const cipher = createCipheriv("aes-256-ctr", scrypt(password, salt, 32, hash), Buffer.alloc(16))
+      return Buffer.concat([cipher.update(bytes(hash.signerKey)), cipher.final()])
+    }
+    case "pbkdf2":
+      return pbkdf2Sync(password, bytes(hash.salt), hash.iterations, bytes(hash.digest).length, hash.function)
+  }
+}
+
+/**
+ * @param {string} password
+ * @param {ForeignTask} task
+ * @returns {boolean}
+ */
+const matches = (password, { phc, stored: { hash } }) => {
+  if (hash.name === "argon2") return verifySync(phc, password)
+  // It ignores what is after 72 bytes, as every implementation of bcrypt does.
+  if (hash.name === "bcrypt") return compareSync(password, phc)
+  return timingSafeEqual(derive(password, hash), bytes(hash.digest))
+}
+
+/**
+ * Verifies a hash of another system. `phc`: the hash without its preparation.
+ *
+ * @param {ForeignTask} task
+ * @returns {VerifyOutcome}
+ */
+export const verifyForeign = (task) => {
+  try {
+    const candidates = new Set(task.passwords.map(prepare(task.stored)))
+    return [...candidates].some((password) => matches(password, task)) ? "matches" : "differs"
+  } catch {
+    return "unreadable"
+  }
 }

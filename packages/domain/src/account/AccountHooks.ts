@@ -63,8 +63,8 @@ const logged =
 
 /**
  * Makes the layer of an app's hooks from an effect, which may use services such as a `SqlClient`. Hooks that are left
- * out do nothing. The failure of a hook is an error in the log, with its cause as the hook made it. Provide the layer to
- * `Domain.layer`; elsewhere it has no effect, and logs a warning after ten seconds.
+ * out do nothing. The failure of a hook is an error in the log, with its cause as the hook made it. Provide the layer
+ * to `Domain.layer`; elsewhere it has no effect, and logs a warning after ten seconds.
  *
  * @since 0.1.0
  */

@@ -1,7 +1,8 @@
 /**
  * The failed sign-ins in a row of each address. They slow an attacker down who guesses the password of one account for
- * months, below every rate limit: from the hundredth on, only clients that have signed in to the account before may sign
- * in with a password. The owner signs in with a link, or sets a new password, and an attacker cannot lock them out.
+ * months, below every rate limit: from the hundredth on, only clients that have signed in to the account before may
+ * sign in with a password. The owner signs in with a link, or sets a new password, and an attacker cannot lock them
+ * out.
  *
  * @since 0.1.0
  */
@@ -30,8 +31,8 @@ export interface FailureNotice {
 }
 
 /**
- * The port for the counts. A count belongs to an instance and an address, and to the account that has the address at that
- * time: a new account starts at zero. `UserRepository.findForSignIn` returns it, too.
+ * The port for the counts. A count belongs to an instance and an address, and to the account that has the address at
+ * that time: a new account starts at zero. `UserRepository.findForSignIn` returns it, too.
  *
  * @since 0.1.0
  */
@@ -39,9 +40,9 @@ export class SignInFailures extends Context.Tag("@latchkey/domain/SignInFailures
   SignInFailures,
   {
     /**
-     * Adds one to the count of an address, with the same statement whether or not it has an account. Concurrent calls all
-     * count. A notice is due from the hundredth failure on, at most once in `noticeInterval`, and only after a further
-     * failure.
+     * Adds one to the count of an address, with the same statement whether or not it has an account. Concurrent calls
+     * all count. A notice is due from the hundredth failure on, at most once in `noticeInterval`, and only after a
+     * further failure.
      */
     readonly record: (failure: {
       readonly instanceId: InstanceId
@@ -51,6 +52,9 @@ export class SignInFailures extends Context.Tag("@latchkey/domain/SignInFailures
 
     /** Sets the count of an address to zero, and cancels a notice that is due. Does nothing if there is no count. */
     readonly reset: (instanceId: InstanceId, email: Email) => Effect.Effect<void, PersistenceError>
+
+    /** Deletes the count of an address, and a notice that is due. */
+    readonly delete: (instanceId: InstanceId, email: Email) => Effect.Effect<void, PersistenceError>
 
     /** Returns the count of an account. */
     readonly count: (user: Pick<User, "email" | "id" | "instanceId">) => Effect.Effect<number, PersistenceError>

@@ -7,9 +7,11 @@ import type * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Email } from "../core/Email.ts"
-import type { EmailTaken, PersistenceError } from "../core/Errors.ts"
+import type { EmailTaken, ExternalIdTaken, PersistenceError } from "../core/Errors.ts"
 import { type ClientId, InstanceId, UserId } from "../core/Ids.ts"
 import type { TokenHash } from "../core/Token.ts"
+import { ExternalId } from "./ExternalId.ts"
+import type { PasswordSchemes } from "./PasswordScheme.ts"
 
 /**
  * A password hash as the hasher wrote it, such as an Argon2id hash in PHC format. `Redacted`, so it prints as
@@ -26,10 +28,12 @@ export type PasswordHash = typeof PasswordHash.Type
  *
  * - `passwordHash`: none if the user has only ever signed in with magic links.
  * - `emailVerifiedAt`: when the address was first verified; none while it is unverified.
- * - `claimedAt`: when the first verification took the account over from someone else, who had created it with an address
- *   that they could not read; none if that never happened. What was stored for the user before belongs to someone else.
- * - `credentialVersion`: raised whenever all sessions of the user end: by every change of the credentials, and by revoking
- *   sessions. A session is active only with the current version, and issued only for it.
+ * - `claimedAt`: when the first verification took the account over from someone else, who had created it with an
+ *   address that they could not read; none if that never happened. What was stored for the user before belongs to
+ *   someone else.
+ * - `credentialVersion`: raised whenever all sessions of the user end: by every change of the credentials, and by
+ *   revoking sessions. A session is active only with the current version, and issued only for it.
+ * - `externalId`: the id that another system has for the user; none if it has none.
  * - `disabledAt`: since when an operator has disabled the account; none while the user may sign in.
  *
  * @since 0.1.0
@@ -46,6 +50,10 @@ export class User extends Schema.Class<User>("@latchkey/domain/User")({
   ),
   credentialVersion: Schema.Int,
   createdAt: Schema.DateTimeUtcFromSelf,
+  externalId: Schema.OptionFromSelf(ExternalId).pipe(
+    Schema.propertySignature,
+    Schema.withConstructorDefault(() => Option.none())
+  ),
   disabledAt: Schema.OptionFromSelf(Schema.DateTimeUtcFromSelf).pipe(
     Schema.propertySignature,
     Schema.withConstructorDefault(() => Option.none())
@@ -53,9 +61,9 @@ export class User extends Schema.Class<User>("@latchkey/domain/User")({
 }) {}
 
 /**
- * What sign-in needs to know about an address. `knownClient`: the presenting client, if it has signed in to that account
- * before. `failedSignIns`: how many sign-ins to the account have failed in a row, as `SignInFailures` counts them; zero
- * without an account.
+ * What sign-in needs to know about an address. `knownClient`: the presenting client, if it has signed in to that
+ * account before. `failedSignIns`: how many sign-ins to the account have failed in a row, as `SignInFailures` counts
+ * them; zero without an account.
  *
  * @since 0.1.0
  */
@@ -74,10 +82,11 @@ export class UserRepository extends Context.Tag("@latchkey/domain/UserRepository
   UserRepository,
   {
     /**
-     * Adds a user. Fails with `EmailTaken`, and changes nothing, if the instance has that address. Of any number of
-     * concurrent inserts for one address exactly one succeeds. `EmailTaken` leaves a surrounding transaction usable.
+     * Adds a user. Fails with `EmailTaken`, and changes nothing, if the instance has that address, and with
+     * `ExternalIdTaken` if it has that external id. Of any number of concurrent inserts for one address, or one external
+     * id, exactly one succeeds. Both errors leave a surrounding transaction usable.
      */
-    readonly insert: (user: User) => Effect.Effect<void, EmailTaken | PersistenceError>
+    readonly insert: (user: User) => Effect.Effect<void, EmailTaken | ExternalIdTaken | PersistenceError>
 
     /** Returns the user with that address, or `None`. */
     readonly findByEmail: (instanceId: InstanceId, email: Email) => Effect.Effect<Option.Option<User>, PersistenceError>
@@ -85,9 +94,27 @@ export class UserRepository extends Context.Tag("@latchkey/domain/UserRepository
     /** Returns the user with that id, or `None`. */
     readonly findById: (instanceId: InstanceId, userId: UserId) => Effect.Effect<Option.Option<User>, PersistenceError>
 
+    /** Returns the user with that external id, or `None`. */
+    readonly findByExternalId: (
+      instanceId: InstanceId,
+      externalId: ExternalId
+    ) => Effect.Effect<Option.Option<User>, PersistenceError>
+
     /**
-     * Returns up to `limit` users whose address begins with `prefix`, ordered by address (by code point), starting after
-     * `after`. An empty prefix matches all.
+     * Returns up to `limit` users that were created at `from` or later and before `until`, ordered by the time of their
+     * creation and their id, starting after `after`.
+     */
+    readonly listCreated: (query: {
+      readonly instanceId: InstanceId
+      readonly from: Option.Option<DateTime.Utc>
+      readonly until: Option.Option<DateTime.Utc>
+      readonly after: Option.Option<Pick<User, "createdAt" | "id">>
+      readonly limit: number
+    }) => Effect.Effect<ReadonlyArray<User>, PersistenceError>
+
+    /**
+     * Returns up to `limit` users whose address begins with `prefix`, ordered by address (by code point), starting
+     * after `after`. An empty prefix matches all.
      */
     readonly search: (query: {
       readonly instanceId: InstanceId
@@ -95,6 +122,9 @@ export class UserRepository extends Context.Tag("@latchkey/domain/UserRepository
       readonly after: Option.Option<Email>
       readonly limit: number
     }) => Effect.Effect<ReadonlyArray<User>, PersistenceError>
+
+    /** Returns how many users the instance has. Reads all of them: not for requests of users. */
+    readonly count: (instanceId: InstanceId) => Effect.Effect<number, PersistenceError>
 
     /**
      * Returns the user with that address, or `None`, and locks it until the surrounding transaction ends. Others who
@@ -118,6 +148,12 @@ export class UserRepository extends Context.Tag("@latchkey/domain/UserRepository
     }) => Effect.Effect<SignInAccount, PersistenceError>
 
     /**
+     * Returns the schemes of the instance's password hashes, with the share of each, as `PasswordScheme.ofHash` finds
+     * them. Cheap if all accounts have one scheme.
+     */
+    readonly passwordSchemes: (instanceId: InstanceId) => Effect.Effect<PasswordSchemes, PersistenceError>
+
+    /**
      * Replaces the hash `current` with `next` if `current` is still the stored one (compare and set). Returns `true` if
      * it was replaced. Keeps the credential version, because the password is the same.
      */
@@ -130,11 +166,11 @@ export class UserRepository extends Context.Tag("@latchkey/domain/UserRepository
 
     /**
      * Sets the password hash, whether or not there was one, raises the credential version by one, which revokes every
-     * session, and forgets the user's known clients, if the version is still `credentialVersion`. Returns `true` if it was
-     * set, and locks the user until the surrounding transaction ends.
+     * session, and forgets the user's known clients, if the version is still `credentialVersion`. Returns `true` if it
+     * was set, and locks the user until the surrounding transaction ends.
      *
-     * A session that is being issued concurrently may leave its client known, unless the transaction has locked the user
-     * before. That holds for every method that forgets known clients.
+     * A session that is being issued concurrently may leave its client known, unless the transaction has locked the
+     * user before. That holds for every method that forgets known clients.
      */
     readonly setPasswordHash: (change: {
       readonly instanceId: InstanceId
@@ -156,9 +192,9 @@ export class UserRepository extends Context.Tag("@latchkey/domain/UserRepository
 
     /**
      * Records that the address was verified at `now`, if it was not before. Raises the credential version by one, which
-     * revokes every session, and forgets the user's known clients. With `"drop_password"` the account is taken over: the
-     * password is deleted, and `claimedAt` is set to `now`, if it was not set before. Returns the changed user, or `None`
-     * if it does not exist.
+     * revokes every session, and forgets the user's known clients. With `"drop_password"` the account is taken over:
+     * the password is deleted, and `claimedAt` is set to `now`, if it was not set before. Returns the changed user, or
+     * `None` if it does not exist.
      */
     readonly verifyEmail: (verification: {
       readonly instanceId: InstanceId
@@ -166,5 +202,22 @@ export class UserRepository extends Context.Tag("@latchkey/domain/UserRepository
       readonly now: DateTime.Utc
       readonly password: "keep_password" | "drop_password"
     }) => Effect.Effect<Option.Option<User>, PersistenceError>
+
+    /**
+     * Stores every field of the user, if it exists and `credentialVersion` is still the stored version; `user` has that
+     * version or the next one. With the next one, every session is revoked and the known clients are forgotten. Returns
+     * `true` if it was stored. Fails with `EmailTaken` or `ExternalIdTaken`, and changes nothing, if another user of the
+     * instance has that address or that external id. Both errors leave a surrounding transaction usable.
+     */
+    readonly update: (
+      user: User,
+      credentialVersion: number
+    ) => Effect.Effect<boolean, EmailTaken | ExternalIdTaken | PersistenceError>
+
+    /**
+     * Deletes the user, with the sessions and the known clients. Returns the deleted user, or `None` if it does not
+     * exist. Waits for sign-ins of that user that are in progress; those that come later find no user.
+     */
+    readonly delete: (instanceId: InstanceId, userId: UserId) => Effect.Effect<Option.Option<User>, PersistenceError>
   }
 >() {}

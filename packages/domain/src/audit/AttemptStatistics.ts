@@ -1,6 +1,6 @@
 /**
- * Counts attempts for the dashboard. A request only increments a number in memory; a worker stores the numbers every few
- * seconds, so that signing in needs no additional statement.
+ * Counts attempts for the dashboard. A request only increments a number in memory; a worker stores the numbers every
+ * few seconds, so that signing in needs no additional statement.
  *
  * @since 0.1.0
  */

@@ -28,6 +28,33 @@ export class EmailTaken extends Schema.TaggedError<EmailTaken>("@latchkey/domain
   }
 }
 
+/** Another user of the instance has the external id. @since 0.1.0 */
+export class ExternalIdTaken extends Schema.TaggedError<ExternalIdTaken>("@latchkey/domain/ExternalIdTaken")(
+  "ExternalIdTaken",
+  {}
+) {
+  override get message() {
+    return "Another user has this external id"
+  }
+}
+
+/**
+ * The user has no way to sign in, or the change would leave none: `password_needed`, because magic links are turned off
+ * in the instance, or `user_disabled`.
+ *
+ * @since 0.1.0
+ */
+export class NoSignInMethod extends Schema.TaggedError<NoSignInMethod>("@latchkey/domain/NoSignInMethod")(
+  "NoSignInMethod",
+  { reason: Schema.Literal("password_needed", "user_disabled") }
+) {
+  override get message() {
+    return this.reason === "user_disabled"
+      ? "The user is disabled, so no link would sign them in"
+      : "The instance has magic links turned off, so this user needs a password"
+  }
+}
+
 /** A rule of the password policy that a password breaks. @since 0.1.0 */
 export const PolicyViolation = Schema.Literal(
   "too_short",
@@ -65,6 +92,25 @@ export class PasswordRejected extends Schema.TaggedError<PasswordRejected>("@lat
   }
 }
 
+/**
+ * Why a hash of another system cannot be taken over: its form is not known, it has a known form but broken parts, or
+ * verifying it would cost too much.
+ *
+ * @since 0.1.0
+ */
+export const HashRejection = Schema.Literal("unknown_format", "malformed", "too_expensive")
+/** @since 0.1.0 */
+export type HashRejection = typeof HashRejection.Type
+
+/** A password hash of another system cannot be taken over. The error never contains the hash. @since 0.1.0 */
+export class PasswordHashRejected extends Schema.TaggedError<PasswordHashRejected>(
+  "@latchkey/domain/PasswordHashRejected"
+)("PasswordHashRejected", { reason: HashRejection }) {
+  override get message() {
+    return "The password hash cannot be imported"
+  }
+}
+
 /** What a rate limit restricts. Each is one error code of the HTTP API. @since 0.1.0 */
 export const LimitedAction = Schema.Literal("sign_up", "sign_in", "magic_link")
 /** @since 0.1.0 */
@@ -92,6 +138,26 @@ export class MagicLinkDisabled extends Schema.TaggedError<MagicLinkDisabled>("@l
 ) {
   override get message() {
     return "Magic links are turned off"
+  }
+}
+
+/** The instance has passwords turned off. @since 0.1.0 */
+export class PasswordDisabled extends Schema.TaggedError<PasswordDisabled>("@latchkey/domain/PasswordDisabled")(
+  "PasswordDisabled",
+  {}
+) {
+  override get message() {
+    return "Passwords are turned off"
+  }
+}
+
+/** The instance does not let the caller create an account. The same for every address. @since 0.1.0 */
+export class SignUpClosed extends Schema.TaggedError<SignUpClosed>("@latchkey/domain/SignUpClosed")(
+  "SignUpClosed",
+  {}
+) {
+  override get message() {
+    return "The instance is closed to new accounts"
   }
 }
 
@@ -156,7 +222,7 @@ export class SessionNotFound extends Schema.TaggedError<SessionNotFound>("@latch
   }
 }
 
-/** There is no such invitation to the dashboard, or it was used or withdrawn. @since 0.1.0 */
+/** There is no such invitation, or it was used, was withdrawn or has expired. @since 0.1.0 */
 export class InvitationNotFound extends Schema.TaggedError<InvitationNotFound>("@latchkey/domain/InvitationNotFound")(
   "InvitationNotFound",
   {}
@@ -215,7 +281,35 @@ export class VerificationImpossible extends Schema.TaggedError<VerificationImpos
   }
 }
 
-/** No instance has that id; or no instance has the host, and there is no `default` instance. @since 0.1.0 */
+/**
+ * No user of the instance could sign in: every sign-in method is turned off, or only magic links are on and no email
+ * provider is configured. Nothing was changed.
+ *
+ * @since 0.1.0
+ */
+export class SignInImpossible extends Schema.TaggedError<SignInImpossible>("@latchkey/domain/SignInImpossible")(
+  "SignInImpossible",
+  {}
+) {
+  override get message() {
+    return "Users could not sign in"
+  }
+}
+
+/** No email provider is configured, so no one can be invited. Nothing was changed. @since 0.1.0 */
+export class InvitationImpossible extends Schema.TaggedError<InvitationImpossible>(
+  "@latchkey/domain/InvitationImpossible"
+)("InvitationImpossible", {}) {
+  override get message() {
+    return "Invitations could not be sent"
+  }
+}
+
+/**
+ * No instance has that id, or it is deleted; or no instance has the host, and there is no `default` instance.
+ *
+ * @since 0.1.0
+ */
 export class InstanceNotFound extends Schema.TaggedError<InstanceNotFound>("@latchkey/domain/InstanceNotFound")(
   "InstanceNotFound",
   {}
@@ -225,7 +319,21 @@ export class InstanceNotFound extends Schema.TaggedError<InstanceNotFound>("@lat
   }
 }
 
-/** Another instance already has that host, and a host belongs to one instance only. Nothing was changed. @since 0.1.0 */
+/** The `default` instance cannot be deleted: it has every host that no instance claims. @since 0.1.0 */
+export class DefaultInstanceRequired extends Schema.TaggedError<DefaultInstanceRequired>(
+  "@latchkey/domain/DefaultInstanceRequired"
+)("DefaultInstanceRequired", {}) {
+  override get message() {
+    return "The default instance has every host that no instance claims, so it cannot be deleted"
+  }
+}
+
+/**
+ * Another instance already has that host, and a host belongs to one instance only. A deleted instance has its hosts
+ * until its data is removed. Nothing was changed.
+ *
+ * @since 0.1.0
+ */
 export class HostTaken extends Schema.TaggedError<HostTaken>("@latchkey/domain/HostTaken")("HostTaken", {}) {
   override get message() {
     return "A host belongs to another instance"
@@ -254,8 +362,8 @@ export class PersistenceError extends Schema.TaggedError<PersistenceError>("@lat
 }
 
 /**
- * The queue of passwords to hash is full. Nothing was hashed. `retryAfterSeconds`: whole seconds after which to try again,
- * by default 1. A hasher spreads them, so that not all refused callers try again at once.
+ * The queue of passwords to hash is full. Nothing was hashed. `retryAfterSeconds`: whole seconds after which to try
+ * again, by default 1. A hasher spreads them, so that not all refused callers try again at once.
  *
  * @since 0.1.0
  */

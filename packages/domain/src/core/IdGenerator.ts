@@ -7,6 +7,7 @@ import type {
   AuditId,
   ClientId,
   InstanceId,
+  InvitationId,
   OperatorInvitationId,
   OperatorSessionId,
   QueuedEmailId,
@@ -36,6 +37,8 @@ export class IdGenerator extends Context.Tag("@latchkey/domain/IdGenerator")<
     readonly operatorSession: Effect.Effect<OperatorSessionId>
     /** Returns a new `opinv_…`. */
     readonly operatorInvitation: Effect.Effect<OperatorInvitationId>
+    /** Returns a new `inv_…`. */
+    readonly invitation: Effect.Effect<InvitationId>
     /** Returns a new `inst_…`, never `default`. */
     readonly instance: Effect.Effect<InstanceId>
   }

@@ -1,6 +1,6 @@
 /**
- * Ids. Each is a UUIDv7 (RFC 9562) behind a prefix that names its kind; instances in code may have readable ids. Ids are
- * never secret.
+ * Ids. Each is a UUIDv7 (RFC 9562) behind a prefix that names its kind; instances in code may have readable ids. Ids
+ * are never secret.
  *
  * @since 0.1.0
  */
@@ -57,9 +57,14 @@ export const OperatorInvitationId = prefixed("opinv").pipe(Schema.brand("Operato
 /** @since 0.1.0 */
 export type OperatorInvitationId = typeof OperatorInvitationId.Type
 
+/** The id of an invitation to create an account: `inv_…`. It may be shown and logged. @since 0.1.0 */
+export const InvitationId = prefixed("inv").pipe(Schema.brand("InvitationId"))
+/** @since 0.1.0 */
+export type InvitationId = typeof InvitationId.Type
+
 /**
- * The id of an instance: `inst_…`; or, in code, a readable one such as `default` or `shop`, of 1 to 32 lower-case letters,
- * digits and hyphens, starting with a letter.
+ * The id of an instance: `inst_…`; or, in code, a readable one such as `default` or `shop`, of 1 to 32 lower-case
+ * letters, digits and hyphens, starting with a letter.
  *
  * @since 0.1.0
  */

@@ -70,8 +70,8 @@ export const durations = <Label extends string>(
 
 /**
  * `latchkey_attempts_total`: attempts of users. `attempt` is `sign_up`, `sign_in`, `magic_link_request`,
- * `magic_link_verify`, `sign_out_all`, `password_set`, `password_reset_request` or `password_reset`. `outcome` is `ok`,
- * `ConfirmationNeeded`, the tag of the error, `interrupted` or `defect`.
+ * `magic_link_verify`, `invitation_accept`, `sign_out_all`, `password_set`, `password_reset_request` or
+ * `password_reset`. `outcome` is `ok`, `ConfirmationNeeded`, the tag of the error, `interrupted` or `defect`.
  *
  * @since 0.1.0
  */
@@ -102,8 +102,8 @@ export const rateLimitRefused = counter<"limit">(
 )
 
 /**
- * `latchkey_accounts_past_failures_total`: accounts with a hundred failed sign-ins in a row, each at most once a day and
- * only while sign-ins go on failing.
+ * `latchkey_accounts_past_failures_total`: accounts with a hundred failed sign-ins in a row, each at most once a day
+ * and only while sign-ins go on failing.
  *
  * @since 0.1.0
  */
@@ -136,14 +136,14 @@ export const emailAge = durations<"kind" | "outcome">(
 
 /**
  * `latchkey_expired_rows_deleted_total`: rows that the cleanup job deleted. `kind` is `sessions` (and clients),
- * `magic_links`, `rate_limits`, `sign_in_failures`, `queued_emails`, `email_deliveries`, `attempt_counts`, `audit_log` or
- * `operators`.
+ * `magic_links`, `invitations`, `rate_limits`, `sign_in_failures`, `queued_emails`, `email_deliveries`,
+ * `attempt_counts`, `audit_log`, `operators` or `deleted_instances`.
  *
  * @since 0.1.0
  */
 export const expiredRowsDeleted = counter<"kind">(
   "latchkey_expired_rows_deleted_total",
-  "Expired rows deleted, by kind"
+  "Rows deleted by the cleanup job, by kind"
 )
 
 /** `latchkey_cleanup_runs_total`: runs of the cleanup job, by outcome: `ok` or `failed`. @since 0.1.0 */

@@ -25,5 +25,8 @@ export class TokenGenerator extends Context.Tag("@latchkey/domain/TokenGenerator
      * cannot test a guess of the key.
      */
     readonly keyedHash: (key: Redacted.Redacted, token: Token) => TokenHash
+
+    /** Returns the HMAC-SHA-256 (RFC 2104) of a text under `key`, as 64 hexadecimal digits. */
+    readonly mac: (key: Redacted.Redacted, text: string) => string
   }
 >() {}

@@ -17,8 +17,8 @@ const isTracing = (fiber: Fiber.RuntimeFiber<unknown, unknown>): boolean =>
   fiber.currentTracer !== unsetTracer && fiber.getFiberRef(FiberRef.currentTracerEnabled)
 
 /**
- * Wraps an effect in a span if tracing is on: it is not disabled, and the app has set a tracer. `Effect.fn` creates a span
- * and two stack traces even while tracing is off, which for a session check takes as long as the check itself.
+ * Wraps an effect in a span if tracing is on: it is not disabled, and the app has set a tracer. `Effect.fn` creates a
+ * span and two stack traces even while tracing is off, which for a session check takes as long as the check itself.
  *
  * @since 0.1.0
  */

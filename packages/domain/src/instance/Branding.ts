@@ -19,10 +19,10 @@ const httpsUrl = url(/^https:\/\/[a-z0-9.-]+(:[0-9]{1,5})?\/[!-~]*$/, "an https 
 
 /**
  * - `logoUrl`: an https URL of an image, at most 500 characters; `null` shows only the name.
- * - `accentColor`: the color of buttons, as `#rrggbb`; `null` is Latchkey's own. Any color works: the text on it is white
- *   or black, whichever has more contrast.
- * - `termsUrl`, `privacyUrl`, `supportUrl`: the links of the footer, https URLs of at most 500 characters; `null` shows no
- *   link. `supportUrl` may be a `mailto:` URL too.
+ * - `accentColor`: the color of buttons, as `#rrggbb`; `null` is Latchkey's own. Any color works: the text on it is
+ *   white or black, whichever has more contrast.
+ * - `termsUrl`, `privacyUrl`, `supportUrl`: the links of the footer, https URLs of at most 500 characters; `null` shows
+ *   no link. `supportUrl` may be a `mailto:` URL too.
  *
  * @since 0.1.0
  */

@@ -66,6 +66,10 @@ const makeInstance = ({ plan: _, ...settings }: IdentifiedSettings & { readonly 
     Either.mapLeft((error) => issuesOf(settings.id, error)),
     Either.map(({ id, ...patch }) => InstancePatch.apply(new Instance({ ...defaultInstance, id }), patch)),
     Either.filterOrLeft(
+      (instance) => instance.isSignInPossible,
+      ({ id }) => [`Instance "${id}" has every sign-in method turned off`]
+    ),
+    Either.filterOrLeft(
       (instance) => instance.isVerificationPossible,
       ({ id }) => [`Instance "${id}" requires a verified email address, but magic links are turned off`]
     )
@@ -85,14 +89,17 @@ const makeRepository = (instances: ReadonlyArray<Instance>, ofOtherHosts: Option
         )
       ),
     list: Effect.succeed(instances),
-    modify: (id) => (Option.isSome(findById(id)) ? constant : Effect.succeedNone)
+    modify: (id) => (Option.isSome(findById(id)) ? constant : Effect.succeedNone),
+    delete: (id) => (Option.isSome(findById(id)) ? constant : Effect.succeedNone),
+    listDeleted: Effect.succeed([])
   })
 }
 
 /**
- * Serves one instance at every host, by default with the id `default`. Its settings are those of `defaultInstance`, except
- * for what is given. Merge it after a store's layer to replace that store's repository. Adding an instance and changing
- * this one fail with `PersistenceError`. Building the layer fails with `InvalidInstances` if a setting is wrong.
+ * Serves one instance at every host, by default with the id `default`. Its settings are those of `defaultInstance`,
+ * except for what is given. Merge it after a store's layer to replace that store's repository. Adding an instance,
+ * and changing or deleting this one, fail with `PersistenceError`. Building the layer fails with `InvalidInstances` if
+ * a setting is wrong.
  *
  * @since 0.1.0
  */
@@ -123,8 +130,8 @@ const conflicts = (instances: ReadonlyArray<Instance>): ReadonlyArray<string> =>
 
 /**
  * Serves several instances, each at its `hosts`. Requests to other hosts belong to the instance `default`; without one
- * they fail with `InstanceNotFound`. Otherwise as `layer`. Building the layer fails with `InvalidInstances`, too, if two
- * instances have the same id or host, or if one has no hosts and is not `default`.
+ * they fail with `InstanceNotFound`. Otherwise as `layer`. Building the layer fails with `InvalidInstances`, too, if
+ * two instances have the same id or host, or if one has no hosts and is not `default`.
  *
  * @since 0.1.0
  */

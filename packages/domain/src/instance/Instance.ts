@@ -23,12 +23,39 @@ const day = 86_400
 
 const lifetimeSeconds = wholeNumber(60, 400 * day, "a whole number of seconds")
 
-/** The sign-in methods in addition to the password: `magic_link`, off by default. @since 0.1.0 */
-export const AuthConfig = Schema.Struct({ magic_link: Schema.Boolean })
+/**
+ * The sign-in methods: `password`, on by default, and `magic_link`, off by default. At least one is on.
+ *
+ * @since 0.1.0
+ */
+export const AuthConfig = Schema.Struct({ password: Schema.Boolean, magic_link: Schema.Boolean })
+/** @since 0.1.0 */
+export type AuthConfig = typeof AuthConfig.Type
+
+/** The sign-in methods of an instance that has set none: the password. @since 0.1.0 */
+export const defaultAuthConfig: AuthConfig = { password: true, magic_link: false }
 
 /**
- * The emails that an instance sends in addition to magic links. `accountNotices`: emails that tell users what happened to
- * their accounts, on by default.
+ * Who can create an account: with `open`, everyone; with `invitation`, invited addresses; with `closed`, no one.
+ * Operators create users in every mode, and users with an account sign in as ever.
+ *
+ * @since 0.1.0
+ */
+export const SignUpMode = Schema.Literal("open", "invitation", "closed")
+/** @since 0.1.0 */
+export type SignUpMode = typeof SignUpMode.Type
+
+/** How users get an account. `mode`: `open` by default. @since 0.1.0 */
+export const SignUpConfig = Schema.Struct({ mode: SignUpMode })
+/** @since 0.1.0 */
+export type SignUpConfig = typeof SignUpConfig.Type
+
+/** The sign-up of an instance that has set none. @since 0.1.0 */
+export const defaultSignUpConfig: SignUpConfig = { mode: "open" }
+
+/**
+ * The emails that an instance sends in addition to magic links. `accountNotices`: emails that tell users what happened
+ * to their accounts, on by default.
  *
  * @since 0.1.0
  */
@@ -40,8 +67,8 @@ export type EmailConfig = typeof EmailConfig.Type
 export const defaultEmailConfig: EmailConfig = { accountNotices: true }
 
 /**
- * A session expires `absoluteLifetimeSeconds` after sign-in (default 30 days), or `idleLifetimeSeconds` after it was last
- * seen (default 7 days), whichever comes first. Each is from 60 to 34,560,000 seconds (400 days).
+ * A session expires `absoluteLifetimeSeconds` after sign-in (default 30 days), or `idleLifetimeSeconds` after it was
+ * last seen (default 7 days), whichever comes first. Each is from 60 to 34,560,000 seconds (400 days).
  *
  * `requireVerifiedEmail`: whether apps get sessions of users with a verified email address only; off by default. It
  * requires `magic_link`, because a link verifies the address.
@@ -113,6 +140,7 @@ export class Instance extends Schema.Class<Instance>("@latchkey/domain/Instance"
   redirectUrl: Schema.NullOr(RedirectUrl),
   branding: Branding,
   authConfig: AuthConfig,
+  signUp: SignUpConfig,
   emailConfig: EmailConfig,
   sessionConfig: SessionConfig,
   rateLimits: RateLimits
@@ -139,6 +167,21 @@ export class Instance extends Schema.Class<Instance>("@latchkey/domain/Instance"
     )
   }
 
+  /** Returns `true` if a sign-in method is on. */
+  get isSignInPossible(): boolean {
+    return this.authConfig.password || this.authConfig.magic_link
+  }
+
+  /** Returns `true` if anyone can create an account. */
+  get isSignUpOpen(): boolean {
+    return this.signUp.mode === "open"
+  }
+
+  /** Returns `true` if invited addresses can create an account. */
+  get isOpenToInvited(): boolean {
+    return this.signUp.mode !== "closed"
+  }
+
   /** Returns `true` if users can verify their email address, or do not have to. */
   get isVerificationPossible(): boolean {
     return this.authConfig.magic_link || !this.sessionConfig.requireVerifiedEmail
@@ -157,8 +200,8 @@ export const defaultSessionConfig: SessionConfig = {
 }
 
 /**
- * The defaults of a new instance: the `free` plan, no hosts, no magic links, `defaultSessionConfig`, and
- * `defaultRateLimits`.
+ * The defaults of a new instance: the `free` plan, no hosts, `defaultAuthConfig`, `defaultSignUpConfig`,
+ * `defaultSessionConfig`, and `defaultRateLimits`.
  *
  * @since 0.1.0
  */
@@ -168,7 +211,8 @@ export const defaults = {
   origins: [],
   redirectUrl: null,
   branding: defaultBranding,
-  authConfig: { magic_link: false },
+  authConfig: defaultAuthConfig,
+  signUp: defaultSignUpConfig,
   emailConfig: defaultEmailConfig,
   sessionConfig: defaultSessionConfig,
   rateLimits: defaultRateLimits
@@ -180,5 +224,5 @@ export const defaultInstance: Instance = new Instance({
   id: defaultId,
   name: "Latchkey",
   plan: "pro",
-  authConfig: { magic_link: true }
+  authConfig: { ...defaultAuthConfig, magic_link: true }
 })

@@ -4,7 +4,9 @@
  * @since 0.1.0
  */
 import * as Cache from "effect/Cache"
+import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -15,10 +17,12 @@ import * as Ref from "effect/Ref"
 import type { ActingOperator, AuditLog } from "../audit/AuditLog.ts"
 import * as AuditWriter from "../audit/internal/AuditWriter.ts"
 import {
+  DefaultInstanceRequired,
   type HostTaken,
   InstanceNotFound,
   type PersistenceError,
   type PlanDoesNotAllow,
+  SignInImpossible,
   VerificationImpossible
 } from "../core/Errors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
@@ -29,13 +33,17 @@ import { defaultId, defaultInstance, type Instance } from "./Instance.ts"
 import * as InstancePatch from "./InstancePatch.ts"
 import { checkPlan, InstanceRepository } from "./InstanceRepository.ts"
 
+/** Settings that do not go together. @since 0.1.0 */
+export type ImpossibleSettings = PlanDoesNotAllow | SignInImpossible | VerificationImpossible
+
 /** The use case of finding and changing instances. @since 0.1.0 */
 export class InstanceDirectory extends Context.Tag("@latchkey/domain/InstanceDirectory")<
   InstanceDirectory,
   {
     /**
-     * Returns the instance that has the host, or `default`. Cached for one second, so a change made by another process
-     * takes effect here within a second.
+     * Returns the instance that has the host, or `default`. Fails with `InstanceNotFound` for a host of a deleted
+     * instance, until its data is removed. Cached for one second, so a change made by another process takes effect here
+     * within a second.
      */
     readonly findByHost: (host: string) => Effect.Effect<Instance, InstanceNotFound | PersistenceError>
 
@@ -47,29 +55,38 @@ export class InstanceDirectory extends Context.Tag("@latchkey/domain/InstanceDir
 
     /**
      * Adds an instance, on `free` unless `settings` says otherwise. Fails with `PlanDoesNotAllow` if the plan does not
-     * include its password policy, with `VerificationImpossible` if it requires a verified email address without magic
-     * links, and with `HostTaken` if another instance has one of its hosts; adds nothing then. The audit log names
-     * `by`, by default a program.
+     * include its password policy, with `SignInImpossible` if every sign-in method is off, with
+     * `VerificationImpossible` if it requires a verified email address without magic links, and with `HostTaken` if
+     * another instance has one of its hosts; adds nothing then. The audit log names `by`, by default a program.
      */
     readonly create: (
       settings: InstancePatch.NewInstance,
       by?: ActingOperator
-    ) => Effect.Effect<Instance, PlanDoesNotAllow | VerificationImpossible | HostTaken | PersistenceError>
+    ) => Effect.Effect<Instance, ImpossibleSettings | HostTaken | PersistenceError>
 
     /**
      * Merges a patch into an instance, atomically: no concurrent change is lost. Fails with `PlanDoesNotAllow`, and
      * changes nothing, if the resulting plan does not allow the resulting settings; in the same way with
-     * `VerificationImpossible` if the result requires a verified email address without magic links. Takes effect
-     * immediately in this process, and within a second in others. The audit log names `by`, by default a program.
+     * `SignInImpossible` if the result has every sign-in method off, and with `VerificationImpossible` if it requires a
+     * verified email address without magic links. Takes effect immediately in this process, and within a second in
+     * others. The audit log names `by`, by default a program.
      */
     readonly update: (
       id: InstanceId,
       patch: InstancePatch.InstancePatch,
       by?: ActingOperator
-    ) => Effect.Effect<
-      Instance,
-      InstanceNotFound | PlanDoesNotAllow | VerificationImpossible | HostTaken | PersistenceError
-    >
+    ) => Effect.Effect<Instance, InstanceNotFound | ImpossibleSettings | HostTaken | PersistenceError>
+
+    /**
+     * Deletes an instance: it is found no more, and no session, link or queued email of it has an effect. Takes effect
+     * immediately in this process, and within a second in others. The cleanup job removes its data later; until then
+     * no other instance can have its hosts. Fails with `DefaultInstanceRequired` for `default`, which has all hosts
+     * that no instance claims. The audit log names `by`, by default a program.
+     */
+    readonly delete: (
+      id: InstanceId,
+      by?: ActingOperator
+    ) => Effect.Effect<void, DefaultInstanceRequired | InstanceNotFound | PersistenceError>
   }
 >() {}
 
@@ -77,11 +94,22 @@ const aProgram: ActingOperator = { actor: "program" }
 
 const orNotFound = Effect.mapError(() => new InstanceNotFound())
 
-const check = (instance: Instance): Either.Either<Instance, PlanDoesNotAllow | VerificationImpossible> =>
-  Either.filterOrLeft(
-    checkPlan(instance),
-    ({ isVerificationPossible }) => isVerificationPossible,
-    () => new VerificationImpossible()
+/** Returns how long a result is cached. "Not found" is: clients keep sending requests to hosts of deleted instances. */
+const timeToLive = (exit: Exit.Exit<Instance, InstanceNotFound | PersistenceError>) =>
+  Exit.isSuccess(exit) || Option.exists(Cause.failureOption(exit.cause), ({ _tag }) => _tag === "InstanceNotFound")
+    ? Duration.seconds(1)
+    : Duration.zero
+
+const check = (instance: Instance): Either.Either<Instance, ImpossibleSettings> =>
+  checkPlan(instance).pipe(
+    Either.filterOrLeft(
+      ({ isSignInPossible }) => isSignInPossible,
+      () => new SignInImpossible()
+    ),
+    Either.filterOrLeft(
+      ({ isVerificationPossible }) => isVerificationPossible,
+      () => new VerificationImpossible()
+    )
   )
 
 /** Makes the use case. Creates the `default` instance if there is none. @since 0.1.0 */
@@ -96,7 +124,7 @@ export const make = Effect.gen(function* () {
   const makeCache = Cache.makeWith({
     // Any client can send any Host header: the cache is bounded.
     capacity: 1000,
-    timeToLive: (exit) => (Exit.isSuccess(exit) ? Duration.seconds(1) : Duration.zero),
+    timeToLive,
     lookup: (host: string) =>
       repository.findByHost(host).pipe(
         Effect.flatMap(
@@ -131,13 +159,23 @@ export const make = Effect.gen(function* () {
     return updated
   }, traced("InstanceDirectory.update"))
 
+  const remove = Effect.fnUntraced(function* (id: InstanceId, by = aProgram) {
+    if (id === defaultId) return yield* new DefaultInstanceRequired()
+    const deleted = Effect.flatMap(repository.delete(id, yield* DateTime.now), (instance) => orNotFound(instance))
+    const record = ({ hosts, name }: Instance) =>
+      audit(by, "instance_deleted", { instanceId: id, detail: AuditWriter.describePatch({ name, hosts }) })
+    yield* transaction.run(Effect.flatMap(deleted, record))
+    yield* resetCache
+  }, traced("InstanceDirectory.delete"))
+
   return InstanceDirectory.of({
     // Concurrent lookups of a host share one query: a client that disconnects must not interrupt it for the others.
     findByHost: (host) => Effect.uninterruptible(Effect.flatMap(Ref.get(current), (cache) => cache.get(host))),
     list: repository.list,
     get: (id) => Effect.flatMap(repository.findById(id), (instance) => orNotFound(instance)),
     create,
-    update
+    update,
+    delete: remove
   })
 })
 

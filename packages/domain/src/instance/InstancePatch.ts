@@ -1,6 +1,6 @@
 /**
- * Changes to an instance, as a JSON merge patch (RFC 7396): absent fields stay, `redirectUrl: null` removes the value, and
- * lists are replaced as a whole.
+ * Changes to an instance, as a JSON merge patch (RFC 7396): absent fields stay, `redirectUrl: null` removes the value,
+ * and lists are replaced as a whole.
  *
  * @since 0.1.0
  */
@@ -8,7 +8,7 @@ import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
 import type { InstanceId } from "../core/Ids.ts"
 import { Branding } from "./Branding.ts"
-import { AuthConfig, defaults, EmailConfig, Instance, SessionConfig } from "./Instance.ts"
+import { AuthConfig, defaults, EmailConfig, Instance, SessionConfig, SignUpConfig } from "./Instance.ts"
 import { PasswordPolicy } from "./PasswordPolicy.ts"
 import { RateLimit, RateLimits } from "./RateLimits.ts"
 
@@ -28,6 +28,7 @@ const SettingsPatch = Schema.Struct({
   redirectUrl: Schema.optionalWith(fields.redirectUrl, exact),
   branding: Schema.optionalWith(Schema.partialWith(Branding, exact), exact),
   authConfig: Schema.optionalWith(Schema.partialWith(AuthConfig, exact), exact),
+  signUp: Schema.optionalWith(Schema.partialWith(SignUpConfig, exact), exact),
   emailConfig: Schema.optionalWith(Schema.partialWith(EmailConfig, exact), exact),
   sessionConfig: Schema.optionalWith(
     Schema.Struct({
@@ -55,9 +56,9 @@ export const NewInstance = Schema.Struct({ name: fields.name, ...SettingsPatch.f
 export type NewInstance = typeof NewInstance.Type
 
 /**
- * Merges a patch into an instance. Throws a `ParseError` if the result is invalid, which a decoded patch never makes it.
- * Does not check the plan and whether users can verify their address: see `Instance.isAllowedByPlan` and
- * `Instance.isVerificationPossible`.
+ * Merges a patch into an instance. Throws a `ParseError` if the result is invalid, which a decoded patch never makes
+ * it. Does not check the plan, and whether users can sign in and verify their address: see
+ * `Instance.isAllowedByPlan`, `Instance.isSignInPossible` and `Instance.isVerificationPossible`.
  *
  * @since 0.1.0
  */
@@ -67,6 +68,7 @@ export const apply = (instance: Instance, patch: InstancePatch): Instance =>
     ...patch,
     branding: { ...instance.branding, ...patch.branding },
     authConfig: { ...instance.authConfig, ...patch.authConfig },
+    signUp: { ...instance.signUp, ...patch.signUp },
     emailConfig: { ...instance.emailConfig, ...patch.emailConfig },
     sessionConfig: {
       ...instance.sessionConfig,

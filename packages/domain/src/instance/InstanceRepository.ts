@@ -2,26 +2,41 @@
  * @since 0.1.0
  */
 import * as Context from "effect/Context"
+import type * as DateTime from "effect/DateTime"
 import type * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import type * as Option from "effect/Option"
-import { type HostTaken, type PersistenceError, PlanDoesNotAllow } from "../core/Errors.ts"
+import { type HostTaken, type InstanceNotFound, type PersistenceError, PlanDoesNotAllow } from "../core/Errors.ts"
 import type { InstanceId } from "../core/Ids.ts"
 import type { Instance } from "./Instance.ts"
 
-/** The port for instances. An instance is never deleted. @since 0.1.0 */
+/**
+ * An instance that was deleted, and whose data is not removed completely yet.
+ *
+ * @since 0.1.0
+ */
+export interface DeletedInstance extends Pick<Instance, "id" | "name"> {
+  readonly deletedAt: DateTime.Utc
+}
+
+/**
+ * The port for instances. Only `listDeleted` returns deleted ones. They keep their id and their hosts, which no other
+ * instance can have, until `InstanceRemoval` has removed them.
+ *
+ * @since 0.1.0
+ */
 export class InstanceRepository extends Context.Tag("@latchkey/domain/InstanceRepository")<
   InstanceRepository,
   {
     /**
-     * Adds an instance. Fails with `HostTaken`, and adds nothing, if another instance has one of its hosts; in the same way
-     * with `PlanDoesNotAllow` if its plan does not include its password policy: see `checkPlan`.
+     * Adds an instance. Fails with `HostTaken`, and adds nothing, if another instance has one of its hosts; in the same
+     * way with `PlanDoesNotAllow` if its plan does not include its password policy: see `checkPlan`.
      */
     readonly insert: (instance: Instance) => Effect.Effect<void, HostTaken | PersistenceError | PlanDoesNotAllow>
 
     /**
-     * Adds an instance unless its id exists; an existing one stays unchanged. Fails as `insert` does. Several processes may
-     * call it concurrently.
+     * Adds an instance unless its id exists; an existing one stays unchanged. Fails as `insert` does. Several processes
+     * may call it concurrently.
      */
     readonly insertIfAbsent: (
       instance: Instance
@@ -30,8 +45,8 @@ export class InstanceRepository extends Context.Tag("@latchkey/domain/InstanceRe
     /** Returns the instance with that id, or `None`. */
     readonly findById: (id: InstanceId) => Effect.Effect<Option.Option<Instance>, PersistenceError>
 
-    /** Returns the instance that has the host, or `None`. */
-    readonly findByHost: (host: string) => Effect.Effect<Option.Option<Instance>, PersistenceError>
+    /** Returns the instance that has the host, or `None`. Fails with `InstanceNotFound` if a deleted one has it. */
+    readonly findByHost: (host: string) => Effect.Effect<Option.Option<Instance>, InstanceNotFound | PersistenceError>
 
     /** Returns all instances, ordered by id. */
     readonly list: Effect.Effect<ReadonlyArray<Instance>, PersistenceError>
@@ -45,12 +60,24 @@ export class InstanceRepository extends Context.Tag("@latchkey/domain/InstanceRe
       id: InstanceId,
       change: (current: Instance) => Either.Either<Instance, E>
     ) => Effect.Effect<Option.Option<Instance>, E | HostTaken | PersistenceError>
+
+    /**
+     * Deletes an instance at `deletedAt`: marks it, so that it is found no more. Returns it as it was, or `None` if
+     * there is no such instance. Its users and everything else are still stored: see `InstanceRemoval`.
+     */
+    readonly delete: (
+      id: InstanceId,
+      deletedAt: DateTime.Utc
+    ) => Effect.Effect<Option.Option<Instance>, PersistenceError>
+
+    /** Returns the deleted instances whose data is not removed completely, ordered by id. */
+    readonly listDeleted: Effect.Effect<ReadonlyArray<DeletedInstance>, PersistenceError>
   }
 >() {}
 
 /**
- * Returns the instance, or fails with `PlanDoesNotAllow` if its plan does not include its password policy, which would be
- * ignored. For adapters, before they add an instance.
+ * Returns the instance, or fails with `PlanDoesNotAllow` if its plan does not include its password policy, which would
+ * be ignored. For adapters, before they add an instance.
  *
  * @since 0.1.0
  */

@@ -22,6 +22,8 @@ export class PublicUrls extends Context.Tag("@latchkey/domain/PublicUrls")<
     readonly magicLink: (instance: Instance, token: Token) => string
     /** Returns the link to set a new password, for an email. It contains the token: treat it as a secret. */
     readonly passwordReset: (instance: Instance, token: Token) => string
+    /** Returns the link to accept an invitation, for an email. It contains the token: treat it as a secret. */
+    readonly invitation: (instance: Instance, token: Token) => string
     /** Returns the page where users request such a link, for an email. */
     readonly forgotPassword: (instance: Instance) => string
     /** Returns the sign-in page, for an email. */

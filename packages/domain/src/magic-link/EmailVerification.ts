@@ -1,13 +1,13 @@
 /**
- * The rule for unverified addresses. Anyone can sign up with an address that belongs to someone else; only a link sent to
- * it verifies it. So the first verification takes the account away from the person who created it: it revokes every
+ * The rule for unverified addresses. Anyone can sign up with an address that belongs to someone else; only a link sent
+ * to it verifies it. So the first verification takes the account away from the person who created it: it revokes every
  * session, forgets the known clients, and raises the credential version, which also makes concurrent sign-ins fail. It
- * deletes the password, too, and records that in `claimedAt`. This prevents account pre-hijacking (Sudhodanan and Paverd,
- * USENIX Security 2022).
+ * deletes the password, too, and records that in `claimedAt`. This prevents account pre-hijacking (Sudhodanan and
+ * Paverd, USENIX Security 2022).
  *
  * The password stays if the client holds an active session of that same user: there, the person who signed up and the
- * person who reads the email are probably the same. An attacker may have planted that session in the owner's client, and
- * so the sessions and known clients never stay.
+ * person who reads the email are probably the same. An attacker may have planted that session in the owner's client,
+ * and so the sessions and known clients never stay.
  *
  * @since 0.1.0
  */
@@ -21,18 +21,24 @@ import { SignInFailures } from "../account/SignInFailures.ts"
 import { User, UserRepository } from "../account/UserRepository.ts"
 import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
-import { PersistenceError } from "../core/Errors.ts"
+import { PersistenceError, UserNotFound } from "../core/Errors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
 import * as AppPart from "../core/internal/AppPart.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { SessionRepository } from "../session/SessionRepository.ts"
 
-/** An address whose owner opened a link sent to it, and the caller that presented the link. @since 0.1.0 */
+/**
+ * An address whose owner opened a link sent to it, and the caller that presented the link. `mayCreateUser`: whether the
+ * link creates a user if there is none.
+ *
+ * @since 0.1.0
+ */
 export interface VerifiedEmail {
   readonly instance: Instance
   readonly caller: Caller
   readonly email: Email
+  readonly mayCreateUser: boolean
 }
 
 /**
@@ -50,10 +56,11 @@ export class EmailVerification extends Context.Tag("@latchkey/domain/EmailVerifi
   EmailVerification,
   {
     /**
-     * Verifies an address and returns its user, creating one if there is none. Resets the count of failed sign-ins, and
-     * runs the `AccountHooks` of the app. Call it inside a transaction, which then locks the user until it ends.
+     * Verifies an address and returns its user. If there is none, creates one or fails with `UserNotFound`. Resets the
+     * count of failed sign-ins, and runs the `AccountHooks` of the app. Call it inside a transaction, which then locks
+     * the user until it ends.
      */
-    readonly verifyEmail: (verified: VerifiedEmail) => Effect.Effect<VerifiedUser, PersistenceError>
+    readonly verifyEmail: (verified: VerifiedEmail) => Effect.Effect<VerifiedUser, UserNotFound | PersistenceError>
   }
 >() {}
 
@@ -104,16 +111,16 @@ export const make = Effect.gen(function* () {
       credentialVersion: 0,
       createdAt: now
     })
-    yield* users.insert(user)
+    yield* Effect.catchTag(users.insert(user), "ExternalIdTaken", Effect.die)
     yield* hooks.onCreated(user)
     yield* hooks.onVerified(user)
     return { user, passwordRemoved: false }
   })
 
-  const verifyEmail = (verified: VerifiedEmail): Effect.Effect<VerifiedUser, PersistenceError> =>
+  const verifyEmail = (verified: VerifiedEmail): Effect.Effect<VerifiedUser, UserNotFound | PersistenceError> =>
     Effect.gen(function* () {
       const found = yield* users.findByEmailForUpdate(verified.instance.id, verified.email)
-      if (Option.isNone(found)) return yield* createUser(verified)
+      if (Option.isNone(found)) return yield* verified.mayCreateUser ? createUser(verified) : new UserNotFound()
       const user = found.value
       yield* failures.reset(user.instanceId, user.email)
       return Option.isSome(user.emailVerifiedAt)

@@ -1,6 +1,6 @@
 /**
- * Writes the emails with magic links. The token is generated when the email is sent and exists in the email only, so the
- * outbox never holds one.
+ * Writes the emails with magic links. The token is generated when the email is sent and exists in the email only, so
+ * the outbox never holds one.
  *
  * @since 0.1.0
  */
@@ -50,7 +50,8 @@ export const make = Effect.gen(function* () {
     kind: emailKind,
     limit: "magicLinkEmailsPerEmail",
     isForAnyone: true,
-    needsAccount: false,
+    // A link that signs up needs no account.
+    needsAccount: ({ isSignUpOpen }) => !isSignUpOpen,
     isEnabled: ({ authConfig }) => authConfig.magic_link,
     compose
   }

@@ -16,8 +16,10 @@ import { TokenHash } from "../core/Token.ts"
 export const lifetime = Duration.minutes(15)
 
 /**
- * An issued magic link. The token itself exists in the email only. `clientHash`: the client that requested the link, if
- * it had a `__client` cookie.
+ * An issued magic link. The token itself is stored nowhere.
+ *
+ * - `clientHash`: the client that requested the link, if it had a `__client` cookie.
+ * - `verifiesEmail`: whether the link was sent to the address, so that using it verifies the address. True by default.
  *
  * @since 0.1.0
  */
@@ -26,6 +28,10 @@ export class MagicLink extends Schema.Class<MagicLink>("@latchkey/domain/MagicLi
   tokenHash: TokenHash,
   email: Email,
   clientHash: Schema.OptionFromSelf(TokenHash),
+  verifiesEmail: Schema.Boolean.pipe(
+    Schema.propertySignature,
+    Schema.withConstructorDefault(() => true)
+  ),
   expiresAt: Schema.DateTimeUtcFromSelf
 }) {}
 
@@ -44,9 +50,9 @@ export class MagicLinkRepository extends Context.Tag("@latchkey/domain/MagicLink
     ) => Effect.Effect<Option.Option<MagicLink>, PersistenceError>
 
     /**
-     * Consumes the link with that token: deletes it and every other link of its address, and returns it. Returns `None`,
-     * and deletes nothing, if there is none or `now` has reached its `expiresAt`. Of any number of concurrent calls for
-     * links of one address exactly one returns a link, unless its transaction is rolled back.
+     * Consumes the link with that token: deletes it and every other link of its address, and returns it. Returns
+     * `None`, and deletes nothing, if there is none or `now` has reached its `expiresAt`. Of any number of concurrent
+     * calls for links of one address exactly one returns a link, unless its transaction is rolled back.
      */
     readonly consume: (
       instanceId: InstanceId,

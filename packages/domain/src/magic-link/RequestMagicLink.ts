@@ -4,8 +4,6 @@
  * @since 0.1.0
  */
 import * as Context from "effect/Context"
-import * as DateTime from "effect/DateTime"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -13,16 +11,16 @@ import * as Attempt from "../audit/internal/Attempt.ts"
 import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
 import { MagicLinkDisabled, type PersistenceError, type RateLimited } from "../core/Errors.ts"
-import { IdGenerator } from "../core/IdGenerator.ts"
+import type { IdGenerator } from "../core/IdGenerator.ts"
 import type { Token } from "../core/Token.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import type { Instance } from "../instance/Instance.ts"
-import { EmailOutbox, QueuedEmail } from "../mail/EmailOutbox.ts"
-import { EmailKind } from "../mail/MailDeliveryLog.ts"
+import type { EmailOutbox } from "../mail/EmailOutbox.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
+import * as LinkEmail from "./internal/LinkEmail.ts"
 
 /** Who requests a magic link, and to which address. @since 0.1.0 */
 export interface MagicLinkInput {
@@ -32,10 +30,10 @@ export interface MagicLinkInput {
 }
 
 /** The kind of an email with a magic link. @since 0.1.0 */
-export const emailKind = EmailKind.make("magic_link")
+export const emailKind = LinkEmail.emailKind
 
 /** Five minutes: a request that is older is discarded, because the user no longer waits for the link. @since 0.1.0 */
-export const maxAge = Duration.minutes(5)
+export const maxAge = LinkEmail.maxAge
 
 /** The use case of requesting a magic link. @since 0.1.0 */
 export class RequestMagicLink extends Context.Tag("@latchkey/domain/RequestMagicLink")<
@@ -45,9 +43,10 @@ export class RequestMagicLink extends Context.Tag("@latchkey/domain/RequestMagic
     readonly isAvailable: (instance: Instance) => boolean
 
     /**
-     * Queues the request, in the same way for every address, with or without an account. Returns the caller's `__client`
-     * token, or a new one if it had none: the link will recognize the client by it. Fails with `RateLimited` first, and
-     * with `MagicLinkDisabled` if magic links are not available.
+     * Queues the request, in the same way for every address, with or without an account. Unless sign-up is open, the
+     * worker sends nothing to an address without an account, or with a disabled one. Returns the caller's `__client`
+     * token, or a new one if it had none: the link will recognize the client by it. Fails with `RateLimited`
+     * first, and with `MagicLinkDisabled` if magic links are not available.
      */
     readonly request: (
       input: MagicLinkInput
@@ -58,10 +57,9 @@ export class RequestMagicLink extends Context.Tag("@latchkey/domain/RequestMagic
 /** Makes the use case. @since 0.1.0 */
 export const make = Effect.gen(function* () {
   const record = yield* Attempt.makeRecorder
-  const ids = yield* IdGenerator
+  const enqueue = yield* LinkEmail.makeEnqueue
   const limiter = yield* RateLimiter
   const mailer = yield* Mailer
-  const outbox = yield* EmailOutbox
   const tokens = yield* TokenGenerator
 
   const isAvailable = (instance: Instance) => instance.authConfig.magic_link && mailer.isConfigured
@@ -71,19 +69,7 @@ export const make = Effect.gen(function* () {
       yield* limiter.consume(instance, LimitKey.perLinkRequest(caller, email))
       if (!isAvailable(instance)) return yield* new MagicLinkDisabled()
       const clientToken = Option.isSome(caller.clientToken) ? caller.clientToken.value : yield* tokens.generate
-      const requestedAt = yield* DateTime.now
-      const queued = new QueuedEmail({
-        instanceId: instance.id,
-        id: yield* ids.queuedEmail,
-        kind: emailKind,
-        email,
-        clientHash: Option.some(tokens.hash(clientToken)),
-        parameters: {},
-        requestedAt,
-        expiresAt: DateTime.addDuration(requestedAt, maxAge),
-        attempts: 0
-      })
-      yield* outbox.enqueue(queued)
+      yield* enqueue(instance, email, Option.some(tokens.hash(clientToken)))
       return clientToken
     },
     (attempt, input) => record("magic_link_request", input)(attempt),

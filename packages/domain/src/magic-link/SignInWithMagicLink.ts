@@ -8,10 +8,11 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { UserRepository } from "../account/UserRepository.ts"
 import * as Attempt from "../audit/internal/Attempt.ts"
 import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
-import { InvalidToken, MagicLinkDisabled, PersistenceError, type RateLimited } from "../core/Errors.ts"
+import { InvalidToken, MagicLinkDisabled, type PersistenceError, type RateLimited } from "../core/Errors.ts"
 import { parse as parseToken, type TokenHash } from "../core/Token.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
@@ -19,9 +20,10 @@ import { Transaction } from "../core/Transaction.ts"
 import type { Instance } from "../instance/Instance.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
-import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
-import { EmailVerification } from "./EmailVerification.ts"
-import { AccountNotices } from "../mail/AccountNotices.ts"
+import type { IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
+import type { EmailVerification } from "./EmailVerification.ts"
+import * as LinkSignIn from "./internal/LinkSignIn.ts"
+import type { AccountNotices } from "../mail/AccountNotices.ts"
 import { MagicLinkRepository } from "./MagicLinkRepository.ts"
 import { RequestMagicLink } from "./RequestMagicLink.ts"
 
@@ -54,15 +56,15 @@ export type OpenedLink =
 
 /**
  * Why a link does not sign in. A token that is malformed, unknown, used, expired, or of a disabled account is always
- * `InvalidToken`.
+ * `InvalidToken`. So is one of an address without an account, unless sign-up is open.
  *
  * @since 0.1.0
  */
 export type MagicLinkError = RateLimited | MagicLinkDisabled | InvalidToken | PersistenceError
 
 /**
- * The use case of signing in with a magic link. Fails with `RateLimited` before any lookup, and with `MagicLinkDisabled`
- * if magic links are not available.
+ * The use case of signing in with a magic link. Fails with `RateLimited` before any lookup, and with
+ * `MagicLinkDisabled` if magic links are not available.
  *
  * @since 0.1.0
  */
@@ -76,8 +78,9 @@ export class SignInWithMagicLink extends Context.Tag("@latchkey/domain/SignInWit
     readonly open: (link: PresentedLink) => Effect.Effect<OpenedLink, MagicLinkError>
 
     /**
-     * Consumes a link: once, within its 15 minutes. Creates the account if there is none, and verifies its address. All
-     * of it is one transaction, which a disconnecting client does not interrupt: a consumed link has signed in.
+     * Consumes a link: once, within its 15 minutes. Creates the account if there is none and sign-up is open, and
+     * verifies its address. A link that was not sent by email does neither. All of it is one transaction, which a
+     * disconnecting client does not interrupt: a consumed link has signed in.
      */
     readonly verify: (link: PresentedLink) => Effect.Effect<LinkSession, MagicLinkError>
   }
@@ -89,13 +92,11 @@ const outcomeOfOpening = ({ _tag }: OpenedLink): string => (_tag === "SignedIn" 
 export const make = Effect.gen(function* () {
   const record = yield* Attempt.makeRecorder
   const { isAvailable } = yield* RequestMagicLink
-  const issuer = yield* SessionIssuer
   const limiter = yield* RateLimiter
   const links = yield* MagicLinkRepository
+  const signIn = yield* LinkSignIn.make
   const tokens = yield* TokenGenerator
-  const notices = yield* AccountNotices
   const transaction = yield* Transaction
-  const verification = yield* EmailVerification
 
   const hashOf = Effect.fnUntraced(function* ({ instance, caller, linkToken }: PresentedLink) {
     yield* limiter.consume(instance, LimitKey.perIp("magicLinkVerifyPerIp", caller))
@@ -108,18 +109,12 @@ export const make = Effect.gen(function* () {
     Effect.gen(function* () {
       const link = yield* links.consume(instance.id, tokenHash, yield* DateTime.now)
       if (Option.isNone(link)) return yield* new InvalidToken()
-      const verified = yield* verification.verifyEmail({ instance, email: link.value.email, caller })
-      const { passwordRemoved, user } = verified
-      if (Option.isSome(user.disabledAt)) return yield* new InvalidToken()
-      if (passwordRemoved) yield* notices.enqueue({ change: "account_claimed", instance, user, caller })
-      const issued = yield* issuer.issue({ instance, user, method: "magic_link", caller })
-      return { ...issued, passwordRemoved }
+      const { email, verifiesEmail } = link.value
+      return yield* signIn({ instance, email, caller, mayCreateUser: instance.isSignUpOpen, verifiesEmail })
     }).pipe(
       transaction.run,
       // If the client disconnects now, the link must not be consumed without a session.
-      Effect.uninterruptible,
-      // The transaction locks the user: its credentials cannot have changed.
-      Effect.catchTag("CredentialsChanged", (cause) => new PersistenceError({ cause }))
+      Effect.uninterruptible
     )
 
   const open = Effect.fnUntraced(
@@ -162,4 +157,5 @@ export const layer: Layer.Layer<
   | SessionIssuer
   | TokenGenerator
   | Transaction
+  | UserRepository
 > = Layer.effect(SignInWithMagicLink, make)

@@ -20,7 +20,7 @@ export const make = Effect.gen(function* () {
       kind: EmailKind.make(change),
       limit: "accountNoticesPerEmail",
       isForAnyone: false,
-      needsAccount: false,
+      needsAccount: () => false,
       isEnabled: ({ emailConfig }) => emailConfig.accountNotices,
       compose: ({ parameters, requestedAt }, instance) =>
         Effect.sync(() =>
@@ -31,6 +31,7 @@ export const make = Effect.gen(function* () {
             signInUrl: urls.signIn(instance),
             forgotPasswordUrl: urls.forgotPassword(instance),
             hasLinks: instance.authConfig.magic_link,
+            hasPasswords: instance.authConfig.password,
             supportUrl: instance.branding.supportUrl,
             userAgent: Option.fromNullable(parameters["userAgent"]),
             changedAt: requestedAt

@@ -12,7 +12,8 @@ import type { EmailContent } from "./Mailer.ts"
  *
  * - `password_set`: it had no password, and has one now.
  * - `password_changed`: it has another password.
- * - `account_claimed`: its first verification removed the password that someone else may have set, and ended the sessions.
+ * - `account_claimed`: its first verification removed the password that someone else may have set, and ended the
+ *   sessions.
  * - `sessions_revoked`: an operator revoked all its sessions.
  * - `failed_sign_ins`: a hundred sign-ins in a row have failed, and the password works on known clients only.
  *
@@ -35,6 +36,7 @@ export type AccountChange = typeof AccountChange.Type
  * - `signInUrl`: the sign-in page.
  * - `forgotPasswordUrl`: the page where a user without the password requests a link to set a new one.
  * - `hasLinks`: whether the user can sign in with a link.
+ * - `hasPasswords`: whether the user can sign in with a password, and set one.
  * - `supportUrl`: of the instance's branding.
  * - `userAgent`: the `User-Agent` of the client that made the change; none if it sent none, or for an operator.
  *
@@ -47,6 +49,7 @@ export interface AccountNoticeEmail {
   readonly signInUrl: string
   readonly forgotPasswordUrl: string
   readonly hasLinks: boolean
+  readonly hasPasswords: boolean
   readonly supportUrl: string | null
   readonly userAgent: Option.Option<string>
   readonly changedAt: DateTime.Utc

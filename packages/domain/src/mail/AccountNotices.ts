@@ -36,9 +36,9 @@ export class AccountNotices extends Context.Tag("@latchkey/domain/AccountNotices
   AccountNotices,
   {
     /**
-     * Queues a notice. Call it in the transaction of the change, so that there is a notice if and only if the change was
-     * made. Queues nothing for an address that is not verified, because it may belong to someone else, and nothing without
-     * an email provider or if the instance has turned notices off.
+     * Queues a notice. Call it in the transaction of the change, so that there is a notice if and only if the change
+     * was made. Queues nothing for an address that is not verified, because it may belong to someone else, and nothing
+     * without an email provider or if the instance has turned notices off.
      */
     readonly enqueue: (notice: AccountNotice) => Effect.Effect<void, PersistenceError>
   }

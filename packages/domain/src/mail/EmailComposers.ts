@@ -18,7 +18,8 @@ import type { EmailContent } from "./Mailer.ts"
  *
  * - `limit`: how many of them one address may get.
  * - `isForAnyone`: `true` if they may go to addresses that were never verified. An instance limits those.
- * - `needsAccount`: `true` if they go only to addresses with an account that is not disabled. Others get nothing.
+ * - `needsAccount`: `true` if the instance sends them only to addresses with an account that is not disabled. Others
+ *   get nothing.
  * - `isEnabled`: `false` if the instance no longer sends them.
  * - `compose`: writes an email that is about to be sent. Called again for each attempt.
  *
@@ -28,7 +29,7 @@ export interface EmailComposer {
   readonly kind: EmailKind
   readonly limit: EmailLimitName
   readonly isForAnyone: boolean
-  readonly needsAccount: boolean
+  readonly needsAccount: (instance: Instance) => boolean
   readonly isEnabled: (instance: Instance) => boolean
   readonly compose: (email: QueuedEmail, instance: Instance) => Effect.Effect<EmailContent, PersistenceError>
 }

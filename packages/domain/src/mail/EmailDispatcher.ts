@@ -34,15 +34,15 @@ export class EmailDispatcher extends Context.Tag("@latchkey/domain/EmailDispatch
   EmailDispatcher,
   {
     /**
-     * Queues the notices of failed sign-ins, leases a batch of emails, sends them concurrently, and returns how many there
-     * were. Does nothing without an email provider: another process that has one will.
+     * Queues the notices of failed sign-ins, leases a batch of emails, sends them concurrently, and returns how many
+     * there were. Does nothing without an email provider: another process that has one will.
      */
     readonly dispatch: Effect.Effect<number, PersistenceError>
 
     /**
      * Dispatches forever: immediately while emails are due, otherwise every `interval`. A slow email delays no other.
-     * Queues the notices of failed sign-ins once a minute. Waits while the store is down, and tries again. Interrupting it
-     * ends its leases.
+     * Queues the notices of failed sign-ins once a minute. Waits while the store is down, and tries again. Interrupting
+     * it ends its leases.
      */
     readonly run: (interval: Duration.DurationInput) => Effect.Effect<never>
   }

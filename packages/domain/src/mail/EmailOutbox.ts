@@ -48,9 +48,9 @@ export class EmailOutbox extends Context.Tag("@latchkey/domain/EmailOutbox")<
     readonly enqueue: (email: QueuedEmail) => Effect.Effect<void, PersistenceError>
 
     /**
-     * Leases up to `limit` emails that are due at `now`, oldest first, until `until`. Returns them with `attempts` raised
-     * by one. Concurrent workers get different emails, and do not wait for one another. An email whose lease has run out
-     * is due again.
+     * Leases up to `limit` emails that are due at `now`, oldest first, until `until`. Returns them with `attempts`
+     * raised by one. Concurrent workers get different emails, and do not wait for one another. An email whose lease has
+     * run out is due again.
      */
     readonly lease: (options: {
       readonly now: DateTime.Utc
@@ -71,6 +71,9 @@ export class EmailOutbox extends Context.Tag("@latchkey/domain/EmailOutbox")<
       id: QueuedEmailId,
       update: DeliveryUpdate
     ) => Effect.Effect<void, PersistenceError>
+
+    /** Deletes every email to an address, also those that a worker is sending. */
+    readonly deleteAll: (instanceId: InstanceId, email: Email) => Effect.Effect<void, PersistenceError>
 
     /** Deletes up to `limit` emails of all instances that expired at `until` or before. Returns how many it deleted. */
     readonly deleteExpired: (until: DateTime.Utc, limit: number) => Effect.Effect<number, PersistenceError>

@@ -6,6 +6,7 @@
 import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
 import type * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Email } from "../core/Email.ts"
 import type { PersistenceError } from "../core/Errors.ts"
@@ -29,6 +30,7 @@ export type EmailKind = typeof EmailKind.Type
  * - `rate_limited`: too many emails to that address.
  * - `expired`: it could not be sent in time.
  * - `disabled`: emails of its kind were turned off.
+ * - `withdrawn`: the invitation that it was about was withdrawn.
  * - `no_account`: the address has no account, or a disabled one, and the email needs one.
  * - `shutdown`: the process was shutting down.
  * - `unsupported`: this version does not know its kind.
@@ -42,6 +44,7 @@ export const DeliveryReason = Schema.Literal(
   "rate_limited",
   "expired",
   "disabled",
+  "withdrawn",
   "no_account",
   "shutdown",
   "unsupported"
@@ -100,6 +103,15 @@ export class MailDeliveryLog extends Context.Tag("@latchkey/domain/MailDeliveryL
       instanceId: InstanceId,
       limit: number
     ) => Effect.Effect<ReadonlyArray<EmailDelivery>, PersistenceError>
+
+    /** Returns the email, queued or not, or `None` if the instance has none with that id. */
+    readonly find: (
+      instanceId: InstanceId,
+      id: QueuedEmailId
+    ) => Effect.Effect<Option.Option<EmailDelivery>, PersistenceError>
+
+    /** Deletes every email to an address that ended. Queued ones remain. */
+    readonly deleteAll: (instanceId: InstanceId, email: Email) => Effect.Effect<void, PersistenceError>
 
     /** Deletes up to `limit` emails of all instances that ended at `until` or before. Returns how many it deleted. */
     readonly deleteExpired: (until: DateTime.Utc, limit: number) => Effect.Effect<number, PersistenceError>

@@ -27,7 +27,9 @@ export interface EmailMessage extends EmailContent {
 export class Mailer extends Context.Tag("@latchkey/domain/Mailer")<
   Mailer,
   {
-    /** Whether a provider is configured. If not, magic links and password resets are off, and `send` is never called. */
+    /**
+     * Whether a provider is configured. If not, magic links and password resets are off, and `send` is never called.
+     */
     readonly isConfigured: boolean
 
     /** Hands an email to the provider. After a `transient` failure it may have been delivered. */

@@ -28,8 +28,8 @@ export class DashboardAccess extends Context.Tag("@latchkey/domain/DashboardAcce
   DashboardAccess,
   {
     /**
-     * Returns the newest hundred invitations and sessions that have not expired. Those of an earlier admin key are among
-     * them until they expire, although they no longer work: the store does not know which key they belong to.
+     * Returns the newest hundred invitations and sessions that have not expired. Those of an earlier admin key are
+     * among them until they expire, although they no longer work: the store does not know which key they belong to.
      */
     readonly list: Effect.Effect<
       {
@@ -95,7 +95,7 @@ export const make = Effect.gen(function* () {
     function* (by: SignedInOperator, id: OperatorInvitationId) {
       const isWithdrawn = yield* operators.withdrawInvitation(id)
       if (!isWithdrawn) return yield* new InvitationNotFound()
-      yield* audit(by, "invitation_withdrawn", { detail: id })
+      yield* audit(by, "operator_invitation_withdrawn", { detail: id })
     },
     transaction.run,
     traced("DashboardAccess.withdraw")

@@ -6,19 +6,27 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { UserRepository } from "../account/UserRepository.ts"
 import type { ActingOperator } from "../audit/AuditLog.ts"
 import {
+  type DefaultInstanceRequired,
   type HostTaken,
   type InstanceNotFound,
   type PersistenceError,
-  type PlanDoesNotAllow,
+  SignInImpossible,
   VerificationImpossible
 } from "../core/Errors.ts"
 import type { InstanceId } from "../core/Ids.ts"
 import type { Instance } from "../instance/Instance.ts"
-import { InstanceDirectory } from "../instance/InstanceDirectory.ts"
+import { type ImpossibleSettings, InstanceDirectory } from "../instance/InstanceDirectory.ts"
 import type { InstancePatch, NewInstance } from "../instance/InstancePatch.ts"
+import { type DeletedInstance, InstanceRepository } from "../instance/InstanceRepository.ts"
 import { Mailer } from "../mail/Mailer.ts"
+
+/** A deleted instance, and how many of its users are still stored. @since 0.1.0 */
+export interface RemainingInstance extends DeletedInstance {
+  readonly users: number
+}
 
 /** The use case of managing instances. @since 0.1.0 */
 export class InstanceAdministration extends Context.Tag("@latchkey/domain/InstanceAdministration")<
@@ -26,25 +34,36 @@ export class InstanceAdministration extends Context.Tag("@latchkey/domain/Instan
   {
     /**
      * Adds an instance as `InstanceDirectory.create` does. Also fails with `VerificationImpossible` if it requires a
-     * verified email address and no email provider is configured.
+     * verified email address and no email provider is configured; then also with `SignInImpossible` if it has passwords
+     * turned off.
      */
     readonly create: (
       settings: NewInstance,
       by: ActingOperator
-    ) => Effect.Effect<Instance, PlanDoesNotAllow | VerificationImpossible | HostTaken | PersistenceError>
+    ) => Effect.Effect<Instance, ImpossibleSettings | HostTaken | PersistenceError>
 
     /**
      * Changes an instance as `InstanceDirectory.update` does. Also fails with `VerificationImpossible` if the patch
-     * requires a verified email address and no email provider is configured.
+     * requires a verified email address and no email provider is configured; then also with `SignInImpossible` if the
+     * patch turns passwords off.
      */
     readonly update: (
       id: InstanceId,
       patch: InstancePatch,
       by: ActingOperator
-    ) => Effect.Effect<
-      Instance,
-      InstanceNotFound | PlanDoesNotAllow | VerificationImpossible | HostTaken | PersistenceError
-    >
+    ) => Effect.Effect<Instance, InstanceNotFound | ImpossibleSettings | HostTaken | PersistenceError>
+
+    /** Returns how many users an instance has, and would lose by its deletion. */
+    readonly countUsers: (id: InstanceId) => Effect.Effect<number, PersistenceError>
+
+    /** Deletes an instance as `InstanceDirectory.delete` does. */
+    readonly delete: (
+      id: InstanceId,
+      by: ActingOperator
+    ) => Effect.Effect<void, DefaultInstanceRequired | InstanceNotFound | PersistenceError>
+
+    /** Returns the deleted instances whose data is not removed completely, ordered by id. */
+    readonly listDeleted: Effect.Effect<ReadonlyArray<RemainingInstance>, PersistenceError>
   }
 >() {}
 
@@ -52,18 +71,31 @@ export class InstanceAdministration extends Context.Tag("@latchkey/domain/Instan
 export const make = Effect.gen(function* () {
   const instances = yield* InstanceDirectory
   const mailer = yield* Mailer
+  const repository = yield* InstanceRepository
+  const users = yield* UserRepository
 
-  const check = ({ sessionConfig }: InstancePatch | NewInstance) =>
-    sessionConfig?.requireVerifiedEmail === true && !mailer.isConfigured ? new VerificationImpossible() : Effect.void
+  /** Rejects what needs emails if none can be sent. */
+  const check = Effect.fnUntraced(function* ({ authConfig, sessionConfig }: InstancePatch | NewInstance) {
+    if (mailer.isConfigured) return
+    if (authConfig?.password === false) return yield* new SignInImpossible()
+    if (sessionConfig?.requireVerifiedEmail === true) return yield* new VerificationImpossible()
+  })
+
+  const withUsers = (instance: DeletedInstance) =>
+    Effect.map(users.count(instance.id), (count) => ({ ...instance, users: count }))
 
   return InstanceAdministration.of({
     create: (settings, by) => Effect.zipRight(check(settings), instances.create(settings, by)),
-    update: (id, patch, by) => Effect.zipRight(check(patch), instances.update(id, patch, by))
+    update: (id, patch, by) => Effect.zipRight(check(patch), instances.update(id, patch, by)),
+    countUsers: users.count,
+    delete: instances.delete,
+    listDeleted: Effect.flatMap(repository.listDeleted, (deleted) => Effect.forEach(deleted, withUsers))
   })
 })
 
 /** The use case as a layer. @since 0.1.0 */
-export const layer: Layer.Layer<InstanceAdministration, never, InstanceDirectory | Mailer> = Layer.effect(
+export const layer: Layer.Layer<
   InstanceAdministration,
-  make
-)
+  never,
+  InstanceDirectory | InstanceRepository | Mailer | UserRepository
+> = Layer.effect(InstanceAdministration, make)

@@ -40,8 +40,8 @@ const sessionFields = {
 }
 
 /**
- * A dashboard session that was checked, or is listed. `ipAddress` and `userAgent` are those of the sign-in. Holds nothing
- * secret.
+ * A dashboard session that was checked, or is listed. `ipAddress` and `userAgent` are those of the sign-in. Holds
+ * nothing secret.
  *
  * @since 0.1.0
  */
@@ -69,7 +69,8 @@ export class OperatorRepository extends Context.Tag("@latchkey/domain/OperatorRe
 
     /**
      * Deletes an invitation. Returns `true` if there was one that had not expired at `now`. Of any number of concurrent
-     * calls, of this method and `withdrawInvitation`, exactly one returns `true`, unless its transaction is rolled back.
+     * calls, of this method and `withdrawInvitation`, exactly one returns `true`, unless its transaction is rolled
+     * back.
      */
     readonly consumeInvitation: (tokenHash: TokenHash, now: DateTime.Utc) => Effect.Effect<boolean, PersistenceError>
 
@@ -86,8 +87,8 @@ export class OperatorRepository extends Context.Tag("@latchkey/domain/OperatorRe
     readonly insertSession: (session: OperatorSession) => Effect.Effect<void, PersistenceError>
 
     /**
-     * Returns the session with that token. Returns `None` if there is none, and from the exact millisecond on at which it
-     * expires, or at which `idleLifetime` has passed since it was last seen.
+     * Returns the session with that token. Returns `None` if there is none, and from the exact millisecond on at which
+     * it expires, or at which `idleLifetime` has passed since it was last seen.
      */
     readonly findActive: (
       tokenHash: TokenHash,

@@ -96,7 +96,8 @@ export const make = Effect.gen(function* () {
   const tokens = yield* TokenGenerator
   const transaction = yield* Transaction
 
-  // With an unkeyed hash, sessions would outlive the key. With a hash of the key beside it, a dump would help to guess it.
+  // With an unkeyed hash, sessions would outlive the key. With a hash of the key beside it, a dump would help to guess
+  // it.
   const hash = (adminKey: CurrentAdminKey, token: Token) =>
     Option.match(adminKey, { onNone: () => tokens.hash(token), onSome: (key) => tokens.keyedHash(key, token) })
 

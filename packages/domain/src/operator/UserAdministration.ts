@@ -14,7 +14,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { SignInFailures } from "../account/SignInFailures.ts"
-import { type User, UserRepository } from "../account/UserRepository.ts"
+import { UserRepository } from "../account/UserRepository.ts"
 import type { ActingOperator, AuditLog } from "../audit/AuditLog.ts"
 import * as AuditWriter from "../audit/internal/AuditWriter.ts"
 import type { Email } from "../core/Email.ts"
@@ -27,16 +27,7 @@ import type { Instance } from "../instance/Instance.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
 import { SessionRepository, type SessionSummary } from "../session/SessionRepository.ts"
 import { sessionCount } from "./internal/sessionCount.ts"
-
-/** What an operator sees of a user. Holds nothing secret. @since 0.1.0 */
-export interface UserDetails {
-  readonly id: UserId
-  readonly email: Email
-  readonly hasPassword: boolean
-  readonly emailVerifiedAt: Option.Option<DateTime.Utc>
-  readonly createdAt: DateTime.Utc
-  readonly disabledAt: Option.Option<DateTime.Utc>
-}
+import { ofUser, type UserDetails } from "./UserDetails.ts"
 
 /** A user, with the number of failed sign-ins in a row, and the active sessions. @since 0.1.0 */
 export interface UserView {
@@ -70,8 +61,8 @@ export class UserAdministration extends Context.Tag("@latchkey/domain/UserAdmini
     }) => Effect.Effect<UserPage, PersistenceError>
 
     /**
-     * Returns a user, and the newest hundred active sessions of that user. The audit log records it: in this process once
-     * in five minutes for the same operator and user, and always for an operator without a dashboard session.
+     * Returns a user, and the newest hundred active sessions of that user. The audit log records it: in this process
+     * once in five minutes for the same operator and user, and always for an operator without a dashboard session.
      */
     readonly find: (target: UserTarget) => Effect.Effect<UserView, UserNotFound | PersistenceError>
 
@@ -84,7 +75,8 @@ export class UserAdministration extends Context.Tag("@latchkey/domain/UserAdmini
     readonly revokeAllSessions: (target: UserTarget) => Effect.Effect<number, UserNotFound | PersistenceError>
 
     /**
-     * Disables the user: no sign-in method works any more, every session is revoked, and the known clients are forgotten.
+     * Disables the user: no sign-in method works any more, every session is revoked, and the known clients are
+     * forgotten.
      */
     readonly disable: (target: UserTarget) => Effect.Effect<void, UserNotFound | PersistenceError>
 
@@ -107,15 +99,6 @@ interface View {
 }
 
 const sessionLimit = 100
-
-const toDetails = ({ id, email, emailVerifiedAt, createdAt, disabledAt, passwordHash }: User): UserDetails => ({
-  id,
-  email,
-  hasPassword: Option.isSome(passwordHash),
-  emailVerifiedAt,
-  createdAt,
-  disabledAt
-})
 
 // Printable ASCII: addresses contain nothing else, and some stores refuse NUL.
 const inAddresses = /^[!-~]*$/
@@ -151,14 +134,14 @@ export const make = Effect.gen(function* () {
     const text = query.text.trim().toLowerCase()
     if (isUserId(text)) {
       const user = yield* users.findById(instance.id, text)
-      return { users: Option.toArray(Option.map(user, toDetails)), next: Option.none() }
+      return { users: Option.toArray(Option.map(user, ofUser)), next: Option.none() }
     }
     if (!inAddresses.test(text)) return { users: [], next: Option.none() }
     // One more than the page shows whether there is a next page.
     const found = yield* users.search({ instanceId: instance.id, prefix: text, after, limit: pageSize + 1 })
     const page = found.slice(0, pageSize)
     const next = found.length > pageSize ? Option.fromNullable(page.at(-1)?.email) : Option.none()
-    return { users: page.map(toDetails), next }
+    return { users: page.map(ofUser), next }
   }, traced("UserAdministration.search"))
 
   const find: (typeof UserAdministration.Service)["find"] = Effect.fnUntraced(function* (target) {
@@ -173,7 +156,7 @@ export const make = Effect.gen(function* () {
       idleLifetime: instance.idleLifetime,
       limit: sessionLimit
     })
-    return { user: toDetails(user), failedSignIns: yield* failures.count(user), sessions }
+    return { user: ofUser(user), failedSignIns: yield* failures.count(user), sessions }
   }, traced("UserAdministration.find"))
 
   const revokeSession: (typeof UserAdministration.Service)["revokeSession"] = Effect.fnUntraced(

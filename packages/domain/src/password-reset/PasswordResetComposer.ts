@@ -51,8 +51,8 @@ export const make = Effect.gen(function* () {
     kind: emailKind,
     limit: "magicLinkEmailsPerEmail",
     isForAnyone: true,
-    needsAccount: true,
-    isEnabled: () => true,
+    needsAccount: () => true,
+    isEnabled: ({ authConfig }) => authConfig.password,
     compose
   }
   return [composer]

@@ -12,7 +12,7 @@ import * as Option from "effect/Option"
 import * as Attempt from "../audit/internal/Attempt.ts"
 import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
-import { MagicLinkDisabled, type PersistenceError, type RateLimited } from "../core/Errors.ts"
+import { MagicLinkDisabled, PasswordDisabled, type PersistenceError, type RateLimited } from "../core/Errors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import type { Instance } from "../instance/Instance.ts"
@@ -37,17 +37,21 @@ export const emailKind = EmailKind.make("password_reset")
 export class RequestPasswordReset extends Context.Tag("@latchkey/domain/RequestPasswordReset")<
   RequestPasswordReset,
   {
-    /** Whether an email provider is configured. Instances with magic links turned off have password resets, too. */
-    readonly isAvailable: boolean
+    /**
+     * Returns `true` if the instance has passwords turned on and an email provider is configured. Instances with magic
+     * links turned off have password resets, too.
+     */
+    readonly isAvailable: (instance: Instance) => boolean
 
     /**
      * Queues the request, in the same way for every address. The worker sends nothing to an address without an account,
-     * or with a disabled one. Counts against the limit of magic links per IP address, and per exact address separately from
-     * them. Fails with `RateLimited` first, and with `MagicLinkDisabled` without an email provider.
+     * or with a disabled one. Counts against the limit of magic links per IP address, and per exact address separately
+     * from them. Fails with `RateLimited` first, with `PasswordDisabled` if the instance has passwords turned off, and
+     * with `MagicLinkDisabled` without an email provider.
      */
     readonly request: (
       input: PasswordResetInput
-    ) => Effect.Effect<void, RateLimited | MagicLinkDisabled | PersistenceError>
+    ) => Effect.Effect<void, RateLimited | PasswordDisabled | MagicLinkDisabled | PersistenceError>
   }
 >() {}
 
@@ -62,6 +66,7 @@ export const make = Effect.gen(function* () {
   const request = Effect.fnUntraced(
     function* ({ instance, caller, email }: PasswordResetInput) {
       yield* limiter.consume(instance, LimitKey.perResetRequest(caller, email))
+      if (!instance.authConfig.password) return yield* new PasswordDisabled()
       if (!isConfigured) return yield* new MagicLinkDisabled()
       const requestedAt = yield* DateTime.now
       yield* outbox.enqueue(
@@ -82,7 +87,7 @@ export const make = Effect.gen(function* () {
     traced("RequestPasswordReset.request")
   )
 
-  return RequestPasswordReset.of({ isAvailable: isConfigured, request })
+  return RequestPasswordReset.of({ isAvailable: ({ authConfig }) => authConfig.password && isConfigured, request })
 })
 
 /** The use case as a layer. The links are sent by an `EmailDispatcher`, of this process or another. @since 0.1.0 */

@@ -16,6 +16,7 @@ import {
   type HasherOverloaded,
   InvalidToken,
   MagicLinkDisabled,
+  PasswordDisabled,
   type PasswordRejected,
   PersistenceError,
   type RateLimited
@@ -51,12 +52,13 @@ export interface PasswordReset extends PresentedReset {
 }
 
 /**
- * Why a link cannot be used. A token that is malformed, unknown, used, expired, of a magic link, or of a disabled account
- * is always `InvalidToken`. `MagicLinkDisabled`: no email provider is configured.
+ * Why a link cannot be used. A token that is malformed, unknown, used, expired, of a magic link, or of a disabled
+ * account is always `InvalidToken`. `PasswordDisabled`: the instance has passwords turned off. `MagicLinkDisabled`: no
+ * email provider is configured.
  *
  * @since 0.1.0
  */
-export type PasswordResetError = RateLimited | MagicLinkDisabled | InvalidToken | PersistenceError
+export type PasswordResetError = RateLimited | PasswordDisabled | MagicLinkDisabled | InvalidToken | PersistenceError
 
 /** The use case of setting a new password with a link. Fails with `RateLimited` before any lookup. @since 0.1.0 */
 export class ResetPassword extends Context.Tag("@latchkey/domain/ResetPassword")<
@@ -69,10 +71,10 @@ export class ResetPassword extends Context.Tag("@latchkey/domain/ResetPassword")
     readonly open: (link: PresentedReset) => Effect.Effect<Email, PasswordResetError>
 
     /**
-     * Consumes a link: once, within its 15 minutes, also on a client that did not request it. Sets the password, verifies
-     * the address as `EmailVerification` does, revokes every session of the user, forgets the known clients, and issues a
-     * new session. All of it is one transaction, which a disconnecting client does not interrupt. Other links of the
-     * address stop working.
+     * Consumes a link: once, within its 15 minutes, also on a client that did not request it. Sets the password,
+     * verifies the address as `EmailVerification` does, revokes every session of the user, forgets the known clients,
+     * and issues a new session. All of it is one transaction, which a disconnecting client does not interrupt. Other
+     * links of the address stop working.
      *
      * Checks the password policy before the token, and the `PasswordRules` of the app before it is consumed: a rejected
      * password consumes no link. Fails with `HasherOverloaded` before any query, and creates no account.
@@ -105,7 +107,8 @@ export const make = Effect.gen(function* () {
 
   const checkAttempt = Effect.fnUntraced(function* ({ caller, instance }: PresentedReset) {
     yield* limiter.consume(instance, LimitKey.perIp("magicLinkVerifyPerIp", caller))
-    if (!isAvailable) return yield* new MagicLinkDisabled()
+    if (!instance.authConfig.password) return yield* new PasswordDisabled()
+    if (!isAvailable(instance)) return yield* new MagicLinkDisabled()
   })
 
   const find = Effect.fnUntraced(function* ({ instance, linkToken }: PresentedReset) {
@@ -114,16 +117,18 @@ export const make = Effect.gen(function* () {
     return yield* Effect.mapError(link, () => new InvalidToken())
   })
 
-  /** Consumes the link, and returns its user with a verified address. The first verification may delete the password. */
+  /**
+   * Consumes the link, and returns its user with a verified address. The first verification may delete the password.
+   */
   const consume = Effect.fnUntraced(function* ({ caller, instance, tokenHash }: CheckedReset) {
     const link = yield* links.consume(instance.id, tokenHash, yield* DateTime.now)
     if (Option.isNone(link)) return yield* new InvalidToken()
     const { email } = link.value
     const found = yield* users.findByEmailForUpdate(instance.id, email)
     const isActive = Option.exists(found, ({ disabledAt }) => Option.isNone(disabledAt))
-    // `verifyEmail` would create a user.
     if (!isActive) return yield* new InvalidToken()
-    return (yield* verification.verifyEmail({ instance, email, caller })).user
+    const verified = verification.verifyEmail({ instance, email, caller, mayCreateUser: false })
+    return (yield* Effect.catchTag(verified, "UserNotFound", () => new InvalidToken())).user
   })
 
   const replace = (checked: CheckedReset) =>

@@ -16,6 +16,7 @@ import { type Caller, widestNetwork } from "../core/Caller.ts"
 import {
   type HasherOverloaded,
   InvalidCredentials,
+  PasswordDisabled,
   type PasswordRejected,
   PersistenceError,
   type RateLimited,
@@ -41,8 +42,9 @@ import * as PasswordViolations from "./PasswordViolations.ts"
  * A request to set a password.
  *
  * - `currentPassword`: none if it was not given.
- * - `mayOmitCurrentPassword`: whether a recent sign-in with a link is enough instead. `false` for requests from pages of
- *   other origins, even allowed ones: a script that an attacker injects into an app could otherwise take the account over.
+ * - `mayOmitCurrentPassword`: whether a recent sign-in with a link is enough instead. `false` for requests from pages
+ *   of other origins, even allowed ones: a script that an attacker injects into an app could otherwise take the account
+ *   over.
  *
  * @since 0.1.0
  */
@@ -78,21 +80,24 @@ export class ChangePassword extends Context.Tag("@latchkey/domain/ChangePassword
     }) => Effect.Effect<PasswordStatus, Unauthenticated | PersistenceError>
 
     /**
-     * Sets the password of the signed-in user. The current password must be right if it is given. Fails with
-     * `ReauthenticationRequired` if it is missing, unless the request may omit it and the user signed in with a link in
-     * the last ten minutes (OWASP ASVS 5.0, 6.2.3).
+     * Sets the password of the signed-in user. Fails with `PasswordDisabled`, before any lookup, if the instance has
+     * passwords turned off. The current password must be right if it is given. Fails with `ReauthenticationRequired` if
+     * it is missing, unless the request may omit it and the user signed in with a link in the last ten minutes (OWASP
+     * ASVS 5.0, 6.2.3).
      *
-     * Revokes every session of the user, forgets the known clients, ends open links of the address, and makes concurrent sign-ins with the former
-     * credentials fail. Issues a new session with new tokens (7.2.4), so that stolen copies of the cookies stop working.
-     * Fails with `Unauthenticated`, and changes nothing, if the presented session was revoked in the meantime. Limited
-     * like a sign-in; a success refunds what it consumed of the account's limit. A wrong current password counts as a
-     * failed sign-in, and a success resets their count. Only a signed-in user takes a place in the hashing queue: fails
-     * with `HasherOverloaded` after the session was checked, and before all else.
+     * Revokes every session of the user, forgets the known clients, ends open links of the address, and makes
+     * concurrent sign-ins with the former credentials fail. Issues a new session with new tokens (7.2.4), so that
+     * stolen copies of the cookies stop working. Fails with `Unauthenticated`, and changes nothing, if the presented
+     * session was revoked in the meantime. Limited like a sign-in; a success refunds what it consumed of the account's
+     * limit. A wrong current password counts as a failed sign-in, and a success resets their count. Only a signed-in
+     * user takes a place in the hashing queue: fails with `HasherOverloaded` after the session was checked, and before
+     * all else.
      */
     readonly change: (
       request: PasswordChange
     ) => Effect.Effect<
       IssuedSession,
+      | PasswordDisabled
       | Unauthenticated
       | RateLimited
       | PasswordRejected
@@ -191,10 +196,16 @@ export const make = Effect.gen(function* () {
     return issued
   })
 
-  const change = (request: PasswordChange) =>
-    Effect.flatMap(authenticate(request), (session) =>
-      hasher.withPlace({ fairnessKey: widestNetwork(request.caller) }, (place) => changeFrom(place, session, request))
-    ).pipe(record("password_set", request), traced("ChangePassword.change"))
+  const change = Effect.fnUntraced(
+    function* (request: PasswordChange) {
+      if (!request.instance.authConfig.password) return yield* new PasswordDisabled()
+      const session = yield* authenticate(request)
+      const fairnessKey = widestNetwork(request.caller)
+      return yield* hasher.withPlace({ fairnessKey }, (place) => changeFrom(place, session, request))
+    },
+    (attempt, request) => record("password_set", request)(attempt),
+    traced("ChangePassword.change")
+  )
 
   return ChangePassword.of({ status, change })
 })

@@ -11,10 +11,14 @@ import * as Redacted from "effect/Redacted"
 /** A password that can be compared and hashed. Only `parse` returns one. @since 0.1.0 */
 export type Password = Redacted.Redacted<string & Brand.Brand<"Password">>
 
+/** The texts that normalizing has changed. A password that is no longer used takes its text with it. */
+const typedTexts = new WeakMap<Password, string>()
+
 const brand = Brand.nominal<string & Brand.Brand<"Password">>()
 
 /**
- * 256: the maximum length of a password in code points. NIST SP 800-63B-4 (3.1.1.2) requires that at least 64 be allowed.
+ * 256: the maximum length of a password in code points. NIST SP 800-63B-4 (3.1.1.2) requires that at least 64 be
+ * allowed.
  *
  * @since 0.1.0
  */
@@ -45,7 +49,18 @@ export const parse = (input: string): Either.Either<Password, Malformed> => {
   if (input.length > maxLength * 4) return Either.left("is too long")
   if (/\p{Surrogate}|\0/u.test(input)) return Either.left("contains characters that are not allowed")
   const normalized = input.normalize("NFC")
-  return codePoints(normalized) > maxLength
-    ? Either.left("is too long")
-    : Either.right(Redacted.make(brand(normalized)))
+  if (codePoints(normalized) > maxLength) return Either.left("is too long")
+  const password = Redacted.make(brand(normalized))
+  if (input !== normalized) typedTexts.set(password, input)
+  return Either.right(password)
+}
+
+/**
+ * Returns the text that was parsed, before it was normalized: other systems hashed it like that.
+ *
+ * @since 0.1.0
+ */
+export const asTyped = (password: Password): Redacted.Redacted => {
+  const typed = typedTexts.get(password)
+  return typed === undefined ? password : Redacted.make(typed)
 }

@@ -3,8 +3,11 @@
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
+import type { PasswordScheme } from "../account/PasswordScheme.ts"
 import type { PasswordHash } from "../account/UserRepository.ts"
-import type { HasherOverloaded } from "../core/Errors.ts"
+import type { HasherOverloaded, PasswordHashRejected } from "../core/Errors.ts"
+import type { ForeignHash } from "./ForeignHash.ts"
 import type { Password } from "./Password.ts"
 
 /**
@@ -27,14 +30,15 @@ export interface HashingPlace {
   readonly hash: (password: Password) => Effect.Effect<PasswordHash>
 
   /**
-   * Compares a password with a hash in constant time. Returns `false` for a hash that cannot be read, and logs an error.
+   * Compares a password with a hash in constant time. Returns `false` for a hash that cannot be read, and logs an
+   * error.
    */
   readonly verify: (password: Password, hash: PasswordHash) => Effect.Effect<boolean>
 }
 
 /**
  * The port for hashing passwords (Argon2id, RFC 9106, with parameters from the OWASP Password Storage Cheat Sheet).
- * Hashing and verifying cost the same.
+ * Hashing and verifying a new hash cost the same; a hash that was adopted costs what its own scheme costs.
  *
  * @since 0.1.0
  */
@@ -43,7 +47,8 @@ export class PasswordHasher extends Context.Tag("@latchkey/domain/PasswordHasher
   {
     /**
      * Takes a place in the queue for `use`, so that an attempt finds out whether its password can be hashed before it
-     * costs anything else. Fails with `HasherOverloaded`, without waiting and without running `use`, if the queue is full.
+     * costs anything else. Fails with `HasherOverloaded`, without waiting and without running `use`, if the queue is
+     * full.
      *
      * A place counts as queued until its first work begins, and occupies no thread before. It is free again when `use`
      * ends, however it ends.
@@ -63,7 +68,25 @@ export class PasswordHasher extends Context.Tag("@latchkey/domain/PasswordHasher
       options: HashingOptions
     ) => Effect.Effect<boolean, HasherOverloaded>
 
-    /** Returns `true` if the hash was not made with the current parameters. */
+    /** Returns `true` if the hash was not made with the current parameters, or was adopted. */
     readonly needsRehash: (hash: PasswordHash) => boolean
+
+    /**
+     * Takes over a hash that another system made, and returns what to store. `verify` then accepts the passwords that
+     * the other system would accept. A fast hash (such as MD5) is hashed again, so that what is stored is slow to guess;
+     * it takes a place in the queue for that. Any other hash is only rewritten, which takes microseconds.
+     *
+     * Fails with `PasswordHashRejected` for a hash of an unknown form, and for one that would cost too much.
+     */
+    readonly adopt: (
+      hash: ForeignHash,
+      options: HashingOptions
+    ) => Effect.Effect<PasswordHash, PasswordHashRejected | HasherOverloaded>
+
+    /**
+     * Returns a hash that no password matches and that takes as long to verify as any of that scheme. `None` for a
+     * scheme that cannot be verified. Hashes nothing.
+     */
+    readonly decoy: (scheme: PasswordScheme) => Option.Option<PasswordHash>
   }
 >() {}

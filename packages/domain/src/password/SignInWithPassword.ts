@@ -1,6 +1,7 @@
 /**
- * Sign-in with an email address and a password. It does the same work for every address, with or without an account: the
- * same queries, the same limits, one verification. An attacker cannot tell them apart.
+ * Sign-in with an email address and a password. It does the same work for every address, with or without an account:
+ * the same queries, the same limits, one verification, of schemes in the same proportions. An attacker cannot tell them
+ * apart.
  *
  * @since 0.1.0
  */
@@ -15,7 +16,13 @@ import { type PasswordHash, type SignInAccount, type User, UserRepository } from
 import * as Attempt from "../audit/internal/Attempt.ts"
 import { type Caller, widestNetwork } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
-import { type HasherOverloaded, InvalidCredentials, type PersistenceError, type RateLimited } from "../core/Errors.ts"
+import {
+  type HasherOverloaded,
+  InvalidCredentials,
+  PasswordDisabled,
+  type PersistenceError,
+  type RateLimited
+} from "../core/Errors.ts"
 import * as FailureReason from "../core/internal/FailureReason.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
@@ -24,6 +31,7 @@ import { Mailer } from "../mail/Mailer.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
+import * as Decoys from "./internal/Decoys.ts"
 import * as HashingQueue from "./internal/HashingQueue.ts"
 import { type Password, parse as parsePassword } from "./Password.ts"
 import { type HashingOptions, type HashingPlace, PasswordHasher } from "./PasswordHasher.ts"
@@ -41,31 +49,35 @@ export class SignInWithPassword extends Context.Tag("@latchkey/domain/SignInWith
   SignInWithPassword,
   {
     /**
-     * Fails with `HasherOverloaded` as `signIn` would. Call it before the password is read: in an overload, a refusal then
-     * costs next to nothing.
+     * Fails with `HasherOverloaded` as `signIn` would. Call it before the password is read: in an overload, a refusal
+     * then costs next to nothing.
      */
     readonly checkOverload: HashingQueue.CheckOverload
 
     /**
-     * Signs in, and replaces a hash with legacy parameters. A success refunds what it consumed of the account's limit.
+     * Signs in, and replaces a hash with legacy parameters or of another system. A success refunds what it consumed of the account's limit.
      * A known client has its own limit, so that an attacker who guesses cannot lock the owner out.
      *
-     * Fails with `InvalidCredentials` alike for an address without an account, an account without a password, a disabled
-     * account, a wrong password, a password that is changed or deleted concurrently, and, whatever the password, for an
-     * unknown client after `maxFailures` failures in a row. Without an email provider the owner would have no other way to
-     * sign in on a new device: then failures are counted, and refuse no client. Fails with `RateLimited` before any
-     * hashing, and with `HasherOverloaded` before any query: without a place in the hashing queue, an attempt costs
-     * nothing and consumes no limit.
+     * Fails with `InvalidCredentials` alike for an address without an account, an account without a password, a
+     * disabled account, a wrong password, a password that is changed or deleted concurrently, and, whatever the
+     * password, for an unknown client after `maxFailures` failures in a row. Without an email provider the owner would
+     * have no other way to sign in on a new device: then failures are counted, and refuse no client. Fails with
+     * `PasswordDisabled` before any lookup if the instance has passwords turned off, with `RateLimited` before any
+     * hashing, and with `HasherOverloaded` before any query: without a place in the hashing
+     * queue, an attempt costs nothing and consumes no limit.
      */
     readonly signIn: (
       request: SignInRequest
-    ) => Effect.Effect<IssuedSession, RateLimited | InvalidCredentials | HasherOverloaded | PersistenceError>
+    ) => Effect.Effect<
+      IssuedSession,
+      RateLimited | PasswordDisabled | InvalidCredentials | HasherOverloaded | PersistenceError
+    >
   }
 >() {}
 
 /**
  * Makes the use case. Hashes one random password, to verify against where there is no account: fails with
- * `HasherOverloaded` if the hasher's queue is full.
+ * `HasherOverloaded` if the hasher's queue is full. In the scope, it reads which schemes the accounts' hashes have.
  *
  * @since 0.1.0
  */
@@ -87,6 +99,8 @@ export const make = Effect.gen(function* () {
     Effect.orDie,
     Effect.flatMap((password) => hasher.hash(password, { fairnessKey: "startup" }))
   )
+
+  const decoyFor = yield* Decoys.make(dummyHash)
 
   const rehash = (user: User, password: Password, current: PasswordHash, options: HashingOptions) =>
     hasher.hash(password, options).pipe(
@@ -111,15 +125,17 @@ export const make = Effect.gen(function* () {
   const signInFrom = Effect.fnUntraced(function* (place: HashingPlace, request: SignInRequest) {
     const { instance, caller, email, password } = request
     yield* limiter.consume(instance, LimitKey.perIp("signInPerIp", caller))
+    if (!instance.authConfig.password) return yield* new PasswordDisabled()
     const now = yield* DateTime.now
     const clientHash = Option.map(caller.clientToken, tokens.hash)
+    const decoy = yield* decoyFor(instance.id, email)
     const account = yield* users.findForSignIn({ instanceId: instance.id, email, clientHash, now })
     const consumed = yield* limiter.consume(instance, LimitKey.perAccount(email, account.knownClient))
 
     const storedHash = Option.flatMap(account.user, ({ passwordHash }) => passwordHash)
     const isRight = yield* place.verify(
       password,
-      Option.getOrElse(storedHash, () => dummyHash)
+      Option.getOrElse(storedHash, () => decoy)
     )
     const user = Option.filter(account.user, ({ disabledAt }) => Option.isNone(disabledAt))
     if (!isRight || Option.isNone(user) || Option.isNone(storedHash) || isRefused(account)) {
@@ -152,4 +168,4 @@ export const layer: Layer.Layer<
   SignInWithPassword,
   HasherOverloaded,
   Mailer | PasswordHasher | RateLimiter | SessionIssuer | SignInFailures | TokenGenerator | UserRepository
-> = Layer.effect(SignInWithPassword, make)
+> = Layer.scoped(SignInWithPassword, make)

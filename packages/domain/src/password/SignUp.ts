@@ -16,9 +16,11 @@ import type { Email } from "../core/Email.ts"
 import {
   type EmailTaken,
   type HasherOverloaded,
+  PasswordDisabled,
   type PasswordRejected,
   PersistenceError,
-  type RateLimited
+  type RateLimited,
+  SignUpClosed
 } from "../core/Errors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
 import * as AppPart from "../core/internal/AppPart.ts"
@@ -46,21 +48,31 @@ export class SignUp extends Context.Tag("@latchkey/domain/SignUp")<
   SignUp,
   {
     /**
-     * Fails with `HasherOverloaded` as `signUp` would. Call it before the password is read: in an overload, a refusal then
-     * costs next to nothing.
+     * Fails with `HasherOverloaded` as `signUp` would. Call it before the password is read: in an overload, a refusal
+     * then costs next to nothing.
      */
     readonly checkOverload: HashingQueue.CheckOverload
 
     /**
-     * Creates an account with an unverified address, and signs it in. Checks the password policy before it looks at the
-     * address, so that a weak password does not reveal who has an account. Stores user and session in one transaction:
-     * of concurrent requests for one address one succeeds, and the others fail with `EmailTaken`. `onCreated` of the
-     * app's `AccountHooks` belongs to the transaction. Sends no email. Fails with `HasherOverloaded` before any query:
-     * without a place in the hashing queue, an attempt consumes no limit.
+     * Creates an account with an unverified address, and signs it in. Fails with `PasswordDisabled` or `SignUpClosed`,
+     * alike for every address, if the instance has passwords turned off or lets no one sign up. Checks that and the
+     * password policy before it looks at the address, so that neither reveals who has an account. Stores user and
+     * session in one transaction: of concurrent requests for one address one succeeds, and the others fail with
+     * `EmailTaken`. `onCreated` of the app's `AccountHooks` belongs to the transaction. Sends no email. Fails with
+     * `HasherOverloaded` before any query: without a place in the hashing queue, an attempt consumes no limit.
      */
     readonly signUp: (
       request: SignUpRequest
-    ) => Effect.Effect<IssuedSession, RateLimited | PasswordRejected | EmailTaken | HasherOverloaded | PersistenceError>
+    ) => Effect.Effect<
+      IssuedSession,
+      | RateLimited
+      | PasswordDisabled
+      | SignUpClosed
+      | PasswordRejected
+      | EmailTaken
+      | HasherOverloaded
+      | PersistenceError
+    >
   }
 >() {}
 
@@ -80,6 +92,8 @@ export const make = Effect.gen(function* () {
   const signUpFrom = Effect.fnUntraced(function* (place: HashingPlace, request: SignUpRequest) {
     const { instance, caller, email, password } = request
     yield* limiter.consume(instance, LimitKey.perIp("signUpPerIp", caller))
+    if (!instance.authConfig.password) return yield* new PasswordDisabled()
+    if (!instance.isSignUpOpen) return yield* new SignUpClosed()
     yield* checkPassword({ instance, email, password })
     const passwordHash = yield* place.hash(password)
     const user = new User({
@@ -92,7 +106,7 @@ export const make = Effect.gen(function* () {
       createdAt: yield* DateTime.now
     })
     return yield* Effect.gen(function* () {
-      yield* users.insert(user)
+      yield* Effect.catchTag(users.insert(user), "ExternalIdTaken", Effect.die)
       yield* hooks.onCreated(user)
       return yield* issuer.issue({ instance, user, method: "password", caller })
     }).pipe(

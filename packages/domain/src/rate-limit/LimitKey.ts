@@ -38,10 +38,10 @@ export type ResetLimitName = "passwordResetPerEmail" | "passwordResetPerEmailPer
  * - `invitationPerIp`: tries to use a dashboard invitation. As `signInPerIp`.
  * - `…PerNetwork`: attempts from a /56 or /48 of IPv6. Eight times the limit per IP address.
  * - `signInKnownClientsPerAccount`: attempts of all known clients of an account. Five times `signInPerKnownClient`.
- * - `passwordResetPerEmail`, `passwordResetPerEmailPerDay`: requests for a link to set a new password, to one exact address.
- *   As `magicLinkPerEmail` and `magicLinkPerEmailPerDay`.
- * - `magicLinkEmailsPerEmail`: emails with a link of either kind, sent to one mailbox. Ten more than `magicLinkPerEmail`, because an attempt that
- *   fails may have been delivered.
+ * - `passwordResetPerEmail`, `passwordResetPerEmailPerDay`: requests for a link to set a new password, to one exact
+ *   address. As `magicLinkPerEmail` and `magicLinkPerEmailPerDay`.
+ * - `magicLinkEmailsPerEmail`: emails with a link of either kind, sent to one mailbox. Ten more than
+ *   `magicLinkPerEmail`, because an attempt that fails may have been delivered.
  *
  * @since 0.1.0
  */
@@ -103,8 +103,8 @@ export const perLinkRequest = (caller: Pick<Caller, "ipAddress" | "widerNetworks
 ]
 
 /**
- * Makes the keys of a request for a link to set a new password. They count the exact address, and no magic links: only the
- * address of an account gets an email, and requests that send none must not keep its owner from one that does.
+ * Makes the keys of a request for a link to set a new password. They count the exact address, and no magic links: only
+ * the address of an account gets an email, and requests that send none must not keep its owner from one that does.
  *
  * @since 0.1.0
  */
@@ -115,9 +115,9 @@ export const perResetRequest = (caller: Pick<Caller, "ipAddress" | "widerNetwork
 ]
 
 /**
- * Makes the keys that limit guesses at one account. Each known client has its own window, so that an attacker who guesses
- * cannot lock the owner out, and all known clients share one more. Those two count the exact address, not its mailbox: a
- * known client of another account must not consume them.
+ * Makes the keys that limit guesses at one account. Each known client has its own window, so that an attacker who
+ * guesses cannot lock the owner out, and all known clients share one more. Those two count the exact address, not its
+ * mailbox: a known client of another account must not consume them.
  *
  * @since 0.1.0
  */

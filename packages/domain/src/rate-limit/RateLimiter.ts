@@ -44,9 +44,9 @@ export class RateLimiter extends Context.Tag("@latchkey/domain/RateLimiter")<
     ) => Effect.Effect<Consumption, RateLimited | PersistenceError>
 
     /**
-     * Fails with `RateLimited` if this process refused an attempt for one of the keys less than a second ago, and there is
-     * still no room. Asks no store and counts nothing: for attempts that must not cost anything once they are refused.
-     * Only limits per IP address and per network are remembered.
+     * Fails with `RateLimited` if this process refused an attempt for one of the keys less than a second ago, and there
+     * is still no room. Asks no store and counts nothing: for attempts that must not cost anything once they are
+     * refused. Only limits per IP address and per network are remembered.
      */
     readonly checkRefused: (instance: Instance, keys: LimitKey.LimitKeys) => Effect.Effect<void, RateLimited>
 
@@ -54,8 +54,8 @@ export class RateLimiter extends Context.Tag("@latchkey/domain/RateLimiter")<
     readonly decide: (instance: Instance, keys: LimitKey.LimitKeys) => Effect.Effect<Decision, PersistenceError>
 
     /**
-     * Takes one attempt back, for every key of its consumption. Does nothing where it no longer counts. Never fails: what
-     * the attempt was for has succeeded, so an unavailable store is a warning in the log.
+     * Takes one attempt back, for every key of its consumption. Does nothing where it no longer counts. Never fails:
+     * what the attempt was for has succeeded, so an unavailable store is a warning in the log.
      */
     readonly refund: (consumption: Consumption) => Effect.Effect<void>
   }

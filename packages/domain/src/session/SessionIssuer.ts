@@ -20,7 +20,9 @@ import { traced } from "../core/Tracing.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { Session, SessionRepository, type SignInMethod } from "./SessionRepository.ts"
 
-/** 400 days: how long a client is recognized, and the longest that browsers keep a cookie (RFC 6265bis). @since 0.1.0 */
+/**
+ * 400 days: how long a client is recognized, and the longest that browsers keep a cookie (RFC 6265bis). @since 0.1.0
+ */
 export const clientLifetime = Duration.days(400)
 
 /**

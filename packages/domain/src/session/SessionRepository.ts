@@ -77,8 +77,8 @@ export class SessionSummary extends Schema.Class<SessionSummary>("@latchkey/doma
 /**
  * A new session, and the client that holds it.
  *
- * - `presentedClient`: hash of the `__client` token that came with the request. If the instance knows that client and it
- *   has not expired, the client keeps its id and gets a new token. Otherwise it is a new client, with `newClientId`.
+ * - `presentedClient`: hash of the `__client` token that came with the request. If the instance knows that client and
+ *   it has not expired, the client keeps its id and gets a new token. Otherwise it is a new client, with `newClientId`.
  * - `clientHash`: hash of the client's token from now on, until `clientExpiresAt`.
  *
  * @since 0.1.0
@@ -103,9 +103,9 @@ export class SessionRepository extends Context.Tag("@latchkey/domain/SessionRepo
      * Stores a session, atomically: replaces the client's token, revokes every session that client held, makes the
      * client known to the user, and stores the session as last seen at `authenticatedAt`. Fails with
      * `CredentialsChanged`, and changes nothing, unless the user exists at that moment with the session's credential
-     * version and is not disabled. Beside a concurrent call that raises the version, either this fails or its session is
-     * revoked too. If several requests present one client concurrently, one of them keeps it, and the others become new
-     * clients.
+     * version and is not disabled. Beside a concurrent call that raises the version, either this fails or its session
+     * is revoked too. If several requests present one client concurrently, one of them keeps it, and the others become
+     * new clients.
      *
      * Keeps the `maxSessions` newest sessions of the user (those of the current version before others), and the
      * `maxKnownClients` clients that the user has signed in on last. Deletes the rest, at most 500 of each per call.
@@ -114,10 +114,10 @@ export class SessionRepository extends Context.Tag("@latchkey/domain/SessionRepo
     readonly issue: (grant: SessionGrant) => Effect.Effect<void, CredentialsChanged | PersistenceError>
 
     /**
-     * Returns the session with that token, in at most one query. Returns `None` if there is none, if `clientHash` is not the
-     * current token of its client, if its credential version is not the user's or the user is disabled, and from the exact
-     * millisecond on at which the session or its client expires, or at which `idleLifetime` has passed since it was last
-     * seen.
+     * Returns the session with that token, in at most one query. Returns `None` if there is none, if `clientHash` is
+     * not the current token of its client, if its credential version is not the user's or the user is disabled, and
+     * from the exact millisecond on at which the session or its client expires, or at which `idleLifetime` has passed
+     * since it was last seen.
      */
     readonly findActive: (key: {
       readonly instanceId: InstanceId
@@ -143,8 +143,8 @@ export class SessionRepository extends Context.Tag("@latchkey/domain/SessionRepo
     }) => Effect.Effect<ReadonlyArray<SessionSummary>, PersistenceError>
 
     /**
-     * Revokes the session with that id if it is the user's. Returns `true` if a session was revoked, and `false` if it was
-     * revoked before, by whatever means.
+     * Revokes the session with that id if it is the user's. Returns `true` if a session was revoked, and `false` if it
+     * was revoked before, by whatever means.
      */
     readonly revokeById: (
       instanceId: InstanceId,
@@ -164,8 +164,8 @@ export class SessionRepository extends Context.Tag("@latchkey/domain/SessionRepo
 
     /**
      * Revokes every session of the user, by raising the user's credential version: one change, however many there are.
-     * Sessions that are being issued fail. `deleteExpired` deletes the revoked ones when they would have expired. Returns
-     * how many were revoked, without those that others issue concurrently.
+     * Sessions that are being issued fail. `deleteExpired` deletes the revoked ones when they would have expired.
+     * Returns how many were revoked, without those that others issue concurrently.
      */
     readonly revokeAll: (instanceId: InstanceId, userId: UserId) => Effect.Effect<number, PersistenceError>
 

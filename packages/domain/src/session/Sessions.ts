@@ -38,9 +38,9 @@ export class Sessions extends Context.Tag("@latchkey/domain/Sessions")<
   Sessions,
   {
     /**
-     * Returns the session that the caller presents. It is active only together with its own client's token, until one of
-     * its lifetimes expires, it is revoked, or the user is disabled. Costs at most one query, and at most once in five minutes
-     * another one that records the visit (four times per idle lifetime, if that is shorter).
+     * Returns the session that the caller presents. It is active only together with its own client's token, until one
+     * of its lifetimes expires, it is revoked, or the user is disabled. Costs at most one query, and at most once in
+     * five minutes another one that records the visit (four times per idle lifetime, if that is shorter).
      */
     readonly authenticate: (request: SessionRequest) => Effect.Effect<ActiveSession, Unauthenticated | PersistenceError>
 
@@ -59,7 +59,8 @@ export class Sessions extends Context.Tag("@latchkey/domain/Sessions")<
     readonly signOut: (request: SessionRequest) => Effect.Effect<void, PersistenceError>
 
     /**
-     * Revokes every session of the signed-in user, on all devices, including the presented one. Sign-ins in progress fail.
+     * Revokes every session of the signed-in user, on all devices, including the presented one. Sign-ins in progress
+     * fail.
      */
     readonly signOutAll: (request: SessionRequest) => Effect.Effect<void, Unauthenticated | PersistenceError>
 

@@ -160,7 +160,7 @@ describe("The log entry of an attempt", () => {
     "is written for each request and use of a magic link, and for signing out everywhere",
     Effect.gen(function* () {
       const client = yield* TestClient.make
-      const disabled = client.at(instance({ authConfig: { magic_link: false } }))
+      const disabled = client.at(instance({ authConfig: { password: true, magic_link: false } }))
       const attempts = Effect.gen(function* () {
         const token = yield* linkTokenFor(client, ann)
         yield* outcome(disabled.requestLink(ann))

@@ -65,7 +65,7 @@ describe("AttemptRecorder", () => {
     Effect.gen(function* () {
       const client = yield* TestClient.make
       const token = yield* linkTokenFor(client, ann)
-      yield* outcome(client.at(instance({ authConfig: { magic_link: false } })).requestLink(ann))
+      yield* outcome(client.at(instance({ authConfig: { password: true, magic_link: false } })).requestLink(ann))
       yield* (yield* TestClient.make).openLink(token)
       yield* client.openLink(token)
       yield* outcome(client.verifyLink(token))

@@ -7,9 +7,16 @@ const cause = new Error(row)
 const errors = [
   new Errors.InvalidCredentials(),
   new Errors.EmailTaken(),
+  new Errors.ExternalIdTaken(),
+  new Errors.NoSignInMethod({ reason: "password_needed" }),
   new Errors.PasswordRejected({ violations: ["too_short", "custom"], reasons: [row] }),
+  new Errors.PasswordHashRejected({ reason: "malformed" }),
   new Errors.RateLimited({ action: "sign_in", retryAfterSeconds: 1 }),
   new Errors.MagicLinkDisabled(),
+  new Errors.PasswordDisabled(),
+  new Errors.InvitationImpossible(),
+  new Errors.SignInImpossible(),
+  new Errors.SignUpClosed(),
   new Errors.InvalidToken(),
   new Errors.Unauthenticated(),
   new Errors.EmailNotVerified(),
@@ -22,6 +29,7 @@ const errors = [
   new Errors.PlanDoesNotAllow(),
   new Errors.InstanceNotFound(),
   new Errors.HostTaken(),
+  new Errors.DefaultInstanceRequired(),
   new Errors.PersistenceError({ cause }),
   new Errors.HasherOverloaded(),
   new Errors.MailerError({ reason: "permanent", cause })
@@ -38,7 +46,7 @@ describe("An error", () => {
 
   it("has a unique tag", () => {
     assert.strictEqual(new Set(errors.map(({ _tag }) => _tag)).size, errors.length)
-    const literals = ["LimitedAction", "PasswordViolation", "PolicyViolation"]
+    const literals = ["HashRejection", "LimitedAction", "PasswordViolation", "PolicyViolation"]
     const classes = Object.keys(Errors).filter((name) => !literals.includes(name))
     assert.deepStrictEqual(errors.map(({ _tag }): string => _tag).sort(), classes.sort())
   })

@@ -2,6 +2,7 @@ import { assert, describe } from "@effect/vitest"
 import { AttemptStatistics } from "@latchkey/domain/audit/AttemptStatistics"
 import { CleanupJob } from "@latchkey/domain/CleanupJob"
 import { MailerError } from "@latchkey/domain/core/Errors"
+import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
 import { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
 import { Sent } from "@latchkey/memory/MemoryMailer"
@@ -170,6 +171,8 @@ describe("Metrics", () => {
       yield* (yield* AttemptStatistics).flush
       // A request that is never sent.
       yield* client.requestLink(ann)
+      const { create, delete: remove } = yield* InstanceDirectory
+      yield* remove((yield* create({ name: "Bakery" })).id)
       yield* TestClock.adjust("401 days")
       const kinds = Object.keys(yield* added(run)).filter((name) => name.includes("expired_rows_deleted"))
       assert.deepStrictEqual(
@@ -177,6 +180,7 @@ describe("Metrics", () => {
         [
           "attempt_counts",
           "audit_log",
+          "deleted_instances",
           "email_deliveries",
           "magic_links",
           "operators",

@@ -99,6 +99,10 @@ describe("ConstantInstance.layer", () => {
       assert.deepStrictEqual(yield* problemsOf(ConstantInstance.layer(locked)), [
         'Instance "default" requires a verified email address, but magic links are turned off'
       ])
+      const without = { name: "A", authConfig: { password: false, magic_link: false } }
+      assert.deepStrictEqual(yield* problemsOf(ConstantInstance.layer(without)), [
+        'Instance "default" has every sign-in method turned off'
+      ])
     })
   )
 })

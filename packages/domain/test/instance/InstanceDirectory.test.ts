@@ -22,7 +22,7 @@ describe("The default instance", () => {
       const { get, list } = yield* InstanceDirectory
       assert.isTrue(areSame(yield* get(defaultId), defaultInstance))
       assert.lengthOf(yield* list, 1)
-      assert.deepInclude(defaultInstance, { plan: "pro", authConfig: { magic_link: true }, hosts: [] })
+      assert.deepInclude(defaultInstance, { plan: "pro", authConfig: { password: true, magic_link: true }, hosts: [] })
       assert.deepStrictEqual(defaultInstance.passwordPolicy, defaultPolicy)
     })
   )
@@ -32,7 +32,11 @@ describe("The default instance", () => {
       const start = Effect.map(Layer.build(Layer.fresh(layerInstanceDirectory)), () => undefined)
       const { findById, modify } = yield* InstanceRepository
       yield* Effect.scoped(start)
-      const renamed = new Instance({ ...defaultInstance, name: "Ours", authConfig: { magic_link: false } })
+      const renamed = new Instance({
+        ...defaultInstance,
+        name: "Ours",
+        authConfig: { password: true, magic_link: false }
+      })
       yield* modify(defaultId, () => Either.right(renamed))
       yield* Effect.scoped(start)
       assert.isTrue(areSame(yield* findById(defaultId), Option.some(renamed)))
@@ -61,7 +65,8 @@ describe("InstanceDirectory.create", () => {
         hosts: [],
         origins: [],
         redirectUrl: null,
-        authConfig: { magic_link: false },
+        authConfig: { password: true, magic_link: false },
+        signUp: { mode: "open" },
         sessionConfig: defaultInstance.sessionConfig,
         rateLimits: defaultInstance.rateLimits
       })
@@ -89,7 +94,7 @@ describe("InstanceDirectory.create", () => {
         hosts: ["bakery.example"],
         origins: ["https://bakery.example"],
         redirectUrl: "https://bakery.example/oven",
-        authConfig: { magic_link: true }
+        authConfig: { password: true, magic_link: true }
       })
       assert.deepStrictEqual(created.sessionConfig, {
         absoluteLifetimeSeconds: 30 * 86_400,
@@ -101,6 +106,26 @@ describe("InstanceDirectory.create", () => {
         ...defaultInstance.rateLimits,
         signInPerEmail: { limit: 3, windowSeconds: 900 }
       })
+    })
+  )
+
+  test(
+    "fails with SignInImpossible if every sign-in method is off, and changes nothing; one is enough",
+    Effect.gen(function* () {
+      const { create, get, list, update } = yield* InstanceDirectory
+      const none = { password: false, magic_link: false }
+      assert.strictEqual(yield* outcome(create({ name: "Bakery", authConfig: none })), "SignInImpossible")
+      assert.strictEqual(
+        yield* outcome(create({ name: "Bakery", authConfig: { password: false } })),
+        "SignInImpossible"
+      )
+      assert.strictEqual(yield* outcome(update(defaultId, { name: "Ours", authConfig: none })), "SignInImpossible")
+      assert.lengthOf(yield* list, 1)
+      assert.isTrue(areSame(yield* get(defaultId), defaultInstance))
+      yield* update(defaultId, { authConfig: { password: false } })
+      assert.strictEqual(yield* outcome(update(defaultId, { authConfig: { magic_link: false } })), "SignInImpossible")
+      const swapped = yield* update(defaultId, { authConfig: { password: true, magic_link: false } })
+      assert.deepStrictEqual(swapped.authConfig, { password: true, magic_link: false })
     })
   )
 
@@ -182,6 +207,26 @@ describe("InstanceDirectory.update", () => {
       assert.strictEqual(yield* outcome(update(created.id, { plan: "free" })), "PlanDoesNotAllow")
       const back = { plan: "free", sessionConfig: { passwordPolicy: defaultPolicy } } as const
       assert.deepInclude(yield* update(created.id, back), { plan: "free" })
+    })
+  )
+
+  test(
+    "fails with SignInImpossible if every sign-in method is off, and changes nothing; one is enough",
+    Effect.gen(function* () {
+      const { create, get, list, update } = yield* InstanceDirectory
+      const none = { password: false, magic_link: false }
+      assert.strictEqual(yield* outcome(create({ name: "Bakery", authConfig: none })), "SignInImpossible")
+      assert.strictEqual(
+        yield* outcome(create({ name: "Bakery", authConfig: { password: false } })),
+        "SignInImpossible"
+      )
+      assert.strictEqual(yield* outcome(update(defaultId, { name: "Ours", authConfig: none })), "SignInImpossible")
+      assert.lengthOf(yield* list, 1)
+      assert.isTrue(areSame(yield* get(defaultId), defaultInstance))
+      yield* update(defaultId, { authConfig: { password: false } })
+      assert.strictEqual(yield* outcome(update(defaultId, { authConfig: { magic_link: false } })), "SignInImpossible")
+      const swapped = yield* update(defaultId, { authConfig: { password: true, magic_link: false } })
+      assert.deepStrictEqual(swapped.authConfig, { password: true, magic_link: false })
     })
   )
 

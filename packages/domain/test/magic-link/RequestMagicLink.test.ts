@@ -37,7 +37,7 @@ const ipAddress = "198.51.100.7"
 const layerWithoutMailer = Domain.layer.pipe(
   Layer.provideMerge(Layer.merge(portsWithoutMailer, MemoryMailer.layerUnconfigured))
 )
-const disabled = instance({ authConfig: { magic_link: false } })
+const disabled = instance({ authConfig: { password: true, magic_link: false } })
 
 const requests = Effect.map(argsOf("EmailOutbox.enqueue"), (calls) => calls.map(([request]) => request as QueuedEmail))
 

@@ -125,7 +125,7 @@ describe("SignInWithMagicLink.verify", () => {
     Effect.gen(function* () {
       const client = yield* TestClient.make
       const token = yield* linkTokenFor(client, ann)
-      const disabled = client.at(instance({ authConfig: { magic_link: false } }))
+      const disabled = client.at(instance({ authConfig: { password: true, magic_link: false } }))
       assert.strictEqual(yield* outcome(disabled.verifyLink(token)), "MagicLinkDisabled")
       assert.strictEqual(yield* outcome(disabled.openLink(token)), "MagicLinkDisabled")
       assert.strictEqual(yield* outcome(client.verifyLink(token)), "ok")

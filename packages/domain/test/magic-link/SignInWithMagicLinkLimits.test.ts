@@ -47,7 +47,10 @@ describe("SignInWithMagicLink: limit per IP address", () => {
     "is checked before whether magic links are turned on",
     Effect.gen(function* () {
       const rateLimits = { ...defaultInstance.rateLimits, ...one }
-      const there = (yield* TestClient.make).at(instance({ authConfig: { magic_link: false }, rateLimits }), ipAddress)
+      const there = (yield* TestClient.make).at(
+        instance({ authConfig: { password: true, magic_link: false }, rateLimits }),
+        ipAddress
+      )
       assert.strictEqual(yield* outcome(there.verifyLink(neverIssued)), "MagicLinkDisabled")
       assert.strictEqual(yield* outcome(there.verifyLink(neverIssued)), "RateLimited")
     })

@@ -121,6 +121,16 @@ describe("The notice of failed sign-ins", () => {
   )
 
   test(
+    "is not sent once passwords were turned off",
+    Effect.gen(function* () {
+      yield* verified
+      yield* fail(100)
+      yield* Effect.flatMap(InstanceDirectory, ({ update }) => update(defaultId, { authConfig: { password: false } }))
+      assert.strictEqual(yield* dispatched, 0)
+    })
+  )
+
+  test(
     "does not go to a user without a password",
     Effect.gen(function* () {
       const client = yield* TestClient.make

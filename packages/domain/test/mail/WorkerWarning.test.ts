@@ -1,16 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { MailerError } from "@latchkey/domain/core/Errors"
-import { IdGenerator } from "@latchkey/domain/core/IdGenerator"
 import { layerWorker } from "@latchkey/domain/mail/EmailDispatcher"
-import { EmailOutbox, QueuedEmail } from "@latchkey/domain/mail/EmailOutbox"
-import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import * as TestClock from "effect/TestClock"
 import { ann, email, justBefore, layer, oneMilli, outage } from "../support.ts"
 import * as CapturedLogs from "../support/CapturedLogs.ts"
-import { argsOf, before, countOf, release } from "../support/Interception.ts"
+import { before, countOf, release } from "../support/Interception.ts"
 import * as TestClient from "../support/TestClient.ts"
 
 type Services = Layer.Layer.Success<typeof layer>
@@ -75,7 +72,7 @@ describe("A request for a link that no worker takes", () => {
             yield* worker
             yield* request
             yield* TestClock.adjust("11 seconds")
-            assert.isAbove(yield* countOf("MailDeliveryLog.list"), 0)
+            assert.isAbove(yield* countOf("MailDeliveryLog.find"), 0)
           })
         )
         assert.deepStrictEqual(warnings, [])
@@ -83,34 +80,14 @@ describe("A request for a link that no worker takes", () => {
     })
   )
 
-  it.scoped("is noticed among many requests, too", () =>
-    Effect.gen(function* () {
-      const warnings = yield* warningsOf(
-        Effect.gen(function* () {
-          yield* request
-          yield* oneMilli
-          const [[first] = []] = yield* argsOf("EmailOutbox.enqueue")
-          const { enqueue } = yield* EmailOutbox
-          for (let count = 0; count < 150; count++) {
-            const id = yield* (yield* IdGenerator).queuedEmail
-            const requestedAt = yield* DateTime.now
-            yield* enqueue(new QueuedEmail({ ...(first as QueuedEmail), id, requestedAt }))
-          }
-          yield* TestClock.adjust("10 seconds")
-        })
-      )
-      assert.lengthOf(warnings, 1)
-    })
-  )
-
   it.scoped("is noticed after an outage of the store", () =>
     Effect.gen(function* () {
       const warnings = yield* warningsOf(
         Effect.gen(function* () {
-          yield* before("MailDeliveryLog.list", outage)
+          yield* before("MailDeliveryLog.find", outage)
           yield* request
           yield* TestClock.adjust("10 seconds")
-          yield* release("MailDeliveryLog.list")
+          yield* release("MailDeliveryLog.find")
           yield* request
           yield* TestClock.adjust("10 seconds")
         })

@@ -100,7 +100,7 @@ describe("DashboardAccess.withdraw", () => {
       for (const id of [withdrawn.id, used.id, unknownInvitation]) {
         assert.strictEqual(yield* outcome(withdraw(by, id)), "InvitationNotFound")
       }
-      assert.strictEqual((yield* auditLines).at(-1), `dashboard invitation_withdrawn ${withdrawn.id}`)
+      assert.strictEqual((yield* auditLines).at(-1), `dashboard operator_invitation_withdrawn ${withdrawn.id}`)
     })
   )
 })

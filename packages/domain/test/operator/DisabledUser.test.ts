@@ -53,6 +53,8 @@ describe("A disabled user", () => {
       yield* signedUp
       yield* (yield* TestClient.make).signUp(ben, rightPassword)
       yield* disable
+      // The first attempt also reads the schemes of the accounts.
+      yield* failedSignIn(noAccount, wrongPassword)
       const wrong = yield* failedSignIn(ben, wrongPassword)
       assert.strictEqual(wrong.error._tag, "InvalidCredentials")
       assert.deepStrictEqual(yield* failedSignIn(ann, rightPassword), wrong)

@@ -28,6 +28,20 @@ describe("InstanceAdministration", () => {
     })
   )
 
+  it.scoped("fails with SignInImpossible for an instance without passwords, if no email provider is configured", () =>
+    Effect.gen(function* () {
+      const { create, update } = yield* InstanceAdministration
+      const { get, list } = yield* InstanceDirectory
+      const links = { password: false, magic_link: true }
+      const creation = create({ name: "Bakery", authConfig: links }, { actor: "admin_api" })
+      assert.strictEqual(yield* outcome(creation), "SignInImpossible")
+      const change = update(defaultId, { authConfig: { password: false } }, { actor: "admin_api" })
+      assert.strictEqual(yield* outcome(change), "SignInImpossible")
+      assert.lengthOf(yield* list, 1)
+      assert.isTrue((yield* get(defaultId)).authConfig.password)
+    }).pipe(Effect.provide(withoutMailer))
+  )
+
   it.scoped("fails with VerificationImpossible instead, if no email provider is configured", () =>
     Effect.gen(function* () {
       const { create, update } = yield* InstanceAdministration

@@ -2,7 +2,8 @@ import { assert, describe } from "@effect/vitest"
 import type { Email } from "@latchkey/domain/core/Email"
 import { SessionId, UserId } from "@latchkey/domain/core/Ids"
 import { defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
-import { UserAdministration, type UserDetails } from "@latchkey/domain/operator/UserAdministration"
+import { UserAdministration } from "@latchkey/domain/operator/UserAdministration"
+import type { UserDetails } from "@latchkey/domain/operator/UserDetails"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
@@ -171,7 +172,7 @@ describe("UserDetails", () => {
       yield* client.verifyLink(yield* linkTokenFor(client, ann))
       const after = yield* page("")
       const [user] = after.users
-      const fields = ["id", "email", "hasPassword", "emailVerifiedAt", "createdAt", "disabledAt"]
+      const fields = ["id", "email", "externalId", "hasPassword", "emailVerifiedAt", "createdAt", "disabledAt"]
       assert.sameMembers(Object.keys(user ?? {}), fields)
       assert.deepInclude(user, { id: userId, email: ann, hasPassword: true })
       assert.strictEqual(user?.createdAt.epochMillis, 60_000)

@@ -106,7 +106,7 @@ describe("RequestPasswordReset.request", () => {
       for (const of of [
         limited({ magicLinkPerEmail: one }),
         limited({ magicLinkPerEmailPerDay: one }),
-        instance({ ...limited({ magicLinkPerEmail: one }), authConfig: { magic_link: false } })
+        instance({ ...limited({ magicLinkPerEmail: one }), authConfig: { password: true, magic_link: false } })
       ]) {
         yield* TestClock.adjust("2 minutes")
         yield* forgotOnNewClient(email("ann+x@example.com"), of)
@@ -118,7 +118,7 @@ describe("RequestPasswordReset.request", () => {
 
   it.effect("fails with MagicLinkDisabled without an email provider, after the limits", () =>
     Effect.gen(function* () {
-      assert.isFalse((yield* RequestPasswordReset).isAvailable)
+      assert.isFalse((yield* RequestPasswordReset).isAvailable(defaultInstance))
       const none = limited({ magicLinkPerEmail: { limit: 1, windowSeconds: 60 } })
       assert.strictEqual(yield* forgotOnNewClient(ann, none), "MagicLinkDisabled")
       assert.strictEqual(yield* forgotOnNewClient(ann, none), "RateLimited")

@@ -34,7 +34,7 @@ import {
 import { argsOf, before, beforeNext, callNames, pauseNext, release } from "../support/Interception.ts"
 import * as TestClient from "../support/TestClient.ts"
 
-const linksOff = instance({ authConfig: { magic_link: false } })
+const linksOff = instance({ authConfig: { password: true, magic_link: false } })
 
 /** Makes Ann's verified account with a password. */
 const verified = Effect.gen(function* () {

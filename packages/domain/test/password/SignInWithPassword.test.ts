@@ -125,6 +125,8 @@ describe("SignInWithPassword.signIn", () => {
     "fails in the same way without an account, without a password and with a wrong password",
     Effect.gen(function* () {
       yield* accounts
+      // The first attempt reads the schemes of the instance.
+      assert.include((yield* failedSignIn(noAccount, wrongPassword)).calls, "UserRepository.passwordSchemes")
       const wrong = yield* failedSignIn(ann, wrongPassword)
       assert.instanceOf(wrong.error, InvalidCredentials)
       assert.deepStrictEqual(wrong.calls, [

@@ -27,7 +27,9 @@ const actions: ReadonlyArray<readonly [string, Action]> = [
   ["uses of links", (client) => outcome(client.verifyLink("none"))]
 ]
 
-/** Makes one attempt from each /64, all from different clients and for different accounts, and counts the allowed ones. */
+/**
+ * Makes one attempt from each /64, all from different clients and for different accounts, and counts the allowed ones.
+ */
 const allowedFrom = (action: Action, all: ReadonlyArray<ReturnType<typeof networks>>) =>
   Effect.map(
     Effect.forEach(all, (from, index) =>

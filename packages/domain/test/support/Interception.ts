@@ -7,7 +7,9 @@ import { IdGenerator } from "@latchkey/domain/core/IdGenerator"
 import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import { Transaction } from "@latchkey/domain/core/Transaction"
 import type { Ports } from "@latchkey/domain/Domain"
+import { InstanceRemoval } from "@latchkey/domain/instance/InstanceRemoval"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
+import { InvitationRepository } from "@latchkey/domain/invitation/InvitationRepository"
 import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
@@ -29,7 +31,9 @@ interface Intercepted {
   readonly AttemptCounts: AttemptCounts["Type"]
   readonly AuditLog: AuditLog["Type"]
   readonly IdGenerator: IdGenerator["Type"]
+  readonly InstanceRemoval: InstanceRemoval["Type"]
   readonly InstanceRepository: InstanceRepository["Type"]
+  readonly InvitationRepository: InvitationRepository["Type"]
   readonly EmailOutbox: EmailOutbox["Type"]
   readonly MagicLinkRepository: MagicLinkRepository["Type"]
   readonly MailDeliveryLog: MailDeliveryLog["Type"]
@@ -125,7 +129,9 @@ const interceptedHasher = (hasher: PasswordHasher["Type"], intercept: Intercept)
     hash: (password, options) => through("hash", [password, options], hasher.hash(password, options)),
     verify: (password, stored, options) =>
       through("verify", [password, stored, options], hasher.verify(password, stored, options)),
-    needsRehash: hasher.needsRehash
+    needsRehash: hasher.needsRehash,
+    adopt: hasher.adopt,
+    decoy: hasher.decoy
   })
 }
 
@@ -133,7 +139,9 @@ const intercepting = [
   intercepted(AttemptCounts),
   intercepted(AuditLog),
   intercepted(IdGenerator),
+  intercepted(InstanceRemoval),
   intercepted(InstanceRepository),
+  intercepted(InvitationRepository),
   intercepted(EmailOutbox),
   intercepted(MagicLinkRepository),
   intercepted(MailDeliveryLog),

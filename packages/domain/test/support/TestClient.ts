@@ -3,6 +3,7 @@ import type { Caller } from "@latchkey/domain/core/Caller"
 import type { Email } from "@latchkey/domain/core/Email"
 import type { SessionId } from "@latchkey/domain/core/Ids"
 import { defaultInstance, type Instance } from "@latchkey/domain/instance/Instance"
+import { AcceptInvitation } from "@latchkey/domain/invitation/AcceptInvitation"
 import { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
 import { type OpenedLink, SignInWithMagicLink } from "@latchkey/domain/magic-link/SignInWithMagicLink"
 import { ChangePassword } from "@latchkey/domain/password/ChangePassword"
@@ -29,6 +30,7 @@ let ipAddresses = 0
 export const newIpAddress = (): string => `2001:db8:0:${(++ipAddresses).toString(16)}::/64`
 
 const useCases = Effect.all({
+  acceptances: AcceptInvitation,
   changePassword: ChangePassword,
   magicLinkRequests: RequestMagicLink,
   magicLinks: SignInWithMagicLink,
@@ -43,7 +45,17 @@ type UseCases = Effect.Effect.Success<typeof useCases>
 
 const actions = (
   cookies: Ref.Ref<Cookies>,
-  { changePassword, magicLinkRequests, magicLinks, resetRequests, resets, sessions, signIns, signUps }: UseCases,
+  {
+    acceptances,
+    changePassword,
+    magicLinkRequests,
+    magicLinks,
+    resetRequests,
+    resets,
+    sessions,
+    signIns,
+    signUps
+  }: UseCases,
   instance: Instance,
   address: string | Networks,
   userAgent?: string
@@ -70,6 +82,10 @@ const actions = (
       Effect.flatMap(request, (input) => magicLinks.open({ ...input, linkToken })).pipe(Effect.tap(storeOpened)),
     verifyLink: (linkToken: string) =>
       Effect.flatMap(request, (input) => magicLinks.verify({ ...input, linkToken })).pipe(Effect.tap(store)),
+    openInvitation: (linkToken: string) =>
+      Effect.flatMap(request, (input) => acceptances.open({ ...input, linkToken })),
+    acceptInvitation: (linkToken: string) =>
+      Effect.flatMap(request, (input) => acceptances.accept({ ...input, linkToken })).pipe(Effect.tap(store)),
     forgotPassword: (email: Email) => Effect.flatMap(request, (input) => resetRequests.request({ ...input, email })),
     openReset: (linkToken: string) => Effect.flatMap(request, (input) => resets.open({ ...input, linkToken })),
     resetPassword: (linkToken: string, password: Password) =>

@@ -9,7 +9,6 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { type HttpOptions, HttpSettings } from "./HttpSettings.ts"
-import * as StartOrder from "./internal/StartOrder.ts"
 
 /** The path of magic links, below the prefix. @since 0.1.0 */
 export const verifyPath = "/v1/auth/magic-link/verify"
@@ -19,6 +18,9 @@ export const forgotPasswordPath = "/forgot-password"
 
 /** The path of the page that sets a new password, below the prefix. @since 0.1.0 */
 export const resetPasswordPath = "/reset-password"
+
+/** The path of the page that accepts an invitation, below the prefix. @since 0.1.0 */
+export const invitationPath = "/invitation"
 
 /** The path of the sign-in page, below the prefix. @since 0.1.0 */
 export const signInPath = "/sign-in"
@@ -44,14 +46,15 @@ export const make = ({ baseUrl, prefix }: Pick<HttpOptions, "baseUrl" | "prefix"
     magicLink: (instance, token) => `${origin(instance)}${prefix}${verifyPath}?token=${Redacted.value(token)}`,
     passwordReset: (instance, token) =>
       `${origin(instance)}${prefix}${resetPasswordPath}?token=${Redacted.value(token)}`,
+    invitation: (instance, token) => `${origin(instance)}${prefix}${invitationPath}?token=${Redacted.value(token)}`,
     forgotPassword: (instance) => `${origin(instance)}${prefix}${forgotPasswordPath}`,
     signIn: (instance) => `${origin(instance)}${prefix}${signInPath}`,
     home: (instance) => instance.redirectUrl ?? `${origin(instance)}/`
   })
 }
 
-/** The URLs of the settings. Logs a warning if the HTTP server listens already: see `Http.serve`. @since 0.1.0 */
+/** The URLs of the settings. @since 0.1.0 */
 export const layer: Layer.Layer<PublicUrls, never, HttpSettings> = Layer.effect(
   PublicUrls,
-  Effect.zipRight(StartOrder.warn, Effect.map(HttpSettings, make))
+  Effect.map(HttpSettings, make)
 )

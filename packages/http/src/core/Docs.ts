@@ -1,6 +1,6 @@
 /**
- * The API reference: `/openapi.json` (OpenAPI 3.1) and a page at `/docs`. A separate module, because the page's script is
- * 3 MB.
+ * The API reference: `/openapi.json` (OpenAPI 3.1) and a page at `/docs`. A separate module, because the page's script
+ * is 3 MB.
  *
  * @since 0.1.0
  */

@@ -1,6 +1,7 @@
 /**
- * What happens to every request, whichever router mounts the endpoints: find the instance, refuse cross-origin requests,
- * identify the caller, run the handler, turn errors into problems, and add the headers that every response has.
+ * What happens to every request, whichever router mounts the endpoints: find the instance, refuse cross-origin
+ * requests, identify the caller, run the handler, turn errors into problems, and add the headers that every response
+ * has.
  *
  * @since 0.1.0
  */
@@ -26,6 +27,7 @@ import * as Origins from "./internal/Origins.ts"
 import { OriginWarning } from "./internal/OriginWarning.ts"
 import * as PublicUrlsCheck from "./internal/PublicUrlsCheck.ts"
 import * as RequestLog from "./internal/RequestLog.ts"
+import * as StartOrder from "./internal/StartOrder.ts"
 import * as IpAddress from "./IpAddress.ts"
 import { type Problem, problem, toResponse } from "./Problem.ts"
 import * as RequestReader from "./RequestReader.ts"
@@ -48,8 +50,8 @@ export type EndpointError = Problem | DomainError
 export type Handler<R> = (context: RequestContext) => Effect.Effect<Response, EndpointError, R>
 
 /**
- * - `render`: makes the response of a problem; by default a problem document. `context` is missing while the instance is
- *   unknown, as in an outage.
+ * - `render`: makes the response of a problem; by default a problem document. `context` is missing while the instance
+ *   is unknown, as in an outage.
  * - `cors`: false if no other origin may read the response.
  * - `whileUnavailable`: the response in an outage for an allowed origin, instead of 503.
  *
@@ -148,7 +150,8 @@ const observed = <E, R>(request: Request, respond: Effect.Effect<Response, E, R>
 const renderDocument = (problem: Problem) => Effect.succeed(toResponse(problem))
 
 /**
- * Makes the service. Dies if `PublicUrls` leads to another origin, or another prefix, than `HttpSettings` says.
+ * Makes the service. Dies if `PublicUrls` leads to another origin, or another prefix, than `HttpSettings` says. Logs a
+ * warning if the HTTP server listens already, and does not respond yet.
  *
  * @since 0.1.0
  */
@@ -157,6 +160,7 @@ export const make = Effect.gen(function* () {
   const settings = yield* HttpSettings
   const urls = yield* PublicUrls
   yield* PublicUrlsCheck.check(settings, urls)
+  yield* StartOrder.warn
   const origins = Origins.make(settings, urls)
   const networksOf = IpAddress.make(settings.trustedProxies)
   const warnAboutForwarding = ForwardedWarning.make(settings.trustedProxies)
@@ -191,28 +195,13 @@ export const make = Effect.gen(function* () {
   const peerOf = ({ remoteAddress }: Request) =>
     Option.isSome(remoteAddress) ? Effect.succeed(remoteAddress) : IpAddress.RemoteAddress
 
-  /** Uses a request with its instance, or what kept it from being found. */
-  const withContext = <R>(
-    request: Request,
-    {
-      onFailure,
-      onSuccess
-    }: {
-      readonly onFailure: (cause: Cause.Cause<DomainError>) => Effect.Effect<Response>
-      readonly onSuccess: (context: RequestContext) => Effect.Effect<Response, never, R>
-    }
-  ) => {
-    const host = RequestReader.host(request.headers)
-    return Effect.matchCauseEffect(instances.findByHost(host), {
-      onFailure,
-      onSuccess: (instance) =>
-        Effect.flatMap(peerOf(request), (peer) => {
-          const response = onSuccess({ request, instance, caller: callerOf(request, peer), cookies: cookiesFor(host) })
-          const isForwarded = request.headers["x-forwarded-for"] !== undefined
-          return isForwarded ? Effect.zipRight(warnAboutForwarding(peer), response) : response
-        })
-    })
-  }
+  const contextOf = (request: Request, instance: Instance, host: string) =>
+    Effect.map(
+      Effect.tap(peerOf(request), (peer) =>
+        request.headers["x-forwarded-for"] === undefined ? Effect.void : warnAboutForwarding(peer)
+      ),
+      (peer): RequestContext => ({ request, instance, caller: callerOf(request, peer), cookies: cookiesFor(host) })
+    )
 
   const isCrossOrigin = ({ instance, request }: RequestContext) => origins.isCrossOrigin(instance, request.headers)
   const isOwnPage = ({ instance, request }: RequestContext) => origins.isOwnPage(instance, request.headers)
@@ -280,9 +269,11 @@ export const make = Effect.gen(function* () {
 
   const handle = <R>(handler: Handler<R>, options: HandleOptions = {}) =>
     Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
-      const response = withContext<R>(request, {
+      const host = RequestReader.host(request.headers)
+      const response = Effect.matchCauseEffect(instances.findByHost(host), {
         onFailure: (cause) => respondWithoutInstance(request, cause, options),
-        onSuccess: (context) => respondTo(context, handler, options)
+        onSuccess: (instance) =>
+          Effect.flatMap(contextOf(request, instance, host), (context) => respondTo(context, handler, options))
       })
       return observed(request, RequestLog.withoutQuery(request)(response))
     })

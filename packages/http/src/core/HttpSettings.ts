@@ -13,16 +13,16 @@ import * as HttpSettingsCheck from "./internal/HttpSettingsCheck.ts"
 import * as SettingRules from "./SettingRules.ts"
 
 /**
- * - `baseUrl`: the public origin, such as `https://auth.example.com`, without a slash at the end. If it is https, cookies
- *   are `Secure` and HSTS is sent.
+ * - `baseUrl`: the public origin, such as `https://auth.example.com`, without a slash at the end. If it is https,
+ *   cookies are `Secure` and HSTS is sent.
  * - `prefix`: the path below which Latchkey is mounted, such as `/auth`, without a slash at the end; empty by default.
  * - `allowedOrigins`: browser origins that may call the `default` instance with credentials, in addition to its own and
  *   its `origins`. Other instances have only theirs.
  * - `trustedProxies`: CIDR ranges whose `X-Forwarded-For` is trusted. Without any, the socket's IP address counts.
  * - `cookieDomain`, `cookieSameSite`: by default none and `lax`, so that the cookies stay on this one host. `none`
  *   requires an https `baseUrl`, and the host of `baseUrl` must belong to the domain.
- * - `cookiePrefix`: `host` names the cookies of users `__Host-__client` and `__Host-__session`, which browsers accept from
- *   this host only, over https. Requires an https `baseUrl` and no `cookieDomain`. `none` by default.
+ * - `cookiePrefix`: `host` names the cookies of users `__Host-__client` and `__Host-__session`, which browsers accept
+ *   from this host only, over https. Requires an https `baseUrl` and no `cookieDomain`. `none` by default.
  * - `adminApiKey`: the bearer key of the admin API, at least 32 characters; none turns the admin API off.
  *
  * @since 0.1.0

@@ -13,9 +13,9 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6
 type Range = [Address, number]
 
 /**
- * The IP address of the peer, for servers whose requests do not know it: handlers of the Fetch API. Provide it with each
- * request (`handler(request, Context.make(RemoteAddress, Option.some(ip)))`). Without it, all callers share the limits of
- * one IP address.
+ * The IP address of the peer, for servers whose requests do not know it: handlers of the Fetch API. Provide it with
+ * each request (`handler(request, Context.make(RemoteAddress, Option.some(ip)))`). Without it, all callers share the
+ * limits of one IP address.
  *
  * @since 0.1.0
  */
@@ -56,8 +56,8 @@ const networkOf = (address: ipaddr.IPv6, bits: 48 | 56 | 64): string => {
 type Networks = Pick<Caller, "ipAddress" | "widerNetworks">
 
 /**
- * Returns IPv4 unchanged, and the /64 of IPv6, because one subscriber has all of it (compare CVE-2026-45364 and, for the
- * mapping, CVE-2026-30827). Providers also give subscribers a /56 or a /48, with 256 or 65,536 of them.
+ * Returns IPv4 unchanged, and the /64 of IPv6, because one subscriber has all of it (compare CVE-2026-45364 and, for
+ * the mapping, CVE-2026-30827). Providers also give subscribers a /56 or a /48, with 256 or 65,536 of them.
  */
 const networksOf = (address: Address): Networks =>
   address instanceof ipaddr.IPv6
@@ -100,9 +100,9 @@ export const makeIsTrusted = (trustedProxies: ReadonlyArray<string>): ((text: st
 
 /**
  * Makes the function that returns a request's IP address, and its wider networks. Without trusted proxies that is the
- * socket's, whatever the headers say. With them, `X-Forwarded-For` is read from the right, past every trusted address, to
- * the first that is not trusted: an entry that a client adds itself is always further left. An invalid entry stops at the
- * proxy that reported it. All sockets without an address share one key.
+ * socket's, whatever the headers say. With them, `X-Forwarded-For` is read from the right, past every trusted address,
+ * to the first that is not trusted: an entry that a client adds itself is always further left. An invalid entry stops
+ * at the proxy that reported it. All sockets without an address share one key.
  *
  * @since 0.1.0
  */

@@ -25,7 +25,7 @@ type Response = HttpServerResponse.HttpServerResponse
  * - `payload`: the schema of the body.
  * - `success`: the schema of the reply, with its status in an `HttpApiSchema` annotation; 200 by default.
  * - `mediaTypes`: the media types of the body; `application/json` by default.
- * - `encode`: encodes the reply as `success` does, only faster.
+ * - `encode`: encodes the reply as `success` does, without walking the schema.
  *
  * @since 0.1.0
  */
@@ -115,11 +115,11 @@ export const wire = <P, PI>(
  * @since 0.1.0
  */
 export const jsonHandler = <P, PI, S, SI, R>(
-  { mediaTypes = [RequestReader.jsonType], payload, success }: JsonContract<P, PI, S, SI>,
+  { encode, mediaTypes = [RequestReader.jsonType], payload, success }: JsonContract<P, PI, S, SI>,
   handle: (payload: P, context: RequestContext) => Effect.Effect<JsonReply<S>, EndpointError, R>
 ): Handler<R> => {
   const decode = decodePayload(payload)
-  const respond = jsonResponse(success)
+  const respond = jsonResponse(success, encode)
   return (context) =>
     RequestReader.json(context.request, mediaTypes).pipe(
       Effect.flatMap(decode),

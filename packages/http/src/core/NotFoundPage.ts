@@ -13,8 +13,8 @@ type Response = HttpServerResponse.HttpServerResponse
 
 /**
  * Makes the response for a browser that opens a path that does not exist. The problem is usually `not_found`; it may be
- * one that comes before routing, such as `forbidden_origin`. `context` is missing while the instance is unknown, as in an
- * outage.
+ * one that comes before routing, such as `forbidden_origin`. `context` is missing while the instance is unknown, as in
+ * an outage.
  *
  * @since 0.1.0
  */

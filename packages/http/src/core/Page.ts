@@ -15,8 +15,8 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 /**
- * A piece of HTML that a page contains unescaped. Make one from text with `html`, which escapes; use the constructor only
- * for what is HTML already.
+ * A piece of HTML that a page contains unescaped. Make one from text with `html`, which escapes; use the constructor
+ * only for what is HTML already.
  *
  * @since 0.1.0
  */
@@ -40,8 +40,8 @@ export const html = (strings: TemplateStringsArray, ...values: ReadonlyArray<str
   new Fragment(strings.reduce((source, text, index) => `${source}${render(values[index - 1] ?? "")}${text}`))
 
 /**
- * An inline script. `hash`: the SHA-256 of `source` in Base64, by which the Content Security Policy allows this script and
- * no other one.
+ * An inline script. `hash`: the SHA-256 of `source` in Base64, by which the Content Security Policy allows this script
+ * and no other one.
  *
  * @since 0.1.0
  */
@@ -73,8 +73,8 @@ export interface Page {
 }
 
 /**
- * The headers that isolate a page: it shares no window with pages of other origins (COOP), no other origin loads it as a
- * resource (CORP), and search engines do not list it.
+ * The headers that isolate a page: it shares no window with pages of other origins (COOP), no other origin loads it as
+ * a resource (CORP), and search engines do not list it.
  *
  * @since 0.1.0
  */
@@ -87,9 +87,10 @@ export const isolationHeaders: Readonly<Record<string, string>> = {
 const newNonce = () => Encoding.encodeBase64(crypto.getRandomValues(new Uint8Array(16)))
 
 /**
- * Makes the function that turns pages into responses. Their Content Security Policy (Level 3) allows this stylesheet, the
- * page's own style and script, the named images and forms, and nothing else. They have the `isolationHeaders`. Browsers
- * that support it (the link type `expect`) show the page when it is complete, so that nothing moves while it loads.
+ * Makes the function that turns pages into responses. Their Content Security Policy (Level 3) allows this stylesheet,
+ * the page's own style and script, the named images and forms, and nothing else. They have the `isolationHeaders`.
+ * Browsers that support it (the link type `expect`) show the page when it is complete, so that nothing moves while it
+ * loads.
  *
  * @since 0.1.0
  */

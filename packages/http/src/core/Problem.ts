@@ -54,6 +54,21 @@ const catalogue = {
     userText: "An account with this email already exists.",
     fields: {}
   },
+  external_id_already_exists: {
+    status: 400,
+    tag: "ExternalIdAlreadyExists",
+    title: "Another user has this external id",
+    userText: "Another user has this external ID.",
+    fields: {}
+  },
+  no_sign_in_method: {
+    status: 400,
+    tag: "NoSignInMethod",
+    title: "The user has no way to sign in",
+    userText: "Sign-in links are turned off, so this user needs a password.",
+    fields: {},
+    example: { detail: "The instance has magic links turned off, so this user needs a password." }
+  },
   plan_does_not_allow: {
     status: 400,
     tag: "PlanDoesNotAllow",
@@ -82,6 +97,13 @@ const catalogue = {
     tag: "MagicLinkDisabled",
     title: "Magic links are turned off",
     userText: "Sign-in links are unavailable. Sign in with your password.",
+    fields: {}
+  },
+  password_disabled: {
+    status: 401,
+    tag: "PasswordDisabled",
+    title: "Passwords are turned off",
+    userText: "You can't use a password here. Sign in with a link.",
     fields: {}
   },
   invalid_token: {
@@ -114,6 +136,13 @@ const catalogue = {
     userText: "Verify your email address first.",
     fields: {}
   },
+  sign_up_closed: {
+    status: 403,
+    tag: "SignUpClosed",
+    title: "Sign-up is closed",
+    userText: "You can't create an account here.",
+    fields: {}
+  },
   forbidden_origin: {
     status: 403,
     tag: "ForbiddenOrigin",
@@ -135,6 +164,14 @@ const catalogue = {
     title: "Method not allowed",
     userText: "We couldn't process the request. Reload the page and try again.",
     fields: {}
+  },
+  default_instance_required: {
+    status: 409,
+    tag: "DefaultInstanceRequired",
+    title: "The default instance cannot be deleted",
+    userText: "The default instance can't be deleted.",
+    fields: {},
+    example: { detail: "The default instance has every host that no instance claims, so it cannot be deleted." }
   },
   payload_too_large: {
     status: 413,
@@ -228,8 +265,8 @@ export class Problem extends Data.TaggedError("Problem")<{ readonly code: Proble
 const v8 = Error as { stackTraceLimit?: number | undefined }
 
 /**
- * Makes a problem. Like every tagged error it is also an `Effect` that fails with it. It has no stack trace: a problem is
- * a response, and capturing the stack would cost several times as much as the rest of it.
+ * Makes a problem. Like every tagged error it is also an `Effect` that fails with it. It has no stack trace: a problem
+ * is a response, and capturing the stack would cost several times as much as the rest of it.
  *
  * @since 0.1.0
  */
@@ -334,6 +371,10 @@ const schemaOf = <const Code extends ProblemCode, Tag extends string, Fields ext
 export const PasswordTooShort = schemaOf("password_too_short", catalogue.password_too_short)
 /** 400: sign-up with an address that has an account. @since 0.1.0 */
 export const EmailAlreadyExists = schemaOf("email_already_exists", catalogue.email_already_exists)
+/** 400: an external id that another user of the instance has. @since 0.1.0 */
+export const ExternalIdAlreadyExists = schemaOf("external_id_already_exists", catalogue.external_id_already_exists)
+/** 400: a user without a password in an instance without magic links. @since 0.1.0 */
+export const NoSignInMethod = schemaOf("no_sign_in_method", catalogue.no_sign_in_method)
 /** 400: a custom password policy on the free plan. @since 0.1.0 */
 export const PlanDoesNotAllow = schemaOf("plan_does_not_allow", catalogue.plan_does_not_allow)
 /** 400: fields are missing or malformed. `errors` names each of them, never a value. @since 0.1.0 */
@@ -342,6 +383,8 @@ export const InvalidRequest = schemaOf("invalid_request", catalogue.invalid_requ
 export const InvalidCredentials = schemaOf("invalid_credentials", catalogue.invalid_credentials)
 /** 401: magic links are turned off in the instance, or there is no email provider. @since 0.1.0 */
 export const MagicLinkDisabled = schemaOf("magic_link_disabled", catalogue.magic_link_disabled)
+/** 401: passwords are turned off in the instance. @since 0.1.0 */
+export const PasswordDisabled = schemaOf("password_disabled", catalogue.password_disabled)
 /** 401: the link was used, has expired or was never issued. @since 0.1.0 */
 export const InvalidToken = schemaOf("invalid_token", catalogue.invalid_token)
 /** 401: no active session; of the admin API, no key or a wrong one. @since 0.1.0 */
@@ -350,10 +393,14 @@ export const Unauthenticated = schemaOf("unauthenticated", catalogue.unauthentic
 export const ReauthenticationRequired = schemaOf("reauthentication_required", catalogue.reauthentication_required)
 /** 403: the user has not verified their email address, and that is required. @since 0.1.0 */
 export const EmailNotVerified = schemaOf("email_not_verified", catalogue.email_not_verified)
+/** 403: the instance lets no one create an account. The same for every address. @since 0.1.0 */
+export const SignUpClosed = schemaOf("sign_up_closed", catalogue.sign_up_closed)
 /** 403: a page of another site made the request. @since 0.1.0 */
 export const ForbiddenOrigin = schemaOf("forbidden_origin", catalogue.forbidden_origin)
-/** 404: no such instance, no such session of the user, or no such path. @since 0.1.0 */
+/** 404: no such instance, user or session, or no such path; or the host of a deleted instance. @since 0.1.0 */
 export const NotFound = schemaOf("not_found", catalogue.not_found)
+/** 409: the instance `default` cannot be deleted. @since 0.1.0 */
+export const DefaultInstanceRequired = schemaOf("default_instance_required", catalogue.default_instance_required)
 /** 413: the body is larger than 64 KiB. @since 0.1.0 */
 export const PayloadTooLarge = schemaOf("payload_too_large", catalogue.payload_too_large)
 /** 415: a content type other than JSON, or none. @since 0.1.0 */

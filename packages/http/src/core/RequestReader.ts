@@ -11,8 +11,8 @@ import * as Stream from "effect/Stream"
 import { type Problem, problem } from "./Problem.ts"
 
 /**
- * Returns `true` if a page of another site makes the request. `Endpoint` checks every unsafe request by the origins of its
- * instance; this is for other origins, and for an outage.
+ * Returns `true` if a page of another site makes the request. `Endpoint` checks every unsafe request by the origins of
+ * its instance; this is for other origins, and for an outage.
  *
  * @since 0.1.0
  */
@@ -66,7 +66,8 @@ const outerSpace = /^[ \t]+|(?<![ \t])[ \t]+$/g
 
 /**
  * Reads the `Cookie` header, once for any number of names, and returns the function that finds all values of a cookie:
- * exact ASCII names, nothing decoded (RFC 6265bis). More than one value means that another site may have set one of them.
+ * exact ASCII names, nothing decoded (RFC 6265bis). More than one value means that another site may have set one of
+ * them.
  *
  * @since 0.1.0
  */
@@ -108,7 +109,8 @@ export const isPrefetch = (headers: Headers): boolean =>
 /** 65,536: the most bytes that a body may have. @since 0.1.0 */
 export const maxBytes = 64 * 1024
 
-// A larger body is read to its end and thrown away, so that the client gets to read the response. Up to this many bytes.
+// A larger body is read to its end and thrown away, so that the client gets to read the response. Up to this many
+// bytes.
 const maxDiscarded = 32 * 1024 * 1024
 
 const mediaType = (request: Request): string =>

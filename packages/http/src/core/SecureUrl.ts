@@ -19,8 +19,8 @@ export const isTrustworthy = (url: string): boolean => {
 }
 
 /**
- * Returns `true` if the URL may be used beside the base URL. Beside https, plain http may not: an attacker on the network
- * can change its pages, which could then use the sessions of the service.
+ * Returns `true` if the URL may be used beside the base URL. Beside https, plain http may not: an attacker on the
+ * network can change its pages, which could then use the sessions of the service.
  *
  * @since 0.1.0
  */

@@ -12,6 +12,7 @@ import { defaultInstance, Instance } from "@latchkey/domain/instance/Instance"
 import { create as createInstance, type NewInstance } from "@latchkey/domain/instance/InstancePatch"
 import * as Schema from "effect/Schema"
 import { wire } from "../core/JsonEndpoint.ts"
+import { Ok } from "../core/Ok.ts"
 import * as Problem from "../core/Problem.ts"
 import * as RequestReader from "../core/RequestReader.ts"
 import * as AdminKeySecurity from "../operator/internal/AdminKeySecurity.ts"
@@ -25,6 +26,7 @@ const exampleSettings = {
   hosts: ["login.acme.example"],
   redirectUrl: "https://app.acme.example/",
   authConfig: { magic_link: true },
+  signUp: { mode: "invitation" },
   sessionConfig: { passwordPolicy: { minLength: 12 } }
 } as const satisfies NewInstance
 
@@ -64,6 +66,9 @@ export const UpdateInstance = {
   success: InstanceResponse,
   mediaTypes: [RequestReader.jsonType, "application/merge-patch+json"]
 }
+
+/** Deleting an instance. @since 0.1.0 */
+export const DeleteInstance = { success: Ok }
 
 // Lenient, because an invalid id is 404 like one that does not exist.
 const idParam = HttpApiSchema.param(
@@ -110,9 +115,21 @@ const update = HttpApiEndpoint.patch("updateInstance")`/v1/admin/instances/${idP
   .annotate(OpenApi.Summary, "Update an instance")
   .annotate(OpenApi.Description, "Changes an instance with a JSON merge patch (RFC 7396).")
 
+const remove = HttpApiEndpoint.del("deleteInstance")`/v1/admin/instances/${idParam}`
+  .addSuccess(DeleteInstance.success)
+  .addError(Problem.DefaultInstanceRequired)
+  .addError(Problem.ForbiddenOrigin)
+  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
+  .annotate(OpenApi.Summary, "Delete an instance")
+  .annotate(
+    OpenApi.Description,
+    "Deletes an instance: its hosts reply with 404, and no session, link or queued email of it works any more. Its users and everything else are removed in the background; then its hosts are free. It cannot be undone."
+  )
+
 /**
- * `GET` and `POST /v1/admin/instances`, `GET` and `PATCH /v1/admin/instances/{id}`. They require a bearer key (RFC 6750).
- * Wrong keys are limited per IP address like wrong passwords. Without `adminApiKey` in the settings every endpoint is 404.
+ * `GET` and `POST /v1/admin/instances`, `GET`, `PATCH` and `DELETE /v1/admin/instances/{id}`. They require a bearer key
+ * (RFC 6750). Wrong keys are limited per IP address like wrong passwords. Without `adminApiKey` in the settings every
+ * endpoint is 404.
  *
  * @since 0.1.0
  */
@@ -121,6 +138,7 @@ export class InstanceApi extends HttpApiGroup.make("instance")
   .add(create)
   .add(get)
   .add(update)
+  .add(remove)
   .addError(Problem.Unauthenticated)
   .addError(Problem.NotFound)
   .addError(Problem.SignInRateLimited)

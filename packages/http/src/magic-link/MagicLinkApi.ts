@@ -96,8 +96,8 @@ const confirm = HttpApiEndpoint.post("confirmMagicLink", verifyPath)
   )
 
 /**
- * `POST /v1/auth/sign-in/magic-link` requests a link. On `verifyPath`, `GET` opens one, `POST` uses one, and `HEAD` does
- * nothing.
+ * `POST /v1/auth/sign-in/magic-link` requests a link. On `verifyPath`, `GET` opens one, `POST` uses one, and `HEAD`
+ * does nothing.
  *
  * @since 0.1.0
  */
@@ -106,6 +106,7 @@ export class MagicLinkApi extends HttpApiGroup.make("magicLink")
   .add(verify)
   .add(verifyHead)
   .add(confirm)
+  .addError(Problem.NotFound)
   .addError(Problem.InternalError)
   .addError(Problem.ServiceUnavailable)
   .annotate(OpenApi.Title, "Magic links")

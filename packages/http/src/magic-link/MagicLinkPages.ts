@@ -51,8 +51,8 @@ export interface MagicLinkPagesService {
   /** Says why the link does not sign in. `context` is missing while the instance is unknown, as in an outage. */
   readonly rejected: (problem: Problem, context: RequestContext | undefined) => Response
   /**
-   * Redirects the signed-in browser, or tells the user first that a password was removed. The cookies of the session are
-   * added afterwards.
+   * Redirects the signed-in browser, or tells the user first that a password was removed. The cookies of the session
+   * are added afterwards.
    */
   readonly signedIn: (signIn: LinkSignIn, context: RequestContext) => Response
 }
@@ -69,7 +69,10 @@ export const explain = (problem: Problem): { readonly title: string; readonly te
       return { title: "This link no longer works", text }
     case "invalid_request":
       return { title: "This link is incomplete", text: "Open it from the email again." }
+    case "not_found":
+      return { title: "This link no longer works", text: "You can't sign in at this address." }
     case "magic_link_disabled":
+    case "password_disabled":
       return { title: "This link doesn't work", text }
     case "magic_link_rate_limited": {
       const wait = formatWait(problem.retryAfterSeconds ?? 60)

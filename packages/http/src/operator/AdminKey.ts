@@ -18,8 +18,8 @@ export interface AdminKey {
   /** Whether the settings have a key. */
   readonly isConfigured: boolean
   /**
-   * Fails with 401 `unauthenticated` for a wrong key. Wrong keys are limited per IP address like wrong passwords, and the
-   * limit is checked before the key.
+   * Fails with 401 `unauthenticated` for a wrong key. Wrong keys are limited per IP address like wrong passwords, and
+   * the limit is checked before the key.
    */
   readonly check: (
     context: RequestContext,

@@ -5,6 +5,7 @@
  * @since 0.1.0
  */
 import * as Email from "@latchkey/domain/core/Email"
+import * as ForeignHash from "@latchkey/domain/password/ForeignHash"
 import * as Password from "@latchkey/domain/password/Password"
 import * as Either from "effect/Either"
 import * as ParseResult from "effect/ParseResult"
@@ -22,8 +23,8 @@ const domainToAscii = (domain: string): string => {
 }
 
 /**
- * Decodes an email address as users type it: ignores outer space and case, and accepts an international domain in its own
- * letters (IDNA). Fails with "is not an email address".
+ * Decodes an email address as users type it: ignores outer space and case, and accepts an international domain in its
+ * own letters (IDNA). Fails with "is not an email address".
  *
  * @since 0.1.0
  */
@@ -42,8 +43,8 @@ export const EmailInput: Schema.Schema<Email.Email, string> = Schema.transformOr
 )
 
 /**
- * Decodes a password as users type it: normalizes it to NFC (NIST SP 800-63B-4, 3.1.1.2), and never trims it. Fails with
- * a reason that does not contain the password.
+ * Decodes a password as users type it: normalizes it to NFC (NIST SP 800-63B-4, 3.1.1.2), and never trims it. Fails
+ * with a reason that does not contain the password.
  *
  * @since 0.1.0
  */
@@ -56,6 +57,20 @@ export const PasswordInput: Schema.Schema<Password.Password, string> = Schema.tr
       Either.mapLeft(Password.parse(text), (reason) => new ParseResult.Type(ast, undefined, reason)),
     encode: (password) => ParseResult.succeed(Redacted.value(password))
   }
+)
+
+/**
+ * Decodes a password hash that another system made, without checking it: `PasswordHasher.adopt` does.
+ *
+ * @since 0.1.0
+ */
+export const PasswordHashInput: Schema.Schema<ForeignHash.ForeignHash, string> = Schema.transform(
+  Schema.String.annotations({
+    description: "The hash that another system made of the password, in place of `password`.",
+    examples: ["$2b$12$bIRGj4QPPoSUMWsJE.4Pk.T1qTpDWz7HhMnuiQhGzGinKPsx/HQdq"]
+  }),
+  Schema.declare((value: unknown): value is ForeignHash.ForeignHash => Redacted.isRedacted(value)),
+  { strict: true, decode: ForeignHash.make, encode: (hash) => Redacted.value(hash) }
 )
 
 /** What a user signs up or signs in with. @since 0.1.0 */

@@ -38,8 +38,8 @@ const decodeSession = HttpClientResponse.schemaBodyJson(ActiveSessionResponse)
 const decodeNotVerified = HttpClientResponse.schemaBodyJson(EmailNotVerified)
 
 /**
- * Returns the `Cookie` header with both cookies, by either name: Latchkey ignores those that its settings do not name, so
- * planted ones grant nothing. Empty without any.
+ * Returns the `Cookie` header with both cookies, by either name: Latchkey ignores those that its settings do not name,
+ * so planted ones grant nothing. Empty without any.
  */
 const sessionCookies = (headers: Headers.Headers): string =>
   (["host", "none"] as const)
@@ -52,8 +52,8 @@ const sessionCookies = (headers: Headers.Headers): string =>
 /**
  * Makes the source. It sends the two cookies of a request to `GET /v1/auth/session`, and nothing else; without both of
  * them it sends nothing. Fails with `email_not_verified` as Latchkey does, with `service_unavailable` for any other
- * response that is neither 200 nor 401, late or malformed, and with `forbidden_origin` for unsafe requests from pages of
- * other origins.
+ * response that is neither 200 nor 401, late or malformed, and with `forbidden_origin` for unsafe requests from pages
+ * of other origins.
  *
  * @since 0.1.0
  */

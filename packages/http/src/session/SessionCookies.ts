@@ -1,7 +1,7 @@
 /**
  * The cookies `__client` and `__session`, or `__Host-__client` and `__Host-__session` with the `cookiePrefix`: one
- * definition sets, reads and clears them. The first identifies the client and grants nothing by itself; the second is the
- * session. Both are opaque and `HttpOnly` (RFC 6265bis).
+ * definition sets, reads and clears them. The first identifies the client and grants nothing by itself; the second is
+ * the session. Both are opaque and `HttpOnly` (RFC 6265bis).
  *
  * @since 0.1.0
  */
@@ -28,8 +28,8 @@ export interface PresentedCookies {
 }
 
 /**
- * Reads both cookies, by the names of the settings and no others. If a request has two cookies of one name, another site
- * may have set one of them, as a sibling subdomain can: neither the client nor the session is trusted then.
+ * Reads both cookies, by the names of the settings and no others. If a request has two cookies of one name, another
+ * site may have set one of them, as a sibling subdomain can: neither the client nor the session is trusted then.
  *
  * @since 0.1.0
  */

@@ -41,7 +41,8 @@ const RequiredFailure = Schema.Union(Unauthenticated, EmailNotVerified, Forbidde
 
 /**
  * Middleware of an `HttpApi` that provides `CurrentSession` to the handlers. Responds with 401 without a session, 403
- * without a verified email address on an instance that requires one, 403 to a page of another site, and 503 in an outage.
+ * without a verified email address on an instance that requires one, 403 to a page of another site, and 503 in an
+ * outage.
  *
  * @since 0.1.0
  */
@@ -62,8 +63,8 @@ export class RequireVerifiedSession extends HttpApiMiddleware.Tag<RequireVerifie
 ) {}
 
 /**
- * The same for endpoints that do not require a session: provides `OptionalSession`. It is `None` without a verified email
- * address on an instance that requires one.
+ * The same for endpoints that do not require a session: provides `OptionalSession`. It is `None` without a verified
+ * email address on an instance that requires one.
  *
  * @since 0.1.0
  */
@@ -177,8 +178,8 @@ const makeRouter = (required: RequiredSession): RouterMiddleware =>
 export const router: RouterMiddleware = makeRouter(SessionSource.require)
 
 /**
- * `RequireVerifiedSession` for routes of an `HttpLayerRouter`: provide its `layer` to routes that require a verified email
- * address.
+ * `RequireVerifiedSession` for routes of an `HttpLayerRouter`: provide its `layer` to routes that require a verified
+ * email address.
  *
  * @since 0.1.0
  */

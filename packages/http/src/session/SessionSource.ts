@@ -35,10 +35,10 @@ export class SessionSource extends Context.Tag("@latchkey/http/SessionSource")<
   SessionSource,
   {
     /**
-     * Returns the active session of a request, or `None`. Costs one query, and none without cookies. Fails with
-     * `forbidden_origin` if a page of another site makes an unsafe request, with `email_not_verified` if the instance
-     * requires a verified email address and the user has none, and with `service_unavailable` in an outage, which is
-     * never "not signed in".
+     * Returns the active session of a request, or `None`, as at a host of a deleted instance. Costs one query, and none
+     * without cookies. Fails with `forbidden_origin` if a page of another site makes an unsafe request, with
+     * `email_not_verified` if the instance requires a verified email address and the user has none, and with
+     * `service_unavailable` in an outage, which is never "not signed in".
      */
     readonly find: (request: PresentedRequest) => Effect.Effect<Option.Option<ActiveSessionResponse>, Problem>
   }
@@ -67,24 +67,34 @@ export const make = Effect.gen(function* () {
   const origins = Origins.make(settings, yield* PublicUrls)
   const warnAboutOrigin = yield* OriginWarning
 
+  const findInstance = (host: string) =>
+    instances.findByHost(host).pipe(
+      Effect.asSome,
+      Effect.catchTag("InstanceNotFound", () => Effect.succeedNone)
+    )
+
   const find = Effect.fnUntraced(function* (request: PresentedRequest) {
     const headers = Headers.fromInput(request.headers)
     const { clientToken, sessionToken } = SessionCookies.read(settings, headers)
     if (Option.isNone(clientToken) || Option.isNone(sessionToken)) return Option.none()
-    const instance = yield* instances.findByHost(RequestReader.host(headers))
+    const found = yield* findInstance(RequestReader.host(headers))
+    if (Option.isNone(found)) return Option.none()
+    const instance = found.value
     if (!RequestReader.isSafe(request.method) && origins.isCrossOrigin(instance, headers)) {
       yield* warnAboutOrigin(origins.refused(instance, headers))
       return yield* problem("forbidden_origin")
     }
     // The IP address is for limits, and checking a session has none.
-    const found = yield* sessions.findForApp({ instance, caller: { ipAddress: "", clientToken, sessionToken } })
-    return Option.map(found, (session) => toActiveSessionResponse(instance, session))
+    const active = yield* sessions.findForApp({ instance, caller: { ipAddress: "", clientToken, sessionToken } })
+    return Option.map(active, (session) => toActiveSessionResponse(instance, session))
   }, Effect.mapError(toProblem))
 
   return SessionSource.of({ find })
 })
 
-/** The source of this process, for an app that embeds Latchkey. The request's host chooses the instance. @since 0.1.0 */
+/**
+ * The source of this process, for an app that embeds Latchkey. The request's host chooses the instance. @since 0.1.0
+ */
 export const layer: Layer.Layer<SessionSource, never, HttpSettings | InstanceDirectory | PublicUrls | Sessions> =
   Layer.effect(SessionSource, make)
 
@@ -103,8 +113,8 @@ export const find: Effect.Effect<
 )
 
 /**
- * Returns the session of the request that is being handled. Fails with `unauthenticated` if there is none, and as `find`
- * does.
+ * Returns the session of the request that is being handled. Fails with `unauthenticated` if there is none, and as
+ * `find` does.
  *
  * @since 0.1.0
  */

@@ -71,14 +71,19 @@ describe("BaseUrl.make: magicLink", () => {
   })
 })
 
-describe("BaseUrl.make: passwordReset and forgotPassword", () => {
-  it("are on the origin of the instance, below the prefix, and only the first contains the token", () => {
-    const { forgotPassword, passwordReset } = BaseUrl.make({ baseUrl: "https://example.com", prefix: "/auth" })
+describe("BaseUrl.make: passwordReset, invitation and forgotPassword", () => {
+  it("are on the origin of the instance, below the prefix, and only the first two contain the token", () => {
+    const { forgotPassword, invitation, passwordReset } = BaseUrl.make({
+      baseUrl: "https://example.com",
+      prefix: "/auth"
+    })
     const query = `?token=${"A".repeat(43)}`
     assert.strictEqual(passwordReset(defaultInstance, token), `https://example.com/auth/reset-password${query}`)
+    assert.strictEqual(invitation(defaultInstance, token), `https://example.com/auth/invitation${query}`)
     assert.strictEqual(forgotPassword(defaultInstance), "https://example.com/auth/forgot-password")
     const app = hosted("login.bakery.example")
     assert.strictEqual(passwordReset(app, token), `https://login.bakery.example/auth/reset-password${query}`)
+    assert.strictEqual(invitation(app, token), `https://login.bakery.example/auth/invitation${query}`)
     assert.strictEqual(forgotPassword(app), "https://login.bakery.example/auth/forgot-password")
   })
 })

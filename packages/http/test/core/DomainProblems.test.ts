@@ -14,6 +14,10 @@ const table: ReadonlyArray<readonly [error: DomainError, code: Problem["code"], 
   [new Errors.InvalidCredentials(), "invalid_credentials"],
   [new Errors.InvalidToken(), "invalid_token"],
   [new Errors.MagicLinkDisabled(), "magic_link_disabled"],
+  [new Errors.PasswordDisabled(), "password_disabled"],
+  [new Errors.InvitationImpossible(), "invalid_request"],
+  [new Errors.SignInImpossible(), "invalid_request"],
+  [new Errors.SignUpClosed(), "sign_up_closed"],
   [new Errors.Unauthenticated(), "unauthenticated"],
   [new Errors.EmailNotVerified(), "email_not_verified"],
   [new Errors.ReauthenticationRequired(), "reauthentication_required"],
@@ -22,6 +26,7 @@ const table: ReadonlyArray<readonly [error: DomainError, code: Problem["code"], 
   [new Errors.UserNotFound(), "not_found"],
   [new Errors.PlanDoesNotAllow(), "plan_does_not_allow"],
   [new Errors.InstanceNotFound(), "not_found"],
+  [new Errors.DefaultInstanceRequired(), "default_instance_required"],
   [new Errors.HostTaken(), "invalid_request"],
   [new Errors.VerificationImpossible(), "invalid_request"],
   [rateLimited("sign_up"), "signup_rate_limited", 86_311],
@@ -51,6 +56,10 @@ describe("fromDomain", () => {
   })
 
   it("names the setting that would keep every user out, and what it requires", () => {
+    const links = "can be turned off only while users can sign in with magic links, which need an email provider"
+    assert.deepStrictEqual(fromDomain(new Errors.SignInImpossible()).errors, [
+      { field: "authConfig.password", reason: links }
+    ])
     const reason = "requires magic links and an email provider, because a link verifies the address"
     assert.deepStrictEqual(fromDomain(new Errors.VerificationImpossible()).errors, [
       { field: "sessionConfig.requireVerifiedEmail", reason }

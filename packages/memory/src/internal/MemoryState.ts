@@ -7,6 +7,7 @@ import type { AuditEntry } from "@latchkey/domain/audit/AuditLog"
 import type { AuditId, ClientId, InstanceId, UserId } from "@latchkey/domain/core/Ids"
 import type { TokenHash } from "@latchkey/domain/core/Token"
 import type { Instance } from "@latchkey/domain/instance/Instance"
+import type { Invitation } from "@latchkey/domain/invitation/InvitationRepository"
 import type { QueuedEmail } from "@latchkey/domain/mail/EmailOutbox"
 import type { MagicLink } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import type { DeliveryUpdate, EmailDelivery } from "@latchkey/domain/mail/MailDeliveryLog"
@@ -76,19 +77,30 @@ export interface StoredOperatorSession extends OperatorSession {
   readonly lastSeenAt: DateTime.Utc
 }
 
+/** A deleted instance, which keeps its hosts. */
+export interface StoredDeletion {
+  readonly instance: Instance
+  readonly deletedAt: DateTime.Utc
+}
+
 /** The whole state. The `key` of everything that belongs to an instance begins with the id of that instance. */
 export interface MemoryState {
   readonly instances: HashMap.HashMap<InstanceId, Instance>
+  readonly deletedInstances: HashMap.HashMap<InstanceId, StoredDeletion>
   /** By user id. */
   readonly users: HashMap.HashMap<string, User>
   /** By email address. */
   readonly userIds: HashMap.HashMap<string, UserId>
+  /** By external id. */
+  readonly userIdsByExternalId: HashMap.HashMap<string, UserId>
   /** By the hash of the session token. */
   readonly sessions: HashMap.HashMap<string, StoredSession>
   /** By the hash of the client token. */
   readonly clients: HashMap.HashMap<string, StoredClient>
   /** By the hash of the link token. */
   readonly magicLinks: HashMap.HashMap<string, MagicLink>
+  /** By email address. */
+  readonly invitations: HashMap.HashMap<string, Invitation>
   /** By the id of the email. */
   readonly queuedEmails: HashMap.HashMap<string, StoredEmail>
   /** By the id of the email. */
@@ -109,11 +121,14 @@ export interface MemoryState {
 /** A database that holds nothing, not even the `default` instance. */
 export const empty: MemoryState = {
   instances: HashMap.empty(),
+  deletedInstances: HashMap.empty(),
   users: HashMap.empty(),
   userIds: HashMap.empty(),
+  userIdsByExternalId: HashMap.empty(),
   sessions: HashMap.empty(),
   clients: HashMap.empty(),
   magicLinks: HashMap.empty(),
+  invitations: HashMap.empty(),
   queuedEmails: HashMap.empty(),
   emailDeliveries: HashMap.empty(),
   rateLimits: HashMap.empty(),
@@ -124,7 +139,9 @@ export const empty: MemoryState = {
   operatorSessions: HashMap.empty()
 }
 
-/** Returns the key of something in an instance. Instance ids contain no space, so keys of two instances never collide. */
+/**
+ * Returns the key of something in an instance. Instance ids contain no space, so keys of two instances never collide.
+ */
 export const key = (instanceId: InstanceId, name: string): string => `${instanceId} ${name}`
 
 /** Returns `true` from the exact millisecond `expiresAt` on. */

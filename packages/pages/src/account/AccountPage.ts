@@ -147,6 +147,6 @@ ${error === undefined ? none : Field.alert(error)}
 <form method="post" action="${prefix}${Paths.signOut}"><button class="quiet">Sign out</button></form></div>
 ${when(!current.emailVerified && hasLinks, () => verifyPart(account))}
 ${sessionsPart(account)}
-${passwordPart(account)}`
+${when(instance.authConfig.password, () => passwordPart(account))}`
   })
 }

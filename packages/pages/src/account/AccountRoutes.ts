@@ -26,7 +26,9 @@ import * as VerifyPage from "./VerifyPage.ts"
 
 const done = "done"
 
-/** What the page says after an action, by the query parameter `done`. A link to the page can make it say nothing else. */
+/**
+ * What the page says after an action, by the query parameter `done`. A link to the page can make it say nothing else.
+ */
 const notices: ReadonlyMap<string, string> = new Map([
   ["password", "Your password is set. You're signed out on all other devices."],
   ["revoke", "You're signed out on that device."],
@@ -39,6 +41,7 @@ const shownOnPage: ReadonlyArray<ProblemCode> = [
   "invalid_request",
   "magic_link_disabled",
   "magic_link_rate_limited",
+  "password_disabled",
   "password_too_short",
   "reauthentication_required",
   "signin_rate_limited"
@@ -93,7 +96,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
         instance,
         prefix,
         hasLinks: hasLinks(instance),
-        hasPasswordResets,
+        hasPasswordResets: hasPasswordResets(instance),
         password,
         ...own,
         now: yield* DateTime.now,
@@ -152,7 +155,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
         instance,
         prefix,
         hasLinks: hasLinks(instance),
-        hasPasswordResets,
+        hasPasswordResets: hasPasswordResets(instance),
         email,
         returnUrl: url
       })

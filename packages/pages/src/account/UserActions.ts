@@ -3,15 +3,20 @@
  */
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
+import { type SupportLink, SupportLinks } from "@latchkey/domain/operator/SupportLinks"
 import { UserAdministration, type UserTarget } from "@latchkey/domain/operator/UserAdministration"
+import { UserProvisioning } from "@latchkey/domain/operator/UserProvisioning"
 import type { EndpointError } from "@latchkey/http/core/Endpoint"
 import { html, redirect } from "@latchkey/http/core/Page"
 import * as Effect from "effect/Effect"
+import * as Record from "effect/Record"
+import * as Redacted from "effect/Redacted"
 import * as RouteParameters from "../core/RouteParameters.ts"
 import type { Route } from "../core/Routes.ts"
 import type { DashboardFrame } from "../operator/DashboardFrame.ts"
 import type { UserAction } from "../operator/DashboardPaths.ts"
 import { button } from "../operator/Elements.ts"
+import { time } from "../operator/Format.ts"
 import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess.ts"
 import * as FailedSignIns from "./FailedSignIns.ts"
 
@@ -22,10 +27,19 @@ interface Confirmation {
   readonly isHarmful: boolean
 }
 
+/** The actions after which the browser goes to another page. A link is shown once, by the page itself. */
+type RedirectingAction = Exclude<UserAction, "make-link">
+
 /** The other effect of a reset, if there were too many failures. */
 const worksAgain = "The password works on new devices again."
 
 const confirmations: Readonly<Record<UserAction, Confirmation>> = {
+  delete: {
+    title: "Delete this user?",
+    text: "The account, its sessions, and what is stored about the address are deleted. This can't be undone.",
+    button: "Delete",
+    isHarmful: true
+  },
   disable: {
     title: "Disable this user?",
     text: "The user is signed out on all devices and can't sign in until you enable them again. Nothing is deleted.",
@@ -38,10 +52,22 @@ const confirmations: Readonly<Record<UserAction, Confirmation>> = {
     button: "Enable",
     isHarmful: false
   },
+  "make-link": {
+    title: "Make a sign-in link?",
+    text: "You see the link once. Anyone who has it can sign in as this user, once, within 15 minutes. It doesn't verify the email address.",
+    button: "Make a link",
+    isHarmful: false
+  },
   "reset-failures": {
     title: "Reset the failed sign-ins?",
     text: "Failed sign-ins are counted from zero again. Ask the user first whether they tried to sign in themselves.",
     button: "Reset",
+    isHarmful: false
+  },
+  "send-link": {
+    title: "Email a sign-in link?",
+    text: "The user gets an email with a link to sign in, as if they had requested it.",
+    button: "Send the email",
     isHarmful: false
   },
   "sign-out": {
@@ -55,6 +81,8 @@ const confirmations: Readonly<Record<UserAction, Confirmation>> = {
 export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame, { operator }: OperatorAccess) {
   const administration = yield* UserAdministration
   const instances = yield* InstanceDirectory
+  const links = yield* SupportLinks
+  const provisioning = yield* UserProvisioning
   const reports = yield* OperatorReports
 
   const targetOf = Effect.fnUntraced(function* ({ by }: OperatorRequest) {
@@ -62,10 +90,22 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
     return { instance, userId: yield* RouteParameters.userId, by }
   })
 
-  const run: Readonly<Record<UserAction, (target: UserTarget) => Effect.Effect<unknown, EndpointError>>> = {
+  const showLink = ({ instance, userId }: UserTarget, { expiresAt, url }: SupportLink) =>
+    page({
+      title: "Sign-in link",
+      section: "Instances",
+      of: { instance, tab: "Users" },
+      body: html`<section class="card"><p>Hand this link over to the user. It signs in once, until ${time(expiresAt)}, and isn't shown again.</p>
+<p><code>${Redacted.value(url)}</code></p>
+<p><a href="${paths.user(instance.id, userId)}">Back to the user</a></p></section>`
+    })
+
+  const run: Readonly<Record<RedirectingAction, (target: UserTarget) => Effect.Effect<unknown, EndpointError>>> = {
+    delete: provisioning.delete,
     disable: administration.disable,
     enable: administration.enable,
     "reset-failures": administration.resetFailedSignIns,
+    "send-link": links.send,
     "sign-out": administration.revokeAllSessions
   }
 
@@ -90,8 +130,12 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
   const onAction = (action: UserAction) =>
     Effect.fnUntraced(function* (request: OperatorRequest) {
       const target = yield* targetOf(request)
+      const { instance, userId } = target
+      if (action === "make-link") return showLink(target, yield* links.create(target))
       yield* run[action](target)
-      return redirect(paths.user(target.instance.id, target.userId, action))
+      return redirect(
+        action === "delete" ? paths.users(instance.id, { done: action }) : paths.user(instance.id, userId, action)
+      )
     })
 
   const onRevokeSession = Effect.fnUntraced(function* (request: OperatorRequest) {
@@ -101,7 +145,7 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
   })
 
   const path = "/dashboard/instances/:instance/users/:user" as const
-  const actions: ReadonlyArray<UserAction> = ["disable", "enable", "reset-failures", "sign-out"]
+  const actions = Record.keys(confirmations)
   return [
     ...actions.flatMap((action) => [
       { method: "GET" as const, path: `${path}/${action}` as const, handler: operator(onConfirm(action)) },

@@ -4,7 +4,8 @@
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
-import { UserAdministration, type UserDetails, type UserView } from "@latchkey/domain/operator/UserAdministration"
+import { UserAdministration, type UserView } from "@latchkey/domain/operator/UserAdministration"
+import type { UserDetails } from "@latchkey/domain/operator/UserDetails"
 import type { SessionSummary } from "@latchkey/domain/session/SessionRepository"
 import { html } from "@latchkey/http/core/Page"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
@@ -22,8 +23,14 @@ import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess
 import { nameOf } from "../session/DeviceName.ts"
 import * as FailedSignIns from "./FailedSignIns.ts"
 
-/** What the page says after an action, by the query parameter `done`. A link to the page can make it say nothing else. */
+/**
+ * What the page says after an action, by the query parameter `done`. A link to the page can make it say nothing else.
+ */
 const notices: ReadonlyMap<string, string> = new Map([
+  ["create", "The user is created."],
+  ["existed", "A user with this external ID existed already. Nothing was changed."],
+  ["save", "Saved."],
+  ["send-link", "The user gets a sign-in link by email."],
   ["disable", "The user is disabled and signed out on all devices."],
   ["enable", "The user can sign in again."],
   ["reset-failures", "Failed sign-ins are counted from zero again."],
@@ -50,6 +57,10 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
     const { user } = view
     return html`<dl class="facts">${all([
       detail("User ID", html`<code>${user.id}</code>`),
+      detail(
+        "External ID",
+        Option.getOrElse(user.externalId, () => "none")
+      ),
       detail("Signed up", time(user.createdAt)),
       detail("Email verified", Option.match(user.emailVerifiedAt, { onNone: () => "no", onSome: time })),
       detail("Password", user.hasPassword ? "set" : "none"),
@@ -74,9 +85,14 @@ ${button({ action, text: "Sign out", about: `on ${name}`, kind: "quiet small" })
       html`<a class="button quiet" href="${paths.userAction(instance.id, user.id, name)}">${text}</a>`
     const isDisabled = Option.isSome(user.disabledAt)
     return html`<p class="actions">${all([
+      html`<a class="button quiet" href="${paths.editUser(instance.id, user.id)}">Edit</a>`,
       action("sign-out", "Sign out on all devices…"),
       isDisabled ? action("enable", "Enable…") : action("disable", "Disable…"),
-      failedSignIns === 0 ? none : action("reset-failures", "Reset failed sign-ins…")
+      failedSignIns === 0 ? none : action("reset-failures", "Reset failed sign-ins…"),
+      isDisabled || !instance.authConfig.magic_link
+        ? none
+        : all([action("send-link", "Email a sign-in link…"), action("make-link", "Make a sign-in link…")]),
+      action("delete", "Delete…")
     ])}</p>`
   }
 

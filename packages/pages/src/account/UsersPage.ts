@@ -4,7 +4,8 @@
 import { Email } from "@latchkey/domain/core/Email"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
-import { UserAdministration, type UserDetails } from "@latchkey/domain/operator/UserAdministration"
+import { UserAdministration } from "@latchkey/domain/operator/UserAdministration"
+import type { UserDetails } from "@latchkey/domain/operator/UserDetails"
 import type { RequestContext } from "@latchkey/http/core/Endpoint"
 import { html } from "@latchkey/http/core/Page"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
@@ -16,6 +17,7 @@ import { all, when } from "../core/Fragments.ts"
 import * as RouteParameters from "../core/RouteParameters.ts"
 import type { Route } from "../core/Routes.ts"
 import type { DashboardFrame } from "../operator/DashboardFrame.ts"
+import { notice } from "../operator/Elements.ts"
 import { time } from "../operator/Format.ts"
 import type { OperatorAccess } from "../operator/OperatorAccess.ts"
 
@@ -52,13 +54,16 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
     const text = FormInput.textOf(query, "q")
     const after = parseEmail(FormInput.textOf(query, "after"))
     const { next, users } = yield* administration.search({ instance, text, after })
+    const isDeleted = FormInput.textOf(query, "done") === "delete"
     const none = text === "" ? "No users yet." : "No matching users."
     const rows = html`<ul class="rows card">${all(users.map(row(instance)))}</ul>`
     return page({
       title: "Users",
       section: "Instances",
       of: { instance, tab: "Users" },
-      body: html`${searchForm(instance, text)}
+      body: html`${when(isDeleted, () => notice("good", "The user is deleted."))}
+<p><a class="button" href="${paths.newUser(instance.id)}">New user</a></p>
+${searchForm(instance, text)}
 ${users.length === 0 ? html`<p role="status">${Option.isSome(after) ? "No more users." : none}</p>` : rows}
 <p class="paging">${when(Option.isSome(after), () => html`<a href="${paths.users(instance.id, { text })}">First page</a>`)}
 ${Option.match(next, {

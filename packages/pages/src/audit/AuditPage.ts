@@ -22,14 +22,22 @@ import { actors } from "../operator/ActorNames.ts"
 const actions: Readonly<Record<AuditAction, string>> = {
   instance_created: "Instance created",
   instance_updated: "Settings changed",
+  instance_deleted: "Instance deleted",
   user_viewed: "User viewed",
+  user_created: "User created",
+  user_updated: "User changed",
+  user_deleted: "User deleted",
   user_disabled: "User disabled",
   user_enabled: "User enabled",
+  sign_in_link_created: "Sign-in link created",
+  sign_in_link_sent: "Sign-in link sent",
   failed_sign_ins_reset: "Failed sign-ins of a user reset",
   session_revoked: "User signed out on one device",
   sessions_revoked: "User signed out on all devices",
   operator_invited: "Invitation to the dashboard created",
-  invitation_withdrawn: "Invitation to the dashboard withdrawn",
+  operator_invitation_withdrawn: "Invitation to the dashboard withdrawn",
+  invitation_created: "User invited",
+  invitation_withdrawn: "Invitation withdrawn",
   dashboard_opened: "Administrator signed in",
   dashboard_closed: "Administrator signed out",
   dashboard_session_revoked: "Administrator signed out on one device",
@@ -52,14 +60,19 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
   const instances = yield* InstanceDirectory
   const reports = yield* OperatorReports
 
+  /** Names the instance and the user, with links to them unless the instance was deleted. */
   const subject = ({ instanceId, userId }: AuditEntry, names: ReadonlyMap<InstanceId, string>): Fragment =>
     Option.match(instanceId, {
       onNone: () => html``,
-      onSome: (id) =>
-        html`<span>in <a href="${paths.instance(id)}">${names.get(id) ?? id}</a>${Option.match(userId, {
+      onSome: (id) => {
+        const name = names.get(id)
+        const link = (path: string, text: string | Fragment) =>
+          name === undefined ? html`${text}` : html`<a href="${path}">${text}</a>`
+        return html`<span>in ${link(paths.instance(id), name ?? html`<code>${id}</code>`)}${Option.match(userId, {
           onNone: () => "",
-          onSome: (user) => html`, <a href="${paths.user(id, user)}"><code>${user}</code></a>`
+          onSome: (user) => html`, ${link(paths.user(id, user), html`<code>${user}</code>`)}`
         })}</span>`
+      }
     })
 
   /** The IP address and the session of the operator. */

@@ -1,6 +1,6 @@
 /**
- * A chart of sign-ins per hour: stacked bars without scripts and inline styles, and the same as a table. Groups that differ
- * in color differ in texture, too.
+ * A chart of sign-ins per hour: stacked bars without scripts and inline styles, and the same as a table. Groups that
+ * differ in color differ in texture, too.
  */
 import { type Fragment, html } from "@latchkey/http/core/Page"
 import { all, none, when } from "../core/Fragments.ts"

@@ -12,13 +12,13 @@ export type Outcome = (typeof outcomes)[number]
 /** What each group contains. */
 export const meanings: Readonly<Record<Outcome, string>> = {
   "signed in": "with a password, with a link, or with a new account",
-  rejected: "wrong password, invalid link, email address already in use, or weak password",
+  rejected: "wrong password, invalid link, email address already in use, weak password, or method turned off",
   "rate limited": "too many attempts",
   failed: "outage, overload or client disconnect"
 }
 
 /** The attempts that end with a session if they succeed. */
-const attempts = ["sign_up", "sign_in", "magic_link_verify", "password_reset"]
+const attempts = ["sign_up", "sign_in", "magic_link_verify", "invitation_accept", "password_reset"]
 
 // Opening a link on another device only asks for a confirmation. The confirmation itself is counted.
 const unfinished = "ConfirmationNeeded"
@@ -29,8 +29,10 @@ const outcomeOf: Readonly<Record<string, Outcome>> = {
   InvalidCredentials: "rejected",
   InvalidToken: "rejected",
   MagicLinkDisabled: "rejected",
+  PasswordDisabled: "rejected",
   PasswordRejected: "rejected",
-  RateLimited: "rate limited"
+  RateLimited: "rate limited",
+  SignUpClosed: "rejected"
 }
 
 /** The numbers of the hour that begins at `at`. */

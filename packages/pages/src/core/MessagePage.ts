@@ -63,6 +63,15 @@ export const notFound = ({ instance, prefix }: MessageOptions): Page =>
 <p><a class="button" href="${prefix}${Paths.account}">Your account</a></p>`
   })
 
+/** Makes the page for a host that no instance has, such as one of a deleted instance. */
+export const unknownHost: Page = frame({
+  instance: undefined,
+  title: "Page not found",
+  status: 404,
+  main: html`<h1>Page not found</h1>
+<p>You can't sign in at this address.</p>`
+})
+
 /** Makes the page for a request that failed and can be tried again on the page at `path`. */
 export const failed = ({ instance, prefix }: MessageOptions, error: FormError.FormError, path: string): Page =>
   frame({

@@ -1,9 +1,9 @@
 /**
- * The one script of the pages for users, on pages with a password field. Everything works without it. It adds a button that
- * shows the password, and selects the text of a field that has to be replaced.
+ * The one script of the pages for users, on pages with a password field. Everything works without it. It adds a button
+ * that shows the password, and selects the text of a field that has to be replaced.
  *
- * A page is styled for the script only while it runs: see `.js` in the stylesheet. Submitting hides the passwords again, so
- * that browsers do not remember them like other texts.
+ * A page is styled for the script only while it runs: see `.js` in the stylesheet. Submitting hides the passwords
+ * again, so that browsers do not remember them like other texts.
  */
 import type { Script } from "@latchkey/http/core/Page"
 

@@ -26,16 +26,17 @@ export const describe = (policy: PasswordPolicy): string => {
   return required.length === 0 ? `${length}. A few words with spaces work well.` : `${length}, with ${join(required)}.`
 }
 
-/** Explains what a password lacks, with the sentences of the app's own rules. */
+/** Explains what a password lacks, with the sentences of the app's own rules. `subject`: whose password it is. */
 export const explain = (
   { minLength }: PasswordPolicy,
   violations: ReadonlyArray<PasswordViolation>,
-  reasons: ReadonlyArray<string> = []
+  reasons: ReadonlyArray<string> = [],
+  subject: "Your password" | "The password" = "Your password"
 ): string => {
   const missing = rulesOfContent.filter(([, violation]) => violations.includes(violation)).map(([, , text]) => text)
   const length = violations.includes("too_short") ? [`at least ${minLength} characters`] : []
   const required = [...length, ...missing]
-  const policy = required.length === 0 ? [] : [`Your password must include ${join(required)}.`]
+  const policy = required.length === 0 ? [] : [`${subject} must include ${join(required)}.`]
   return [...policy, ...reasons].join(" ")
 }
 

@@ -20,6 +20,8 @@ export { forgotPasswordPath as forgotPassword } from "@latchkey/http/core/BaseUr
 export const forgotPasswordSent = "/forgot-password/sent"
 /** The page that sets a new password with a link, and accepts its form. @since 0.1.0 */
 export { resetPasswordPath as resetPassword } from "@latchkey/http/core/BaseUrl"
+/** The page that accepts an invitation, and accepts its form. @since 0.1.0 */
+export { invitationPath as invitation } from "@latchkey/http/core/BaseUrl"
 /** The account page: password and sessions. @since 0.1.0 */
 export const account = "/account"
 /** Accepts the form that sets the password. @since 0.1.0 */

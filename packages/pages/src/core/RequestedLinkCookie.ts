@@ -47,8 +47,8 @@ const attributes = ({ baseUrl }: Settings, path: string): Cookies.Cookie["option
 })
 
 /**
- * Sets the cookie for an hour: `HttpOnly`, `SameSite=Lax`, below `path`, `Secure` with an https base URL. An address and
- * a return URL of 2,000 characters fit into the 4,096 bytes that browsers keep.
+ * Sets the cookie for an hour: `HttpOnly`, `SameSite=Lax`, below `path`, `Secure` with an https base URL. An address
+ * and a return URL of 2,000 characters fit into the 4,096 bytes that browsers keep.
  */
 export const set = (settings: Settings, path: string, { email, returnUrl }: RequestedLink): Dress =>
   HttpServerResponse.unsafeSetCookie(name, Encoding.encodeBase64Url([email, ...Option.toArray(returnUrl)].join("\n")), {

@@ -1,6 +1,6 @@
 /**
- * The return URL: where a browser goes after signing in. It is a page of the instance, or the instance's home, and never a
- * page of another site (CWE-601).
+ * The return URL: where a browser goes after signing in. It is a page of the instance, or the instance's home, and
+ * never a page of another site (CWE-601).
  */
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import type { PublicUrls } from "@latchkey/domain/instance/PublicUrls"

@@ -38,5 +38,8 @@ export const operatorSessionId = parameter("operatorSession", Ids.OperatorSessio
 /** Returns the id of `:invitation`. */
 export const invitationId = parameter("invitation", Ids.OperatorInvitationId, () => new InvitationNotFound())
 
+/** Returns the id of `:userInvitation`. */
+export const userInvitationId = parameter("userInvitation", Ids.InvitationId, () => new InvitationNotFound())
+
 /** Returns the id of `:session`. */
 export const sessionId = parameter("session", Ids.SessionId, () => new SessionNotFound())

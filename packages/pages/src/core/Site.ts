@@ -55,8 +55,9 @@ export const makeLayout = Effect.gen(function* () {
     respond: Page.makeResponder(style),
     /** Returns `true` if users of the instance can request a sign-in link. */
     hasLinks: (instance: Instance | undefined): boolean => instance !== undefined && isAvailable(instance),
-    /** Whether users can request a link to set a new password. */
-    hasPasswordResets: passwordResets.isAvailable
+    /** Returns `true` if users of the instance can request a link to set a new password. */
+    hasPasswordResets: (instance: Instance | undefined): boolean =>
+      instance !== undefined && passwordResets.isAvailable(instance)
   }
 })
 
@@ -81,12 +82,20 @@ export const make = Effect.gen(function* () {
     return respond(MessagePage.crossOrigin(options, error, `${origin}${prefix}${path}`))
   }
 
+  /** Renders the problem of a host that no instance has. An outage is another problem. */
+  const orUnknownHost =
+    (render: Render): Render =>
+    (problem, failed) =>
+      failed.context === undefined && problem.code === "not_found"
+        ? respond(MessagePage.unknownHost)
+        : render(problem, failed)
+
   /** Handles a page. */
   const get = (handler: (context: RequestContext) => PageEffect, render: Render) =>
     Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
       endpoint.handle(handler, {
         cors: false,
-        render: (problem, context) => Effect.succeed(render(problem, { request, context, form: noForm }))
+        render: (problem, context) => Effect.succeed(orUnknownHost(render)(problem, { request, context, form: noForm }))
       })
     )
 
@@ -98,8 +107,8 @@ export const make = Effect.gen(function* () {
     })
 
   /**
-   * Handles a form. Refuses cross-origin requests without reading their body. After any other problem, `render` gets what
-   * the user typed. `path`: the page of the form, to which a cross-origin request is directed.
+   * Handles a form. Refuses cross-origin requests without reading their body. After any other problem, `render` gets
+   * what the user typed. `path`: the page of the form, to which a cross-origin request is directed.
    */
   const post = (
     path: string,
@@ -118,7 +127,7 @@ export const make = Effect.gen(function* () {
         }
         const isUnchecked = context === undefined && isCrossOrigin(request)
         return Effect.map(isUnchecked ? Effect.succeed(noForm) : typed, (form) =>
-          render(problem, { request, context, form })
+          orUnknownHost(render)(problem, { request, context, form })
         )
       }
 

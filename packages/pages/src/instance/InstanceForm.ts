@@ -3,7 +3,7 @@
  */
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { type EndpointError, toProblem } from "@latchkey/http/core/Endpoint"
-import { type InvalidField, type Problem, problem, userTextOf } from "@latchkey/http/core/Problem"
+import { type InvalidField, type Problem, type ProblemCode, problem, userTextOf } from "@latchkey/http/core/Problem"
 import * as Effect from "effect/Effect"
 import * as Record from "effect/Record"
 import { changedOf, type Field, toSettings, type Values, valuesOf } from "./SettingField.ts"
@@ -22,18 +22,28 @@ export interface SubmittedForm {
   readonly shown: Values
 }
 
-/** Turns the problems that the administrator can correct into a rejected form. */
+/** The problems that the administrator can correct in the form. */
+const correctable: ReadonlyArray<ProblemCode> = [
+  "email_already_exists",
+  "external_id_already_exists",
+  "invalid_request",
+  "no_sign_in_method",
+  "password_too_short",
+  "plan_does_not_allow"
+]
+
+/** Turns the problems that the administrator can correct into a rejected form. `textOf`: puts a problem into words. */
 export const orRejected =
-  ({ shown, values }: SubmittedForm) =>
+  ({ shown, values }: SubmittedForm, textOf: (problem: Problem) => string = userTextOf) =>
   <A, E extends EndpointError, R>(attempt: Effect.Effect<A, E, R>) =>
     attempt.pipe(
       Effect.mapError(toProblem),
       Effect.map((value) => ({ _tag: "Accepted" as const, value })),
       Effect.catchIf(
-        ({ code }) => code === "invalid_request" || code === "plan_does_not_allow",
+        ({ code }) => correctable.includes(code),
         (problem) => {
           const state: FormState = { values, shown, errors: problem.errors ?? [] }
-          const form: RejectedForm = { state, text: `Not saved. ${userTextOf(problem)}` }
+          const form: RejectedForm = { state, text: `Not saved. ${textOf(problem)}` }
           return Effect.succeed({ _tag: "Rejected" as const, form })
         }
       )
@@ -54,8 +64,8 @@ const conflictsOf = ({ fields, shown, values }: SubmittedForm, stored: Values): 
     }))
 
 /**
- * Returns the patch of the changed fields only, so that two administrators who save concurrently do not undo each other's
- * changes. Fails with `invalid_request` if both changed the same field: the second one can save again.
+ * Returns the patch of the changed fields only, so that two administrators who save concurrently do not undo each
+ * other's changes. Fails with `invalid_request` if both changed the same field: the second one can save again.
  */
 export const patchOf = (
   form: SubmittedForm,
@@ -67,8 +77,8 @@ export const patchOf = (
 }
 
 /**
- * Rebases a rejected form onto the stored values: changed fields stay, all others show what is stored. The next submission
- * is compared with that.
+ * Rebases a rejected form onto the stored values: changed fields stay, all others show what is stored. The next
+ * submission is compared with that.
  */
 export const rebase = ({ errors, shown, values }: FormState, stored: Values): FormState => ({
   errors,

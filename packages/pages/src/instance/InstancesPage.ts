@@ -3,7 +3,7 @@
  */
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
-import { InstanceAdministration } from "@latchkey/domain/operator/InstanceAdministration"
+import { InstanceAdministration, type RemainingInstance } from "@latchkey/domain/operator/InstanceAdministration"
 import type { RequestContext } from "@latchkey/http/core/Endpoint"
 import { HttpSettings } from "@latchkey/http/core/HttpSettings"
 import { decodePayload } from "@latchkey/http/core/JsonEndpoint"
@@ -16,6 +16,7 @@ import { all, when } from "../core/Fragments.ts"
 import type { Route } from "../core/Routes.ts"
 import type { DashboardFrame } from "../operator/DashboardFrame.ts"
 import { notice } from "../operator/Elements.ts"
+import { counted } from "../operator/Format.ts"
 import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess.ts"
 import { orRejected, type RejectedForm } from "./InstanceForm.ts"
 import { toSettings, valuesIn } from "./SettingField.ts"
@@ -44,8 +45,17 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
 <span class="soft">${hostsOf(instance)}</span></span>
 <span class="soft">${instance.plan} plan, magic links ${instance.authConfig.magic_link ? "on" : "off"}</span></li>`
 
+  const deletedRow = ({ id, name, users }: RemainingInstance) =>
+    html`<li><span><span class="strong">${name}</span> <code class="detail">${id}</code></span>
+<span class="soft">Being deleted: ${counted(users, "user")} left</span></li>`
+
+  const deletedPart = (deleted: ReadonlyArray<RemainingInstance>) =>
+    html`<section class="card" aria-labelledby="deleted"><h2 id="deleted">Deleted instances</h2>
+<p class="soft">They don't work any more. What is stored of them is deleted in the background. Then their hosts are free.</p>
+<ul class="rows">${all(deleted.map(deletedRow))}</ul></section>`
+
   const onList = ({ request }: RequestContext) =>
-    Effect.map(instances.list, (found) => {
+    Effect.map(Effect.all([instances.list, administration.listDeleted]), ([found, deleted]) => {
       const start = Math.max(0, Number.parseInt(FormInput.textOf(RequestReader.query(request), "start"), 10) || 0)
       const next = start + pageSize
       return page({
@@ -54,7 +64,8 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
         body: html`<p class="soft">An instance is an application whose users sign in here. Each has its own users, settings and limits.</p>
 <p><a class="button" href="${paths.newInstance}">New instance</a></p>
 <ul class="rows card">${all(found.slice(start, next).map(row))}</ul>
-${when(next < found.length, () => html`<p><a href="${paths.home}?start=${String(next)}">Next page</a></p>`)}`
+${when(next < found.length, () => html`<p><a href="${paths.home}?start=${String(next)}">Next page</a></p>`)}
+${when(deleted.length > 0, () => deletedPart(deleted))}`
       })
     })
 

@@ -1,7 +1,7 @@
 /**
  * The overview of an instance: how sign-ins ended, and the most important settings.
  */
-import type { Instance } from "@latchkey/domain/instance/Instance"
+import { defaultId, type Instance, type SignUpMode } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
@@ -10,7 +10,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as SignInChart from "../audit/SignInChart.ts"
 import { byHour } from "../audit/SignInOutcomes.ts"
-import { all } from "../core/Fragments.ts"
+import { all, when } from "../core/Fragments.ts"
 import * as PasswordPolicyText from "../core/PasswordPolicyText.ts"
 import * as RouteParameters from "../core/RouteParameters.ts"
 import type { Route } from "../core/Routes.ts"
@@ -19,8 +19,16 @@ import { detail } from "../operator/Elements.ts"
 import { duration } from "../operator/Format.ts"
 import type { OperatorAccess } from "../operator/OperatorAccess.ts"
 
-const policyOf = ({ passwordPolicy }: Instance): string =>
-  [`at least ${passwordPolicy.minLength} characters`, ...PasswordPolicyText.contents(passwordPolicy)].join(", ")
+const passwordsOf = ({ authConfig, passwordPolicy }: Instance): string =>
+  authConfig.password
+    ? [`at least ${passwordPolicy.minLength} characters`, ...PasswordPolicyText.contents(passwordPolicy)].join(", ")
+    : "off"
+
+const signUps: Readonly<Record<SignUpMode, string>> = {
+  open: "open to everyone",
+  invitation: "by invitation only",
+  closed: "closed"
+}
 
 const sessionsOf = ({ sessionConfig }: Instance): string =>
   `expire after ${duration(sessionConfig.absoluteLifetimeSeconds)}, or after ${duration(sessionConfig.idleLifetimeSeconds)} without use`
@@ -41,7 +49,8 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
       detail("Hosts", instance.hosts.slice(0, 10).join(", ") || "none (uses the default host)"),
       detail("Plan", instance.plan),
       detail("Magic links", magicLinksOf(instance)),
-      detail("Passwords", policyOf(instance)),
+      detail("Sign-up", signUps[instance.signUp.mode]),
+      detail("Passwords", passwordsOf(instance)),
       detail("Sessions", sessionsOf(instance))
     ])}</dl>`
 
@@ -56,7 +65,8 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
 ${SignInChart.view(hours)}</section>
 <section class="card" aria-labelledby="settings"><h2 id="settings">Settings</h2>
 ${settings(instance)}
-<p><a href="${paths.settings(instance.id)}">Change settings</a></p></section>`
+<p class="actions"><a class="button quiet" href="${paths.settings(instance.id)}">Change settings</a>
+${when(instance.id !== defaultId, () => html`<a class="button quiet" href="${paths.deletion(instance.id)}">Delete instance…</a>`)}</p></section>`
     })
   })
 

@@ -8,8 +8,8 @@ import { flag } from "../operator/Elements.ts"
 import { type Field, shownName, type Values } from "./SettingField.ts"
 
 /**
- * The state of a form. `values`: what its fields contain. `shown`: what they contained when the page was made. `errors`:
- * its invalid fields.
+ * The state of a form. `values`: what its fields contain. `shown`: what they contained when the page was made.
+ * `errors`: its invalid fields.
  */
 export interface FormState {
   readonly values: Values

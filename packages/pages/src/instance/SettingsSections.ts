@@ -16,6 +16,7 @@ export interface Section {
     | "general"
     | "appearance"
     | "auth-methods"
+    | "sign-up"
     | "emails"
     | "plan"
     | "password-policy"
@@ -39,6 +40,12 @@ const origins: Field = {
   label: "Allowed origins",
   hint: "One origin per line, such as https://app.example.com. Pages there can call the API with a user's cookies."
 }
+const password: Field = {
+  name: "authConfig.password",
+  kind: "check",
+  label: "Passwords",
+  hint: "Users can sign up and sign in with an email address and a password."
+}
 const magicLink: Field = {
   name: "authConfig.magic_link",
   kind: "check",
@@ -50,6 +57,16 @@ const requireVerifiedEmail: Field = {
   kind: "check",
   label: "Email verification",
   hint: "Apps get a session only after the user has verified their email address with a link."
+}
+const signUpMode: Field = {
+  name: "signUp.mode",
+  kind: "choice",
+  label: "New accounts",
+  options: [
+    { value: "open", label: "open: anyone can create an account" },
+    { value: "invitation", label: "invitation: only people you invite" },
+    { value: "closed", label: "closed: only administrators create accounts" }
+  ]
 }
 const plan: Field = {
   name: "plan",
@@ -153,8 +170,14 @@ export const sections: ReadonlyArray<Section> = [
   {
     id: "auth-methods",
     title: "Auth methods",
-    about: "Email and password is always on.",
-    groups: [{ fields: [magicLink, requireVerifiedEmail] }]
+    about: "How users sign in. At least one method stays on.",
+    groups: [{ fields: [password, magicLink, requireVerifiedEmail] }]
+  },
+  {
+    id: "sign-up",
+    title: "Sign-up",
+    about: "Who can create an account. Users with an account can always sign in.",
+    groups: [{ fields: [signUpMode] }]
   },
   {
     id: "emails",

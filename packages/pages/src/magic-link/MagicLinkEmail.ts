@@ -6,7 +6,7 @@
 import { type MagicLinkEmail, MagicLinkTemplate } from "@latchkey/domain/magic-link/MagicLinkTemplate"
 import type { EmailContent } from "@latchkey/domain/mail/Mailer"
 import * as Layer from "effect/Layer"
-import { linkEmail } from "../core/LinkEmail.ts"
+import { linkEmail, requested } from "../core/LinkEmail.ts"
 
 /** Makes the email. The HTML escapes every value. @since 0.1.0 */
 export const render = (email: MagicLinkEmail): EmailContent =>
@@ -15,6 +15,8 @@ export const render = (email: MagicLinkEmail): EmailContent =>
     subject: `Sign in to ${email.instanceName}`,
     purpose: "Use this link to sign in to",
     url: email.verifyUrl,
+    lifetime: `${email.lifetimeMinutes} minutes`,
+    origin: requested(email.requestedAt),
     warning: "Didn't request this? Ignore this email and don't share the link."
   })
 

@@ -86,15 +86,30 @@ const anotherEmail = ({ email, prefix, returnUrl }: LinkRequester): Fragment =>
     "Use another email address"
   )
 
+/** Returns `true` if only addresses with an account get a link. The page must not tell which do. */
+const needsAccount = ({ instance }: LinkRequester): boolean => instance?.isSignUpOpen === false
+
 /** Says what was requested. After a failed repetition it is no new link. */
-const aboutRequest = ({ email }: LinkRequester, isNew: boolean): Fragment => {
+const aboutRequest = (requester: LinkRequester, isNew: boolean): Fragment => {
+  const { email } = requester
+  if (isNew && needsAccount(requester)) {
+    const address = email === "" ? html`your email address` : html`<strong>${email}</strong>`
+    return html`If there's an account for ${address}, we're sending a sign-in link.`
+  }
   if (email === "") return html`If you just requested a sign-in link, we're sending it.`
   return isNew
     ? html`We're sending a sign-in link to <strong>${email}</strong>.`
     : html`You requested a sign-in link for <strong>${email}</strong>.`
 }
 
-/** Makes the page that follows a request. `isAgain`: whether it was a repeated one. `error`: why repeating it failed. */
+const aboutRepetition = (requester: LinkRequester): string =>
+  needsAccount(requester)
+    ? "If there's an account for this address, we're sending a new link. Use the one in the newest email."
+    : "We're sending a new link. Use the one in the newest email."
+
+/**
+ * Makes the page that follows a request. `isAgain`: whether it was a repeated one. `error`: why repeating it failed.
+ */
 export const checkYourEmail = (
   requester: LinkRequester,
   { error, isAgain = false }: { readonly isAgain?: boolean; readonly error?: FormError }
@@ -108,7 +123,7 @@ export const checkYourEmail = (
     headers: error?.headers ?? {},
     main: html`<h1>Check your email</h1>
 ${error === undefined ? none : Field.alert(error)}
-${isAgain ? Field.notice("We're sending a new link. Use the one in the newest email.") : none}
+${isAgain ? Field.notice(aboutRepetition(requester)) : none}
 <p>${aboutRequest(requester, error === undefined)} It works once and expires in ${String(minutes)} minutes.</p>
 <p class="soft">Open the link on this device to sign in right away. On another device you'll be asked to confirm. No email? Check your spam folder${isKnown ? " and the address above" : ""}.</p>
 ${isKnown ? requestForm(requester, { source: checkYourEmailSource, button: html`<button class="quiet">Resend link</button>` }) : none}`,
@@ -153,10 +168,18 @@ export const passwordRemoved = ({ instance, prefix }: MessageOptions, next: stri
   frame({
     instance,
     title: "You're signed in",
-    main: html`<h1>You're signed in</h1>
+    ...(instance?.authConfig.password === false
+      ? {
+          main: html`<h1>You're signed in</h1>
+<p>${passwordRemovedText}</p>
+<p><a class="button" href="${next}">Continue</a></p>`
+        }
+      : {
+          main: html`<h1>You're signed in</h1>
 <p>${passwordRemovedText}</p>
 <p><a class="button" href="${prefix}${Paths.account}#password-part">Set a new password</a></p>`,
-    footer: html`<a href="${next}">Continue without a password</a>`
+          footer: html`<a href="${next}">Continue without a password</a>`
+        })
   })
 
 const knownRecipient = ({ email }: LinkRequester): Fragment =>
@@ -185,7 +208,9 @@ ${offersNewLink ? html`${knownRecipient(requester)}\n${newLinkForm(requester)}` 
   })
 }
 
-/** Makes the page of a link that does not sign in again, after a request for a new one failed. `typed`: as in the form. */
+/**
+ * Makes the page of a link that does not sign in again, after a request for a new one failed. `typed`: as in the form.
+ */
 export const newLink = (requester: LinkRequester, typed: string, error: FormError): Page =>
   frame({
     instance: requester.instance,

@@ -65,7 +65,7 @@ const wordings: Readonly<Record<AccountChange, Wording>> = {
 
 /** What the user can do, and the page for it. */
 const helpOf = (email: AccountNoticeEmail): { readonly help: string; readonly url: string } => {
-  const { change, forgotPasswordUrl, hasLinks, instanceName, signInUrl, supportUrl } = email
+  const { change, forgotPasswordUrl, hasLinks, hasPasswords, instanceName, signInUrl, supportUrl } = email
   const { question } = wordings[change]
   if (change === "failed_sign_ins") {
     return hasLinks
@@ -75,7 +75,8 @@ const helpOf = (email: AccountNoticeEmail): { readonly help: string; readonly ur
         }
       : { help: `${question} Set a new password:`, url: forgotPasswordUrl }
   }
-  if (question === notYou) return { help: `${question} Set a new password now:`, url: forgotPasswordUrl }
+  if (question === notYou && hasPasswords)
+    return { help: `${question} Set a new password now:`, url: forgotPasswordUrl }
   const contact = `${question} Contact ${instanceName}`
   const help = supportUrl === null ? `${contact}.` : `${contact}: ${supportUrl.replace(/^mailto:/, "")}`
   return { help, url: signInUrl }

@@ -1,5 +1,6 @@
 /**
- * What happened to the emails of an instance: queued, not sent and why, sent. It never shows a link: links are not stored.
+ * What happened to the emails of an instance: queued, not sent and why, sent. It never shows a link: links are not
+ * stored.
  */
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import type { DeliveryReason, EmailDelivery } from "@latchkey/domain/mail/MailDeliveryLog"
@@ -24,6 +25,7 @@ const reasons: Readonly<Record<DeliveryReason, string>> = {
   rate_limited: "too many emails were sent",
   expired: "it couldn't be sent in time",
   disabled: "emails of this kind were turned off",
+  withdrawn: "the invitation was withdrawn",
   no_account: "the address has no account, or a disabled one",
   shutdown: "the service was shutting down",
   unsupported: "this version doesn't know this kind of email"
@@ -32,6 +34,7 @@ const reasons: Readonly<Record<DeliveryReason, string>> = {
 const kinds: Readonly<Record<string, string>> = {
   magic_link: "sign-in link",
   password_reset: "new password",
+  invitation: "invitation",
   password_set: "password set",
   password_changed: "password changed",
   account_claimed: "password removed",

@@ -3,16 +3,18 @@
  *
  * @since 0.1.0
  */
+import { InvitationTemplate } from "@latchkey/domain/invitation/InvitationTemplate"
 import { MagicLinkTemplate } from "@latchkey/domain/magic-link/MagicLinkTemplate"
 import { AccountNoticeTemplate } from "@latchkey/domain/mail/AccountNoticeTemplate"
 import { PasswordResetTemplate } from "@latchkey/domain/password-reset/PasswordResetTemplate"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as InvitationEmail from "../invitation/InvitationEmail.ts"
 import * as MagicLinkEmail from "../magic-link/MagicLinkEmail.ts"
 import * as PasswordResetEmail from "../password-reset/PasswordResetEmail.ts"
 import * as AccountNotice from "./AccountNotice.ts"
 
-const tags = { AccountNoticeTemplate, MagicLinkTemplate, PasswordResetTemplate }
+const tags = { AccountNoticeTemplate, InvitationTemplate, MagicLinkTemplate, PasswordResetTemplate }
 
 const warnIfHidden = Effect.flatMap(Effect.context<never>(), (context) => {
   const hidden = Object.entries(tags).flatMap(([name, tag]) => (context.unsafeMap.has(tag.key) ? [name] : []))
@@ -29,8 +31,11 @@ const warnIfHidden = Effect.flatMap(Effect.context<never>(), (context) => {
  *
  * @since 0.1.0
  */
-export const layer: Layer.Layer<AccountNoticeTemplate | MagicLinkTemplate | PasswordResetTemplate> = Layer.mergeAll(
+export const layer: Layer.Layer<
+  AccountNoticeTemplate | InvitationTemplate | MagicLinkTemplate | PasswordResetTemplate
+> = Layer.mergeAll(
   AccountNotice.layer,
+  InvitationEmail.layer,
   MagicLinkEmail.layer,
   PasswordResetEmail.layer,
   Layer.effectDiscard(warnIfHidden)

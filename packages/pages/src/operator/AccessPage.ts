@@ -25,7 +25,9 @@ import { duration, time } from "./Format.ts"
 import type { OperatorAccess, OperatorRequest } from "./OperatorAccess.ts"
 import * as OperatorCookie from "./OperatorCookie.ts"
 
-/** What the page says after an action, by the query parameter `done`. A link to the page can make it say nothing else. */
+/**
+ * What the page says after an action, by the query parameter `done`. A link to the page can make it say nothing else.
+ */
 const notices: ReadonlyMap<string, string> = new Map([
   ["revoked", "The session is signed out."],
   ["revoked-others", "All other sessions are signed out."],

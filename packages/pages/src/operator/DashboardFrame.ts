@@ -15,7 +15,7 @@ import { flag } from "./Elements.ts"
 type Response = HttpServerResponse.HttpServerResponse
 
 /** The pages of an instance. */
-export type Tab = "Overview" | "Settings" | "Users" | "Emails"
+export type Tab = "Overview" | "Settings" | "Users" | "Invitations" | "Emails"
 
 /** A page of the dashboard. `section`: where it is in the navigation. `of`: the instance that it belongs to. */
 export interface DashboardPage extends Pick<Page, "body" | "status" | "title"> {
@@ -54,6 +54,7 @@ ${all([
   tab("Overview", paths.instance(instance.id)),
   tab("Settings", paths.settings(instance.id)),
   tab("Users", paths.users(instance.id)),
+  tab("Invitations", paths.invitations(instance.id)),
   tab("Emails", paths.emails(instance.id))
 ])}
 </ul></nav>`

@@ -4,6 +4,7 @@
 import type {
   AuditId,
   InstanceId,
+  InvitationId,
   OperatorInvitationId,
   OperatorSessionId,
   SessionId,
@@ -12,7 +13,10 @@ import type {
 import * as Paths from "../core/Paths.ts"
 
 /** What an administrator can do to a user, after a confirmation. */
-export type UserAction = "disable" | "enable" | "reset-failures" | "sign-out"
+export type UserAction = "delete" | "disable" | "enable" | "make-link" | "reset-failures" | "send-link" | "sign-out"
+
+/** What an administrator did to a user, which the user's page says afterwards. */
+export type UserDone = UserAction | "create" | "existed" | "revoke" | "save"
 
 /** What an administrator did on the page of sessions and invitations. */
 export type AccessAction = "revoked" | "revoked-others" | "withdrawn"
@@ -36,13 +40,24 @@ export interface DashboardPaths {
   readonly revokeOtherOperators: string
   readonly withdrawal: (id: OperatorInvitationId) => string
   readonly instance: (id: InstanceId) => string
+  readonly deletion: (id: InstanceId) => string
   readonly settings: (id: InstanceId, section?: string) => string
   readonly saved: (id: InstanceId, section: string) => string
   readonly trial: (id: InstanceId) => string
-  readonly users: (id: InstanceId, search?: { readonly text?: string; readonly after?: string }) => string
-  readonly user: (id: InstanceId, userId: UserId, done?: UserAction | "revoke") => string
+  readonly users: (
+    id: InstanceId,
+    search?: { readonly text?: string; readonly after?: string; readonly done?: UserAction }
+  ) => string
+  readonly newUser: (id: InstanceId) => string
+  readonly user: (id: InstanceId, userId: UserId, done?: UserDone) => string
+  readonly editUser: (id: InstanceId, userId: UserId) => string
   readonly userAction: (id: InstanceId, userId: UserId, action: UserAction) => string
   readonly session: (id: InstanceId, userId: UserId, sessionId: SessionId) => string
+  readonly invitations: (
+    id: InstanceId,
+    query?: { readonly before?: InvitationId; readonly done?: "invited" | "withdrawn" }
+  ) => string
+  readonly invitationWithdrawal: (id: InstanceId, invitationId: InvitationId) => string
   readonly emails: (id: InstanceId) => string
 }
 
@@ -66,13 +81,18 @@ export const make = (prefix: string): DashboardPaths => {
     revokeOtherOperators: `${access}/revoke-others`,
     withdrawal: (id) => `${access}/invitations/${id}/withdraw`,
     instance,
+    deletion: (id) => `${instance(id)}/delete`,
     settings: (id, section) => (section === undefined ? settings(id) : `${settings(id)}/${section}`),
     saved: (id, section) => `${settings(id)}?saved=${section}#${section}`,
     trial: (id) => `${settings(id)}/password-trial`,
-    users: (id, { after = "", text = "" } = {}) => `${instance(id)}/users${query({ q: text, after })}`,
+    users: (id, { after = "", done = "", text = "" } = {}) => `${instance(id)}/users${query({ q: text, after, done })}`,
+    newUser: (id) => `${instance(id)}/users/new`,
     user: (id, userId, done) => `${user(id, userId)}${query({ done: done ?? "" })}`,
+    editUser: (id, userId) => `${user(id, userId)}/edit`,
     userAction: (id, userId, action) => `${user(id, userId)}/${action}`,
     session: (id, userId, sessionId) => `${user(id, userId)}/sessions/${sessionId}/revoke`,
+    invitations: (id, { before = "", done = "" } = {}) => `${instance(id)}/invitations${query({ before, done })}`,
+    invitationWithdrawal: (id, invitationId) => `${instance(id)}/invitations/${invitationId}/withdraw`,
     emails: (id) => `${instance(id)}/emails`
   }
 }

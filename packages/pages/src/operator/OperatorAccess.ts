@@ -1,5 +1,6 @@
 /**
- * Restricts the dashboard: to the host of the base URL, to signed-in administrators, and to forms of the dashboard itself.
+ * Restricts the dashboard: to the host of the base URL, to signed-in administrators, and to forms of the dashboard
+ * itself.
  */
 import type * as Headers from "@effect/platform/Headers"
 import type * as HttpRouter from "@effect/platform/HttpRouter"

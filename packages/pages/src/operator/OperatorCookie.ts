@@ -1,6 +1,6 @@
 /**
- * The dashboard's cookie: the session of an administrator. One definition sets, reads and clears it. It is independent of
- * the cookies of users.
+ * The dashboard's cookie: the session of an administrator. One definition sets, reads and clears it. It is independent
+ * of the cookies of users.
  *
  * With an https base URL it is `__Host-dashboard`: browsers accept that name only from the host itself over https, with
  * `Path=/` and without a domain, so that no other host can plant one. Without https it is `__dashboard`.

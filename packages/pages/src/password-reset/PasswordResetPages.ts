@@ -138,6 +138,7 @@ ${Field.field({
   })
 }
 
+const passwordsOff = html`You can't use a password here. Sign in with a link.`
 const cannotSendEmails = html`We can't send emails at the moment, so you can't set a new password.`
 
 /** Explains to the user why a link sets no password. */
@@ -169,13 +170,16 @@ ${offersNewLink ? html`<p><a class="button" href="${ReturnUrl.append(`${options.
   })
 }
 
-/** Makes the page of a service that sends no emails. `status`: of a form that was posted all the same. */
+/**
+ * Makes the page of an instance without passwords, or of a service that sends no emails. `status`: of a form that was
+ * posted all the same.
+ */
 export const unavailable = (options: Forgotten, status?: number): Page =>
   frame({
     instance: options.instance,
     title: "Forgot your password?",
     status,
     main: html`<h1>Forgot your password?</h1>
-<p>${cannotSendEmails}</p>`,
+<p>${options.instance?.authConfig.password === false ? passwordsOff : cannotSendEmails}</p>`,
     footer: link(options, Paths.signIn, "Back to sign-in")
   })

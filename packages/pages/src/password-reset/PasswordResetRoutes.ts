@@ -47,7 +47,8 @@ const makeForgotten = Effect.fnUntraced(function* (site: Site) {
           : Option.getOrElse(returnUrlOf(context, form), () => "")
     }
     const error = problem === undefined ? undefined : FormError.of(problem, context?.instance)
-    if (!isAvailable) return respond(PasswordResetPages.unavailable(options, error?.status))
+    if (context !== undefined && !isAvailable(context.instance))
+      return respond(PasswordResetPages.unavailable(options, error?.status))
     return respond(PasswordResetPages.forgotten({ ...options, email: FormInput.textOf(form, "email"), error }))
   }
 

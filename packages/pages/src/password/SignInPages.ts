@@ -33,7 +33,12 @@ export interface SignInForm {
   readonly error?: FormError | undefined
 }
 
-/** What differs between the two pages. */
+/**
+ * What differs between the two pages.
+ *
+ * - `linkHint`: what the link does.
+ * - `linkSource`: what the button for a link sends, so that the same page is shown again after a problem.
+ */
 interface Variant {
   readonly path: string
   readonly title: string
@@ -43,9 +48,10 @@ interface Variant {
   readonly autocomplete: "current-password" | "new-password"
   readonly rules?: string
   readonly forgotten?: Fragment
-  readonly linkButton: Fragment
+  readonly linkHint: string
+  readonly linkSource?: Fragment
   readonly instead?: Fragment
-  readonly footer: Fragment
+  readonly footer?: Fragment
 }
 
 /** Returns the first invalid field; otherwise the password if the address is there already. */
@@ -63,36 +69,32 @@ export const editName = "edit"
 /** The value of the field `source` on the sign-up page. */
 export const signUpSource = "sign-up"
 
-const linkButton = (prefix: string, about: string, source: Fragment = none): Fragment => html`<p class="or">or</p>
-<button class="quiet" formaction="${prefix}${Paths.signInLink}"${source} aria-describedby="link-hint">Email me a sign-in link</button>
-<p class="under soft" id="link-hint">${about}</p>`
+const emailField = (form: SignInForm, isFocused: boolean): Fragment =>
+  Field.field({
+    id: "email",
+    label: "Email address",
+    type: "email",
+    autocomplete: "username",
+    value: form.email,
+    error: form.error?.fields["email"],
+    isFocused,
+    isSelected: form.isEditing ?? false
+  })
 
-const page = (form: SignInForm, variant: Variant): Page => {
-  const { email, error, formTargets, hasLinks, instance, isEditing = false, prefix, returnUrl } = form
+const linkButton = (
+  { prefix }: SignInForm,
+  { linkHint, linkSource = none }: Variant
+): Fragment => html`<p class="or">or</p>
+<button class="quiet" formaction="${prefix}${Paths.signInLink}"${linkSource} aria-describedby="link-hint">Email me a sign-in link</button>
+<p class="under soft" id="link-hint">No password needed. ${linkHint}</p>`
+
+const passwordForm = (form: SignInForm, variant: Variant): Fragment => {
+  const { error, hasLinks, prefix, returnUrl } = form
   const focus = focusOf(form)
   const isGeneral = error !== undefined && Object.keys(error.fields).length === 0
-  return frame({
-    instance,
-    title: error === undefined ? variant.title : `Error: ${variant.title}`,
-    status: error?.status,
-    headers: error?.headers ?? {},
-    formTargets,
-    script: pageScript,
-    isNamed: true,
-    main: html`<h1>${variant.heading}</h1>
-${error === undefined ? none : Field.alert(error, variant.instead)}
-<form method="post" action="${prefix}${variant.path}" novalidate>
+  return html`<form method="post" action="${prefix}${variant.path}" novalidate>
 ${Field.hidden(ReturnUrl.parameter, returnUrl)}
-${Field.field({
-  id: "email",
-  label: "Email address",
-  type: "email",
-  autocomplete: "username",
-  value: email,
-  error: error?.fields["email"],
-  isFocused: focus === "email",
-  isSelected: isEditing
-})}
+${emailField(form, focus === "email")}
 ${Field.field({
   id: "password",
   label: "Password",
@@ -106,9 +108,37 @@ ${Field.field({
 })}
 <button>${variant.button}</button>
 ${variant.forgotten ?? none}
-${hasLinks ? variant.linkButton : none}
-</form>`,
-    footer: variant.footer
+${hasLinks ? linkButton(form, variant) : none}
+</form>`
+}
+
+/** Makes the form of an instance without passwords. */
+const linkForm = (form: SignInForm, { linkHint, linkSource = none }: Variant): Fragment => {
+  const { hasLinks, prefix, returnUrl } = form
+  if (!hasLinks) return html`<p>We can't send emails at the moment, so you can't sign in.</p>`
+  return html`<form method="post" action="${prefix}${Paths.signInLink}" novalidate>
+${Field.hidden(ReturnUrl.parameter, returnUrl)}
+${emailField(form, true)}
+<button${linkSource} aria-describedby="link-hint">Email me a sign-in link</button>
+<p class="under soft" id="link-hint">${linkHint}</p>
+</form>`
+}
+
+const page = (form: SignInForm, variant: Variant): Page => {
+  const { error, formTargets, instance } = form
+  const hasPasswords = instance?.authConfig.password ?? true
+  return frame({
+    instance,
+    title: error === undefined ? variant.title : `Error: ${variant.title}`,
+    status: error?.status,
+    headers: error?.headers ?? {},
+    formTargets,
+    script: pageScript,
+    isNamed: true,
+    main: html`<h1>${variant.heading}</h1>
+${error === undefined ? none : Field.alert(error, variant.instead)}
+${hasPasswords ? passwordForm(form, variant) : linkForm(form, variant)}`,
+    ...(variant.footer === undefined ? {} : { footer: variant.footer })
   })
 }
 
@@ -117,7 +147,7 @@ const forgottenLink = ({ hasPasswordResets, prefix, returnUrl }: SignInForm): Fr
     ? html`<p class="under"><a href="${ReturnUrl.append(`${prefix}${Paths.forgotPassword}`, returnUrl)}">Forgot your password?</a></p>`
     : none
 
-/** Makes the sign-in page. */
+/** Makes the sign-in page. It leads to the sign-up page if sign-up is open. */
 export const signIn = (form: SignInForm): Page =>
   page(form, {
     path: Paths.signIn,
@@ -126,13 +156,34 @@ export const signIn = (form: SignInForm): Page =>
     button: "Sign in",
     autocomplete: "current-password",
     forgotten: forgottenLink(form),
-    linkButton: linkButton(form.prefix, "No password needed. Open the link in the email to sign in."),
-    footer: html`New here? <a href="${ReturnUrl.append(`${form.prefix}${Paths.signUp}`, form.returnUrl)}">Create an account</a>`
+    linkHint: "Open the link in the email to sign in.",
+    ...(form.instance?.isSignUpOpen === false
+      ? {}
+      : {
+          footer: html`New here? <a href="${ReturnUrl.append(`${form.prefix}${Paths.signUp}`, form.returnUrl)}">Create an account</a>`
+        })
+  })
+
+/** Makes the page of an instance whose sign-up is not open. */
+const signUpClosed = (instance: Instance, { error, prefix, returnUrl }: SignInForm): Page =>
+  frame({
+    instance,
+    title: "Sign-up is closed",
+    status: error?.status,
+    headers: error?.headers ?? {},
+    main: html`<h1>Sign-up is closed</h1>
+<p>${
+      instance.isOpenToInvited
+        ? html`You need an invitation to create an account for ${instance.name}. If you got one, open the link in the email.`
+        : html`You can't create an account for ${instance.name} here.`
+    } If you have an account, you can sign in.</p>
+<p><a class="button" href="${ReturnUrl.append(`${prefix}${Paths.signIn}`, returnUrl)}">Sign in</a></p>`
   })
 
 /** Makes the sign-up page, which describes the password policy. */
 export const signUp = (form: SignInForm): Page => {
   const { email, error, instance, prefix, returnUrl } = form
+  if (instance?.isSignUpOpen === false) return signUpClosed(instance, form)
   const policy = instance?.passwordPolicy
   const source = html` name="${sourceName}" value="${signUpSource}"`
   const values = { email, [ReturnUrl.parameter]: returnUrl }
@@ -145,7 +196,8 @@ export const signUp = (form: SignInForm): Page => {
     ...(policy === undefined
       ? {}
       : { hint: PasswordPolicyText.describe(policy), rules: PasswordPolicyText.rules(policy) }),
-    linkButton: linkButton(prefix, "No password needed. The link creates your account and signs you in.", source),
+    linkHint: "The link creates your account and signs you in.",
+    linkSource: source,
     ...(error?.code === "email_already_exists"
       ? { instead: Field.linkButton(`${prefix}${Paths.signInEmail}`, values, "Sign in instead") }
       : {}),

@@ -48,7 +48,7 @@ export const renderForm =
         instance,
         prefix,
         hasLinks: hasLinks(instance),
-        hasPasswordResets,
+        hasPasswordResets: hasPasswordResets(instance),
         email: FormInput.textOf(form, "email"),
         isEditing: form.has(SignInPages.editName),
         returnUrl: Option.getOrElse(returnUrl, () => ""),

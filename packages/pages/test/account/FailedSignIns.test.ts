@@ -8,6 +8,7 @@ import * as FailedSignIns from "../../src/account/FailedSignIns.ts"
 const user = {
   id: UserId.make("user_01a10000-0000-7000-8000-000000000001"),
   email: Email.make("ada@example.com"),
+  externalId: Option.none(),
   hasPassword: true,
   emailVerifiedAt: Option.none(),
   createdAt: DateTime.unsafeMake(0),

@@ -15,6 +15,7 @@ import * as FormError from "../../src/core/FormError.ts"
 import * as MessagePage from "../../src/core/MessagePage.ts"
 import { pageScript } from "../../src/core/PageScript.ts"
 import { style } from "../../src/core/PageStyle.ts"
+import * as InvitationPages from "../../src/invitation/InvitationPages.ts"
 import * as MagicLinkPages from "../../src/magic-link/MagicLinkPages.ts"
 import * as PasswordResetPages from "../../src/password-reset/PasswordResetPages.ts"
 import * as SignInPages from "../../src/password/SignInPages.ts"
@@ -29,6 +30,8 @@ const instance = new Instance({
   name: hostile,
   branding: { ...defaultBranding, ...links, logoUrl, accentColor: "#00ff00" }
 })
+const withoutPasswords = new Instance({ ...instance, authConfig: { password: false, magic_link: true } })
+const closed = new Instance({ ...instance, signUp: { mode: "closed" } })
 const now = DateTime.unsafeMake("2026-11-21T12:00:00Z")
 const id = SessionId.make("sess_01a10000-0000-7000-8000-000000000001")
 const times = { authenticatedAt: now, lastSeenAt: now, expiresAt: now }
@@ -69,6 +72,14 @@ const account = {
 const pages: Readonly<Record<string, () => Page>> = {
   "sign-in": () => SignInPages.signIn(form),
   "sign-up": () => SignInPages.signUp(form),
+  "sign-in without passwords": () => SignInPages.signIn({ ...form, instance: withoutPasswords }),
+  "sign-up without passwords": () => SignInPages.signUp({ ...form, instance: withoutPasswords }),
+  "closed sign-up": () => SignInPages.signUp({ ...form, instance: closed }),
+  "check your email where sign-up is closed": () =>
+    MagicLinkPages.checkYourEmail({ ...requester, instance: closed }, {}),
+  invitation: () => InvitationPages.confirmation(reset),
+  "invitation while signed in": () => InvitationPages.confirmation({ ...reset, current: Option.some(email) }),
+  "rejected invitation": () => InvitationPages.rejected(options, problem("invalid_token", { detail: hostile })),
   "sign-up with a taken address": () => SignInPages.signUp({ ...form, error: taken }),
   "check your email": () => MagicLinkPages.checkYourEmail(requester, { error }),
   confirmation: () => MagicLinkPages.confirmation(instance, { ...link, current: Option.none() }, []),

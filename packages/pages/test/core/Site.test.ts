@@ -25,8 +25,11 @@ const allowed = "https://www.example.com"
 /** Serves the pages as a function. If `isDown`, the store fails as soon as they are served: the instance is unknown. */
 const serve = async (isDown: boolean) => {
   let isServing = false
-  const orDown = <A>(effect: Effect.Effect<A, PersistenceError>): Effect.Effect<A, PersistenceError> =>
-    Effect.suspend(() => (isDown && isServing ? new PersistenceError({ cause: "down" }) : effect))
+  const orDown = <A, E>(effect: Effect.Effect<A, E>) =>
+    Effect.suspend(
+      (): Effect.Effect<A, E | PersistenceError> =>
+        isDown && isServing ? new PersistenceError({ cause: "down" }) : effect
+    )
   const repository = Layer.effect(
     InstanceRepository,
     Effect.map(InstanceRepository, (instances) => ({

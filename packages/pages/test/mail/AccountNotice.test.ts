@@ -16,6 +16,7 @@ const email = {
   signInUrl: "https://auth.example.com/sign-in",
   forgotPasswordUrl: "https://auth.example.com/forgot-password",
   hasLinks: true,
+  hasPasswords: true,
   supportUrl: null,
   userAgent: Option.some(firefox),
   changedAt: DateTime.unsafeMake("2026-03-05T13:59:58Z")

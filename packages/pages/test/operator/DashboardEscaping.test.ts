@@ -63,6 +63,8 @@ const pages: Readonly<Record<string, () => Promise<Response>>> = {
   settings: () => get(`${instance}/settings`),
   "rejected settings": () => submit(`${instance}/settings/general`, { name: hostile.repeat(4) }),
   users: () => get(`${instance}/users?q=${encodeURIComponent(hostile)}`),
+  invitations: () => get(`${instance}/invitations`),
+  "a rejected invitation": () => submit(`${instance}/invitations`, { email: hostile }),
   emails: () => get(`${instance}/emails`),
   "the audit log": () => get("/dashboard/audit"),
   "a rejected instance": () => submit("/dashboard/instances/new", { name: hostile.repeat(4) }),

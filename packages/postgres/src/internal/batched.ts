@@ -1,7 +1,7 @@
 /**
  * Natural batching: calls that come while batches are on their way wait for the first that returns, and go together in
- * the next one. Nothing waits for a window of time to pass: a call on an idle process goes in the same turn of the event
- * loop, with those that came in that turn.
+ * the next one. Nothing waits for a window of time to pass: a call on an idle process goes in the same turn of the
+ * event loop, with those that came in that turn.
  */
 import * as Arr from "effect/Array"
 import * as Context from "effect/Context"

@@ -9,12 +9,12 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { PostgresSchema, type SchemaName } from "../PostgresSchema.ts"
 import { batched, type Options as Batching } from "./batched.ts"
-import { asPersistenceErrors, fromParseError, fromSqlError } from "./failures.ts"
+import { asPersistenceErrors, fromParseError, fromSqlError, isUniqueViolation } from "./failures.ts"
 import * as UsedSchemas from "./usedSchemas.ts"
 
 /**
- * The schemas that `Migrations.layer` has migrated, each with the app's client. A reference, so that the layers that need
- * the tables get it from there.
+ * The schemas that `Migrations.layer` has migrated, each with the app's client. A reference, so that the layers that
+ * need the tables get it from there.
  */
 export class MigratedSchemas extends Context.Reference<MigratedSchemas>()(
   "@latchkey/postgres/internal/MigratedSchemas",
@@ -39,6 +39,7 @@ export const uncheckedDatabase = Effect.gen(function* () {
     emailDeliveries: table("email_deliveries"),
     instanceHosts: table("instance_hosts"),
     instances: table("instances"),
+    invitations: table("invitations"),
     magicLinks: table("magic_links"),
     migrations: table("migrations"),
     operatorInvitations: table("operator_invitations"),
@@ -76,8 +77,8 @@ type Statement<A = unknown> = Effect.Effect<ReadonlyArray<A>, SqlError>
 /**
  * Runs one statement, and returns its rows as they are.
  *
- * It does not interrupt a statement that was sent. Cancelling one needs a second connection, which a pool of one does not
- * have, and the cancellation may arrive when the first connection already serves another fiber.
+ * It does not interrupt a statement that was sent. Cancelling one needs a second connection, which a pool of one does
+ * not have, and the cancellation may arrive when the first connection already serves another fiber.
  */
 export const undecodedRows = <A>(statement: Statement<A>): Effect.Effect<ReadonlyArray<A>, PersistenceError> =>
   Effect.mapError(Effect.uninterruptible(statement), fromSqlError)
@@ -105,13 +106,28 @@ export const discard = (statement: Statement): Effect.Effect<void, PersistenceEr
   Effect.asVoid(countRows(statement))
 
 /**
- * Runs `effect` in a transaction. Inside another transaction it is a savepoint on the same connection. The commit is not
- * interrupted.
+ * Runs `effect` in a transaction. Inside another transaction it is a savepoint on the same connection. The commit is
+ * not interrupted.
  */
 export const transaction =
   (sql: SqlClient.SqlClient) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | PersistenceError, R> =>
     asPersistenceErrors(sql.withTransaction(effect))
+
+/**
+ * Runs one statement, and returns its rows, or `None` if another row has a value that must be unique. That leaves a
+ * surrounding transaction usable, because the statement has a savepoint.
+ */
+export const unlessConflict =
+  (sql: SqlClient.SqlClient) =>
+  <A>(statement: Statement<A>): Effect.Effect<Option.Option<ReadonlyArray<A>>, PersistenceError> =>
+    asPersistenceErrors<Option.Option<ReadonlyArray<A>>, never, never>(
+      sql.withTransaction(statement).pipe(
+        Effect.asSome,
+        Effect.catchIf(isUniqueViolation, () => Effect.succeedNone),
+        Effect.uninterruptible
+      )
+    )
 
 /** As `batched`. In a transaction, a call goes alone instead, on the connection of its transaction. */
 export const outsideTransactions = <In, Out, E>(

@@ -13,8 +13,8 @@ interface ExpiredRows {
 }
 
 /**
- * Deletes up to `limit` rows of all instances. Returns how many it deleted. Skips rows that are locked, and leaves them to
- * the next run, so that the cleanup job never waits for a request.
+ * Deletes up to `limit` rows of all instances. Returns how many it deleted. Skips rows that are locked, and leaves them
+ * to the next run, so that the cleanup job never waits for a request.
  */
 export const deleteExpired = (
   { sql }: Database,

@@ -14,6 +14,9 @@ const text = (error: unknown, key: string): string | undefined =>
  */
 const codeOf = (error: SqlError): string | undefined => text(error.cause, "code")
 
+/** Returns `true` if another row has a value that must be unique. */
+export const isUniqueViolation = (error: SqlError): boolean => codeOf(error) === "23505"
+
 // An unknown schema, table or column.
 const missing = ["3F000", "42P01", "42703"]
 

@@ -35,8 +35,9 @@ const toActiveSession = (row: Row): ActiveSession =>
   )
 
 /**
- * Makes `SessionRepository.findActive`, which checks the sessions of concurrent calls in one statement. Its `LIMIT` keeps
- * the planner from merge joins with the keys, for which it would read the ends of indexes, past all deleted rows there.
+ * Makes `SessionRepository.findActive`, which checks the sessions of concurrent calls in one statement. Its `LIMIT`
+ * keeps the planner from merge joins with the keys, for which it would read the ends of indexes, past all deleted rows
+ * there.
  */
 export const findActiveSession = ({ sql, tables }: Database): SessionRepository["Type"]["findActive"] => {
   const find = (keys: Arr.NonEmptyReadonlyArray<Key>) => {

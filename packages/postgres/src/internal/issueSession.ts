@@ -9,8 +9,9 @@ const maxDeleted = 500
 
 /**
  * CTEs that delete what a user has too much of, after `known`. They never wait: `FOR UPDATE SKIP LOCKED` leaves what
- * others are using to the next call. They lock after everything for which the statement waits, because they read `known`:
- * two sign-ins of one user on two old clients would otherwise deadlock, each deleting what the other one renews.
+ * others are using to the next call. They lock after everything for which the statement waits, because they read
+ * `known`: two sign-ins of one user on two old clients would otherwise deadlock, each deleting what the other one
+ * renews.
  *
  * The rows of the client itself do not count: `revoked` deletes its sessions, and `known` renews it.
  */
@@ -49,8 +50,8 @@ const trimming = ({ sql, tables }: Database, { session: { instanceId, userId } }
  * - `owner` waits for transactions that raise the user's credential version or disable the user, and checks the user
  *   again.
  * - `held` locks the sessions of the client before the client itself: the order in which every statement locks.
- * - `rotated` does the same for the client's token: of concurrent grants that present one token, only the first finds it.
- *   For all others, `created` adds a new client.
+ * - `rotated` does the same for the client's token: of concurrent grants that present one token, only the first finds
+ *   it. For all others, `created` adds a new client.
  * - `trimming` keeps the number of the user's sessions and known clients bounded.
  */
 export const issueSession = (db: Database, grant: SessionGrant): Effect.Effect<boolean, PersistenceError> => {

@@ -7,8 +7,8 @@ import { type Database, discard, outsideTransactions, undecodedRows } from "./da
 type Visit = Parameters<SessionRepository["Type"]["touch"]>
 
 /**
- * Makes `SessionRepository.touch`, which records concurrent visits in one statement. That statement waits for no lock: a
- * session that another transaction holds delays no visit of another one. Visits that it did not record go alone.
+ * Makes `SessionRepository.touch`, which records concurrent visits in one statement. That statement waits for no lock:
+ * a session that another transaction holds delays no visit of another one. Visits that it did not record go alone.
  */
 export const recordVisit = ({ sql, tables }: Database): SessionRepository["Type"]["touch"] => {
   const recordAlone = ([instanceId, id, now]: Visit) =>

@@ -1,5 +1,5 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { AuditId, InstanceId } from "@latchkey/domain/core/Ids"
+import { AuditId, InstanceId, InvitationId } from "@latchkey/domain/core/Ids"
 import { defaults } from "@latchkey/domain/instance/Instance"
 import * as Effect from "effect/Effect"
 
@@ -15,16 +15,23 @@ export const largest = InstanceId.make("inst_00000000-0000-7000-8000-00000000000
 const idOf = (prefix: string, variant = 8) =>
   `'${prefix}_' || lpad(n::text, 8, '0') || '-0000-7000-${variant}000-000000000000'`
 
+/** One of the others, with few rows in every table. */
+export const another = InstanceId.make("inst_00000000-0000-7000-8000-000000000001")
+
 export const middleOfAuditLog = AuditId.make(
   `audit_${String(rowsPerTable / 2).padStart(8, "0")}-0000-7000-8000-000000000000`
+)
+
+export const middleOfInvitations = InvitationId.make(
+  `inv_${String(rowsPerTable / 2).padStart(8, "0")}-0000-7000-8000-000000000000`
 )
 
 const instanceOf = (number: string) => `'inst_00000000-0000-7000-8000-' || lpad((${number})::text, 12, '0')`
 
 /**
  * Inserts rows with invented ids, one in three of them expired at `Samples.now`. Updates the statistics, as autovacuum
- * does on a server in use. Autovacuum itself is off: the calls that are recorded delete rows, and statistics that change
- * at any moment would change the plans.
+ * does on a server in use. Autovacuum itself is off: the calls that are recorded delete rows, and statistics that
+ * change at any moment would change the plans.
  */
 export const insert = Effect.gen(function* () {
   const sql = yield* SqlClient
@@ -71,6 +78,14 @@ export const insert = Effect.gen(function* () {
   yield* sql`
     INSERT INTO latchkey.magic_links (instance_id, token_hash, email, expires_at)
     SELECT ${instance}, ${hash}, ${email}, ${expiry} ${everyRow}`
+  yield* sql`
+    INSERT INTO latchkey.invitations (
+      instance_id, invitation_id, email, created_by, created_at, expires_at, email_id
+    )
+    SELECT
+      ${instance}, ${sql.literal(idOf("inv"))}, ${email}, 'admin_api', ${expiry} - '7 days'::interval, ${expiry},
+      ${sql.literal(idOf("email"))}
+    ${everyRow}`
   yield* sql`
     INSERT INTO latchkey.queued_emails (instance_id, request_id, email, requested_at, expires_at, due_at, attempts)
     SELECT

@@ -1,10 +1,13 @@
 import { SignInFailures } from "@latchkey/domain/account/SignInFailures"
-import { UserRepository } from "@latchkey/domain/account/UserRepository"
+import { ExternalId } from "@latchkey/domain/account/ExternalId"
+import { User, UserRepository } from "@latchkey/domain/account/UserRepository"
 import { AttemptCounts } from "@latchkey/domain/audit/AttemptCounts"
 import { AuditLog } from "@latchkey/domain/audit/AuditLog"
 import { Email } from "@latchkey/domain/core/Email"
 import { Instance } from "@latchkey/domain/instance/Instance"
+import { InstanceRemoval } from "@latchkey/domain/instance/InstanceRemoval"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
+import { InvitationRepository } from "@latchkey/domain/invitation/InvitationRepository"
 import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
@@ -16,7 +19,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
-import { largest, middleOfAuditLog } from "./ManyRows.ts"
+import { another, largest, middleOfAuditLog, middleOfInvitations } from "./ManyRows.ts"
 
 /** For each method, calls that send all of its statements: several if they depend on what is stored. */
 export type Calls<Port> = { readonly [Method in keyof Port]: Effect.Effect<unknown, unknown> }
@@ -32,6 +35,7 @@ const listLimit = 100
 const users = Effect.gen(function* () {
   const port = yield* UserRepository
   const user = yield* Samples.storedUser(largest)
+  const leaver = yield* Samples.storedUser(largest)
   const { email, id: userId, instanceId } = user
   const client = Option.some(Samples.tokenHash())
   const verification = { instanceId, userId, now }
@@ -40,12 +44,27 @@ const users = Effect.gen(function* () {
     findByEmail: port.findByEmail(instanceId, email),
     findByEmailForUpdate: port.findByEmailForUpdate(instanceId, email),
     findById: port.findById(instanceId, userId),
+    findByExternalId: port.findByExternalId(instanceId, ExternalId.make("crm|7")),
+    listCreated: port.listCreated({
+      instanceId,
+      from: Option.some(now),
+      until: Option.none(),
+      after: Option.some(user),
+      limit: searchLimit
+    }),
+    update: Effect.zip(
+      Effect.either(port.update(new User({ ...user, externalId: Option.some(ExternalId.make("crm|7")) }), 0)),
+      Effect.either(port.update(new User({ ...user, credentialVersion: 1 }), 0))
+    ),
+    delete: port.delete(largest, leaver.id),
+    count: port.count(largest),
     search: Effect.all([
       port.search({ instanceId, prefix: "", after: Option.none(), limit: searchLimit }),
       port.search({ instanceId, prefix: "1", after: Option.none(), limit: searchLimit }),
       port.search({ instanceId, prefix: "1", after: Option.some(Email.make("12@example.com")), limit: searchLimit })
     ]),
     findForSignIn: port.findForSignIn({ instanceId, email, clientHash: client, now }),
+    passwordSchemes: port.passwordSchemes(instanceId),
     replacePasswordHash: port.replacePasswordHash({
       instanceId,
       userId,
@@ -104,6 +123,24 @@ const links = Effect.gen(function* () {
   return calls
 })
 
+const invitations = Effect.gen(function* () {
+  const port = yield* InvitationRepository
+  const { email, id } = yield* port.put(Samples.invitation(largest))
+  const query = { instanceId: largest, now, limit: listLimit }
+  const calls: Calls<InvitationRepository["Type"]> = {
+    put: Effect.zip(port.put(Samples.invitation(largest)), port.put(Samples.invitation(largest, { email }))),
+    find: port.find(largest, email, now),
+    findById: port.findById(largest, id, now),
+    list: Effect.zip(
+      port.list({ ...query, before: Option.none() }),
+      port.list({ ...query, before: Option.some(middleOfInvitations) })
+    ),
+    consume: port.consume(largest, email, now),
+    deleteExpired: port.deleteExpired(now, deleteLimit)
+  }
+  return calls
+})
+
 const outbox = Effect.gen(function* () {
   const port = yield* EmailOutbox
   const { id } = Samples.queuedEmail(largest)
@@ -113,6 +150,7 @@ const outbox = Effect.gen(function* () {
     lease: port.lease({ now, until: Samples.plus(Samples.minute), limit: leaseLimit }),
     complete: port.complete(largest, id, { state: "failed", ...update }),
     reschedule: port.reschedule(largest, id, update),
+    deleteAll: port.deleteAll(largest, Samples.email()),
     deleteExpired: port.deleteExpired(now, deleteLimit)
   }
   return calls
@@ -122,6 +160,8 @@ const deliveries = Effect.gen(function* () {
   const port = yield* MailDeliveryLog
   const calls: Calls<MailDeliveryLog["Type"]> = {
     list: port.list(largest, listLimit),
+    find: port.find(largest, Samples.queuedEmailId()),
+    deleteAll: port.deleteAll(largest, Samples.email()),
     deleteExpired: port.deleteExpired(now, deleteLimit)
   }
   return calls
@@ -152,6 +192,7 @@ const failures = Effect.gen(function* () {
       port.record({ instanceId, email: Samples.email(), now })
     ),
     reset: port.reset(instanceId, email),
+    delete: port.delete(instanceId, email),
     count: port.count(user),
     takeNotices: port.takeNotices(now, noticeLimit),
     deleteExpired: port.deleteExpired(now, deleteLimit)
@@ -162,6 +203,7 @@ const failures = Effect.gen(function* () {
 const instances = Effect.gen(function* () {
   const port = yield* InstanceRepository
   const stored = yield* Samples.storedInstance
+  const deleted = yield* Samples.storedInstance
   const onAnotherHost = (instance: Instance) => Either.right(new Instance({ ...instance, hosts: [Samples.host()] }))
   const calls: Calls<InstanceRepository["Type"]> = {
     insert: port.insert(Samples.instance()),
@@ -169,7 +211,19 @@ const instances = Effect.gen(function* () {
     findById: port.findById(stored.id),
     findByHost: port.findByHost(stored.hosts[0] ?? ""),
     list: port.list,
-    modify: port.modify(stored.id, onAnotherHost)
+    modify: port.modify(stored.id, onAnotherHost),
+    delete: port.delete(deleted.id, now),
+    listDeleted: port.listDeleted
+  }
+  return calls
+})
+
+const removal = Effect.gen(function* () {
+  const port = yield* InstanceRemoval
+  yield* (yield* InstanceRepository).delete(another, now)
+  const calls: Calls<InstanceRemoval["Type"]> = {
+    // Everything of an instance with few rows, so that it sends all of its statements.
+    removeBatch: port.removeBatch(another, deleteLimit)
   }
   return calls
 })
@@ -225,7 +279,9 @@ export const make = Effect.gen(function* () {
   const calls: Record<string, Record<string, Effect.Effect<unknown, unknown>>> = {
     [AttemptCounts.key]: yield* attemptCounts,
     [AuditLog.key]: yield* auditLog,
+    [InstanceRemoval.key]: yield* removal,
     [InstanceRepository.key]: yield* instances,
+    [InvitationRepository.key]: yield* invitations,
     [EmailOutbox.key]: yield* outbox,
     [MagicLinkRepository.key]: yield* links,
     [MailDeliveryLog.key]: yield* deliveries,

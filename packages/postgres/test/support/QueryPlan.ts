@@ -87,7 +87,7 @@ const wideScansBelow = (node: Node, stopsEarly: boolean): ReadonlyArray<string> 
   const type = node["Node Type"]
   const isScan = node["Relation Name"] !== undefined && type !== "ModifyTable"
   // A scan in the order of an index reads no more rows than the limit.
-  const isFine = !isScan || isNarrow(node) || (stopsEarly && type === "Index Scan")
+  const isFine = !isScan || isNarrow(node) || (stopsEarly && (type === "Index Scan" || type === "Index Only Scan"))
   const childrenStopEarly = type === "Limit" || (stopsEarly && type === "LockRows")
   return [
     ...(isFine ? [] : [`${type} on ${node["Relation Name"]} reads too many rows`]),
@@ -96,8 +96,9 @@ const wideScansBelow = (node: Node, stopsEarly: boolean): ReadonlyArray<string> 
 }
 
 /**
- * Returns the scans that become slower with the number of rows: those of a whole table, of a whole instance or of a range,
- * unless they are in the order of an index and stop at a limit. Without such scans, no plan sorts many rows either.
+ * Returns the scans that become slower with the number of rows: those of a whole table, of a whole instance or of a
+ * range, unless they are in the order of an index and stop at a limit. Without such scans, no plan sorts many rows
+ * either.
  */
 export const wideScans = (plan: Node): ReadonlyArray<string> => wideScansBelow(plan, false)
 

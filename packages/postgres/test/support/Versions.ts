@@ -5,6 +5,10 @@ import * as accountLimits from "../../src/internal/migrations/0002_account_limit
 import * as dashboardAccess from "../../src/internal/migrations/0003_dashboard_access.ts"
 import * as emailOutbox from "../../src/internal/migrations/0004_email_outbox.ts"
 import * as signInFailures from "../../src/internal/migrations/0005_sign_in_failures.ts"
+import * as userAdministration from "../../src/internal/migrations/0006_user_administration.ts"
+import * as instanceDeletion from "../../src/internal/migrations/0007_instance_deletion.ts"
+import * as passwordSchemes from "../../src/internal/migrations/0008_password_schemes.ts"
+import * as waysIn from "../../src/internal/migrations/0009_ways_in.ts"
 import * as migrator from "../../src/internal/migrator.ts"
 
 /** The migrations of this version. */
@@ -13,11 +17,15 @@ export const all = [
   { id: 2, name: "account_limits" },
   { id: 3, name: "dashboard_access" },
   { id: 4, name: "email_outbox" },
-  { id: 5, name: "sign_in_failures" }
+  { id: 5, name: "sign_in_failures" },
+  { id: 6, name: "user_administration" },
+  { id: 7, name: "instance_deletion" },
+  { id: 8, name: "password_schemes" },
+  { id: 9, name: "ways_in" }
 ]
 
 /** The migration that the next version adds. */
-export const next = [{ id: 6, name: "next" }]
+export const next = [{ id: 10, name: "next" }]
 
 /** Applies what the next version would: the migrations of this version, and one more that runs `statements`. */
 export const upgradeWith = (...statements: ReadonlyArray<string>) =>
@@ -27,7 +35,11 @@ export const upgradeWith = (...statements: ReadonlyArray<string>) =>
     "0003_dashboard_access": dashboardAccess.migration,
     "0004_email_outbox": emailOutbox.migration,
     "0005_sign_in_failures": signInFailures.migration,
-    "0006_next": Effect.flatMap(SqlClient, (sql) =>
+    "0006_user_administration": userAdministration.migration,
+    "0007_instance_deletion": instanceDeletion.migration,
+    "0008_password_schemes": passwordSchemes.migration,
+    "0009_ways_in": waysIn.migration,
+    "0010_next": Effect.flatMap(SqlClient, (sql) =>
       Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
     )
   })

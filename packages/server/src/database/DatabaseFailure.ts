@@ -61,7 +61,16 @@ export const invalidUrl = (thrown: unknown): CommandError => {
   return new CommandError({ message: `Cannot use DATABASE_URL: ${problem}.` })
 }
 
-/** Makes the error of an embedded database that cannot be opened: it was edited by hand, the disk was full, or another version wrote it. */
+/** Makes the error of an embedded database that cannot be created, mostly because the disk is full. */
+export const notCreated = (folder: string): CommandError =>
+  new CommandError({
+    message: `Cannot create a database in ${folder}. Check that its disk has free space and that this user may write there.`
+  })
+
+/**
+ * Makes the error of an embedded database that cannot be opened: it was edited by hand, the disk was full, or another
+ * version wrote it.
+ */
 export const corrupt = (folder: string): CommandError =>
   new CommandError({
     message: `Cannot open the database in ${folder}. Move that folder away to start with an empty database.`

@@ -1,5 +1,6 @@
 /**
- * PostgreSQL inside this process (PGlite), for development. It has one connection, and each query blocks the event loop.
+ * PostgreSQL inside this process (PGlite), for development. It has one connection, and each query blocks the event
+ * loop.
  */
 import { setFlagsFromString } from "node:v8"
 import type * as SqlClient from "@effect/sql/SqlClient"
@@ -14,11 +15,10 @@ import type { CommandError } from "../core/CommandError.ts"
 import type { DataFolder } from "../development/DataFolder.ts"
 import * as DatabaseFailure from "./DatabaseFailure.ts"
 import * as DataFolderLock from "./DataFolderLock.ts"
+import { smallBuffers, withoutOptimizing } from "./EmbeddedOptions.ts"
 import * as NewDatabase from "./NewDatabase.ts"
-import { unoptimized } from "./WebAssemblyFlag.ts"
 
-// Otherwise PostgreSQL reserves 160 MB for pages that the system caches too.
-const startParams = [...PGlite.defaultStartParams, "-c", "shared_buffers=16MB"]
+const startParams = [...PGlite.defaultStartParams, ...smallBuffers]
 
 const open = (path: string) =>
   Effect.acquireRelease(
@@ -45,7 +45,7 @@ export const layer = (
       yield* DataFolderLock.hold(folder.path)
       if (folder.isNew) yield* NewDatabase.create(folder.database)
       // Before V8 sees any WebAssembly.
-      yield* Effect.sync(() => setFlagsFromString(unoptimized))
+      yield* Effect.sync(() => setFlagsFromString(withoutOptimizing))
       const pglite = yield* open(folder.database)
       return PgClient.layerFromPool({ acquire: makePool(pglite) })
     })

@@ -2,8 +2,8 @@
  * Names the statements of a connection, so that PostgreSQL plans each of them once per connection. Without a name it
  * plans them at every execution, which is most of their cost.
  *
- * Statements stay unnamed behind a pooler such as PgBouncer: the next transaction may run in another backend, which does
- * not know the name. A pooler announces its own process id when a client connects, not that of the backend.
+ * Statements stay unnamed behind a pooler such as PgBouncer: the next transaction may run in another backend, which
+ * does not know the name. A pooler announces its own process id when a client connects, not that of the backend.
  */
 import { createHash } from "node:crypto"
 import type Pg from "pg"
@@ -37,7 +37,8 @@ const nameStatements = (client: Pg.PoolClient): void => {
 /** The process id that the server announced (`BackendKeyData` in the protocol). */
 const announcedProcess = (client: Pg.PoolClient): unknown => ("processID" in client ? client.processID : undefined)
 
-// If the connection is lost during the query below, the query fails. Without a listener the error would end the process.
+// If the connection is lost during the query below, the query fails. Without a listener the error would end the
+// process.
 const ignore = () => {}
 
 /** Names the statements of a new connection, unless it goes through a pooler. For the option `verify` of a pool. */

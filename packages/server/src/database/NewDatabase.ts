@@ -4,7 +4,7 @@ import { mkdtempSync, renameSync, rmSync } from "node:fs"
 import * as Effect from "effect/Effect"
 import type { CommandError } from "../core/CommandError.ts"
 import * as DatabaseFailure from "./DatabaseFailure.ts"
-import { unoptimized } from "./WebAssemblyFlag.ts"
+import { withoutOptimizing } from "./EmbeddedOptions.ts"
 
 const exitOf = (child: ChildProcess) =>
   Effect.async<number | null, Error>((resume) => {
@@ -28,7 +28,7 @@ const start = (path: string) =>
     Effect.sync(() =>
       fork(new URL("./createDatabase.js", import.meta.url), [path], {
         detached: true,
-        execArgv: [unoptimized],
+        execArgv: [withoutOptimizing],
         stdio: "ignore"
       })
     ),
@@ -49,9 +49,9 @@ export const create = (path: string): Effect.Effect<void, CommandError> =>
   Effect.gen(function* () {
     const folder = yield* temporaryFolder(path)
     const code = yield* Effect.flatMap(start(folder), exitOf)
-    if (code !== 0) return yield* DatabaseFailure.corrupt(path)
+    if (code !== 0) return yield* Effect.fail(`exit code ${code}`)
     yield* Effect.try(() => renameSync(folder, path))
   }).pipe(
     Effect.scoped,
-    Effect.mapError(() => DatabaseFailure.corrupt(path))
+    Effect.mapError(() => DatabaseFailure.notCreated(path))
   )

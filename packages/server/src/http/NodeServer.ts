@@ -4,6 +4,7 @@ import type * as HttpPlatform from "@effect/platform/HttpPlatform"
 import * as HttpServer from "@effect/platform/HttpServer"
 import type * as NodeContext from "@effect/platform-node/NodeContext"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import * as Http from "@latchkey/http/Http"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -23,6 +24,7 @@ export type Services =
   | Etag.Generator
   | HttpPlatform.HttpPlatform
   | HttpServer.HttpServer
+  | Http.RespondsEarly
   | NodeContext.NodeContext
 
 // The whole shutdown has 25 seconds, and the database is closed after this.
@@ -50,7 +52,10 @@ export const layer = (address: Pick<Settings, "host" | "port">): Layer.Layer<Ser
     Effect.gen(function* () {
       const drainable = DrainableServer.make()
       const server = yield* DirectServer.make(drainable.server, { host: address.host, port: address.port })
-      return Context.make(HttpServer.HttpServer, server).pipe(Context.add(Drain, drain(drainable)))
+      return Context.make(HttpServer.HttpServer, server).pipe(
+        Context.add(Drain, drain(drainable)),
+        Context.add(Http.RespondsEarly, true)
+      )
     })
   ).pipe(
     Layer.mapError(({ cause }) =>

@@ -1,6 +1,6 @@
 /**
- * Responses to requests that reach no route: requests that are not valid HTTP or take too long, and requests that arrive
- * before the routes are ready. They have the same format as all others.
+ * Responses to requests that reach no route: requests that are not valid HTTP or take too long, and requests that
+ * arrive before the routes are ready. They have the same format as all others.
  */
 import { STATUS_CODES } from "node:http"
 import { type InvalidField, type ProblemCode, statusOf, titleOf } from "@latchkey/http/core/Problem"

@@ -8,6 +8,8 @@ import { AttemptStatistics } from "@latchkey/domain/audit/AttemptStatistics"
 import { CleanupJob } from "@latchkey/domain/CleanupJob"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
+import { AcceptInvitation } from "@latchkey/domain/invitation/AcceptInvitation"
+import { Invitations } from "@latchkey/domain/invitation/Invitations"
 import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
 import { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
 import { SignInWithMagicLink } from "@latchkey/domain/magic-link/SignInWithMagicLink"
@@ -15,7 +17,10 @@ import { DashboardAccess } from "@latchkey/domain/operator/DashboardAccess"
 import { InstanceAdministration } from "@latchkey/domain/operator/InstanceAdministration"
 import { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
 import { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
+import { SupportLinks } from "@latchkey/domain/operator/SupportLinks"
 import { UserAdministration } from "@latchkey/domain/operator/UserAdministration"
+import { UserListing } from "@latchkey/domain/operator/UserListing"
+import { UserProvisioning } from "@latchkey/domain/operator/UserProvisioning"
 import { ChangePassword } from "@latchkey/domain/password/ChangePassword"
 import { SignInWithPassword } from "@latchkey/domain/password/SignInWithPassword"
 import { SignUp } from "@latchkey/domain/password/SignUp"
@@ -25,11 +30,13 @@ import { RateLimiter } from "@latchkey/domain/rate-limit/RateLimiter"
 import { Sessions } from "@latchkey/domain/session/Sessions"
 import { HttpSettings } from "@latchkey/http/core/HttpSettings"
 import { Readiness } from "@latchkey/http/core/Readiness"
+import { RespondsEarly } from "@latchkey/http/Http"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
 const useCases = [
+  AcceptInvitation,
   AttemptStatistics,
   ChangePassword,
   CleanupJob,
@@ -37,6 +44,7 @@ const useCases = [
   InstanceAdministration,
   InstanceDirectory,
   EmailDispatcher,
+  Invitations,
   OperatorReports,
   OperatorSessions,
   RateLimiter,
@@ -47,7 +55,10 @@ const useCases = [
   SignInWithMagicLink,
   SignInWithPassword,
   SignUp,
-  UserAdministration
+  SupportLinks,
+  UserAdministration,
+  UserListing,
+  UserProvisioning
 ] as const
 const settings = [HttpSettings, PublicUrls, Readiness] as const
 const platform = [
@@ -55,7 +66,8 @@ const platform = [
   FileSystem.FileSystem,
   HttpPlatform.HttpPlatform,
   HttpServer.HttpServer,
-  Path.Path
+  Path.Path,
+  RespondsEarly
 ] as const
 const services = [...useCases, ...settings, ...platform] as const
 

@@ -131,8 +131,8 @@ describe("A client that disconnects while it uses a magic link", () => {
       expected: "used" as const
     }
   ])("does not lose the link while $while", async ({ expected, hold }) => {
-    // A statement waits for a lock for at most three seconds. On a busy machine that may be too short. Then the link stays
-    // unused and works, which is correct, too, and the test tries again.
+    // A statement waits for a lock for at most three seconds. On a busy machine that may be too short. Then the link
+    // stays unused and works, which is correct, too, and the test tries again.
     for (let attempt = 0; attempt < 3; attempt++) {
       if (await completes(hold, expected)) return
     }

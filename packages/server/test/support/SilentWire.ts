@@ -29,7 +29,10 @@ const open = async (host: string, port: number) => {
   return { port: nearPort, silence, close }
 }
 
-/** Proxies the server at `url`. `silence` stops all open connections without closing them, as a firewall may. New ones work. */
+/**
+ * Proxies the server at `url`. `silence` stops all open connections without closing them, as a firewall may. New ones
+ * work.
+ */
 export const make = (url: string) =>
   Effect.gen(function* () {
     const through = new URL(url)

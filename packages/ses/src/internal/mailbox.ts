@@ -29,8 +29,8 @@ const displayName = (name: string): string => {
 export const addressOf = (sender: string): string => /<([^<>]*)>$/s.exec(sender)?.[1] ?? sender
 
 /**
- * Returns `Name <address>` in the form that SES accepts: unchanged, with quotes if the name has characters such as commas,
- * or with encoded words if it is not ASCII. Returns an address without a name unchanged.
+ * Returns `Name <address>` in the form that SES accepts: unchanged, with quotes if the name has characters such as
+ * commas, or with encoded words if it is not ASCII. Returns an address without a name unchanged.
  */
 export const format = (sender: string): string => {
   const [, name = "", address] = /^(.*?)\s*<([^<>]*)>$/s.exec(sender) ?? []

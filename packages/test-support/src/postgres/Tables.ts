@@ -7,7 +7,9 @@ export interface Lock {
   readonly isWaitedFor: (text?: string) => Promise<unknown>
   /** Resolves when no statement waits for the lock. */
   readonly isGivenUp: () => Promise<unknown>
-  /** Ends the connections that wait for the lock. The database would otherwise still run the statement of a dead client. */
+  /**
+   * Ends the connections that wait for the lock. The database would otherwise still run the statement of a dead client.
+   */
   readonly dropWaiters: () => Promise<unknown>
   readonly release: () => Promise<void>
 }

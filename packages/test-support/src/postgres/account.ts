@@ -15,7 +15,9 @@ const lookUp = (name: string): Account | undefined => {
   }
 }
 
-/** Returns the account to run PostgreSQL under, which refuses root. Returns `undefined` if the tests do not run as root. */
+/**
+ * Returns the account to run PostgreSQL under, which refuses root. Returns `undefined` if the tests do not run as root.
+ */
 export const unprivileged = (): Account | undefined => {
   if (process.getuid?.() !== 0) return undefined
   const account = lookUp("postgres") ?? lookUp("nobody")

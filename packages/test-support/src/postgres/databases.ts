@@ -35,7 +35,9 @@ export const newestServer = () => {
   return newest
 }
 
-/** Returns the servers that a rule of the database is proved on: the newest in `npm test`, the others in `test:full`. */
+/**
+ * Returns the servers that a rule of the database is proved on: the newest in `npm test`, the others in `test:full`.
+ */
 export const servers = () => {
   const [newest = newestServer(), ...others] = everyServer()
   return isFull() && others.length > 0 ? others : [newest]
@@ -48,7 +50,10 @@ export const onServer = (server: { readonly name: string; readonly url: string }
 /** A database in this process. */
 export const onPglite: TestDatabase = testDatabase("PGlite", PgliteDatabase.layer)
 
-/** Returns the databases that a rule of the adapter is proved on: the newest server in `npm test`, all others in `test:full`. */
+/**
+ * Returns the databases that a rule of the adapter is proved on: the newest server in `npm test`, all others in
+ * `test:full`.
+ */
 export const databases = (): ReadonlyArray<TestDatabase> => [
   ...servers().map((server) => onServer(server)),
   ...(isFull() ? [onPglite] : [])

@@ -6,8 +6,8 @@ import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 
 /**
- * Creates a role that may only connect, and returns its name and the URL of the same database for it. Drops the role and
- * everything it owns when the scope closes. Needs the client of a superuser.
+ * Creates a role that may only connect, and returns its name and the URL of the same database for it. Drops the role
+ * and everything it owns when the scope closes. Needs the client of a superuser.
  */
 export const make = (
   url: Redacted.Redacted

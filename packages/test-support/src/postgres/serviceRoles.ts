@@ -24,8 +24,8 @@ const as = (database: ServerDatabase.Url, username: string, password: string): S
 const client = (url: ServerDatabase.Url) => PgClient.layer({ url, maxConnections: 5, connectTimeout: "10 seconds" })
 
 /**
- * Makes a new database with the roles of deploy/roles.sql, applies the migrations as their role, and returns the URLs of
- * the administrator and of both roles. Drops all of it when the scope closes.
+ * Makes a new database with the roles of deploy/roles.sql, applies the migrations as their role, and returns the URLs
+ * of the administrator and of both roles. Drops all of it when the scope closes.
  */
 export const make = Effect.fnUntraced(function* (server: string) {
   const suffix = randomBytes(8).toString("hex")

@@ -2,7 +2,7 @@ import { type User, UserRepository } from "@latchkey/domain/account/UserReposito
 import type { Caller } from "@latchkey/domain/core/Caller"
 import type { Email } from "@latchkey/domain/core/Email"
 import { Transaction } from "@latchkey/domain/core/Transaction"
-import { defaultId } from "@latchkey/domain/instance/Instance"
+import { defaultId, Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import * as EmailVerification from "@latchkey/domain/magic-link/EmailVerification"
 import { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
@@ -47,6 +47,10 @@ const makeCallers = Effect.map(
       )
 )
 
+/** Returns the instance as it is while anyone can sign up with a password. */
+const withSignUp = (instance: Instance): Instance =>
+  new Instance({ ...instance, authConfig: { ...instance.authConfig, password: true }, signUp: { mode: "open" } })
+
 const makeAccounts = (defaultPassword: string) =>
   Effect.gen(function* () {
     const caller = yield* makeCallers
@@ -65,13 +69,15 @@ const makeAccounts = (defaultPassword: string) =>
     const instance = Effect.map(Effect.orDie(instances.findById(defaultId)), Option.getOrThrow)
     const find = (email: Email) => Effect.orDie(users.findByEmail(defaultId, email))
 
-    const createAccount = Effect.fnUntraced(function* (email: Email, password: string) {
-      const stored = yield* instance
+    const signUpAt = Effect.fnUntraced(function* (stored: Instance, email: Email, password: string) {
       const parsed = yield* TestInput.password(password)
       const request = { instance: stored, email, password: parsed, caller: yield* caller() }
       const explain = TestInput.explainSignUp(email, stored.passwordPolicy.minLength)
       return toSignedInUser(yield* Effect.mapError(signUp.signUp(request), explain))
     })
+
+    const createAccount = (email: Email) =>
+      Effect.flatMap(instance, (stored) => signUpAt(withSignUp(stored), email, defaultPassword))
 
     const signIn = Effect.fnUntraced(function* (user: User) {
       const request = { instance: yield* instance, user, method: "password", caller: yield* caller() } as const
@@ -79,14 +85,11 @@ const makeAccounts = (defaultPassword: string) =>
     })
 
     const signInOrUp = (email: Email) =>
-      Effect.flatMap(
-        find(email),
-        Option.match({ onNone: () => createAccount(email, defaultPassword), onSome: (user) => signIn(user) })
-      )
+      Effect.flatMap(find(email), Option.match({ onNone: () => createAccount(email), onSome: (user) => signIn(user) }))
 
     /** Verifies the address on the client of the cookie, which keeps the password, and signs in there again. */
     const verify = Effect.fnUntraced(function* (email: Email, cookie: string) {
-      const request = { instance: yield* instance, email, caller: yield* caller(cookie) }
+      const request = { instance: yield* instance, email, caller: yield* caller(cookie), mayCreateUser: false }
       const issue = (user: User) => issuer.issue({ ...request, user, method: "magic_link" })
       const verified = Effect.flatMap(verification.verifyEmail(request), ({ user }) => issue(user))
       return toSignedInUser(yield* Effect.orDie(transaction.run(verified)))
@@ -97,7 +100,7 @@ const makeAccounts = (defaultPassword: string) =>
       instance,
       signUp: Effect.fnUntraced(function* (account: { readonly email: string; readonly password?: string }) {
         const email = yield* TestInput.email(account.email)
-        return yield* oneByOne(createAccount(email, account.password ?? defaultPassword))
+        return yield* oneByOne(signUpAt(yield* instance, email, account.password ?? defaultPassword))
       }),
       signedInAs: Effect.fnUntraced(function* (input: string) {
         const email = yield* TestInput.email(input)

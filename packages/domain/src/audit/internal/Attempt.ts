@@ -20,6 +20,7 @@ export type AttemptName =
   | "sign_in"
   | "magic_link_request"
   | "magic_link_verify"
+  | "invitation_accept"
   | "sign_out_all"
   | "password_set"
   | "password_reset_request"

@@ -26,7 +26,8 @@ import { type EmailContent, Mailer } from "../Mailer.ts"
 const sendTimeout = Duration.seconds(20)
 
 /**
- * Returns 1, 2, 4, … seconds, at most a tenth of `lifetime` and fifteen minutes, reduced by a random part of up to a half.
+ * Returns 1, 2, 4, … seconds, at most a tenth of `lifetime` and fifteen minutes, reduced by a random part of up to a
+ * half.
  *
  * @since 0.1.0
  */
@@ -54,14 +55,14 @@ export const make = Effect.gen(function* () {
     { email }: QueuedEmail,
     instance: Instance
   ) {
-    if (!needsAccount) return false
+    if (!needsAccount(instance)) return false
     const user = yield* users.findByEmail(instance.id, email)
     return !Option.exists(user, ({ disabledAt }) => Option.isNone(disabledAt))
   })
 
   /**
-   * Counts an email once, however often it is tried. Requesters see nothing of this limit. An address that is not verified
-   * is unknown, too: anyone can sign up with it.
+   * Counts an email once, however often it is tried. Requesters see nothing of this limit. An address that is not
+   * verified is unknown, too: anyone can sign up with it.
    */
   const isTooManyToUnknown = Effect.fnUntraced(function* (
     { isForAnyone }: EmailComposer,

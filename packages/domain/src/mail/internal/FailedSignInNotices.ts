@@ -1,6 +1,6 @@
 /**
- * Queues the notices for owners of accounts with too many failed sign-ins in a row. A worker does it, never the request of
- * a sign-in, whose work must be the same for every address.
+ * Queues the notices for owners of accounts with too many failed sign-ins in a row. A worker does it, never the request
+ * of a sign-in, whose work must be the same for every address.
  *
  * @since 0.1.0
  */
@@ -30,7 +30,7 @@ export const make = Effect.gen(function* () {
     const instance = yield* instances.findById(instanceId)
     const user = yield* users.findById(instanceId, userId)
     const affected = Option.filter(user, (one) => Option.isSome(one.passwordHash) && Option.isNone(one.disabledAt))
-    if (Option.isNone(instance) || Option.isNone(affected)) return
+    if (Option.isNone(instance) || !instance.value.authConfig.password || Option.isNone(affected)) return
     yield* notices.enqueue({ change: "failed_sign_ins", instance: instance.value, user: affected.value })
   })
 

@@ -6,18 +6,13 @@ import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Queue from "effect/Queue"
 import { EmailOutbox, type QueuedEmail } from "../EmailOutbox.ts"
 import { MailDeliveryLog } from "../MailDeliveryLog.ts"
 
 const patience = Duration.seconds(10)
 const pauseAfterWarning = Duration.minutes(1)
-
-/**
- * How many emails are searched: few at first, because few is usual. An instance that queues more within `patience` gets
- * its warning when there are fewer requests.
- */
-const searched = [100, 5_000]
 
 const warn = ({ id, instanceId, kind }: QueuedEmail) =>
   Effect.logWarning(
@@ -26,8 +21,8 @@ const warn = ({ id, instanceId, kind }: QueuedEmail) =>
   ).pipe(Effect.annotateLogs({ instance: instanceId, kind, request: id }))
 
 /**
- * The outbox of the context, which looks after one email at a time: ten seconds after it was queued. Warns once a minute
- * at most.
+ * The outbox of the context, which looks after one email at a time: ten seconds after it was queued. Warns once a
+ * minute at most.
  */
 export const layer: Layer.Layer<EmailOutbox, never, EmailOutbox | MailDeliveryLog> = Layer.scoped(
   EmailOutbox,
@@ -36,15 +31,11 @@ export const layer: Layer.Layer<EmailOutbox, never, EmailOutbox | MailDeliveryLo
     const deliveries = yield* MailDeliveryLog
     const watched = yield* Queue.dropping<QueuedEmail>(1)
 
-    const isUntouched = Effect.fnUntraced(function* ({ id, instanceId }: QueuedEmail) {
-      for (const limit of searched) {
-        const newest = yield* deliveries.list(instanceId, limit)
-        const stored = newest.find((email) => email.id === id)
-        if (stored !== undefined) return stored.state === "queued" && stored.attempts === 0
-        if (newest.length < limit) return false
-      }
-      return false
-    })
+    const isUntouched = ({ id, instanceId }: QueuedEmail) =>
+      Effect.map(
+        deliveries.find(instanceId, id),
+        Option.exists(({ attempts, state }) => state === "queued" && attempts === 0)
+      )
 
     const watch = Effect.fnUntraced(function* (email: QueuedEmail) {
       const waited = DateTime.distanceDuration(email.requestedAt, yield* DateTime.now)

@@ -1,6 +1,6 @@
 /**
- * What the limits per IP address refused in the last second. In a flood almost every attempt is one more of the same: this
- * answers it from memory.
+ * What the limits per IP address refused in the last second. In a flood almost every attempt is one more of the same:
+ * this answers it from memory.
  *
  * @since 0.1.0
  */

@@ -6,28 +6,49 @@ import { type Problem, type ProblemCode, problem } from "../Problem.ts"
 
 /** The errors of the domain that can reach an endpoint. */
 export type DomainError =
+  | Errors.DefaultInstanceRequired
   | Errors.EmailNotVerified
   | Errors.EmailTaken
+  | Errors.ExternalIdTaken
   | Errors.HasherOverloaded
   | Errors.HostTaken
   | Errors.InstanceNotFound
   | Errors.InvalidCredentials
   | Errors.InvalidToken
+  | Errors.InvitationImpossible
   | Errors.InvitationNotFound
   | Errors.MagicLinkDisabled
+  | Errors.NoSignInMethod
+  | Errors.PasswordHashRejected
+  | Errors.PasswordDisabled
   | Errors.PasswordRejected
   | Errors.PersistenceError
   | Errors.PlanDoesNotAllow
   | Errors.RateLimited
   | Errors.ReauthenticationRequired
   | Errors.SessionNotFound
+  | Errors.SignInImpossible
+  | Errors.SignUpClosed
   | Errors.Unauthenticated
   | Errors.UserNotFound
   | Errors.VerificationImpossible
 
-const impossible = {
+const invitationImpossible = { field: "email", reason: "gets no invitation, because no email provider is configured" }
+
+const signInImpossible = {
+  field: "authConfig.password",
+  reason: "can be turned off only while users can sign in with magic links, which need an email provider"
+}
+
+const verificationImpossible = {
   field: "sessionConfig.requireVerifiedEmail",
   reason: "requires magic links and an email provider, because a link verifies the address"
+}
+
+const hashReasons: Readonly<Record<Errors.HashRejection, string>> = {
+  unknown_format: "has a format that is not supported",
+  malformed: "is malformed",
+  too_expensive: "costs too much to verify"
 }
 
 const rateLimited: Readonly<Record<Errors.LimitedAction, ProblemCode>> = {
@@ -39,10 +60,14 @@ const rateLimited: Readonly<Record<Errors.LimitedAction, ProblemCode>> = {
 /** Returns the problem of an error. An outage is always 503, never a wrong password. */
 export const fromDomain = (error: DomainError): Problem => {
   switch (error._tag) {
+    case "DefaultInstanceRequired":
+      return problem("default_instance_required", { detail: `${error.message}.` })
     case "EmailNotVerified":
       return problem("email_not_verified")
     case "EmailTaken":
       return problem("email_already_exists")
+    case "ExternalIdTaken":
+      return problem("external_id_already_exists")
     case "HasherOverloaded":
       return problem("service_unavailable", {
         detail: "Too many sign-ins at once.",
@@ -55,12 +80,20 @@ export const fromDomain = (error: DomainError): Problem => {
     case "SessionNotFound":
     case "UserNotFound":
       return problem("not_found", { detail: `${error.message}.` })
+    case "InvitationImpossible":
+      return problem("invalid_request", { errors: [invitationImpossible] })
     case "InvalidCredentials":
       return problem("invalid_credentials")
     case "InvalidToken":
       return problem("invalid_token", { detail: `${error.message}.` })
     case "MagicLinkDisabled":
       return problem("magic_link_disabled")
+    case "NoSignInMethod":
+      return problem("no_sign_in_method", { detail: `${error.message}.` })
+    case "PasswordHashRejected":
+      return problem("invalid_request", { errors: [{ field: "passwordHash", reason: hashReasons[error.reason] }] })
+    case "PasswordDisabled":
+      return problem("password_disabled")
     case "PasswordRejected":
       return problem("password_too_short", {
         violations: error.violations,
@@ -74,9 +107,13 @@ export const fromDomain = (error: DomainError): Problem => {
       return problem(rateLimited[error.action], { retryAfterSeconds: error.retryAfterSeconds })
     case "ReauthenticationRequired":
       return problem("reauthentication_required", { detail: `${error.message}.` })
+    case "SignInImpossible":
+      return problem("invalid_request", { errors: [signInImpossible] })
+    case "SignUpClosed":
+      return problem("sign_up_closed")
     case "Unauthenticated":
       return problem("unauthenticated")
     case "VerificationImpossible":
-      return problem("invalid_request", { errors: [impossible] })
+      return problem("invalid_request", { errors: [verificationImpossible] })
   }
 }

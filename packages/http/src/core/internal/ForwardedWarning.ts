@@ -1,6 +1,6 @@
 /**
- * Warns about `X-Forwarded-For` from a peer that is not a trusted proxy: if it is the operator's proxy, all of its users
- * share the limits of one IP address.
+ * Warns about `X-Forwarded-For` from a peer that is not a trusted proxy: if it is the operator's proxy, all of its
+ * users share the limits of one IP address.
  */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"

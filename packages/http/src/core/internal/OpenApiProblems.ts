@@ -1,7 +1,7 @@
 /**
- * Corrects the error responses of the OpenAPI document. The platform adds its own decoding error to every endpoint, which
- * the handlers never send, describes a status by its first error only, drops the media type of a status that has several
- * errors, and cannot declare headers.
+ * Corrects the error responses of the OpenAPI document. The platform adds its own decoding error to every endpoint,
+ * which the handlers never send, describes a status by its first error only, drops the media type of a status that has
+ * several errors, and cannot declare headers.
  */
 import * as Record from "effect/Record"
 

@@ -2,14 +2,25 @@
  * Warns about a server that listens too early. Until it has routes, it accepts requests and never responds to them.
  */
 import * as HttpServer from "@effect/platform/HttpServer"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 
-/** Logs a warning if there is a server already. Run it where Latchkey is built. */
-export const warn: Effect.Effect<void> = Effect.flatMap(Effect.serviceOption(HttpServer.HttpServer), (server) =>
-  Option.isNone(server)
-    ? Effect.void
-    : Effect.logWarning(
-        "The HTTP server listens before Latchkey is ready, and never responds to requests until then. Serve with Http.serve(routes, server), which listens last"
-      )
-)
+/**
+ * Whether the server responds to requests that arrive before its routes are ready, such as with 503. By default it does
+ * not, and is logged if it listens before Latchkey is ready. A layer of such a server provides `true`.
+ *
+ * @since 0.1.0
+ */
+export class RespondsEarly extends Context.Reference<RespondsEarly>()("@latchkey/http/RespondsEarly", {
+  defaultValue: () => false
+}) {}
+
+/** Logs a warning if there is a server already. Run it where the routes are built. */
+export const warn: Effect.Effect<void> = Effect.gen(function* () {
+  const server = yield* Effect.serviceOption(HttpServer.HttpServer)
+  if (Option.isNone(server) || (yield* RespondsEarly)) return
+  yield* Effect.logWarning(
+    "The HTTP server listens before Latchkey has its routes, and never responds to requests until then. Serve with Http.serve(routes, server), which listens last"
+  )
+})

@@ -11,6 +11,7 @@ import * as Schema from "effect/Schema"
 import { Endpoint, type Handler, type RequestContext } from "../../core/Endpoint.ts"
 import { HttpSettings } from "../../core/HttpSettings.ts"
 import { jsonHandler, jsonReader } from "../../core/JsonEndpoint.ts"
+import { ok } from "../../core/Ok.ts"
 import type { LatchkeyApi } from "../../LatchkeyApi.ts"
 import * as AdminKey from "../../operator/AdminKey.ts"
 import * as InstanceApi from "../InstanceApi.ts"
@@ -66,10 +67,19 @@ export const layer = (
             )(context)
           )
 
+      const onDelete = (text: string) =>
+        jsonReader(InstanceApi.DeleteInstance, (context) =>
+          parseId(text).pipe(
+            Effect.flatMap((id) => administration.delete(id, byKey(context))),
+            Effect.as({ body: ok })
+          )
+        )
+
       return handlers
         .handleRaw("listInstances", () => authorized(onList))
         .handleRaw("createInstance", () => authorized(onCreate))
         .handleRaw("getInstance", ({ path }) => authorized(onGet(path.id)))
         .handleRaw("updateInstance", ({ path }) => authorized(onUpdate(path.id)))
+        .handleRaw("deleteInstance", ({ path }) => authorized(onDelete(path.id)))
     })
   )

@@ -2,19 +2,19 @@
  * The first tables. The SQL spells out every table and column, and only the name of the schema is inserted: a migration
  * that has been released never changes, whatever the code is renamed to.
  *
- * Every primary key and unique key starts with `instance_id`, and every statement that serves a request names it, so the
- * tables can be distributed by instance over a Citus cluster. The exceptions are small, and reference tables there:
+ * Every primary key and unique key starts with `instance_id`, and every statement that serves a request names it, so
+ * the tables can be distributed by instance over a Citus cluster. The exceptions are small, and reference tables there:
  *
  * - `instances` and `instance_hosts`: a host is unique among all instances.
  * - `audit_log`, `operator_invitations` and `operator_sessions`: they belong to no single instance.
  *
- * No foreign key refers to `instances`: an instance is never deleted, and the ports do not require that it is stored
- * first.
+ * No foreign key refers to `instances`: the ports do not require that it is stored first, and deleting it with
+ * everything that it has would be one long transaction.
  *
  * The cleanup job finds expired rows by an index with a condition that is always true, such as `WHERE expires_at IS NOT
  * NULL`. To estimate a comparison with a column, the planner reads the first and the last entry of an index on it, past
- * all entries of deleted rows that are not vacuumed yet, for each statement that it plans. It does not use an index with a
- * condition for that. With 50,000 deleted sessions, a session check took twice as long.
+ * all entries of deleted rows that are not vacuumed yet, for each statement that it plans. It does not use an index
+ * with a condition for that. With 50,000 deleted sessions, a session check took twice as long.
  */
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"

@@ -12,7 +12,8 @@ export const migration = Effect.gen(function* () {
 
   yield* sql`ALTER TABLE ${schema}.users ADD COLUMN claimed_at timestamptz`
 
-  // The default is for the previous version, which may still run. A client expires 400 days after the last sign-in on it.
+  // The default is for the previous version, which may still run. A client expires 400 days after the last sign-in on
+  // it.
   yield* sql`ALTER TABLE ${schema}.client_users ADD COLUMN known_at timestamptz NOT NULL DEFAULT now()`
   yield* sql`
     UPDATE ${schema}.client_users k SET known_at = c.expires_at - interval '9600 hours'

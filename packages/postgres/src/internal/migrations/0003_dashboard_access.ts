@@ -1,6 +1,6 @@
 /**
- * Operators see who can use the dashboard: more is stored about invitations and dashboard sessions, and about who made an
- * entry of the audit log.
+ * Operators see who can use the dashboard: more is stored about invitations and dashboard sessions, and about who made
+ * an entry of the audit log.
  *
  * The new columns are optional, so that the previous version can insert rows beside this one. This version ignores rows
  * without an id. Invitations and dashboard sessions from before the upgrade therefore end.

@@ -1,7 +1,7 @@
 /**
- * One outbox for every kind of email, and the setting for account notices. The view `magic_link_requests` is the queue as
- * the version before knows it, for as long as a rolling restart takes: it shows the magic links only, so that version
- * never sends another email as one. It has `ctid`, by which that version deletes expired rows.
+ * One outbox for every kind of email, and the setting for account notices. The view `magic_link_requests` is the queue
+ * as the version before knows it, for as long as a rolling restart takes: it shows the magic links only, so that
+ * version never sends another email as one. It has `ctid`, by which that version deletes expired rows.
  *
  * `expires_at` and `kind` have defaults because that version does not write them.
  */

@@ -15,7 +15,9 @@ const shutdownMillis = 25_000
 
 const never = () => false
 
-/** Sends requests of every kind concurrently. Half of them have a new host, so that the service looks up its instance. */
+/**
+ * Sends requests of every kind concurrently. Half of them have a new host, so that the service looks up its instance.
+ */
 const sendWave = (load: Load, user: SignedInUser, round: number): Promise<unknown> =>
   Promise.all(
     Array.from({ length: waveSize }, (_, index) => {

@@ -1,0 +1,26 @@
+import { createRequire } from "node:module"
+import { availableParallelism } from "node:os"
+
+interface Pool {
+  readonly run: (task: unknown, options: { readonly name: string }) => Promise<string>
+}
+
+type Piscina = new (options: Record<string, unknown>) => Pool
+
+const hasher = import.meta.resolve("@latchkey/crypto/Crypto")
+const { Piscina } = createRequire(hasher)("piscina") as { readonly Piscina: Piscina }
+
+const threads = availableParallelism()
+const pool = new Piscina({
+  filename: new URL("internal/hashWorker.js", hasher).href,
+  minThreads: threads,
+  maxThreads: threads
+})
+const parameters = { memorySize: 19_456, passes: 2, parallelism: 1 }
+
+/** Hashes a password, in the same threads as Latchkey. */
+export const hash = (password: string): Promise<string> => pool.run({ password, parameters }, { name: "hash" })
+
+/** Returns whether the password has that hash. */
+export const verify = async (password: string, phc: string): Promise<boolean> =>
+  (await pool.run({ password, phc, samples: [phc], index: 0 }, { name: "verify" })) === "matches"

@@ -1,0 +1,62 @@
+/**
+ * Writes the emails of invitations. The token is generated when the email is sent and exists in the email only, so the
+ * outbox never holds one.
+ *
+ * @since 0.1.0
+ */
+import * as DateTime from "effect/DateTime"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import { TokenGenerator } from "../core/TokenGenerator.ts"
+import type { Instance } from "../instance/Instance.ts"
+import { hostOf, PublicUrls } from "../instance/PublicUrls.ts"
+import { MagicLink, MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
+import type { EmailComposer } from "../mail/EmailComposers.ts"
+import type { QueuedEmail } from "../mail/EmailOutbox.ts"
+import { lifetime } from "./InvitationRepository.ts"
+import { emailKind } from "./Invitations.ts"
+import { InvitationTemplate } from "./InvitationTemplate.ts"
+import * as InvitationToken from "./InvitationToken.ts"
+
+/** Makes the composer. @since 0.1.0 */
+export const make = Effect.gen(function* () {
+  const links = yield* MagicLinkRepository
+  const template = yield* InvitationTemplate
+  const tokens = yield* TokenGenerator
+  const urls = yield* PublicUrls
+
+  const compose = Effect.fnUntraced(function* (request: QueuedEmail, instance: Instance) {
+    const linkToken = yield* tokens.generate
+    // As the invitation, whenever the email is sent.
+    const expiresAt = DateTime.addDuration(request.requestedAt, lifetime)
+    yield* links.insert(
+      new MagicLink({
+        instanceId: request.instanceId,
+        tokenHash: InvitationToken.hash(tokens, linkToken),
+        email: request.email,
+        clientHash: request.clientHash,
+        expiresAt
+      })
+    )
+    return template.render({
+      instanceName: instance.name,
+      accentColor: instance.branding.accentColor,
+      host: hostOf(urls, instance),
+      invitationUrl: urls.invitation(instance, linkToken),
+      lifetimeDays: Duration.toDays(lifetime),
+      invitedAt: request.requestedAt,
+      expiresAt
+    })
+  })
+
+  const composer: EmailComposer = {
+    kind: emailKind,
+    limit: "magicLinkEmailsPerEmail",
+    // Only operators request them.
+    isForAnyone: false,
+    needsAccount: () => false,
+    isEnabled: ({ isOpenToInvited }) => isOpenToInvited,
+    compose
+  }
+  return [composer]
+})

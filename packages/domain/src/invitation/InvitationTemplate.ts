@@ -1,0 +1,41 @@
+/**
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import type * as DateTime from "effect/DateTime"
+import type { EmailContent } from "../mail/Mailer.ts"
+
+/**
+ * What the email of an invitation can mention.
+ *
+ * - `accentColor`: of the instance's branding.
+ * - `host`: host and port of the instance's public origin, such as `auth.example.com`.
+ * - `invitationUrl`: the link. It contains the token: never log it or put it anywhere else.
+ * - `lifetimeDays`: how long the link works.
+ * - `invitedAt`: when the operator sent it.
+ * - `expiresAt`: when it stops working.
+ *
+ * @since 0.1.0
+ */
+export interface InvitationEmail {
+  readonly instanceName: string
+  readonly accentColor: string | null
+  readonly host: string
+  readonly invitationUrl: string
+  readonly lifetimeDays: number
+  readonly invitedAt: DateTime.Utc
+  readonly expiresAt: DateTime.Utc
+}
+
+/**
+ * The port for the text of the email. `@latchkey/pages/invitation/InvitationEmail` is an adapter in English.
+ *
+ * @since 0.1.0
+ */
+export class InvitationTemplate extends Context.Tag("@latchkey/domain/InvitationTemplate")<
+  InvitationTemplate,
+  {
+    /** Returns subject, plain text and HTML. The HTML must escape every value it quotes. */
+    readonly render: (email: InvitationEmail) => EmailContent
+  }
+>() {}

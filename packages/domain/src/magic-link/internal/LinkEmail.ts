@@ -1,0 +1,38 @@
+/** Queues emails with magic links. */
+import * as DateTime from "effect/DateTime"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
+import type { Email } from "../../core/Email.ts"
+import { IdGenerator } from "../../core/IdGenerator.ts"
+import type { TokenHash } from "../../core/Token.ts"
+import type { Instance } from "../../instance/Instance.ts"
+import { EmailOutbox, QueuedEmail } from "../../mail/EmailOutbox.ts"
+import { EmailKind } from "../../mail/MailDeliveryLog.ts"
+
+export const emailKind = EmailKind.make("magic_link")
+
+export const maxAge = Duration.minutes(5)
+
+/** Makes the function that queues an email. `clientHash`: the client that requested the link, if one did. */
+export const makeEnqueue = Effect.gen(function* () {
+  const ids = yield* IdGenerator
+  const outbox = yield* EmailOutbox
+
+  return Effect.fnUntraced(function* (instance: Instance, email: Email, clientHash: Option.Option<TokenHash>) {
+    const requestedAt = yield* DateTime.now
+    yield* outbox.enqueue(
+      new QueuedEmail({
+        instanceId: instance.id,
+        id: yield* ids.queuedEmail,
+        kind: emailKind,
+        email,
+        clientHash,
+        parameters: {},
+        requestedAt,
+        expiresAt: DateTime.addDuration(requestedAt, maxAge),
+        attempts: 0
+      })
+    )
+  })
+})

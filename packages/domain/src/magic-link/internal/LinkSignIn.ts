@@ -1,0 +1,56 @@
+/**
+ * Signs in the owner of an address whose link was consumed.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { UserRepository } from "../../account/UserRepository.ts"
+import { InvalidToken, PersistenceError, UserNotFound } from "../../core/Errors.ts"
+import { AccountNotices } from "../../mail/AccountNotices.ts"
+import { SessionIssuer } from "../../session/SessionIssuer.ts"
+import { EmailVerification, type VerifiedEmail } from "../EmailVerification.ts"
+
+/**
+ * A link that was consumed. `verifiesEmail`: whether it was sent to the address, so that it verifies the address.
+ *
+ * @since 0.1.0
+ */
+export interface ConsumedLink extends VerifiedEmail {
+  readonly verifiesEmail: boolean
+}
+
+/**
+ * Makes the function that verifies the address and issues a session, in the transaction that has consumed the link.
+ * Fails with `InvalidToken` for a disabled account, and without one that the link may not create.
+ *
+ * @since 0.1.0
+ */
+export const make = Effect.gen(function* () {
+  const issuer = yield* SessionIssuer
+  const notices = yield* AccountNotices
+  const users = yield* UserRepository
+  const verification = yield* EmailVerification
+
+  const userOf = Effect.fnUntraced(function* (link: ConsumedLink) {
+    if (link.verifiesEmail) return yield* verification.verifyEmail(link)
+    const user = yield* users.findByEmailForUpdate(link.instance.id, link.email)
+    return { user: yield* Effect.mapError(user, () => new UserNotFound()), passwordRemoved: false }
+  })
+
+  return Effect.fnUntraced(
+    function* (link: ConsumedLink) {
+      const { caller, instance } = link
+      const { passwordRemoved, user } = yield* userOf(link)
+      if (Option.isSome(user.disabledAt)) return yield* new InvalidToken()
+      if (passwordRemoved) yield* notices.enqueue({ change: "account_claimed", instance, user, caller })
+      const issued = yield* issuer.issue({ instance, user, method: "magic_link", caller })
+      return { ...issued, passwordRemoved }
+    },
+    Effect.catchTags({
+      // The transaction locks the user: its credentials cannot have changed.
+      CredentialsChanged: (cause) => new PersistenceError({ cause }),
+      UserNotFound: () => new InvalidToken()
+    })
+  )
+})

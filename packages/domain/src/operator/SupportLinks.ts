@@ -1,0 +1,126 @@
+/**
+ * Sign-in links that operators make for users who cannot get in by themselves.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import { UserRepository } from "../account/UserRepository.ts"
+import type { AuditLog } from "../audit/AuditLog.ts"
+import * as AuditWriter from "../audit/internal/AuditWriter.ts"
+import { MagicLinkDisabled, NoSignInMethod, type PersistenceError, UserNotFound } from "../core/Errors.ts"
+import type { IdGenerator } from "../core/IdGenerator.ts"
+import { TokenGenerator } from "../core/TokenGenerator.ts"
+import { traced } from "../core/Tracing.ts"
+import { Transaction } from "../core/Transaction.ts"
+import { PublicUrls } from "../instance/PublicUrls.ts"
+import * as LinkEmail from "../magic-link/internal/LinkEmail.ts"
+import { lifetime, MagicLink, MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
+import { RequestMagicLink } from "../magic-link/RequestMagicLink.ts"
+import type { EmailOutbox } from "../mail/EmailOutbox.ts"
+import type { UserTarget } from "./UserAdministration.ts"
+
+/** A link that signs its user in once, until `expiresAt`. It is stored nowhere. @since 0.1.0 */
+export interface SupportLink {
+  readonly url: Redacted.Redacted
+  readonly expiresAt: DateTime.Utc
+}
+
+/**
+ * Why there is no link: magic links are not available in the instance (`MagicLinkDisabled`), or the user is disabled
+ * (`NoSignInMethod`).
+ *
+ * @since 0.1.0
+ */
+export type SupportLinkError = UserNotFound | MagicLinkDisabled | NoSignInMethod | PersistenceError
+
+/** The use case of making sign-in links for users. The audit log records every link. @since 0.1.0 */
+export class SupportLinks extends Context.Tag("@latchkey/domain/SupportLinks")<
+  SupportLinks,
+  {
+    /**
+     * Makes a link, valid for 15 minutes, for the operator to hand over. Anyone who has it can sign in as the user. It
+     * does not verify the address, because it was not sent there.
+     */
+    readonly create: (target: UserTarget) => Effect.Effect<SupportLink, SupportLinkError>
+
+    /** Queues an email with a link, as if the user had requested it. No limit on requests applies to it. */
+    readonly send: (target: UserTarget) => Effect.Effect<void, SupportLinkError>
+  }
+>() {}
+
+/** Makes the use case. @since 0.1.0 */
+export const make = Effect.gen(function* () {
+  const audit = yield* AuditWriter.make
+  const enqueue = yield* LinkEmail.makeEnqueue
+  const links = yield* MagicLinkRepository
+  const { isAvailable } = yield* RequestMagicLink
+  const tokens = yield* TokenGenerator
+  const transaction = yield* Transaction
+  const urls = yield* PublicUrls
+  const users = yield* UserRepository
+
+  /** Returns the user, if a link would sign in. */
+  const find = Effect.fnUntraced(function* ({ instance, userId }: UserTarget) {
+    const found = yield* users.findById(instance.id, userId)
+    const user = yield* Effect.mapError(found, () => new UserNotFound())
+    if (!isAvailable(instance)) return yield* new MagicLinkDisabled()
+    if (Option.isSome(user.disabledAt)) return yield* new NoSignInMethod({ reason: "user_disabled" })
+    return user
+  })
+
+  const create: (typeof SupportLinks.Service)["create"] = Effect.fnUntraced(
+    function* (target) {
+      const { by, instance, userId } = target
+      const { email } = yield* find(target)
+      const token = yield* tokens.generate
+      const expiresAt = DateTime.addDuration(yield* DateTime.now, lifetime)
+      yield* links.insert(
+        new MagicLink({
+          instanceId: instance.id,
+          tokenHash: tokens.hash(token),
+          email,
+          clientHash: Option.none(),
+          verifiesEmail: false,
+          expiresAt
+        })
+      )
+      yield* audit(by, "sign_in_link_created", { instanceId: instance.id, userId })
+      return { url: Redacted.make(urls.magicLink(instance, token)), expiresAt }
+    },
+    transaction.run,
+    traced("SupportLinks.create")
+  )
+
+  const send: (typeof SupportLinks.Service)["send"] = Effect.fnUntraced(
+    function* (target) {
+      const { by, instance, userId } = target
+      const { email } = yield* find(target)
+      yield* enqueue(instance, email, Option.none())
+      yield* audit(by, "sign_in_link_sent", { instanceId: instance.id, userId })
+    },
+    transaction.run,
+    traced("SupportLinks.send")
+  )
+
+  return SupportLinks.of({ create, send })
+})
+
+/** The use case as a layer. `Domain.layer` includes it. @since 0.1.0 */
+export const layer: Layer.Layer<
+  SupportLinks,
+  never,
+  | AuditLog
+  | EmailOutbox
+  | IdGenerator
+  | MagicLinkRepository
+  | PublicUrls
+  | RequestMagicLink
+  | TokenGenerator
+  | Transaction
+  | UserRepository
+> = Layer.effect(SupportLinks, make)

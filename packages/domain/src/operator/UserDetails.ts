@@ -1,0 +1,41 @@
+/**
+ * What an operator sees of a user.
+ *
+ * @since 0.1.0
+ */
+import type * as DateTime from "effect/DateTime"
+import * as Option from "effect/Option"
+import type { ExternalId } from "../account/ExternalId.ts"
+import type { User } from "../account/UserRepository.ts"
+import type { Email } from "../core/Email.ts"
+import type { UserId } from "../core/Ids.ts"
+
+/** A user, without anything secret. @since 0.1.0 */
+export interface UserDetails {
+  readonly id: UserId
+  readonly email: Email
+  readonly externalId: Option.Option<ExternalId>
+  readonly hasPassword: boolean
+  readonly emailVerifiedAt: Option.Option<DateTime.Utc>
+  readonly createdAt: DateTime.Utc
+  readonly disabledAt: Option.Option<DateTime.Utc>
+}
+
+/** Returns what an operator sees of the user. @since 0.1.0 */
+export const ofUser = ({
+  createdAt,
+  disabledAt,
+  email,
+  emailVerifiedAt,
+  externalId,
+  id,
+  passwordHash
+}: User): UserDetails => ({
+  id,
+  email,
+  externalId,
+  hasPassword: Option.isSome(passwordHash),
+  emailVerifiedAt,
+  createdAt,
+  disabledAt
+})

@@ -1,0 +1,334 @@
+/**
+ * Creating, changing and deleting users, as operators and their programs do. The audit log records every change by the
+ * names of the changed fields, and no value that could be secret.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { AccountHooks } from "../account/AccountHooks.ts"
+import type { ExternalId } from "../account/ExternalId.ts"
+import { SignInFailures } from "../account/SignInFailures.ts"
+import { type PasswordHash, User, UserRepository } from "../account/UserRepository.ts"
+import type { ActingOperator, AuditLog } from "../audit/AuditLog.ts"
+import * as AuditWriter from "../audit/internal/AuditWriter.ts"
+import type { Email } from "../core/Email.ts"
+import {
+  type EmailTaken,
+  type ExternalIdTaken,
+  type HasherOverloaded,
+  NoSignInMethod,
+  type PasswordHashRejected,
+  type PasswordRejected,
+  PersistenceError,
+  UserNotFound
+} from "../core/Errors.ts"
+import { IdGenerator } from "../core/IdGenerator.ts"
+import type { UserId } from "../core/Ids.ts"
+import * as AppPart from "../core/internal/AppPart.ts"
+import { traced } from "../core/Tracing.ts"
+import { Transaction } from "../core/Transaction.ts"
+import type { Instance } from "../instance/Instance.ts"
+import { InvitationRepository } from "../invitation/InvitationRepository.ts"
+import { MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
+import { AccountNotices } from "../mail/AccountNotices.ts"
+import { EmailOutbox } from "../mail/EmailOutbox.ts"
+import { MailDeliveryLog } from "../mail/MailDeliveryLog.ts"
+import type { ForeignHash } from "../password/ForeignHash.ts"
+import type { Password } from "../password/Password.ts"
+import { PasswordHasher } from "../password/PasswordHasher.ts"
+import * as PasswordViolations from "../password/PasswordViolations.ts"
+import { ofUser, type UserDetails } from "./UserDetails.ts"
+
+/**
+ * A user to create. Without a password, the user signs in with links. `passwordHash`: the hash that another system made
+ * of the user's password, in place of `password`, which counts if both are given. The policy cannot be checked then.
+ *
+ * @since 0.1.0
+ */
+export interface NewUser {
+  readonly email: Email
+  readonly emailVerified: boolean
+  readonly externalId: Option.Option<ExternalId>
+  readonly password: Option.Option<Password>
+  readonly passwordHash?: Option.Option<ForeignHash> | undefined
+  readonly disabled: boolean
+}
+
+/**
+ * Fields to change; absent ones stay. `None` removes the external id or the password, by either of the two fields that
+ * set it. A new address is not verified, unless `emailVerified` is given, too.
+ *
+ * @since 0.1.0
+ */
+export interface UserPatch {
+  readonly email?: Email | undefined
+  readonly emailVerified?: boolean | undefined
+  readonly externalId?: Option.Option<ExternalId> | undefined
+  readonly password?: Option.Option<Password> | undefined
+  readonly passwordHash?: Option.Option<ForeignHash> | undefined
+  readonly disabled?: boolean | undefined
+}
+
+/** An instance, and the operator who acts in it. @since 0.1.0 */
+export interface Provisioner {
+  readonly instance: Instance
+  readonly by: ActingOperator
+}
+
+/** The user, and whether it is new: with an external id that the instance has, the user is returned as it is. @since 0.1.0 */
+export interface CreatedUser {
+  readonly user: UserDetails
+  readonly isNew: boolean
+}
+
+type Conflict = EmailTaken | ExternalIdTaken
+type Refusal = PasswordHashRejected | PasswordRejected | HasherOverloaded | PersistenceError
+
+/** The use case of creating, changing and deleting users. @since 0.1.0 */
+export class UserProvisioning extends Context.Tag("@latchkey/domain/UserProvisioning")<
+  UserProvisioning,
+  {
+    /**
+     * Creates a user, whom an invitation of the address no longer concerns. Its password meets the policy and the app's
+     * rules. Fails with `PasswordHashRejected` for a hash that the hasher does not adopt. If the instance has a user with that external
+     * id, returns that one unchanged, so that a request can be repeated. The app's hooks belong to the transaction.
+     */
+    readonly create: (
+      request: Provisioner & { readonly user: NewUser }
+    ) => Effect.Effect<CreatedUser, Conflict | Refusal | NoSignInMethod>
+
+    /**
+     * Changes a user. A change of the address, of the password or of `disabled` ends every session, and what was sent
+     * to the former address is void. Fails with `NoSignInMethod` if the last way to sign in would go.
+     */
+    readonly update: (
+      request: Provisioner & { readonly userId: UserId; readonly patch: UserPatch }
+    ) => Effect.Effect<UserDetails, Conflict | Refusal | NoSignInMethod | UserNotFound>
+
+    /**
+     * Deletes a user with everything that is stored about the address: sessions, known clients, links, an invitation,
+     * queued emails and what is known about sent ones. The audit log keeps the id. Rate limits end with their windows.
+     */
+    readonly delete: (
+      request: Provisioner & { readonly userId: UserId }
+    ) => Effect.Effect<void, UserNotFound | PersistenceError>
+  }
+>() {}
+
+const nameOf = (
+  field: "password" | "passwordHash",
+  value: Option.Option<unknown> | undefined
+): ReadonlyArray<string> => {
+  if (value === undefined) return []
+  return [Option.isNone(value) ? "password=null" : field]
+}
+
+/** Returns the names of the fields that a patch has, with the values that are no secret. */
+const namesOf = ({ disabled, email, emailVerified, externalId, password, passwordHash }: UserPatch): string =>
+  [
+    email === undefined ? [] : ["email"],
+    emailVerified === undefined ? [] : [`emailVerified=${emailVerified}`],
+    externalId === undefined ? [] : ["externalId"],
+    nameOf("password", password),
+    nameOf("passwordHash", passwordHash),
+    disabled === undefined ? [] : [`disabled=${disabled}`]
+  ]
+    .flat()
+    .join(", ")
+
+/** Returns when the address was verified, after a patch. */
+const verifiedAt = (user: User, { email, emailVerified }: UserPatch, now: DateTime.Utc): User["emailVerifiedAt"] => {
+  const isOther = email !== undefined && email !== user.email
+  const kept = isOther ? Option.none() : user.emailVerifiedAt
+  if (emailVerified === undefined) return kept
+  return emailVerified ? Option.orElseSome(kept, () => now) : Option.none()
+}
+
+/** Returns the user after a patch. `passwordHash`: of the password in the patch. */
+const patched = (
+  user: User,
+  patch: UserPatch,
+  passwordHash: Option.Option<PasswordHash> | undefined,
+  now: DateTime.Utc
+): User => {
+  const isOtherAddress = patch.email !== undefined && patch.email !== user.email
+  const isDisabled = patch.disabled === true && Option.isNone(user.disabledAt)
+  const endsSessions = isOtherAddress || passwordHash !== undefined || isDisabled
+  return new User({
+    ...user,
+    email: patch.email ?? user.email,
+    emailVerifiedAt: verifiedAt(user, patch, now),
+    externalId: patch.externalId ?? user.externalId,
+    passwordHash: passwordHash ?? user.passwordHash,
+    disabledAt: isDisabled ? Option.some(now) : patch.disabled === false ? Option.none() : user.disabledAt,
+    credentialVersion: user.credentialVersion + (endsSessions ? 1 : 0)
+  })
+}
+
+/** Fails with `NoSignInMethod` if the instance has no method that the user could sign in with. */
+const checkMethod = ({ authConfig }: Instance, password: Option.Option<unknown>) =>
+  authConfig.magic_link || (authConfig.password && Option.isSome(password))
+    ? Effect.void
+    : new NoSignInMethod({ reason: "password_needed" })
+
+/** Makes the use case. @since 0.1.0 */
+export const make = Effect.gen(function* () {
+  const audit = yield* AuditWriter.make
+  const checkPassword = yield* PasswordViolations.makeCheck
+  const deliveries = yield* MailDeliveryLog
+  const failures = yield* SignInFailures
+  const hasher = yield* PasswordHasher
+  const hooks = yield* AppPart.read(AccountHooks)
+  const ids = yield* IdGenerator
+  const invitations = yield* InvitationRepository
+  const links = yield* MagicLinkRepository
+  const notices = yield* AccountNotices
+  const outbox = yield* EmailOutbox
+  const transaction = yield* Transaction
+  const users = yield* UserRepository
+
+  const hash = Effect.fnUntraced(function* ({ by, instance }: Provisioner, email: Email, password: Password) {
+    yield* checkPassword({ instance, email, password })
+    return yield* hasher.hash(password, { fairnessKey: by.ipAddress ?? by.actor })
+  })
+
+  const adopt = ({ by }: Provisioner, foreign: ForeignHash) =>
+    hasher.adopt(foreign, { fairnessKey: by.ipAddress ?? by.actor })
+
+  /** Returns what to store of a password, or else of a hash; `undefined` without both. */
+  const passwordHashOf = (
+    request: Provisioner,
+    email: Email,
+    { password, passwordHash }: Pick<UserPatch, "password" | "passwordHash">
+  ) => {
+    if (password !== undefined) return Effect.transposeMapOption(password, (text) => hash(request, email, text))
+    if (passwordHash === undefined) return Effect.succeed(undefined)
+    return Effect.transposeMapOption(passwordHash, (foreign) => adopt(request, foreign))
+  }
+
+  const insert = Effect.fnUntraced(function* ({ by, instance }: Provisioner, user: User) {
+    // Before the user: see `lock`.
+    yield* invitations.consume(instance.id, user.email, user.createdAt)
+    yield* users.insert(user)
+    yield* hooks.onCreated(user)
+    if (Option.isSome(user.emailVerifiedAt)) yield* hooks.onVerified(user)
+    yield* audit(by, "user_created", { instanceId: instance.id, userId: user.id })
+  }, transaction.run)
+
+  const create: (typeof UserProvisioning.Service)["create"] = Effect.fnUntraced(function* (request) {
+    const { disabled, email, emailVerified, externalId, password, passwordHash: foreign } = request.user
+    const { id: instanceId } = request.instance
+    const existing = yield* Option.match(externalId, {
+      onNone: () => Effect.succeedNone,
+      onSome: (id) => users.findByExternalId(instanceId, id)
+    })
+    if (Option.isSome(existing)) return { user: ofUser(existing.value), isNew: false }
+    yield* checkMethod(
+      request.instance,
+      Option.orElse(password, () => foreign ?? Option.none())
+    )
+    const given = Option.isSome(password) ? { password } : { passwordHash: foreign }
+    const passwordHash = (yield* passwordHashOf(request, email, given)) ?? Option.none()
+    const now = yield* DateTime.now
+    const user = new User({
+      instanceId,
+      id: yield* ids.user,
+      email,
+      passwordHash,
+      emailVerifiedAt: emailVerified ? Option.some(now) : Option.none(),
+      externalId,
+      credentialVersion: 0,
+      createdAt: now,
+      disabledAt: disabled ? Option.some(now) : Option.none()
+    })
+    yield* insert(request, user)
+    return { user: ofUser(user), isNew: true }
+  }, traced("UserProvisioning.create"))
+
+  const find = (instance: Instance, userId: UserId) =>
+    Effect.flatMap(users.findById(instance.id, userId), (user) => Effect.mapError(user, () => new UserNotFound()))
+
+  /**
+   * Locks the user by the address, as whatever signs the user in does, until the transaction ends. If the user leaves
+   * that address, deletes its links and its invitation first: every transaction locks links before invitations before
+   * users.
+   */
+  const lock = Effect.fnUntraced(function* (instance: Instance, userId: UserId, leaves: (email: Email) => boolean) {
+    const { email } = yield* find(instance, userId)
+    if (leaves(email)) {
+      yield* links.deleteAll(instance.id, email)
+      yield* invitations.consume(instance.id, email, yield* DateTime.now)
+    }
+    const locked = yield* users.findByEmailForUpdate(instance.id, email)
+    // Otherwise the user was moved or deleted meanwhile.
+    return yield* Effect.mapError(
+      Option.filter(locked, ({ id }) => id === userId),
+      () => new UserNotFound()
+    )
+  })
+
+  /** Removes what was stored for an address, except the account. */
+  const forgetAddress = Effect.fnUntraced(function* (instance: Instance, email: Email) {
+    yield* outbox.deleteAll(instance.id, email)
+    yield* deliveries.deleteAll(instance.id, email)
+    yield* failures.delete(instance.id, email)
+  })
+
+  const store = Effect.fnUntraced(function* (
+    { by, instance, patch, userId }: Provisioner & { readonly userId: UserId; readonly patch: UserPatch },
+    passwordHash: Option.Option<PasswordHash> | undefined
+  ) {
+    const user = yield* lock(instance, userId, (email) => patch.email !== undefined && patch.email !== email)
+    const next = patched(user, patch, passwordHash, yield* DateTime.now)
+    yield* checkMethod(instance, next.passwordHash)
+    if (!(yield* users.update(next, user.credentialVersion))) return yield* new UserNotFound()
+    if (next.email !== user.email) yield* forgetAddress(instance, user.email)
+    if (Option.isSome(user.disabledAt) && Option.isNone(next.disabledAt)) yield* failures.reset(instance.id, next.email)
+    if (Option.isNone(user.emailVerifiedAt) && Option.isSome(next.emailVerifiedAt)) yield* hooks.onVerified(next)
+    if (passwordHash !== undefined) yield* notices.enqueue({ change: "password_changed", instance, user: next })
+    yield* audit(by, "user_updated", { instanceId: instance.id, userId, detail: namesOf(patch) })
+    return ofUser(next)
+  }, transaction.run)
+
+  const update: (typeof UserProvisioning.Service)["update"] = Effect.fnUntraced(function* (request) {
+    const { instance, patch, userId } = request
+    const found = yield* find(instance, userId)
+    if (namesOf(patch) === "") return ofUser(found)
+    const passwordHash = yield* passwordHashOf(request, patch.email ?? found.email, patch)
+    return yield* store(request, passwordHash)
+  }, traced("UserProvisioning.update"))
+
+  const remove: (typeof UserProvisioning.Service)["delete"] = Effect.fnUntraced(
+    function* ({ by, instance, userId }) {
+      const user = yield* lock(instance, userId, () => true)
+      yield* users.delete(instance.id, userId)
+      yield* forgetAddress(instance, user.email)
+      yield* audit(by, "user_deleted", { instanceId: instance.id, userId })
+    },
+    transaction.run,
+    traced("UserProvisioning.delete")
+  )
+
+  return UserProvisioning.of({ create, update, delete: remove })
+})
+
+/** The use case as a layer. `Domain.layer` includes it. @since 0.1.0 */
+export const layer: Layer.Layer<
+  UserProvisioning,
+  never,
+  | AccountNotices
+  | AuditLog
+  | EmailOutbox
+  | IdGenerator
+  | InvitationRepository
+  | MagicLinkRepository
+  | MailDeliveryLog
+  | PasswordHasher
+  | SignInFailures
+  | Transaction
+  | UserRepository
+> = Layer.effect(UserProvisioning, make)

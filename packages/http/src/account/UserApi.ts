@@ -1,0 +1,346 @@
+/**
+ * The contract of the admin API: users of an instance.
+ *
+ * @since 0.1.0
+ */
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
+import * as OpenApi from "@effect/platform/OpenApi"
+import { ExternalId } from "@latchkey/domain/account/ExternalId"
+import { Email } from "@latchkey/domain/core/Email"
+import { SessionId, UserId } from "@latchkey/domain/core/Ids"
+import { defaultId } from "@latchkey/domain/instance/Instance"
+import { UserCursor } from "@latchkey/domain/operator/UserListing"
+import { SignInMethod } from "@latchkey/domain/session/SessionRepository"
+import * as DateTime from "effect/DateTime"
+import * as Schema from "effect/Schema"
+import { wire } from "../core/JsonEndpoint.ts"
+import { Ok } from "../core/Ok.ts"
+import * as Problem from "../core/Problem.ts"
+import * as RequestReader from "../core/RequestReader.ts"
+import * as AdminKeySecurity from "../operator/internal/AdminKeySecurity.ts"
+import { EmailInput, PasswordHashInput, PasswordInput } from "../password/Credentials.ts"
+
+const exampleUser = UserId.make("user_01a1eef9-ae17-7c3e-9b17-4d2a6e80f5c3")
+const exampleSession = SessionId.make("sess_01a1fd9b-b057-7f19-8a64-e1b95c37d402")
+const createdAt = DateTime.unsafeMake("2026-11-21T10:16:41.303Z")
+
+/** A time in UTC, as ISO 8601. @since 0.1.0 */
+export const Time = Schema.DateTimeUtc.annotations({
+  identifier: "Time",
+  jsonSchema: { type: "string", format: "date-time", description: "A time in UTC, as ISO 8601." }
+})
+
+const externalId = ExternalId.annotations({
+  description: "The id that another system has for the user. Unique within the instance.",
+  examples: [ExternalId.make("crm|4711")]
+})
+
+const example = {
+  id: exampleUser,
+  email: Email.make("ada@example.com"),
+  emailVerified: true,
+  externalId: ExternalId.make("crm|4711"),
+  disabled: false,
+  hasPassword: true,
+  createdAt
+}
+
+const described = {
+  identifier: "User",
+  description: "A user of an instance, as operators see it.",
+  examples: [example]
+} as const
+
+/** A user. `externalId` is null without one. @since 0.1.0 */
+export const UserResponse = Schema.Struct({
+  id: UserId.annotations({ description: "The id of the user. It never changes." }),
+  email: Schema.typeSchema(Email),
+  emailVerified: Schema.Boolean,
+  externalId: Schema.NullOr(externalId),
+  disabled: Schema.Boolean.annotations({ description: "Whether the user may not sign in." }),
+  hasPassword: Schema.Boolean.annotations({ description: "Without a password the user signs in with links." }),
+  createdAt: Time
+}).annotations(described)
+/** @since 0.1.0 */
+export type UserResponse = typeof UserResponse.Type
+
+/** The place in a list: opaque to clients. @since 0.1.0 */
+export const Cursor = Schema.compose(Schema.StringFromBase64Url, Schema.parseJson(UserCursor))
+
+/** A page of users. `nextCursor` is null on the last page. @since 0.1.0 */
+export const UserListResponse = Schema.Struct({
+  users: Schema.Array(UserResponse),
+  nextCursor: Schema.NullOr(Schema.String).annotations({ description: "`cursor` of the next page; null on the last." })
+}).annotations({
+  identifier: "UserList",
+  description: "A page of users.",
+  examples: [{ users: [example], nextCursor: null }]
+})
+
+/** The newest hundred active sessions of a user. @since 0.1.0 */
+export const UserSessionListResponse = Schema.Struct({
+  sessions: Schema.Array(
+    Schema.Struct({
+      sessionId: SessionId,
+      method: SignInMethod,
+      userAgent: Schema.String,
+      authenticatedAt: Time,
+      lastSeenAt: Time,
+      expiresAt: Time
+    })
+  )
+}).annotations({
+  identifier: "UserSessionList",
+  description: "The newest hundred active sessions of a user, newest first.",
+  examples: [
+    {
+      sessions: [
+        {
+          sessionId: exampleSession,
+          method: "password",
+          userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+          authenticatedAt: createdAt,
+          lastSeenAt: DateTime.add(createdAt, { minutes: 7 }),
+          expiresAt: DateTime.add(createdAt, { days: 30 })
+        }
+      ]
+    }
+  ]
+})
+
+const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
+
+/** A user to create, with one of `password` and `passwordHash` at most. @since 0.1.0 */
+export const NewUserInput = Schema.Struct({
+  email: EmailInput,
+  emailVerified: optional(Schema.Boolean),
+  externalId: optional(externalId),
+  password: optional(PasswordInput),
+  passwordHash: optional(PasswordHashInput),
+  disabled: optional(Schema.Boolean)
+})
+
+/**
+ * A change of a user. `null` removes the external id or the password. One of `password` and `passwordHash` at most.
+ *
+ * @since 0.1.0
+ */
+export const UserPatchInput = Schema.Struct({
+  email: optional(EmailInput),
+  emailVerified: optional(Schema.Boolean),
+  externalId: optional(Schema.NullOr(externalId)),
+  password: optional(Schema.NullOr(PasswordInput)),
+  passwordHash: optional(Schema.NullOr(PasswordHashInput)),
+  disabled: optional(Schema.Boolean)
+})
+
+/** The most items on a page: 1 to 100. @since 0.1.0 */
+export const PageLimit = Schema.NumberFromString.pipe(
+  Schema.int({ message: () => "must be a number from 1 to 100" }),
+  Schema.between(1, 100, { message: () => "must be a number from 1 to 100" })
+)
+
+/** Which users to list. At most one of the three filters: `email`, `externalId`, or the times. @since 0.1.0 */
+export const UserQuery = Schema.Struct({
+  email: optional(Schema.String.annotations({ description: "Begins with this text." })),
+  externalId: optional(externalId),
+  createdFrom: optional(Time),
+  createdBefore: optional(Time),
+  cursor: optional(Schema.String.annotations({ description: "`nextCursor` of the page before." })),
+  limit: optional(PageLimit.annotations({ description: "The most users on the page, 1 to 100; 50 by default." }))
+})
+
+/** Listing users. @since 0.1.0 */
+export const ListUsers = { success: UserListResponse }
+
+/** Reading a user. @since 0.1.0 */
+export const GetUser = { success: UserResponse }
+
+/** Creating a user: 201, or 200 with the user that has the external id already. @since 0.1.0 */
+export const CreateUser = {
+  payload: NewUserInput,
+  success: UserResponse.annotations({ ...HttpApiSchema.annotations({ status: 201 }), ...described })
+}
+
+/** Changing a user with a JSON merge patch (RFC 7396). @since 0.1.0 */
+export const UpdateUser = {
+  payload: UserPatchInput,
+  success: UserResponse,
+  mediaTypes: [RequestReader.jsonType, "application/merge-patch+json"]
+}
+
+/** Deleting a user, or revoking sessions. @since 0.1.0 */
+export const DeleteUser = { success: Ok }
+
+/** Listing the sessions of a user. @since 0.1.0 */
+export const ListUserSessions = { success: UserSessionListResponse }
+
+/** How the user gets a sign-in link. @since 0.1.0 */
+export const SupportLinkInput = Schema.Struct({
+  delivery: Schema.Literal("response", "email").annotations({
+    message: () => ({ message: 'must be "response" or "email"', override: true }),
+    description: "`response`: return the link, for you to hand over. `email`: send it to the user."
+  })
+})
+
+/** A sign-in link. Both are null if it was sent by email. @since 0.1.0 */
+export const SupportLinkResponse = Schema.Struct({
+  url: Schema.NullOr(Schema.String),
+  expiresAt: Schema.NullOr(Time)
+}).annotations({
+  identifier: "SupportLink",
+  description:
+    "A sign-in link. Both are null if it was sent by email. Anyone who has the link can sign in as the user.",
+  examples: [
+    {
+      url: "https://auth.example.com/v1/auth/magic-link/verify?token=Hn3dZtkyLMo2pVxBqcYfWmSjRgK8aTu7eI5wNv0ED1Q",
+      expiresAt: DateTime.add(createdAt, { minutes: 15 })
+    }
+  ]
+})
+
+/** Making a sign-in link for a user. @since 0.1.0 */
+export const CreateSupportLink = { payload: SupportLinkInput, success: SupportLinkResponse }
+
+// Lenient, because an invalid id is 404 like one that does not exist.
+const parameter = <const Name extends string>(name: Name, description: string, example: string) =>
+  HttpApiSchema.param(name, Schema.String.annotations({ description, examples: [example] }))
+
+const instance = parameter("id", "The id of the instance.", defaultId)
+const user = parameter("userId", "The id of the user.", exampleUser)
+const session = parameter("sessionId", "The id of the session.", exampleSession)
+
+const newUser = wire(CreateUser, "NewUser", {
+  email: "ada@example.com",
+  emailVerified: true,
+  externalId: "crm|4711",
+  password: "correct horse battery"
+})
+const supportLink = wire(CreateSupportLink, "NewSupportLink", { delivery: "response" })
+const patch = wire(UpdateUser, "UserPatch", { emailVerified: true, disabled: false })
+
+const list = HttpApiEndpoint.get("listUsers")`/v1/admin/instances/${instance}/users`
+  .setUrlParams(Schema.encodedSchema(UserQuery))
+  .addSuccess(ListUsers.success)
+  .addError(Problem.InvalidRequest)
+  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
+  .annotate(OpenApi.Summary, "List users")
+  .annotate(
+    OpenApi.Description,
+    "Returns users page by page: by the beginning of their address, by external id, or by the time of their creation."
+  )
+
+const create = HttpApiEndpoint.post("createUser")`/v1/admin/instances/${instance}/users`
+  .setPayload(newUser)
+  .addSuccess(CreateUser.success)
+  .addSuccess(UserResponse)
+  .addError(Problem.InvalidRequest)
+  .addError(Problem.EmailAlreadyExists)
+  .addError(Problem.ExternalIdAlreadyExists)
+  .addError(Problem.NoSignInMethod)
+  .addError(Problem.PasswordTooShort)
+  .addError(Problem.ForbiddenOrigin)
+  .addError(Problem.PayloadTooLarge)
+  .addError(Problem.UnsupportedMediaType)
+  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
+  .annotate(OpenApi.Summary, "Create a user")
+  .annotate(
+    OpenApi.Description,
+    "Creates a user: 201. `passwordHash` takes over a hash that another system made. If the instance has a user with that external id, returns it as it is: 200."
+  )
+
+const get = HttpApiEndpoint.get("getUser")`/v1/admin/instances/${instance}/users/${user}`
+  .addSuccess(GetUser.success)
+  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
+  .annotate(OpenApi.Summary, "Get a user")
+  .annotate(OpenApi.Description, "Returns one user. The audit log records it.")
+
+const update = HttpApiEndpoint.patch("updateUser")`/v1/admin/instances/${instance}/users/${user}`
+  .setPayload(patch)
+  .addSuccess(UpdateUser.success)
+  .addError(Problem.InvalidRequest)
+  .addError(Problem.EmailAlreadyExists)
+  .addError(Problem.ExternalIdAlreadyExists)
+  .addError(Problem.NoSignInMethod)
+  .addError(Problem.PasswordTooShort)
+  .addError(Problem.ForbiddenOrigin)
+  .addError(Problem.PayloadTooLarge)
+  .addError(Problem.UnsupportedMediaType)
+  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
+  .annotate(OpenApi.Summary, "Update a user")
+  .annotate(
+    OpenApi.Description,
+    "Changes a user with a JSON merge patch (RFC 7396). A new address is not verified unless the patch says so. A new address or password, and disabling, end every session."
+  )
+
+const remove = HttpApiEndpoint.del("deleteUser")`/v1/admin/instances/${instance}/users/${user}`
+  .addSuccess(DeleteUser.success)
+  .addError(Problem.ForbiddenOrigin)
+  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
+  .annotate(OpenApi.Summary, "Delete a user")
+  .annotate(OpenApi.Description, "Deletes a user, and what is stored about the address. It cannot be undone.")
+
+const listSessions = HttpApiEndpoint.get("listUserSessions")`/v1/admin/instances/${instance}/users/${user}/sessions`
+  .addSuccess(ListUserSessions.success)
+  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
+  .annotate(OpenApi.Summary, "List the sessions of a user")
+  .annotate(OpenApi.Description, "Returns the newest hundred active sessions, newest first.")
+
+const revokeSession = HttpApiEndpoint.del(
+  "revokeUserSession"
+)`/v1/admin/instances/${instance}/users/${user}/sessions/${session}`
+  .addSuccess(DeleteUser.success)
+  .addError(Problem.ForbiddenOrigin)
+  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
+  .annotate(OpenApi.Summary, "Revoke a session of a user")
+  .annotate(OpenApi.Description, "Signs the user out on one device.")
+
+const revokeSessions = HttpApiEndpoint.del("revokeUserSessions")`/v1/admin/instances/${instance}/users/${user}/sessions`
+  .addSuccess(DeleteUser.success)
+  .addError(Problem.ForbiddenOrigin)
+  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
+  .annotate(OpenApi.Summary, "Revoke every session of a user")
+  .annotate(OpenApi.Description, "Signs the user out everywhere.")
+
+const createLink = HttpApiEndpoint.post(
+  "createUserSignInLink"
+)`/v1/admin/instances/${instance}/users/${user}/sign-in-links`
+  .setPayload(supportLink)
+  .addSuccess(CreateSupportLink.success)
+  .addError(Problem.InvalidRequest)
+  .addError(Problem.MagicLinkDisabled)
+  .addError(Problem.NoSignInMethod)
+  .addError(Problem.ForbiddenOrigin)
+  .addError(Problem.PayloadTooLarge)
+  .addError(Problem.UnsupportedMediaType)
+  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
+  .annotate(OpenApi.Summary, "Make a sign-in link for a user")
+  .annotate(
+    OpenApi.Description,
+    "Makes a link that signs the user in once, within 15 minutes, and returns or sends it. A returned link does not verify the email address, because it was not sent there."
+  )
+
+/**
+ * `/v1/admin/instances/{id}/users` and below. They require a bearer key (RFC 6750), as the endpoints for instances do.
+ *
+ * @since 0.1.0
+ */
+export class UserApi extends HttpApiGroup.make("user")
+  .add(list)
+  .add(create)
+  .add(get)
+  .add(update)
+  .add(remove)
+  .add(listSessions)
+  .add(revokeSession)
+  .add(revokeSessions)
+  .add(createLink)
+  .addError(Problem.Unauthenticated)
+  .addError(Problem.NotFound)
+  .addError(Problem.SignInRateLimited)
+  .addError(Problem.InternalError)
+  .addError(Problem.ServiceUnavailable)
+  .annotate(OpenApi.Title, "Users")
+  .annotate(OpenApi.Description, "Manage the users of an instance. Requires `Authorization: Bearer ADMIN_API_KEY`.") {}

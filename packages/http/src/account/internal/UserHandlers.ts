@@ -1,0 +1,226 @@
+import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
+import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import { SessionNotFound, UserNotFound } from "@latchkey/domain/core/Errors"
+import { SessionId, UserId } from "@latchkey/domain/core/Ids"
+import type { Instance } from "@latchkey/domain/instance/Instance"
+import type { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
+import { SupportLinks } from "@latchkey/domain/operator/SupportLinks"
+import { UserAdministration } from "@latchkey/domain/operator/UserAdministration"
+import type { UserDetails } from "@latchkey/domain/operator/UserDetails"
+import { type UserFilter, UserListing } from "@latchkey/domain/operator/UserListing"
+import { UserProvisioning } from "@latchkey/domain/operator/UserProvisioning"
+import type { RateLimiter } from "@latchkey/domain/rate-limit/RateLimiter"
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import type { Endpoint, EndpointError } from "../../core/Endpoint.ts"
+import type { HttpSettings } from "../../core/HttpSettings.ts"
+import { decodePayload, jsonHandler, jsonReader } from "../../core/JsonEndpoint.ts"
+import { ok } from "../../core/Ok.ts"
+import { problem } from "../../core/Problem.ts"
+import * as RequestReader from "../../core/RequestReader.ts"
+import type { LatchkeyApi } from "../../LatchkeyApi.ts"
+import * as OfInstance from "../../operator/internal/ofInstance.ts"
+import * as UserApi from "../UserApi.ts"
+
+const { byKey, parseId } = OfInstance
+
+const pageSize = 50
+
+const sentByEmail = { url: null, expiresAt: null }
+
+const toResponse = ({ disabledAt, emailVerifiedAt, externalId, ...user }: UserDetails): UserApi.UserResponse => ({
+  id: user.id,
+  email: user.email,
+  emailVerified: Option.isSome(emailVerifiedAt),
+  externalId: Option.getOrNull(externalId),
+  disabled: Option.isSome(disabledAt),
+  hasPassword: user.hasPassword,
+  createdAt: user.createdAt
+})
+
+type UserQuery = typeof UserApi.UserQuery.Type
+
+const exclusive = ["email", "externalId", "createdFrom", "createdBefore"] as const
+
+/** Fails with 400 for filters that exclude each other: each kind has its own order. */
+const filterOf = (query: UserQuery): Effect.Effect<UserFilter, EndpointError> => {
+  const { createdBefore, createdFrom, email, externalId } = query
+  const isCreated = createdFrom !== undefined || createdBefore !== undefined
+  if ([email !== undefined, externalId !== undefined, isCreated].filter(Boolean).length > 1) {
+    const fields = exclusive.filter((name) => query[name] !== undefined)
+    return problem("invalid_request", {
+      errors: fields.map((field) => ({ field, reason: "cannot be combined with another filter" }))
+    })
+  }
+  if (email !== undefined) return Effect.succeed({ _tag: "Email", prefix: email })
+  if (externalId !== undefined) return Effect.succeed({ _tag: "ExternalId", externalId })
+  return Effect.succeed({
+    _tag: "Created",
+    from: Option.fromNullable(createdFrom),
+    until: Option.fromNullable(createdBefore)
+  })
+}
+
+const decodeQuery = decodePayload(UserApi.UserQuery)
+const decodeCursor = Schema.decodeOption(UserApi.Cursor)
+const encodeCursor = Schema.encodeSync(UserApi.Cursor)
+
+const cursorOf = (text: string | undefined) => {
+  if (text === undefined) return Effect.succeedNone
+  const cursor = decodeCursor(text)
+  if (Option.isSome(cursor)) return Effect.succeed(cursor)
+  return problem("invalid_request", { errors: [{ field: "cursor", reason: "is not the cursor of a page" }] })
+}
+
+/** Fails with 400 for both: it would not be clear which one is meant. */
+const checkPassword = (input: { readonly password?: unknown; readonly passwordHash?: unknown }) =>
+  input.password === undefined || input.passwordHash === undefined
+    ? Effect.void
+    : problem("invalid_request", { errors: [{ field: "passwordHash", reason: "cannot be combined with password" }] })
+
+/** Reads a nullable field of a merge patch: absent, removed, or set. */
+const nullable = <A>(value: A | null | undefined) => (value === undefined ? undefined : Option.fromNullable(value))
+
+const parseUser = (id: string) => parseId(UserId, id, () => new UserNotFound())
+
+export const layer = (
+  api: typeof LatchkeyApi
+): Layer.Layer<
+  HttpApiGroup.ApiGroup<"latchkey", "user">,
+  never,
+  | Endpoint
+  | HttpSettings
+  | InstanceDirectory
+  | RateLimiter
+  | SupportLinks
+  | UserAdministration
+  | UserListing
+  | UserProvisioning
+> =>
+  HttpApiBuilder.group(api, "user", (handlers) =>
+    Effect.gen(function* () {
+      const administration = yield* UserAdministration
+      const listing = yield* UserListing
+      const provisioning = yield* UserProvisioning
+      const supportLinks = yield* SupportLinks
+      const authorized = yield* OfInstance.make
+
+      const onList = (instance: Instance) =>
+        jsonReader(UserApi.ListUsers, ({ request }) =>
+          Effect.gen(function* () {
+            const query = yield* decodeQuery(Object.fromEntries(RequestReader.query(request)))
+            const { next, users } = yield* listing.list({
+              instance,
+              filter: yield* filterOf(query),
+              after: yield* cursorOf(query.cursor),
+              limit: query.limit ?? pageSize
+            })
+            const nextCursor = Option.getOrNull(Option.map(next, encodeCursor))
+            return { body: { users: users.map(toResponse), nextCursor } }
+          })
+        )
+
+      const onCreate = (instance: Instance) =>
+        jsonHandler(UserApi.CreateUser, (input, context) => {
+          const user = {
+            email: input.email,
+            emailVerified: input.emailVerified ?? false,
+            externalId: Option.fromNullable(input.externalId),
+            password: Option.fromNullable(input.password),
+            passwordHash: Option.fromNullable(input.passwordHash),
+            disabled: input.disabled ?? false
+          }
+          return checkPassword(input).pipe(
+            Effect.zipRight(provisioning.create({ instance, by: byKey(context), user })),
+            Effect.map(({ isNew, user }) => ({
+              body: toResponse(user),
+              dress: HttpServerResponse.setStatus(isNew ? 201 : 200)
+            }))
+          )
+        })
+
+      const onGet = (userId: string) => (instance: Instance) =>
+        jsonReader(UserApi.GetUser, (context) =>
+          parseUser(userId).pipe(
+            Effect.flatMap((id) => administration.find({ instance, userId: id, by: byKey(context) })),
+            Effect.map(({ user }) => ({ body: toResponse(user) }))
+          )
+        )
+
+      const onUpdate = (userId: string) => (instance: Instance) =>
+        jsonHandler(UserApi.UpdateUser, ({ externalId, password, passwordHash, ...fields }, context) => {
+          const patch = {
+            ...fields,
+            externalId: nullable(externalId),
+            password: nullable(password),
+            passwordHash: nullable(passwordHash)
+          }
+          return checkPassword({ password, passwordHash }).pipe(
+            Effect.zipRight(parseUser(userId)),
+            Effect.flatMap((id) => provisioning.update({ instance, by: byKey(context), userId: id, patch })),
+            Effect.map((user) => ({ body: toResponse(user) }))
+          )
+        })
+
+      const onDelete = (userId: string) => (instance: Instance) =>
+        jsonReader(UserApi.DeleteUser, (context) =>
+          parseUser(userId).pipe(
+            Effect.flatMap((id) => provisioning.delete({ instance, by: byKey(context), userId: id })),
+            Effect.as({ body: ok })
+          )
+        )
+
+      const onListSessions = (userId: string) => (instance: Instance) =>
+        jsonReader(UserApi.ListUserSessions, (context) =>
+          parseUser(userId).pipe(
+            Effect.flatMap((id) => administration.find({ instance, userId: id, by: byKey(context) })),
+            Effect.map(({ sessions }) => ({
+              body: { sessions: sessions.map(({ id, ...session }) => ({ ...session, sessionId: id })) }
+            }))
+          )
+        )
+
+      const onRevokeSession = (userId: string, sessionId: string) => (instance: Instance) =>
+        jsonReader(UserApi.DeleteUser, (context) =>
+          Effect.gen(function* () {
+            const target = { instance, userId: yield* parseUser(userId), by: byKey(context) }
+            const id = yield* parseId(SessionId, sessionId, () => new SessionNotFound())
+            yield* administration.revokeSession({ ...target, sessionId: id })
+            return { body: ok }
+          })
+        )
+
+      const onRevokeSessions = (userId: string) => (instance: Instance) =>
+        jsonReader(UserApi.DeleteUser, (context) =>
+          parseUser(userId).pipe(
+            Effect.flatMap((id) => administration.revokeAllSessions({ instance, userId: id, by: byKey(context) })),
+            Effect.as({ body: ok })
+          )
+        )
+
+      const onCreateLink = (userId: string) => (instance: Instance) =>
+        jsonHandler(UserApi.CreateSupportLink, ({ delivery }, context) =>
+          Effect.gen(function* () {
+            const target = { instance, userId: yield* parseUser(userId), by: byKey(context) }
+            if (delivery === "email") return { body: yield* Effect.as(supportLinks.send(target), sentByEmail) }
+            const { expiresAt, url } = yield* supportLinks.create(target)
+            return { body: { url: Redacted.value(url), expiresAt } }
+          })
+        )
+
+      return handlers
+        .handleRaw("listUsers", ({ path }) => authorized(path.id, onList))
+        .handleRaw("createUser", ({ path }) => authorized(path.id, onCreate))
+        .handleRaw("getUser", ({ path }) => authorized(path.id, onGet(path.userId)))
+        .handleRaw("updateUser", ({ path }) => authorized(path.id, onUpdate(path.userId)))
+        .handleRaw("deleteUser", ({ path }) => authorized(path.id, onDelete(path.userId)))
+        .handleRaw("listUserSessions", ({ path }) => authorized(path.id, onListSessions(path.userId)))
+        .handleRaw("revokeUserSession", ({ path }) => authorized(path.id, onRevokeSession(path.userId, path.sessionId)))
+        .handleRaw("revokeUserSessions", ({ path }) => authorized(path.id, onRevokeSessions(path.userId)))
+        .handleRaw("createUserSignInLink", ({ path }) => authorized(path.id, onCreateLink(path.userId)))
+    })
+  )

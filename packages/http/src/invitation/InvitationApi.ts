@@ -1,0 +1,139 @@
+/**
+ * The contract of the admin API: invitations to an instance.
+ *
+ * @since 0.1.0
+ */
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
+import * as OpenApi from "@effect/platform/OpenApi"
+import { Email } from "@latchkey/domain/core/Email"
+import { InvitationId } from "@latchkey/domain/core/Ids"
+import { defaultId } from "@latchkey/domain/instance/Instance"
+import * as DateTime from "effect/DateTime"
+import * as Schema from "effect/Schema"
+import { PageLimit, Time } from "../account/UserApi.ts"
+import { wire } from "../core/JsonEndpoint.ts"
+import { Ok } from "../core/Ok.ts"
+import * as Problem from "../core/Problem.ts"
+import * as AdminKeySecurity from "../operator/internal/AdminKeySecurity.ts"
+import { EmailInput } from "../password/Credentials.ts"
+
+const exampleId = InvitationId.make("inv_01a20d4e-6c1b-7a52-8f3d-5e90b7c4d216")
+const createdAt = DateTime.unsafeMake("2026-11-24T09:12:44.571Z")
+
+const example = {
+  id: exampleId,
+  email: Email.make("grace@example.com"),
+  createdAt,
+  expiresAt: DateTime.add(createdAt, { days: 7 })
+}
+
+const described = {
+  identifier: "Invitation",
+  description: "An invitation to create an account.",
+  examples: [example]
+} as const
+
+/** An invitation that can be accepted until `expiresAt`. @since 0.1.0 */
+export const InvitationResponse = Schema.Struct({
+  id: InvitationId.annotations({ description: "The id of the invitation. It stays when it is sent again." }),
+  email: Schema.typeSchema(Email),
+  createdAt: Time,
+  expiresAt: Time
+}).annotations(described)
+/** @since 0.1.0 */
+export type InvitationResponse = typeof InvitationResponse.Type
+
+/** A page of invitations. `nextCursor` is null on the last page. @since 0.1.0 */
+export const InvitationListResponse = Schema.Struct({
+  invitations: Schema.Array(InvitationResponse),
+  nextCursor: Schema.NullOr(Schema.String).annotations({ description: "`cursor` of the next page; null on the last." })
+}).annotations({
+  identifier: "InvitationList",
+  description: "A page of invitations that can be accepted, newest first.",
+  examples: [{ invitations: [example], nextCursor: null }]
+})
+
+const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
+
+/** Which invitations to list. @since 0.1.0 */
+export const InvitationQuery = Schema.Struct({
+  cursor: optional(Schema.String.annotations({ description: "`nextCursor` of the page before." })),
+  limit: optional(PageLimit.annotations({ description: "The most invitations on the page, 1 to 100; 50 by default." }))
+})
+
+/** Listing invitations. @since 0.1.0 */
+export const ListInvitations = { success: InvitationListResponse }
+
+/** Inviting an address: 201, or 200 with the invitation that the address has already. @since 0.1.0 */
+export const CreateInvitation = {
+  payload: Schema.Struct({ email: EmailInput }),
+  success: InvitationResponse.annotations({ ...HttpApiSchema.annotations({ status: 201 }), ...described })
+}
+
+/** Withdrawing an invitation. @since 0.1.0 */
+export const WithdrawInvitation = { success: Ok }
+
+// Lenient, because an invalid id is 404 like one that does not exist.
+const instance = HttpApiSchema.param(
+  "id",
+  Schema.String.annotations({ description: "The id of the instance.", examples: [defaultId] })
+)
+const invitation = HttpApiSchema.param(
+  "invitationId",
+  Schema.String.annotations({ description: "The id of the invitation.", examples: [exampleId] })
+)
+
+const list = HttpApiEndpoint.get("listInvitations")`/v1/admin/instances/${instance}/invitations`
+  .setUrlParams(Schema.encodedSchema(InvitationQuery))
+  .addSuccess(ListInvitations.success)
+  .addError(Problem.InvalidRequest)
+  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
+  .annotate(OpenApi.Summary, "List invitations")
+  .annotate(OpenApi.Description, "Returns invitations that can be accepted page by page, newest first.")
+
+const create = HttpApiEndpoint.post("createInvitation")`/v1/admin/instances/${instance}/invitations`
+  .setPayload(wire(CreateInvitation, "NewInvitation", { email: "grace@example.com" }))
+  .addSuccess(CreateInvitation.success)
+  .addSuccess(InvitationResponse)
+  .addError(Problem.InvalidRequest)
+  .addError(Problem.EmailAlreadyExists)
+  .addError(Problem.SignUpClosed)
+  .addError(Problem.ForbiddenOrigin)
+  .addError(Problem.PayloadTooLarge)
+  .addError(Problem.UnsupportedMediaType)
+  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
+  .annotate(OpenApi.Summary, "Invite an address")
+  .annotate(
+    OpenApi.Description,
+    "Sends an email with a link that creates an account, for seven days: 201. If the address has an invitation, sends it again and extends it: 200."
+  )
+
+const withdraw = HttpApiEndpoint.del("withdrawInvitation")`/v1/admin/instances/${instance}/invitations/${invitation}`
+  .addSuccess(WithdrawInvitation.success)
+  .addError(Problem.ForbiddenOrigin)
+  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
+  .annotate(OpenApi.Summary, "Withdraw an invitation")
+  .annotate(OpenApi.Description, "The links of the invitation no longer work.")
+
+/**
+ * `/v1/admin/instances/{id}/invitations` and below. They require a bearer key (RFC 6750), as the endpoints for
+ * instances do.
+ *
+ * @since 0.1.0
+ */
+export class InvitationApi extends HttpApiGroup.make("invitation")
+  .add(list)
+  .add(create)
+  .add(withdraw)
+  .addError(Problem.Unauthenticated)
+  .addError(Problem.NotFound)
+  .addError(Problem.SignInRateLimited)
+  .addError(Problem.InternalError)
+  .addError(Problem.ServiceUnavailable)
+  .annotate(OpenApi.Title, "Invitations")
+  .annotate(
+    OpenApi.Description,
+    "Invite people to create an account in an instance. Requires `Authorization: Bearer ADMIN_API_KEY`."
+  ) {}

@@ -1,0 +1,88 @@
+import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
+import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import { InvitationNotFound } from "@latchkey/domain/core/Errors"
+import { InvitationId } from "@latchkey/domain/core/Ids"
+import type { Instance } from "@latchkey/domain/instance/Instance"
+import type { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
+import type { Invitation } from "@latchkey/domain/invitation/InvitationRepository"
+import { Invitations } from "@latchkey/domain/invitation/Invitations"
+import type { RateLimiter } from "@latchkey/domain/rate-limit/RateLimiter"
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import type { Endpoint } from "../../core/Endpoint.ts"
+import type { HttpSettings } from "../../core/HttpSettings.ts"
+import { decodePayload, jsonHandler, jsonReader } from "../../core/JsonEndpoint.ts"
+import { ok } from "../../core/Ok.ts"
+import { problem } from "../../core/Problem.ts"
+import * as RequestReader from "../../core/RequestReader.ts"
+import type { LatchkeyApi } from "../../LatchkeyApi.ts"
+import * as OfInstance from "../../operator/internal/ofInstance.ts"
+import * as InvitationApi from "../InvitationApi.ts"
+
+const { byKey, parseId } = OfInstance
+
+const pageSize = 50
+
+const toResponse = ({ createdAt, email, expiresAt, id }: Invitation): InvitationApi.InvitationResponse => ({
+  id,
+  email,
+  createdAt,
+  expiresAt
+})
+
+const decodeQuery = decodePayload(InvitationApi.InvitationQuery)
+const decodeCursor = Schema.decodeOption(InvitationId)
+
+const cursorOf = (text: string | undefined) => {
+  if (text === undefined) return Effect.succeedNone
+  const cursor = decodeCursor(text)
+  if (Option.isSome(cursor)) return Effect.succeed(cursor)
+  return problem("invalid_request", { errors: [{ field: "cursor", reason: "is not the cursor of a page" }] })
+}
+
+export const layer = (
+  api: typeof LatchkeyApi
+): Layer.Layer<
+  HttpApiGroup.ApiGroup<"latchkey", "invitation">,
+  never,
+  Endpoint | HttpSettings | InstanceDirectory | Invitations | RateLimiter
+> =>
+  HttpApiBuilder.group(api, "invitation", (handlers) =>
+    Effect.gen(function* () {
+      const authorized = yield* OfInstance.make
+      const invitations = yield* Invitations
+
+      const onList = (instance: Instance) =>
+        jsonReader(InvitationApi.ListInvitations, ({ request }) =>
+          Effect.gen(function* () {
+            const { cursor, limit = pageSize } = yield* decodeQuery(Object.fromEntries(RequestReader.query(request)))
+            const page = yield* invitations.list({ instance, before: yield* cursorOf(cursor), limit })
+            return { body: { invitations: page.invitations.map(toResponse), nextCursor: Option.getOrNull(page.next) } }
+          })
+        )
+
+      const onCreate = (instance: Instance) =>
+        jsonHandler(InvitationApi.CreateInvitation, ({ email }, context) =>
+          Effect.map(invitations.create({ instance, by: byKey(context), email }), ({ invitation, isNew }) => ({
+            body: toResponse(invitation),
+            dress: HttpServerResponse.setStatus(isNew ? 201 : 200)
+          }))
+        )
+
+      const onWithdraw = (text: string) => (instance: Instance) =>
+        jsonReader(InvitationApi.WithdrawInvitation, (context) =>
+          parseId(InvitationId, text, () => new InvitationNotFound()).pipe(
+            Effect.flatMap((invitationId) => invitations.withdraw({ instance, by: byKey(context), invitationId })),
+            Effect.as({ body: ok })
+          )
+        )
+
+      return handlers
+        .handleRaw("listInvitations", ({ path }) => authorized(path.id, onList))
+        .handleRaw("createInvitation", ({ path }) => authorized(path.id, onCreate))
+        .handleRaw("withdrawInvitation", ({ path }) => authorized(path.id, onWithdraw(path.invitationId)))
+    })
+  )

@@ -1,0 +1,68 @@
+/**
+ * Invitations in a `MemoryDatabase`.
+ *
+ * @since 0.1.0
+ */
+import type { Email } from "@latchkey/domain/core/Email"
+import type { InstanceId } from "@latchkey/domain/core/Ids"
+import { Invitation, InvitationRepository } from "@latchkey/domain/invitation/InvitationRepository"
+import * as Arr from "effect/Array"
+import type * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as HashMap from "effect/HashMap"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Order from "effect/Order"
+import { deleteUpTo, isExpired, key, type MemoryState } from "./internal/MemoryState.ts"
+import { MemoryDatabase } from "./MemoryDatabase.ts"
+
+const newestFirst = Order.reverse(Order.mapInput(Order.string, ({ id }: Invitation) => id))
+
+const findIn = (state: MemoryState, instanceId: InstanceId, email: Email, now: DateTime.Utc) =>
+  Option.filter(HashMap.get(state.invitations, key(instanceId, email)), ({ expiresAt }) => !isExpired(expiresAt, now))
+
+const activeIn = (state: MemoryState, of: InstanceId, now: DateTime.Utc): ReadonlyArray<Invitation> =>
+  Arr.fromIterable(HashMap.values(state.invitations)).filter(
+    ({ expiresAt, instanceId }) => instanceId === of && !isExpired(expiresAt, now)
+  )
+
+/** Makes the adapter over a `MemoryDatabase`. @since 0.1.0 */
+export const make = Effect.map(MemoryDatabase, (database) =>
+  InvitationRepository.of({
+    put: (invitation) =>
+      database.modify((state) => {
+        const { createdAt, email, emailId, expiresAt, instanceId } = invitation
+        const stored = Option.match(findIn(state, instanceId, email, createdAt), {
+          onNone: () => invitation,
+          onSome: (former) => new Invitation({ ...former, expiresAt, emailId })
+        })
+        return [stored, { ...state, invitations: HashMap.set(state.invitations, key(instanceId, email), stored) }]
+      }),
+
+    find: (instanceId, email, now) => database.read((state) => findIn(state, instanceId, email, now)),
+
+    findById: (instanceId, id, now) =>
+      database.read((state) => Arr.findFirst(activeIn(state, instanceId, now), (invitation) => invitation.id === id)),
+
+    list: ({ before, instanceId, limit, now }) =>
+      database.read((state) => {
+        const isOnPage = ({ id }: Invitation) => Option.match(before, { onNone: () => true, onSome: (end) => id < end })
+        return Arr.take(Arr.sort(activeIn(state, instanceId, now).filter(isOnPage), newestFirst), limit)
+      }),
+
+    consume: (instanceId, email, now) =>
+      database.modify((state) => [
+        Option.isSome(findIn(state, instanceId, email, now)),
+        { ...state, invitations: HashMap.remove(state.invitations, key(instanceId, email)) }
+      ]),
+
+    deleteExpired: (now, limit) =>
+      database.modify((state) => {
+        const [count, invitations] = deleteUpTo(state.invitations, limit, ({ expiresAt }) => isExpired(expiresAt, now))
+        return [count, { ...state, invitations }]
+      })
+  })
+)
+
+/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. @since 0.1.0 */
+export const layer: Layer.Layer<InvitationRepository, never, MemoryDatabase> = Layer.effect(InvitationRepository, make)

@@ -1,0 +1,109 @@
+/**
+ * Removes deleted instances, table by table. Rows that others have locked are skipped and left to the next batch, so
+ * that a batch neither waits for another process nor deadlocks with it.
+ *
+ * @since 0.1.0
+ */
+import type { SqlClient } from "@effect/sql/SqlClient"
+import type { Fragment } from "@effect/sql/Statement"
+import type { InstanceId } from "@latchkey/domain/core/Ids"
+import { traced } from "@latchkey/domain/core/Tracing"
+import { InstanceRemoval } from "@latchkey/domain/instance/InstanceRemoval"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { countRows, type Database, database } from "./internal/database.ts"
+
+/** A table, and the column that comes after the instance in its primary key. */
+interface InstanceTable {
+  readonly table: Fragment
+  readonly column: string
+}
+
+/**
+ * Every table with rows of an instance, except the audit log, which keeps them, and `instances` and `instance_hosts`.
+ * In an order in which no deleted row has dependent rows: cascades would make a batch larger than its limit.
+ */
+const instanceTables = ({ tables }: Database): ReadonlyArray<InstanceTable> => [
+  { table: tables.sessions, column: "session_id" },
+  { table: tables.clientUsers, column: "user_id" },
+  { table: tables.clients, column: "client_id" },
+  { table: tables.users, column: "user_id" },
+  { table: tables.magicLinks, column: "token_hash" },
+  { table: tables.invitations, column: "invitation_id" },
+  { table: tables.queuedEmails, column: "request_id" },
+  { table: tables.emailDeliveries, column: "request_id" },
+  { table: tables.rateLimits, column: "key" },
+  { table: tables.signInFailures, column: "email" },
+  { table: tables.attemptCounts, column: "hour" }
+]
+
+/**
+ * Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema.
+ *
+ * @since 0.1.0
+ */
+export const make = Effect.gen(function* () {
+  const db = yield* database
+  const { sql, tables } = db
+  const all = instanceTables(db)
+
+  // In the order of the primary key: the statistics still count the rows that the batches before have deleted, and with
+  // them a plan would rather read the whole table.
+  const rowsIn = ({ column, table }: InstanceTable, id: InstanceId) =>
+    sql`FROM ${table} WHERE instance_id = ${id} ORDER BY ${sql.literal(column)}`
+
+  const deleteFrom = (part: InstanceTable, id: InstanceId, limit: number) =>
+    // By ctid, as in `deleteExpired`.
+    countRows(sql`
+      DELETE FROM ${part.table} WHERE instance_id = ${id} AND ctid = ANY (ARRAY(
+        SELECT ctid ${rowsIn(part, id)} LIMIT ${limit} FOR UPDATE SKIP LOCKED
+      ))
+      RETURNING 1`)
+
+  const isDeleted = (id: InstanceId) =>
+    Effect.map(
+      countRows(sql`SELECT FROM ${tables.instances} WHERE instance_id = ${id} AND deleted_at IS NOT NULL`),
+      (count) => count > 0
+    )
+
+  /** Returns `true` if no row is left, not even one that was skipped. */
+  const isEmpty = (id: InstanceId) =>
+    Effect.every(all, (part) => Effect.map(countRows(sql`SELECT ${rowsIn(part, id)} LIMIT 1`), (count) => count === 0))
+
+  const deleteInstance = (id: InstanceId) =>
+    countRows(sql`
+      DELETE FROM ${tables.instances} WHERE instance_id = ${id} AND deleted_at IS NOT NULL RETURNING instance_id`)
+
+  // The first table that this process has not emptied yet. It only saves time: finding no row in an emptied table means
+  // reading its index past all deleted rows that are not vacuumed.
+  const positions = new Map<InstanceId, number>()
+
+  /** Deletes rows of this table and those after it. */
+  const deleteRows = Effect.fnUntraced(function* (id: InstanceId, position: number, limit: number) {
+    let removed = 0
+    for (const [index, part] of all.entries()) {
+      if (index < position) continue
+      positions.set(id, index)
+      removed += yield* deleteFrom(part, id, limit - removed)
+      if (removed >= limit) break
+    }
+    return removed
+  })
+
+  return InstanceRemoval.of({
+    removeBatch: Effect.fnUntraced(function* (id, limit) {
+      const isRemaining = yield* isDeleted(id)
+      const position = positions.get(id) ?? 0
+      positions.delete(id)
+      if (!isRemaining) return 0
+      let removed = yield* deleteRows(id, position, limit)
+      // Rows in the tables before it were locked, or restored by a transaction that failed.
+      if (removed === 0 && position > 0) removed = yield* deleteRows(id, 0, limit)
+      if (removed >= limit || !(yield* isEmpty(id))) return removed
+      return removed + (yield* deleteInstance(id))
+    }, traced("PostgresInstanceRemoval.removeBatch"))
+  })
+})
+
+/** The adapter as a layer. @since 0.1.0 */
+export const layer: Layer.Layer<InstanceRemoval, never, SqlClient> = Layer.effect(InstanceRemoval, make)

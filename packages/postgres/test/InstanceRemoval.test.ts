@@ -1,0 +1,109 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { assert, it } from "@effect/vitest"
+import type { InstanceId } from "@latchkey/domain/core/Ids"
+import { Transaction } from "@latchkey/domain/core/Transaction"
+import { InstanceRemoval } from "@latchkey/domain/instance/InstanceRemoval"
+import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
+import * as Postgres from "@latchkey/postgres/Postgres"
+import * as Samples from "@latchkey/testkit/Samples"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import { databases, onServer, servers } from "@latchkey/test-support/postgres/databases"
+import { writeRowsOfInstance } from "@latchkey/test-support/rowsOfInstance"
+import { statementsOf } from "@latchkey/test-support/postgres/Recording"
+
+/** Returns how many rows each table has that has a column for the instance. */
+const rowsOf = (instanceId: InstanceId) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const tables = yield* sql<{ name: string }>`
+      SELECT c.table_name AS name FROM information_schema.columns c
+      JOIN information_schema.tables t USING (table_schema, table_name)
+      WHERE c.table_schema = 'latchkey' AND c.column_name = 'instance_id' AND t.table_type = 'BASE TABLE'
+      ORDER BY name`
+    const counts = yield* Effect.forEach(tables, ({ name }) =>
+      Effect.map(
+        sql<{ count: number }>`
+          SELECT count(*)::integer AS count FROM latchkey.${sql.literal(name)} WHERE instance_id = ${instanceId}`,
+        ([row]) => [name, row?.count ?? 0] as const
+      )
+    )
+    return new Map(counts)
+  })
+
+const tablesWith = (counts: ReadonlyMap<string, number>, isIncluded: (count: number) => boolean) =>
+  [...counts].flatMap(([name, count]) => (isIncluded(count) ? [name] : []))
+
+for (const database of databases()) {
+  it.layer(Layer.provideMerge(Postgres.layer, database.migrated), { timeout: "60 seconds" })(
+    `The removal of an instance on ${database.name}`,
+    (it) => {
+      it.effect("leaves rows in no table that has a column for the instance, except the audit log", () =>
+        Effect.gen(function* () {
+          const { instanceId } = yield* writeRowsOfInstance
+          const other = yield* writeRowsOfInstance
+          const before = yield* rowsOf(instanceId)
+          assert.isAbove(before.size, 12)
+          assert.deepStrictEqual(
+            tablesWith(before, (count) => count === 0),
+            []
+          )
+          yield* (yield* InstanceRepository).delete(instanceId, Samples.now)
+          const { removeBatch } = yield* InstanceRemoval
+          yield* Effect.repeat(removeBatch(instanceId, 5), { until: (removed) => removed === 0 })
+          assert.deepStrictEqual(
+            tablesWith(yield* rowsOf(instanceId), (count) => count > 0),
+            ["audit_log"]
+          )
+          assert.deepStrictEqual(yield* rowsOf(other.instanceId), before)
+        })
+      )
+
+      it.effect("does not read emptied tables again, whose deleted rows are not vacuumed yet", () =>
+        Effect.gen(function* () {
+          const { instanceId } = yield* writeRowsOfInstance
+          yield* (yield* InstanceRepository).delete(instanceId, Samples.now)
+          const { removeBatch } = yield* InstanceRemoval
+          // A session and a client of the user.
+          yield* removeBatch(instanceId, 2)
+          const sent = yield* statementsOf(removeBatch(instanceId, 1))
+          const tables = sent.flatMap(({ text }) => /DELETE FROM "latchkey"."(\w+)"/.exec(text)?.[1] ?? [])
+          assert.deepStrictEqual(tables, ["client_users", "clients"])
+        })
+      )
+    }
+  )
+}
+
+for (const server of servers()) {
+  it.layer(Layer.provideMerge(Postgres.layer, onServer(server, 5).migrated), { timeout: "60 seconds" })(
+    `The removal of an instance on ${server.name}`,
+    (it) => {
+      it.effect("waits for no row that others have locked, and keeps the instance until that row is removed, too", () =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient
+          const { run } = yield* Transaction
+          const { removeBatch } = yield* InstanceRemoval
+          const { listDeleted } = yield* InstanceRepository
+          const { instanceId, user } = yield* writeRowsOfInstance
+          yield* (yield* InstanceRepository).delete(instanceId, Samples.now)
+          const isRemaining = Effect.map(listDeleted, (all) => all.some(({ id }) => id === instanceId))
+          const [held, released] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+          const lock = sql`SELECT FROM latchkey.users WHERE user_id = ${user.id} FOR UPDATE`
+          const hold = Effect.zipRight(Deferred.succeed(held, undefined), Deferred.await(released))
+          const holder = yield* Effect.fork(run(Effect.zipRight(lock, hold)))
+          yield* Deferred.await(held)
+          assert.isAbove(yield* removeBatch(instanceId, 1000), 5)
+          assert.strictEqual(yield* removeBatch(instanceId, 1000), 0)
+          assert.isTrue(yield* isRemaining)
+          yield* Deferred.succeed(released, undefined)
+          yield* Fiber.join(holder)
+          assert.strictEqual(yield* removeBatch(instanceId, 1000), 2)
+          assert.isFalse(yield* isRemaining)
+        })
+      )
+    }
+  )
+}

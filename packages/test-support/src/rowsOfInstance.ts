@@ -1,0 +1,37 @@
+import { ExternalId } from "@latchkey/domain/account/ExternalId"
+import { SignInFailures } from "@latchkey/domain/account/SignInFailures"
+import { AttemptCounts } from "@latchkey/domain/audit/AttemptCounts"
+import { AuditLog } from "@latchkey/domain/audit/AuditLog"
+import { InvitationRepository } from "@latchkey/domain/invitation/InvitationRepository"
+import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
+import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
+import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
+import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
+import * as Samples from "@latchkey/testkit/Samples"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+
+/**
+ * Stores an instance, and a row of every kind that can belong to it. A new table needs a row here: the tests of the
+ * removal of instances fail without one, and then without its removal.
+ */
+export const writeRowsOfInstance = Effect.gen(function* () {
+  const { id: instanceId } = yield* Samples.storedInstance
+  const user = yield* Samples.storedUser(instanceId, { externalId: Option.some(ExternalId.make("crm|7")) })
+  yield* (yield* SessionRepository).issue(Samples.grant(user))
+  yield* (yield* MagicLinkRepository).insert(Samples.magicLink(instanceId))
+  yield* (yield* InvitationRepository).put(Samples.invitation(instanceId))
+  const outbox = yield* EmailOutbox
+  const sent = Samples.queuedEmail(instanceId)
+  yield* outbox.enqueue(sent)
+  yield* outbox.enqueue(Samples.queuedEmail(instanceId))
+  const result = { state: "sent", at: Samples.now, reason: Option.none(), detail: Option.none() } as const
+  yield* outbox.complete(instanceId, sent.id, result)
+  const rate = { limit: 1, windowSeconds: 60 }
+  yield* (yield* RateLimitStore).consume(instanceId, [{ key: "one", rate }], Samples.now)
+  yield* (yield* SignInFailures).record({ instanceId, email: user.email, now: Samples.now })
+  const count = { instanceId, hour: Samples.now, attempt: "sign_in", outcome: "ok", count: 1 }
+  yield* (yield* AttemptCounts).add([count])
+  yield* (yield* AuditLog).append(Samples.auditEntry({ instanceId: Option.some(instanceId) }))
+  return { instanceId, user }
+})
