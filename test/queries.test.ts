@@ -51,7 +51,8 @@ for (const server of servers()) {
           }
           const wrong = yield* Password.parse("wrong horse battery")
           const { signIn } = yield* SignInWithPassword
-          const issued = yield* (yield* SignUp).signUp({ ...credentials, caller: newClient })
+          yield* (yield* SignUp).signUp({ ...credentials, caller: newClient })
+          const issued = yield* signIn({ ...credentials, caller: newClient })
           const caller = {
             ...newClient,
             clientToken: Option.some(issued.clientToken),

@@ -166,6 +166,22 @@ const showOperators = async (service: Service, show: Show) => {
     path: "/v1/auth/invitation/accept",
     body: { token: acceptance.searchParams.get("token") }
   })
+  const change = (verification: string) =>
+    operator.send("PATCH", `${path}/default`, {
+      headers: { ...headers, "content-type": "application/json" },
+      body: JSON.stringify({ signUp: { verification } })
+    })
+  await change("before")
+  const mary = service.browser()
+  const signUp = { email: "mary@example.com", password: "correct horse battery" }
+  await show(mary, "sign-up-before", { method: "POST", path: "/v1/auth/sign-up/email-password", body: signUp })
+  const completion = new URL(await service.lastSignUpLink(signUp.email), service.origin)
+  await show(mary, "sign-up-verify", {
+    method: "POST",
+    path: "/v1/auth/sign-up/verify",
+    body: { token: completion.searchParams.get("token") }
+  })
+  await change("after")
   await show(operator, "ready", { method: "GET", path: "/health/ready" })
 }
 

@@ -92,7 +92,7 @@ onBothMounts("The admin API", (service) => {
       redirectUrl: null,
       branding: { logoUrl: null, accentColor: null, termsUrl: null, privacyUrl: null, supportUrl: null },
       authConfig: { password: true, magic_link: false },
-      signUp: { mode: "open" },
+      signUp: { mode: "open", verification: "after" },
       emailConfig: { accountNotices: true },
       sessionConfig: {
         passwordPolicy: {

@@ -41,7 +41,7 @@ onBothMounts("The client that is derived from the contract", (service) => {
     expect(results.first).toMatchObject({ ...results.signedUp, email: payload.email, emailVerified: false })
     expect(DateTime.isUtc(results.first.expiresAt)).toBe(true)
     expect(results.second.sessionId).toBe(results.signedIn.sessionId)
-    expect(results.signedIn.userId).toBe(results.signedUp.userId)
+    expect(results.signedUp).toMatchObject({ userId: results.signedIn.userId })
     expect(results.out).toEqual({ ok: true })
     expect(codeOf(results.after)).toBe("unauthenticated")
   })

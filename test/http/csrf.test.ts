@@ -71,6 +71,7 @@ describe.each(mountsUnderTest())("CSRF, mounted with %s", (mount) => {
       "PUT /v1/auth/password",
       "POST /v1/auth/password/forgot",
       "POST /v1/auth/password/reset",
+      "POST /v1/auth/sign-up/verify",
       "POST /v1/auth/sign-in/magic-link",
       "POST /v1/auth/magic-link/verify",
       "POST /v1/auth/invitation/accept",

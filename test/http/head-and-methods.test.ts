@@ -5,6 +5,7 @@ import { asAdmin, newEmail, paths, requestLink, session, signIn, verify } from "
 const allowOf: Readonly<Record<string, string>> = {
   "/v1/auth/sign-up/email-password": "POST, OPTIONS",
   "/v1/auth/sign-in/email-password": "POST, OPTIONS",
+  "/v1/auth/sign-up/verify": "POST, OPTIONS",
   "/v1/auth/session": "GET, HEAD, OPTIONS",
   "/v1/auth/sign-out": "POST, OPTIONS",
   "/v1/auth/sign-out/all": "POST, OPTIONS",

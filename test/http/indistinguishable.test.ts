@@ -5,7 +5,10 @@ import { expect, test } from "vitest"
 import type { Reply } from "@latchkey/test-support/HttpClient"
 import { onBothMounts } from "@latchkey/test-support/HttpService"
 import {
+  asAdmin,
   forgotPassword,
+  instances,
+  jsonType,
   newEmail,
   password,
   requestLink,
@@ -113,6 +116,25 @@ onBothMounts(
       expect(requests[0]).toMatchObject({ status: 200, text: '{"ok":true}' })
       for (const reply of signUps) expect(reply).toEqual(signUps[0])
       for (const reply of requests) expect(reply).toEqual(requests[0])
+    })
+
+    test("does not show at sign-up if addresses are verified first, also for an account that is disabled or unverified", async () => {
+      const disabled = await known()
+      const user = `${instances}/default/users?email=${encodeURIComponent(disabled)}`
+      const [found] = (await service().browser().get(user, asAdmin)).json["users"] as ReadonlyArray<{ id: string }>
+      const patch = { headers: { ...asAdmin, ...jsonType }, body: '{"disabled":true}' }
+      expect((await service().browser().send("PATCH", `${instances}/default/users/${found?.id}`, patch)).status).toBe(
+        200
+      )
+      const emails = [await known(), newEmail(), await withoutPassword(), disabled]
+      const set = (verification: "after" | "before") =>
+        service().instances((instances) => instances.update(defaultId, { signUp: { verification } }))
+      await set("before")
+      const replies = []
+      for (const email of emails) replies.push(shapeOf(await service().browser().post(signUp, { email, password })))
+      await set("after")
+      expect(replies[0]).toMatchObject({ status: 200, text: '{"ok":true}', cookieShapes: [expect.anything()] })
+      for (const reply of replies) expect(reply).toEqual(replies[0])
     })
 
     test("does not show if passwords are turned off", async () => {

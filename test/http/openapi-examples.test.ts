@@ -107,6 +107,17 @@ const userAgent = (): string => {
   return summary.userAgent
 }
 
+/** The same for a sign-up of an instance that verifies addresses first. */
+const sendToComplete = async () => {
+  const browser = service.browser()
+  const email = contract.newEmail()
+  await change({ signUp: { verification: "before" } })
+  await browser.post(contract.signUp, { ...requestExample("password.signUp"), email })
+  const token = new URL(await service.lastSignUpLink(email), service.origin).searchParams.get("token") ?? ""
+  await change({ signUp: { verification: "after" } })
+  return browser.post(contract.verifySignUp, { ...requestExample("pendingSignUp.verifySignUp"), token })
+}
+
 /** Sends each operation for users with the example of its body. Each request has what it needs from those before it. */
 const sendAsUser = async (): Promise<Readonly<Record<string, Reply>>> => {
   const ada = service.browser({ "user-agent": userAgent() })
@@ -115,6 +126,7 @@ const sendAsUser = async (): Promise<Readonly<Record<string, Reply>>> => {
   const lastLink = () => service.lastLink(String(email))
 
   const signUp = await ada.post(contract.signUp, requestExample("password.signUp"))
+  const verifySignUp = await sendToComplete()
   const signIn = await ada.post(contract.signIn, requestExample("password.signIn"))
   const requestMagicLink = await ada.post(contract.requestLink, requestExample("magicLink.requestMagicLink"))
   const link = await lastLink()
@@ -139,6 +151,7 @@ const sendAsUser = async (): Promise<Readonly<Record<string, Reply>>> => {
   return {
     ...named("password", { signUp, signIn, setPassword: changed }),
     ...named("passwordReset", { forgotPassword, resetPassword }),
+    ...named("pendingSignUp", { verifySignUp }),
     ...named("magicLink", { requestMagicLink, headMagicLink, verifyMagicLink, confirmMagicLink }),
     ...named("session", { getSession, listSessions, revokeSession, signOut, signOutAll })
   }

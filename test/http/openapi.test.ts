@@ -105,6 +105,14 @@ const declared: Readonly<Record<string, ReadonlyArray<Problem.ProblemCode>>> = {
     ...withBody,
     ...always
   ],
+  "POST /v1/auth/sign-up/verify": [
+    "invalid_token",
+    "password_disabled",
+    "sign_up_closed",
+    "magic_link_rate_limited",
+    ...withBody,
+    ...always
+  ],
   "POST /v1/auth/sign-in/magic-link": ["magic_link_disabled", "magic_link_rate_limited", ...withBody, ...always],
   "GET /v1/auth/magic-link/verify": [
     "invalid_request",
@@ -299,6 +307,7 @@ describe("The OpenAPI document", () => {
       "password.signUp",
       "passwordReset.forgotPassword",
       "passwordReset.resetPassword",
+      "pendingSignUp.verifySignUp",
       "user.createUser",
       "user.createUserSignInLink",
       "user.updateUser"

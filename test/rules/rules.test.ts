@@ -60,7 +60,8 @@ const sections = {
   D16: 12,
   D17: 17,
   D18: 16,
-  D19: 37
+  D19: 37,
+  D20: 39
 }
 
 const sources = Sources.make()

@@ -84,6 +84,18 @@ const whileClosed = async (use: () => Promise<void>) => {
   }
 }
 
+/** Verifies addresses before accounts are created, during `use`. */
+const whileVerifying = async (use: () => Promise<void>) => {
+  const change = (verification: "after" | "before") =>
+    service.instances((instances) => instances.update(defaultId, { signUp: { verification } }))
+  await change("before")
+  try {
+    await use()
+  } finally {
+    await change("after")
+  }
+}
+
 /**
  * Expects the same response, byte for byte, and the same work for all kinds of accounts, except that the scheme of the
  * verified hash may be one of several.
@@ -185,6 +197,29 @@ describe("An address with an account gets the same response with the same work a
         "403",
         () => ["INSERT rate_limits (signUpPerIp)"],
         (email) => post(signUp, { email, password })
+      )
+    ))
+
+  const pending = ["INSERT rate_limits (signUpPerIp)", "INSERT rate_limits (signUpPerEmail, signUpPerEmailPerDay)"]
+
+  test("for a sign-up whose address is verified first", () =>
+    whileVerifying(() =>
+      expectSame(
+        "200",
+        () => [...pending, "hash", "BEGIN", "INSERT pending_sign_ups", "INSERT queued_emails", "COMMIT"],
+        (email) => post(signUp, { email, password })
+      )
+    ))
+
+  test("for a sign-up whose address is verified first, with too many for the mailbox", () =>
+    withLimit("magicLinkPerEmail", () =>
+      whileVerifying(() =>
+        expectSame(
+          "429",
+          () => pending,
+          (email) => post(signUp, { email, password }),
+          (email) => post(signUp, { email, password })
+        )
       )
     ))
 

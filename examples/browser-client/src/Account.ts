@@ -28,7 +28,8 @@ export const make = (latchkey: Latchkey) => {
 
   const signUp = async (credentials: Credentials): Promise<string> => {
     const signedUp = await latchkey.signUp(credentials)
-    return signedUp.ok ? status() : textOf(signedUp.problem)
+    if (!signedUp.ok) return textOf(signedUp.problem)
+    return "userId" in signedUp.data ? status() : `We sent an email to ${credentials.email}. Open its link to continue.`
   }
 
   const signIn = async (credentials: Credentials): Promise<string> => {

@@ -12,6 +12,7 @@ import * as SqliteInvitationRepository from "./SqliteInvitationRepository.ts"
 import * as SqliteMagicLinkRepository from "./SqliteMagicLinkRepository.ts"
 import * as SqliteMailDeliveryLog from "./SqliteMailDeliveryLog.ts"
 import * as SqliteOperatorRepository from "./SqliteOperatorRepository.ts"
+import * as SqlitePendingSignUpRepository from "./SqlitePendingSignUpRepository.ts"
 import * as SqliteRateLimitStore from "./SqliteRateLimitStore.ts"
 import * as SqliteSessionRepository from "./SqliteSessionRepository.ts"
 import * as SqliteSignInFailures from "./SqliteSignInFailures.ts"
@@ -30,6 +31,7 @@ export const layer = (path: string): Layer.Layer<Storage, PersistenceError> =>
     SqliteMagicLinkRepository.layer,
     SqliteMailDeliveryLog.layer,
     SqliteOperatorRepository.layer,
+    SqlitePendingSignUpRepository.layer,
     SqliteRateLimitStore.layer,
     SqliteSessionRepository.layer,
     SqliteSignInFailures.layer,

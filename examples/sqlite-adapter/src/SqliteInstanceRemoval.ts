@@ -10,6 +10,7 @@ const tables = [
   "clients",
   "users",
   "magic_links",
+  "pending_sign_ups",
   "invitations",
   "queued_emails",
   "email_deliveries",

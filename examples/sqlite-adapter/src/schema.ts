@@ -85,6 +85,16 @@ CREATE TABLE IF NOT EXISTS magic_links (
 ) STRICT;
 CREATE INDEX IF NOT EXISTS magic_links_of_email ON magic_links (instance_id, email);
 
+CREATE TABLE IF NOT EXISTS pending_sign_ups (
+  instance_id TEXT NOT NULL,
+  email TEXT NOT NULL,
+  client_hash TEXT NOT NULL,
+  password_hash TEXT NOT NULL,
+  expires_at INTEGER NOT NULL,
+  PRIMARY KEY (instance_id, email, client_hash)
+) STRICT;
+CREATE INDEX IF NOT EXISTS pending_sign_ups_expired ON pending_sign_ups (expires_at);
+
 CREATE TABLE IF NOT EXISTS invitations (
   instance_id TEXT NOT NULL,
   invitation_id TEXT NOT NULL,

@@ -55,6 +55,11 @@ export interface InvitationToken {
   readonly token: string
 }
 
+/** The token of the link that completes a sign-up: its query parameter `token`. @since 0.1.0 */
+export interface SignUpToken {
+  readonly token: string
+}
+
 /** The `sessionId` of a session. @since 0.1.0 */
 export interface SessionReference {
   readonly id: string
@@ -68,6 +73,10 @@ export type SignUpProblem = ProblemOf<
   | "sign_up_closed"
   | "signup_rate_limited"
   | BodyCode
+>
+/** Why a sign-up is not completed. @since 0.1.0 */
+export type VerifySignUpProblem = ProblemOf<
+  "invalid_token" | "password_disabled" | "sign_up_closed" | "magic_link_rate_limited" | BodyCode
 >
 /** Why signing in with a password fails. @since 0.1.0 */
 export type SignInProblem = ProblemOf<"invalid_credentials" | "password_disabled" | "signin_rate_limited" | BodyCode>
@@ -121,8 +130,25 @@ export type RevokeSessionProblem = ProblemOf<"unauthenticated" | "forbidden_orig
  * @since 0.1.0
  */
 export interface Client {
-  /** Creates an account and signs it in. If sign-up is closed, it is `sign_up_closed` for every address. */
-  readonly signUp: (credentials: Credentials, options?: CallOptions) => Promise<Result<SessionResponse, SignUpProblem>>
+  /**
+   * Creates an account and signs it in. If the instance verifies addresses first (`signUp.verification` is `before`),
+   * sends an email instead, and returns `{ ok: true }` for every address: tell them apart with `"userId" in data`. If
+   * sign-up is closed, it is `sign_up_closed` for every address.
+   */
+  readonly signUp: (
+    credentials: Credentials,
+    options?: CallOptions
+  ) => Promise<Result<SessionResponse | Ok, SignUpProblem>>
+
+  /**
+   * Creates the account of a sign-up with the token of its link, for an app whose own page receives the links, and signs
+   * this client in. The account has the password only if this client has signed up; otherwise let the user set one. A
+   * token works once.
+   */
+  readonly verifySignUp: (
+    token: SignUpToken,
+    options?: CallOptions
+  ) => Promise<Result<SessionResponse, VerifySignUpProblem>>
 
   /** Signs in with a password. A wrong password and an unknown address are both `invalid_credentials`. */
   readonly signIn: (credentials: Credentials, options?: CallOptions) => Promise<Result<SessionResponse, SignInProblem>>
@@ -194,6 +220,7 @@ export interface Client {
 /** Makes a client. Sends nothing. @since 0.1.0 */
 export const createClient = (client: ClientOptions = {}): Client => ({
   signUp: (credentials, options) => call(client, endpoints.signUp, options, credentials),
+  verifySignUp: (token, options) => call(client, endpoints.verifySignUp, options, token),
   signIn: (credentials, options) => call(client, endpoints.signIn, options, credentials),
   session: (options) => call(client, endpoints.session, options),
   signOut: (options) => call(client, endpoints.signOut, options),

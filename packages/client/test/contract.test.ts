@@ -19,6 +19,7 @@ import type { AcceptanceApi } from "@latchkey/http/invitation/AcceptanceApi"
 import type { MagicLinkApi } from "@latchkey/http/magic-link/MagicLinkApi"
 import type { PasswordApi } from "@latchkey/http/password/PasswordApi"
 import type { PasswordResetApi } from "@latchkey/http/password-reset/PasswordResetApi"
+import type { PendingSignUpApi } from "@latchkey/http/pending-sign-up/PendingSignUpApi"
 import type { ActiveSessionResponse, SessionApi, SessionListResponse } from "@latchkey/http/session/SessionApi"
 import type { SessionResponse } from "@latchkey/http/session/SessionApi"
 import * as Schema from "effect/Schema"
@@ -32,6 +33,7 @@ type Group =
   | typeof MagicLinkApi
   | typeof PasswordApi
   | typeof PasswordResetApi
+  | typeof PendingSignUpApi
   | typeof SessionApi
 type Endpoints = HttpApiGroup.HttpApiGroup.Endpoints<Group>
 type Name = HttpApiEndpoint.HttpApiEndpoint.Name<Endpoints>
@@ -49,6 +51,7 @@ const endpointOf = {
   forgotPassword: "forgotPassword",
   resetPassword: "resetPassword",
   acceptInvitation: "acceptInvitation",
+  verifySignUp: "verifySignUp",
   sessions: "listSessions",
   revokeSession: "revokeSession"
 } as const satisfies Record<keyof Client, Name>
@@ -233,7 +236,9 @@ describe("The client's endpoints", () => {
     const endpoint = endpoints[method as keyof Client]
     expect([endpoint.method, endpoint.path]).toEqual([operation.method, operation.path])
     expect(endpoint.fields ?? []).toEqual(fieldsOfBody(operation))
-    expect(Object.keys(endpoint.data).sort()).toEqual(fieldsIn(operation.responses["200"] ?? {}).sort())
+    expect(endpoint.data.flatMap((example) => Object.keys(example)).sort()).toEqual(
+      fieldsIn(operation.responses["200"] ?? {}).sort()
+    )
     const codes = Object.values(operation.responses)
       .flatMap(schemasIn)
       .flatMap(({ properties }) => properties?.["code"]?.enum ?? [])

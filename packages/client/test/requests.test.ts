@@ -32,6 +32,7 @@ describe("The requests of the client", () => {
     ["forgotPassword", "POST", "/v1/auth/password/forgot", '{"email":"ada@example.com"}'],
     ["resetPassword", "POST", "/v1/auth/password/reset", JSON.stringify({ token: "a-token", password })],
     ["acceptInvitation", "POST", "/v1/auth/invitation/accept", '{"token":"a-token"}'],
+    ["verifySignUp", "POST", "/v1/auth/sign-up/verify", '{"token":"a-token"}'],
     ["sessions", "GET", "/v1/auth/sessions", ""],
     ["revokeSession", "DELETE", "/v1/auth/sessions/sess_1%2F..", ""]
   ] as const)("%s sends its declared fields only, and no body without them", async (method, verb, url, body) => {

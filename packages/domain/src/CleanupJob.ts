@@ -26,6 +26,7 @@ import { MagicLinkRepository } from "./magic-link/MagicLinkRepository.ts"
 import { EmailOutbox } from "./mail/EmailOutbox.ts"
 import { MailDeliveryLog } from "./mail/MailDeliveryLog.ts"
 import { OperatorRepository } from "./operator/OperatorRepository.ts"
+import { PendingSignUpRepository } from "./pending-sign-up/PendingSignUpRepository.ts"
 import { RateLimitStore } from "./rate-limit/RateLimitStore.ts"
 import { SessionRepository } from "./session/SessionRepository.ts"
 
@@ -78,6 +79,7 @@ export const make = Effect.gen(function* () {
   const operators = yield* OperatorRepository
   const removal = yield* InstanceRemoval
   const outbox = yield* EmailOutbox
+  const pendings = yield* PendingSignUpRepository
   const sessions = yield* SessionRepository
   const { runExclusive } = yield* Transaction
 
@@ -118,6 +120,7 @@ export const make = Effect.gen(function* () {
     const deleted = [
       yield* deleteAll("sessions", sessions.deleteExpired({ now, idleSince, limit: batchSize })),
       yield* deleteAll("magic_links", links.deleteExpired(now, batchSize)),
+      yield* deleteAll("pending_sign_ups", pendings.deleteExpired(now, batchSize)),
       yield* deleteAll("invitations", invitations.deleteExpired(now, batchSize)),
       yield* deleteAll("rate_limits", limits.deleteExpired(now, batchSize)),
       yield* deleteAll("sign_in_failures", failures.deleteExpired(now, batchSize)),
@@ -154,6 +157,7 @@ export const layer: Layer.Layer<
   | MagicLinkRepository
   | MailDeliveryLog
   | OperatorRepository
+  | PendingSignUpRepository
   | RateLimitStore
   | SessionRepository
   | SignInFailures

@@ -56,6 +56,10 @@ import * as PasswordResetComposer from "./password-reset/PasswordResetComposer.t
 import type { PasswordResetTemplate } from "./password-reset/PasswordResetTemplate.ts"
 import * as RequestPasswordReset from "./password-reset/RequestPasswordReset.ts"
 import * as ResetPassword from "./password-reset/ResetPassword.ts"
+import * as PendingSignUpComposer from "./pending-sign-up/PendingSignUpComposer.ts"
+import type { PendingSignUpRepository } from "./pending-sign-up/PendingSignUpRepository.ts"
+import type { PendingSignUpTemplate } from "./pending-sign-up/PendingSignUpTemplate.ts"
+import * as VerifySignUp from "./pending-sign-up/VerifySignUp.ts"
 import * as RateLimiter from "./rate-limit/RateLimiter.ts"
 import type { RateLimitStore } from "./rate-limit/RateLimitStore.ts"
 import * as SessionIssuer from "./session/SessionIssuer.ts"
@@ -73,6 +77,7 @@ export type Storage =
   | MagicLinkRepository
   | MailDeliveryLog
   | OperatorRepository
+  | PendingSignUpRepository
   | RateLimitStore
   | SessionRepository
   | SignInFailures
@@ -94,6 +99,7 @@ export type Ports =
   | Mailer
   | PasswordHasher
   | PasswordResetTemplate
+  | PendingSignUpTemplate
   | PublicUrls
   | TokenGenerator
 
@@ -122,10 +128,17 @@ export type UseCases =
   | UserAdministration.UserAdministration
   | UserListing.UserListing
   | UserProvisioning.UserProvisioning
+  | VerifySignUp.VerifySignUp
 
 /** The composers of every kind of email. */
 const composers = EmailComposers.layer(
-  Effect.all([AccountNoticeComposer.make, InvitationComposer.make, MagicLinkComposer.make, PasswordResetComposer.make])
+  Effect.all([
+    AccountNoticeComposer.make,
+    InvitationComposer.make,
+    MagicLinkComposer.make,
+    PasswordResetComposer.make,
+    PendingSignUpComposer.make
+  ])
 )
 
 /**
@@ -157,7 +170,8 @@ export const layer: Layer.Layer<UseCases, HasherOverloaded | HostTaken | Persist
   SupportLinks.layer,
   UserAdministration.layer,
   UserListing.layer,
-  UserProvisioning.layer
+  UserProvisioning.layer,
+  VerifySignUp.layer
 ).pipe(
   Layer.provide([composers, EmailVerification.layer]),
   Layer.provide(AccountNotices.layer),

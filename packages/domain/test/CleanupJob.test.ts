@@ -171,6 +171,24 @@ describe("CleanupJob.run", () => {
   )
 
   test(
+    "deletes pending sign-ups one minute after their 75 minutes",
+    Effect.gen(function* () {
+      const at = yield* Effect.flatMap(InstanceDirectory, ({ update }) =>
+        update(defaultId, { signUp: { verification: "before" } })
+      )
+      yield* (yield* TestClient.make).at(at).requestSignUp(ann, rightPassword)
+      // The email, which no worker sends, and the limits.
+      yield* TestClock.adjust("30 minutes")
+      yield* cleanup
+      yield* TestClock.adjust("45 minutes")
+      yield* justBeforeGrace
+      assert.strictEqual(yield* cleanup, 0)
+      yield* oneMilli
+      assert.strictEqual(yield* cleanup, 1)
+    })
+  )
+
+  test(
     "deletes invitations one minute after their seven days",
     Effect.gen(function* () {
       const { create } = yield* Invitations

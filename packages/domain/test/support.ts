@@ -44,6 +44,7 @@ export const layerPublicUrls: Layer.Layer<PublicUrls> = Layer.succeed(PublicUrls
   magicLink: (instance, token) => `${originOf(instance)}/v1/auth/magic-link/verify?token=${Redacted.value(token)}`,
   passwordReset: (instance, token) => `${originOf(instance)}/reset-password?token=${Redacted.value(token)}`,
   invitation: (instance, token) => `${originOf(instance)}/invitation?token=${Redacted.value(token)}`,
+  signUpVerification: (instance, token) => `${originOf(instance)}/sign-up/verify?token=${Redacted.value(token)}`,
   forgotPassword: (instance) => `${originOf(instance)}/forgot-password`,
   signIn: (instance) => `${originOf(instance)}/sign-in`,
   home: (instance) => instance.redirectUrl ?? `${originOf(instance)}/`
@@ -189,6 +190,14 @@ export const sentInvitationToken = (address: Email) =>
     yield* (yield* EmailDispatcher).dispatch
     const { lastInvitationTo } = yield* MemoryMailer.Sent
     return Option.getOrThrow(yield* lastInvitationTo(address)).slice(-43)
+  })
+
+/** Sends queued emails, and returns the token in the newest link that completes a sign-up of the address. */
+export const sentSignUpToken = (address: Email) =>
+  Effect.gen(function* () {
+    yield* (yield* EmailDispatcher).dispatch
+    const { lastSignUpLinkTo } = yield* MemoryMailer.Sent
+    return Option.getOrThrow(yield* lastSignUpLinkTo(address)).slice(-43)
   })
 
 /** Requests a link to set a new password on the client, and returns the token that was sent. */

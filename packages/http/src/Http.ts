@@ -40,6 +40,7 @@ import { LatchkeyApi } from "./LatchkeyApi.ts"
 import * as MagicLinkHandlers from "./magic-link/internal/MagicLinkHandlers.ts"
 import * as PasswordHandlers from "./password/internal/PasswordHandlers.ts"
 import * as PasswordResetHandlers from "./password-reset/internal/PasswordResetHandlers.ts"
+import * as PendingSignUpHandlers from "./pending-sign-up/internal/PendingSignUpHandlers.ts"
 import * as SessionHandlers from "./session/internal/SessionHandlers.ts"
 
 /** The groups of the contract, in an API of that name. @since 0.1.0 */
@@ -51,6 +52,7 @@ export type LatchkeyGroups<Id extends string> =
   | HttpApiGroup.ApiGroup<Id, "magicLink">
   | HttpApiGroup.ApiGroup<Id, "password">
   | HttpApiGroup.ApiGroup<Id, "passwordReset">
+  | HttpApiGroup.ApiGroup<Id, "pendingSignUp">
   | HttpApiGroup.ApiGroup<Id, "session">
   | HttpApiGroup.ApiGroup<Id, "user">
 
@@ -90,6 +92,7 @@ const handlers = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.An
     MagicLinkHandlers.layer(included),
     PasswordHandlers.layer(included),
     PasswordResetHandlers.layer(included),
+    PendingSignUpHandlers.layer(included),
     SessionHandlers.layer(included),
     UserHandlers.layer(included)
   ).pipe(Layer.provide(Endpoint.layer))

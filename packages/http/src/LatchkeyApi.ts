@@ -16,6 +16,7 @@ import { MagicLinkApi } from "./magic-link/MagicLinkApi.ts"
 import * as AdminKeySecurity from "./operator/internal/AdminKeySecurity.ts"
 import { PasswordApi } from "./password/PasswordApi.ts"
 import { PasswordResetApi } from "./password-reset/PasswordResetApi.ts"
+import { PendingSignUpApi } from "./pending-sign-up/PendingSignUpApi.ts"
 import { SessionApi } from "./session/SessionApi.ts"
 import * as SessionSecurity from "./session/SessionSecurity.ts"
 
@@ -63,14 +64,15 @@ const complete = (document: OpenApiProblems.Document) => ({
 })
 
 /**
- * The groups `password`, `passwordReset`, `magicLink`, `acceptance`, `session`, `instance`, `user`, `invitation` and
- * `health`. `Http` has the handlers. An app can add the whole contract to its own API with `.addHttpApi(LatchkeyApi)`.
+ * The groups `password`, `passwordReset`, `pendingSignUp`, `magicLink`, `acceptance`, `session`, `instance`, `user`,
+ * `invitation` and `health`. `Http` has the handlers. An app can add the whole contract to its own API with `.addHttpApi(LatchkeyApi)`.
  *
  * @since 0.1.0
  */
 export class LatchkeyApi extends HttpApi.make("latchkey")
   .add(PasswordApi)
   .add(PasswordResetApi)
+  .add(PendingSignUpApi)
   .add(MagicLinkApi)
   .add(AcceptanceApi)
   .add(SessionApi)

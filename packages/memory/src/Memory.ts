@@ -15,6 +15,7 @@ import * as MemoryEmailOutbox from "./MemoryEmailOutbox.ts"
 import * as MemoryMagicLinkRepository from "./MemoryMagicLinkRepository.ts"
 import * as MemoryMailDeliveryLog from "./MemoryMailDeliveryLog.ts"
 import * as MemoryOperatorRepository from "./MemoryOperatorRepository.ts"
+import * as MemoryPendingSignUpRepository from "./MemoryPendingSignUpRepository.ts"
 import * as MemoryRateLimitStore from "./MemoryRateLimitStore.ts"
 import * as MemorySessionRepository from "./MemorySessionRepository.ts"
 import * as MemorySignInFailures from "./MemorySignInFailures.ts"
@@ -37,6 +38,7 @@ export const layer: Layer.Layer<Storage> = Layer.mergeAll(
   MemoryMagicLinkRepository.layer,
   MemoryMailDeliveryLog.layer,
   MemoryOperatorRepository.layer,
+  MemoryPendingSignUpRepository.layer,
   MemoryRateLimitStore.layer,
   MemorySessionRepository.layer,
   MemorySignInFailures.layer,

@@ -34,6 +34,9 @@ export class Sent extends Context.Tag("@latchkey/memory/MemoryMailer/Sent")<
     /** Returns the invitation in the text of the newest email to that address that has one, or `None`. */
     readonly lastInvitationTo: (email: Email) => Effect.Effect<Option.Option<string>>
 
+    /** Returns the link to complete a sign-up in the text of the newest email to that address that has one, or `None`. */
+    readonly lastSignUpLinkTo: (email: Email) => Effect.Effect<Option.Option<string>>
+
     /** Makes the next `count` emails fail with `error`, and later ones succeed. Replaces what an earlier call set. */
     readonly failNext: (count: number, error: MailerError) => Effect.Effect<void>
   }
@@ -42,6 +45,7 @@ export class Sent extends Context.Tag("@latchkey/memory/MemoryMailer/Sent")<
 // An app can mount Latchkey under a prefix.
 const verifyUrl = /https?:\/\/[^\s/]+(?:\/[\w.~%-]+)*\/v1\/auth\/magic-link\/verify\?token=[\w%-]+/
 const resetUrl = /https?:\/\/[^\s/]+(?:\/[\w.~%-]+)*\/reset-password\?token=[\w%-]+/
+const signUpUrl = /https?:\/\/[^\s/]+(?:\/[\w.~%-]+)*\/sign-up\/verify\?token=[\w%-]+/
 const invitationUrl = /https?:\/\/[^\s/]+(?:\/[\w.~%-]+)*\/invitation\?token=[\w%-]+/
 
 /** Makes a configured mailer that accepts every email, and keeps it for as long as the mailer exists. @since 0.1.0 */
@@ -76,6 +80,7 @@ export const make = Effect.gen(function* () {
       lastLinkTo: (address) => lastUrlTo(address, verifyUrl),
       lastResetLinkTo: (address) => lastUrlTo(address, resetUrl),
       lastInvitationTo: (address) => lastUrlTo(address, invitationUrl),
+      lastSignUpLinkTo: (address) => lastUrlTo(address, signUpUrl),
       failNext: (count, error) =>
         Ref.set(
           failures,

@@ -12,6 +12,11 @@ import {
 } from "@latchkey/domain/mail/AccountNoticeTemplate"
 import type { EmailContent } from "@latchkey/domain/mail/Mailer"
 import { type PasswordResetEmail, PasswordResetTemplate } from "@latchkey/domain/password-reset/PasswordResetTemplate"
+import {
+  type ExistingAccountEmail,
+  PendingSignUpTemplate,
+  type SignUpLinkEmail
+} from "@latchkey/domain/pending-sign-up/PendingSignUpTemplate"
 import * as DateTime from "effect/DateTime"
 import * as Layer from "effect/Layer"
 
@@ -34,6 +39,18 @@ const renderReset = ({ instanceName, lifetimeMinutes, resetUrl }: PasswordResetE
 
 const renderInvitation = ({ instanceName, invitationUrl, lifetimeDays }: InvitationEmail): EmailContent =>
   linkEmail(`Join ${instanceName}`, invitationUrl, `${lifetimeDays} days`)
+
+const renderSignUp = ({ instanceName, lifetimeMinutes, verifyUrl }: SignUpLinkEmail): EmailContent =>
+  linkEmail(`Complete your sign-up for ${instanceName}`, verifyUrl, `${lifetimeMinutes} minutes`)
+
+const renderExistingAccount = ({ instanceName, signInUrl }: ExistingAccountEmail): EmailContent => {
+  const subject = `You already have an account for ${instanceName}`
+  return {
+    subject,
+    text: `${subject}:\n\n${signInUrl}\n`,
+    html: `<p>${escape(subject)}.</p>\n<p><a href="${escape(signInUrl)}">Sign in</a></p>\n`
+  }
+}
 
 const changes: Readonly<Record<AccountChange, string>> = {
   password_set: "a password was set",
@@ -71,7 +88,13 @@ export const layerPasswordReset: Layer.Layer<PasswordResetTemplate> = Layer.succ
   render: renderReset
 })
 
+/** The templates of pending sign-ups, as a layer. @since 0.1.0 */
+export const layerPendingSignUp: Layer.Layer<PendingSignUpTemplate> = Layer.succeed(PendingSignUpTemplate, {
+  renderLink: renderSignUp,
+  renderExistingAccount
+})
+
 /** The templates of all emails, as a layer. @since 0.1.0 */
 export const layer: Layer.Layer<
-  AccountNoticeTemplate | InvitationTemplate | MagicLinkTemplate | PasswordResetTemplate
-> = Layer.mergeAll(layerAccountNotice, layerInvitation, layerMagicLink, layerPasswordReset)
+  AccountNoticeTemplate | InvitationTemplate | MagicLinkTemplate | PasswordResetTemplate | PendingSignUpTemplate
+> = Layer.mergeAll(layerAccountNotice, layerInvitation, layerMagicLink, layerPasswordReset, layerPendingSignUp)

@@ -8,6 +8,7 @@ import * as MemoryEmailOutbox from "@latchkey/memory/MemoryEmailOutbox"
 import * as MemoryInstanceRemoval from "@latchkey/memory/MemoryInstanceRemoval"
 import * as MemoryInstanceRepository from "@latchkey/memory/MemoryInstanceRepository"
 import * as MemoryInvitationRepository from "@latchkey/memory/MemoryInvitationRepository"
+import * as MemoryPendingSignUpRepository from "@latchkey/memory/MemoryPendingSignUpRepository"
 import * as MemoryMagicLinkRepository from "@latchkey/memory/MemoryMagicLinkRepository"
 import * as MemoryRateLimitStore from "@latchkey/memory/MemoryRateLimitStore"
 import * as MemorySessionRepository from "@latchkey/memory/MemorySessionRepository"
@@ -27,6 +28,7 @@ const layer = Layer.mergeAll(
   MemoryInstanceRemoval.layer,
   MemoryInstanceRepository.layer,
   MemoryInvitationRepository.layer,
+  MemoryPendingSignUpRepository.layer,
   MemoryMagicLinkRepository.layer,
   MemoryRateLimitStore.layer,
   MemorySessionRepository.layer,

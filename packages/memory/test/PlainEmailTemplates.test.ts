@@ -3,6 +3,7 @@ import { PasswordResetTemplate } from "@latchkey/domain/password-reset/PasswordR
 import { assert, describe, it } from "@effect/vitest"
 import { type MagicLinkEmail, MagicLinkTemplate } from "@latchkey/domain/magic-link/MagicLinkTemplate"
 import { type AccountNoticeEmail, AccountNoticeTemplate } from "@latchkey/domain/mail/AccountNoticeTemplate"
+import { PendingSignUpTemplate } from "@latchkey/domain/pending-sign-up/PendingSignUpTemplate"
 import * as PlainEmailTemplates from "@latchkey/memory/PlainEmailTemplates"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -76,6 +77,21 @@ describe("PlainEmailTemplates", () => {
       assert.strictEqual(subject, "Join Latchkey")
       assert.strictEqual(text, `${subject}:\n\n${invitationUrl}\n\nThe link works for 7 days.\n`)
       assert.include(html, `<a href="${invitationUrl}">${subject}</a>`)
+    }).pipe(Effect.provide(PlainEmailTemplates.layer))
+  )
+
+  it.effect("writes both emails of a sign-up", () =>
+    Effect.gen(function* () {
+      const { renderExistingAccount, renderLink } = yield* PendingSignUpTemplate
+      const verifyUrl = "https://auth.example.com/sign-up/verify?token=abc"
+      const link = renderLink({ ...email, verifyUrl, lifetimeMinutes: 60 })
+      assert.strictEqual(link.subject, "Complete your sign-up for Latchkey")
+      assert.strictEqual(link.text, `${link.subject}:\n\n${verifyUrl}\n\nThe link works for 60 minutes.\n`)
+      const { forgotPasswordUrl, signInUrl } = notice
+      const { html, subject, text } = renderExistingAccount({ ...email, signInUrl, forgotPasswordUrl })
+      assert.strictEqual(subject, "You already have an account for Latchkey")
+      assert.strictEqual(text, `${subject}:\n\n${signInUrl}\n`)
+      assert.include(html, '<a href="https://auth.example.com/sign-in?a&#38;b">Sign in</a>')
     }).pipe(Effect.provide(PlainEmailTemplates.layer))
   )
 

@@ -14,6 +14,7 @@ import type { RequestPasswordReset } from "@latchkey/domain/password-reset/Reque
 import type { ResetPassword } from "@latchkey/domain/password-reset/ResetPassword"
 import type { SignInWithPassword } from "@latchkey/domain/password/SignInWithPassword"
 import type { SignUp } from "@latchkey/domain/password/SignUp"
+import type { VerifySignUp } from "@latchkey/domain/pending-sign-up/VerifySignUp"
 import type { Sessions } from "@latchkey/domain/session/Sessions"
 import * as Endpoint from "@latchkey/http/core/Endpoint"
 import type { HttpSettings } from "@latchkey/http/core/HttpSettings"
@@ -36,12 +37,14 @@ import * as MagicLinkRoutes from "./magic-link/MagicLinkRoutes.ts"
 import * as RequestedLink from "./magic-link/RequestedLink.ts"
 import * as PasswordResetRoutes from "./password-reset/PasswordResetRoutes.ts"
 import * as SignInRoutes from "./password/SignInRoutes.ts"
+import * as PendingSignUpRoutes from "./pending-sign-up/PendingSignUpRoutes.ts"
 import * as SignOutRoutes from "./session/SignOutRoutes.ts"
 
 const routes = Effect.gen(function* () {
   const site = yield* Site.make
   const all = yield* Effect.all([
     SignInRoutes.make(site),
+    PendingSignUpRoutes.make(site),
     MagicLinkRoutes.make(site),
     PasswordResetRoutes.make(site),
     InvitationRoutes.make(site),
@@ -52,8 +55,8 @@ const routes = Effect.gen(function* () {
 })
 
 /**
- * The pages, below the prefix of `HttpSettings`: `/sign-in`, `/sign-up`, `/check-your-email`, `/forgot-password`,
- * `/reset-password`, `/invitation`, `/account`, `/signed-out`, and the paths that accept their forms. For an app on
+ * The pages, below the prefix of `HttpSettings`: `/sign-in`, `/sign-up` and below, `/check-your-email`,
+ * `/forgot-password`, `/reset-password`, `/invitation`, `/account`, `/signed-out`, and the paths that accept their forms. For an app on
  * `HttpLayerRouter`, beside `Http.layerRoutes`.
  *
  * @since 0.1.0
@@ -73,6 +76,7 @@ export const layerRoutes: Layer.Layer<
   | Sessions
   | SignInWithPassword
   | SignUp
+  | VerifySignUp
 > = Routes.layer(routes).pipe(Layer.provide(Endpoint.layer))
 
 /**

@@ -16,6 +16,7 @@ import * as userAdministration from "./internal/migrations/0006_user_administrat
 import * as instanceDeletion from "./internal/migrations/0007_instance_deletion.ts"
 import * as passwordSchemes from "./internal/migrations/0008_password_schemes.ts"
 import * as waysIn from "./internal/migrations/0009_ways_in.ts"
+import * as pendingSignUps from "./internal/migrations/0010_pending_sign_ups.ts"
 import { MigratedSchemas } from "./internal/database.ts"
 import * as migrator from "./internal/migrator.ts"
 import type { MigrationError } from "./MigrationError.ts"
@@ -50,7 +51,8 @@ const migrations: migrator.MigrationRecord = {
   "0006_user_administration": userAdministration.migration,
   "0007_instance_deletion": instanceDeletion.migration,
   "0008_password_schemes": passwordSchemes.migration,
-  "0009_ways_in": waysIn.migration
+  "0009_ways_in": waysIn.migration,
+  "0010_pending_sign_ups": pendingSignUps.migration
 }
 
 /**

@@ -21,6 +21,7 @@ import * as PostgresInvitationRepository from "./PostgresInvitationRepository.ts
 import * as PostgresMagicLinkRepository from "./PostgresMagicLinkRepository.ts"
 import * as PostgresMailDeliveryLog from "./PostgresMailDeliveryLog.ts"
 import * as PostgresOperatorRepository from "./PostgresOperatorRepository.ts"
+import * as PostgresPendingSignUpRepository from "./PostgresPendingSignUpRepository.ts"
 import * as PostgresRateLimitStore from "./PostgresRateLimitStore.ts"
 import * as PostgresSessionRepository from "./PostgresSessionRepository.ts"
 import * as PostgresSignInFailures from "./PostgresSignInFailures.ts"
@@ -43,6 +44,7 @@ export const layer: Layer.Layer<Storage, never, SqlClient.SqlClient> = Layer.mer
   PostgresMagicLinkRepository.layer,
   PostgresMailDeliveryLog.layer,
   PostgresOperatorRepository.layer,
+  PostgresPendingSignUpRepository.layer,
   PostgresRateLimitStore.layer,
   PostgresSessionRepository.layer,
   PostgresSignInFailures.layer,

@@ -29,6 +29,7 @@ const instanceTables = ({ tables }: Database): ReadonlyArray<InstanceTable> => [
   { table: tables.clients, column: "client_id" },
   { table: tables.users, column: "user_id" },
   { table: tables.magicLinks, column: "token_hash" },
+  { table: tables.pendingSignUps, column: "email" },
   { table: tables.invitations, column: "invitation_id" },
   { table: tables.queuedEmails, column: "request_id" },
   { table: tables.emailDeliveries, column: "request_id" },

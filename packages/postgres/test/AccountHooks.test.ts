@@ -11,6 +11,7 @@ import * as RateLimiter from "@latchkey/domain/rate-limit/RateLimiter"
 import * as SessionIssuer from "@latchkey/domain/session/SessionIssuer"
 import * as InsecurePasswordHasher from "@latchkey/memory/InsecurePasswordHasher"
 import * as MemoryIdGenerator from "@latchkey/memory/MemoryIdGenerator"
+import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
 import * as MemoryTokenGenerator from "@latchkey/memory/MemoryTokenGenerator"
 import * as Postgres from "@latchkey/postgres/Postgres"
 import * as Arr from "effect/Array"
@@ -47,7 +48,12 @@ const Hooks = AccountHooks.layer(
 
 const App = SignUp.layer.pipe(
   Layer.provide([Hooks, SessionIssuer.layer, RateLimiter.layer]),
-  Layer.provide([InsecurePasswordHasher.layer, MemoryIdGenerator.layer, MemoryTokenGenerator.layer]),
+  Layer.provide([
+    InsecurePasswordHasher.layer,
+    MemoryIdGenerator.layer,
+    MemoryMailer.layer,
+    MemoryTokenGenerator.layer
+  ]),
   Layer.provide(Postgres.layer),
   Layer.provide(Profiles)
 )

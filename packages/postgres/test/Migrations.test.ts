@@ -56,6 +56,7 @@ for (const database of databases()) {
           "migrations",
           "operator_invitations",
           "operator_sessions",
+          "pending_sign_ups",
           "queued_emails",
           "rate_limits",
           "sessions",

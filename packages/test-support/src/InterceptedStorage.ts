@@ -12,6 +12,7 @@ import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
 import { OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
+import { PendingSignUpRepository } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
 import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as Memory from "@latchkey/memory/Memory"
@@ -55,6 +56,7 @@ export const makeInterceptedStorage = () => {
     intercept("MagicLinkRepository", MagicLinkRepository, (call) => before(call)),
     intercept("MailDeliveryLog", MailDeliveryLog, (call) => before(call)),
     intercept("OperatorRepository", OperatorRepository, (call) => before(call)),
+    intercept("PendingSignUpRepository", PendingSignUpRepository, (call) => before(call)),
     intercept("RateLimitStore", RateLimitStore, (call) => before(call)),
     intercept("SessionRepository", SessionRepository, (call) => before(call)),
     intercept("SignInFailures", SignInFailures, (call) => before(call)),

@@ -161,6 +161,8 @@ export const startService = async <E>(options: ServiceOptions<E>) => {
     lastResetLink: (email: string) => lastUrl(({ lastResetLinkTo }) => lastResetLinkTo(email as Email)),
     /** The same for the newest invitation. */
     lastInvitation: (email: string) => lastUrl(({ lastInvitationTo }) => lastInvitationTo(email as Email)),
+    /** The same for the newest link to complete a sign-up. */
+    lastSignUpLink: (email: string) => lastUrl(({ lastSignUpLinkTo }) => lastSignUpLinkTo(email as Email)),
     instances: <A, F>(use: (instances: InstanceDirectory["Type"]) => Effect.Effect<A, F>) =>
       runtime.runPromise(Effect.flatMap(InstanceDirectory, use)),
     stop: () => runtime.dispose()
@@ -173,6 +175,7 @@ const nothingSent = Context.make(MemoryMailer.Sent, {
   lastLinkTo: () => Effect.succeedNone,
   lastResetLinkTo: () => Effect.succeedNone,
   lastInvitationTo: () => Effect.succeedNone,
+  lastSignUpLinkTo: () => Effect.succeedNone,
   failNext: () => Effect.void
 })
 

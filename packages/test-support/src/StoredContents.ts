@@ -34,6 +34,7 @@ export const inMemory: Effect.Effect<Contents, never, MemoryDatabase> = Effect.f
     magic_links: rowsOf(state.magicLinks),
     operator_invitations: rowsOf(state.operatorInvitations),
     operator_sessions: rowsOf(state.operatorSessions),
+    pending_sign_ups: rowsOf(state.pendingSignUps),
     rate_limits: rowsOf(state.rateLimits),
     sessions: rowsOf(state.sessions),
     sign_in_failures: rowsOf(state.signInFailures),

@@ -47,6 +47,7 @@ export const forgotPassword = "/v1/auth/password/forgot"
 export const resetPassword = "/v1/auth/password/reset"
 export const sessions = "/v1/auth/sessions"
 export const acceptInvitation = "/v1/auth/invitation/accept"
+export const verifySignUp = "/v1/auth/sign-up/verify"
 export const instances = "/v1/admin/instances"
 
 export const password = "correct horse battery"
@@ -62,6 +63,7 @@ export const validBody: Readonly<Record<string, () => Record<string, unknown>>> 
   setPassword: () => ({ password, currentPassword: password }),
   forgotPassword: () => ({ email: newEmail() }),
   resetPassword: () => ({ token: `${"t".repeat(42)}A`, password }),
+  verifySignUp: () => ({ token: `${"t".repeat(42)}A` }),
   requestMagicLink: () => ({ email: newEmail() }),
   confirmMagicLink: () => ({ token: `${"t".repeat(42)}A` }),
   acceptInvitation: () => ({ token: `${"t".repeat(42)}A` }),

@@ -5,6 +5,7 @@ import { AuditLog } from "@latchkey/domain/audit/AuditLog"
 import { InvitationRepository } from "@latchkey/domain/invitation/InvitationRepository"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
+import { PendingSignUpRepository } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
 import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as Samples from "@latchkey/testkit/Samples"
@@ -21,6 +22,7 @@ export const writeRowsOfInstance = Effect.gen(function* () {
   yield* (yield* SessionRepository).issue(Samples.grant(user))
   yield* (yield* MagicLinkRepository).insert(Samples.magicLink(instanceId))
   yield* (yield* InvitationRepository).put(Samples.invitation(instanceId))
+  yield* (yield* PendingSignUpRepository).put(Samples.pendingSignUp(instanceId))
   const outbox = yield* EmailOutbox
   const sent = Samples.queuedEmail(instanceId)
   yield* outbox.enqueue(sent)

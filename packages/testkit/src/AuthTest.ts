@@ -13,6 +13,7 @@ import type { EmailMessage } from "@latchkey/domain/mail/Mailer"
 import type { RequestPasswordReset } from "@latchkey/domain/password-reset/RequestPasswordReset"
 import type { ResetPassword } from "@latchkey/domain/password-reset/ResetPassword"
 import type { SignInWithPassword } from "@latchkey/domain/password/SignInWithPassword"
+import type { VerifySignUp } from "@latchkey/domain/pending-sign-up/VerifySignUp"
 import type { HttpSettings } from "@latchkey/http/core/HttpSettings"
 import type { ActiveSessionResponse } from "@latchkey/http/session/SessionApi"
 import type { SessionSource } from "@latchkey/http/session/SessionSource"
@@ -44,6 +45,9 @@ export type SignInError = Effect.Effect.Error<ReturnType<SignInWithPassword["Typ
 /** Why a link to set a new password cannot be requested: rate limits. @since 0.1.0 */
 export type RequestPasswordResetError = Effect.Effect.Error<ReturnType<RequestPasswordReset["Type"]["request"]>>
 
+/** Why a sign-up is not completed, such as `InvalidToken`. @since 0.1.0 */
+export type VerifySignUpError = Effect.Effect.Error<ReturnType<VerifySignUp["Type"]["verify"]>>
+
 /** Why a link sets no password, such as `InvalidToken` or `PasswordRejected`. @since 0.1.0 */
 export type ResetPasswordError = Effect.Effect.Error<ReturnType<ResetPassword["Type"]["reset"]>>
 
@@ -59,12 +63,36 @@ export class AuthTest extends Context.Tag("@latchkey/testkit/AuthTest")<
     /**
      * Creates an account with an unverified address, and signs it in on a new client. The password is `defaultPassword`
      * unless one is given. Fails if the address has an account, if the password breaks the instance's policy, or if the
-     * instance lets no one sign up with a password.
+     * instance lets no one sign up with a password, or verifies addresses first: see `requestSignUp`.
      */
     readonly signUp: (account: {
       readonly email: string
       readonly password?: string
     }) => Effect.Effect<SignedInUser, AuthTestError>
+
+    /**
+     * Signs up on a new client, on an instance whose `signUp.verification` is `before`, and returns the client's
+     * `Cookie` header. Creates no account. Succeeds for every address, also for one that has an account.
+     */
+    readonly requestSignUp: (account: {
+      readonly email: string
+      readonly password?: string
+    }) => Effect.Effect<string, AuthTestError>
+
+    /**
+     * Sends queued emails, and returns the newest link to the address that completes a sign-up. The link's 60 minutes
+     * begin when it is sent. Fails if no such email was sent, as for an address that has a verified account.
+     */
+    readonly lastSignUpLink: (email: string) => Effect.Effect<string, AuthTestError>
+
+    /**
+     * Completes a sign-up with a link: creates the account with a verified address, and signs it in. The account has the
+     * password on the client of `cookie` that `requestSignUp` returned, and on any other none.
+     */
+    readonly verifySignUp: (
+      link: string,
+      cookie?: string
+    ) => Effect.Effect<SignedInUser, VerifySignUpError | AuthTestError>
 
     /**
      * Signs the address in on a new client, and returns the client's `Cookie` header. Creates the account if there is

@@ -36,7 +36,7 @@ const finding = (it: Vitest.MethodsNonLive<Ports>) => {
           supportUrl: "mailto:help@example.com"
         },
         authConfig: { password: false, magic_link: true },
-        signUp: { mode: "closed" },
+        signUp: { mode: "closed", verification: "before" },
         emailConfig: { accountNotices: false },
         sessionConfig: {
           passwordPolicy: {

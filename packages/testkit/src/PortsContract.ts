@@ -14,6 +14,7 @@ import * as EmailOutboxContract from "./EmailOutboxContract.ts"
 import * as MagicLinkRepositoryContract from "./MagicLinkRepositoryContract.ts"
 import * as MailDeliveryLogContract from "./MailDeliveryLogContract.ts"
 import * as OperatorRepositoryContract from "./OperatorRepositoryContract.ts"
+import * as PendingSignUpRepositoryContract from "./PendingSignUpRepositoryContract.ts"
 import * as RateLimitStoreContract from "./RateLimitStoreContract.ts"
 import * as SessionRepositoryContract from "./SessionRepositoryContract.ts"
 import * as SignInFailuresContract from "./SignInFailuresContract.ts"
@@ -31,6 +32,7 @@ export type Ports =
   | MagicLinkRepositoryContract.Ports
   | MailDeliveryLogContract.Ports
   | OperatorRepositoryContract.Ports
+  | PendingSignUpRepositoryContract.Ports
   | RateLimitStoreContract.Ports
   | SessionRepositoryContract.Ports
   | SignInFailuresContract.Ports
@@ -51,6 +53,7 @@ export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
     describe("SessionRepository", () => SessionRepositoryContract.tests(it))
     describe("MagicLinkRepository", () => MagicLinkRepositoryContract.tests(it))
     describe("InvitationRepository", () => InvitationRepositoryContract.tests(it))
+    describe("PendingSignUpRepository", () => PendingSignUpRepositoryContract.tests(it))
     describe("EmailOutbox", () => EmailOutboxContract.tests(it))
     describe("MailDeliveryLog", () => MailDeliveryLogContract.tests(it))
     describe("RateLimitStore", () => RateLimitStoreContract.tests(it))

@@ -33,6 +33,7 @@ import { QueuedEmail } from "@latchkey/domain/mail/EmailOutbox"
 import { EmailKind } from "@latchkey/domain/mail/MailDeliveryLog"
 import { MagicLink } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import type { OperatorInvitation, OperatorSession } from "@latchkey/domain/operator/OperatorRepository"
+import { PendingSignUp } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
 import { Session, type SessionGrant } from "@latchkey/domain/session/SessionRepository"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -196,6 +197,17 @@ export const invitation = (of: InstanceId, fields: Fields<typeof Invitation> = {
     createdAt: now,
     expiresAt: plus(7 * day),
     emailId: queuedEmailId(),
+    ...fields
+  })
+
+/** Returns a pending sign-up of a new client, for 75 minutes from `now`. Does not store it. @since 0.1.0 */
+export const pendingSignUp = (of: InstanceId, fields: Fields<typeof PendingSignUp> = {}): PendingSignUp =>
+  new PendingSignUp({
+    instanceId: of,
+    email: email(),
+    clientHash: tokenHash(),
+    passwordHash: passwordHash(),
+    expiresAt: plus(75 * minute),
     ...fields
   })
 

@@ -12,6 +12,7 @@ export * as InvitationRepositoryContract from "./InvitationRepositoryContract.ts
 export * as MagicLinkRepositoryContract from "./MagicLinkRepositoryContract.ts"
 export * as MailDeliveryLogContract from "./MailDeliveryLogContract.ts"
 export * as OperatorRepositoryContract from "./OperatorRepositoryContract.ts"
+export * as PendingSignUpRepositoryContract from "./PendingSignUpRepositoryContract.ts"
 export * as PortsContract from "./PortsContract.ts"
 export * as RateLimitStoreContract from "./RateLimitStoreContract.ts"
 export * as Samples from "./Samples.ts"

@@ -7,6 +7,7 @@ import * as MemoryEmailOutbox from "@latchkey/memory/MemoryEmailOutbox"
 import * as MemoryMagicLinkRepository from "@latchkey/memory/MemoryMagicLinkRepository"
 import * as MemoryMailDeliveryLog from "@latchkey/memory/MemoryMailDeliveryLog"
 import * as MemoryOperatorRepository from "@latchkey/memory/MemoryOperatorRepository"
+import * as MemoryPendingSignUpRepository from "@latchkey/memory/MemoryPendingSignUpRepository"
 import * as MemoryRateLimitStore from "@latchkey/memory/MemoryRateLimitStore"
 import * as MemoryTransaction from "@latchkey/memory/MemoryTransaction"
 import * as AttemptCountsContract from "@latchkey/testkit/AttemptCountsContract"
@@ -18,6 +19,7 @@ import * as InvitationRepositoryContract from "@latchkey/testkit/InvitationRepos
 import * as MagicLinkRepositoryContract from "@latchkey/testkit/MagicLinkRepositoryContract"
 import * as MailDeliveryLogContract from "@latchkey/testkit/MailDeliveryLogContract"
 import * as OperatorRepositoryContract from "@latchkey/testkit/OperatorRepositoryContract"
+import * as PendingSignUpRepositoryContract from "@latchkey/testkit/PendingSignUpRepositoryContract"
 import * as RateLimitStoreContract from "@latchkey/testkit/RateLimitStoreContract"
 import * as SessionRepositoryContract from "@latchkey/testkit/SessionRepositoryContract"
 import * as SignInFailuresContract from "@latchkey/testkit/SignInFailuresContract"
@@ -35,6 +37,7 @@ UserRepositoryContract.suite("memory", Memory.layer)
 SessionRepositoryContract.suite("memory", Memory.layer)
 MagicLinkRepositoryContract.suite("memory", over(Layer.merge(instances, MemoryMagicLinkRepository.layer)))
 InvitationRepositoryContract.suite("memory", Memory.layer)
+PendingSignUpRepositoryContract.suite("memory", over(Layer.merge(instances, MemoryPendingSignUpRepository.layer)))
 EmailOutboxContract.suite("memory", over(Layer.merge(instances, MemoryEmailOutbox.layer)))
 MailDeliveryLogContract.suite(
   "memory",

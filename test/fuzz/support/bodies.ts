@@ -24,6 +24,7 @@ const valid: Readonly<Record<string, fc.Arbitrary<Value>>> = {
   requestMagicLink: fc.record({ email }),
   confirmMagicLink: fc.constant({ token: "A".repeat(43) }),
   acceptInvitation: fc.constant({ token: "A".repeat(43) }),
+  verifySignUp: fc.constant({ token: "A".repeat(43) }),
   createInvitation: fc.record({ email }),
   createInstance: settings,
   updateInstance: settings

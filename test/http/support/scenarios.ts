@@ -1,3 +1,4 @@
+import { defaultId } from "@latchkey/domain/instance/Instance"
 import type { Reply } from "@latchkey/test-support/HttpClient"
 import type { Service } from "@latchkey/test-support/Service"
 import {
@@ -13,7 +14,8 @@ import {
   signOutAll,
   acceptInvitation,
   signUp,
-  verify
+  verify,
+  verifySignUp
 } from "@latchkey/test-support/contract"
 
 /** A request that succeeds. `prepare` returns the function that sends it, so that a test can let its calls fail. */
@@ -51,6 +53,14 @@ const newUser = async (service: Service) => {
   return `${users}/${json["userId"]}`
 }
 
+/** Lets the instance verify addresses before it creates accounts, until the function that is returned has run. */
+const verifyingFirst = async (service: Service) => {
+  const set = (verification: "after" | "before") =>
+    service.instances((directory) => directory.update(defaultId, { signUp: { verification } }))
+  await set("before")
+  return () => set("after")
+}
+
 /** One for every endpoint that uses the store, and for every way to use a magic link. */
 export const scenarios: ReadonlyArray<Scenario> = [
   {
@@ -58,6 +68,18 @@ export const scenarios: ReadonlyArray<Scenario> = [
     prepare: async (service) => {
       const credentials = { email: newEmail(), password }
       return () => service.browser().post(signUp, credentials)
+    }
+  },
+  {
+    name: "completing a sign-up",
+    prepare: async (service) => {
+      const browser = service.browser()
+      const email = newEmail()
+      const restore = await verifyingFirst(service)
+      await browser.post(signUp, { email, password })
+      await restore()
+      const token = new URL(await service.lastSignUpLink(email), service.origin).searchParams.get("token")
+      return () => browser.post(verifySignUp, { token })
     }
   },
   {

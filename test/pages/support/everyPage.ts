@@ -1,5 +1,5 @@
 import { Email } from "@latchkey/domain/core/Email"
-import { defaultInstance } from "@latchkey/domain/instance/Instance"
+import { defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
 import { Invitations } from "@latchkey/domain/invitation/Invitations"
 import * as Effect from "effect/Effect"
 import type { Page } from "playwright-core"
@@ -25,6 +25,35 @@ const linkFor = async ({ service }: Scene, email: string) => {
   await postForm(service().browser(), "/sign-in/link", { email })
   return service().lastLink(email)
 }
+
+/** Lets the instance verify addresses before it creates accounts during `use`. */
+const verifyingFirst = async <A>({ service }: Scene, use: () => Promise<A>): Promise<A> => {
+  const set = (verification: "after" | "before") =>
+    service().instances((instances) => instances.update(defaultId, { signUp: { verification } }))
+  await set("before")
+  try {
+    return await use()
+  } finally {
+    await set("after")
+  }
+}
+
+/** Signs up on this device, and returns the link. */
+const signUpBefore = (scene: Scene, page: Page) =>
+  verifyingFirst(scene, async () => {
+    const email = newEmail()
+    await fill(page, "/sign-up", { email, password })
+    await page.waitForURL("**/sign-up/sent")
+    return scene.service().lastSignUpLink(email)
+  })
+
+/** The same on another device. */
+const signUpElsewhere = (scene: Scene) =>
+  verifyingFirst(scene, async () => {
+    const email = newEmail()
+    await postForm(scene.service().browser(), "/sign-up", { email, password })
+    return scene.service().lastSignUpLink(email)
+  })
 
 /** Returns the link of an invitation. */
 const invitationFor = async ({ service }: Scene) => {
@@ -67,6 +96,17 @@ export const openers: Readonly<Record<string, (scene: Scene, page: Page) => Prom
   "sign-in with a wrong password": (_, page) => fill(page, "/sign-in", { email: newEmail(), password }),
   "sign-up": (_, page) => page.goto("/sign-up"),
   "sign-up with a short password": (_, page) => fill(page, "/sign-up", { email: newEmail(), password: "short" }),
+  "sign-up, sent": async (scene, page) => {
+    await signUpBefore(scene, page)
+  },
+  "sign-up, link": async (scene, page) => page.goto(await signUpBefore(scene, page)),
+  "sign-up, link on another device": async (scene, page) => page.goto(await signUpElsewhere(scene)),
+  "sign-up, completed on another device": async (scene, page) => {
+    await page.goto(await signUpElsewhere(scene))
+    await page.click("main button")
+    await page.waitForSelector("text=Your account is ready")
+  },
+  "sign-up, used link": (_, page) => page.goto(`/sign-up/verify?token=${"t".repeat(42)}A`),
   "check-your-email": (_, page) => requestLink(page),
   "check-your-email after a repeated request": async (_, page) => {
     await requestLink(page)

@@ -64,7 +64,7 @@ export const call = async <A extends object, Code extends ProblemCode>(
       signal
     })
     const body = parse(await response.text())
-    if (response.ok && isLike(body, data)) return { ok: true, data: body as A & Fields }
+    if (response.ok && data.some((example) => isLike(body, example))) return { ok: true, data: body as A & Fields }
     const problem = response.ok ? undefined : problemIn(body, response.headers, codes)
     return { ok: false, problem: problem ?? { code: "unexpected_reply", status: response.status } }
   } catch (cause) {

@@ -6,14 +6,14 @@ import type { ActiveSession, Ok, SessionList, SessionResponse } from "../Session
  *
  * - `path`: `{id}` stands for the field `id` of the input.
  * - `fields`: the fields of the JSON body. Without a body, browsers send no preflight (Fetch, 4.8).
- * - `data`: an example of the reply, to tell it from the reply of another service.
+ * - `data`: examples of the replies, to tell them from the reply of another service.
  * - `codes`: the problems of the endpoint, in addition to `commonCodes`.
  */
 export interface Endpoint<A extends object, Code extends ProblemCode> {
   readonly method: "GET" | "POST" | "PUT" | "DELETE"
   readonly path: `/v1/${string}`
   readonly fields?: Array<string>
-  readonly data: A
+  readonly data: ReadonlyArray<A>
   readonly codes: ReadonlyArray<Code>
 }
 
@@ -43,12 +43,19 @@ export const bodyCodes: ReadonlyArray<BodyCode> = [
   "unsupported_media_type"
 ]
 
+/** The problems of every endpoint that uses a link. */
+const linkCodes: ReadonlyArray<BodyCode | "invalid_token" | "magic_link_rate_limited"> = [
+  ...bodyCodes,
+  "invalid_token",
+  "magic_link_rate_limited"
+]
+
 export const endpoints = {
   signUp: endpoint({
     method: "POST",
     path: "/v1/auth/sign-up/email-password",
     fields: ["email", "password"],
-    data: response,
+    data: [response, ok],
     codes: [
       "password_too_short",
       "email_already_exists",
@@ -58,45 +65,52 @@ export const endpoints = {
       ...bodyCodes
     ]
   }),
+  verifySignUp: endpoint({
+    method: "POST",
+    path: "/v1/auth/sign-up/verify",
+    fields: ["token"],
+    data: [response],
+    codes: ["password_disabled", "sign_up_closed", ...linkCodes]
+  }),
   signIn: endpoint({
     method: "POST",
     path: "/v1/auth/sign-in/email-password",
     fields: ["email", "password"],
-    data: response,
+    data: [response],
     codes: ["invalid_credentials", "password_disabled", "signin_rate_limited", ...bodyCodes]
   }),
   session: endpoint({
     method: "GET",
     path: "/v1/auth/session",
-    data: session,
+    data: [session],
     codes: ["unauthenticated", "email_not_verified"]
   }),
-  signOut: endpoint({ method: "POST", path: "/v1/auth/sign-out", data: ok, codes: ["forbidden_origin"] }),
+  signOut: endpoint({ method: "POST", path: "/v1/auth/sign-out", data: [ok], codes: ["forbidden_origin"] }),
   signOutAll: endpoint({
     method: "POST",
     path: "/v1/auth/sign-out/all",
-    data: ok,
+    data: [ok],
     codes: ["unauthenticated", "forbidden_origin"]
   }),
   requestMagicLink: endpoint({
     method: "POST",
     path: "/v1/auth/sign-in/magic-link",
     fields: ["email"],
-    data: ok,
+    data: [ok],
     codes: ["magic_link_disabled", "magic_link_rate_limited", ...bodyCodes]
   }),
   verifyMagicLink: endpoint({
     method: "POST",
     path: "/v1/auth/magic-link/verify",
     fields: ["token"],
-    data: response,
-    codes: ["invalid_token", "magic_link_disabled", "magic_link_rate_limited", ...bodyCodes]
+    data: [response],
+    codes: ["magic_link_disabled", ...linkCodes]
   }),
   setPassword: endpoint({
     method: "PUT",
     path: "/v1/auth/password",
     fields: ["password", "currentPassword"],
-    data: ok,
+    data: [ok],
     codes: [
       "unauthenticated",
       "password_disabled",
@@ -111,35 +125,28 @@ export const endpoints = {
     method: "POST",
     path: "/v1/auth/password/forgot",
     fields: ["email"],
-    data: ok,
+    data: [ok],
     codes: ["password_disabled", "magic_link_disabled", "magic_link_rate_limited", ...bodyCodes]
   }),
   resetPassword: endpoint({
     method: "POST",
     path: "/v1/auth/password/reset",
     fields: ["token", "password"],
-    data: response,
-    codes: [
-      "password_too_short",
-      "invalid_token",
-      "password_disabled",
-      "magic_link_disabled",
-      "magic_link_rate_limited",
-      ...bodyCodes
-    ]
+    data: [response],
+    codes: ["password_too_short", "password_disabled", "magic_link_disabled", ...linkCodes]
   }),
   acceptInvitation: endpoint({
     method: "POST",
     path: "/v1/auth/invitation/accept",
     fields: ["token"],
-    data: response,
-    codes: ["invalid_token", "sign_up_closed", "magic_link_rate_limited", ...bodyCodes]
+    data: [response],
+    codes: ["sign_up_closed", ...linkCodes]
   }),
-  sessions: endpoint({ method: "GET", path: "/v1/auth/sessions", data: sessions, codes: ["unauthenticated"] }),
+  sessions: endpoint({ method: "GET", path: "/v1/auth/sessions", data: [sessions], codes: ["unauthenticated"] }),
   revokeSession: endpoint({
     method: "DELETE",
     path: "/v1/auth/sessions/{id}",
-    data: ok,
+    data: [ok],
     codes: ["unauthenticated", "forbidden_origin"]
   })
 }

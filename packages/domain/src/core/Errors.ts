@@ -268,14 +268,19 @@ export class PlanDoesNotAllow extends Schema.TaggedError<PlanDoesNotAllow>("@lat
 }
 
 /**
- * The instance would require a verified email address, and no user could verify one: magic links are turned off, or no
- * email provider is configured. Nothing was changed.
+ * The instance would require a verified email address, and no user could verify one: no email provider is configured, or
+ * apps' sessions require it and magic links are turned off. `of`: what would require it. Nothing was changed.
  *
  * @since 0.1.0
  */
 export class VerificationImpossible extends Schema.TaggedError<VerificationImpossible>(
   "@latchkey/domain/VerificationImpossible"
-)("VerificationImpossible", {}) {
+)("VerificationImpossible", {
+  of: Schema.Literal("sessions", "sign_up").pipe(
+    Schema.propertySignature,
+    Schema.withConstructorDefault(() => "sessions" as const)
+  )
+}) {
   override get message() {
     return "Users could not verify their email address"
   }

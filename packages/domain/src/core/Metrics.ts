@@ -69,9 +69,10 @@ export const durations = <Label extends string>(
 }
 
 /**
- * `latchkey_attempts_total`: attempts of users. `attempt` is `sign_up`, `sign_in`, `magic_link_request`,
- * `magic_link_verify`, `invitation_accept`, `sign_out_all`, `password_set`, `password_reset_request` or
- * `password_reset`. `outcome` is `ok`, `ConfirmationNeeded`, the tag of the error, `interrupted` or `defect`.
+ * `latchkey_attempts_total`: attempts of users. `attempt` is `sign_up`, `sign_up_verify`, `sign_in`,
+ * `magic_link_request`, `magic_link_verify`, `invitation_accept`, `sign_out_all`, `password_set`,
+ * `password_reset_request` or `password_reset`. `outcome` is `ok`, `ConfirmationNeeded`, `VerificationNeeded`, the tag
+ * of the error, `interrupted` or `defect`.
  *
  * @since 0.1.0
  */
@@ -136,8 +137,8 @@ export const emailAge = durations<"kind" | "outcome">(
 
 /**
  * `latchkey_expired_rows_deleted_total`: rows that the cleanup job deleted. `kind` is `sessions` (and clients),
- * `magic_links`, `invitations`, `rate_limits`, `sign_in_failures`, `queued_emails`, `email_deliveries`,
- * `attempt_counts`, `audit_log`, `operators` or `deleted_instances`.
+ * `magic_links`, `pending_sign_ups`, `invitations`, `rate_limits`, `sign_in_failures`, `queued_emails`,
+ * `email_deliveries`, `attempt_counts`, `audit_log`, `operators` or `deleted_instances`.
  *
  * @since 0.1.0
  */

@@ -45,13 +45,23 @@ export const SignUpMode = Schema.Literal("open", "invitation", "closed")
 /** @since 0.1.0 */
 export type SignUpMode = typeof SignUpMode.Type
 
-/** How users get an account. `mode`: `open` by default. @since 0.1.0 */
-export const SignUpConfig = Schema.Struct({ mode: SignUpMode })
+/**
+ * When a new user with a password verifies the email address: with `after`, whenever they want to, and the account exists
+ * and is signed in immediately; with `before`, before the account is created.
+ *
+ * @since 0.1.0
+ */
+export const SignUpVerification = Schema.Literal("after", "before")
+/** @since 0.1.0 */
+export type SignUpVerification = typeof SignUpVerification.Type
+
+/** How users get an account. `mode`: `open` by default. `verification`: `after` by default. @since 0.1.0 */
+export const SignUpConfig = Schema.Struct({ mode: SignUpMode, verification: SignUpVerification })
 /** @since 0.1.0 */
 export type SignUpConfig = typeof SignUpConfig.Type
 
 /** The sign-up of an instance that has set none. @since 0.1.0 */
-export const defaultSignUpConfig: SignUpConfig = { mode: "open" }
+export const defaultSignUpConfig: SignUpConfig = { mode: "open", verification: "after" }
 
 /**
  * The emails that an instance sends in addition to magic links. `accountNotices`: emails that tell users what happened
@@ -175,6 +185,11 @@ export class Instance extends Schema.Class<Instance>("@latchkey/domain/Instance"
   /** Returns `true` if anyone can create an account. */
   get isSignUpOpen(): boolean {
     return this.signUp.mode === "open"
+  }
+
+  /** Returns `true` if a sign-up with a password creates no account before the address is verified. */
+  get verifiesBeforeSignUp(): boolean {
+    return this.signUp.verification === "before"
   }
 
   /** Returns `true` if invited addresses can create an account. */

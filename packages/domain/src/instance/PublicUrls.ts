@@ -24,7 +24,9 @@ export class PublicUrls extends Context.Tag("@latchkey/domain/PublicUrls")<
     readonly passwordReset: (instance: Instance, token: Token) => string
     /** Returns the link to accept an invitation, for an email. It contains the token: treat it as a secret. */
     readonly invitation: (instance: Instance, token: Token) => string
-    /** Returns the page where users request such a link, for an email. */
+    /** Returns the link that completes a sign-up, for an email. It contains the token: treat it as a secret. */
+    readonly signUpVerification: (instance: Instance, token: Token) => string
+    /** Returns the page where users request a link to set a new password, for an email. */
     readonly forgotPassword: (instance: Instance) => string
     /** Returns the sign-in page, for an email. */
     readonly signIn: (instance: Instance) => string

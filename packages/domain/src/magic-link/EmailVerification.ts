@@ -18,10 +18,10 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { AccountHooks } from "../account/AccountHooks.ts"
 import { SignInFailures } from "../account/SignInFailures.ts"
-import { User, UserRepository } from "../account/UserRepository.ts"
+import { type PasswordHash, User, UserRepository } from "../account/UserRepository.ts"
 import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
-import { PersistenceError, UserNotFound } from "../core/Errors.ts"
+import { type EmailTaken, PersistenceError, UserNotFound } from "../core/Errors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
 import * as AppPart from "../core/internal/AppPart.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
@@ -51,6 +51,13 @@ export interface VerifiedUser {
   readonly passwordRemoved: boolean
 }
 
+/** A user to create with a verified address. `passwordHash`: of the password that its owner has chosen. @since 0.1.0 */
+export interface NewVerifiedUser {
+  readonly instance: Instance
+  readonly email: Email
+  readonly passwordHash: Option.Option<PasswordHash>
+}
+
 /** The rule as a service. @since 0.1.0 */
 export class EmailVerification extends Context.Tag("@latchkey/domain/EmailVerification")<
   EmailVerification,
@@ -61,6 +68,12 @@ export class EmailVerification extends Context.Tag("@latchkey/domain/EmailVerifi
      * the user until it ends.
      */
     readonly verifyEmail: (verified: VerifiedEmail) => Effect.Effect<VerifiedUser, UserNotFound | PersistenceError>
+
+    /**
+     * Creates a user with a verified address, and runs the `AccountHooks` of the app. Fails with `EmailTaken` if there
+     * is one. Call it inside a transaction.
+     */
+    readonly createUser: (user: NewVerifiedUser) => Effect.Effect<User, EmailTaken | PersistenceError>
   }
 >() {}
 
@@ -100,13 +113,13 @@ export const make = Effect.gen(function* () {
     return { user: after, passwordRemoved: !isSamePerson && Option.isSome(user.passwordHash) }
   })
 
-  const createUser = Effect.fnUntraced(function* ({ instance, email }: VerifiedEmail) {
+  const createUser = Effect.fnUntraced(function* ({ instance, email, passwordHash }: NewVerifiedUser) {
     const now = yield* DateTime.now
     const user = new User({
       instanceId: instance.id,
       id: yield* ids.user,
       email,
-      passwordHash: Option.none(),
+      passwordHash,
       emailVerifiedAt: Option.some(now),
       credentialVersion: 0,
       createdAt: now
@@ -114,13 +127,20 @@ export const make = Effect.gen(function* () {
     yield* Effect.catchTag(users.insert(user), "ExternalIdTaken", Effect.die)
     yield* hooks.onCreated(user)
     yield* hooks.onVerified(user)
-    return { user, passwordRemoved: false }
+    return user
   })
+
+  const createWithoutPassword = ({ email, instance }: VerifiedEmail) =>
+    Effect.map(createUser({ instance, email, passwordHash: Option.none() }), (user) => ({
+      user,
+      passwordRemoved: false
+    }))
 
   const verifyEmail = (verified: VerifiedEmail): Effect.Effect<VerifiedUser, UserNotFound | PersistenceError> =>
     Effect.gen(function* () {
       const found = yield* users.findByEmailForUpdate(verified.instance.id, verified.email)
-      if (Option.isNone(found)) return yield* verified.mayCreateUser ? createUser(verified) : new UserNotFound()
+      if (Option.isNone(found))
+        return yield* verified.mayCreateUser ? createWithoutPassword(verified) : new UserNotFound()
       const user = found.value
       yield* failures.reset(user.instanceId, user.email)
       return Option.isSome(user.emailVerifiedAt)
@@ -131,7 +151,7 @@ export const make = Effect.gen(function* () {
       Effect.catchTag("EmailTaken", () => verifyEmail(verified))
     )
 
-  return EmailVerification.of({ verifyEmail })
+  return EmailVerification.of({ verifyEmail, createUser })
 })
 
 /** The service as a layer. `Domain.layer` includes it. @since 0.1.0 */

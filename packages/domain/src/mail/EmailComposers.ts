@@ -6,7 +6,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { PersistenceError } from "../core/Errors.ts"
+import type { PersistenceError, UserNotFound } from "../core/Errors.ts"
 import type { Instance } from "../instance/Instance.ts"
 import type { EmailLimitName } from "../rate-limit/LimitKey.ts"
 import type { QueuedEmail } from "./EmailOutbox.ts"
@@ -21,7 +21,8 @@ import type { EmailContent } from "./Mailer.ts"
  * - `needsAccount`: `true` if the instance sends them only to addresses with an account that is not disabled. Others
  *   get nothing.
  * - `isEnabled`: `false` if the instance no longer sends them.
- * - `compose`: writes an email that is about to be sent. Called again for each attempt.
+ * - `compose`: writes an email that is about to be sent. Called again for each attempt. Fails with `UserNotFound` if the
+ *   address gets nothing.
  *
  * @since 0.1.0
  */
@@ -31,7 +32,10 @@ export interface EmailComposer {
   readonly isForAnyone: boolean
   readonly needsAccount: (instance: Instance) => boolean
   readonly isEnabled: (instance: Instance) => boolean
-  readonly compose: (email: QueuedEmail, instance: Instance) => Effect.Effect<EmailContent, PersistenceError>
+  readonly compose: (
+    email: QueuedEmail,
+    instance: Instance
+  ) => Effect.Effect<EmailContent, PersistenceError | UserNotFound>
 }
 
 /** The composers, by the kind of email that they write. @since 0.1.0 */

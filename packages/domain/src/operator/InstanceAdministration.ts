@@ -34,8 +34,8 @@ export class InstanceAdministration extends Context.Tag("@latchkey/domain/Instan
   {
     /**
      * Adds an instance as `InstanceDirectory.create` does. Also fails with `VerificationImpossible` if it requires a
-     * verified email address and no email provider is configured; then also with `SignInImpossible` if it has passwords
-     * turned off.
+     * verified email address, for sessions of apps or before accounts are created, and no email provider is configured;
+     * then also with `SignInImpossible` if it has passwords turned off.
      */
     readonly create: (
       settings: NewInstance,
@@ -44,8 +44,8 @@ export class InstanceAdministration extends Context.Tag("@latchkey/domain/Instan
 
     /**
      * Changes an instance as `InstanceDirectory.update` does. Also fails with `VerificationImpossible` if the patch
-     * requires a verified email address and no email provider is configured; then also with `SignInImpossible` if the
-     * patch turns passwords off.
+     * requires a verified email address, for either, and no email provider is configured; then also with
+     * `SignInImpossible` if the patch turns passwords off.
      */
     readonly update: (
       id: InstanceId,
@@ -75,10 +75,11 @@ export const make = Effect.gen(function* () {
   const users = yield* UserRepository
 
   /** Rejects what needs emails if none can be sent. */
-  const check = Effect.fnUntraced(function* ({ authConfig, sessionConfig }: InstancePatch | NewInstance) {
+  const check = Effect.fnUntraced(function* ({ authConfig, sessionConfig, signUp }: InstancePatch | NewInstance) {
     if (mailer.isConfigured) return
     if (authConfig?.password === false) return yield* new SignInImpossible()
     if (sessionConfig?.requireVerifiedEmail === true) return yield* new VerificationImpossible()
+    if (signUp?.verification === "before") return yield* new VerificationImpossible({ of: "sign_up" })
   })
 
   const withUsers = (instance: DeletedInstance) =>

@@ -41,6 +41,7 @@ import type { ForeignHash } from "../password/ForeignHash.ts"
 import type { Password } from "../password/Password.ts"
 import { PasswordHasher } from "../password/PasswordHasher.ts"
 import * as PasswordViolations from "../password/PasswordViolations.ts"
+import { PendingSignUpRepository } from "../pending-sign-up/PendingSignUpRepository.ts"
 import { ofUser, type UserDetails } from "./UserDetails.ts"
 
 /**
@@ -188,6 +189,7 @@ export const make = Effect.gen(function* () {
   const links = yield* MagicLinkRepository
   const notices = yield* AccountNotices
   const outbox = yield* EmailOutbox
+  const pendings = yield* PendingSignUpRepository
   const transaction = yield* Transaction
   const users = yield* UserRepository
 
@@ -212,6 +214,7 @@ export const make = Effect.gen(function* () {
 
   const insert = Effect.fnUntraced(function* ({ by, instance }: Provisioner, user: User) {
     // Before the user: see `lock`.
+    yield* pendings.consumeAll(instance.id, user.email, user.createdAt)
     yield* invitations.consume(instance.id, user.email, user.createdAt)
     yield* users.insert(user)
     yield* hooks.onCreated(user)
@@ -254,14 +257,16 @@ export const make = Effect.gen(function* () {
 
   /**
    * Locks the user by the address, as whatever signs the user in does, until the transaction ends. If the user leaves
-   * that address, deletes its links and its invitation first: every transaction locks links before invitations before
-   * users.
+   * that address, deletes its links, pending sign-ups and invitation first: every transaction locks links before these
+   * before users.
    */
   const lock = Effect.fnUntraced(function* (instance: Instance, userId: UserId, leaves: (email: Email) => boolean) {
     const { email } = yield* find(instance, userId)
     if (leaves(email)) {
+      const now = yield* DateTime.now
       yield* links.deleteAll(instance.id, email)
-      yield* invitations.consume(instance.id, email, yield* DateTime.now)
+      yield* pendings.consumeAll(instance.id, email, now)
+      yield* invitations.consume(instance.id, email, now)
     }
     const locked = yield* users.findByEmailForUpdate(instance.id, email)
     // Otherwise the user was moved or deleted meanwhile.
@@ -328,6 +333,7 @@ export const layer: Layer.Layer<
   | MagicLinkRepository
   | MailDeliveryLog
   | PasswordHasher
+  | PendingSignUpRepository
   | SignInFailures
   | Transaction
   | UserRepository

@@ -4,12 +4,13 @@
  * @since 0.1.0
  */
 import * as Context from "effect/Context"
+import * as Data from "effect/Data"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { AccountHooks } from "../account/AccountHooks.ts"
-import { User, UserRepository } from "../account/UserRepository.ts"
+import { type PasswordHash, User, UserRepository } from "../account/UserRepository.ts"
 import * as Attempt from "../audit/internal/Attempt.ts"
 import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
@@ -24,9 +25,15 @@ import {
 } from "../core/Errors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
 import * as AppPart from "../core/internal/AppPart.ts"
+import type { Token } from "../core/Token.ts"
+import type { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import type { Instance } from "../instance/Instance.ts"
+import type { EmailOutbox } from "../mail/EmailOutbox.ts"
+import { Mailer } from "../mail/Mailer.ts"
+import * as RequestVerification from "../pending-sign-up/internal/RequestVerification.ts"
+import type { PendingSignUpRepository } from "../pending-sign-up/PendingSignUpRepository.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
@@ -43,6 +50,22 @@ export interface SignUpRequest {
   readonly password: Password
 }
 
+/**
+ * The result of a sign-up.
+ *
+ * - `SignedUp`: the account exists, and is signed in.
+ * - `VerificationNeeded`: the instance verifies addresses before it creates accounts, and an email was queued. The same
+ *   for every address. The link in the email recognizes the client by `clientToken`, the value of its `__client` cookie.
+ *
+ * @since 0.1.0
+ */
+export type SignUpResult = Data.TaggedEnum<{
+  SignedUp: { readonly issued: IssuedSession }
+  VerificationNeeded: { readonly clientToken: Token }
+}>
+
+const { SignedUp, VerificationNeeded } = Data.taggedEnum<SignUpResult>()
+
 /** The use case of creating an account with a password. @since 0.1.0 */
 export class SignUp extends Context.Tag("@latchkey/domain/SignUp")<
   SignUp,
@@ -54,17 +77,22 @@ export class SignUp extends Context.Tag("@latchkey/domain/SignUp")<
     readonly checkOverload: HashingQueue.CheckOverload
 
     /**
-     * Creates an account with an unverified address, and signs it in. Fails with `PasswordDisabled` or `SignUpClosed`,
-     * alike for every address, if the instance has passwords turned off or lets no one sign up. Checks that and the
-     * password policy before it looks at the address, so that neither reveals who has an account. Stores user and
-     * session in one transaction: of concurrent requests for one address one succeeds, and the others fail with
-     * `EmailTaken`. `onCreated` of the app's `AccountHooks` belongs to the transaction. Sends no email. Fails with
-     * `HasherOverloaded` before any query: without a place in the hashing queue, an attempt consumes no limit.
+     * With the verification `after`, creates an account with an unverified address, and signs it in. Fails with
+     * `PasswordDisabled` or `SignUpClosed`, alike for every address, if the instance has passwords turned off or lets no
+     * one sign up. Checks that and the password policy before it looks at the address, so that neither reveals who has
+     * an account. Stores user and session in one transaction: of concurrent requests for one address one succeeds, and
+     * the others fail with `EmailTaken`. `onCreated` of the app's `AccountHooks` belongs to the transaction. Sends no
+     * email. Fails with `HasherOverloaded` before any query: without a place in the hashing queue, an attempt consumes
+     * no limit.
+     *
+     * With the verification `before`, checks the same, and then stores the sign-up and queues an email, in the same way
+     * for every address: creates no account, issues no session, and never fails with `EmailTaken`. `VerifySignUp` does
+     * the rest. Also counts against limits per mailbox. Fails with `SignUpClosed` without an email provider.
      */
     readonly signUp: (
       request: SignUpRequest
     ) => Effect.Effect<
-      IssuedSession,
+      SignUpResult,
       | RateLimited
       | PasswordDisabled
       | SignUpClosed
@@ -76,6 +104,8 @@ export class SignUp extends Context.Tag("@latchkey/domain/SignUp")<
   }
 >() {}
 
+const outcomeOf = ({ _tag }: SignUpResult): string => (_tag === "SignedUp" ? "ok" : _tag)
+
 /** Makes the use case. @since 0.1.0 */
 export const make = Effect.gen(function* () {
   const checkOverload = yield* HashingQueue.makeCheck("sign_up")
@@ -86,16 +116,13 @@ export const make = Effect.gen(function* () {
   const ids = yield* IdGenerator
   const issuer = yield* SessionIssuer
   const limiter = yield* RateLimiter
+  const { isConfigured } = yield* Mailer
+  const requestVerification = yield* RequestVerification.make
   const transaction = yield* Transaction
   const users = yield* UserRepository
 
-  const signUpFrom = Effect.fnUntraced(function* (place: HashingPlace, request: SignUpRequest) {
-    const { instance, caller, email, password } = request
-    yield* limiter.consume(instance, LimitKey.perIp("signUpPerIp", caller))
-    if (!instance.authConfig.password) return yield* new PasswordDisabled()
-    if (!instance.isSignUpOpen) return yield* new SignUpClosed()
-    yield* checkPassword({ instance, email, password })
-    const passwordHash = yield* place.hash(password)
+  const create = Effect.fnUntraced(function* (request: SignUpRequest, passwordHash: PasswordHash) {
+    const { caller, email, instance } = request
     const user = new User({
       instanceId: instance.id,
       id: yield* ids.user,
@@ -117,8 +144,27 @@ export const make = Effect.gen(function* () {
     )
   })
 
+  const signUpFrom = Effect.fnUntraced(function* (place: HashingPlace, request: SignUpRequest) {
+    const { instance, caller, email, password } = request
+    yield* limiter.consume(instance, LimitKey.perIp("signUpPerIp", caller))
+    if (!instance.authConfig.password) return yield* new PasswordDisabled()
+    if (!instance.isSignUpOpen) return yield* new SignUpClosed()
+    // Never falls back to accounts that no one has verified.
+    if (instance.verifiesBeforeSignUp && !isConfigured) return yield* new SignUpClosed()
+    yield* checkPassword({ instance, email, password })
+    if (!instance.verifiesBeforeSignUp) {
+      return SignedUp({ issued: yield* create(request, yield* place.hash(password)) })
+    }
+    yield* limiter.consume(instance, LimitKey.perSignUpRequest(email))
+    const passwordHash = yield* place.hash(password)
+    return VerificationNeeded({ clientToken: yield* requestVerification({ ...request, passwordHash }) })
+  })
+
   const signUp = (request: SignUpRequest) =>
-    enter(request, (place) => signUpFrom(place, request)).pipe(record("sign_up", request), traced("SignUp.signUp"))
+    enter(request, (place) => signUpFrom(place, request)).pipe(
+      record("sign_up", request, outcomeOf),
+      traced("SignUp.signUp")
+    )
 
   return SignUp.of({ checkOverload, signUp })
 })
@@ -127,5 +173,14 @@ export const make = Effect.gen(function* () {
 export const layer: Layer.Layer<
   SignUp,
   never,
-  IdGenerator | PasswordHasher | RateLimiter | SessionIssuer | Transaction | UserRepository
+  | EmailOutbox
+  | IdGenerator
+  | Mailer
+  | PasswordHasher
+  | PendingSignUpRepository
+  | RateLimiter
+  | SessionIssuer
+  | TokenGenerator
+  | Transaction
+  | UserRepository
 > = Layer.effect(SignUp, make)

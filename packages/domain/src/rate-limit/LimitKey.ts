@@ -26,6 +26,8 @@ export type EmailLimitName =
   | Extract<keyof RateLimits, `${string}PerEmail` | `${string}PerEmailPerDay`>
   | "accountNoticesPerEmail"
   | "magicLinkEmailsPerEmail"
+  | "signUpPerEmail"
+  | "signUpPerEmailPerDay"
 
 /** Names a limit per exact email address, of requests for a link to set a new password. @since 0.1.0 */
 export type ResetLimitName = "passwordResetPerEmail" | "passwordResetPerEmailPerDay"
@@ -40,7 +42,9 @@ export type ResetLimitName = "passwordResetPerEmail" | "passwordResetPerEmailPer
  * - `signInKnownClientsPerAccount`: attempts of all known clients of an account. Five times `signInPerKnownClient`.
  * - `passwordResetPerEmail`, `passwordResetPerEmailPerDay`: requests for a link to set a new password, to one exact
  *   address. As `magicLinkPerEmail` and `magicLinkPerEmailPerDay`.
- * - `magicLinkEmailsPerEmail`: emails with a link of either kind, sent to one mailbox. Ten more than
+ * - `signUpPerEmail`, `signUpPerEmailPerDay`: sign-ups with one mailbox, on instances that verify addresses before they
+ *   create accounts. As `magicLinkPerEmail` and `magicLinkPerEmailPerDay`.
+ * - `magicLinkEmailsPerEmail`: emails with a link of any kind, sent to one mailbox. Ten more than
  *   `magicLinkPerEmail`, because an attempt that fails may have been delivered.
  *
  * @since 0.1.0
@@ -115,6 +119,16 @@ export const perResetRequest = (caller: Pick<Caller, "ipAddress" | "widerNetwork
 ]
 
 /**
+ * Makes the keys of a sign-up that sends an email: one mailbox gets as many as it gets magic links.
+ *
+ * @since 0.1.0
+ */
+export const perSignUpRequest = (email: Email): LimitKeys => [
+  perEmail("signUpPerEmail", email),
+  perEmail("signUpPerEmailPerDay", email)
+]
+
+/**
  * Makes the keys that limit guesses at one account. Each known client has its own window, so that an attacker who
  * guesses cannot lock the owner out, and all known clients share one more. Those two count the exact address, not its
  * mailbox: a known client of another account must not consume them.
@@ -180,8 +194,10 @@ export const rateOf = ({ rateLimits }: Instance, name: LimitName): RateLimit => 
     case "signInKnownClientsPerAccount":
       return widened(rateLimits.signInPerKnownClient, (limit) => limit * 5)
     case "passwordResetPerEmail":
+    case "signUpPerEmail":
       return rateLimits.magicLinkPerEmail
     case "passwordResetPerEmailPerDay":
+    case "signUpPerEmailPerDay":
       return rateLimits.magicLinkPerEmailPerDay
     case "accountNoticesPerEmail":
     case "magicLinkEmailsPerEmail":

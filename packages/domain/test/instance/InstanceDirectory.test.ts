@@ -66,7 +66,7 @@ describe("InstanceDirectory.create", () => {
         origins: [],
         redirectUrl: null,
         authConfig: { password: true, magic_link: false },
-        signUp: { mode: "open" },
+        signUp: { mode: "open", verification: "after" },
         sessionConfig: defaultInstance.sessionConfig,
         rateLimits: defaultInstance.rateLimits
       })

@@ -102,7 +102,7 @@ describe("AcceptInvitation.accept", () => {
     "fails with SignUpClosed for every token in the mode closed, before any lookup",
     Effect.gen(function* () {
       const { token } = yield* invited(ann)
-      const client = yield* newClient(instance({ signUp: { mode: "closed" } }))
+      const client = yield* newClient(instance({ signUp: { mode: "closed", verification: "after" } }))
       const previous = (yield* callNames).length
       for (const presented of [token, "A".repeat(43), "malformed"]) {
         assert.strictEqual(yield* outcome(client.acceptInvitation(presented)), "SignUpClosed")
@@ -120,7 +120,7 @@ describe("AcceptInvitation.accept", () => {
       const { token } = yield* invited(ann)
       const of = instance({
         authConfig: { password: true, magic_link: false },
-        signUp: { mode: "invitation" }
+        signUp: { mode: "invitation", verification: "after" }
       })
       const client = yield* newClient(of)
       yield* client.acceptInvitation(token)

@@ -34,7 +34,7 @@ import * as TestClient from "../support/TestClient.ts"
 
 const by = { actor: "admin_api", ipAddress: "192.0.2.1" } as const
 
-const at = (mode: SignUpMode) => instance({ signUp: { mode } })
+const at = (mode: SignUpMode) => instance({ signUp: { mode, verification: "after" } })
 
 const invite = (address: Email, of = defaultInstance) =>
   Effect.flatMap(Invitations, ({ create }) => create({ instance: of, by, email: address }))

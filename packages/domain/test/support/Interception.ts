@@ -16,6 +16,7 @@ import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
 import { Mailer } from "@latchkey/domain/mail/Mailer"
 import { OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
 import { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
+import { PendingSignUpRepository } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
 import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as Arr from "effect/Array"
@@ -40,6 +41,7 @@ interface Intercepted {
   readonly Mailer: Mailer["Type"]
   readonly OperatorRepository: OperatorRepository["Type"]
   readonly PasswordHasher: PasswordHasher["Type"]
+  readonly PendingSignUpRepository: PendingSignUpRepository["Type"]
   readonly RateLimitStore: RateLimitStore["Type"]
   readonly SessionRepository: SessionRepository["Type"]
   readonly SignInFailures: SignInFailures["Type"]
@@ -147,6 +149,7 @@ const intercepting = [
   intercepted(MailDeliveryLog),
   intercepted(Mailer),
   intercepted(OperatorRepository),
+  intercepted(PendingSignUpRepository),
   intercepted(RateLimitStore),
   intercepted(SessionRepository),
   intercepted(SignInFailures),

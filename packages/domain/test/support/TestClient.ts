@@ -12,6 +12,7 @@ import { RequestPasswordReset } from "@latchkey/domain/password-reset/RequestPas
 import { ResetPassword } from "@latchkey/domain/password-reset/ResetPassword"
 import { SignInWithPassword } from "@latchkey/domain/password/SignInWithPassword"
 import { SignUp } from "@latchkey/domain/password/SignUp"
+import { VerifySignUp } from "@latchkey/domain/pending-sign-up/VerifySignUp"
 import type { IssuedSession } from "@latchkey/domain/session/SessionIssuer"
 import { Sessions } from "@latchkey/domain/session/Sessions"
 import * as Effect from "effect/Effect"
@@ -34,6 +35,7 @@ const useCases = Effect.all({
   changePassword: ChangePassword,
   magicLinkRequests: RequestMagicLink,
   magicLinks: SignInWithMagicLink,
+  pendingSignUps: VerifySignUp,
   resetRequests: RequestPasswordReset,
   resets: ResetPassword,
   sessions: Sessions,
@@ -50,6 +52,7 @@ const actions = (
     changePassword,
     magicLinkRequests,
     magicLinks,
+    pendingSignUps,
     resetRequests,
     resets,
     sessions,
@@ -69,7 +72,24 @@ const actions = (
   return {
     caller,
     signUp: (email: Email, password: Password) =>
-      Effect.flatMap(request, (input) => signUps.signUp({ ...input, email, password })).pipe(Effect.tap(store)),
+      Effect.flatMap(request, (input) => signUps.signUp({ ...input, email, password })).pipe(
+        Effect.flatMap((result) =>
+          result._tag === "SignedUp" ? Effect.succeed(result.issued) : Effect.dieMessage("The address needs a link")
+        ),
+        Effect.tap(store)
+      ),
+    requestSignUp: (email: Email, password: Password) =>
+      Effect.flatMap(request, (input) => signUps.signUp({ ...input, email, password })).pipe(
+        Effect.flatMap((result) =>
+          result._tag === "SignedUp" ? Effect.dieMessage("The address needs no link") : Effect.succeed(result)
+        ),
+        Effect.tap(({ clientToken }) =>
+          Ref.update(cookies, (held) => ({ ...held, clientToken: Option.some(clientToken) }))
+        )
+      ),
+    openSignUp: (linkToken: string) => Effect.flatMap(request, (input) => pendingSignUps.open({ ...input, linkToken })),
+    verifySignUp: (linkToken: string) =>
+      Effect.flatMap(request, (input) => pendingSignUps.verify({ ...input, linkToken })).pipe(Effect.tap(store)),
     checkSignUpOverload: Effect.flatMap(request, signUps.checkOverload),
     checkSignInOverload: Effect.flatMap(request, signIns.checkOverload),
     signIn: (email: Email, password: Password) =>

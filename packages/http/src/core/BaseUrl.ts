@@ -22,6 +22,9 @@ export const resetPasswordPath = "/reset-password"
 /** The path of the page that accepts an invitation, below the prefix. @since 0.1.0 */
 export const invitationPath = "/invitation"
 
+/** The path of the page that completes a sign-up, below the prefix. @since 0.1.0 */
+export const verifySignUpPath = "/sign-up/verify"
+
 /** The path of the sign-in page, below the prefix. @since 0.1.0 */
 export const signInPath = "/sign-in"
 
@@ -47,6 +50,8 @@ export const make = ({ baseUrl, prefix }: Pick<HttpOptions, "baseUrl" | "prefix"
     passwordReset: (instance, token) =>
       `${origin(instance)}${prefix}${resetPasswordPath}?token=${Redacted.value(token)}`,
     invitation: (instance, token) => `${origin(instance)}${prefix}${invitationPath}?token=${Redacted.value(token)}`,
+    signUpVerification: (instance, token) =>
+      `${origin(instance)}${prefix}${verifySignUpPath}?token=${Redacted.value(token)}`,
     forgotPassword: (instance) => `${origin(instance)}${prefix}${forgotPasswordPath}`,
     signIn: (instance) => `${origin(instance)}${prefix}${signInPath}`,
     home: (instance) => instance.redirectUrl ?? `${origin(instance)}/`

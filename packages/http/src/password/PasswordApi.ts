@@ -14,7 +14,15 @@ import { SessionResponse } from "../session/SessionApi.ts"
 import * as SessionSecurity from "../session/SessionSecurity.ts"
 import { Credentials, PasswordInput } from "./Credentials.ts"
 
-/** Signing up or in: an email address and a password. @since 0.1.0 */
+/**
+ * Signing up: an email address and a password. The reply is `{ "ok": true }` on an instance that verifies addresses
+ * before it creates accounts.
+ *
+ * @since 0.1.0
+ */
+export const SignUp = { payload: Credentials, success: Schema.Union(SessionResponse, Ok) }
+
+/** Signing in: an email address and a password. @since 0.1.0 */
 export const SignIn = { payload: Credentials, success: SessionResponse }
 
 /** Setting a password: the new one, and the current one if there is one. @since 0.1.0 */
@@ -38,7 +46,7 @@ const newPassword = wire(SetPassword, "NewPassword", {
 
 const signUp = HttpApiEndpoint.post("signUp", "/v1/auth/sign-up/email-password")
   .setPayload(credentials)
-  .addSuccess(SignIn.success)
+  .addSuccess(SignUp.success)
   .addError(Problem.PasswordTooShort)
   .addError(Problem.EmailAlreadyExists)
   .addError(Problem.PasswordDisabled)
@@ -48,7 +56,7 @@ const signUp = HttpApiEndpoint.post("signUp", "/v1/auth/sign-up/email-password")
   .annotate(OpenApi.Summary, "Sign up")
   .annotate(
     OpenApi.Description,
-    "Creates an account and signs it in: sets the cookies `__client` and `__session`. If sign-up is closed, the reply is the same for every address."
+    'Creates an account and signs it in: sets the cookies `__client` and `__session`. With `signUp.verification` `before`, sends an email instead, creates no account, sets `__client`, and replies `{ "ok": true }` for every address. If sign-up is closed, the reply is the same for every address, too.'
   )
 
 const signIn = HttpApiEndpoint.post("signIn", "/v1/auth/sign-in/email-password")

@@ -57,6 +57,10 @@ export const toHeader = (options: Prefix, { clientToken, sessionToken }: Present
   )
 }
 
+/** Returns the `Cookie` header of a client that is not signed in. It contains the token. @since 0.1.0 */
+export const clientHeader = (options: Prefix, clientToken: Token.Token): string =>
+  `${namesOf(options).client}=${Redacted.value(clientToken)}`
+
 const attributes = ({ baseUrl, cookieDomain, cookieSameSite }: CookieOptions): Cookies.Cookie["options"] => ({
   path: "/",
   httpOnly: true,

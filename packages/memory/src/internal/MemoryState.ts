@@ -12,6 +12,7 @@ import type { QueuedEmail } from "@latchkey/domain/mail/EmailOutbox"
 import type { MagicLink } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import type { DeliveryUpdate, EmailDelivery } from "@latchkey/domain/mail/MailDeliveryLog"
 import type { OperatorInvitation, OperatorSession } from "@latchkey/domain/operator/OperatorRepository"
+import type { PendingSignUp } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
 import type { Session } from "@latchkey/domain/session/SessionRepository"
 import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"
@@ -101,6 +102,8 @@ export interface MemoryState {
   readonly magicLinks: HashMap.HashMap<string, MagicLink>
   /** By email address. */
   readonly invitations: HashMap.HashMap<string, Invitation>
+  /** By email address and the hash of the client token. */
+  readonly pendingSignUps: HashMap.HashMap<string, PendingSignUp>
   /** By the id of the email. */
   readonly queuedEmails: HashMap.HashMap<string, StoredEmail>
   /** By the id of the email. */
@@ -129,6 +132,7 @@ export const empty: MemoryState = {
   clients: HashMap.empty(),
   magicLinks: HashMap.empty(),
   invitations: HashMap.empty(),
+  pendingSignUps: HashMap.empty(),
   queuedEmails: HashMap.empty(),
   emailDeliveries: HashMap.empty(),
   rateLimits: HashMap.empty(),

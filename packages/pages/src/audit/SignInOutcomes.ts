@@ -18,10 +18,11 @@ export const meanings: Readonly<Record<Outcome, string>> = {
 }
 
 /** The attempts that end with a session if they succeed. */
-const attempts = ["sign_up", "sign_in", "magic_link_verify", "invitation_accept", "password_reset"]
+const attempts = ["sign_up", "sign_up_verify", "sign_in", "magic_link_verify", "invitation_accept", "password_reset"]
 
-// Opening a link on another device only asks for a confirmation. The confirmation itself is counted.
-const unfinished = "ConfirmationNeeded"
+// Opening a link on another device only asks for a confirmation, and a sign-up may only send an email. What completes
+// them is counted.
+const unfinished = ["ConfirmationNeeded", "VerificationNeeded"]
 
 const outcomeOf: Readonly<Record<string, Outcome>> = {
   ok: "signed in",
@@ -53,7 +54,7 @@ export const byHour = (counts: ReadonlyArray<AttemptCount>, now: DateTime.Utc): 
   const hourAt = new Map(hours.map(({ at, counts }) => [at.epochMillis, counts]))
   for (const { attempt, count, hour, outcome } of counts) {
     const ofHour = hourAt.get(hour.epochMillis)
-    if (ofHour === undefined || !attempts.includes(attempt) || outcome === unfinished) continue
+    if (ofHour === undefined || !attempts.includes(attempt) || unfinished.includes(outcome)) continue
     ofHour[outcomeOf[outcome] ?? "failed"] += count
   }
   return hours

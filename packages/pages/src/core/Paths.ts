@@ -12,6 +12,10 @@ export const signInLink = "/sign-in/link"
 export const signInEmail = "/sign-in/email"
 /** The sign-up page. @since 0.1.0 */
 export const signUp = "/sign-up"
+/** The page that follows a sign-up whose email address must be verified first. @since 0.1.0 */
+export const signUpSent = "/sign-up/sent"
+/** The page that completes such a sign-up, and accepts its form. @since 0.1.0 */
+export { verifySignUpPath as verifySignUp } from "@latchkey/http/core/BaseUrl"
 /** The page that follows a request for a sign-in link. @since 0.1.0 */
 export const checkYourEmail = "/check-your-email"
 /** The page that requests a link to set a new password, and accepts its form. @since 0.1.0 */

@@ -43,13 +43,19 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
     return reports.canSendEmail ? "on" : "on, but no email provider is configured, so no links are sent"
   }
 
+  const signUpOf = ({ isSignUpOpen, signUp, verifiesBeforeSignUp }: Instance) => {
+    if (!isSignUpOpen || !verifiesBeforeSignUp) return signUps[signUp.mode]
+    const verified = `${signUps[signUp.mode]}, after verifying the email address`
+    return reports.canSendEmail ? verified : `${verified}, but no email provider is configured, so no one can sign up`
+  }
+
   const settings = (instance: Instance) =>
     html`<dl class="facts">${all([
       detail("Origin", urls.origin(instance)),
       detail("Hosts", instance.hosts.slice(0, 10).join(", ") || "none (uses the default host)"),
       detail("Plan", instance.plan),
       detail("Magic links", magicLinksOf(instance)),
-      detail("Sign-up", signUps[instance.signUp.mode]),
+      detail("Sign-up", signUpOf(instance)),
       detail("Passwords", passwordsOf(instance)),
       detail("Sessions", sessionsOf(instance))
     ])}</dl>`

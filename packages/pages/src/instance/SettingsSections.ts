@@ -68,6 +68,16 @@ const signUpMode: Field = {
     { value: "closed", label: "closed: only administrators create accounts" }
   ]
 }
+const signUpVerification: Field = {
+  name: "signUp.verification",
+  kind: "choice",
+  label: "Email verification of new accounts with a password",
+  options: [
+    { value: "after", label: "after: the account exists and is signed in immediately" },
+    { value: "before", label: "before: a link in an email creates the account" }
+  ],
+  hint: "With before, a sign-up never shows whether an email address has an account. It needs an email provider."
+}
 const plan: Field = {
   name: "plan",
   kind: "choice",
@@ -177,7 +187,7 @@ export const sections: ReadonlyArray<Section> = [
     id: "sign-up",
     title: "Sign-up",
     about: "Who can create an account. Users with an account can always sign in.",
-    groups: [{ fields: [signUpMode] }]
+    groups: [{ fields: [signUpMode, signUpVerification] }]
   },
   {
     id: "emails",

@@ -35,6 +35,7 @@ const kinds: Readonly<Record<string, string>> = {
   magic_link: "sign-in link",
   password_reset: "new password",
   invitation: "invitation",
+  sign_up: "sign-up",
   password_set: "password set",
   password_changed: "password changed",
   account_claimed: "password removed",

@@ -7,14 +7,22 @@ import { InvitationTemplate } from "@latchkey/domain/invitation/InvitationTempla
 import { MagicLinkTemplate } from "@latchkey/domain/magic-link/MagicLinkTemplate"
 import { AccountNoticeTemplate } from "@latchkey/domain/mail/AccountNoticeTemplate"
 import { PasswordResetTemplate } from "@latchkey/domain/password-reset/PasswordResetTemplate"
+import { PendingSignUpTemplate } from "@latchkey/domain/pending-sign-up/PendingSignUpTemplate"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as InvitationEmail from "../invitation/InvitationEmail.ts"
 import * as MagicLinkEmail from "../magic-link/MagicLinkEmail.ts"
 import * as PasswordResetEmail from "../password-reset/PasswordResetEmail.ts"
+import * as PendingSignUpEmail from "../pending-sign-up/PendingSignUpEmail.ts"
 import * as AccountNotice from "./AccountNotice.ts"
 
-const tags = { AccountNoticeTemplate, InvitationTemplate, MagicLinkTemplate, PasswordResetTemplate }
+const tags = {
+  AccountNoticeTemplate,
+  InvitationTemplate,
+  MagicLinkTemplate,
+  PasswordResetTemplate,
+  PendingSignUpTemplate
+}
 
 const warnIfHidden = Effect.flatMap(Effect.context<never>(), (context) => {
   const hidden = Object.entries(tags).flatMap(([name, tag]) => (context.unsafeMap.has(tag.key) ? [name] : []))
@@ -32,11 +40,12 @@ const warnIfHidden = Effect.flatMap(Effect.context<never>(), (context) => {
  * @since 0.1.0
  */
 export const layer: Layer.Layer<
-  AccountNoticeTemplate | InvitationTemplate | MagicLinkTemplate | PasswordResetTemplate
+  AccountNoticeTemplate | InvitationTemplate | MagicLinkTemplate | PasswordResetTemplate | PendingSignUpTemplate
 > = Layer.mergeAll(
   AccountNotice.layer,
   InvitationEmail.layer,
   MagicLinkEmail.layer,
   PasswordResetEmail.layer,
+  PendingSignUpEmail.layer,
   Layer.effectDiscard(warnIfHidden)
 )

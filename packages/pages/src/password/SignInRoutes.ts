@@ -1,6 +1,7 @@
 /**
  * The routes for signing in and signing up with a password, and for the sign-in page with an address filled in.
  */
+import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { Caller } from "@latchkey/domain/core/Caller"
 import type { Email } from "@latchkey/domain/core/Email"
 import type { Instance } from "@latchkey/domain/instance/Instance"
@@ -58,13 +59,19 @@ export const renderForm =
     )
   }
 
-/** Signs in or up. */
-type Use = (request: {
+interface Attempt {
   readonly instance: Instance
   readonly caller: Caller
   readonly email: Email
   readonly password: Password
-}) => Effect.Effect<IssuedSession, EndpointError>
+}
+
+/** Signs in or up, and makes the response. */
+type Use = (
+  attempt: Attempt,
+  context: RequestContext,
+  form: URLSearchParams
+) => Effect.Effect<HttpServerResponse.HttpServerResponse, EndpointError>
 
 export const make = Effect.fnUntraced(function* (site: Site) {
   const sessions = yield* Sessions
@@ -94,19 +101,36 @@ export const make = Effect.fnUntraced(function* (site: Site) {
     return respond(MessagePage.signedIn({ instance, prefix }, session.value.email, next))
   })
 
+  const signedIn = ({ cookies, instance }: RequestContext, form: URLSearchParams, issued: IssuedSession) =>
+    Page.redirect(nextUrl(instance, form)).pipe(
+      SessionCookies.setSession(cookies, issued),
+      RequestedLinkCookie.clear(cookies, cookiePath)
+    )
+
+  const onSignIn: Use = (attempt, context, form) =>
+    Effect.map(signIn(attempt), (issued) => signedIn(context, form, issued))
+
+  const onSignUp: Use = (attempt, context, form) =>
+    Effect.map(signUp(attempt), (result) => {
+      if (result._tag === "SignedUp") return signedIn(context, form, result.issued)
+      const { cookies, instance } = context
+      const returnUrl = ReturnUrl.read(urls, instance, form)
+      return Page.redirect(`${prefix}${Paths.signUpSent}`).pipe(
+        SessionCookies.setClient(cookies, result.clientToken),
+        RequestedLinkCookie.set(cookies, cookiePath, { email: attempt.email, returnUrl })
+      )
+    })
+
   const routes = (path: `/${string}`, view: View, use: Use) => {
     const render = renderForm(site, view)
 
-    const onPost = Effect.fnUntraced(function* ({ caller, cookies, instance }: RequestContext, form: URLSearchParams) {
+    const onPost = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams) {
+      const { caller, instance } = context
       const { email, password } = yield* FormInput.all({
         email: FormInput.email(form),
         password: FormInput.password(form, "password", "Enter your password.")
       })
-      const issued = yield* use({ instance, caller, email, password })
-      return Page.redirect(nextUrl(instance, form)).pipe(
-        SessionCookies.setSession(cookies, issued),
-        RequestedLinkCookie.clear(cookies, cookiePath)
-      )
+      return yield* use({ instance, caller, email, password }, context, form)
     })
 
     return [
@@ -121,8 +145,8 @@ export const make = Effect.fnUntraced(function* (site: Site) {
   const toSignIn = Page.redirect(`${prefix}${Paths.signIn}`)
 
   return [
-    ...routes(Paths.signIn, SignInPages.signIn, signIn),
-    ...routes(Paths.signUp, SignInPages.signUp, signUp),
+    ...routes(Paths.signIn, SignInPages.signIn, onSignIn),
+    ...routes(Paths.signUp, SignInPages.signUp, onSignUp),
     { method: "POST", path: Paths.signInEmail, handler: post(Paths.signIn, onEmail, render) },
     { method: "GET", path: Paths.signInEmail, handler: get(() => Effect.succeed(toSignIn), render) }
   ] satisfies ReadonlyArray<Route>

@@ -56,8 +56,11 @@ describe("SignInOutcomes", () => {
 
   it("counts each sign-in once, and nothing else", () => {
     const counts = [
-      ...["sign_up", "sign_in", "magic_link_verify", "password_reset"].map((attempt) => count(attempt, "ok")),
+      ...["sign_up", "sign_up_verify", "sign_in", "magic_link_verify", "password_reset"].map((attempt) =>
+        count(attempt, "ok")
+      ),
       ...["magic_link_verify", "password_reset"].map((attempt) => count(attempt, "ConfirmationNeeded")),
+      count("sign_up", "VerificationNeeded"),
       ...["magic_link_request", "password_reset_request", "sign_out_all", "password_set"].map((attempt) =>
         count(attempt, "ok")
       )
@@ -65,7 +68,7 @@ describe("SignInOutcomes", () => {
     const hours = byHour(counts, now)
     assert.strictEqual(
       hours.map(sum).reduce((a, b) => a + b),
-      4
+      5
     )
   })
 })

@@ -18,6 +18,7 @@ import { style } from "../../src/core/PageStyle.ts"
 import * as InvitationPages from "../../src/invitation/InvitationPages.ts"
 import * as MagicLinkPages from "../../src/magic-link/MagicLinkPages.ts"
 import * as PasswordResetPages from "../../src/password-reset/PasswordResetPages.ts"
+import * as PendingSignUpPages from "../../src/pending-sign-up/PendingSignUpPages.ts"
 import * as SignInPages from "../../src/password/SignInPages.ts"
 import { acme, hostile } from "../support/samples.ts"
 
@@ -31,7 +32,7 @@ const instance = new Instance({
   branding: { ...defaultBranding, ...links, logoUrl, accentColor: "#00ff00" }
 })
 const withoutPasswords = new Instance({ ...instance, authConfig: { password: false, magic_link: true } })
-const closed = new Instance({ ...instance, signUp: { mode: "closed" } })
+const closed = new Instance({ ...instance, signUp: { mode: "closed", verification: "after" } })
 const now = DateTime.unsafeMake("2026-11-21T12:00:00Z")
 const id = SessionId.make("sess_01a10000-0000-7000-8000-000000000001")
 const times = { authenticatedAt: now, lastSeenAt: now, expiresAt: now }
@@ -80,6 +81,12 @@ const pages: Readonly<Record<string, () => Page>> = {
   invitation: () => InvitationPages.confirmation(reset),
   "invitation while signed in": () => InvitationPages.confirmation({ ...reset, current: Option.some(email) }),
   "rejected invitation": () => InvitationPages.rejected(options, problem("invalid_token", { detail: hostile })),
+  "sign-up, sent": () => PendingSignUpPages.checkYourEmail(requester),
+  "sign-up, link": () => PendingSignUpPages.confirmation({ ...reset, keepsPassword: true }),
+  "sign-up, link while signed in on another device": () =>
+    PendingSignUpPages.confirmation({ ...reset, keepsPassword: false, current: Option.some(email) }),
+  "sign-up without its password": () => PendingSignUpPages.passwordNeeded(options, hostile),
+  "rejected sign-up": () => PendingSignUpPages.rejected(requester, problem("invalid_token", { detail: hostile })),
   "sign-up with a taken address": () => SignInPages.signUp({ ...form, error: taken }),
   "check your email": () => MagicLinkPages.checkYourEmail(requester, { error }),
   confirmation: () => MagicLinkPages.confirmation(instance, { ...link, current: Option.none() }, []),

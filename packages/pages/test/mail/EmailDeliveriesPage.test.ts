@@ -25,6 +25,7 @@ describe("What an email is about", () => {
     assert.strictEqual(kindOf({ kind: EmailKind.make("magic_link") }), "sign-in link")
     assert.strictEqual(kindOf({ kind: EmailKind.make("account_claimed") }), "password removed")
     assert.strictEqual(kindOf({ kind: EmailKind.make("password_reset") }), "new password")
+    assert.strictEqual(kindOf({ kind: EmailKind.make("sign_up") }), "sign-up")
     assert.strictEqual(kindOf({ kind: EmailKind.make("from_the_future") }), "from the future")
   })
 })

@@ -44,6 +44,7 @@ export const uncheckedDatabase = Effect.gen(function* () {
     migrations: table("migrations"),
     operatorInvitations: table("operator_invitations"),
     operatorSessions: table("operator_sessions"),
+    pendingSignUps: table("pending_sign_ups"),
     queuedEmails: table("queued_emails"),
     rateLimits: table("rate_limits"),
     sessions: table("sessions"),

@@ -12,6 +12,7 @@ import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
 import { OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
+import { maxPerEmail, PendingSignUpRepository } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
 import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as Samples from "@latchkey/testkit/Samples"
@@ -136,6 +137,20 @@ const invitations = Effect.gen(function* () {
       port.list({ ...query, before: Option.some(middleOfInvitations) })
     ),
     consume: port.consume(largest, email, now),
+    deleteExpired: port.deleteExpired(now, deleteLimit)
+  }
+  return calls
+})
+
+const pendingSignUps = Effect.gen(function* () {
+  const port = yield* PendingSignUpRepository
+  const { email } = Samples.pendingSignUp(largest)
+  // The last ones replace others.
+  const puts = Array.from({ length: maxPerEmail + 1 }, () => port.put(Samples.pendingSignUp(largest, { email })))
+  const calls: Calls<PendingSignUpRepository["Type"]> = {
+    put: Effect.all(puts, { discard: true }),
+    list: port.list(largest, email, now),
+    consumeAll: port.consumeAll(largest, email, now),
     deleteExpired: port.deleteExpired(now, deleteLimit)
   }
   return calls
@@ -282,6 +297,7 @@ export const make = Effect.gen(function* () {
     [InstanceRemoval.key]: yield* removal,
     [InstanceRepository.key]: yield* instances,
     [InvitationRepository.key]: yield* invitations,
+    [PendingSignUpRepository.key]: yield* pendingSignUps,
     [EmailOutbox.key]: yield* outbox,
     [MagicLinkRepository.key]: yield* links,
     [MailDeliveryLog.key]: yield* deliveries,

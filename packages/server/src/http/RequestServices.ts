@@ -26,6 +26,7 @@ import { SignInWithPassword } from "@latchkey/domain/password/SignInWithPassword
 import { SignUp } from "@latchkey/domain/password/SignUp"
 import { RequestPasswordReset } from "@latchkey/domain/password-reset/RequestPasswordReset"
 import { ResetPassword } from "@latchkey/domain/password-reset/ResetPassword"
+import { VerifySignUp } from "@latchkey/domain/pending-sign-up/VerifySignUp"
 import { RateLimiter } from "@latchkey/domain/rate-limit/RateLimiter"
 import { Sessions } from "@latchkey/domain/session/Sessions"
 import { HttpSettings } from "@latchkey/http/core/HttpSettings"
@@ -58,7 +59,8 @@ const useCases = [
   SupportLinks,
   UserAdministration,
   UserListing,
-  UserProvisioning
+  UserProvisioning,
+  VerifySignUp
 ] as const
 const settings = [HttpSettings, PublicUrls, Readiness] as const
 const platform = [

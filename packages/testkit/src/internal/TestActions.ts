@@ -13,6 +13,7 @@ import { SignInWithPassword } from "@latchkey/domain/password/SignInWithPassword
 import { SignUp } from "@latchkey/domain/password/SignUp"
 import * as SessionIssuer from "@latchkey/domain/session/SessionIssuer"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
+import { VerifySignUp } from "@latchkey/domain/pending-sign-up/VerifySignUp"
 import { Sessions } from "@latchkey/domain/session/Sessions"
 import * as HttpSettings from "@latchkey/http/core/HttpSettings"
 import * as SessionCookies from "@latchkey/http/session/SessionCookies"
@@ -47,9 +48,13 @@ const makeCallers = Effect.map(
       )
 )
 
-/** Returns the instance as it is while anyone can sign up with a password. */
+/** Returns the instance as it is while anyone can sign up with a password, and is signed in immediately. */
 const withSignUp = (instance: Instance): Instance =>
-  new Instance({ ...instance, authConfig: { ...instance.authConfig, password: true }, signUp: { mode: "open" } })
+  new Instance({
+    ...instance,
+    authConfig: { ...instance.authConfig, password: true },
+    signUp: { mode: "open", verification: "after" }
+  })
 
 const makeAccounts = (defaultPassword: string) =>
   Effect.gen(function* () {
@@ -69,11 +74,20 @@ const makeAccounts = (defaultPassword: string) =>
     const instance = Effect.map(Effect.orDie(instances.findById(defaultId)), Option.getOrThrow)
     const find = (email: Email) => Effect.orDie(users.findByEmail(defaultId, email))
 
-    const signUpAt = Effect.fnUntraced(function* (stored: Instance, email: Email, password: string) {
+    const submit = Effect.fnUntraced(function* (stored: Instance, email: Email, password: string) {
       const parsed = yield* TestInput.password(password)
       const request = { instance: stored, email, password: parsed, caller: yield* caller() }
       const explain = TestInput.explainSignUp(email, stored.passwordPolicy.minLength)
-      return toSignedInUser(yield* Effect.mapError(signUp.signUp(request), explain))
+      return yield* Effect.mapError(signUp.signUp(request), explain)
+    })
+
+    const signUpAt = Effect.fnUntraced(function* (stored: Instance, email: Email, password: string) {
+      if (stored.verifiesBeforeSignUp) {
+        const message = `${email} has to be verified first (signUp.verification is before). Sign up with requestSignUp`
+        return yield* new AuthTestError({ message })
+      }
+      const result = yield* submit(stored, email, password)
+      return result._tag === "SignedUp" ? toSignedInUser(result.issued) : yield* Effect.dieMessage(result._tag)
     })
 
     const createAccount = (email: Email) =>
@@ -101,6 +115,18 @@ const makeAccounts = (defaultPassword: string) =>
       signUp: Effect.fnUntraced(function* (account: { readonly email: string; readonly password?: string }) {
         const email = yield* TestInput.email(account.email)
         return yield* oneByOne(signUpAt(yield* instance, email, account.password ?? defaultPassword))
+      }),
+      requestSignUp: Effect.fnUntraced(function* (account: { readonly email: string; readonly password?: string }) {
+        const email = yield* TestInput.email(account.email)
+        const stored = yield* instance
+        if (!stored.verifiesBeforeSignUp) {
+          const message = `${email} needs no verification (signUp.verification is after). Sign up with signUp`
+          return yield* new AuthTestError({ message })
+        }
+        const result = yield* submit(stored, email, account.password ?? defaultPassword)
+        return result._tag === "VerificationNeeded"
+          ? SessionCookies.clientHeader(HttpSettings.defaults, result.clientToken)
+          : yield* Effect.dieMessage(result._tag)
       }),
       signedInAs: Effect.fnUntraced(function* (input: string) {
         const email = yield* TestInput.email(input)
@@ -169,11 +195,17 @@ export const make = (defaultPassword: string) =>
     const mailbox = yield* TestMailbox.make
     const requests = yield* RequestMagicLink
     const signIn = yield* SignInWithMagicLink
+    const signUps = yield* VerifySignUp
 
     return {
       ...accounts,
       ...passwords,
       ...mailbox,
+      verifySignUp: Effect.fnUntraced(function* (link: string, cookie?: string) {
+        const linkToken = yield* TestInput.linkToken(link, "lastSignUpLink")
+        const presented = { instance: yield* instance, linkToken, caller: yield* caller(cookie) }
+        return toSignedInUser(yield* signUps.verify(presented))
+      }),
       requestMagicLink: Effect.fnUntraced(function* (input: string) {
         const email = yield* TestInput.email(input)
         yield* requests.request({ instance: yield* instance, email, caller: yield* caller() })

@@ -21,6 +21,11 @@ const resetLink: Kind = {
   hint: "Call requestPasswordReset first, for an address with an account; a request expires after 5 minutes"
 }
 
+const signUpLink: Kind = {
+  link: "a link to complete a sign-up",
+  hint: "Call requestSignUp first, for an address without a verified account; a request expires after 15 minutes"
+}
+
 const explain = (address: string, { hint, link }: Kind, emails: ReadonlyArray<EmailMessage>): AuthTestError => {
   const recipients = [...new Set(emails.map(({ to }) => to))]
   if (recipients.some((to) => to === address)) {
@@ -32,7 +37,7 @@ const explain = (address: string, { hint, link }: Kind, emails: ReadonlyArray<Em
 
 export const make = Effect.gen(function* () {
   const dispatcher = yield* EmailDispatcher
-  const { lastLinkTo, lastResetLinkTo, sent } = yield* Sent
+  const { lastLinkTo, lastResetLinkTo, lastSignUpLinkTo, sent } = yield* Sent
   const sendQueued = Effect.repeat(Effect.orDie(dispatcher.dispatch), { until: (count) => count === 0 })
   const emails = Effect.zipRight(sendQueued, sent)
 
@@ -46,6 +51,7 @@ export const make = Effect.gen(function* () {
   return {
     emails,
     lastMagicLink: lastLink(magicLink, lastLinkTo),
-    lastPasswordResetLink: lastLink(resetLink, lastResetLinkTo)
+    lastPasswordResetLink: lastLink(resetLink, lastResetLinkTo),
+    lastSignUpLink: lastLink(signUpLink, lastSignUpLinkTo)
   }
 })

@@ -17,6 +17,7 @@ import { AttemptRecorder } from "./AttemptRecorder.ts"
 /** @since 0.1.0 */
 export type AttemptName =
   | "sign_up"
+  | "sign_up_verify"
   | "sign_in"
   | "magic_link_request"
   | "magic_link_verify"

@@ -159,7 +159,8 @@ export const make = Effect.gen(function* () {
       effect.pipe(
         Effect.catchTags({
           MailerError: onMailerError(email),
-          TimeoutException: () => retryLater(email, { reason: "timeout" })
+          TimeoutException: () => retryLater(email, { reason: "timeout" }),
+          UserNotFound: () => complete(email, "discarded", { reason: "no_account" })
         }),
         // A shutdown ends the lease, also if it comes before the first step.
         Effect.interruptible,

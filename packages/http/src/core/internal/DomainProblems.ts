@@ -41,8 +41,14 @@ const signInImpossible = {
 }
 
 const verificationImpossible = {
-  field: "sessionConfig.requireVerifiedEmail",
-  reason: "requires magic links and an email provider, because a link verifies the address"
+  sessions: {
+    field: "sessionConfig.requireVerifiedEmail",
+    reason: "requires magic links and an email provider, because a link verifies the address"
+  },
+  sign_up: {
+    field: "signUp.verification",
+    reason: "requires an email provider, because a link verifies the address"
+  }
 }
 
 const hashReasons: Readonly<Record<Errors.HashRejection, string>> = {
@@ -114,6 +120,6 @@ export const fromDomain = (error: DomainError): Problem => {
     case "Unauthenticated":
       return problem("unauthenticated")
     case "VerificationImpossible":
-      return problem("invalid_request", { errors: [verificationImpossible] })
+      return problem("invalid_request", { errors: [verificationImpossible[error.of]] })
   }
 }

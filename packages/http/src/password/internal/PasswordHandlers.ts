@@ -46,9 +46,11 @@ export const layer = (
       const signIn = yield* makeSignIn
       const signUp = yield* SignUp
 
-      const onSignUp = jsonHandler(PasswordApi.SignIn, ({ email, password }, { caller, cookies, instance }) =>
-        Effect.map(signUp.signUp({ instance, caller, email, password }), (issued) =>
-          SessionCookies.signedIn(cookies, issued)
+      const onSignUp = jsonHandler(PasswordApi.SignUp, ({ email, password }, { caller, cookies, instance }) =>
+        Effect.map(signUp.signUp({ instance, caller, email, password }), (result) =>
+          result._tag === "SignedUp"
+            ? SessionCookies.signedIn(cookies, result.issued)
+            : { body: ok, dress: SessionCookies.setClient(cookies, result.clientToken) }
         )
       )
 

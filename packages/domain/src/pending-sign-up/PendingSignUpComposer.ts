@@ -1,0 +1,80 @@
+/**
+ * Writes the emails of pending sign-ups. Only this worker looks at whether the address has an account, and the mailbox
+ * is the only place that learns it. The token is generated when the email is sent and exists in the email only.
+ *
+ * @since 0.1.0
+ */
+import * as DateTime from "effect/DateTime"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { UserRepository } from "../account/UserRepository.ts"
+import { UserNotFound } from "../core/Errors.ts"
+import { TokenGenerator } from "../core/TokenGenerator.ts"
+import type { Instance } from "../instance/Instance.ts"
+import { hostOf, PublicUrls } from "../instance/PublicUrls.ts"
+import { MagicLink, MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
+import type { EmailComposer } from "../mail/EmailComposers.ts"
+import type { QueuedEmail } from "../mail/EmailOutbox.ts"
+import { emailKind } from "./internal/RequestVerification.ts"
+import { linkLifetime } from "./PendingSignUpRepository.ts"
+import { PendingSignUpTemplate, type SignUpEmail } from "./PendingSignUpTemplate.ts"
+import * as PendingSignUpToken from "./PendingSignUpToken.ts"
+
+/** Makes the composer. @since 0.1.0 */
+export const make = Effect.gen(function* () {
+  const links = yield* MagicLinkRepository
+  const template = yield* PendingSignUpTemplate
+  const tokens = yield* TokenGenerator
+  const urls = yield* PublicUrls
+  const users = yield* UserRepository
+
+  const writeLink = Effect.fnUntraced(function* (request: QueuedEmail, instance: Instance, common: SignUpEmail) {
+    const linkToken = yield* tokens.generate
+    const expiresAt = DateTime.addDuration(yield* DateTime.now, linkLifetime)
+    yield* links.insert(
+      new MagicLink({
+        instanceId: request.instanceId,
+        tokenHash: PendingSignUpToken.hash(tokens, linkToken),
+        email: request.email,
+        clientHash: request.clientHash,
+        expiresAt
+      })
+    )
+    return template.renderLink({
+      ...common,
+      verifyUrl: urls.signUpVerification(instance, linkToken),
+      lifetimeMinutes: Duration.toMinutes(linkLifetime),
+      expiresAt
+    })
+  })
+
+  const compose = Effect.fnUntraced(function* (request: QueuedEmail, instance: Instance) {
+    const user = yield* users.findByEmail(instance.id, request.email)
+    if (Option.exists(user, ({ disabledAt }) => Option.isSome(disabledAt))) return yield* new UserNotFound()
+    const common = {
+      instanceName: instance.name,
+      accentColor: instance.branding.accentColor,
+      host: hostOf(urls, instance),
+      requestedAt: request.requestedAt
+    }
+    // Anyone may have created an unverified account: the link claims it for the reader of the email.
+    const isVerified = Option.exists(user, ({ emailVerifiedAt }) => Option.isSome(emailVerifiedAt))
+    if (!isVerified) return yield* writeLink(request, instance, common)
+    return template.renderExistingAccount({
+      ...common,
+      signInUrl: urls.signIn(instance),
+      forgotPasswordUrl: urls.forgotPassword(instance)
+    })
+  })
+
+  const composer: EmailComposer = {
+    kind: emailKind,
+    limit: "magicLinkEmailsPerEmail",
+    isForAnyone: true,
+    needsAccount: () => false,
+    isEnabled: ({ authConfig, isSignUpOpen }) => authConfig.password && isSignUpOpen,
+    compose
+  }
+  return [composer]
+})

@@ -1,0 +1,68 @@
+/**
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import type * as DateTime from "effect/DateTime"
+import type { EmailContent } from "../mail/Mailer.ts"
+
+/**
+ * What both emails can mention.
+ *
+ * - `accentColor`: of the instance's branding.
+ * - `host`: host and port of the instance's public origin, such as `auth.example.com`.
+ * - `requestedAt`: when someone signed up with the address.
+ *
+ * @since 0.1.0
+ */
+export interface SignUpEmail {
+  readonly instanceName: string
+  readonly accentColor: string | null
+  readonly host: string
+  readonly requestedAt: DateTime.Utc
+}
+
+/**
+ * What the email with the link that completes a sign-up can mention.
+ *
+ * - `verifyUrl`: the link. It contains the token: never log it or put it anywhere else.
+ * - `lifetimeMinutes`: how long the link works.
+ * - `expiresAt`: when it stops working.
+ *
+ * @since 0.1.0
+ */
+export interface SignUpLinkEmail extends SignUpEmail {
+  readonly verifyUrl: string
+  readonly lifetimeMinutes: number
+  readonly expiresAt: DateTime.Utc
+}
+
+/**
+ * What the email to the owner of an account can mention, after someone signed up with its address. It contains no token,
+ * and no link that signs in.
+ *
+ * - `signInUrl`: the sign-in page.
+ * - `forgotPasswordUrl`: the page where a user without the password requests a link to set a new one.
+ *
+ * @since 0.1.0
+ */
+export interface ExistingAccountEmail extends SignUpEmail {
+  readonly signInUrl: string
+  readonly forgotPasswordUrl: string
+}
+
+/**
+ * The port for the texts of the emails. `@latchkey/pages/pending-sign-up/PendingSignUpEmail` is an adapter in English.
+ * Both methods return subject, plain text and HTML. The HTML must escape every value it quotes.
+ *
+ * @since 0.1.0
+ */
+export class PendingSignUpTemplate extends Context.Tag("@latchkey/domain/PendingSignUpTemplate")<
+  PendingSignUpTemplate,
+  {
+    /** Makes the email with the link that completes the sign-up. */
+    readonly renderLink: (email: SignUpLinkEmail) => EmailContent
+
+    /** Makes the email that says that the address has an account, and how to sign in. */
+    readonly renderExistingAccount: (email: ExistingAccountEmail) => EmailContent
+  }
+>() {}

@@ -1,0 +1,207 @@
+/**
+ * Creating the account of a pending sign-up, once the owner of the address has opened its link.
+ *
+ * An attacker can sign up with an address that belongs to someone else. The link proves who reads the mailbox, and only
+ * the `__client` cookie proves who chose the password. So the account gets the password only in the client that chose
+ * it, and otherwise none. This prevents account pre-hijacking (Sudhodanan and Paverd, USENIX Security 2022).
+ *
+ * @since 0.1.0
+ */
+import * as Arr from "effect/Array"
+import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { type PasswordHash, type User, UserRepository } from "../account/UserRepository.ts"
+import * as Attempt from "../audit/internal/Attempt.ts"
+import type { Caller } from "../core/Caller.ts"
+import type { Email } from "../core/Email.ts"
+import { InvalidToken, PasswordDisabled, PersistenceError, type RateLimited, SignUpClosed } from "../core/Errors.ts"
+import { parse as parseToken, type TokenHash } from "../core/Token.ts"
+import { TokenGenerator } from "../core/TokenGenerator.ts"
+import { traced } from "../core/Tracing.ts"
+import { Transaction } from "../core/Transaction.ts"
+import type { Instance } from "../instance/Instance.ts"
+import { EmailVerification } from "../magic-link/EmailVerification.ts"
+import * as LinkSignIn from "../magic-link/internal/LinkSignIn.ts"
+import { MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
+import type { LinkSession } from "../magic-link/SignInWithMagicLink.ts"
+import type { AccountNotices } from "../mail/AccountNotices.ts"
+import * as LimitKey from "../rate-limit/LimitKey.ts"
+import { RateLimiter } from "../rate-limit/RateLimiter.ts"
+import { SessionIssuer } from "../session/SessionIssuer.ts"
+import { type PendingSignUp, PendingSignUpRepository } from "./PendingSignUpRepository.ts"
+import * as PendingSignUpToken from "./PendingSignUpToken.ts"
+
+/** A presented link of a pending sign-up. `linkToken` is unchecked. @since 0.1.0 */
+export interface PresentedSignUp {
+  readonly instance: Instance
+  readonly caller: Caller
+  readonly linkToken: string
+}
+
+/**
+ * What using the link would do. `keepsPassword`: the account gets the password of the sign-up, because this client has
+ * chosen it.
+ *
+ * @since 0.1.0
+ */
+export interface OpenedSignUp {
+  readonly email: Email
+  readonly keepsPassword: boolean
+}
+
+/**
+ * The session of a completed sign-up. `hasPassword`: whether the account has a password; if not, the user can set one in
+ * the next ten minutes. `passwordRemoved`: the address had an unverified account, and its password was deleted.
+ *
+ * @since 0.1.0
+ */
+export interface VerifiedSignUp extends LinkSession {
+  readonly hasPassword: boolean
+}
+
+/**
+ * Why a sign-up cannot be completed. A token that is malformed, unknown, used or expired, or of an address that has a
+ * verified account by now, or a disabled one, is always `InvalidToken`. `PasswordDisabled` and `SignUpClosed`: the
+ * instance has turned passwords or sign-up off.
+ *
+ * @since 0.1.0
+ */
+export type VerifySignUpError = RateLimited | PasswordDisabled | SignUpClosed | InvalidToken | PersistenceError
+
+/** The use case of completing a sign-up. Fails with `RateLimited` before any lookup. @since 0.1.0 */
+export class VerifySignUp extends Context.Tag("@latchkey/domain/VerifySignUp")<
+  VerifySignUp,
+  {
+    /**
+     * Returns the address that signed up, and uses nothing up. A page shows it with a button: mail scanners that follow
+     * links complete no sign-up.
+     */
+    readonly open: (presented: PresentedSignUp) => Effect.Effect<OpenedSignUp, VerifySignUpError>
+
+    /**
+     * Consumes a link: once, within its 60 minutes, on any client. Creates the account with a verified address, and
+     * signs it in. It has the password of the sign-up if this client, by its `__client` token, has signed up with the
+     * address, and otherwise none. If someone has created an account with the address since, and not verified it,
+     * verifies it as `EmailVerification` does, and sets no password. Every other pending sign-up and link of the address
+     * ends. All of it is one transaction, which a disconnecting client does not interrupt. `onCreated` and `onVerified`
+     * of the app's `AccountHooks` belong to it. Works with magic links turned off, too.
+     */
+    readonly verify: (presented: PresentedSignUp) => Effect.Effect<VerifiedSignUp, VerifySignUpError>
+  }
+>() {}
+
+const isVerified = ({ emailVerifiedAt }: User): boolean => Option.isSome(emailVerifiedAt)
+
+const orInvalid = Effect.mapError(() => new InvalidToken())
+
+/** Makes the use case. @since 0.1.0 */
+export const make = Effect.gen(function* () {
+  const record = yield* Attempt.makeRecorder
+  const issuer = yield* SessionIssuer
+  const limiter = yield* RateLimiter
+  const links = yield* MagicLinkRepository
+  const pendings = yield* PendingSignUpRepository
+  const signIn = yield* LinkSignIn.make
+  const tokens = yield* TokenGenerator
+  const transaction = yield* Transaction
+  const users = yield* UserRepository
+  const verification = yield* EmailVerification
+
+  const hashOf = Effect.fnUntraced(function* ({ caller, instance, linkToken }: PresentedSignUp) {
+    yield* limiter.consume(instance, LimitKey.perIp("magicLinkVerifyPerIp", caller))
+    if (!instance.authConfig.password) return yield* new PasswordDisabled()
+    if (!instance.isSignUpOpen) return yield* new SignUpClosed()
+    const token = yield* Effect.mapError(parseToken(linkToken), () => new InvalidToken())
+    return PendingSignUpToken.hash(tokens, token)
+  })
+
+  /** Returns the hash of the password that the caller itself has chosen. Fails without a pending sign-up. */
+  const passwordOf = ({ clientToken }: Caller, found: ReadonlyArray<PendingSignUp>) => {
+    if (found.length === 0) return new InvalidToken()
+    const clientHash = Option.map(clientToken, tokens.hash)
+    const own = Arr.findFirst(found, (pending) => Option.contains(clientHash, pending.clientHash))
+    return Effect.succeed(Option.map(own, ({ passwordHash }) => passwordHash))
+  }
+
+  const open = Effect.fnUntraced(
+    function* (presented: PresentedSignUp) {
+      const { caller, instance } = presented
+      const tokenHash = yield* hashOf(presented)
+      const now = yield* DateTime.now
+      const { email } = yield* orInvalid(yield* links.find(instance.id, tokenHash, now))
+      const passwordHash = yield* passwordOf(caller, yield* pendings.list(instance.id, email, now))
+      const user = yield* users.findByEmail(instance.id, email)
+      if (Option.exists(user, isVerified)) return yield* new InvalidToken()
+      return { email, keepsPassword: Option.isSome(passwordHash) && Option.isNone(user) }
+    },
+    (attempt, presented) => record("sign_up_verify", presented, () => "ConfirmationNeeded")(attempt),
+    traced("VerifySignUp.open")
+  )
+
+  const create = Effect.fnUntraced(
+    function* ({ caller, instance }: PresentedSignUp, email: Email, passwordHash: Option.Option<PasswordHash>) {
+      const user = yield* verification.createUser({ instance, email, passwordHash })
+      const issued = yield* issuer.issue({ instance, user, method: "magic_link", caller })
+      return { ...issued, passwordRemoved: false, hasPassword: Option.isSome(passwordHash) }
+    },
+    Effect.catchTags({
+      // Someone else has just created the account, and may have verified it: this link must not sign in to it.
+      EmailTaken: () => new InvalidToken(),
+      // Only this transaction sees the user: no other can have changed it.
+      CredentialsChanged: (cause) => new PersistenceError({ cause })
+    })
+  )
+
+  /** Takes an unverified account over, as every first verification does. */
+  const claim = Effect.fnUntraced(function* ({ caller, instance }: PresentedSignUp, user: User) {
+    if (isVerified(user)) return yield* new InvalidToken()
+    const { email } = user
+    const issued = yield* signIn({ instance, email, caller, mayCreateUser: false, verifiesEmail: true })
+    return { ...issued, hasPassword: Option.isSome(user.passwordHash) && !issued.passwordRemoved }
+  })
+
+  const consume = (presented: PresentedSignUp, tokenHash: TokenHash) =>
+    Effect.gen(function* () {
+      const { caller, instance } = presented
+      const now = yield* DateTime.now
+      const { email } = yield* orInvalid(yield* links.consume(instance.id, tokenHash, now))
+      const passwordHash = yield* passwordOf(caller, yield* pendings.consumeAll(instance.id, email, now))
+      const user = yield* users.findByEmailForUpdate(instance.id, email)
+      return yield* Option.match(user, {
+        onNone: () => create(presented, email, passwordHash),
+        onSome: (existing) => claim(presented, existing)
+      })
+    }).pipe(
+      transaction.run,
+      // If the client disconnects now, the link must not be consumed without a session.
+      Effect.uninterruptible
+    )
+
+  const verify = Effect.fnUntraced(
+    function* (presented: PresentedSignUp) {
+      return yield* consume(presented, yield* hashOf(presented))
+    },
+    (attempt, presented) => record("sign_up_verify", presented)(attempt),
+    traced("VerifySignUp.verify")
+  )
+
+  return VerifySignUp.of({ open, verify })
+})
+
+/** The use case as a layer. `Domain.layer` includes it. @since 0.1.0 */
+export const layer: Layer.Layer<
+  VerifySignUp,
+  never,
+  | AccountNotices
+  | EmailVerification
+  | MagicLinkRepository
+  | PendingSignUpRepository
+  | RateLimiter
+  | SessionIssuer
+  | TokenGenerator
+  | Transaction
+  | UserRepository
+> = Layer.effect(VerifySignUp, make)

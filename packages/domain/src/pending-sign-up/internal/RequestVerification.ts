@@ -1,0 +1,71 @@
+/**
+ * Stores a pending sign-up and queues its email: the same statements for every address.
+ */
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type { PasswordHash } from "../../account/UserRepository.ts"
+import type { Caller } from "../../core/Caller.ts"
+import type { Email } from "../../core/Email.ts"
+import { IdGenerator } from "../../core/IdGenerator.ts"
+import { TokenGenerator } from "../../core/TokenGenerator.ts"
+import { Transaction } from "../../core/Transaction.ts"
+import type { Instance } from "../../instance/Instance.ts"
+import { EmailOutbox, QueuedEmail } from "../../mail/EmailOutbox.ts"
+import { EmailKind } from "../../mail/MailDeliveryLog.ts"
+import { lifetime, maxEmailAge, PendingSignUp, PendingSignUpRepository } from "../PendingSignUpRepository.ts"
+
+/** The kind of the email of a pending sign-up. */
+export const emailKind = EmailKind.make("sign_up")
+
+/** A sign-up whose password is hashed. */
+export interface HashedSignUp {
+  readonly instance: Instance
+  readonly caller: Caller
+  readonly email: Email
+  readonly passwordHash: PasswordHash
+}
+
+/**
+ * Makes the function that stores a sign-up until its address is verified. It returns the caller's `__client` token, or a
+ * new one if it had none: the link will recognize the client by it.
+ */
+export const make = Effect.gen(function* () {
+  const ids = yield* IdGenerator
+  const outbox = yield* EmailOutbox
+  const pendings = yield* PendingSignUpRepository
+  const tokens = yield* TokenGenerator
+  const transaction = yield* Transaction
+
+  const store = Effect.fnUntraced(function* (pending: PendingSignUp, requestedAt: DateTime.Utc) {
+    const { clientHash, email, instanceId } = pending
+    yield* pendings.put(pending)
+    yield* outbox.enqueue(
+      new QueuedEmail({
+        instanceId,
+        id: yield* ids.queuedEmail,
+        kind: emailKind,
+        email,
+        clientHash: Option.some(clientHash),
+        parameters: {},
+        requestedAt,
+        expiresAt: DateTime.addDuration(requestedAt, maxEmailAge),
+        attempts: 0
+      })
+    )
+  }, transaction.run)
+
+  return Effect.fnUntraced(function* ({ caller, email, instance, passwordHash }: HashedSignUp) {
+    const requestedAt = yield* DateTime.now
+    const clientToken = Option.isSome(caller.clientToken) ? caller.clientToken.value : yield* tokens.generate
+    const pending = new PendingSignUp({
+      instanceId: instance.id,
+      email,
+      clientHash: tokens.hash(clientToken),
+      passwordHash,
+      expiresAt: DateTime.addDuration(requestedAt, lifetime)
+    })
+    yield* store(pending, requestedAt)
+    return clientToken
+  })
+})

@@ -1,0 +1,71 @@
+/**
+ * The routes of a sign-up that waits for its address to be verified.
+ */
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import { type VerifiedSignUp, VerifySignUp } from "@latchkey/domain/pending-sign-up/VerifySignUp"
+import { Sessions } from "@latchkey/domain/session/Sessions"
+import type { RequestContext } from "@latchkey/http/core/Endpoint"
+import * as Page from "@latchkey/http/core/Page"
+import * as RequestReader from "@latchkey/http/core/RequestReader"
+import * as SessionCookies from "@latchkey/http/session/SessionCookies"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Paths from "../core/Paths.ts"
+import * as RequestedLinkCookie from "../core/RequestedLinkCookie.ts"
+import * as ReturnUrl from "../core/ReturnUrl.ts"
+import type { Route } from "../core/Routes.ts"
+import type { Render, Site } from "../core/Site.ts"
+import * as MagicLinkPages from "../magic-link/MagicLinkPages.ts"
+import * as RequestedLink from "../magic-link/RequestedLink.ts"
+import * as PendingSignUpPages from "./PendingSignUpPages.ts"
+
+export const make = Effect.fnUntraced(function* (site: Site) {
+  const { open, verify } = yield* VerifySignUp
+  const sessions = yield* Sessions
+  const { cookiePath, get, post, prefix, renderMessage, respond, urls } = site
+
+  const onSent = (context: RequestContext) =>
+    Effect.succeed(respond(PendingSignUpPages.checkYourEmail(RequestedLink.requester(site, context))))
+
+  /** Shows the button. It uses nothing up, so link previews and scanners do not, either. */
+  const onLink = Effect.fnUntraced(function* (context: RequestContext) {
+    const { caller, instance, request } = context
+    if (RequestReader.isPrefetch(request.headers)) return HttpServerResponse.empty({ status: 204 })
+    const linkToken = yield* RequestReader.required(RequestReader.query(request), "token")
+    const { email, keepsPassword } = yield* open({ instance, caller, linkToken })
+    const session = yield* sessions.find({ instance, caller })
+    const current = Option.map(session, (session) => session.email)
+    const formTargets = ReturnUrl.formTargets(urls, instance, RequestedLink.returnUrl(site, context))
+    return respond(
+      PendingSignUpPages.confirmation({ instance, prefix, email, keepsPassword, current, linkToken, formTargets })
+    )
+  })
+
+  const signedIn = ({ hasPassword, passwordRemoved }: VerifiedSignUp, context: RequestContext) => {
+    const { instance } = context
+    const next = ReturnUrl.orHome(urls, instance, RequestedLink.returnUrl(site, context))
+    if (hasPassword) return Page.redirect(next)
+    const page = passwordRemoved ? MagicLinkPages.passwordRemoved : PendingSignUpPages.passwordNeeded
+    return respond(page({ instance, prefix }, next))
+  }
+
+  const onVerify = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams) {
+    const { caller, cookies, instance } = context
+    const linkToken = yield* RequestReader.required(form, "token")
+    const issued = yield* verify({ instance, caller, linkToken })
+    return signedIn(issued, context).pipe(
+      SessionCookies.setSession(cookies, issued),
+      RequestedLinkCookie.clear(cookies, cookiePath)
+    )
+  })
+
+  const renderSent: Render = (problem, failed) => renderMessage(Paths.signUpSent, problem, failed)
+  const render: Render = (problem, { context }) =>
+    respond(PendingSignUpPages.rejected(RequestedLink.requester(site, context), problem))
+
+  return [
+    { method: "GET", path: Paths.signUpSent, handler: get(onSent, renderSent) },
+    { method: "GET", path: Paths.verifySignUp, handler: get(onLink, render) },
+    { method: "POST", path: Paths.verifySignUp, handler: post(Paths.signUp, onVerify, render) }
+  ] satisfies ReadonlyArray<Route>
+})
