@@ -132,6 +132,25 @@ onBothMounts("The client", (service) => {
     expect(problemOf(await here.resetPassword(reset)).code).toBe("invalid_token")
   })
 
+  test("changes the email address with the token of a link, and restores the former one", async () => {
+    const here = client()
+    const credentials = { email: newEmail(), password }
+    await here.signUp(credentials)
+    await here.requestMagicLink({ email: credentials.email })
+    const token = async (link: Promise<string>) => ({ token: /token=(.+)$/.exec(await link)?.[1] ?? "" })
+    dataOf(await here.verifyMagicLink(await token(service().lastLink(credentials.email))))
+    const email = newEmail()
+    isOk(dataOf(await here.changeEmail({ email, currentPassword: password })))
+    const change = await token(service().lastEmailChange(email))
+    expect(problemOf(await client().confirmEmail(change)).code).toBe("unauthenticated")
+    isSessionResponse(dataOf(await here.confirmEmail(change)))
+    expect(dataOf(await here.session())).toMatchObject({ email, emailVerified: true })
+    const restore = await token(service().lastEmailRestore(credentials.email))
+    isOk(dataOf(await client().restoreEmail(restore)))
+    expect(problemOf(await here.session()).code).toBe("unauthenticated")
+    expect(problemOf(await client().restoreEmail(restore)).code).toBe("invalid_token")
+  })
+
   test("creates an account with the token of an invitation, once", async () => {
     const here = client()
     const email = newEmail()

@@ -24,7 +24,8 @@ type Method = keyof Client
 const isReset = (method: Method): boolean => method === "forgotPassword" || method === "resetPassword"
 
 /** Returns `true` if a method checks its input for signed-in users only. */
-const needsSession = (method: Method): boolean => method === "setPassword" || method === "revokeSession"
+const needsSession = (method: Method): boolean =>
+  ["setPassword", "revokeSession", "changeEmail", "confirmEmail"].includes(method)
 
 const cases = (Object.keys(endpoints) as Array<Method>).flatMap((method) =>
   [...endpoints[method].codes, ...commonCodes].map((code) => ({ method, code }))
@@ -104,16 +105,28 @@ describe("Every problem of a method can occur", () => {
     return callWith(client, method, input)
   }
 
+  /** Confirms a change to an address that got an account meanwhile. */
+  const confirmTaken = async () => {
+    const client = clientOf(service.origin)
+    const email = newEmail()
+    await client.signUp({ email: newEmail(), password })
+    await client.changeEmail({ email, currentPassword: password })
+    const token = /token=(.+)$/.exec(await service.lastEmailChange(email))?.[1]
+    await clientOf(service.origin).signUp({ email, password })
+    return callWith(client, "confirmEmail", { token })
+  }
+
   type Called = ReturnType<typeof call>
   const provoke: { readonly [Code in ProblemCode]: (method: Method) => Called } = {
     password_too_short: (method) => callSignedIn(method, { ...valid(), password: "short" }),
     email_already_exists: async (method) => {
+      if (method === "confirmEmail") return confirmTaken()
       const input = valid()
       await call(method, input)
       return call(method, input)
     },
     invalid_credentials: (method) => callSignedIn(method),
-    reauthentication_required: (method) => callSignedIn(method, { password }),
+    reauthentication_required: (method) => callSignedIn(method, { email: newEmail(), password }),
     not_found: (method) => callWith(clientOf(deleted.origin), method, valid()),
     unauthenticated: (method) => call(method),
     email_not_verified: async (method) => {
@@ -123,22 +136,36 @@ describe("Every problem of a method can occur", () => {
       return callWith(client, method, valid())
     },
     magic_link_disabled: async (method) => {
+      if (method === "changeEmail") {
+        const client = clientOf(withoutEmails.origin)
+        await client.signUp({ email: newEmail(), password })
+        return callWith(client, method, valid())
+      }
       // Resetting a password depends on the email provider only.
       if (isReset(method)) return callWith(clientOf(withoutEmails.origin), method, valid())
       await setMagicLinks(false)
       return call(method)
     },
     password_disabled: async (method) => {
+      const client = await signedInFor(method)
       await change({ authConfig: { password: false } })
-      return call(method)
+      return callWith(client, method, valid())
     },
     sign_up_closed: async (method) => {
       await change({ signUp: { mode: "closed" } })
       return call(method)
     },
-    invalid_token: (method) => call(method),
+    invalid_token: (method) => callSignedIn(method),
     signup_rate_limited: (method) => until("signup_rate_limited", method),
-    signin_rate_limited: (method) => until("signin_rate_limited", method),
+    signin_rate_limited: async (method) => {
+      if (method !== "changeEmail") return until("signin_rate_limited", method)
+      // Requests to change the address have their own, lower limit.
+      const client = clientOf(service.origin)
+      const email = newEmail()
+      await client.signUp({ email, password })
+      for (let times = 0; times < 10; times++) await client.signIn({ email, password: "not the current one" })
+      return callWith(client, method, valid())
+    },
     magic_link_rate_limited: (method) => until("magic_link_rate_limited", method),
     invalid_request: (method) => call(method, { email: 7, password, currentPassword: 7, token: 7 }),
     forbidden_origin: (method) => call(method, valid(), { origin: "https://evil.example" }),

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs"
 import { DeliveryReason, EmailDelivery } from "@latchkey/domain/mail/MailDeliveryLog"
 import { AccountChange } from "@latchkey/domain/mail/AccountNoticeTemplate"
+import * as EmailChangeEmail from "@latchkey/pages/email-change/EmailChangeEmail"
 import * as AccountNotice from "@latchkey/pages/mail/AccountNotice"
 import * as MagicLinkEmail from "@latchkey/pages/magic-link/MagicLinkEmail"
 import * as PasswordResetEmail from "@latchkey/pages/password-reset/PasswordResetEmail"
@@ -45,6 +46,35 @@ describe("docs/email.md", () => {
     assert.match(page, block)
     if (process.env["UPDATE_DOCS"] === "1") writeFileSync(`${root}${path}`, read(path).replace(block, shown))
     else assert.strictEqual(block.exec(page)?.[0], shown, "run this test with UPDATE_DOCS=1")
+  })
+
+  it("shows the text of both emails about a change of the address", () => {
+    const common = { instanceName: "Example", accentColor: null, host: "auth.example.com" }
+    const at = DateTime.unsafeMake("2026-11-22T15:04:05Z")
+    const emails = {
+      "email-change": EmailChangeEmail.render({
+        ...common,
+        confirmUrl: "https://auth.example.com/confirm-email?token=…",
+        lifetimeMinutes: 15,
+        requestedAt: at,
+        expiresAt: DateTime.add(at, { minutes: 15 })
+      }),
+      "email-changed": EmailChangeEmail.renderChanged({
+        ...common,
+        restoreUrl: "https://auth.example.com/restore-email?token=…",
+        lifetimeDays: 7,
+        userAgent: Option.some("Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0"),
+        changedAt: at,
+        expiresAt: DateTime.add(at, { days: 7 })
+      })
+    }
+    for (const [name, { subject, text }] of Object.entries(emails)) {
+      const block = new RegExp(`<!-- ${name} -->\\n\\n\`\`\`text\\n[\\s\\S]*?\`\`\``)
+      const shown = `<!-- ${name} -->\n\n\`\`\`text\nSubject: ${subject}\n\n${text}\`\`\``
+      assert.match(page, block)
+      if (process.env["UPDATE_DOCS"] === "1") writeFileSync(`${root}${path}`, read(path).replace(block, shown))
+      else assert.strictEqual(block.exec(page)?.[0], shown, "run this test with UPDATE_DOCS=1")
+    }
   })
 
   it("shows the text of an account notice as the service sends it, and every kind", () => {

@@ -119,8 +119,19 @@ const showUsers = async (service: Service, show: Show) => {
   const resetLink = new URL(await service.lastResetLink(credentials.email), service.origin)
   const reset = { token: resetLink.searchParams.get("token"), password: "a third horse battery" }
   await show(ada, "reset-password", { method: "POST", path: "/v1/auth/password/reset", body: reset })
+  const next = { email: "ada@new.example", currentPassword: reset.password }
+  await show(ada, "change-email", { method: "POST", path: "/v1/auth/email", body: next })
+  const changeLink = new URL(await service.lastEmailChange(next.email), service.origin)
+  const confirmation = { token: changeLink.searchParams.get("token") }
+  await show(ada, "confirm-email", { method: "POST", path: "/v1/auth/email/confirm", body: confirmation })
+  const restoreLink = new URL(await service.lastEmailRestore(credentials.email), service.origin)
+  const restoration = { token: restoreLink.searchParams.get("token") }
+  await show(service.browser(), "restore-email", { method: "POST", path: "/v1/auth/email/restore", body: restoration })
+  await ada.post(requestLink.path, requestLink.body)
+  await ada.get(await service.lastLink(credentials.email))
   await show(ada, "sign-out", { method: "POST", path: "/v1/auth/sign-out" })
-  await ada.post(signIn, { ...credentials, password: reset.password })
+  await ada.post(requestLink.path, requestLink.body)
+  await ada.get(await service.lastLink(credentials.email))
   await show(ada, "sign-out-all", { method: "POST", path: "/v1/auth/sign-out/all" })
 }
 

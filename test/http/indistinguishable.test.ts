@@ -6,6 +6,8 @@ import type { Reply } from "@latchkey/test-support/HttpClient"
 import { onBothMounts } from "@latchkey/test-support/HttpService"
 import {
   asAdmin,
+  changeEmail,
+  confirmEmail,
   forgotPassword,
   instances,
   jsonType,
@@ -76,6 +78,32 @@ onBothMounts(
       expect(replies[0]).toMatchObject({ status: 200, text: '{"ok":true}', cookieShapes: [] })
       expect(replies[1]).toEqual(replies[0])
       expect(replies[2]).toEqual(replies[0])
+    })
+
+    test("does not show in the reply to a request to change to it, or to a sign-up with a reserved one", async () => {
+      const verified = async () => {
+        const [browser, email] = [service().browser(), newEmail()]
+        await browser.post(signUp, { email, password })
+        await browser.post(requestLink, { email })
+        await browser.get(await service().lastLink(email))
+        return { browser, email }
+      }
+      const { browser } = await verified()
+      const mover = await verified()
+      const next = newEmail()
+      await mover.browser.post(changeEmail, { email: next, currentPassword: password })
+      const token = (await service().lastEmailChange(next)).split("token=")[1]
+      await mover.browser.post(confirmEmail, { token })
+      const replies = []
+      for (const email of [await known(), newEmail(), mover.email]) {
+        replies.push(shapeOf(await browser.post(changeEmail, { email, currentPassword: password })))
+      }
+      expect(replies[0]).toMatchObject({ status: 200, text: '{"ok":true}', cookieShapes: [] })
+      expect(replies[1]).toEqual(replies[0])
+      expect(replies[2]).toEqual(replies[0])
+      const taken = shapeOf(await service().browser().post(signUp, { email: next, password }))
+      expect(taken.status).toBe(400)
+      expect(shapeOf(await service().browser().post(signUp, { email: mover.email, password }))).toEqual(taken)
     })
 
     test("does not show in the reply to a weak password at sign-up", async () => {

@@ -142,20 +142,38 @@ const sendAsUser = async (): Promise<Readonly<Record<string, Reply>>> => {
   const confirmMagicLink = await ada.post(contract.verify, { ...requestExample("magicLink.confirmMagicLink"), token })
   const forgotPassword = await ada.post(contract.forgotPassword, requestExample("passwordReset.forgotPassword"))
   const resetToken = new URL(await service.lastResetLink(String(email)), service.origin).searchParams.get("token") ?? ""
-  const reset = { ...requestExample("passwordReset.resetPassword"), token: resetToken }
+  const { password: newPassword, ...ofReset } = requestExample("passwordReset.resetPassword")
+  const reset = { ...ofReset, password: newPassword, token: resetToken }
   const resetPassword = await ada.post(contract.resetPassword, reset)
   const revokeSession = await ada.send("DELETE", `${contract.sessions}/${resetPassword.json["sessionId"]}`)
+  // The example has the password from before.
+  const again = { password: requestExample("password.signUp")["password"], currentPassword: newPassword }
+  await ada.post(contract.signIn, { email, password: newPassword })
+  await sendJson(ada, "PUT", contract.passwordPath, again)
+  const newEmail = requestExample("emailChange.changeEmail")
+  const changeEmail = await ada.post(contract.changeEmail, newEmail)
+  const changeToken = tokenIn(await service.lastEmailChange(String(newEmail["email"])))
+  const confirmation = { ...requestExample("emailChange.confirmEmail"), token: changeToken }
+  const confirmEmail = await ada.post(contract.confirmEmail, confirmation)
+  const restoreToken = tokenIn(await service.lastEmailRestore(String(email)))
+  const restoration = { ...requestExample("emailChange.restoreEmail"), token: restoreToken }
+  const restoreEmail = await ada.post(contract.restoreEmail, restoration)
   const signOut = await ada.post(contract.signOut)
-  await ada.post(contract.signIn, { email, password: setPassword["password"] })
+  await ada.post(contract.requestLink, { email })
+  await ada.get(await lastLink())
   const signOutAll = await ada.post(contract.signOutAll)
   return {
     ...named("password", { signUp, signIn, setPassword: changed }),
     ...named("passwordReset", { forgotPassword, resetPassword }),
     ...named("pendingSignUp", { verifySignUp }),
+    ...named("emailChange", { changeEmail, confirmEmail, restoreEmail }),
     ...named("magicLink", { requestMagicLink, headMagicLink, verifyMagicLink, confirmMagicLink }),
     ...named("session", { getSession, listSessions, revokeSession, signOut, signOutAll })
   }
 }
+
+/** Returns the token of a link. */
+const tokenIn = (link: string) => new URL(link, service.origin).searchParams.get("token") ?? ""
 
 /** The same for the users of an instance. */
 const sendForUsers = async (operator: Browser, instance: string) => {

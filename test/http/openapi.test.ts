@@ -130,6 +130,26 @@ const declared: Readonly<Record<string, ReadonlyArray<Problem.ProblemCode>>> = {
     ...withBody,
     ...always
   ],
+  "POST /v1/auth/email": [
+    "unauthenticated",
+    "invalid_credentials",
+    "reauthentication_required",
+    "password_disabled",
+    "magic_link_disabled",
+    "magic_link_rate_limited",
+    "signin_rate_limited",
+    ...withBody,
+    ...always
+  ],
+  "POST /v1/auth/email/confirm": [
+    "unauthenticated",
+    "invalid_token",
+    "email_already_exists",
+    "magic_link_rate_limited",
+    ...withBody,
+    ...always
+  ],
+  "POST /v1/auth/email/restore": ["invalid_token", "magic_link_rate_limited", ...withBody, ...always],
   "POST /v1/auth/invitation/accept": [
     "invalid_token",
     "sign_up_closed",
@@ -297,6 +317,9 @@ describe("The OpenAPI document", () => {
     const withBody = operations.filter(({ requestBody }) => requestBody !== undefined)
     expect(withBody.map(({ operationId }) => operationId).sort()).toEqual([
       "acceptance.acceptInvitation",
+      "emailChange.changeEmail",
+      "emailChange.confirmEmail",
+      "emailChange.restoreEmail",
       "instance.createInstance",
       "instance.updateInstance",
       "invitation.createInvitation",

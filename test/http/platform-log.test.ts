@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { invite } from "@latchkey/test-support/operator"
 import type { Service } from "@latchkey/test-support/Service"
 import { start } from "@latchkey/test-support/HttpService"
-import { forgotPassword, newEmail, requestLink, session } from "@latchkey/test-support/contract"
+import { changeEmail, forgotPassword, newEmail, requestLink, session } from "@latchkey/test-support/contract"
 import { makeRecorder } from "@latchkey/test-support/Recorder"
 
 // An app that does not disable the platform's request log, which contains whole URLs.
@@ -39,13 +39,19 @@ test("the platform's request log contains no tokens", async () => {
   expect((await ada.get(reset, { accept: "text/html" })).text).toContain("Set a new password")
   await ada.send("HEAD", invitation.path)
   expect((await ada.get(invitation.path, { accept: "text/html" })).status).toBe(200)
+  const next = newEmail()
+  await ada.post(changeEmail, { email: next })
+  const change = await service.lastEmailChange(next)
+  await ada.send("HEAD", change)
+  expect((await ada.get(change, { accept: "text/html" })).text).toContain("Change your email address?")
   await ada.get(session)
   await ada.get(`${session}?seen=yes`)
 
   const lines = recorder.lines().filter((line) => line.startsWith("log"))
   expect(lines.filter((line) => line.includes("Sent HTTP response") && line.includes(`"${session}"`))).toHaveLength(1)
   expect(lines.filter((line) => line.includes("seen=yes"))).toEqual([])
-  for (const token of [invitation.token, link.split("token=")[1] ?? "", reset.split("token=")[1] ?? ""]) {
+  const ofChange = change.split("token=")[1] ?? ""
+  for (const token of [invitation.token, ofChange, link.split("token=")[1] ?? "", reset.split("token=")[1] ?? ""]) {
     expect(token.length).toBeGreaterThan(40)
     expect(lines.filter((line) => line.includes(token))).toEqual([])
   }

@@ -61,7 +61,8 @@ const sections = {
   D17: 17,
   D18: 16,
   D19: 37,
-  D20: 39
+  D20: 39,
+  D22: 39
 }
 
 const sources = Sources.make()

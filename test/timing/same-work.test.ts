@@ -17,7 +17,7 @@ import {
   verify,
   wrongPassword
 } from "@latchkey/test-support/actions"
-import { forgotPassword, resetPassword } from "@latchkey/test-support/contract"
+import { changeEmail, confirmEmail, forgotPassword, resetPassword } from "@latchkey/test-support/contract"
 import { exchange, rawPost } from "@latchkey/test-support/wire"
 import { onServer, newestServer } from "@latchkey/test-support/postgres/databases"
 import { type Service, startService } from "@latchkey/test-support/Service"
@@ -244,6 +244,56 @@ describe("An address with an account gets the same response with the same work a
       () => requestOf("passwordReset"),
       (email) => post(forgotPassword, { email })
     ))
+
+  test("for a request to change to the address", async () => {
+    let cookie = ""
+    // Another account each time: one may request five in a quarter of an hour.
+    const signedUp = async () => {
+      const browser = service.browser()
+      await signUpNew(browser, `mover-${++count}@example.com`)
+      cookie = await browser.jar.getCookieString(service.origin)
+    }
+    const perMailbox = "emailChangePerEmail, emailChangePerEmailPerDay"
+    await expectSame(
+      "200",
+      () => [
+        "SELECT sessions",
+        `INSERT rate_limits (magicLinkPerIp, emailChangePerAccount, emailChangePerAccountPerDay, ${perMailbox})`,
+        "SELECT users",
+        "INSERT rate_limits (signInPerIp)",
+        "SELECT users",
+        "INSERT rate_limits (signInPerKnownClient, signInKnownClientsPerAccount)",
+        "verify $argon2id$v=19$m=19456,t=2,p=1",
+        "UPDATE rate_limits (signInPerKnownClient)",
+        "UPDATE rate_limits (signInKnownClientsPerAccount)",
+        "INSERT queued_emails"
+      ],
+      (email) => post(changeEmail, { email, currentPassword: password }, { cookie }),
+      signedUp
+    )
+  })
+
+  test("for a sign-up with an address that is reserved, as with one that is taken", async () => {
+    const browser = service.browser()
+    const former = "former@example.com"
+    await signUpNew(browser, former)
+    await browser.post(requestLink, { email: former })
+    await browser.get(await service.lastLink(former))
+    await browser.post(changeEmail, { email: "latter@example.com", currentPassword: password })
+    await browser.post(confirmEmail, { token: tokenOf(await service.lastEmailChange("latter@example.com")) })
+    const attempt = async (email: string) => {
+      await service.browser().get(session)
+      return workLog.during(() => post(signUp, { email, password }))
+    }
+    const [reserved, taken] = [await attempt(former), await attempt("latter@example.com")]
+    expect(reserved.result).toContain("HTTP/1.1 400 ")
+    expect(reserved.result).toBe(taken.result)
+    const summaries = (steps: ReadonlyArray<WorkStep>) => steps.map(({ summary }) => summary)
+    const common = ["INSERT rate_limits (signUpPerIp)", "hash", "BEGIN", "INSERT users"]
+    expect(summaries(taken.steps)).toEqual([...common, "SELECT users", "ROLLBACK"])
+    // As many statements, by primary keys: one reads the reservation in the place of the user.
+    expect(summaries(reserved.steps)).toEqual([...common, "SELECT former_emails", "ROLLBACK"])
+  })
 
   test("for a new password with an unknown token, and with one that was used", async () => {
     const newPassword = "another horse battery staple"

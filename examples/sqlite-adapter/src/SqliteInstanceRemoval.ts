@@ -8,6 +8,7 @@ const tables = [
   "sessions",
   "client_users",
   "clients",
+  "former_emails",
   "users",
   "magic_links",
   "pending_sign_ups",

@@ -108,6 +108,19 @@ CREATE TABLE IF NOT EXISTS invitations (
 ) STRICT;
 CREATE INDEX IF NOT EXISTS invitations_expired ON invitations (expires_at);
 
+-- The addresses that users had before they changed them.
+CREATE TABLE IF NOT EXISTS former_emails (
+  instance_id TEXT NOT NULL,
+  email TEXT NOT NULL,
+  user_id TEXT NOT NULL,
+  credential_version INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL,
+  PRIMARY KEY (instance_id, email),
+  FOREIGN KEY (instance_id, user_id) REFERENCES users ON DELETE CASCADE
+) STRICT;
+CREATE INDEX IF NOT EXISTS former_emails_of_user ON former_emails (instance_id, user_id);
+CREATE INDEX IF NOT EXISTS former_emails_expired ON former_emails (expires_at);
+
 -- due_at: when a worker may lease the email again. NULL until the first lease: due by any clock.
 CREATE TABLE IF NOT EXISTS queued_emails (
   instance_id TEXT NOT NULL,

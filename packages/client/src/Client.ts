@@ -50,6 +50,22 @@ export interface PasswordReset {
   readonly password: string
 }
 
+/**
+ * The new email address, and the current password. Omit `currentPassword` if the user has just signed in with a magic
+ * link.
+ *
+ * @since 0.1.0
+ */
+export interface NewEmail {
+  readonly email: string
+  readonly currentPassword?: string
+}
+
+/** The token of the link to a new or to a former address: the query parameter `token` of the link. @since 0.1.0 */
+export interface EmailToken {
+  readonly token: string
+}
+
 /** The token of an invitation: the query parameter `token` of its link. @since 0.1.0 */
 export interface InvitationToken {
   readonly token: string
@@ -115,6 +131,23 @@ export type ResetPasswordProblem = ProblemOf<
   | "magic_link_rate_limited"
   | BodyCode
 >
+/** Why a change of the email address cannot be requested. @since 0.1.0 */
+export type ChangeEmailProblem = ProblemOf<
+  | "unauthenticated"
+  | "invalid_credentials"
+  | "reauthentication_required"
+  | "password_disabled"
+  | "magic_link_disabled"
+  | "magic_link_rate_limited"
+  | "signin_rate_limited"
+  | BodyCode
+>
+/** Why the email address is not changed. @since 0.1.0 */
+export type ConfirmEmailProblem = ProblemOf<
+  "unauthenticated" | "invalid_token" | "email_already_exists" | "magic_link_rate_limited" | BodyCode
+>
+/** Why a former email address is not restored. @since 0.1.0 */
+export type RestoreEmailProblem = ProblemOf<"invalid_token" | "magic_link_rate_limited" | BodyCode>
 /** Why an invitation cannot be accepted. @since 0.1.0 */
 export type AcceptInvitationProblem = ProblemOf<
   "invalid_token" | "sign_up_closed" | "magic_link_rate_limited" | BodyCode
@@ -199,6 +232,27 @@ export interface Client {
   ) => Promise<Result<SessionResponse, ResetPasswordProblem>>
 
   /**
+   * Sends a link to a new email address of the user. The reply is the same for every address; nothing is sent to one
+   * that is taken. Requires the current password, as `setPassword` does.
+   */
+  readonly changeEmail: (email: NewEmail, options?: CallOptions) => Promise<Result<Ok, ChangeEmailProblem>>
+
+  /**
+   * Changes the email address with the token of the link, in a session of the user who requested it. Revokes every
+   * session, and issues a new one to this client. A token works once.
+   */
+  readonly confirmEmail: (
+    token: EmailToken,
+    options?: CallOptions
+  ) => Promise<Result<SessionResponse, ConfirmEmailProblem>>
+
+  /**
+   * Restores the former email address with the token of the link to it, which needs no session. Deletes the password
+   * and revokes every session; the user then signs in with a link, or sets a new password with one.
+   */
+  readonly restoreEmail: (token: EmailToken, options?: CallOptions) => Promise<Result<Ok, RestoreEmailProblem>>
+
+  /**
    * Creates an account with the token of an invitation, for an app whose own page receives the links, and signs this
    * client in. A token works once.
    */
@@ -230,6 +284,9 @@ export const createClient = (client: ClientOptions = {}): Client => ({
   setPassword: (password, options) => call(client, endpoints.setPassword, options, password),
   forgotPassword: (forgotten, options) => call(client, endpoints.forgotPassword, options, forgotten),
   resetPassword: (reset, options) => call(client, endpoints.resetPassword, options, reset),
+  changeEmail: (email, options) => call(client, endpoints.changeEmail, options, email),
+  confirmEmail: (token, options) => call(client, endpoints.confirmEmail, options, token),
+  restoreEmail: (token, options) => call(client, endpoints.restoreEmail, options, token),
   acceptInvitation: (token, options) => call(client, endpoints.acceptInvitation, options, token),
   sessions: (options) => call(client, endpoints.sessions, options),
   revokeSession: (session, options) => call(client, endpoints.revokeSession, options, session)

@@ -17,6 +17,7 @@ import type { Ok } from "@latchkey/http/core/Ok"
 import * as ContractProblem from "@latchkey/http/core/Problem"
 import type { AcceptanceApi } from "@latchkey/http/invitation/AcceptanceApi"
 import type { MagicLinkApi } from "@latchkey/http/magic-link/MagicLinkApi"
+import type { EmailChangeApi } from "@latchkey/http/email-change/EmailChangeApi"
 import type { PasswordApi } from "@latchkey/http/password/PasswordApi"
 import type { PasswordResetApi } from "@latchkey/http/password-reset/PasswordResetApi"
 import type { PendingSignUpApi } from "@latchkey/http/pending-sign-up/PendingSignUpApi"
@@ -30,6 +31,7 @@ import { additions, document as exampleDocument, isRetryable } from "../src/inte
 
 type Group =
   | typeof AcceptanceApi
+  | typeof EmailChangeApi
   | typeof MagicLinkApi
   | typeof PasswordApi
   | typeof PasswordResetApi
@@ -50,6 +52,9 @@ const endpointOf = {
   setPassword: "setPassword",
   forgotPassword: "forgotPassword",
   resetPassword: "resetPassword",
+  changeEmail: "changeEmail",
+  confirmEmail: "confirmEmail",
+  restoreEmail: "restoreEmail",
   acceptInvitation: "acceptInvitation",
   verifySignUp: "verifySignUp",
   sessions: "listSessions",

@@ -10,6 +10,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { FormerEmails } from "./account/FormerEmails.ts"
 import { SignInFailures } from "./account/SignInFailures.ts"
 import { AttemptCounts } from "./audit/AttemptCounts.ts"
 import { AuditLog } from "./audit/AuditLog.ts"
@@ -72,6 +73,7 @@ export const make = Effect.gen(function* () {
   const audit = yield* AuditLog
   const deliveries = yield* MailDeliveryLog
   const failures = yield* SignInFailures
+  const formers = yield* FormerEmails
   const instances = yield* InstanceRepository
   const invitations = yield* InvitationRepository
   const limits = yield* RateLimitStore
@@ -122,6 +124,7 @@ export const make = Effect.gen(function* () {
       yield* deleteAll("magic_links", links.deleteExpired(now, batchSize)),
       yield* deleteAll("pending_sign_ups", pendings.deleteExpired(now, batchSize)),
       yield* deleteAll("invitations", invitations.deleteExpired(now, batchSize)),
+      yield* deleteAll("former_emails", formers.deleteExpired(now, batchSize)),
       yield* deleteAll("rate_limits", limits.deleteExpired(now, batchSize)),
       yield* deleteAll("sign_in_failures", failures.deleteExpired(now, batchSize)),
       yield* deleteAll("queued_emails", outbox.deleteExpired(now, batchSize)),
@@ -151,6 +154,7 @@ export const layer: Layer.Layer<
   | AttemptCounts
   | AuditLog
   | EmailOutbox
+  | FormerEmails
   | InstanceRemoval
   | InstanceRepository
   | InvitationRepository

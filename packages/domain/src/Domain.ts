@@ -5,6 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type { FormerEmails } from "./account/FormerEmails.ts"
 import type { SignInFailures } from "./account/SignInFailures.ts"
 import type { UserRepository } from "./account/UserRepository.ts"
 import type { AttemptCounts } from "./audit/AttemptCounts.ts"
@@ -15,6 +16,11 @@ import type { HasherOverloaded, HostTaken, PersistenceError } from "./core/Error
 import type { IdGenerator } from "./core/IdGenerator.ts"
 import type { TokenGenerator } from "./core/TokenGenerator.ts"
 import type { Transaction } from "./core/Transaction.ts"
+import * as ConfirmEmailChange from "./email-change/ConfirmEmailChange.ts"
+import * as EmailChangeComposer from "./email-change/EmailChangeComposer.ts"
+import type { EmailChangeTemplate } from "./email-change/EmailChangeTemplate.ts"
+import * as RequestEmailChange from "./email-change/RequestEmailChange.ts"
+import * as RestoreEmail from "./email-change/RestoreEmail.ts"
 import * as InstanceDirectory from "./instance/InstanceDirectory.ts"
 import type { InstanceRemoval } from "./instance/InstanceRemoval.ts"
 import type { InstanceRepository } from "./instance/InstanceRepository.ts"
@@ -71,6 +77,7 @@ export type Storage =
   | AttemptCounts
   | AuditLog
   | EmailOutbox
+  | FormerEmails
   | InstanceRemoval
   | InstanceRepository
   | InvitationRepository
@@ -93,6 +100,7 @@ export type Storage =
 export type Ports =
   | Storage
   | AccountNoticeTemplate
+  | EmailChangeTemplate
   | IdGenerator
   | InvitationTemplate
   | MagicLinkTemplate
@@ -109,6 +117,7 @@ export type UseCases =
   | AttemptStatistics.AttemptStatistics
   | ChangePassword.ChangePassword
   | CleanupJob.CleanupJob
+  | ConfirmEmailChange.ConfirmEmailChange
   | DashboardAccess.DashboardAccess
   | EmailDispatcher.EmailDispatcher
   | InstanceAdministration.InstanceAdministration
@@ -117,9 +126,11 @@ export type UseCases =
   | OperatorReports.OperatorReports
   | OperatorSessions.OperatorSessions
   | RateLimiter.RateLimiter
+  | RequestEmailChange.RequestEmailChange
   | RequestMagicLink.RequestMagicLink
   | RequestPasswordReset.RequestPasswordReset
   | ResetPassword.ResetPassword
+  | RestoreEmail.RestoreEmail
   | Sessions.Sessions
   | SignInWithMagicLink.SignInWithMagicLink
   | SignInWithPassword.SignInWithPassword
@@ -134,6 +145,7 @@ export type UseCases =
 const composers = EmailComposers.layer(
   Effect.all([
     AccountNoticeComposer.make,
+    EmailChangeComposer.make,
     InvitationComposer.make,
     MagicLinkComposer.make,
     PasswordResetComposer.make,
@@ -157,6 +169,7 @@ export const layer: Layer.Layer<UseCases, HasherOverloaded | HostTaken | Persist
   AcceptInvitation.layer,
   ChangePassword.layer,
   CleanupJob.layer,
+  ConfirmEmailChange.layer,
   DashboardAccess.layer,
   EmailDispatcher.layer,
   InstanceAdministration.layer,
@@ -164,6 +177,7 @@ export const layer: Layer.Layer<UseCases, HasherOverloaded | HostTaken | Persist
   OperatorReports.layer,
   OperatorSessions.layer,
   ResetPassword.layer,
+  RestoreEmail.layer,
   SignInWithMagicLink.layer,
   SignInWithPassword.layer,
   SignUp.layer,
@@ -177,7 +191,9 @@ export const layer: Layer.Layer<UseCases, HasherOverloaded | HostTaken | Persist
   Layer.provide(AccountNotices.layer),
   Layer.provide(SessionIssuer.layer),
   Layer.provideMerge(
-    Layer.merge(RequestMagicLink.layer, RequestPasswordReset.layer).pipe(Layer.provide(WorkerWarning.layer))
+    Layer.mergeAll(RequestEmailChange.layer, RequestMagicLink.layer, RequestPasswordReset.layer).pipe(
+      Layer.provide(WorkerWarning.layer)
+    )
   ),
   Layer.provideMerge(Layer.mergeAll(InstanceDirectory.layer, RateLimiter.layer, Sessions.layer)),
   Layer.provide(AttemptStatistics.layerRecorder),

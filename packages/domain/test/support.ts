@@ -43,6 +43,8 @@ export const layerPublicUrls: Layer.Layer<PublicUrls> = Layer.succeed(PublicUrls
   origins: ({ hosts }) => hosts.map((host) => `https://${host}`),
   magicLink: (instance, token) => `${originOf(instance)}/v1/auth/magic-link/verify?token=${Redacted.value(token)}`,
   passwordReset: (instance, token) => `${originOf(instance)}/reset-password?token=${Redacted.value(token)}`,
+  emailChange: (instance, token) => `${originOf(instance)}/confirm-email?token=${Redacted.value(token)}`,
+  emailRestore: (instance, token) => `${originOf(instance)}/restore-email?token=${Redacted.value(token)}`,
   invitation: (instance, token) => `${originOf(instance)}/invitation?token=${Redacted.value(token)}`,
   signUpVerification: (instance, token) => `${originOf(instance)}/sign-up/verify?token=${Redacted.value(token)}`,
   forgotPassword: (instance) => `${originOf(instance)}/forgot-password`,
@@ -198,6 +200,22 @@ export const sentSignUpToken = (address: Email) =>
     yield* (yield* EmailDispatcher).dispatch
     const { lastSignUpLinkTo } = yield* MemoryMailer.Sent
     return Option.getOrThrow(yield* lastSignUpLinkTo(address)).slice(-43)
+  })
+
+/** Sends queued emails, and returns the token in the newest email that changes an account to the address. */
+export const sentEmailChangeToken = (address: Email) =>
+  Effect.gen(function* () {
+    yield* (yield* EmailDispatcher).dispatch
+    const { lastEmailChangeTo } = yield* MemoryMailer.Sent
+    return Option.getOrThrow(yield* lastEmailChangeTo(address)).slice(-43)
+  })
+
+/** Sends queued emails, and returns the token in the newest email that restores the address. */
+export const sentEmailRestoreToken = (address: Email) =>
+  Effect.gen(function* () {
+    yield* (yield* EmailDispatcher).dispatch
+    const { lastEmailRestoreTo } = yield* MemoryMailer.Sent
+    return Option.getOrThrow(yield* lastEmailRestoreTo(address)).slice(-43)
   })
 
 /** Requests a link to set a new password on the client, and returns the token that was sent. */

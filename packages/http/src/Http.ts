@@ -33,6 +33,7 @@ import * as HealthHandlers from "./core/internal/HealthHandlers.ts"
 import * as IncludedApi from "./core/internal/IncludedApi.ts"
 import * as RequestLog from "./core/internal/RequestLog.ts"
 import * as RequestReader from "./core/RequestReader.ts"
+import * as EmailChangeHandlers from "./email-change/internal/EmailChangeHandlers.ts"
 import * as InstanceHandlers from "./instance/internal/InstanceHandlers.ts"
 import * as AcceptanceHandlers from "./invitation/internal/AcceptanceHandlers.ts"
 import * as InvitationHandlers from "./invitation/internal/InvitationHandlers.ts"
@@ -46,6 +47,7 @@ import * as SessionHandlers from "./session/internal/SessionHandlers.ts"
 /** The groups of the contract, in an API of that name. @since 0.1.0 */
 export type LatchkeyGroups<Id extends string> =
   | HttpApiGroup.ApiGroup<Id, "acceptance">
+  | HttpApiGroup.ApiGroup<Id, "emailChange">
   | HttpApiGroup.ApiGroup<Id, "health">
   | HttpApiGroup.ApiGroup<Id, "instance">
   | HttpApiGroup.ApiGroup<Id, "invitation">
@@ -86,6 +88,7 @@ const handlers = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.An
   const included = api as unknown as typeof LatchkeyApi
   const layers = Layer.mergeAll(
     AcceptanceHandlers.layer(included),
+    EmailChangeHandlers.layer(included),
     HealthHandlers.layer(included),
     InstanceHandlers.layer(included),
     InvitationHandlers.layer(included),

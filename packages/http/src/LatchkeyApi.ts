@@ -9,6 +9,7 @@ import { UserApi } from "./account/UserApi.ts"
 import { HealthApi } from "./core/HealthApi.ts"
 import type { HttpOptions } from "./core/HttpSettings.ts"
 import * as OpenApiProblems from "./core/internal/OpenApiProblems.ts"
+import { EmailChangeApi } from "./email-change/EmailChangeApi.ts"
 import { InstanceApi } from "./instance/InstanceApi.ts"
 import { AcceptanceApi } from "./invitation/AcceptanceApi.ts"
 import { InvitationApi } from "./invitation/InvitationApi.ts"
@@ -64,7 +65,7 @@ const complete = (document: OpenApiProblems.Document) => ({
 })
 
 /**
- * The groups `password`, `passwordReset`, `pendingSignUp`, `magicLink`, `acceptance`, `session`, `instance`, `user`,
+ * The groups `password`, `passwordReset`, `pendingSignUp`, `magicLink`, `emailChange`, `acceptance`, `session`, `instance`, `user`,
  * `invitation` and `health`. `Http` has the handlers. An app can add the whole contract to its own API with `.addHttpApi(LatchkeyApi)`.
  *
  * @since 0.1.0
@@ -74,6 +75,7 @@ export class LatchkeyApi extends HttpApi.make("latchkey")
   .add(PasswordResetApi)
   .add(PendingSignUpApi)
   .add(MagicLinkApi)
+  .add(EmailChangeApi)
   .add(AcceptanceApi)
   .add(SessionApi)
   .add(InstanceApi)

@@ -8,6 +8,7 @@ import * as Layer from "effect/Layer"
 import * as MemoryAttemptCounts from "./MemoryAttemptCounts.ts"
 import * as MemoryAuditLog from "./MemoryAuditLog.ts"
 import * as MemoryDatabase from "./MemoryDatabase.ts"
+import * as MemoryFormerEmails from "./MemoryFormerEmails.ts"
 import * as MemoryInstanceRemoval from "./MemoryInstanceRemoval.ts"
 import * as MemoryInstanceRepository from "./MemoryInstanceRepository.ts"
 import * as MemoryInvitationRepository from "./MemoryInvitationRepository.ts"
@@ -31,6 +32,7 @@ import * as MemoryUserRepository from "./MemoryUserRepository.ts"
 export const layer: Layer.Layer<Storage> = Layer.mergeAll(
   MemoryAttemptCounts.layer,
   MemoryAuditLog.layer,
+  MemoryFormerEmails.layer,
   MemoryInstanceRemoval.layer,
   MemoryInstanceRepository.layer,
   MemoryInvitationRepository.layer,

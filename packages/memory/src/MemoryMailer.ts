@@ -37,6 +37,12 @@ export class Sent extends Context.Tag("@latchkey/memory/MemoryMailer/Sent")<
     /** Returns the link to complete a sign-up in the text of the newest email to that address that has one, or `None`. */
     readonly lastSignUpLinkTo: (email: Email) => Effect.Effect<Option.Option<string>>
 
+    /** Returns the link that changes the address in the text of the newest email to that address that has one, or `None`. */
+    readonly lastEmailChangeTo: (email: Email) => Effect.Effect<Option.Option<string>>
+
+    /** Returns the link that restores the address in the text of the newest email to that address that has one, or `None`. */
+    readonly lastEmailRestoreTo: (email: Email) => Effect.Effect<Option.Option<string>>
+
     /** Makes the next `count` emails fail with `error`, and later ones succeed. Replaces what an earlier call set. */
     readonly failNext: (count: number, error: MailerError) => Effect.Effect<void>
   }
@@ -46,6 +52,8 @@ export class Sent extends Context.Tag("@latchkey/memory/MemoryMailer/Sent")<
 const verifyUrl = /https?:\/\/[^\s/]+(?:\/[\w.~%-]+)*\/v1\/auth\/magic-link\/verify\?token=[\w%-]+/
 const resetUrl = /https?:\/\/[^\s/]+(?:\/[\w.~%-]+)*\/reset-password\?token=[\w%-]+/
 const signUpUrl = /https?:\/\/[^\s/]+(?:\/[\w.~%-]+)*\/sign-up\/verify\?token=[\w%-]+/
+const emailChangeUrl = /https?:\/\/[^\s/]+(?:\/[\w.~%-]+)*\/confirm-email\?token=[\w%-]+/
+const emailRestoreUrl = /https?:\/\/[^\s/]+(?:\/[\w.~%-]+)*\/restore-email\?token=[\w%-]+/
 const invitationUrl = /https?:\/\/[^\s/]+(?:\/[\w.~%-]+)*\/invitation\?token=[\w%-]+/
 
 /** Makes a configured mailer that accepts every email, and keeps it for as long as the mailer exists. @since 0.1.0 */
@@ -81,6 +89,8 @@ export const make = Effect.gen(function* () {
       lastResetLinkTo: (address) => lastUrlTo(address, resetUrl),
       lastInvitationTo: (address) => lastUrlTo(address, invitationUrl),
       lastSignUpLinkTo: (address) => lastUrlTo(address, signUpUrl),
+      lastEmailChangeTo: (address) => lastUrlTo(address, emailChangeUrl),
+      lastEmailRestoreTo: (address) => lastUrlTo(address, emailRestoreUrl),
       failNext: (count, error) =>
         Ref.set(
           failures,

@@ -95,6 +95,10 @@ const remove = (state: MemoryState, user: User): MemoryState => ({
   sessions: HashMap.filter(
     state.sessions,
     ({ session }) => session.instanceId !== user.instanceId || session.userId !== user.id
+  ),
+  formerEmails: HashMap.filter(
+    state.formerEmails,
+    ({ instanceId, userId }) => instanceId !== user.instanceId || userId !== user.id
   )
 })
 

@@ -3,6 +3,11 @@
  *
  * @since 0.1.0
  */
+import {
+  type EmailChangedEmail,
+  type EmailChangeEmail,
+  EmailChangeTemplate
+} from "@latchkey/domain/email-change/EmailChangeTemplate"
 import { type InvitationEmail, InvitationTemplate } from "@latchkey/domain/invitation/InvitationTemplate"
 import { type MagicLinkEmail, MagicLinkTemplate } from "@latchkey/domain/magic-link/MagicLinkTemplate"
 import {
@@ -52,6 +57,12 @@ const renderExistingAccount = ({ instanceName, signInUrl }: ExistingAccountEmail
   }
 }
 
+const renderEmailChange = ({ confirmUrl, instanceName, lifetimeMinutes }: EmailChangeEmail): EmailContent =>
+  linkEmail(`Confirm your new email address at ${instanceName}`, confirmUrl, `${lifetimeMinutes} minutes`)
+
+const renderEmailChanged = ({ instanceName, lifetimeDays, restoreUrl }: EmailChangedEmail): EmailContent =>
+  linkEmail(`Your email address at ${instanceName} was changed. Restore it`, restoreUrl, `${lifetimeDays} days`)
+
 const changes: Readonly<Record<AccountChange, string>> = {
   password_set: "a password was set",
   password_changed: "the password was changed",
@@ -75,6 +86,12 @@ export const layerAccountNotice: Layer.Layer<AccountNoticeTemplate> = Layer.succ
   render: renderNotice
 })
 
+/** The template of the emails about a change of the address, as a layer. @since 0.1.0 */
+export const layerEmailChange: Layer.Layer<EmailChangeTemplate> = Layer.succeed(EmailChangeTemplate, {
+  render: renderEmailChange,
+  renderChanged: renderEmailChanged
+})
+
 /** The template of invitations, as a layer. @since 0.1.0 */
 export const layerInvitation: Layer.Layer<InvitationTemplate> = Layer.succeed(InvitationTemplate, {
   render: renderInvitation
@@ -96,5 +113,17 @@ export const layerPendingSignUp: Layer.Layer<PendingSignUpTemplate> = Layer.succ
 
 /** The templates of all emails, as a layer. @since 0.1.0 */
 export const layer: Layer.Layer<
-  AccountNoticeTemplate | InvitationTemplate | MagicLinkTemplate | PasswordResetTemplate | PendingSignUpTemplate
-> = Layer.mergeAll(layerAccountNotice, layerInvitation, layerMagicLink, layerPasswordReset, layerPendingSignUp)
+  | AccountNoticeTemplate
+  | EmailChangeTemplate
+  | InvitationTemplate
+  | MagicLinkTemplate
+  | PasswordResetTemplate
+  | PendingSignUpTemplate
+> = Layer.mergeAll(
+  layerAccountNotice,
+  layerEmailChange,
+  layerInvitation,
+  layerMagicLink,
+  layerPasswordReset,
+  layerPendingSignUp
+)

@@ -5,6 +5,7 @@ import * as MemoryAttemptCounts from "@latchkey/memory/MemoryAttemptCounts"
 import * as MemoryAuditLog from "@latchkey/memory/MemoryAuditLog"
 import * as MemoryDatabase from "@latchkey/memory/MemoryDatabase"
 import * as MemoryEmailOutbox from "@latchkey/memory/MemoryEmailOutbox"
+import * as MemoryFormerEmails from "@latchkey/memory/MemoryFormerEmails"
 import * as MemoryInstanceRemoval from "@latchkey/memory/MemoryInstanceRemoval"
 import * as MemoryInstanceRepository from "@latchkey/memory/MemoryInstanceRepository"
 import * as MemoryInvitationRepository from "@latchkey/memory/MemoryInvitationRepository"
@@ -27,6 +28,7 @@ const layer = Layer.mergeAll(
   MemoryEmailOutbox.layer,
   MemoryInstanceRemoval.layer,
   MemoryInstanceRepository.layer,
+  MemoryFormerEmails.layer,
   MemoryInvitationRepository.layer,
   MemoryPendingSignUpRepository.layer,
   MemoryMagicLinkRepository.layer,

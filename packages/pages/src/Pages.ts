@@ -5,6 +5,9 @@
  * @since 0.1.0
  */
 import type * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
+import type { ConfirmEmailChange } from "@latchkey/domain/email-change/ConfirmEmailChange"
+import type { RequestEmailChange } from "@latchkey/domain/email-change/RequestEmailChange"
+import type { RestoreEmail } from "@latchkey/domain/email-change/RestoreEmail"
 import type { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import type { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import type { AcceptInvitation } from "@latchkey/domain/invitation/AcceptInvitation"
@@ -31,6 +34,7 @@ import * as RequestedLinkCookie from "./core/RequestedLinkCookie.ts"
 import * as ReturnUrl from "./core/ReturnUrl.ts"
 import * as Routes from "./core/Routes.ts"
 import * as Site from "./core/Site.ts"
+import * as EmailChangeRoutes from "./email-change/EmailChangeRoutes.ts"
 import * as InvitationRoutes from "./invitation/InvitationRoutes.ts"
 import * as Views from "./magic-link/MagicLinkPages.ts"
 import * as MagicLinkRoutes from "./magic-link/MagicLinkRoutes.ts"
@@ -49,6 +53,7 @@ const routes = Effect.gen(function* () {
     PasswordResetRoutes.make(site),
     InvitationRoutes.make(site),
     AccountRoutes.make(site),
+    EmailChangeRoutes.make(site),
     SignOutRoutes.make(site)
   ])
   return all.flat() satisfies ReadonlyArray<Routes.Route>
@@ -56,7 +61,8 @@ const routes = Effect.gen(function* () {
 
 /**
  * The pages, below the prefix of `HttpSettings`: `/sign-in`, `/sign-up` and below, `/check-your-email`,
- * `/forgot-password`, `/reset-password`, `/invitation`, `/account`, `/signed-out`, and the paths that accept their forms. For an app on
+ * `/forgot-password`, `/reset-password`, `/invitation`, `/confirm-email`, `/restore-email`, `/account` and below,
+ * `/signed-out`, and the paths that accept their forms. For an app on
  * `HttpLayerRouter`, beside `Http.layerRoutes`.
  *
  * @since 0.1.0
@@ -66,13 +72,16 @@ export const layerRoutes: Layer.Layer<
   never,
   | AcceptInvitation
   | ChangePassword
+  | ConfirmEmailChange
   | HttpLayerRouter.HttpRouter
   | HttpSettings
   | InstanceDirectory
   | PublicUrls
+  | RequestEmailChange
   | RequestMagicLink
   | RequestPasswordReset
   | ResetPassword
+  | RestoreEmail
   | Sessions
   | SignInWithPassword
   | SignUp

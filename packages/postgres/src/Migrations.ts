@@ -17,6 +17,7 @@ import * as instanceDeletion from "./internal/migrations/0007_instance_deletion.
 import * as passwordSchemes from "./internal/migrations/0008_password_schemes.ts"
 import * as waysIn from "./internal/migrations/0009_ways_in.ts"
 import * as pendingSignUps from "./internal/migrations/0010_pending_sign_ups.ts"
+import * as emailChange from "./internal/migrations/0011_email_change.ts"
 import { MigratedSchemas } from "./internal/database.ts"
 import * as migrator from "./internal/migrator.ts"
 import type { MigrationError } from "./MigrationError.ts"
@@ -52,7 +53,8 @@ const migrations: migrator.MigrationRecord = {
   "0007_instance_deletion": instanceDeletion.migration,
   "0008_password_schemes": passwordSchemes.migration,
   "0009_ways_in": waysIn.migration,
-  "0010_pending_sign_ups": pendingSignUps.migration
+  "0010_pending_sign_ups": pendingSignUps.migration,
+  "0011_email_change": emailChange.migration
 }
 
 /**

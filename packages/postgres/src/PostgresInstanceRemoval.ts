@@ -27,6 +27,7 @@ const instanceTables = ({ tables }: Database): ReadonlyArray<InstanceTable> => [
   { table: tables.sessions, column: "session_id" },
   { table: tables.clientUsers, column: "user_id" },
   { table: tables.clients, column: "client_id" },
+  { table: tables.formerEmails, column: "email" },
   { table: tables.users, column: "user_id" },
   { table: tables.magicLinks, column: "token_hash" },
   { table: tables.pendingSignUps, column: "email" },

@@ -1,5 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, it } from "@effect/vitest"
+import { FormerEmails } from "@latchkey/domain/account/FormerEmails"
 import { SignInFailures } from "@latchkey/domain/account/SignInFailures"
 import { UserRepository } from "@latchkey/domain/account/UserRepository"
 import { AttemptCounts } from "@latchkey/domain/audit/AttemptCounts"
@@ -142,6 +143,7 @@ for (const server of servers()) {
         const withExpiry = [
           AttemptCounts,
           EmailOutbox,
+          FormerEmails,
           InvitationRepository,
           MagicLinkRepository,
           MailDeliveryLog,

@@ -1,3 +1,4 @@
+import { FormerEmails } from "@latchkey/domain/account/FormerEmails"
 import { SignInFailures } from "@latchkey/domain/account/SignInFailures"
 import { UserRepository } from "@latchkey/domain/account/UserRepository"
 import { AttemptCounts } from "@latchkey/domain/audit/AttemptCounts"
@@ -51,6 +52,7 @@ export const makeInterceptedStorage = () => {
     intercept("AuditLog", AuditLog, (call) => before(call)),
     intercept("InstanceRemoval", InstanceRemoval, (call) => before(call)),
     intercept("InstanceRepository", InstanceRepository, (call) => before(call)),
+    intercept("FormerEmails", FormerEmails, (call) => before(call)),
     intercept("InvitationRepository", InvitationRepository, (call) => before(call)),
     intercept("EmailOutbox", EmailOutbox, (call) => before(call)),
     intercept("MagicLinkRepository", MagicLinkRepository, (call) => before(call)),

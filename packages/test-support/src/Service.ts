@@ -163,6 +163,9 @@ export const startService = async <E>(options: ServiceOptions<E>) => {
     lastInvitation: (email: string) => lastUrl(({ lastInvitationTo }) => lastInvitationTo(email as Email)),
     /** The same for the newest link to complete a sign-up. */
     lastSignUpLink: (email: string) => lastUrl(({ lastSignUpLinkTo }) => lastSignUpLinkTo(email as Email)),
+    /** The same for the newest link that changes an address, and for the newest one that restores an address. */
+    lastEmailChange: (email: string) => lastUrl(({ lastEmailChangeTo }) => lastEmailChangeTo(email as Email)),
+    lastEmailRestore: (email: string) => lastUrl(({ lastEmailRestoreTo }) => lastEmailRestoreTo(email as Email)),
     instances: <A, F>(use: (instances: InstanceDirectory["Type"]) => Effect.Effect<A, F>) =>
       runtime.runPromise(Effect.flatMap(InstanceDirectory, use)),
     stop: () => runtime.dispose()
@@ -176,6 +179,8 @@ const nothingSent = Context.make(MemoryMailer.Sent, {
   lastResetLinkTo: () => Effect.succeedNone,
   lastInvitationTo: () => Effect.succeedNone,
   lastSignUpLinkTo: () => Effect.succeedNone,
+  lastEmailChangeTo: () => Effect.succeedNone,
+  lastEmailRestoreTo: () => Effect.succeedNone,
   failNext: () => Effect.void
 })
 

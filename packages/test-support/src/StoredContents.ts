@@ -28,6 +28,7 @@ export const inMemory: Effect.Effect<Contents, never, MemoryDatabase> = Effect.f
     attempt_counts: rowsOf(state.attemptCounts),
     audit_log: rowsOf(state.auditLog),
     clients: rowsOf(state.clients),
+    former_emails: rowsOf(state.formerEmails),
     instances: rowsOf(state.instances),
     email_deliveries: rowsOf(state.emailDeliveries),
     queued_emails: rowsOf(state.queuedEmails),

@@ -1,4 +1,5 @@
 import { ExternalId } from "@latchkey/domain/account/ExternalId"
+import { FormerEmails } from "@latchkey/domain/account/FormerEmails"
 import { SignInFailures } from "@latchkey/domain/account/SignInFailures"
 import { AttemptCounts } from "@latchkey/domain/audit/AttemptCounts"
 import { AuditLog } from "@latchkey/domain/audit/AuditLog"
@@ -21,6 +22,7 @@ export const writeRowsOfInstance = Effect.gen(function* () {
   const user = yield* Samples.storedUser(instanceId, { externalId: Option.some(ExternalId.make("crm|7")) })
   yield* (yield* SessionRepository).issue(Samples.grant(user))
   yield* (yield* MagicLinkRepository).insert(Samples.magicLink(instanceId))
+  yield* (yield* FormerEmails).put(Samples.formerEmail(user))
   yield* (yield* InvitationRepository).put(Samples.invitation(instanceId))
   yield* (yield* PendingSignUpRepository).put(Samples.pendingSignUp(instanceId))
   const outbox = yield* EmailOutbox

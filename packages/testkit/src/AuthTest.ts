@@ -10,6 +10,9 @@ import type { InstancePatch } from "@latchkey/domain/instance/InstancePatch"
 import type { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
 import type { MagicLinkError } from "@latchkey/domain/magic-link/SignInWithMagicLink"
 import type { EmailMessage } from "@latchkey/domain/mail/Mailer"
+import type { ConfirmEmailChange } from "@latchkey/domain/email-change/ConfirmEmailChange"
+import type { RequestEmailChange } from "@latchkey/domain/email-change/RequestEmailChange"
+import type { RestoreEmail } from "@latchkey/domain/email-change/RestoreEmail"
 import type { RequestPasswordReset } from "@latchkey/domain/password-reset/RequestPasswordReset"
 import type { ResetPassword } from "@latchkey/domain/password-reset/ResetPassword"
 import type { SignInWithPassword } from "@latchkey/domain/password/SignInWithPassword"
@@ -50,6 +53,15 @@ export type VerifySignUpError = Effect.Effect.Error<ReturnType<VerifySignUp["Typ
 
 /** Why a link sets no password, such as `InvalidToken` or `PasswordRejected`. @since 0.1.0 */
 export type ResetPasswordError = Effect.Effect.Error<ReturnType<ResetPassword["Type"]["reset"]>>
+
+/** Why a change of the address cannot be requested, such as `InvalidCredentials`. @since 0.1.0 */
+export type RequestEmailChangeError = Effect.Effect.Error<ReturnType<RequestEmailChange["Type"]["request"]>>
+
+/** Why a link does not change the address, such as `InvalidToken` or `EmailTaken`. @since 0.1.0 */
+export type ConfirmEmailChangeError = Effect.Effect.Error<ReturnType<ConfirmEmailChange["Type"]["confirm"]>>
+
+/** Why a link restores no address, such as `InvalidToken`. @since 0.1.0 */
+export type RestoreEmailError = Effect.Effect.Error<ReturnType<RestoreEmail["Type"]["restore"]>>
 
 /**
  * What users do, in plain strings, in the `default` instance. Each call has its own IP address, so that preparing a
@@ -166,6 +178,34 @@ export class AuthTest extends Context.Tag("@latchkey/testkit/AuthTest")<
       link: string,
       password: string
     ) => Effect.Effect<SignedInUser, ResetPasswordError | AuthTestError>
+
+    /**
+     * Requests a change to a new address, in the session of `cookie`. `currentPassword` is `defaultPassword` unless you
+     * give another one; with `null` it is omitted, as by a user who has just signed in with a link.
+     */
+    readonly requestEmailChange: (
+      cookie: string,
+      email: string,
+      currentPassword?: string | null
+    ) => Effect.Effect<void, RequestEmailChangeError | AuthTestError>
+
+    /** Sends queued emails, and returns the newest link that changes an account to the address. */
+    readonly lastEmailChangeLink: (email: string) => Effect.Effect<string, AuthTestError>
+
+    /**
+     * Changes the address with a link, in the session of `cookie`, and signs in again on its client. Revokes every
+     * other session of the user.
+     */
+    readonly confirmEmailChange: (
+      link: string,
+      cookie: string
+    ) => Effect.Effect<SignedInUser, ConfirmEmailChangeError | AuthTestError>
+
+    /** Sends queued emails, and returns the newest link that restores the address. */
+    readonly lastEmailRestoreLink: (email: string) => Effect.Effect<string, AuthTestError>
+
+    /** Restores a former address with a link, deletes the password, and revokes every session of the user. */
+    readonly restoreEmail: (link: string) => Effect.Effect<void, RestoreEmailError | AuthTestError>
 
     /** Sends queued emails, and returns every email so far, oldest first. */
     readonly emails: Effect.Effect<ReadonlyArray<EmailMessage>>

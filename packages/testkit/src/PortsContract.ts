@@ -7,6 +7,7 @@ import { describe, it } from "@effect/vitest"
 import type * as Layer from "effect/Layer"
 import * as AttemptCountsContract from "./AttemptCountsContract.ts"
 import * as AuditLogContract from "./AuditLogContract.ts"
+import * as FormerEmailsContract from "./FormerEmailsContract.ts"
 import * as InstanceRemovalContract from "./InstanceRemovalContract.ts"
 import * as InstanceRepositoryContract from "./InstanceRepositoryContract.ts"
 import * as InvitationRepositoryContract from "./InvitationRepositoryContract.ts"
@@ -25,6 +26,7 @@ import * as UserRepositoryContract from "./UserRepositoryContract.ts"
 export type Ports =
   | AttemptCountsContract.Ports
   | AuditLogContract.Ports
+  | FormerEmailsContract.Ports
   | InstanceRemovalContract.Ports
   | InstanceRepositoryContract.Ports
   | InvitationRepositoryContract.Ports
@@ -52,6 +54,7 @@ export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
     describe("UserRepository", () => UserRepositoryContract.tests(it))
     describe("SessionRepository", () => SessionRepositoryContract.tests(it))
     describe("MagicLinkRepository", () => MagicLinkRepositoryContract.tests(it))
+    describe("FormerEmails", () => FormerEmailsContract.tests(it))
     describe("InvitationRepository", () => InvitationRepositoryContract.tests(it))
     describe("PendingSignUpRepository", () => PendingSignUpRepositoryContract.tests(it))
     describe("EmailOutbox", () => EmailOutboxContract.tests(it))

@@ -4,6 +4,7 @@
  *
  * @since 0.1.0
  */
+import { FormerEmail } from "@latchkey/domain/account/FormerEmails"
 import { PasswordHash, User, UserRepository } from "@latchkey/domain/account/UserRepository"
 import { AuditEntry } from "@latchkey/domain/audit/AuditLog"
 import { Email } from "@latchkey/domain/core/Email"
@@ -184,6 +185,17 @@ export const queuedEmail = (of: InstanceId, fields: Fields<typeof QueuedEmail> =
     requestedAt: now,
     expiresAt: plus(5 * minute, fields.requestedAt),
     attempts: 0,
+    ...fields
+  })
+
+/** Returns a former address of the user, for seven days from `now`. Does not store it. @since 0.1.0 */
+export const formerEmail = (of: User, fields: Fields<typeof FormerEmail> = {}): FormerEmail =>
+  new FormerEmail({
+    instanceId: of.instanceId,
+    email: email(),
+    userId: of.id,
+    credentialVersion: of.credentialVersion + 1,
+    expiresAt: plus(7 * day),
     ...fields
   })
 

@@ -12,6 +12,7 @@ import * as MemoryRateLimitStore from "@latchkey/memory/MemoryRateLimitStore"
 import * as MemoryTransaction from "@latchkey/memory/MemoryTransaction"
 import * as AttemptCountsContract from "@latchkey/testkit/AttemptCountsContract"
 import * as AuditLogContract from "@latchkey/testkit/AuditLogContract"
+import * as FormerEmailsContract from "@latchkey/testkit/FormerEmailsContract"
 import * as InstanceRemovalContract from "@latchkey/testkit/InstanceRemovalContract"
 import * as InstanceRepositoryContract from "@latchkey/testkit/InstanceRepositoryContract"
 import * as EmailOutboxContract from "@latchkey/testkit/EmailOutboxContract"
@@ -46,6 +47,7 @@ MailDeliveryLogContract.suite(
 RateLimitStoreContract.suite("memory", over(Layer.merge(MemoryInstanceRepository.layer, MemoryRateLimitStore.layer)))
 SignInFailuresContract.suite("memory", Memory.layer)
 InstanceRepositoryContract.suite("memory", over(instances))
+FormerEmailsContract.suite("memory", Memory.layer)
 InstanceRemovalContract.suite("memory", Memory.layer)
 AuditLogContract.suite("memory", over(Layer.merge(MemoryAuditLog.layer, MemoryTransaction.layer)))
 AttemptCountsContract.suite("memory", over(Layer.merge(instances, MemoryAttemptCounts.layer)))

@@ -13,6 +13,9 @@ import {
   signOut,
   signOutAll,
   acceptInvitation,
+  changeEmail,
+  confirmEmail,
+  restoreEmail,
   signUp,
   verify,
   verifySignUp
@@ -34,7 +37,18 @@ const signedUp = async (service: Service) => {
 const withLink = async (service: Service) => {
   const { browser, credentials } = await signedUp(service)
   await browser.post(requestLink, { email: credentials.email })
-  return { browser, link: await service.lastLink(credentials.email) }
+  return { browser, credentials, link: await service.lastLink(credentials.email) }
+}
+
+const tokenIn = (link: string) => /token=([\w-]{43})$/.exec(link)?.[1] ?? ""
+
+/** Requests a change of a verified address, and returns the token that was sent. */
+const withEmailChange = async (service: Service) => {
+  const { browser, link, credentials } = await withLink(service)
+  await browser.get(link)
+  const email = newEmail()
+  await browser.post(changeEmail, { email, currentPassword: password })
+  return { browser, former: credentials.email, token: tokenIn(await service.lastEmailChange(email)) }
 }
 
 const users = `${instances}/default/users`
@@ -147,6 +161,30 @@ export const scenarios: ReadonlyArray<Scenario> = [
       const { link } = await withLink(service)
       const token = new URL(link, service.origin).searchParams.get("token")
       return () => service.browser().post(verify, { token })
+    }
+  },
+  {
+    name: "requesting a change of the email address",
+    prepare: async (service) => {
+      const { browser } = await signedUp(service)
+      const email = newEmail()
+      return () => browser.post(changeEmail, { email, currentPassword: password })
+    }
+  },
+  {
+    name: "changing the email address",
+    prepare: async (service) => {
+      const { browser, token } = await withEmailChange(service)
+      return () => browser.post(confirmEmail, { token })
+    }
+  },
+  {
+    name: "restoring the former email address",
+    prepare: async (service) => {
+      const { browser, former, token } = await withEmailChange(service)
+      await browser.post(confirmEmail, { token })
+      const restore = tokenIn(await service.lastEmailRestore(former))
+      return () => service.browser().post(restoreEmail, { token: restore })
     }
   },
   {

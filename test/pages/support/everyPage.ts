@@ -74,6 +74,28 @@ const resetLinkFor = async ({ service }: Scene) => {
   return service().lastResetLink(email)
 }
 
+/** Signs in on the page, and returns the link of a requested change. */
+const emailChangeFor = async (scene: Scene, page: Page) => {
+  await withSessions(scene, page)
+  const email = newEmail()
+  await fill(page, "/account/email", { email, currentPassword: password })
+  await page.waitForURL("**/account?done=email")
+  return scene.service().lastEmailChange(email)
+}
+
+/** Returns the link to the former address of an account. */
+const emailRestoreFor = async ({ service }: Scene) => {
+  const browser = service().browser()
+  const [former, email] = [newEmail(), newEmail()]
+  await postForm(browser, "/sign-up", { email: former, password })
+  await postForm(browser, "/sign-in/link", { email: former })
+  await browser.get(await service().lastLink(former))
+  await postForm(browser, "/account/email", { email, currentPassword: password })
+  const token = (await service().lastEmailChange(email)).split("token=")[1] ?? ""
+  await postForm(browser, "/confirm-email", { token })
+  return service().lastEmailRestore(former)
+}
+
 // The first address of a file is shown in pictures.
 let users = 0
 const nextEmail = () => (users++ === 0 ? "ada.lovelace@example.com" : newEmail())
@@ -151,6 +173,19 @@ export const openers: Readonly<Record<string, (scene: Scene, page: Page) => Prom
     await page.waitForURL(`${scene.otherSite()}/home`)
     await page.goto("/account")
   },
+  "change of the address": async (scene, page) => {
+    await withSessions(scene, page)
+    await page.goto("/account/email")
+  },
+  "change of the address with an empty field": async (scene, page) => {
+    await withSessions(scene, page)
+    await fill(page, "/account/email", {})
+  },
+  "change of the address, after a link": async (scene, page) => page.goto(await emailChangeFor(scene, page)),
+  "change of the address without a session": (_, page) => page.goto(`/confirm-email?token=${"t".repeat(42)}A`),
+  "former address": async (scene, page) => page.goto(await emailRestoreFor(scene)),
+  "former address, restored": async (scene, page) => fill(page, await emailRestoreFor(scene), {}),
+  "used link to restore an address": (_, page) => page.goto(`/restore-email?token=${"t".repeat(42)}A`),
   "verify your email": async (scene, page) => {
     await withSessions(scene, page)
     await page.goto("/account/verify")

@@ -50,6 +50,16 @@ const linkCodes: ReadonlyArray<BodyCode | "invalid_token" | "magic_link_rate_lim
   "magic_link_rate_limited"
 ]
 
+/** The problems of every endpoint that requires a fresh sign-in. */
+const reauthenticationCodes = [
+  "unauthenticated",
+  "password_disabled",
+  "invalid_credentials",
+  "reauthentication_required",
+  "signin_rate_limited",
+  ...bodyCodes
+] as const
+
 export const endpoints = {
   signUp: endpoint({
     method: "POST",
@@ -111,15 +121,7 @@ export const endpoints = {
     path: "/v1/auth/password",
     fields: ["password", "currentPassword"],
     data: [ok],
-    codes: [
-      "unauthenticated",
-      "password_disabled",
-      "password_too_short",
-      "invalid_credentials",
-      "reauthentication_required",
-      "signin_rate_limited",
-      ...bodyCodes
-    ]
+    codes: ["password_too_short", ...reauthenticationCodes]
   }),
   forgotPassword: endpoint({
     method: "POST",
@@ -134,6 +136,27 @@ export const endpoints = {
     fields: ["token", "password"],
     data: [response],
     codes: ["password_too_short", "password_disabled", "magic_link_disabled", ...linkCodes]
+  }),
+  changeEmail: endpoint({
+    method: "POST",
+    path: "/v1/auth/email",
+    fields: ["email", "currentPassword"],
+    data: [ok],
+    codes: ["magic_link_disabled", "magic_link_rate_limited", ...reauthenticationCodes]
+  }),
+  confirmEmail: endpoint({
+    method: "POST",
+    path: "/v1/auth/email/confirm",
+    fields: ["token"],
+    data: [response],
+    codes: ["unauthenticated", "email_already_exists", ...linkCodes]
+  }),
+  restoreEmail: endpoint({
+    method: "POST",
+    path: "/v1/auth/email/restore",
+    fields: ["token"],
+    data: [ok],
+    codes: linkCodes
   }),
   acceptInvitation: endpoint({
     method: "POST",

@@ -1,5 +1,5 @@
 /**
- * What operators changed: when, through which interface, and what.
+ * What operators changed, and which users changed their email address: when, through which interface, and what.
  *
  * @since 0.1.0
  */
@@ -12,12 +12,12 @@ import type { PersistenceError } from "../core/Errors.ts"
 import { AuditId, InstanceId, OperatorSessionId, UserId } from "../core/Ids.ts"
 
 /**
- * The interface that a change came through: the admin API, the dashboard, the command line, or a program that embeds
- * Latchkey.
+ * Through what a change came: the admin API, the dashboard, the command line, a program that embeds Latchkey, or the
+ * user, who changes their own account only.
  *
  * @since 0.1.0
  */
-export const Actor = Schema.Literal("admin_api", "dashboard", "command_line", "program")
+export const Actor = Schema.Literal("admin_api", "dashboard", "command_line", "program", "user")
 /** @since 0.1.0 */
 export type Actor = typeof Actor.Type
 
@@ -46,6 +46,8 @@ export const AuditAction = Schema.Literal(
   "user_deleted",
   "user_disabled",
   "user_enabled",
+  "email_changed",
+  "email_restored",
   "sign_in_link_created",
   "sign_in_link_sent",
   "failed_sign_ins_reset",

@@ -21,7 +21,11 @@ export class InvalidCredentials extends Schema.TaggedError<InvalidCredentials>("
   }
 }
 
-/** Sign-up with an address that already has an account in the instance. Nothing was changed. @since 0.1.0 */
+/**
+ * The address already has an account in the instance, or is reserved for a user who had it before. Nothing was changed.
+ *
+ * @since 0.1.0
+ */
 export class EmailTaken extends Schema.TaggedError<EmailTaken>("@latchkey/domain/EmailTaken")("EmailTaken", {}) {
   override get message() {
     return "An account with this email address already exists"
@@ -200,7 +204,7 @@ export class EmailNotVerified extends Schema.TaggedError<EmailNotVerified>("@lat
 }
 
 /**
- * Setting a password requires the current one, or a session from a recent magic link. Nothing was changed.
+ * Setting a password or changing the email address requires the current password, or a session from a recent magic link. Nothing was changed.
  *
  * @since 0.1.0
  */

@@ -71,8 +71,8 @@ export const durations = <Label extends string>(
 /**
  * `latchkey_attempts_total`: attempts of users. `attempt` is `sign_up`, `sign_up_verify`, `sign_in`,
  * `magic_link_request`, `magic_link_verify`, `invitation_accept`, `sign_out_all`, `password_set`,
- * `password_reset_request` or `password_reset`. `outcome` is `ok`, `ConfirmationNeeded`, `VerificationNeeded`, the tag
- * of the error, `interrupted` or `defect`.
+ * `password_reset_request`, `password_reset`, `email_change_request`, `email_change` or `email_restore`. `outcome` is
+ * `ok`, `ConfirmationNeeded`, `VerificationNeeded`, the tag of the error, `interrupted` or `defect`.
  *
  * @since 0.1.0
  */

@@ -22,6 +22,12 @@ export class PublicUrls extends Context.Tag("@latchkey/domain/PublicUrls")<
     readonly magicLink: (instance: Instance, token: Token) => string
     /** Returns the link to set a new password, for an email. It contains the token: treat it as a secret. */
     readonly passwordReset: (instance: Instance, token: Token) => string
+
+    /** Returns the page that changes the email address with the token of a link to the new one. */
+    readonly emailChange: (instance: Instance, token: Token) => string
+
+    /** Returns the page that restores a former email address with the token of a link. */
+    readonly emailRestore: (instance: Instance, token: Token) => string
     /** Returns the link to accept an invitation, for an email. It contains the token: treat it as a secret. */
     readonly invitation: (instance: Instance, token: Token) => string
     /** Returns the link that completes a sign-up, for an email. It contains the token: treat it as a secret. */

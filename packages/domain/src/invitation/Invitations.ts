@@ -10,6 +10,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { FormerEmails } from "../account/FormerEmails.ts"
 import { UserRepository } from "../account/UserRepository.ts"
 import type { ActingOperator, AuditLog } from "../audit/AuditLog.ts"
 import * as AuditWriter from "../audit/internal/AuditWriter.ts"
@@ -67,7 +68,7 @@ export class Invitations extends Context.Tag("@latchkey/domain/Invitations")<
      * Invites an address for seven days, and queues the email. An address with an invitation keeps it for another seven
      * days, and gets another email; links in earlier ones go on until their own seven days have passed. Fails with
      * `InvitationImpossible` without an email provider, with `SignUpClosed` in the mode `closed`, and with `EmailTaken`
-     * for an address that has an account.
+     * for an address that has an account, or is reserved for a user who had it before.
      */
     readonly create: (
       request: Inviter & { readonly email: Email }
@@ -90,6 +91,7 @@ export class Invitations extends Context.Tag("@latchkey/domain/Invitations")<
 /** Makes the use case. @since 0.1.0 */
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make
+  const formers = yield* FormerEmails
   const ids = yield* IdGenerator
   const invitations = yield* InvitationRepository
   const links = yield* MagicLinkRepository
@@ -134,7 +136,9 @@ export const make = Effect.gen(function* () {
     const { email, instance } = request
     if (!isConfigured) return yield* new InvitationImpossible()
     if (!instance.isOpenToInvited) return yield* new SignUpClosed()
-    if (Option.isSome(yield* users.findByEmail(instance.id, email))) return yield* new EmailTaken()
+    const former = yield* formers.find(instance.id, email, yield* DateTime.now)
+    const isTaken = Option.isSome(former) || Option.isSome(yield* users.findByEmail(instance.id, email))
+    if (isTaken) return yield* new EmailTaken()
     return yield* store(request)
   }, traced("Invitations.create"))
 
@@ -178,6 +182,7 @@ export const layer: Layer.Layer<
   never,
   | AuditLog
   | EmailOutbox
+  | FormerEmails
   | IdGenerator
   | InvitationRepository
   | MagicLinkRepository

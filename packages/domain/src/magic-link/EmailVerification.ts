@@ -17,6 +17,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { AccountHooks } from "../account/AccountHooks.ts"
+import type { FormerEmails } from "../account/FormerEmails.ts"
+import * as ReservedEmail from "../account/internal/ReservedEmail.ts"
 import { SignInFailures } from "../account/SignInFailures.ts"
 import { type PasswordHash, User, UserRepository } from "../account/UserRepository.ts"
 import type { Caller } from "../core/Caller.ts"
@@ -63,22 +65,24 @@ export class EmailVerification extends Context.Tag("@latchkey/domain/EmailVerifi
   EmailVerification,
   {
     /**
-     * Verifies an address and returns its user. If there is none, creates one or fails with `UserNotFound`. Resets the
-     * count of failed sign-ins, and runs the `AccountHooks` of the app. Call it inside a transaction, which then locks
-     * the user until it ends.
+     * Verifies an address and returns its user. If there is none, creates one or fails with `UserNotFound`, also for an
+     * address that is reserved for a user who had it before. Resets the count of failed sign-ins, and runs the
+     * `AccountHooks` of the app. Call it inside a transaction, which then locks the user until it ends.
      */
     readonly verifyEmail: (verified: VerifiedEmail) => Effect.Effect<VerifiedUser, UserNotFound | PersistenceError>
 
     /**
      * Creates a user with a verified address, and runs the `AccountHooks` of the app. Fails with `EmailTaken` if there
-     * is one. Call it inside a transaction.
+     * is one, and with `UserNotFound` for an address that is reserved for a user who had it before. Call it inside a
+     * transaction.
      */
-    readonly createUser: (user: NewVerifiedUser) => Effect.Effect<User, EmailTaken | PersistenceError>
+    readonly createUser: (user: NewVerifiedUser) => Effect.Effect<User, EmailTaken | UserNotFound | PersistenceError>
   }
 >() {}
 
 /** Makes the service. @since 0.1.0 */
 export const make = Effect.gen(function* () {
+  const checkReserved = yield* ReservedEmail.makeCheck
   const failures = yield* SignInFailures
   const hooks = yield* AppPart.read(AccountHooks)
   const ids = yield* IdGenerator
@@ -125,6 +129,7 @@ export const make = Effect.gen(function* () {
       createdAt: now
     })
     yield* Effect.catchTag(users.insert(user), "ExternalIdTaken", Effect.die)
+    yield* Effect.catchTag(checkReserved(user), "EmailTaken", () => new UserNotFound())
     yield* hooks.onCreated(user)
     yield* hooks.onVerified(user)
     return user
@@ -158,5 +163,5 @@ export const make = Effect.gen(function* () {
 export const layer: Layer.Layer<
   EmailVerification,
   never,
-  IdGenerator | SessionRepository | SignInFailures | TokenGenerator | UserRepository
+  FormerEmails | IdGenerator | SessionRepository | SignInFailures | TokenGenerator | UserRepository
 > = Layer.effect(EmailVerification, make)

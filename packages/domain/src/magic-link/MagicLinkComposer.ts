@@ -7,6 +7,7 @@
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as ReservedEmail from "../account/internal/ReservedEmail.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { hostOf, PublicUrls } from "../instance/PublicUrls.ts"
@@ -53,6 +54,7 @@ export const make = Effect.gen(function* () {
     // A link that signs up needs no account.
     needsAccount: ({ isSignUpOpen }) => !isSignUpOpen,
     isEnabled: ({ authConfig }) => authConfig.magic_link,
+    refuse: yield* ReservedEmail.makeRefusal,
     compose
   }
   return [composer]

@@ -6,11 +6,12 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type * as Option from "effect/Option"
 import type { PersistenceError, UserNotFound } from "../core/Errors.ts"
 import type { Instance } from "../instance/Instance.ts"
 import type { EmailLimitName } from "../rate-limit/LimitKey.ts"
 import type { QueuedEmail } from "./EmailOutbox.ts"
-import type { EmailKind } from "./MailDeliveryLog.ts"
+import type { DeliveryReason, EmailKind } from "./MailDeliveryLog.ts"
 import type { EmailContent } from "./Mailer.ts"
 
 /**
@@ -21,6 +22,7 @@ import type { EmailContent } from "./Mailer.ts"
  * - `needsAccount`: `true` if the instance sends them only to addresses with an account that is not disabled. Others
  *   get nothing.
  * - `isEnabled`: `false` if the instance no longer sends them.
+ * - `refuse`: why an email that is due must not be sent; `None` if it may be. Without it all may be.
  * - `compose`: writes an email that is about to be sent. Called again for each attempt. Fails with `UserNotFound` if the
  *   address gets nothing.
  *
@@ -32,6 +34,10 @@ export interface EmailComposer {
   readonly isForAnyone: boolean
   readonly needsAccount: (instance: Instance) => boolean
   readonly isEnabled: (instance: Instance) => boolean
+  readonly refuse?: (
+    email: QueuedEmail,
+    instance: Instance
+  ) => Effect.Effect<Option.Option<DeliveryReason>, PersistenceError>
   readonly compose: (
     email: QueuedEmail,
     instance: Instance

@@ -30,8 +30,9 @@ export type EmailKind = typeof EmailKind.Type
  * - `rate_limited`: too many emails to that address.
  * - `expired`: it could not be sent in time.
  * - `disabled`: emails of its kind were turned off.
- * - `withdrawn`: the invitation that it was about was withdrawn.
+ * - `withdrawn`: what it was about was withdrawn: an invitation, or a change of the address.
  * - `no_account`: the address has no account, or a disabled one, and the email needs one.
+ * - `email_taken`: a user wants to change to the address, and it has an account, or is reserved for another one.
  * - `shutdown`: the process was shutting down.
  * - `unsupported`: this version does not know its kind.
  *
@@ -46,6 +47,7 @@ export const DeliveryReason = Schema.Literal(
   "disabled",
   "withdrawn",
   "no_account",
+  "email_taken",
   "shutdown",
   "unsupported"
 )

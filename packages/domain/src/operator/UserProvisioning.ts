@@ -11,6 +11,8 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { AccountHooks } from "../account/AccountHooks.ts"
 import type { ExternalId } from "../account/ExternalId.ts"
+import { FormerEmails } from "../account/FormerEmails.ts"
+import * as ReservedEmail from "../account/internal/ReservedEmail.ts"
 import { SignInFailures } from "../account/SignInFailures.ts"
 import { type PasswordHash, User, UserRepository } from "../account/UserRepository.ts"
 import type { ActingOperator, AuditLog } from "../audit/AuditLog.ts"
@@ -180,8 +182,10 @@ const checkMethod = ({ authConfig }: Instance, password: Option.Option<unknown>)
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make
   const checkPassword = yield* PasswordViolations.makeCheck
+  const checkReserved = yield* ReservedEmail.makeCheck
   const deliveries = yield* MailDeliveryLog
   const failures = yield* SignInFailures
+  const formers = yield* FormerEmails
   const hasher = yield* PasswordHasher
   const hooks = yield* AppPart.read(AccountHooks)
   const ids = yield* IdGenerator
@@ -217,6 +221,7 @@ export const make = Effect.gen(function* () {
     yield* pendings.consumeAll(instance.id, user.email, user.createdAt)
     yield* invitations.consume(instance.id, user.email, user.createdAt)
     yield* users.insert(user)
+    yield* checkReserved(user)
     yield* hooks.onCreated(user)
     if (Option.isSome(user.emailVerifiedAt)) yield* hooks.onVerified(user)
     yield* audit(by, "user_created", { instanceId: instance.id, userId: user.id })
@@ -264,6 +269,8 @@ export const make = Effect.gen(function* () {
     const { email } = yield* find(instance, userId)
     if (leaves(email)) {
       const now = yield* DateTime.now
+      // They can no longer be restored. Before the current one, in the order of `RestoreEmail`.
+      for (const former of yield* formers.list(instance.id, userId)) yield* links.deleteAll(instance.id, former.email)
       yield* links.deleteAll(instance.id, email)
       yield* pendings.consumeAll(instance.id, email, now)
       yield* invitations.consume(instance.id, email, now)
@@ -291,7 +298,11 @@ export const make = Effect.gen(function* () {
     const next = patched(user, patch, passwordHash, yield* DateTime.now)
     yield* checkMethod(instance, next.passwordHash)
     if (!(yield* users.update(next, user.credentialVersion))) return yield* new UserNotFound()
-    if (next.email !== user.email) yield* forgetAddress(instance, user.email)
+    if (next.email !== user.email) {
+      yield* checkReserved(next)
+      yield* formers.release(instance.id, userId, 0)
+      yield* forgetAddress(instance, user.email)
+    }
     if (Option.isSome(user.disabledAt) && Option.isNone(next.disabledAt)) yield* failures.reset(instance.id, next.email)
     if (Option.isNone(user.emailVerifiedAt) && Option.isSome(next.emailVerifiedAt)) yield* hooks.onVerified(next)
     if (passwordHash !== undefined) yield* notices.enqueue({ change: "password_changed", instance, user: next })
@@ -328,6 +339,7 @@ export const layer: Layer.Layer<
   | AccountNotices
   | AuditLog
   | EmailOutbox
+  | FormerEmails
   | IdGenerator
   | InvitationRepository
   | MagicLinkRepository

@@ -114,7 +114,8 @@ interface AllowedChange extends Pick<PasswordChange, "instance" | "caller"> {
   readonly next: PasswordHash
 }
 
-const isRecentLink = ({ authenticatedAt, method }: ActiveSession, now: DateTime.Utc): boolean =>
+/** Returns `true` if the user signed in with a link in the last ten minutes. @since 0.1.0 */
+export const isRecentLink = ({ authenticatedAt, method }: ActiveSession, now: DateTime.Utc): boolean =>
   method === "magic_link" && DateTime.lessThan(now, DateTime.addDuration(authenticatedAt, recentLinkLifetime))
 
 /** Makes the use case. @since 0.1.0 */

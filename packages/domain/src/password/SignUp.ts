@@ -10,6 +10,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { AccountHooks } from "../account/AccountHooks.ts"
+import type { FormerEmails } from "../account/FormerEmails.ts"
+import * as ReservedEmail from "../account/internal/ReservedEmail.ts"
 import { type PasswordHash, User, UserRepository } from "../account/UserRepository.ts"
 import * as Attempt from "../audit/internal/Attempt.ts"
 import type { Caller } from "../core/Caller.ts"
@@ -81,9 +83,9 @@ export class SignUp extends Context.Tag("@latchkey/domain/SignUp")<
      * `PasswordDisabled` or `SignUpClosed`, alike for every address, if the instance has passwords turned off or lets no
      * one sign up. Checks that and the password policy before it looks at the address, so that neither reveals who has
      * an account. Stores user and session in one transaction: of concurrent requests for one address one succeeds, and
-     * the others fail with `EmailTaken`. `onCreated` of the app's `AccountHooks` belongs to the transaction. Sends no
-     * email. Fails with `HasherOverloaded` before any query: without a place in the hashing queue, an attempt consumes
-     * no limit.
+     * the others fail with `EmailTaken`. So does a request for an address that is reserved for a user who had it before.
+     * `onCreated` of the app's `AccountHooks` belongs to the transaction. Sends no email. Fails with `HasherOverloaded`
+     * before any query: without a place in the hashing queue, an attempt consumes no limit.
      *
      * With the verification `before`, checks the same, and then stores the sign-up and queues an email, in the same way
      * for every address: creates no account, issues no session, and never fails with `EmailTaken`. `VerifySignUp` does
@@ -112,6 +114,7 @@ export const make = Effect.gen(function* () {
   const enter = yield* HashingQueue.makeEnter("signUpPerIp")
   const record = yield* Attempt.makeRecorder
   const checkPassword = yield* PasswordViolations.makeCheck
+  const checkReserved = yield* ReservedEmail.makeCheck
   const hooks = yield* AppPart.read(AccountHooks)
   const ids = yield* IdGenerator
   const issuer = yield* SessionIssuer
@@ -134,6 +137,7 @@ export const make = Effect.gen(function* () {
     })
     return yield* Effect.gen(function* () {
       yield* Effect.catchTag(users.insert(user), "ExternalIdTaken", Effect.die)
+      yield* checkReserved(user)
       yield* hooks.onCreated(user)
       return yield* issuer.issue({ instance, user, method: "password", caller })
     }).pipe(
@@ -174,6 +178,7 @@ export const layer: Layer.Layer<
   SignUp,
   never,
   | EmailOutbox
+  | FormerEmails
   | IdGenerator
   | Mailer
   | PasswordHasher

@@ -8,6 +8,7 @@ import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as ReservedEmail from "../account/internal/ReservedEmail.ts"
 import { UserRepository } from "../account/UserRepository.ts"
 import { UserNotFound } from "../core/Errors.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
@@ -74,6 +75,7 @@ export const make = Effect.gen(function* () {
     isForAnyone: true,
     needsAccount: () => false,
     isEnabled: ({ authConfig, isSignUpOpen }) => authConfig.password && isSignUpOpen,
+    refuse: yield* ReservedEmail.makeRefusal,
     compose
   }
   return [composer]

@@ -150,6 +150,8 @@ export const make = Effect.gen(function* () {
     Effect.catchTags({
       // Someone else has just created the account, and may have verified it: this link must not sign in to it.
       EmailTaken: () => new InvalidToken(),
+      // The address is reserved for a user who had it before.
+      UserNotFound: () => new InvalidToken(),
       // Only this transaction sees the user: no other can have changed it.
       CredentialsChanged: (cause) => new PersistenceError({ cause })
     })

@@ -8,7 +8,7 @@ import * as Option from "effect/Option"
 import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
 import type { LimitedAction } from "../core/Errors.ts"
-import type { ClientId } from "../core/Ids.ts"
+import type { ClientId, UserId } from "../core/Ids.ts"
 import type { Instance } from "../instance/Instance.ts"
 import type { RateLimit, RateLimits } from "../instance/RateLimits.ts"
 import { mailboxOf } from "./internal/mailbox.ts"
@@ -25,9 +25,14 @@ export type NetworkLimitName = ToNetworkLimitName<IpLimitName>
 export type EmailLimitName =
   | Extract<keyof RateLimits, `${string}PerEmail` | `${string}PerEmailPerDay`>
   | "accountNoticesPerEmail"
+  | "emailChangePerEmail"
+  | "emailChangePerEmailPerDay"
   | "magicLinkEmailsPerEmail"
   | "signUpPerEmail"
   | "signUpPerEmailPerDay"
+
+/** Names a limit per user, of requests to change the email address. @since 0.1.0 */
+export type EmailChangeLimitName = "emailChangePerAccount" | "emailChangePerAccountPerDay"
 
 /** Names a limit per exact email address, of requests for a link to set a new password. @since 0.1.0 */
 export type ResetLimitName = "passwordResetPerEmail" | "passwordResetPerEmailPerDay"
@@ -37,6 +42,8 @@ export type ResetLimitName = "passwordResetPerEmail" | "passwordResetPerEmailPer
  *
  * - `accountNoticesPerEmail`: account notices sent to one mailbox. As `magicLinkEmailsPerEmail`.
  * - `adminKeyPerIp`: wrong admin keys. As `signInPerIp`.
+ * - `emailChangePerAccount`, `emailChangePerEmail` and both `…PerDay`: requests to change an email address, of one user
+ *   and to one mailbox. As `magicLinkPerEmail` and `magicLinkPerEmailPerDay`.
  * - `invitationPerIp`: tries to use a dashboard invitation. As `signInPerIp`.
  * - `…PerNetwork`: attempts from a /56 or /48 of IPv6. Eight times the limit per IP address.
  * - `signInKnownClientsPerAccount`: attempts of all known clients of an account. Five times `signInPerKnownClient`.
@@ -55,6 +62,7 @@ export type LimitName =
   | NetworkLimitName
   | EmailLimitName
   | "signInKnownClientsPerAccount"
+  | EmailChangeLimitName
   | ResetLimitName
 
 /**
@@ -68,6 +76,7 @@ export type LimitKey =
   | { readonly limit: EmailLimitName; readonly email: Email }
   | { readonly limit: "signInPerKnownClient"; readonly email: Email; readonly clientId: ClientId }
   | { readonly limit: "signInKnownClientsPerAccount" | ResetLimitName; readonly email: Email }
+  | { readonly limit: EmailChangeLimitName; readonly userId: UserId }
   | { readonly limit: "magicLinkToUnknownPerInstance" }
 
 /** The keys that one attempt counts against. @since 0.1.0 */
@@ -129,6 +138,24 @@ export const perSignUpRequest = (email: Email): LimitKeys => [
 ]
 
 /**
+ * Makes the keys of a request to change the email address of a user to `email`. Requests of one user count together,
+ * and so do those of all users to one mailbox.
+ *
+ * @since 0.1.0
+ */
+export const perEmailChange = (
+  caller: Pick<Caller, "ipAddress" | "widerNetworks">,
+  userId: UserId,
+  email: Email
+): LimitKeys => [
+  ...perIp("magicLinkPerIp", caller),
+  { limit: "emailChangePerAccount", userId },
+  { limit: "emailChangePerAccountPerDay", userId },
+  perEmail("emailChangePerEmail", email),
+  perEmail("emailChangePerEmailPerDay", email)
+]
+
+/**
  * Makes the keys that limit guesses at one account. Each known client has its own window, so that an attacker who
  * guesses cannot lock the owner out, and all known clients share one more. Those two count the exact address, not its
  * mailbox: a known client of another account must not consume them.
@@ -159,6 +186,7 @@ const subjectOf = (key: LimitKey): string => {
       return key.email
     default:
       if ("ipAddress" in key) return key.ipAddress
+      if ("userId" in key) return key.userId
       return "network" in key ? key.network : mailboxOf(key.email)
   }
 }
@@ -193,9 +221,13 @@ export const rateOf = ({ rateLimits }: Instance, name: LimitName): RateLimit => 
       return eightfold(rateLimits.magicLinkVerifyPerIp)
     case "signInKnownClientsPerAccount":
       return widened(rateLimits.signInPerKnownClient, (limit) => limit * 5)
+    case "emailChangePerAccount":
+    case "emailChangePerEmail":
     case "passwordResetPerEmail":
     case "signUpPerEmail":
       return rateLimits.magicLinkPerEmail
+    case "emailChangePerAccountPerDay":
+    case "emailChangePerEmailPerDay":
     case "passwordResetPerEmailPerDay":
     case "signUpPerEmailPerDay":
       return rateLimits.magicLinkPerEmailPerDay
@@ -210,5 +242,6 @@ export const rateOf = ({ rateLimits }: Instance, name: LimitName): RateLimit => 
 /** Returns the action that a limit restricts, which is what `RateLimited` names. @since 0.1.0 */
 export const actionOf = (name: LimitName): LimitedAction => {
   if (name.startsWith("signUp")) return "sign_up"
-  return name.startsWith("magicLink") || name.startsWith("passwordReset") ? "magic_link" : "sign_in"
+  const isOfLinks = ["magicLink", "passwordReset", "emailChange"].some((prefix) => name.startsWith(prefix))
+  return isOfLinks ? "magic_link" : "sign_in"
 }

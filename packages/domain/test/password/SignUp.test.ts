@@ -239,6 +239,7 @@ describe("SignUp.signUp: failure", () => {
         "PasswordHasher.hash",
         "Transaction.run",
         "UserRepository.insert",
+        "FormerEmails.find",
         "SessionRepository.issue"
       ])
       assert.strictEqual(yield* countOf("UserRepository.findByEmail"), 0)

@@ -1,11 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ClientId } from "@latchkey/domain/core/Ids"
+import { ClientId, UserId } from "@latchkey/domain/core/Ids"
 import { defaultInstance } from "@latchkey/domain/instance/Instance"
 import type { RateLimits } from "@latchkey/domain/instance/RateLimits"
 import * as LimitKey from "@latchkey/domain/rate-limit/LimitKey"
 import * as Option from "effect/Option"
 import { ann, ben, email, limited } from "../support.ts"
 
+const annsId = UserId.make("user_01890a5d-ac96-774b-bcce-b302099a8057")
+const bensId = UserId.make("user_01890a5d-ac96-774b-bcce-b302099a8058")
 const phone = ClientId.make("client_01890a5d-ac96-774b-bcce-b302099a8057")
 const laptop = ClientId.make("client_01890a5d-ac96-774b-bcce-b302099a8058")
 
@@ -29,6 +31,8 @@ const emailLimits: ReadonlyArray<LimitKey.EmailLimitName> = [
   "signInPerEmail",
   "magicLinkPerEmail",
   "magicLinkPerEmailPerDay",
+  "emailChangePerEmail",
+  "emailChangePerEmailPerDay",
   "magicLinkEmailsPerEmail"
 ]
 const limits: ReadonlyArray<LimitKey.LimitName> = [
@@ -38,6 +42,8 @@ const limits: ReadonlyArray<LimitKey.LimitName> = [
   "signInPerKnownClient",
   "signInKnownClientsPerAccount",
   "passwordResetPerEmail",
+  "emailChangePerAccount",
+  "emailChangePerAccountPerDay",
   "passwordResetPerEmailPerDay",
   "magicLinkToUnknownPerInstance"
 ]
@@ -56,9 +62,10 @@ describe("LimitKey.encode", () => {
       ...LimitKey.perAccount(ben, Option.some(phone)),
       ...[ann, ben].flatMap((email) => LimitKey.perAccount(email, Option.some(laptop)).slice(0, 1)),
       ...[ann, ben].flatMap((email) => LimitKey.perResetRequest(subscriber, email).slice(3)),
+      ...[annsId, bensId].flatMap((userId) => LimitKey.perEmailChange(subscriber, userId, ann).slice(3, 5)),
       LimitKey.toUnknown
     ]
-    assert.lengthOf(keys, 43)
+    assert.lengthOf(keys, 51)
     assert.strictEqual(new Set(keys.map(LimitKey.encode)).size, keys.length)
   })
 
@@ -196,7 +203,11 @@ describe("LimitKey.actionOf", () => {
       "magicLinkEmailsPerEmail",
       "magicLinkToUnknownPerInstance",
       "passwordResetPerEmail",
-      "passwordResetPerEmailPerDay"
+      "passwordResetPerEmailPerDay",
+      "emailChangePerAccount",
+      "emailChangePerAccountPerDay",
+      "emailChangePerEmail",
+      "emailChangePerEmailPerDay"
     ])
   })
 })

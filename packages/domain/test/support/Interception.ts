@@ -1,4 +1,5 @@
 /** Records every call of a port, and runs effects before calls, so that a test can make one fail or wait. */
+import { FormerEmails } from "@latchkey/domain/account/FormerEmails"
 import { SignInFailures } from "@latchkey/domain/account/SignInFailures"
 import { UserRepository } from "@latchkey/domain/account/UserRepository"
 import { AttemptCounts } from "@latchkey/domain/audit/AttemptCounts"
@@ -34,6 +35,7 @@ interface Intercepted {
   readonly IdGenerator: IdGenerator["Type"]
   readonly InstanceRemoval: InstanceRemoval["Type"]
   readonly InstanceRepository: InstanceRepository["Type"]
+  readonly FormerEmails: FormerEmails["Type"]
   readonly InvitationRepository: InvitationRepository["Type"]
   readonly EmailOutbox: EmailOutbox["Type"]
   readonly MagicLinkRepository: MagicLinkRepository["Type"]
@@ -143,6 +145,7 @@ const intercepting = [
   intercepted(IdGenerator),
   intercepted(InstanceRemoval),
   intercepted(InstanceRepository),
+  intercepted(FormerEmails),
   intercepted(InvitationRepository),
   intercepted(EmailOutbox),
   intercepted(MagicLinkRepository),

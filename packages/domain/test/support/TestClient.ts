@@ -4,6 +4,9 @@ import type { Email } from "@latchkey/domain/core/Email"
 import type { SessionId } from "@latchkey/domain/core/Ids"
 import { defaultInstance, type Instance } from "@latchkey/domain/instance/Instance"
 import { AcceptInvitation } from "@latchkey/domain/invitation/AcceptInvitation"
+import { ConfirmEmailChange } from "@latchkey/domain/email-change/ConfirmEmailChange"
+import { RequestEmailChange } from "@latchkey/domain/email-change/RequestEmailChange"
+import { RestoreEmail } from "@latchkey/domain/email-change/RestoreEmail"
 import { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
 import { type OpenedLink, SignInWithMagicLink } from "@latchkey/domain/magic-link/SignInWithMagicLink"
 import { ChangePassword } from "@latchkey/domain/password/ChangePassword"
@@ -33,6 +36,9 @@ export const newIpAddress = (): string => `2001:db8:0:${(++ipAddresses).toString
 const useCases = Effect.all({
   acceptances: AcceptInvitation,
   changePassword: ChangePassword,
+  emailChangeRequests: RequestEmailChange,
+  emailChanges: ConfirmEmailChange,
+  emailRestores: RestoreEmail,
   magicLinkRequests: RequestMagicLink,
   magicLinks: SignInWithMagicLink,
   pendingSignUps: VerifySignUp,
@@ -50,6 +56,9 @@ const actions = (
   {
     acceptances,
     changePassword,
+    emailChangeRequests,
+    emailChanges,
+    emailRestores,
     magicLinkRequests,
     magicLinks,
     pendingSignUps,
@@ -117,6 +126,18 @@ const actions = (
       const change = { password, currentPassword: Option.fromNullable(current), mayOmitCurrentPassword }
       return Effect.flatMap(request, (input) => changePassword.change({ ...input, ...change })).pipe(Effect.tap(store))
     },
+    requestEmailChange: (email: Email, current?: Password, mayOmitCurrentPassword = true) => {
+      const change = { email, currentPassword: Option.fromNullable(current), mayOmitCurrentPassword }
+      return Effect.flatMap(request, (input) => emailChangeRequests.request({ ...input, ...change }))
+    },
+    openEmailChange: (linkToken: string) =>
+      Effect.flatMap(request, (input) => emailChanges.open({ ...input, linkToken })),
+    confirmEmailChange: (linkToken: string) =>
+      Effect.flatMap(request, (input) => emailChanges.confirm({ ...input, linkToken })).pipe(Effect.tap(store)),
+    openEmailRestore: (linkToken: string) =>
+      Effect.flatMap(request, (input) => emailRestores.open({ ...input, linkToken })),
+    restoreEmail: (linkToken: string) =>
+      Effect.flatMap(request, (input) => emailRestores.restore({ ...input, linkToken })),
     authenticate: Effect.flatMap(request, sessions.authenticate),
     findSession: Effect.flatMap(request, sessions.find),
     findSessionForApp: Effect.flatMap(request, sessions.findForApp),

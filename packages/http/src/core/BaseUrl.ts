@@ -19,6 +19,12 @@ export const forgotPasswordPath = "/forgot-password"
 /** The path of the page that sets a new password, below the prefix. @since 0.1.0 */
 export const resetPasswordPath = "/reset-password"
 
+/** The path of the page that changes the email address with a link, below the prefix. @since 0.1.0 */
+export const confirmEmailPath = "/confirm-email"
+
+/** The path of the page that restores a former email address with a link, below the prefix. @since 0.1.0 */
+export const restoreEmailPath = "/restore-email"
+
 /** The path of the page that accepts an invitation, below the prefix. @since 0.1.0 */
 export const invitationPath = "/invitation"
 
@@ -49,6 +55,8 @@ export const make = ({ baseUrl, prefix }: Pick<HttpOptions, "baseUrl" | "prefix"
     magicLink: (instance, token) => `${origin(instance)}${prefix}${verifyPath}?token=${Redacted.value(token)}`,
     passwordReset: (instance, token) =>
       `${origin(instance)}${prefix}${resetPasswordPath}?token=${Redacted.value(token)}`,
+    emailChange: (instance, token) => `${origin(instance)}${prefix}${confirmEmailPath}?token=${Redacted.value(token)}`,
+    emailRestore: (instance, token) => `${origin(instance)}${prefix}${restoreEmailPath}?token=${Redacted.value(token)}`,
     invitation: (instance, token) => `${origin(instance)}${prefix}${invitationPath}?token=${Redacted.value(token)}`,
     signUpVerification: (instance, token) =>
       `${origin(instance)}${prefix}${verifySignUpPath}?token=${Redacted.value(token)}`,

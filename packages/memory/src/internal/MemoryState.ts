@@ -1,6 +1,7 @@
 /**
  * Everything that a database in memory holds, as immutable data: a snapshot is a reference.
  */
+import type { FormerEmail } from "@latchkey/domain/account/FormerEmails"
 import type { User } from "@latchkey/domain/account/UserRepository"
 import type { AttemptCount } from "@latchkey/domain/audit/AttemptCounts"
 import type { AuditEntry } from "@latchkey/domain/audit/AuditLog"
@@ -104,6 +105,8 @@ export interface MemoryState {
   readonly invitations: HashMap.HashMap<string, Invitation>
   /** By email address and the hash of the client token. */
   readonly pendingSignUps: HashMap.HashMap<string, PendingSignUp>
+  /** By email address. */
+  readonly formerEmails: HashMap.HashMap<string, FormerEmail>
   /** By the id of the email. */
   readonly queuedEmails: HashMap.HashMap<string, StoredEmail>
   /** By the id of the email. */
@@ -133,6 +136,7 @@ export const empty: MemoryState = {
   magicLinks: HashMap.empty(),
   invitations: HashMap.empty(),
   pendingSignUps: HashMap.empty(),
+  formerEmails: HashMap.empty(),
   queuedEmails: HashMap.empty(),
   emailDeliveries: HashMap.empty(),
   rateLimits: HashMap.empty(),

@@ -15,6 +15,7 @@ import { pageScript } from "../core/PageScript.ts"
 import * as PasswordPolicyText from "../core/PasswordPolicyText.ts"
 import * as Paths from "../core/Paths.ts"
 import * as RelativeTime from "../core/RelativeTime.ts"
+import * as EmailChangePages from "../email-change/EmailChangePages.ts"
 import * as DeviceName from "../session/DeviceName.ts"
 import * as VerifyPage from "./VerifyPage.ts"
 
@@ -147,6 +148,7 @@ ${error === undefined ? none : Field.alert(error)}
 <form method="post" action="${prefix}${Paths.signOut}"><button class="quiet">Sign out</button></form></div>
 ${when(!current.emailVerified && hasLinks, () => verifyPart(account))}
 ${sessionsPart(account)}
+${EmailChangePages.accountPart(prefix)}
 ${when(instance.authConfig.password, () => passwordPart(account))}`
   })
 }

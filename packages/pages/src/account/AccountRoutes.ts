@@ -20,6 +20,7 @@ import * as ReturnUrl from "../core/ReturnUrl.ts"
 import * as RouteParameters from "../core/RouteParameters.ts"
 import type { Route } from "../core/Routes.ts"
 import type { PageEffect, Render, Site } from "../core/Site.ts"
+import * as EmailChangePages from "../email-change/EmailChangePages.ts"
 import * as RequestedLink from "../magic-link/RequestedLink.ts"
 import * as AccountPage from "./AccountPage.ts"
 import * as VerifyPage from "./VerifyPage.ts"
@@ -30,6 +31,8 @@ const done = "done"
  * What the page says after an action, by the query parameter `done`. A link to the page can make it say nothing else.
  */
 const notices: ReadonlyMap<string, string> = new Map([
+  ["email", EmailChangePages.requestedNotice],
+  ["email-changed", EmailChangePages.changedNotice],
   ["password", "Your password is set. You're signed out on all other devices."],
   ["revoke", "You're signed out on that device."],
   ["revoke-others", "You're signed out on all other devices."]

@@ -29,6 +29,8 @@ const actions: Readonly<Record<AuditAction, string>> = {
   user_deleted: "User deleted",
   user_disabled: "User disabled",
   user_enabled: "User enabled",
+  email_changed: "Email address changed",
+  email_restored: "Former email address restored",
   sign_in_link_created: "Sign-in link created",
   sign_in_link_sent: "Sign-in link sent",
   failed_sign_ins_reset: "Failed sign-ins of a user reset",

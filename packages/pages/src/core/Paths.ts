@@ -36,6 +36,12 @@ export const accountLink = "/account/link"
 export const accountVerify = "/account/verify"
 /** Below it are the paths that revoke sessions: one of them, or all others. @since 0.1.0 */
 export const accountSessions = "/account/sessions"
+/** The page that requests a change of the email address, and accepts its form. @since 0.1.0 */
+export const accountEmail = "/account/email"
+/** The page that changes the email address with a link, and accepts its form. @since 0.1.0 */
+export { confirmEmailPath as confirmEmail } from "@latchkey/http/core/BaseUrl"
+/** The page that restores a former email address with a link, and accepts its form. @since 0.1.0 */
+export { restoreEmailPath as restoreEmail } from "@latchkey/http/core/BaseUrl"
 /** Accepts the form that signs out. @since 0.1.0 */
 export const signOut = "/sign-out"
 /** The page that follows signing out. @since 0.1.0 */

@@ -25,8 +25,9 @@ const reasons: Readonly<Record<DeliveryReason, string>> = {
   rate_limited: "too many emails were sent",
   expired: "it couldn't be sent in time",
   disabled: "emails of this kind were turned off",
-  withdrawn: "the invitation was withdrawn",
+  withdrawn: "what it was about was withdrawn",
   no_account: "the address has no account, or a disabled one",
+  email_taken: "another account has the address, or may restore it",
   shutdown: "the service was shutting down",
   unsupported: "this version doesn't know this kind of email"
 }
@@ -34,6 +35,8 @@ const reasons: Readonly<Record<DeliveryReason, string>> = {
 const kinds: Readonly<Record<string, string>> = {
   magic_link: "sign-in link",
   password_reset: "new password",
+  email_change: "new email address",
+  email_changed: "email address changed",
   invitation: "invitation",
   sign_up: "sign-up",
   password_set: "password set",

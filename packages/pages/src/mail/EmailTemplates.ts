@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import { EmailChangeTemplate } from "@latchkey/domain/email-change/EmailChangeTemplate"
 import { InvitationTemplate } from "@latchkey/domain/invitation/InvitationTemplate"
 import { MagicLinkTemplate } from "@latchkey/domain/magic-link/MagicLinkTemplate"
 import { AccountNoticeTemplate } from "@latchkey/domain/mail/AccountNoticeTemplate"
@@ -10,6 +11,7 @@ import { PasswordResetTemplate } from "@latchkey/domain/password-reset/PasswordR
 import { PendingSignUpTemplate } from "@latchkey/domain/pending-sign-up/PendingSignUpTemplate"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as EmailChangeEmail from "../email-change/EmailChangeEmail.ts"
 import * as InvitationEmail from "../invitation/InvitationEmail.ts"
 import * as MagicLinkEmail from "../magic-link/MagicLinkEmail.ts"
 import * as PasswordResetEmail from "../password-reset/PasswordResetEmail.ts"
@@ -18,6 +20,7 @@ import * as AccountNotice from "./AccountNotice.ts"
 
 const tags = {
   AccountNoticeTemplate,
+  EmailChangeTemplate,
   InvitationTemplate,
   MagicLinkTemplate,
   PasswordResetTemplate,
@@ -40,9 +43,15 @@ const warnIfHidden = Effect.flatMap(Effect.context<never>(), (context) => {
  * @since 0.1.0
  */
 export const layer: Layer.Layer<
-  AccountNoticeTemplate | InvitationTemplate | MagicLinkTemplate | PasswordResetTemplate | PendingSignUpTemplate
+  | AccountNoticeTemplate
+  | EmailChangeTemplate
+  | InvitationTemplate
+  | MagicLinkTemplate
+  | PasswordResetTemplate
+  | PendingSignUpTemplate
 > = Layer.mergeAll(
   AccountNotice.layer,
+  EmailChangeEmail.layer,
   InvitationEmail.layer,
   MagicLinkEmail.layer,
   PasswordResetEmail.layer,

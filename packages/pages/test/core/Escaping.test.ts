@@ -15,6 +15,7 @@ import * as FormError from "../../src/core/FormError.ts"
 import * as MessagePage from "../../src/core/MessagePage.ts"
 import { pageScript } from "../../src/core/PageScript.ts"
 import { style } from "../../src/core/PageStyle.ts"
+import * as EmailChangePages from "../../src/email-change/EmailChangePages.ts"
 import * as InvitationPages from "../../src/invitation/InvitationPages.ts"
 import * as MagicLinkPages from "../../src/magic-link/MagicLinkPages.ts"
 import * as PasswordResetPages from "../../src/password-reset/PasswordResetPages.ts"
@@ -70,6 +71,8 @@ const account = {
   hasPasswordResets: true
 }
 
+const changeForm = { ...form, current: email, isAvailable: true, password, ownUrl: hostile }
+
 const pages: Readonly<Record<string, () => Page>> = {
   "sign-in": () => SignInPages.signIn(form),
   "sign-up": () => SignInPages.signUp(form),
@@ -78,6 +81,15 @@ const pages: Readonly<Record<string, () => Page>> = {
   "closed sign-up": () => SignInPages.signUp({ ...form, instance: closed }),
   "check your email where sign-up is closed": () =>
     MagicLinkPages.checkYourEmail({ ...requester, instance: closed }, {}),
+  "change of the address": () => EmailChangePages.form(changeForm),
+  "change of the address, with a link first": () =>
+    EmailChangePages.form({ ...changeForm, password: { ...password, hasPassword: false } }),
+  "confirmed address": () => EmailChangePages.confirmation({ ...reset, current: email, next: email }),
+  "restored address": () => EmailChangePages.restored({ ...options, hasLinks: true }, email),
+  "restoration of an address": () => EmailChangePages.restoration(reset),
+  "rejected change": () => EmailChangePages.changeRejected(options, problem("invalid_token", { detail: hostile })),
+  "rejected restoration": () =>
+    EmailChangePages.restorationRejected(options, problem("invalid_token", { detail: hostile })),
   invitation: () => InvitationPages.confirmation(reset),
   "invitation while signed in": () => InvitationPages.confirmation({ ...reset, current: Option.some(email) }),
   "rejected invitation": () => InvitationPages.rejected(options, problem("invalid_token", { detail: hostile })),

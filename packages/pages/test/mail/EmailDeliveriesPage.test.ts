@@ -26,6 +26,7 @@ describe("What an email is about", () => {
     assert.strictEqual(kindOf({ kind: EmailKind.make("account_claimed") }), "password removed")
     assert.strictEqual(kindOf({ kind: EmailKind.make("password_reset") }), "new password")
     assert.strictEqual(kindOf({ kind: EmailKind.make("sign_up") }), "sign-up")
+    assert.strictEqual(kindOf({ kind: EmailKind.make("email_change") }), "new email address")
     assert.strictEqual(kindOf({ kind: EmailKind.make("from_the_future") }), "from the future")
   })
 })

@@ -90,6 +90,9 @@ export const insert = Effect.gen(function* () {
     INSERT INTO latchkey.pending_sign_ups (instance_id, email, client_hash, password_hash, expires_at)
     SELECT ${instance}, ${email}, ${hash}, '', ${expiry} ${everyRow}`
   yield* sql`
+    INSERT INTO latchkey.former_emails (instance_id, email, user_id, credential_version, expires_at)
+    SELECT ${instance}, ${email}, ${user}, 1, ${expiry} ${everyRow}`
+  yield* sql`
     INSERT INTO latchkey.queued_emails (instance_id, request_id, email, requested_at, expires_at, due_at, attempts)
     SELECT
       ${instance}, ${sql.literal(idOf("email"))}, ${email},

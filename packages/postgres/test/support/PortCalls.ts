@@ -1,3 +1,4 @@
+import { FormerEmails } from "@latchkey/domain/account/FormerEmails"
 import { SignInFailures } from "@latchkey/domain/account/SignInFailures"
 import { ExternalId } from "@latchkey/domain/account/ExternalId"
 import { User, UserRepository } from "@latchkey/domain/account/UserRepository"
@@ -156,6 +157,20 @@ const pendingSignUps = Effect.gen(function* () {
   return calls
 })
 
+const formerEmails = Effect.gen(function* () {
+  const port = yield* FormerEmails
+  const user = yield* Samples.storedUser(largest)
+  const former = Samples.formerEmail(user)
+  const calls: Calls<FormerEmails["Type"]> = {
+    put: Effect.zip(port.put(former), port.put(former)),
+    find: port.find(largest, former.email, now),
+    list: port.list(largest, user.id),
+    release: port.release(largest, user.id, 0),
+    deleteExpired: port.deleteExpired(now, deleteLimit)
+  }
+  return calls
+})
+
 const outbox = Effect.gen(function* () {
   const port = yield* EmailOutbox
   const { id } = Samples.queuedEmail(largest)
@@ -294,6 +309,7 @@ export const make = Effect.gen(function* () {
   const calls: Record<string, Record<string, Effect.Effect<unknown, unknown>>> = {
     [AttemptCounts.key]: yield* attemptCounts,
     [AuditLog.key]: yield* auditLog,
+    [FormerEmails.key]: yield* formerEmails,
     [InstanceRemoval.key]: yield* removal,
     [InstanceRepository.key]: yield* instances,
     [InvitationRepository.key]: yield* invitations,

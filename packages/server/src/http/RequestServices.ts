@@ -6,6 +6,9 @@ import * as HttpServer from "@effect/platform/HttpServer"
 import * as Path from "@effect/platform/Path"
 import { AttemptStatistics } from "@latchkey/domain/audit/AttemptStatistics"
 import { CleanupJob } from "@latchkey/domain/CleanupJob"
+import { ConfirmEmailChange } from "@latchkey/domain/email-change/ConfirmEmailChange"
+import { RequestEmailChange } from "@latchkey/domain/email-change/RequestEmailChange"
+import { RestoreEmail } from "@latchkey/domain/email-change/RestoreEmail"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import { AcceptInvitation } from "@latchkey/domain/invitation/AcceptInvitation"
@@ -41,6 +44,7 @@ const useCases = [
   AttemptStatistics,
   ChangePassword,
   CleanupJob,
+  ConfirmEmailChange,
   DashboardAccess,
   InstanceAdministration,
   InstanceDirectory,
@@ -49,9 +53,11 @@ const useCases = [
   OperatorReports,
   OperatorSessions,
   RateLimiter,
+  RequestEmailChange,
   RequestMagicLink,
   RequestPasswordReset,
   ResetPassword,
+  RestoreEmail,
   Sessions,
   SignInWithMagicLink,
   SignInWithPassword,

@@ -7,6 +7,9 @@ import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository
 import * as EmailVerification from "@latchkey/domain/magic-link/EmailVerification"
 import { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
 import { SignInWithMagicLink } from "@latchkey/domain/magic-link/SignInWithMagicLink"
+import { ConfirmEmailChange } from "@latchkey/domain/email-change/ConfirmEmailChange"
+import { RequestEmailChange } from "@latchkey/domain/email-change/RequestEmailChange"
+import { RestoreEmail } from "@latchkey/domain/email-change/RestoreEmail"
 import { RequestPasswordReset } from "@latchkey/domain/password-reset/RequestPasswordReset"
 import { ResetPassword } from "@latchkey/domain/password-reset/ResetPassword"
 import { SignInWithPassword } from "@latchkey/domain/password/SignInWithPassword"
@@ -187,10 +190,41 @@ const makePasswords = (defaultPassword: string, { caller, instance }: Accounts) 
     }
   })
 
+/** What users do with their email address, through the use cases. */
+const makeEmailChanges = (defaultPassword: string, { caller, instance }: Accounts) =>
+  Effect.gen(function* () {
+    const { confirm } = yield* ConfirmEmailChange
+    const requests = yield* RequestEmailChange
+    const { restore } = yield* RestoreEmail
+
+    const request = (cookie?: string) => Effect.all({ instance, caller: caller(cookie) })
+
+    return {
+      requestEmailChange: Effect.fnUntraced(function* (
+        cookie: string,
+        input: string,
+        text: string | null = defaultPassword
+      ) {
+        const email = yield* TestInput.email(input)
+        const currentPassword = yield* Effect.transposeMapOption(Option.fromNullable(text), TestInput.password)
+        yield* requests.request({ ...(yield* request(cookie)), email, currentPassword, mayOmitCurrentPassword: true })
+      }),
+      confirmEmailChange: Effect.fnUntraced(function* (link: string, cookie: string) {
+        const linkToken = yield* TestInput.linkToken(link, "lastEmailChangeLink")
+        return toSignedInUser(yield* confirm({ ...(yield* request(cookie)), linkToken }))
+      }),
+      restoreEmail: Effect.fnUntraced(function* (link: string) {
+        const linkToken = yield* TestInput.linkToken(link, "lastEmailRestoreLink")
+        yield* restore({ ...(yield* request()), linkToken })
+      })
+    }
+  })
+
 export const make = (defaultPassword: string) =>
   Effect.gen(function* () {
     const all = yield* makeAccounts(defaultPassword)
     const passwords = yield* makePasswords(defaultPassword, all)
+    const emailChanges = yield* makeEmailChanges(defaultPassword, all)
     const { caller, instance, ...accounts } = all
     const mailbox = yield* TestMailbox.make
     const requests = yield* RequestMagicLink
@@ -200,6 +234,7 @@ export const make = (defaultPassword: string) =>
     return {
       ...accounts,
       ...passwords,
+      ...emailChanges,
       ...mailbox,
       verifySignUp: Effect.fnUntraced(function* (link: string, cookie?: string) {
         const linkToken = yield* TestInput.linkToken(link, "lastSignUpLink")

@@ -24,7 +24,7 @@ export const password = (input: string): Effect.Effect<Password.Password, AuthTe
 /** Returns the token in a link that `source` returned. */
 export const linkToken = (
   link: string,
-  source: "lastMagicLink" | "lastPasswordResetLink" | "lastSignUpLink"
+  source: "lastEmailChangeLink" | "lastEmailRestoreLink" | "lastMagicLink" | "lastPasswordResetLink" | "lastSignUpLink"
 ): Effect.Effect<string, AuthTestError> => {
   const [, value] = /[?&]token=([^&#\s]+)/.exec(link) ?? []
   const message = `${JSON.stringify(link)} contains no token. Pass a link from ${source}`

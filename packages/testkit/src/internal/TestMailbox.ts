@@ -26,6 +26,16 @@ const signUpLink: Kind = {
   hint: "Call requestSignUp first, for an address without a verified account; a request expires after 15 minutes"
 }
 
+const emailChangeLink: Kind = {
+  link: "a link that changes the address",
+  hint: "Call requestEmailChange first, for an address that is free; a request expires after 5 minutes"
+}
+
+const emailRestoreLink: Kind = {
+  link: "a link that restores the address",
+  hint: "Change an address that was verified first, with confirmEmailChange"
+}
+
 const explain = (address: string, { hint, link }: Kind, emails: ReadonlyArray<EmailMessage>): AuthTestError => {
   const recipients = [...new Set(emails.map(({ to }) => to))]
   if (recipients.some((to) => to === address)) {
@@ -37,7 +47,7 @@ const explain = (address: string, { hint, link }: Kind, emails: ReadonlyArray<Em
 
 export const make = Effect.gen(function* () {
   const dispatcher = yield* EmailDispatcher
-  const { lastLinkTo, lastResetLinkTo, lastSignUpLinkTo, sent } = yield* Sent
+  const { lastEmailChangeTo, lastEmailRestoreTo, lastLinkTo, lastResetLinkTo, lastSignUpLinkTo, sent } = yield* Sent
   const sendQueued = Effect.repeat(Effect.orDie(dispatcher.dispatch), { until: (count) => count === 0 })
   const emails = Effect.zipRight(sendQueued, sent)
 
@@ -50,6 +60,8 @@ export const make = Effect.gen(function* () {
 
   return {
     emails,
+    lastEmailChangeLink: lastLink(emailChangeLink, lastEmailChangeTo),
+    lastEmailRestoreLink: lastLink(emailRestoreLink, lastEmailRestoreTo),
     lastMagicLink: lastLink(magicLink, lastLinkTo),
     lastPasswordResetLink: lastLink(resetLink, lastResetLinkTo),
     lastSignUpLink: lastLink(signUpLink, lastSignUpLinkTo)

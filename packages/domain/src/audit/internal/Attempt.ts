@@ -26,6 +26,9 @@ export type AttemptName =
   | "password_set"
   | "password_reset_request"
   | "password_reset"
+  | "email_change_request"
+  | "email_change"
+  | "email_restore"
 
 const outcomeOf = <A>(
   exit: Exit.Exit<A, { readonly _tag: string }>,

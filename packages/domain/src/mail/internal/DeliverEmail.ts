@@ -142,6 +142,9 @@ export const make = Effect.gen(function* () {
       // Nothing is wrong: no line in the log.
       if (hasNoAccount) return yield* complete(email, "discarded", { reason: "no_account" })
 
+      const refusal = yield* composer.refuse?.(email, instance.value) ?? Effect.succeedNone
+      if (Option.isSome(refusal)) return yield* complete(email, "discarded", { reason: refusal.value })
+
       const isTooMany = yield* isTooManyToUnknown(composer, email, instance.value)
       if (isTooMany) return yield* discard(email, { reason: "rate_limited", detail: LimitKey.toUnknown.limit })
 

@@ -1,0 +1,236 @@
+/**
+ * Changing the email address with the link that was sent to the new one.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { AccountHooks } from "../account/AccountHooks.ts"
+import { FormerEmail, FormerEmails, lifetime } from "../account/FormerEmails.ts"
+import { SignInFailures } from "../account/SignInFailures.ts"
+import { User, UserRepository } from "../account/UserRepository.ts"
+import type { AuditLog } from "../audit/AuditLog.ts"
+import * as Attempt from "../audit/internal/Attempt.ts"
+import * as AuditWriter from "../audit/internal/AuditWriter.ts"
+import { type Caller, maxUserAgent } from "../core/Caller.ts"
+import type { Email } from "../core/Email.ts"
+import { EmailTaken, InvalidToken, PersistenceError, type RateLimited, Unauthenticated } from "../core/Errors.ts"
+import { IdGenerator } from "../core/IdGenerator.ts"
+import * as AppPart from "../core/internal/AppPart.ts"
+import { parse as parseToken, type TokenHash } from "../core/Token.ts"
+import { TokenGenerator } from "../core/TokenGenerator.ts"
+import { traced } from "../core/Tracing.ts"
+import { Transaction } from "../core/Transaction.ts"
+import type { Instance } from "../instance/Instance.ts"
+import { InvitationRepository } from "../invitation/InvitationRepository.ts"
+import { MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
+import { EmailOutbox, QueuedEmail } from "../mail/EmailOutbox.ts"
+import { EmailKind } from "../mail/MailDeliveryLog.ts"
+import * as LimitKey from "../rate-limit/LimitKey.ts"
+import { RateLimiter } from "../rate-limit/RateLimiter.ts"
+import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
+import { type ActiveSession, SessionRepository } from "../session/SessionRepository.ts"
+import { Sessions } from "../session/Sessions.ts"
+import * as EmailChangeToken from "./EmailChangeToken.ts"
+
+/** The kind of the email that tells the former address. @since 0.1.0 */
+export const emailKind = EmailKind.make("email_changed")
+
+/** A presented link. `linkToken` is unchecked. @since 0.1.0 */
+export interface PresentedEmailChange {
+  readonly instance: Instance
+  readonly caller: Caller
+  readonly linkToken: string
+}
+
+/** What a link changes: the address that the account has, and the one that it will have. @since 0.1.0 */
+export interface OpenedEmailChange {
+  readonly current: Email
+  readonly next: Email
+}
+
+/**
+ * Why a link cannot be used. A token that is malformed, unknown, used or expired, of another user, or from before a
+ * change of the credentials is always `InvalidToken`. `Unauthenticated`: there is no active session.
+ *
+ * @since 0.1.0
+ */
+export type EmailChangeError = RateLimited | Unauthenticated | InvalidToken | PersistenceError
+
+/** The use case of using the link. Fails with `RateLimited` before any lookup. @since 0.1.0 */
+export class ConfirmEmailChange extends Context.Tag("@latchkey/domain/ConfirmEmailChange")<
+  ConfirmEmailChange,
+  {
+    /** Returns what the link changes, and uses nothing up. A page shows it with a button. */
+    readonly open: (presented: PresentedEmailChange) => Effect.Effect<OpenedEmailChange, EmailChangeError>
+
+    /**
+     * Changes the address: once, within 15 minutes after the email was written, and only in a session of the user who
+     * requested it. Someone who reads the email because the user mistyped the address gets no further.
+     *
+     * Verifies the new address, revokes every session of the user, forgets the known clients, ends the links of the
+     * former address, and issues a new session with new tokens. A former address that was verified is reserved for
+     * seven days, and told, with a link that restores it. All of it is one transaction, which a disconnecting client
+     * does not interrupt. Fails with `EmailTaken`, and uses nothing up, if the address got an account meanwhile.
+     */
+    readonly confirm: (presented: PresentedEmailChange) => Effect.Effect<IssuedSession, EmailChangeError | EmailTaken>
+  }
+>() {}
+
+interface Checked extends Pick<PresentedEmailChange, "caller" | "instance"> {
+  readonly session: ActiveSession
+  readonly credentialVersion: number
+  readonly tokenHash: TokenHash
+}
+
+/** Makes the use case. @since 0.1.0 */
+export const make = Effect.gen(function* () {
+  const audit = yield* AuditWriter.make
+  const failures = yield* SignInFailures
+  const formers = yield* FormerEmails
+  const hooks = yield* AppPart.read(AccountHooks)
+  const ids = yield* IdGenerator
+  const invitations = yield* InvitationRepository
+  const issuer = yield* SessionIssuer
+  const limiter = yield* RateLimiter
+  const links = yield* MagicLinkRepository
+  const outbox = yield* EmailOutbox
+  const record = yield* Attempt.makeRecorder
+  const { authenticate } = yield* Sessions
+  const sessions = yield* SessionRepository
+  const tokens = yield* TokenGenerator
+  const transaction = yield* Transaction
+  const users = yield* UserRepository
+
+  const check = Effect.fnUntraced(function* ({ caller, instance, linkToken }: PresentedEmailChange) {
+    yield* limiter.consume(instance, LimitKey.perIp("magicLinkVerifyPerIp", caller))
+    const session = yield* authenticate({ instance, caller })
+    const token = yield* Effect.mapError(parseToken(linkToken), () => new InvalidToken())
+    const found = yield* users.findById(instance.id, session.userId)
+    const user = yield* Effect.mapError(found, () => new Unauthenticated())
+    const tokenHash = EmailChangeToken.hash(tokens, token, user)
+    return { caller, instance, session, credentialVersion: user.credentialVersion, tokenHash } satisfies Checked
+  })
+
+  /**
+   * Consumes the link, and returns the user, locked, and the new address. Links are locked before invitations before
+   * users, as in every transaction.
+   */
+  const consume = Effect.fnUntraced(function* ({ credentialVersion, instance, session, tokenHash }: Checked) {
+    const now = yield* DateTime.now
+    const link = yield* links.consume(instance.id, tokenHash, now)
+    const { email } = yield* Effect.mapError(link, () => new InvalidToken())
+    yield* links.deleteAll(instance.id, session.email)
+    yield* invitations.consume(instance.id, session.email, now)
+    yield* invitations.consume(instance.id, email, now)
+    const found = yield* users.findByEmailForUpdate(instance.id, session.email)
+    const isSame = (user: User) => user.id === session.userId && user.credentialVersion === credentialVersion
+    const user = yield* Effect.mapError(Option.filter(found, isSame), () => new InvalidToken())
+    const wasActive = yield* sessions.revokeById(instance.id, user.id, session.id)
+    if (!wasActive) return yield* new Unauthenticated()
+    return { email, user }
+  })
+
+  /** Fails with `EmailTaken` if the address is reserved for another user. Users get their own former one again. */
+  const takeReserved = Effect.fnUntraced(function* ({ email, id, instanceId }: User, now: DateTime.Utc) {
+    const reserved = yield* formers.find(instanceId, email, now)
+    if (Option.isNone(reserved)) return
+    if (reserved.value.userId !== id) return yield* new EmailTaken()
+    // The later ones are of no use any more: this one is the older, and belongs to the user again.
+    yield* formers.release(instanceId, id, reserved.value.credentialVersion)
+  })
+
+  /** Reserves the former address, and tells it. */
+  const tellFormer = Effect.fnUntraced(function* (former: User, caller: Caller, now: DateTime.Utc) {
+    const { email, instanceId } = former
+    const expiresAt = DateTime.addDuration(now, lifetime)
+    const credentialVersion = former.credentialVersion + 1
+    yield* formers.put(new FormerEmail({ instanceId, email, userId: former.id, credentialVersion, expiresAt }))
+    const userAgent = (caller.userAgent ?? "").slice(0, maxUserAgent)
+    yield* outbox.enqueue(
+      new QueuedEmail({
+        instanceId,
+        id: yield* ids.queuedEmail,
+        kind: emailKind,
+        email,
+        clientHash: Option.none(),
+        parameters: userAgent === "" ? {} : { userAgent },
+        requestedAt: now,
+        // As the reservation: it is useful for as long as that.
+        expiresAt,
+        attempts: 0
+      })
+    )
+  })
+
+  const change = (checked: Checked) =>
+    Effect.gen(function* () {
+      const { caller, instance, session } = checked
+      const { email, user } = yield* consume(checked)
+      const now = yield* DateTime.now
+      const credentialVersion = user.credentialVersion + 1
+      const changed = new User({ ...user, email, emailVerifiedAt: Option.some(now), credentialVersion })
+      yield* Effect.catchTag(users.update(changed, user.credentialVersion), "ExternalIdTaken", Effect.die)
+      // After the statement that waits for others who take or leave the address: a reservation of theirs is visible now.
+      yield* takeReserved(changed, now)
+      // The owner of an address that was never verified may be someone else: they get neither a word nor a link.
+      if (Option.isSome(user.emailVerifiedAt)) yield* tellFormer(user, caller, now)
+      else yield* hooks.onVerified(changed)
+      yield* failures.delete(instance.id, user.email)
+      yield* audit({ actor: "user" }, "email_changed", {
+        instanceId: instance.id,
+        userId: user.id
+      })
+      return yield* issuer.issue({ instance, user: changed, method: session.method, caller })
+    }).pipe(
+      transaction.run,
+      // If the client disconnects now, the user would not know which address the account has.
+      Effect.uninterruptible,
+      // The transaction locks the user: its credentials cannot have changed.
+      Effect.catchTag("CredentialsChanged", (cause) => new PersistenceError({ cause }))
+    )
+
+  const open = Effect.fnUntraced(
+    function* (presented: PresentedEmailChange) {
+      const { session, tokenHash } = yield* check(presented)
+      const link = yield* links.find(presented.instance.id, tokenHash, yield* DateTime.now)
+      const { email } = yield* Effect.mapError(link, () => new InvalidToken())
+      return { current: session.email, next: email }
+    },
+    (attempt, presented) => record("email_change", presented, () => "ConfirmationNeeded")(attempt),
+    traced("ConfirmEmailChange.open")
+  )
+
+  const confirm = Effect.fnUntraced(
+    function* (presented: PresentedEmailChange) {
+      return yield* change(yield* check(presented))
+    },
+    (attempt, presented) => record("email_change", presented)(attempt),
+    traced("ConfirmEmailChange.confirm")
+  )
+
+  return ConfirmEmailChange.of({ open, confirm })
+})
+
+/** The use case as a layer. `Domain.layer` includes it. @since 0.1.0 */
+export const layer: Layer.Layer<
+  ConfirmEmailChange,
+  never,
+  | AuditLog
+  | EmailOutbox
+  | FormerEmails
+  | IdGenerator
+  | InvitationRepository
+  | MagicLinkRepository
+  | RateLimiter
+  | SessionIssuer
+  | SessionRepository
+  | Sessions
+  | SignInFailures
+  | TokenGenerator
+  | Transaction
+  | UserRepository
+> = Layer.effect(ConfirmEmailChange, make)

@@ -1,0 +1,120 @@
+/**
+ * Writes the emails to the new and to the former address. A token is generated when its email is sent and exists in the
+ * email only, so the outbox never holds one.
+ *
+ * @since 0.1.0
+ */
+import * as DateTime from "effect/DateTime"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import * as FormerEmails from "../account/FormerEmails.ts"
+import { type User, UserRepository } from "../account/UserRepository.ts"
+import { UserId } from "../core/Ids.ts"
+import { TokenGenerator } from "../core/TokenGenerator.ts"
+import type { Instance } from "../instance/Instance.ts"
+import { hostOf, PublicUrls } from "../instance/PublicUrls.ts"
+import { lifetime, MagicLink, MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
+import type { EmailComposer } from "../mail/EmailComposers.ts"
+import type { QueuedEmail } from "../mail/EmailOutbox.ts"
+import type { DeliveryReason } from "../mail/MailDeliveryLog.ts"
+import { emailKind as changedKind } from "./ConfirmEmailChange.ts"
+import { EmailChangeTemplate } from "./EmailChangeTemplate.ts"
+import * as EmailChangeToken from "./EmailChangeToken.ts"
+import { emailKind as changeKind } from "./RequestEmailChange.ts"
+
+/** Who requested a change, and with which credentials: the parameters of the email. */
+const Requester = Schema.Struct({ userId: UserId, credentialVersion: Schema.NumberFromString })
+
+const requesterOf = ({ parameters }: QueuedEmail): Pick<User, "credentialVersion" | "id"> => {
+  const { credentialVersion, userId } = Schema.decodeUnknownSync(Requester)(parameters)
+  return { credentialVersion, id: userId }
+}
+
+const refused = (reason: DeliveryReason) => Option.some(reason)
+
+/** Makes the composers. @since 0.1.0 */
+export const make = Effect.gen(function* () {
+  const formers = yield* FormerEmails.FormerEmails
+  const links = yield* MagicLinkRepository
+  const template = yield* EmailChangeTemplate
+  const tokens = yield* TokenGenerator
+  const urls = yield* PublicUrls
+  const users = yield* UserRepository
+
+  /** Nothing is sent if the credentials have changed since, or if another account has the address or may restore it. */
+  const refuseChange = Effect.fnUntraced(function* (queued: QueuedEmail, { id: instanceId }: Instance) {
+    const requester = requesterOf(queued)
+    const user = yield* users.findById(instanceId, requester.id)
+    const isCurrent = ({ credentialVersion, disabledAt }: User) =>
+      credentialVersion === requester.credentialVersion && Option.isNone(disabledAt)
+    if (!Option.exists(user, isCurrent)) return refused("withdrawn")
+    const reserved = yield* formers.find(instanceId, queued.email, yield* DateTime.now)
+    const isReserved = Option.exists(reserved, ({ userId }) => userId !== requester.id)
+    const isTaken = isReserved || Option.isSome(yield* users.findByEmail(instanceId, queued.email))
+    return isTaken ? refused("email_taken") : Option.none()
+  })
+
+  const composeChange = Effect.fnUntraced(function* (queued: QueuedEmail, instance: Instance) {
+    const linkToken = yield* tokens.generate
+    const expiresAt = DateTime.addDuration(yield* DateTime.now, lifetime)
+    const { clientHash, email, instanceId, requestedAt } = queued
+    const tokenHash = EmailChangeToken.hash(tokens, linkToken, requesterOf(queued))
+    yield* links.insert(new MagicLink({ instanceId, tokenHash, email, clientHash, expiresAt }))
+    return template.render({
+      instanceName: instance.name,
+      accentColor: instance.branding.accentColor,
+      host: hostOf(urls, instance),
+      confirmUrl: urls.emailChange(instance, linkToken),
+      lifetimeMinutes: Duration.toMinutes(lifetime),
+      requestedAt,
+      expiresAt
+    })
+  })
+
+  /** Nothing is sent if the address was restored meanwhile, or an operator has settled it. */
+  const refuseChanged = Effect.fnUntraced(function* ({ email }: QueuedEmail, { id }: Instance) {
+    const former = yield* formers.find(id, email, yield* DateTime.now)
+    return Option.isNone(former) ? refused("withdrawn") : Option.none()
+  })
+
+  const composeChanged = Effect.fnUntraced(function* (queued: QueuedEmail, instance: Instance) {
+    const linkToken = yield* tokens.generate
+    // It ends with the reservation, whenever the email is sent.
+    const { clientHash, email, expiresAt, instanceId, parameters, requestedAt } = queued
+    const tokenHash = EmailChangeToken.hashOfRestoring(tokens, linkToken)
+    yield* links.insert(new MagicLink({ instanceId, tokenHash, email, clientHash, expiresAt }))
+    return template.renderChanged({
+      instanceName: instance.name,
+      accentColor: instance.branding.accentColor,
+      host: hostOf(urls, instance),
+      restoreUrl: urls.emailRestore(instance, linkToken),
+      lifetimeDays: Duration.toDays(FormerEmails.lifetime),
+      userAgent: Option.fromNullable(parameters["userAgent"]),
+      changedAt: requestedAt,
+      expiresAt
+    })
+  })
+
+  const change: EmailComposer = {
+    kind: changeKind,
+    limit: "magicLinkEmailsPerEmail",
+    isForAnyone: true,
+    needsAccount: () => false,
+    isEnabled: () => true,
+    refuse: refuseChange,
+    compose: composeChange
+  }
+  const changed: EmailComposer = {
+    kind: changedKind,
+    limit: "accountNoticesPerEmail",
+    isForAnyone: false,
+    needsAccount: () => false,
+    // It is no account notice that an app could send in its place: only Latchkey can restore the address.
+    isEnabled: () => true,
+    refuse: refuseChanged,
+    compose: composeChanged
+  }
+  return [change, changed]
+})

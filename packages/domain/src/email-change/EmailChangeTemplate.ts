@@ -1,0 +1,69 @@
+/**
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import type * as DateTime from "effect/DateTime"
+import type * as Option from "effect/Option"
+import type { EmailContent } from "../mail/Mailer.ts"
+
+/**
+ * What the email to the new address can mention. It does not name the account or its address: the user may have
+ * mistyped, and then someone else reads it.
+ *
+ * - `accentColor`: of the instance's branding.
+ * - `host`: host and port of the instance's public origin, such as `auth.example.com`.
+ * - `confirmUrl`: the link. It contains the token: never log it or put it anywhere else.
+ * - `lifetimeMinutes`: how long the link works.
+ * - `requestedAt`: when the user requested the change.
+ * - `expiresAt`: when the link stops working.
+ *
+ * @since 0.1.0
+ */
+export interface EmailChangeEmail {
+  readonly instanceName: string
+  readonly accentColor: string | null
+  readonly host: string
+  readonly confirmUrl: string
+  readonly lifetimeMinutes: number
+  readonly requestedAt: DateTime.Utc
+  readonly expiresAt: DateTime.Utc
+}
+
+/**
+ * What the email to the former address can mention. It does not name the new address.
+ *
+ * - `restoreUrl`: the link that restores the former address. It contains the token.
+ * - `lifetimeDays`: how long the link works after the change.
+ * - `userAgent`: the `User-Agent` of the client that made the change; none if it sent none.
+ * - `changedAt`: when the address was changed.
+ *
+ * @since 0.1.0
+ */
+export interface EmailChangedEmail {
+  readonly instanceName: string
+  readonly accentColor: string | null
+  readonly host: string
+  readonly restoreUrl: string
+  readonly lifetimeDays: number
+  readonly userAgent: Option.Option<string>
+  readonly changedAt: DateTime.Utc
+  readonly expiresAt: DateTime.Utc
+}
+
+/**
+ * The port for the text of both emails. `@latchkey/pages/email-change/EmailChangeEmail` is an adapter in English.
+ *
+ * @since 0.1.0
+ */
+export class EmailChangeTemplate extends Context.Tag("@latchkey/domain/EmailChangeTemplate")<
+  EmailChangeTemplate,
+  {
+    /**
+     * Returns subject, plain text and HTML of the email to the new address. The HTML must escape every value it quotes.
+     */
+    readonly render: (email: EmailChangeEmail) => EmailContent
+
+    /** Returns the same of the email to the former address. */
+    readonly renderChanged: (email: EmailChangedEmail) => EmailContent
+  }
+>() {}

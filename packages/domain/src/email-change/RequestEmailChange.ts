@@ -1,0 +1,199 @@
+/**
+ * Requesting a change of the email address. `EmailDispatcher` sends a link to the new address, `ConfirmEmailChange` uses
+ * it.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { SignInFailures } from "../account/SignInFailures.ts"
+import { type User, UserRepository } from "../account/UserRepository.ts"
+import * as Attempt from "../audit/internal/Attempt.ts"
+import { type Caller, widestNetwork } from "../core/Caller.ts"
+import type { Email } from "../core/Email.ts"
+import {
+  type HasherOverloaded,
+  InvalidCredentials,
+  MagicLinkDisabled,
+  PasswordDisabled,
+  type PersistenceError,
+  type RateLimited,
+  ReauthenticationRequired,
+  Unauthenticated
+} from "../core/Errors.ts"
+import { IdGenerator } from "../core/IdGenerator.ts"
+import { TokenGenerator } from "../core/TokenGenerator.ts"
+import { traced } from "../core/Tracing.ts"
+import type { Instance } from "../instance/Instance.ts"
+import { maxAge } from "../magic-link/RequestMagicLink.ts"
+import { EmailOutbox, QueuedEmail } from "../mail/EmailOutbox.ts"
+import { EmailKind } from "../mail/MailDeliveryLog.ts"
+import { Mailer } from "../mail/Mailer.ts"
+import { isRecentLink } from "../password/ChangePassword.ts"
+import type { Password } from "../password/Password.ts"
+import { type HashingPlace, PasswordHasher } from "../password/PasswordHasher.ts"
+import * as LimitKey from "../rate-limit/LimitKey.ts"
+import { RateLimiter } from "../rate-limit/RateLimiter.ts"
+import type { ActiveSession } from "../session/SessionRepository.ts"
+import { Sessions } from "../session/Sessions.ts"
+
+/**
+ * A request to change the address of the signed-in user.
+ *
+ * - `email`: the new address.
+ * - `currentPassword`: none if it was not given.
+ * - `mayOmitCurrentPassword`: as in `PasswordChange`.
+ *
+ * @since 0.1.0
+ */
+export interface EmailChangeInput {
+  readonly instance: Instance
+  readonly caller: Caller
+  readonly email: Email
+  readonly currentPassword: Option.Option<Password>
+  readonly mayOmitCurrentPassword: boolean
+}
+
+/** The kind of the email to the new address. @since 0.1.0 */
+export const emailKind = EmailKind.make("email_change")
+
+/** Why a change cannot be requested. `MagicLinkDisabled`: no email provider is configured. @since 0.1.0 */
+export type EmailChangeRefusal =
+  | Unauthenticated
+  | RateLimited
+  | MagicLinkDisabled
+  | PasswordDisabled
+  | ReauthenticationRequired
+  | InvalidCredentials
+  | HasherOverloaded
+  | PersistenceError
+
+/** The use case of requesting a change of the address. @since 0.1.0 */
+export class RequestEmailChange extends Context.Tag("@latchkey/domain/RequestEmailChange")<
+  RequestEmailChange,
+  {
+    /** Whether an email provider is configured. Passwords and magic links may be turned off. */
+    readonly isAvailable: boolean
+
+    /**
+     * Queues an email with a link to the new address, in the same way for every address, free or taken. The worker
+     * sends nothing to an address that has an account, or is reserved: its owner has asked for nothing, and the user
+     * learns nothing about the accounts of others.
+     *
+     * Requires a fresh sign-in, as `ChangePassword` does: the current password, or a sign-in with a link in the last
+     * ten minutes if the request may omit it (OWASP ASVS 5.0, 6.2.3 and 7.5.1). The current password must be right if it
+     * is given. Guesses are limited, and count as failed sign-ins, as those of `ChangePassword`. Requests are limited
+     * per IP address together with those for magic links, per account, and per mailbox of the new address.
+     */
+    readonly request: (input: EmailChangeInput) => Effect.Effect<void, EmailChangeRefusal>
+  }
+>() {}
+
+interface Given {
+  readonly place: HashingPlace
+  readonly password: Password
+}
+
+/** Makes the use case. @since 0.1.0 */
+export const make = Effect.gen(function* () {
+  const record = yield* Attempt.makeRecorder
+  const failures = yield* SignInFailures
+  const hasher = yield* PasswordHasher
+  const ids = yield* IdGenerator
+  const limiter = yield* RateLimiter
+  const { isConfigured } = yield* Mailer
+  const outbox = yield* EmailOutbox
+  const { authenticate } = yield* Sessions
+  const tokens = yield* TokenGenerator
+  const users = yield* UserRepository
+
+  /** Verifies the current password of an account that has one. */
+  const verify = Effect.fnUntraced(function* (
+    { caller, instance }: EmailChangeInput,
+    { email }: ActiveSession,
+    { password, place }: Given
+  ) {
+    yield* limiter.consume(instance, LimitKey.perIp("signInPerIp", caller))
+    const now = yield* DateTime.now
+    const clientHash = Option.map(caller.clientToken, tokens.hash)
+    const account = yield* users.findForSignIn({ instanceId: instance.id, email, clientHash, now })
+    const { passwordHash } = yield* Effect.mapError(account.user, () => new Unauthenticated())
+    if (Option.isNone(passwordHash)) return false
+    const consumed = yield* limiter.consume(instance, LimitKey.perAccount(email, account.knownClient))
+    if (!(yield* place.verify(password, passwordHash.value))) {
+      yield* failures.record({ instanceId: instance.id, email, now })
+      return yield* new InvalidCredentials()
+    }
+    yield* limiter.refund(consumed)
+    return true
+  })
+
+  const enqueue = Effect.fnUntraced(function* ({ email, instance }: EmailChangeInput, user: User) {
+    const requestedAt = yield* DateTime.now
+    yield* outbox.enqueue(
+      new QueuedEmail({
+        instanceId: instance.id,
+        id: yield* ids.queuedEmail,
+        kind: emailKind,
+        email,
+        clientHash: Option.none(),
+        parameters: { userId: user.id, credentialVersion: String(user.credentialVersion) },
+        requestedAt,
+        expiresAt: DateTime.addDuration(requestedAt, maxAge),
+        attempts: 0
+      })
+    )
+  })
+
+  const requestFrom = Effect.fnUntraced(function* (
+    input: EmailChangeInput,
+    session: ActiveSession,
+    given: Option.Option<Given>
+  ) {
+    const { caller, email, instance, mayOmitCurrentPassword } = input
+    yield* limiter.consume(instance, LimitKey.perEmailChange(caller, session.userId, email))
+    if (!isConfigured) return yield* new MagicLinkDisabled()
+    // Before the password is verified: a link for credentials that change meanwhile must not work.
+    const found = yield* users.findById(instance.id, session.userId)
+    const user = yield* Effect.mapError(found, () => new Unauthenticated())
+    const isVerified = Option.isSome(given) && (yield* verify(input, session, given.value))
+    const isFresh = isVerified || (mayOmitCurrentPassword && isRecentLink(session, yield* DateTime.now))
+    if (!isFresh) return yield* new ReauthenticationRequired()
+    yield* enqueue(input, user)
+  })
+
+  const request = Effect.fnUntraced(
+    function* (input: EmailChangeInput) {
+      const session = yield* authenticate(input)
+      if (Option.isNone(input.currentPassword)) return yield* requestFrom(input, session, Option.none())
+      if (!input.instance.authConfig.password) return yield* new PasswordDisabled()
+      const password = input.currentPassword.value
+      // Only a signed-in user takes a place.
+      return yield* hasher.withPlace({ fairnessKey: widestNetwork(input.caller) }, (place) =>
+        requestFrom(input, session, Option.some({ place, password }))
+      )
+    },
+    (attempt, input) => record("email_change_request", input)(attempt),
+    traced("RequestEmailChange.request")
+  )
+
+  return RequestEmailChange.of({ isAvailable: isConfigured, request })
+})
+
+/** The use case as a layer. The links are sent by an `EmailDispatcher`, of this process or another. @since 0.1.0 */
+export const layer: Layer.Layer<
+  RequestEmailChange,
+  never,
+  | EmailOutbox
+  | IdGenerator
+  | Mailer
+  | PasswordHasher
+  | RateLimiter
+  | Sessions
+  | SignInFailures
+  | TokenGenerator
+  | UserRepository
+> = Layer.effect(RequestEmailChange, make)

@@ -1,0 +1,177 @@
+/**
+ * Restoring a former email address with the link that was sent to it, for owners whose account someone else has taken.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { FormerEmails } from "../account/FormerEmails.ts"
+import { SignInFailures } from "../account/SignInFailures.ts"
+import { User, UserRepository } from "../account/UserRepository.ts"
+import type { AuditLog } from "../audit/AuditLog.ts"
+import * as Attempt from "../audit/internal/Attempt.ts"
+import * as AuditWriter from "../audit/internal/AuditWriter.ts"
+import type { Caller } from "../core/Caller.ts"
+import type { Email } from "../core/Email.ts"
+import { CredentialsChanged, InvalidToken, PersistenceError, type RateLimited } from "../core/Errors.ts"
+import type { IdGenerator } from "../core/IdGenerator.ts"
+import { parse as parseToken, type TokenHash } from "../core/Token.ts"
+import { TokenGenerator } from "../core/TokenGenerator.ts"
+import { traced } from "../core/Tracing.ts"
+import { Transaction } from "../core/Transaction.ts"
+import type { Instance } from "../instance/Instance.ts"
+import { MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
+import * as LimitKey from "../rate-limit/LimitKey.ts"
+import { RateLimiter } from "../rate-limit/RateLimiter.ts"
+import * as EmailChangeToken from "./EmailChangeToken.ts"
+
+/** A presented link. `linkToken` is unchecked. @since 0.1.0 */
+export interface PresentedRestore {
+  readonly instance: Instance
+  readonly caller: Caller
+  readonly linkToken: string
+}
+
+/**
+ * Why a link cannot be used. A token that is malformed, unknown, used or expired, of an address that is no longer
+ * reserved, or of a disabled account is always `InvalidToken`.
+ *
+ * @since 0.1.0
+ */
+export type RestoreError = RateLimited | InvalidToken | PersistenceError
+
+/** The use case of restoring a former address. Fails with `RateLimited` before any lookup. @since 0.1.0 */
+export class RestoreEmail extends Context.Tag("@latchkey/domain/RestoreEmail")<
+  RestoreEmail,
+  {
+    /** Returns the address that the link restores, and uses nothing up. A page shows it with a button. */
+    readonly open: (presented: PresentedRestore) => Effect.Effect<Email, RestoreError>
+
+    /**
+     * Restores the address, which needs no session: once, within seven days after the change, however often the address
+     * was changed since. Deletes the password, because an attacker who changed the address may know it, or have set it, revokes
+     * every session, forgets the known clients, and ends the links of the address that the account leaves. Later former
+     * addresses are no longer reserved, and cannot be restored. It does not sign in: the owner signs in with a link,
+     * or sets a new password with one. All of it is one transaction, which a disconnecting client does not interrupt.
+     */
+    readonly restore: (presented: PresentedRestore) => Effect.Effect<Email, RestoreError>
+  }
+>() {}
+
+type Hashed = Pick<PresentedRestore, "instance"> & { readonly tokenHash: TokenHash }
+
+/** Makes the use case. @since 0.1.0 */
+export const make = Effect.gen(function* () {
+  const audit = yield* AuditWriter.make
+  const failures = yield* SignInFailures
+  const formers = yield* FormerEmails
+  const limiter = yield* RateLimiter
+  const links = yield* MagicLinkRepository
+  const record = yield* Attempt.makeRecorder
+  const tokens = yield* TokenGenerator
+  const transaction = yield* Transaction
+  const users = yield* UserRepository
+
+  const hashOf = Effect.fnUntraced(function* ({ caller, instance, linkToken }: PresentedRestore) {
+    yield* limiter.consume(instance, LimitKey.perIp("magicLinkVerifyPerIp", caller))
+    const token = yield* Effect.mapError(parseToken(linkToken), () => new InvalidToken())
+    return EmailChangeToken.hashOfRestoring(tokens, token)
+  })
+
+  /** Returns the account that the address belonged to. */
+  const ownerOf = Effect.fnUntraced(function* (instance: Instance, email: Email) {
+    const former = yield* formers.find(instance.id, email, yield* DateTime.now)
+    const { credentialVersion, userId } = yield* Effect.mapError(former, () => new InvalidToken())
+    const found = yield* users.findById(instance.id, userId)
+    const user = yield* Effect.mapError(found, () => new InvalidToken())
+    if (Option.isSome(user.disabledAt)) return yield* new InvalidToken()
+    return { changedWith: credentialVersion, user }
+  })
+
+  /** Links are locked before users, as in every transaction. Fails with `CredentialsChanged` if the user has moved. */
+  const consume = Effect.fnUntraced(function* ({ instance, tokenHash }: Hashed) {
+    const link = yield* links.consume(instance.id, tokenHash, yield* DateTime.now)
+    const { email } = yield* Effect.mapError(link, () => new InvalidToken())
+    const { changedWith, user: found } = yield* ownerOf(instance, email)
+    yield* links.deleteAll(instance.id, found.email)
+    const locked = yield* users.findByEmailForUpdate(instance.id, found.email)
+    const isUnchanged = ({ credentialVersion, id }: User) =>
+      id === found.id && credentialVersion === found.credentialVersion
+    const user = yield* Effect.mapError(Option.filter(locked, isUnchanged), () => new CredentialsChanged())
+    return { changedWith, email, user }
+  })
+
+  const restoreFrom = (hashed: Hashed) =>
+    Effect.gen(function* () {
+      const { instance } = hashed
+      const { changedWith, email, user } = yield* consume(hashed)
+      const restored = new User({
+        ...user,
+        email,
+        emailVerifiedAt: Option.some(yield* DateTime.now),
+        passwordHash: Option.none(),
+        credentialVersion: user.credentialVersion + 1
+      })
+      yield* users.update(restored, user.credentialVersion)
+      yield* formers.release(instance.id, user.id, changedWith)
+      yield* failures.delete(instance.id, user.email)
+      yield* audit({ actor: "user" }, "email_restored", {
+        instanceId: instance.id,
+        userId: user.id
+      })
+      return email
+    }).pipe(
+      transaction.run,
+      // If the client disconnects now, the user would not know which address the account has.
+      Effect.uninterruptible,
+      // Someone changed the account at the same time, such as its address once more: that must not keep the owner out.
+      Effect.retry({ times: 5, while: ({ _tag }) => _tag === "CredentialsChanged" }),
+      Effect.catchTags({
+        CredentialsChanged: (cause) => new PersistenceError({ cause }),
+        // The address is reserved, and external ids do not change.
+        EmailTaken: Effect.die,
+        ExternalIdTaken: Effect.die
+      })
+    )
+
+  const open = Effect.fnUntraced(
+    function* (presented: PresentedRestore) {
+      const { instance } = presented
+      const link = yield* links.find(instance.id, yield* hashOf(presented), yield* DateTime.now)
+      const { email } = yield* Effect.mapError(link, () => new InvalidToken())
+      yield* ownerOf(instance, email)
+      return email
+    },
+    (attempt, presented) => record("email_restore", presented, () => "ConfirmationNeeded")(attempt),
+    traced("RestoreEmail.open")
+  )
+
+  const restore = Effect.fnUntraced(
+    function* (presented: PresentedRestore) {
+      const tokenHash = yield* hashOf(presented)
+      return yield* restoreFrom({ instance: presented.instance, tokenHash })
+    },
+    (attempt, presented) => record("email_restore", presented)(attempt),
+    traced("RestoreEmail.restore")
+  )
+
+  return RestoreEmail.of({ open, restore })
+})
+
+/** The use case as a layer. `Domain.layer` includes it. @since 0.1.0 */
+export const layer: Layer.Layer<
+  RestoreEmail,
+  never,
+  | AuditLog
+  | FormerEmails
+  | IdGenerator
+  | MagicLinkRepository
+  | RateLimiter
+  | SignInFailures
+  | TokenGenerator
+  | Transaction
+  | UserRepository
+> = Layer.effect(RestoreEmail, make)

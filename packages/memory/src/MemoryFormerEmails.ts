@@ -1,0 +1,66 @@
+/**
+ * Former addresses in a `MemoryDatabase`.
+ *
+ * @since 0.1.0
+ */
+import { type FormerEmail, FormerEmails } from "@latchkey/domain/account/FormerEmails"
+import type { InstanceId, UserId } from "@latchkey/domain/core/Ids"
+import * as Arr from "effect/Array"
+import * as Effect from "effect/Effect"
+import * as HashMap from "effect/HashMap"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Order from "effect/Order"
+import { deleteUpTo, isExpired, key } from "./internal/MemoryState.ts"
+import { MemoryDatabase } from "./MemoryDatabase.ts"
+
+const latestFirst = Order.reverse(
+  Order.mapInput(Order.number, ({ credentialVersion }: FormerEmail) => credentialVersion)
+)
+
+const isOf = (instanceId: InstanceId, userId: UserId) => (former: FormerEmail) =>
+  former.instanceId === instanceId && former.userId === userId
+
+/** Makes the adapter over a `MemoryDatabase`. @since 0.1.0 */
+export const make = Effect.map(MemoryDatabase, (database) =>
+  FormerEmails.of({
+    put: (former) =>
+      database.modify((state) => [
+        undefined,
+        { ...state, formerEmails: HashMap.set(state.formerEmails, key(former.instanceId, former.email), former) }
+      ]),
+
+    find: (instanceId, email, now) =>
+      database.read((state) =>
+        Option.filter(
+          HashMap.get(state.formerEmails, key(instanceId, email)),
+          ({ expiresAt }) => !isExpired(expiresAt, now)
+        )
+      ),
+
+    list: (instanceId, userId) =>
+      database.read((state) =>
+        Arr.sort(HashMap.toValues(HashMap.filter(state.formerEmails, isOf(instanceId, userId))), latestFirst)
+      ),
+
+    release: (instanceId, userId, from) =>
+      database.modify((state) => {
+        const isReleased = (former: FormerEmail) => isOf(instanceId, userId)(former) && former.credentialVersion >= from
+        return [
+          undefined,
+          { ...state, formerEmails: HashMap.filter(state.formerEmails, (former) => !isReleased(former)) }
+        ]
+      }),
+
+    deleteExpired: (now, limit) =>
+      database.modify((state) => {
+        const [count, formerEmails] = deleteUpTo(state.formerEmails, limit, ({ expiresAt }) =>
+          isExpired(expiresAt, now)
+        )
+        return [count, { ...state, formerEmails }]
+      })
+  })
+)
+
+/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. @since 0.1.0 */
+export const layer: Layer.Layer<FormerEmails, never, MemoryDatabase> = Layer.effect(FormerEmails, make)

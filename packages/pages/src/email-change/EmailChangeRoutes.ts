@@ -1,0 +1,192 @@
+/**
+ * The routes of changing the email address.
+ */
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import { ConfirmEmailChange } from "@latchkey/domain/email-change/ConfirmEmailChange"
+import { RequestEmailChange } from "@latchkey/domain/email-change/RequestEmailChange"
+import { RestoreEmail } from "@latchkey/domain/email-change/RestoreEmail"
+import { ChangePassword, type PasswordStatus } from "@latchkey/domain/password/ChangePassword"
+import { Sessions } from "@latchkey/domain/session/Sessions"
+import { type RequestContext, toProblem } from "@latchkey/http/core/Endpoint"
+import * as Page from "@latchkey/http/core/Page"
+import { type Problem, type ProblemCode, problem, userTextOf } from "@latchkey/http/core/Problem"
+import * as RequestReader from "@latchkey/http/core/RequestReader"
+import * as SessionCookies from "@latchkey/http/session/SessionCookies"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import * as FormError from "../core/FormError.ts"
+import * as FormInput from "../core/FormInput.ts"
+import * as Paths from "../core/Paths.ts"
+import * as ReturnUrl from "../core/ReturnUrl.ts"
+import type { Route } from "../core/Routes.ts"
+import type { PageEffect, Render, Site } from "../core/Site.ts"
+import * as EmailChangePages from "./EmailChangePages.ts"
+
+/** The problems that the form itself shows. */
+const shownOnForm: ReadonlyArray<ProblemCode> = [
+  "invalid_credentials",
+  "invalid_request",
+  "magic_link_disabled",
+  "magic_link_rate_limited",
+  "password_disabled",
+  "reauthentication_required",
+  "signin_rate_limited"
+]
+
+const currentPasswordMissing = userTextOf(problem("reauthentication_required"))
+const linkTooOld = `You signed in more than ${EmailChangePages.linkMinutes} minutes ago. Request a new link.`
+const sentFromElsewhere = "This form was sent from another website. Use this page to change your email address."
+
+const errorOf = (error: Problem, { instance }: RequestContext, password: PasswordStatus) => {
+  switch (error.code) {
+    case "invalid_credentials":
+      return FormError.make(error, { currentPassword: "Your current password is wrong." })
+    case "reauthentication_required":
+      if (!password.needsCurrentPassword) return FormError.make(error, {}, sentFromElsewhere)
+      return password.hasPassword && instance.authConfig.password
+        ? FormError.make(error, { currentPassword: currentPasswordMissing })
+        : FormError.make(error, {}, linkTooOld)
+    default:
+      return FormError.of(error, instance)
+  }
+}
+
+const noForm = new URLSearchParams()
+
+/** Makes the routes of the form. */
+const makeRequest = Effect.fnUntraced(function* (site: Site) {
+  const passwords = yield* ChangePassword
+  const { isAvailable, request } = yield* RequestEmailChange
+  const sessions = yield* Sessions
+  const { get, hasLinks, hasPasswordResets, isOwnPage, post, prefix, renderMessage, respond, urls } = site
+
+  const ownUrl = ({ instance, request }: RequestContext) =>
+    `${ReturnUrl.ownOrigin(urls, instance, request.headers)}${prefix}${Paths.accountEmail}`
+
+  const statusOf = Effect.fnUntraced(function* ({ caller, instance }: RequestContext) {
+    const session = yield* sessions.authenticate({ instance, caller })
+    return { current: session.email, password: yield* passwords.status({ instance, session }) }
+  })
+
+  const show = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams, problem?: Problem) {
+    const { instance } = context
+    const { current, password } = yield* statusOf(context)
+    return respond(
+      EmailChangePages.form({
+        instance,
+        prefix,
+        current,
+        password,
+        email: FormInput.textOf(form, "email"),
+        isAvailable,
+        hasLinks: hasLinks(instance),
+        hasPasswordResets: hasPasswordResets(instance),
+        ownUrl: ownUrl(context),
+        error: problem === undefined ? undefined : errorOf(problem, context, password)
+      })
+    )
+  })
+
+  /** An empty field is fine for a user who has signed in with a link since the form was shown. */
+  const readPassword = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams) {
+    const isEmpty = FormInput.textOf(form, "currentPassword") === ""
+    const mayOmit =
+      isEmpty && (!form.has("currentPassword") || !(yield* statusOf(context)).password.needsCurrentPassword)
+    return mayOmit
+      ? Either.right(Option.none())
+      : Either.map(FormInput.password(form, "currentPassword", currentPasswordMissing), Option.some)
+  })
+
+  const onPost = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams) {
+    const { caller, instance } = context
+    const { currentPassword, email } = yield* FormInput.all({
+      email: FormInput.email(form),
+      currentPassword: yield* readPassword(context, form)
+    })
+    yield* request({ instance, caller, email, currentPassword, mayOmitCurrentPassword: isOwnPage(context) })
+    return Page.redirect(`${prefix}${Paths.account}?done=email`)
+  })
+
+  /** Sends users without a session to the sign-in page, and back afterwards. */
+  const orSignIn = (context: RequestContext, handled: PageEffect): PageEffect =>
+    Effect.catchTag(handled, "Unauthenticated", () =>
+      Effect.succeed(Page.redirect(ReturnUrl.append(`${prefix}${Paths.signIn}`, ownUrl(context))))
+    )
+
+  const onGet = (context: RequestContext) => orSignIn(context, show(context, noForm))
+
+  const onForm = (context: RequestContext, form: URLSearchParams) =>
+    orSignIn(
+      context,
+      Effect.catchAll(onPost(context, form), (error) => {
+        const problem = toProblem(error)
+        return shownOnForm.includes(problem.code) ? show(context, form, problem) : Effect.fail(error)
+      })
+    )
+
+  const render: Render = (problem, failed) => renderMessage(Paths.accountEmail, problem, failed)
+  return [
+    { method: "GET", path: Paths.accountEmail, handler: get(onGet, render) },
+    { method: "POST", path: Paths.accountEmail, handler: post(Paths.accountEmail, onForm, render) }
+  ] satisfies ReadonlyArray<Route>
+})
+
+/** Makes the routes of the link to the new address. */
+const makeConfirm = Effect.fnUntraced(function* (site: Site) {
+  const { confirm, open } = yield* ConfirmEmailChange
+  const { get, post, prefix, respond } = site
+
+  /** Shows the button. It uses nothing up, so link previews and scanners do not, either. */
+  const onLink = Effect.fnUntraced(function* ({ caller, instance, request }: RequestContext) {
+    if (RequestReader.isPrefetch(request.headers)) return HttpServerResponse.empty({ status: 204 })
+    const linkToken = yield* RequestReader.required(RequestReader.query(request), "token")
+    const opened = yield* open({ instance, caller, linkToken })
+    return respond(EmailChangePages.confirmation({ instance, prefix, linkToken, ...opened }))
+  })
+
+  const onConfirm = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams) {
+    const { caller, cookies, instance } = context
+    const linkToken = yield* RequestReader.required(form, "token")
+    const issued = yield* confirm({ instance, caller, linkToken })
+    return SessionCookies.setSession(cookies, issued)(Page.redirect(`${prefix}${Paths.account}?done=email-changed`))
+  })
+
+  const render: Render = (problem, { context }) =>
+    respond(EmailChangePages.changeRejected({ instance: context?.instance, prefix }, problem))
+
+  return [
+    { method: "GET", path: Paths.confirmEmail, handler: get(onLink, render) },
+    { method: "POST", path: Paths.confirmEmail, handler: post(Paths.account, onConfirm, render) }
+  ] satisfies ReadonlyArray<Route>
+})
+
+/** Makes the routes of the link to the former address. */
+const makeRestore = Effect.fnUntraced(function* (site: Site) {
+  const { open, restore } = yield* RestoreEmail
+  const { get, hasLinks, post, prefix, respond } = site
+
+  const onLink = Effect.fnUntraced(function* ({ caller, instance, request }: RequestContext) {
+    if (RequestReader.isPrefetch(request.headers)) return HttpServerResponse.empty({ status: 204 })
+    const linkToken = yield* RequestReader.required(RequestReader.query(request), "token")
+    const email = yield* open({ instance, caller, linkToken })
+    return respond(EmailChangePages.restoration({ instance, prefix, linkToken, email }))
+  })
+
+  const onRestore = Effect.fnUntraced(function* ({ caller, instance }: RequestContext, form: URLSearchParams) {
+    const linkToken = yield* RequestReader.required(form, "token")
+    const email = yield* restore({ instance, caller, linkToken })
+    return respond(EmailChangePages.restored({ instance, prefix, hasLinks: hasLinks(instance) }, email))
+  })
+
+  const render: Render = (problem, { context }) =>
+    respond(EmailChangePages.restorationRejected({ instance: context?.instance, prefix }, problem))
+
+  return [
+    { method: "GET", path: Paths.restoreEmail, handler: get(onLink, render) },
+    { method: "POST", path: Paths.restoreEmail, handler: post(Paths.signIn, onRestore, render) }
+  ] satisfies ReadonlyArray<Route>
+})
+
+export const make = (site: Site) =>
+  Effect.map(Effect.all([makeRequest(site), makeConfirm(site), makeRestore(site)]), (routes) => routes.flat())
