@@ -12,6 +12,8 @@ export interface Arguments {
   readonly samples: number
   /** How many emails the dispatcher sends in each run. */
   readonly emails: number
+  /** How many users are imported and exported. */
+  readonly imported: number
   /** Whether to write the tables to docs/scaling.md. */
   readonly write: boolean
 }
@@ -23,6 +25,7 @@ export const usage = `npm run bench:scale -- [options]
   --rounds N    rounds; each measures both databases (7)
   --samples N   requests of each kind in a round (300)
   --emails N    emails in each run of the dispatcher (3000)
+  --imported N  users that are imported and exported (200000)
   --write       write the tables to docs/scaling.md
 `
 
@@ -36,6 +39,7 @@ export const parse = (args: ReadonlyArray<string>): Arguments => {
       rounds: { type: "string", default: "7" },
       samples: { type: "string", default: "300" },
       emails: { type: "string", default: "3000" },
+      imported: { type: "string", default: "200000" },
       write: { type: "boolean", default: false }
     }
   })
@@ -46,6 +50,7 @@ export const parse = (args: ReadonlyArray<string>): Arguments => {
     rounds: wholeNumber("rounds", values.rounds, 1, 100),
     samples: wholeNumber("samples", values.samples, 10, 500),
     emails: wholeNumber("emails", values.emails, 100, 20_000),
+    imported: wholeNumber("imported", values.imported, 1000, 1_000_000),
     write: values.write
   }
 }

@@ -1,6 +1,7 @@
 import * as Statistics from "../shared/Statistics.ts"
 import { type Cleanup, slowdown } from "./Cleanup.ts"
 import type { EmailThroughput } from "./EmailThroughput.ts"
+import type { Import } from "./Import.ts"
 import type { Comparison } from "./Latency.ts"
 import type { TableSize } from "./Sizes.ts"
 import type { Throughput } from "./Throughput.ts"
@@ -14,6 +15,7 @@ export interface Results {
   readonly throughput: Throughput
   readonly cleanup: Cleanup
   readonly emails: ReadonlyArray<EmailThroughput>
+  readonly imports: Import
 }
 
 const count = (value: number): string => Math.round(value).toLocaleString("en")
@@ -132,9 +134,27 @@ const emails = ({ emails }: Results): string =>
     })
   )
 
+const imports = ({ imports }: Results): string => {
+  const { exported, imported, inserted, repeated, selected, users } = imports
+  const row = (name: string, seconds: number, bare: number) => [
+    name,
+    count(users / seconds),
+    count(users / bare),
+    millis(seconds / bare)
+  ]
+  return table(
+    [`${count(users)} users, with the whole command`, "per second", "statements alone, per second", "ratio"],
+    [
+      row("import of new users with bcrypt hashes", imported, inserted),
+      row("import of users who exist", repeated, inserted),
+      row("export with hashes to a file", exported, selected)
+    ]
+  )
+}
+
 /** Renders the results as Markdown. */
 export const render = (results: Results): string =>
   [
     `Measured by \`npm run bench:scale\` on ${results.machine}.`,
-    ...[clock, verdict, processor, sizes, throughput, cleanup, emails].map((section) => section(results))
+    ...[clock, verdict, processor, sizes, throughput, cleanup, emails, imports].map((section) => section(results))
   ].join("\n\n")

@@ -5,6 +5,7 @@ import * as Arguments from "./Arguments.ts"
 import * as Cleanup from "./Cleanup.ts"
 import * as Database from "./Database.ts"
 import * as EmailThroughput from "./EmailThroughput.ts"
+import * as Import from "./Import.ts"
 import * as Latency from "./Latency.ts"
 import * as Machine from "./Machine.ts"
 import * as Report from "./Report.ts"
@@ -23,7 +24,7 @@ const step = <A, E, R>(name: string, work: Effect.Effect<A, E, R>) =>
     return result
   })
 
-const measure = ({ small, users, rounds, samples, emails }: Arguments.Arguments) =>
+const measure = ({ small, users, rounds, samples, emails, imported }: Arguments.Arguments) =>
   Effect.gen(function* () {
     const server = yield* Server.make
     const few = yield* step(`filled ${small} users`, Database.make(server, small))
@@ -38,7 +39,8 @@ const measure = ({ small, users, rounds, samples, emails }: Arguments.Arguments)
       latency: yield* step("latency", Latency.measure(few, many, rounds, samples)),
       throughput: yield* step("throughput", Throughput.measure(many, samples)),
       cleanup: yield* step("cleanup job", Cleanup.measure(many)),
-      emails: yield* step("emails", EmailThroughput.measure(many, emails))
+      emails: yield* step("emails", EmailThroughput.measure(many, emails)),
+      imports: yield* step("import and export", Import.measure(server, imported))
     }
   }).pipe(Effect.scoped)
 

@@ -164,6 +164,18 @@ const showOperators = async (service: Service, show: Show) => {
   const links = `${users}/${json["id"]}/sign-in-links`
   await show(operator, "user-link", { method: "POST", path: links, headers, body: inResponse })
   await show(operator, "user-delete", { method: "DELETE", path: `${users}/${json["id"]}`, headers })
+  const moving = {
+    users: [
+      {
+        email: "joan@example.com",
+        emailVerified: true,
+        externalId: "legacy|4711",
+        passwordHash: "$2b$12$bIRGj4QPPoSUMWsJE.4Pk.T1qTpDWz7HhMnuiQhGzGinKPsx/HQdq"
+      },
+      { email: "jo@" }
+    ]
+  }
+  await show(operator, "user-import", { method: "POST", path: `${users}/import`, headers, body: moving })
   const invitations = `${path}/default/invitations`
   const lin = { email: "lin@example.com" }
   const invited = await show(operator, "invitation-create", { method: "POST", path: invitations, headers, body: lin })

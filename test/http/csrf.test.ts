@@ -85,6 +85,7 @@ describe.each(mountsUnderTest())("CSRF, mounted with %s", (mount) => {
       "PATCH /v1/admin/instances/default",
       "DELETE /v1/admin/instances/default",
       "POST /v1/admin/instances/default/users",
+      "POST /v1/admin/instances/default/users/import",
       "PATCH /v1/admin/instances/default/users/default",
       "DELETE /v1/admin/instances/default/users/default",
       "DELETE /v1/admin/instances/default/users/default/sessions/default",

@@ -25,6 +25,7 @@ const allowOf: Readonly<Record<string, string>> = {
   "/v1/admin/instances": "GET, POST, HEAD, OPTIONS",
   "/v1/admin/instances/default": "GET, PATCH, DELETE, HEAD, OPTIONS",
   "/v1/admin/instances/default/users": "GET, POST, HEAD, OPTIONS",
+  "/v1/admin/instances/default/users/import": "POST, OPTIONS",
   "/v1/admin/instances/default/users/default": "GET, PATCH, DELETE, HEAD, OPTIONS",
   "/v1/admin/instances/default/users/default/sessions": "GET, DELETE, HEAD, OPTIONS",
   "/v1/admin/instances/default/users/default/sessions/default": "DELETE, OPTIONS",

@@ -196,8 +196,16 @@ const sendForUsers = async (operator: Browser, instance: string) => {
   const revokeUserSession = await operator.send("DELETE", `${user}/sessions/${json["sessionId"]}`)
   const revokeUserSessions = await operator.send("DELETE", `${user}/sessions`)
   const deleteUser = await operator.send("DELETE", user)
+  // The hasher of the tests takes over no bcrypt.
+  const importUsers = await operator.post(
+    `${path}/import`,
+    JSON.parse(
+      JSON.stringify(requestExample("user.importUsers"), (name, value) => (name === "passwordHash" ? undefined : value))
+    )
+  )
   return {
     createUser,
+    importUsers,
     listUsers,
     getUser,
     updateUser,

@@ -169,6 +169,7 @@ const declared: Readonly<Record<string, ReadonlyArray<Problem.ProblemCode>>> = {
   "DELETE /v1/admin/instances/{id}": ["default_instance_required", "forbidden_origin", ...asAdmin, ...always],
   "GET /v1/admin/instances/{id}/users": ["invalid_request", ...asAdmin, ...always],
   "POST /v1/admin/instances/{id}/users": [...ofUser, ...asAdmin, ...withBody, ...always],
+  "POST /v1/admin/instances/{id}/users/import": [...asAdmin, ...withBody, ...always],
   "GET /v1/admin/instances/{id}/users/{userId}": [...asAdmin, ...always],
   "PATCH /v1/admin/instances/{id}/users/{userId}": [...ofUser, ...asAdmin, ...withBody, ...always],
   "DELETE /v1/admin/instances/{id}/users/{userId}": ["forbidden_origin", ...asAdmin, ...always],
@@ -333,6 +334,7 @@ describe("The OpenAPI document", () => {
       "pendingSignUp.verifySignUp",
       "user.createUser",
       "user.createUserSignInLink",
+      "user.importUsers",
       "user.updateUser"
     ])
     for (const { operationId, requestBody } of withBody)

@@ -39,6 +39,18 @@ export const layer: Layer.Layer<FormerEmails, never, SqliteDatabase> = Layer.eff
           return Option.map(firstOf(FormerRow)(rows), (row) => new FormerEmail(row))
         }),
 
+      findAll: (instanceId, emails, now) =>
+        use(({ all }) => {
+          const rows = all(
+            `SELECT ${columns} FROM former_emails
+             WHERE instance_id = ? AND email IN (SELECT value FROM json_each(?)) AND expires_at > ?`,
+            instanceId,
+            JSON.stringify(emails),
+            millis(now)
+          )
+          return allOf(FormerRow)(rows).map((row) => new FormerEmail(row))
+        }),
+
       list: (instanceId, userId) =>
         use(({ all }) => {
           const rows = all(

@@ -93,6 +93,11 @@ export const layer: Layer.Layer<InvitationRepository, never, SqliteDatabase> = L
           return isActive
         }),
 
+      deleteAll: (instanceId, emails) =>
+        use((connection) => {
+          for (const email of emails) remove(connection, { email, instanceId })
+        }),
+
       deleteExpired: (now, limit) =>
         use(({ run }) =>
           run(

@@ -64,6 +64,13 @@ export const layer: Layer.Layer<PendingSignUpRepository, never, SqliteDatabase> 
           return active
         }),
 
+      deleteAll: (instanceId, emails) =>
+        use(({ run }) => {
+          for (const email of emails) {
+            run(`DELETE FROM pending_sign_ups WHERE instance_id = ? AND email = ?`, instanceId, email)
+          }
+        }),
+
       deleteExpired: (now, limit) =>
         use(({ run }) =>
           run(

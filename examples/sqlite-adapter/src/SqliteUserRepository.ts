@@ -64,6 +64,17 @@ const valuesOf = (user: User) => [
   optionalMillis(user.disabledAt)
 ]
 
+/** Adds a user, unless another one has its id, address or external id. Returns how many users it has added. */
+const insertUser = ({ run }: Connection, user: User) =>
+  run(
+    `INSERT INTO users (instance_id, user_id, email, ${settable}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO NOTHING`,
+    user.instanceId,
+    user.id,
+    user.email,
+    ...valuesOf(user)
+  )
+
 /** Returns the error for what another user of the instance has. */
 const conflictOf = (
   { all }: Connection,
@@ -90,16 +101,25 @@ export const layer: Layer.Layer<UserRepository, never, SqliteDatabase> = Layer.e
           use((connection) => {
             const conflict = conflictOf(connection, user)
             if (Option.isSome(conflict)) return Either.left(conflict.value)
-            const { email, id, instanceId } = user
-            connection.run(
-              `INSERT INTO users (instance_id, user_id, email, ${settable}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-              instanceId,
-              id,
-              email,
-              ...valuesOf(user)
-            )
+            insertUser(connection, user)
             return Either.void
           })
+        ),
+
+      insertAll: (_, users) =>
+        use((connection) => users.filter((user) => insertUser(connection, user) > 0).map(({ id }) => id)),
+
+      findMatches: ({ emails, externalIds, instanceId }) =>
+        use(({ all }) =>
+          usersOf(
+            all(
+              `SELECT ${columns} FROM users u WHERE u.instance_id = ?
+               AND (u.email IN (SELECT value FROM json_each(?)) OR u.external_id IN (SELECT value FROM json_each(?)))`,
+              instanceId,
+              JSON.stringify(emails),
+              JSON.stringify(externalIds)
+            )
+          )
         ),
 
       findByEmail,

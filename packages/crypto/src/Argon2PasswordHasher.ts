@@ -186,10 +186,16 @@ export const make = Effect.fnUntraced(function* ({
           : Effect.succeed(toHash(StoredHash.format(found.stored)))
     })
 
+  const rewrite: (typeof PasswordHasher.Service)["rewrite"] = (foreign) =>
+    Either.mapBoth(ForeignForms.read(Redacted.value(foreign)), {
+      onLeft: (reason) => new PasswordHashRejected({ reason }),
+      onRight: (found) => (found._tag === "Fast" ? Option.none() : Option.some(toHash(StoredHash.format(found.stored))))
+    })
+
   const decoy: (typeof PasswordHasher.Service)["decoy"] = (scheme) =>
     Option.liftPredicate(scheme + StoredHash.decoyEnd(scheme), isVerifiable).pipe(Option.map(toHash))
 
-  return PasswordHasher.of({ withPlace, hash, verify, needsRehash, adopt, decoy })
+  return PasswordHasher.of({ withPlace, hash, verify, needsRehash, adopt, rewrite, decoy })
 })
 
 /** The hasher as a layer. The threads end when the layer is released. @since 0.1.0 */

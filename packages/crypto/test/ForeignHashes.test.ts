@@ -74,6 +74,34 @@ describe("A hash of another system", () => {
       })
     )
 
+    it.effect.each(slow)("is rewritten to what is adopted, without hashing: $what", ({ text }) =>
+      Effect.gen(function* () {
+        const { rewrite } = yield* PasswordHasher
+        const rewritten = Option.getOrThrow(yield* rewrite(ForeignHash.make(text)))
+        assert.strictEqual(Redacted.value(rewritten), Redacted.value(yield* adopted(text)))
+      })
+    )
+
+    it.effect.each(fast)("is not rewritten, because it needs hashing: $what", ({ text }) =>
+      Effect.gen(function* () {
+        const { rewrite } = yield* PasswordHasher
+        assertNone(yield* rewrite(ForeignHash.make(text)))
+      })
+    )
+
+    it.effect.each([
+      ["$1$salt$hash", "unknown_format"],
+      ["$2b$12$short", "malformed"],
+      ["$2b$31$hXUrnqdq1RIIYZ2HPytIIe5lXdIvbhqrTvdPsSF7o.jFh817Z6lwm", "too_expensive"]
+    ] as const)("is rejected by rewrite as by adopt: %s", ([text, reason]) =>
+      Effect.gen(function* () {
+        const { rewrite } = yield* PasswordHasher
+        assert.strictEqual((yield* Effect.flip(rewrite(ForeignHash.make(text)))).reason, reason)
+        const rejected = yield* Effect.flip(adopted(text))
+        assert.strictEqual("reason" in rejected && rejected.reason, reason)
+      })
+    )
+
     it.effect.each(fast)("is not stored as it is: $what", ({ text }) =>
       Effect.gen(function* () {
         const [one, other] = [yield* adopted(text), yield* adopted(text)]

@@ -52,6 +52,8 @@ import type { OperatorRepository } from "./operator/OperatorRepository.ts"
 import * as OperatorSessions from "./operator/OperatorSessions.ts"
 import * as SupportLinks from "./operator/SupportLinks.ts"
 import * as UserAdministration from "./operator/UserAdministration.ts"
+import * as UserExport from "./operator/UserExport.ts"
+import * as UserImport from "./operator/UserImport.ts"
 import * as UserListing from "./operator/UserListing.ts"
 import * as UserProvisioning from "./operator/UserProvisioning.ts"
 import * as ChangePassword from "./password/ChangePassword.ts"
@@ -137,6 +139,8 @@ export type UseCases =
   | SignUp.SignUp
   | SupportLinks.SupportLinks
   | UserAdministration.UserAdministration
+  | UserExport.UserExport
+  | UserImport.UserImport
   | UserListing.UserListing
   | UserProvisioning.UserProvisioning
   | VerifySignUp.VerifySignUp
@@ -183,6 +187,8 @@ export const layer: Layer.Layer<UseCases, HasherOverloaded | HostTaken | Persist
   SignUp.layer,
   SupportLinks.layer,
   UserAdministration.layer,
+  UserExport.layer,
+  UserImport.layer,
   UserListing.layer,
   UserProvisioning.layer,
   VerifySignUp.layer

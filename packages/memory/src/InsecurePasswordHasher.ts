@@ -11,6 +11,7 @@ import type { Password } from "@latchkey/domain/password/Password"
 import { type HashingPlace, PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
@@ -48,6 +49,11 @@ const verify = (password: Password, stored: PasswordHash): Effect.Effect<boolean
     : Effect.succeed(digest(salt, password) === expected)
 }
 
+const rewrite: (typeof PasswordHasher.Service)["rewrite"] = (foreign) =>
+  format.test(Redacted.value(foreign))
+    ? Either.right(Option.some(decode(Redacted.value(foreign))))
+    : Either.left(new PasswordHashRejected({ reason: "unknown_format" }))
+
 /**
  * Makes the hasher and its counters. It adopts only hashes of its own form, such as those of another version. It never fails with `HasherOverloaded`.
  *
@@ -74,10 +80,8 @@ export const make = Effect.gen(function* () {
     withPlace: (_, use) => use(place),
     ...place,
     needsRehash: (stored) => format.exec(Redacted.value(stored))?.[1] !== currentVersion,
-    adopt: (foreign) =>
-      format.test(Redacted.value(foreign))
-        ? Effect.succeed(decode(Redacted.value(foreign)))
-        : new PasswordHashRejected({ reason: "unknown_format" }),
+    adopt: (foreign) => Effect.flatMap(rewrite(foreign), (rewritten) => Effect.orDie(rewritten)),
+    rewrite,
     decoy: (scheme) =>
       Option.liftPredicate(`${scheme}$${"0".repeat(32)}$${"0".repeat(64)}`, (text) => format.test(text)).pipe(
         Option.map((text) => decode(text))

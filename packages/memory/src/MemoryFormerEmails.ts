@@ -38,6 +38,16 @@ export const make = Effect.map(MemoryDatabase, (database) =>
         )
       ),
 
+    findAll: (instanceId, emails, now) =>
+      database.read((state) =>
+        Arr.filterMap(Arr.dedupe(emails), (email) =>
+          Option.filter(
+            HashMap.get(state.formerEmails, key(instanceId, email)),
+            ({ expiresAt }) => !isExpired(expiresAt, now)
+          )
+        )
+      ),
+
     list: (instanceId, userId) =>
       database.read((state) =>
         Arr.sort(HashMap.toValues(HashMap.filter(state.formerEmails, isOf(instanceId, userId))), latestFirst)

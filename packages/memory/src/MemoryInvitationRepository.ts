@@ -56,6 +56,18 @@ export const make = Effect.map(MemoryDatabase, (database) =>
         { ...state, invitations: HashMap.remove(state.invitations, key(instanceId, email)) }
       ]),
 
+    deleteAll: (instanceId, emails) =>
+      database.modify((state) => [
+        undefined,
+        {
+          ...state,
+          invitations: HashMap.removeMany(
+            state.invitations,
+            emails.map((email) => key(instanceId, email))
+          )
+        }
+      ]),
+
     deleteExpired: (now, limit) =>
       database.modify((state) => {
         const [count, invitations] = deleteUpTo(state.invitations, limit, ({ expiresAt }) => isExpired(expiresAt, now))

@@ -54,6 +54,15 @@ export const make = Effect.map(MemoryDatabase, (database) =>
         return [all.filter(({ expiresAt }) => !isExpired(expiresAt, now)), removed(state, all)]
       }),
 
+    deleteAll: (instanceId, emails) =>
+      database.modify((state) => [
+        undefined,
+        removed(
+          state,
+          emails.flatMap((email) => allOf(state, instanceId, email))
+        )
+      ]),
+
     deleteExpired: (now, limit) =>
       database.modify((state) => {
         const { pendingSignUps: stored } = state

@@ -70,6 +70,25 @@ const insert = (
   return [Either.void, index(state, user)]
 }
 
+/** Adds the users that conflict with none. Returns their ids, and the next state. */
+const insertAll = (state: MemoryState, users: ReadonlyArray<User>): readonly [ReadonlyArray<UserId>, MemoryState] =>
+  users.reduce<readonly [ReadonlyArray<UserId>, MemoryState]>(
+    ([inserted, current], user) => {
+      if (HashMap.has(current.users, key(user.instanceId, user.id))) return [inserted, current]
+      const [outcome, next] = insert(current, user)
+      return Either.isRight(outcome) ? [[...inserted, user.id], next] : [inserted, current]
+    },
+    [[], state]
+  )
+
+const findMatches = (state: MemoryState, query: Parameters<(typeof UserRepository.Service)["findMatches"]>[0]) => {
+  const ids = [
+    ...query.emails.map((email) => HashMap.get(state.userIds, key(query.instanceId, email))),
+    ...query.externalIds.map((id) => HashMap.get(state.userIdsByExternalId, key(query.instanceId, id)))
+  ]
+  return Arr.filterMap(Arr.dedupe(Arr.getSomes(ids)), (id) => HashMap.get(state.users, key(query.instanceId, id)))
+}
+
 /** Stores the user in place of the one with its id. */
 const update = (
   state: MemoryState,
@@ -164,6 +183,10 @@ export const make = Effect.map(MemoryDatabase, (database) => {
 
   return UserRepository.of({
     insert: (user) => Effect.flatten(database.modify((state) => insert(state, user))),
+
+    insertAll: (_, users) => database.modify((state) => insertAll(state, users)),
+
+    findMatches: (query) => database.read((state) => findMatches(state, query)),
 
     findByEmail: find,
 

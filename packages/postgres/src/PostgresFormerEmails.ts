@@ -53,6 +53,13 @@ export const make = Effect.gen(function* () {
       return Option.map(row, toFormer)
     }, traced("PostgresFormerEmails.find")),
 
+    findAll: Effect.fnUntraced(function* (instanceId, emails, now) {
+      const found = yield* formerRows(sql`
+        SELECT ${columns} FROM ${tables.formerEmails} f
+        WHERE f.instance_id = ${instanceId} AND f.email = ANY(${emails}::text[]) AND f.expires_at > ${time(now)}`)
+      return found.map(toFormer)
+    }, traced("PostgresFormerEmails.findAll")),
+
     list: Effect.fnUntraced(function* (instanceId, userId) {
       const found = yield* formerRows(sql`
         SELECT ${columns} FROM ${tables.formerEmails} f

@@ -12,7 +12,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Time, time } from "./internal/columns.ts"
-import { database, firstRow, rows } from "./internal/database.ts"
+import { database, discard, firstRow, rows } from "./internal/database.ts"
 import { deleteExpired } from "./internal/deleteExpired.ts"
 
 const InvitationRow = Schema.Struct({ ...Invitation.fields, createdAt: Time, expiresAt: Time })
@@ -92,6 +92,11 @@ export const make = Effect.gen(function* () {
         RETURNING expires_at > ${time(now)} AS "isActive"`)
       return Option.exists(consumed, ({ isActive }) => isActive)
     }, traced("PostgresInvitationRepository.consume")),
+
+    deleteAll: Effect.fnUntraced(function* (instanceId, emails) {
+      yield* discard(sql`
+        DELETE FROM ${tables.invitations} WHERE instance_id = ${instanceId} AND email = ANY(${emails}::text[])`)
+    }, traced("PostgresInvitationRepository.deleteAll")),
 
     deleteExpired: Effect.fnUntraced(function* (now, limit) {
       return yield* deleteExpired(db, { table: tables.invitations, expiryColumn: "expires_at", until: now, limit })

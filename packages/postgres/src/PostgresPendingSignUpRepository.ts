@@ -85,6 +85,18 @@ export const make = Effect.gen(function* () {
       return consumed.map((row) => new PendingSignUp(row))
     }, traced("PostgresPendingSignUpRepository.consumeAll")),
 
+    deleteAll: Effect.fnUntraced(function* (instanceId, emails) {
+      yield* discard(sql`
+        WITH held AS MATERIALIZED (
+          SELECT email, client_hash FROM ${tables.pendingSignUps}
+          WHERE instance_id = ${instanceId} AND email = ANY(${emails}::text[])
+          ORDER BY email, client_hash
+          FOR UPDATE
+        )
+        DELETE FROM ${tables.pendingSignUps} p USING held
+        WHERE p.instance_id = ${instanceId} AND p.email = held.email AND p.client_hash = held.client_hash`)
+    }, traced("PostgresPendingSignUpRepository.deleteAll")),
+
     deleteExpired: Effect.fnUntraced(function* (now, limit) {
       return yield* deleteExpired(db, { table: tables.pendingSignUps, expiryColumn: "expires_at", until: now, limit })
     }, traced("PostgresPendingSignUpRepository.deleteExpired"))

@@ -51,6 +51,7 @@ const toUser = (row: typeof UserRow.Type): User => new User(row, { disableValida
 const userRow = firstRow(UserRow)
 const countRow = firstRow(Schema.Struct({ users: Schema.Int }))
 const userRows = rows(UserRow)
+const idRows = rows(Schema.Struct({ id: UserId }))
 const signInRow = firstRow(SignInRow)
 
 const printable = /^[!-~]*$/
@@ -113,6 +114,49 @@ export const make = Effect.gen(function* () {
         RETURNING user_id`)
       if (inserted === 0) return yield* conflict(user)
     }, traced("PostgresUserRepository.insert")),
+
+    insertAll: Effect.fnUntraced(function* (instanceId, users) {
+      const column = <A>(of: (user: User) => A) => users.map(of)
+      // In a fixed order, so that concurrent calls wait for each other instead of deadlocking.
+      const inserted = yield* idRows(sql`
+        INSERT INTO ${tables.users} (
+          instance_id, user_id, email, password_hash, email_verified_at, claimed_at, credential_version, created_at,
+          external_id, disabled_at
+        )
+        SELECT ${instanceId}, u.* FROM unnest(
+          ${column(({ id }) => id)}::text[], ${column(({ email }) => email)}::text[],
+          ${column(({ passwordHash }) => Option.getOrNull(Option.map(passwordHash, Redacted.value)))}::text[],
+          ${column(({ emailVerifiedAt }) => optionalTime(emailVerifiedAt))}::timestamptz[],
+          ${column(({ claimedAt }) => optionalTime(claimedAt))}::timestamptz[],
+          ${column(({ credentialVersion }) => credentialVersion)}::integer[],
+          ${column(({ createdAt }) => time(createdAt))}::timestamptz[],
+          ${column(({ externalId }) => Option.getOrNull(externalId))}::text[],
+          ${column(({ disabledAt }) => optionalTime(disabledAt))}::timestamptz[]
+        ) AS u (
+          user_id, email, password_hash, email_verified_at, claimed_at, credential_version, created_at, external_id,
+          disabled_at
+        )
+        ORDER BY u.email
+        ON CONFLICT DO NOTHING
+        RETURNING user_id AS "id"`)
+      return inserted.map(({ id }) => id)
+    }, traced("PostgresUserRepository.insertAll")),
+
+    // Each part uses its own index, which a condition with OR would not. Ids first: most users are in both parts, and
+    // reading a row twice takes longer than looking for it by its id.
+    findMatches: Effect.fnUntraced(function* ({ emails, externalIds, instanceId }) {
+      const found = yield* userRows(sql`
+        WITH matching AS (
+          SELECT m.user_id FROM ${tables.users} m WHERE m.instance_id = ${instanceId} AND m.email = ANY(${emails}::text[])
+          UNION
+          SELECT m.user_id FROM ${tables.users} m
+          WHERE m.instance_id = ${instanceId} AND m.external_id = ANY(${externalIds}::text[])
+            AND m.external_id IS NOT NULL
+        )
+        SELECT ${columns} FROM matching JOIN ${tables.users} u
+          ON u.instance_id = ${instanceId} AND u.user_id = matching.user_id`)
+      return found.map(toUser)
+    }, traced("PostgresUserRepository.findMatches")),
 
     findByEmail: Effect.fnUntraced(function* (instanceId, email) {
       return Option.map(yield* findByEmail(instanceId, email), toUser)

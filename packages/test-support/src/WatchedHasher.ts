@@ -47,6 +47,7 @@ export const makeWatchedHasher = () => {
         verify: (password, hash, options) => withPlace(options, (place) => place.verify(password, hash)),
         needsRehash: real.needsRehash,
         adopt: real.adopt,
+        rewrite: real.rewrite,
         decoy: real.decoy
       })
     })

@@ -76,6 +76,7 @@ export const validBody: Readonly<Record<string, () => Record<string, unknown>>> 
   createInstance: () => ({ name: "Acme" }),
   updateInstance: () => ({ name: "Latchkey" }),
   createUser: () => ({ email: newEmail(), password }),
+  importUsers: () => ({ users: [{ email: newEmail() }] }),
   updateUser: () => ({ emailVerified: true }),
   createUserSignInLink: () => ({ delivery: "email" }),
   createInvitation: () => ({ email: newEmail() })

@@ -30,6 +30,7 @@ export const operations = Object.entries(document.paths).flatMap(([path, item]) 
   Object.entries(item).map(([method, { responses }]) => ({
     name: `${method.toUpperCase()} ${path}`,
     method: method.toUpperCase(),
+    parameters: path.split("{").length - 1,
     pattern: new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`),
     codes: new Map(
       Object.entries(responses).map(([status, { content = {} }]) => [
@@ -42,7 +43,10 @@ export const operations = Object.entries(document.paths).flatMap(([path, item]) 
 
 const operationOf = ({ method, url = "" }: IncomingMessage) => {
   const [path = ""] = url.split(/[?#]/, 1)
-  const ofPath = operations.filter(({ pattern }) => pattern.test(path))
+  const matching = operations.filter(({ pattern }) => pattern.test(path))
+  // A concrete path is matched before a templated one (OpenAPI 3.1, 4.8.8).
+  const fewest = Math.min(...matching.map(({ parameters }) => parameters))
+  const ofPath = matching.filter(({ parameters }) => parameters === fewest)
   // A HEAD request runs the handler of GET unless the contract declares HEAD.
   return [method, ...(method === "HEAD" ? ["GET"] : [])].flatMap((name) =>
     ofPath.filter((operation) => operation.method === name)

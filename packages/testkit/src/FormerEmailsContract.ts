@@ -53,6 +53,25 @@ const finding = (it: Vitest.MethodsNonLive<Ports>) => {
     })
   )
 
+  it.effect("finds those among many addresses, in the instance only, until their `expiresAt`", () =>
+    Effect.gen(function* () {
+      const { formers, instanceId, put, user } = yield* setUp
+      const [first, second] = [yield* put(1), yield* put(2)]
+      yield* put(3)
+      const other = yield* Samples.storedInstance
+      const emails = [first.email, Samples.email(), second.email]
+      const found = yield* formers.findAll(instanceId, emails, Samples.now)
+      assert.sameMembers(
+        found.map(({ email }) => email),
+        [first.email, second.email]
+      )
+      assert.deepStrictEqual(new Set(found.map(({ userId }) => userId)), new Set([user.id]))
+      assert.deepStrictEqual(yield* formers.findAll(instanceId, emails, first.expiresAt), [])
+      assert.deepStrictEqual(yield* formers.findAll(other.id, emails, Samples.now), [])
+      assert.deepStrictEqual(yield* formers.findAll(instanceId, [], Samples.now), [])
+    })
+  )
+
   it.effect("an address has the latest of two that are put", () =>
     Effect.gen(function* () {
       const { find, formers, put, user } = yield* setUp

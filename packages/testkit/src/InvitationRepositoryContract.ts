@@ -187,6 +187,26 @@ const consuming = (it: Vitest.MethodsNonLive<Ports>) => {
   )
 }
 
+const deletingAll = (it: Vitest.MethodsNonLive<Ports>) => {
+  it.effect("deletes the invitations of the addresses, in the instance only", () =>
+    Effect.gen(function* () {
+      const { find, instanceId, invitations } = yield* setUp
+      const { id: otherId } = yield* Samples.storedInstance
+      const first = yield* invitations.put(Samples.invitation(instanceId))
+      const second = yield* invitations.put(Samples.invitation(instanceId))
+      const others = [
+        yield* invitations.put(Samples.invitation(instanceId)),
+        yield* invitations.put(Samples.invitation(otherId, { email: first.email }))
+      ]
+      yield* invitations.deleteAll(instanceId, [first.email, Samples.email(), second.email])
+      yield* invitations.deleteAll(instanceId, [])
+      isNone(yield* find(first))
+      isNone(yield* find(second))
+      for (const other of others) isSome(yield* find(other), other)
+    })
+  )
+}
+
 const deletingExpired = (it: Vitest.MethodsNonLive<Ports>) => {
   const expiresAt = Samples.longAgo
   const deleteExpired = (limit = 100, now = expiresAt) =>
@@ -216,6 +236,7 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("put", () => putting(it))
   describe("find, findById and list", () => finding(it))
   describe("consume", () => consuming(it))
+  describe("deleteAll", () => deletingAll(it))
   describe("deleteExpired", () => deletingExpired(it))
 }
 

@@ -114,6 +114,26 @@ const listing = (it: Vitest.MethodsNonLive<Ports>) => {
   )
 }
 
+const deletingAll = (it: Vitest.MethodsNonLive<Ports>) => {
+  it.effect("deletes all of the addresses, in the instance only", () =>
+    Effect.gen(function* () {
+      const { instanceId, list, pendings, put } = yield* setUp
+      const { id: otherId } = yield* Samples.storedInstance
+      const first = yield* put(Samples.pendingSignUp(instanceId))
+      const again = yield* put(Samples.pendingSignUp(instanceId, { email: first.email }))
+      const second = yield* put(Samples.pendingSignUp(instanceId))
+      const others = [
+        yield* put(Samples.pendingSignUp(instanceId)),
+        yield* put(new PendingSignUp({ ...first, instanceId: otherId }))
+      ]
+      yield* pendings.deleteAll(instanceId, [first.email, Samples.email(), second.email])
+      yield* pendings.deleteAll(instanceId, [])
+      for (const gone of [first, again, second]) same(yield* list(gone), [])
+      for (const other of others) same(yield* list(other), [other])
+    })
+  )
+}
+
 const consuming = (it: Vitest.MethodsNonLive<Ports>) => {
   it.effect("deletes all of the address and no others, and returns those that have not expired", () =>
     Effect.gen(function* () {
@@ -190,6 +210,7 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("put", () => putting(it))
   describe("list", () => listing(it))
   describe("consumeAll", () => consuming(it))
+  describe("deleteAll", () => deletingAll(it))
   describe("deleteExpired", () => deletingExpired(it))
 }
 

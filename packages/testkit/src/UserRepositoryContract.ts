@@ -7,6 +7,7 @@ import { describe, it, type Vitest } from "@effect/vitest"
 import type * as Layer from "effect/Layer"
 import * as AccessCases from "./internal/account/AccessCases.ts"
 import * as AdministrationCases from "./internal/account/AdministrationCases.ts"
+import * as BatchCases from "./internal/account/BatchCases.ts"
 import * as CredentialCases from "./internal/account/CredentialCases.ts"
 import * as InsertCases from "./internal/account/InsertCases.ts"
 import * as KnownClientCases from "./internal/account/KnownClientCases.ts"
@@ -22,6 +23,8 @@ export type Ports = UserFixture.Ports
 /** Registers the tests in a suite that `it.layer` has opened. @since 0.1.0 */
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("insert", () => InsertCases.inserting(it))
+  describe("insertAll", () => BatchCases.inserting(it))
+  describe("findMatches", () => BatchCases.matching(it))
   describe("isolation between instances", () => InsertCases.isolation(it))
   describe("findByEmailForUpdate", () => LockCases.locking(it))
   describe("findById", () => SearchCases.findingById(it))

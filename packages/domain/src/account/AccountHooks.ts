@@ -26,7 +26,7 @@ export type AccountHook = (user: User) => Effect.Effect<void, PersistenceError>
 /** The hooks of an app. `user.instanceId` is the instance. @since 0.1.0 */
 export interface Hooks {
   /**
-   * A user was created, by a sign-up with a password or by the first link to an address. Runs once for each user that
+   * A user was created: by a sign-up, by the first link to an address, by an operator or by an import. Runs once for each user that
    * is stored, also after concurrent sign-ups with one address.
    */
   readonly onCreated: AccountHook

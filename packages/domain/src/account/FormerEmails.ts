@@ -50,6 +50,13 @@ export class FormerEmails extends Context.Tag("@latchkey/domain/FormerEmails")<
       now: DateTime.Utc
     ) => Effect.Effect<Option.Option<FormerEmail>, PersistenceError>
 
+    /** Returns those of the addresses that are former ones and have not expired at `now`, in any order. */
+    readonly findAll: (
+      instanceId: InstanceId,
+      emails: ReadonlyArray<Email>,
+      now: DateTime.Utc
+    ) => Effect.Effect<ReadonlyArray<FormerEmail>, PersistenceError>
+
     /** Returns the former addresses of the user, also expired ones that are not deleted yet, latest change first. */
     readonly list: (
       instanceId: InstanceId,

@@ -88,6 +88,23 @@ export class UserRepository extends Context.Tag("@latchkey/domain/UserRepository
      */
     readonly insert: (user: User) => Effect.Effect<void, EmailTaken | ExternalIdTaken | PersistenceError>
 
+    /**
+     * Adds those of the instance's users whose id, address and external id no other user of it has, and returns their
+     * ids, in any order. Of users among them that conflict with one another it adds one. Concurrent
+     * calls with the same users add each of them once. A conflict leaves a surrounding transaction usable.
+     */
+    readonly insertAll: (
+      instanceId: InstanceId,
+      users: ReadonlyArray<User>
+    ) => Effect.Effect<ReadonlyArray<UserId>, PersistenceError>
+
+    /** Returns the users that have one of the addresses or one of the external ids, each once, in any order. */
+    readonly findMatches: (query: {
+      readonly instanceId: InstanceId
+      readonly emails: ReadonlyArray<Email>
+      readonly externalIds: ReadonlyArray<ExternalId>
+    }) => Effect.Effect<ReadonlyArray<User>, PersistenceError>
+
     /** Returns the user with that address, or `None`. */
     readonly findByEmail: (instanceId: InstanceId, email: Email) => Effect.Effect<Option.Option<User>, PersistenceError>
 

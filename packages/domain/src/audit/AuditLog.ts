@@ -35,7 +35,7 @@ export interface ActingOperator {
   readonly ipAddress?: string
 }
 
-/** What was done. `user_viewed` is the one action that changes nothing. @since 0.1.0 */
+/** What was done. `user_viewed` and `users_exported` change nothing. @since 0.1.0 */
 export const AuditAction = Schema.Literal(
   "instance_created",
   "instance_updated",
@@ -44,6 +44,8 @@ export const AuditAction = Schema.Literal(
   "user_created",
   "user_updated",
   "user_deleted",
+  "users_imported",
+  "users_exported",
   "user_disabled",
   "user_enabled",
   "email_changed",

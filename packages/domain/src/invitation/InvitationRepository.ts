@@ -77,6 +77,9 @@ export class InvitationRepository extends Context.Tag("@latchkey/domain/Invitati
       now: DateTime.Utc
     ) => Effect.Effect<boolean, PersistenceError>
 
+    /** Deletes the invitations of the addresses. Does nothing for an address without one. */
+    readonly deleteAll: (instanceId: InstanceId, emails: ReadonlyArray<Email>) => Effect.Effect<void, PersistenceError>
+
     /** Deletes up to `limit` expired invitations of all instances. Returns how many it deleted. */
     readonly deleteExpired: (now: DateTime.Utc, limit: number) => Effect.Effect<number, PersistenceError>
   }

@@ -3,6 +3,7 @@
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
+import type * as Either from "effect/Either"
 import type * as Option from "effect/Option"
 import type { PasswordScheme } from "../account/PasswordScheme.ts"
 import type { PasswordHash } from "../account/UserRepository.ts"
@@ -82,6 +83,12 @@ export class PasswordHasher extends Context.Tag("@latchkey/domain/PasswordHasher
       hash: ForeignHash,
       options: HashingOptions
     ) => Effect.Effect<PasswordHash, PasswordHashRejected | HasherOverloaded>
+
+    /**
+     * Returns what `adopt` returns, if that hashes nothing, and `None` for a fast hash. Returns the error of `adopt` for
+     * a hash that it rejects. Takes microseconds.
+     */
+    readonly rewrite: (hash: ForeignHash) => Either.Either<Option.Option<PasswordHash>, PasswordHashRejected>
 
     /**
      * Returns a hash that no password matches and that takes as long to verify as any of that scheme. `None` for a

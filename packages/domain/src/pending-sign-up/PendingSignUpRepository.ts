@@ -74,6 +74,9 @@ export class PendingSignUpRepository extends Context.Tag("@latchkey/domain/Pendi
       now: DateTime.Utc
     ) => Effect.Effect<ReadonlyArray<PendingSignUp>, PersistenceError>
 
+    /** Deletes every pending sign-up of the addresses. Does nothing for an address without one. */
+    readonly deleteAll: (instanceId: InstanceId, emails: ReadonlyArray<Email>) => Effect.Effect<void, PersistenceError>
+
     /** Deletes up to `limit` expired pending sign-ups of all instances. Returns how many it deleted. */
     readonly deleteExpired: (now: DateTime.Utc, limit: number) => Effect.Effect<number, PersistenceError>
   }

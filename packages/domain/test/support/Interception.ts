@@ -135,6 +135,7 @@ const interceptedHasher = (hasher: PasswordHasher["Type"], intercept: Intercept)
       through("verify", [password, stored, options], hasher.verify(password, stored, options)),
     needsRehash: hasher.needsRehash,
     adopt: hasher.adopt,
+    rewrite: hasher.rewrite,
     decoy: hasher.decoy
   })
 }

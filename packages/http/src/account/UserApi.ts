@@ -21,6 +21,7 @@ import * as Problem from "../core/Problem.ts"
 import * as RequestReader from "../core/RequestReader.ts"
 import * as AdminKeySecurity from "../operator/internal/AdminKeySecurity.ts"
 import { EmailInput, PasswordHashInput, PasswordInput } from "../password/Credentials.ts"
+import { importUsers } from "./UserImportApi.ts"
 
 const exampleUser = UserId.make("user_01a1eef9-ae17-7c3e-9b17-4d2a6e80f5c3")
 const exampleSession = SessionId.make("sess_01a1fd9b-b057-7f19-8a64-e1b95c37d402")
@@ -330,6 +331,7 @@ const createLink = HttpApiEndpoint.post(
 export class UserApi extends HttpApiGroup.make("user")
   .add(list)
   .add(create)
+  .add(importUsers)
   .add(get)
   .add(update)
   .add(remove)

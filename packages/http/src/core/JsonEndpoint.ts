@@ -26,6 +26,7 @@ type Response = HttpServerResponse.HttpServerResponse
  * - `success`: the schema of the reply, with its status in an `HttpApiSchema` annotation; 200 by default.
  * - `mediaTypes`: the media types of the body; `application/json` by default.
  * - `encode`: encodes the reply as `success` does, without walking the schema.
+ * - `maxBytes`: the most bytes of the body; 64 KiB by default.
  *
  * @since 0.1.0
  */
@@ -34,6 +35,7 @@ export interface JsonContract<P, PI, S, SI> {
   readonly success: Schema.Schema<S, SI>
   readonly encode?: (body: S) => SI
   readonly mediaTypes?: ReadonlyArray<string>
+  readonly maxBytes?: number
 }
 
 /** A reply, and what else its response needs, such as cookies. @since 0.1.0 */
@@ -74,15 +76,22 @@ const invalidFields = (error: ParseResult.ParseError): ReadonlyArray<InvalidFiel
 }
 
 /**
- * Makes the function that decodes an input, or fails with 400 `invalid_request`. A message of the schema becomes the
- * reason if it begins with a lower-case letter. It must not contain the value.
+ * Makes the function that decodes an input, or returns what is wrong with it, field by field. A message of the schema
+ * becomes the reason if it begins with a lower-case letter. It must not contain the value.
  *
  * @since 0.1.0
  */
-export const decodePayload = <A, I>(schema: Schema.Schema<A, I>): ((input: unknown) => Effect.Effect<A, Problem>) => {
+export const decodeFields = <A, I>(
+  schema: Schema.Schema<A, I>
+): ((input: unknown) => Either.Either<A, ReadonlyArray<InvalidField>>) => {
   const decode = Schema.decodeUnknownEither(schema, { errors: "all" })
-  return (input) =>
-    Either.mapLeft(decode(input), (error) => problem("invalid_request", { errors: invalidFields(error) }))
+  return (input) => Either.mapLeft(decode(input), invalidFields)
+}
+
+/** Makes the function that decodes an input as `decodeFields` does, or fails with 400 `invalid_request`. @since 0.1.0 */
+export const decodePayload = <A, I>(schema: Schema.Schema<A, I>): ((input: unknown) => Effect.Effect<A, Problem>) => {
+  const decode = decodeFields(schema)
+  return (input) => Either.mapLeft(decode(input), (errors) => problem("invalid_request", { errors }))
 }
 
 const encodingOf = (contentType: string): HttpApiSchema.Encoding => ({
@@ -115,13 +124,19 @@ export const wire = <P, PI>(
  * @since 0.1.0
  */
 export const jsonHandler = <P, PI, S, SI, R>(
-  { encode, mediaTypes = [RequestReader.jsonType], payload, success }: JsonContract<P, PI, S, SI>,
+  {
+    encode,
+    maxBytes = RequestReader.maxBytes,
+    mediaTypes = [RequestReader.jsonType],
+    payload,
+    success
+  }: JsonContract<P, PI, S, SI>,
   handle: (payload: P, context: RequestContext) => Effect.Effect<JsonReply<S>, EndpointError, R>
 ): Handler<R> => {
   const decode = decodePayload(payload)
   const respond = jsonResponse(success, encode)
   return (context) =>
-    RequestReader.json(context.request, mediaTypes).pipe(
+    RequestReader.json(context.request, mediaTypes, maxBytes).pipe(
       Effect.flatMap(decode),
       Effect.flatMap((decoded) => handle(decoded, context)),
       Effect.map(respond)

@@ -106,7 +106,7 @@ export const isPrefetch = (headers: Headers): boolean =>
     /prefetch|preview|prerender/i.test(purpose ?? "")
   )
 
-/** 65,536: the most bytes that a body may have. @since 0.1.0 */
+/** 65,536: the most bytes that a body may have, unless the endpoint allows more. @since 0.1.0 */
 export const maxBytes = 64 * 1024
 
 // A larger body is read to its end and thrown away, so that the client gets to read the response. Up to this many
@@ -122,7 +122,7 @@ const isUnencoded = (request: Request): boolean =>
 const malformed = (reason: string) => problem("invalid_request", { errors: [{ field: "body", reason }] })
 const endedEarly = () => malformed("ended early")
 
-const readChunked = (request: Request): Effect.Effect<Uint8Array, Problem> =>
+const readChunked = (request: Request, limit: number): Effect.Effect<Uint8Array, Problem> =>
   Effect.gen(function* () {
     let size = 0
     const chunks = yield* request.stream.pipe(
@@ -131,11 +131,11 @@ const readChunked = (request: Request): Effect.Effect<Uint8Array, Problem> =>
         return chunk
       }),
       Stream.takeUntil(() => size > maxDiscarded),
-      Stream.filter(() => size <= maxBytes),
+      Stream.filter(() => size <= limit),
       Stream.runCollect,
       Effect.mapError(endedEarly)
     )
-    if (size > maxBytes) return yield* problem("payload_too_large")
+    if (size > limit) return yield* problem("payload_too_large")
     const bytes = new Uint8Array(size)
     Chunk.reduce(chunks, 0, (offset, chunk) => {
       bytes.set(chunk, offset)
@@ -144,26 +144,26 @@ const readChunked = (request: Request): Effect.Effect<Uint8Array, Problem> =>
     return bytes
   })
 
-const readBytes = (request: Request): Effect.Effect<Uint8Array, Problem> => {
+const readBytes = (request: Request, limit: number): Effect.Effect<Uint8Array, Problem> => {
   const announced = request.headers["content-length"]
-  if (announced === undefined) return readChunked(request)
-  if (Number(announced) > maxBytes) return problem("payload_too_large")
+  if (announced === undefined) return readChunked(request, limit)
+  if (Number(announced) > limit) return problem("payload_too_large")
   return Effect.map(Effect.mapError(request.arrayBuffer, endedEarly), (buffer) => new Uint8Array(buffer))
 }
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 
 /**
- * Reads a body as text. Fails with 415 for a media type that is not in `accepted`, 413 above 64 KiB, and 400 for bytes
- * that are not UTF-8.
+ * Reads a body as text. Fails with 415 for a media type that is not in `accepted`, 413 above `limit` bytes, and 400 for
+ * bytes that are not UTF-8.
  *
  * @since 0.1.0
  */
-export const text = Effect.fnUntraced(function* (request: Request, accepted: ReadonlyArray<string>) {
+export const text = Effect.fnUntraced(function* (request: Request, accepted: ReadonlyArray<string>, limit = maxBytes) {
   if (!accepted.includes(mediaType(request)) || !isUnencoded(request)) {
     return yield* problem("unsupported_media_type", { detail: `Send ${accepted.join(" or ")}.` })
   }
-  const bytes = yield* readBytes(request)
+  const bytes = yield* readBytes(request, limit)
   return yield* Effect.try({ try: () => decoder.decode(bytes), catch: () => malformed("is not UTF-8") })
 })
 
@@ -179,8 +179,12 @@ const isDeeperThan = (depth: number, value: unknown): boolean =>
   (depth === 0 || Object.values(value).some((inner) => isDeeperThan(depth - 1, inner)))
 
 /** Reads a JSON body. Fails with 400 if it is empty or not JSON, and as `text` does. @since 0.1.0 */
-export const json = Effect.fnUntraced(function* (request: Request, accepted: ReadonlyArray<string> = [jsonType]) {
-  const body = yield* text(request, accepted)
+export const json = Effect.fnUntraced(function* (
+  request: Request,
+  accepted: ReadonlyArray<string> = [jsonType],
+  limit = maxBytes
+) {
+  const body = yield* text(request, accepted, limit)
   const value = yield* Effect.try({ try: (): unknown => JSON.parse(body), catch: () => malformed("is not JSON") })
   return isDeeperThan(maxDepth, value) ? yield* malformed("is nested too deeply") : value
 })

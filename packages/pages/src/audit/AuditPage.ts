@@ -27,6 +27,8 @@ const actions: Readonly<Record<AuditAction, string>> = {
   user_created: "User created",
   user_updated: "User changed",
   user_deleted: "User deleted",
+  users_imported: "Users imported",
+  users_exported: "Users exported",
   user_disabled: "User disabled",
   user_enabled: "User enabled",
   email_changed: "Email address changed",

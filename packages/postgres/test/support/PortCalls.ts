@@ -43,6 +43,8 @@ const users = Effect.gen(function* () {
   const verification = { instanceId, userId, now }
   const calls: Calls<UserRepository["Type"]> = {
     insert: port.insert(Samples.user(largest)),
+    insertAll: port.insertAll(largest, [Samples.user(largest), Samples.user(largest)]),
+    findMatches: port.findMatches({ instanceId, emails: [email], externalIds: [ExternalId.make("crm|7")] }),
     findByEmail: port.findByEmail(instanceId, email),
     findByEmailForUpdate: port.findByEmailForUpdate(instanceId, email),
     findById: port.findById(instanceId, userId),
@@ -138,6 +140,7 @@ const invitations = Effect.gen(function* () {
       port.list({ ...query, before: Option.some(middleOfInvitations) })
     ),
     consume: port.consume(largest, email, now),
+    deleteAll: port.deleteAll(largest, [email]),
     deleteExpired: port.deleteExpired(now, deleteLimit)
   }
   return calls
@@ -152,6 +155,7 @@ const pendingSignUps = Effect.gen(function* () {
     put: Effect.all(puts, { discard: true }),
     list: port.list(largest, email, now),
     consumeAll: port.consumeAll(largest, email, now),
+    deleteAll: port.deleteAll(largest, [email]),
     deleteExpired: port.deleteExpired(now, deleteLimit)
   }
   return calls
@@ -164,6 +168,7 @@ const formerEmails = Effect.gen(function* () {
   const calls: Calls<FormerEmails["Type"]> = {
     put: Effect.zip(port.put(former), port.put(former)),
     find: port.find(largest, former.email, now),
+    findAll: port.findAll(largest, [former.email], now),
     list: port.list(largest, user.id),
     release: port.release(largest, user.id, 0),
     deleteExpired: port.deleteExpired(now, deleteLimit)

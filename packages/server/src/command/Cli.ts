@@ -2,15 +2,19 @@
  * The command line. Each command is loaded only when it runs, so that help is fast and `serve` never loads the embedded
  * database.
  */
-import { Command } from "commander"
+import { Command, Option } from "commander"
 import type * as Effect from "effect/Effect"
+import { sources } from "../account/ImportSources.ts"
 import type { Environment } from "../core/Variable.ts"
 import { version } from "../core/version.ts"
 import type { Output } from "./Migrate.ts"
+import type { Options as ExportOptions } from "./UsersExport.ts"
+import type { Options as ImportOptions } from "./UsersImport.ts"
 
-const start = async (command: Promise<Effect.Effect<void, unknown>>): Promise<void> => {
+/** `interrupted`: the exit code after a signal. */
+const start = async (command: Promise<Effect.Effect<void, unknown>>, interrupted = 0): Promise<void> => {
   const [{ run }, effect] = await Promise.all([import("../core/Program.ts"), command])
-  run(effect)
+  run(effect, { interrupted })
 }
 
 /** Commander's errors start with "error: ", may end with a period, and put a suggestion on a separate line. */
@@ -22,6 +26,38 @@ const toLine = (text: string): string =>
     .replace(/\s*\n\s*/g, " ")}. See "latchkey --help".\n`
 
 const json = ["--json", "print JSON", false] as const
+const instance = ["--instance <id>", "the instance", "default"] as const
+
+const addUsers = (latchkey: Command, environment: Environment): void => {
+  const users = latchkey.command("users").description("import and export users (requires DATABASE_URL)")
+
+  users
+    .command("import <file>")
+    .description("create users from a file with one JSON object per line, or from standard input: -")
+    .option(...instance)
+    .addOption(new Option("--from <system>", "the system that wrote the file").choices(sources).default("latchkey"))
+    .option("--dry-run", "store nothing, and only check", false)
+    .option("--errors <file>", "where to write what is wrong with lines (default: <file>.errors.ndjson)")
+    .option(...json)
+    .action((file: string, options: ImportOptions) =>
+      start(
+        import("./UsersImport.ts").then(({ importUsers }) => importUsers(environment, file, options)),
+        1
+      )
+    )
+
+  users
+    .command("export [file]")
+    .description("write all users, one JSON object per line, to a file or to standard output")
+    .option(...instance)
+    .option("--with-hashes", "include the password hashes", false)
+    .action((file: string | undefined, options: ExportOptions) =>
+      start(
+        import("./UsersExport.ts").then(({ exportUsers }) => exportUsers(environment, file, options)),
+        1
+      )
+    )
+}
 
 /** Makes the command `latchkey`. `dev` keeps its data in `directory`. */
 export const make = (environment: Environment, directory: string): Command => {
@@ -63,6 +99,8 @@ export const make = (environment: Environment, directory: string): Command => {
     .description("apply pending migrations")
     .option(...json)
     .action((output: Output) => start(import("./Migrate.ts").then(({ apply }) => apply(environment, output))))
+
+  addUsers(latchkey, environment)
 
   const admin = latchkey.command("admin").description("manage dashboard access")
 

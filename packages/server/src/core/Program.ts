@@ -2,6 +2,7 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import { CommandError } from "./CommandError.ts"
 import { ConfigErrors } from "./ConfigErrors.ts"
@@ -31,14 +32,15 @@ const report = (cause: Cause.Cause<unknown>): Effect.Effect<void> =>
 
 /**
  * Runs a command. If it fails, prints the error to standard error, without a stack if the error is expected, and exits
- * with code 1. SIGTERM and SIGINT interrupt it: it has 25 seconds to finish, and the exit code is 0. A second signal
- * ends it immediately.
+ * with code 1. SIGTERM and SIGINT interrupt it: it has 25 seconds to finish, and the exit code is 0, or `interrupted`. A
+ * second signal ends it immediately.
  */
-export const run = <E>(command: Effect.Effect<void, E>): void => {
+export const run = <E>(command: Effect.Effect<void, E>, { interrupted = 0 } = {}): void => {
   process.once("SIGTERM", limitShutdown)
   process.once("SIGINT", limitShutdown)
   NodeRuntime.runMain(Effect.tapErrorCause(command, report), {
     disableErrorReporting: true,
-    disablePrettyLogger: true
+    disablePrettyLogger: true,
+    teardown: (exit, end) => end(Exit.isSuccess(exit) ? 0 : Cause.isInterruptedOnly(exit.cause) ? interrupted : 1)
   })
 }

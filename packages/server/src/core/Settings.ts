@@ -79,6 +79,8 @@ const database: Config.Config<DatabaseSettings> = Config.all({ url: databaseUrl,
 
 const adminApiKey = Variable.optional("ADMIN_API_KEY", SettingCodecs.adminKey)
 
+const hashConcurrency = Variable.optional("HASH_CONCURRENCY", SettingCodecs.wholeNumber(1, 1024, 4))
+
 const invitation = Config.all({ adminApiKey, baseUrl, database })
 
 const emailFrom = Variable.checkedWith(
@@ -153,7 +155,7 @@ const settings = (baseUrl: Config.Config<string>, docs: boolean): Config.Config<
     allowedOrigins: allowedOrigins(baseUrl),
     trustedProxies: Variable.withDefault("TRUSTED_PROXIES", proxies, []),
     ...cookieSettings(baseUrl),
-    hashConcurrency: Variable.optional("HASH_CONCURRENCY", SettingCodecs.wholeNumber(1, 1024, 4)),
+    hashConcurrency,
     logLevel: Variable.withDefault("LOG_LEVEL", SettingCodecs.oneOf(...logLevels), "info"),
     otlpEndpoint: Variable.optional("OTEL_EXPORTER_OTLP_ENDPOINT", SettingCodecs.httpUrl),
     otlpHeaders: Variable.optional("OTEL_EXPORTER_OTLP_HEADERS", SettingCodecs.otlpHeaders),
@@ -210,3 +212,12 @@ export interface InvitationSettings extends Pick<Settings, "adminApiKey" | "base
 /** Reads the settings of `admin invite`. @since 0.1.0 */
 export const loadInvitation = (environment: Variable.Environment): Effect.Effect<InvitationSettings, ConfigErrors> =>
   Variable.load(invitation, environment)
+
+/** The settings of `users import`, which requires the database. @since 0.1.0 */
+export interface ImportSettings extends Pick<Settings, "hashConcurrency"> {
+  readonly database: DatabaseSettings
+}
+
+/** Reads the settings of `users import`. @since 0.1.0 */
+export const loadImport = (environment: Variable.Environment): Effect.Effect<ImportSettings, ConfigErrors> =>
+  Variable.load(Config.all({ database, hashConcurrency }), environment)

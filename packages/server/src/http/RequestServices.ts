@@ -22,6 +22,8 @@ import { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
 import { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
 import { SupportLinks } from "@latchkey/domain/operator/SupportLinks"
 import { UserAdministration } from "@latchkey/domain/operator/UserAdministration"
+import { UserExport } from "@latchkey/domain/operator/UserExport"
+import { UserImport } from "@latchkey/domain/operator/UserImport"
 import { UserListing } from "@latchkey/domain/operator/UserListing"
 import { UserProvisioning } from "@latchkey/domain/operator/UserProvisioning"
 import { ChangePassword } from "@latchkey/domain/password/ChangePassword"
@@ -64,6 +66,8 @@ const useCases = [
   SignUp,
   SupportLinks,
   UserAdministration,
+  UserExport,
+  UserImport,
   UserListing,
   UserProvisioning,
   VerifySignUp

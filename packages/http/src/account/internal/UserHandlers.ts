@@ -8,6 +8,7 @@ import type { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirect
 import { SupportLinks } from "@latchkey/domain/operator/SupportLinks"
 import { UserAdministration } from "@latchkey/domain/operator/UserAdministration"
 import type { UserDetails } from "@latchkey/domain/operator/UserDetails"
+import { UserImport } from "@latchkey/domain/operator/UserImport"
 import { type UserFilter, UserListing } from "@latchkey/domain/operator/UserListing"
 import { UserProvisioning } from "@latchkey/domain/operator/UserProvisioning"
 import type { RateLimiter } from "@latchkey/domain/rate-limit/RateLimiter"
@@ -25,6 +26,8 @@ import * as RequestReader from "../../core/RequestReader.ts"
 import type { LatchkeyApi } from "../../LatchkeyApi.ts"
 import * as OfInstance from "../../operator/internal/ofInstance.ts"
 import * as UserApi from "../UserApi.ts"
+import * as UserImportApi from "../UserImportApi.ts"
+import * as UserImporting from "./UserImporting.ts"
 
 const { byKey, parseId } = OfInstance
 
@@ -98,12 +101,14 @@ export const layer = (
   | RateLimiter
   | SupportLinks
   | UserAdministration
+  | UserImport
   | UserListing
   | UserProvisioning
 > =>
   HttpApiBuilder.group(api, "user", (handlers) =>
     Effect.gen(function* () {
       const administration = yield* UserAdministration
+      const importing = yield* UserImport
       const listing = yield* UserListing
       const provisioning = yield* UserProvisioning
       const supportLinks = yield* SupportLinks
@@ -142,6 +147,14 @@ export const layer = (
             }))
           )
         })
+
+      const onImport = (instance: Instance) =>
+        jsonHandler(UserImportApi.ImportUsers, ({ dryRun = false, users }, context) =>
+          Effect.map(
+            UserImporting.importRecords(importing, { instance, by: byKey(context), dryRun }, users),
+            (body) => ({ body })
+          )
+        )
 
       const onGet = (userId: string) => (instance: Instance) =>
         jsonReader(UserApi.GetUser, (context) =>
@@ -215,6 +228,7 @@ export const layer = (
       return handlers
         .handleRaw("listUsers", ({ path }) => authorized(path.id, onList))
         .handleRaw("createUser", ({ path }) => authorized(path.id, onCreate))
+        .handleRaw("importUsers", ({ path }) => authorized(path.id, onImport))
         .handleRaw("getUser", ({ path }) => authorized(path.id, onGet(path.userId)))
         .handleRaw("updateUser", ({ path }) => authorized(path.id, onUpdate(path.userId)))
         .handleRaw("deleteUser", ({ path }) => authorized(path.id, onDelete(path.userId)))

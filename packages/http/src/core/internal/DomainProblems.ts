@@ -2,6 +2,7 @@
  * Maps the domain's errors to problems.
  */
 import type * as Errors from "@latchkey/domain/core/Errors"
+import * as ForeignHash from "@latchkey/domain/password/ForeignHash"
 import { type Problem, type ProblemCode, problem } from "../Problem.ts"
 
 /** The errors of the domain that can reach an endpoint. */
@@ -51,12 +52,6 @@ const verificationImpossible = {
   }
 }
 
-const hashReasons: Readonly<Record<Errors.HashRejection, string>> = {
-  unknown_format: "has a format that is not supported",
-  malformed: "is malformed",
-  too_expensive: "costs too much to verify"
-}
-
 const rateLimited: Readonly<Record<Errors.LimitedAction, ProblemCode>> = {
   sign_up: "signup_rate_limited",
   sign_in: "signin_rate_limited",
@@ -97,7 +92,9 @@ export const fromDomain = (error: DomainError): Problem => {
     case "NoSignInMethod":
       return problem("no_sign_in_method", { detail: `${error.message}.` })
     case "PasswordHashRejected":
-      return problem("invalid_request", { errors: [{ field: "passwordHash", reason: hashReasons[error.reason] }] })
+      return problem("invalid_request", {
+        errors: [{ field: "passwordHash", reason: ForeignHash.rejections[error.reason] }]
+      })
     case "PasswordDisabled":
       return problem("password_disabled")
     case "PasswordRejected":

@@ -1,0 +1,93 @@
+/**
+ * Handing out all users of an instance, for a backup or to move them to another system.
+ *
+ * @since 0.1.0
+ */
+import * as Arr from "effect/Array"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
+import { type User, UserRepository } from "../account/UserRepository.ts"
+import type { AuditLog } from "../audit/AuditLog.ts"
+import * as AuditWriter from "../audit/internal/AuditWriter.ts"
+import type { PersistenceError } from "../core/Errors.ts"
+import type { IdGenerator } from "../core/IdGenerator.ts"
+import type { Provisioner } from "./UserProvisioning.ts"
+
+/** `withHashes`: whether the users keep their password hashes, from which passwords can be guessed. @since 0.1.0 */
+export interface ExportRequest extends Provisioner {
+  readonly withHashes: boolean
+}
+
+/** A user as it is exported. `passwordHash`: `PasswordHasher.adopt` takes it back. @since 0.1.0 */
+export interface ExportedUser extends Pick<User, "createdAt" | "email" | "externalId" | "id" | "passwordHash"> {
+  readonly emailVerified: boolean
+  readonly disabled: boolean
+}
+
+/** The use case of exporting users. @since 0.1.0 */
+export class UserExport extends Context.Tag("@latchkey/domain/UserExport")<
+  UserExport,
+  {
+    /**
+     * Returns all users, oldest first, in pages of bounded size. The audit log records the export when it begins.
+     * A user who is created or imported meanwhile may be missing.
+     */
+    readonly pages: (request: ExportRequest) => Stream.Stream<ReadonlyArray<ExportedUser>, PersistenceError>
+  }
+>() {}
+
+const pageSize = 1000
+
+const exported = (
+  { createdAt, disabledAt, email, emailVerifiedAt, externalId, id, passwordHash }: User,
+  withHashes: boolean
+): ExportedUser => ({
+  id,
+  email,
+  emailVerified: Option.isSome(emailVerifiedAt),
+  externalId,
+  passwordHash: withHashes ? passwordHash : Option.none(),
+  disabled: Option.isSome(disabledAt),
+  createdAt
+})
+
+/** Makes the use case. @since 0.1.0 */
+export const make = Effect.gen(function* () {
+  const audit = yield* AuditWriter.make
+  const users = yield* UserRepository
+
+  const pages: (typeof UserExport.Service)["pages"] = ({ by, instance, withHashes }) => {
+    const detail = withHashes ? "with password hashes" : "without password hashes"
+    const list = (after: Option.Option<User>) =>
+      Effect.map(
+        users.listCreated({
+          instanceId: instance.id,
+          from: Option.none(),
+          until: Option.none(),
+          after,
+          limit: pageSize
+        }),
+        (page) => {
+          const next = page.length < pageSize ? Option.none() : Option.some(Arr.last(page))
+          return [page, next] as const
+        }
+      )
+    const found = Stream.paginateEffect(Option.none<User>(), list)
+    return Stream.fromEffect(audit(by, "users_exported", { instanceId: instance.id, detail })).pipe(
+      Stream.flatMap(() => found),
+      Stream.filter((page) => page.length > 0),
+      Stream.map((page) => page.map((user) => exported(user, withHashes)))
+    )
+  }
+
+  return UserExport.of({ pages })
+})
+
+/** The use case as a layer. `Domain.layer` includes it. @since 0.1.0 */
+export const layer: Layer.Layer<UserExport, never, AuditLog | IdGenerator | UserRepository> = Layer.effect(
+  UserExport,
+  make
+)

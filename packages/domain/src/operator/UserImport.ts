@@ -1,0 +1,301 @@
+/**
+ * Taking over users of another system, many at once.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import { AccountHooks } from "../account/AccountHooks.ts"
+import type { ExternalId } from "../account/ExternalId.ts"
+import { FormerEmails } from "../account/FormerEmails.ts"
+import { type PasswordHash, User, UserRepository } from "../account/UserRepository.ts"
+import type { AuditLog } from "../audit/AuditLog.ts"
+import * as AuditWriter from "../audit/internal/AuditWriter.ts"
+import type { Email } from "../core/Email.ts"
+import { type HasherOverloaded, type PasswordHashRejected, PersistenceError } from "../core/Errors.ts"
+import { IdGenerator } from "../core/IdGenerator.ts"
+import type { UserId } from "../core/Ids.ts"
+import * as AppPart from "../core/internal/AppPart.ts"
+import { traced } from "../core/Tracing.ts"
+import { Transaction } from "../core/Transaction.ts"
+import type { Instance } from "../instance/Instance.ts"
+import { InvitationRepository } from "../invitation/InvitationRepository.ts"
+import * as ForeignHash from "../password/ForeignHash.ts"
+import { PasswordHasher } from "../password/PasswordHasher.ts"
+import { PendingSignUpRepository } from "../pending-sign-up/PendingSignUpRepository.ts"
+import * as ImportMatching from "./internal/ImportMatching.ts"
+import type { Provisioner } from "./UserProvisioning.ts"
+
+/** 1,000: the most records of a batch. @since 0.1.0 */
+export const maxBatch = 1000
+
+/**
+ * A user of another system. `passwordHash`: as that system stored it; without one the user signs in with links.
+ * `createdAt`: the time of the import if it is none.
+ *
+ * @since 0.1.0
+ */
+export interface ImportedUser {
+  readonly email: Email
+  readonly emailVerified: boolean
+  readonly externalId: Option.Option<ExternalId>
+  readonly passwordHash: Option.Option<ForeignHash.ForeignHash>
+  readonly disabled: boolean
+  readonly createdAt: Option.Option<DateTime.Utc>
+}
+
+/**
+ * What became of a record.
+ *
+ * - `Created`: a new user. In a dry run, one that would be created, with an id that it would not get.
+ * - `Skipped`: the instance has this user already.
+ * - `Failed`: nothing was stored. `reason` follows the name of the field, and contains no value.
+ *
+ * @since 0.1.0
+ */
+export type ImportResult =
+  | { readonly _tag: "Created"; readonly userId: UserId }
+  | { readonly _tag: "Skipped"; readonly userId: UserId }
+  | ({ readonly _tag: "Failed" } & ImportMatching.Refusal)
+
+/** Records to import, `maxBatch` at most. `dryRun`: store and hash nothing. @since 0.1.0 */
+export interface ImportRequest extends Provisioner {
+  readonly users: ReadonlyArray<ImportedUser>
+  readonly dryRun?: boolean
+}
+
+/** The use case of importing users. @since 0.1.0 */
+export class UserImport extends Context.Tag("@latchkey/domain/UserImport")<
+  UserImport,
+  {
+    /**
+     * Creates the users that the instance does not have, in one transaction with the app's hooks and one entry of the
+     * audit log, and returns one result for each record, in their order. A record that cannot be imported fails alone.
+     *
+     * A record is compared with the user that has its external id, or else its address: a user with the same fields is
+     * skipped, so that a batch can be repeated, and a difference is a failure. Nothing of a user who exists is changed.
+     * Invitations and pending sign-ups of the new addresses end.
+     *
+     * Fast hashes are hashed before the transaction, in places of the queue. Fails with `HasherOverloaded` if it is
+     * full, and with `PersistenceError` in an outage or after repeated conflicts with concurrent changes: nothing of
+     * the batch is stored then.
+     */
+    readonly importBatch: (
+      request: ImportRequest
+    ) => Effect.Effect<ReadonlyArray<ImportResult>, HasherOverloaded | PersistenceError>
+  }
+>() {}
+
+/** Another transaction has created one of the users, or reserved an address, since they were looked up. */
+class Overtaken extends Data.TaggedError("Overtaken") {}
+
+/** How often a batch is compared again after another transaction was faster. */
+const maxRetries = 5
+
+/** How many hashes of a batch are queued at once: the quarter of the smallest queue that one caller may take. */
+const maxHashing = 8
+
+/** A record that may be imported. `rewritten`: the hash to store; none without one, and for a fast hash. */
+interface Acceptable {
+  readonly record: ImportedUser
+  readonly rewritten: Option.Option<PasswordHash>
+}
+
+type Accepted = Either.Either<Acceptable, ImportMatching.Refusal>
+
+type Planned =
+  | { readonly _tag: "New"; readonly user: User; readonly fast: Option.Option<ForeignHash.ForeignHash> }
+  | Exclude<ImportResult, { readonly _tag: "Created" }>
+
+const isReserved: Planned = {
+  _tag: "Failed",
+  field: "email",
+  reason: "is reserved for seven days for the user who had it before"
+}
+
+const isPast = (createdAt: DateTime.Utc, now: DateTime.Utc): boolean =>
+  DateTime.toEpochMillis(createdAt) >= 0 && DateTime.lessThanOrEqualTo(createdAt, now)
+
+const refuse = (field: ImportMatching.Refusal["field"], reason: string): Accepted => Either.left({ field, reason })
+
+/** Checks what needs no other user. */
+const accept = (
+  { authConfig }: Instance,
+  rewrite: (typeof PasswordHasher.Service)["rewrite"],
+  now: DateTime.Utc,
+  record: ImportedUser
+): Accepted => {
+  if (Option.exists(record.createdAt, (at) => !isPast(at, now))) {
+    return refuse("createdAt", "must be a time from 1970 until now")
+  }
+  if (Option.isNone(record.passwordHash)) {
+    return authConfig.magic_link
+      ? Either.right({ record, rewritten: Option.none() })
+      : refuse("passwordHash", "is required, because the instance has magic links turned off")
+  }
+  return Either.mapBoth(rewrite(record.passwordHash.value), {
+    onLeft: ({ reason }) => ({ field: "passwordHash" as const, reason: ForeignHash.rejections[reason] }),
+    onRight: (rewritten) => ({ record, rewritten })
+  })
+}
+
+const areEqual = (one: PasswordHash, other: PasswordHash): boolean => Redacted.value(one) === Redacted.value(other)
+
+const someOf = <A>(values: ReadonlyArray<Option.Option<A>>): ReadonlyArray<A> => values.flatMap(Option.toArray)
+
+/** Describes a batch without anything of its users. */
+const summary = (results: ReadonlyArray<ImportResult>): string => {
+  const count = (tag: ImportResult["_tag"]) => results.filter(({ _tag }) => _tag === tag).length
+  return `created=${count("Created")}, skipped=${count("Skipped")}, failed=${count("Failed")}`
+}
+
+/** Makes the use case. @since 0.1.0 */
+export const make = Effect.gen(function* () {
+  const audit = yield* AuditWriter.make
+  const formers = yield* FormerEmails
+  const hasher = yield* PasswordHasher
+  const hooks = yield* AppPart.read(AccountHooks)
+  const ids = yield* IdGenerator
+  const invitations = yield* InvitationRepository
+  const pendings = yield* PendingSignUpRepository
+  const transaction = yield* Transaction
+  const users = yield* UserRepository
+
+  const hashes: ImportMatching.Hashes = { isReplaced: (hash) => !hasher.needsRehash(hash), areEqual }
+
+  const userOf = Effect.fnUntraced(function* ({ id: instanceId }: Instance, accepted: Acceptable, now: DateTime.Utc) {
+    const { createdAt, disabled, email, emailVerified, externalId } = accepted.record
+    return new User(
+      {
+        instanceId,
+        id: yield* ids.user,
+        email,
+        passwordHash: accepted.rewritten,
+        emailVerifiedAt: emailVerified ? Option.some(now) : Option.none(),
+        claimedAt: Option.none(),
+        externalId,
+        credentialVersion: 0,
+        createdAt: Option.getOrElse(createdAt, () => now),
+        disabledAt: disabled ? Option.some(now) : Option.none()
+      },
+      // Every field is of its type: validating a million users again takes longer than storing them.
+      { disableValidation: true }
+    )
+  })
+
+  /** Returns those of the addresses that are kept for the users who had them before. */
+  const reservedAmong = Effect.fnUntraced(function* ({ id }: Instance, emails: ReadonlyArray<Email>) {
+    const found = yield* formers.findAll(id, emails, yield* DateTime.now)
+    return new Set(found.map(({ email }) => email))
+  })
+
+  /** Compares every record with the users that are stored, and with the records before it. */
+  const plan = Effect.fnUntraced(function* (instance: Instance, accepted: ReadonlyArray<Accepted>, now: DateTime.Utc) {
+    const records = accepted.flatMap((one) => (Either.isRight(one) ? [one.right.record] : []))
+    const stored = yield* users.findMatches({
+      instanceId: instance.id,
+      emails: records.map(({ email }) => email),
+      externalIds: someOf(records.map(({ externalId }) => externalId))
+    })
+    const index = ImportMatching.makeIndex(stored.map(ImportMatching.ofUser))
+    const reserved = yield* reservedAmong(
+      instance,
+      records.map(({ email }) => email)
+    )
+    return yield* Effect.forEach(accepted, (one) =>
+      Effect.gen(function* (): Effect.fn.Return<Planned> {
+        if (Either.isLeft(one)) return { _tag: "Failed", ...one.left }
+        const { record, rewritten } = one.right
+        const match = ImportMatching.match({ ...record, passwordHash: rewritten }, index, hashes)
+        if (match._tag === "Same") return { _tag: "Skipped", userId: match.userId }
+        if (match._tag === "Conflict") return { _tag: "Failed", ...match.refusal }
+        if (reserved.has(record.email)) return isReserved
+        const user = yield* userOf(instance, one.right, now)
+        index.add(ImportMatching.ofUser(user))
+        return { _tag: "New", user, fast: Option.isNone(rewritten) ? record.passwordHash : Option.none() }
+      })
+    )
+  })
+
+  const resultsOf = (planned: ReadonlyArray<Planned>): ReadonlyArray<ImportResult> =>
+    planned.map((one) => (one._tag === "New" ? { _tag: "Created", userId: one.user.id } : one))
+
+  /** Hashes the fast hashes of new users. `rewrite` has accepted them. */
+  const withHashes = ({ by }: Provisioner, planned: ReadonlyArray<Planned>) =>
+    Effect.forEach(
+      planned.flatMap((one) => (one._tag === "New" ? [one] : [])),
+      ({ fast, user }) =>
+        Option.match(fast, {
+          onNone: () => Effect.succeed(user),
+          onSome: (foreign) =>
+            hasher.adopt(foreign, { fairnessKey: by.ipAddress ?? by.actor }).pipe(
+              Effect.catchTag("PasswordHashRejected", (error: PasswordHashRejected) => Effect.die(error)),
+              Effect.map((hash) => new User({ ...user, passwordHash: Option.some(hash) }))
+            )
+        }),
+      { concurrency: maxHashing }
+    )
+
+  const store = Effect.fnUntraced(function* (
+    { by, instance }: Provisioner,
+    created: ReadonlyArray<User>,
+    detail: string
+  ) {
+    const emails = created.map(({ email }) => email)
+    // Before the users: every transaction locks in this order.
+    yield* pendings.deleteAll(instance.id, emails)
+    yield* invitations.deleteAll(instance.id, emails)
+    const inserted = yield* users.insertAll(instance.id, created)
+    if (inserted.length < created.length) return yield* new Overtaken()
+    // Again, because the insert has waited for users who were leaving one of the addresses.
+    if ((yield* reservedAmong(instance, emails)).size > 0) return yield* new Overtaken()
+    for (const user of created) {
+      yield* hooks.onCreated(user)
+      if (Option.isSome(user.emailVerifiedAt)) yield* hooks.onVerified(user)
+    }
+    yield* audit(by, "users_imported", { instanceId: instance.id, detail })
+  }, transaction.run)
+
+  const attempt = Effect.fnUntraced(function* (request: ImportRequest, accepted: ReadonlyArray<Accepted>) {
+    const planned = yield* plan(request.instance, accepted, yield* DateTime.now)
+    const results = resultsOf(planned)
+    if (request.dryRun === true) return results
+    const created = yield* withHashes(request, planned)
+    if (created.length > 0) yield* store(request, created, summary(results))
+    return results
+  })
+
+  const importBatch: (typeof UserImport.Service)["importBatch"] = Effect.fnUntraced(function* (request) {
+    const now = yield* DateTime.now
+    const accepted = request.users.map((record) => accept(request.instance, hasher.rewrite, now, record))
+    return yield* attempt(request, accepted).pipe(
+      Effect.retry({ times: maxRetries, while: ({ _tag }) => _tag === "Overtaken" }),
+      Effect.catchTag(
+        "Overtaken",
+        () => new PersistenceError({ cause: new Error("Other transactions keep creating users of the batch") })
+      )
+    )
+  }, traced("UserImport.importBatch"))
+
+  return UserImport.of({ importBatch })
+})
+
+/** The use case as a layer. `Domain.layer` includes it. @since 0.1.0 */
+export const layer: Layer.Layer<
+  UserImport,
+  never,
+  | AuditLog
+  | FormerEmails
+  | IdGenerator
+  | InvitationRepository
+  | PasswordHasher
+  | PendingSignUpRepository
+  | Transaction
+  | UserRepository
+> = Layer.effect(UserImport, make)

@@ -1,0 +1,480 @@
+import { createHash } from "node:crypto"
+import { assert, describe, it } from "@effect/vitest"
+import * as AccountHooks from "@latchkey/domain/account/AccountHooks"
+import { ExternalId } from "@latchkey/domain/account/ExternalId"
+import { FormerEmails } from "@latchkey/domain/account/FormerEmails"
+import { UserRepository } from "@latchkey/domain/account/UserRepository"
+import type { Email } from "@latchkey/domain/core/Email"
+import { HasherOverloaded, PersistenceError } from "@latchkey/domain/core/Errors"
+import * as Domain from "@latchkey/domain/Domain"
+import { defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
+import { Invitations } from "@latchkey/domain/invitation/Invitations"
+import { type ImportedUser, type ImportResult, UserImport } from "@latchkey/domain/operator/UserImport"
+import { UserProvisioning } from "@latchkey/domain/operator/UserProvisioning"
+import * as ForeignHash from "@latchkey/domain/password/ForeignHash"
+import { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
+import { PendingSignUpRepository } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
+import * as Samples from "@latchkey/testkit/Samples"
+import * as Arr from "effect/Array"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/TestClock"
+import {
+  ann,
+  ben,
+  email,
+  instance,
+  otherInstance,
+  outage,
+  outcome,
+  password,
+  ports,
+  signedUp,
+  storedUser,
+  test
+} from "../support.ts"
+import { auditLines, auditLog } from "../support/AuditTrail.ts"
+import { before, countOf, Interception, release } from "../support/Interception.ts"
+import * as TestClient from "../support/TestClient.ts"
+
+const by = { actor: "command_line" } as const
+const year = 365 * 24 * 3_600_000
+
+const foreign = (text: string) => {
+  const salt = "5a".repeat(16)
+  return ForeignHash.make(`$insecure$v=0$${salt}$${createHash("sha256").update(salt).update(text).digest("hex")}`)
+}
+
+const crm = (id: number) => Option.some(ExternalId.make(`crm|${id}`))
+
+const record = (fields: Partial<ImportedUser> = {}): ImportedUser => ({
+  email: ann,
+  emailVerified: true,
+  externalId: crm(1),
+  passwordHash: Option.some(foreign("old password")),
+  disabled: false,
+  createdAt: Option.some(DateTime.unsafeMake(1000)),
+  ...fields
+})
+
+const importAll = (users: ReadonlyArray<ImportedUser>, of = defaultInstance, dryRun = false) =>
+  Effect.flatMap(UserImport, ({ importBatch }) => importBatch({ instance: of, by, users, dryRun }))
+
+/** What became of a record, in a word or with what is wrong. */
+const shortly = (results: ReadonlyArray<ImportResult>) =>
+  results.map((result) => (result._tag === "Failed" ? `${result.field} ${result.reason}` : result._tag))
+
+const imported = (users: ReadonlyArray<ImportedUser>, of = defaultInstance, dryRun = false) =>
+  Effect.map(importAll(users, of, dryRun), shortly)
+
+const begin = TestClock.setTime(30 * year)
+
+describe("UserImport.importBatch", () => {
+  test(
+    "creates users with every field, who sign in with their old password, which gets a hash of Latchkey",
+    Effect.gen(function* () {
+      yield* begin
+      const [result] = yield* importAll([record(), record({ email: ben, externalId: crm(2), disabled: true })])
+      assert.strictEqual(result?._tag, "Created")
+      const user = Option.getOrThrow(yield* storedUser(ann))
+      assert.deepStrictEqual(
+        [user.externalId, Option.isSome(user.emailVerifiedAt), Option.isNone(user.disabledAt), user.credentialVersion],
+        [crm(1), true, true, 0]
+      )
+      assert.strictEqual(DateTime.toEpochMillis(user.createdAt), 1000)
+      assert.isTrue(Option.isSome(Option.getOrThrow(yield* storedUser(ben)).disabledAt))
+      const client = yield* TestClient.make
+      assert.strictEqual(yield* outcome(client.signIn(ann, password("old password"))), "ok")
+      assert.strictEqual(yield* outcome(client.signIn(ben, password("old password"))), "InvalidCredentials")
+      const stored = Option.getOrThrow(Option.flatMap(yield* storedUser(ann), ({ passwordHash }) => passwordHash))
+      assert.include(Redacted.value(stored), "$v=1$")
+      assert.strictEqual(yield* outcome(client.signIn(ann, password("old password"))), "ok")
+    })
+  )
+
+  test(
+    "takes the same batch again without change: it skips every user, also after they have signed in",
+    Effect.gen(function* () {
+      yield* begin
+      const batch = [record(), record({ email: ben, externalId: Option.none(), emailVerified: false })]
+      const created = yield* importAll(batch)
+      const client = yield* TestClient.make
+      yield* client.signIn(ann, password("old password"))
+      const again = yield* importAll(batch)
+      assert.deepStrictEqual(shortly(again), ["Skipped", "Skipped"])
+      assert.deepStrictEqual(
+        again.map((result) => result._tag === "Skipped" && result.userId),
+        created.map((result) => result._tag === "Created" && result.userId)
+      )
+      assert.strictEqual(yield* outcome(client.authenticate), "ok")
+      assert.deepStrictEqual(yield* auditLines, ["command_line users_imported created=2, skipped=0, failed=0"])
+    })
+  )
+
+  test(
+    "skips a user who has verified the address since, and makes an older claim a difference",
+    Effect.gen(function* () {
+      yield* begin
+      yield* importAll([record({ emailVerified: true })])
+      assert.deepStrictEqual(yield* imported([record({ emailVerified: false })]), ["Skipped"])
+      yield* importAll([record({ email: ben, externalId: crm(2), emailVerified: false })])
+      assert.deepStrictEqual(yield* imported([record({ email: ben, externalId: crm(2) })]), [
+        "externalId belongs to a user who differs in emailVerified"
+      ])
+    })
+  )
+
+  test(
+    "fails for a record that differs from the user it belongs to, says in what, and changes nothing",
+    Effect.gen(function* () {
+      yield* begin
+      yield* importAll([record(), record({ email: ben, externalId: Option.none() })])
+      const stored = Option.getOrThrow(yield* storedUser(ann))
+      const differing = {
+        email: record({ email: email("other@example.com") }),
+        disabled: record({ disabled: true }),
+        createdAt: record({ createdAt: Option.some(DateTime.unsafeMake(2000)) }),
+        passwordHash: record({ passwordHash: Option.some(foreign("another")) })
+      }
+      for (const [field, one] of Object.entries(differing)) {
+        assert.deepStrictEqual(yield* imported([one]), [`externalId belongs to a user who differs in ${field}`])
+      }
+      assert.deepStrictEqual(yield* imported([record({ externalId: crm(9) })]), [
+        "email belongs to a user with another externalId"
+      ])
+      assert.deepStrictEqual(yield* imported([record({ email: ben })]), [
+        "externalId belongs to a user who differs in email"
+      ])
+      assert.deepStrictEqual(yield* imported([record({ email: ben, externalId: crm(9) })]), [
+        "email belongs to a user with no externalId"
+      ])
+      assert.deepStrictEqual(
+        yield* imported([record({ email: ben, externalId: Option.none(), disabled: true, emailVerified: true })]),
+        ["email belongs to a user who differs in disabled"]
+      )
+      assert.deepStrictEqual(yield* storedUser(ann), Option.some(stored))
+    })
+  )
+
+  test(
+    "compares records of a batch with each other: the first of a double counts",
+    Effect.gen(function* () {
+      yield* begin
+      assert.deepStrictEqual(
+        yield* imported([
+          record(),
+          record(),
+          record({ externalId: crm(2) }),
+          record({ email: ben }),
+          record({ email: ben, externalId: crm(2) }),
+          record({ email: ben, externalId: Option.none() })
+        ]),
+        [
+          "Created",
+          "Skipped",
+          "email belongs to a user with another externalId",
+          "externalId belongs to a user who differs in email",
+          "Created",
+          "Skipped"
+        ]
+      )
+    })
+  )
+
+  test(
+    "loses no other record to one that cannot be imported",
+    Effect.gen(function* () {
+      yield* begin
+      const now = yield* DateTime.now
+      assert.deepStrictEqual(
+        yield* imported([
+          record({ passwordHash: Option.some(ForeignHash.make("$1$salt$hash")) }),
+          record({ createdAt: Option.some(DateTime.add(now, { millis: 1 })) }),
+          record({ createdAt: Option.some(DateTime.unsafeMake(-1)) }),
+          record({ email: ben, externalId: crm(2), createdAt: Option.some(now) })
+        ]),
+        [
+          "passwordHash has a format that is not supported",
+          "createdAt must be a time from 1970 until now",
+          "createdAt must be a time from 1970 until now",
+          "Created"
+        ]
+      )
+      assert.isTrue(Option.isNone(yield* storedUser(ann)))
+      assert.deepStrictEqual(yield* auditLines, ["command_line users_imported created=1, skipped=0, failed=3"])
+    })
+  )
+
+  test(
+    "requires a hash without magic links, and no hash with them",
+    Effect.gen(function* () {
+      yield* begin
+      const withoutLinks = instance({ authConfig: { password: true, magic_link: false } })
+      const bare = record({ passwordHash: Option.none() })
+      assert.deepStrictEqual(yield* imported([bare], withoutLinks), [
+        "passwordHash is required, because the instance has magic links turned off"
+      ])
+      assert.deepStrictEqual(yield* imported([bare]), ["Created"])
+      assert.deepStrictEqual(yield* imported([record({ email: ben, externalId: crm(2) })], withoutLinks), ["Created"])
+    })
+  )
+
+  test(
+    "keeps instances apart: the same users exist in each",
+    Effect.gen(function* () {
+      yield* begin
+      assert.deepStrictEqual(yield* imported([record()]), ["Created"])
+      assert.deepStrictEqual(yield* imported([record({ disabled: true })], otherInstance), ["Created"])
+      assert.isTrue(Option.isNone(Option.getOrThrow(yield* storedUser(ann)).disabledAt))
+    })
+  )
+
+  test(
+    "stores and records nothing in a dry run, and says the same",
+    Effect.gen(function* () {
+      yield* begin
+      yield* importAll([record()])
+      const batch = [record(), record({ disabled: true }), record({ email: ben, externalId: crm(2) })]
+      const results = yield* imported(batch, defaultInstance, true)
+      assert.deepStrictEqual(results, ["Skipped", "externalId belongs to a user who differs in disabled", "Created"])
+      assert.isTrue(Option.isNone(yield* storedUser(ben)))
+      assert.lengthOf(yield* auditLog, 1)
+      assert.deepStrictEqual(yield* imported(batch), results)
+    })
+  )
+
+  test(
+    "ends the invitation and the pending sign-ups of an address, and no others",
+    Effect.gen(function* () {
+      yield* begin
+      const pendings = yield* PendingSignUpRepository
+      for (const address of [ann, ben]) yield* pendings.put(Samples.pendingSignUp(defaultId, { email: address }))
+      const { create, list } = yield* Invitations
+      for (const address of [ann, ben]) yield* create({ instance: defaultInstance, by, email: address })
+      yield* importAll([record()])
+      const { invitations } = yield* list({ instance: defaultInstance, before: Option.none(), limit: 9 })
+      assert.deepStrictEqual(
+        invitations.map((invitation) => invitation.email),
+        [ben]
+      )
+      const left = Effect.forEach([ann, ben], (address) => pendings.list(defaultId, address, Samples.now))
+      assert.deepStrictEqual(
+        (yield* left).map(({ length }) => length),
+        [0, 1]
+      )
+    })
+  )
+
+  test(
+    "compares again if another transaction has created one of the users meanwhile",
+    Effect.gen(function* () {
+      yield* begin
+      const { release } = yield* Interception
+      const provisioning = yield* UserProvisioning
+      const user = { ...record(), password: Option.none(), passwordHash: Option.none() }
+      const overtake = release("Transaction.run").pipe(
+        Effect.zipRight(provisioning.create({ instance: defaultInstance, by, user }))
+      )
+      yield* before("Transaction.run", overtake)
+      assert.deepStrictEqual(yield* imported([record(), record({ email: ben, externalId: crm(2) })]), [
+        "externalId belongs to a user who differs in createdAt",
+        "Created"
+      ])
+    })
+  )
+
+  test(
+    "gives no one an address that is reserved for the user who had it, also if that happens meanwhile",
+    Effect.gen(function* () {
+      yield* begin
+      yield* importAll([record({ email: email("new@example.com") })])
+      const user = Option.getOrThrow(yield* storedUser(email("new@example.com")))
+      const formers = yield* FormerEmails
+      const reserve = (address: Email) =>
+        formers.put(Samples.formerEmail(user, { email: address, expiresAt: DateTime.unsafeMake(99 * year) }))
+      yield* reserve(ann)
+      const reserved = "email is reserved for seven days for the user who had it before"
+      assert.deepStrictEqual(yield* imported([record({ externalId: crm(2) })]), [reserved])
+      const { release } = yield* Interception
+      yield* before("Transaction.run", Effect.zipRight(release("Transaction.run"), reserve(ben)))
+      assert.deepStrictEqual(
+        yield* imported([
+          record({ email: ben, externalId: crm(3) }),
+          record({ email: email("c@example.com"), externalId: crm(4) })
+        ]),
+        [reserved, "Created"]
+      )
+    })
+  )
+
+  test(
+    "creates each user once in ten concurrent imports of the same file",
+    Effect.gen(function* () {
+      yield* begin
+      const batch = Arr.makeBy(20, (n) => record({ email: email(`user${n}@example.com`), externalId: crm(n) }))
+      const results = yield* Effect.all(
+        Arr.makeBy(10, () => imported(batch)),
+        { concurrency: "unbounded" }
+      )
+      const counts = Arr.groupBy(results.flat(), (tag) => tag)
+      assert.lengthOf(counts["Created"] ?? [], 20)
+      assert.lengthOf(counts["Skipped"] ?? [], 180)
+    })
+  )
+
+  test(
+    "stores nothing of a batch in an outage, whichever step fails",
+    Effect.gen(function* () {
+      yield* begin
+      const steps = [
+        "PendingSignUpRepository.deleteAll",
+        "InvitationRepository.deleteAll",
+        "UserRepository.insertAll",
+        "AuditLog.append"
+      ] as const
+      for (const step of steps) {
+        yield* before(step, outage)
+        assert.strictEqual(yield* outcome(importAll([record()])), "PersistenceError")
+        yield* release(step)
+        assert.isTrue(Option.isNone(yield* storedUser(ann)))
+      }
+      assert.deepStrictEqual(yield* imported([record()]), ["Created"])
+    })
+  )
+
+  test(
+    "hashes nothing, and makes the same few calls for one user as for a hundred",
+    Effect.gen(function* () {
+      yield* begin
+      yield* signedUp
+      const hashes = yield* countOf("PasswordHasher.hash")
+      yield* importAll(Arr.makeBy(100, (n) => record({ email: email(`user${n}@example.com`), externalId: crm(n) })))
+      assert.strictEqual(yield* countOf("PasswordHasher.hash"), hashes)
+      assert.strictEqual(yield* countOf("UserRepository.findMatches"), 1)
+      assert.strictEqual(yield* countOf("UserRepository.insertAll"), 1)
+      assert.strictEqual(yield* countOf("InvitationRepository.deleteAll"), 1)
+    })
+  )
+
+  test(
+    "records who imported how many, and nothing of the users",
+    Effect.gen(function* () {
+      yield* begin
+      yield* importAll([record(), record({ disabled: true })])
+      const [entry] = yield* auditLog
+      assert.deepStrictEqual(
+        [entry?.actor, entry?.action, entry?.instanceId, entry?.userId, entry?.detail],
+        ["command_line", "users_imported", Option.some(defaultId), Option.none(), "created=1, skipped=0, failed=1"]
+      )
+    })
+  )
+})
+
+/** Adopts hashes that begin with "fast" as a hasher does that hashes them, and counts how many at a time. */
+const layerHashing = (adopt: Effect.Effect<void, HasherOverloaded>) => {
+  let running = 0
+  let most = 0
+  let adopted = 0
+  const layer = Layer.effect(
+    PasswordHasher,
+    Effect.map(PasswordHasher, (real) => ({
+      ...real,
+      rewrite: (hash: ForeignHash.ForeignHash) =>
+        Redacted.value(hash).startsWith("fast") ? Either.right(Option.none()) : real.rewrite(hash),
+      adopt: () =>
+        Effect.gen(function* () {
+          adopted += 1
+          running += 1
+          most = Math.max(most, running)
+          yield* Effect.yieldNow()
+          yield* Effect.ensuring(
+            adopt,
+            Effect.sync(() => (running -= 1))
+          )
+          return Option.getOrThrow(Either.getOrThrow(real.rewrite(foreign("wrapped"))))
+        })
+    }))
+  )
+  const use = Layer.provideMerge(Domain.layer, Layer.provideMerge(layer, ports))
+  return { layer: use, most: () => most, adopted: () => adopted }
+}
+
+const fast = (count: number) =>
+  Arr.makeBy(count, (n) =>
+    record({
+      email: email(`user${n}@example.com`),
+      externalId: crm(n),
+      passwordHash: Option.some(ForeignHash.make("fast"))
+    })
+  )
+
+describe("A fast hash", () => {
+  it.scoped("is hashed before the transaction, eight at a time, and once: not again for a user who exists", () => {
+    const hashing = layerHashing(Effect.void)
+    return Effect.gen(function* () {
+      yield* begin
+      assert.lengthOf(
+        (yield* imported(fast(50))).filter((tag) => tag === "Created"),
+        50
+      )
+      assert.deepStrictEqual([hashing.adopted(), hashing.most()], [50, 8])
+      assert.lengthOf(
+        (yield* imported(fast(50))).filter((tag) => tag === "Skipped"),
+        50
+      )
+      assert.strictEqual(hashing.adopted(), 50)
+      const client = yield* TestClient.make
+      assert.strictEqual(yield* outcome(client.signIn(email("user7@example.com"), password("wrapped"))), "ok")
+    }).pipe(Effect.provide(hashing.layer))
+  })
+
+  it.scoped("is not hashed in a dry run", () => {
+    const hashing = layerHashing(Effect.void)
+    return Effect.gen(function* () {
+      yield* begin
+      assert.deepStrictEqual(yield* imported(fast(1), defaultInstance, true), ["Created"])
+      assert.strictEqual(hashing.adopted(), 0)
+    }).pipe(Effect.provide(hashing.layer))
+  })
+
+  it.scoped("fails the batch with HasherOverloaded if the queue is full, and nothing is stored", () => {
+    const hashing = layerHashing(Effect.fail(new HasherOverloaded({ retryAfterSeconds: 1 })))
+    return Effect.gen(function* () {
+      yield* begin
+      assert.strictEqual(yield* outcome(importAll([record({ externalId: crm(99) }), ...fast(3)])), "HasherOverloaded")
+      assert.isTrue(Option.isNone(yield* storedUser(ann)))
+    }).pipe(Effect.provide(hashing.layer))
+  })
+})
+
+describe("The hooks of an app", () => {
+  const seen: Array<string> = []
+  const layerHooks = AccountHooks.layer(
+    Effect.succeed({
+      onCreated: ({ email }: { readonly email: string }) =>
+        email === "bad@example.com"
+          ? Effect.fail(new PersistenceError({ cause: new Error("hook") }))
+          : Effect.sync(() => void seen.push(`created ${email}`)),
+      onVerified: ({ email }: { readonly email: string }) => Effect.sync(() => void seen.push(`verified ${email}`))
+    })
+  )
+
+  it.scoped("run for each imported user in the transaction, which a failing one undoes", () =>
+    Effect.gen(function* () {
+      yield* begin
+      const unverified = record({ email: ben, externalId: crm(2), emailVerified: false })
+      yield* importAll([record(), unverified])
+      yield* importAll([record(), unverified])
+      assert.deepStrictEqual(seen, [`created ${ann}`, `verified ${ann}`, `created ${ben}`])
+      const cleo = record({ email: email("cleo@example.com"), externalId: crm(3) })
+      const bad = record({ email: email("bad@example.com"), externalId: crm(4) })
+      assert.strictEqual(yield* outcome(importAll([cleo, bad])), "PersistenceError")
+      const users = yield* UserRepository
+      assert.isTrue(Option.isNone(yield* users.findByEmail(defaultId, cleo.email)))
+    }).pipe(Effect.provide(Layer.provideMerge(Domain.layer, Layer.provideMerge(layerHooks, ports))))
+  )
+})

@@ -1,0 +1,99 @@
+/**
+ * The contract of the admin API: importing users into an instance.
+ *
+ * @since 0.1.0
+ */
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
+import * as OpenApi from "@effect/platform/OpenApi"
+import { UserId } from "@latchkey/domain/core/Ids"
+import { defaultId } from "@latchkey/domain/instance/Instance"
+import { maxBatch } from "@latchkey/domain/operator/UserImport"
+import * as Schema from "effect/Schema"
+import { wire } from "../core/JsonEndpoint.ts"
+import * as Problem from "../core/Problem.ts"
+import * as AdminKeySecurity from "../operator/internal/AdminKeySecurity.ts"
+import { UserRecord } from "./UserRecord.ts"
+
+/** 2 MiB: the most bytes of a page of users. @since 0.1.0 */
+export const maxBytes = 2 * 1024 * 1024
+
+const page = <A, I>(record: Schema.Schema<A, I>) =>
+  Schema.Struct({
+    users: Schema.Array(record).pipe(
+      Schema.maxItems(maxBatch, { message: () => `must have at most ${maxBatch} items` })
+    ),
+    dryRun: Schema.optionalWith(Schema.Boolean, { exact: true }).annotations({
+      description: "Whether to store nothing, and only say what would happen."
+    })
+  })
+
+/** What became of a record. `id` is null if it failed, and in a dry run. @since 0.1.0 */
+export const ImportResultResponse = Schema.Struct({
+  status: Schema.Literal("created", "skipped", "failed"),
+  id: Schema.NullOr(UserId),
+  errors: Schema.Array(Schema.Struct({ field: Schema.String, reason: Schema.String })).annotations({
+    description: "Why it failed, without the values."
+  })
+})
+/** @since 0.1.0 */
+export type ImportResultResponse = typeof ImportResultResponse.Type
+
+/** How many records were created, skipped and failed, and what became of each, in their order. @since 0.1.0 */
+export const UserImportResponse = Schema.Struct({
+  created: Schema.Int,
+  skipped: Schema.Int,
+  failed: Schema.Int,
+  results: Schema.Array(ImportResultResponse)
+}).annotations({
+  identifier: "UserImportResult",
+  description: "How many records were created, skipped and failed, and what became of each, in their order.",
+  examples: [
+    {
+      created: 1,
+      skipped: 0,
+      failed: 1,
+      results: [
+        { status: "created", id: UserId.make("user_01a1eef9-ae17-7c3e-9b17-4d2a6e80f5c3"), errors: [] },
+        { status: "failed", id: null, errors: [{ field: "email", reason: "is not an email address" }] }
+      ]
+    }
+  ]
+})
+
+/** Importing users. A record that is not a `UserRecord` fails alone, so the payload accepts any. @since 0.1.0 */
+export const ImportUsers = { payload: page(Schema.Unknown), success: UserImportResponse, maxBytes }
+
+const users = wire({ payload: page(UserRecord) }, "UserImport", {
+  users: [
+    {
+      email: "lin@example.com",
+      emailVerified: true,
+      externalId: "legacy|4711",
+      passwordHash: "$2b$12$bIRGj4QPPoSUMWsJE.4Pk.T1qTpDWz7HhMnuiQhGzGinKPsx/HQdq",
+      createdAt: "2021-03-04T05:06:07.000Z"
+    },
+    { email: "grace@" }
+  ]
+})
+
+// Lenient, because an invalid id is 404 like one that does not exist.
+const instance = HttpApiSchema.param(
+  "id",
+  Schema.String.annotations({ description: "The id of the instance.", examples: [defaultId] })
+)
+
+/** The endpoint. `UserApi` includes it. @since 0.1.0 */
+export const importUsers = HttpApiEndpoint.post("importUsers")`/v1/admin/instances/${instance}/users/import`
+  .setPayload(users)
+  .addSuccess(ImportUsers.success)
+  .addError(Problem.InvalidRequest)
+  .addError(Problem.ForbiddenOrigin)
+  .addError(Problem.PayloadTooLarge)
+  .addError(Problem.UnsupportedMediaType)
+  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
+  .annotate(OpenApi.Summary, "Import users")
+  .annotate(
+    OpenApi.Description,
+    "Creates up to 1,000 users, in a body of up to 2 MiB. A record that cannot be imported fails alone. A user who exists is skipped if the record says the same, and never changed, so that a request can be repeated."
+  )

@@ -1,0 +1,81 @@
+/**
+ * A user as one JSON object: what an import reads and an export writes, over HTTP and on the command line.
+ *
+ * @since 0.1.0
+ */
+import { ExternalId } from "@latchkey/domain/account/ExternalId"
+import type { ExportedUser } from "@latchkey/domain/operator/UserExport"
+import type { ImportedUser } from "@latchkey/domain/operator/UserImport"
+import * as DateTime from "effect/DateTime"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { decodeFields } from "../core/JsonEndpoint.ts"
+import type { InvalidField } from "../core/Problem.ts"
+import { EmailInput, PasswordHashInput } from "../password/Credentials.ts"
+
+/** Absent and null are the same: many programs write null for a value that is missing. */
+const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(Schema.NullOr(schema), { exact: true })
+
+/**
+ * A record of an import. Only `email` is required. `password` is an error, so that no password is silently lost. Other
+ * fields are ignored.
+ *
+ * @since 0.1.0
+ */
+export const UserRecord = Schema.Struct({
+  email: EmailInput,
+  emailVerified: optional(Schema.Boolean).annotations({ description: "`false` by default." }),
+  externalId: optional(
+    ExternalId.annotations({
+      description: "The id that the other system has for the user. Unique within the instance.",
+      examples: [ExternalId.make("crm|4711")]
+    })
+  ),
+  passwordHash: optional(
+    PasswordHashInput.annotations({ description: "The hash that the other system made of the password." })
+  ),
+  disabled: optional(Schema.Boolean).annotations({ description: "`false` by default." }),
+  createdAt: optional(
+    Schema.DateTimeUtc.annotations({
+      message: () => ({ message: "is not a time as ISO 8601", override: true }),
+      jsonSchema: { type: "string", format: "date-time" },
+      description: "When the account was created, as ISO 8601; the time of the import by default."
+    })
+  )
+})
+
+/** What `UserRecord` decodes. @since 0.1.0 */
+export type UserRecord = typeof UserRecord.Type
+
+const decodeRecord = decodeFields(UserRecord)
+
+const noPassword = { field: "password", reason: "cannot be imported: give passwordHash, or create the user" }
+
+const hasPassword = (input: unknown): boolean =>
+  typeof input === "object" && input !== null && "password" in input && input.password !== null
+
+/** Decodes a record, or returns what is wrong with it, without its values. @since 0.1.0 */
+export const decode = (input: unknown): Either.Either<ImportedUser, ReadonlyArray<InvalidField>> =>
+  hasPassword(input)
+    ? Either.left([noPassword])
+    : Either.map(decodeRecord(input), ({ createdAt, disabled, email, emailVerified, externalId, passwordHash }) => ({
+        email,
+        emailVerified: emailVerified ?? false,
+        externalId: Option.fromNullable(externalId),
+        passwordHash: Option.fromNullable(passwordHash),
+        disabled: disabled ?? false,
+        createdAt: Option.fromNullable(createdAt)
+      }))
+
+/** Returns the record of an exported user, which `decode` accepts. `id` is for the other system. @since 0.1.0 */
+export const encode = ({ createdAt, externalId, passwordHash, ...user }: ExportedUser) => ({
+  id: user.id,
+  email: user.email,
+  emailVerified: user.emailVerified,
+  ...(Option.isSome(externalId) ? { externalId: externalId.value } : {}),
+  ...(Option.isSome(passwordHash) ? { passwordHash: Redacted.value(passwordHash.value) } : {}),
+  disabled: user.disabled,
+  createdAt: DateTime.formatIso(createdAt)
+})

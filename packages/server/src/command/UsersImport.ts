@@ -1,0 +1,167 @@
+/** `latchkey users import`: creates users from a file. */
+import * as Argon2PasswordHasher from "@latchkey/crypto/Argon2PasswordHasher"
+import * as NodeIdGenerator from "@latchkey/crypto/NodeIdGenerator"
+import type { PersistenceError } from "@latchkey/domain/core/Errors"
+import * as UserImport from "@latchkey/domain/operator/UserImport"
+import * as Postgres from "@latchkey/postgres/Postgres"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Ref from "effect/Ref"
+import * as Schedule from "effect/Schedule"
+import * as Stream from "effect/Stream"
+import { amount } from "../account/amount.ts"
+import * as ImportBatches from "../account/ImportBatches.ts"
+import * as ImportErrors from "../account/ImportErrors.ts"
+import * as ImportProgress from "../account/ImportProgress.ts"
+import type { SourceName } from "../account/ImportSources.ts"
+import * as NamedInstance from "../account/NamedInstance.ts"
+import * as UserFile from "../account/UserFile.ts"
+import { CommandError } from "../core/CommandError.ts"
+import type { ConfigErrors } from "../core/ConfigErrors.ts"
+import * as Settings from "../core/Settings.ts"
+import type { Environment } from "../core/Variable.ts"
+import * as Database from "../database/Database.ts"
+import * as Logging from "../telemetry/Logging.ts"
+
+/** `errors`: the file for what is wrong with lines. */
+export interface Options {
+  readonly instance: string
+  readonly from: SourceName
+  readonly dryRun: boolean
+  readonly errors: string | undefined
+  readonly json: boolean
+}
+
+interface State extends ImportProgress.Counts {
+  readonly lastLine: number
+}
+
+const services = (settings: Settings.ImportSettings) =>
+  UserImport.layer.pipe(
+    Layer.provide(NodeIdGenerator.layer),
+    Layer.provide(
+      Argon2PasswordHasher.layerWith({ concurrency: Option.getOrUndefined(settings.hashConcurrency) }).pipe(
+        Layer.mapError(({ message }) => new CommandError({ message: `Cannot hash passwords: ${message}.` }))
+      )
+    ),
+    Layer.provideMerge(Postgres.layer),
+    Layer.provide(Database.layerServer(settings.database, false))
+  )
+
+const arrayMessage =
+  "is a JSON list, not one JSON object per line. Convert it first, for example with: jq -c '.[]' users.json > users.ndjson"
+
+const batchesOf = (file: string, { stream }: UserFile.Input, from: SourceName) => {
+  const iterator = ImportBatches.batches(stream, from, UserImport.maxBatch)
+  const next = Effect.tryPromise({
+    try: () => iterator.next(),
+    catch: (error) =>
+      Option.some(
+        error instanceof ImportBatches.JsonArray
+          ? new CommandError({ message: `${file} ${arrayMessage}` })
+          : UserFile.notReadable(file, error)
+      )
+  })
+  return Stream.repeatEffectOption(
+    Effect.flatMap(next, ({ done, value }) => (done === true ? Effect.fail(Option.none()) : Effect.succeed(value)))
+  )
+}
+
+/** A database that restarts is back after a few seconds. */
+const retries = Schedule.intersect(Schedule.exponential("500 millis"), Schedule.recurs(5))
+
+const stopped = (lastLine: number) => (error: PersistenceError | { readonly _tag: "HasherOverloaded" }) =>
+  new CommandError({
+    message:
+      `The import stopped after line ${lastLine}: ` +
+      `${error._tag === "PersistenceError" ? (error.detail ?? error.message) : "too many passwords are being hashed"}. ` +
+      "What is before it is imported. Run the same command again to continue."
+  })
+
+const errorsOf = (
+  entries: ReadonlyArray<ImportBatches.Entry>,
+  results: ReadonlyArray<UserImport.ImportResult>
+): ReadonlyArray<ImportBatches.LineError> => {
+  const outcomes = results.values()
+  return entries.flatMap(({ line, user }) => {
+    if (Either.isLeft(user)) return user.left.map(({ field, reason }) => ({ line, field, reason }))
+    const outcome = outcomes.next().value
+    return outcome?._tag === "Failed" ? [{ line, field: outcome.field, reason: outcome.reason }] : []
+  })
+}
+
+const added = (state: State, batch: ImportBatches.Batch, results: ReadonlyArray<UserImport.ImportResult>): State => {
+  const count = (tag: UserImport.ImportResult["_tag"]) => results.filter(({ _tag }) => _tag === tag).length
+  return {
+    created: state.created + count("Created"),
+    skipped: state.skipped + count("Skipped"),
+    failed: state.failed + count("Failed") + batch.entries.length - results.length,
+    lastLine: batch.lastLine
+  }
+}
+
+const interrupted = (state: Ref.Ref<State>) =>
+  Effect.flatMap(Ref.get(state), ({ lastLine }) =>
+    Console.error(`latchkey: interrupted after line ${lastLine}. Run the same command again to continue.`)
+  )
+
+const importFile = (file: string, errorsFile: string, options: Options) =>
+  Effect.gen(function* () {
+    const { importBatch } = yield* UserImport.UserImport
+    yield* NamedInstance.find(options.instance)
+    const input = yield* UserFile.read(file)
+    const errors = yield* ImportErrors.open(errorsFile, file)
+    const progress = yield* ImportProgress.make(process.stderr, input.size)
+    const state = yield* Ref.make<State>({ created: 0, skipped: 0, failed: 0, lastLine: 0 })
+    const by = { actor: "command_line" } as const
+
+    const importNext = (batch: ImportBatches.Batch) =>
+      Effect.gen(function* () {
+        const before = yield* Ref.get(state)
+        // Each time: an instance that is deleted meanwhile must get no more users.
+        const instance = yield* NamedInstance.find(options.instance)
+        const users = batch.entries.flatMap(({ user }) => (Either.isRight(user) ? [user.right] : []))
+        const results = yield* importBatch({ instance, by, users, dryRun: options.dryRun }).pipe(
+          Effect.retry(retries),
+          Effect.mapError(stopped(before.lastLine))
+        )
+        yield* errors.add(errorsOf(batch.entries, results))
+        const after = added(before, batch, results)
+        yield* Ref.set(state, after)
+        yield* progress.update(after, batch.end)
+      })
+
+    // The next batch is read while the database stores this one.
+    yield* batchesOf(file, input, options.from).pipe(
+      Stream.buffer({ capacity: 1 }),
+      Stream.runForEach(importNext),
+      Effect.onInterrupt(() => interrupted(state))
+    )
+    return yield* Ref.get(state)
+  }).pipe(Effect.scoped)
+
+const summary = ({ created, failed, skipped }: State, { dryRun }: Options): string =>
+  `${dryRun ? "Would create" : "Imported"} ${amount(created, "user")}. ` +
+  `Skipped ${amount(skipped, "user")} who exist already. Errors in ${amount(failed, "line")}.`
+
+/** Imports the users of `file`, or of standard input for `-`, into the database. Needs no running service. */
+export const importUsers = (
+  environment: Environment,
+  file: string,
+  options: Options
+): Effect.Effect<void, CommandError | ConfigErrors> =>
+  Effect.gen(function* () {
+    const settings = yield* Settings.loadImport(environment)
+    const errorsFile = options.errors ?? `${file === UserFile.standardInput ? "users" : file}.errors.ndjson`
+    const state = yield* Effect.provide(importFile(file, errorsFile, options), services(settings))
+    const { created, failed, skipped } = state
+    const errors = failed === 0 ? null : errorsFile
+    yield* Console.log(
+      options.json ? JSON.stringify({ created, skipped, failed, errors }, undefined, 2) : summary(state, options)
+    )
+    if (failed > 0)
+      return yield* new CommandError({ message: `${amount(failed, "line")} could not be imported: see ${errorsFile}` })
+  }).pipe(Effect.provide(Logging.layerCommand))
