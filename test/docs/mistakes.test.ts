@@ -133,7 +133,13 @@ const made: Readonly<Record<string, Effect.Effect<string, unknown>>> = {
   ),
   "Emails have no sender, response": Effect.promise(withoutProvider),
   "Emails have no sender, log": logOf(
-    Layer.build(ConfiguredMailer.layer({ emailFrom: Option.none(), emailProviderApiKey: Option.none() }))
+    Layer.build(
+      ConfiguredMailer.layer({
+        emailFrom: Option.none(),
+        emailProviderApiKey: Option.none(),
+        emailSmtpUrl: Option.none()
+      })
+    )
   ),
   "The base URL is wrong, start": failureOf(settings({ baseUrl: "http://localhost:3000/" })),
   "Two groups have one name, start": failureOf(Layer.suspend(clashingGroups) as Layer.Layer<never>),

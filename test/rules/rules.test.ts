@@ -63,7 +63,8 @@ const sections = {
   D18: 16,
   D19: 37,
   D20: 39,
-  D22: 39
+  D22: 39,
+  D23: 20
 }
 
 const sources = Sources.make()

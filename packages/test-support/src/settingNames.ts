@@ -28,7 +28,12 @@ export const settingNames: ReadonlySet<string> = new Set([
 ])
 
 /** Variables that dependencies of Latchkey read. */
-export const othersNames: ReadonlySet<string> = new Set(["AWS_REGION", "AWS_ENDPOINT_URL_SESV2", "NODE_ENV"])
+export const othersNames: ReadonlySet<string> = new Set([
+  "AWS_REGION",
+  "AWS_ENDPOINT_URL_SESV2",
+  "NODE_ENV",
+  "NODE_EXTRA_CA_CERTS"
+])
 
 const exampleFiles = readdirSync(`${root}examples`, { recursive: true, encoding: "utf8" }).filter(
   (name) => /\.(js|ts|py|go)$/.test(name) && !name.includes("node_modules")

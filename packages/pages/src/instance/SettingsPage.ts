@@ -47,7 +47,7 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
     if (section.id === "auth-methods" && !reports.canSendEmail) {
       return notice(
         "bad",
-        "No email provider is configured, so magic links are unavailable whatever you choose here. Set EMAIL_FROM and EMAIL_PROVIDER_API_KEY, then restart the service."
+        "No email provider is configured, so magic links are unavailable whatever you choose here. Set EMAIL_FROM and EMAIL_SMTP_URL, or EMAIL_FROM and EMAIL_PROVIDER_API_KEY, then restart the service."
       )
     }
     return isLocked(section, instance)

@@ -43,7 +43,7 @@ interface Rejected {
 }
 
 const withoutEmail =
-  "No email provider is configured, so you can't invite anyone. Set EMAIL_FROM and EMAIL_PROVIDER_API_KEY, then restart the service."
+  "No email provider is configured, so you can't invite anyone. Set EMAIL_FROM and EMAIL_SMTP_URL, or EMAIL_FROM and EMAIL_PROVIDER_API_KEY, then restart the service."
 
 const errorOf = (error: EmailTaken | InvitationImpossible | SignUpClosed): string => {
   switch (error._tag) {

@@ -111,7 +111,7 @@ ${rows.length === 0 ? html`<p class="soft">${none}</p>` : html`<ul class="rows">
 
   const unconfigured = notice(
     "bad",
-    "No email provider is configured, so no emails can be sent. Set EMAIL_FROM and EMAIL_PROVIDER_API_KEY, then restart the service."
+    "No email provider is configured, so no emails can be sent. Set EMAIL_FROM and EMAIL_SMTP_URL, or EMAIL_FROM and EMAIL_PROVIDER_API_KEY, then restart the service."
   )
 
   const show = Effect.fnUntraced(function* () {

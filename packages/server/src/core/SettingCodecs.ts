@@ -1,8 +1,10 @@
 /** What the text of each kind of setting must look like, and what it means. */
 import { isIP } from "node:net"
+import { domainToASCII } from "node:url"
 import * as Email from "@latchkey/domain/core/Email"
 import * as SettingRules from "@latchkey/http/core/SettingRules"
 import { SchemaName } from "@latchkey/postgres/PostgresSchema"
+import * as SmtpUrl from "@latchkey/smtp/SmtpUrl"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
@@ -98,7 +100,7 @@ export const sender: SettingCodec<string> = {
   example: '"Example <no-reply@example.com>"',
   parse: (text) => {
     const [, name = "", address = text] = /^([^<>\p{Cc}]*?)\s*<([^<>]+)>$/u.exec(text) ?? []
-    return Option.map(Email.parse(address), (email) => (name === "" ? email : `${name} <${email}>`))
+    return Option.map(Email.parse(address, domainToASCII), (email) => (name === "" ? email : `${name} <${email}>`))
   }
 }
 
@@ -110,6 +112,15 @@ export const providerKey = secret(
     "accessKeyId:secretAccessKey"
   )
 )
+
+/** The URL of a mail server, with the login in it. */
+export const smtpUrl: SettingCodec<SmtpUrl.SmtpUrl> = {
+  expected:
+    "smtps:// for TLS from the start or smtp:// for STARTTLS, then user:password@, percent-encoded, host and port; " +
+    "?tls=none allows plain text, without a password, and there is no other parameter than tls",
+  example: "smtps://user:password@smtp.example.com:465",
+  parse: (text) => SmtpUrl.parse(Redacted.make(text))
+}
 
 /** A bearer token that is long enough to be random. */
 export const adminKey = secret(SettingRules.adminKey)

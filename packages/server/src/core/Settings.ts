@@ -1,6 +1,7 @@
 /** The settings of each command, read from environment variables. @since 0.1.0 */
 import * as SettingRules from "@latchkey/http/core/SettingRules"
 import { SchemaName } from "@latchkey/postgres/PostgresSchema"
+import type { SmtpUrl } from "@latchkey/smtp/SmtpUrl"
 import * as Config from "effect/Config"
 import type * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -23,6 +24,7 @@ export type LogLevel = (typeof logLevels)[number]
 
 /**
  * - `emailProviderApiKey`: `accessKeyId:secretAccessKey` of Amazon SES.
+ * - `emailSmtpUrl`: the mail server to use in the place of Amazon SES.
  * - `adminApiKey`: none turns the admin API off.
  * - `hashConcurrency`: how many threads hash passwords; none is one per core.
  * - `otlpEndpoint`, `otlpHeaders`: where to send traces, metrics and logs, with which headers; none sends nothing.
@@ -40,6 +42,7 @@ export interface Settings {
   readonly migrateOnStart: boolean
   readonly emailFrom: Option.Option<string>
   readonly emailProviderApiKey: Option.Option<Redacted.Redacted>
+  readonly emailSmtpUrl: Option.Option<SmtpUrl>
   readonly adminApiKey: Option.Option<Redacted.Redacted>
   readonly allowedOrigins: ReadonlyArray<string>
   readonly trustedProxies: ReadonlyArray<string>
@@ -83,11 +86,27 @@ const hashConcurrency = Variable.optional("HASH_CONCURRENCY", SettingCodecs.whol
 
 const invitation = Config.all({ adminApiKey, baseUrl, database })
 
-const emailFrom = Variable.checkedWith(
-  Variable.optional("EMAIL_FROM", SettingCodecs.sender),
+/** A sender, which each way of sending needs. */
+const emailFrom = ["EMAIL_PROVIDER_API_KEY", "EMAIL_SMTP_URL"].reduce(
+  (from, name) =>
+    Variable.checkedWith(
+      from,
+      Variable.isSet(name),
+      (from, isSet) => Option.isSome(from) || !isSet,
+      Variable.error("EMAIL_FROM", `is missing, but ${name} is set`, SettingCodecs.sender)
+    ),
+  Variable.optional("EMAIL_FROM", SettingCodecs.sender)
+)
+
+const emailSmtpUrl = Variable.checkedWith(
+  Variable.optional("EMAIL_SMTP_URL", SettingCodecs.smtpUrl),
   Variable.isSet("EMAIL_PROVIDER_API_KEY"),
-  (from, hasKey) => Option.isSome(from) || !hasKey,
-  Variable.error("EMAIL_FROM", "is missing, but EMAIL_PROVIDER_API_KEY is set", SettingCodecs.sender)
+  (url, hasKey) => Option.isNone(url) || !hasKey,
+  Variable.error(
+    "EMAIL_SMTP_URL",
+    "cannot be set beside EMAIL_PROVIDER_API_KEY: emails go through SMTP or through Amazon SES",
+    SettingCodecs.smtpUrl
+  )
 )
 
 const metricsPortCodec = SettingCodecs.wholeNumber(1, 65_535, 9464)
@@ -151,6 +170,7 @@ const settings = (baseUrl: Config.Config<string>, docs: boolean): Config.Config<
     migrateOnStart: Variable.withDefault("MIGRATE_ON_START", SettingCodecs.boolean, true),
     emailFrom,
     emailProviderApiKey: Variable.optional("EMAIL_PROVIDER_API_KEY", SettingCodecs.providerKey),
+    emailSmtpUrl,
     adminApiKey,
     allowedOrigins: allowedOrigins(baseUrl),
     trustedProxies: Variable.withDefault("TRUSTED_PROXIES", proxies, []),

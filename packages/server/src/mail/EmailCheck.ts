@@ -1,64 +1,23 @@
-/** Checks whether emails would be sent. A failure means that Amazon SES rejects them; a warning, that it may. */
-import * as SesErrors from "@latchkey/ses/SesErrors"
-import * as SesIdentity from "@latchkey/ses/SesIdentity"
+/** Checks whether emails would be sent. A failure means that the provider rejects them; a warning, that it may. */
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Check from "../core/Check.ts"
 import type { CommandError } from "../core/CommandError.ts"
 import * as ConfiguredMailer from "./ConfiguredMailer.ts"
-
-const accessProblem = (failure: SesErrors.SesFailure, permission: string): Check.Finding => {
-  const findings: Readonly<Record<SesErrors.AccessProblem, () => Check.Finding>> = {
-    key: () => Check.failed(`Amazon SES rejected the access key (${failure.message})`),
-    permission: () =>
-      Check.warning(`not checked: the access key lacks ${permission} (sending only needs ses:SendEmail)`),
-    credentials: () => Check.warning("no AWS credentials found"),
-    unknown: () => Check.warning(`Amazon SES did not return a result (${failure.message})`)
-  }
-  return findings[SesErrors.accessProblemOf(failure)]()
-}
-
-const account = ({ isInSandbox, isSendingEnabled }: SesIdentity.Account): Check.Finding => {
-  if (!isSendingEnabled) return Check.failed("sending is paused for the whole account")
-  return isInSandbox
-    ? Check.warning("the account is in the sandbox: only verified addresses receive emails")
-    : Check.ok("the account can send")
-}
-
-const sender = (from: string) =>
-  Option.match({
-    onNone: () => Check.failed(`neither ${from} nor its domain is verified: Amazon SES will reject every email`),
-    onSome: (identity: string) => Check.ok(`${identity} is verified`)
-  })
-
-const judge = (from: string, report: SesIdentity.Report): Check.Finding => {
-  const findings = [
-    Either.match(report.account, {
-      onLeft: (failure) => accessProblem(failure, "ses:GetAccount"),
-      onRight: account
-    }),
-    Either.match(report.verified, {
-      onLeft: (failure) => accessProblem(failure, "ses:GetEmailIdentity"),
-      onRight: sender(from)
-    })
-  ]
-  // Both queries usually fail for the same reason.
-  const distinct = findings.filter(({ detail }, index) => findings.findIndex((one) => one.detail === detail) === index)
-  return Check.combine([Check.ok(`Amazon SES in ${report.region}`), ...distinct])
-}
+import * as SesCheck from "./SesCheck.ts"
+import * as SmtpCheck from "./SmtpCheck.ts"
 
 const examine = (settings: ConfiguredMailer.EmailSettings): Effect.Effect<Check.Finding, CommandError> =>
-  Option.match(ConfiguredMailer.sesOptions(settings), {
+  Option.match(ConfiguredMailer.provider(settings), {
     onNone: () =>
       Effect.succeed(Check.warning("EMAIL_FROM is not set: magic links and password resets are turned off")),
-    onSome: (options) =>
-      SesIdentity.inspect(options).pipe(
-        Effect.map((report) => judge(options.from, report)),
-        Effect.mapError(ConfiguredMailer.toCommandError)
-      )
+    onSome: (provider) =>
+      ConfiguredMailer.match(provider, {
+        Ses: ({ options }) => Effect.mapError(SesCheck.examine(options), ConfiguredMailer.toCommandError),
+        Smtp: ({ options }) => Effect.mapError(SmtpCheck.examine(options), ConfiguredMailer.toCommandError)
+      })
   })
 
-/** Runs the check `email`. Queries Amazon SES, and sends nothing. */
+/** Runs the check `email`. Asks the provider, and sends nothing. */
 export const run = (settings: ConfiguredMailer.EmailSettings): Effect.Effect<Check.Check> =>
   Check.run("email", examine(settings))

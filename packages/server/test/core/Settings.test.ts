@@ -1,3 +1,4 @@
+import { inspect } from "node:util"
 import { assert, describe, it } from "@effect/vitest"
 import { assertNone, assertSome } from "@effect/vitest/utils"
 import * as Effect from "effect/Effect"
@@ -105,6 +106,24 @@ describe("The settings of serve", () => {
     })
   )
 
+  it.effect("read a mail server without its login in what is printed", () =>
+    Effect.gen(function* () {
+      const { emailFrom, emailSmtpUrl } = yield* Settings.loadServe({
+        ...complete,
+        EMAIL_FROM: "Bücher <no-reply@bücher.example>",
+        EMAIL_SMTP_URL: "smtp://postmark-key:hunter2@mail.example.com:2525"
+      })
+      assertSome(emailFrom, "Bücher <no-reply@xn--bcher-kva.example>")
+      const server = Option.getOrThrow(emailSmtpUrl)
+      assert.deepInclude(server, { host: "mail.example.com", port: 2525, encryption: "starttls" })
+      assertSome(
+        Option.map(server.credentials, ({ password }) => Redacted.value(password)),
+        "hunter2"
+      )
+      assert.notMatch(JSON.stringify(emailSmtpUrl) + inspect(emailSmtpUrl, { depth: 9 }), /hunter2|postmark-key/)
+    })
+  )
+
   const wrong = {
     PORT: "70000",
     HOST: "not a host",
@@ -115,6 +134,7 @@ describe("The settings of serve", () => {
     MIGRATE_ON_START: "maybe",
     EMAIL_FROM: "not an address",
     EMAIL_PROVIDER_API_KEY: "hunter2-email",
+    EMAIL_SMTP_URL: "smtps://ann:hunter2-smtp@mail.example.com?tls.rejectUnauthorized=false",
     ADMIN_API_KEY: "hunter2-admin",
     ALLOWED_ORIGINS: "https://app.example.com,*",
     TRUSTED_PROXIES: "10.0.0.0/33",
@@ -207,6 +227,26 @@ describe("Settings that contradict each other", () => {
     Effect.map(problems({ EMAIL_PROVIDER_API_KEY: "id:secret" }), (found) =>
       assert.deepStrictEqual(found, ["EMAIL_FROM is missing, but EMAIL_PROVIDER_API_KEY is set"])
     )
+  )
+
+  it.effect("are rejected if there is a mail server without a sender", () =>
+    Effect.map(problems({ EMAIL_SMTP_URL: "smtps://mail.example.com" }), (found) =>
+      assert.deepStrictEqual(found, ["EMAIL_FROM is missing, but EMAIL_SMTP_URL is set"])
+    )
+  )
+
+  it.effect("are rejected if emails would go through SMTP and through Amazon SES", () =>
+    Effect.gen(function* () {
+      const both = { EMAIL_PROVIDER_API_KEY: "id:secret", EMAIL_SMTP_URL: "smtps://ann:hunter2@mail.example.com" }
+      const beside =
+        "EMAIL_SMTP_URL cannot be set beside EMAIL_PROVIDER_API_KEY: emails go through SMTP or through Amazon SES"
+      assert.deepStrictEqual(yield* problems({ ...both, EMAIL_FROM: "no-reply@example.com" }), [beside])
+      assert.deepStrictEqual(yield* problems({ ...both, DOCS: "please" }), [
+        "EMAIL_FROM is missing, but EMAIL_PROVIDER_API_KEY is set",
+        beside,
+        "DOCS is not valid"
+      ])
+    })
   )
 
   it.effect("are reported together with all other config errors, each once", () =>

@@ -2,13 +2,18 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import * as SmtpUrl from "@latchkey/smtp/SmtpUrl"
+import * as certificates from "@latchkey/test-support/certificates"
+import * as MailServer from "@latchkey/test-support/smtp/MailServer"
+import * as ScriptedServer from "@latchkey/test-support/smtp/ScriptedServer"
 import * as Endpoint from "@latchkey/test-support/ses/Endpoint"
 import { awsEnvironment } from "@latchkey/test-support/ses/environment"
 import * as EmailCheck from "../../src/mail/EmailCheck.ts"
 
 const settings = {
   emailFrom: Option.some("Example <no-reply@example.com>"),
-  emailProviderApiKey: Option.some(Redacted.make("AKIATEST:hunter2"))
+  emailProviderApiKey: Option.some(Redacted.make("AKIATEST:hunter2")),
+  emailSmtpUrl: Option.none()
 }
 
 const healthy = { SendingEnabled: true, ProductionAccessEnabled: true }
@@ -32,7 +37,7 @@ const checkAt = (route: Endpoint.Route) =>
 describe("The check of email", () => {
   it.effect("warns that magic links are turned off without a sender", () =>
     Effect.gen(function* () {
-      const check = yield* EmailCheck.run({ emailFrom: Option.none(), emailProviderApiKey: Option.none() })
+      const check = yield* EmailCheck.run({ ...settings, emailFrom: Option.none() })
       assert.deepInclude(check, { name: "email", result: "warning" })
       assert.strictEqual(check.detail, "EMAIL_FROM is not set: magic links and password resets are turned off")
     })
@@ -135,6 +140,116 @@ describe("The check of email", () => {
       const { detail, result } = yield* EmailCheck.run(settings)
       assert.strictEqual(result, "warning")
       assert.include(detail, "did not return a result (ECONNREFUSED)")
+    })
+  )
+})
+
+const checkSmtp = (url: string) =>
+  EmailCheck.run({
+    emailFrom: settings.emailFrom,
+    emailProviderApiKey: Option.none(),
+    emailSmtpUrl: Option.some(Option.getOrThrow(SmtpUrl.parse(Redacted.make(url))))
+  })
+
+describe("The check of email with SMTP", () => {
+  it.scopedLive("is ok if the login works, and sends nothing", () =>
+    Effect.gen(function* () {
+      const server = yield* ScriptedServer.make()
+      const { detail, result } = yield* checkSmtp(`smtp://ann:hunter2@localhost:${server.port}`)
+      const expected = `connected to localhost:${server.port}; in plain text, on this machine only; the login works`
+      assert.strictEqual(detail, expected)
+      assert.strictEqual(result, "ok")
+      assert.isEmpty(server.lines.filter((line) => !/^(EHLO|AUTH|QUIT)\b/.test(line)))
+    })
+  )
+
+  it.scopedLive("is ok without a login, and says so", () =>
+    Effect.gen(function* () {
+      const server = yield* ScriptedServer.make()
+      const { detail, result } = yield* checkSmtp(`smtp://localhost:${server.port}`)
+      assert.include(detail, "; without a login")
+      assert.strictEqual(result, "ok")
+    })
+  )
+
+  it.scopedLive("warns about plain text to another machine", () =>
+    Effect.gen(function* () {
+      // Not a loopback address, but it leads to this machine.
+      const server = yield* ScriptedServer.make()
+      const { detail, result } = yield* checkSmtp(`smtp://0.0.0.0:${server.port}?tls=none`)
+      assert.include(detail, "emails with sign-in links cross the network in plain text")
+      assert.strictEqual(result, "warning")
+    })
+  )
+
+  it.scopedLive.each([
+    [
+      "fails if the password is wrong",
+      "failed",
+      "rejected the user or the password of EMAIL_SMTP_URL (EAUTH, AUTH, 535 5.7.8)",
+      { AUTH: "535 5.7.8 ann:hunter2 is wrong" },
+      "smtp://ann:hunter2@localhost"
+    ],
+    [
+      "fails if the server offers no login",
+      "failed",
+      "offers no login, but EMAIL_SMTP_URL has a user",
+      { EHLO: "250 mail.example.com" },
+      "smtp://ann:hunter2@localhost"
+    ],
+    [
+      "fails if the server offers no STARTTLS",
+      "failed",
+      "offers no STARTTLS, and Latchkey sends nothing in plain text (ETLS, STARTTLS, 502 5.5.1)",
+      { STARTTLS: "502 5.5.1 No" },
+      "smtp://ann:hunter2@localhost?tls=required"
+    ],
+    [
+      "fails if the port does not begin with TLS",
+      "failed",
+      "does not begin with TLS; for STARTTLS, usually on port 587, begin the URL with smtp://",
+      {},
+      "smtps://ann:hunter2@localhost"
+    ],
+    [
+      "warns if the server is busy",
+      "warning",
+      "asks to try again later (EPROTOCOL, 421 4.3.2)",
+      { greeting: "421 4.3.2 Busy" },
+      "smtp://ann:hunter2@localhost"
+    ],
+    [
+      "fails if the server ends the connection",
+      "failed",
+      "did not accept the connection (ECONNECTION)",
+      { greeting: ScriptedServer.hangUp },
+      "smtp://ann:hunter2@localhost"
+    ]
+  ] as const)("%s", ([_name, expected, words, script, url]) =>
+    Effect.gen(function* () {
+      const server = yield* ScriptedServer.make(script)
+      const { detail, result } = yield* checkSmtp(url.replace("localhost", `localhost:${server.port}`))
+      assert.strictEqual(result, expected)
+      assert.include(detail, `localhost:${server.port} ${words}`)
+      assert.notInclude(detail, "hunter2")
+    })
+  )
+
+  it.scopedLive("fails if the certificate is not trusted, and names the setting", () =>
+    Effect.gen(function* () {
+      const server = yield* MailServer.make({ ...certificates.selfSigned("localhost"), secure: true })
+      const { detail, result } = yield* checkSmtp(`smtps://localhost:${server.port}`)
+      assert.strictEqual(result, "failed")
+      assert.include(detail, "NODE_EXTRA_CA_CERTS (DEPTH_ZERO_SELF_SIGNED_CERT)")
+    })
+  )
+
+  it.scopedLive("fails if the connection is refused", () =>
+    Effect.gen(function* () {
+      const { port } = yield* Effect.scoped(ScriptedServer.make())
+      const { detail, result } = yield* checkSmtp(`smtp://[::ffff:127.0.0.1]:${port}?tls=none`)
+      assert.strictEqual(result, "failed")
+      assert.include(detail, "refused the connection: is the port right")
     })
   )
 })

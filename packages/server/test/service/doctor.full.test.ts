@@ -1,8 +1,12 @@
 import { once } from "node:events"
+import { writeFileSync } from "node:fs"
 import { createServer } from "node:http"
+import { join } from "node:path"
 import { assert, describe, it, onTestFinished } from "vitest"
 import { database } from "@latchkey/test-support/postgres/database"
 import { freePort } from "@latchkey/test-support/freePort"
+import * as certificates from "@latchkey/test-support/certificates"
+import * as MailServer from "@latchkey/test-support/smtp/MailServer"
 import { folder, run } from "@latchkey/test-support/process/latchkey"
 
 const patience = 60_000
@@ -120,6 +124,36 @@ describe("latchkey doctor", () => {
     const serve = run(["serve"], { directory: folder(), environment: incomplete })
     assert.strictEqual(await serve.ended, 1)
     assert.notMatch(out + err + serve.err(), /hunter2|^\s+at /m)
+  })
+
+  it("verifies the certificate of a mail server, for the name in the URL, and logs in", {
+    timeout: patience
+  }, async () => {
+    const login = { user: "ann", password: "hunter2" }
+    const authority = certificates.authority()
+    const directory = folder()
+    const file = join(directory, "ca.pem")
+    writeFileSync(file, authority.cert)
+    const emailOf = async (name: string) => {
+      const server = await MailServer.start({ ...authority.issue({ names: [name] }), secure: true, login })
+      onTestFinished(server.stop)
+      const { code, of, out } = await examine(
+        await environment({
+          EMAIL_FROM: "no-reply@example.com",
+          EMAIL_SMTP_URL: `smtps://ann:hunter2@localhost:${server.port}`,
+          NODE_EXTRA_CA_CERTS: file
+        })
+      )
+      assert.isEmpty(server.emails)
+      assert.notInclude(out, "hunter2")
+      return { code, check: of("email") }
+    }
+    const right = await emailOf("localhost")
+    assert.match(right.check?.detail ?? "", /^connected to localhost:\d+; over TLSv1\.3; the login works$/)
+    assert.strictEqual(right.code, 0)
+    const wrong = await emailOf("mail.example.com")
+    assert.include(wrong.check?.detail, "has a certificate for another name than localhost")
+    assert.strictEqual(wrong.code, 1)
   })
 
   it("fails if the pool exceeds the connection limit of the database", { timeout: patience }, async () => {

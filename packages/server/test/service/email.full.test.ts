@@ -1,8 +1,12 @@
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { assert, describe, it, onTestFinished } from "vitest"
 import { Browser } from "@latchkey/test-support/Browser"
 import { database } from "@latchkey/test-support/postgres/database"
 import { freePort } from "@latchkey/test-support/freePort"
 import { folder, run } from "@latchkey/test-support/process/latchkey"
+import * as certificates from "@latchkey/test-support/certificates"
+import * as MailServer from "@latchkey/test-support/smtp/MailServer"
 import { openSesEndpoint } from "@latchkey/test-support/ses/SesEndpoint"
 import { until } from "@latchkey/test-support/process/until"
 
@@ -41,6 +45,35 @@ describe("An email", () => {
       assert.strictEqual(latchkey.err(), "")
     }
   )
+
+  it("is sent through a mail server over STARTTLS by serve, and its link signs in", { timeout: 60_000 }, async () => {
+    const login = { user: "ann@example.com", password: "p@ss/hunter2" }
+    const authority = certificates.authority()
+    const server = await MailServer.start({ ...authority.issue({ names: ["localhost"] }), login })
+    onTestFinished(server.stop)
+    const directory = folder()
+    writeFileSync(join(directory, "ca.pem"), authority.cert)
+    const { EMAIL_PROVIDER_API_KEY: _, ...environment } = await settings()
+    const credentials = `${encodeURIComponent(login.user)}:${encodeURIComponent(login.password)}`
+    const latchkey = run(["serve"], {
+      directory,
+      environment: {
+        ...environment,
+        EMAIL_SMTP_URL: `smtp://${credentials}@localhost:${server.port}?tls=required`,
+        NODE_EXTRA_CA_CERTS: join(directory, "ca.pem"),
+        LOG_LEVEL: "trace"
+      }
+    })
+    await latchkey.says("Latchkey is ready")
+    const browser = new Browser(environment.BASE_URL)
+    const requested = await browser.post("/v1/auth/sign-in/magic-link", { email: "grace@example.com" })
+    assert.strictEqual(requested.status, 200)
+    const received = await until("the email", () => server.emails[0])
+    assert.deepInclude(received, { to: ["grace@example.com"], isEncrypted: true, user: login.user })
+    const path = /\/v1\/auth\/magic-link\/verify\?token=[A-Za-z0-9_-]{43}\b/.exec(received.parsed.text)?.[0]
+    assert.strictEqual((await browser.get(path ?? "")).status, 200)
+    assert.notMatch(latchkey.out() + latchkey.err(), /grace@example\.com|hunter2|ann%40|ann@/)
+  })
 
   it("requires a region: serve fails with one line without one", { timeout: 60_000 }, async () => {
     const latchkey = run(["serve"], { directory: folder(), environment: await settings() })
