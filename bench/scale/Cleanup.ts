@@ -1,5 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
+import * as NodeIdGenerator from "@latchkey/crypto/NodeIdGenerator"
 import * as CleanupJob from "@latchkey/domain/CleanupJob"
+import * as UserDeletion from "@latchkey/domain/personal-data/UserDeletion"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Statistics from "../shared/Statistics.ts"
@@ -46,7 +48,11 @@ export const measure = (database: Database) =>
   Effect.gen(function* () {
     const visitors = yield* Effect.provide(Visitor.some(database.users, checks), database.administrative)
     const { sessionCheck } = yield* requestsOn(database.durable)
-    const job = yield* Effect.provide(CleanupJob.make, database.pooled)
+    const job = yield* CleanupJob.make.pipe(
+      Effect.provide(UserDeletion.layer),
+      Effect.provide(NodeIdGenerator.layer),
+      Effect.provide(database.pooled)
+    )
     const rows = yield* Effect.provide(counts, database.administrative)
     yield* timesOf(visitors, sessionCheck)
     const before = yield* timesOf(visitors, sessionCheck)

@@ -25,7 +25,7 @@ const isReset = (method: Method): boolean => method === "forgotPassword" || meth
 
 /** Returns `true` if a method checks its input for signed-in users only. */
 const needsSession = (method: Method): boolean =>
-  ["setPassword", "revokeSession", "changeEmail", "confirmEmail"].includes(method)
+  ["setPassword", "revokeSession", "changeEmail", "confirmEmail", "deleteAccount"].includes(method)
 
 const cases = (Object.keys(endpoints) as Array<Method>).flatMap((method) =>
   [...endpoints[method].codes, ...commonCodes].map((code) => ({ method, code }))
@@ -171,7 +171,7 @@ describe("Every problem of a method can occur", () => {
     forbidden_origin: (method) => call(method, valid(), { origin: "https://evil.example" }),
     payload_too_large: (method) => {
       const long = "a".repeat(70_000)
-      return call(method, { email: long, password: long, token: long })
+      return callSignedIn(method, { email: long, password: long, currentPassword: long, token: long })
     },
     unsupported_media_type: (method) => call(method, valid(), { "content-type": "text/plain" }),
     internal_error: (method) => {

@@ -110,6 +110,15 @@ describe("The settings of an instance", () => {
     expect((await stored()).signUp).toEqual({ mode: "open", verification: "after" })
   })
 
+  test("set for how many days a deleted account is kept", async () => {
+    await save("accounts", { "Days until an account is deleted": "0" })
+    expect(await stored()).toMatchObject({ accountConfig: { deletionGraceDays: 0 } })
+    const refused = await save("accounts", { "Days until an account is deleted": "31" })
+    expect(refused.status).toBe(400)
+    await save("accounts", { "Days until an account is deleted": "7" })
+    expect(await stored()).toMatchObject({ accountConfig: { deletionGraceDays: 7 } })
+  })
+
   test.each(["inst_01980000-0000-7000-8000-000000000000", "nonsense", "..%2f"])(
     "of an unknown instance are not found: %s",
     async (id) => {

@@ -87,6 +87,7 @@ describe("docs/email.md", () => {
       hasLinks: true,
       hasPasswords: true,
       supportUrl: null,
+      deletionAt: Option.none(),
       userAgent: Option.some("Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0"),
       changedAt: DateTime.unsafeMake("2026-11-22T15:04:05Z")
     })

@@ -119,6 +119,11 @@ const showUsers = async (service: Service, show: Show) => {
   const resetLink = new URL(await service.lastResetLink(credentials.email), service.origin)
   const reset = { token: resetLink.searchParams.get("token"), password: "a third horse battery" }
   await show(ada, "reset-password", { method: "POST", path: "/v1/auth/password/reset", body: reset })
+  await show(ada, "account", { method: "GET", path: "/v1/auth/account" })
+  await show(ada, "account-export", { method: "GET", path: "/v1/auth/account/export" })
+  const confirmed = { currentPassword: reset.password }
+  await show(ada, "account-delete", { method: "POST", path: "/v1/auth/account/delete", body: confirmed })
+  await show(ada, "account-keep", { method: "POST", path: "/v1/auth/account/delete/cancel" })
   const next = { email: "ada@new.example", currentPassword: reset.password }
   await show(ada, "change-email", { method: "POST", path: "/v1/auth/email", body: next })
   const changeLink = new URL(await service.lastEmailChange(next.email), service.origin)

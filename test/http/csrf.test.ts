@@ -81,6 +81,8 @@ describe.each(mountsUnderTest())("CSRF, mounted with %s", (mount) => {
       "DELETE /v1/auth/sessions/default",
       "POST /v1/auth/sign-out",
       "POST /v1/auth/sign-out/all",
+      "POST /v1/auth/account/delete",
+      "POST /v1/auth/account/delete/cancel",
       "POST /v1/admin/instances",
       "PATCH /v1/admin/instances/default",
       "DELETE /v1/admin/instances/default",

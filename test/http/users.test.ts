@@ -35,7 +35,14 @@ onBothMounts("Users in the admin API", (service) => {
     const reply = await send("POST", users, { email: ` ${email.toUpperCase()}`, emailVerified: true, password })
     expect(reply.status).toBe(201)
     const { createdAt, id, ...rest } = reply.json
-    expect(rest).toEqual({ email, emailVerified: true, externalId: null, disabled: false, hasPassword: true })
+    expect(rest).toEqual({
+      email,
+      emailVerified: true,
+      externalId: null,
+      disabled: false,
+      hasPassword: true,
+      deletionAt: null
+    })
     expect(id).toMatch(/^user_/)
     expect(createdAt).toMatch(/Z$/)
     expect(reply.text).not.toContain("argon2")

@@ -118,7 +118,8 @@ inChromium("Accessibility of the pages", (scene: Scene) => {
         "Sign out on all other devices",
         "Change email address",
         ...["currentPassword", "currentPassword-reveal", "password", "password-reveal"],
-        ...["Change password", "Set a new one with a link by email"]
+        ...["Change password", "Set a new one with a link by email"],
+        ...["Download your data", "Delete your account"]
       ]
     ]
   ])("%s: the Tab key follows the order of the page", async (name, order) => {

@@ -14,6 +14,7 @@ import * as SqliteMagicLinkRepository from "./SqliteMagicLinkRepository.ts"
 import * as SqliteMailDeliveryLog from "./SqliteMailDeliveryLog.ts"
 import * as SqliteOperatorRepository from "./SqliteOperatorRepository.ts"
 import * as SqlitePendingSignUpRepository from "./SqlitePendingSignUpRepository.ts"
+import * as SqlitePersonalData from "./SqlitePersonalData.ts"
 import * as SqliteRateLimitStore from "./SqliteRateLimitStore.ts"
 import * as SqliteSessionRepository from "./SqliteSessionRepository.ts"
 import * as SqliteSignInFailures from "./SqliteSignInFailures.ts"
@@ -34,6 +35,7 @@ export const layer = (path: string): Layer.Layer<Storage, PersistenceError> =>
     SqliteMailDeliveryLog.layer,
     SqliteOperatorRepository.layer,
     SqlitePendingSignUpRepository.layer,
+    SqlitePersonalData.layer,
     SqliteRateLimitStore.layer,
     SqliteSessionRepository.layer,
     SqliteSignInFailures.layer,

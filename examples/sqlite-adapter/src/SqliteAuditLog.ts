@@ -7,7 +7,7 @@ import * as Schema from "effect/Schema"
 import { allOf, millis, Time } from "./columns.ts"
 import { SqliteDatabase } from "./SqliteDatabase.ts"
 
-const entryRows = allOf(
+export const entryRows = allOf(
   Schema.Struct({
     id: AuditId,
     at: Time,
@@ -20,6 +20,9 @@ const entryRows = allOf(
     detail: Schema.String
   })
 )
+
+export const entryColumns = `audit_id AS "id", at, actor, action, instance_id AS "instanceId", user_id AS "userId",
+  operator_session_id AS "operatorSessionId", ip_address AS "ipAddress", detail`
 
 export const layer: Layer.Layer<AuditLog, never, SqliteDatabase> = Layer.effect(
   AuditLog,
@@ -47,8 +50,7 @@ export const layer: Layer.Layer<AuditLog, never, SqliteDatabase> = Layer.effect(
         use(({ all }) =>
           entryRows(
             all(
-              `SELECT audit_id AS "id", at, actor, action, instance_id AS "instanceId", user_id AS "userId",
-                 operator_session_id AS "operatorSessionId", ip_address AS "ipAddress", detail
+              `SELECT ${entryColumns}
                FROM audit_log WHERE ${Option.isSome(before) ? "audit_id < ?" : "? IS NULL"}
                ORDER BY audit_id DESC LIMIT ?`,
               Option.getOrNull(before),

@@ -9,18 +9,18 @@ import * as Schema from "effect/Schema"
 import { allOf, firstOf, millis, Time } from "./columns.ts"
 import { type Connection, SqliteDatabase } from "./SqliteDatabase.ts"
 
-const InvitationRow = Schema.Struct({ ...Invitation.fields, createdAt: Time, expiresAt: Time })
+export const InvitationRow = Schema.Struct({ ...Invitation.fields, createdAt: Time, expiresAt: Time })
 
 const invitationOf = (rows: ReadonlyArray<unknown>) =>
   Option.map(firstOf(InvitationRow)(rows), (row) => new Invitation(row))
 
-const columns = `instance_id AS "instanceId", invitation_id AS "id", email, created_by AS "createdBy",
+export const invitationColumns = `instance_id AS "instanceId", invitation_id AS "id", email, created_by AS "createdBy",
   created_at AS "createdAt", expires_at AS "expiresAt", email_id AS "emailId"`
 
 const find = ({ all }: Connection, instanceId: InstanceId, email: Email, now: DateTime.Utc) =>
   invitationOf(
     all(
-      `SELECT ${columns} FROM invitations WHERE instance_id = ? AND email = ? AND expires_at > ?`,
+      `SELECT ${invitationColumns} FROM invitations WHERE instance_id = ? AND email = ? AND expires_at > ?`,
       instanceId,
       email,
       millis(now)
@@ -63,7 +63,7 @@ export const layer: Layer.Layer<InvitationRepository, never, SqliteDatabase> = L
         use(({ all }) =>
           invitationOf(
             all(
-              `SELECT ${columns} FROM invitations WHERE instance_id = ? AND invitation_id = ? AND expires_at > ?`,
+              `SELECT ${invitationColumns} FROM invitations WHERE instance_id = ? AND invitation_id = ? AND expires_at > ?`,
               instanceId,
               id,
               millis(now)
@@ -76,7 +76,7 @@ export const layer: Layer.Layer<InvitationRepository, never, SqliteDatabase> = L
           // Greater than every id.
           const end = Option.getOrElse(before, () => "inv_~")
           const rows = all(
-            `SELECT ${columns} FROM invitations WHERE instance_id = ? AND expires_at > ? AND invitation_id < ?
+            `SELECT ${invitationColumns} FROM invitations WHERE instance_id = ? AND expires_at > ? AND invitation_id < ?
              ORDER BY invitation_id DESC LIMIT ?`,
             instanceId,
             millis(now),

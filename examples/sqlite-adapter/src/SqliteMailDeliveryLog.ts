@@ -9,7 +9,7 @@ import { SqliteDatabase } from "./SqliteDatabase.ts"
 
 const { attempts, email, id, kind, state } = EmailDelivery.fields
 
-const deliveryRows = allOf(
+export const deliveryRows = allOf(
   Schema.Struct({
     id,
     kind,
@@ -23,7 +23,7 @@ const deliveryRows = allOf(
   })
 )
 
-const deliveries = `
+export const deliveries = `
   SELECT request_id AS "id", kind, email, requested_at AS "requestedAt", attempts, state, at, reason, detail
   FROM (
     SELECT instance_id, request_id, kind, email, requested_at, attempts, 'queued' AS state,

@@ -76,6 +76,17 @@ export const layer: Layer.Layer<RateLimitStore, never, SqliteDatabase> = Layer.e
           }
         }),
 
+      deleteAll: (instanceId, { keys, prefix }) =>
+        use(({ run }) => {
+          for (const key of keys) run(`DELETE FROM rate_limits WHERE instance_id = ? AND key = ?`, instanceId, key)
+          run(
+            `DELETE FROM rate_limits WHERE instance_id = ? AND substr(key, 1, ?) = ?`,
+            instanceId,
+            prefix.length,
+            prefix
+          )
+        }),
+
       deleteExpired: (now, limit) =>
         use(({ run }) =>
           run(

@@ -31,9 +31,9 @@ const activeRow = firstOf(
     claimedAt: OptionalTime
   })
 )
-const summaryRows = allOf(Schema.Struct({ ...sharedFields, userAgent: Schema.String }))
+export const summaryRows = allOf(Schema.Struct({ ...sharedFields, userAgent: Schema.String }))
 
-const columns = `s.session_id AS "id", s.method, s.authenticated_at AS "authenticatedAt",
+export const sessionColumns = `s.session_id AS "id", s.method, s.authenticated_at AS "authenticatedAt",
   s.last_seen_at AS "lastSeenAt", s.expires_at AS "expiresAt"`
 
 const countRow = firstOf(Schema.Struct({ count: Schema.Int }))
@@ -90,14 +90,16 @@ export const layer: Layer.Layer<SessionRepository, never, SqliteDatabase> = Laye
           Option.map(
             activeRow(
               all(
-                `SELECT ${columns}, u.user_id AS "userId", u.email, u.email_verified_at IS NOT NULL AS "emailVerified",
+                `SELECT ${sessionColumns}, u.user_id AS "userId", u.email, u.email_verified_at IS NOT NULL AS "emailVerified",
                    u.claimed_at AS "claimedAt"
                  FROM sessions s
                  JOIN clients c ON c.instance_id = s.instance_id AND c.client_id = s.client_id
                  JOIN users u ON u.instance_id = s.instance_id AND u.user_id = s.user_id
                    AND u.credential_version = s.credential_version AND u.disabled_at IS NULL
+                   AND (u.deletion_at IS NULL OR u.deletion_at > ?)
                  WHERE s.instance_id = ? AND s.token_hash = ? AND c.token_hash = ?
                    AND s.ends_at > ? AND s.last_seen_at > ?`,
+                millis(now),
                 instanceId,
                 tokenHash,
                 clientHash,
@@ -128,14 +130,18 @@ export const layer: Layer.Layer<SessionRepository, never, SqliteDatabase> = Laye
         use(({ all }) =>
           summaryRows(
             all(
-              `SELECT ${columns}, s.user_agent AS "userAgent" FROM sessions s
+              `SELECT ${sessionColumns}, s.user_agent AS "userAgent" FROM sessions s
                WHERE s.instance_id = ? AND s.user_id = ? AND s.ends_at > ? AND s.last_seen_at > ?
-                 AND ${isOfCurrentVersion}
+                 AND ${isOfCurrentVersion} AND NOT EXISTS (
+                   SELECT 1 FROM users u
+                   WHERE u.instance_id = s.instance_id AND u.user_id = s.user_id AND u.deletion_at <= ?
+                 )
                ORDER BY s.authenticated_at DESC, s.session_id DESC LIMIT ?`,
               instanceId,
               userId,
               millis(now),
               millis(DateTime.subtractDuration(now, idleLifetime)),
+              millis(now),
               limit
             )
           ).map((row) => new SessionSummary(row))

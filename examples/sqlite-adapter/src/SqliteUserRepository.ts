@@ -23,7 +23,8 @@ const UserRow = Schema.Struct({
   credentialVersion: Schema.Int,
   createdAt: Time,
   externalId: Schema.OptionFromNullOr(ExternalId),
-  disabledAt: OptionalTime
+  disabledAt: OptionalTime,
+  deletionAt: OptionalTime
 })
 const SignInRow = Schema.Struct({
   ...UserRow.fields,
@@ -34,7 +35,7 @@ const SignInRow = Schema.Struct({
 const columns = `u.instance_id AS "instanceId", u.user_id AS "id", u.email, u.password_hash AS "passwordHash",
   u.email_verified_at AS "emailVerifiedAt", u.claimed_at AS "claimedAt",
   u.credential_version AS "credentialVersion", u.created_at AS "createdAt", u.external_id AS "externalId",
-  u.disabled_at AS "disabledAt"`
+  u.disabled_at AS "disabledAt", u.deletion_at AS "deletionAt"`
 
 const userOf = (rows: ReadonlyArray<unknown>) => Option.map(firstOf(UserRow)(rows), (row) => new User(row))
 const usersOf = (rows: ReadonlyArray<unknown>) => allOf(UserRow)(rows).map((row) => new User(row))
@@ -52,7 +53,7 @@ const hashText = (hash: Option.Option<PasswordHash>) => Option.getOrNull(Option.
 
 /** The columns that an update may change, besides the address. */
 const settable =
-  "password_hash, email_verified_at, claimed_at, credential_version, created_at, external_id, disabled_at"
+  "password_hash, email_verified_at, claimed_at, credential_version, created_at, external_id, disabled_at, deletion_at"
 
 const valuesOf = (user: User) => [
   hashText(user.passwordHash),
@@ -61,13 +62,14 @@ const valuesOf = (user: User) => [
   user.credentialVersion,
   millis(user.createdAt),
   Option.getOrNull(user.externalId),
-  optionalMillis(user.disabledAt)
+  optionalMillis(user.disabledAt),
+  optionalMillis(user.deletionAt)
 ]
 
 /** Adds a user, unless another one has its id, address or external id. Returns how many users it has added. */
 const insertUser = ({ run }: Connection, user: User) =>
   run(
-    `INSERT INTO users (instance_id, user_id, email, ${settable}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    `INSERT INTO users (instance_id, user_id, email, ${settable}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT DO NOTHING`,
     user.instanceId,
     user.id,
@@ -163,7 +165,7 @@ export const layer: Layer.Layer<UserRepository, never, SqliteDatabase> = Layer.e
             const conflict = conflictOf(connection, user)
             if (Option.isSome(conflict)) return Either.left(conflict.value)
             connection.run(
-              `UPDATE users SET (email, ${settable}) = (?, ?, ?, ?, ?, ?, ?, ?) WHERE instance_id = ? AND user_id = ?`,
+              `UPDATE users SET (email, ${settable}) = (?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE instance_id = ? AND user_id = ?`,
               email,
               ...valuesOf(user),
               instanceId,
@@ -196,6 +198,25 @@ export const layer: Layer.Layer<UserRepository, never, SqliteDatabase> = Layer.e
               Option.getOrElse(after, () => ""),
               prefix.length,
               prefix,
+              limit
+            )
+          )
+        ),
+
+      listDueDeletions: ({ after, limit, until }) =>
+        use(({ all }) =>
+          usersOf(
+            all(
+              `SELECT ${columns} FROM users u
+               WHERE u.deletion_at <= ? AND (u.deletion_at, u.instance_id, u.user_id) > (?, ?, ?)
+               ORDER BY u.deletion_at, u.instance_id, u.user_id LIMIT ?`,
+              millis(until),
+              Option.match(after, {
+                onNone: () => Number.MIN_SAFE_INTEGER,
+                onSome: ({ deletionAt }) => optionalMillis(deletionAt)
+              }),
+              Option.match(after, { onNone: () => "", onSome: ({ instanceId }) => instanceId }),
+              Option.match(after, { onNone: () => "", onSome: ({ id }) => id }),
               limit
             )
           )
@@ -261,10 +282,12 @@ export const layer: Layer.Layer<UserRepository, never, SqliteDatabase> = Layer.e
           connection.run(
             `UPDATE users SET
                email_verified_at = coalesce(email_verified_at, ?), claimed_at = coalesce(claimed_at, ?),
-               password_hash = iif(?, NULL, password_hash), credential_version = credential_version + 1
+               password_hash = iif(?, NULL, password_hash), deletion_at = iif(?, NULL, deletion_at),
+               credential_version = credential_version + 1
              WHERE instance_id = ? AND user_id = ?`,
             millis(now),
             isClaimed ? millis(now) : null,
+            isClaimed ? 1 : 0,
             isClaimed ? 1 : 0,
             instanceId,
             userId

@@ -73,10 +73,12 @@ export const issue = (connection: Connection, grant: SessionGrant): Either.Eithe
   const { authenticatedAt, credentialVersion, expiresAt, id, instanceId, method, tokenHash, userAgent, userId } =
     grant.session
   const users = connection.all(
-    `SELECT 1 FROM users WHERE instance_id = ? AND user_id = ? AND credential_version = ? AND disabled_at IS NULL`,
+    `SELECT 1 FROM users WHERE instance_id = ? AND user_id = ? AND credential_version = ? AND disabled_at IS NULL
+       AND (deletion_at IS NULL OR deletion_at > ?)`,
     instanceId,
     userId,
-    credentialVersion
+    credentialVersion,
+    millis(authenticatedAt)
   )
   if (users.length === 0) return Either.left(new CredentialsChanged())
   const clientId = grantClient(connection, grant)

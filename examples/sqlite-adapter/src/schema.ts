@@ -27,10 +27,13 @@ CREATE TABLE IF NOT EXISTS users (
   created_at INTEGER NOT NULL,
   external_id TEXT,
   disabled_at INTEGER,
+  deletion_at INTEGER,
   PRIMARY KEY (instance_id, user_id),
   UNIQUE (instance_id, email),
   UNIQUE (instance_id, external_id)
 ) STRICT;
+
+CREATE INDEX IF NOT EXISTS users_deletion ON users (deletion_at, instance_id, user_id);
 
 -- A client, and the users that it is known to. known_at: when each of them last signed in on it.
 CREATE TABLE IF NOT EXISTS clients (

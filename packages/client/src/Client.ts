@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import type { Account, AccountDeletion } from "./Account.ts"
 import { call } from "./internal/call.ts"
 import { endpoints } from "./internal/endpoints.ts"
 import type { CallOptions, ClientOptions } from "./Options.ts"
@@ -81,6 +82,11 @@ export interface SessionReference {
   readonly id: string
 }
 
+/** The current password. Omit it if the user has just signed in with a magic link. @since 0.1.0 */
+export interface AccountDeletionRequest {
+  readonly currentPassword?: string
+}
+
 /** Why signing up fails. @since 0.1.0 */
 export type SignUpProblem = ProblemOf<
   | "password_too_short"
@@ -156,6 +162,14 @@ export type AcceptInvitationProblem = ProblemOf<
 export type SessionsProblem = ProblemOf<"unauthenticated">
 /** Why a session cannot be revoked. @since 0.1.0 */
 export type RevokeSessionProblem = ProblemOf<"unauthenticated" | "forbidden_origin">
+/** Why there is no account to return. @since 0.1.0 */
+export type AccountProblem = ProblemOf<"unauthenticated">
+/** Why an account is not deleted. @since 0.1.0 */
+export type DeleteAccountProblem = ProblemOf<
+  "unauthenticated" | "invalid_credentials" | "reauthentication_required" | "signin_rate_limited" | BodyCode
+>
+/** Why the deletion of an account is not cancelled. @since 0.1.0 */
+export type KeepAccountProblem = ProblemOf<"unauthenticated" | "forbidden_origin">
 
 /**
  * The methods of a client. None uses `this`, and none rejects: the result contains what went wrong.
@@ -269,6 +283,22 @@ export interface Client {
     session: SessionReference,
     options?: CallOptions
   ) => Promise<Result<Ok, RevokeSessionProblem>>
+
+  /** Returns the signed-in user, and when the account will be deleted, if it will. */
+  readonly account: (options?: CallOptions) => Promise<Result<Account, AccountProblem>>
+
+  /**
+   * Deletes the account of the signed-in user after the `deletionGraceDays` of the instance, or immediately if it has
+   * none. Requires the current password, unless the user signed in with a magic link in the last ten minutes and the
+   * page is on Latchkey's own origin.
+   */
+  readonly deleteAccount: (
+    request: AccountDeletionRequest,
+    options?: CallOptions
+  ) => Promise<Result<AccountDeletion, DeleteAccountProblem>>
+
+  /** Keeps an account that would be deleted. Succeeds if it would not be, too. */
+  readonly keepAccount: (options?: CallOptions) => Promise<Result<Ok, KeepAccountProblem>>
 }
 
 /** Makes a client. Sends nothing. @since 0.1.0 */
@@ -289,5 +319,8 @@ export const createClient = (client: ClientOptions = {}): Client => ({
   restoreEmail: (token, options) => call(client, endpoints.restoreEmail, options, token),
   acceptInvitation: (token, options) => call(client, endpoints.acceptInvitation, options, token),
   sessions: (options) => call(client, endpoints.sessions, options),
-  revokeSession: (session, options) => call(client, endpoints.revokeSession, options, session)
+  revokeSession: (session, options) => call(client, endpoints.revokeSession, options, session),
+  account: (options) => call(client, endpoints.account, options),
+  deleteAccount: (request, options) => call(client, endpoints.deleteAccount, options, request),
+  keepAccount: (options) => call(client, endpoints.keepAccount, options)
 })

@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+export type * from "./Account.ts"
 export * from "./Client.ts"
 export type * from "./Options.ts"
 export type * from "./Problem.ts"

@@ -21,6 +21,11 @@ import type { EmailChangeApi } from "@latchkey/http/email-change/EmailChangeApi"
 import type { PasswordApi } from "@latchkey/http/password/PasswordApi"
 import type { PasswordResetApi } from "@latchkey/http/password-reset/PasswordResetApi"
 import type { PendingSignUpApi } from "@latchkey/http/pending-sign-up/PendingSignUpApi"
+import {
+  type AccountDeletionResponse,
+  type AccountResponse,
+  PersonalDataApi
+} from "@latchkey/http/personal-data/PersonalDataApi"
 import type { ActiveSessionResponse, SessionApi, SessionListResponse } from "@latchkey/http/session/SessionApi"
 import type { SessionResponse } from "@latchkey/http/session/SessionApi"
 import * as Schema from "effect/Schema"
@@ -36,6 +41,7 @@ type Group =
   | typeof PasswordApi
   | typeof PasswordResetApi
   | typeof PendingSignUpApi
+  | typeof PersonalDataApi
   | typeof SessionApi
 type Endpoints = HttpApiGroup.HttpApiGroup.Endpoints<Group>
 type Name = HttpApiEndpoint.HttpApiEndpoint.Name<Endpoints>
@@ -58,11 +64,17 @@ const endpointOf = {
   acceptInvitation: "acceptInvitation",
   verifySignUp: "verifySignUp",
   sessions: "listSessions",
-  revokeSession: "revokeSession"
+  revokeSession: "revokeSession",
+  account: "getAccount",
+  deleteAccount: "deleteAccount",
+  keepAccount: "keepAccount"
 } as const satisfies Record<keyof Client, Name>
 
-/** GET of the link itself, because the client posts its token; and HEAD, which does nothing. */
-const withoutMethod = ["verifyMagicLink", "headMagicLink"] as const satisfies ReadonlyArray<Name>
+/**
+ * GET of the link itself, because the client posts its token; HEAD, which does nothing; and the download, for which
+ * pages have a link.
+ */
+const withoutMethod = ["verifyMagicLink", "headMagicLink", "exportAccount"] as const satisfies ReadonlyArray<Name>
 
 /** The codes that only the admin API, or a method that a path does not have, replies with. */
 const codesWithoutMethod = [
@@ -96,7 +108,11 @@ type Encoded<A> = A extends typeof ActiveSessionResponse.Type
       ? typeof Ok.Encoded
       : A extends typeof SessionListResponse.Type
         ? typeof SessionListResponse.Encoded
-        : "a reply that this test does not know"
+        : A extends typeof AccountResponse.Type
+          ? typeof AccountResponse.Encoded
+          : A extends typeof AccountDeletionResponse.Type
+            ? typeof AccountDeletionResponse.Encoded
+            : "a reply that this test does not know"
 
 type Payload<M extends keyof Client> = HttpApiEndpoint.HttpApiEndpoint.Payload<ContractOf<M>>
 type Path<M extends keyof Client> = HttpApiEndpoint.HttpApiEndpoint.PathParsed<ContractOf<M>>

@@ -37,7 +37,10 @@ describe("The requests of the client", () => {
     ["acceptInvitation", "POST", "/v1/auth/invitation/accept", '{"token":"a-token"}'],
     ["verifySignUp", "POST", "/v1/auth/sign-up/verify", '{"token":"a-token"}'],
     ["sessions", "GET", "/v1/auth/sessions", ""],
-    ["revokeSession", "DELETE", "/v1/auth/sessions/sess_1%2F..", ""]
+    ["revokeSession", "DELETE", "/v1/auth/sessions/sess_1%2F..", ""],
+    ["account", "GET", "/v1/auth/account", ""],
+    ["deleteAccount", "POST", "/v1/auth/account/delete", '{"currentPassword":"the old one"}'],
+    ["keepAccount", "POST", "/v1/auth/account/delete/cancel", ""]
   ] as const)("%s sends its declared fields only, and no body without them", async (method, verb, url, body) => {
     const input = {
       ...credentials,

@@ -4,17 +4,21 @@
  *
  * @since 0.1.0
  */
+import * as Arr from "effect/Array"
+import type * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Number from "effect/Number"
 import * as Option from "effect/Option"
 import { FormerEmails } from "./account/FormerEmails.ts"
 import { SignInFailures } from "./account/SignInFailures.ts"
+import { isDeletionDue, type User, UserRepository } from "./account/UserRepository.ts"
 import { AttemptCounts } from "./audit/AttemptCounts.ts"
 import { AuditLog } from "./audit/AuditLog.ts"
-import type { PersistenceError } from "./core/Errors.ts"
+import { type PersistenceError, UserNotFound } from "./core/Errors.ts"
 import type { InstanceId } from "./core/Ids.ts"
 import * as FailureReason from "./core/internal/FailureReason.ts"
 import * as Metrics from "./core/Metrics.ts"
@@ -28,6 +32,7 @@ import { EmailOutbox } from "./mail/EmailOutbox.ts"
 import { MailDeliveryLog } from "./mail/MailDeliveryLog.ts"
 import { OperatorRepository } from "./operator/OperatorRepository.ts"
 import { PendingSignUpRepository } from "./pending-sign-up/PendingSignUpRepository.ts"
+import { UserDeletion } from "./personal-data/UserDeletion.ts"
 import { RateLimitStore } from "./rate-limit/RateLimitStore.ts"
 import { SessionRepository } from "./session/SessionRepository.ts"
 
@@ -36,18 +41,22 @@ export class CleanupJob extends Context.Tag("@latchkey/domain/CleanupJob")<
   CleanupJob,
   {
     /**
-     * Deletes expired rows, and then those of deleted instances, in small batches until none is left, and returns how
-     * many. Only one process runs it at a time; others return without waiting. A run that was interrupted is continued
-     * by the next one, in any process.
+     * Deletes expired rows, then users whose deletion is due, and then the rows of deleted instances, in small batches
+     * until none is left, and returns how many. Only one process runs it at a time; others return without waiting. A run
+     * that was interrupted is continued by the next one, in any process.
      *
-     * Rows of a deleted instance are removed `grace` after its deletion. If that fails for one of them, the others are
-     * removed, and then the run fails.
+     * A user is deleted in a separate transaction, `grace` after `deletionAt`, and rows of a deleted instance `grace`
+     * after its deletion. If that fails for one of them, such as by a hook of the app, the others are deleted, and then
+     * the run fails; the next one tries again.
      */
     readonly run: Effect.Effect<number, PersistenceError>
   }
 >() {}
 
 const batchSize = 500
+
+/** As many as are read at a time. Each is deleted in its own transaction. */
+const userBatchSize = 100
 
 /**
  * One minute: how long expired rows are kept. By the clock of another process, which may be behind, they may not have
@@ -83,6 +92,8 @@ export const make = Effect.gen(function* () {
   const outbox = yield* EmailOutbox
   const pendings = yield* PendingSignUpRepository
   const sessions = yield* SessionRepository
+  const users = yield* UserRepository
+  const { delete: deleteUser } = yield* UserDeletion
   const { runExclusive } = yield* Transaction
 
   const deleteAll = Effect.fnUntraced(function* (
@@ -113,13 +124,42 @@ export const make = Effect.gen(function* () {
     return failure === undefined ? counts : yield* failure
   })
 
+  /** Deletes one user, unless the owner has kept the account meanwhile. Returns how many it deleted: one or none. */
+  const deleteDue = ({ id: userId, instanceId }: User, until: DateTime.Utc) =>
+    deleteUser({ instanceId, userId, by: { actor: "user" } }, (user) =>
+      isDeletionDue(user, until) ? Effect.void : new UserNotFound()
+    ).pipe(
+      Effect.as(1),
+      (deletion) => runExclusive("account_deletion", deletion),
+      Effect.map(Option.getOrElse(() => 0)),
+      Effect.catchTag("UserNotFound", () => Effect.succeed(0)),
+      Effect.tap((deleted) => Metrics.expiredRowsDeleted({ kind: "users" }, deleted)),
+      // A hook of the app may have a defect, and must not keep the other users.
+      Effect.sandbox
+    )
+
+  /** Deletes the users whose deletion was due then. Returns the causes of the failures, and how many it deleted. */
+  const deleteUsers = Effect.fnUntraced(function* (until: DateTime.Utc) {
+    const causes: Array<Cause.Cause<PersistenceError>> = []
+    let total = 0
+    let after = Option.none<User>()
+    do {
+      const due: ReadonlyArray<User> = yield* users.listDueDeletions({ until, after, limit: userBatchSize })
+      const [failed, deleted] = yield* Effect.partition(due, (user) => deleteDue(user, until))
+      causes.push(...failed)
+      total += Number.sumAll(deleted)
+      after = Arr.last(due)
+    } while (Option.isSome(after))
+    return { causes, total }
+  })
+
   const run = Effect.gen(function* () {
     const now = DateTime.subtractDuration(yield* DateTime.now, grace)
     const idleLifetimes = (yield* instances.list).map((instance) => instance.sessionConfig.idleLifetimeSeconds)
     // Instances have different idle lifetimes: the longest is safe for all of them.
     const idleSince = DateTime.subtract(now, { seconds: Math.max(0, ...idleLifetimes) })
     const before = (lifetime: Duration.Duration) => DateTime.subtractDuration(now, lifetime)
-    const deleted = [
+    const expired = [
       yield* deleteAll("sessions", sessions.deleteExpired({ now, idleSince, limit: batchSize })),
       yield* deleteAll("magic_links", links.deleteExpired(now, batchSize)),
       yield* deleteAll("pending_sign_ups", pendings.deleteExpired(now, batchSize)),
@@ -131,11 +171,14 @@ export const make = Effect.gen(function* () {
       yield* deleteAll("email_deliveries", deliveries.deleteExpired(before(emailDeliveryLifetime), batchSize)),
       yield* deleteAll("attempt_counts", attempts.deleteExpired(before(attemptCountLifetime), batchSize)),
       yield* deleteAll("audit_log", audit.deleteExpired(before(auditLifetime), batchSize)),
-      yield* deleteAll("operators", operators.deleteExpired(now, batchSize)),
-      // Last, because it may take long, or fail because of an app's foreign key.
-      ...(yield* removeInstances(now))
+      yield* deleteAll("operators", operators.deleteExpired(now, batchSize))
     ]
-    return deleted.reduce((total, count) => total + count, 0)
+    // These may take long, or fail because of an app's hook or foreign key.
+    const deletedUsers = yield* deleteUsers(now)
+    const removed = yield* removeInstances(now)
+    const [failure] = deletedUsers.causes
+    if (failure !== undefined) return yield* Effect.failCause(failure)
+    return Number.sumAll([...expired, deletedUsers.total, ...removed])
   }).pipe(
     Effect.tapBoth({
       onFailure: () => Metrics.cleanupRuns({ outcome: "failed" }),
@@ -166,6 +209,8 @@ export const layer: Layer.Layer<
   | SessionRepository
   | SignInFailures
   | Transaction
+  | UserDeletion
+  | UserRepository
 > = Layer.effect(CleanupJob, make)
 
 /**

@@ -56,6 +56,10 @@ import * as UserExport from "./operator/UserExport.ts"
 import * as UserImport from "./operator/UserImport.ts"
 import * as UserListing from "./operator/UserListing.ts"
 import * as UserProvisioning from "./operator/UserProvisioning.ts"
+import * as DeleteAccount from "./personal-data/DeleteAccount.ts"
+import * as ExportAccount from "./personal-data/ExportAccount.ts"
+import type { PersonalData } from "./personal-data/PersonalData.ts"
+import * as UserDeletion from "./personal-data/UserDeletion.ts"
 import * as ChangePassword from "./password/ChangePassword.ts"
 import type { PasswordHasher } from "./password/PasswordHasher.ts"
 import * as SignInWithPassword from "./password/SignInWithPassword.ts"
@@ -87,6 +91,7 @@ export type Storage =
   | MailDeliveryLog
   | OperatorRepository
   | PendingSignUpRepository
+  | PersonalData
   | RateLimitStore
   | SessionRepository
   | SignInFailures
@@ -121,7 +126,9 @@ export type UseCases =
   | CleanupJob.CleanupJob
   | ConfirmEmailChange.ConfirmEmailChange
   | DashboardAccess.DashboardAccess
+  | DeleteAccount.DeleteAccount
   | EmailDispatcher.EmailDispatcher
+  | ExportAccount.ExportAccount
   | InstanceAdministration.InstanceAdministration
   | InstanceDirectory.InstanceDirectory
   | Invitations.Invitations
@@ -175,7 +182,9 @@ export const layer: Layer.Layer<UseCases, HasherOverloaded | HostTaken | Persist
   CleanupJob.layer,
   ConfirmEmailChange.layer,
   DashboardAccess.layer,
+  DeleteAccount.layer,
   EmailDispatcher.layer,
+  ExportAccount.layer,
   InstanceAdministration.layer,
   Invitations.layer,
   OperatorReports.layer,
@@ -193,7 +202,7 @@ export const layer: Layer.Layer<UseCases, HasherOverloaded | HostTaken | Persist
   UserProvisioning.layer,
   VerifySignUp.layer
 ).pipe(
-  Layer.provide([composers, EmailVerification.layer]),
+  Layer.provide([composers, EmailVerification.layer, UserDeletion.layer]),
   Layer.provide(AccountNotices.layer),
   Layer.provide(SessionIssuer.layer),
   Layer.provideMerge(

@@ -20,6 +20,7 @@ import { MagicLink, MagicLinkRepository } from "@latchkey/domain/magic-link/Magi
 import { Invitations } from "@latchkey/domain/invitation/Invitations"
 import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
 import { invitationLifetime, OperatorSessions, sessionLifetime } from "@latchkey/domain/operator/OperatorSessions"
+import * as UserDeletion from "@latchkey/domain/personal-data/UserDeletion"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -243,7 +244,7 @@ describe("CleanupJob.run", () => {
       const otherRuns = Transaction.of({ ...transaction, runExclusive: () => Effect.succeedNone })
       yield* (yield* TestClient.make).requestLink(ann)
       yield* TestClock.adjust("1 hour")
-      const idle = yield* Effect.provideService(make, Transaction, otherRuns)
+      const idle = yield* make.pipe(Effect.provideService(Transaction, otherRuns), Effect.provide(UserDeletion.layer))
       assert.strictEqual(yield* idle.run, 0)
       assert.strictEqual(yield* countOf("SessionRepository.deleteExpired"), 0)
       assert.isAbove(yield* cleanup, 0)

@@ -42,6 +42,7 @@ import * as MagicLinkHandlers from "./magic-link/internal/MagicLinkHandlers.ts"
 import * as PasswordHandlers from "./password/internal/PasswordHandlers.ts"
 import * as PasswordResetHandlers from "./password-reset/internal/PasswordResetHandlers.ts"
 import * as PendingSignUpHandlers from "./pending-sign-up/internal/PendingSignUpHandlers.ts"
+import * as PersonalDataHandlers from "./personal-data/internal/PersonalDataHandlers.ts"
 import * as SessionHandlers from "./session/internal/SessionHandlers.ts"
 
 /** The groups of the contract, in an API of that name. @since 0.1.0 */
@@ -55,6 +56,7 @@ export type LatchkeyGroups<Id extends string> =
   | HttpApiGroup.ApiGroup<Id, "password">
   | HttpApiGroup.ApiGroup<Id, "passwordReset">
   | HttpApiGroup.ApiGroup<Id, "pendingSignUp">
+  | HttpApiGroup.ApiGroup<Id, "personalData">
   | HttpApiGroup.ApiGroup<Id, "session">
   | HttpApiGroup.ApiGroup<Id, "user">
 
@@ -96,6 +98,7 @@ const handlers = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.An
     PasswordHandlers.layer(included),
     PasswordResetHandlers.layer(included),
     PendingSignUpHandlers.layer(included),
+    PersonalDataHandlers.layer(included),
     SessionHandlers.layer(included),
     UserHandlers.layer(included)
   ).pipe(Layer.provide(Endpoint.layer))

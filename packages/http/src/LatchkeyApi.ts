@@ -19,6 +19,7 @@ import { PasswordApi } from "./password/PasswordApi.ts"
 import { PasswordResetApi } from "./password-reset/PasswordResetApi.ts"
 import { PendingSignUpApi } from "./pending-sign-up/PendingSignUpApi.ts"
 import { SessionApi } from "./session/SessionApi.ts"
+import { PersonalDataApi } from "./personal-data/PersonalDataApi.ts"
 import * as SessionSecurity from "./session/SessionSecurity.ts"
 
 /** Returns `true` for an operation of the contract. An operation id begins with the name of its group. */
@@ -65,7 +66,7 @@ const complete = (document: OpenApiProblems.Document) => ({
 })
 
 /**
- * The groups `password`, `passwordReset`, `pendingSignUp`, `magicLink`, `emailChange`, `acceptance`, `session`, `instance`, `user`,
+ * The groups `password`, `passwordReset`, `pendingSignUp`, `magicLink`, `emailChange`, `acceptance`, `session`, `personalData`, `instance`, `user`,
  * `invitation` and `health`. `Http` has the handlers. An app can add the whole contract to its own API with `.addHttpApi(LatchkeyApi)`.
  *
  * @since 0.1.0
@@ -78,6 +79,7 @@ export class LatchkeyApi extends HttpApi.make("latchkey")
   .add(EmailChangeApi)
   .add(AcceptanceApi)
   .add(SessionApi)
+  .add(PersonalDataApi)
   .add(InstanceApi)
   .add(UserApi)
   .add(InvitationApi)

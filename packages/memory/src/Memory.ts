@@ -17,6 +17,7 @@ import * as MemoryMagicLinkRepository from "./MemoryMagicLinkRepository.ts"
 import * as MemoryMailDeliveryLog from "./MemoryMailDeliveryLog.ts"
 import * as MemoryOperatorRepository from "./MemoryOperatorRepository.ts"
 import * as MemoryPendingSignUpRepository from "./MemoryPendingSignUpRepository.ts"
+import * as MemoryPersonalData from "./MemoryPersonalData.ts"
 import * as MemoryRateLimitStore from "./MemoryRateLimitStore.ts"
 import * as MemorySessionRepository from "./MemorySessionRepository.ts"
 import * as MemorySignInFailures from "./MemorySignInFailures.ts"
@@ -41,6 +42,7 @@ export const layer: Layer.Layer<Storage> = Layer.mergeAll(
   MemoryMailDeliveryLog.layer,
   MemoryOperatorRepository.layer,
   MemoryPendingSignUpRepository.layer,
+  MemoryPersonalData.layer,
   MemoryRateLimitStore.layer,
   MemorySessionRepository.layer,
   MemorySignInFailures.layer,

@@ -3,36 +3,15 @@
  *
  * @since 0.1.0
  */
-import type { InstanceId } from "@latchkey/domain/core/Ids"
-import { type EmailDelivery, MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
+import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
 import * as Arr from "effect/Array"
-import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { pipe } from "effect/Function"
 import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
-import * as Order from "effect/Order"
-import { emailDelivery } from "./internal/emailDelivery.ts"
-import { deleteUpTo, isExpired, type MemoryState, type StoredEmail } from "./internal/MemoryState.ts"
+import { emailsOf, newestFirst } from "./internal/emailDelivery.ts"
+import { deleteUpTo, isExpired } from "./internal/MemoryState.ts"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
-
-const newestFirst = Order.reverse(
-  Order.combine(
-    Order.mapInput(DateTime.Order, ({ requestedAt }: EmailDelivery) => requestedAt),
-    Order.mapInput(Order.string, ({ id }: EmailDelivery) => id)
-  )
-)
-
-const fromQueue = ({ delay, dueAt, email }: StoredEmail): EmailDelivery =>
-  emailDelivery(email, { state: "queued", at: Option.getOrElse(dueAt, () => email.requestedAt), ...delay })
-
-/** Returns the emails of an instance, queued or not. */
-const emailsOf = (state: MemoryState, instanceId: InstanceId): ReadonlyArray<EmailDelivery> => {
-  const queued = Arr.filter(HashMap.toValues(state.queuedEmails), ({ email }) => email.instanceId === instanceId)
-  const completed = Arr.filter(HashMap.toValues(state.emailDeliveries), (stored) => stored.instanceId === instanceId)
-  return [...Arr.map(queued, fromQueue), ...Arr.map(completed, ({ delivery }) => delivery)]
-}
 
 /** Makes the adapter over a `MemoryDatabase`. @since 0.1.0 */
 export const make = Effect.map(MemoryDatabase, (database) =>

@@ -55,6 +55,13 @@ export const make = Effect.map(MemoryDatabase, (database) =>
         }))
       })),
 
+    deleteAll: (instanceId, { keys, prefix }) =>
+      database.update((state) => {
+        const names = keys.map((windowKey) => key(instanceId, windowKey))
+        const isNamed = (name: string) => names.includes(name) || name.startsWith(key(instanceId, prefix))
+        return { ...state, rateLimits: HashMap.filter(state.rateLimits, (_, name) => !isNamed(name)) }
+      }),
+
     deleteExpired: (now, limit) =>
       database.modify((state) => {
         const millis = DateTime.toEpochMillis(now)

@@ -5,7 +5,7 @@
  */
 import { User } from "@latchkey/domain/account/UserRepository"
 import type { InstanceId, SessionId, UserId } from "@latchkey/domain/core/Ids"
-import { ActiveSession, Session, SessionRepository, SessionSummary } from "@latchkey/domain/session/SessionRepository"
+import { ActiveSession, Session, SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"
 import type * as Duration from "effect/Duration"
@@ -19,10 +19,12 @@ import {
   deleteUpTo,
   isExpired,
   isOfCurrentVersion,
+  isOfUsableAccount,
   key,
   type MemoryState,
   newestFirst,
-  type StoredSession
+  type StoredSession,
+  toSummary
 } from "./internal/MemoryState.ts"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
 
@@ -40,11 +42,6 @@ const toActiveSession = (state: MemoryState, { lastSeenAt, session }: StoredSess
     const times = { authenticatedAt, lastSeenAt, expiresAt }
     return new ActiveSession({ id, userId, email, emailVerified, claimedAt, method, ...times })
   })
-
-const toSummary = ({ lastSeenAt, session }: StoredSession): SessionSummary => {
-  const { authenticatedAt, expiresAt, id, method, userAgent } = session
-  return new SessionSummary({ id, method, userAgent, authenticatedAt, lastSeenAt, expiresAt })
-}
 
 /**
  * Raises the user's credential version, and moves the kept session to it. Returns how many sessions that revoked, and
@@ -86,7 +83,7 @@ export const make = Effect.map(MemoryDatabase, (database) =>
       database.read((state) =>
         HashMap.get(state.sessions, key(instanceId, tokenHash)).pipe(
           Option.filter((stored) => stored.clientHash === clientHash && !hasExpired(stored, now)),
-          Option.filter(({ session }) => isOfCurrentVersion(state, session)),
+          Option.filter(({ session }) => isOfUsableAccount(state, session, now)),
           Option.filter((stored) => !isIdle(stored, idleLifetime, now)),
           Option.flatMap((stored) => toActiveSession(state, stored))
         )
@@ -113,7 +110,7 @@ export const make = Effect.map(MemoryDatabase, (database) =>
         pipe(
           HashMap.toValues(state.sessions),
           Arr.filter(({ session }) => session.instanceId === instanceId && session.userId === userId),
-          Arr.filter(({ session }) => isOfCurrentVersion(state, session)),
+          Arr.filter(({ session }) => isOfUsableAccount(state, session, now)),
           Arr.filter((stored) => !hasExpired(stored, now) && !isIdle(stored, idleLifetime, now)),
           Arr.sort(newestFirst),
           Arr.take(limit),

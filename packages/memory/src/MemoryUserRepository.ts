@@ -5,7 +5,7 @@
  */
 import { randomBytes } from "node:crypto"
 import * as PasswordScheme from "@latchkey/domain/account/PasswordScheme"
-import { type PasswordHash, User, UserRepository } from "@latchkey/domain/account/UserRepository"
+import { isDeletionDue, type PasswordHash, User, UserRepository } from "@latchkey/domain/account/UserRepository"
 import type { Email } from "@latchkey/domain/core/Email"
 import { EmailTaken, ExternalIdTaken } from "@latchkey/domain/core/Errors"
 import type { InstanceId, UserId } from "@latchkey/domain/core/Ids"
@@ -137,6 +137,24 @@ const listCreated = (state: MemoryState, query: Parameters<(typeof UserRepositor
     Arr.take(query.limit)
   )
 
+const byDeletion = Order.combineAll([
+  Order.mapInput(Option.getOrder(DateTime.Order), ({ deletionAt }: User) => deletionAt),
+  Order.mapInput(Order.string, ({ instanceId }: User) => instanceId),
+  Order.mapInput(Order.string, ({ id }: User) => id)
+])
+
+const listDueDeletions = (
+  state: MemoryState,
+  query: Parameters<(typeof UserRepository.Service)["listDueDeletions"]>[0]
+) =>
+  pipe(
+    HashMap.toValues(state.users),
+    Arr.filter((user) => isDeletionDue(user, query.until)),
+    Arr.filter((user) => !Option.exists(query.after, (after) => byDeletion(user, after) <= 0)),
+    Arr.sort(byDeletion),
+    Arr.take(query.limit)
+  )
+
 // Addresses are ASCII, so ordering by code unit is ordering by code point.
 const byEmail = Order.mapInput(Order.string, ({ email }: User) => email)
 
@@ -192,6 +210,8 @@ export const make = Effect.map(MemoryDatabase, (database) => {
 
     // Nothing to lock: transactions run one at a time.
     findByEmailForUpdate: find,
+
+    listDueDeletions: (query) => database.read((state) => listDueDeletions(state, query)),
 
     passwordSchemes: (instanceId) =>
       database.read((state) => ({
@@ -280,7 +300,11 @@ export const make = Effect.map(MemoryDatabase, (database) => {
           const credentialVersion = user.credentialVersion + 1
           const claim =
             password === "drop_password"
-              ? { passwordHash: Option.none(), claimedAt: Option.orElseSome(user.claimedAt, () => now) }
+              ? {
+                  passwordHash: Option.none(),
+                  claimedAt: Option.orElseSome(user.claimedAt, () => now),
+                  deletionAt: Option.none()
+                }
               : {}
           return Option.some(new User({ ...user, emailVerifiedAt, credentialVersion, ...claim }))
         })

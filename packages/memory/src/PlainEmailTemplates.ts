@@ -68,7 +68,9 @@ const changes: Readonly<Record<AccountChange, string>> = {
   password_changed: "the password was changed",
   account_claimed: "the password was removed",
   sessions_revoked: "every session was revoked",
-  failed_sign_ins: "too many sign-ins failed"
+  failed_sign_ins: "too many sign-ins failed",
+  deletion_scheduled: "it will be deleted",
+  deletion_cancelled: "it will not be deleted"
 }
 
 const renderNotice = ({ change, changedAt, instanceName, signInUrl }: AccountNoticeEmail): EmailContent => {

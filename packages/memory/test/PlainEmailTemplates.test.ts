@@ -33,6 +33,7 @@ const notice: AccountNoticeEmail = {
   hasLinks: true,
   hasPasswords: true,
   supportUrl: null,
+  deletionAt: Option.none(),
   userAgent: Option.none(),
   changedAt: DateTime.unsafeMake(0)
 }

@@ -14,6 +14,7 @@ import type { AcceptInvitation } from "@latchkey/domain/invitation/AcceptInvitat
 import type { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
 import type { ChangePassword } from "@latchkey/domain/password/ChangePassword"
 import type { RequestPasswordReset } from "@latchkey/domain/password-reset/RequestPasswordReset"
+import type { DeleteAccount } from "@latchkey/domain/personal-data/DeleteAccount"
 import type { ResetPassword } from "@latchkey/domain/password-reset/ResetPassword"
 import type { SignInWithPassword } from "@latchkey/domain/password/SignInWithPassword"
 import type { SignUp } from "@latchkey/domain/password/SignUp"
@@ -40,6 +41,7 @@ import * as Views from "./magic-link/MagicLinkPages.ts"
 import * as MagicLinkRoutes from "./magic-link/MagicLinkRoutes.ts"
 import * as RequestedLink from "./magic-link/RequestedLink.ts"
 import * as PasswordResetRoutes from "./password-reset/PasswordResetRoutes.ts"
+import * as DeletionRoutes from "./personal-data/DeletionRoutes.ts"
 import * as SignInRoutes from "./password/SignInRoutes.ts"
 import * as PendingSignUpRoutes from "./pending-sign-up/PendingSignUpRoutes.ts"
 import * as SignOutRoutes from "./session/SignOutRoutes.ts"
@@ -54,6 +56,7 @@ const routes = Effect.gen(function* () {
     InvitationRoutes.make(site),
     AccountRoutes.make(site),
     EmailChangeRoutes.make(site),
+    DeletionRoutes.make(site),
     SignOutRoutes.make(site)
   ])
   return all.flat() satisfies ReadonlyArray<Routes.Route>
@@ -73,6 +76,7 @@ export const layerRoutes: Layer.Layer<
   | AcceptInvitation
   | ChangePassword
   | ConfirmEmailChange
+  | DeleteAccount
   | HttpLayerRouter.HttpRouter
   | HttpSettings
   | InstanceDirectory
@@ -109,12 +113,12 @@ export const layerMagicLinkPages: Layer.Layer<
         return respond(Views.confirmation(context.instance, link, formTargets))
       },
       rejected: (problem, context) => respond(Views.rejected(RequestedLink.requester(layout, context), problem)),
-      signedIn: ({ passwordRemoved }, context) => {
+      signedIn: ({ deletionAt, passwordRemoved }, context) => {
         const { cookies, instance } = context
         const url = ReturnUrl.orHome(urls, instance, RequestedLink.returnUrl(layout, context))
         const response = passwordRemoved
           ? respond(Views.passwordRemoved({ instance, prefix }, url))
-          : Page.redirect(url)
+          : Page.redirect(ReturnUrl.afterSignIn(prefix, { deletionAt }, url))
         return RequestedLinkCookie.clear(cookies, cookiePath)(response)
       }
     })

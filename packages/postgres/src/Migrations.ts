@@ -18,6 +18,7 @@ import * as passwordSchemes from "./internal/migrations/0008_password_schemes.ts
 import * as waysIn from "./internal/migrations/0009_ways_in.ts"
 import * as pendingSignUps from "./internal/migrations/0010_pending_sign_ups.ts"
 import * as emailChange from "./internal/migrations/0011_email_change.ts"
+import * as accountDeletion from "./internal/migrations/0012_account_deletion.ts"
 import { MigratedSchemas } from "./internal/database.ts"
 import * as migrator from "./internal/migrator.ts"
 import type { MigrationError } from "./MigrationError.ts"
@@ -54,7 +55,8 @@ const migrations: migrator.MigrationRecord = {
   "0008_password_schemes": passwordSchemes.migration,
   "0009_ways_in": waysIn.migration,
   "0010_pending_sign_ups": pendingSignUps.migration,
-  "0011_email_change": emailChange.migration
+  "0011_email_change": emailChange.migration,
+  "0012_account_deletion": accountDeletion.migration
 }
 
 /**

@@ -23,6 +23,7 @@ import * as PostgresMagicLinkRepository from "./PostgresMagicLinkRepository.ts"
 import * as PostgresMailDeliveryLog from "./PostgresMailDeliveryLog.ts"
 import * as PostgresOperatorRepository from "./PostgresOperatorRepository.ts"
 import * as PostgresPendingSignUpRepository from "./PostgresPendingSignUpRepository.ts"
+import * as PostgresPersonalData from "./PostgresPersonalData.ts"
 import * as PostgresRateLimitStore from "./PostgresRateLimitStore.ts"
 import * as PostgresSessionRepository from "./PostgresSessionRepository.ts"
 import * as PostgresSignInFailures from "./PostgresSignInFailures.ts"
@@ -47,6 +48,7 @@ export const layer: Layer.Layer<Storage, never, SqlClient.SqlClient> = Layer.mer
   PostgresMailDeliveryLog.layer,
   PostgresOperatorRepository.layer,
   PostgresPendingSignUpRepository.layer,
+  PostgresPersonalData.layer,
   PostgresRateLimitStore.layer,
   PostgresSessionRepository.layer,
   PostgresSignInFailures.layer,

@@ -4,30 +4,15 @@
  * @since 0.1.0
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
-import { Actor, AuditAction, AuditEntry, AuditLog } from "@latchkey/domain/audit/AuditLog"
-import { AuditId, InstanceId, OperatorSessionId, UserId } from "@latchkey/domain/core/Ids"
+import { AuditLog } from "@latchkey/domain/audit/AuditLog"
 import { traced } from "@latchkey/domain/core/Tracing"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
-import { Time, time } from "./internal/columns.ts"
-import { database, discard, rows } from "./internal/database.ts"
+import { auditColumns, auditEntries } from "./internal/auditEntries.ts"
+import { time } from "./internal/columns.ts"
+import { database, discard } from "./internal/database.ts"
 import { deleteExpired } from "./internal/deleteExpired.ts"
-
-const entryRows = rows(
-  Schema.Struct({
-    id: AuditId,
-    at: Time,
-    actor: Actor,
-    action: AuditAction,
-    instanceId: Schema.OptionFromNullOr(InstanceId),
-    userId: Schema.OptionFromNullOr(UserId),
-    operatorSessionId: Schema.OptionFromNullOr(OperatorSessionId),
-    ipAddress: Schema.OptionFromNullOr(Schema.String),
-    detail: Schema.String
-  })
-)
 
 /**
  * Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema.
@@ -53,14 +38,8 @@ export const make = Effect.gen(function* () {
 
     list: Effect.fnUntraced(function* ({ before, limit }) {
       const older = Option.match(before, { onNone: () => sql``, onSome: (id) => sql`WHERE audit_id < ${id}` })
-      const found = yield* entryRows(sql`
-        SELECT
-          audit_id AS "id", at, actor, action, instance_id AS "instanceId", user_id AS "userId",
-          operator_session_id AS "operatorSessionId", ip_address AS "ipAddress", detail
-        FROM ${tables.auditLog} ${older}
-        ORDER BY audit_id DESC
-        LIMIT ${limit}`)
-      return found.map((row) => new AuditEntry(row))
+      return yield* auditEntries(sql`
+        SELECT ${sql.literal(auditColumns)} FROM ${tables.auditLog} ${older} ORDER BY audit_id DESC LIMIT ${limit}`)
     }, traced("PostgresAuditLog.list")),
 
     deleteExpired: Effect.fnUntraced(function* (until, limit) {

@@ -11,6 +11,7 @@ import { InstanceId } from "@latchkey/domain/core/Ids"
 import { traced } from "@latchkey/domain/core/Tracing"
 import { defaultBranding } from "@latchkey/domain/instance/Branding"
 import {
+  defaultAccountConfig,
   defaultAuthConfig,
   defaultEmailConfig,
   defaultSessionConfig,
@@ -44,14 +45,14 @@ export const make = Effect.gen(function* () {
   const atomically = transaction(sql)
 
   const columns = sql.literal(
-    "instance_id, name, plan, hosts, origins, redirect_url, branding, auth_config, sign_up_config, email_config, session_config, rate_limits"
+    "instance_id, name, plan, hosts, origins, redirect_url, branding, auth_config, sign_up_config, email_config, account_config, session_config, rate_limits"
   )
 
   const values = (instance: Instance) => sql`
     ${instance.id}, ${instance.name}, ${instance.plan}, ${[...instance.hosts]}::text[], ${[...instance.origins]}::text[],
     ${instance.redirectUrl}, ${JSON.stringify(instance.branding)}::jsonb,
     ${JSON.stringify(instance.authConfig)}::jsonb, ${JSON.stringify(instance.signUp)}::jsonb,
-    ${JSON.stringify(instance.emailConfig)}::jsonb,
+    ${JSON.stringify(instance.emailConfig)}::jsonb, ${JSON.stringify(instance.accountConfig)}::jsonb,
     ${JSON.stringify(instance.sessionConfig)}::jsonb, ${JSON.stringify(instance.rateLimits)}::jsonb`
 
   // A row that an earlier version wrote lacks the settings that were added since.
@@ -61,6 +62,7 @@ export const make = Effect.gen(function* () {
       ${JSON.stringify(defaultAuthConfig)}::jsonb || auth_config AS "authConfig",
       ${JSON.stringify(defaultSignUpConfig)}::jsonb || sign_up_config AS "signUp",
       ${JSON.stringify(defaultEmailConfig)}::jsonb || email_config AS "emailConfig",
+      ${JSON.stringify(defaultAccountConfig)}::jsonb || account_config AS "accountConfig",
       ${JSON.stringify(defaultSessionConfig)}::jsonb || session_config AS "sessionConfig",
       ${JSON.stringify(defaultRateLimits)}::jsonb || rate_limits AS "rateLimits"`
 

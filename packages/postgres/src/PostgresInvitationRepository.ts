@@ -6,20 +6,18 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { traced } from "@latchkey/domain/core/Tracing"
 import { PersistenceError } from "@latchkey/domain/core/Errors"
-import { Invitation, InvitationRepository } from "@latchkey/domain/invitation/InvitationRepository"
+import { InvitationRepository } from "@latchkey/domain/invitation/InvitationRepository"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { Time, time } from "./internal/columns.ts"
+import { time } from "./internal/columns.ts"
 import { database, discard, firstRow, rows } from "./internal/database.ts"
 import { deleteExpired } from "./internal/deleteExpired.ts"
-
-const InvitationRow = Schema.Struct({ ...Invitation.fields, createdAt: Time, expiresAt: Time })
+import { InvitationRow, invitationColumns, toInvitation } from "./internal/invitations.ts"
 
 const invitationRow = firstRow(InvitationRow)
 const invitationRows = rows(InvitationRow)
-const toInvitation = (row: typeof InvitationRow.Type): Invitation => new Invitation(row)
 
 const expiryRow = firstRow(Schema.Struct({ isActive: Schema.Boolean }))
 
@@ -32,9 +30,7 @@ export const make = Effect.gen(function* () {
   const db = yield* database
   const { sql, tables } = db
 
-  const columns = sql.literal(`
-    i.instance_id AS "instanceId", i.invitation_id AS "id", i.email, i.created_by AS "createdBy",
-    i.created_at AS "createdAt", i.expires_at AS "expiresAt", i.email_id AS "emailId"`)
+  const columns = sql.literal(invitationColumns)
 
   return InvitationRepository.of({
     put: Effect.fnUntraced(function* (invitation) {

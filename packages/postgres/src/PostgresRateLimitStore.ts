@@ -121,6 +121,26 @@ export const make = Effect.gen(function* () {
       yield* refund(instanceId, key, at)
     }, traced("PostgresRateLimitStore.refund")),
 
+    // By range, because a plan for LIKE needs to know its pattern. `;` follows `:`, with which prefixes end. Windows with
+    // the prefix first, and the others by key: the order in which attempts consume them.
+    deleteAll: Effect.fnUntraced(function* (instanceId, { keys, prefix }) {
+      const end = `${prefix.slice(0, -1)};`
+      yield* discard(sql`
+        DELETE FROM ${tables.rateLimits} WHERE instance_id = ${instanceId} AND ctid = ANY (ARRAY(
+          SELECT ctid FROM ${tables.rateLimits}
+          WHERE instance_id = ${instanceId} AND key >= ${prefix} AND key < ${end}
+          ORDER BY key LIMIT 1000
+          FOR UPDATE
+        ))`)
+      yield* discard(sql`
+        WITH held AS MATERIALIZED (
+          SELECT key FROM ${tables.rateLimits} WHERE instance_id = ${instanceId} AND ${sql.in("key", keys)}
+          ORDER BY key
+          FOR UPDATE
+        )
+        DELETE FROM ${tables.rateLimits} l USING held WHERE l.instance_id = ${instanceId} AND l.key = held.key`)
+    }, traced("PostgresRateLimitStore.deleteAll")),
+
     deleteExpired: Effect.fnUntraced(function* (now, limit) {
       return yield* deleteExpired(db, { table: tables.rateLimits, expiryColumn: "expires_at", until: now, limit })
     }, traced("PostgresRateLimitStore.deleteExpired"))

@@ -8,35 +8,23 @@
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { CredentialsChanged } from "@latchkey/domain/core/Errors"
-import { type InstanceId, SessionId, type UserId } from "@latchkey/domain/core/Ids"
+import type { InstanceId, SessionId, UserId } from "@latchkey/domain/core/Ids"
 import { traced } from "@latchkey/domain/core/Tracing"
-import { SessionRepository, SessionSummary, SignInMethod } from "@latchkey/domain/session/SessionRepository"
+import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { digest, Time, time } from "./internal/columns.ts"
-import { countRows, database, discard, firstRow, rows } from "./internal/database.ts"
+import { digest, time } from "./internal/columns.ts"
+import { countRows, database, discard, firstRow } from "./internal/database.ts"
 import { deleteExpired, deleteExpiredOfBoth } from "./internal/deleteExpired.ts"
 import { findActiveSession } from "./internal/findActiveSession.ts"
 import { issueSession } from "./internal/issueSession.ts"
 import { recordVisit } from "./internal/recordVisit.ts"
-
-const SummaryRow = Schema.Struct({
-  id: SessionId,
-  method: SignInMethod,
-  userAgent: Schema.String,
-  authenticatedAt: Time,
-  lastSeenAt: Time,
-  expiresAt: Time
-})
+import { sessionSummaries, summaryColumns } from "./internal/sessionSummaries.ts"
 
 const countRow = firstRow(Schema.Struct({ count: Schema.Int }))
-const summaryRows = rows(SummaryRow)
-
-// The same schemas have decoded the row: it needs no second validation.
-const toSummary = (row: typeof SummaryRow.Type) => new SessionSummary(row, { disableValidation: true })
 
 /**
  * Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema.
@@ -93,20 +81,18 @@ export const make = Effect.gen(function* () {
 
     list: Effect.fnUntraced(function* (query) {
       const idleSince = time(DateTime.subtractDuration(query.now, query.idleLifetime))
-      const found = yield* summaryRows(sql`
-        SELECT
-          s.session_id AS "id", s.method, s.user_agent AS "userAgent", s.authenticated_at AS "authenticatedAt",
-          s.last_seen_at AS "lastSeenAt", s.expires_at AS "expiresAt"
+      return yield* sessionSummaries(sql`
+        SELECT ${sql.literal(summaryColumns)}
         FROM ${tables.sessions} s
         WHERE s.instance_id = ${query.instanceId} AND s.user_id = ${query.userId}
           AND s.credential_version = (
             SELECT u.credential_version FROM ${tables.users} u
             WHERE u.instance_id = ${query.instanceId} AND u.user_id = ${query.userId} AND u.disabled_at IS NULL
+              AND (u.deletion_at IS NULL OR u.deletion_at > ${time(query.now)})
           )
           AND s.ends_at > ${time(query.now)} AND s.last_seen_at > ${idleSince}
         ORDER BY s.authenticated_at DESC, s.session_id DESC
         LIMIT ${query.limit}`)
-      return found.map(toSummary)
     }, traced("PostgresSessionRepository.list")),
 
     revokeById: Effect.fnUntraced(function* (instanceId, userId, id) {

@@ -30,7 +30,8 @@ const UserRow = Schema.Struct({
   credentialVersion: Schema.Int,
   createdAt: Time,
   externalId: Schema.OptionFromNullOr(ExternalId),
-  disabledAt: Schema.OptionFromNullOr(Time)
+  disabledAt: Schema.OptionFromNullOr(Time),
+  deletionAt: Schema.OptionFromNullOr(Time)
 })
 
 const SignInRow = Schema.Struct({
@@ -70,7 +71,7 @@ export const make = Effect.gen(function* () {
     u.instance_id AS "instanceId", u.user_id AS "id", u.email, u.password_hash AS "passwordHash",
     u.email_verified_at AS "emailVerifiedAt", u.claimed_at AS "claimedAt",
     u.credential_version AS "credentialVersion", u.created_at AS "createdAt", u.external_id AS "externalId",
-    u.disabled_at AS "disabledAt"`)
+    u.disabled_at AS "disabledAt", u.deletion_at AS "deletionAt"`)
 
   /**
    * Runs an `UPDATE` of one user that raises the credential version, and forgets the user's known clients. It locks the
@@ -103,12 +104,13 @@ export const make = Effect.gen(function* () {
       const inserted = yield* countRows(sql`
         INSERT INTO ${tables.users} (
           instance_id, user_id, email, password_hash, email_verified_at, claimed_at, credential_version, created_at,
-          external_id, disabled_at
+          external_id, disabled_at, deletion_at
         ) VALUES (
           ${user.instanceId}, ${user.id}, ${user.email},
           ${Option.getOrNull(Option.map(user.passwordHash, Redacted.value))},
           ${optionalTime(user.emailVerifiedAt)}, ${optionalTime(user.claimedAt)}, ${user.credentialVersion},
-          ${time(user.createdAt)}, ${Option.getOrNull(user.externalId)}, ${optionalTime(user.disabledAt)}
+          ${time(user.createdAt)}, ${Option.getOrNull(user.externalId)}, ${optionalTime(user.disabledAt)},
+          ${optionalTime(user.deletionAt)}
         )
         ON CONFLICT DO NOTHING
         RETURNING user_id`)
@@ -121,7 +123,7 @@ export const make = Effect.gen(function* () {
       const inserted = yield* idRows(sql`
         INSERT INTO ${tables.users} (
           instance_id, user_id, email, password_hash, email_verified_at, claimed_at, credential_version, created_at,
-          external_id, disabled_at
+          external_id, disabled_at, deletion_at
         )
         SELECT ${instanceId}, u.* FROM unnest(
           ${column(({ id }) => id)}::text[], ${column(({ email }) => email)}::text[],
@@ -131,10 +133,11 @@ export const make = Effect.gen(function* () {
           ${column(({ credentialVersion }) => credentialVersion)}::integer[],
           ${column(({ createdAt }) => time(createdAt))}::timestamptz[],
           ${column(({ externalId }) => Option.getOrNull(externalId))}::text[],
-          ${column(({ disabledAt }) => optionalTime(disabledAt))}::timestamptz[]
+          ${column(({ disabledAt }) => optionalTime(disabledAt))}::timestamptz[],
+          ${column(({ deletionAt }) => optionalTime(deletionAt))}::timestamptz[]
         ) AS u (
           user_id, email, password_hash, email_verified_at, claimed_at, credential_version, created_at, external_id,
-          disabled_at
+          disabled_at, deletion_at
         )
         ORDER BY u.email
         ON CONFLICT DO NOTHING
@@ -209,6 +212,20 @@ export const make = Effect.gen(function* () {
       return found.map(toUser)
     }, traced("PostgresUserRepository.search")),
 
+    listDueDeletions: Effect.fnUntraced(function* ({ until, after, limit }) {
+      const [lastTime, lastInstance, lastId] = Option.match(after, {
+        onNone: () => ["-infinity", "", ""] as const,
+        onSome: ({ deletionAt, id, instanceId }) => [optionalTime(deletionAt), instanceId, id] as const
+      })
+      const found = yield* userRows(sql`
+        SELECT ${columns} FROM ${tables.users} u
+        WHERE u.deletion_at <= ${time(until)}
+          AND (u.deletion_at, u.instance_id, u.user_id) > (${lastTime}::timestamptz, ${lastInstance}, ${lastId})
+        ORDER BY u.deletion_at, u.instance_id, u.user_id
+        LIMIT ${limit}`)
+      return found.map(toUser)
+    }, traced("PostgresUserRepository.listDueDeletions")),
+
     count: Effect.fnUntraced(function* (instanceId) {
       const row = yield* countRow(sql`
         SELECT count(*)::integer AS users FROM ${tables.users} WHERE instance_id = ${instanceId}`)
@@ -225,7 +242,7 @@ export const make = Effect.gen(function* () {
           u.email_verified_at AS "emailVerifiedAt", u.claimed_at AS "claimedAt",
           coalesce(u.credential_version, 0) AS "credentialVersion",
           coalesce(u.created_at, ${time(now)}) AS "createdAt", u.external_id AS "externalId",
-          u.disabled_at AS "disabledAt", k.client_id AS "knownClient",
+          u.disabled_at AS "disabledAt", u.deletion_at AS "deletionAt", k.client_id AS "knownClient",
           CASE WHEN f.user_id = u.user_id THEN f.failures ELSE 0 END AS "failedSignIns"
         FROM (VALUES (0)) AS one
         LEFT JOIN ${tables.users} u ON u.instance_id = ${instanceId} AND u.email = ${email}
@@ -307,7 +324,7 @@ export const make = Effect.gen(function* () {
     verifyEmail: Effect.fnUntraced(function* ({ instanceId, userId, now, password }) {
       const claim =
         password === "drop_password"
-          ? sql`, password_hash = NULL, claimed_at = coalesce(u.claimed_at, ${time(now)})`
+          ? sql`, password_hash = NULL, claimed_at = coalesce(u.claimed_at, ${time(now)}), deletion_at = NULL`
           : sql``
       const update = sql`
         UPDATE ${tables.users} u
@@ -326,7 +343,8 @@ export const make = Effect.gen(function* () {
           SET email = ${user.email}, password_hash = ${Option.getOrNull(Option.map(user.passwordHash, Redacted.value))},
             email_verified_at = ${optionalTime(user.emailVerifiedAt)}, claimed_at = ${optionalTime(user.claimedAt)},
             credential_version = ${user.credentialVersion}, created_at = ${time(user.createdAt)},
-            external_id = ${Option.getOrNull(user.externalId)}, disabled_at = ${optionalTime(user.disabledAt)}
+            external_id = ${Option.getOrNull(user.externalId)}, disabled_at = ${optionalTime(user.disabledAt)},
+            deletion_at = ${optionalTime(user.deletionAt)}
           WHERE u.instance_id = ${user.instanceId} AND u.user_id = ${user.id}
             AND u.credential_version = ${credentialVersion}
           RETURNING u.user_id

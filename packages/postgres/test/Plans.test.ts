@@ -66,6 +66,8 @@ const wide = [readsAll, readsDeleted, countsUsers, readsDay, readsOperators, cou
 /** Its best plan depends on its limit. */
 const lease = `${EmailOutbox.key}.lease`
 const takeNotices = `${SignInFailures.key}.takeNotices`
+/** The users of all instances whose deletion is due, for the cleanup job. */
+const dueDeletions = `${UserRepository.key}.listDueDeletions`
 /** Its table is almost empty, and therefore vacuumed all the time. */
 const isOfOutbox = ({ method }: Recorded) => method.startsWith(EmailOutbox.key)
 
@@ -154,7 +156,7 @@ for (const server of servers()) {
         ]
         assert.sameMembers(
           [...methods].filter((method) => !ofNoInstance.some((port) => method.startsWith(port))),
-          [lease, takeNotices, ...batches, ...withExpiry.map(({ key }) => `${key}.deleteExpired`)]
+          [lease, takeNotices, dueDeletions, ...batches, ...withExpiry.map(({ key }) => `${key}.deleteExpired`)]
         )
       })
     )

@@ -22,6 +22,7 @@ for (const { migrated, name } of databases()) {
             auth_config = auth_config - 'password',
             sign_up_config = '{}',
             email_config = '{}',
+            account_config = '{}',
             session_config = session_config - 'requireVerifiedEmail'`
         assert.deepStrictEqual(yield* instances.findById(defaultId), Option.some(defaultInstance))
       }).pipe(Effect.provide(Layer.provideMerge(Postgres.layer, migrated)))

@@ -14,6 +14,7 @@ import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkReposi
 import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
 import { OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
 import { PendingSignUpRepository } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
+import { PersonalData } from "@latchkey/domain/personal-data/PersonalData"
 import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as Memory from "@latchkey/memory/Memory"
@@ -59,6 +60,7 @@ export const makeInterceptedStorage = () => {
     intercept("MailDeliveryLog", MailDeliveryLog, (call) => before(call)),
     intercept("OperatorRepository", OperatorRepository, (call) => before(call)),
     intercept("PendingSignUpRepository", PendingSignUpRepository, (call) => before(call)),
+    intercept("PersonalData", PersonalData, (call) => before(call)),
     intercept("RateLimitStore", RateLimitStore, (call) => before(call)),
     intercept("SessionRepository", SessionRepository, (call) => before(call)),
     intercept("SignInFailures", SignInFailures, (call) => before(call)),

@@ -4,6 +4,7 @@
  *
  * @since 0.1.0
  */
+import type { PersistenceError } from "@latchkey/domain/core/Errors"
 import type { SessionId, UserId } from "@latchkey/domain/core/Ids"
 import type { Ports, UseCases } from "@latchkey/domain/Domain"
 import type { InstancePatch } from "@latchkey/domain/instance/InstancePatch"
@@ -139,6 +140,12 @@ export class AuthTest extends Context.Tag("@latchkey/testkit/AuthTest")<
 
     /** Revokes every session of the address, and returns how many. Fails if the address has no account. */
     readonly revokeSessions: (email: string) => Effect.Effect<number, AuthTestError>
+
+    /**
+     * Deletes the account of the address immediately, as the cleanup job does when a deletion is due, with the app's hook
+     * `beforeDelete`, whose failure it fails with. Fails if the address has no account.
+     */
+    readonly deleteAccount: (email: string) => Effect.Effect<void, AuthTestError | PersistenceError>
 
     /** Requests a magic link. Fails with `RateLimited` after five requests for one address in 15 minutes. */
     readonly requestMagicLink: (email: string) => Effect.Effect<void, RequestMagicLinkError | AuthTestError>

@@ -38,6 +38,7 @@ const finding = (it: Vitest.MethodsNonLive<Ports>) => {
         authConfig: { password: false, magic_link: true },
         signUp: { mode: "closed", verification: "before" },
         emailConfig: { accountNotices: false },
+        accountConfig: { deletionGraceDays: 0 },
         sessionConfig: {
           passwordPolicy: {
             minLength: 12,

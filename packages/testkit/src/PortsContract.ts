@@ -16,6 +16,7 @@ import * as MagicLinkRepositoryContract from "./MagicLinkRepositoryContract.ts"
 import * as MailDeliveryLogContract from "./MailDeliveryLogContract.ts"
 import * as OperatorRepositoryContract from "./OperatorRepositoryContract.ts"
 import * as PendingSignUpRepositoryContract from "./PendingSignUpRepositoryContract.ts"
+import * as PersonalDataContract from "./PersonalDataContract.ts"
 import * as RateLimitStoreContract from "./RateLimitStoreContract.ts"
 import * as SessionRepositoryContract from "./SessionRepositoryContract.ts"
 import * as SignInFailuresContract from "./SignInFailuresContract.ts"
@@ -35,6 +36,7 @@ export type Ports =
   | MailDeliveryLogContract.Ports
   | OperatorRepositoryContract.Ports
   | PendingSignUpRepositoryContract.Ports
+  | PersonalDataContract.Ports
   | RateLimitStoreContract.Ports
   | SessionRepositoryContract.Ports
   | SignInFailuresContract.Ports
@@ -61,6 +63,7 @@ export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
     describe("MailDeliveryLog", () => MailDeliveryLogContract.tests(it))
     describe("RateLimitStore", () => RateLimitStoreContract.tests(it))
     describe("SignInFailures", () => SignInFailuresContract.tests(it))
+    describe("PersonalData", () => PersonalDataContract.tests(it))
     describe("InstanceRepository", () => InstanceRepositoryContract.tests(it))
     describe("InstanceRemoval", () => InstanceRemovalContract.tests(it))
     describe("AuditLog", () => AuditLogContract.tests(it))

@@ -6,6 +6,7 @@
 import { describe, it, type Vitest } from "@effect/vitest"
 import type * as Layer from "effect/Layer"
 import * as CleanupCases from "./internal/rate-limit/CleanupCases.ts"
+import * as DeletionCases from "./internal/rate-limit/DeletionCases.ts"
 import * as RefundCases from "./internal/rate-limit/RefundCases.ts"
 import * as WindowCases from "./internal/rate-limit/WindowCases.ts"
 import type * as WindowFixture from "./internal/rate-limit/WindowFixture.ts"
@@ -20,6 +21,7 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("consume: several windows", () => WindowCases.severalWindows(it))
   describe("consume: concurrent attempts", () => WindowCases.concurrentAttempts(it))
   describe("refund", () => RefundCases.refunding(it))
+  describe("deleteAll", () => DeletionCases.deletingAll(it))
   describe("deleteExpired", () => CleanupCases.deletingExpired(it))
 }
 

@@ -8,6 +8,7 @@ import type * as Layer from "effect/Layer"
 import * as ActiveSessionCases from "./internal/session/ActiveSessionCases.ts"
 import * as CleanupCases from "./internal/session/CleanupCases.ts"
 import * as ClientCases from "./internal/session/ClientCases.ts"
+import * as DeletionCases from "./internal/session/DeletionCases.ts"
 import * as GrantCases from "./internal/session/GrantCases.ts"
 import * as ListCases from "./internal/session/ListCases.ts"
 import * as NumberCases from "./internal/session/NumberCases.ts"
@@ -36,6 +37,7 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("revokeAll and revokeOthers", () => RevocationCases.raisingVersions(it))
   describe("revokeById", () => RevocationCases.revokingById(it))
   describe("revokeOthers", () => RevocationCases.revokingOthers(it))
+  describe("a session of a user who will be deleted", () => DeletionCases.ending(it))
   describe("deleteExpired", () => CleanupCases.deletingExpired(it))
 }
 

@@ -9,6 +9,7 @@ import * as AccessCases from "./internal/account/AccessCases.ts"
 import * as AdministrationCases from "./internal/account/AdministrationCases.ts"
 import * as BatchCases from "./internal/account/BatchCases.ts"
 import * as CredentialCases from "./internal/account/CredentialCases.ts"
+import * as DeletionCases from "./internal/account/DeletionCases.ts"
 import * as InsertCases from "./internal/account/InsertCases.ts"
 import * as KnownClientCases from "./internal/account/KnownClientCases.ts"
 import * as LockCases from "./internal/account/LockCases.ts"
@@ -39,6 +40,8 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("external ids", () => AdministrationCases.externalIds(it))
   describe("listCreated", () => AdministrationCases.listing(it))
   describe("update", () => AdministrationCases.updating(it))
+  describe("deletionAt", () => DeletionCases.keeping(it))
+  describe("listDueDeletions", () => DeletionCases.listing(it))
   describe("delete", () => AdministrationCases.deleting(it))
 }
 

@@ -149,6 +149,17 @@ describe("sessionOf", () => {
     }))
 })
 
+describe("deleteAccount", () => {
+  test("deletes the account, so that its session ends and the address is free", (auth) =>
+    Effect.gen(function* () {
+      const cookie = yield* auth.verifiedAs(ada)
+      yield* auth.deleteAccount(ada)
+      assert.isFalse(yield* isSignedIn(cookie))
+      yield* auth.signUp({ email: ada })
+      assert.strictEqual(yield* messageOf(auth.deleteAccount(ben)), `AuthTestError: ${ben} has no account`)
+    }))
+})
+
 describe("revokeSessions", () => {
   test("revokes every session of the address and no other, and returns how many", (auth) =>
     Effect.gen(function* () {

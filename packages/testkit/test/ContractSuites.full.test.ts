@@ -21,6 +21,7 @@ import * as MagicLinkRepositoryContract from "@latchkey/testkit/MagicLinkReposit
 import * as MailDeliveryLogContract from "@latchkey/testkit/MailDeliveryLogContract"
 import * as OperatorRepositoryContract from "@latchkey/testkit/OperatorRepositoryContract"
 import * as PendingSignUpRepositoryContract from "@latchkey/testkit/PendingSignUpRepositoryContract"
+import * as PersonalDataContract from "@latchkey/testkit/PersonalDataContract"
 import * as RateLimitStoreContract from "@latchkey/testkit/RateLimitStoreContract"
 import * as SessionRepositoryContract from "@latchkey/testkit/SessionRepositoryContract"
 import * as SignInFailuresContract from "@latchkey/testkit/SignInFailuresContract"
@@ -46,6 +47,7 @@ MailDeliveryLogContract.suite(
 )
 RateLimitStoreContract.suite("memory", over(Layer.merge(MemoryInstanceRepository.layer, MemoryRateLimitStore.layer)))
 SignInFailuresContract.suite("memory", Memory.layer)
+PersonalDataContract.suite("memory", Memory.layer)
 InstanceRepositoryContract.suite("memory", over(instances))
 FormerEmailsContract.suite("memory", Memory.layer)
 InstanceRemovalContract.suite("memory", Memory.layer)

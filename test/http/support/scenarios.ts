@@ -16,6 +16,10 @@ import {
   changeEmail,
   confirmEmail,
   restoreEmail,
+  account,
+  deleteAccount,
+  exportAccount,
+  keepAccount,
   signUp,
   verify,
   verifySignUp
@@ -265,6 +269,35 @@ export const scenarios: ReadonlyArray<Scenario> = [
     prepare: async (service) => {
       const path = await newUser(service)
       return () => service.browser().send("DELETE", `${path}/sessions`, { headers: asAdmin })
+    }
+  },
+  {
+    name: "reading the account",
+    prepare: async (service) => {
+      const { browser } = await signedUp(service)
+      return () => browser.get(account)
+    }
+  },
+  {
+    name: "downloading what is stored",
+    prepare: async (service) => {
+      const { browser } = await signedUp(service)
+      return () => browser.get(exportAccount)
+    }
+  },
+  {
+    name: "deleting the account",
+    prepare: async (service) => {
+      const { browser } = await signedUp(service)
+      return () => browser.post(deleteAccount, { currentPassword: password })
+    }
+  },
+  {
+    name: "keeping the account",
+    prepare: async (service) => {
+      const { browser } = await signedUp(service)
+      await browser.post(deleteAccount, { currentPassword: password })
+      return () => browser.post(keepAccount)
     }
   },
   {

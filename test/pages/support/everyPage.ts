@@ -186,6 +186,26 @@ export const openers: Readonly<Record<string, (scene: Scene, page: Page) => Prom
   "former address": async (scene, page) => page.goto(await emailRestoreFor(scene)),
   "former address, restored": async (scene, page) => fill(page, await emailRestoreFor(scene), {}),
   "used link to restore an address": (_, page) => page.goto(`/restore-email?token=${"t".repeat(42)}A`),
+  "delete account": async (scene, page) => {
+    await withSessions(scene, page)
+    await page.goto("/account/delete")
+  },
+  "delete account with a wrong password": async (scene, page) => {
+    await withSessions(scene, page)
+    await fill(page, "/account/delete", { currentPassword: "wrong" }, "text=Delete my account")
+  },
+  "account that will be deleted": async (scene, page) => {
+    await withSessions(scene, page)
+    await fill(page, "/account/delete", { currentPassword: password }, "text=Delete my account")
+    await page.waitForSelector("text=Keep my account")
+    await page.goto("/account")
+  },
+  "scheduled deletion": async (scene, page) => {
+    await withSessions(scene, page)
+    await fill(page, "/account/delete", { currentPassword: password }, "text=Delete my account")
+    await page.waitForSelector("text=Keep my account")
+  },
+  "deleted account": (_, page) => page.goto("/account/deleted"),
   "verify your email": async (scene, page) => {
     await withSessions(scene, page)
     await page.goto("/account/verify")

@@ -1,4 +1,5 @@
 import type { BodyCode, CommonCode, ProblemCode } from "../Problem.ts"
+import type { Account, AccountDeletion } from "../Account.ts"
 import type { ActiveSession, Ok, SessionList, SessionResponse } from "../Session.ts"
 
 /**
@@ -31,6 +32,17 @@ const session: ActiveSession = {
   expiresAt: ""
 }
 const sessions: SessionList = { sessions: [] }
+const account: Account = {
+  userId: "",
+  email: "",
+  emailVerified: true,
+  hasPassword: true,
+  needsReauthentication: true,
+  createdAt: "",
+  deletionAt: null,
+  deletionGraceDays: 0
+}
+const accountDeletion: AccountDeletion = { deleted: true, deletionAt: "" }
 
 /** The problems of every endpoint. */
 export const commonCodes: ReadonlyArray<CommonCode> = ["internal_error", "not_found", "service_unavailable"]
@@ -169,6 +181,20 @@ export const endpoints = {
   revokeSession: endpoint({
     method: "DELETE",
     path: "/v1/auth/sessions/{id}",
+    data: [ok],
+    codes: ["unauthenticated", "forbidden_origin"]
+  }),
+  account: endpoint({ method: "GET", path: "/v1/auth/account", data: [account], codes: ["unauthenticated"] }),
+  deleteAccount: endpoint({
+    method: "POST",
+    path: "/v1/auth/account/delete",
+    fields: ["currentPassword"],
+    data: [accountDeletion],
+    codes: ["unauthenticated", "invalid_credentials", "reauthentication_required", "signin_rate_limited", ...bodyCodes]
+  }),
+  keepAccount: endpoint({
+    method: "POST",
+    path: "/v1/auth/account/delete/cancel",
     data: [ok],
     codes: ["unauthenticated", "forbidden_origin"]
   })

@@ -13,7 +13,8 @@ import type { User } from "./UserRepository.ts"
 
 /**
  * A step of the app. It runs inside the transaction that changes the user, after the statement that creates or verifies
- * the user. Its failure or defect undoes the whole transaction: no account, no session, no email. Over HTTP, a
+ * the user, or before the one that deletes the user. Its failure or defect undoes the whole transaction: no account, no
+ * session, no email, no deletion. Over HTTP, a
  * `PersistenceError` is 503 and a defect 500.
  *
  * The transaction can fail after the hook, so a hook only writes what the transaction undoes: rows of the same
@@ -42,13 +43,21 @@ export interface Hooks {
    * gives access and was stored before, such as API tokens, belongs to that person.
    */
   readonly onClaimed: AccountHook
+
+  /**
+   * The user is about to be deleted, by the owner, an operator or the cleanup job. Runs before the statement that
+   * deletes the user, so that rows that refer to the user can go first. Its failure keeps the user; the cleanup job
+   * tries again in its next run. Deleting a whole instance does not run it.
+   */
+  readonly beforeDelete: AccountHook
 }
 
 /** Hooks that do nothing. @since 0.1.0 */
 export const none: Hooks = {
   onCreated: () => Effect.void,
   onVerified: () => Effect.void,
-  onClaimed: () => Effect.void
+  onClaimed: () => Effect.void,
+  beforeDelete: () => Effect.void
 }
 
 /** The hooks in use: `none` by default. `Domain.layer` reads them when it is built. @since 0.1.0 */
@@ -74,7 +83,8 @@ export const layer = <E, R>(
   AppPart.layer(
     "AccountHooks.layer",
     AccountHooks,
-    Effect.map(hooks, ({ onClaimed, onCreated, onVerified }) => ({
+    Effect.map(hooks, ({ beforeDelete, onClaimed, onCreated, onVerified }) => ({
+      beforeDelete: logged("beforeDelete", beforeDelete),
       onClaimed: logged("onClaimed", onClaimed),
       onCreated: logged("onCreated", onCreated),
       onVerified: logged("onVerified", onVerified)

@@ -2,7 +2,7 @@
  * @since 0.1.0
  */
 import * as Context from "effect/Context"
-import type * as DateTime from "effect/DateTime"
+import * as DateTime from "effect/DateTime"
 import type * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -35,6 +35,8 @@ export type PasswordHash = typeof PasswordHash.Type
  *   revoking sessions. A session is active only with the current version, and issued only for it.
  * - `externalId`: the id that another system has for the user; none if it has none.
  * - `disabledAt`: since when an operator has disabled the account; none while the user may sign in.
+ * - `deletionAt`: when the account will be deleted, because its owner has asked for it; none otherwise. From then on it
+ *   is unusable, although its row stays until the cleanup job deletes it.
  *
  * @since 0.1.0
  */
@@ -57,8 +59,20 @@ export class User extends Schema.Class<User>("@latchkey/domain/User")({
   disabledAt: Schema.OptionFromSelf(Schema.DateTimeUtcFromSelf).pipe(
     Schema.propertySignature,
     Schema.withConstructorDefault(() => Option.none())
+  ),
+  deletionAt: Schema.OptionFromSelf(Schema.DateTimeUtcFromSelf).pipe(
+    Schema.propertySignature,
+    Schema.withConstructorDefault(() => Option.none())
   )
 }) {}
+
+/** Returns `true` from the exact millisecond on at which the account is to be deleted. @since 0.1.0 */
+export const isDeletionDue = ({ deletionAt }: Pick<User, "deletionAt">, now: DateTime.Utc): boolean =>
+  Option.exists(deletionAt, (at) => DateTime.lessThanOrEqualTo(at, now))
+
+/** Returns `true` if the user may sign in at `now`: not disabled, and not to be deleted by then. @since 0.1.0 */
+export const isUsable = (user: Pick<User, "deletionAt" | "disabledAt">, now: DateTime.Utc): boolean =>
+  Option.isNone(user.disabledAt) && !isDeletionDue(user, now)
 
 /**
  * What sign-in needs to know about an address. `knownClient`: the presenting client, if it has signed in to that
@@ -140,6 +154,16 @@ export class UserRepository extends Context.Tag("@latchkey/domain/UserRepository
       readonly limit: number
     }) => Effect.Effect<ReadonlyArray<User>, PersistenceError>
 
+    /**
+     * Returns up to `limit` users of all instances whose `deletionAt` is `until` or before, ordered by that time, the
+     * instance and the id, starting after `after`.
+     */
+    readonly listDueDeletions: (query: {
+      readonly until: DateTime.Utc
+      readonly after: Option.Option<User>
+      readonly limit: number
+    }) => Effect.Effect<ReadonlyArray<User>, PersistenceError>
+
     /** Returns how many users the instance has. Reads all of them: not for requests of users. */
     readonly count: (instanceId: InstanceId) => Effect.Effect<number, PersistenceError>
 
@@ -210,8 +234,8 @@ export class UserRepository extends Context.Tag("@latchkey/domain/UserRepository
     /**
      * Records that the address was verified at `now`, if it was not before. Raises the credential version by one, which
      * revokes every session, and forgets the user's known clients. With `"drop_password"` the account is taken over:
-     * the password is deleted, and `claimedAt` is set to `now`, if it was not set before. Returns the changed user, or
-     * `None` if it does not exist.
+     * the password is deleted, `claimedAt` is set to `now`, if it was not set before, and `deletionAt` is removed,
+     * because the owner has not asked for a deletion. Returns the changed user, or `None` if it does not exist.
      */
     readonly verifyEmail: (verification: {
       readonly instanceId: InstanceId

@@ -1,5 +1,6 @@
 /**
- * What operators changed, and which users changed their email address: when, through which interface, and what.
+ * What operators changed, and which users changed their email address or deleted their account: when, through which
+ * interface, and what.
  *
  * @since 0.1.0
  */
@@ -46,6 +47,8 @@ export const AuditAction = Schema.Literal(
   "user_deleted",
   "users_imported",
   "users_exported",
+  "user_deletion_scheduled",
+  "user_deletion_cancelled",
   "user_disabled",
   "user_enabled",
   "email_changed",

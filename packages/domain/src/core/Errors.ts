@@ -204,7 +204,8 @@ export class EmailNotVerified extends Schema.TaggedError<EmailNotVerified>("@lat
 }
 
 /**
- * Setting a password or changing the email address requires the current password, or a session from a recent magic link. Nothing was changed.
+ * Setting a password, changing the email address and deleting the account require the current password, or a session
+ * from a recent magic link. Nothing was changed.
  *
  * @since 0.1.0
  */

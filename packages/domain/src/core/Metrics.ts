@@ -138,7 +138,8 @@ export const emailAge = durations<"kind" | "outcome">(
 /**
  * `latchkey_expired_rows_deleted_total`: rows that the cleanup job deleted. `kind` is `sessions` (and clients),
  * `magic_links`, `pending_sign_ups`, `invitations`, `rate_limits`, `sign_in_failures`, `queued_emails`,
- * `email_deliveries`, `attempt_counts`, `audit_log`, `operators` or `deleted_instances`.
+ * `email_deliveries`, `attempt_counts`, `audit_log`, `operators`, `users` (whose deletion was due) or
+ * `deleted_instances`.
  *
  * @since 0.1.0
  */

@@ -113,6 +113,8 @@ export const make = Effect.gen(function* () {
         email,
         emailVerifiedAt: Option.some(yield* DateTime.now),
         passwordHash: Option.none(),
+        // Someone else may have asked for the deletion, as for the other address.
+        deletionAt: Option.none(),
         credentialVersion: user.credentialVersion + 1
       })
       yield* users.update(restored, user.credentialVersion)

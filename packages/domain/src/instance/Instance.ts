@@ -77,6 +77,19 @@ export type EmailConfig = typeof EmailConfig.Type
 export const defaultEmailConfig: EmailConfig = { accountNotices: true }
 
 /**
+ * What users can do with their accounts. `deletionGraceDays`: how many days an account is kept after its owner has
+ * asked to delete it, 0 to 30, by default 7. With 0 it is deleted immediately.
+ *
+ * @since 0.1.0
+ */
+export const AccountConfig = Schema.Struct({ deletionGraceDays: wholeNumber(0, 30, "a whole number of days") })
+/** @since 0.1.0 */
+export type AccountConfig = typeof AccountConfig.Type
+
+/** The accounts of an instance that has set nothing about them. @since 0.1.0 */
+export const defaultAccountConfig: AccountConfig = { deletionGraceDays: 7 }
+
+/**
  * A session expires `absoluteLifetimeSeconds` after sign-in (default 30 days), or `idleLifetimeSeconds` after it was
  * last seen (default 7 days), whichever comes first. Each is from 60 to 34,560,000 seconds (400 days).
  *
@@ -152,6 +165,7 @@ export class Instance extends Schema.Class<Instance>("@latchkey/domain/Instance"
   authConfig: AuthConfig,
   signUp: SignUpConfig,
   emailConfig: EmailConfig,
+  accountConfig: AccountConfig,
   sessionConfig: SessionConfig,
   rateLimits: RateLimits
 }) {
@@ -229,6 +243,7 @@ export const defaults = {
   authConfig: defaultAuthConfig,
   signUp: defaultSignUpConfig,
   emailConfig: defaultEmailConfig,
+  accountConfig: defaultAccountConfig,
   sessionConfig: defaultSessionConfig,
   rateLimits: defaultRateLimits
 }

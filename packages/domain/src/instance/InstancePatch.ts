@@ -8,7 +8,7 @@ import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
 import type { InstanceId } from "../core/Ids.ts"
 import { Branding } from "./Branding.ts"
-import { AuthConfig, defaults, EmailConfig, Instance, SessionConfig, SignUpConfig } from "./Instance.ts"
+import { AccountConfig, AuthConfig, defaults, EmailConfig, Instance, SessionConfig, SignUpConfig } from "./Instance.ts"
 import { PasswordPolicy } from "./PasswordPolicy.ts"
 import { RateLimit, RateLimits } from "./RateLimits.ts"
 
@@ -30,6 +30,7 @@ const SettingsPatch = Schema.Struct({
   authConfig: Schema.optionalWith(Schema.partialWith(AuthConfig, exact), exact),
   signUp: Schema.optionalWith(Schema.partialWith(SignUpConfig, exact), exact),
   emailConfig: Schema.optionalWith(Schema.partialWith(EmailConfig, exact), exact),
+  accountConfig: Schema.optionalWith(Schema.partialWith(AccountConfig, exact), exact),
   sessionConfig: Schema.optionalWith(
     Schema.Struct({
       absoluteLifetimeSeconds: Schema.optionalWith(SessionConfig.fields.absoluteLifetimeSeconds, exact),
@@ -70,6 +71,7 @@ export const apply = (instance: Instance, patch: InstancePatch): Instance =>
     authConfig: { ...instance.authConfig, ...patch.authConfig },
     signUp: { ...instance.signUp, ...patch.signUp },
     emailConfig: { ...instance.emailConfig, ...patch.emailConfig },
+    accountConfig: { ...instance.accountConfig, ...patch.accountConfig },
     sessionConfig: {
       ...instance.sessionConfig,
       ...patch.sessionConfig,

@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { hostOf, PublicUrls } from "../instance/PublicUrls.ts"
@@ -33,6 +34,7 @@ export const make = Effect.gen(function* () {
             hasLinks: instance.authConfig.magic_link,
             hasPasswords: instance.authConfig.password,
             supportUrl: instance.branding.supportUrl,
+            deletionAt: Option.flatMap(Option.fromNullable(parameters["deletionAt"]), DateTime.make),
             userAgent: Option.fromNullable(parameters["userAgent"]),
             changedAt: requestedAt
           })

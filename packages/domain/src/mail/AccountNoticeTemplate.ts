@@ -16,6 +16,8 @@ import type { EmailContent } from "./Mailer.ts"
  *   sessions.
  * - `sessions_revoked`: an operator revoked all its sessions.
  * - `failed_sign_ins`: a hundred sign-ins in a row have failed, and the password works on known clients only.
+ * - `deletion_scheduled`: its owner has asked to delete it, and it will be deleted at `deletionAt`.
+ * - `deletion_cancelled`: it will not be deleted.
  *
  * @since 0.1.0
  */
@@ -24,7 +26,9 @@ export const AccountChange = Schema.Literal(
   "password_changed",
   "account_claimed",
   "sessions_revoked",
-  "failed_sign_ins"
+  "failed_sign_ins",
+  "deletion_scheduled",
+  "deletion_cancelled"
 )
 /** @since 0.1.0 */
 export type AccountChange = typeof AccountChange.Type
@@ -38,6 +42,7 @@ export type AccountChange = typeof AccountChange.Type
  * - `hasLinks`: whether the user can sign in with a link.
  * - `hasPasswords`: whether the user can sign in with a password, and set one.
  * - `supportUrl`: of the instance's branding.
+ * - `deletionAt`: when the account will be deleted, after `deletion_scheduled`.
  * - `userAgent`: the `User-Agent` of the client that made the change; none if it sent none, or for an operator.
  *
  * @since 0.1.0
@@ -51,6 +56,7 @@ export interface AccountNoticeEmail {
   readonly hasLinks: boolean
   readonly hasPasswords: boolean
   readonly supportUrl: string | null
+  readonly deletionAt: Option.Option<DateTime.Utc>
   readonly userAgent: Option.Option<string>
   readonly changedAt: DateTime.Utc
 }

@@ -20,7 +20,12 @@ import { EmailOutbox, QueuedEmail } from "./EmailOutbox.ts"
 import { EmailKind } from "./MailDeliveryLog.ts"
 import { Mailer } from "./Mailer.ts"
 
-/** What happened, and to whom. `caller`: the client that made the change; `undefined` for an operator. @since 0.1.0 */
+/**
+ * What happened, and to whom. `caller`: the client that made the change; `undefined` for an operator. The notice names
+ * the user's `deletionAt`, if there is one.
+ *
+ * @since 0.1.0
+ */
 export interface AccountNotice {
   readonly change: AccountChange
   readonly instance: Instance
@@ -44,6 +49,11 @@ export class AccountNotices extends Context.Tag("@latchkey/domain/AccountNotices
   }
 >() {}
 
+const parametersOf = ({ deletionAt }: User, userAgent: string): QueuedEmail["parameters"] => ({
+  ...(userAgent === "" ? {} : { userAgent: userAgent.slice(0, maxUserAgent) }),
+  ...(Option.isSome(deletionAt) ? { deletionAt: DateTime.formatIso(deletionAt.value) } : {})
+})
+
 /** Makes the service. @since 0.1.0 */
 export const make = Effect.gen(function* () {
   const ids = yield* IdGenerator
@@ -54,7 +64,6 @@ export const make = Effect.gen(function* () {
     const isWanted = mailer.isConfigured && instance.emailConfig.accountNotices
     if (!isWanted || Option.isNone(user.emailVerifiedAt)) return
     const requestedAt = yield* DateTime.now
-    const userAgent = (caller?.userAgent ?? "").slice(0, maxUserAgent)
     yield* outbox.enqueue(
       new QueuedEmail({
         instanceId: instance.id,
@@ -62,7 +71,7 @@ export const make = Effect.gen(function* () {
         kind: EmailKind.make(change),
         email: user.email,
         clientHash: Option.none(),
-        parameters: userAgent === "" ? {} : { userAgent },
+        parameters: parametersOf(user, caller?.userAgent ?? ""),
         requestedAt,
         expiresAt: DateTime.addDuration(requestedAt, maxAge),
         attempts: 0

@@ -9,7 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { UserRepository } from "../account/UserRepository.ts"
+import { isUsable, UserRepository } from "../account/UserRepository.ts"
 import type { AuditLog } from "../audit/AuditLog.ts"
 import * as AuditWriter from "../audit/internal/AuditWriter.ts"
 import { MagicLinkDisabled, NoSignInMethod, type PersistenceError, UserNotFound } from "../core/Errors.ts"
@@ -69,7 +69,7 @@ export const make = Effect.gen(function* () {
     const found = yield* users.findById(instance.id, userId)
     const user = yield* Effect.mapError(found, () => new UserNotFound())
     if (!isAvailable(instance)) return yield* new MagicLinkDisabled()
-    if (Option.isSome(user.disabledAt)) return yield* new NoSignInMethod({ reason: "user_disabled" })
+    if (!isUsable(user, yield* DateTime.now)) return yield* new NoSignInMethod({ reason: "user_disabled" })
     return user
   })
 

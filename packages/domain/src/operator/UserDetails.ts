@@ -19,11 +19,13 @@ export interface UserDetails {
   readonly emailVerifiedAt: Option.Option<DateTime.Utc>
   readonly createdAt: DateTime.Utc
   readonly disabledAt: Option.Option<DateTime.Utc>
+  readonly deletionAt: Option.Option<DateTime.Utc>
 }
 
 /** Returns what an operator sees of the user. @since 0.1.0 */
 export const ofUser = ({
   createdAt,
+  deletionAt,
   disabledAt,
   email,
   emailVerifiedAt,
@@ -37,5 +39,6 @@ export const ofUser = ({
   hasPassword: Option.isSome(passwordHash),
   emailVerifiedAt,
   createdAt,
-  disabledAt
+  disabledAt,
+  deletionAt
 })

@@ -44,6 +44,7 @@ import type { Password } from "../password/Password.ts"
 import { PasswordHasher } from "../password/PasswordHasher.ts"
 import * as PasswordViolations from "../password/PasswordViolations.ts"
 import { PendingSignUpRepository } from "../pending-sign-up/PendingSignUpRepository.ts"
+import { UserDeletion } from "../personal-data/UserDeletion.ts"
 import { ofUser, type UserDetails } from "./UserDetails.ts"
 
 /**
@@ -63,7 +64,8 @@ export interface NewUser {
 
 /**
  * Fields to change; absent ones stay. `None` removes the external id or the password, by either of the two fields that
- * set it. A new address is not verified, unless `emailVerified` is given, too.
+ * set it. A new address is not verified, unless `emailVerified` is given, too. `deletionAt`: `None` keeps an account that
+ * its owner has asked to delete.
  *
  * @since 0.1.0
  */
@@ -74,6 +76,7 @@ export interface UserPatch {
   readonly password?: Option.Option<Password> | undefined
   readonly passwordHash?: Option.Option<ForeignHash> | undefined
   readonly disabled?: boolean | undefined
+  readonly deletionAt?: Option.None<DateTime.Utc> | undefined
 }
 
 /** An instance, and the operator who acts in it. @since 0.1.0 */
@@ -113,8 +116,7 @@ export class UserProvisioning extends Context.Tag("@latchkey/domain/UserProvisio
     ) => Effect.Effect<UserDetails, Conflict | Refusal | NoSignInMethod | UserNotFound>
 
     /**
-     * Deletes a user with everything that is stored about the address: sessions, known clients, links, an invitation,
-     * queued emails and what is known about sent ones. The audit log keeps the id. Rate limits end with their windows.
+     * Deletes a user immediately, as `UserDeletion` does, also one whose owner has asked for a later deletion.
      */
     readonly delete: (
       request: Provisioner & { readonly userId: UserId }
@@ -131,17 +133,20 @@ const nameOf = (
 }
 
 /** Returns the names of the fields that a patch has, with the values that are no secret. */
-const namesOf = ({ disabled, email, emailVerified, externalId, password, passwordHash }: UserPatch): string =>
-  [
+const namesOf = (patch: UserPatch): string => {
+  const { deletionAt, disabled, email, emailVerified, externalId, password, passwordHash } = patch
+  return [
     email === undefined ? [] : ["email"],
     emailVerified === undefined ? [] : [`emailVerified=${emailVerified}`],
     externalId === undefined ? [] : ["externalId"],
     nameOf("password", password),
     nameOf("passwordHash", passwordHash),
-    disabled === undefined ? [] : [`disabled=${disabled}`]
+    disabled === undefined ? [] : [`disabled=${disabled}`],
+    deletionAt === undefined ? [] : ["deletionAt=null"]
   ]
     .flat()
     .join(", ")
+}
 
 /** Returns when the address was verified, after a patch. */
 const verifiedAt = (user: User, { email, emailVerified }: UserPatch, now: DateTime.Utc): User["emailVerifiedAt"] => {
@@ -167,6 +172,7 @@ const patched = (
     emailVerifiedAt: verifiedAt(user, patch, now),
     externalId: patch.externalId ?? user.externalId,
     passwordHash: passwordHash ?? user.passwordHash,
+    deletionAt: patch.deletionAt ?? user.deletionAt,
     disabledAt: isDisabled ? Option.some(now) : patch.disabled === false ? Option.none() : user.disabledAt,
     credentialVersion: user.credentialVersion + (endsSessions ? 1 : 0)
   })
@@ -183,6 +189,7 @@ export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make
   const checkPassword = yield* PasswordViolations.makeCheck
   const checkReserved = yield* ReservedEmail.makeCheck
+  const deletion = yield* UserDeletion
   const deliveries = yield* MailDeliveryLog
   const failures = yield* SignInFailures
   const formers = yield* FormerEmails
@@ -305,6 +312,9 @@ export const make = Effect.gen(function* () {
     }
     if (Option.isSome(user.disabledAt) && Option.isNone(next.disabledAt)) yield* failures.reset(instance.id, next.email)
     if (Option.isNone(user.emailVerifiedAt) && Option.isSome(next.emailVerifiedAt)) yield* hooks.onVerified(next)
+    if (Option.isSome(user.deletionAt) && Option.isNone(next.deletionAt)) {
+      yield* notices.enqueue({ change: "deletion_cancelled", instance, user: next })
+    }
     if (passwordHash !== undefined) yield* notices.enqueue({ change: "password_changed", instance, user: next })
     yield* audit(by, "user_updated", { instanceId: instance.id, userId, detail: namesOf(patch) })
     return ofUser(next)
@@ -318,16 +328,8 @@ export const make = Effect.gen(function* () {
     return yield* store(request, passwordHash)
   }, traced("UserProvisioning.update"))
 
-  const remove: (typeof UserProvisioning.Service)["delete"] = Effect.fnUntraced(
-    function* ({ by, instance, userId }) {
-      const user = yield* lock(instance, userId, () => true)
-      yield* users.delete(instance.id, userId)
-      yield* forgetAddress(instance, user.email)
-      yield* audit(by, "user_deleted", { instanceId: instance.id, userId })
-    },
-    transaction.run,
-    traced("UserProvisioning.delete")
-  )
+  const remove: (typeof UserProvisioning.Service)["delete"] = ({ by, instance, userId }) =>
+    deletion.delete({ instanceId: instance.id, userId, by }).pipe(traced("UserProvisioning.delete"))
 
   return UserProvisioning.of({ create, update, delete: remove })
 })
@@ -348,5 +350,6 @@ export const layer: Layer.Layer<
   | PendingSignUpRepository
   | SignInFailures
   | Transaction
+  | UserDeletion
   | UserRepository
 > = Layer.effect(UserProvisioning, make)

@@ -8,7 +8,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { type PasswordHash, User, UserRepository } from "../account/UserRepository.ts"
+import { isUsable, type PasswordHash, User, UserRepository } from "../account/UserRepository.ts"
 import * as Attempt from "../audit/internal/Attempt.ts"
 import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
@@ -125,7 +125,8 @@ export const make = Effect.gen(function* () {
     if (Option.isNone(link)) return yield* new InvalidToken()
     const { email } = link.value
     const found = yield* users.findByEmailForUpdate(instance.id, email)
-    const isActive = Option.exists(found, ({ disabledAt }) => Option.isNone(disabledAt))
+    const now = yield* DateTime.now
+    const isActive = Option.exists(found, (user) => isUsable(user, now))
     if (!isActive) return yield* new InvalidToken()
     const verified = verification.verifyEmail({ instance, email, caller, mayCreateUser: false })
     return (yield* Effect.catchTag(verified, "UserNotFound", () => new InvalidToken())).user

@@ -5,7 +5,7 @@
  */
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
-import * as Duration from "effect/Duration"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -15,27 +15,27 @@ import * as Attempt from "../audit/internal/Attempt.ts"
 import { type Caller, widestNetwork } from "../core/Caller.ts"
 import {
   type HasherOverloaded,
-  InvalidCredentials,
+  type InvalidCredentials,
   PasswordDisabled,
   type PasswordRejected,
   PersistenceError,
   type RateLimited,
-  ReauthenticationRequired,
+  type ReauthenticationRequired,
   Unauthenticated
 } from "../core/Errors.ts"
-import { TokenGenerator } from "../core/TokenGenerator.ts"
+import type { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
-import * as LimitKey from "../rate-limit/LimitKey.ts"
-import { RateLimiter } from "../rate-limit/RateLimiter.ts"
+import type { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { type IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
 import { type ActiveSession, SessionRepository } from "../session/SessionRepository.ts"
 import { Sessions } from "../session/Sessions.ts"
 import type { Password } from "./Password.ts"
 import { type HashingPlace, PasswordHasher } from "./PasswordHasher.ts"
+import * as Reauthentication from "./internal/Reauthentication.ts"
 import * as PasswordViolations from "./PasswordViolations.ts"
 
 /**
@@ -67,7 +67,7 @@ export interface PasswordStatus {
 }
 
 /** Ten minutes: how long after signing in with a link no current password is required. @since 0.1.0 */
-export const recentLinkLifetime = Duration.minutes(10)
+export const recentLinkLifetime: Duration.Duration = Reauthentication.recentLinkLifetime
 
 /** The use case of setting a password. @since 0.1.0 */
 export class ChangePassword extends Context.Tag("@latchkey/domain/ChangePassword")<
@@ -115,8 +115,7 @@ interface AllowedChange extends Pick<PasswordChange, "instance" | "caller"> {
 }
 
 /** Returns `true` if the user signed in with a link in the last ten minutes. @since 0.1.0 */
-export const isRecentLink = ({ authenticatedAt, method }: ActiveSession, now: DateTime.Utc): boolean =>
-  method === "magic_link" && DateTime.lessThan(now, DateTime.addDuration(authenticatedAt, recentLinkLifetime))
+export const isRecentLink: (session: ActiveSession, now: DateTime.Utc) => boolean = Reauthentication.isRecentLink
 
 /** Makes the use case. @since 0.1.0 */
 export const make = Effect.gen(function* () {
@@ -125,11 +124,10 @@ export const make = Effect.gen(function* () {
   const failures = yield* SignInFailures
   const hasher = yield* PasswordHasher
   const issuer = yield* SessionIssuer
-  const limiter = yield* RateLimiter
   const links = yield* MagicLinkRepository
   const notices = yield* AccountNotices
+  const owner = yield* Reauthentication.make
   const sessions = yield* SessionRepository
-  const tokens = yield* TokenGenerator
   const { authenticate } = yield* Sessions
   const transaction = yield* Transaction
   const users = yield* UserRepository
@@ -137,7 +135,7 @@ export const make = Effect.gen(function* () {
   const status: (typeof ChangePassword.Service)["status"] = Effect.fnUntraced(function* ({ instance, session }) {
     const found = yield* users.findById(instance.id, session.userId)
     const user = yield* Effect.mapError(found, () => new Unauthenticated())
-    const needsCurrentPassword = !isRecentLink(session, yield* DateTime.now)
+    const needsCurrentPassword = !Reauthentication.isRecentLink(session, yield* DateTime.now)
     return { hasPassword: Option.isSome(user.passwordHash), needsCurrentPassword }
   }, traced("ChangePassword.status"))
 
@@ -170,30 +168,12 @@ export const make = Effect.gen(function* () {
     session: ActiveSession,
     { instance, caller, password, currentPassword, mayOmitCurrentPassword }: PasswordChange
   ) {
-    yield* limiter.consume(instance, LimitKey.perIp("signInPerIp", caller))
-    const now = yield* DateTime.now
-    const account = yield* users.findForSignIn({
-      instanceId: instance.id,
-      email: session.email,
-      clientHash: Option.map(caller.clientToken, tokens.hash),
-      now
-    })
-    const user = yield* Effect.mapError(account.user, () => new Unauthenticated())
-    const consumed = yield* limiter.consume(instance, LimitKey.perAccount(session.email, account.knownClient))
-
+    const { refund, user } = yield* owner.limit({ instance, caller, session })
     yield* checkPassword({ instance, email: session.email, password })
-    const given = Option.all({ current: currentPassword, stored: user.passwordHash })
-    const isConfirmed = Option.isSome(given) || (mayOmitCurrentPassword && isRecentLink(session, now))
-    if (!isConfirmed) return yield* new ReauthenticationRequired()
-    const isRight = Option.isNone(given) || (yield* place.verify(given.value.current, given.value.stored))
-    if (!isRight) {
-      yield* failures.record({ instanceId: instance.id, email: session.email, now })
-      return yield* new InvalidCredentials()
-    }
-
+    yield* owner.check(place, user, { session, currentPassword, mayOmitCurrentPassword })
     const next = yield* place.hash(password)
     const issued = yield* replace({ instance, caller, session, next })
-    yield* limiter.refund(consumed)
+    yield* refund
     return issued
   })
 

@@ -12,7 +12,13 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { maxFailures, SignInFailures } from "../account/SignInFailures.ts"
-import { type PasswordHash, type SignInAccount, type User, UserRepository } from "../account/UserRepository.ts"
+import {
+  isUsable,
+  type PasswordHash,
+  type SignInAccount,
+  type User,
+  UserRepository
+} from "../account/UserRepository.ts"
 import * as Attempt from "../audit/internal/Attempt.ts"
 import { type Caller, widestNetwork } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
@@ -137,7 +143,7 @@ export const make = Effect.gen(function* () {
       password,
       Option.getOrElse(storedHash, () => decoy)
     )
-    const user = Option.filter(account.user, ({ disabledAt }) => Option.isNone(disabledAt))
+    const user = Option.filter(account.user, (found) => isUsable(found, now))
     if (!isRight || Option.isNone(user) || Option.isNone(storedHash) || isRefused(account)) {
       yield* failures.record({ instanceId: instance.id, email, now })
       return yield* new InvalidCredentials()

@@ -9,7 +9,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as ReservedEmail from "../account/internal/ReservedEmail.ts"
-import { UserRepository } from "../account/UserRepository.ts"
+import { isUsable, UserRepository } from "../account/UserRepository.ts"
 import { UserNotFound } from "../core/Errors.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import type { Instance } from "../instance/Instance.ts"
@@ -52,7 +52,8 @@ export const make = Effect.gen(function* () {
 
   const compose = Effect.fnUntraced(function* (request: QueuedEmail, instance: Instance) {
     const user = yield* users.findByEmail(instance.id, request.email)
-    if (Option.exists(user, ({ disabledAt }) => Option.isSome(disabledAt))) return yield* new UserNotFound()
+    const now = yield* DateTime.now
+    if (Option.exists(user, (found) => !isUsable(found, now))) return yield* new UserNotFound()
     const common = {
       instanceName: instance.name,
       accentColor: instance.branding.accentColor,

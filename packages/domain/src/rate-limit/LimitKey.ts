@@ -5,6 +5,7 @@
  */
 import type { NonEmptyReadonlyArray } from "effect/Array"
 import * as Option from "effect/Option"
+import * as Struct from "effect/Struct"
 import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
 import type { LimitedAction } from "../core/Errors.ts"
@@ -78,6 +79,12 @@ export type LimitKey =
   | { readonly limit: "signInKnownClientsPerAccount" | ResetLimitName; readonly email: Email }
   | { readonly limit: EmailChangeLimitName; readonly userId: UserId }
   | { readonly limit: "magicLinkToUnknownPerInstance" }
+
+/** Which windows name an address: those with a key in `keys`, and those whose key begins with `prefix`. @since 0.1.0 */
+export interface KeysOfEmail {
+  readonly keys: ReadonlyArray<string>
+  readonly prefix: string
+}
 
 /** The keys that one attempt counts against. @since 0.1.0 */
 export type LimitKeys = NonEmptyReadonlyArray<LimitKey>
@@ -193,6 +200,37 @@ const subjectOf = (key: LimitKey): string => {
 
 /** Returns the text that identifies the key within its instance. @since 0.1.0 */
 export const encode = (key: LimitKey): string => `${key.limit}:${subjectOf(key)}`
+
+// The compiler wants every name here, so that none is forgotten.
+const emailLimits: Readonly<Record<EmailLimitName | ResetLimitName | "signInKnownClientsPerAccount", true>> = {
+  signInPerEmail: true,
+  magicLinkPerEmail: true,
+  magicLinkPerEmailPerDay: true,
+  accountNoticesPerEmail: true,
+  magicLinkEmailsPerEmail: true,
+  signUpPerEmail: true,
+  signUpPerEmailPerDay: true,
+  emailChangePerEmail: true,
+  emailChangePerEmailPerDay: true,
+  passwordResetPerEmail: true,
+  passwordResetPerEmailPerDay: true,
+  signInKnownClientsPerAccount: true
+}
+
+/** Returns the keys of every window that names the address, or its mailbox. @since 0.1.0 */
+export const ofEmail = (email: Email): KeysOfEmail => ({
+  keys: Struct.keys(emailLimits).map((limit) => encode({ limit, email })),
+  prefix: `signInPerKnownClient:${email}:`
+})
+
+/** Returns the keys of every window that names the address of a user, its mailbox, or the user. @since 0.1.0 */
+export const ofUser = ({ email, id: userId }: { readonly email: Email; readonly id: UserId }): KeysOfEmail => {
+  const { keys, prefix } = ofEmail(email)
+  const perAccount = (["emailChangePerAccount", "emailChangePerAccountPerDay"] as const).map((limit) =>
+    encode({ limit, userId })
+  )
+  return { keys: [...keys, ...perAccount], prefix }
+}
 
 const maxLimit = 1000
 

@@ -27,7 +27,8 @@ export const clientLifetime = Duration.days(400)
 
 /**
  * A new session, with the only copies of its tokens: the values of the two cookies. `lifetime` is the absolute lifetime
- * of the instance's sessions.
+ * of the instance's sessions. `deletionAt`: when the account will be deleted, if its owner has asked for it; pages tell
+ * the user.
  *
  * @since 0.1.0
  */
@@ -37,6 +38,7 @@ export interface IssuedSession {
   readonly sessionToken: Token
   readonly clientToken: Token
   readonly lifetime: Duration.Duration
+  readonly deletionAt: Option.Option<DateTime.Utc>
 }
 
 /** The service that issues sessions, for the use cases that sign users in. @since 0.1.0 */
@@ -89,7 +91,14 @@ export const make = Effect.gen(function* () {
       clientHash: tokens.hash(clientToken),
       clientExpiresAt: DateTime.addDuration(now, clientLifetime)
     })
-    return { userId: user.id, sessionId: session.id, sessionToken, clientToken, lifetime: instance.absoluteLifetime }
+    return {
+      userId: user.id,
+      sessionId: session.id,
+      sessionToken,
+      clientToken,
+      lifetime: instance.absoluteLifetime,
+      deletionAt: user.deletionAt
+    }
   }, traced("SessionIssuer.issue"))
 
   return SessionIssuer.of({ issue })

@@ -103,7 +103,7 @@ export class SessionRepository extends Context.Tag("@latchkey/domain/SessionRepo
      * Stores a session, atomically: replaces the client's token, revokes every session that client held, makes the
      * client known to the user, and stores the session as last seen at `authenticatedAt`. Fails with
      * `CredentialsChanged`, and changes nothing, unless the user exists at that moment with the session's credential
-     * version and is not disabled. Beside a concurrent call that raises the version, either this fails or its session
+     * version, is not disabled and is not to be deleted at `authenticatedAt` or before. Beside a concurrent call that raises the version, either this fails or its session
      * is revoked too. If several requests present one client concurrently, one of them keeps it, and the others become
      * new clients.
      *
@@ -116,8 +116,8 @@ export class SessionRepository extends Context.Tag("@latchkey/domain/SessionRepo
     /**
      * Returns the session with that token, in at most one query. Returns `None` if there is none, if `clientHash` is
      * not the current token of its client, if its credential version is not the user's or the user is disabled, and
-     * from the exact millisecond on at which the session or its client expires, or at which `idleLifetime` has passed
-     * since it was last seen.
+     * from the exact millisecond on at which the session or its client expires, at which the user is to be deleted, or
+     * at which `idleLifetime` has passed since it was last seen.
      */
     readonly findActive: (key: {
       readonly instanceId: InstanceId

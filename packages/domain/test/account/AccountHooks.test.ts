@@ -1,7 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as AccountHooks from "@latchkey/domain/account/AccountHooks"
 import type { User } from "@latchkey/domain/account/UserRepository"
+import { CleanupJob } from "@latchkey/domain/CleanupJob"
 import { PersistenceError } from "@latchkey/domain/core/Errors"
+import { defaultInstance } from "@latchkey/domain/instance/Instance"
+import { UserProvisioning } from "@latchkey/domain/operator/UserProvisioning"
 import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -9,8 +12,11 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
 import type * as Scope from "effect/Scope"
+import * as TestClock from "effect/TestClock"
 import {
   ann,
+  ben,
+  instance,
   layer,
   linkTokenFor,
   newPassword,
@@ -44,7 +50,12 @@ const makeApp = Effect.gen(function* () {
       yield* Ref.update(calls, (all) => [...all, [name, user] as const])
       yield* (yield* Ref.get(refusals))[name] ?? Effect.void
     })
-  const hooks = { onCreated: hook("onCreated"), onVerified: hook("onVerified"), onClaimed: hook("onClaimed") }
+  const hooks = {
+    onCreated: hook("onCreated"),
+    onVerified: hook("onVerified"),
+    onClaimed: hook("onClaimed"),
+    beforeDelete: hook("beforeDelete")
+  }
   return Context.make(App, {
     calls,
     refuse: (name, refusal) => Ref.update(refusals, (all) => ({ ...all, [name]: refusal }))
@@ -60,6 +71,14 @@ const calls = Effect.flatMap(App, ({ calls }) => Ref.get(calls))
 const names = Effect.map(calls, (all) => all.map(([name]) => name))
 
 const user = Effect.map(storedUser(ann), Option.getOrThrow)
+const cleanup = Effect.flatMap(CleanupJob, ({ run }) => run)
+const withoutGrace = instance({ accountConfig: { deletionGraceDays: 0 } })
+
+/** Returns a function that returns `true` for the first deletion only. */
+const beforeDeletions = Effect.sync(() => {
+  let deletions = 0
+  return () => deletions++ === 0
+})
 
 describe("AccountHooks", () => {
   test(
@@ -166,6 +185,73 @@ describe("AccountHooks", () => {
       })
     )
   }
+
+  test(
+    "learn of a deletion before it, by the owner, an operator and the cleanup job",
+    Effect.gen(function* () {
+      const provisioning = yield* UserProvisioning
+      for (const remove of [
+        (client: TestClient.TestClient) => client.at(withoutGrace).deleteAccount(rightPassword),
+        () =>
+          Effect.flatMap(user, ({ id }) =>
+            provisioning.delete({ instance: defaultInstance, userId: id, by: { actor: "program" } })
+          ),
+        (client: TestClient.TestClient) =>
+          client
+            .deleteAccount(rightPassword)
+            .pipe(Effect.zipRight(TestClock.adjust("8 days")), Effect.zipRight(cleanup))
+      ]) {
+        const client = yield* TestClient.make
+        yield* client.signUp(ann, rightPassword)
+        yield* remove(client)
+        assert.isTrue(Option.isNone(yield* storedUser(ann)))
+        const [name, { email }] = Option.getOrThrow(Option.fromNullable((yield* calls).at(-1)))
+        assert.deepStrictEqual([name, email], ["beforeDelete", ann])
+      }
+      assert.strictEqual((yield* names).filter((name) => name === "beforeDelete").length, 3)
+    })
+  )
+
+  for (const [what, refusal] of [
+    ["failure", outage],
+    ["defect", Effect.dieMessage("a defect of the app")]
+  ] as const) {
+    test(
+      `keep a user whose deletion is due with their ${what}; the job deletes all others, and this one later`,
+      Effect.gen(function* () {
+        const { refuse } = yield* App
+        for (const address of [ann, ben]) {
+          const client = yield* TestClient.make
+          yield* client.signUp(address, rightPassword)
+          yield* client.deleteAccount(rightPassword)
+        }
+        yield* TestClock.adjust("8 days")
+        const before = yield* beforeDeletions
+        yield* refuse(
+          "beforeDelete",
+          Effect.suspend(() => (before() ? refusal : (Effect.void as never)))
+        )
+        assert.strictEqual((yield* Effect.exit(cleanup))._tag, "Failure")
+        const kept = [yield* storedUser(ann), yield* storedUser(ben)].filter(Option.isSome)
+        assert.lengthOf(kept, 1)
+        yield* refuse("beforeDelete", Effect.void as never)
+        yield* cleanup
+        assert.deepStrictEqual([yield* storedUser(ann), yield* storedUser(ben)].filter(Option.isSome), [])
+      })
+    )
+  }
+
+  test(
+    "undo the deletion by the owner with their failure: the session goes on",
+    Effect.gen(function* () {
+      const { refuse } = yield* App
+      const client = yield* TestClient.make
+      yield* client.signUp(ann, rightPassword)
+      yield* refuse("beforeDelete", outage)
+      assert.strictEqual(yield* outcome(client.at(withoutGrace).deleteAccount(rightPassword)), "PersistenceError")
+      assert.strictEqual(yield* outcome(client.authenticate), "ok")
+    })
+  )
 
   test(
     "of a user who is stored are followed by a session, or the user is not stored",

@@ -172,7 +172,16 @@ describe("UserDetails", () => {
       yield* client.verifyLink(yield* linkTokenFor(client, ann))
       const after = yield* page("")
       const [user] = after.users
-      const fields = ["id", "email", "externalId", "hasPassword", "emailVerifiedAt", "createdAt", "disabledAt"]
+      const fields = [
+        "id",
+        "email",
+        "externalId",
+        "hasPassword",
+        "emailVerifiedAt",
+        "createdAt",
+        "disabledAt",
+        "deletionAt"
+      ]
       assert.sameMembers(Object.keys(user ?? {}), fields)
       assert.deepInclude(user, { id: userId, email: ann, hasPassword: true })
       assert.strictEqual(user?.createdAt.epochMillis, 60_000)

@@ -18,6 +18,7 @@ import { Mailer } from "@latchkey/domain/mail/Mailer"
 import { OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
 import { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
 import { PendingSignUpRepository } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
+import { PersonalData } from "@latchkey/domain/personal-data/PersonalData"
 import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as Arr from "effect/Array"
@@ -44,6 +45,7 @@ interface Intercepted {
   readonly OperatorRepository: OperatorRepository["Type"]
   readonly PasswordHasher: PasswordHasher["Type"]
   readonly PendingSignUpRepository: PendingSignUpRepository["Type"]
+  readonly PersonalData: PersonalData["Type"]
   readonly RateLimitStore: RateLimitStore["Type"]
   readonly SessionRepository: SessionRepository["Type"]
   readonly SignInFailures: SignInFailures["Type"]

@@ -11,6 +11,8 @@ import { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
 import { type OpenedLink, SignInWithMagicLink } from "@latchkey/domain/magic-link/SignInWithMagicLink"
 import { ChangePassword } from "@latchkey/domain/password/ChangePassword"
 import type { Password } from "@latchkey/domain/password/Password"
+import { DeleteAccount } from "@latchkey/domain/personal-data/DeleteAccount"
+import { ExportAccount } from "@latchkey/domain/personal-data/ExportAccount"
 import { RequestPasswordReset } from "@latchkey/domain/password-reset/RequestPasswordReset"
 import { ResetPassword } from "@latchkey/domain/password-reset/ResetPassword"
 import { SignInWithPassword } from "@latchkey/domain/password/SignInWithPassword"
@@ -39,6 +41,8 @@ const useCases = Effect.all({
   emailChangeRequests: RequestEmailChange,
   emailChanges: ConfirmEmailChange,
   emailRestores: RestoreEmail,
+  deletions: DeleteAccount,
+  exports: ExportAccount,
   magicLinkRequests: RequestMagicLink,
   magicLinks: SignInWithMagicLink,
   pendingSignUps: VerifySignUp,
@@ -59,6 +63,8 @@ const actions = (
     emailChangeRequests,
     emailChanges,
     emailRestores,
+    deletions,
+    exports,
     magicLinkRequests,
     magicLinks,
     pendingSignUps,
@@ -138,6 +144,15 @@ const actions = (
       Effect.flatMap(request, (input) => emailRestores.open({ ...input, linkToken })),
     restoreEmail: (linkToken: string) =>
       Effect.flatMap(request, (input) => emailRestores.restore({ ...input, linkToken })),
+    deleteAccount: (current?: Password, mayOmitCurrentPassword = true) =>
+      Effect.flatMap(request, (input) =>
+        deletions.request({ ...input, currentPassword: Option.fromNullable(current), mayOmitCurrentPassword })
+      ),
+    keepAccount: Effect.flatMap(request, deletions.cancel),
+    account: Effect.flatMap(request, (input) =>
+      Effect.flatMap(sessions.authenticate(input), (session) => deletions.find({ instance, session }))
+    ),
+    exportAccount: Effect.flatMap(request, exports.read),
     authenticate: Effect.flatMap(request, sessions.authenticate),
     findSession: Effect.flatMap(request, sessions.find),
     findSessionForApp: Effect.flatMap(request, sessions.findForApp),

@@ -45,7 +45,8 @@ const example = {
   externalId: ExternalId.make("crm|4711"),
   disabled: false,
   hasPassword: true,
-  createdAt
+  createdAt,
+  deletionAt: null
 }
 
 const described = {
@@ -62,7 +63,10 @@ export const UserResponse = Schema.Struct({
   externalId: Schema.NullOr(externalId),
   disabled: Schema.Boolean.annotations({ description: "Whether the user may not sign in." }),
   hasPassword: Schema.Boolean.annotations({ description: "Without a password the user signs in with links." }),
-  createdAt: Time
+  createdAt: Time,
+  deletionAt: Schema.NullOr(Time).annotations({
+    description: "When the account will be deleted, because its owner has asked for it, or `null`."
+  })
 }).annotations(described)
 /** @since 0.1.0 */
 export type UserResponse = typeof UserResponse.Type
@@ -124,7 +128,8 @@ export const NewUserInput = Schema.Struct({
 })
 
 /**
- * A change of a user. `null` removes the external id or the password. One of `password` and `passwordHash` at most.
+ * A change of a user. `null` removes the external id or the password, and with `deletionAt` it keeps an account that
+ * would be deleted. One of `password` and `passwordHash` at most.
  *
  * @since 0.1.0
  */
@@ -134,7 +139,8 @@ export const UserPatchInput = Schema.Struct({
   externalId: optional(Schema.NullOr(externalId)),
   password: optional(Schema.NullOr(PasswordInput)),
   passwordHash: optional(Schema.NullOr(PasswordHashInput)),
-  disabled: optional(Schema.Boolean)
+  disabled: optional(Schema.Boolean),
+  deletionAt: optional(Schema.Null)
 })
 
 /** The most items on a page: 1 to 100. @since 0.1.0 */

@@ -389,7 +389,7 @@ export const PasswordDisabled = schemaOf("password_disabled", catalogue.password
 export const InvalidToken = schemaOf("invalid_token", catalogue.invalid_token)
 /** 401: no active session; of the admin API, no key or a wrong one. @since 0.1.0 */
 export const Unauthenticated = schemaOf("unauthenticated", catalogue.unauthenticated)
-/** 401: setting a password requires the current one, or a recent sign-in with a magic link. @since 0.1.0 */
+/** 401: the request requires the current password, or a recent sign-in with a magic link. @since 0.1.0 */
 export const ReauthenticationRequired = schemaOf("reauthentication_required", catalogue.reauthentication_required)
 /** 403: the user has not verified their email address, and that is required. @since 0.1.0 */
 export const EmailNotVerified = schemaOf("email_not_verified", catalogue.email_not_verified)

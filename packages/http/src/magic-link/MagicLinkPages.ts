@@ -6,6 +6,7 @@
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { Email } from "@latchkey/domain/core/Email"
 import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
 import type { RequestContext } from "../core/Endpoint.ts"
 import * as Page from "../core/Page.ts"
@@ -36,12 +37,14 @@ export interface UnconfirmedLink {
  *
  * - `home`: where the browser goes.
  * - `passwordRemoved`: as in `LinkSession`. Tell the user, who has to set a new password.
+ * - `deletionAt`: when the account will be deleted, because its owner has asked for it. Tell the user, who may keep it.
  *
  * @since 0.1.0
  */
 export interface LinkSignIn {
   readonly home: string
   readonly passwordRemoved: boolean
+  readonly deletionAt: Option.Option<DateTime.Utc>
 }
 
 /** What a layer for `MagicLinkPages` provides. Each function makes a response to a browser. @since 0.1.0 */
@@ -120,15 +123,25 @@ ${Option.match(current, {
 <p>${text}</p>`
     })
   },
-  signedIn: ({ home, passwordRemoved }, { instance }) =>
-    passwordRemoved
+  signedIn: ({ deletionAt, home, passwordRemoved }, { instance }) => {
+    const next = Page.html`<p><a href="${home}">Continue to ${instance.name}</a></p>`
+    if (Option.isSome(deletionAt)) {
+      return respond({
+        title: "You're signed in",
+        body: Page.html`<h1>You're signed in</h1>
+<p>Your account will be deleted on ${DateTime.formatIsoDateUtc(deletionAt.value)}.</p>
+${next}`
+      })
+    }
+    return passwordRemoved
       ? respond({
           title: "You're signed in",
           body: Page.html`<h1>You're signed in</h1>
 <p>${passwordRemovedText}</p>
-<p><a href="${home}">Continue to ${instance.name}</a></p>`
+${next}`
         })
       : Page.redirect(home)
+  }
 }
 
 /** The pages in use: `plain` by default. @since 0.1.0 */

@@ -103,7 +103,8 @@ const issued = {
   sessionId: SessionId.make("sess_0199a3c4-5d6e-7f80-91a2-b3c4d5e6f708"),
   clientToken: tokenOf(client),
   sessionToken: tokenOf(session),
-  lifetime: Duration.days(30)
+  lifetime: Duration.days(30),
+  deletionAt: Option.none()
 }
 const empty = HttpServerResponse.empty()
 const setCookies = (response: HttpServerResponse.HttpServerResponse) => Cookies.toSetCookieHeaders(response.cookies)

@@ -2,7 +2,7 @@
  * Everything that a database in memory holds, as immutable data: a snapshot is a reference.
  */
 import type { FormerEmail } from "@latchkey/domain/account/FormerEmails"
-import type { User } from "@latchkey/domain/account/UserRepository"
+import { isDeletionDue, type User } from "@latchkey/domain/account/UserRepository"
 import type { AttemptCount } from "@latchkey/domain/audit/AttemptCounts"
 import type { AuditEntry } from "@latchkey/domain/audit/AuditLog"
 import type { AuditId, ClientId, InstanceId, UserId } from "@latchkey/domain/core/Ids"
@@ -14,7 +14,7 @@ import type { MagicLink } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import type { DeliveryUpdate, EmailDelivery } from "@latchkey/domain/mail/MailDeliveryLog"
 import type { OperatorInvitation, OperatorSession } from "@latchkey/domain/operator/OperatorRepository"
 import type { PendingSignUp } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
-import type { Session } from "@latchkey/domain/session/SessionRepository"
+import { type Session, SessionSummary } from "@latchkey/domain/session/SessionRepository"
 import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"
 import * as HashMap from "effect/HashMap"
@@ -163,12 +163,23 @@ export const isOfCurrentVersion = (state: MemoryState, { credentialVersion, inst
     (user) => user.credentialVersion === credentialVersion && Option.isNone(user.disabledAt)
   )
 
+/** As `isOfCurrentVersion`, and the user is not to be deleted at `now` or before. */
+export const isOfUsableAccount = (state: MemoryState, session: Session, now: DateTime.Utc): boolean =>
+  isOfCurrentVersion(state, session) &&
+  !Option.exists(HashMap.get(state.users, key(session.instanceId, session.userId)), (user) => isDeletionDue(user, now))
+
 /** Returns the failed sign-ins in a row of an account. */
 export const failuresOf = (state: MemoryState, { email, id, instanceId }: Pick<User, "email" | "id" | "instanceId">) =>
   HashMap.get(state.signInFailures, key(instanceId, email)).pipe(
     Option.filter(({ userId }) => Option.contains(userId, id)),
     Option.match({ onNone: () => 0, onSome: ({ failures }) => failures })
   )
+
+/** Makes the entry of a list for a session. */
+export const toSummary = ({ lastSeenAt, session }: StoredSession): SessionSummary => {
+  const { authenticatedAt, expiresAt, id, method, userAgent } = session
+  return new SessionSummary({ id, method, userAgent, authenticatedAt, lastSeenAt, expiresAt })
+}
 
 /** Newest first; sessions of a later credential version before all others. */
 export const newestFirst: Order.Order<StoredSession> = Order.reverse(

@@ -13,7 +13,7 @@ import * as Option from "effect/Option"
 import * as Order from "effect/Order"
 import {
   isExpired,
-  isOfCurrentVersion,
+  isOfUsableAccount,
   key,
   type MemoryState,
   newestFirst,
@@ -99,6 +99,7 @@ export const issueSession = (
   state: MemoryState,
   grant: SessionGrant
 ): readonly [Either.Either<void, CredentialsChanged>, MemoryState] => {
-  if (!isOfCurrentVersion(state, grant.session)) return [Either.left(new CredentialsChanged()), state]
+  const { session } = grant
+  if (!isOfUsableAccount(state, session, session.authenticatedAt)) return [Either.left(new CredentialsChanged()), state]
   return [Either.void, trimKnownClients(trimSessions(store(state, grant), grant), grant)]
 }

@@ -7,6 +7,7 @@ import type { ActiveSession, SessionSummary } from "@latchkey/domain/session/Ses
 import { type Fragment, html, type Page } from "@latchkey/http/core/Page"
 import type * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
+import type * as Option from "effect/Option"
 import * as Field from "../core/Field.ts"
 import type { FormError } from "../core/FormError.ts"
 import { all, none, when } from "../core/Fragments.ts"
@@ -16,6 +17,7 @@ import * as PasswordPolicyText from "../core/PasswordPolicyText.ts"
 import * as Paths from "../core/Paths.ts"
 import * as RelativeTime from "../core/RelativeTime.ts"
 import * as EmailChangePages from "../email-change/EmailChangePages.ts"
+import * as DeletionPages from "../personal-data/DeletionPages.ts"
 import * as DeviceName from "../session/DeviceName.ts"
 import * as VerifyPage from "./VerifyPage.ts"
 
@@ -24,6 +26,7 @@ import * as VerifyPage from "./VerifyPage.ts"
  * - `hasPasswordResets`: whether users can request a link to set a new password.
  * - `home`: the URL of the app.
  * - `notice`: what the user just did.
+ * - `deletionAt`: when the account will be deleted, if it will.
  */
 export interface Account {
   readonly instance: Instance
@@ -35,6 +38,7 @@ export interface Account {
   readonly current: ActiveSession
   readonly now: DateTime.Utc
   readonly home: string
+  readonly deletionAt: Option.Option<DateTime.Utc>
   readonly notice?: string | undefined
   readonly error?: FormError | undefined
 }
@@ -132,7 +136,7 @@ const tagOf = (isVerified: boolean): Fragment =>
 
 /** Makes the page. */
 export const page = (account: Account): Page => {
-  const { current, error, hasLinks, home, instance, notice, prefix } = account
+  const { current, deletionAt, error, hasLinks, home, instance, notice, prefix } = account
   return frame({
     instance,
     title: error === undefined ? "Your account" : "Error: Your account",
@@ -143,12 +147,14 @@ export const page = (account: Account): Page => {
     main: html`<h1>Your account</h1>
 ${notice === undefined ? none : Field.notice(notice)}
 ${error === undefined ? none : Field.alert(error)}
+${DeletionPages.notice(prefix, deletionAt)}
 <p>You're signed in as <strong>${current.email}</strong> ${tagOf(current.emailVerified)}</p>
 <div class="actions"><a class="button" href="${home}">Go to ${instance.name}</a>
 <form method="post" action="${prefix}${Paths.signOut}"><button class="quiet">Sign out</button></form></div>
 ${when(!current.emailVerified && hasLinks, () => verifyPart(account))}
 ${sessionsPart(account)}
 ${EmailChangePages.accountPart(prefix)}
-${when(instance.authConfig.password, () => passwordPart(account))}`
+${when(instance.authConfig.password, () => passwordPart(account))}
+${DeletionPages.section(prefix, deletionAt)}`
   })
 }

@@ -3,6 +3,7 @@
  */
 import { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
 import { ChangePassword, type PasswordStatus } from "@latchkey/domain/password/ChangePassword"
+import { DeleteAccount } from "@latchkey/domain/personal-data/DeleteAccount"
 import { Sessions } from "@latchkey/domain/session/Sessions"
 import { type RequestContext, toProblem } from "@latchkey/http/core/Endpoint"
 import * as Page from "@latchkey/http/core/Page"
@@ -34,6 +35,7 @@ const notices: ReadonlyMap<string, string> = new Map([
   ["email", EmailChangePages.requestedNotice],
   ["email-changed", EmailChangePages.changedNotice],
   ["password", "Your password is set. You're signed out on all other devices."],
+  ["keep", "We keep your account."],
   ["revoke", "You're signed out on that device."],
   ["revoke-others", "You're signed out on all other devices."]
 ])
@@ -79,6 +81,7 @@ interface Outcome {
 }
 
 export const make = Effect.fnUntraced(function* (site: Site) {
+  const accounts = yield* DeleteAccount
   const passwords = yield* ChangePassword
   const requestLink = RequestedLink.make(yield* RequestMagicLink, site)
   const sessions = yield* Sessions
@@ -94,6 +97,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
     const { caller, instance } = context
     const own = yield* sessions.list({ instance, caller })
     const password = yield* passwords.status({ instance, session: own.current })
+    const { user } = yield* accounts.find({ instance, session: own.current })
     return respond(
       AccountPage.page({
         instance,
@@ -104,6 +108,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
         ...own,
         now: yield* DateTime.now,
         home: urls.home(instance),
+        deletionAt: user.deletionAt,
         notice,
         error: problem === undefined ? undefined : errorOf(problem, context, password)
       })

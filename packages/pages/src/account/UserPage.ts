@@ -68,6 +68,11 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
         "Can sign in",
         Option.match(user.disabledAt, { onNone: () => "yes", onSome: (at) => html`no, disabled ${time(at)}` })
       ),
+      ...Option.toArray(
+        Option.map(user.deletionAt, (at) =>
+          detail("Will be deleted", html`${time(at)}, because the user has asked for it`)
+        )
+      ),
       detail("Failed sign-ins", failures(view))
     ])}</dl>`
   }

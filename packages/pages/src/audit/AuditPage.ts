@@ -29,6 +29,8 @@ const actions: Readonly<Record<AuditAction, string>> = {
   user_deleted: "User deleted",
   users_imported: "Users imported",
   users_exported: "Users exported",
+  user_deletion_scheduled: "Deletion of a user scheduled",
+  user_deletion_cancelled: "Deletion of a user cancelled",
   user_disabled: "User disabled",
   user_enabled: "User enabled",
   email_changed: "Email address changed",

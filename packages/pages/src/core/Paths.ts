@@ -42,6 +42,12 @@ export const accountEmail = "/account/email"
 export { confirmEmailPath as confirmEmail } from "@latchkey/http/core/BaseUrl"
 /** The page that restores a former email address with a link, and accepts its form. @since 0.1.0 */
 export { restoreEmailPath as restoreEmail } from "@latchkey/http/core/BaseUrl"
+/** The page that deletes the account, and says when it will be deleted; accepts its form. @since 0.1.0 */
+export const accountDelete = "/account/delete"
+/** Accepts the form that keeps the account after all. @since 0.1.0 */
+export const accountKeep = "/account/delete/cancel"
+/** The page that follows when the account is deleted immediately. @since 0.1.0 */
+export const accountDeleted = "/account/deleted"
 /** Accepts the form that signs out. @since 0.1.0 */
 export const signOut = "/sign-out"
 /** The page that follows signing out. @since 0.1.0 */

@@ -4,8 +4,10 @@
  */
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import type { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
+import type { IssuedSession } from "@latchkey/domain/session/SessionIssuer"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as Option from "effect/Option"
+import * as Paths from "./Paths.ts"
 
 type Urls = PublicUrls["Type"]
 
@@ -53,6 +55,13 @@ export const formTargets = (
 /** Returns a path with the return URL as a query parameter. */
 export const append = (path: string, returnUrl: string): string =>
   returnUrl === "" ? path : `${path}?${parameter}=${encodeURIComponent(returnUrl)}`
+
+/**
+ * Returns where a browser goes after signing in: first to the page that says that the account will be deleted, if it
+ * will.
+ */
+export const afterSignIn = (prefix: string, { deletionAt }: Pick<IssuedSession, "deletionAt">, url: string): string =>
+  Option.isSome(deletionAt) ? append(`${prefix}${Paths.accountDelete}`, url) : url
 
 /** Returns the origin of the instance that the request was sent to, or its first one if there is none. */
 export const ownOrigin = (

@@ -18,6 +18,7 @@ export interface Section {
     | "auth-methods"
     | "sign-up"
     | "emails"
+    | "accounts"
     | "plan"
     | "password-policy"
     | "limits"
@@ -201,6 +202,24 @@ export const sections: ReadonlyArray<Section> = [
             kind: "check",
             label: "Account notices",
             hint: "Users learn by email when their password was set, changed or removed, and when you signed them out of every device."
+          }
+        ]
+      }
+    ]
+  },
+  {
+    id: "accounts",
+    title: "Accounts",
+    about: "What users can do with their own accounts.",
+    groups: [
+      {
+        fields: [
+          {
+            name: "accountConfig.deletionGraceDays",
+            kind: "number",
+            size: "short",
+            label: "Days until an account is deleted",
+            hint: "After users have asked to delete their account, they can still keep it for this long: 0 to 30 days. With 0 it is deleted immediately."
           }
         ]
       }

@@ -46,7 +46,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
     const next = nextUrl(context)
     const response = issued.passwordRemoved
       ? respond(MagicLinkPages.passwordRemoved({ instance, prefix }, next))
-      : Page.redirect(next)
+      : Page.redirect(ReturnUrl.afterSignIn(prefix, issued, next))
     return response.pipe(SessionCookies.setSession(cookies, issued), RequestedLinkCookie.clear(cookies, cookiePath))
   })
 

@@ -60,7 +60,31 @@ const wordings: Readonly<Record<AccountChange, Wording>> = {
     effect:
       "To protect your account, your password no longer works on new devices. Devices that you have signed in on before aren't affected.",
     question: "Signing in on a new device?"
+  },
+  deletion_scheduled: {
+    subject: (name) => `Your ${name} account will be deleted`,
+    event: (time) => ["You asked us to delete your account at", `on ${time}`],
+    effect: othersSignedOut,
+    question: "Changed your mind, or wasn't this you?"
+  },
+  deletion_cancelled: {
+    subject: (name) => `Your ${name} account will not be deleted`,
+    event: (time) => ["The deletion of your account at", `was cancelled on ${time}`],
+    effect: "We keep your account.",
+    question: notYou
   }
+}
+
+/** What follows from the change. */
+const effectOf = ({ change, deletionAt }: AccountNoticeEmail): string => {
+  const { effect } = wordings[change]
+  return Option.match(deletionAt, {
+    onNone: () => effect,
+    onSome: (at) =>
+      change === "deletion_scheduled"
+        ? `We delete it on ${formatTime(at)}. After that, you can't get it back. ${effect}`
+        : effect
+  })
 }
 
 /** What the user can do, and the page for it. */
@@ -75,6 +99,12 @@ const helpOf = (email: AccountNoticeEmail): { readonly help: string; readonly ur
         }
       : { help: `${question} Set a new password:`, url: forgotPasswordUrl }
   }
+  if (change === "deletion_scheduled") {
+    return {
+      help: `${question} Sign in, and choose "Keep my account". If it wasn't you, set a new password, too:`,
+      url: signInUrl
+    }
+  }
   if (question === notYou && hasPasswords)
     return { help: `${question} Set a new password now:`, url: forgotPasswordUrl }
   const contact = `${question} Contact ${instanceName}`
@@ -85,7 +115,8 @@ const helpOf = (email: AccountNoticeEmail): { readonly help: string; readonly ur
 /** Makes the email. The HTML escapes every value. It contains no token. @since 0.1.0 */
 export const render = (email: AccountNoticeEmail): EmailContent => {
   const { change, changedAt, host, instanceName, userAgent } = email
-  const { effect, event, subject: subjectOf } = wordings[change]
+  const { event, subject: subjectOf } = wordings[change]
+  const effect = effectOf(email)
   const [before, after] = event(formatTime(changedAt))
   const subject = subjectOf(instanceName)
   const device = Option.match(userAgent, { onNone: () => "", onSome: (text) => `, on this device: ${nameOf(text)}` })

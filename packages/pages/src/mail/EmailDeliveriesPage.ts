@@ -43,7 +43,9 @@ const kinds: Readonly<Record<string, string>> = {
   password_changed: "password changed",
   account_claimed: "password removed",
   sessions_revoked: "signed out everywhere",
-  failed_sign_ins: "failed sign-ins"
+  failed_sign_ins: "failed sign-ins",
+  deletion_scheduled: "deletion scheduled",
+  deletion_cancelled: "deletion cancelled"
 }
 
 /** Returns what an email is about, in words. A newer version may have queued a kind that this one does not know. */

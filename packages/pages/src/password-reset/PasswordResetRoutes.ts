@@ -114,7 +114,7 @@ const makeReset = Effect.fnUntraced(function* (site: Site) {
     yield* PasswordViolations.check(instance, password)
     const issued = yield* reset({ instance, caller, linkToken, password })
     const url = ReturnUrl.orHome(urls, instance, RequestedLink.returnUrl(site, context))
-    return Page.redirect(url).pipe(
+    return Page.redirect(ReturnUrl.afterSignIn(prefix, issued, url)).pipe(
       SessionCookies.setSession(cookies, issued),
       RequestedLinkCookie.clear(cookies, cookiePath)
     )

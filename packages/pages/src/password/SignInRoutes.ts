@@ -102,7 +102,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
   })
 
   const signedIn = ({ cookies, instance }: RequestContext, form: URLSearchParams, issued: IssuedSession) =>
-    Page.redirect(nextUrl(instance, form)).pipe(
+    Page.redirect(ReturnUrl.afterSignIn(prefix, issued, nextUrl(instance, form))).pipe(
       SessionCookies.setSession(cookies, issued),
       RequestedLinkCookie.clear(cookies, cookiePath)
     )

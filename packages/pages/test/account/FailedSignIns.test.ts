@@ -12,7 +12,8 @@ const user = {
   hasPassword: true,
   emailVerifiedAt: Option.none(),
   createdAt: DateTime.unsafeMake(0),
-  disabledAt: Option.none()
+  disabledAt: Option.none(),
+  deletionAt: Option.none()
 }
 
 describe("FailedSignIns.isPasswordRefused", () => {

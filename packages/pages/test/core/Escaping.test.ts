@@ -1,5 +1,6 @@
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { Email } from "@latchkey/domain/core/Email"
+import { User } from "@latchkey/domain/account/UserRepository"
 import { SessionId, UserId } from "@latchkey/domain/core/Ids"
 import { defaultBranding } from "@latchkey/domain/instance/Branding"
 import { Instance } from "@latchkey/domain/instance/Instance"
@@ -8,6 +9,7 @@ import { makeResponder, type Page } from "@latchkey/http/core/Page"
 import { problem } from "@latchkey/http/core/Problem"
 import * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
 import { describe, expect, test } from "vitest"
 import * as AccountPage from "../../src/account/AccountPage.ts"
 import * as VerifyPage from "../../src/account/VerifyPage.ts"
@@ -21,6 +23,7 @@ import * as MagicLinkPages from "../../src/magic-link/MagicLinkPages.ts"
 import * as PasswordResetPages from "../../src/password-reset/PasswordResetPages.ts"
 import * as PendingSignUpPages from "../../src/pending-sign-up/PendingSignUpPages.ts"
 import * as SignInPages from "../../src/password/SignInPages.ts"
+import * as DeletionPages from "../../src/personal-data/DeletionPages.ts"
 import { acme, hostile } from "../support/samples.ts"
 
 // No real address or token contains this. The pages must not rely on that.
@@ -66,12 +69,34 @@ const account = {
   current,
   now,
   home: hostile,
+  deletionAt: Option.none<DateTime.Utc>(),
   notice: hostile,
   hasLinks: true,
   hasPasswordResets: true
 }
 
 const changeForm = { ...form, current: email, isAvailable: true, password, ownUrl: hostile }
+const user = {
+  ...new User({
+    instanceId: instance.id,
+    id: current.userId,
+    email: "a@example.com" as Email,
+    passwordHash: Option.some(Redacted.make("hash" as never)),
+    emailVerifiedAt: Option.none(),
+    credentialVersion: 0,
+    createdAt: now
+  }),
+  email
+} as User
+const withoutPassword = { ...user, passwordHash: Option.none() } as User
+const deletion = {
+  instance,
+  prefix: "",
+  account: { user, needsReauthentication: true },
+  hasLinks: true,
+  hasPasswordResets: true,
+  ownUrl: hostile
+}
 
 const pages: Readonly<Record<string, () => Page>> = {
   "sign-in": () => SignInPages.signIn(form),
@@ -114,6 +139,13 @@ const pages: Readonly<Record<string, () => Page>> = {
   "new password while signed in": () => PasswordResetPages.form({ ...reset, current: Option.some(email) }),
   "rejected reset": () => PasswordResetPages.rejected(requester, problem("invalid_token", { detail: hostile })),
   account: () => AccountPage.page({ instance, prefix: "", ...account, error }),
+  "account that will be deleted": () =>
+    AccountPage.page({ instance, prefix: "", ...account, deletionAt: Option.some(now) }),
+  "delete account": () => DeletionPages.confirmation({ ...deletion, error }),
+  "delete account without a password": () =>
+    DeletionPages.confirmation({ ...deletion, account: { ...deletion.account, user: withoutPassword } }),
+  "scheduled deletion": () => DeletionPages.scheduled(deletion, now, hostile),
+  "deleted account": () => DeletionPages.deleted(instance, ""),
   "verify your email": () => VerifyPage.page(requester),
   "verify your email without links": () => VerifyPage.page({ ...requester, hasLinks: false }),
   "signed in": () => MessagePage.signedIn(options, email, hostile),

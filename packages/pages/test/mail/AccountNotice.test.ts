@@ -18,6 +18,7 @@ const email = {
   hasLinks: true,
   hasPasswords: true,
   supportUrl: null,
+  deletionAt: Option.none<DateTime.Utc>(),
   userAgent: Option.some(firefox),
   changedAt: DateTime.unsafeMake("2026-03-05T13:59:58Z")
 }
@@ -43,7 +44,7 @@ https://auth.example.com/forgot-password
       const { html, subject, text } = AccountNotice.render({ ...email, change, userAgent: Option.none() })
       assert.include(subject, "Bakery")
       assert.strictEqual(visible(html), text.replace(/\s+/g, " ").trim())
-      const isAboutSignIn = change === "sessions_revoked" || change === "failed_sign_ins"
+      const isAboutSignIn = ["sessions_revoked", "failed_sign_ins", "deletion_scheduled"].includes(change)
       const url = isAboutSignIn ? email.signInUrl : email.forgotPasswordUrl
       assert.deepStrictEqual(text.match(/https?:\S+/g), [url])
       assert.deepStrictEqual(html.match(/href="[^"]*"/g), [`href="${url}"`])
@@ -80,6 +81,21 @@ https://auth.example.com/sign-in
     assert.include(
       AccountNotice.render({ ...failed, hasLinks: false }).text,
       "\nSigning in on a new device? Set a new password:\n\nhttps://auth.example.com/forgot-password\n"
+    )
+  })
+
+  it("says when the account will be deleted, and how to keep it", () => {
+    const deletionAt = Option.some(DateTime.unsafeMake("2026-03-12T13:59:58Z"))
+    const { subject, text } = AccountNotice.render({ ...email, change: "deletion_scheduled", deletionAt })
+    assert.strictEqual(subject, "Your Bakery account will be deleted")
+    assert.strictEqual(
+      text,
+      `You asked us to delete your account at Bakery (auth.example.com) on March 5, 2026 at 13:59 UTC, on this device: Firefox on Linux. We delete it on March 12, 2026 at 13:59 UTC. After that, you can't get it back. Every other device was signed out.
+
+Changed your mind, or wasn't this you? Sign in, and choose "Keep my account". If it wasn't you, set a new password, too:
+
+https://auth.example.com/sign-in
+`
     )
   })
 

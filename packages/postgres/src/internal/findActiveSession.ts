@@ -59,7 +59,7 @@ export const findActiveSession = ({ sql, tables }: Database): SessionRepository[
         JOIN ${tables.clients} c ON c.instance_id = s.instance_id AND c.client_id = s.client_id
         JOIN ${tables.users} u
           ON u.instance_id = s.instance_id AND u.user_id = s.user_id AND u.credential_version = s.credential_version
-            AND u.disabled_at IS NULL
+            AND u.disabled_at IS NULL AND (u.deletion_at IS NULL OR u.deletion_at > k.now)
         WHERE s.instance_id = k.instance_id AND s.token_hash = k.token_hash AND c.token_hash = k.client_hash
           AND s.ends_at > k.now AND s.last_seen_at > k.idle_since
         LIMIT 1

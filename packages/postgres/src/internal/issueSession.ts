@@ -67,7 +67,7 @@ export const issueSession = (db: Database, grant: SessionGrant): Effect.Effect<b
     WITH owner AS MATERIALIZED (
       SELECT user_id FROM ${tables.users}
       WHERE instance_id = ${instanceId} AND user_id = ${userId} AND credential_version = ${session.credentialVersion}
-        AND disabled_at IS NULL
+        AND disabled_at IS NULL AND (deletion_at IS NULL OR deletion_at > ${now})
       FOR SHARE
     ), held AS MATERIALIZED (
       SELECT s.session_id

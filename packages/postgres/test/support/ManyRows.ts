@@ -58,8 +58,8 @@ export const insert = Effect.gen(function* () {
     INSERT INTO latchkey.instance_hosts (host, instance_id) SELECT ${host}, ${sql.literal(instanceOf("n"))}
     ${everyInstance}`
   yield* sql`
-    INSERT INTO latchkey.users (instance_id, user_id, email, credential_version, created_at)
-    SELECT ${instance}, ${user}, ${email}, 0, '2028-01-01' ${everyRow}`
+    INSERT INTO latchkey.users (instance_id, user_id, email, credential_version, created_at, deletion_at)
+    SELECT ${instance}, ${user}, ${email}, 0, '2028-01-01', CASE n % 2 WHEN 0 THEN ${expiry} END ${everyRow}`
   yield* sql`
     INSERT INTO latchkey.clients (instance_id, client_id, token_hash, expires_at)
     SELECT ${instance}, 'client_' || n, ${hash}, ${expiry} ${everyRow}`
@@ -113,8 +113,11 @@ export const insert = Effect.gen(function* () {
     INSERT INTO latchkey.attempt_counts (instance_id, hour, attempt, outcome, count)
     SELECT ${instance}, ${expiry}, 'sign_in', n::text, n ${everyRow}`
   yield* sql`
-    INSERT INTO latchkey.audit_log (audit_id, at, actor, action, instance_id, detail)
-    SELECT ${sql.literal(idOf("audit"))}, ${expiry}, 'dashboard', 'instance_updated', ${instance}, 'name="A"' ${everyRow}`
+    INSERT INTO latchkey.audit_log (audit_id, at, actor, action, instance_id, user_id, detail)
+    SELECT
+      ${sql.literal(idOf("audit"))}, ${expiry}, 'dashboard', 'user_updated', ${instance},
+      CASE n % 3 WHEN 0 THEN ${user} END, 'disabled=false'
+    ${everyRow}`
   yield* sql`
     INSERT INTO latchkey.operator_invitations (token_hash, invitation_id, created_by, created_at, expires_at)
     SELECT ${hash}, ${sql.literal(idOf("opinv"))}, 'command_line', ${expiry}, ${expiry} ${everyRow}`

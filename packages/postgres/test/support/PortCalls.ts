@@ -14,6 +14,8 @@ import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkReposi
 import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
 import { OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
 import { maxPerEmail, PendingSignUpRepository } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
+import { PersonalData } from "@latchkey/domain/personal-data/PersonalData"
+import * as LimitKey from "@latchkey/domain/rate-limit/LimitKey"
 import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as Samples from "@latchkey/testkit/Samples"
@@ -56,6 +58,14 @@ const users = Effect.gen(function* () {
       after: Option.some(user),
       limit: searchLimit
     }),
+    listDueDeletions: Effect.zip(
+      port.listDueDeletions({ until: now, after: Option.none(), limit: listLimit }),
+      port.listDueDeletions({
+        until: now,
+        after: Option.some(new User({ ...user, deletionAt: Option.some(now) })),
+        limit: listLimit
+      })
+    ),
     update: Effect.zip(
       Effect.either(port.update(new User({ ...user, externalId: Option.some(ExternalId.make("crm|7")) }), 0)),
       Effect.either(port.update(new User({ ...user, credentialVersion: 1 }), 0))
@@ -212,7 +222,17 @@ const limits = Effect.gen(function* () {
     // The second window refuses, and the first is refunded.
     consume: Effect.zip(port.consume(largest, [roomy], now), port.consume(largest, [roomy, full], now)),
     refund: port.refund(largest, roomy.key, now),
+    deleteAll: port.deleteAll(largest, LimitKey.ofEmail(Email.make("ada@example.com"))),
     deleteExpired: port.deleteExpired(now, deleteLimit)
+  }
+  return calls
+})
+
+const personalData = Effect.gen(function* () {
+  const port = yield* PersonalData
+  const user = yield* Samples.storedUser(largest)
+  const calls: Calls<PersonalData["Type"]> = {
+    read: port.read({ user, windows: LimitKey.ofEmail(user.email), limit: 1000 })
   }
   return calls
 })
@@ -323,6 +343,7 @@ export const make = Effect.gen(function* () {
     [MagicLinkRepository.key]: yield* links,
     [MailDeliveryLog.key]: yield* deliveries,
     [OperatorRepository.key]: yield* operators,
+    [PersonalData.key]: yield* personalData,
     [RateLimitStore.key]: yield* limits,
     [SessionRepository.key]: yield* sessions,
     [SignInFailures.key]: yield* failures,

@@ -11,6 +11,7 @@ import * as passwordSchemes from "../../src/internal/migrations/0008_password_sc
 import * as waysIn from "../../src/internal/migrations/0009_ways_in.ts"
 import * as pendingSignUps from "../../src/internal/migrations/0010_pending_sign_ups.ts"
 import * as emailChange from "../../src/internal/migrations/0011_email_change.ts"
+import * as accountDeletion from "../../src/internal/migrations/0012_account_deletion.ts"
 import * as migrator from "../../src/internal/migrator.ts"
 
 /** The migrations of this version. */
@@ -25,11 +26,12 @@ export const all = [
   { id: 8, name: "password_schemes" },
   { id: 9, name: "ways_in" },
   { id: 10, name: "pending_sign_ups" },
-  { id: 11, name: "email_change" }
+  { id: 11, name: "email_change" },
+  { id: 12, name: "account_deletion" }
 ]
 
 /** The migration that the next version adds. */
-export const next = [{ id: 12, name: "next" }]
+export const next = [{ id: 13, name: "next" }]
 
 /** Applies what the next version would: the migrations of this version, and one more that runs `statements`. */
 export const upgradeWith = (...statements: ReadonlyArray<string>) =>
@@ -45,7 +47,8 @@ export const upgradeWith = (...statements: ReadonlyArray<string>) =>
     "0009_ways_in": waysIn.migration,
     "0010_pending_sign_ups": pendingSignUps.migration,
     "0011_email_change": emailChange.migration,
-    "0012_next": Effect.flatMap(SqlClient, (sql) =>
+    "0012_account_deletion": accountDeletion.migration,
+    "0013_next": Effect.flatMap(SqlClient, (sql) =>
       Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
     )
   })

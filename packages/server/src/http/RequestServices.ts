@@ -33,6 +33,8 @@ import { RequestPasswordReset } from "@latchkey/domain/password-reset/RequestPas
 import { ResetPassword } from "@latchkey/domain/password-reset/ResetPassword"
 import { VerifySignUp } from "@latchkey/domain/pending-sign-up/VerifySignUp"
 import { RateLimiter } from "@latchkey/domain/rate-limit/RateLimiter"
+import { DeleteAccount } from "@latchkey/domain/personal-data/DeleteAccount"
+import { ExportAccount } from "@latchkey/domain/personal-data/ExportAccount"
 import { Sessions } from "@latchkey/domain/session/Sessions"
 import { HttpSettings } from "@latchkey/http/core/HttpSettings"
 import { Readiness } from "@latchkey/http/core/Readiness"
@@ -48,9 +50,11 @@ const useCases = [
   CleanupJob,
   ConfirmEmailChange,
   DashboardAccess,
+  DeleteAccount,
   InstanceAdministration,
   InstanceDirectory,
   EmailDispatcher,
+  ExportAccount,
   Invitations,
   OperatorReports,
   OperatorSessions,

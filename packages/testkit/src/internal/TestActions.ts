@@ -10,6 +10,7 @@ import { SignInWithMagicLink } from "@latchkey/domain/magic-link/SignInWithMagic
 import { ConfirmEmailChange } from "@latchkey/domain/email-change/ConfirmEmailChange"
 import { RequestEmailChange } from "@latchkey/domain/email-change/RequestEmailChange"
 import { RestoreEmail } from "@latchkey/domain/email-change/RestoreEmail"
+import { UserProvisioning } from "@latchkey/domain/operator/UserProvisioning"
 import { RequestPasswordReset } from "@latchkey/domain/password-reset/RequestPasswordReset"
 import { ResetPassword } from "@latchkey/domain/password-reset/ResetPassword"
 import { SignInWithPassword } from "@latchkey/domain/password/SignInWithPassword"
@@ -64,6 +65,7 @@ const makeAccounts = (defaultPassword: string) =>
     const caller = yield* makeCallers
     const instances = yield* InstanceRepository
     const issuer = yield* SessionIssuer.make
+    const provisioning = yield* UserProvisioning
     const sessions = yield* SessionRepository
     const source = yield* SessionSource
     const signUp = yield* SignUp
@@ -152,6 +154,12 @@ const makeAccounts = (defaultPassword: string) =>
         const user = yield* find(yield* TestInput.email(input))
         if (Option.isNone(user)) return yield* new AuthTestError({ message: `${input} has no account` })
         return yield* Effect.orDie(sessions.revokeAll(defaultId, user.value.id))
+      }),
+      deleteAccount: Effect.fnUntraced(function* (input: string) {
+        const user = yield* find(yield* TestInput.email(input))
+        if (Option.isNone(user)) return yield* new AuthTestError({ message: `${input} has no account` })
+        const deleted = { instance: yield* instance, userId: user.value.id, by: { actor: "program" as const } }
+        yield* Effect.catchTag(provisioning.delete(deleted), "UserNotFound", Effect.die)
       })
     }
   })

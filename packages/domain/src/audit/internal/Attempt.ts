@@ -29,6 +29,7 @@ export type AttemptName =
   | "email_change_request"
   | "email_change"
   | "email_restore"
+  | "account_deletion"
 
 const outcomeOf = <A>(
   exit: Exit.Exit<A, { readonly _tag: string }>,

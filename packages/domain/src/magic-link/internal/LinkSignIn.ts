@@ -3,9 +3,9 @@
  *
  * @since 0.1.0
  */
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
-import { UserRepository } from "../../account/UserRepository.ts"
+import { isUsable, UserRepository } from "../../account/UserRepository.ts"
 import { InvalidToken, PersistenceError, UserNotFound } from "../../core/Errors.ts"
 import { AccountNotices } from "../../mail/AccountNotices.ts"
 import { SessionIssuer } from "../../session/SessionIssuer.ts"
@@ -42,7 +42,7 @@ export const make = Effect.gen(function* () {
     function* (link: ConsumedLink) {
       const { caller, instance } = link
       const { passwordRemoved, user } = yield* userOf(link)
-      if (Option.isSome(user.disabledAt)) return yield* new InvalidToken()
+      if (!isUsable(user, yield* DateTime.now)) return yield* new InvalidToken()
       if (passwordRemoved) yield* notices.enqueue({ change: "account_claimed", instance, user, caller })
       const issued = yield* issuer.issue({ instance, user, method: "magic_link", caller })
       return { ...issued, passwordRemoved }

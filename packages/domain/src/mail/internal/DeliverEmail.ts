@@ -9,7 +9,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Random from "effect/Random"
-import { UserRepository } from "../../account/UserRepository.ts"
+import { isUsable, UserRepository } from "../../account/UserRepository.ts"
 import type { MailerError, PersistenceError } from "../../core/Errors.ts"
 import * as FailureReason from "../../core/internal/FailureReason.ts"
 import * as Metrics from "../../core/Metrics.ts"
@@ -57,7 +57,8 @@ export const make = Effect.gen(function* () {
   ) {
     if (!needsAccount(instance)) return false
     const user = yield* users.findByEmail(instance.id, email)
-    return !Option.exists(user, ({ disabledAt }) => Option.isNone(disabledAt))
+    const now = yield* DateTime.now
+    return !Option.exists(user, (found) => isUsable(found, now))
   })
 
   /**

@@ -8,7 +8,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { type FailureNotice, SignInFailures } from "../../account/SignInFailures.ts"
-import { UserRepository } from "../../account/UserRepository.ts"
+import { isUsable, UserRepository } from "../../account/UserRepository.ts"
 import * as Metrics from "../../core/Metrics.ts"
 import { traced } from "../../core/Tracing.ts"
 import { Transaction } from "../../core/Transaction.ts"
@@ -29,7 +29,8 @@ export const make = Effect.gen(function* () {
   const notify = Effect.fnUntraced(function* ({ instanceId, userId }: FailureNotice) {
     const instance = yield* instances.findById(instanceId)
     const user = yield* users.findById(instanceId, userId)
-    const affected = Option.filter(user, (one) => Option.isSome(one.passwordHash) && Option.isNone(one.disabledAt))
+    const now = yield* DateTime.now
+    const affected = Option.filter(user, (one) => Option.isSome(one.passwordHash) && isUsable(one, now))
     if (Option.isNone(instance) || !instance.value.authConfig.password || Option.isNone(affected)) return
     yield* notices.enqueue({ change: "failed_sign_ins", instance: instance.value, user: affected.value })
   })

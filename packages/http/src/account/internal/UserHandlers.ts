@@ -35,14 +35,21 @@ const pageSize = 50
 
 const sentByEmail = { url: null, expiresAt: null }
 
-const toResponse = ({ disabledAt, emailVerifiedAt, externalId, ...user }: UserDetails): UserApi.UserResponse => ({
+const toResponse = ({
+  deletionAt,
+  disabledAt,
+  emailVerifiedAt,
+  externalId,
+  ...user
+}: UserDetails): UserApi.UserResponse => ({
   id: user.id,
   email: user.email,
   emailVerified: Option.isSome(emailVerifiedAt),
   externalId: Option.getOrNull(externalId),
   disabled: Option.isSome(disabledAt),
   hasPassword: user.hasPassword,
-  createdAt: user.createdAt
+  createdAt: user.createdAt,
+  deletionAt: Option.getOrNull(deletionAt)
 })
 
 type UserQuery = typeof UserApi.UserQuery.Type
@@ -87,6 +94,9 @@ const checkPassword = (input: { readonly password?: unknown; readonly passwordHa
 
 /** Reads a nullable field of a merge patch: absent, removed, or set. */
 const nullable = <A>(value: A | null | undefined) => (value === undefined ? undefined : Option.fromNullable(value))
+
+/** What `deletionAt: null` sets. */
+const keptAccount = Option.none() as Option.None<never>
 
 const parseUser = (id: string) => parseId(UserId, id, () => new UserNotFound())
 
@@ -165,9 +175,10 @@ export const layer = (
         )
 
       const onUpdate = (userId: string) => (instance: Instance) =>
-        jsonHandler(UserApi.UpdateUser, ({ externalId, password, passwordHash, ...fields }, context) => {
+        jsonHandler(UserApi.UpdateUser, ({ deletionAt, externalId, password, passwordHash, ...fields }, context) => {
           const patch = {
             ...fields,
+            deletionAt: deletionAt === null ? keptAccount : undefined,
             externalId: nullable(externalId),
             password: nullable(password),
             passwordHash: nullable(passwordHash)

@@ -49,11 +49,11 @@ export const layer = (
       const urls = yield* PublicUrls
 
       const signedIn = (context: RequestContext, issued: LinkSession) => {
-        const { passwordRemoved } = issued
+        const { deletionAt, passwordRemoved } = issued
         return SessionCookies.setSession(
           context.cookies,
           issued
-        )(pages.signedIn({ home: urls.home(context.instance), passwordRemoved }, context))
+        )(pages.signedIn({ home: urls.home(context.instance), passwordRemoved, deletionAt }, context))
       }
 
       const onRequest = jsonHandler(MagicLinkApi.RequestLink, ({ email }, { caller, cookies, instance }) =>

@@ -36,7 +36,7 @@ export const setUpAt = (start: DateTime.Utc) =>
       Effect.map(store.consume(instanceId, windows, Samples.plus(millis, start)), (decision) =>
         decision.isAllowed ? undefined : decision.refusedBy
       )
-    return { consume: consumeIn(instanceId), consumeIn, refund, refusedBy }
+    return { consume: consumeIn(instanceId), consumeIn, instanceId, refund, refusedBy }
   })
 
 /** As `setUpAt`, with times since `Samples.now`. */

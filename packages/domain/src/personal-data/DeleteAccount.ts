@@ -1,0 +1,234 @@
+/**
+ * Users delete their own accounts, or keep them after all.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { User, UserRepository } from "../account/UserRepository.ts"
+import type { AuditLog } from "../audit/AuditLog.ts"
+import * as Attempt from "../audit/internal/Attempt.ts"
+import * as AuditWriter from "../audit/internal/AuditWriter.ts"
+import { widestNetwork } from "../core/Caller.ts"
+import {
+  type HasherOverloaded,
+  type InvalidCredentials,
+  PersistenceError,
+  type RateLimited,
+  type ReauthenticationRequired,
+  Unauthenticated
+} from "../core/Errors.ts"
+import type { IdGenerator } from "../core/IdGenerator.ts"
+import type { TokenGenerator } from "../core/TokenGenerator.ts"
+import { traced } from "../core/Tracing.ts"
+import { Transaction } from "../core/Transaction.ts"
+import type { SignInFailures } from "../account/SignInFailures.ts"
+import type { Instance } from "../instance/Instance.ts"
+import { AccountNotices } from "../mail/AccountNotices.ts"
+import * as Reauthentication from "../password/internal/Reauthentication.ts"
+import type { Password } from "../password/Password.ts"
+import { type HashingPlace, PasswordHasher } from "../password/PasswordHasher.ts"
+import type { RateLimiter } from "../rate-limit/RateLimiter.ts"
+import { type ActiveSession, SessionRepository } from "../session/SessionRepository.ts"
+import { type SessionRequest, Sessions } from "../session/Sessions.ts"
+import { UserDeletion } from "./UserDeletion.ts"
+
+/** The signed-in user, and whether deleting the account requires the current password or a new link. @since 0.1.0 */
+export interface OwnAccount {
+  readonly user: User
+  readonly needsReauthentication: boolean
+}
+
+/**
+ * A request to delete the account.
+ *
+ * - `currentPassword`: none if it was not given.
+ * - `mayOmitCurrentPassword`: as in `PasswordChange`.
+ *
+ * @since 0.1.0
+ */
+export interface AccountDeletion extends SessionRequest {
+  readonly currentPassword: Option.Option<Password>
+  readonly mayOmitCurrentPassword: boolean
+}
+
+/** When the account will be deleted, and whether it has been deleted already. @since 0.1.0 */
+export interface DeletionResult {
+  readonly deletionAt: DateTime.Utc
+  readonly isDeleted: boolean
+}
+
+/** The use case of deleting one's own account. @since 0.1.0 */
+export class DeleteAccount extends Context.Tag("@latchkey/domain/DeleteAccount")<
+  DeleteAccount,
+  {
+    /** Returns the account of the session. Fails with `Unauthenticated` if the user no longer exists. */
+    readonly find: (request: {
+      readonly instance: Instance
+      readonly session: ActiveSession
+    }) => Effect.Effect<OwnAccount, Unauthenticated | PersistenceError>
+
+    /**
+     * Deletes the account of the signed-in user: immediately if the instance has no `deletionGraceDays`, as `UserDeletion`
+     * does. Otherwise sets when it will be deleted, revokes every other session, and queues a notice. A time that was
+     * set before stays if it is earlier.
+     *
+     * Requires the current password, or a sign-in with a link in the last ten minutes, as `ChangePassword` does, and
+     * fails, is limited and counts failures in the same way. With passwords turned off, only the link counts. Fails
+     * with `Unauthenticated`, and changes nothing, if the presented session was revoked in the meantime.
+     */
+    readonly request: (
+      deletion: AccountDeletion
+    ) => Effect.Effect<
+      DeletionResult,
+      | Unauthenticated
+      | RateLimited
+      | ReauthenticationRequired
+      | InvalidCredentials
+      | HasherOverloaded
+      | PersistenceError
+    >
+
+    /** Keeps the account after all, and queues a notice. Does nothing if no deletion is scheduled. */
+    readonly cancel: (request: SessionRequest) => Effect.Effect<void, Unauthenticated | PersistenceError>
+  }
+>() {}
+
+/** The audit log names an owner by the id of the user, and not by an IP address: the entry outlives the account. */
+const owner = { actor: "user" } as const
+
+/** Makes the use case. @since 0.1.0 */
+export const make = Effect.gen(function* () {
+  const audit = yield* AuditWriter.make
+  const deletion = yield* UserDeletion
+  const hasher = yield* PasswordHasher
+  const notices = yield* AccountNotices
+  const reauthentication = yield* Reauthentication.make
+  const record = yield* Attempt.makeRecorder
+  const sessions = yield* SessionRepository
+  const { authenticate } = yield* Sessions
+  const transaction = yield* Transaction
+  const users = yield* UserRepository
+
+  const find: (typeof DeleteAccount.Service)["find"] = Effect.fnUntraced(function* ({ instance, session }) {
+    const found = yield* users.findById(instance.id, session.userId)
+    const user = yield* Effect.mapError(found, () => new Unauthenticated())
+    return { user, needsReauthentication: !Reauthentication.isRecentLink(session, yield* DateTime.now) }
+  }, traced("DeleteAccount.find"))
+
+  /** Locks the user of the session in the surrounding transaction, and fails if the session was revoked meanwhile. */
+  const lock = Effect.fnUntraced(function* (request: SessionRequest, session: ActiveSession) {
+    const locked = yield* users.findByEmailForUpdate(request.instance.id, session.email)
+    const { userId } = yield* authenticate(request)
+    return yield* Effect.mapError(
+      Option.filter(locked, ({ id }) => id === userId),
+      () => new Unauthenticated()
+    )
+  })
+
+  const store = (user: User) =>
+    users.update(user, user.credentialVersion).pipe(
+      // Neither the address nor the external id changes.
+      Effect.catchTags({
+        EmailTaken: (cause) => new PersistenceError({ cause }),
+        ExternalIdTaken: (cause) => new PersistenceError({ cause })
+      })
+    )
+
+  const schedule = Effect.fnUntraced(
+    function* (request: SessionRequest, session: ActiveSession, deletionAt: DateTime.Utc) {
+      const { caller, instance } = request
+      const found = yield* lock(request, session)
+      const at = Option.match(found.deletionAt, {
+        onNone: () => deletionAt,
+        onSome: (former) => DateTime.min(former, deletionAt)
+      })
+      const user = new User({ ...found, deletionAt: Option.some(at) })
+      yield* store(user)
+      yield* sessions.revokeOthers(instance.id, user.id, session.id)
+      yield* notices.enqueue({ change: "deletion_scheduled", instance, user, caller })
+      yield* audit(owner, "user_deletion_scheduled", {
+        instanceId: instance.id,
+        userId: user.id,
+        detail: `deletionAt=${DateTime.formatIso(at)}`
+      })
+      return { deletionAt: at, isDeleted: false }
+    },
+    transaction.run,
+    // If the client disconnects now, the user would not know whether the account will be deleted.
+    Effect.uninterruptible
+  )
+
+  const deleteNow = (request: SessionRequest, { userId }: ActiveSession, now: DateTime.Utc) =>
+    deletion
+      .delete({ instanceId: request.instance.id, userId, by: owner }, () => Effect.asVoid(authenticate(request)))
+      .pipe(
+        Effect.catchTag("UserNotFound", () => new Unauthenticated()),
+        Effect.as({ deletionAt: now, isDeleted: true }),
+        Effect.uninterruptible
+      )
+
+  const requestFrom = Effect.fnUntraced(function* (
+    place: HashingPlace,
+    session: ActiveSession,
+    deletion: AccountDeletion
+  ) {
+    const { caller, instance, mayOmitCurrentPassword } = deletion
+    const { refund, user } = yield* reauthentication.limit({ instance, caller, session })
+    const currentPassword = instance.authConfig.password ? deletion.currentPassword : Option.none()
+    yield* reauthentication.check(place, user, { session, currentPassword, mayOmitCurrentPassword })
+    yield* refund
+    const now = yield* DateTime.now
+    const { deletionGraceDays: days } = instance.accountConfig
+    return days === 0
+      ? yield* deleteNow(deletion, session, now)
+      : yield* schedule(deletion, session, DateTime.add(now, { days }))
+  })
+
+  const request = Effect.fnUntraced(
+    function* (deletion: AccountDeletion) {
+      const session = yield* authenticate(deletion)
+      const fairnessKey = widestNetwork(deletion.caller)
+      return yield* hasher.withPlace({ fairnessKey }, (place) => requestFrom(place, session, deletion))
+    },
+    (attempt, deletion) => record("account_deletion", deletion)(attempt),
+    traced("DeleteAccount.request")
+  )
+
+  const keep = Effect.fnUntraced(function* (request: SessionRequest, session: ActiveSession) {
+    const { caller, instance } = request
+    const found = yield* lock(request, session)
+    if (Option.isNone(found.deletionAt)) return
+    const user = new User({ ...found, deletionAt: Option.none() })
+    yield* store(user)
+    yield* notices.enqueue({ change: "deletion_cancelled", instance, user, caller })
+    yield* audit(owner, "user_deletion_cancelled", { instanceId: instance.id, userId: user.id })
+  }, transaction.run)
+
+  const cancel: (typeof DeleteAccount.Service)["cancel"] = Effect.fnUntraced(function* (request) {
+    yield* keep(request, yield* authenticate(request))
+  }, traced("DeleteAccount.cancel"))
+
+  return DeleteAccount.of({ find, request, cancel })
+})
+
+/** The use case as a layer. `Domain.layer` includes it. @since 0.1.0 */
+export const layer: Layer.Layer<
+  DeleteAccount,
+  never,
+  | AccountNotices
+  | AuditLog
+  | IdGenerator
+  | PasswordHasher
+  | RateLimiter
+  | SessionRepository
+  | Sessions
+  | SignInFailures
+  | TokenGenerator
+  | Transaction
+  | UserDeletion
+  | UserRepository
+> = Layer.effect(DeleteAccount, make)

@@ -1,0 +1,140 @@
+/**
+ * Deleting a user: the one way, for owners, operators and the cleanup job.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { AccountHooks } from "../account/AccountHooks.ts"
+import { FormerEmails } from "../account/FormerEmails.ts"
+import { SignInFailures } from "../account/SignInFailures.ts"
+import { type User, UserRepository } from "../account/UserRepository.ts"
+import type { ActingOperator, AuditLog } from "../audit/AuditLog.ts"
+import * as AuditWriter from "../audit/internal/AuditWriter.ts"
+import type { Email } from "../core/Email.ts"
+import { type PersistenceError, UserNotFound } from "../core/Errors.ts"
+import type { IdGenerator } from "../core/IdGenerator.ts"
+import type { InstanceId, UserId } from "../core/Ids.ts"
+import * as AppPart from "../core/internal/AppPart.ts"
+import { traced } from "../core/Tracing.ts"
+import { Transaction } from "../core/Transaction.ts"
+import { InvitationRepository } from "../invitation/InvitationRepository.ts"
+import { MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
+import { EmailOutbox } from "../mail/EmailOutbox.ts"
+import { MailDeliveryLog } from "../mail/MailDeliveryLog.ts"
+import { PendingSignUpRepository } from "../pending-sign-up/PendingSignUpRepository.ts"
+import * as LimitKey from "../rate-limit/LimitKey.ts"
+import { RateLimitStore } from "../rate-limit/RateLimitStore.ts"
+
+/** Which user to delete, and who does it. @since 0.1.0 */
+export interface DeletedUser {
+  readonly instanceId: InstanceId
+  readonly userId: UserId
+  readonly by: ActingOperator
+}
+
+/** The rule as a service. @since 0.1.0 */
+export class UserDeletion extends Context.Tag("@latchkey/domain/UserDeletion")<
+  UserDeletion,
+  {
+    /**
+     * Deletes a user in one transaction, with everything that is stored about the user and the address: sessions, known
+     * clients, former addresses, links, pending sign-ups, an invitation, queued emails, what is known about sent ones, failed sign-ins, and the rate limits
+     * of a verified address. Those of an unverified one protect someone else's mailbox, and end with their windows
+     * within a day. The audit log keeps the id.
+     *
+     * `check` runs first, with the user locked, and then the app's hook `beforeDelete`. If either fails, nothing is
+     * deleted. Of concurrent calls one deletes the user, and the others fail with `UserNotFound`.
+     */
+    readonly delete: <E = never>(
+      deleted: DeletedUser,
+      check?: (user: User) => Effect.Effect<void, E>
+    ) => Effect.Effect<void, E | UserNotFound | PersistenceError>
+  }
+>() {}
+
+/** Makes the service. @since 0.1.0 */
+export const make = Effect.gen(function* () {
+  const audit = yield* AuditWriter.make
+  const deliveries = yield* MailDeliveryLog
+  const failures = yield* SignInFailures
+  const formers = yield* FormerEmails
+  const hooks = yield* AppPart.read(AccountHooks)
+  const invitations = yield* InvitationRepository
+  const limits = yield* RateLimitStore
+  const links = yield* MagicLinkRepository
+  const outbox = yield* EmailOutbox
+  const pendings = yield* PendingSignUpRepository
+  const transaction = yield* Transaction
+  const users = yield* UserRepository
+
+  const formerOf = ({ id, instanceId }: Pick<User, "id" | "instanceId">) =>
+    Effect.map(formers.list(instanceId, id), (all) => all.map(({ email }) => email))
+
+  /** Locks the user. Deletes links, pending sign-ups and the invitation first, as every transaction locks them before users. */
+  const lock = Effect.fnUntraced(function* ({ instanceId, userId }: DeletedUser) {
+    const found = yield* users.findById(instanceId, userId)
+    const { email } = yield* Effect.mapError(found, () => new UserNotFound())
+    for (const address of [email, ...(yield* formerOf({ id: userId, instanceId }))])
+      yield* links.deleteAll(instanceId, address)
+    const now = yield* DateTime.now
+    yield* pendings.consumeAll(instanceId, email, now)
+    yield* invitations.consume(instanceId, email, now)
+    const locked = yield* users.findByEmailForUpdate(instanceId, email)
+    // Otherwise the user was moved or deleted meanwhile.
+    return yield* Effect.mapError(
+      Option.filter(locked, ({ id }) => id === userId),
+      () => new UserNotFound()
+    )
+  })
+
+  /** Removes what was stored for the address, and of emails to former ones. */
+  const forget = Effect.fnUntraced(function* (user: User, former: ReadonlyArray<Email>) {
+    const { email, emailVerifiedAt, instanceId } = user
+    for (const address of [email, ...former]) {
+      yield* outbox.deleteAll(instanceId, address)
+      yield* deliveries.deleteAll(instanceId, address)
+    }
+    yield* failures.delete(instanceId, email)
+    // Otherwise an attacker could sign up with the address of someone else, and reset its limits by deleting the account.
+    if (Option.isSome(emailVerifiedAt)) yield* limits.deleteAll(instanceId, LimitKey.ofUser(user))
+  })
+
+  const remove = <E = never>(
+    deleted: DeletedUser,
+    check: (user: User) => Effect.Effect<void, E> = () => Effect.void
+  ): Effect.Effect<void, E | UserNotFound | PersistenceError> =>
+    Effect.gen(function* () {
+      const { by, instanceId, userId } = deleted
+      const user = yield* lock(deleted)
+      yield* check(user)
+      yield* hooks.beforeDelete(user)
+      const former = yield* formerOf(user)
+      yield* users.delete(instanceId, userId)
+      yield* forget(user, former)
+      yield* audit(by, "user_deleted", { instanceId, userId })
+    }).pipe(transaction.run, traced("UserDeletion.delete"))
+
+  return UserDeletion.of({ delete: remove })
+})
+
+/** The service as a layer. `Domain.layer` includes it. @since 0.1.0 */
+export const layer: Layer.Layer<
+  UserDeletion,
+  never,
+  | AuditLog
+  | EmailOutbox
+  | FormerEmails
+  | IdGenerator
+  | InvitationRepository
+  | MagicLinkRepository
+  | MailDeliveryLog
+  | PendingSignUpRepository
+  | RateLimitStore
+  | SignInFailures
+  | Transaction
+  | UserRepository
+> = Layer.effect(UserDeletion, make)

@@ -1,0 +1,177 @@
+/**
+ * The download of what is stored about a user.
+ *
+ * @since 0.1.0
+ */
+import { ExternalId } from "@latchkey/domain/account/ExternalId"
+import { PasswordScheme } from "@latchkey/domain/account/PasswordScheme"
+import { ClientId, InstanceId, InvitationId, QueuedEmailId, SessionId, UserId } from "@latchkey/domain/core/Ids"
+import { defaultId } from "@latchkey/domain/instance/Instance"
+import { EmailKind } from "@latchkey/domain/mail/MailDeliveryLog"
+import type { AccountData } from "@latchkey/domain/personal-data/ExportAccount"
+import { SignInMethod } from "@latchkey/domain/session/SessionRepository"
+import * as DateTime from "effect/DateTime"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { Time } from "../account/UserApi.ts"
+
+const at = DateTime.unsafeMake("2026-11-21T10:16:41.303Z")
+const later = (duration: Parameters<typeof DateTime.add>[1]) => DateTime.add(at, duration)
+
+const example = {
+  exportedAt: later({ minutes: 11 }),
+  user: {
+    id: UserId.make("user_01a1eef9-ae17-7c3e-9b17-4d2a6e80f5c3"),
+    instanceId: defaultId,
+    email: "grace@example.com",
+    emailVerifiedAt: at,
+    claimedAt: null,
+    externalId: null,
+    hasPassword: true,
+    passwordScheme: PasswordScheme.make("$argon2id$v=19$m=19456,t=2,p=1"),
+    failedSignIns: 0,
+    createdAt: at,
+    disabledAt: null,
+    deletionAt: null
+  },
+  formerEmails: [],
+  sessions: [
+    {
+      sessionId: SessionId.make("sess_01a1fd9b-b057-7f19-8a64-e1b95c37d402"),
+      method: "magic_link" as const,
+      userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+      authenticatedAt: at,
+      lastSeenAt: later({ minutes: 11 }),
+      expiresAt: later({ days: 30 })
+    }
+  ],
+  knownClients: [
+    {
+      clientId: ClientId.make("client_01a1fd9b-b057-7aa1-9d0c-5b1f6f3a7e21"),
+      knownAt: at,
+      expiresAt: later({ days: 400 })
+    }
+  ],
+  links: [],
+  invitations: [],
+  emails: [
+    {
+      id: QueuedEmailId.make("email_01a1fd9a-9a40-7f0b-8a4d-93a1d4f1c077"),
+      kind: EmailKind.make("magic_link"),
+      requestedAt: at,
+      attempts: 1,
+      state: "sent",
+      at,
+      reason: null,
+      detail: null
+    }
+  ],
+  rateLimits: ["magicLinkEmailsPerEmail", "magicLinkPerEmail", "magicLinkPerEmailPerDay"].map((limit) => ({
+    key: `${limit}:grace@example.com`,
+    countedAt: [at]
+  })),
+  auditLog: []
+}
+
+/**
+ * What is stored about a user, without hashes and tokens: of each kind the newest 1,000 records. Times are ISO 8601 in
+ * UTC. Names of states, reasons and actions are any text: later versions have more of them.
+ *
+ * @since 0.1.0
+ */
+export const AccountExport = Schema.Struct({
+  exportedAt: Time,
+  user: Schema.Struct({
+    id: UserId,
+    instanceId: InstanceId,
+    email: Schema.String,
+    emailVerifiedAt: Schema.NullOr(Time),
+    claimedAt: Schema.NullOr(Time),
+    externalId: Schema.NullOr(ExternalId),
+    hasPassword: Schema.Boolean,
+    passwordScheme: Schema.NullOr(PasswordScheme).annotations({
+      description: "With which function, and at which cost, the password is hashed."
+    }),
+    failedSignIns: Schema.Int.annotations({ description: "How many sign-ins have failed in a row." }),
+    createdAt: Time,
+    disabledAt: Schema.NullOr(Time),
+    deletionAt: Schema.NullOr(Time)
+  }),
+  formerEmails: Schema.Array(Schema.Struct({ email: Schema.String, expiresAt: Time })).annotations({
+    description: "Addresses that the user had before, and until when they can be restored."
+  }),
+  sessions: Schema.Array(
+    Schema.Struct({
+      sessionId: SessionId,
+      method: SignInMethod,
+      userAgent: Schema.String,
+      authenticatedAt: Time,
+      lastSeenAt: Time,
+      expiresAt: Time
+    })
+  ).annotations({ description: "Also revoked and expired sessions that are not deleted yet." }),
+  knownClients: Schema.Array(Schema.Struct({ clientId: ClientId, knownAt: Time, expiresAt: Time })).annotations({
+    description: "The browsers that the user has signed in on."
+  }),
+  links: Schema.Array(Schema.Struct({ expiresAt: Time })).annotations({
+    description: "Unused links that were sent to the user."
+  }),
+  invitations: Schema.Array(Schema.Struct({ id: InvitationId, createdAt: Time, expiresAt: Time })),
+  emails: Schema.Array(
+    Schema.Struct({
+      id: QueuedEmailId,
+      kind: EmailKind,
+      requestedAt: Time,
+      attempts: Schema.Int,
+      state: Schema.String,
+      at: Time,
+      reason: Schema.NullOr(Schema.String),
+      detail: Schema.NullOr(Schema.String)
+    })
+  ).annotations({ description: "Emails to the user, queued or not." }),
+  rateLimits: Schema.Array(Schema.Struct({ key: Schema.String, countedAt: Schema.Array(Time) })).annotations({
+    description: "The attempts that rate limits have counted for the address."
+  }),
+  auditLog: Schema.Array(
+    Schema.Struct({ at: Time, actor: Schema.String, action: Schema.String, detail: Schema.String })
+  ).annotations({ description: "What was done to the account by operators, and by the user." })
+}).annotations({
+  identifier: "AccountExport",
+  description: "What is stored about the signed-in user.",
+  examples: [example]
+})
+/** @since 0.1.0 */
+export type AccountExport = typeof AccountExport.Type
+
+const orNull = Option.getOrNull
+
+/** Makes the download. @since 0.1.0 */
+export const ofAccount = (data: AccountData): AccountExport => ({
+  exportedAt: data.exportedAt,
+  user: {
+    id: data.user.id,
+    instanceId: data.user.instanceId,
+    email: data.user.email,
+    emailVerifiedAt: orNull(data.user.emailVerifiedAt),
+    claimedAt: orNull(data.user.claimedAt),
+    externalId: orNull(data.user.externalId),
+    hasPassword: Option.isSome(data.passwordScheme),
+    passwordScheme: orNull(data.passwordScheme),
+    failedSignIns: data.failedSignIns,
+    createdAt: data.user.createdAt,
+    disabledAt: orNull(data.user.disabledAt),
+    deletionAt: orNull(data.user.deletionAt)
+  },
+  formerEmails: data.formerEmails.map(({ email, expiresAt }) => ({ email, expiresAt })),
+  sessions: data.sessions.map(({ id, ...session }) => ({ sessionId: id, ...session })),
+  knownClients: data.knownClients.map(({ id, ...client }) => ({ clientId: id, ...client })),
+  links: data.links.map((expiresAt) => ({ expiresAt })),
+  invitations: data.invitations.map(({ createdAt, expiresAt, id }) => ({ id, createdAt, expiresAt })),
+  emails: data.emails.map(({ detail, email: _, reason, ...delivery }) => ({
+    ...delivery,
+    reason: orNull(reason),
+    detail: orNull(detail)
+  })),
+  rateLimits: data.rateLimits,
+  auditLog: data.auditLog.map(({ action, actor, at, detail }) => ({ at, actor, action, detail }))
+})

@@ -1,0 +1,147 @@
+/**
+ * The contract of the account: reading, downloading and deleting it.
+ *
+ * @since 0.1.0
+ */
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as OpenApi from "@effect/platform/OpenApi"
+import { UserId } from "@latchkey/domain/core/Ids"
+import * as DateTime from "effect/DateTime"
+import * as Schema from "effect/Schema"
+import { Time } from "../account/UserApi.ts"
+import { wire } from "../core/JsonEndpoint.ts"
+import { Ok } from "../core/Ok.ts"
+import * as Problem from "../core/Problem.ts"
+import { PasswordInput } from "../password/Credentials.ts"
+import * as SessionSecurity from "../session/SessionSecurity.ts"
+import { AccountExport } from "./AccountExport.ts"
+
+const at = DateTime.unsafeMake("2026-11-21T10:16:41.303Z")
+
+/**
+ * The signed-in user.
+ *
+ * - `needsReauthentication`: whether deleting the account requires the current password, or a sign-in with a new link.
+ * - `deletionAt`: when the account will be deleted; null if the user has not asked for it.
+ * - `deletionGraceDays`: how long an account is kept after its user has asked to delete it.
+ *
+ * @since 0.1.0
+ */
+export const AccountResponse = Schema.Struct({
+  userId: UserId.annotations({ description: "The id of the user. It never changes." }),
+  email: Schema.String,
+  emailVerified: Schema.Boolean,
+  hasPassword: Schema.Boolean,
+  needsReauthentication: Schema.Boolean.annotations({
+    description: "Whether deleting the account requires the current password, or a sign-in with a new link."
+  }),
+  createdAt: Time,
+  deletionAt: Schema.NullOr(Time).annotations({ description: "When the account will be deleted, or `null`." }),
+  deletionGraceDays: Schema.Int.annotations({
+    description: "How many days an account is kept after its user has asked to delete it."
+  })
+}).annotations({
+  identifier: "Account",
+  description: "The signed-in user.",
+  examples: [
+    {
+      userId: UserId.make("user_01a1eef9-ae17-7c3e-9b17-4d2a6e80f5c3"),
+      email: "grace@example.com",
+      emailVerified: true,
+      hasPassword: true,
+      needsReauthentication: true,
+      createdAt: at,
+      deletionAt: null,
+      deletionGraceDays: 7
+    }
+  ]
+})
+
+/** When the account will be deleted; `deleted`: whether it has been already. @since 0.1.0 */
+export const AccountDeletionResponse = Schema.Struct({
+  deleted: Schema.Boolean.annotations({ description: "Whether the account is deleted already." }),
+  deletionAt: Time
+}).annotations({
+  identifier: "AccountDeletion",
+  description: "The account is deleted, or will be.",
+  examples: [{ deleted: false, deletionAt: DateTime.add(at, { days: 7 }) }]
+})
+
+/** Reading the account. @since 0.1.0 */
+export const GetAccount = { success: AccountResponse }
+
+/** Downloading what is stored. @since 0.1.0 */
+export const ExportAccount = { success: AccountExport }
+
+/** Deleting the account. `currentPassword`: as for setting a password. @since 0.1.0 */
+export const DeleteAccount = {
+  payload: Schema.Struct({ currentPassword: Schema.optionalWith(PasswordInput, { exact: true }) }),
+  success: AccountDeletionResponse
+}
+
+/** Keeping the account after all. @since 0.1.0 */
+export const KeepAccount = { success: Ok }
+
+const getAccount = HttpApiEndpoint.get("getAccount", "/v1/auth/account")
+  .addSuccess(GetAccount.success)
+  .addError(Problem.Unauthenticated)
+  .annotate(OpenApi.Override, { security: SessionSecurity.required })
+  .annotate(OpenApi.Summary, "Get the account")
+  .annotate(OpenApi.Description, "Returns the signed-in user, and when the account will be deleted, if it will.")
+
+/** The path of the download. @since 0.1.0 */
+export const exportPath = "/v1/auth/account/export"
+
+const exportAccount = HttpApiEndpoint.get("exportAccount", exportPath)
+  .addSuccess(ExportAccount.success)
+  .addError(Problem.Unauthenticated)
+  .annotate(OpenApi.Override, { security: SessionSecurity.required })
+  .annotate(OpenApi.Summary, "Download the stored data")
+  .annotate(
+    OpenApi.Description,
+    "Returns what is stored about the signed-in user, as a file to download: of each kind the newest 1,000 records. Never a hash or a token."
+  )
+
+const deleteAccount = HttpApiEndpoint.post("deleteAccount", "/v1/auth/account/delete")
+  .setPayload(wire(DeleteAccount, "AccountDeletionRequest", { currentPassword: "correct horse battery" }))
+  .addSuccess(DeleteAccount.success)
+  .addError(Problem.InvalidRequest)
+  .addError(Problem.Unauthenticated)
+  .addError(Problem.InvalidCredentials)
+  .addError(Problem.ReauthenticationRequired)
+  .addError(Problem.SignInRateLimited)
+  .addError(Problem.ForbiddenOrigin)
+  .addError(Problem.PayloadTooLarge)
+  .addError(Problem.UnsupportedMediaType)
+  .annotate(OpenApi.Override, { security: SessionSecurity.required })
+  .annotate(OpenApi.Summary, "Delete the account")
+  .annotate(
+    OpenApi.Description,
+    "Deletes the signed-in user after the days that the instance keeps such accounts, and revokes every other session; with no days, deletes the user immediately. Requires the current password, unless the user signed in with a magic link in the last ten minutes and no page of another origin sends the request."
+  )
+
+const keepAccount = HttpApiEndpoint.post("keepAccount", "/v1/auth/account/delete/cancel")
+  .addSuccess(KeepAccount.success)
+  .addError(Problem.Unauthenticated)
+  .addError(Problem.ForbiddenOrigin)
+  .annotate(OpenApi.Override, { security: SessionSecurity.required })
+  .annotate(OpenApi.Summary, "Keep the account")
+  .annotate(OpenApi.Description, "Cancels the deletion of the account. Succeeds if none is scheduled, too.")
+
+/**
+ * `GET /v1/auth/account`, `GET /v1/auth/account/export`, `POST /v1/auth/account/delete` and
+ * `POST /v1/auth/account/delete/cancel`.
+ *
+ * @since 0.1.0
+ */
+export class PersonalDataApi extends HttpApiGroup.make("personalData")
+  .add(getAccount)
+  .add(exportAccount)
+  .add(deleteAccount)
+  .add(keepAccount)
+  .addError(Problem.NotFound)
+  .addError(Problem.InternalError)
+  .addError(Problem.ServiceUnavailable)
+  .annotate(OpenApi.Title, "Personal data")
+  .annotate(OpenApi.Description, "Read the account, download what is stored about it, and delete it.") {}

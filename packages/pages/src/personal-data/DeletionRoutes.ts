@@ -1,0 +1,147 @@
+/**
+ * The routes that delete the account, and keep it after all.
+ */
+import { DeleteAccount, type OwnAccount } from "@latchkey/domain/personal-data/DeleteAccount"
+import { Sessions } from "@latchkey/domain/session/Sessions"
+import { type RequestContext, toProblem } from "@latchkey/http/core/Endpoint"
+import * as Page from "@latchkey/http/core/Page"
+import { type Problem, type ProblemCode, problem, userTextOf } from "@latchkey/http/core/Problem"
+import * as RequestReader from "@latchkey/http/core/RequestReader"
+import * as SessionCookies from "@latchkey/http/session/SessionCookies"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as FormError from "../core/FormError.ts"
+import * as FormInput from "../core/FormInput.ts"
+import * as Paths from "../core/Paths.ts"
+import * as RequestedLinkCookie from "../core/RequestedLinkCookie.ts"
+import * as ReturnUrl from "../core/ReturnUrl.ts"
+import type { Route } from "../core/Routes.ts"
+import type { PageEffect, Render, Site } from "../core/Site.ts"
+import * as DeletionPages from "./DeletionPages.ts"
+
+/** The problems that the page itself shows. */
+const shownOnPage: ReadonlyArray<ProblemCode> = [
+  "invalid_credentials",
+  "invalid_request",
+  "reauthentication_required",
+  "signin_rate_limited"
+]
+
+const currentPasswordMissing = userTextOf(problem("reauthentication_required"))
+
+const errorOf = (error: Problem, { instance }: RequestContext, { needsReauthentication, user }: OwnAccount) => {
+  switch (error.code) {
+    case "invalid_credentials":
+      return FormError.make(error, { currentPassword: "Your current password is wrong." })
+    case "reauthentication_required":
+      if (!needsReauthentication) {
+        return FormError.make(
+          error,
+          {},
+          "This form was sent from another website. Use this page to delete your account."
+        )
+      }
+      return instance.authConfig.password && Option.isSome(user.passwordHash)
+        ? FormError.make(error, { currentPassword: currentPasswordMissing })
+        : FormError.make(error, {}, "You signed in too long ago. Request a new link.")
+    default:
+      return FormError.of(error, instance)
+  }
+}
+
+export const make = Effect.fnUntraced(function* (site: Site) {
+  const accounts = yield* DeleteAccount
+  const sessions = yield* Sessions
+  const { cookiePath, get, hasLinks, hasPasswordResets, isOwnPage, post, prefix, renderMessage, respond, urls } = site
+  const deletePath = `${prefix}${Paths.accountDelete}`
+
+  const ownUrl = ({ instance, request }: RequestContext) =>
+    `${ReturnUrl.ownOrigin(urls, instance, request.headers)}${deletePath}`
+
+  const findAccount = Effect.fnUntraced(function* ({ caller, instance }: RequestContext) {
+    const session = yield* sessions.authenticate({ instance, caller })
+    return yield* accounts.find({ instance, session })
+  })
+
+  const show = Effect.fnUntraced(function* (context: RequestContext, problem?: Problem) {
+    const { instance, request } = context
+    const account = yield* findAccount(context)
+    const deletion = {
+      instance,
+      prefix,
+      account,
+      hasLinks: hasLinks(instance),
+      hasPasswordResets: hasPasswordResets(instance),
+      ownUrl: ownUrl(context),
+      error: problem === undefined ? undefined : errorOf(problem, context, account)
+    }
+    const returnUrl = ReturnUrl.read(urls, instance, RequestReader.query(request))
+    return respond(
+      Option.match(account.user.deletionAt, {
+        onNone: () => DeletionPages.confirmation(deletion),
+        onSome: (at) => DeletionPages.scheduled(deletion, at, ReturnUrl.orHome(urls, instance, returnUrl))
+      })
+    )
+  })
+
+  /** An empty field is fine for a user who has signed in with a link since the form was shown. */
+  const currentPasswordOf = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams) {
+    const isEmpty = FormInput.textOf(form, "currentPassword") === ""
+    const mayOmit = isEmpty && (!form.has("currentPassword") || !(yield* findAccount(context)).needsReauthentication)
+    if (mayOmit) return Option.none()
+    const { currentPassword } = yield* FormInput.all({
+      currentPassword: FormInput.password(form, "currentPassword", currentPasswordMissing)
+    })
+    return Option.some(currentPassword)
+  })
+
+  const remove = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams) {
+    const { caller, cookies, instance } = context
+    const currentPassword = yield* currentPasswordOf(context, form)
+    const mayOmitCurrentPassword = isOwnPage(context)
+    const { isDeleted } = yield* accounts.request({ instance, caller, currentPassword, mayOmitCurrentPassword })
+    if (!isDeleted) return Page.redirect(deletePath)
+    return Page.redirect(`${prefix}${Paths.accountDeleted}`).pipe(
+      SessionCookies.clearSession(cookies),
+      RequestedLinkCookie.clear(cookies, cookiePath)
+    )
+  })
+
+  /** Shows the page again with what went wrong. */
+  const onDelete = (context: RequestContext, form: URLSearchParams): PageEffect =>
+    Effect.catchAll(remove(context, form), (error) => {
+      const problem = toProblem(error)
+      return shownOnPage.includes(problem.code) ? show(context, problem) : Effect.fail(error)
+    })
+
+  const onKeep = ({ caller, instance }: RequestContext) =>
+    Effect.as(accounts.cancel({ instance, caller }), Page.redirect(`${prefix}${Paths.account}?done=keep`))
+
+  const onDeleted = ({ instance }: RequestContext) => Effect.succeed(respond(DeletionPages.deleted(instance, prefix)))
+
+  /** Sends users without a session to the sign-in page, and back afterwards. */
+  const orSignIn =
+    (handler: (context: RequestContext, form: URLSearchParams) => PageEffect) =>
+    (context: RequestContext, form: URLSearchParams): PageEffect =>
+      Effect.catchTag(handler(context, form), "Unauthenticated", () =>
+        Effect.succeed(Page.redirect(ReturnUrl.append(`${prefix}${Paths.signIn}`, ownUrl(context))))
+      )
+
+  const noForm = new URLSearchParams()
+  const render: Render = (problem, failed) => renderMessage(Paths.account, problem, failed)
+  const posted = (handler: (context: RequestContext, form: URLSearchParams) => PageEffect) =>
+    post(Paths.account, orSignIn(handler), render)
+  const onGet = orSignIn((context) => show(context))
+
+  return [
+    { method: "GET", path: Paths.accountDelete, handler: get((context) => onGet(context, noForm), render) },
+    { method: "POST", path: Paths.accountDelete, handler: posted(onDelete) },
+    { method: "POST", path: Paths.accountKeep, handler: posted(onKeep) },
+    {
+      method: "GET",
+      path: Paths.accountKeep,
+      handler: get(() => Effect.succeed(Page.redirect(deletePath)), render)
+    },
+    { method: "GET", path: Paths.accountDeleted, handler: get(onDeleted, render) }
+  ] satisfies ReadonlyArray<Route>
+})

@@ -1,0 +1,86 @@
+/**
+ * What the tables hold about a user. Each query is bounded, and finds its rows by an index.
+ *
+ * @since 0.1.0
+ */
+import type { SqlClient } from "@effect/sql/SqlClient"
+import { ClientId } from "@latchkey/domain/core/Ids"
+import { traced } from "@latchkey/domain/core/Tracing"
+import { PersonalData } from "@latchkey/domain/personal-data/PersonalData"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { auditColumns, auditEntries } from "./internal/auditEntries.ts"
+import { Time } from "./internal/columns.ts"
+import { database, firstRow, rows } from "./internal/database.ts"
+import { emailDeliveries, selectEmails } from "./internal/emailDeliveries.ts"
+import { InvitationRow, invitationColumns, toInvitation } from "./internal/invitations.ts"
+import { sessionSummaries, summaryColumns } from "./internal/sessionSummaries.ts"
+
+const clientRows = rows(Schema.Struct({ id: ClientId, knownAt: Time, expiresAt: Time }))
+const linkRows = rows(Schema.Struct({ expiresAt: Time }))
+const invitationRows = rows(InvitationRow)
+const limitRows = rows(Schema.Struct({ key: Schema.String, countedAt: Schema.Array(Time) }))
+const failuresRow = firstRow(Schema.Struct({ failures: Schema.Int }))
+
+/**
+ * Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema.
+ *
+ * @since 0.1.0
+ */
+export const make = Effect.gen(function* () {
+  const db = yield* database
+  const { sql, tables } = db
+
+  return PersonalData.of({
+    read: Effect.fnUntraced(function* ({ limit, user: { email, id, instanceId }, windows }) {
+      const ofUser = sql`instance_id = ${instanceId} AND user_id = ${id}`
+      const ofAddress = sql`instance_id = ${instanceId} AND email = ${email}`
+      const newestEmails = sql`ORDER BY requested_at DESC, request_id DESC LIMIT ${limit}`
+      const end = `${windows.prefix.slice(0, -1)};`
+      const failures = yield* failuresRow(sql`
+        SELECT failures FROM ${tables.signInFailures} WHERE ${ofAddress} AND user_id = ${id}`)
+      return {
+        sessions: yield* sessionSummaries(sql`
+          SELECT ${sql.literal(summaryColumns)} FROM ${tables.sessions} s WHERE ${ofUser}
+          ORDER BY s.credential_version DESC, s.authenticated_at DESC, s.session_id DESC
+          LIMIT ${limit}`),
+        knownClients: yield* clientRows(sql`
+          SELECT k.client_id AS "id", k.known_at AS "knownAt", c.expires_at AS "expiresAt"
+          FROM ${tables.clientUsers} k
+          JOIN ${tables.clients} c ON c.instance_id = k.instance_id AND c.client_id = k.client_id
+          WHERE k.instance_id = ${instanceId} AND k.user_id = ${id}
+          ORDER BY k.known_at DESC
+          LIMIT ${limit}`),
+        links: (yield* linkRows(sql`
+          SELECT expires_at AS "expiresAt" FROM ${tables.magicLinks} WHERE ${ofAddress}
+          ORDER BY expires_at DESC LIMIT ${limit}`)).map(({ expiresAt }) => expiresAt),
+        invitations: (yield* invitationRows(sql`
+          SELECT ${sql.literal(invitationColumns)} FROM ${tables.invitations} i
+          WHERE ${ofAddress} LIMIT ${limit}`)).map(toInvitation),
+        emails: yield* emailDeliveries(sql`
+          ${selectEmails(db, sql`${ofAddress} ${newestEmails}`)} ${newestEmails}`),
+        rateLimits: yield* limitRows(sql`
+          SELECT key, consumed_at AS "countedAt" FROM (
+            (
+              SELECT key, consumed_at FROM ${tables.rateLimits}
+              WHERE instance_id = ${instanceId} AND ${sql.in("key", windows.keys)}
+            ) UNION ALL (
+              SELECT key, consumed_at FROM ${tables.rateLimits}
+              WHERE instance_id = ${instanceId} AND key >= ${windows.prefix} AND key < ${end}
+              ORDER BY key LIMIT ${limit}
+            )
+          ) AS windows
+          ORDER BY key LIMIT ${limit}`),
+        failedSignIns: Option.match(failures, { onNone: () => 0, onSome: (row) => row.failures }),
+        auditLog: yield* auditEntries(sql`
+          SELECT ${sql.literal(auditColumns)} FROM ${tables.auditLog} WHERE ${ofUser}
+          ORDER BY audit_id DESC LIMIT ${limit}`)
+      }
+    }, traced("PostgresPersonalData.read"))
+  })
+})
+
+/** The adapter as a layer. @since 0.1.0 */
+export const layer: Layer.Layer<PersonalData, never, SqlClient> = Layer.effect(PersonalData, make)

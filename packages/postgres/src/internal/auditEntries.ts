@@ -1,0 +1,29 @@
+import { Actor, AuditAction, AuditEntry } from "@latchkey/domain/audit/AuditLog"
+import { AuditId, InstanceId, OperatorSessionId, UserId } from "@latchkey/domain/core/Ids"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { Time } from "./columns.ts"
+import { rows } from "./database.ts"
+
+const entryRows = rows(
+  Schema.Struct({
+    id: AuditId,
+    at: Time,
+    actor: Actor,
+    action: AuditAction,
+    instanceId: Schema.OptionFromNullOr(InstanceId),
+    userId: Schema.OptionFromNullOr(UserId),
+    operatorSessionId: Schema.OptionFromNullOr(OperatorSessionId),
+    ipAddress: Schema.OptionFromNullOr(Schema.String),
+    detail: Schema.String
+  })
+)
+
+/** The columns of an entry. */
+export const auditColumns = `
+  audit_id AS "id", at, actor, action, instance_id AS "instanceId", user_id AS "userId",
+  operator_session_id AS "operatorSessionId", ip_address AS "ipAddress", detail`
+
+/** Runs a statement that returns entries. */
+export const auditEntries = (statement: Parameters<typeof entryRows>[0]) =>
+  Effect.map(entryRows(statement), (found) => found.map((row) => new AuditEntry(row)))

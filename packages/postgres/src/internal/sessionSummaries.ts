@@ -1,0 +1,29 @@
+import { SessionId } from "@latchkey/domain/core/Ids"
+import { SessionSummary, SignInMethod } from "@latchkey/domain/session/SessionRepository"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { Time } from "./columns.ts"
+import { rows } from "./database.ts"
+
+const summaryRows = rows(
+  Schema.Struct({
+    id: SessionId,
+    method: SignInMethod,
+    userAgent: Schema.String,
+    authenticatedAt: Time,
+    lastSeenAt: Time,
+    expiresAt: Time
+  })
+)
+
+/** The columns of a session in a list. */
+export const summaryColumns = `
+  s.session_id AS "id", s.method, s.user_agent AS "userAgent", s.authenticated_at AS "authenticatedAt",
+  s.last_seen_at AS "lastSeenAt", s.expires_at AS "expiresAt"`
+
+/** Runs a statement that returns sessions of a list. */
+export const sessionSummaries = (statement: Parameters<typeof summaryRows>[0]) =>
+  // The same schemas have decoded the rows: they need no second validation.
+  Effect.map(summaryRows(statement), (found) =>
+    found.map((row) => new SessionSummary(row, { disableValidation: true }))
+  )

@@ -1,0 +1,143 @@
+/** That nothing names a deleted user, whatever tables there are. */
+import { SqlClient } from "@effect/sql/SqlClient"
+import { assert, it } from "@effect/vitest"
+import { FormerEmail, FormerEmails } from "@latchkey/domain/account/FormerEmails"
+import { SignInFailures } from "@latchkey/domain/account/SignInFailures"
+import type { User } from "@latchkey/domain/account/UserRepository"
+import { AuditLog } from "@latchkey/domain/audit/AuditLog"
+import { Email } from "@latchkey/domain/core/Email"
+import { InvitationRepository } from "@latchkey/domain/invitation/InvitationRepository"
+import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
+import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
+import { PendingSignUpRepository } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
+import * as UserDeletion from "@latchkey/domain/personal-data/UserDeletion"
+import * as LimitKey from "@latchkey/domain/rate-limit/LimitKey"
+import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
+import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
+import * as MemoryIdGenerator from "@latchkey/memory/MemoryIdGenerator"
+import * as Postgres from "@latchkey/postgres/Postgres"
+import { databases } from "@latchkey/test-support/postgres/databases"
+import * as Samples from "@latchkey/testkit/Samples"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+
+/** Stores a row of every kind about a user and the address. */
+const populate = Effect.fnUntraced(function* (user: User) {
+  const { email, id: userId, instanceId } = user
+  const grant = Samples.grant(user)
+  yield* (yield* SessionRepository).issue(grant)
+  yield* (yield* MagicLinkRepository).insert(Samples.magicLink(instanceId, { email }))
+  yield* (yield* InvitationRepository).put(Samples.invitation(instanceId, { email }))
+  const former = {
+    instanceId,
+    email: Email.make(`former-${email}`),
+    userId,
+    credentialVersion: 0,
+    expiresAt: Samples.now
+  }
+  yield* (yield* FormerEmails).put(new FormerEmail(former))
+  yield* (yield* MagicLinkRepository).insert(Samples.magicLink(instanceId, { email: former.email }))
+  yield* (yield* PendingSignUpRepository).put(Samples.pendingSignUp(instanceId, { email }))
+  const outbox = yield* EmailOutbox
+  const sent = Samples.queuedEmail(instanceId, { email })
+  yield* outbox.enqueue(sent)
+  yield* outbox.enqueue(Samples.queuedEmail(instanceId, { email }))
+  yield* outbox.complete(instanceId, sent.id, {
+    state: "sent",
+    at: Samples.now,
+    reason: Option.none(),
+    detail: Option.none()
+  })
+  yield* (yield* SignInFailures).record({ instanceId, email, now: Samples.now })
+  const limits = yield* RateLimitStore
+  const known = LimitKey.perAccount(email, Option.some(grant.newClientId)).map(LimitKey.encode)
+  const rate = { limit: 1, windowSeconds: 60 }
+  for (const key of [...LimitKey.ofUser(user).keys, ...known]) {
+    yield* limits.consume(instanceId, [{ key, rate }], Samples.now)
+  }
+  const about = { instanceId: Option.some(instanceId), userId: Option.some(userId) }
+  yield* (yield* AuditLog).append(Samples.auditEntry(about))
+})
+
+/** Returns the tables with a row that contains the text in any column. */
+const tablesNaming = (text: string) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const tables = yield* sql<{ name: string }>`
+      SELECT table_name AS name FROM information_schema.tables
+      WHERE table_schema = 'latchkey' AND table_type = 'BASE TABLE' ORDER BY name`
+    const found = yield* Effect.filter(tables, ({ name }) =>
+      Effect.map(
+        sql`SELECT 1 FROM latchkey.${sql.literal(name)} AS row WHERE strpos(row::text, ${text}) > 0 LIMIT 1`,
+        (rows) => rows.length > 0
+      )
+    )
+    return found.map(({ name }) => name)
+  })
+
+const verified = { emailVerifiedAt: Option.some(Samples.now) }
+
+for (const database of databases()) {
+  const layer = UserDeletion.layer.pipe(
+    Layer.provideMerge(Layer.merge(Postgres.layer, MemoryIdGenerator.layer)),
+    Layer.provideMerge(database.migrated)
+  )
+  it.layer(layer, { timeout: "60 seconds" })(`The deletion of a user on ${database.name}`, (it) => {
+    it.effect("leaves the address in no table, and the id in the audit log only", () =>
+      Effect.gen(function* () {
+        const { id: instanceId } = yield* Samples.storedInstance
+        const user = yield* Samples.storedUser(instanceId, verified)
+        const other = yield* Samples.storedUser(instanceId, verified)
+        yield* populate(user)
+        yield* populate(other)
+        const before = [yield* tablesNaming(other.email), yield* tablesNaming(other.id)]
+        assert.deepStrictEqual(yield* tablesNaming(user.email), [
+          "email_deliveries",
+          "former_emails",
+          "invitations",
+          "magic_links",
+          "pending_sign_ups",
+          "queued_emails",
+          "rate_limits",
+          "sign_in_failures",
+          "users"
+        ])
+        assert.includeMembers(yield* tablesNaming(user.id), [
+          "audit_log",
+          "client_users",
+          "former_emails",
+          "sessions",
+          "users"
+        ])
+        const { delete: remove } = yield* UserDeletion.UserDeletion
+        yield* remove({ instanceId, userId: user.id, by: { actor: "user" } })
+        assert.deepStrictEqual(yield* tablesNaming(user.email), [])
+        assert.deepStrictEqual(yield* tablesNaming(user.id), ["audit_log"])
+        assert.deepStrictEqual([yield* tablesNaming(other.email), yield* tablesNaming(other.id)], before)
+      })
+    )
+
+    it.effect("is done once by twenty concurrent callers, and the others find no user", () =>
+      Effect.gen(function* () {
+        const { id: instanceId } = yield* Samples.storedInstance
+        const user = yield* Samples.storedUser(instanceId, verified)
+        const { delete: remove } = yield* UserDeletion.UserDeletion
+        const outcomes = yield* Effect.all(
+          Array.from({ length: 20 }, () =>
+            Effect.match(remove({ instanceId, userId: user.id, by: { actor: "user" } }), {
+              onSuccess: () => "deleted",
+              onFailure: ({ _tag }) => _tag
+            })
+          ),
+          { concurrency: "unbounded" }
+        )
+        assert.sameMembers(outcomes, ["deleted", ...Array.from({ length: 19 }, () => "UserNotFound")])
+        const sql = yield* SqlClient
+        const [row] = yield* sql<{ count: number }>`
+          SELECT count(*)::integer AS count FROM latchkey.audit_log WHERE user_id = ${user.id}`
+        assert.strictEqual(row?.count, 1)
+      })
+    )
+  })
+}
