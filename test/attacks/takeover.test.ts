@@ -1,5 +1,5 @@
 import { defaultId } from "@latchkey/domain/instance/Instance"
-import { beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import { afterTests } from "@latchkey/test-support/process/afterTests"
 import { database } from "@latchkey/test-support/postgres/database"
 import { newEmail, password, requestLink, session, signIn, signUp } from "@latchkey/test-support/contract"
@@ -26,8 +26,11 @@ beforeEach(() => service.advance(3_600_000))
 
 const isSignedIn = async (browser: Browser) => (await browser.get(session)).status === 200
 
-/** Signs in repeatedly, each time on a new client. The returned function stops it, and returns the clients. */
-const signInRepeatedly = (credentials: { readonly email: string; readonly password: string }) => {
+/**
+ * Signs in repeatedly, each time on a new client. Returns once the first sign-in has ended, and others are on their way.
+ * The returned function stops it, and returns the clients.
+ */
+const signInRepeatedly = async (credentials: { readonly email: string; readonly password: string }) => {
   const browsers: Array<Browser> = []
   let isStopped = false
   const loop = async () => {
@@ -38,6 +41,7 @@ const signInRepeatedly = (credentials: { readonly email: string; readonly passwo
     }
   }
   const loops = Promise.all(Array.from({ length: 6 }, loop))
+  await vi.waitUntil(() => browsers.length > 6, { timeout: 30_000, interval: 1 })
   return async () => {
     isStopped = true
     await loops
@@ -55,7 +59,7 @@ describe("An attacker who signed up with the email address of another person", (
       await owner.post(requestLink, { email: credentials.email })
       const link = await service.lastLink(credentials.email)
 
-      const stop = signInRepeatedly(credentials)
+      const stop = await signInRepeatedly(credentials)
       const verification = await owner.get(link)
       const browsers = await stop()
 

@@ -25,7 +25,7 @@ inChromium("The rules of an instance's settings", start, (scene) => {
   test("a verified email address can be required only with magic links", async () => {
     await change({ authConfig: { magic_link: false } })
     const page = await scene().open(path)
-    await page.getByLabel("Email verification").check()
+    await page.getByLabel("Email verification", { exact: true }).check()
     await save(page, "auth-methods")
     expect(await textOf(page, "#sessionConfig-requireVerifiedEmail-error")).toBe(
       "Email verification requires magic links and an email provider, because a link verifies the address."

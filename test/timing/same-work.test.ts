@@ -1,3 +1,4 @@
+import { UserRepository } from "@latchkey/domain/account/UserRepository"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { defaultRateLimits, type RateLimits } from "@latchkey/domain/instance/RateLimits"
 import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
@@ -30,6 +31,24 @@ const layerWithoutDeliveries = Layer.effect(
   Effect.map(MailDeliveryLog, (deliveries) => MailDeliveryLog.of({ ...deliveries, find: () => Effect.succeedNone }))
 )
 
+let reads = 0
+
+/** Counts the reads of schemes that are on their way. */
+const layerCountingReads = Layer.effect(
+  UserRepository,
+  Effect.map(UserRepository, (users) =>
+    UserRepository.of({
+      ...users,
+      passwordSchemes: (instanceId) =>
+        Effect.acquireUseRelease(
+          Effect.sync(() => reads++),
+          () => users.passwordSchemes(instanceId),
+          () => Effect.sync(() => reads--)
+        )
+    })
+  )
+)
+
 const workLog = makeWorkLog()
 const server = newestServer()
 let service: Service
@@ -37,7 +56,7 @@ const emails = {} as Record<AccountKind, string>
 
 beforeAll(async () => {
   const stored = Layer.provide(Postgres.layer, onServer(server).migrated)
-  const storage = Layer.provideMerge(layerWithoutDeliveries, stored)
+  const storage = Layer.provideMerge(Layer.merge(layerWithoutDeliveries, layerCountingReads), stored)
   service = await startService({ storage, crypto: workLog.crypto, settings: { trustedProxies: ["127.0.0.0/8"] } })
   for (const kind of kindNames) emails[kind] = await accountKinds[kind].make(service)
 })
@@ -111,6 +130,7 @@ const expectSame = async (
   await service.browser().get(session)
   // Reads the schemes of the accounts, which are read again in the background after two minutes.
   await guess("other@example.com")
+  await vi.waitUntil(() => reads === 0, { timeout: 30_000 })
   const attemptOn = async (kind: AccountKind) => {
     await prepare(emails[kind])
     return workLog.during(() => ask(emails[kind]))

@@ -147,17 +147,25 @@ export const make = Effect.gen(function* () {
 
     // Each part uses its own index, which a condition with OR would not. Ids first: most users are in both parts, and
     // reading a row twice takes longer than looking for it by its id.
+    // Lateral with limits: for an array, PostgreSQL 15 reads all users of the instance.
     findMatches: Effect.fnUntraced(function* ({ emails, externalIds, instanceId }) {
       const found = yield* userRows(sql`
         WITH matching AS (
-          SELECT m.user_id FROM ${tables.users} m WHERE m.instance_id = ${instanceId} AND m.email = ANY(${emails}::text[])
+          SELECT m.user_id FROM unnest(${emails}::text[]) AS wanted (email) CROSS JOIN LATERAL (
+            SELECT user_id FROM ${tables.users} WHERE instance_id = ${instanceId} AND email = wanted.email LIMIT 1
+          ) m
           UNION
-          SELECT m.user_id FROM ${tables.users} m
-          WHERE m.instance_id = ${instanceId} AND m.external_id = ANY(${externalIds}::text[])
-            AND m.external_id IS NOT NULL
+          SELECT m.user_id FROM unnest(${externalIds}::text[]) AS wanted (external_id) CROSS JOIN LATERAL (
+            SELECT user_id FROM ${tables.users}
+            WHERE instance_id = ${instanceId} AND external_id = wanted.external_id
+            LIMIT 1
+          ) m
         )
-        SELECT ${columns} FROM matching JOIN ${tables.users} u
-          ON u.instance_id = ${instanceId} AND u.user_id = matching.user_id`)
+        SELECT found.* FROM matching CROSS JOIN LATERAL (
+          SELECT ${columns} FROM ${tables.users} u
+          WHERE u.instance_id = ${instanceId} AND u.user_id = matching.user_id
+          LIMIT 1
+        ) found`)
       return found.map(toUser)
     }, traced("PostgresUserRepository.findMatches")),
 

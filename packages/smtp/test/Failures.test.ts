@@ -45,6 +45,7 @@ const replies = [
   ["permanent", "MAIL", "553 5.1.8 Sender domain does not exist"],
   ["transient", "RCPT", "450 4.2.2 Mailbox full"],
   ["transient", "RCPT", "451 4.7.1 Greylisted"],
+  ["transient", "RCPT", "450 Mailbox busy"],
   ["transient", "RCPT", "550 4.7.1 Greylisted, says a server that contradicts itself"],
   ["permanent", "RCPT", "550 5.1.1 No such user"],
   ["permanent", "RCPT", "550 No such user"],
@@ -54,6 +55,7 @@ const replies = [
   ["transient", "DATA", "451 4.3.0 Local error"],
   ["permanent", "DATA", "554 5.5.1 No valid recipients"],
   ["transient", "end", "421 4.3.0 Shutting down"],
+  ["transient", "end", "451 Local error"],
   ["transient", "end", "452 4.3.1 Insufficient storage"],
   ["permanent", "end", "554 5.7.1 Rejected as spam"],
   ["permanent", "end", "550 5.7.26 The sender is not authenticated (SPF, DKIM)"],
@@ -133,6 +135,12 @@ describe("A failure of SMTP", () => {
       )
     })
   )
+
+  it("is permanent if nodemailer refuses the envelope before any server does", () => {
+    assert.strictEqual(SmtpErrors.toMailerError({ code: "EENVELOPE", command: "API" }).reason, "permanent")
+    const refused = { code: "EENVELOPE", command: "MAIL FROM", response: "451 No" }
+    assert.strictEqual(SmtpErrors.toMailerError(refused).reason, "transient")
+  })
 
   it.scopedLive("is transient if the connection is refused", () =>
     Effect.gen(function* () {

@@ -48,9 +48,10 @@ describe("The email that SMTP sends", () => {
   it.live("contains ASCII only, in lines of at most 76 characters, whatever the template contains", () =>
     Effect.gen(function* () {
       const subject = "Ünï ".repeat(60)
-      const text = `${"é☕".repeat(2000)}\n.\n..\nFrom me\n${"x".repeat(5000)}\n`
+      const text = `${"é☕".repeat(2000)}\n.\n..\nFrom me\n${"x".repeat(1500)}\n`
       const { parsed, source } = yield* received({ ...email, subject, text, html: `<p>${text}</p>` })
       assert.match(source, /^[\r\n\t -~]+$/)
+      assert.lengthOf(source.match(/^Content-Transfer-Encoding: quoted-printable\r$/gm) ?? [], 2)
       assert.isAtMost(Math.max(...source.split("\r\n").map(({ length }) => length)), 78)
       assert.deepInclude(parsed, { subject, text, html: `<p>${text}</p>` })
     })

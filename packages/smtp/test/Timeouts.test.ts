@@ -92,12 +92,13 @@ describe("Interrupting SmtpMailer", () => {
   it.scopedLive("happens to all when the layer's scope closes", () =>
     Effect.gen(function* () {
       const server = yield* ScriptedServer.make({ end: ScriptedServer.silence })
-      const error = yield* Effect.gen(function* () {
+      const [duration, error] = yield* Effect.gen(function* () {
         const mailer = yield* SmtpMailer.make(options(plainUrl(server)))
         const fiber = yield* Effect.forkDaemon(Effect.flip(mailer.send(email)))
         yield* eventually(() => server.lines.includes("DATA"))
         return fiber
-      }).pipe(Effect.scoped, Effect.flatMap(Fiber.join))
+      }).pipe(Effect.scoped, Effect.flatMap(Fiber.join), Effect.timed)
+      assert.isBelow(Duration.toMillis(duration), 8000)
       assert.strictEqual(error.reason, "transient")
       assert.instanceOf(error.cause, SmtpErrors.SmtpFailure)
       yield* eventually(() => server.connections() === 0)
