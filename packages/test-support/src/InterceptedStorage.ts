@@ -45,43 +45,45 @@ const intercept = <I, S extends object>(
     Effect.map(tag, (service) => intercepted(port, service, before))
   )
 
-// A sign-in starts this call in the background. It may be on its way during any request after.
-const isBackground = (call: string) => call === "UserRepository.passwordSchemes"
+// A sign-in starts the first of these calls in the background, and a queued email the other one. They may be on their
+// way during any request after.
+const isBackground = (call: string) => ["UserRepository.passwordSchemes", "MailDeliveryLog.find"].includes(call)
 
 /** Makes storage in memory whose calls a test can record, delay, or let fail, except for those in the background. */
 export const makeInterceptedStorage = () => {
-  let before: Before = () => Effect.void
+  let current: Before = () => Effect.void
+  const before: Before = (call) => (isBackground(call) ? Effect.void : current(call))
   const layer: Layer.Layer<Storage> = Layer.mergeAll(
-    intercept("AttemptCounts", AttemptCounts, (call) => before(call)),
-    intercept("AuditLog", AuditLog, (call) => before(call)),
-    intercept("InstanceRemoval", InstanceRemoval, (call) => before(call)),
-    intercept("InstanceRepository", InstanceRepository, (call) => before(call)),
-    intercept("FormerEmails", FormerEmails, (call) => before(call)),
-    intercept("InvitationRepository", InvitationRepository, (call) => before(call)),
-    intercept("EmailOutbox", EmailOutbox, (call) => before(call)),
-    intercept("MagicLinkRepository", MagicLinkRepository, (call) => before(call)),
-    intercept("MailDeliveryLog", MailDeliveryLog, (call) => before(call)),
-    intercept("OperatorRepository", OperatorRepository, (call) => before(call)),
-    intercept("PendingSignUpRepository", PendingSignUpRepository, (call) => before(call)),
-    intercept("PersonalData", PersonalData, (call) => before(call)),
-    intercept("RateLimitStore", RateLimitStore, (call) => before(call)),
-    intercept("SessionRepository", SessionRepository, (call) => before(call)),
-    intercept("SignInFailures", SignInFailures, (call) => before(call)),
-    intercept("Transaction", Transaction, (call) => before(call)),
-    intercept("UserRepository", UserRepository, (call) => (isBackground(call) ? Effect.void : before(call)))
+    intercept("AttemptCounts", AttemptCounts, before),
+    intercept("AuditLog", AuditLog, before),
+    intercept("InstanceRemoval", InstanceRemoval, before),
+    intercept("InstanceRepository", InstanceRepository, before),
+    intercept("FormerEmails", FormerEmails, before),
+    intercept("InvitationRepository", InvitationRepository, before),
+    intercept("EmailOutbox", EmailOutbox, before),
+    intercept("MagicLinkRepository", MagicLinkRepository, before),
+    intercept("MailDeliveryLog", MailDeliveryLog, before),
+    intercept("OperatorRepository", OperatorRepository, before),
+    intercept("PendingSignUpRepository", PendingSignUpRepository, before),
+    intercept("PersonalData", PersonalData, before),
+    intercept("RateLimitStore", RateLimitStore, before),
+    intercept("SessionRepository", SessionRepository, before),
+    intercept("SignInFailures", SignInFailures, before),
+    intercept("Transaction", Transaction, before),
+    intercept("UserRepository", UserRepository, before)
   ).pipe(Layer.provide(Memory.layer))
   return {
     layer,
     /** Sets what runs before every call, until `reset`. */
     intercept: (next: Before) => {
-      before = next
+      current = next
     },
     reset: () => {
-      before = () => Effect.void
+      current = () => Effect.void
     },
     /** Lets every call to these ports fail as in an outage; to all ports by default. */
     bringDown: (...ports: ReadonlyArray<string>) => {
-      before = (call) =>
+      current = (call) =>
         ports.length === 0 || ports.some((port) => call.startsWith(port))
           ? new PersistenceError({ cause: new Error("select * from users where secret = 'sql-canary'") })
           : Effect.void
@@ -89,9 +91,9 @@ export const makeInterceptedStorage = () => {
     /** Runs `use`, and returns the calls that were made meanwhile. */
     callsDuring: async (use: () => Promise<unknown>): Promise<ReadonlyArray<string>> => {
       const calls: Array<string> = []
-      before = (call) => Effect.sync(() => void calls.push(call))
+      current = (call) => Effect.sync(() => void calls.push(call))
       await use()
-      before = () => Effect.void
+      current = () => Effect.void
       return calls
     }
   }
