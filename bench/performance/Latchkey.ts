@@ -72,11 +72,11 @@ const configure = (url: string) => {
 }
 
 const copyUser = `
-  INSERT INTO latchkey.users SELECT copied.* FROM latchkey.users u, generate_series(1, $1::integer) n,
-    jsonb_populate_record(u, jsonb_build_object(
-      'user_id', left(user_id, -8) || lpad(to_hex(n), 8, '0'), 'email', format('signer%s@example.com', n)
-    )) AS copied
-  WHERE u.email = 'signer0@example.com'`
+  INSERT INTO latchkey.users (instance_id, user_id, email, password_hash, credential_version, created_at)
+  SELECT instance_id, left(user_id, -8) || lpad(to_hex(n), 8, '0'), format('signer%s@example.com', n), password_hash,
+    credential_version, created_at
+  FROM latchkey.users, generate_series(1, $1::integer) n
+  WHERE email = 'signer0@example.com'`
 
 const valueOf = (cookies: string, name: string): string => new RegExp(`${name}=([^;]*)`).exec(cookies)?.[1] ?? ""
 
