@@ -33,7 +33,9 @@ export const session = (kind: "prepared" | "batched", databaseUrl: string, sessi
     sessionCheck: { ...sessionCheck, contains: '"userId"' } satisfies Workload
   }))
 
-/** A server that signs in and checks sessions on Latchkey's tables, and does nothing else. It gets Latchkey's requests. */
+/**
+ * A server that signs in and checks sessions on Latchkey's tables, and does nothing else. It gets Latchkey's requests.
+ */
 export const signIn = (databaseUrl: string, { sessionCheck, signIn }: Pick<SignInService, "sessionCheck" | "signIn">) =>
   Effect.map(start("signIn", { DATABASE_URL: databaseUrl }), (server) => ({
     ...server,

@@ -27,8 +27,8 @@ beforeEach(() => service.advance(3_600_000))
 const isSignedIn = async (browser: Browser) => (await browser.get(session)).status === 200
 
 /**
- * Signs in repeatedly, each time on a new client. Returns once the first sign-in has ended, and others are on their way.
- * The returned function stops it, and returns the clients.
+ * Signs in repeatedly, each time on a new client. Returns once the first sign-in has ended, and others are on their
+ * way. The returned function stops it, and returns the clients.
  */
 const signInRepeatedly = async (credentials: { readonly email: string; readonly password: string }) => {
   const browsers: Array<Browser> = []

@@ -36,7 +36,8 @@ const legacyParameters = [{ memorySize: legacy.memoryCost, passes: legacy.timeCo
 
 const cleanUp = afterTests()
 /**
- * `latchkey serve`, a service with the option `legacyParameters`, and one whose accounts have hashes of several schemes.
+ * `latchkey serve`, a service with the option `legacyParameters`, and one whose accounts have hashes of several
+ * schemes.
  */
 let target: Target
 let targetWithLegacy: Target

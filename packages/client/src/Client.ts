@@ -188,9 +188,9 @@ export interface Client {
   ) => Promise<Result<SessionResponse | Ok, SignUpProblem>>
 
   /**
-   * Creates the account of a sign-up with the token of its link, for an app whose own page receives the links, and signs
-   * this client in. The account has the password only if this client has signed up; otherwise let the user set one. A
-   * token works once.
+   * Creates the account of a sign-up with the token of its link, for an app whose own page receives the links, and
+   * signs this client in. The account has the password only if this client has signed up; otherwise let the user set
+   * one. A token works once.
    */
   readonly verifySignUp: (
     token: SignUpToken,

@@ -42,8 +42,8 @@ export class CleanupJob extends Context.Tag("@latchkey/domain/CleanupJob")<
   {
     /**
      * Deletes expired rows, then users whose deletion is due, and then the rows of deleted instances, in small batches
-     * until none is left, and returns how many. Only one process runs it at a time; others return without waiting. A run
-     * that was interrupted is continued by the next one, in any process.
+     * until none is left, and returns how many. Only one process runs it at a time; others return without waiting. A
+     * run that was interrupted is continued by the next one, in any process.
      *
      * A user is deleted in a separate transaction, `grace` after `deletionAt`, and rows of a deleted instance `grace`
      * after its deletion. If that fails for one of them, such as by a hook of the app, the others are deleted, and then

@@ -66,8 +66,9 @@ const complete = (document: OpenApiProblems.Document) => ({
 })
 
 /**
- * The groups `password`, `passwordReset`, `pendingSignUp`, `magicLink`, `emailChange`, `acceptance`, `session`, `personalData`, `instance`, `user`,
- * `invitation` and `health`. `Http` has the handlers. An app can add the whole contract to its own API with `.addHttpApi(LatchkeyApi)`.
+ * The groups `password`, `passwordReset`, `pendingSignUp`, `magicLink`, `emailChange`, `acceptance`, `session`,
+ * `personalData`, `instance`, `user`, `invitation` and `health`. `Http` has the handlers. An app can add the whole
+ * contract to its own API with `.addHttpApi(LatchkeyApi)`.
  *
  * @since 0.1.0
  */

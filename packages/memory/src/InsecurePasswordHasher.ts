@@ -55,7 +55,8 @@ const rewrite: (typeof PasswordHasher.Service)["rewrite"] = (foreign) =>
     : Either.left(new PasswordHashRejected({ reason: "unknown_format" }))
 
 /**
- * Makes the hasher and its counters. It adopts only hashes of its own form, such as those of another version. It never fails with `HasherOverloaded`.
+ * Makes the hasher and its counters. It adopts only hashes that this hasher made, such as those of another version. It
+ * never fails with `HasherOverloaded`.
  *
  * @since 0.1.0
  */

@@ -34,13 +34,21 @@ export class Sent extends Context.Tag("@latchkey/memory/MemoryMailer/Sent")<
     /** Returns the invitation in the text of the newest email to that address that has one, or `None`. */
     readonly lastInvitationTo: (email: Email) => Effect.Effect<Option.Option<string>>
 
-    /** Returns the link to complete a sign-up in the text of the newest email to that address that has one, or `None`. */
+    /**
+     * Returns the link to complete a sign-up in the text of the newest email to that address that has one, or `None`.
+     */
     readonly lastSignUpLinkTo: (email: Email) => Effect.Effect<Option.Option<string>>
 
-    /** Returns the link that changes the address in the text of the newest email to that address that has one, or `None`. */
+    /**
+     * Returns the link that changes the address in the text of the newest email to that address that has one, or
+     * `None`.
+     */
     readonly lastEmailChangeTo: (email: Email) => Effect.Effect<Option.Option<string>>
 
-    /** Returns the link that restores the address in the text of the newest email to that address that has one, or `None`. */
+    /**
+     * Returns the link that restores the address in the text of the newest email to that address that has one, or
+     * `None`.
+     */
     readonly lastEmailRestoreTo: (email: Email) => Effect.Effect<Option.Option<string>>
 
     /** Makes the next `count` emails fail with `error`, and later ones succeed. Replaces what an earlier call set. */

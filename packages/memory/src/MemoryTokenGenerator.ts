@@ -1,7 +1,6 @@
 /**
- * Bearer tokens from the random source of Web Crypto (W3C Web Cryptography API, 10.1.1), SHA-256 (FIPS 180-4)
- * and HMAC (RFC 2104). Needs
- * no native code.
+ * Bearer tokens from the random source of Web Crypto (W3C Web Cryptography API, 10.1.1), SHA-256 (FIPS 180-4) and HMAC
+ * (RFC 2104). Needs no native code.
  *
  * @since 0.1.0
  */

@@ -71,7 +71,7 @@ describe("InsecurePasswordHasher", () => {
     }).pipe(Effect.provide(InsecurePasswordHasher.layer))
   )
 
-  it.effect("adopts hashes of its own form only, and has decoys of its own schemes only", () =>
+  it.effect("adopts only hashes that it made, and has decoys only of its schemes", () =>
     Effect.gen(function* () {
       const { adopt, decoy, hash, needsRehash, verify } = yield* PasswordHasher
       const text = Redacted.value(yield* hash(password("correct horse"), options)).replace("v=1", "v=0")

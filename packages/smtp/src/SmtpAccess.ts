@@ -51,8 +51,8 @@ const logIn = (
 const timedOut = () => SmtpErrors.toFailure({ code: "ETIMEDOUT" })
 
 /**
- * Connects, logs in if there are credentials, and sends no email. Takes at most the `timeout` of the options in total, by
- * default 10 seconds. Fails with `InvalidSender` if `from` is not an address.
+ * Connects, logs in if there are credentials, and sends no email. Takes at most the `timeout` of the options in total,
+ * by default 10 seconds. Fails with `InvalidSender` if `from` is not an address.
  *
  * @since 0.1.0
  */

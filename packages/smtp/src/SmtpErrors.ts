@@ -69,8 +69,8 @@ export const toFailure = (error: unknown): SmtpFailure => {
 const aboutEmail: ReadonlySet<string> = new Set(["MAIL FROM", "RCPT TO", "DATA"])
 
 /**
- * Replies to the commands above that are about the session: 503 for a wrong order, and the login, which has expired or is
- * missing (RFC 4954, 6).
+ * Replies to the commands above that are about the session: 503 for a wrong order, and the login, which has expired or
+ * is missing (RFC 4954, 6).
  */
 const aboutSession: ReadonlySet<number> = new Set([503, 530, 534, 535, 538])
 
@@ -87,8 +87,8 @@ const statusAboutSession = /^5\.7\.(8|9|1[0-4])$/
  * - A rejected login or greeting, and a missing STARTTLS: the email is not the reason, and servers also reject logins
  *   while they cannot verify them. Postfix does the same (`smtp_sasl_auth_soft_bounce`, `smtp_skip_5xx_greeting`).
  * - A code that begins with 5 with an enhanced one that begins with 4: the server contradicts itself.
- * - Timeouts, lost connections, wrong certificates and unreadable replies. If the end of the email was sent, the decision
- *   of the server is unknown.
+ * - Timeouts, lost connections, wrong certificates and unreadable replies. If the end of the email was sent, the
+ *   decision of the server is unknown.
  */
 const isPermanent = ({ command, reply, status }: SmtpFailure): boolean =>
   Option.exists(command, (command) => aboutEmail.has(command)) &&
@@ -117,7 +117,8 @@ export const toMailerError = (error: unknown): MailerError => {
  * - `login`: the server rejects the user or the password; `noLogin`: it offers no login.
  * - `name`: its certificate is for another name; `expired`: it is not valid at this time; `untrusted`: no trusted
  *   authority has signed it.
- * - `noTls`: the port does not begin with TLS; `noStartTls`: it offers no STARTTLS; `oldTls`: no version of TLS in common.
+ * - `noTls`: the port does not begin with TLS; `noStartTls`: it offers no STARTTLS; `oldTls`: no version of TLS in
+ *   common.
  * - `host`: the name has no IP address; `refused`: no program listens; `timeout`: no reply in time.
  * - `temporary`: the server asks to try again later.
  *

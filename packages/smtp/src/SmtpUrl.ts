@@ -66,9 +66,10 @@ const portOf = ({ port, protocol }: URL): number => {
 
 /**
  * Parses `smtps://user:password@host:465` or `smtp://user:password@host:587`, with a percent-encoded user and password.
- * The ports above are the defaults. With `smtp://`, STARTTLS is required, except on this machine; `?tls=none` allows plain
- * text elsewhere too, and `?tls=required` requires STARTTLS on this machine too. Returns `None` for anything else: other
- * parameters, a path, a user without a password, or a password that would be sent in plain text to another machine.
+ * The ports above are the defaults. With `smtp://`, STARTTLS is required, except on this machine; `?tls=none` allows
+ * plain text elsewhere too, and `?tls=required` requires STARTTLS on this machine too. Returns `None` for anything
+ * else: other parameters, a path, a user without a password, or a password that would be sent in plain text to another
+ * machine.
  *
  * @since 0.1.0
  */

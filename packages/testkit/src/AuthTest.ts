@@ -99,8 +99,8 @@ export class AuthTest extends Context.Tag("@latchkey/testkit/AuthTest")<
     readonly lastSignUpLink: (email: string) => Effect.Effect<string, AuthTestError>
 
     /**
-     * Completes a sign-up with a link: creates the account with a verified address, and signs it in. The account has the
-     * password on the client of `cookie` that `requestSignUp` returned, and on any other none.
+     * Completes a sign-up with a link: creates the account with a verified address, and signs it in. The account has
+     * the password on the client of `cookie` that `requestSignUp` returned, and on any other none.
      */
     readonly verifySignUp: (
       link: string,
@@ -142,8 +142,8 @@ export class AuthTest extends Context.Tag("@latchkey/testkit/AuthTest")<
     readonly revokeSessions: (email: string) => Effect.Effect<number, AuthTestError>
 
     /**
-     * Deletes the account of the address immediately, as the cleanup job does when a deletion is due, with the app's hook
-     * `beforeDelete`, whose failure it fails with. Fails if the address has no account.
+     * Deletes the account of the address immediately, as the cleanup job does when a deletion is due, with the app's
+     * hook `beforeDelete`, whose failure it fails with. Fails if the address has no account.
      */
     readonly deleteAccount: (email: string) => Effect.Effect<void, AuthTestError | PersistenceError>
 
@@ -151,8 +151,8 @@ export class AuthTest extends Context.Tag("@latchkey/testkit/AuthTest")<
     readonly requestMagicLink: (email: string) => Effect.Effect<void, RequestMagicLinkError | AuthTestError>
 
     /**
-     * Sends queued emails, and returns the newest magic link to the address. The link's 15 minutes begin
-     * when it is sent. Fails if no email was sent, and names the addresses that got one.
+     * Sends queued emails, and returns the newest magic link to the address. The link's 15 minutes begin when it is
+     * sent. Fails if no email was sent, and names the addresses that got one.
      */
     readonly lastMagicLink: (email: string) => Effect.Effect<string, AuthTestError>
 

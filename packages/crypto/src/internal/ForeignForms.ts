@@ -167,7 +167,9 @@ const pbkdf2Of = (
     ? undefined
     : slow({ name: "pbkdf2", function: name as "sha1", iterations: Number(iterations), salt, digest })
 
-/** passlib writes the number of iterations, and leaves the name of SHA-1 out; PHC strings write `i=` and perhaps `l=`. */
+/**
+ * passlib writes the number of iterations, and leaves the name of SHA-1 out; PHC strings write `i=` and perhaps `l=`.
+ */
 const phcPbkdf2: Form = {
   prefix: /^\$pbkdf2(-sha1|-sha256|-sha512)?\$/,
   read: (text) => {

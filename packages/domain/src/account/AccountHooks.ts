@@ -14,8 +14,7 @@ import type { User } from "./UserRepository.ts"
 /**
  * A step of the app. It runs inside the transaction that changes the user, after the statement that creates or verifies
  * the user, or before the one that deletes the user. Its failure or defect undoes the whole transaction: no account, no
- * session, no email, no deletion. Over HTTP, a
- * `PersistenceError` is 503 and a defect 500.
+ * session, no email, no deletion. Over HTTP, a `PersistenceError` is 503 and a defect 500.
  *
  * The transaction can fail after the hook, so a hook only writes what the transaction undoes: rows of the same
  * database. Other work, such as a call over the network, belongs to a job that reads these rows later.
@@ -27,8 +26,8 @@ export type AccountHook = (user: User) => Effect.Effect<void, PersistenceError>
 /** The hooks of an app. `user.instanceId` is the instance. @since 0.1.0 */
 export interface Hooks {
   /**
-   * A user was created: by a sign-up, by the first link to an address, by an operator or by an import. Runs once for each user that
-   * is stored, also after concurrent sign-ups with one address.
+   * A user was created: by a sign-up, by the first link to an address, by an operator or by an import. Runs once for
+   * each user that is stored, also after concurrent sign-ups with one address.
    */
   readonly onCreated: AccountHook
 

@@ -1,5 +1,6 @@
 /**
- * How password hashes were made: with which function, at which cost. Verifying takes as long for every hash of a scheme.
+ * How password hashes were made: with which function, at which cost. Verifying takes as long for every hash of a
+ * scheme.
  *
  * @since 0.1.0
  */

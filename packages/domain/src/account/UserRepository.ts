@@ -97,15 +97,15 @@ export class UserRepository extends Context.Tag("@latchkey/domain/UserRepository
   {
     /**
      * Adds a user. Fails with `EmailTaken`, and changes nothing, if the instance has that address, and with
-     * `ExternalIdTaken` if it has that external id. Of any number of concurrent inserts for one address, or one external
-     * id, exactly one succeeds. Both errors leave a surrounding transaction usable.
+     * `ExternalIdTaken` if it has that external id. Of any number of concurrent inserts for one address, or one
+     * external id, exactly one succeeds. Both errors leave a surrounding transaction usable.
      */
     readonly insert: (user: User) => Effect.Effect<void, EmailTaken | ExternalIdTaken | PersistenceError>
 
     /**
      * Adds those of the instance's users whose id, address and external id no other user of it has, and returns their
-     * ids, in any order. Of users among them that conflict with one another it adds one. Concurrent
-     * calls with the same users add each of them once. A conflict leaves a surrounding transaction usable.
+     * ids, in any order. Of users among them that conflict with one another it adds one. Concurrent calls with the same
+     * users add each of them once. A conflict leaves a surrounding transaction usable.
      */
     readonly insertAll: (
       instanceId: InstanceId,
@@ -247,8 +247,8 @@ export class UserRepository extends Context.Tag("@latchkey/domain/UserRepository
     /**
      * Stores every field of the user, if it exists and `credentialVersion` is still the stored version; `user` has that
      * version or the next one. With the next one, every session is revoked and the known clients are forgotten. Returns
-     * `true` if it was stored. Fails with `EmailTaken` or `ExternalIdTaken`, and changes nothing, if another user of the
-     * instance has that address or that external id. Both errors leave a surrounding transaction usable.
+     * `true` if it was stored. Fails with `EmailTaken` or `ExternalIdTaken`, and changes nothing, if another user of
+     * the instance has that address or that external id. Both errors leave a surrounding transaction usable.
      */
     readonly update: (
       user: User,

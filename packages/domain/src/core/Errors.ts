@@ -273,8 +273,8 @@ export class PlanDoesNotAllow extends Schema.TaggedError<PlanDoesNotAllow>("@lat
 }
 
 /**
- * The instance would require a verified email address, and no user could verify one: no email provider is configured, or
- * apps' sessions require it and magic links are turned off. `of`: what would require it. Nothing was changed.
+ * The instance would require a verified email address, and no user could verify one: no email provider is configured,
+ * or apps' sessions require it and magic links are turned off. `of`: what would require it. Nothing was changed.
  *
  * @since 0.1.0
  */

@@ -1,6 +1,6 @@
 /**
- * Requesting a change of the email address. `EmailDispatcher` sends a link to the new address, `ConfirmEmailChange` uses
- * it.
+ * Requesting a change of the email address. `EmailDispatcher` sends a link to the new address, `ConfirmEmailChange`
+ * uses it.
  *
  * @since 0.1.0
  */
@@ -84,9 +84,9 @@ export class RequestEmailChange extends Context.Tag("@latchkey/domain/RequestEma
      * learns nothing about the accounts of others.
      *
      * Requires a fresh sign-in, as `ChangePassword` does: the current password, or a sign-in with a link in the last
-     * ten minutes if the request may omit it (OWASP ASVS 5.0, 6.2.3 and 7.5.1). The current password must be right if it
-     * is given. Guesses are limited, and count as failed sign-ins, as those of `ChangePassword`. Requests are limited
-     * per IP address together with those for magic links, per account, and per mailbox of the new address.
+     * ten minutes if the request may omit it (OWASP ASVS 5.0, 6.2.3 and 7.5.1). The current password must be right if
+     * it is given. Guesses are limited, and count as failed sign-ins, as those of `ChangePassword`. Requests are
+     * limited per IP address together with those for magic links, per account, and per mailbox of the new address.
      */
     readonly request: (input: EmailChangeInput) => Effect.Effect<void, EmailChangeRefusal>
   }

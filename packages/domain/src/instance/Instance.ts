@@ -46,8 +46,8 @@ export const SignUpMode = Schema.Literal("open", "invitation", "closed")
 export type SignUpMode = typeof SignUpMode.Type
 
 /**
- * When a new user with a password verifies the email address: with `after`, whenever they want to, and the account exists
- * and is signed in immediately; with `before`, before the account is created.
+ * When a new user with a password verifies the email address: with `after`, whenever they want to, and the account
+ * exists and is signed in immediately; with `before`, before the account is created.
  *
  * @since 0.1.0
  */

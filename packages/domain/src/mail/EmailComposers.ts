@@ -23,8 +23,8 @@ import type { EmailContent } from "./Mailer.ts"
  *   get nothing.
  * - `isEnabled`: `false` if the instance no longer sends them.
  * - `refuse`: why an email that is due must not be sent; `None` if it may be. Without it all may be.
- * - `compose`: writes an email that is about to be sent. Called again for each attempt. Fails with `UserNotFound` if the
- *   address gets nothing.
+ * - `compose`: writes an email that is about to be sent. Called again for each attempt. Fails with `UserNotFound` if
+ *   the address gets nothing.
  *
  * @since 0.1.0
  */

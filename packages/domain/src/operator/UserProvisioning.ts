@@ -64,8 +64,8 @@ export interface NewUser {
 
 /**
  * Fields to change; absent ones stay. `None` removes the external id or the password, by either of the two fields that
- * set it. A new address is not verified, unless `emailVerified` is given, too. `deletionAt`: `None` keeps an account that
- * its owner has asked to delete.
+ * set it. A new address is not verified, unless `emailVerified` is given, too. `deletionAt`: `None` keeps an account
+ * that its owner has asked to delete.
  *
  * @since 0.1.0
  */
@@ -85,7 +85,11 @@ export interface Provisioner {
   readonly by: ActingOperator
 }
 
-/** The user, and whether it is new: with an external id that the instance has, the user is returned as it is. @since 0.1.0 */
+/**
+ * The user, and whether it is new: with an external id that the instance has, the user is returned as it is.
+ *
+ * @since 0.1.0
+ */
 export interface CreatedUser {
   readonly user: UserDetails
   readonly isNew: boolean
@@ -100,8 +104,9 @@ export class UserProvisioning extends Context.Tag("@latchkey/domain/UserProvisio
   {
     /**
      * Creates a user, whom an invitation of the address no longer concerns. Its password meets the policy and the app's
-     * rules. Fails with `PasswordHashRejected` for a hash that the hasher does not adopt. If the instance has a user with that external
-     * id, returns that one unchanged, so that a request can be repeated. The app's hooks belong to the transaction.
+     * rules. Fails with `PasswordHashRejected` for a hash that the hasher does not adopt. If the instance has a user
+     * with that external id, returns that one unchanged, so that a request can be repeated. The app's hooks belong to
+     * the transaction.
      */
     readonly create: (
       request: Provisioner & { readonly user: NewUser }

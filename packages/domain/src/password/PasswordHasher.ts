@@ -74,8 +74,8 @@ export class PasswordHasher extends Context.Tag("@latchkey/domain/PasswordHasher
 
     /**
      * Takes over a hash that another system made, and returns what to store. `verify` then accepts the passwords that
-     * the other system would accept. A fast hash (such as MD5) is hashed again, so that what is stored is slow to guess;
-     * it takes a place in the queue for that. Any other hash is only rewritten, which takes microseconds.
+     * the other system would accept. A fast hash (such as MD5) is hashed again, so that what is stored is slow to
+     * guess; it takes a place in the queue for that. Any other hash is only rewritten, which takes microseconds.
      *
      * Fails with `PasswordHashRejected` for a hash of an unknown form, and for one that would cost too much.
      */
@@ -85,8 +85,8 @@ export class PasswordHasher extends Context.Tag("@latchkey/domain/PasswordHasher
     ) => Effect.Effect<PasswordHash, PasswordHashRejected | HasherOverloaded>
 
     /**
-     * Returns what `adopt` returns, if that hashes nothing, and `None` for a fast hash. Returns the error of `adopt` for
-     * a hash that it rejects. Takes microseconds.
+     * Returns what `adopt` returns, if that hashes nothing, and `None` for a fast hash. Returns the error of `adopt`
+     * for a hash that it rejects. Takes microseconds.
      */
     readonly rewrite: (hash: ForeignHash) => Either.Either<Option.Option<PasswordHash>, PasswordHashRejected>
 

@@ -61,16 +61,16 @@ export class SignInWithPassword extends Context.Tag("@latchkey/domain/SignInWith
     readonly checkOverload: HashingQueue.CheckOverload
 
     /**
-     * Signs in, and replaces a hash with legacy parameters or of another system. A success refunds what it consumed of the account's limit.
-     * A known client has its own limit, so that an attacker who guesses cannot lock the owner out.
+     * Signs in, and replaces a hash with legacy parameters or of another system. A success refunds what it consumed of
+     * the account's limit. A known client has its own limit, so that an attacker who guesses cannot lock the owner out.
      *
      * Fails with `InvalidCredentials` alike for an address without an account, an account without a password, a
      * disabled account, a wrong password, a password that is changed or deleted concurrently, and, whatever the
      * password, for an unknown client after `maxFailures` failures in a row. Without an email provider the owner would
      * have no other way to sign in on a new device: then failures are counted, and refuse no client. Fails with
      * `PasswordDisabled` before any lookup if the instance has passwords turned off, with `RateLimited` before any
-     * hashing, and with `HasherOverloaded` before any query: without a place in the hashing
-     * queue, an attempt costs nothing and consumes no limit.
+     * hashing, and with `HasherOverloaded` before any query: without a place in the hashing queue, an attempt costs
+     * nothing and consumes no limit.
      */
     readonly signIn: (
       request: SignInRequest

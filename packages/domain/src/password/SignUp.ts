@@ -57,7 +57,8 @@ export interface SignUpRequest {
  *
  * - `SignedUp`: the account exists, and is signed in.
  * - `VerificationNeeded`: the instance verifies addresses before it creates accounts, and an email was queued. The same
- *   for every address. The link in the email recognizes the client by `clientToken`, the value of its `__client` cookie.
+ *   for every address. The link in the email recognizes the client by `clientToken`, the value of its `__client`
+ *   cookie.
  *
  * @since 0.1.0
  */
@@ -80,12 +81,12 @@ export class SignUp extends Context.Tag("@latchkey/domain/SignUp")<
 
     /**
      * With the verification `after`, creates an account with an unverified address, and signs it in. Fails with
-     * `PasswordDisabled` or `SignUpClosed`, alike for every address, if the instance has passwords turned off or lets no
-     * one sign up. Checks that and the password policy before it looks at the address, so that neither reveals who has
-     * an account. Stores user and session in one transaction: of concurrent requests for one address one succeeds, and
-     * the others fail with `EmailTaken`. So does a request for an address that is reserved for a user who had it before.
-     * `onCreated` of the app's `AccountHooks` belongs to the transaction. Sends no email. Fails with `HasherOverloaded`
-     * before any query: without a place in the hashing queue, an attempt consumes no limit.
+     * `PasswordDisabled` or `SignUpClosed`, alike for every address, if the instance has passwords turned off or lets
+     * no one sign up. Checks that and the password policy before it looks at the address, so that neither reveals who
+     * has an account. Stores user and session in one transaction: of concurrent requests for one address one succeeds,
+     * and the others fail with `EmailTaken`. So does a request for an address that is reserved for a user who had it
+     * before. `onCreated` of the app's `AccountHooks` belongs to the transaction. Sends no email. Fails with
+     * `HasherOverloaded` before any query: without a place in the hashing queue, an attempt consumes no limit.
      *
      * With the verification `before`, checks the same, and then stores the sign-up and queues an email, in the same way
      * for every address: creates no account, issues no session, and never fails with `EmailTaken`. `VerifySignUp` does

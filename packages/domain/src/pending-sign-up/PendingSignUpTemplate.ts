@@ -37,8 +37,8 @@ export interface SignUpLinkEmail extends SignUpEmail {
 }
 
 /**
- * What the email to the owner of an account can mention, after someone signed up with its address. It contains no token,
- * and no link that signs in.
+ * What the email to the owner of an account can mention, after someone signed up with its address. It contains no
+ * token, and no link that signs in.
  *
  * - `signInUrl`: the sign-in page.
  * - `forgotPasswordUrl`: the page where a user without the password requests a link to set a new one.

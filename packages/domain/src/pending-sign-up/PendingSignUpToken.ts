@@ -1,6 +1,7 @@
 /**
- * How stores keep the token of the link that completes a sign-up: beside those of magic links, hashed in another way. So
- * a token of one kind is unknown wherever the other kind is looked up, and using one link ends all links of its address.
+ * How stores keep the token of the link that completes a sign-up: beside those of magic links, hashed in another way.
+ * So a token of one kind is unknown wherever the other kind is looked up, and using one link ends all links of its
+ * address.
  *
  * @since 0.1.0
  */

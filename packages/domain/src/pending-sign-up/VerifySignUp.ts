@@ -53,8 +53,8 @@ export interface OpenedSignUp {
 }
 
 /**
- * The session of a completed sign-up. `hasPassword`: whether the account has a password; if not, the user can set one in
- * the next ten minutes. `passwordRemoved`: the address had an unverified account, and its password was deleted.
+ * The session of a completed sign-up. `hasPassword`: whether the account has a password; if not, the user can set one
+ * in the next ten minutes. `passwordRemoved`: the address had an unverified account, and its password was deleted.
  *
  * @since 0.1.0
  */
@@ -85,9 +85,9 @@ export class VerifySignUp extends Context.Tag("@latchkey/domain/VerifySignUp")<
      * Consumes a link: once, within its 60 minutes, on any client. Creates the account with a verified address, and
      * signs it in. It has the password of the sign-up if this client, by its `__client` token, has signed up with the
      * address, and otherwise none. If someone has created an account with the address since, and not verified it,
-     * verifies it as `EmailVerification` does, and sets no password. Every other pending sign-up and link of the address
-     * ends. All of it is one transaction, which a disconnecting client does not interrupt. `onCreated` and `onVerified`
-     * of the app's `AccountHooks` belong to it. Works with magic links turned off, too.
+     * verifies it as `EmailVerification` does, and sets no password. Every other pending sign-up and link of the
+     * address ends. All of it is one transaction, which a disconnecting client does not interrupt. `onCreated` and
+     * `onVerified` of the app's `AccountHooks` belong to it. Works with magic links turned off, too.
      */
     readonly verify: (presented: PresentedSignUp) => Effect.Effect<VerifiedSignUp, VerifySignUpError>
   }

@@ -72,9 +72,9 @@ export class DeleteAccount extends Context.Tag("@latchkey/domain/DeleteAccount")
     }) => Effect.Effect<OwnAccount, Unauthenticated | PersistenceError>
 
     /**
-     * Deletes the account of the signed-in user: immediately if the instance has no `deletionGraceDays`, as `UserDeletion`
-     * does. Otherwise sets when it will be deleted, revokes every other session, and queues a notice. A time that was
-     * set before stays if it is earlier.
+     * Deletes the account of the signed-in user: immediately if the instance has no `deletionGraceDays`, as
+     * `UserDeletion` does. Otherwise sets when it will be deleted, revokes every other session, and queues a notice. A
+     * time that was set before stays if it is earlier.
      *
      * Requires the current password, or a sign-in with a link in the last ten minutes, as `ChangePassword` does, and
      * fails, is limited and counts failures in the same way. With passwords turned off, only the link counts. Fails

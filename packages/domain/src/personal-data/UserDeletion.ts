@@ -42,9 +42,9 @@ export class UserDeletion extends Context.Tag("@latchkey/domain/UserDeletion")<
   {
     /**
      * Deletes a user in one transaction, with everything that is stored about the user and the address: sessions, known
-     * clients, former addresses, links, pending sign-ups, an invitation, queued emails, what is known about sent ones, failed sign-ins, and the rate limits
-     * of a verified address. Those of an unverified one protect someone else's mailbox, and end with their windows
-     * within a day. The audit log keeps the id.
+     * clients, former addresses, links, pending sign-ups, an invitation, queued emails, what is known about sent ones,
+     * failed sign-ins, and the rate limits of a verified address. Those of an unverified one protect someone else's
+     * mailbox, and end with their windows within a day. The audit log keeps the id.
      *
      * `check` runs first, with the user locked, and then the app's hook `beforeDelete`. If either fails, nothing is
      * deleted. Of concurrent calls one deletes the user, and the others fail with `UserNotFound`.
@@ -74,7 +74,10 @@ export const make = Effect.gen(function* () {
   const formerOf = ({ id, instanceId }: Pick<User, "id" | "instanceId">) =>
     Effect.map(formers.list(instanceId, id), (all) => all.map(({ email }) => email))
 
-  /** Locks the user. Deletes links, pending sign-ups and the invitation first, as every transaction locks them before users. */
+  /**
+   * Locks the user. Deletes links, pending sign-ups and the invitation first, as every transaction locks them before
+   * users.
+   */
   const lock = Effect.fnUntraced(function* ({ instanceId, userId }: DeletedUser) {
     const found = yield* users.findById(instanceId, userId)
     const { email } = yield* Effect.mapError(found, () => new UserNotFound())

@@ -103,9 +103,9 @@ export class SessionRepository extends Context.Tag("@latchkey/domain/SessionRepo
      * Stores a session, atomically: replaces the client's token, revokes every session that client held, makes the
      * client known to the user, and stores the session as last seen at `authenticatedAt`. Fails with
      * `CredentialsChanged`, and changes nothing, unless the user exists at that moment with the session's credential
-     * version, is not disabled and is not to be deleted at `authenticatedAt` or before. Beside a concurrent call that raises the version, either this fails or its session
-     * is revoked too. If several requests present one client concurrently, one of them keeps it, and the others become
-     * new clients.
+     * version, is not disabled and is not to be deleted at `authenticatedAt` or before. Beside a concurrent call that
+     * raises the version, either this fails or its session is revoked too. If several requests present one client
+     * concurrently, one of them keeps it, and the others become new clients.
      *
      * Keeps the `maxSessions` newest sessions of the user (those of the current version before others), and the
      * `maxKnownClients` clients that the user has signed in on last. Deletes the rest, at most 500 of each per call.

@@ -203,8 +203,8 @@ describe("DeleteAccount.request", () => {
     "fails with Unauthenticated without a session, and if the session was revoked meanwhile",
     Effect.gen(function* () {
       const client = yield* signedUp
-      const nobody = yield* TestClient.make
-      assert.strictEqual(yield* outcome(nobody.deleteAccount(rightPassword)), "Unauthenticated")
+      const other = yield* TestClient.make
+      assert.strictEqual(yield* outcome(other.deleteAccount(rightPassword)), "Unauthenticated")
       assert.notInclude(yield* callNames, "PasswordHasher.verify")
       for (const at of [defaultInstance, immediately]) {
         const holder = yield* signedIn

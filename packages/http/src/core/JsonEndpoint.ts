@@ -88,7 +88,11 @@ export const decodeFields = <A, I>(
   return (input) => Either.mapLeft(decode(input), invalidFields)
 }
 
-/** Makes the function that decodes an input as `decodeFields` does, or fails with 400 `invalid_request`. @since 0.1.0 */
+/**
+ * Makes the function that decodes an input as `decodeFields` does, or fails with 400 `invalid_request`.
+ *
+ * @since 0.1.0
+ */
 export const decodePayload = <A, I>(schema: Schema.Schema<A, I>): ((input: unknown) => Effect.Effect<A, Problem>) => {
   const decode = decodeFields(schema)
   return (input) => Either.mapLeft(decode(input), (errors) => problem("invalid_request", { errors }))

@@ -19,7 +19,9 @@ import * as ReturnUrl from "../core/ReturnUrl.ts"
 
 const minutes = Duration.toMinutes(linkLifetime)
 
-/** `email`: the address that the browser signed up with; empty if it is unknown. `returnUrl`: empty if there is none. */
+/**
+ * `email`: the address that the browser signed up with; empty if it is unknown. `returnUrl`: empty if there is none.
+ */
 export interface SignUpRequester extends MessageOptions {
   readonly email: Email | ""
   readonly returnUrl: string

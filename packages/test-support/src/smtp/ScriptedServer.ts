@@ -93,7 +93,9 @@ const reader = (socket: Socket, { delayMillis, lines, next, upgrade }: Session) 
   return { greet: () => answer("greeting") }
 }
 
-/** `tls`: the certificate after STARTTLS; without one, no handshake follows. `delayMillis`: the time before each reply. */
+/**
+ * `tls`: the certificate after STARTTLS; without one, no handshake follows. `delayMillis`: the time before each reply.
+ */
 export interface Options {
   readonly tls?: Certificate
   readonly delayMillis?: number

@@ -16,7 +16,9 @@ export interface Known {
   readonly passwordHash: Option.Option<PasswordHash>
 }
 
-/** What a record says of a user. `passwordHash` and `createdAt`: none if the record has none, or it is not comparable. */
+/**
+ * What a record says of a user. `passwordHash` and `createdAt`: none if the record has none, or it is not comparable.
+ */
 export interface Claimed extends Pick<Known, "disabled" | "email" | "emailVerified" | "externalId" | "passwordHash"> {
   readonly createdAt: Option.Option<DateTime.Utc>
 }

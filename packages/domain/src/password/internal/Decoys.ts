@@ -30,9 +30,10 @@ type Mac = (key: Redacted.Redacted, text: string) => string
 const range = 2 ** 52
 
 /**
- * Draws a scheme for an address, each with the probability of its share: the same one as long as the shares stay. If they
- * change, few addresses change: only towards a scheme that has grown, or away from one that has shrunk (weighted
- * rendezvous hashing, Resch 2015). So the decoys move from the schemes of other systems to Latchkey's own as accounts do.
+ * Draws a scheme for an address, each with the probability of its share: the same one as long as the shares stay. If
+ * they change, few addresses change: only towards a scheme that has grown, or away from one that has shrunk (weighted
+ * rendezvous hashing, Resch 2015). So the decoys move from the schemes of other systems to Latchkey's own as accounts
+ * do.
  */
 export const draw = (
   mac: Mac,

@@ -27,8 +27,8 @@ export interface HashedSignUp {
 }
 
 /**
- * Makes the function that stores a sign-up until its address is verified. It returns the caller's `__client` token, or a
- * new one if it had none: the link will recognize the client by it.
+ * Makes the function that stores a sign-up until its address is verified. It returns the caller's `__client` token, or
+ * a new one if it had none: the link will recognize the client by it.
  */
 export const make = Effect.gen(function* () {
   const ids = yield* IdGenerator

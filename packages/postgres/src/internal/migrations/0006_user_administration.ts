@@ -1,6 +1,6 @@
 /**
- * Users by external id and by the time of their creation, what is stored about an address, and links
- * that were not sent by email.
+ * Users by external id and by the time of their creation, what is stored about an address, and links that were not sent
+ * by email.
  */
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
