@@ -69,7 +69,36 @@ describe("The length of a password", () => {
     expect(statuses).toEqual([400, 200])
   })
 
-  test("is the only default rule: there is no list of common passwords", async () => {
-    for (const password of ["password", "12345678", "aaaaaaaa"]) expect((await register(password)).status).toBe(200)
+  test("is the only default rule for a password that is not common", async () => {
+    for (const password of ["        ", "abcabcab", "8642 8642"]) expect((await register(password)).status).toBe(200)
+  })
+})
+
+describe("A common password is refused", () => {
+  const refusalOf = async (email: string, password: string) => {
+    const { json, status } = await service.browser().post(signUp, { email, password })
+    return [status, json["code"], json["violations"]]
+  }
+
+  test.each(["password", "12345678", "PASSWORD1", "Qwertyuiop", "iloveyou"])(
+    "in every spelling: %s",
+    async (password) => {
+      expect(await refusalOf(newEmail(), password)).toEqual([400, "password_too_short", ["common"]])
+    }
+  )
+
+  test("alike for addresses with and without an account, and as a wrong password at sign-in", async () => {
+    const email = newEmail()
+    await service.browser().post(signUp, { email, password: "correct horse battery" })
+    expect(await refusalOf(email, "password")).toEqual([400, "password_too_short", ["common"]])
+    expect((await service.browser().post(signIn, { email, password: "password" })).status).toBe(401)
+  })
+
+  test("and so are the email address and the name of the instance", async () => {
+    const email = `grace.hopper.${newEmail()}`
+    await service.instances((instances) => instances.update(defaultId, { name: "Example Shop" }))
+    for (const password of [email, email.toUpperCase(), email.replace(/@.*/, ""), "example shop"]) {
+      expect(await refusalOf(email, password)).toEqual([400, "password_too_short", ["common"]])
+    }
   })
 })

@@ -14,7 +14,7 @@ const texts: Readonly<Record<string, string>> = {
   invalid_credentials: "Wrong email address or password.",
   invalid_request: "Enter an email address.",
   magic_link_disabled: "Sign-in links are unavailable.",
-  password_too_short: "Choose a longer password.",
+  password_too_short: "Choose a longer or less common password.",
   unauthenticated: "You're not signed in."
 }
 

@@ -32,7 +32,7 @@ describe("The page", { timeout: 60_000 }, () => {
   test("shows what went wrong", async () => {
     const { account } = newClient()
     const ben = { email: "ben@example.com", password }
-    assert.equal(await account.signUp({ ...ben, password: "short" }), "Choose a longer password.")
+    assert.equal(await account.signUp({ ...ben, password: "short" }), "Choose a longer or less common password.")
     assert.equal(await account.signIn(ben), "Wrong email address or password.")
     assert.equal(await account.signUp({ ...ben, email: "ben" }), "Enter an email address.")
     await account.signUp(ben)

@@ -19,9 +19,15 @@ export interface ProblemDocument<Code extends string> {
   readonly code: Code
 }
 
-/** What a password breaks: a rule of the password policy, or with `custom` rules of the app's own. @since 0.1.0 */
+/**
+ * What a password breaks: a rule of the password policy, or with `custom` rules of the app's own. `common`: attackers
+ * try it first, because many users have it, or because it is the email address or the name of the instance.
+ *
+ * @since 0.1.0
+ */
 export type PasswordViolation =
   | "too_short"
+  | "common"
   | "uppercase_required"
   | "lowercase_required"
   | "number_required"

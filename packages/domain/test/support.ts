@@ -1,5 +1,5 @@
 /** Every use case over adapters in memory, and the values and helpers that the tests share. */
-import { it } from "@effect/vitest"
+import { assert, it } from "@effect/vitest"
 import { UserRepository } from "@latchkey/domain/account/UserRepository"
 import { Email } from "@latchkey/domain/core/Email"
 import { PersistenceError } from "@latchkey/domain/core/Errors"
@@ -75,6 +75,12 @@ export const test = <A, E>(name: string, body: Effect.Effect<A, E, Layer.Layer.S
 /** Returns `"ok"` for a success, and the tag of the error for a failure. */
 export const outcome = <A, E extends { readonly _tag: string }, R>(attempt: Effect.Effect<A, E, R>) =>
   Effect.match(attempt, { onSuccess: () => "ok", onFailure: (error): string => error._tag })
+
+/** Checks that a password is refused, and for the only reason that it is common. */
+export const refusedAsCommon = <A, E extends { readonly _tag: string }, R>(attempt: Effect.Effect<A, E, R>) =>
+  Effect.map(Effect.flip(attempt), (error) =>
+    assert.deepInclude<object>(error, { _tag: "PasswordRejected", violations: ["common"] })
+  )
 
 /** Compares by value, including redacted values, which a deep comparison considers all equal. */
 export const areSame = <A>(actual: A, expected: NoInfer<A>): boolean =>

@@ -3,6 +3,7 @@ import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import * as Crypto from "@latchkey/crypto/Crypto"
+import * as PwnedPasswordBlocklist from "@latchkey/crypto/PwnedPasswordBlocklist"
 import * as AttemptStatistics from "@latchkey/domain/audit/AttemptStatistics"
 import * as CleanupJob from "@latchkey/domain/CleanupJob"
 import * as Domain from "@latchkey/domain/Domain"
@@ -72,11 +73,18 @@ const workers = (dispatchEvery: Duration.DurationInput) =>
     EmailDispatcher.layerWorker(dispatchEvery)
   )
 
+const blocklist = (settings: Settings) =>
+  Option.match(settings.pwnedPasswordsUrl, {
+    onNone: () => Layer.empty,
+    onSome: (url) => PwnedPasswordBlocklist.layer({ url })
+  })
+
 const adapters = (settings: Settings) =>
   Layer.mergeAll(
     Crypto.layerWith({ concurrency: Option.getOrUndefined(settings.hashConcurrency) }),
     EmailTemplates.layer,
     Postgres.layer,
+    blocklist(settings),
     StoreReadiness.layer,
     Layer.provideMerge(BaseUrl.layer, HttpSettings.layer(settings))
   )

@@ -59,9 +59,15 @@ export class NoSignInMethod extends Schema.TaggedError<NoSignInMethod>("@latchke
   }
 }
 
-/** A rule of the password policy that a password breaks. @since 0.1.0 */
+/**
+ * A rule of the password policy that a password breaks. `common` belongs to every policy: attackers try the password
+ * first, because many users have it, or because it is the email address or the name of the instance.
+ *
+ * @since 0.1.0
+ */
 export const PolicyViolation = Schema.Literal(
   "too_short",
+  "common",
   "uppercase_required",
   "lowercase_required",
   "number_required",

@@ -193,6 +193,7 @@ const checkMethod = ({ authConfig }: Instance, password: Option.Option<unknown>)
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make
   const checkPassword = yield* PasswordViolations.makeCheck
+  const hashAllowed = yield* PasswordViolations.makeHashAllowed
   const checkReserved = yield* ReservedEmail.makeCheck
   const deletion = yield* UserDeletion
   const deliveries = yield* MailDeliveryLog
@@ -211,7 +212,7 @@ export const make = Effect.gen(function* () {
 
   const hash = Effect.fnUntraced(function* ({ by, instance }: Provisioner, email: Email, password: Password) {
     yield* checkPassword({ instance, email, password })
-    return yield* hasher.hash(password, { fairnessKey: by.ipAddress ?? by.actor })
+    return yield* hashAllowed(password, hasher.hash(password, { fairnessKey: by.ipAddress ?? by.actor }))
   })
 
   const adopt = ({ by }: Provisioner, foreign: ForeignHash) =>

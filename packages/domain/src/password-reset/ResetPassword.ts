@@ -93,6 +93,7 @@ interface CheckedReset extends Pick<PasswordReset, "caller" | "instance"> {
 /** Makes the use case. @since 0.1.0 */
 export const make = Effect.gen(function* () {
   const checkPassword = yield* PasswordViolations.makeCheck
+  const hashAllowed = yield* PasswordViolations.makeHashAllowed
   const record = yield* Attempt.makeRecorder
   const enter = yield* HashingQueue.makeEnter("magicLinkVerifyPerIp")
   const { isAvailable } = yield* RequestPasswordReset
@@ -153,10 +154,10 @@ export const make = Effect.gen(function* () {
   const resetFrom = Effect.fnUntraced(function* (place: HashingPlace, reset: PasswordReset) {
     const { caller, instance, password } = reset
     yield* checkAttempt(reset)
-    yield* PasswordViolations.check(instance, password)
+    yield* PasswordViolations.check({ instance, password })
     const { email, tokenHash } = yield* find(reset)
     yield* checkPassword({ instance, email, password })
-    const next = yield* place.hash(password)
+    const next = yield* hashAllowed(password, place.hash(password))
     return yield* replace({ caller, instance, tokenHash, next })
   })
 

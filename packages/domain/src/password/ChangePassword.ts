@@ -120,6 +120,7 @@ export const isRecentLink: (session: ActiveSession, now: DateTime.Utc) => boolea
 /** Makes the use case. @since 0.1.0 */
 export const make = Effect.gen(function* () {
   const checkPassword = yield* PasswordViolations.makeCheck
+  const hashAllowed = yield* PasswordViolations.makeHashAllowed
   const record = yield* Attempt.makeRecorder
   const failures = yield* SignInFailures
   const hasher = yield* PasswordHasher
@@ -171,7 +172,7 @@ export const make = Effect.gen(function* () {
     const { refund, user } = yield* owner.limit({ instance, caller, session })
     yield* checkPassword({ instance, email: session.email, password })
     yield* owner.check(place, user, { session, currentPassword, mayOmitCurrentPassword })
-    const next = yield* place.hash(password)
+    const next = yield* hashAllowed(password, place.hash(password))
     const issued = yield* replace({ instance, caller, session, next })
     yield* refund
     return issued

@@ -1,10 +1,12 @@
 /**
- * Checks a new password against the policy of its instance, and the rules of the app.
+ * Checks a new password: against common passwords, the policy of its instance, and the rules and the blocklist of the
+ * app.
  *
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import type { PasswordHash } from "../account/UserRepository.ts"
 import {
   PasswordRejected,
   type PasswordViolation,
@@ -12,16 +14,35 @@ import {
   type PolicyViolation
 } from "../core/Errors.ts"
 import * as AppPart from "../core/internal/AppPart.ts"
-import type { Instance } from "../instance/Instance.ts"
-import type { PasswordPolicy } from "../instance/PasswordPolicy.ts"
+import { commonPasswords } from "./internal/commonPasswords.ts"
 import { codePoints, type Password } from "./Password.ts"
+import { PasswordBlocklist } from "./PasswordBlocklist.ts"
 import { type PasswordCandidate, PasswordRules } from "./PasswordRules.ts"
 
+/** A new password, and the account that it is for. `email` is missing while the account is not known. @since 0.1.0 */
+export interface Subject extends Omit<PasswordCandidate, "email"> {
+  readonly email?: PasswordCandidate["email"] | undefined
+}
+
+/**
+ * Returns `true` for what attackers try first, in upper or lower case: a common password, the email address or the part
+ * of it before the "@", and the name of the instance (OWASP ASVS 5.0, 6.2.4 and 6.2.11).
+ */
+const isCommon = ({ email, instance, password }: Subject): boolean => {
+  const text = Redacted.value(password).toLowerCase()
+  if (text === instance.name.normalize("NFC").toLowerCase()) return true
+  if (email !== undefined && (text === email || text === email.slice(0, email.indexOf("@")))) return true
+  // A password may have several lines.
+  return !text.includes("\n") && commonPasswords.includes(`\n${text}\n`)
+}
+
 /** Returns every rule of the policy that the password breaks. @since 0.1.0 */
-export const violations = (policy: PasswordPolicy, password: Password): ReadonlyArray<PolicyViolation> => {
-  const text = Redacted.value(password)
+export const violations = (subject: Subject): ReadonlyArray<PolicyViolation> => {
+  const policy = subject.instance.passwordPolicy
+  const text = Redacted.value(subject.password)
   const rules: ReadonlyArray<readonly [isBroken: boolean, violation: PolicyViolation]> = [
     [codePoints(text) < policy.minLength, "too_short"],
+    [isCommon(subject), "common"],
     [policy.requireUppercase && !/\p{Lu}/u.test(text), "uppercase_required"],
     [policy.requireLowercase && !/\p{Ll}/u.test(text), "lowercase_required"],
     [policy.requireNumber && !/\p{Nd}/u.test(text), "number_required"],
@@ -31,8 +52,8 @@ export const violations = (policy: PasswordPolicy, password: Password): Readonly
 }
 
 /** Fails with `PasswordRejected` if the password breaks the instance's policy. @since 0.1.0 */
-export const check = ({ passwordPolicy }: Instance, password: Password): Effect.Effect<void, PasswordRejected> => {
-  const broken = violations(passwordPolicy, password)
+export const check = (subject: Subject): Effect.Effect<void, PasswordRejected> => {
+  const broken = violations(subject)
   return broken.length === 0 ? Effect.void : new PasswordRejected({ violations: broken })
 }
 
@@ -45,8 +66,31 @@ export const makeCheck: Effect.Effect<Check> = Effect.map(
   (rules): Check =>
     (candidate) =>
       Effect.flatMap(rules.check(candidate), (reasons) => {
-        const ofPolicy = violations(candidate.instance.passwordPolicy, candidate.password)
+        const ofPolicy = violations(candidate)
         const broken: ReadonlyArray<PasswordViolation> = reasons.length === 0 ? ofPolicy : [...ofPolicy, "custom"]
         return broken.length === 0 ? Effect.void : new PasswordRejected({ violations: broken, reasons })
       })
+)
+
+/**
+ * Returns the result of `hash`. Fails with `PasswordRejected` if the password is on the `PasswordBlocklist`. Looks that
+ * up while it is hashed: a place in the hashing queue is free again when the hash is done, however long a lookup takes.
+ *
+ * @since 0.1.0
+ */
+export type HashAllowed = <E, R>(
+  password: Password,
+  hash: Effect.Effect<PasswordHash, E, R>
+) => Effect.Effect<PasswordHash, PasswordRejected | E, R>
+
+/** Makes the hashing of passwords that the blocklist of the app does not contain. @since 0.1.0 */
+export const makeHashAllowed: Effect.Effect<HashAllowed> = Effect.map(
+  AppPart.read(PasswordBlocklist),
+  ({ contains }): HashAllowed =>
+    (password, hash) => {
+      const lookUp = Effect.flatMap(contains(password), (isBlocked) =>
+        isBlocked ? new PasswordRejected({ violations: ["common"] }) : Effect.void
+      )
+      return Effect.zipLeft(hash, lookUp, { concurrent: true })
+    }
 )

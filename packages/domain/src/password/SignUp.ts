@@ -115,6 +115,7 @@ export const make = Effect.gen(function* () {
   const enter = yield* HashingQueue.makeEnter("signUpPerIp")
   const record = yield* Attempt.makeRecorder
   const checkPassword = yield* PasswordViolations.makeCheck
+  const hashAllowed = yield* PasswordViolations.makeHashAllowed
   const checkReserved = yield* ReservedEmail.makeCheck
   const hooks = yield* AppPart.read(AccountHooks)
   const ids = yield* IdGenerator
@@ -158,10 +159,10 @@ export const make = Effect.gen(function* () {
     if (instance.verifiesBeforeSignUp && !isConfigured) return yield* new SignUpClosed()
     yield* checkPassword({ instance, email, password })
     if (!instance.verifiesBeforeSignUp) {
-      return SignedUp({ issued: yield* create(request, yield* place.hash(password)) })
+      return SignedUp({ issued: yield* create(request, yield* hashAllowed(password, place.hash(password))) })
     }
     yield* limiter.consume(instance, LimitKey.perSignUpRequest(email))
-    const passwordHash = yield* place.hash(password)
+    const passwordHash = yield* hashAllowed(password, place.hash(password))
     return VerificationNeeded({ clientToken: yield* requestVerification({ ...request, passwordHash }) })
   })
 

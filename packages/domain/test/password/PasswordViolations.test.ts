@@ -1,17 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Email } from "@latchkey/domain/core/Email"
 import type { PolicyViolation } from "@latchkey/domain/core/Errors"
 import { defaultPolicy, PasswordPolicy } from "@latchkey/domain/instance/PasswordPolicy"
 import { violations } from "@latchkey/domain/password/PasswordViolations"
 import * as Schema from "effect/Schema"
-import { password, strictPolicy } from "../support.ts"
+import { ann, instance, password, strictPolicy, withPolicy } from "../support.ts"
 
 const broken = (policy: Partial<PasswordPolicy>, text: string) =>
-  violations({ ...defaultPolicy, ...policy }, password(text))
+  violations({ instance: instance(withPolicy("pro", { ...defaultPolicy, ...policy })), password: password(text) })
 
 describe("The default policy", () => {
   it("requires eight code points and nothing else", () => {
     assert.deepStrictEqual(broken({}, "aaaaaaa"), ["too_short"])
-    for (const text of ["aaaaaaaa", "AAAAAAAA", "11111111", "        ", "日本語日本語日本"]) {
+    for (const text of ["aaaaabbb", "AAAAABBB", "11111999", "        ", "日本語日本語日本"]) {
       assert.deepStrictEqual(broken({}, text), [])
     }
   })
@@ -19,20 +20,21 @@ describe("The default policy", () => {
 
 describe("PasswordViolations.violations", () => {
   it("returns every rule that is broken, not only the first", () => {
-    assert.deepStrictEqual(violations(strictPolicy, password("日")), [
+    assert.deepStrictEqual(broken(strictPolicy, "日"), [
       "too_short",
       "uppercase_required",
       "lowercase_required",
       "number_required",
       "special_required"
     ])
-    assert.deepStrictEqual(violations(strictPolicy, password("password")), [
+    assert.deepStrictEqual(broken(strictPolicy, "password"), [
       "too_short",
+      "common",
       "uppercase_required",
       "number_required",
       "special_required"
     ])
-    assert.deepStrictEqual(violations(strictPolicy, password("Password-1234")), [])
+    assert.deepStrictEqual(broken(strictPolicy, "Password-1234"), [])
   })
 
   it("counts an emoji as one code point", () => {
@@ -59,7 +61,7 @@ describe("PasswordViolations.violations", () => {
     [
       "requireSpecial",
       "special_required",
-      "Nothing1",
+      "Nothing11",
       ["a space 1", "hyphen-1", "an emoji\u{1f680}", "underscore_1", "日本語日本語、日本"]
     ]
   ]
@@ -74,6 +76,50 @@ describe("PasswordViolations.violations", () => {
   it("does not count a letter with an accent as a special character", () => {
     assert.deepStrictEqual(broken({ requireSpecial: true }, "Crème brûlée".replace(" ", "")), ["special_required"])
     assert.deepStrictEqual(broken({ requireSpecial: true }, "हिन्दीशब्द"), ["special_required"])
+  })
+})
+
+describe("A common password", () => {
+  const commonIn = (name: string, text: string, email?: Email) =>
+    violations({ instance: instance({ name }), password: password(text), email }).includes("common")
+
+  it("is one of the ten thousand commonest, in upper or lower case", () => {
+    for (const text of ["password", "12345678", "!qaz2wsx", "zzzzzzz1", "PassWord", "ILOVEYOU"]) {
+      assert.deepStrictEqual(broken({}, text), ["common"])
+    }
+  })
+
+  it("is the whole text, not a part of it, and not several", () => {
+    for (const text of [
+      "password password",
+      "my password",
+      "passwor",
+      "asswords",
+      "!qaz2wsx\n%%passwo",
+      "\npassword"
+    ]) {
+      assert.notInclude(broken({}, text), "common")
+    }
+  })
+
+  it("is as common in a policy that it meets", () => {
+    assert.deepStrictEqual(broken({ requireUppercase: true, requireNumber: true }, "Password1"), ["common"])
+  })
+
+  it("is the name of the instance, in upper or lower case, however it is composed", () => {
+    assert.isTrue(commonIn("Crème Brûlée", "crème brûlée"))
+    assert.isTrue(commonIn("Cre\u0300me Bru\u0302le\u0301e", "CRÈME BRÛLÉE"))
+    assert.isFalse(commonIn("Crème Brûlée", "crème brûlée 2"))
+  })
+
+  it("is the email address, or the part of it before the @", () => {
+    const email = Email.make("ann.example@example.com")
+    assert.isTrue(commonIn("App", "Ann.Example@example.com", email))
+    assert.isTrue(commonIn("App", "ann.EXAMPLE", email))
+    assert.isFalse(commonIn("App", "ann.example@", email))
+    assert.isFalse(commonIn("App", "example.com", email))
+    assert.isFalse(commonIn("App", "ann.example", ann))
+    assert.isFalse(commonIn("App", "ann.example"))
   })
 })
 

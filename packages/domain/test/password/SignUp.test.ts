@@ -143,7 +143,7 @@ describe("SignUp.signUp: password policy", () => {
     "is the default policy on the free plan, whatever is stored",
     Effect.gen(function* () {
       const client = yield* TestClient.make
-      const plain = password("password")
+      const plain = password("only lower case")
       assert.strictEqual(
         yield* outcome(client.at(instance(withPolicy("pro", strictPolicy))).signUp(ann, plain)),
         "PasswordRejected"

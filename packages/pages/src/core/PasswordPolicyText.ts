@@ -37,7 +37,10 @@ export const explain = (
   const length = violations.includes("too_short") ? [`at least ${minLength} characters`] : []
   const required = [...length, ...missing]
   const policy = required.length === 0 ? [] : [`${subject} must include ${join(required)}.`]
-  return [...policy, ...reasons].join(" ")
+  const common = violations.includes("common")
+    ? [`${subject} is too common: attackers try it first. Choose another.`]
+    : []
+  return [...policy, ...common, ...reasons].join(" ")
 }
 
 /** Describes the policy to password managers that generate passwords (the attribute `passwordrules`). */

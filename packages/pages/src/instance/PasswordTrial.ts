@@ -2,6 +2,7 @@
  * A form that tests a password against the policy of an instance. The password is not stored or shown.
  */
 import type { PolicyViolation } from "@latchkey/domain/core/Errors"
+import type { Instance } from "@latchkey/domain/instance/Instance"
 import type { PasswordPolicy } from "@latchkey/domain/instance/PasswordPolicy"
 import * as Password from "@latchkey/domain/password/Password"
 import { violations } from "@latchkey/domain/password/PasswordViolations"
@@ -14,17 +15,19 @@ export type TrialResult = ReadonlyArray<string>
 
 const texts: Readonly<Record<PolicyViolation, (policy: PasswordPolicy) => string>> = {
   too_short: ({ minLength }) => `It has fewer than ${minLength} characters.`,
+  common: () => "It is too common: attackers try it first.",
   uppercase_required: () => "It has no uppercase letter.",
   lowercase_required: () => "It has no lowercase letter.",
   number_required: () => "It has no number.",
   special_required: () => "It has no symbol."
 }
 
-/** Tests a password. */
-export const test = (policy: PasswordPolicy, text: string): TrialResult =>
+/** Tests a password against everything that does not depend on the user. */
+export const test = (instance: Instance, text: string): TrialResult =>
   Either.match(Password.parse(text), {
     onLeft: (reason) => [`It ${reason}.`],
-    onRight: (password) => violations(policy, password).map((violation) => texts[violation](policy))
+    onRight: (password) =>
+      violations({ instance, password }).map((violation) => texts[violation](instance.passwordPolicy))
   })
 
 const viewResult = (result: TrialResult): Fragment =>

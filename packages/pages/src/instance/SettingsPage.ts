@@ -116,7 +116,7 @@ ${all(sections.map(viewSection(instance, outcome)))}`
   const onTrial = Effect.fnUntraced(function* ({ request }: RequestContext) {
     const instance = yield* RouteParameters.instance(instances)
     const password = yield* RequestReader.required(yield* RequestReader.form(request), "password")
-    return show(instance, { trial: PasswordTrial.test(instance.passwordPolicy, password) })
+    return show(instance, { trial: PasswordTrial.test(instance, password) })
   })
 
   const toSettings = (anchor: string) => () =>

@@ -111,7 +111,7 @@ const makeReset = Effect.fnUntraced(function* (site: Site) {
       password: FormInput.password(form, "password", "Enter a new password.")
     })
     // `reset` checks it, too, but consumes the limit first. Then `show` would consume it again.
-    yield* PasswordViolations.check(instance, password)
+    yield* PasswordViolations.check({ instance, password })
     const issued = yield* reset({ instance, caller, linkToken, password })
     const url = ReturnUrl.orHome(urls, instance, RequestedLink.returnUrl(site, context))
     return Page.redirect(ReturnUrl.afterSignIn(prefix, issued, url)).pipe(

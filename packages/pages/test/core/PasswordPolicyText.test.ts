@@ -25,6 +25,15 @@ describe("PasswordPolicyText", () => {
     expect(PasswordPolicyText.explain(strict, ["custom"], reasons)).toBe("Choose another one. It contains your name.")
   })
 
+  test("says in words that a password is too common", () => {
+    expect(PasswordPolicyText.explain(strict, ["common"], [], "The password")).toBe(
+      "The password is too common: attackers try it first. Choose another."
+    )
+    expect(PasswordPolicyText.explain(strict, ["too_short", "common"])).toBe(
+      "Your password must include at least 12 characters. Your password is too common: attackers try it first. Choose another."
+    )
+  })
+
   test("describes a policy to password managers", () => {
     expect(PasswordPolicyText.rules(strict)).toBe("minlength: 12; maxlength: 256; required: upper; required: digit")
   })

@@ -1,23 +1,31 @@
+import { defaultInstance, Instance } from "@latchkey/domain/instance/Instance"
 import { defaultPolicy } from "@latchkey/domain/instance/PasswordPolicy"
 import { assert, describe, it } from "vitest"
 import * as PasswordTrial from "../../src/instance/PasswordTrial.ts"
 
 describe("PasswordTrial", () => {
-  const policy = { ...defaultPolicy, minLength: 10, requireNumber: true, requireSpecial: true }
+  const passwordPolicy = { ...defaultPolicy, minLength: 10, requireNumber: true, requireSpecial: true }
+  const sessionConfig = { ...defaultInstance.sessionConfig, passwordPolicy }
+  const instance = new Instance({ ...defaultInstance, plan: "pro", sessionConfig })
 
   it("names every rule that a password breaks, and never the password", () => {
-    assert.deepStrictEqual(PasswordTrial.test(policy, "Passwor"), [
+    assert.deepStrictEqual(PasswordTrial.test(instance, "Passwor"), [
       "It has fewer than 10 characters.",
       "It has no number.",
       "It has no symbol."
     ])
   })
 
+  it("refuses a common password", () => {
+    const isCommon = PasswordTrial.test(instance, "PASSWORD").includes("It is too common: attackers try it first.")
+    assert.isTrue(isCommon)
+  })
+
   it("returns nothing for a password that meets the policy", () => {
-    assert.deepStrictEqual(PasswordTrial.test(policy, "Passwor-d 1"), [])
+    assert.deepStrictEqual(PasswordTrial.test(instance, "Passwor-d 1"), [])
   })
 
   it("explains why a text cannot be a password", () => {
-    assert.deepStrictEqual(PasswordTrial.test(policy, "\0"), ["It contains characters that are not allowed."])
+    assert.deepStrictEqual(PasswordTrial.test(instance, "\0"), ["It contains characters that are not allowed."])
   })
 })

@@ -2,6 +2,7 @@
 import { isIP } from "node:net"
 import { domainToASCII } from "node:url"
 import * as Email from "@latchkey/domain/core/Email"
+import { isTrustworthy } from "@latchkey/http/core/SecureUrl"
 import * as SettingRules from "@latchkey/http/core/SettingRules"
 import { SchemaName } from "@latchkey/postgres/PostgresSchema"
 import * as SmtpUrl from "@latchkey/smtp/SmtpUrl"
@@ -64,6 +65,13 @@ export const publicOrigin = SettingRules.publicOrigin
 
 /** An http or https URL, which may have a path. */
 export const httpUrl = textThat((text) => isUrl(text, /^https?:$/), "an http or https URL", "http://localhost:4318")
+
+/** The URL of Pwned Passwords or of a mirror. An attacker on the way could otherwise answer in its place. */
+export const pwnedPasswordsUrl = textThat(
+  isTrustworthy,
+  "https, or http on this machine: https://api.pwnedpasswords.com or a mirror of it",
+  "https://api.pwnedpasswords.com"
+)
 
 /** The URL of a PostgreSQL database. It contains a password. */
 export const databaseUrl = secret(

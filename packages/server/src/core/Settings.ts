@@ -27,6 +27,7 @@ export type LogLevel = (typeof logLevels)[number]
  * - `emailSmtpUrl`: the mail server to use in the place of Amazon SES.
  * - `adminApiKey`: none turns the admin API off.
  * - `hashConcurrency`: how many threads hash passwords; none is one per core.
+ * - `pwnedPasswordsUrl`: where to look new passwords up; none looks up none.
  * - `otlpEndpoint`, `otlpHeaders`: where to send traces, metrics and logs, with which headers; none sends nothing.
  * - `docs`, `pages`, `dashboard`: whether to serve the API reference, the pages for users and the dashboard.
  * - `metricsPort`: none serves no metrics for Prometheus.
@@ -50,6 +51,7 @@ export interface Settings {
   readonly cookieSameSite: "lax" | "strict" | "none"
   readonly cookiePrefix: "none" | "host"
   readonly hashConcurrency: Option.Option<number>
+  readonly pwnedPasswordsUrl: Option.Option<string>
   readonly logLevel: LogLevel
   readonly otlpEndpoint: Option.Option<string>
   readonly otlpHeaders: Option.Option<Redacted.Redacted<Readonly<Record<string, string>>>>
@@ -176,6 +178,7 @@ const settings = (baseUrl: Config.Config<string>, docs: boolean): Config.Config<
     trustedProxies: Variable.withDefault("TRUSTED_PROXIES", proxies, []),
     ...cookieSettings(baseUrl),
     hashConcurrency,
+    pwnedPasswordsUrl: Variable.optional("PWNED_PASSWORDS_URL", SettingCodecs.pwnedPasswordsUrl),
     logLevel: Variable.withDefault("LOG_LEVEL", SettingCodecs.oneOf(...logLevels), "info"),
     otlpEndpoint: Variable.optional("OTEL_EXPORTER_OTLP_ENDPOINT", SettingCodecs.httpUrl),
     otlpHeaders: Variable.optional("OTEL_EXPORTER_OTLP_HEADERS", SettingCodecs.otlpHeaders),

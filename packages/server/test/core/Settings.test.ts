@@ -57,6 +57,7 @@ describe("The settings of serve", () => {
       assert.isTrue(settings.migrateOnStart)
       assertNone(settings.metricsPort)
       assertNone(settings.otlpEndpoint)
+      assertNone(settings.pwnedPasswordsUrl)
       assert.strictEqual(settings.metricsHost, "127.0.0.1")
     })
   )
@@ -79,6 +80,7 @@ describe("The settings of serve", () => {
         COOKIE_SAME_SITE: "None",
         COOKIE_PREFIX: "none",
         HASH_CONCURRENCY: "2",
+        PWNED_PASSWORDS_URL: "https://api.pwnedpasswords.com",
         LOG_LEVEL: "debug",
         METRICS_PORT: "9464",
         METRICS_HOST: "0.0.0.0",
@@ -98,6 +100,7 @@ describe("The settings of serve", () => {
       assert.deepStrictEqual(settings.trustedProxies, ["10.0.0.0/8", "fd00::/8"])
       assertSome(settings.cookieDomain, "example.com")
       assertSome(settings.hashConcurrency, 2)
+      assertSome(settings.pwnedPasswordsUrl, "https://api.pwnedpasswords.com")
       assertSome(settings.metricsPort, 9464)
       assert.strictEqual(settings.metricsHost, "0.0.0.0")
       assertSome(settings.otlpEndpoint, "http://collector:4318")
@@ -142,6 +145,7 @@ describe("The settings of serve", () => {
     COOKIE_SAME_SITE: "loose",
     COOKIE_PREFIX: "secure",
     HASH_CONCURRENCY: "0",
+    PWNED_PASSWORDS_URL: "http://mirror.example.com",
     LOG_LEVEL: "loud",
     METRICS_PORT: "0",
     METRICS_HOST: "not a host",
