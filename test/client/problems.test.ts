@@ -25,7 +25,7 @@ const isReset = (method: Method): boolean => method === "forgotPassword" || meth
 
 /** Returns `true` if a method checks its input for signed-in users only. */
 const needsSession = (method: Method): boolean =>
-  ["setPassword", "revokeSession", "changeEmail", "confirmEmail", "deleteAccount"].includes(method)
+  ["setPassword", "revokeSession", "changeEmail", "confirmEmail", "setLanguage", "deleteAccount"].includes(method)
 
 const cases = (Object.keys(endpoints) as Array<Method>).flatMap((method) =>
   [...endpoints[method].codes, ...commonCodes].map((code) => ({ method, code }))
@@ -77,6 +77,7 @@ describe("Every problem of a method can occur", () => {
     email: newEmail(),
     password,
     currentPassword: "not the current one",
+    language: "de",
     token: `${"t".repeat(42)}A`,
     id: "sess_01890000-0000-7000-8000-000000000000"
   })
@@ -171,7 +172,7 @@ describe("Every problem of a method can occur", () => {
     forbidden_origin: (method) => call(method, valid(), { origin: "https://evil.example" }),
     payload_too_large: (method) => {
       const long = "a".repeat(70_000)
-      return callSignedIn(method, { email: long, password: long, currentPassword: long, token: long })
+      return callSignedIn(method, { email: long, password: long, currentPassword: long, token: long, language: long })
     },
     unsupported_media_type: (method) => call(method, valid(), { "content-type": "text/plain" }),
     internal_error: (method) => {

@@ -27,14 +27,16 @@ describe("The dashboard with an https base URL", () => {
     ["Allowed origins", "/dashboard/instances/new", { name: "Acme", plan: "free", origins: "http://a.example" }]
   ])("shows an error at %s for plain http: %s", async (_, path, fields) => {
     const before = await service.instances((instances) => instances.list)
-    const reply = await submit(path, { name: "Latchkey", ...fields })
+    const reply = await submit(path, { name: "Latchkey", defaultLanguage: "en", ...fields })
     expect(reply.status).toBe(400)
     expect(reply.text).toMatch(new RegExp(`<span class="error" id="[^"]+">[^<]*${sentence}`))
     expect(await service.instances((instances) => instances.list)).toEqual(before)
   })
 
   test("accepts plain http on localhost", async () => {
-    expect((await submit(general, { name: "Latchkey", origins: "http://localhost:8080" })).status).toBe(303)
+    expect(
+      (await submit(general, { name: "Latchkey", defaultLanguage: "en", origins: "http://localhost:8080" })).status
+    ).toBe(303)
     const { origins } = await service.instances((instances) => instances.get(defaultId))
     expect(origins).toEqual(["http://localhost:8080"])
   })

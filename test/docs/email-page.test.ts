@@ -1,3 +1,4 @@
+import { english } from "@latchkey/pages/language/Catalogues"
 import { writeFileSync } from "node:fs"
 import { DeliveryReason, EmailDelivery } from "@latchkey/domain/mail/MailDeliveryLog"
 import { AccountChange } from "@latchkey/domain/mail/AccountNoticeTemplate"
@@ -15,7 +16,9 @@ const page = read(path)
 
 describe("docs/email.md", () => {
   it("shows the text of the email as the service sends it", () => {
-    const { subject, text } = MagicLinkEmail.render({
+    const { subject, text } = MagicLinkEmail.render(english, {
+      language: english.language,
+      userAgent: Option.none(),
       instanceName: "Example",
       accentColor: null,
       host: "auth.example.com",
@@ -32,7 +35,9 @@ describe("docs/email.md", () => {
   })
 
   it("shows the text of the email with a link to set a new password", () => {
-    const { subject, text } = PasswordResetEmail.render({
+    const { subject, text } = PasswordResetEmail.render(english, {
+      language: english.language,
+      userAgent: Option.none(),
       instanceName: "Example",
       accentColor: null,
       host: "auth.example.com",
@@ -49,17 +54,23 @@ describe("docs/email.md", () => {
   })
 
   it("shows the text of both emails about a change of the address", () => {
-    const common = { instanceName: "Example", accentColor: null, host: "auth.example.com" }
+    const common = {
+      language: english.language,
+      userAgent: Option.none(),
+      instanceName: "Example",
+      accentColor: null,
+      host: "auth.example.com"
+    }
     const at = DateTime.unsafeMake("2026-11-22T15:04:05Z")
     const emails = {
-      "email-change": EmailChangeEmail.render({
+      "email-change": EmailChangeEmail.render(english, {
         ...common,
         confirmUrl: "https://auth.example.com/confirm-email?token=…",
         lifetimeMinutes: 15,
         requestedAt: at,
         expiresAt: DateTime.add(at, { minutes: 15 })
       }),
-      "email-changed": EmailChangeEmail.renderChanged({
+      "email-changed": EmailChangeEmail.renderChanged(english, {
         ...common,
         restoreUrl: "https://auth.example.com/restore-email?token=…",
         lifetimeDays: 7,
@@ -78,8 +89,9 @@ describe("docs/email.md", () => {
   })
 
   it("shows the text of an account notice as the service sends it, and every kind", () => {
-    const { subject, text } = AccountNotice.render({
+    const { subject, text } = AccountNotice.render(english, {
       change: "password_changed",
+      language: english.language,
       instanceName: "Example",
       host: "auth.example.com",
       signInUrl: "https://auth.example.com/sign-in",

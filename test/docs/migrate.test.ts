@@ -34,11 +34,12 @@ describe("The pages about moving", () => {
         const page = read(system)
         const [line, record, ...others] = jsonIn(page)
         assert.isEmpty(others)
-        const { createdAt, externalId, passwordHash, ...user } = imported(system, line)
+        const { createdAt, externalId, language, passwordHash, ...user } = imported(system, line)
         assert.deepStrictEqual(
           {
             ...user,
             externalId: Option.getOrUndefined(externalId),
+            ...(language !== undefined && Option.isSome(language) ? { language: language.value } : {}),
             ...(Option.isSome(createdAt) ? { createdAt: DateTime.formatIso(createdAt.value) } : {})
           },
           record

@@ -50,6 +50,7 @@ onBothMounts("The account of a user who may leave", (service) => {
         needsReauthentication: true,
         createdAt: expect.any(String),
         deletionAt: null,
+        language: null,
         deletionGraceDays: 7
       }
     ])

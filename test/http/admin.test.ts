@@ -94,6 +94,7 @@ onBothMounts("The admin API", (service) => {
       authConfig: { password: true, magic_link: false },
       signUp: { mode: "open", verification: "after" },
       emailConfig: { accountNotices: true },
+      defaultLanguage: "en",
       accountConfig: { deletionGraceDays: 7 },
       sessionConfig: {
         passwordPolicy: {

@@ -81,6 +81,7 @@ describe.each(mountsUnderTest())("CSRF, mounted with %s", (mount) => {
       "DELETE /v1/auth/sessions/default",
       "POST /v1/auth/sign-out",
       "POST /v1/auth/sign-out/all",
+      "PUT /v1/auth/account/language",
       "POST /v1/auth/account/delete",
       "POST /v1/auth/account/delete/cancel",
       "POST /v1/admin/instances",

@@ -186,10 +186,14 @@ const sendAboutAccount = async (): Promise<Readonly<Record<string, Reply>>> => {
   await grace.get(await service.lastLink(String(email)))
   service.advance(11 * 60_000)
   const getAccount = await grace.get(contract.account)
+  const setLanguage = await grace.send("PUT", contract.accountLanguage, {
+    headers: contract.jsonType,
+    body: JSON.stringify({ language: null })
+  })
   const exportAccount = await grace.get(contract.exportAccount)
   const deleteAccount = await grace.post(contract.deleteAccount, deletion)
   const keepAccount = await grace.post(contract.keepAccount)
-  return named("personalData", { getAccount, exportAccount, deleteAccount, keepAccount })
+  return named("personalData", { getAccount, setLanguage, exportAccount, deleteAccount, keepAccount })
 }
 
 /** The same for the users of an instance. */

@@ -163,6 +163,7 @@ const declared: Readonly<Record<string, ReadonlyArray<Problem.ProblemCode>>> = {
   "POST /v1/auth/sign-out": ["forbidden_origin", ...always],
   "POST /v1/auth/sign-out/all": ["unauthenticated", "forbidden_origin", ...always],
   "GET /v1/auth/account": ["unauthenticated", ...always],
+  "PUT /v1/auth/account/language": ["unauthenticated", ...withBody, ...always],
   "GET /v1/auth/account/export": ["unauthenticated", ...always],
   "POST /v1/auth/account/delete": [
     "unauthenticated",
@@ -344,6 +345,7 @@ describe("The OpenAPI document", () => {
       "passwordReset.resetPassword",
       "pendingSignUp.verifySignUp",
       "personalData.deleteAccount",
+      "personalData.setLanguage",
       "user.createUser",
       "user.createUserSignInLink",
       "user.importUsers",

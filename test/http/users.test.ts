@@ -41,7 +41,8 @@ onBothMounts("Users in the admin API", (service) => {
       externalId: null,
       disabled: false,
       hasPassword: true,
-      deletionAt: null
+      deletionAt: null,
+      language: null
     })
     expect(id).toMatch(/^user_/)
     expect(createdAt).toMatch(/Z$/)

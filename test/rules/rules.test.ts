@@ -65,7 +65,8 @@ const sections = {
   D20: 39,
   D21: 25,
   D22: 39,
-  D23: 20
+  D23: 20,
+  D24: 19
 }
 
 const sources = Sources.make()

@@ -1,5 +1,6 @@
 import { Email } from "@latchkey/domain/core/Email"
 import { InstanceId, QueuedEmailId } from "@latchkey/domain/core/Ids"
+import { Language } from "@latchkey/domain/language/Language"
 import { EmailOutbox, QueuedEmail } from "@latchkey/domain/mail/EmailOutbox"
 import { EmailKind } from "@latchkey/domain/mail/MailDeliveryLog"
 import * as Effect from "effect/Effect"
@@ -16,6 +17,7 @@ const emailRows = allOf(
     kind: EmailKind,
     email: Email,
     clientHash: OptionalHash,
+    languages: Schema.parseJson(Schema.Array(Language)),
     parameters: Schema.parseJson(QueuedEmail.fields.parameters),
     requestedAt: Time,
     expiresAt: Time,
@@ -31,13 +33,14 @@ export const layer: Layer.Layer<EmailOutbox, never, SqliteDatabase> = Layer.effe
         use(({ run }) => {
           run(
             `INSERT INTO queued_emails (
-               instance_id, request_id, kind, email, client_hash, parameters, requested_at, expires_at, attempts
-             ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+               instance_id, request_id, kind, email, client_hash, languages, parameters, requested_at, expires_at, attempts
+             ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
             email.instanceId,
             email.id,
             email.kind,
             email.email,
             optionalHash(email.clientHash),
+            JSON.stringify(email.languages),
             JSON.stringify(email.parameters),
             millis(email.requestedAt),
             millis(email.expiresAt),
@@ -50,7 +53,7 @@ export const layer: Layer.Layer<EmailOutbox, never, SqliteDatabase> = Layer.effe
           const due = emailRows(
             all(
               `SELECT instance_id AS "instanceId", request_id AS "id", kind, email, client_hash AS "clientHash",
-                 parameters, requested_at AS "requestedAt", expires_at AS "expiresAt", attempts + 1 AS "attempts"
+                 languages, parameters, requested_at AS "requestedAt", expires_at AS "expiresAt", attempts + 1 AS "attempts"
                FROM queued_emails WHERE due_at IS NULL OR due_at <= ? ORDER BY requested_at, request_id LIMIT ?`,
               millis(now),
               limit

@@ -4,6 +4,7 @@ import { PasswordHash, User, UserRepository } from "@latchkey/domain/account/Use
 import { Email } from "@latchkey/domain/core/Email"
 import { EmailTaken, ExternalIdTaken } from "@latchkey/domain/core/Errors"
 import { ClientId, InstanceId, UserId } from "@latchkey/domain/core/Ids"
+import { Language } from "@latchkey/domain/language/Language"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
@@ -24,7 +25,8 @@ const UserRow = Schema.Struct({
   createdAt: Time,
   externalId: Schema.OptionFromNullOr(ExternalId),
   disabledAt: OptionalTime,
-  deletionAt: OptionalTime
+  deletionAt: OptionalTime,
+  language: Schema.OptionFromNullOr(Language)
 })
 const SignInRow = Schema.Struct({
   ...UserRow.fields,
@@ -35,7 +37,7 @@ const SignInRow = Schema.Struct({
 const columns = `u.instance_id AS "instanceId", u.user_id AS "id", u.email, u.password_hash AS "passwordHash",
   u.email_verified_at AS "emailVerifiedAt", u.claimed_at AS "claimedAt",
   u.credential_version AS "credentialVersion", u.created_at AS "createdAt", u.external_id AS "externalId",
-  u.disabled_at AS "disabledAt", u.deletion_at AS "deletionAt"`
+  u.disabled_at AS "disabledAt", u.deletion_at AS "deletionAt", u.language`
 
 const userOf = (rows: ReadonlyArray<unknown>) => Option.map(firstOf(UserRow)(rows), (row) => new User(row))
 const usersOf = (rows: ReadonlyArray<unknown>) => allOf(UserRow)(rows).map((row) => new User(row))
@@ -53,7 +55,7 @@ const hashText = (hash: Option.Option<PasswordHash>) => Option.getOrNull(Option.
 
 /** The columns that an update may change, besides the address. */
 const settable =
-  "password_hash, email_verified_at, claimed_at, credential_version, created_at, external_id, disabled_at, deletion_at"
+  "password_hash, email_verified_at, claimed_at, credential_version, created_at, external_id, disabled_at, deletion_at, language"
 
 const valuesOf = (user: User) => [
   hashText(user.passwordHash),
@@ -63,13 +65,14 @@ const valuesOf = (user: User) => [
   millis(user.createdAt),
   Option.getOrNull(user.externalId),
   optionalMillis(user.disabledAt),
-  optionalMillis(user.deletionAt)
+  optionalMillis(user.deletionAt),
+  Option.getOrNull(user.language)
 ]
 
 /** Adds a user, unless another one has its id, address or external id. Returns how many users it has added. */
 const insertUser = ({ run }: Connection, user: User) =>
   run(
-    `INSERT INTO users (instance_id, user_id, email, ${settable}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    `INSERT INTO users (instance_id, user_id, email, ${settable}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT DO NOTHING`,
     user.instanceId,
     user.id,
@@ -165,7 +168,7 @@ export const layer: Layer.Layer<UserRepository, never, SqliteDatabase> = Layer.e
             const conflict = conflictOf(connection, user)
             if (Option.isSome(conflict)) return Either.left(conflict.value)
             connection.run(
-              `UPDATE users SET (email, ${settable}) = (?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE instance_id = ? AND user_id = ?`,
+              `UPDATE users SET (email, ${settable}) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE instance_id = ? AND user_id = ?`,
               email,
               ...valuesOf(user),
               instanceId,
@@ -283,10 +286,12 @@ export const layer: Layer.Layer<UserRepository, never, SqliteDatabase> = Layer.e
             `UPDATE users SET
                email_verified_at = coalesce(email_verified_at, ?), claimed_at = coalesce(claimed_at, ?),
                password_hash = iif(?, NULL, password_hash), deletion_at = iif(?, NULL, deletion_at),
+               language = iif(?, NULL, language),
                credential_version = credential_version + 1
              WHERE instance_id = ? AND user_id = ?`,
             millis(now),
             isClaimed ? millis(now) : null,
+            isClaimed ? 1 : 0,
             isClaimed ? 1 : 0,
             isClaimed ? 1 : 0,
             instanceId,

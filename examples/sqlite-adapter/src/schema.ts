@@ -28,6 +28,7 @@ CREATE TABLE IF NOT EXISTS users (
   external_id TEXT,
   disabled_at INTEGER,
   deletion_at INTEGER,
+  language TEXT,
   PRIMARY KEY (instance_id, user_id),
   UNIQUE (instance_id, email),
   UNIQUE (instance_id, external_id)
@@ -131,6 +132,7 @@ CREATE TABLE IF NOT EXISTS queued_emails (
   kind TEXT NOT NULL,
   email TEXT NOT NULL,
   client_hash TEXT,
+  languages TEXT NOT NULL,
   parameters TEXT NOT NULL,
   requested_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL,

@@ -9,6 +9,8 @@
  *
  * - `needsReauthentication`: whether deleting the account requires the current password, or a sign-in with a new link.
  * - `deletionAt`: when the account will be deleted; `null` if the user has not asked for it.
+ * - `language`: the language that the user has chosen for pages and emails, as a BCP 47 tag; `null` if the browser
+ *   decides.
  * - `deletionGraceDays`: how many days an account is kept after its user has asked to delete it.
  *
  * @since 0.1.0
@@ -21,6 +23,7 @@ export interface Account {
   readonly needsReauthentication: boolean
   readonly createdAt: string
   readonly deletionAt: string | null
+  readonly language: string | null
   readonly deletionGraceDays: number
 }
 

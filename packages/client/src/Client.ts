@@ -87,6 +87,11 @@ export interface AccountDeletionRequest {
   readonly currentPassword?: string
 }
 
+/** A language as a BCP 47 tag, such as `de` or `pt-BR`, or `null`: then the browser decides. @since 0.1.0 */
+export interface LanguageChoice {
+  readonly language: string | null
+}
+
 /** Why signing up fails. @since 0.1.0 */
 export type SignUpProblem = ProblemOf<
   | "password_too_short"
@@ -164,6 +169,8 @@ export type SessionsProblem = ProblemOf<"unauthenticated">
 export type RevokeSessionProblem = ProblemOf<"unauthenticated" | "forbidden_origin">
 /** Why there is no account to return. @since 0.1.0 */
 export type AccountProblem = ProblemOf<"unauthenticated">
+/** Why a language is not set. @since 0.1.0 */
+export type SetLanguageProblem = ProblemOf<"unauthenticated" | BodyCode>
 /** Why an account is not deleted. @since 0.1.0 */
 export type DeleteAccountProblem = ProblemOf<
   "unauthenticated" | "invalid_credentials" | "reauthentication_required" | "signin_rate_limited" | BodyCode
@@ -287,6 +294,9 @@ export interface Client {
   /** Returns the signed-in user, and when the account will be deleted, if it will. */
   readonly account: (options?: CallOptions) => Promise<Result<Account, AccountProblem>>
 
+  /** Sets the language of the pages and emails that the signed-in user gets. */
+  readonly setLanguage: (choice: LanguageChoice, options?: CallOptions) => Promise<Result<Ok, SetLanguageProblem>>
+
   /**
    * Deletes the account of the signed-in user after the `deletionGraceDays` of the instance, or immediately if it has
    * none. Requires the current password, unless the user signed in with a magic link in the last ten minutes and the
@@ -321,6 +331,7 @@ export const createClient = (client: ClientOptions = {}): Client => ({
   sessions: (options) => call(client, endpoints.sessions, options),
   revokeSession: (session, options) => call(client, endpoints.revokeSession, options, session),
   account: (options) => call(client, endpoints.account, options),
+  setLanguage: (choice, options) => call(client, endpoints.setLanguage, options, choice),
   deleteAccount: (request, options) => call(client, endpoints.deleteAccount, options, request),
   keepAccount: (options) => call(client, endpoints.keepAccount, options)
 })

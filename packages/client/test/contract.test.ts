@@ -66,6 +66,7 @@ const endpointOf = {
   sessions: "listSessions",
   revokeSession: "revokeSession",
   account: "getAccount",
+  setLanguage: "setLanguage",
   deleteAccount: "deleteAccount",
   keepAccount: "keepAccount"
 } as const satisfies Record<keyof Client, Name>

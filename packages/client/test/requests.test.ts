@@ -39,6 +39,7 @@ describe("The requests of the client", () => {
     ["sessions", "GET", "/v1/auth/sessions", ""],
     ["revokeSession", "DELETE", "/v1/auth/sessions/sess_1%2F..", ""],
     ["account", "GET", "/v1/auth/account", ""],
+    ["setLanguage", "PUT", "/v1/auth/account/language", '{"language":"de"}'],
     ["deleteAccount", "POST", "/v1/auth/account/delete", '{"currentPassword":"the old one"}'],
     ["keepAccount", "POST", "/v1/auth/account/delete/cancel", ""]
   ] as const)("%s sends its declared fields only, and no body without them", async (method, verb, url, body) => {
@@ -46,6 +47,7 @@ describe("The requests of the client", () => {
       ...credentials,
       token: "a-token",
       currentPassword: "the old one",
+      language: "de",
       id: "sess_1/..",
       rememberMe: true
     }

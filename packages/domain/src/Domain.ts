@@ -32,6 +32,7 @@ import * as Invitations from "./invitation/Invitations.ts"
 import type { InvitationTemplate } from "./invitation/InvitationTemplate.ts"
 import * as EmailVerification from "./magic-link/EmailVerification.ts"
 import * as MagicLinkComposer from "./magic-link/MagicLinkComposer.ts"
+import type { Languages } from "./language/Languages.ts"
 import type { MagicLinkRepository } from "./magic-link/MagicLinkRepository.ts"
 import type { MagicLinkTemplate } from "./magic-link/MagicLinkTemplate.ts"
 import * as RequestMagicLink from "./magic-link/RequestMagicLink.ts"
@@ -56,6 +57,7 @@ import * as UserExport from "./operator/UserExport.ts"
 import * as UserImport from "./operator/UserImport.ts"
 import * as UserListing from "./operator/UserListing.ts"
 import * as UserProvisioning from "./operator/UserProvisioning.ts"
+import * as ChangeLanguage from "./personal-data/ChangeLanguage.ts"
 import * as DeleteAccount from "./personal-data/DeleteAccount.ts"
 import * as ExportAccount from "./personal-data/ExportAccount.ts"
 import type { PersonalData } from "./personal-data/PersonalData.ts"
@@ -110,6 +112,7 @@ export type Ports =
   | EmailChangeTemplate
   | IdGenerator
   | InvitationTemplate
+  | Languages
   | MagicLinkTemplate
   | Mailer
   | PasswordHasher
@@ -122,6 +125,7 @@ export type Ports =
 export type UseCases =
   | AcceptInvitation.AcceptInvitation
   | AttemptStatistics.AttemptStatistics
+  | ChangeLanguage.ChangeLanguage
   | ChangePassword.ChangePassword
   | CleanupJob.CleanupJob
   | ConfirmEmailChange.ConfirmEmailChange
@@ -178,6 +182,7 @@ const composers = EmailComposers.layer(
  */
 export const layer: Layer.Layer<UseCases, HasherOverloaded | HostTaken | PersistenceError, Ports> = Layer.mergeAll(
   AcceptInvitation.layer,
+  ChangeLanguage.layer,
   ChangePassword.layer,
   CleanupJob.layer,
   ConfirmEmailChange.layer,

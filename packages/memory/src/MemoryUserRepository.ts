@@ -303,7 +303,8 @@ export const make = Effect.map(MemoryDatabase, (database) => {
               ? {
                   passwordHash: Option.none(),
                   claimedAt: Option.orElseSome(user.claimedAt, () => now),
-                  deletionAt: Option.none()
+                  deletionAt: Option.none(),
+                  language: Option.none()
                 }
               : {}
           return Option.some(new User({ ...user, emailVerifiedAt, credentialVersion, ...claim }))

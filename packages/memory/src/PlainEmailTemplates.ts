@@ -9,6 +9,8 @@ import {
   EmailChangeTemplate
 } from "@latchkey/domain/email-change/EmailChangeTemplate"
 import { type InvitationEmail, InvitationTemplate } from "@latchkey/domain/invitation/InvitationTemplate"
+import { english } from "@latchkey/domain/language/Language"
+import * as Languages from "@latchkey/domain/language/Languages"
 import { type MagicLinkEmail, MagicLinkTemplate } from "@latchkey/domain/magic-link/MagicLinkTemplate"
 import {
   type AccountChange,
@@ -113,11 +115,18 @@ export const layerPendingSignUp: Layer.Layer<PendingSignUpTemplate> = Layer.succ
   renderExistingAccount
 })
 
+/** The language of these emails, as a layer: English. @since 0.1.0 */
+export const layerLanguages: Layer.Layer<Languages.Languages> = Layer.succeed(
+  Languages.Languages,
+  Languages.make([english])
+)
+
 /** The templates of all emails, as a layer. @since 0.1.0 */
 export const layer: Layer.Layer<
   | AccountNoticeTemplate
   | EmailChangeTemplate
   | InvitationTemplate
+  | Languages.Languages
   | MagicLinkTemplate
   | PasswordResetTemplate
   | PendingSignUpTemplate
@@ -125,6 +134,7 @@ export const layer: Layer.Layer<
   layerAccountNotice,
   layerEmailChange,
   layerInvitation,
+  layerLanguages,
   layerMagicLink,
   layerPasswordReset,
   layerPendingSignUp

@@ -1,3 +1,4 @@
+import { english } from "@latchkey/domain/language/Language"
 import { InvitationTemplate } from "@latchkey/domain/invitation/InvitationTemplate"
 import { PasswordResetTemplate } from "@latchkey/domain/password-reset/PasswordResetTemplate"
 import { assert, describe, it } from "@effect/vitest"
@@ -10,6 +11,8 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 
 const email: MagicLinkEmail = {
+  language: english,
+  userAgent: Option.none(),
   instanceName: "Latchkey",
   accentColor: null,
   host: "auth.example.com",
@@ -26,6 +29,7 @@ const rendered = (fields: Partial<MagicLinkEmail>) =>
 
 const notice: AccountNoticeEmail = {
   change: "password_changed",
+  language: english,
   instanceName: "<b>",
   host: "auth.example.com",
   signInUrl: "https://auth.example.com/sign-in?a&b",
@@ -73,7 +77,16 @@ describe("PlainEmailTemplates", () => {
     Effect.gen(function* () {
       const { instanceName, accentColor, host, expiresAt, requestedAt: invitedAt } = email
       const invitationUrl = "https://auth.example.com/invitation?token=abc"
-      const invitation = { instanceName, accentColor, host, expiresAt, invitedAt, invitationUrl, lifetimeDays: 7 }
+      const invitation = {
+        language: english,
+        instanceName,
+        accentColor,
+        host,
+        expiresAt,
+        invitedAt,
+        invitationUrl,
+        lifetimeDays: 7
+      }
       const { html, subject, text } = (yield* InvitationTemplate).render(invitation)
       assert.strictEqual(subject, "Join Latchkey")
       assert.strictEqual(text, `${subject}:\n\n${invitationUrl}\n\nThe link works for 7 days.\n`)

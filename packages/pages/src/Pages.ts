@@ -14,6 +14,7 @@ import type { AcceptInvitation } from "@latchkey/domain/invitation/AcceptInvitat
 import type { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
 import type { ChangePassword } from "@latchkey/domain/password/ChangePassword"
 import type { RequestPasswordReset } from "@latchkey/domain/password-reset/RequestPasswordReset"
+import type { ChangeLanguage } from "@latchkey/domain/personal-data/ChangeLanguage"
 import type { DeleteAccount } from "@latchkey/domain/personal-data/DeleteAccount"
 import type { ResetPassword } from "@latchkey/domain/password-reset/ResetPassword"
 import type { SignInWithPassword } from "@latchkey/domain/password/SignInWithPassword"
@@ -73,6 +74,7 @@ export const layerRoutes: Layer.Layer<
   never,
   never,
   | AcceptInvitation
+  | ChangeLanguage
   | ChangePassword
   | ConfirmEmailChange
   | DeleteAccount

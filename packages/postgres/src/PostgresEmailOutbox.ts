@@ -7,6 +7,7 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { Email } from "@latchkey/domain/core/Email"
 import { InstanceId, QueuedEmailId } from "@latchkey/domain/core/Ids"
+import { Language } from "@latchkey/domain/language/Language"
 import { traced } from "@latchkey/domain/core/Tracing"
 import { EmailOutbox, QueuedEmail } from "@latchkey/domain/mail/EmailOutbox"
 import { EmailKind } from "@latchkey/domain/mail/MailDeliveryLog"
@@ -25,6 +26,7 @@ const emailRows = rows(
     kind: EmailKind,
     email: Email,
     clientHash: Schema.OptionFromNullOr(Digest),
+    languages: Schema.Array(Language),
     parameters: QueuedEmail.fields.parameters,
     requestedAt: Time,
     expiresAt: Time,
@@ -46,10 +48,11 @@ export const make = Effect.gen(function* () {
       // Due immediately: the clock of the worker that leases it may be behind the time of the request.
       yield* discard(sql`
         INSERT INTO ${tables.queuedEmails} (
-          instance_id, request_id, kind, email, client_hash, parameters, requested_at, expires_at, due_at, attempts
+          instance_id, request_id, kind, email, client_hash, languages, parameters, requested_at, expires_at, due_at,
+          attempts
         ) VALUES (
           ${email.instanceId}, ${email.id}, ${email.kind}, ${email.email}, ${optionalDigest(email.clientHash)},
-          ${JSON.stringify(email.parameters)}::jsonb, ${time(email.requestedAt)}, ${time(email.expiresAt)}, '-infinity',
+          ${[...email.languages]}::text[], ${JSON.stringify(email.parameters)}::jsonb, ${time(email.requestedAt)}, ${time(email.expiresAt)}, '-infinity',
           ${email.attempts}
         )`)
     }, traced("PostgresEmailOutbox.enqueue")),
@@ -68,7 +71,7 @@ export const make = Effect.gen(function* () {
           WHERE r.instance_id = due.instance_id AND r.request_id = due.request_id
           RETURNING
             r.instance_id AS "instanceId", r.request_id AS "id", r.kind, r.email, r.client_hash AS "clientHash",
-            r.parameters, r.requested_at AS "requestedAt", r.expires_at AS "expiresAt", r.attempts
+            r.languages, r.parameters, r.requested_at AS "requestedAt", r.expires_at AS "expiresAt", r.attempts
         )
         SELECT * FROM leased ORDER BY "requestedAt", "id"`)
       return leased.map((row) => new QueuedEmail(row))

@@ -45,12 +45,12 @@ export const make = Effect.gen(function* () {
   const atomically = transaction(sql)
 
   const columns = sql.literal(
-    "instance_id, name, plan, hosts, origins, redirect_url, branding, auth_config, sign_up_config, email_config, account_config, session_config, rate_limits"
+    "instance_id, name, plan, hosts, origins, redirect_url, default_language, branding, auth_config, sign_up_config, email_config, account_config, session_config, rate_limits"
   )
 
   const values = (instance: Instance) => sql`
     ${instance.id}, ${instance.name}, ${instance.plan}, ${[...instance.hosts]}::text[], ${[...instance.origins]}::text[],
-    ${instance.redirectUrl}, ${JSON.stringify(instance.branding)}::jsonb,
+    ${instance.redirectUrl}, ${instance.defaultLanguage}, ${JSON.stringify(instance.branding)}::jsonb,
     ${JSON.stringify(instance.authConfig)}::jsonb, ${JSON.stringify(instance.signUp)}::jsonb,
     ${JSON.stringify(instance.emailConfig)}::jsonb, ${JSON.stringify(instance.accountConfig)}::jsonb,
     ${JSON.stringify(instance.sessionConfig)}::jsonb, ${JSON.stringify(instance.rateLimits)}::jsonb`
@@ -58,6 +58,7 @@ export const make = Effect.gen(function* () {
   // A row that an earlier version wrote lacks the settings that were added since.
   const settings = sql`
       instance_id AS "id", name, plan, hosts, origins, redirect_url AS "redirectUrl",
+      default_language AS "defaultLanguage",
       ${JSON.stringify(defaultBranding)}::jsonb || branding AS branding,
       ${JSON.stringify(defaultAuthConfig)}::jsonb || auth_config AS "authConfig",
       ${JSON.stringify(defaultSignUpConfig)}::jsonb || sign_up_config AS "signUp",

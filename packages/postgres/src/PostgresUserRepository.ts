@@ -11,6 +11,7 @@ import { PasswordHash, User, UserRepository } from "@latchkey/domain/account/Use
 import { Email } from "@latchkey/domain/core/Email"
 import { EmailTaken, ExternalIdTaken, PersistenceError } from "@latchkey/domain/core/Errors"
 import { ClientId, InstanceId, UserId } from "@latchkey/domain/core/Ids"
+import { Language } from "@latchkey/domain/language/Language"
 import { traced } from "@latchkey/domain/core/Tracing"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -31,7 +32,8 @@ const UserRow = Schema.Struct({
   createdAt: Time,
   externalId: Schema.OptionFromNullOr(ExternalId),
   disabledAt: Schema.OptionFromNullOr(Time),
-  deletionAt: Schema.OptionFromNullOr(Time)
+  deletionAt: Schema.OptionFromNullOr(Time),
+  language: Schema.OptionFromNullOr(Language)
 })
 
 const SignInRow = Schema.Struct({
@@ -71,7 +73,7 @@ export const make = Effect.gen(function* () {
     u.instance_id AS "instanceId", u.user_id AS "id", u.email, u.password_hash AS "passwordHash",
     u.email_verified_at AS "emailVerifiedAt", u.claimed_at AS "claimedAt",
     u.credential_version AS "credentialVersion", u.created_at AS "createdAt", u.external_id AS "externalId",
-    u.disabled_at AS "disabledAt", u.deletion_at AS "deletionAt"`)
+    u.disabled_at AS "disabledAt", u.deletion_at AS "deletionAt", u.language`)
 
   /**
    * Runs an `UPDATE` of one user that raises the credential version, and forgets the user's known clients. It locks the
@@ -104,13 +106,13 @@ export const make = Effect.gen(function* () {
       const inserted = yield* countRows(sql`
         INSERT INTO ${tables.users} (
           instance_id, user_id, email, password_hash, email_verified_at, claimed_at, credential_version, created_at,
-          external_id, disabled_at, deletion_at
+          external_id, disabled_at, deletion_at, language
         ) VALUES (
           ${user.instanceId}, ${user.id}, ${user.email},
           ${Option.getOrNull(Option.map(user.passwordHash, Redacted.value))},
           ${optionalTime(user.emailVerifiedAt)}, ${optionalTime(user.claimedAt)}, ${user.credentialVersion},
           ${time(user.createdAt)}, ${Option.getOrNull(user.externalId)}, ${optionalTime(user.disabledAt)},
-          ${optionalTime(user.deletionAt)}
+          ${optionalTime(user.deletionAt)}, ${Option.getOrNull(user.language)}
         )
         ON CONFLICT DO NOTHING
         RETURNING user_id`)
@@ -123,7 +125,7 @@ export const make = Effect.gen(function* () {
       const inserted = yield* idRows(sql`
         INSERT INTO ${tables.users} (
           instance_id, user_id, email, password_hash, email_verified_at, claimed_at, credential_version, created_at,
-          external_id, disabled_at, deletion_at
+          external_id, disabled_at, deletion_at, language
         )
         SELECT ${instanceId}, u.* FROM unnest(
           ${column(({ id }) => id)}::text[], ${column(({ email }) => email)}::text[],
@@ -134,10 +136,11 @@ export const make = Effect.gen(function* () {
           ${column(({ createdAt }) => time(createdAt))}::timestamptz[],
           ${column(({ externalId }) => Option.getOrNull(externalId))}::text[],
           ${column(({ disabledAt }) => optionalTime(disabledAt))}::timestamptz[],
-          ${column(({ deletionAt }) => optionalTime(deletionAt))}::timestamptz[]
+          ${column(({ deletionAt }) => optionalTime(deletionAt))}::timestamptz[],
+          ${column(({ language }) => Option.getOrNull(language))}::text[]
         ) AS u (
           user_id, email, password_hash, email_verified_at, claimed_at, credential_version, created_at, external_id,
-          disabled_at, deletion_at
+          disabled_at, deletion_at, language
         )
         ORDER BY u.email
         ON CONFLICT DO NOTHING
@@ -250,7 +253,7 @@ export const make = Effect.gen(function* () {
           u.email_verified_at AS "emailVerifiedAt", u.claimed_at AS "claimedAt",
           coalesce(u.credential_version, 0) AS "credentialVersion",
           coalesce(u.created_at, ${time(now)}) AS "createdAt", u.external_id AS "externalId",
-          u.disabled_at AS "disabledAt", u.deletion_at AS "deletionAt", k.client_id AS "knownClient",
+          u.disabled_at AS "disabledAt", u.deletion_at AS "deletionAt", u.language, k.client_id AS "knownClient",
           CASE WHEN f.user_id = u.user_id THEN f.failures ELSE 0 END AS "failedSignIns"
         FROM (VALUES (0)) AS one
         LEFT JOIN ${tables.users} u ON u.instance_id = ${instanceId} AND u.email = ${email}
@@ -332,7 +335,8 @@ export const make = Effect.gen(function* () {
     verifyEmail: Effect.fnUntraced(function* ({ instanceId, userId, now, password }) {
       const claim =
         password === "drop_password"
-          ? sql`, password_hash = NULL, claimed_at = coalesce(u.claimed_at, ${time(now)}), deletion_at = NULL`
+          ? sql`, password_hash = NULL, claimed_at = coalesce(u.claimed_at, ${time(now)}), deletion_at = NULL,
+              language = NULL`
           : sql``
       const update = sql`
         UPDATE ${tables.users} u
@@ -352,7 +356,7 @@ export const make = Effect.gen(function* () {
             email_verified_at = ${optionalTime(user.emailVerifiedAt)}, claimed_at = ${optionalTime(user.claimedAt)},
             credential_version = ${user.credentialVersion}, created_at = ${time(user.createdAt)},
             external_id = ${Option.getOrNull(user.externalId)}, disabled_at = ${optionalTime(user.disabledAt)},
-            deletion_at = ${optionalTime(user.deletionAt)}
+            deletion_at = ${optionalTime(user.deletionAt)}, language = ${Option.getOrNull(user.language)}
           WHERE u.instance_id = ${user.instanceId} AND u.user_id = ${user.id}
             AND u.credential_version = ${credentialVersion}
           RETURNING u.user_id

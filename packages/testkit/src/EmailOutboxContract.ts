@@ -8,6 +8,7 @@ import { assert, describe, it, type Vitest } from "@effect/vitest"
 import { Transaction } from "@latchkey/domain/core/Transaction"
 import type { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { type EmailOutbox, QueuedEmail } from "@latchkey/domain/mail/EmailOutbox"
+import { Language } from "@latchkey/domain/language/Language"
 import { EmailKind } from "@latchkey/domain/mail/MailDeliveryLog"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
@@ -34,6 +35,9 @@ const leasing = (it: Vitest.MethodsNonLive<Ports>) => {
       const parameters = { device: "Firefox on Linux", "": 'Ünïcode "\\\n' }
       const other = yield* enqueued(2, { kind: EmailKind.make("password_changed"), parameters })
       same(yield* lease(2), [counted(other)])
+      const languages = [Language.make("pt-BR"), Language.make("en")]
+      const preferred = yield* enqueued(3, { languages })
+      same(yield* lease(3), [counted(preferred)])
     })
   )
 

@@ -7,6 +7,7 @@ import { assert, describe, it, type Vitest } from "@effect/vitest"
 import { Transaction } from "@latchkey/domain/core/Transaction"
 import { defaultSessionConfig, Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
+import { Language } from "@latchkey/domain/language/Language"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import type * as Layer from "effect/Layer"
@@ -27,6 +28,7 @@ const finding = (it: Vitest.MethodsNonLive<Ports>) => {
         plan: "pro",
         hosts: [Samples.host(), Samples.host()],
         origins: ["https://app.example.com", "http://localhost:5173"],
+        defaultLanguage: Language.make("pt-BR"),
         redirectUrl: "https://app.example.com/home?from=link#top",
         branding: {
           logoUrl: "https://cdn.example.com/logo.svg?v=2",

@@ -12,6 +12,7 @@ import * as CredentialCases from "./internal/account/CredentialCases.ts"
 import * as DeletionCases from "./internal/account/DeletionCases.ts"
 import * as InsertCases from "./internal/account/InsertCases.ts"
 import * as KnownClientCases from "./internal/account/KnownClientCases.ts"
+import * as LanguageCases from "./internal/account/LanguageCases.ts"
 import * as LockCases from "./internal/account/LockCases.ts"
 import * as SchemeCases from "./internal/account/SchemeCases.ts"
 import * as SearchCases from "./internal/account/SearchCases.ts"
@@ -41,6 +42,7 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("listCreated", () => AdministrationCases.listing(it))
   describe("update", () => AdministrationCases.updating(it))
   describe("deletionAt", () => DeletionCases.keeping(it))
+  describe("language", () => LanguageCases.keeping(it))
   describe("listDueDeletions", () => DeletionCases.listing(it))
   describe("delete", () => AdministrationCases.deleting(it))
 }

@@ -18,6 +18,7 @@ import {
   restoreEmail,
   account,
   deleteAccount,
+  accountLanguage,
   exportAccount,
   keepAccount,
   signUp,
@@ -276,6 +277,13 @@ export const scenarios: ReadonlyArray<Scenario> = [
     prepare: async (service) => {
       const { browser } = await signedUp(service)
       return () => browser.get(account)
+    }
+  },
+  {
+    name: "choosing the language",
+    prepare: async (service) => {
+      const { browser } = await signedUp(service)
+      return () => browser.send("PUT", accountLanguage, { headers: jsonType, body: JSON.stringify({ language: "de" }) })
     }
   },
   {

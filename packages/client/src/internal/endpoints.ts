@@ -40,6 +40,7 @@ const account: Account = {
   needsReauthentication: true,
   createdAt: "",
   deletionAt: null,
+  language: null,
   deletionGraceDays: 0
 }
 const accountDeletion: AccountDeletion = { deleted: true, deletionAt: "" }
@@ -185,6 +186,13 @@ export const endpoints = {
     codes: ["unauthenticated", "forbidden_origin"]
   }),
   account: endpoint({ method: "GET", path: "/v1/auth/account", data: [account], codes: ["unauthenticated"] }),
+  setLanguage: endpoint({
+    method: "PUT",
+    path: "/v1/auth/account/language",
+    fields: ["language"],
+    data: [ok],
+    codes: ["unauthenticated", ...bodyCodes]
+  }),
   deleteAccount: endpoint({
     method: "POST",
     path: "/v1/auth/account/delete",

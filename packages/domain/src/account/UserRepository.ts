@@ -9,6 +9,7 @@ import * as Schema from "effect/Schema"
 import { Email } from "../core/Email.ts"
 import type { EmailTaken, ExternalIdTaken, PersistenceError } from "../core/Errors.ts"
 import { type ClientId, InstanceId, UserId } from "../core/Ids.ts"
+import { Language } from "../language/Language.ts"
 import type { TokenHash } from "../core/Token.ts"
 import { ExternalId } from "./ExternalId.ts"
 import type { PasswordSchemes } from "./PasswordScheme.ts"
@@ -37,6 +38,7 @@ export type PasswordHash = typeof PasswordHash.Type
  * - `disabledAt`: since when an operator has disabled the account; none while the user may sign in.
  * - `deletionAt`: when the account will be deleted, because its owner has asked for it; none otherwise. From then on it
  *   is unusable, although its row stays until the cleanup job deletes it.
+ * - `language`: the language that the user has chosen for pages and emails; none if the request decides.
  *
  * @since 0.1.0
  */
@@ -61,6 +63,10 @@ export class User extends Schema.Class<User>("@latchkey/domain/User")({
     Schema.withConstructorDefault(() => Option.none())
   ),
   deletionAt: Schema.OptionFromSelf(Schema.DateTimeUtcFromSelf).pipe(
+    Schema.propertySignature,
+    Schema.withConstructorDefault(() => Option.none())
+  ),
+  language: Schema.OptionFromSelf(Language).pipe(
     Schema.propertySignature,
     Schema.withConstructorDefault(() => Option.none())
   )
@@ -234,8 +240,8 @@ export class UserRepository extends Context.Tag("@latchkey/domain/UserRepository
     /**
      * Records that the address was verified at `now`, if it was not before. Raises the credential version by one, which
      * revokes every session, and forgets the user's known clients. With `"drop_password"` the account is taken over:
-     * the password is deleted, `claimedAt` is set to `now`, if it was not set before, and `deletionAt` is removed,
-     * because the owner has not asked for a deletion. Returns the changed user, or `None` if it does not exist.
+     * the password is deleted, `claimedAt` is set to `now`, if it was not set before, and `deletionAt` and `language` are
+     * removed, because someone else has chosen them. Returns the changed user, or `None` if it does not exist.
      */
     readonly verifyEmail: (verification: {
       readonly instanceId: InstanceId

@@ -2,6 +2,7 @@
  * @since 0.1.0
  */
 import type * as Option from "effect/Option"
+import type { Language } from "../language/Language.ts"
 import type { Token } from "./Token.ts"
 
 /**
@@ -10,6 +11,7 @@ import type { Token } from "./Token.ts"
  * - `ipAddress`: the IP address that limits are kept for, normalized: IPv4, or the /64 of IPv6.
  * - `widerNetworks`: the /56 and the /48 of IPv6 that contain it, in this order. None for IPv4.
  * - `clientToken`, `sessionToken`: the values of its two cookies, if it sent exactly one well-formed value of each.
+ * - `languages`: the languages that it prefers, the best first (RFC 9110, 12.5.4). At most `maxLanguages` are kept.
  * - `userAgent`: its `User-Agent` header (RFC 9110, 10.1.5). At most `maxUserAgent` characters are kept.
  *
  * @since 0.1.0
@@ -19,11 +21,15 @@ export interface Caller {
   readonly widerNetworks?: ReadonlyArray<string> | undefined
   readonly clientToken: Option.Option<Token>
   readonly sessionToken: Option.Option<Token>
+  readonly languages?: ReadonlyArray<Language> | undefined
   readonly userAgent?: string | undefined
 }
 
 /** 256: how many characters of a `User-Agent` are kept, so that users can tell their sessions apart. @since 0.1.0 */
 export const maxUserAgent = 256
+
+/** 5: how many languages of a client are kept. Browsers send fewer. @since 0.1.0 */
+export const maxLanguages = 5
 
 /** Returns the widest network of a caller: on whose behalf its passwords are hashed. @since 0.1.0 */
 export const widestNetwork = ({ ipAddress, widerNetworks }: Pick<Caller, "ipAddress" | "widerNetworks">): string =>

@@ -15,7 +15,7 @@ import { User, UserRepository } from "../account/UserRepository.ts"
 import type { AuditLog } from "../audit/AuditLog.ts"
 import * as Attempt from "../audit/internal/Attempt.ts"
 import * as AuditWriter from "../audit/internal/AuditWriter.ts"
-import { type Caller, maxUserAgent } from "../core/Caller.ts"
+import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
 import { EmailTaken, InvalidToken, PersistenceError, type RateLimited, Unauthenticated } from "../core/Errors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
@@ -28,6 +28,7 @@ import type { Instance } from "../instance/Instance.ts"
 import { InvitationRepository } from "../invitation/InvitationRepository.ts"
 import { MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
 import { EmailOutbox, QueuedEmail } from "../mail/EmailOutbox.ts"
+import { requestedBy } from "../mail/internal/Requester.ts"
 import { EmailKind } from "../mail/MailDeliveryLog.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
@@ -149,7 +150,6 @@ export const make = Effect.gen(function* () {
     const expiresAt = DateTime.addDuration(now, lifetime)
     const credentialVersion = former.credentialVersion + 1
     yield* formers.put(new FormerEmail({ instanceId, email, userId: former.id, credentialVersion, expiresAt }))
-    const userAgent = (caller.userAgent ?? "").slice(0, maxUserAgent)
     yield* outbox.enqueue(
       new QueuedEmail({
         instanceId,
@@ -157,7 +157,7 @@ export const make = Effect.gen(function* () {
         kind: emailKind,
         email,
         clientHash: Option.none(),
-        parameters: userAgent === "" ? {} : { userAgent },
+        ...requestedBy(caller, former),
         requestedAt: now,
         // As the reservation: it is useful for as long as that.
         expiresAt,

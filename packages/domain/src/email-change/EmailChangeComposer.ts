@@ -12,6 +12,7 @@ import * as Schema from "effect/Schema"
 import * as FormerEmails from "../account/FormerEmails.ts"
 import { type User, UserRepository } from "../account/UserRepository.ts"
 import { UserId } from "../core/Ids.ts"
+import type { Language } from "../language/Language.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { hostOf, PublicUrls } from "../instance/PublicUrls.ts"
@@ -56,18 +57,20 @@ export const make = Effect.gen(function* () {
     return isTaken ? refused("email_taken") : Option.none()
   })
 
-  const composeChange = Effect.fnUntraced(function* (queued: QueuedEmail, instance: Instance) {
+  const composeChange = Effect.fnUntraced(function* (queued: QueuedEmail, instance: Instance, language: Language) {
     const linkToken = yield* tokens.generate
     const expiresAt = DateTime.addDuration(yield* DateTime.now, lifetime)
-    const { clientHash, email, instanceId, requestedAt } = queued
+    const { clientHash, email, instanceId, parameters, requestedAt } = queued
     const tokenHash = EmailChangeToken.hash(tokens, linkToken, requesterOf(queued))
     yield* links.insert(new MagicLink({ instanceId, tokenHash, email, clientHash, expiresAt }))
     return template.render({
+      language,
       instanceName: instance.name,
       accentColor: instance.branding.accentColor,
       host: hostOf(urls, instance),
       confirmUrl: urls.emailChange(instance, linkToken),
       lifetimeMinutes: Duration.toMinutes(lifetime),
+      userAgent: Option.fromNullable(parameters["userAgent"]),
       requestedAt,
       expiresAt
     })
@@ -79,13 +82,14 @@ export const make = Effect.gen(function* () {
     return Option.isNone(former) ? refused("withdrawn") : Option.none()
   })
 
-  const composeChanged = Effect.fnUntraced(function* (queued: QueuedEmail, instance: Instance) {
+  const composeChanged = Effect.fnUntraced(function* (queued: QueuedEmail, instance: Instance, language: Language) {
     const linkToken = yield* tokens.generate
     // It ends with the reservation, whenever the email is sent.
     const { clientHash, email, expiresAt, instanceId, parameters, requestedAt } = queued
     const tokenHash = EmailChangeToken.hashOfRestoring(tokens, linkToken)
     yield* links.insert(new MagicLink({ instanceId, tokenHash, email, clientHash, expiresAt }))
     return template.renderChanged({
+      language,
       instanceName: instance.name,
       accentColor: instance.branding.accentColor,
       host: hostOf(urls, instance),

@@ -4,27 +4,32 @@
 import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
 import type * as Option from "effect/Option"
+import type { Language } from "../language/Language.ts"
 import type { EmailContent } from "../mail/Mailer.ts"
 
 /**
  * What the email to the new address can mention. It does not name the account or its address: the user may have
  * mistyped, and then someone else reads it.
  *
+ * - `language`: an available one, which the email is written in.
  * - `accentColor`: of the instance's branding.
  * - `host`: host and port of the instance's public origin, such as `auth.example.com`.
  * - `confirmUrl`: the link. It contains the token: never log it or put it anywhere else.
  * - `lifetimeMinutes`: how long the link works.
+ * - `userAgent`: the `User-Agent` of the client that requested it; none if it sent none, or for an operator.
  * - `requestedAt`: when the user requested the change.
  * - `expiresAt`: when the link stops working.
  *
  * @since 0.1.0
  */
 export interface EmailChangeEmail {
+  readonly language: Language
   readonly instanceName: string
   readonly accentColor: string | null
   readonly host: string
   readonly confirmUrl: string
   readonly lifetimeMinutes: number
+  readonly userAgent: Option.Option<string>
   readonly requestedAt: DateTime.Utc
   readonly expiresAt: DateTime.Utc
 }
@@ -40,6 +45,7 @@ export interface EmailChangeEmail {
  * @since 0.1.0
  */
 export interface EmailChangedEmail {
+  readonly language: Language
   readonly instanceName: string
   readonly accentColor: string | null
   readonly host: string

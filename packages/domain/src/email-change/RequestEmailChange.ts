@@ -30,6 +30,7 @@ import { traced } from "../core/Tracing.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { maxAge } from "../magic-link/RequestMagicLink.ts"
 import { EmailOutbox, QueuedEmail } from "../mail/EmailOutbox.ts"
+import { requestedBy } from "../mail/internal/Requester.ts"
 import { EmailKind } from "../mail/MailDeliveryLog.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import { isRecentLink } from "../password/ChangePassword.ts"
@@ -131,8 +132,9 @@ export const make = Effect.gen(function* () {
     return true
   })
 
-  const enqueue = Effect.fnUntraced(function* ({ email, instance }: EmailChangeInput, user: User) {
+  const enqueue = Effect.fnUntraced(function* ({ caller, email, instance }: EmailChangeInput, user: User) {
     const requestedAt = yield* DateTime.now
+    const { languages, parameters } = requestedBy(caller, user)
     yield* outbox.enqueue(
       new QueuedEmail({
         instanceId: instance.id,
@@ -140,7 +142,8 @@ export const make = Effect.gen(function* () {
         kind: emailKind,
         email,
         clientHash: Option.none(),
-        parameters: { userId: user.id, credentialVersion: String(user.credentialVersion) },
+        languages,
+        parameters: { ...parameters, userId: user.id, credentialVersion: String(user.credentialVersion) },
         requestedAt,
         expiresAt: DateTime.addDuration(requestedAt, maxAge),
         attempts: 0

@@ -9,6 +9,7 @@ import * as Duration from "effect/Duration"
 import * as Equal from "effect/Equal"
 import * as Schema from "effect/Schema"
 import { InstanceId } from "../core/Ids.ts"
+import { english, Language } from "../language/Language.ts"
 import { Branding, defaultBranding } from "./Branding.ts"
 import { wholeNumber } from "./internal/wholeNumber.ts"
 import { defaultPolicy, PasswordPolicy } from "./PasswordPolicy.ts"
@@ -146,6 +147,8 @@ export const RedirectUrl = Schema.String.pipe(
  * - `hosts`: the hosts whose requests belong to this instance, at most 100. A host belongs to one instance only.
  * - `origins`: allowed origins of pages on other sites that may call with a user's cookies, at most 100.
  * - `redirectUrl`: where a browser goes after sign-in; `null` is the root of the instance's own origin.
+ * - `defaultLanguage`: what pages and emails speak to users who have chosen no language, and whose browsers prefer none
+ *   that is available; by default English.
  * - `branding`: the logo, color and footer links of its pages.
  *
  * @since 0.1.0
@@ -161,6 +164,7 @@ export class Instance extends Schema.Class<Instance>("@latchkey/domain/Instance"
   hosts: Schema.Array(Host).pipe(Schema.maxItems(100, { message: () => "must be at most 100 hosts" })),
   origins: Schema.Array(Origin).pipe(Schema.maxItems(100, { message: () => "must be at most 100 origins" })),
   redirectUrl: Schema.NullOr(RedirectUrl),
+  defaultLanguage: Language,
   branding: Branding,
   authConfig: AuthConfig,
   signUp: SignUpConfig,
@@ -239,6 +243,7 @@ export const defaults = {
   hosts: [],
   origins: [],
   redirectUrl: null,
+  defaultLanguage: english,
   branding: defaultBranding,
   authConfig: defaultAuthConfig,
   signUp: defaultSignUpConfig,

@@ -7,6 +7,7 @@
 import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
 import type { InstanceId } from "../core/Ids.ts"
+import { LanguageInput } from "../language/Language.ts"
 import { Branding } from "./Branding.ts"
 import { AccountConfig, AuthConfig, defaults, EmailConfig, Instance, SessionConfig, SignUpConfig } from "./Instance.ts"
 import { PasswordPolicy } from "./PasswordPolicy.ts"
@@ -26,6 +27,7 @@ const SettingsPatch = Schema.Struct({
   hosts: Schema.optionalWith(fields.hosts, exact),
   origins: Schema.optionalWith(fields.origins, exact),
   redirectUrl: Schema.optionalWith(fields.redirectUrl, exact),
+  defaultLanguage: Schema.optionalWith(LanguageInput, exact),
   branding: Schema.optionalWith(Schema.partialWith(Branding, exact), exact),
   authConfig: Schema.optionalWith(Schema.partialWith(AuthConfig, exact), exact),
   signUp: Schema.optionalWith(Schema.partialWith(SignUpConfig, exact), exact),

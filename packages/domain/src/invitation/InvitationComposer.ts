@@ -7,6 +7,7 @@
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import type { Language } from "../language/Language.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { hostOf, PublicUrls } from "../instance/PublicUrls.ts"
@@ -25,7 +26,7 @@ export const make = Effect.gen(function* () {
   const tokens = yield* TokenGenerator
   const urls = yield* PublicUrls
 
-  const compose = Effect.fnUntraced(function* (request: QueuedEmail, instance: Instance) {
+  const compose = Effect.fnUntraced(function* (request: QueuedEmail, instance: Instance, language: Language) {
     const linkToken = yield* tokens.generate
     // As the invitation, whenever the email is sent.
     const expiresAt = DateTime.addDuration(request.requestedAt, lifetime)
@@ -39,6 +40,7 @@ export const make = Effect.gen(function* () {
       })
     )
     return template.render({
+      language,
       instanceName: instance.name,
       accentColor: instance.branding.accentColor,
       host: hostOf(urls, instance),

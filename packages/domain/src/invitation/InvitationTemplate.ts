@@ -3,11 +3,13 @@
  */
 import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
+import type { Language } from "../language/Language.ts"
 import type { EmailContent } from "../mail/Mailer.ts"
 
 /**
  * What the email of an invitation can mention.
  *
+ * - `language`: an available one, which the email is written in.
  * - `accentColor`: of the instance's branding.
  * - `host`: host and port of the instance's public origin, such as `auth.example.com`.
  * - `invitationUrl`: the link. It contains the token: never log it or put it anywhere else.
@@ -18,6 +20,7 @@ import type { EmailContent } from "../mail/Mailer.ts"
  * @since 0.1.0
  */
 export interface InvitationEmail {
+  readonly language: Language
   readonly instanceName: string
   readonly accentColor: string | null
   readonly host: string

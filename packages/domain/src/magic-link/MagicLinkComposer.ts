@@ -7,7 +7,9 @@
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as ReservedEmail from "../account/internal/ReservedEmail.ts"
+import type { Language } from "../language/Language.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { hostOf, PublicUrls } from "../instance/PublicUrls.ts"
@@ -24,7 +26,7 @@ export const make = Effect.gen(function* () {
   const tokens = yield* TokenGenerator
   const urls = yield* PublicUrls
 
-  const compose = Effect.fnUntraced(function* (request: QueuedEmail, instance: Instance) {
+  const compose = Effect.fnUntraced(function* (request: QueuedEmail, instance: Instance, language: Language) {
     const linkToken = yield* tokens.generate
     const expiresAt = DateTime.addDuration(yield* DateTime.now, lifetime)
     yield* links.insert(
@@ -37,11 +39,13 @@ export const make = Effect.gen(function* () {
       })
     )
     return template.render({
+      language,
       instanceName: instance.name,
       accentColor: instance.branding.accentColor,
       host: hostOf(urls, instance),
       verifyUrl: urls.magicLink(instance, linkToken),
       lifetimeMinutes: Duration.toMinutes(lifetime),
+      userAgent: Option.fromNullable(request.parameters["userAgent"]),
       requestedAt: request.requestedAt,
       expiresAt
     })

@@ -69,7 +69,7 @@ export const make = Effect.gen(function* () {
       yield* limiter.consume(instance, LimitKey.perLinkRequest(caller, email))
       if (!isAvailable(instance)) return yield* new MagicLinkDisabled()
       const clientToken = Option.isSome(caller.clientToken) ? caller.clientToken.value : yield* tokens.generate
-      yield* enqueue(instance, email, Option.some(tokens.hash(clientToken)))
+      yield* enqueue(instance, email, { caller, clientHash: tokens.hash(clientToken) })
       return clientToken
     },
     (attempt, input) => record("magic_link_request", input)(attempt),

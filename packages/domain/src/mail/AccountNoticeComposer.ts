@@ -23,9 +23,10 @@ export const make = Effect.gen(function* () {
       isForAnyone: false,
       needsAccount: () => false,
       isEnabled: ({ emailConfig }) => emailConfig.accountNotices,
-      compose: ({ parameters, requestedAt }, instance) =>
+      compose: ({ parameters, requestedAt }, instance, language) =>
         Effect.sync(() =>
           template.render({
+            language,
             change,
             instanceName: instance.name,
             host: hostOf(urls, instance),

@@ -5,6 +5,7 @@ import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
 import type * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import type { Language } from "../language/Language.ts"
 import type { EmailContent } from "./Mailer.ts"
 
 /**
@@ -36,6 +37,7 @@ export type AccountChange = typeof AccountChange.Type
 /**
  * What an account notice can mention. It contains no token, and no link that signs in.
  *
+ * - `language`: an available one, which the email is written in.
  * - `host`: host and port of the instance's public origin, such as `auth.example.com`.
  * - `signInUrl`: the sign-in page.
  * - `forgotPasswordUrl`: the page where a user without the password requests a link to set a new one.
@@ -48,6 +50,7 @@ export type AccountChange = typeof AccountChange.Type
  * @since 0.1.0
  */
 export interface AccountNoticeEmail {
+  readonly language: Language
   readonly change: AccountChange
   readonly instanceName: string
   readonly host: string

@@ -11,12 +11,13 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { User } from "../account/UserRepository.ts"
-import { type Caller, maxUserAgent } from "../core/Caller.ts"
+import type { Caller } from "../core/Caller.ts"
 import type { PersistenceError } from "../core/Errors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
 import type { Instance } from "../instance/Instance.ts"
 import type { AccountChange } from "./AccountNoticeTemplate.ts"
 import { EmailOutbox, QueuedEmail } from "./EmailOutbox.ts"
+import { requestedBy } from "./internal/Requester.ts"
 import { EmailKind } from "./MailDeliveryLog.ts"
 import { Mailer } from "./Mailer.ts"
 
@@ -30,7 +31,7 @@ export interface AccountNotice {
   readonly change: AccountChange
   readonly instance: Instance
   readonly user: User
-  readonly caller?: Pick<Caller, "userAgent"> | undefined
+  readonly caller?: Pick<Caller, "languages" | "userAgent"> | undefined
 }
 
 /** 24 hours: a notice that could not be sent until then is discarded. @since 0.1.0 */
@@ -49,10 +50,8 @@ export class AccountNotices extends Context.Tag("@latchkey/domain/AccountNotices
   }
 >() {}
 
-const parametersOf = ({ deletionAt }: User, userAgent: string): QueuedEmail["parameters"] => ({
-  ...(userAgent === "" ? {} : { userAgent: userAgent.slice(0, maxUserAgent) }),
-  ...(Option.isSome(deletionAt) ? { deletionAt: DateTime.formatIso(deletionAt.value) } : {})
-})
+const deletionOf = ({ deletionAt }: User): QueuedEmail["parameters"] =>
+  Option.isSome(deletionAt) ? { deletionAt: DateTime.formatIso(deletionAt.value) } : {}
 
 /** Makes the service. @since 0.1.0 */
 export const make = Effect.gen(function* () {
@@ -64,6 +63,7 @@ export const make = Effect.gen(function* () {
     const isWanted = mailer.isConfigured && instance.emailConfig.accountNotices
     if (!isWanted || Option.isNone(user.emailVerifiedAt)) return
     const requestedAt = yield* DateTime.now
+    const { languages, parameters } = requestedBy(caller)
     yield* outbox.enqueue(
       new QueuedEmail({
         instanceId: instance.id,
@@ -71,7 +71,8 @@ export const make = Effect.gen(function* () {
         kind: EmailKind.make(change),
         email: user.email,
         clientHash: Option.none(),
-        parameters: parametersOf(user, caller?.userAgent ?? ""),
+        languages,
+        parameters: { ...parameters, ...deletionOf(user) },
         requestedAt,
         expiresAt: DateTime.addDuration(requestedAt, maxAge),
         attempts: 0

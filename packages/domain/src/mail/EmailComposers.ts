@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Option from "effect/Option"
 import type { PersistenceError, UserNotFound } from "../core/Errors.ts"
+import type { Language } from "../language/Language.ts"
 import type { Instance } from "../instance/Instance.ts"
 import type { EmailLimitName } from "../rate-limit/LimitKey.ts"
 import type { QueuedEmail } from "./EmailOutbox.ts"
@@ -23,7 +24,7 @@ import type { EmailContent } from "./Mailer.ts"
  *   get nothing.
  * - `isEnabled`: `false` if the instance no longer sends them.
  * - `refuse`: why an email that is due must not be sent; `None` if it may be. Without it all may be.
- * - `compose`: writes an email that is about to be sent. Called again for each attempt. Fails with `UserNotFound` if
+ * - `compose`: writes an email that is about to be sent, in `language`, which is an available one. Called again for each attempt. Fails with `UserNotFound` if
  *   the address gets nothing.
  *
  * @since 0.1.0
@@ -40,7 +41,8 @@ export interface EmailComposer {
   ) => Effect.Effect<Option.Option<DeliveryReason>, PersistenceError>
   readonly compose: (
     email: QueuedEmail,
-    instance: Instance
+    instance: Instance,
+    language: Language
   ) => Effect.Effect<EmailContent, PersistenceError | UserNotFound>
 }
 

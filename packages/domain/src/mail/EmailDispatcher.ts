@@ -17,6 +17,7 @@ import type { PersistenceError } from "../core/Errors.ts"
 import * as FailureReason from "../core/internal/FailureReason.ts"
 import type { Transaction } from "../core/Transaction.ts"
 import type { InstanceRepository } from "../instance/InstanceRepository.ts"
+import type { Languages } from "../language/Languages.ts"
 import type { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import type { AccountNotices } from "./AccountNotices.ts"
 import type { EmailComposers } from "./EmailComposers.ts"
@@ -139,6 +140,7 @@ export const layer: Layer.Layer<
   | EmailComposers
   | EmailOutbox
   | InstanceRepository
+  | Languages
   | Mailer
   | RateLimiter
   | SignInFailures

@@ -8,6 +8,7 @@ import * as Schema from "effect/Schema"
 import { Email } from "../core/Email.ts"
 import type { PersistenceError } from "../core/Errors.ts"
 import { InstanceId, QueuedEmailId } from "../core/Ids.ts"
+import { Language } from "../language/Language.ts"
 import { TokenHash } from "../core/Token.ts"
 import { type DeliveryResult, type DeliveryUpdate, EmailKind } from "./MailDeliveryLog.ts"
 
@@ -15,6 +16,8 @@ import { type DeliveryResult, type DeliveryUpdate, EmailKind } from "./MailDeliv
  * A queued email. An `EmailComposer` of its kind writes it when it is sent.
  *
  * - `clientHash`: the client that requested it, if it had a `__client` cookie.
+ * - `languages`: what its reader prefers, as far as the request says: the `languages` of the caller, and before them
+ *   the setting of a user who has another address. The setting of the user with this address comes before all.
  * - `parameters`: what its composer needs to know. Never a token.
  * - `expiresAt`: when it is too late to send it.
  * - `attempts`: the leases so far.
@@ -27,6 +30,10 @@ export class QueuedEmail extends Schema.Class<QueuedEmail>("@latchkey/domain/Que
   kind: EmailKind,
   email: Email,
   clientHash: Schema.OptionFromSelf(TokenHash),
+  languages: Schema.Array(Language).pipe(
+    Schema.propertySignature,
+    Schema.withConstructorDefault(() => [])
+  ),
   parameters: Schema.Record({ key: Schema.String, value: Schema.String }),
   requestedAt: Schema.DateTimeUtcFromSelf,
   expiresAt: Schema.DateTimeUtcFromSelf,

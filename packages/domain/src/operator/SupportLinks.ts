@@ -100,7 +100,7 @@ export const make = Effect.gen(function* () {
     function* (target) {
       const { by, instance, userId } = target
       const { email } = yield* find(target)
-      yield* enqueue(instance, email, Option.none())
+      yield* enqueue(instance, email)
       yield* audit(by, "sign_in_link_sent", { instanceId: instance.id, userId })
     },
     transaction.run,

@@ -9,6 +9,7 @@ import type { ExternalId } from "../account/ExternalId.ts"
 import type { User } from "../account/UserRepository.ts"
 import type { Email } from "../core/Email.ts"
 import type { UserId } from "../core/Ids.ts"
+import type { Language } from "../language/Language.ts"
 
 /** A user, without anything secret. @since 0.1.0 */
 export interface UserDetails {
@@ -20,6 +21,7 @@ export interface UserDetails {
   readonly createdAt: DateTime.Utc
   readonly disabledAt: Option.Option<DateTime.Utc>
   readonly deletionAt: Option.Option<DateTime.Utc>
+  readonly language: Option.Option<Language>
 }
 
 /** Returns what an operator sees of the user. @since 0.1.0 */
@@ -31,6 +33,7 @@ export const ofUser = ({
   emailVerifiedAt,
   externalId,
   id,
+  language,
   passwordHash
 }: User): UserDetails => ({
   id,
@@ -40,5 +43,6 @@ export const ofUser = ({
   emailVerifiedAt,
   createdAt,
   disabledAt,
-  deletionAt
+  deletionAt,
+  language
 })

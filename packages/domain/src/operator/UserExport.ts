@@ -22,7 +22,8 @@ export interface ExportRequest extends Provisioner {
 }
 
 /** A user as it is exported. `passwordHash`: `PasswordHasher.adopt` takes it back. @since 0.1.0 */
-export interface ExportedUser extends Pick<User, "createdAt" | "email" | "externalId" | "id" | "passwordHash"> {
+export interface ExportedUser
+  extends Pick<User, "createdAt" | "email" | "externalId" | "id" | "language" | "passwordHash"> {
   readonly emailVerified: boolean
   readonly disabled: boolean
 }
@@ -42,7 +43,7 @@ export class UserExport extends Context.Tag("@latchkey/domain/UserExport")<
 const pageSize = 1000
 
 const exported = (
-  { createdAt, disabledAt, email, emailVerifiedAt, externalId, id, passwordHash }: User,
+  { createdAt, disabledAt, email, emailVerifiedAt, externalId, id, language, passwordHash }: User,
   withHashes: boolean
 ): ExportedUser => ({
   id,
@@ -51,7 +52,8 @@ const exported = (
   externalId,
   passwordHash: withHashes ? passwordHash : Option.none(),
   disabled: Option.isSome(disabledAt),
-  createdAt
+  createdAt,
+  language
 })
 
 /** Makes the use case. @since 0.1.0 */

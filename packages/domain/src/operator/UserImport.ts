@@ -21,6 +21,7 @@ import type { Email } from "../core/Email.ts"
 import { type HasherOverloaded, type PasswordHashRejected, PersistenceError } from "../core/Errors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
 import type { UserId } from "../core/Ids.ts"
+import type { Language } from "../language/Language.ts"
 import * as AppPart from "../core/internal/AppPart.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
@@ -37,7 +38,7 @@ export const maxBatch = 1000
 
 /**
  * A user of another system. `passwordHash`: as that system stored it; without one the user signs in with links.
- * `createdAt`: the time of the import if it is none.
+ * `createdAt`: the time of the import if it is none. `language`: what the user reads; none if it is unknown.
  *
  * @since 0.1.0
  */
@@ -48,6 +49,7 @@ export interface ImportedUser {
   readonly passwordHash: Option.Option<ForeignHash.ForeignHash>
   readonly disabled: boolean
   readonly createdAt: Option.Option<DateTime.Utc>
+  readonly language?: Option.Option<Language> | undefined
 }
 
 /**
@@ -170,7 +172,7 @@ export const make = Effect.gen(function* () {
   const hashes: ImportMatching.Hashes = { isReplaced: (hash) => !hasher.needsRehash(hash), areEqual }
 
   const userOf = Effect.fnUntraced(function* ({ id: instanceId }: Instance, accepted: Acceptable, now: DateTime.Utc) {
-    const { createdAt, disabled, email, emailVerified, externalId } = accepted.record
+    const { createdAt, disabled, email, emailVerified, externalId, language } = accepted.record
     return new User(
       {
         instanceId,
@@ -182,7 +184,8 @@ export const make = Effect.gen(function* () {
         externalId,
         credentialVersion: 0,
         createdAt: Option.getOrElse(createdAt, () => now),
-        disabledAt: disabled ? Option.some(now) : Option.none()
+        disabledAt: disabled ? Option.some(now) : Option.none(),
+        language: language ?? Option.none()
       },
       // Every field is of its type: validating a million users again takes longer than storing them.
       { disableValidation: true }

@@ -30,6 +30,7 @@ import {
 } from "../core/Errors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
 import type { UserId } from "../core/Ids.ts"
+import type { Language } from "../language/Language.ts"
 import * as AppPart from "../core/internal/AppPart.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
@@ -60,10 +61,11 @@ export interface NewUser {
   readonly password: Option.Option<Password>
   readonly passwordHash?: Option.Option<ForeignHash> | undefined
   readonly disabled: boolean
+  readonly language?: Option.Option<Language> | undefined
 }
 
 /**
- * Fields to change; absent ones stay. `None` removes the external id or the password, by either of the two fields that
+ * Fields to change; absent ones stay. `None` removes the external id, the language or the password, by either of the two fields that
  * set it. A new address is not verified, unless `emailVerified` is given, too. `deletionAt`: `None` keeps an account
  * that its owner has asked to delete.
  *
@@ -77,6 +79,7 @@ export interface UserPatch {
   readonly passwordHash?: Option.Option<ForeignHash> | undefined
   readonly disabled?: boolean | undefined
   readonly deletionAt?: Option.None<DateTime.Utc> | undefined
+  readonly language?: Option.Option<Language> | undefined
 }
 
 /** An instance, and the operator who acts in it. @since 0.1.0 */
@@ -139,7 +142,7 @@ const nameOf = (
 
 /** Returns the names of the fields that a patch has, with the values that are no secret. */
 const namesOf = (patch: UserPatch): string => {
-  const { deletionAt, disabled, email, emailVerified, externalId, password, passwordHash } = patch
+  const { deletionAt, disabled, email, emailVerified, externalId, language, password, passwordHash } = patch
   return [
     email === undefined ? [] : ["email"],
     emailVerified === undefined ? [] : [`emailVerified=${emailVerified}`],
@@ -147,7 +150,8 @@ const namesOf = (patch: UserPatch): string => {
     nameOf("password", password),
     nameOf("passwordHash", passwordHash),
     disabled === undefined ? [] : [`disabled=${disabled}`],
-    deletionAt === undefined ? [] : ["deletionAt=null"]
+    deletionAt === undefined ? [] : ["deletionAt=null"],
+    language === undefined ? [] : [`language=${Option.getOrNull(language)}`]
   ]
     .flat()
     .join(", ")
@@ -178,6 +182,7 @@ const patched = (
     externalId: patch.externalId ?? user.externalId,
     passwordHash: passwordHash ?? user.passwordHash,
     deletionAt: patch.deletionAt ?? user.deletionAt,
+    language: patch.language ?? user.language,
     disabledAt: isDisabled ? Option.some(now) : patch.disabled === false ? Option.none() : user.disabledAt,
     credentialVersion: user.credentialVersion + (endsSessions ? 1 : 0)
   })
@@ -241,7 +246,7 @@ export const make = Effect.gen(function* () {
   }, transaction.run)
 
   const create: (typeof UserProvisioning.Service)["create"] = Effect.fnUntraced(function* (request) {
-    const { disabled, email, emailVerified, externalId, password, passwordHash: foreign } = request.user
+    const { disabled, email, emailVerified, externalId, language, password, passwordHash: foreign } = request.user
     const { id: instanceId } = request.instance
     const existing = yield* Option.match(externalId, {
       onNone: () => Effect.succeedNone,
@@ -264,7 +269,8 @@ export const make = Effect.gen(function* () {
       externalId,
       credentialVersion: 0,
       createdAt: now,
-      disabledAt: disabled ? Option.some(now) : Option.none()
+      disabledAt: disabled ? Option.some(now) : Option.none(),
+      language: language ?? Option.none()
     })
     yield* insert(request, user)
     return { user: ofUser(user), isNew: true }

@@ -3,26 +3,32 @@
  */
 import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
+import type * as Option from "effect/Option"
+import type { Language } from "../language/Language.ts"
 import type { EmailContent } from "../mail/Mailer.ts"
 
 /**
  * What an email with a link to set a new password can mention.
  *
+ * - `language`: an available one, which the email is written in.
  * - `accentColor`: of the instance's branding.
  * - `host`: host and port of the instance's public origin, such as `auth.example.com`.
  * - `resetUrl`: the link. It contains the token: never log it or put it anywhere else.
  * - `lifetimeMinutes`: how long the link works.
+ * - `userAgent`: the `User-Agent` of the client that requested it; none if it sent none, or for an operator.
  * - `requestedAt`: when it was requested.
  * - `expiresAt`: when it stops working.
  *
  * @since 0.1.0
  */
 export interface PasswordResetEmail {
+  readonly language: Language
   readonly instanceName: string
   readonly accentColor: string | null
   readonly host: string
   readonly resetUrl: string
   readonly lifetimeMinutes: number
+  readonly userAgent: Option.Option<string>
   readonly requestedAt: DateTime.Utc
   readonly expiresAt: DateTime.Utc
 }

@@ -18,6 +18,7 @@ import { traced } from "../core/Tracing.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { maxAge } from "../magic-link/RequestMagicLink.ts"
 import { EmailOutbox, QueuedEmail } from "../mail/EmailOutbox.ts"
+import { requestedBy } from "../mail/internal/Requester.ts"
 import { EmailKind } from "../mail/MailDeliveryLog.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
@@ -76,7 +77,7 @@ export const make = Effect.gen(function* () {
           kind: emailKind,
           email,
           clientHash: Option.none(),
-          parameters: {},
+          ...requestedBy(caller),
           requestedAt,
           expiresAt: DateTime.addDuration(requestedAt, maxAge),
           attempts: 0

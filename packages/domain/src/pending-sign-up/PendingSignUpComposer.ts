@@ -11,6 +11,7 @@ import * as Option from "effect/Option"
 import * as ReservedEmail from "../account/internal/ReservedEmail.ts"
 import { isUsable, UserRepository } from "../account/UserRepository.ts"
 import { UserNotFound } from "../core/Errors.ts"
+import type { Language } from "../language/Language.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { hostOf, PublicUrls } from "../instance/PublicUrls.ts"
@@ -50,14 +51,16 @@ export const make = Effect.gen(function* () {
     })
   })
 
-  const compose = Effect.fnUntraced(function* (request: QueuedEmail, instance: Instance) {
+  const compose = Effect.fnUntraced(function* (request: QueuedEmail, instance: Instance, language: Language) {
     const user = yield* users.findByEmail(instance.id, request.email)
     const now = yield* DateTime.now
     if (Option.exists(user, (found) => !isUsable(found, now))) return yield* new UserNotFound()
     const common = {
+      language,
       instanceName: instance.name,
       accentColor: instance.branding.accentColor,
       host: hostOf(urls, instance),
+      userAgent: Option.fromNullable(request.parameters["userAgent"]),
       requestedAt: request.requestedAt
     }
     // Anyone may have created an unverified account: the link claims it for the reader of the email.

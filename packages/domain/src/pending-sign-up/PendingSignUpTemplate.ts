@@ -3,21 +3,27 @@
  */
 import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
+import type * as Option from "effect/Option"
+import type { Language } from "../language/Language.ts"
 import type { EmailContent } from "../mail/Mailer.ts"
 
 /**
  * What both emails can mention.
  *
+ * - `language`: an available one, which the email is written in.
  * - `accentColor`: of the instance's branding.
  * - `host`: host and port of the instance's public origin, such as `auth.example.com`.
+ * - `userAgent`: the `User-Agent` of the client that requested it; none if it sent none, or for an operator.
  * - `requestedAt`: when someone signed up with the address.
  *
  * @since 0.1.0
  */
 export interface SignUpEmail {
+  readonly language: Language
   readonly instanceName: string
   readonly accentColor: string | null
   readonly host: string
+  readonly userAgent: Option.Option<string>
   readonly requestedAt: DateTime.Utc
 }
 

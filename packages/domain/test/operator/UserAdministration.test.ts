@@ -180,7 +180,8 @@ describe("UserDetails", () => {
         "emailVerifiedAt",
         "createdAt",
         "disabledAt",
-        "deletionAt"
+        "deletionAt",
+        "language"
       ]
       assert.sameMembers(Object.keys(user ?? {}), fields)
       assert.deepInclude(user, { id: userId, email: ann, hasPassword: true })

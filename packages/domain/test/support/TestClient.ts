@@ -24,7 +24,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
 
-type Networks = Pick<Caller, "ipAddress" | "widerNetworks">
+type Networks = Pick<Caller, "ipAddress" | "languages" | "widerNetworks">
 
 type Cookies = Pick<Caller, "clientToken" | "sessionToken">
 

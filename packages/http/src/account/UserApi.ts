@@ -10,6 +10,7 @@ import * as OpenApi from "@effect/platform/OpenApi"
 import { ExternalId } from "@latchkey/domain/account/ExternalId"
 import { Email } from "@latchkey/domain/core/Email"
 import { SessionId, UserId } from "@latchkey/domain/core/Ids"
+import { Language, LanguageInput } from "@latchkey/domain/language/Language"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { UserCursor } from "@latchkey/domain/operator/UserListing"
 import { SignInMethod } from "@latchkey/domain/session/SessionRepository"
@@ -38,6 +39,12 @@ const externalId = ExternalId.annotations({
   examples: [ExternalId.make("crm|4711")]
 })
 
+const language = Schema.typeSchema(Language).annotations({
+  description:
+    "The language that the user has chosen for pages and emails, as a BCP 47 tag. Without one, the browser decides.",
+  examples: [Language.make("de"), Language.make("pt-BR")]
+})
+
 const example = {
   id: exampleUser,
   email: Email.make("ada@example.com"),
@@ -46,7 +53,8 @@ const example = {
   disabled: false,
   hasPassword: true,
   createdAt,
-  deletionAt: null
+  deletionAt: null,
+  language: null
 }
 
 const described = {
@@ -66,7 +74,8 @@ export const UserResponse = Schema.Struct({
   createdAt: Time,
   deletionAt: Schema.NullOr(Time).annotations({
     description: "When the account will be deleted, because its owner has asked for it, or `null`."
-  })
+  }),
+  language: Schema.NullOr(language)
 }).annotations(described)
 /** @since 0.1.0 */
 export type UserResponse = typeof UserResponse.Type
@@ -124,11 +133,12 @@ export const NewUserInput = Schema.Struct({
   externalId: optional(externalId),
   password: optional(PasswordInput),
   passwordHash: optional(PasswordHashInput),
-  disabled: optional(Schema.Boolean)
+  disabled: optional(Schema.Boolean),
+  language: optional(LanguageInput)
 })
 
 /**
- * A change of a user. `null` removes the external id or the password, and with `deletionAt` it keeps an account that
+ * A change of a user. `null` removes the external id, the language or the password, and with `deletionAt` it keeps an account that
  * would be deleted. One of `password` and `passwordHash` at most.
  *
  * @since 0.1.0
@@ -140,7 +150,8 @@ export const UserPatchInput = Schema.Struct({
   password: optional(Schema.NullOr(PasswordInput)),
   passwordHash: optional(Schema.NullOr(PasswordHashInput)),
   disabled: optional(Schema.Boolean),
-  deletionAt: optional(Schema.Null)
+  deletionAt: optional(Schema.Null),
+  language: optional(Schema.NullOr(LanguageInput))
 })
 
 /** The most items on a page: 1 to 100. @since 0.1.0 */

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import { ExternalId } from "@latchkey/domain/account/ExternalId"
+import { LanguageInput } from "@latchkey/domain/language/Language"
 import type { ExportedUser } from "@latchkey/domain/operator/UserExport"
 import type { ImportedUser } from "@latchkey/domain/operator/UserImport"
 import * as DateTime from "effect/DateTime"
@@ -37,6 +38,7 @@ export const UserRecord = Schema.Struct({
     PasswordHashInput.annotations({ description: "The hash that the other system made of the password." })
   ),
   disabled: optional(Schema.Boolean).annotations({ description: "`false` by default." }),
+  language: optional(LanguageInput).annotations({ description: "The language that the user reads, as a BCP 47 tag." }),
   createdAt: optional(
     Schema.DateTimeUtc.annotations({
       message: () => ({ message: "is not a time as ISO 8601", override: true }),
@@ -60,22 +62,27 @@ const hasPassword = (input: unknown): boolean =>
 export const decode = (input: unknown): Either.Either<ImportedUser, ReadonlyArray<InvalidField>> =>
   hasPassword(input)
     ? Either.left([noPassword])
-    : Either.map(decodeRecord(input), ({ createdAt, disabled, email, emailVerified, externalId, passwordHash }) => ({
-        email,
-        emailVerified: emailVerified ?? false,
-        externalId: Option.fromNullable(externalId),
-        passwordHash: Option.fromNullable(passwordHash),
-        disabled: disabled ?? false,
-        createdAt: Option.fromNullable(createdAt)
-      }))
+    : Either.map(
+        decodeRecord(input),
+        ({ createdAt, disabled, email, emailVerified, externalId, language, passwordHash }) => ({
+          email,
+          emailVerified: emailVerified ?? false,
+          externalId: Option.fromNullable(externalId),
+          passwordHash: Option.fromNullable(passwordHash),
+          disabled: disabled ?? false,
+          createdAt: Option.fromNullable(createdAt),
+          language: Option.fromNullable(language)
+        })
+      )
 
 /** Returns the record of an exported user, which `decode` accepts. `id` is for the other system. @since 0.1.0 */
-export const encode = ({ createdAt, externalId, passwordHash, ...user }: ExportedUser) => ({
+export const encode = ({ createdAt, externalId, language, passwordHash, ...user }: ExportedUser) => ({
   id: user.id,
   email: user.email,
   emailVerified: user.emailVerified,
   ...(Option.isSome(externalId) ? { externalId: externalId.value } : {}),
   ...(Option.isSome(passwordHash) ? { passwordHash: Redacted.value(passwordHash.value) } : {}),
   disabled: user.disabled,
+  ...(Option.isSome(language) ? { language: language.value } : {}),
   createdAt: DateTime.formatIso(createdAt)
 })

@@ -22,6 +22,7 @@ import * as Option from "effect/Option"
 import * as SessionCookies from "../session/SessionCookies.ts"
 import { type CookieOptions, type HttpOptions, HttpSettings } from "./HttpSettings.ts"
 import { type DomainError, fromDomain } from "./internal/DomainProblems.ts"
+import * as AcceptLanguage from "./internal/AcceptLanguage.ts"
 import * as ForwardedWarning from "./internal/ForwardedWarning.ts"
 import * as Origins from "./internal/Origins.ts"
 import { OriginWarning } from "./internal/OriginWarning.ts"
@@ -175,7 +176,8 @@ export const make = Effect.gen(function* () {
 
   const callerOf = ({ headers }: Request, peer: Option.Option<string>): Caller => {
     const { clientToken, sessionToken } = SessionCookies.read(settings, headers)
-    // Parsed when they are read: session checks have no limit.
+    // Parsed when they are read: session checks have no limit, and send no email.
+    let languages: ReturnType<typeof AcceptLanguage.parse> | undefined
     let networks: ReturnType<typeof networksOf> | undefined
     const parsed = () => (networks ??= networksOf(peer, headers["x-forwarded-for"]))
     return {
@@ -184,6 +186,10 @@ export const make = Effect.gen(function* () {
       },
       get widerNetworks() {
         return parsed().widerNetworks
+      },
+      get languages() {
+        languages ??= AcceptLanguage.parse(headers["accept-language"])
+        return languages
       },
       userAgent: headers["user-agent"],
       clientToken,

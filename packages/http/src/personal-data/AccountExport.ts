@@ -7,6 +7,7 @@ import { ExternalId } from "@latchkey/domain/account/ExternalId"
 import { PasswordScheme } from "@latchkey/domain/account/PasswordScheme"
 import { ClientId, InstanceId, InvitationId, QueuedEmailId, SessionId, UserId } from "@latchkey/domain/core/Ids"
 import { defaultId } from "@latchkey/domain/instance/Instance"
+import { Language } from "@latchkey/domain/language/Language"
 import { EmailKind } from "@latchkey/domain/mail/MailDeliveryLog"
 import type { AccountData } from "@latchkey/domain/personal-data/ExportAccount"
 import { SignInMethod } from "@latchkey/domain/session/SessionRepository"
@@ -32,7 +33,8 @@ const example = {
     failedSignIns: 0,
     createdAt: at,
     disabledAt: null,
-    deletionAt: null
+    deletionAt: null,
+    language: null
   },
   formerEmails: [],
   sessions: [
@@ -95,7 +97,8 @@ export const AccountExport = Schema.Struct({
     failedSignIns: Schema.Int.annotations({ description: "How many sign-ins have failed in a row." }),
     createdAt: Time,
     disabledAt: Schema.NullOr(Time),
-    deletionAt: Schema.NullOr(Time)
+    deletionAt: Schema.NullOr(Time),
+    language: Schema.NullOr(Language)
   }),
   formerEmails: Schema.Array(Schema.Struct({ email: Schema.String, expiresAt: Time })).annotations({
     description: "Addresses that the user had before, and until when they can be restored."
@@ -160,7 +163,8 @@ export const ofAccount = (data: AccountData): AccountExport => ({
     failedSignIns: data.failedSignIns,
     createdAt: data.user.createdAt,
     disabledAt: orNull(data.user.disabledAt),
-    deletionAt: orNull(data.user.deletionAt)
+    deletionAt: orNull(data.user.deletionAt),
+    language: orNull(data.user.language)
   },
   formerEmails: data.formerEmails.map(({ email, expiresAt }) => ({ email, expiresAt })),
   sessions: data.sessions.map(({ id, ...session }) => ({ sessionId: id, ...session })),

@@ -1,5 +1,5 @@
 /**
- * The contract of the account: reading, downloading and deleting it.
+ * The contract of the account: reading, downloading and deleting it, and choosing its language.
  *
  * @since 0.1.0
  */
@@ -7,6 +7,7 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { UserId } from "@latchkey/domain/core/Ids"
+import { Language, LanguageInput } from "@latchkey/domain/language/Language"
 import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
 import { Time } from "../account/UserApi.ts"
@@ -24,6 +25,7 @@ const at = DateTime.unsafeMake("2026-11-21T10:16:41.303Z")
  *
  * - `needsReauthentication`: whether deleting the account requires the current password, or a sign-in with a new link.
  * - `deletionAt`: when the account will be deleted; null if the user has not asked for it.
+ * - `language`: the language that the user has chosen for pages and emails; null if the browser decides.
  * - `deletionGraceDays`: how long an account is kept after its user has asked to delete it.
  *
  * @since 0.1.0
@@ -38,6 +40,9 @@ export const AccountResponse = Schema.Struct({
   }),
   createdAt: Time,
   deletionAt: Schema.NullOr(Time).annotations({ description: "When the account will be deleted, or `null`." }),
+  language: Schema.NullOr(Language).annotations({
+    description: "The language that the user has chosen for pages and emails, or `null`: then the browser decides."
+  }),
   deletionGraceDays: Schema.Int.annotations({
     description: "How many days an account is kept after its user has asked to delete it."
   })
@@ -53,6 +58,7 @@ export const AccountResponse = Schema.Struct({
       needsReauthentication: true,
       createdAt: at,
       deletionAt: null,
+      language: null,
       deletionGraceDays: 7
     }
   ]
@@ -70,6 +76,16 @@ export const AccountDeletionResponse = Schema.Struct({
 
 /** Reading the account. @since 0.1.0 */
 export const GetAccount = { success: AccountResponse }
+
+/** Choosing the language. `null` lets the browser decide. @since 0.1.0 */
+export const SetLanguage = {
+  payload: Schema.Struct({
+    language: Schema.NullOr(LanguageInput).annotations({
+      description: "A BCP 47 tag such as `de` or `pt-BR`, or `null`: then the browser decides."
+    })
+  }),
+  success: Ok
+}
 
 /** Downloading what is stored. @since 0.1.0 */
 export const ExportAccount = { success: AccountExport }
@@ -89,6 +105,21 @@ const getAccount = HttpApiEndpoint.get("getAccount", "/v1/auth/account")
   .annotate(OpenApi.Override, { security: SessionSecurity.required })
   .annotate(OpenApi.Summary, "Get the account")
   .annotate(OpenApi.Description, "Returns the signed-in user, and when the account will be deleted, if it will.")
+
+const setLanguage = HttpApiEndpoint.put("setLanguage", "/v1/auth/account/language")
+  .setPayload(wire(SetLanguage, "AccountLanguage", { language: "de" }))
+  .addSuccess(SetLanguage.success)
+  .addError(Problem.InvalidRequest)
+  .addError(Problem.Unauthenticated)
+  .addError(Problem.ForbiddenOrigin)
+  .addError(Problem.PayloadTooLarge)
+  .addError(Problem.UnsupportedMediaType)
+  .annotate(OpenApi.Override, { security: SessionSecurity.required })
+  .annotate(OpenApi.Summary, "Choose the language")
+  .annotate(
+    OpenApi.Description,
+    "Sets the language of the pages and emails that the signed-in user gets. With `null`, the languages of the browser decide. A language that Latchkey does not speak is stored, too."
+  )
 
 /** The path of the download. @since 0.1.0 */
 export const exportPath = "/v1/auth/account/export"
@@ -130,13 +161,14 @@ const keepAccount = HttpApiEndpoint.post("keepAccount", "/v1/auth/account/delete
   .annotate(OpenApi.Description, "Cancels the deletion of the account. Succeeds if none is scheduled, too.")
 
 /**
- * `GET /v1/auth/account`, `GET /v1/auth/account/export`, `POST /v1/auth/account/delete` and
+ * `GET /v1/auth/account`, `PUT /v1/auth/account/language`, `GET /v1/auth/account/export`, `POST /v1/auth/account/delete` and
  * `POST /v1/auth/account/delete/cancel`.
  *
  * @since 0.1.0
  */
 export class PersonalDataApi extends HttpApiGroup.make("personalData")
   .add(getAccount)
+  .add(setLanguage)
   .add(exportAccount)
   .add(deleteAccount)
   .add(keepAccount)
@@ -144,4 +176,7 @@ export class PersonalDataApi extends HttpApiGroup.make("personalData")
   .addError(Problem.InternalError)
   .addError(Problem.ServiceUnavailable)
   .annotate(OpenApi.Title, "Personal data")
-  .annotate(OpenApi.Description, "Read the account, download what is stored about it, and delete it.") {}
+  .annotate(
+    OpenApi.Description,
+    "Read the account, choose its language, download what is stored about it, and delete it."
+  ) {}

@@ -17,8 +17,9 @@ import * as PasswordPolicyText from "../core/PasswordPolicyText.ts"
 import * as Paths from "../core/Paths.ts"
 import * as RelativeTime from "../core/RelativeTime.ts"
 import * as EmailChangePages from "../email-change/EmailChangePages.ts"
+import * as LanguageForm from "./LanguageForm.ts"
 import * as DeletionPages from "../personal-data/DeletionPages.ts"
-import * as DeviceName from "../session/DeviceName.ts"
+import * as DeviceName from "../core/DeviceName.ts"
 import * as VerifyPage from "./VerifyPage.ts"
 
 /**
@@ -27,6 +28,7 @@ import * as VerifyPage from "./VerifyPage.ts"
  * - `home`: the URL of the app.
  * - `notice`: what the user just did.
  * - `deletionAt`: when the account will be deleted, if it will.
+ * - `language`: the language that the user has chosen, and the languages to choose from.
  */
 export interface Account {
   readonly instance: Instance
@@ -39,6 +41,7 @@ export interface Account {
   readonly now: DateTime.Utc
   readonly home: string
   readonly deletionAt: Option.Option<DateTime.Utc>
+  readonly language: Omit<LanguageForm.Choice, "prefix">
   readonly notice?: string | undefined
   readonly error?: FormError | undefined
 }
@@ -136,7 +139,7 @@ const tagOf = (isVerified: boolean): Fragment =>
 
 /** Makes the page. */
 export const page = (account: Account): Page => {
-  const { current, deletionAt, error, hasLinks, home, instance, notice, prefix } = account
+  const { current, deletionAt, error, hasLinks, home, instance, language, notice, prefix } = account
   return frame({
     instance,
     title: error === undefined ? "Your account" : "Error: Your account",
@@ -155,6 +158,7 @@ ${when(!current.emailVerified && hasLinks, () => verifyPart(account))}
 ${sessionsPart(account)}
 ${EmailChangePages.accountPart(prefix)}
 ${when(instance.authConfig.password, () => passwordPart(account))}
+${LanguageForm.section({ ...language, prefix })}
 ${DeletionPages.section(prefix, deletionAt)}`
   })
 }

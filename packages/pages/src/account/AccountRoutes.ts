@@ -2,7 +2,9 @@
  * The routes of the account: its page, setting the password, requesting a link, and revoking sessions.
  */
 import { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
+import * as Language from "@latchkey/domain/language/Language"
 import { ChangePassword, type PasswordStatus } from "@latchkey/domain/password/ChangePassword"
+import { ChangeLanguage } from "@latchkey/domain/personal-data/ChangeLanguage"
 import { DeleteAccount } from "@latchkey/domain/personal-data/DeleteAccount"
 import { Sessions } from "@latchkey/domain/session/Sessions"
 import { type RequestContext, toProblem } from "@latchkey/http/core/Endpoint"
@@ -22,6 +24,8 @@ import * as RouteParameters from "../core/RouteParameters.ts"
 import type { Route } from "../core/Routes.ts"
 import type { PageEffect, Render, Site } from "../core/Site.ts"
 import * as EmailChangePages from "../email-change/EmailChangePages.ts"
+import { Catalogues } from "../language/Catalogues.ts"
+import * as LanguageForm from "./LanguageForm.ts"
 import * as RequestedLink from "../magic-link/RequestedLink.ts"
 import * as AccountPage from "./AccountPage.ts"
 import * as VerifyPage from "./VerifyPage.ts"
@@ -35,6 +39,7 @@ const notices: ReadonlyMap<string, string> = new Map([
   ["email", EmailChangePages.requestedNotice],
   ["email-changed", EmailChangePages.changedNotice],
   ["password", "Your password is set. You're signed out on all other devices."],
+  ["language", LanguageForm.chosenNotice],
   ["keep", "We keep your account."],
   ["revoke", "You're signed out on that device."],
   ["revoke-others", "You're signed out on all other devices."]
@@ -82,6 +87,9 @@ interface Outcome {
 
 export const make = Effect.fnUntraced(function* (site: Site) {
   const accounts = yield* DeleteAccount
+  const languages = yield* ChangeLanguage
+  const { languages: spoken } = yield* Catalogues
+  const available = spoken.available.map((language) => ({ language, name: LanguageForm.nameOf(language) }))
   const passwords = yield* ChangePassword
   const requestLink = RequestedLink.make(yield* RequestMagicLink, site)
   const sessions = yield* Sessions
@@ -109,6 +117,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
         now: yield* DateTime.now,
         home: urls.home(instance),
         deletionAt: user.deletionAt,
+        language: { chosen: user.language, available },
         notice,
         error: problem === undefined ? undefined : errorOf(problem, context, password)
       })
@@ -141,6 +150,18 @@ export const make = Effect.fnUntraced(function* (site: Site) {
     const mayOmitCurrentPassword = isOwnPage(context)
     const issued = yield* passwords.change({ instance, caller, password, currentPassword, mayOmitCurrentPassword })
     return SessionCookies.setSession(cookies, issued)(toAccount("password"))
+  })
+
+  const setLanguage = Effect.fnUntraced(function* ({ caller, instance }: RequestContext, form: URLSearchParams) {
+    const tag = FormInput.textOf(form, "language")
+    const { language } = yield* FormInput.all({
+      language:
+        tag === ""
+          ? Either.right(Option.none())
+          : Either.fromOption(Option.map(Language.parse(tag), Option.some), () => "Choose a language.")
+    })
+    yield* languages.change({ instance, caller, language })
+    return toAccount("language")
   })
 
   const sendLink = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams) {
@@ -208,8 +229,10 @@ export const make = Effect.fnUntraced(function* (site: Site) {
     { method: "GET", path: Paths.account, handler: get(orSignIn(onGet), render) },
     { method: "GET", path: Paths.accountVerify, handler: get(onVerify, render) },
     { method: "GET", path: Paths.accountPassword, handler: get(() => Effect.succeed(toPage), render) },
+    { method: "GET", path: Paths.accountLanguage, handler: get(() => Effect.succeed(toPage), render) },
     { method: "GET", path: Paths.accountLink, handler: get(() => Effect.succeed(toPage), render) },
     { method: "POST", path: Paths.accountPassword, handler: posted(orShown(setPassword)) },
+    { method: "POST", path: Paths.accountLanguage, handler: posted(orShown(setLanguage)) },
     { method: "POST", path: Paths.accountLink, handler: posted(orShown(sendLink)) },
     { method: "POST", path: `${Paths.accountSessions}/:session/revoke`, handler: posted(onRevoke) },
     { method: "POST", path: `${Paths.accountSessions}/revoke-others`, handler: posted(onRevokeOthers) }

@@ -20,7 +20,7 @@ import type { UserAction } from "../operator/DashboardPaths.ts"
 import { button, detail, notice } from "../operator/Elements.ts"
 import { time } from "../operator/Format.ts"
 import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess.ts"
-import { nameOf } from "../session/DeviceName.ts"
+import { nameOf } from "../core/DeviceName.ts"
 import * as FailedSignIns from "./FailedSignIns.ts"
 
 /**

@@ -12,7 +12,7 @@ import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { formatTime } from "../core/EmailFrame.ts"
+import { english } from "../language/Catalogues.ts"
 import * as FormInput from "../core/FormInput.ts"
 import { all, when } from "../core/Fragments.ts"
 import * as RouteParameters from "../core/RouteParameters.ts"
@@ -27,7 +27,10 @@ const parseEmail = Schema.decodeOption(Email)
 const statusOf = (user: UserDetails): string =>
   [
     Option.isSome(user.disabledAt) ? "disabled" : "",
-    Option.match(user.deletionAt, { onNone: () => "", onSome: (at) => `will be deleted on ${formatTime(at)}` }),
+    Option.match(user.deletionAt, {
+      onNone: () => "",
+      onSome: (at) => `will be deleted on ${english.emails.time(at)}`
+    }),
     Option.isSome(user.emailVerifiedAt) ? "email verified" : "email not verified",
     user.hasPassword ? "has a password" : "no password"
   ]

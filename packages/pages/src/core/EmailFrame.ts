@@ -1,19 +1,53 @@
 /**
  * What the emails have in common. They load nothing and are readable in light and dark.
  */
+import type { EmailContent } from "@latchkey/domain/mail/Mailer"
 import { type Fragment, html } from "@latchkey/http/core/Page"
-import * as DateTime from "effect/DateTime"
+import type * as DateTime from "effect/DateTime"
+import * as Option from "effect/Option"
+import { type Catalogue, directionOf } from "../language/Catalogue.ts"
+import * as Sentence from "../language/Sentence.ts"
+import { deviceOf } from "./DeviceName.ts"
 
-const calendar = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" })
+/** What every email knows of its instance. */
+export interface Sender {
+  readonly instanceName: string
+  readonly host: string
+}
 
-/** Formats a time: "November 22, 2026 at 15:04 UTC". The time zone of the reader is unknown. */
-export const formatTime = (time: DateTime.Utc): string =>
-  `${calendar.format(time.epochMillis)} at ${DateTime.formatIso(time).slice(11, 16)} UTC`
+/** What the texts of an email in one language can mention. */
+export const valuesFor = ({ emails, language }: Catalogue) => {
+  const direction = directionOf(language)
+  const deviceName = (userAgent: string): string => {
+    const device = deviceOf(userAgent)
+    return device === undefined ? emails.unknownDevice : emails.device(device)
+  }
+  return {
+    instance: ({ instanceName }: Sender) => Sentence.value(direction, instanceName),
+    place: ({ host, instanceName }: Sender) =>
+      Sentence.value(direction, `${instanceName} (${host})`, html`<strong>${instanceName}</strong> (${host})`),
+    support: (url: string) => Sentence.value(direction, url.replace(/^mailto:/, "")),
+    time: (at: DateTime.Utc) => Sentence.plain(emails.time(at)),
+    occasion: (at: DateTime.Utc, userAgent: Option.Option<string>) => ({
+      time: Sentence.plain(emails.time(at)),
+      device: Option.getOrUndefined(Option.map(userAgent, (text) => Sentence.value(direction, deviceName(text))))
+    })
+  }
+}
 
-/** Makes the HTML of an email. */
-export const document = (subject: string, body: Fragment): string =>
-  html`<!doctype html>
-<html lang="en">
+/** Makes a link that shows its own URL. */
+export const link = (url: string): Fragment => html`<a href="${url}" dir="ltr" style="word-break:break-all">${url}</a>`
+
+/** Makes an email of its subject and its paragraphs. */
+export const email = (
+  { language }: Catalogue,
+  subject: string,
+  { body, text }: { readonly text: string; readonly body: Fragment }
+): EmailContent => ({
+  subject,
+  text,
+  html: html`<!doctype html>
+<html lang="${language}" dir="${directionOf(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="color-scheme" content="light dark">
@@ -26,3 +60,4 @@ ${body}
 </body>
 </html>
 `.source
+})

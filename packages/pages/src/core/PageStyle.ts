@@ -21,7 +21,7 @@ a{color:inherit;text-underline-offset:3px}
 label{display:block;font-weight:600;margin:0 0 4px}
 .hint{display:block;font-size:.875rem;color:var(--soft);margin:0 0 6px;overflow-wrap:anywhere}
 .field{margin:0 0 16px}
-input{font:inherit;width:100%;min-height:46px;padding:9px 12px;border:1px solid var(--soft);border-radius:8px;color:inherit;background:var(--paper)}
+input,select{font:inherit;width:100%;min-height:46px;padding:9px 12px;border:1px solid var(--soft);border-radius:8px;color:inherit;background:var(--paper)}
 input[aria-invalid=true]{border-color:var(--bad);box-shadow:inset 0 0 0 1px var(--bad)}
 .error{display:block;font-size:.875rem;color:var(--bad);margin:6px 0 0}
 button,.button{display:inline-block;font:inherit;font-weight:600;width:100%;min-height:46px;padding:10px 20px;border:1px solid transparent;border-radius:8px;text-align:center;text-decoration:none;cursor:pointer;color:var(--on-accent);background:var(--accent)}
@@ -35,7 +35,7 @@ button.small{width:auto;white-space:nowrap;min-height:36px;padding:5px 14px;font
 .js .reveal{display:block;width:auto;min-width:5rem;padding-inline:14px}
 button.link{width:auto;min-height:0;padding:2px 0;border:0;border-radius:2px;font-weight:inherit;color:inherit;background:none;text-decoration:underline;text-underline-offset:3px}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-input:focus-visible{outline-width:2px;outline-offset:1px}
+input:focus-visible,select:focus-visible{outline-width:2px;outline-offset:1px}
 .or{display:flex;align-items:center;gap:12px;margin:20px 0;color:var(--soft);font-size:.875rem}
 .or::before,.or::after{content:"";flex:1;border-top:1px solid var(--edge)}
 .notice{border-radius:8px;padding:10px 14px;margin:0 0 20px;overflow-wrap:anywhere}

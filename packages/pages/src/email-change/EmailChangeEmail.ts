@@ -1,5 +1,5 @@
 /**
- * The emails about a change of the address, in English: HTML, and the same as plain text.
+ * The emails about a change of the address: HTML, and the same as plain text.
  *
  * @since 0.1.0
  */
@@ -9,40 +9,35 @@ import {
   EmailChangeTemplate
 } from "@latchkey/domain/email-change/EmailChangeTemplate"
 import type { EmailContent } from "@latchkey/domain/mail/Mailer"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
-import { formatTime } from "../core/EmailFrame.ts"
-import { linkEmail, requested } from "../core/LinkEmail.ts"
-import { nameOf } from "../session/DeviceName.ts"
+import { linkEmail } from "../core/LinkEmail.ts"
+import type { Catalogue } from "../language/Catalogue.ts"
+import { Catalogues } from "../language/Catalogues.ts"
 
 /** Makes the email to the new address. The HTML escapes every value. @since 0.1.0 */
-export const render = (email: EmailChangeEmail): EmailContent =>
-  linkEmail({
+export const render = (catalogue: Catalogue, email: EmailChangeEmail): EmailContent =>
+  linkEmail(catalogue, catalogue.emails.emailChange, {
     ...email,
-    subject: "Confirm your new email address",
-    purpose: "Use this link to confirm your new email address at",
     url: email.confirmUrl,
-    lifetime: `${email.lifetimeMinutes} minutes`,
-    origin: `${requested(email.requestedAt)} Open it in a browser where you're signed in.`,
-    warning: "Didn't request it? Ignore this email and don't share the link. Nothing will change."
+    lifetime: { unit: "minute", count: email.lifetimeMinutes },
+    at: email.requestedAt
   })
 
 /** Makes the email to the former address. The HTML escapes every value. @since 0.1.0 */
-export const renderChanged = (email: EmailChangedEmail): EmailContent => {
-  const { changedAt, lifetimeDays, restoreUrl, userAgent } = email
-  const device = Option.match(userAgent, { onNone: () => "", onSome: (text) => `, on this device: ${nameOf(text)}` })
-  return linkEmail({
+export const renderChanged = (catalogue: Catalogue, email: EmailChangedEmail): EmailContent =>
+  linkEmail(catalogue, catalogue.emails.emailChanged, {
     ...email,
-    subject: "Your email address was changed",
-    action: "Restore this email address",
-    purpose:
-      "Someone changed the email address of your account. If it wasn't you, use this link to restore this one at",
-    url: restoreUrl,
-    lifetime: `${lifetimeDays} days`,
-    origin: `It was changed on ${formatTime(changedAt)}${device}.`,
-    warning: "Was it you? Then you don't need to do anything. Don't share the link."
+    url: email.restoreUrl,
+    lifetime: { unit: "day", count: email.lifetimeDays },
+    at: email.changedAt
   })
-}
 
 /** The emails as a template. @since 0.1.0 */
-export const layer: Layer.Layer<EmailChangeTemplate> = Layer.succeed(EmailChangeTemplate, { render, renderChanged })
+export const layer: Layer.Layer<EmailChangeTemplate> = Layer.effect(
+  EmailChangeTemplate,
+  Effect.map(Catalogues, ({ best }) => ({
+    render: (email) => render(best([email.language]), email),
+    renderChanged: (email) => renderChanged(best([email.language]), email)
+  }))
+)

@@ -130,7 +130,7 @@ export const sections: ReadonlyArray<Section> = [
   {
     id: "general",
     title: "General",
-    about: "The name and hosts of the instance, and where users go after signing in.",
+    about: "The name, hosts and language of the instance, and where users go after signing in.",
     groups: [
       {
         fields: [
@@ -142,6 +142,13 @@ export const sections: ReadonlyArray<Section> = [
             kind: "optional",
             label: "Redirect URL",
             hint: "Where users go after signing in on a page or with a link. If empty, to the root of the instance's own origin."
+          },
+          {
+            name: "defaultLanguage",
+            kind: "text",
+            size: "short",
+            label: "Default language",
+            hint: "A language tag: en, de, fr, es, pt-BR, ja or ar. For users who have chosen no language, and whose browser prefers none of these."
           }
         ]
       }

@@ -1,25 +1,30 @@
 /**
- * The email of an invitation, in English: HTML, and the same as plain text.
+ * The email of an invitation: HTML, and the same as plain text.
  *
  * @since 0.1.0
  */
 import { type InvitationEmail, InvitationTemplate } from "@latchkey/domain/invitation/InvitationTemplate"
 import type { EmailContent } from "@latchkey/domain/mail/Mailer"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { formatTime } from "../core/EmailFrame.ts"
+import * as Option from "effect/Option"
 import { linkEmail } from "../core/LinkEmail.ts"
+import type { Catalogue } from "../language/Catalogue.ts"
+import { Catalogues } from "../language/Catalogues.ts"
 
 /** Makes the email. The HTML escapes every value. @since 0.1.0 */
-export const render = (email: InvitationEmail): EmailContent =>
-  linkEmail({
+export const render = (catalogue: Catalogue, email: InvitationEmail): EmailContent =>
+  linkEmail(catalogue, catalogue.emails.invitation, {
     ...email,
-    subject: `Join ${email.instanceName}`,
-    purpose: "You're invited. Use this link to create your account at",
     url: email.invitationUrl,
-    lifetime: `${email.lifetimeDays} days`,
-    origin: `An administrator invited you on ${formatTime(email.invitedAt)}.`,
-    warning: "Not expecting this? Ignore this email and don't share the link. Without it, no account is created."
+    lifetime: { unit: "day", count: email.lifetimeDays },
+    at: email.invitedAt,
+    // The device of an administrator is not the reader's.
+    userAgent: Option.none()
   })
 
 /** The email as the template of invitations. @since 0.1.0 */
-export const layer: Layer.Layer<InvitationTemplate> = Layer.succeed(InvitationTemplate, { render })
+export const layer: Layer.Layer<InvitationTemplate> = Layer.effect(
+  InvitationTemplate,
+  Effect.map(Catalogues, ({ best }) => ({ render: (email) => render(best([email.language]), email) }))
+)

@@ -1,10 +1,11 @@
 /**
- * The text of every email, in English.
+ * The text of every email, in every language.
  *
  * @since 0.1.0
  */
 import { EmailChangeTemplate } from "@latchkey/domain/email-change/EmailChangeTemplate"
 import { InvitationTemplate } from "@latchkey/domain/invitation/InvitationTemplate"
+import { Languages } from "@latchkey/domain/language/Languages"
 import { MagicLinkTemplate } from "@latchkey/domain/magic-link/MagicLinkTemplate"
 import { AccountNoticeTemplate } from "@latchkey/domain/mail/AccountNoticeTemplate"
 import { PasswordResetTemplate } from "@latchkey/domain/password-reset/PasswordResetTemplate"
@@ -13,6 +14,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as EmailChangeEmail from "../email-change/EmailChangeEmail.ts"
 import * as InvitationEmail from "../invitation/InvitationEmail.ts"
+import { Catalogues } from "../language/Catalogues.ts"
 import * as MagicLinkEmail from "../magic-link/MagicLinkEmail.ts"
 import * as PasswordResetEmail from "../password-reset/PasswordResetEmail.ts"
 import * as PendingSignUpEmail from "../pending-sign-up/PendingSignUpEmail.ts"
@@ -37,7 +39,7 @@ const warnIfHidden = Effect.flatMap(Effect.context<never>(), (context) => {
 })
 
 /**
- * Every template of an email. To replace one, use `Layer.merge(EmailTemplates.layer, MyEmail)`. Warns about a template
+ * Every template of an email, and the languages that they are written in: those of `Catalogues`. To replace one, use `Layer.merge(EmailTemplates.layer, MyEmail)`. Warns about a template
  * that is provided outside of this layer and therefore has no effect.
  *
  * @since 0.1.0
@@ -46,6 +48,7 @@ export const layer: Layer.Layer<
   | AccountNoticeTemplate
   | EmailChangeTemplate
   | InvitationTemplate
+  | Languages
   | MagicLinkTemplate
   | PasswordResetTemplate
   | PendingSignUpTemplate
@@ -56,5 +59,9 @@ export const layer: Layer.Layer<
   MagicLinkEmail.layer,
   PasswordResetEmail.layer,
   PendingSignUpEmail.layer,
+  Layer.effect(
+    Languages,
+    Effect.map(Catalogues, ({ languages }) => languages)
+  ),
   Layer.effectDiscard(warnIfHidden)
 )

@@ -1,24 +1,27 @@
 /**
- * The email with a link to set a new password, in English: HTML, and the same as plain text.
+ * The email with a link to set a new password: HTML, and the same as plain text.
  *
  * @since 0.1.0
  */
 import type { EmailContent } from "@latchkey/domain/mail/Mailer"
 import { type PasswordResetEmail, PasswordResetTemplate } from "@latchkey/domain/password-reset/PasswordResetTemplate"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { linkEmail, requested } from "../core/LinkEmail.ts"
+import { linkEmail } from "../core/LinkEmail.ts"
+import type { Catalogue } from "../language/Catalogue.ts"
+import { Catalogues } from "../language/Catalogues.ts"
 
 /** Makes the email. The HTML escapes every value. @since 0.1.0 */
-export const render = (email: PasswordResetEmail): EmailContent =>
-  linkEmail({
+export const render = (catalogue: Catalogue, email: PasswordResetEmail): EmailContent =>
+  linkEmail(catalogue, catalogue.emails.passwordReset, {
     ...email,
-    subject: `Set a new password for ${email.instanceName}`,
-    purpose: "Use this link to set a new password for your account at",
     url: email.resetUrl,
-    lifetime: `${email.lifetimeMinutes} minutes`,
-    origin: requested(email.requestedAt),
-    warning: "Didn't request this? Ignore this email and don't share the link. Your password stays as it is."
+    lifetime: { unit: "minute", count: email.lifetimeMinutes },
+    at: email.requestedAt
   })
 
 /** The email as the template of links to set a new password. @since 0.1.0 */
-export const layer: Layer.Layer<PasswordResetTemplate> = Layer.succeed(PasswordResetTemplate, { render })
+export const layer: Layer.Layer<PasswordResetTemplate> = Layer.effect(
+  PasswordResetTemplate,
+  Effect.map(Catalogues, ({ best }) => ({ render: (email) => render(best([email.language]), email) }))
+)

@@ -1,5 +1,5 @@
 /**
- * The emails of pending sign-ups, in English: HTML, and the same as plain text.
+ * The emails of pending sign-ups: HTML, and the same as plain text.
  *
  * @since 0.1.0
  */
@@ -10,20 +10,21 @@ import {
   type SignUpLinkEmail
 } from "@latchkey/domain/pending-sign-up/PendingSignUpTemplate"
 import { html } from "@latchkey/http/core/Page"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { document, formatTime } from "../core/EmailFrame.ts"
+import * as EmailFrame from "../core/EmailFrame.ts"
 import { linkEmail } from "../core/LinkEmail.ts"
+import type { Catalogue } from "../language/Catalogue.ts"
+import { Catalogues } from "../language/Catalogues.ts"
+import * as Sentence from "../language/Sentence.ts"
 
 /** Makes the email with the link that completes a sign-up. The HTML escapes every value. @since 0.1.0 */
-export const renderLink = (email: SignUpLinkEmail): EmailContent =>
-  linkEmail({
+export const renderLink = (catalogue: Catalogue, email: SignUpLinkEmail): EmailContent =>
+  linkEmail(catalogue, catalogue.emails.signUp, {
     ...email,
-    subject: `Complete your sign-up for ${email.instanceName}`,
-    purpose: "Use this link to create your account at",
     url: email.verifyUrl,
-    lifetime: `${email.lifetimeMinutes} minutes`,
-    origin: `Someone signed up with this email address on ${formatTime(email.requestedAt)}.`,
-    warning: "Wasn't it you? Ignore this email and don't share the link. Without it, no account is created."
+    lifetime: { unit: "minute", count: email.lifetimeMinutes },
+    at: email.requestedAt
   })
 
 /**
@@ -32,36 +33,39 @@ export const renderLink = (email: SignUpLinkEmail): EmailContent =>
  *
  * @since 0.1.0
  */
-export const renderExistingAccount = (email: ExistingAccountEmail): EmailContent => {
-  const { forgotPasswordUrl, host, instanceName, requestedAt, signInUrl } = email
-  const subject = `You already have an account for ${instanceName}`
-  const before = `Someone, maybe you, tried to sign up with this email address on ${formatTime(requestedAt)}. You already have an account at`
-  const notYou = "Wasn't it you? You don't have to do anything. Nothing has changed."
-  return {
-    subject,
-    text: `${before} ${instanceName} (${host}). Sign in instead:
+export const renderExistingAccount = (catalogue: Catalogue, email: ExistingAccountEmail): EmailContent => {
+  const { forgotPasswordUrl, requestedAt, signInUrl, userAgent } = email
+  const { existingAccount: texts, space } = catalogue.emails
+  const values = EmailFrame.valuesFor(catalogue)
+  const intro = Sentence.join(space, [
+    Sentence.write(texts.event, { place: values.place(email), ...values.occasion(requestedAt, userAgent) }),
+    Sentence.plain(texts.signIn)
+  ])
+  const subject = Sentence.write(texts.subject, { instance: values.instance(email) })
+  return EmailFrame.email(catalogue, subject.text, {
+    text: `${intro.text}
 
 ${signInUrl}
 
-Forgot your password? Set a new one:
+${texts.setPassword}
 
 ${forgotPasswordUrl}
 
-${notYou}
+${texts.advice}
 `,
-    html: document(
-      subject,
-      html`<p>${before} <strong>${instanceName}</strong> (${host}). Sign in instead:</p>
-<p style="font-size:14px"><a href="${signInUrl}" style="word-break:break-all">${signInUrl}</a></p>
-<p>Forgot your password? Set a new one:</p>
-<p style="font-size:14px"><a href="${forgotPasswordUrl}" style="word-break:break-all">${forgotPasswordUrl}</a></p>
-<p style="font-size:14px">${notYou}</p>`
-    )
-  }
+    body: html`<p>${intro.html}</p>
+<p style="font-size:14px">${EmailFrame.link(signInUrl)}</p>
+<p>${texts.setPassword}</p>
+<p style="font-size:14px">${EmailFrame.link(forgotPasswordUrl)}</p>
+<p style="font-size:14px">${texts.advice}</p>`
+  })
 }
 
 /** The emails as the templates of pending sign-ups. @since 0.1.0 */
-export const layer: Layer.Layer<PendingSignUpTemplate> = Layer.succeed(PendingSignUpTemplate, {
-  renderLink,
-  renderExistingAccount
-})
+export const layer: Layer.Layer<PendingSignUpTemplate> = Layer.effect(
+  PendingSignUpTemplate,
+  Effect.map(Catalogues, ({ best }) => ({
+    renderLink: (email) => renderLink(best([email.language]), email),
+    renderExistingAccount: (email) => renderExistingAccount(best([email.language]), email)
+  }))
+)

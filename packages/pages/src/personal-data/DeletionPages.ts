@@ -7,7 +7,7 @@ import { type Fragment, html, type Page } from "@latchkey/http/core/Page"
 import { exportPath } from "@latchkey/http/personal-data/PersonalDataApi"
 import * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
-import { formatTime } from "../core/EmailFrame.ts"
+import { english } from "../language/Catalogues.ts"
 import * as Field from "../core/Field.ts"
 import type { FormError } from "../core/FormError.ts"
 import { none, when } from "../core/Fragments.ts"
@@ -31,7 +31,8 @@ export interface Deletion {
 
 const daysOf = (days: number): string => `${days} ${days === 1 ? "day" : "days"}`
 
-const timeOf = (at: DateTime.Utc): Fragment => html`<time datetime="${DateTime.formatIso(at)}">${formatTime(at)}</time>`
+const timeOf = (at: DateTime.Utc): Fragment =>
+  html`<time datetime="${DateTime.formatIso(at)}">${english.emails.time(at)}</time>`
 
 const keepForm = (prefix: string): Fragment =>
   html`<form method="post" action="${prefix}${Paths.accountKeep}"><button>Keep my account</button></form>`

@@ -13,7 +13,8 @@ const user = {
   emailVerifiedAt: Option.none(),
   createdAt: DateTime.unsafeMake(0),
   disabledAt: Option.none(),
-  deletionAt: Option.none()
+  deletionAt: Option.none(),
+  language: Option.none()
 }
 
 describe("FailedSignIns.isPasswordRefused", () => {

@@ -1,3 +1,4 @@
+import { english } from "@latchkey/pages/language/Catalogues"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { Email } from "@latchkey/domain/core/Email"
 import { User } from "@latchkey/domain/account/UserRepository"
@@ -64,6 +65,7 @@ const current = { ...session, email } as ActiveSession
 const password = { hasPassword: true, needsCurrentPassword: true }
 const sessions = [new SessionSummary({ id, method: "password", userAgent: `${hostile}/1.0 (${hostile})`, ...times })]
 const account = {
+  language: { chosen: Option.none(), available: [{ language: english.language, name: hostile }] },
   password,
   sessions,
   current,

@@ -1,3 +1,4 @@
+import { english } from "@latchkey/pages/language/Catalogues"
 import { EmailChangeTemplate } from "@latchkey/domain/email-change/EmailChangeTemplate"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -10,10 +11,11 @@ import { visible } from "../support/visible.ts"
 const token = `${"aZ0_-".repeat(8)}AAA`
 const confirmUrl = `https://auth.example.com/confirm-email?token=${token}`
 const restoreUrl = `https://auth.example.com/restore-email?token=${token}`
-const common = { instanceName: "Bakery", accentColor: null, host: "auth.example.com" }
+const common = { language: english.language, instanceName: "Bakery", accentColor: null, host: "auth.example.com" }
 
 const email = {
   ...common,
+  userAgent: Option.none(),
   confirmUrl,
   lifetimeMinutes: 15,
   requestedAt: DateTime.unsafeMake("2026-03-05T13:59:58Z"),
@@ -29,7 +31,7 @@ const changed = {
 }
 
 describe("EmailChangeEmail.render", () => {
-  const { html, subject, text } = EmailChangeEmail.render(email)
+  const { html, subject, text } = EmailChangeEmail.render(english, email)
 
   it("says what the link is for, its limits, where to open it, and what to do with an unexpected email", () => {
     assert.strictEqual(subject, "Confirm your new email address")
@@ -52,7 +54,7 @@ It was requested on March 5, 2026 at 13:59 UTC. Open it in a browser where you'r
 })
 
 describe("EmailChangeEmail.renderChanged", () => {
-  const { html, subject, text } = EmailChangeEmail.renderChanged(changed)
+  const { html, subject, text } = EmailChangeEmail.renderChanged(english, changed)
 
   it("says what happened, on which device, and how to undo it", () => {
     assert.strictEqual(subject, "Your email address was changed")
@@ -73,21 +75,21 @@ It was changed on March 5, 2026 at 13:59 UTC, on this device: Firefox on Linux. 
   })
 
   it("names no device without one", () => {
-    assert.notInclude(EmailChangeEmail.renderChanged({ ...changed, userAgent: Option.none() }).text, "device")
+    assert.notInclude(EmailChangeEmail.renderChanged(english, { ...changed, userAgent: Option.none() }).text, "device")
   })
 })
 
 describe("EmailChangeEmail.layer", () => {
   it("escapes every value", () => {
     const instanceName = "<b>Bakery</b>"
-    assert.notInclude(EmailChangeEmail.render({ ...email, instanceName }).html, "<b>Bakery")
+    assert.notInclude(EmailChangeEmail.render(english, { ...email, instanceName }).html, "<b>Bakery")
     const userAgent = Option.some("<b>x</b>/1.0 (<b>)")
-    assert.notInclude(EmailChangeEmail.renderChanged({ ...changed, instanceName, userAgent }).html, "<b>")
+    assert.notInclude(EmailChangeEmail.renderChanged(english, { ...changed, instanceName, userAgent }).html, "<b>")
   })
 
   it("is among the templates of all emails", async () => {
     const template = await Effect.runPromise(Effect.provide(EmailChangeTemplate, EmailTemplates.layer))
-    assert.deepStrictEqual(template.render(email), EmailChangeEmail.render(email))
-    assert.deepStrictEqual(template.renderChanged(changed), EmailChangeEmail.renderChanged(changed))
+    assert.deepStrictEqual(template.render(email), EmailChangeEmail.render(english, email))
+    assert.deepStrictEqual(template.renderChanged(changed), EmailChangeEmail.renderChanged(english, changed))
   })
 })

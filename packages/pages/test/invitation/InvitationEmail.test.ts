@@ -1,3 +1,4 @@
+import { english } from "@latchkey/pages/language/Catalogues"
 import { InvitationTemplate } from "@latchkey/domain/invitation/InvitationTemplate"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -9,6 +10,7 @@ import { visible } from "../support/visible.ts"
 const invitationUrl = `https://auth.example.com/invitation?token=${"aZ0_-".repeat(8)}AAA`
 
 const email = {
+  language: english.language,
   instanceName: "Bakery",
   accentColor: null,
   host: "auth.example.com",
@@ -19,7 +21,7 @@ const email = {
 }
 
 describe("InvitationEmail", () => {
-  const { html, subject, text } = InvitationEmail.render(email)
+  const { html, subject, text } = InvitationEmail.render(english, email)
 
   it("says what the link is for, its limits, and what to do with an unexpected email", () => {
     assert.strictEqual(subject, "Join Bakery")
@@ -43,7 +45,7 @@ An administrator invited you on March 5, 2026 at 13:59 UTC. Not expecting this? 
   })
 
   it("escapes the name of the instance", () => {
-    const hostile = InvitationEmail.render({ ...email, instanceName: "<b>Bakery</b>" })
+    const hostile = InvitationEmail.render(english, { ...email, instanceName: "<b>Bakery</b>" })
     assert.notInclude(hostile.html, "<b>Bakery")
   })
 

@@ -1,6 +1,8 @@
+import { english } from "@latchkey/pages/language/Catalogues"
 import { MagicLinkTemplate } from "@latchkey/domain/magic-link/MagicLinkTemplate"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { assert, describe, it } from "vitest"
 import * as MagicLinkEmail from "../../src/magic-link/MagicLinkEmail.ts"
 import { visible } from "../support/visible.ts"
@@ -8,6 +10,8 @@ import { visible } from "../support/visible.ts"
 const verifyUrl = `https://auth.example.com/v1/auth/magic-link/verify?token=${"aZ0_-".repeat(8)}AAA`
 
 const email = {
+  language: english.language,
+  userAgent: Option.none(),
   instanceName: "Bakery",
   accentColor: null,
   host: "auth.example.com",
@@ -20,7 +24,7 @@ const email = {
 const count = (text: string, part: string) => text.split(part).length - 1
 
 describe("MagicLinkEmail", () => {
-  const { html, subject, text } = MagicLinkEmail.render(email)
+  const { html, subject, text } = MagicLinkEmail.render(english, email)
 
   it("names the instance in the subject", () => assert.strictEqual(subject, "Sign in to Bakery"))
 
@@ -54,12 +58,12 @@ describe("MagicLinkEmail", () => {
 
   it("has a button in the color of the instance, with readable text", () => {
     assert.include(html, "background:#1f5eff;color:#ffffff;")
-    const yellow = MagicLinkEmail.render({ ...email, accentColor: "#ffe600" })
+    const yellow = MagicLinkEmail.render(english, { ...email, accentColor: "#ffe600" })
     assert.include(yellow.html, "background:#ffe600;color:#000000;")
   })
 
   it("takes the lifetime from its input", () => {
-    const shorter = MagicLinkEmail.render({ ...email, lifetimeMinutes: 5 })
+    const shorter = MagicLinkEmail.render(english, { ...email, lifetimeMinutes: 5 })
     assert.include(shorter.text, "expires in 5 minutes")
     assert.include(shorter.html, "expires in 5 minutes")
   })
@@ -67,7 +71,7 @@ describe("MagicLinkEmail", () => {
   it("escapes the name of the instance in the HTML only", () => {
     const name = `<script>alert("1")</script> & 'Sons'`
     const escaped = "&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &#39;Sons&#39;"
-    const hostile = MagicLinkEmail.render({ ...email, instanceName: name })
+    const hostile = MagicLinkEmail.render(english, { ...email, instanceName: name })
     assert.notInclude(hostile.html, "<script")
     assert.notInclude(hostile.html, "'Sons'")
     assert.strictEqual(count(hostile.html, escaped), count(html, "Bakery"))
@@ -76,7 +80,11 @@ describe("MagicLinkEmail", () => {
   })
 
   it("escapes host and link in the HTML", () => {
-    const hostile = MagicLinkEmail.render({ ...email, host: `<b>"`, verifyUrl: `https://auth.example.com/"><b>&` })
+    const hostile = MagicLinkEmail.render(english, {
+      ...email,
+      host: `<b>"`,
+      verifyUrl: `https://auth.example.com/"><b>&`
+    })
     assert.notInclude(hostile.html, "<b>")
     assert.strictEqual(count(hostile.html, "https://auth.example.com/&quot;&gt;&lt;b&gt;&amp;"), 3)
   })

@@ -1,3 +1,4 @@
+import { english } from "@latchkey/pages/language/Catalogues"
 import { AccountChange, AccountNoticeTemplate } from "@latchkey/domain/mail/AccountNoticeTemplate"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -11,6 +12,7 @@ const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefo
 
 const email = {
   change: "password_changed" as AccountChange,
+  language: english.language,
   instanceName: "Bakery",
   host: "auth.example.com",
   signInUrl: "https://auth.example.com/sign-in",
@@ -25,7 +27,7 @@ const email = {
 
 describe("AccountNotice", () => {
   it("says what happened, when, on which device, and what to do if it was not the user", () => {
-    const { html, subject, text } = AccountNotice.render(email)
+    const { html, subject, text } = AccountNotice.render(english, email)
     assert.strictEqual(subject, "The password of your Bakery account was changed")
     assert.strictEqual(
       text,
@@ -41,7 +43,7 @@ https://auth.example.com/forgot-password
 
   for (const change of AccountChange.literals) {
     it(`says the same as text and as HTML, with one link, which contains no token: ${change}`, () => {
-      const { html, subject, text } = AccountNotice.render({ ...email, change, userAgent: Option.none() })
+      const { html, subject, text } = AccountNotice.render(english, { ...email, change, userAgent: Option.none() })
       assert.include(subject, "Bakery")
       assert.strictEqual(visible(html), text.replace(/\s+/g, " ").trim())
       const isAboutSignIn = ["sessions_revoked", "failed_sign_ins", "deletion_scheduled"].includes(change)
@@ -54,14 +56,14 @@ https://auth.example.com/forgot-password
 
   it("names the support of the instance if an operator revoked the sessions", () => {
     const textOf = (supportUrl: string | null) =>
-      AccountNotice.render({ ...email, change: "sessions_revoked", supportUrl }).text
+      AccountNotice.render(english, { ...email, change: "sessions_revoked", supportUrl }).text
     assert.include(textOf("mailto:help@example.com"), "\nAny questions? Contact Bakery: help@example.com\n")
     assert.include(textOf("https://example.com/help"), "\nAny questions? Contact Bakery: https://example.com/help\n")
     assert.include(textOf(null), "\nAny questions? Contact Bakery.\n")
   })
 
   it("leads to the support of the instance, not to a new password, if an operator revoked the sessions", () => {
-    const { text } = AccountNotice.render({ ...email, change: "sessions_revoked", userAgent: Option.none() })
+    const { text } = AccountNotice.render(english, { ...email, change: "sessions_revoked", userAgent: Option.none() })
     assert.include(text, " on March 5, 2026 at 13:59 UTC. To continue, sign in again.\n")
     assert.include(text, "\nAny questions? Contact Bakery.\n")
     assert.notInclude(text, "password")
@@ -70,7 +72,7 @@ https://auth.example.com/forgot-password
   it("says how to sign in on a new device after too many failed sign-ins: with a link, or with a new password", () => {
     const failed = { ...email, change: "failed_sign_ins" as const, userAgent: Option.none() }
     assert.strictEqual(
-      AccountNotice.render(failed).text,
+      AccountNotice.render(english, failed).text,
       `As of March 5, 2026 at 13:59 UTC, at least 100 sign-ins in a row to your account at Bakery (auth.example.com) have failed. To protect your account, your password no longer works on new devices. Devices that you have signed in on before aren't affected.
 
 Signing in on a new device? On the sign-in page, choose "Email me a sign-in link". After that, your password works everywhere again.
@@ -79,14 +81,14 @@ https://auth.example.com/sign-in
 `
     )
     assert.include(
-      AccountNotice.render({ ...failed, hasLinks: false }).text,
+      AccountNotice.render(english, { ...failed, hasLinks: false }).text,
       "\nSigning in on a new device? Set a new password:\n\nhttps://auth.example.com/forgot-password\n"
     )
   })
 
   it("says when the account will be deleted, and how to keep it", () => {
     const deletionAt = Option.some(DateTime.unsafeMake("2026-03-12T13:59:58Z"))
-    const { subject, text } = AccountNotice.render({ ...email, change: "deletion_scheduled", deletionAt })
+    const { subject, text } = AccountNotice.render(english, { ...email, change: "deletion_scheduled", deletionAt })
     assert.strictEqual(subject, "Your Bakery account will be deleted")
     assert.strictEqual(
       text,
@@ -101,7 +103,7 @@ https://auth.example.com/sign-in
 
   it("escapes every value in the HTML", () => {
     const hostile = `<b>"'&`
-    const { html } = AccountNotice.render({
+    const { html } = AccountNotice.render(english, {
       ...email,
       instanceName: hostile,
       host: hostile,
@@ -115,6 +117,6 @@ https://auth.example.com/sign-in
 
   it("is among the templates of all emails", async () => {
     const { render } = await Effect.runPromise(Effect.provide(AccountNoticeTemplate, EmailTemplates.layer))
-    assert.deepStrictEqual(render(email), AccountNotice.render(email))
+    assert.deepStrictEqual(render(email), AccountNotice.render(english, email))
   })
 })

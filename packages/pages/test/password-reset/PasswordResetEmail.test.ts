@@ -1,6 +1,8 @@
+import { english } from "@latchkey/pages/language/Catalogues"
 import { PasswordResetTemplate } from "@latchkey/domain/password-reset/PasswordResetTemplate"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { assert, describe, it } from "vitest"
 import * as EmailTemplates from "../../src/mail/EmailTemplates.ts"
 import * as PasswordResetEmail from "../../src/password-reset/PasswordResetEmail.ts"
@@ -9,6 +11,8 @@ import { visible } from "../support/visible.ts"
 const resetUrl = `https://auth.example.com/reset-password?token=${"aZ0_-".repeat(8)}AAA`
 
 const email = {
+  language: english.language,
+  userAgent: Option.none(),
   instanceName: "Bakery",
   accentColor: null,
   host: "auth.example.com",
@@ -19,7 +23,7 @@ const email = {
 }
 
 describe("PasswordResetEmail", () => {
-  const { html, subject, text } = PasswordResetEmail.render(email)
+  const { html, subject, text } = PasswordResetEmail.render(english, email)
 
   it("says what the link is for, its limits, and what to do with an unrequested email", () => {
     assert.strictEqual(subject, "Set a new password for Bakery")

@@ -1,6 +1,8 @@
+import { english } from "@latchkey/pages/language/Catalogues"
 import { PendingSignUpTemplate } from "@latchkey/domain/pending-sign-up/PendingSignUpTemplate"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { assert, describe, it } from "vitest"
 import * as EmailTemplates from "../../src/mail/EmailTemplates.ts"
 import * as PendingSignUpEmail from "../../src/pending-sign-up/PendingSignUpEmail.ts"
@@ -11,6 +13,8 @@ const signInUrl = "https://auth.example.com/sign-in"
 const forgotPasswordUrl = "https://auth.example.com/forgot-password"
 
 const common = {
+  language: english.language,
+  userAgent: Option.none(),
   instanceName: "Bakery",
   accentColor: null,
   host: "auth.example.com",
@@ -25,7 +29,7 @@ const linkEmail = {
 const existing = { ...common, signInUrl, forgotPasswordUrl }
 
 describe("The email with the link of a sign-up", () => {
-  const { html, subject, text } = PendingSignUpEmail.renderLink(linkEmail)
+  const { html, subject, text } = PendingSignUpEmail.renderLink(english, linkEmail)
 
   it("says what the link is for, its limits, and what to do with an unexpected email", () => {
     assert.strictEqual(subject, "Complete your sign-up for Bakery")
@@ -50,7 +54,7 @@ Someone signed up with this email address on March 5, 2026 at 13:59 UTC. Wasn't 
 })
 
 describe("The email to the owner of an account", () => {
-  const { html, subject, text } = PendingSignUpEmail.renderExistingAccount(existing)
+  const { html, subject, text } = PendingSignUpEmail.renderExistingAccount(english, existing)
 
   it("says that there is an account, how to sign in, and that nothing has changed", () => {
     assert.strictEqual(subject, "You already have an account for Bakery")
@@ -83,15 +87,18 @@ describe("Both emails", () => {
   it("escape the name of the instance", () => {
     const instanceName = "<b>Bakery</b>"
     const hostile = [
-      PendingSignUpEmail.renderLink({ ...linkEmail, instanceName }),
-      PendingSignUpEmail.renderExistingAccount({ ...existing, instanceName })
+      PendingSignUpEmail.renderLink(english, { ...linkEmail, instanceName }),
+      PendingSignUpEmail.renderExistingAccount(english, { ...existing, instanceName })
     ]
     for (const { html } of hostile) assert.notInclude(html, "<b>Bakery")
   })
 
   it("are among the templates of all emails", async () => {
     const template = await Effect.runPromise(Effect.provide(PendingSignUpTemplate, EmailTemplates.layer))
-    assert.deepStrictEqual(template.renderLink(linkEmail), PendingSignUpEmail.renderLink(linkEmail))
-    assert.deepStrictEqual(template.renderExistingAccount(existing), PendingSignUpEmail.renderExistingAccount(existing))
+    assert.deepStrictEqual(template.renderLink(linkEmail), PendingSignUpEmail.renderLink(english, linkEmail))
+    assert.deepStrictEqual(
+      template.renderExistingAccount(existing),
+      PendingSignUpEmail.renderExistingAccount(english, existing)
+    )
   })
 })

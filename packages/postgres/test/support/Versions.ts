@@ -12,6 +12,7 @@ import * as waysIn from "../../src/internal/migrations/0009_ways_in.ts"
 import * as pendingSignUps from "../../src/internal/migrations/0010_pending_sign_ups.ts"
 import * as emailChange from "../../src/internal/migrations/0011_email_change.ts"
 import * as accountDeletion from "../../src/internal/migrations/0012_account_deletion.ts"
+import * as languages from "../../src/internal/migrations/0013_languages.ts"
 import * as migrator from "../../src/internal/migrator.ts"
 
 /** The migrations of this version. */
@@ -27,11 +28,12 @@ export const all = [
   { id: 9, name: "ways_in" },
   { id: 10, name: "pending_sign_ups" },
   { id: 11, name: "email_change" },
-  { id: 12, name: "account_deletion" }
+  { id: 12, name: "account_deletion" },
+  { id: 13, name: "languages" }
 ]
 
 /** The migration that the next version adds. */
-export const next = [{ id: 13, name: "next" }]
+export const next = [{ id: 14, name: "next" }]
 
 /** Applies what the next version would: the migrations of this version, and one more that runs `statements`. */
 export const upgradeWith = (...statements: ReadonlyArray<string>) =>
@@ -48,7 +50,8 @@ export const upgradeWith = (...statements: ReadonlyArray<string>) =>
     "0010_pending_sign_ups": pendingSignUps.migration,
     "0011_email_change": emailChange.migration,
     "0012_account_deletion": accountDeletion.migration,
-    "0013_next": Effect.flatMap(SqlClient, (sql) =>
+    "0013_languages": languages.migration,
+    "0014_next": Effect.flatMap(SqlClient, (sql) =>
       Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
     )
   })

@@ -33,6 +33,7 @@ import { RequestPasswordReset } from "@latchkey/domain/password-reset/RequestPas
 import { ResetPassword } from "@latchkey/domain/password-reset/ResetPassword"
 import { VerifySignUp } from "@latchkey/domain/pending-sign-up/VerifySignUp"
 import { RateLimiter } from "@latchkey/domain/rate-limit/RateLimiter"
+import { ChangeLanguage } from "@latchkey/domain/personal-data/ChangeLanguage"
 import { DeleteAccount } from "@latchkey/domain/personal-data/DeleteAccount"
 import { ExportAccount } from "@latchkey/domain/personal-data/ExportAccount"
 import { Sessions } from "@latchkey/domain/session/Sessions"
@@ -46,6 +47,7 @@ import * as Layer from "effect/Layer"
 const useCases = [
   AcceptInvitation,
   AttemptStatistics,
+  ChangeLanguage,
   ChangePassword,
   CleanupJob,
   ConfirmEmailChange,

@@ -1,3 +1,4 @@
+import { english } from "@latchkey/domain/language/Language"
 import { assert, describe, it } from "@effect/vitest"
 import { Email } from "@latchkey/domain/core/Email"
 import { MagicLinkTemplate } from "@latchkey/domain/magic-link/MagicLinkTemplate"
@@ -5,6 +6,7 @@ import { type EmailMessage, Mailer } from "@latchkey/domain/mail/Mailer"
 import * as MagicLinkEmail from "@latchkey/pages/magic-link/MagicLinkEmail"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as TestClock from "effect/TestClock"
 import * as DevelopmentInbox from "../../src/development/DevelopmentInbox.ts"
 
@@ -56,6 +58,8 @@ describe("The development inbox", () => {
       const verifyUrl = "http://localhost:3000/v1/auth/magic-link/verify?token=abc_DEF-123"
       const { render } = yield* MagicLinkTemplate
       const content = render({
+        language: english,
+        userAgent: Option.none(),
         instanceName: "https://evil.example",
         accentColor: null,
         host: "localhost:3000",

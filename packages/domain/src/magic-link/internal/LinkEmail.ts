@@ -2,24 +2,32 @@
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import type * as Option from "effect/Option"
+import * as Option from "effect/Option"
+import type { Caller } from "../../core/Caller.ts"
 import type { Email } from "../../core/Email.ts"
 import { IdGenerator } from "../../core/IdGenerator.ts"
 import type { TokenHash } from "../../core/Token.ts"
 import type { Instance } from "../../instance/Instance.ts"
 import { EmailOutbox, QueuedEmail } from "../../mail/EmailOutbox.ts"
+import { requestedBy } from "../../mail/internal/Requester.ts"
 import { EmailKind } from "../../mail/MailDeliveryLog.ts"
 
 export const emailKind = EmailKind.make("magic_link")
 
 export const maxAge = Duration.minutes(5)
 
-/** Makes the function that queues an email. `clientHash`: the client that requested the link, if one did. */
+/** The client that requested a link. */
+interface Requester {
+  readonly caller: Caller
+  readonly clientHash: TokenHash
+}
+
+/** Makes the function that queues an email. `requester`: none for an operator. */
 export const makeEnqueue = Effect.gen(function* () {
   const ids = yield* IdGenerator
   const outbox = yield* EmailOutbox
 
-  return Effect.fnUntraced(function* (instance: Instance, email: Email, clientHash: Option.Option<TokenHash>) {
+  return Effect.fnUntraced(function* (instance: Instance, email: Email, requester?: Requester) {
     const requestedAt = yield* DateTime.now
     yield* outbox.enqueue(
       new QueuedEmail({
@@ -27,8 +35,8 @@ export const makeEnqueue = Effect.gen(function* () {
         id: yield* ids.queuedEmail,
         kind: emailKind,
         email,
-        clientHash,
-        parameters: {},
+        clientHash: Option.fromNullable(requester?.clientHash),
+        ...requestedBy(requester?.caller),
         requestedAt,
         expiresAt: DateTime.addDuration(requestedAt, maxAge),
         attempts: 0

@@ -9,13 +9,15 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Random from "effect/Random"
-import { isUsable, UserRepository } from "../../account/UserRepository.ts"
+import { isUsable, type User, UserRepository } from "../../account/UserRepository.ts"
 import type { MailerError, PersistenceError } from "../../core/Errors.ts"
+import type { Language } from "../../language/Language.ts"
 import * as FailureReason from "../../core/internal/FailureReason.ts"
 import * as Metrics from "../../core/Metrics.ts"
 import { traced } from "../../core/Tracing.ts"
 import type { Instance } from "../../instance/Instance.ts"
 import { InstanceRepository } from "../../instance/InstanceRepository.ts"
+import { Languages } from "../../language/Languages.ts"
 import * as LimitKey from "../../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../../rate-limit/RateLimiter.ts"
 import { type EmailComposer, EmailComposers } from "../EmailComposers.ts"
@@ -45,6 +47,7 @@ interface Why {
 export const make = Effect.gen(function* () {
   const composers = yield* EmailComposers
   const instances = yield* InstanceRepository
+  const languages = yield* Languages
   const limiter = yield* RateLimiter
   const mailer = yield* Mailer
   const outbox = yield* EmailOutbox
@@ -52,11 +55,10 @@ export const make = Effect.gen(function* () {
 
   const isWithoutAccount = Effect.fnUntraced(function* (
     { needsAccount }: EmailComposer,
-    { email }: QueuedEmail,
-    instance: Instance
+    instance: Instance,
+    user: Option.Option<User>
   ) {
     if (!needsAccount(instance)) return false
-    const user = yield* users.findByEmail(instance.id, email)
     const now = yield* DateTime.now
     return !Option.exists(user, (found) => isUsable(found, now))
   })
@@ -67,14 +69,19 @@ export const make = Effect.gen(function* () {
    */
   const isTooManyToUnknown = Effect.fnUntraced(function* (
     { isForAnyone }: EmailComposer,
-    { attempts, email }: QueuedEmail,
-    instance: Instance
+    { attempts }: QueuedEmail,
+    instance: Instance,
+    user: Option.Option<User>
   ) {
     if (!isForAnyone || attempts > 1) return false
-    const user = yield* users.findByEmail(instance.id, email)
     if (Option.exists(user, ({ emailVerifiedAt }) => Option.isSome(emailVerifiedAt))) return false
     return !(yield* limiter.decide(instance, [LimitKey.toUnknown])).isAllowed
   })
+
+  const languageOf = (email: QueuedEmail, { defaultLanguage }: Instance, user: Option.Option<User>): Language => {
+    const chosen = Option.flatMap(user, ({ language }) => language)
+    return languages.best([...Option.toArray(chosen), ...email.languages, defaultLanguage])
+  }
 
   const complete = Effect.fnUntraced(function* (email: QueuedEmail, state: DeliveryResult["state"], why?: Why) {
     const at = yield* DateTime.now
@@ -139,14 +146,15 @@ export const make = Effect.gen(function* () {
       const instance = Option.filter(found, composer.isEnabled)
       if (Option.isNone(instance)) return yield* discard(email, { reason: "disabled" })
 
-      const hasNoAccount = yield* isWithoutAccount(composer, email, instance.value)
+      const user = yield* users.findByEmail(email.instanceId, email.email)
+      const hasNoAccount = yield* isWithoutAccount(composer, instance.value, user)
       // Nothing is wrong: no line in the log.
       if (hasNoAccount) return yield* complete(email, "discarded", { reason: "no_account" })
 
       const refusal = yield* composer.refuse?.(email, instance.value) ?? Effect.succeedNone
       if (Option.isSome(refusal)) return yield* complete(email, "discarded", { reason: refusal.value })
 
-      const isTooMany = yield* isTooManyToUnknown(composer, email, instance.value)
+      const isTooMany = yield* isTooManyToUnknown(composer, email, instance.value, user)
       if (isTooMany) return yield* discard(email, { reason: "rate_limited", detail: LimitKey.toUnknown.limit })
 
       const decision = yield* limiter.decide(instance.value, [LimitKey.perEmail(composer.limit, email.email)])
@@ -156,7 +164,8 @@ export const make = Effect.gen(function* () {
           : discard(email, { reason: "rate_limited" })
       }
 
-      yield* send(email, yield* composer.compose(email, instance.value))
+      const language = languageOf(email, instance.value, user)
+      yield* send(email, yield* composer.compose(email, instance.value, language))
       yield* complete(email, "sent")
     },
     (effect, email): Effect.Effect<void, PersistenceError> =>

@@ -12,6 +12,7 @@ import { TokenGenerator } from "../../core/TokenGenerator.ts"
 import { Transaction } from "../../core/Transaction.ts"
 import type { Instance } from "../../instance/Instance.ts"
 import { EmailOutbox, QueuedEmail } from "../../mail/EmailOutbox.ts"
+import { requestedBy } from "../../mail/internal/Requester.ts"
 import { EmailKind } from "../../mail/MailDeliveryLog.ts"
 import { lifetime, maxEmailAge, PendingSignUp, PendingSignUpRepository } from "../PendingSignUpRepository.ts"
 
@@ -37,7 +38,7 @@ export const make = Effect.gen(function* () {
   const tokens = yield* TokenGenerator
   const transaction = yield* Transaction
 
-  const store = Effect.fnUntraced(function* (pending: PendingSignUp, requestedAt: DateTime.Utc) {
+  const store = Effect.fnUntraced(function* (pending: PendingSignUp, caller: Caller, requestedAt: DateTime.Utc) {
     const { clientHash, email, instanceId } = pending
     yield* pendings.put(pending)
     yield* outbox.enqueue(
@@ -47,7 +48,7 @@ export const make = Effect.gen(function* () {
         kind: emailKind,
         email,
         clientHash: Option.some(clientHash),
-        parameters: {},
+        ...requestedBy(caller),
         requestedAt,
         expiresAt: DateTime.addDuration(requestedAt, maxEmailAge),
         attempts: 0
@@ -65,7 +66,7 @@ export const make = Effect.gen(function* () {
       passwordHash,
       expiresAt: DateTime.addDuration(requestedAt, lifetime)
     })
-    yield* store(pending, requestedAt)
+    yield* store(pending, caller, requestedAt)
     return clientToken
   })
 })

@@ -40,6 +40,7 @@ const toResponse = ({
   disabledAt,
   emailVerifiedAt,
   externalId,
+  language,
   ...user
 }: UserDetails): UserApi.UserResponse => ({
   id: user.id,
@@ -49,7 +50,8 @@ const toResponse = ({
   disabled: Option.isSome(disabledAt),
   hasPassword: user.hasPassword,
   createdAt: user.createdAt,
-  deletionAt: Option.getOrNull(deletionAt)
+  deletionAt: Option.getOrNull(deletionAt),
+  language: Option.getOrNull(language)
 })
 
 type UserQuery = typeof UserApi.UserQuery.Type
@@ -147,7 +149,8 @@ export const layer = (
             externalId: Option.fromNullable(input.externalId),
             password: Option.fromNullable(input.password),
             passwordHash: Option.fromNullable(input.passwordHash),
-            disabled: input.disabled ?? false
+            disabled: input.disabled ?? false,
+            language: Option.fromNullable(input.language)
           }
           return checkPassword(input).pipe(
             Effect.zipRight(provisioning.create({ instance, by: byKey(context), user })),
@@ -175,20 +178,24 @@ export const layer = (
         )
 
       const onUpdate = (userId: string) => (instance: Instance) =>
-        jsonHandler(UserApi.UpdateUser, ({ deletionAt, externalId, password, passwordHash, ...fields }, context) => {
-          const patch = {
-            ...fields,
-            deletionAt: deletionAt === null ? keptAccount : undefined,
-            externalId: nullable(externalId),
-            password: nullable(password),
-            passwordHash: nullable(passwordHash)
+        jsonHandler(
+          UserApi.UpdateUser,
+          ({ deletionAt, externalId, language, password, passwordHash, ...fields }, context) => {
+            const patch = {
+              ...fields,
+              deletionAt: deletionAt === null ? keptAccount : undefined,
+              externalId: nullable(externalId),
+              language: nullable(language),
+              password: nullable(password),
+              passwordHash: nullable(passwordHash)
+            }
+            return checkPassword({ password, passwordHash }).pipe(
+              Effect.zipRight(parseUser(userId)),
+              Effect.flatMap((id) => provisioning.update({ instance, by: byKey(context), userId: id, patch })),
+              Effect.map((user) => ({ body: toResponse(user) }))
+            )
           }
-          return checkPassword({ password, passwordHash }).pipe(
-            Effect.zipRight(parseUser(userId)),
-            Effect.flatMap((id) => provisioning.update({ instance, by: byKey(context), userId: id, patch })),
-            Effect.map((user) => ({ body: toResponse(user) }))
-          )
-        })
+        )
 
       const onDelete = (userId: string) => (instance: Instance) =>
         jsonReader(UserApi.DeleteUser, (context) =>

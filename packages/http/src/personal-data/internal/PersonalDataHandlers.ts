@@ -2,6 +2,7 @@ import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { Instance } from "@latchkey/domain/instance/Instance"
+import { ChangeLanguage } from "@latchkey/domain/personal-data/ChangeLanguage"
 import { DeleteAccount, type OwnAccount } from "@latchkey/domain/personal-data/DeleteAccount"
 import { ExportAccount } from "@latchkey/domain/personal-data/ExportAccount"
 import { Sessions } from "@latchkey/domain/session/Sessions"
@@ -26,6 +27,7 @@ const toResponse = ({ accountConfig }: Instance, { needsReauthentication, user }
   needsReauthentication,
   createdAt: user.createdAt,
   deletionAt: Option.getOrNull(user.deletionAt),
+  language: Option.getOrNull(user.language),
   deletionGraceDays: accountConfig.deletionGraceDays
 })
 
@@ -41,12 +43,13 @@ export const layer = (
 ): Layer.Layer<
   HttpApiGroup.ApiGroup<"latchkey", "personalData">,
   never,
-  DeleteAccount | Endpoint | ExportAccount | Sessions
+  ChangeLanguage | DeleteAccount | Endpoint | ExportAccount | Sessions
 > =>
   HttpApiBuilder.group(api, "personalData", (handlers) =>
     Effect.gen(function* () {
       const accounts = yield* DeleteAccount
       const endpoint = yield* Endpoint
+      const languages = yield* ChangeLanguage
       const exports = yield* ExportAccount
       const sessions = yield* Sessions
 
@@ -55,6 +58,10 @@ export const layer = (
           Effect.flatMap((session) => accounts.find({ instance, session })),
           Effect.map((account) => ({ body: toResponse(instance, account) }))
         )
+      )
+
+      const onSetLanguage = jsonHandler(PersonalDataApi.SetLanguage, ({ language }, { caller, instance }) =>
+        Effect.as(languages.change({ instance, caller, language: Option.fromNullable(language) }), { body: ok })
       )
 
       const onExport = jsonReader(PersonalDataApi.ExportAccount, ({ caller, instance }) =>
@@ -85,6 +92,7 @@ export const layer = (
 
       return handlers
         .handleRaw("getAccount", () => endpoint.handle(onGet))
+        .handleRaw("setLanguage", () => endpoint.handle(onSetLanguage))
         .handleRaw("exportAccount", () => endpoint.handle(onExport))
         .handleRaw("deleteAccount", () => endpoint.handle(onDelete))
         .handleRaw("keepAccount", () => endpoint.handle(onKeep))

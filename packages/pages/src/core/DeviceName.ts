@@ -2,16 +2,23 @@
  * What users call the device that they signed in on.
  */
 import Bowser from "bowser"
+import type { Device } from "../language/EmailTexts.ts"
 
 // Other programs can call themselves anything.
 const known = new Set(Object.values(Bowser.BROWSER_MAP))
 
-const read = (userAgent: string): string => {
+/** Returns the browser and its operating system, or `undefined` for any other program. */
+export const deviceOf = (userAgent: string): Device | undefined => {
   // Bowser throws for an empty string.
   const { browser, os } = Bowser.parse(userAgent === "" ? "-" : userAgent)
   const name = browser.name ?? ""
-  if (!known.has(name)) return "Unknown device"
-  return os.name === undefined ? name : `${name} on ${os.name}`
+  return known.has(name) ? { browser: name, system: os.name } : undefined
+}
+
+const read = (userAgent: string): string => {
+  const device = deviceOf(userAgent)
+  if (device === undefined) return "Unknown device"
+  return device.system === undefined ? device.browser : `${device.browser} on ${device.system}`
 }
 
 // Parsing one takes 30 µs, and a page lists up to a hundred. A thousand names take at most 300 kB.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import * as DeviceName from "../../src/session/DeviceName.ts"
+import * as DeviceName from "../../src/core/DeviceName.ts"
 
 const gecko = "Gecko/20100101 Firefox/133.0"
 const webkit = "AppleWebKit/605.1.15 (KHTML, like Gecko)"

@@ -1,0 +1,53 @@
+/**
+ * Languages as BCP 47 tags (RFC 5646) in their canonical form, such as `de`, `pt-BR` or `zh-Hant-TW`.
+ *
+ * @since 0.1.0
+ */
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import * as ParseResult from "effect/ParseResult"
+import * as Schema from "effect/Schema"
+
+/** RFC 5646, 4.4.1: tags that name a language are no longer. */
+const maxLength = 35
+
+const canonical = (tag: string): string | undefined => {
+  if (tag.length > maxLength) return undefined
+  try {
+    return Intl.getCanonicalLocales(tag)[0]
+  } catch {
+    return undefined
+  }
+}
+
+const isCanonical = (tag: string): boolean => canonical(tag) === tag
+
+const message = () => "must be a language tag such as de or pt-BR"
+
+/**
+ * Validates a tag in its canonical form, of at most 35 characters (RFC 5646, 4.4.1). It says nothing about whether
+ * pages and emails speak that language: see `Languages`.
+ *
+ * @since 0.1.0
+ */
+export const Language = Schema.String.pipe(Schema.filter(isCanonical, { message }), Schema.brand("Language"))
+/** @since 0.1.0 */
+export type Language = typeof Language.Type
+
+/** `en`: what an instance speaks that has set no language. @since 0.1.0 */
+export const english = Language.make("en")
+
+/** Parses a tag in any case, such as `pt-br`. Returns `None` for anything that is no tag. @since 0.1.0 */
+export const parse = (tag: string): Option.Option<Language> =>
+  Option.map(Option.fromNullable(canonical(tag)), (known) => Language.make(known, true))
+
+/** Decodes a tag in any case to its canonical form. Fails with "must be a language tag such as …". @since 0.1.0 */
+export const LanguageInput: Schema.Schema<Language, string> = Schema.transformOrFail(
+  Schema.String.annotations({ examples: ["de", "pt-BR"] }),
+  Schema.typeSchema(Language),
+  {
+    strict: true,
+    decode: (tag, _, ast) => Either.fromOption(parse(tag), () => new ParseResult.Type(ast, undefined, message())),
+    encode: (language) => ParseResult.succeed(language)
+  }
+)

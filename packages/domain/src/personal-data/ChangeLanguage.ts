@@ -1,0 +1,66 @@
+/**
+ * Users choose the language of their pages and emails.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { User, UserRepository } from "../account/UserRepository.ts"
+import { type PersistenceError, Unauthenticated } from "../core/Errors.ts"
+import { traced } from "../core/Tracing.ts"
+import { Transaction } from "../core/Transaction.ts"
+import type { Language } from "../language/Language.ts"
+import { type SessionRequest, Sessions } from "../session/Sessions.ts"
+
+/** What a user chooses. `None` lets the request decide. @since 0.1.0 */
+export interface LanguageChange extends SessionRequest {
+  readonly language: Option.Option<Language>
+}
+
+/** The use case of choosing one's language. @since 0.1.0 */
+export class ChangeLanguage extends Context.Tag("@latchkey/domain/ChangeLanguage")<
+  ChangeLanguage,
+  {
+    /**
+     * Stores the language of the signed-in user, whether or not it is an available one: an app may know it, and a later
+     * version may speak it.
+     */
+    readonly change: (change: LanguageChange) => Effect.Effect<void, Unauthenticated | PersistenceError>
+  }
+>() {}
+
+/** Makes the use case. @since 0.1.0 */
+export const make = Effect.gen(function* () {
+  const { authenticate } = yield* Sessions
+  const transaction = yield* Transaction
+  const users = yield* UserRepository
+
+  const change: (typeof ChangeLanguage.Service)["change"] = Effect.fnUntraced(
+    function* (request) {
+      const { email, userId } = yield* authenticate(request)
+      const locked = yield* users.findByEmailForUpdate(request.instance.id, email)
+      const user = yield* Effect.mapError(
+        Option.filter(locked, ({ id }) => id === userId),
+        () => new Unauthenticated()
+      )
+      const next = new User({ ...user, language: request.language })
+      // Neither the address nor the external id changes.
+      yield* Effect.catchTags(users.update(next, user.credentialVersion), {
+        EmailTaken: Effect.die,
+        ExternalIdTaken: Effect.die
+      })
+    },
+    transaction.run,
+    traced("ChangeLanguage.change")
+  )
+
+  return ChangeLanguage.of({ change })
+})
+
+/** The use case as a layer. `Domain.layer` includes it. @since 0.1.0 */
+export const layer: Layer.Layer<ChangeLanguage, never, Sessions | Transaction | UserRepository> = Layer.effect(
+  ChangeLanguage,
+  make
+)

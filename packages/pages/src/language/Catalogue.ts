@@ -1,0 +1,23 @@
+/**
+ * All texts in one language.
+ *
+ * @since 0.1.0
+ */
+import type { Language } from "@latchkey/domain/language/Language"
+import type { EmailTexts } from "./EmailTexts.ts"
+
+/** The texts of a language. A language that lacks one does not compile. @since 0.1.0 */
+export interface Catalogue {
+  readonly language: Language
+  readonly emails: EmailTexts
+}
+
+/** The scripts that are written from right to left (Unicode, UAX 24), as far as languages of today use them. */
+const rightToLeft = new Set(["Adlm", "Arab", "Aran", "Hebr", "Mand", "Nkoo", "Rohg", "Samr", "Syrc", "Thaa", "Yezi"])
+
+/** The direction of a text, as the value of the attribute `dir` in HTML. @since 0.1.0 */
+export type Direction = "ltr" | "rtl"
+
+/** Returns the direction of a language by its script. @since 0.1.0 */
+export const directionOf = (language: Language): Direction =>
+  rightToLeft.has(new Intl.Locale(language).maximize().script ?? "") ? "rtl" : "ltr"

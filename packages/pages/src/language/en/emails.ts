@@ -1,0 +1,135 @@
+/** The texts of emails in English. */
+import { maxFailures } from "@latchkey/domain/account/SignInFailures"
+import type { EmailTexts, Lifetime, Occasion } from "../EmailTexts.ts"
+import * as Format from "../Format.ts"
+
+const format = Format.make("en-US")
+
+const forms = {
+  minute: { one: "# minute", other: "# minutes" },
+  day: { one: "# day", other: "# days" }
+}
+const duration = ({ count, unit }: Lifetime) => format.plural(count, forms[unit])
+
+const when = ({ device, time }: Occasion) =>
+  device === undefined ? `on ${time}` : `on ${time}, on this device: ${device}`
+
+const requested = (occasion: Occasion) => `It was requested ${when(occasion)}.`
+
+const othersSignedOut = "Every other device was signed out."
+
+export const emails: EmailTexts = {
+  space: " ",
+  time: format.time,
+  device: ({ browser, system }) => (system === undefined ? browser : `${browser} on ${system}`),
+  unknownDevice: "Unknown device",
+  validity: (lifetime) => `It works once and expires in ${duration(lifetime)}.`,
+  copyLink: "Or copy this address into your browser:",
+  magicLink: {
+    subject: ({ instance }) => `Sign in to ${instance}`,
+    action: ({ instance }) => `Sign in to ${instance}`,
+    purpose: ({ place }) => `Use this link to sign in to ${place}.`,
+    origin: requested,
+    advice: "Didn't request this? Ignore this email and don't share the link."
+  },
+  passwordReset: {
+    subject: ({ instance }) => `Set a new password for ${instance}`,
+    action: ({ instance }) => `Set a new password for ${instance}`,
+    purpose: ({ place }) => `Use this link to set a new password for your account at ${place}.`,
+    origin: requested,
+    advice: "Didn't request this? Ignore this email and don't share the link. Your password stays as it is."
+  },
+  signUp: {
+    subject: ({ instance }) => `Complete your sign-up for ${instance}`,
+    action: ({ instance }) => `Complete your sign-up for ${instance}`,
+    purpose: ({ place }) => `Use this link to create your account at ${place}.`,
+    origin: (occasion) => `Someone signed up with this email address ${when(occasion)}.`,
+    advice: "Wasn't it you? Ignore this email and don't share the link. Without it, no account is created."
+  },
+  existingAccount: {
+    subject: ({ instance }) => `You already have an account for ${instance}`,
+    event: ({ place, ...occasion }) =>
+      `Someone, maybe you, tried to sign up with this email address ${when(occasion)}. You already have an account at ${place}.`,
+    signIn: "Sign in instead:",
+    setPassword: "Forgot your password? Set a new one:",
+    advice: "Wasn't it you? You don't have to do anything. Nothing has changed."
+  },
+  invitation: {
+    subject: ({ instance }) => `Join ${instance}`,
+    action: ({ instance }) => `Join ${instance}`,
+    purpose: ({ place }) => `You're invited. Use this link to create your account at ${place}.`,
+    origin: (occasion) => `An administrator invited you ${when(occasion)}.`,
+    advice: "Not expecting this? Ignore this email and don't share the link. Without it, no account is created."
+  },
+  emailChange: {
+    subject: () => "Confirm your new email address",
+    action: () => "Confirm your new email address",
+    purpose: ({ place }) => `Use this link to confirm your new email address at ${place}.`,
+    origin: (occasion) => `${requested(occasion)} Open it in a browser where you're signed in.`,
+    advice: "Didn't request it? Ignore this email and don't share the link. Nothing will change."
+  },
+  emailChanged: {
+    subject: () => "Your email address was changed",
+    action: () => "Restore this email address",
+    purpose: ({ place }) =>
+      `Someone changed the email address of your account. If it wasn't you, use this link to restore this one at ${place}.`,
+    origin: (occasion) => `It was changed ${when(occasion)}.`,
+    advice: "Was it you? Then you don't need to do anything. Don't share the link."
+  },
+  notices: {
+    password_set: {
+      subject: ({ instance }) => `A password was set for your ${instance} account`,
+      event: ({ place, ...occasion }) => `A password was set for your account at ${place} ${when(occasion)}.`,
+      effect: othersSignedOut
+    },
+    password_changed: {
+      subject: ({ instance }) => `The password of your ${instance} account was changed`,
+      event: ({ place, ...occasion }) => `The password of your account at ${place} was changed ${when(occasion)}.`,
+      effect: othersSignedOut
+    },
+    account_claimed: {
+      subject: ({ instance }) => `The password of your ${instance} account was removed`,
+      event: ({ place, ...occasion }) => `You verified this email address at ${place} ${when(occasion)}.`,
+      effect:
+        "An account with this address existed before, and it may not have been you who created it. So its password was removed, and every other device was signed out."
+    },
+    sessions_revoked: {
+      subject: ({ instance }) => `You were signed out of ${instance} on every device`,
+      event: ({ place, ...occasion }) =>
+        `An administrator signed you out of ${place} on every device ${when(occasion)}.`,
+      effect: "To continue, sign in again."
+    },
+    failed_sign_ins: {
+      subject: ({ instance }) => `Too many failed sign-ins to your ${instance} account`,
+      event: ({ place, time }) =>
+        `As of ${time}, at least ${maxFailures} sign-ins in a row to your account at ${place} have failed.`,
+      effect:
+        "To protect your account, your password no longer works on new devices. Devices that you have signed in on before aren't affected."
+    },
+    deletion_scheduled: {
+      subject: ({ instance }) => `Your ${instance} account will be deleted`,
+      event: ({ place, ...occasion }) => `You asked us to delete your account at ${place} ${when(occasion)}.`,
+      effect: othersSignedOut
+    },
+    deletion_cancelled: {
+      subject: ({ instance }) => `Your ${instance} account will not be deleted`,
+      event: ({ place, ...occasion }) => `The deletion of your account at ${place} was cancelled ${when(occasion)}.`,
+      effect: "We keep your account."
+    }
+  },
+  deletion: ({ time }) => `We delete it on ${time}. After that, you can't get it back.`,
+  help: {
+    setPassword: "Wasn't this you? Set a new password now:",
+    contact: ({ instance, support }) =>
+      support === undefined
+        ? `Wasn't this you? Contact ${instance}.`
+        : `Wasn't this you? Contact ${instance}: ${support}`,
+    contactWithQuestions: ({ instance, support }) =>
+      support === undefined ? `Any questions? Contact ${instance}.` : `Any questions? Contact ${instance}: ${support}`,
+    signInWithLink:
+      'Signing in on a new device? On the sign-in page, choose "Email me a sign-in link". After that, your password works everywhere again.',
+    setPasswordOnNewDevice: "Signing in on a new device? Set a new password:",
+    keepAccount:
+      "Changed your mind, or wasn't this you? Sign in, and choose \"Keep my account\". If it wasn't you, set a new password, too:"
+  }
+}
