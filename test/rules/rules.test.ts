@@ -66,7 +66,8 @@ const sections = {
   D21: 25,
   D22: 39,
   D23: 20,
-  D24: 19
+  D24: 19,
+  D25: 10
 }
 
 const sources = Sources.make()

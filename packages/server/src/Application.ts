@@ -24,6 +24,7 @@ import type { Settings } from "./core/Settings.ts"
 import * as Shutdown from "./core/Shutdown.ts"
 import * as NodeServer from "./http/NodeServer.ts"
 import * as Pages from "./http/Pages.ts"
+import * as SenderCheck from "./mail/SenderCheck.ts"
 import * as PlainHttpWarning from "./http/PlainHttpWarning.ts"
 import * as RequestServices from "./http/RequestServices.ts"
 import * as StoreReadiness from "./http/StoreReadiness.ts"
@@ -85,6 +86,7 @@ const adapters = (settings: Settings) =>
     EmailTemplates.layer,
     Postgres.layer,
     blocklist(settings),
+    SenderCheck.layer(settings),
     StoreReadiness.layer,
     Layer.provideMerge(BaseUrl.layer, HttpSettings.layer(settings))
   )

@@ -3,6 +3,8 @@
  *
  * @since 0.1.0
  */
+import type { DkimAttributes } from "@aws-sdk/client-sesv2"
+import type { DnsRecord } from "@latchkey/domain/mail/SenderRecords"
 import * as Effect from "effect/Effect"
 import type * as Either from "effect/Either"
 import * as Option from "effect/Option"
@@ -25,18 +27,32 @@ export interface Account {
 }
 
 /**
+ * A verified identity.
+ *
+ * - `name`: the address, its domain or a parent domain.
+ * - `dkim`: the records of the keys that SES signs with. None if it does not sign.
+ * - `mailFrom`: the custom MAIL FROM domain, which SES sends from. None if SES sends from a domain of Amazon.
+ *
+ * @since 0.1.0
+ */
+export interface Identity {
+  readonly name: string
+  readonly dkim: Option.Option<ReadonlyArray<DnsRecord>>
+  readonly mailFrom: Option.Option<string>
+}
+
+/**
  * The results of all queries. A failed query is a `SesFailure` in its place, and does not hide the others.
  *
  * - `region`: the region that was queried.
- * - `verified`: the identity that lets the sender send: the address, its domain or a parent domain. None if there is no
- *   such identity, or it is not verified.
+ * - `identity`: what lets the sender send. None if there is no such identity, or it is not verified.
  *
  * @since 0.1.0
  */
 export interface Report {
   readonly region: string
   readonly account: Either.Either<Account, SesErrors.SesFailure>
-  readonly verified: Either.Either<Option.Option<string>, SesErrors.SesFailure>
+  readonly identity: Either.Either<Option.Option<Identity>, SesErrors.SesFailure>
 }
 
 type Connection = Effect.Effect.Success<ReturnType<typeof Client.make>>
@@ -65,19 +81,52 @@ const readAccount = ({ client, sdk }: Connection): Effect.Effect<Account, SesErr
     }))
   )
 
-const isVerified =
+/** The zone of most regions, should SES not return one. */
+const defaultZone = "dkim.amazonses.com"
+
+/** Returns the records of Easy DKIM, or of a key of the operator's own, whose value SES does not return. */
+const dkimOf = (name: string, attributes: DkimAttributes = {}): Identity["dkim"] => {
+  const { SigningAttributesOrigin, SigningEnabled, SigningHostedZone = defaultZone, Tokens = [] } = attributes
+  if (SigningEnabled !== true || Tokens.length === 0) return Option.none()
+  const domain = name.slice(name.lastIndexOf("@") + 1)
+  return Option.some(
+    Tokens.map((token): DnsRecord => {
+      const record = `${token}._domainkey.${domain}`
+      return SigningAttributesOrigin === "EXTERNAL"
+        ? { name: record, type: "TXT", value: "p=<your public key>" }
+        : { name: record, type: "CNAME", value: `${token}.${SigningHostedZone}` }
+    })
+  )
+}
+
+/** Returns the identity, if it exists and is verified. */
+const readIdentity =
   ({ client, sdk }: Connection) =>
-  (identity: string): Effect.Effect<boolean, SesErrors.SesFailure> =>
+  (name: string): Effect.Effect<Option.Option<Identity>, SesErrors.SesFailure> =>
     Effect.tryPromise({
-      try: (abortSignal) => client.send(new sdk.GetEmailIdentityCommand({ EmailIdentity: identity }), { abortSignal }),
+      try: (abortSignal) => client.send(new sdk.GetEmailIdentityCommand({ EmailIdentity: name }), { abortSignal }),
       catch: SesErrors.toFailure
     }).pipe(
-      Effect.map(({ VerifiedForSendingStatus }) => VerifiedForSendingStatus === true),
+      Effect.map(({ DkimAttributes, MailFromAttributes, VerifiedForSendingStatus }) =>
+        VerifiedForSendingStatus === true
+          ? Option.some({
+              name,
+              dkim: dkimOf(name, DkimAttributes),
+              mailFrom: Option.fromNullable(MailFromAttributes?.MailFromDomain)
+            })
+          : Option.none()
+      ),
       Effect.catchIf(
         ({ exception }) => exception === "NotFoundException",
-        () => Effect.succeed(false)
+        () => Effect.succeedNone
       )
     )
+
+/** Returns the first identity that is verified. One after the other: SES allows few such queries per second. */
+const findIdentity = (connection: Connection, from: string) =>
+  Effect.reduce(identitiesFor(Mailbox.addressOf(from)), Option.none<Identity>(), (found, name) =>
+    Option.isSome(found) ? Effect.succeed(found) : readIdentity(connection)(name)
+  )
 
 const timedOut = () => SesErrors.toFailure({ name: "TimeoutError" })
 
@@ -94,13 +143,11 @@ export const inspect = (options: SesMailer.Options): Effect.Effect<Report, SesEr
     const duration = options.timeout ?? Client.defaultTimeout
     const bounded = <A>(query: Effect.Effect<A, SesErrors.SesFailure>) =>
       Effect.either(Effect.timeoutFail(query, { duration, onTimeout: timedOut }))
-    // One identity after the other: SES allows few such queries per second.
-    const identities = identitiesFor(Mailbox.addressOf(options.from))
     return yield* Effect.all(
       {
         region: Effect.succeed(connection.region),
         account: bounded(readAccount(connection)),
-        verified: bounded(Effect.findFirst(identities, isVerified(connection)))
+        identity: bounded(findIdentity(connection, options.from))
       },
       { concurrency: "unbounded" }
     )

@@ -34,10 +34,12 @@ const inspect = (route: Endpoint.Route, from = "Example <no-reply@mail.example.c
 
 const paths = (requests: ReadonlyArray<Endpoint.Received>) => requests.map(({ path }) => decodeURIComponent(path))
 
-const verifiedBy = ({ verified }: SesIdentity.Report) => Option.getOrNull(Either.getOrThrow(verified))
+const identityOf = ({ identity }: SesIdentity.Report) => Option.getOrNull(Either.getOrThrow(identity))
 
-const problems = ({ account, verified }: SesIdentity.Report) =>
-  [Either.getLeft(account), Either.getLeft(verified)].map(
+const verifiedBy = (report: SesIdentity.Report) => identityOf(report)?.name ?? null
+
+const problems = ({ account, identity }: SesIdentity.Report) =>
+  [Either.getLeft(account), Either.getLeft(identity)].map(
     Option.match({ onNone: () => "none", onSome: SesErrors.accessProblemOf })
   )
 
@@ -59,6 +61,63 @@ describe("SesIdentity", () => {
       assert.strictEqual(verifiedBy(byAddress.report), "no-reply@mail.example.com")
       const byParent = yield* inspect(ses({ "example.com": true }), "no-reply@mail.example.com")
       assert.strictEqual(verifiedBy(byParent.report), "example.com")
+    })
+  )
+
+  const dkimAt = (DkimAttributes: object, name = "mail.example.com") =>
+    Effect.map(
+      inspect(({ path }) =>
+        path === `/v2/email/identities/${encodeURIComponent(name)}`
+          ? Endpoint.reply({ VerifiedForSendingStatus: true, DkimAttributes })
+          : missing
+      ),
+      ({ report }) => Option.getOrNull(identityOf(report)?.dkim ?? Option.none())
+    )
+
+  it.scoped("returns the DKIM records of the identity, in the zone of its region", () =>
+    Effect.gen(function* () {
+      const easy = { SigningEnabled: true, SigningAttributesOrigin: "AWS_SES", Tokens: ["one", "two"] }
+      const records = (...zones: ReadonlyArray<readonly [domain: string, zone: string]>) =>
+        zones.flatMap(([domain, zone]) =>
+          easy.Tokens.map((token) => ({
+            name: `${token}._domainkey.${domain}`,
+            type: "CNAME" as const,
+            value: `${token}.${zone}`
+          }))
+        )
+      assert.deepStrictEqual(yield* dkimAt(easy), records(["mail.example.com", "dkim.amazonses.com"]))
+      assert.deepStrictEqual(
+        yield* dkimAt({ ...easy, SigningHostedZone: "dkim.af-south-1.amazonses.com" }, "example.com"),
+        records(["example.com", "dkim.af-south-1.amazonses.com"])
+      )
+      assert.deepStrictEqual(
+        yield* dkimAt(easy, "no-reply@mail.example.com"),
+        records(["mail.example.com", "dkim.amazonses.com"])
+      )
+    })
+  )
+
+  it.scoped("returns the name of the operator's own DKIM key, and None if SES does not sign", () =>
+    Effect.gen(function* () {
+      const own = { SigningEnabled: true, SigningAttributesOrigin: "EXTERNAL", Tokens: ["mine"] }
+      assert.deepStrictEqual(yield* dkimAt(own), [
+        { name: "mine._domainkey.mail.example.com", type: "TXT", value: "p=<your public key>" }
+      ])
+      assert.isNull(yield* dkimAt({ ...own, SigningEnabled: false }))
+      assert.isNull(yield* dkimAt({ SigningEnabled: true }))
+    })
+  )
+
+  it.scoped("returns the custom MAIL FROM domain", () =>
+    Effect.gen(function* () {
+      const at = (MailFromAttributes?: object) =>
+        Effect.map(
+          inspect(() => Endpoint.reply({ ...account, VerifiedForSendingStatus: true, MailFromAttributes })),
+          ({ report }) => Option.getOrNull(identityOf(report)?.mailFrom ?? Option.none())
+        )
+      assert.strictEqual(yield* at({ MailFromDomain: "bounce.example.com" }), "bounce.example.com")
+      assert.isNull(yield* at({}))
+      assert.isNull(yield* at())
     })
   )
 
@@ -121,7 +180,7 @@ describe("SesIdentity", () => {
       // It queries five identities.
       const withTimeout = options(url, { timeout: "1 second", from: "a@one.two.three.example.com" })
       const report = yield* SesIdentity.inspect(withTimeout)
-      const failure = Option.getOrThrow(Either.getLeft(report.verified))
+      const failure = Option.getOrThrow(Either.getLeft(report.identity))
       assert.strictEqual(failure.exception, "TimeoutError")
     })
   )

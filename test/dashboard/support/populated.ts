@@ -1,10 +1,12 @@
 import { AttemptCounts } from "@latchkey/domain/audit/AttemptCounts"
 import { MailerError } from "@latchkey/domain/core/Errors"
 import { defaultId } from "@latchkey/domain/instance/Instance"
+import * as SenderRecords from "@latchkey/domain/mail/SenderRecords"
 import { Sent } from "@latchkey/memory/MemoryMailer"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import { start } from "@latchkey/test-support/HttpService"
+import * as Layer from "effect/Layer"
+import { quickCrypto, start } from "@latchkey/test-support/HttpService"
 import { password, requestLink, signUp } from "@latchkey/test-support/contract"
 import type { Service } from "@latchkey/test-support/Service"
 
@@ -56,9 +58,23 @@ const requestEmails = async (service: Service) => {
   await service.deliver()
 }
 
+const senderRecords = SenderRecords.layer(
+  Effect.succeed(
+    Effect.succeed([
+      { kind: "SPF", state: "ok", detail: 'example.com has "v=spf1 include:spf.example.net ~all"', toAdd: [] },
+      {
+        kind: "DMARC",
+        state: "problem",
+        detail: "example.com has no record",
+        toAdd: [{ name: "_dmarc.example.com", type: "TXT", value: "v=DMARC1; p=none" }]
+      }
+    ])
+  )
+)
+
 /** Starts a service with data on every page of the dashboard. */
 export const startPopulated = async (): Promise<Service> => {
-  const service = await start()
+  const service = await start({ crypto: Layer.merge(quickCrypto, senderRecords) })
   for (const email of emails) {
     await service.browser({ "user-agent": firefox }).post(signUp, { email, password })
   }

@@ -12,8 +12,10 @@ import { AttemptStatistics } from "../audit/AttemptStatistics.ts"
 import { type AuditEntry, AuditLog } from "../audit/AuditLog.ts"
 import type { PersistenceError } from "../core/Errors.ts"
 import type { AuditId, InstanceId } from "../core/Ids.ts"
+import * as AppPart from "../core/internal/AppPart.ts"
 import { type EmailDelivery, MailDeliveryLog } from "../mail/MailDeliveryLog.ts"
 import { Mailer } from "../mail/Mailer.ts"
+import { type SenderRecord, SenderRecords } from "../mail/SenderRecords.ts"
 
 /** The use case of looking up what happened. @since 0.1.0 */
 export class OperatorReports extends Context.Tag("@latchkey/domain/OperatorReports")<
@@ -36,6 +38,9 @@ export class OperatorReports extends Context.Tag("@latchkey/domain/OperatorRepor
 
     /** Whether an email provider is configured. */
     readonly canSendEmail: boolean
+
+    /** Returns what was found about the sender's domain. Empty without `SenderRecords`. */
+    readonly senderRecords: Effect.Effect<ReadonlyArray<SenderRecord>>
   }
 >() {}
 
@@ -44,13 +49,15 @@ export const make = Effect.gen(function* () {
   const auditLog = yield* AuditLog
   const deliveries = yield* MailDeliveryLog
   const mailer = yield* Mailer
+  const senderRecords = yield* AppPart.read(SenderRecords)
   const statistics = yield* AttemptStatistics
 
   return OperatorReports.of({
     auditLog: auditLog.list,
     emailDeliveries: deliveries.list,
     attempts: statistics.lastDay,
-    canSendEmail: mailer.isConfigured
+    canSendEmail: mailer.isConfigured,
+    senderRecords: senderRecords.examine
   })
 })
 

@@ -4,12 +4,24 @@ import * as Domain from "@latchkey/domain/Domain"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
+import * as SenderRecords from "@latchkey/domain/mail/SenderRecords"
 import { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
 import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { ann, ben, oneMilli, otherInstance, outage, outcome, portsWithoutMailer, signedUp, test } from "../support.ts"
+import {
+  ann,
+  ben,
+  oneMilli,
+  otherInstance,
+  outage,
+  outcome,
+  ports,
+  portsWithoutMailer,
+  signedUp,
+  test
+} from "../support.ts"
 import { before } from "../support/Interception.ts"
 import * as TestClient from "../support/TestClient.ts"
 
@@ -84,6 +96,27 @@ describe("OperatorReports.canSendEmail", () => {
       assert.isFalse((yield* OperatorReports).canSendEmail)
     }).pipe(
       Effect.provide(Domain.layer.pipe(Layer.provide(Layer.merge(portsWithoutMailer, MemoryMailer.layerUnconfigured))))
+    )
+  )
+})
+
+describe("OperatorReports.senderRecords", () => {
+  const record = { kind: "SPF", state: "ok", detail: "example.com has a record", toAdd: [] } as const
+
+  test(
+    "is empty by default",
+    Effect.gen(function* () {
+      assert.isEmpty(yield* (yield* OperatorReports).senderRecords)
+    })
+  )
+
+  it.effect("is what the app examines", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* (yield* OperatorReports).senderRecords, [record])
+    }).pipe(
+      Effect.provide(
+        Domain.layer.pipe(Layer.provide([ports, SenderRecords.layer(Effect.succeed(Effect.succeed([record])))]))
+      )
     )
   )
 })

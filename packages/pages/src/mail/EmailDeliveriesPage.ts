@@ -15,6 +15,7 @@ import type { DashboardFrame } from "../operator/DashboardFrame.ts"
 import { notice } from "../operator/Elements.ts"
 import { counted, time } from "../operator/Format.ts"
 import type { OperatorAccess } from "../operator/OperatorAccess.ts"
+import * as SenderRecordsView from "./SenderRecordsView.ts"
 
 const limit = 100
 
@@ -118,14 +119,17 @@ ${rows.length === 0 ? html`<p class="soft">${none}</p>` : html`<ul class="rows">
 
   const show = Effect.fnUntraced(function* () {
     const instance = yield* RouteParameters.instance(instances)
-    const emails = yield* reports.emailDeliveries(instance.id, limit)
+    const [emails, records] = yield* Effect.all([reports.emailDeliveries(instance.id, limit), reports.senderRecords], {
+      concurrency: "unbounded"
+    })
     return page({
       title: "Emails",
       section: "Instances",
       of: { instance, tab: "Emails" },
       body: html`${when(!reports.canSendEmail, () => unconfigured)}
 <p class="soft">The ${String(limit)} most recently requested emails. Sent, failed and discarded emails stay in this list for 7 days.</p>
-${all(groups.map(section(emails)))}`
+${all(groups.map(section(emails)))}
+${SenderRecordsView.view(records)}`
     })
   })
 

@@ -35,7 +35,12 @@ export const examine = (environment: Environment, machine: Machine): Effect.Effe
       [
         Option.isSome(database) ? DatabaseChecks.run(database.value, mayMigrate) : Effect.succeed([]),
         Either.isRight(settings)
-          ? Effect.all([ProxyCheck.run(settings.right), EmailCheck.run(settings.right)], { concurrency: "unbounded" })
+          ? Effect.map(
+              Effect.all([ProxyCheck.run(settings.right), EmailCheck.run(settings.right)], {
+                concurrency: "unbounded"
+              }),
+              (checks) => checks.flat()
+            )
           : Effect.succeed([])
       ],
       { concurrency: "unbounded" }

@@ -12,7 +12,16 @@ export interface Finding {
 
 /** The finding of one check. `ok` is false only if it failed: a warning is still ok. */
 export interface Check extends Finding {
-  readonly name: "settings" | "database" | "migrations" | "clock" | "connections" | "proxies" | "email" | "hashing"
+  readonly name:
+    | "settings"
+    | "database"
+    | "migrations"
+    | "clock"
+    | "connections"
+    | "proxies"
+    | "email"
+    | "sender"
+    | "hashing"
   readonly ok: boolean
 }
 

@@ -1,13 +1,12 @@
 /** Checks whether Amazon SES would send emails. A failure means that it rejects them; a warning, that it may. */
 import * as SesErrors from "@latchkey/ses/SesErrors"
-import * as SesIdentity from "@latchkey/ses/SesIdentity"
-import type * as SesMailer from "@latchkey/ses/SesMailer"
-import * as Effect from "effect/Effect"
+import type * as SesIdentity from "@latchkey/ses/SesIdentity"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Check from "../core/Check.ts"
 
-const accessProblem = (failure: SesErrors.SesFailure, permission: string): Check.Finding => {
+/** Explains why a query failed, which needs the permission. */
+export const accessProblem = (failure: SesErrors.SesFailure, permission: string): Check.Finding => {
   const findings: Readonly<Record<SesErrors.AccessProblem, () => Check.Finding>> = {
     key: () => Check.failed(`Amazon SES rejected the access key (${failure.message})`),
     permission: () =>
@@ -28,16 +27,17 @@ const account = ({ isInSandbox, isSendingEnabled }: SesIdentity.Account): Check.
 const sender = (from: string) =>
   Option.match({
     onNone: () => Check.failed(`neither ${from} nor its domain is verified: Amazon SES will reject every email`),
-    onSome: (identity: string) => Check.ok(`${identity} is verified`)
+    onSome: ({ name }: SesIdentity.Identity) => Check.ok(`${name} is verified`)
   })
 
-const judge = (from: string, report: SesIdentity.Report): Check.Finding => {
+/** Judges what Amazon SES returned. */
+export const judge = (from: string, report: SesIdentity.Report): Check.Finding => {
   const findings = [
     Either.match(report.account, {
       onLeft: (failure) => accessProblem(failure, "ses:GetAccount"),
       onRight: account
     }),
-    Either.match(report.verified, {
+    Either.match(report.identity, {
       onLeft: (failure) => accessProblem(failure, "ses:GetEmailIdentity"),
       onRight: sender(from)
     })
@@ -46,7 +46,3 @@ const judge = (from: string, report: SesIdentity.Report): Check.Finding => {
   const distinct = findings.filter(({ detail }, index) => findings.findIndex((one) => one.detail === detail) === index)
   return Check.combine([Check.ok(`Amazon SES in ${report.region}`), ...distinct])
 }
-
-/** Queries Amazon SES, and sends nothing. Fails without a region. */
-export const examine = (options: SesMailer.Options): Effect.Effect<Check.Finding, SesErrors.RegionRequired> =>
-  Effect.map(SesIdentity.inspect(options), (report) => judge(options.from, report))

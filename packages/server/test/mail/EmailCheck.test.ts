@@ -2,19 +2,27 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import * as SenderRecords from "@latchkey/domain/mail/SenderRecords"
 import * as SmtpUrl from "@latchkey/smtp/SmtpUrl"
+import * as DnsServer from "@latchkey/test-support/DnsServer"
 import * as certificates from "@latchkey/test-support/certificates"
 import * as MailServer from "@latchkey/test-support/smtp/MailServer"
 import * as ScriptedServer from "@latchkey/test-support/smtp/ScriptedServer"
 import * as Endpoint from "@latchkey/test-support/ses/Endpoint"
 import { awsEnvironment } from "@latchkey/test-support/ses/environment"
+import * as Dns from "../../src/mail/Dns.ts"
 import * as EmailCheck from "../../src/mail/EmailCheck.ts"
+import * as SenderCheck from "../../src/mail/SenderCheck.ts"
 
 const settings = {
   emailFrom: Option.some("Example <no-reply@example.com>"),
   emailProviderApiKey: Option.some(Redacted.make("AKIATEST:hunter2")),
   emailSmtpUrl: Option.none()
 }
+
+/** Runs the check of the provider, beside a DNS that cannot be asked. */
+const emailCheck = (settings: Parameters<typeof EmailCheck.run>[0]) =>
+  Effect.map(EmailCheck.run(settings, Dns.make(["127.0.0.1:1"])), ([check]) => check ?? assert.fail("No check"))
 
 const healthy = { SendingEnabled: true, ProductionAccessEnabled: true }
 
@@ -31,13 +39,13 @@ const checkAt = (route: Endpoint.Route) =>
   Effect.gen(function* () {
     const { url } = yield* Endpoint.routed(route)
     yield* awsEnvironment({ AWS_REGION: "eu-central-1", AWS_ENDPOINT_URL_SESV2: url })
-    return yield* EmailCheck.run(settings)
+    return yield* emailCheck(settings)
   })
 
 describe("The check of email", () => {
   it.effect("warns that magic links are turned off without a sender", () =>
     Effect.gen(function* () {
-      const check = yield* EmailCheck.run({ ...settings, emailFrom: Option.none() })
+      const check = yield* emailCheck({ ...settings, emailFrom: Option.none() })
       assert.deepInclude(check, { name: "email", result: "warning" })
       assert.strictEqual(check.detail, "EMAIL_FROM is not set: magic links and password resets are turned off")
     })
@@ -46,7 +54,7 @@ describe("The check of email", () => {
   it.scoped("fails without a region, as serve does", () =>
     Effect.gen(function* () {
       yield* awsEnvironment({})
-      const check = yield* EmailCheck.run(settings)
+      const check = yield* emailCheck(settings)
       assert.strictEqual(check.result, "failed")
       assert.match(check.detail, /^Amazon SES needs a region: set AWS_REGION .*\.$/)
     })
@@ -137,7 +145,7 @@ describe("The check of email", () => {
   it.scopedLive("warns if the connection to SES is refused", () =>
     Effect.gen(function* () {
       yield* awsEnvironment({ AWS_REGION: "eu-central-1", AWS_ENDPOINT_URL_SESV2: "http://127.0.0.1:1" })
-      const { detail, result } = yield* EmailCheck.run(settings)
+      const { detail, result } = yield* emailCheck(settings)
       assert.strictEqual(result, "warning")
       assert.include(detail, "did not return a result (ECONNREFUSED)")
     })
@@ -145,7 +153,7 @@ describe("The check of email", () => {
 })
 
 const checkSmtp = (url: string) =>
-  EmailCheck.run({
+  emailCheck({
     emailFrom: settings.emailFrom,
     emailProviderApiKey: Option.none(),
     emailSmtpUrl: Option.some(Option.getOrThrow(SmtpUrl.parse(Redacted.make(url))))
@@ -251,5 +259,85 @@ describe("The check of email with SMTP", () => {
       assert.strictEqual(result, "failed")
       assert.include(detail, "refused the connection: is the port right")
     })
+  )
+})
+
+describe("The check of the sender", () => {
+  const emailFrom = Option.some("Example <no-reply@example.com>")
+  const zone = { "_dmarc.example.com": { TXT: ["v=DMARC1; p=none"] } }
+
+  const senderAt = (settings: Parameters<typeof EmailCheck.run>[0], zone: DnsServer.Zone) =>
+    Effect.gen(function* () {
+      const { address } = yield* DnsServer.make(zone)
+      const checks = yield* EmailCheck.run(settings, Dns.make([address]))
+      return checks.find(({ name }) => name === "sender")
+    })
+
+  it.scopedLive("of Amazon SES names the records to add, and queries SES once for both checks", () =>
+    Effect.gen(function* () {
+      const DkimAttributes = { SigningEnabled: true, Tokens: ["one"], SigningAttributesOrigin: "AWS_SES" }
+      const identity = Endpoint.reply({ VerifiedForSendingStatus: true, DkimAttributes })
+      const { requests, url } = yield* Endpoint.routed(ses(Endpoint.reply(healthy), identity))
+      yield* awsEnvironment({ AWS_REGION: "eu-central-1", AWS_ENDPOINT_URL_SESV2: url })
+      const check = yield* senderAt(settings, zone)
+      assert.deepInclude(check, { name: "sender", ok: true, result: "warning" })
+      assert.strictEqual(
+        check?.detail,
+        "SPF: emails leave from a domain of Amazon, which has its own record; " +
+          "DKIM: example.com lacks 1 of the 1 records of Amazon SES: " +
+          'add one._domainkey.example.com CNAME "one.dkim.amazonses.com"; ' +
+          'DMARC: _dmarc.example.com has "v=DMARC1; p=none"'
+      )
+      assert.lengthOf(requests, 2)
+    })
+  )
+
+  it.scopedLive("of a mail server is ok if nothing that was seen is wrong", () =>
+    Effect.gen(function* () {
+      const emailSmtpUrl = SmtpUrl.parse(Redacted.make("smtp://127.0.0.1:1"))
+      const settings = { emailFrom, emailProviderApiKey: Option.none(), emailSmtpUrl }
+      const found = yield* senderAt(settings, { ...zone, "example.com": { TXT: ["v=spf1 include:x.net -all"] } })
+      assert.deepInclude(found, { ok: true, result: "ok" })
+      assert.include(found?.detail, "DKIM: cannot be checked from here")
+    })
+  )
+
+  it.effect("is left out without a sender", () =>
+    Effect.map(EmailCheck.run({ ...settings, emailFrom: Option.none() }), (checks) => assert.lengthOf(checks, 1))
+  )
+})
+
+describe("The records in the dashboard", () => {
+  it.scopedLive("are examined when they are asked for, and once a minute", () =>
+    Effect.gen(function* () {
+      const { address, questions } = yield* DnsServer.make({})
+      const emailSmtpUrl = SmtpUrl.parse(Redacted.make("smtp://127.0.0.1:1"))
+      const settings = {
+        emailFrom: Option.some("no-reply@example.com"),
+        emailProviderApiKey: Option.none(),
+        emailSmtpUrl
+      }
+      const records = yield* Effect.gen(function* () {
+        const { examine } = yield* SenderRecords.SenderRecords
+        assert.isEmpty(questions)
+        yield* examine
+        return yield* examine
+      }).pipe(Effect.provide(SenderCheck.layer(settings, Dns.make([address]))))
+      assert.deepStrictEqual(
+        records.map(({ kind, state }) => [kind, state]),
+        [
+          ["SPF", "problem"],
+          ["DKIM", "unknown"],
+          ["DMARC", "problem"]
+        ]
+      )
+      assert.sameMembers([...questions], ["TXT example.com", "TXT _dmarc.example.com"])
+    })
+  )
+
+  it.effect("are none without a sender", () =>
+    Effect.gen(function* () {
+      assert.isEmpty(yield* (yield* SenderRecords.SenderRecords).examine)
+    }).pipe(Effect.provide(SenderCheck.layer({ ...settings, emailFrom: Option.none() })))
   )
 })
