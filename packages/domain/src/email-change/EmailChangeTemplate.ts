@@ -57,7 +57,7 @@ export interface EmailChangedEmail {
 }
 
 /**
- * The port for the text of both emails. `@latchkey/pages/email-change/EmailChangeEmail` is an adapter in English.
+ * The port for the text of both emails. `@latchkey/pages/email-change/EmailChangeEmail` is an adapter.
  *
  * @since 0.1.0
  */

@@ -31,7 +31,7 @@ export interface InvitationEmail {
 }
 
 /**
- * The port for the text of the email. `@latchkey/pages/invitation/InvitationEmail` is an adapter in English.
+ * The port for the text of the email. `@latchkey/pages/invitation/InvitationEmail` is an adapter.
  *
  * @since 0.1.0
  */

@@ -34,7 +34,7 @@ export interface MagicLinkEmail {
 }
 
 /**
- * The port for the text of the email. `@latchkey/pages/magic-link/MagicLinkEmail` is an adapter in English.
+ * The port for the text of the email. `@latchkey/pages/magic-link/MagicLinkEmail` is an adapter.
  *
  * @since 0.1.0
  */

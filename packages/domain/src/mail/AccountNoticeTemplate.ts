@@ -65,7 +65,7 @@ export interface AccountNoticeEmail {
 }
 
 /**
- * The port for the text of account notices. `@latchkey/pages/mail/AccountNotice` is an adapter in English.
+ * The port for the text of account notices. `@latchkey/pages/mail/AccountNotice` is an adapter.
  *
  * @since 0.1.0
  */

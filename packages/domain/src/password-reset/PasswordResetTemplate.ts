@@ -34,7 +34,7 @@ export interface PasswordResetEmail {
 }
 
 /**
- * The port for the text of the email. `@latchkey/pages/password-reset/PasswordResetEmail` is an adapter in English.
+ * The port for the text of the email. `@latchkey/pages/password-reset/PasswordResetEmail` is an adapter.
  *
  * @since 0.1.0
  */

@@ -57,7 +57,7 @@ export interface ExistingAccountEmail extends SignUpEmail {
 }
 
 /**
- * The port for the texts of the emails. `@latchkey/pages/pending-sign-up/PendingSignUpEmail` is an adapter in English.
+ * The port for the texts of the emails. `@latchkey/pages/pending-sign-up/PendingSignUpEmail` is an adapter.
  * Both methods return subject, plain text and HTML. The HTML must escape every value it quotes.
  *
  * @since 0.1.0

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { User } from "@latchkey/domain/account/UserRepository"
+import { User, UserRepository } from "@latchkey/domain/account/UserRepository"
 import type { Email } from "@latchkey/domain/core/Email"
 import * as Domain from "@latchkey/domain/Domain"
 import { defaultId } from "@latchkey/domain/instance/Instance"
@@ -196,6 +196,22 @@ describe("ChangeLanguage.change", () => {
       yield* choose(client, null)
       assert.deepStrictEqual(yield* storedUser(ann), before)
       assert.strictEqual(yield* outcome(client.authenticate), "ok")
+    })
+  )
+
+  test(
+    "changes no other user who has got the address meanwhile",
+    Effect.gen(function* () {
+      const users = yield* UserRepository
+      const client = yield* signedUp
+      yield* (yield* TestClient.make).signUp(ben, rightPassword)
+      const [own, other] = [Option.getOrThrow(yield* storedUser(ann)), Option.getOrThrow(yield* storedUser(ben))]
+      const swap = users
+        .update(new User({ ...own, email: email("ann@example.org") }), 0)
+        .pipe(Effect.zipRight(users.update(new User({ ...other, email: ann }), 0)))
+      yield* Interception.beforeNext("UserRepository.findByEmailForUpdate", swap)
+      assert.strictEqual(yield* outcome(choose(client, ja)), "Unauthenticated")
+      assert.strictEqual(languageOf(yield* storedUser(ann)), null)
     })
   )
 

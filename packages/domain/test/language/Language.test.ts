@@ -61,6 +61,7 @@ describe("Languages.best", () => {
     ["a language without region", ["pt"], "pt-BR"],
     ["another region of the language", ["pt-PT"], "pt-BR"],
     ["the region that is available", ["en-GB"], "en-GB"],
+    ["the region, whatever else the tag says", ["en-Latn-GB-u-hc-h23"], "en-GB"],
     ["the language itself before another region of it", ["en-NZ"], "en"],
     ["the script that a region writes", ["zh-HK"], "zh-TW"],
     ["the script that is named", ["zh-Hant"], "zh-TW"],

@@ -18,19 +18,26 @@ export interface Sender {
 /** What the texts of an email in one language can mention. */
 export const valuesFor = ({ emails, language }: Catalogue) => {
   const direction = directionOf(language)
-  const deviceName = (userAgent: string): string => {
+  const value = (text: string) => Sentence.value(direction, text)
+  // Its name is in the direction of the language, and those of browser and system are not.
+  const deviceName = (userAgent: string): Sentence.Rich => {
     const device = deviceOf(userAgent)
-    return device === undefined ? emails.unknownDevice : emails.device(device)
+    if (device === undefined) return Sentence.plain(emails.unknownDevice)
+    const { browser, system } = device
+    return Sentence.write(emails.device, {
+      browser: value(browser),
+      system: system === undefined ? undefined : value(system)
+    })
   }
   return {
-    instance: ({ instanceName }: Sender) => Sentence.value(direction, instanceName),
+    instance: ({ instanceName }: Sender) => value(instanceName),
     place: ({ host, instanceName }: Sender) =>
       Sentence.value(direction, `${instanceName} (${host})`, html`<strong>${instanceName}</strong> (${host})`),
-    support: (url: string) => Sentence.value(direction, url.replace(/^mailto:/, "")),
+    support: (url: string) => value(url.replace(/^mailto:/, "")),
     time: (at: DateTime.Utc) => Sentence.plain(emails.time(at)),
     occasion: (at: DateTime.Utc, userAgent: Option.Option<string>) => ({
       time: Sentence.plain(emails.time(at)),
-      device: Option.getOrUndefined(Option.map(userAgent, (text) => Sentence.value(direction, deviceName(text))))
+      device: Option.getOrUndefined(Option.map(userAgent, deviceName))
     })
   }
 }

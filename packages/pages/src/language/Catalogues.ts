@@ -3,16 +3,23 @@
  *
  * @since 0.1.0
  */
-import { english as en, type Language } from "@latchkey/domain/language/Language"
+import { english as en, Language } from "@latchkey/domain/language/Language"
 import * as Languages from "@latchkey/domain/language/Languages"
 import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
 import type { Catalogue } from "./Catalogue.ts"
+import { emails as emailsInArabic } from "./ar/emails.ts"
+import { emails as emailsInGerman } from "./de/emails.ts"
 import { emails as emailsInEnglish } from "./en/emails.ts"
+import { emails as emailsInSpanish } from "./es/emails.ts"
+import { emails as emailsInFrench } from "./fr/emails.ts"
+import { emails as emailsInJapanese } from "./ja/emails.ts"
+import { emails as emailsInPortuguese } from "./pt-BR/emails.ts"
 
-/** The catalogues, and the languages that they are in. @since 0.1.0 */
+/** The catalogues, one for each of `languages`. @since 0.1.0 */
 export interface CataloguesService {
+  readonly all: Arr.NonEmptyReadonlyArray<Catalogue>
   readonly languages: Languages.Languages["Type"]
 
   /** Returns the catalogue of the language that suits the preferences best, as `Languages` finds it. */
@@ -21,16 +28,41 @@ export interface CataloguesService {
 
 /** The texts in English. @since 0.1.0 */
 export const english: Catalogue = { language: en, emails: emailsInEnglish }
+/** The texts in German. @since 0.1.0 */
+export const german: Catalogue = { language: Language.make("de"), emails: emailsInGerman }
+/** The texts in French. @since 0.1.0 */
+export const french: Catalogue = { language: Language.make("fr"), emails: emailsInFrench }
+/** The texts in Spanish. @since 0.1.0 */
+export const spanish: Catalogue = { language: Language.make("es"), emails: emailsInSpanish }
+/** The texts in Portuguese as in Brazil. @since 0.1.0 */
+export const portuguese: Catalogue = { language: Language.make("pt-BR"), emails: emailsInPortuguese }
+/** The texts in Japanese. @since 0.1.0 */
+export const japanese: Catalogue = { language: Language.make("ja"), emails: emailsInJapanese }
+/** The texts in Arabic. @since 0.1.0 */
+export const arabic: Catalogue = { language: Language.make("ar"), emails: emailsInArabic }
 
 /** Latchkey's own catalogues. English is for readers who prefer none of the languages. @since 0.1.0 */
-export const builtIn: Arr.NonEmptyReadonlyArray<Catalogue> = [english]
+export const builtIn: Arr.NonEmptyReadonlyArray<Catalogue> = [
+  english,
+  german,
+  french,
+  spanish,
+  portuguese,
+  japanese,
+  arabic
+]
 
 /** Makes the service. Of several catalogues of one language the last one counts. @since 0.1.0 */
 export const make = (catalogues: Arr.NonEmptyReadonlyArray<Catalogue>): CataloguesService => {
   const byLanguage = new Map(catalogues.map((catalogue) => [catalogue.language, catalogue]))
   const [first] = catalogues
   const languages = Languages.make(Arr.dedupe(Arr.map(catalogues, ({ language }) => language)))
-  return { languages, best: (preferences) => byLanguage.get(languages.best(preferences)) ?? first }
+  const catalogueOf = (language: Language) => byLanguage.get(language) ?? first
+  return {
+    languages,
+    all: Arr.map(languages.available, catalogueOf),
+    best: (preferences) => catalogueOf(languages.best(preferences))
+  }
 }
 
 /** The catalogues of pages and emails: those of Latchkey, unless the app provides `layer`. @since 0.1.0 */

@@ -27,7 +27,7 @@ They are lost when the program stops.</p>
 /** Returns the list of emails, with each link as a button. */
 export const render = (
   emails: ReadonlyArray<CaughtEmail>
-): Fragment => html`<p>Emails that would have been sent, newest first. As JSON: <a href="/dev/inbox.json">/dev/inbox.json</a></p>
+): Fragment => html`<p>Emails that would have been sent, newest first. As JSON: <a href="/dev/inbox.json">/dev/inbox.json</a>. <a href="/dev/emails">Every email in every language</a></p>
 <main>
 ${emails.length === 0 ? empty : join(emails.map(article))}
 </main>`

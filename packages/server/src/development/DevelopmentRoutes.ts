@@ -1,6 +1,6 @@
 /**
- * The routes that only `latchkey dev` has: `/dev/inbox`, `/dev/inbox.json` for programs, and `/`, where users arrive
- * after signing in.
+ * The routes that only `latchkey dev` has: `/dev/inbox`, `/dev/inbox.json` for programs, `/dev/emails` with every email in
+ * every language, and `/`, where users arrive after signing in.
  */
 import { isIP } from "node:net"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
@@ -8,6 +8,7 @@ import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { html } from "@latchkey/http/core/Page"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
+import { Catalogues } from "@latchkey/pages/language/Catalogues"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
@@ -15,6 +16,7 @@ import type { DevSettings } from "../core/Settings.ts"
 import { type CaughtEmail, DevelopmentInbox } from "./DevelopmentInbox.ts"
 import * as DevelopmentInboxPage from "./DevelopmentInboxPage.ts"
 import * as DevelopmentPage from "./DevelopmentPage.ts"
+import * as EmailSamplesPage from "./EmailSamplesPage.ts"
 
 const toJson = ({ html, links, receivedAt, subject, text, to }: CaughtEmail) => ({
   receivedAt: DateTime.formatIso(receivedAt),
@@ -35,6 +37,7 @@ const home = ({ docs, pages }: Pick<DevSettings, "docs" | "pages">) => html`<mai
 ${pages ? pageLinks : ""}
 <p><a href="/v1/auth/session">Your session as JSON</a></p>
 <p><a href="/dev/inbox">Development inbox</a></p>
+<p><a href="/dev/emails">Every email in every language</a></p>
 ${docs ? html`<p><a href="/docs">API reference</a></p>` : ""}
 </article>
 </main>`
@@ -51,19 +54,22 @@ const misdirected = HttpServerResponse.text(
   { status: 421 }
 )
 
-/** The three routes. Anyone who can reach the port can read all emails, so `serve` must not have them. */
+/** The routes. Anyone who can reach the port can read all emails, so `serve` must not have them. */
 export const layer = (
   settings: Pick<DevSettings, "baseUrl" | "docs" | "pages">
 ): Layer.Layer<never, never, HttpLayerRouter.HttpRouter | DevelopmentInbox> =>
   HttpLayerRouter.use((router) =>
-    Effect.flatMap(DevelopmentInbox, ({ emails }) => {
+    Effect.gen(function* () {
+      const { emails } = yield* DevelopmentInbox
+      const catalogues = yield* Catalogues
       const inbox = (render: (emails: ReadonlyArray<CaughtEmail>) => HttpServerResponse.HttpServerResponse) =>
         Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) =>
           isSafe(RequestReader.host(headers), settings.baseUrl)
             ? Effect.map(emails, render)
             : Effect.succeed(misdirected)
         )
-      return router.addAll([
+      yield* router.addAll(EmailSamplesPage.routes(catalogues))
+      return yield* router.addAll([
         HttpLayerRouter.route("GET", "/", DevelopmentPage.toResponse("Latchkey is running", home(settings))),
         HttpLayerRouter.route(
           "GET",

@@ -1,6 +1,7 @@
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import { assert, describe, it } from "@effect/vitest"
 import { Email } from "@latchkey/domain/core/Email"
+import { builtIn } from "@latchkey/pages/language/Catalogues"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -92,7 +93,7 @@ describe("/dev/inbox", () => {
     })
   )
 
-  it.scoped.each(["/", "/dev/inbox", "/dev/inbox.json"])(
+  it.scoped.each(["/", "/dev/inbox", "/dev/inbox.json", "/dev/emails", "/dev/emails/de/magic_link"])(
     "forbids caching, content sniffing and referrers: %s",
     (path) =>
       Effect.map(get(path, [caught]), ({ response }) => {
@@ -104,6 +105,34 @@ describe("/dev/inbox", () => {
         assert.strictEqual(response.headers.get("cross-origin-resource-policy"), "same-origin")
         assert.strictEqual(response.headers.get("x-robots-tag"), "noindex")
       })
+  )
+})
+
+describe("/dev/emails", () => {
+  it.scoped("lists every email in every language, and links to its HTML", () =>
+    Effect.gen(function* () {
+      const first = yield* get("/dev/emails", [])
+      assert.include(first.text, "Sign in to Acme")
+      for (const { language } of builtIn.slice(1)) assert.include(first.text, `href="/dev/emails/${language}"`)
+      const { text } = yield* get("/dev/emails/de", [])
+      assert.include(text, '<h2 lang="de" dir="ltr">Anmeldung bei Acme</h2>')
+      assert.include((yield* get("/dev/emails/ar", [])).text, '<h2 lang="ar" dir="rtl">')
+      const links = [...text.matchAll(/href="(\/dev\/emails\/de\/\w+)"/g)].map(([, path = ""]) => path)
+      assert.lengthOf(links, 14)
+      for (const path of links) assert.include((yield* get(path, [])).text, '<html lang="de" dir="ltr">')
+    })
+  )
+
+  it.scoped("shows the HTML of an email without scripts, and with nothing from elsewhere", () =>
+    Effect.gen(function* () {
+      const { response } = yield* get("/dev/emails/fr/magic_link", [])
+      const policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
+      assert.strictEqual(response.headers.get("content-security-policy"), policy)
+    })
+  )
+
+  it.scoped.each(["/dev/emails/nl", "/dev/emails/de/nothing", "/dev/emails/<b>/magic_link"])("has no %s", (path) =>
+    Effect.map(get(path, []), ({ response, text }) => assert.deepStrictEqual([response.status, text], [404, ""]))
   )
 })
 

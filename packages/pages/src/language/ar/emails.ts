@@ -1,0 +1,138 @@
+/** The texts of emails in Arabic. */
+import { maxFailures } from "@latchkey/domain/account/SignInFailures"
+import type { EmailTexts, Lifetime, Occasion } from "../EmailTexts.ts"
+import * as Format from "../Format.ts"
+
+const format = Format.make("ar")
+
+/** After "خلال": one and two are words, and few, many and other have their own cases. */
+const forms = {
+  minute: { one: "دقيقة واحدة", two: "دقيقتين", few: "# دقائق", many: "# دقيقة", other: "# دقيقة" },
+  day: { one: "يوم واحد", two: "يومين", few: "# أيام", many: "# يومًا", other: "# يوم" }
+}
+const duration = ({ count, unit }: Lifetime) => format.plural(count, forms[unit])
+
+const when = ({ device, time }: Occasion) =>
+  device === undefined ? `بتاريخ ${time}` : `بتاريخ ${time}، على هذا الجهاز: ${device}`
+
+const requested = (occasion: Occasion) => `طُلب هذا الرابط ${when(occasion)}.`
+
+const othersSignedOut = "سُجّل الخروج من جميع الأجهزة الأخرى."
+const ignore = "تجاهل هذه الرسالة ولا تشارك الرابط مع أحد."
+
+export const emails: EmailTexts = {
+  space: " ",
+  time: format.time,
+  device: ({ browser, system }) => (system === undefined ? browser : `${browser} على ${system}`),
+  unknownDevice: "جهاز غير معروف",
+  validity: (lifetime) => `يعمل الرابط مرة واحدة، وتنتهي صلاحيته خلال ${duration(lifetime)}.`,
+  copyLink: "أو انسخ هذا العنوان إلى متصفحك:",
+  magicLink: {
+    subject: ({ instance }) => `تسجيل الدخول إلى ${instance}`,
+    action: ({ instance }) => `تسجيل الدخول إلى ${instance}`,
+    purpose: ({ place }) => `استخدم هذا الرابط لتسجيل الدخول إلى ${place}.`,
+    origin: requested,
+    advice: `لم تطلب ذلك؟ ${ignore}`
+  },
+  passwordReset: {
+    subject: ({ instance }) => `تعيين كلمة مرور جديدة في ${instance}`,
+    action: () => "تعيين كلمة مرور جديدة",
+    purpose: ({ place }) => `استخدم هذا الرابط لتعيين كلمة مرور جديدة لحسابك في ${place}.`,
+    origin: requested,
+    advice: `لم تطلب ذلك؟ ${ignore} ستبقى كلمة مرورك كما هي.`
+  },
+  signUp: {
+    subject: ({ instance }) => `أكمل إنشاء حسابك في ${instance}`,
+    action: () => "إكمال إنشاء الحساب",
+    purpose: ({ place }) => `استخدم هذا الرابط لإنشاء حسابك في ${place}.`,
+    origin: (occasion) => `طلب أحدهم إنشاء حساب بعنوان البريد الإلكتروني هذا ${when(occasion)}.`,
+    advice: `ألم يكن ذلك أنت؟ ${ignore} لن يُنشأ أي حساب من دونه.`
+  },
+  existingAccount: {
+    subject: ({ instance }) => `لديك حساب بالفعل في ${instance}`,
+    event: ({ place, ...occasion }) =>
+      `حاول أحدهم، وربما أنت، إنشاء حساب بعنوان البريد الإلكتروني هذا ${when(occasion)}. لديك حساب بالفعل في ${place}.`,
+    signIn: "يكفي أن تسجّل الدخول:",
+    setPassword: "هل نسيت كلمة المرور؟ عيّن كلمة مرور جديدة:",
+    advice: "ألم يكن ذلك أنت؟ لا يلزمك فعل أي شيء. لم يتغيّر شيء."
+  },
+  invitation: {
+    subject: ({ instance }) => `دعوتك للانضمام إلى ${instance}`,
+    action: ({ instance }) => `الانضمام إلى ${instance}`,
+    purpose: ({ place }) => `وصلتك دعوة. استخدم هذا الرابط لإنشاء حسابك في ${place}.`,
+    origin: (occasion) => `دعاك أحد المسؤولين ${when(occasion)}.`,
+    advice: `لم تكن تتوقع هذه الدعوة؟ ${ignore} لن يُنشأ أي حساب من دونه.`
+  },
+  emailChange: {
+    subject: () => "أكّد عنوان بريدك الإلكتروني الجديد",
+    action: () => "تأكيد عنوان البريد الإلكتروني الجديد",
+    purpose: ({ place }) => `استخدم هذا الرابط لتأكيد عنوان بريدك الإلكتروني الجديد في ${place}.`,
+    origin: (occasion) => `${requested(occasion)} افتحه في متصفح سجّلت الدخول فيه.`,
+    advice: `لم تطلب ذلك؟ ${ignore} لن يتغيّر شيء.`
+  },
+  emailChanged: {
+    subject: () => "تغيّر عنوان بريدك الإلكتروني",
+    action: () => "استعادة عنوان البريد الإلكتروني هذا",
+    purpose: ({ place }) =>
+      `غيّر أحدهم عنوان البريد الإلكتروني لحسابك في ${place}. إن لم تكن أنت من فعل ذلك، فاستخدم هذا الرابط لاستعادة هذا العنوان.`,
+    origin: (occasion) => `حدث التغيير ${when(occasion)}.`,
+    advice: "هل كان ذلك أنت؟ إذن لا يلزمك فعل أي شيء. لا تشارك الرابط مع أحد."
+  },
+  notices: {
+    password_set: {
+      subject: ({ instance }) => `عُيّنت كلمة مرور لحسابك في ${instance}`,
+      event: ({ place, ...occasion }) => `عُيّنت كلمة مرور لحسابك في ${place} ${when(occasion)}.`,
+      effect: othersSignedOut
+    },
+    password_changed: {
+      subject: ({ instance }) => `تغيّرت كلمة مرور حسابك في ${instance}`,
+      event: ({ place, ...occasion }) => `تغيّرت كلمة مرور حسابك في ${place} ${when(occasion)}.`,
+      effect: othersSignedOut
+    },
+    account_claimed: {
+      subject: ({ instance }) => `أُزيلت كلمة مرور حسابك في ${instance}`,
+      event: ({ place, ...occasion }) => `أكّدت عنوان البريد الإلكتروني هذا في ${place} ${when(occasion)}.`,
+      effect:
+        "كان هناك حساب بهذا العنوان من قبل، وربما لم تكن أنت من أنشأه. لذلك أُزيلت كلمة مروره وسُجّل الخروج من جميع الأجهزة الأخرى."
+    },
+    sessions_revoked: {
+      subject: ({ instance }) => `سُجّل خروجك من ${instance} على جميع الأجهزة`,
+      event: ({ place, ...occasion }) => `سجّل أحد المسؤولين خروجك من ${place} على جميع الأجهزة ${when(occasion)}.`,
+      effect: "للمتابعة، سجّل الدخول من جديد."
+    },
+    failed_sign_ins: {
+      subject: ({ instance }) => `محاولات كثيرة فاشلة لتسجيل الدخول إلى حسابك في ${instance}`,
+      event: ({ place, time }) =>
+        `حتى ${time}، فشلت ${maxFailures} محاولة متتالية على الأقل لتسجيل الدخول إلى حسابك في ${place}.`,
+      effect:
+        "لحماية حسابك، لم تعد كلمة مرورك تعمل على الأجهزة الجديدة. لا تتأثر الأجهزة التي سبق أن سجّلت الدخول عليها."
+    },
+    deletion_scheduled: {
+      subject: ({ instance }) => `سيُحذف حسابك في ${instance}`,
+      event: ({ place, ...occasion }) => `طلبت منا حذف حسابك في ${place} ${when(occasion)}.`,
+      effect: othersSignedOut
+    },
+    deletion_cancelled: {
+      subject: ({ instance }) => `لن يُحذف حسابك في ${instance}`,
+      event: ({ place, ...occasion }) => `أُلغي حذف حسابك في ${place} ${when(occasion)}.`,
+      effect: "سنحتفظ بحسابك."
+    }
+  },
+  deletion: ({ time }) => `سنحذفه بتاريخ ${time}. بعد ذلك لا يمكنك استعادته.`,
+  help: {
+    setPassword: "ألم يكن ذلك أنت؟ عيّن كلمة مرور جديدة الآن:",
+    contact: ({ instance, support }) =>
+      support === undefined
+        ? `ألم يكن ذلك أنت؟ تواصل مع ${instance}.`
+        : `ألم يكن ذلك أنت؟ تواصل مع ${instance}: ${support}`,
+    contactWithQuestions: ({ instance, support }) =>
+      support === undefined
+        ? `هل لديك أسئلة؟ تواصل مع ${instance}.`
+        : `هل لديك أسئلة؟ تواصل مع ${instance}: ${support}`,
+    signInWithLink:
+      "هل تسجّل الدخول على جهاز جديد؟ اختر «أرسل لي رابط تسجيل الدخول» في صفحة تسجيل الدخول. بعد ذلك تعمل كلمة مرورك من جديد في كل مكان.",
+    setPasswordOnNewDevice: "هل تسجّل الدخول على جهاز جديد؟ عيّن كلمة مرور جديدة:",
+    keepAccount:
+      "هل غيّرت رأيك، أو لم يكن ذلك أنت؟ سجّل الدخول واختر «الاحتفاظ بحسابي». إن لم يكن ذلك أنت، فعيّن كلمة مرور جديدة أيضًا:"
+  }
+}

@@ -1,0 +1,138 @@
+/** The texts of emails in Spanish. */
+import { maxFailures } from "@latchkey/domain/account/SignInFailures"
+import type { EmailTexts, Lifetime, Occasion } from "../EmailTexts.ts"
+import * as Format from "../Format.ts"
+
+const format = Format.make("es")
+
+const forms = {
+  minute: { one: "# minuto", other: "# minutos" },
+  day: { one: "# día", other: "# días" }
+}
+const duration = ({ count, unit }: Lifetime) => format.plural(count, forms[unit])
+
+const when = ({ device, time }: Occasion) =>
+  device === undefined ? `el ${time}` : `el ${time}, en este dispositivo: ${device}`
+
+const requested = (occasion: Occasion) => `Este enlace se solicitó ${when(occasion)}.`
+
+const othersSignedOut = "Se ha cerrado la sesión en todos los demás dispositivos."
+const ignore = "Ignora este correo y no compartas el enlace."
+
+export const emails: EmailTexts = {
+  space: " ",
+  time: format.time,
+  device: ({ browser, system }) => (system === undefined ? browser : `${browser} en ${system}`),
+  unknownDevice: "Dispositivo desconocido",
+  validity: (lifetime) => `Solo funciona una vez y caduca en ${duration(lifetime)}.`,
+  copyLink: "O copia esta dirección en tu navegador:",
+  magicLink: {
+    subject: ({ instance }) => `Inicia sesión en ${instance}`,
+    action: ({ instance }) => `Iniciar sesión en ${instance}`,
+    purpose: ({ place }) => `Usa este enlace para iniciar sesión en ${place}.`,
+    origin: requested,
+    advice: `¿No lo has solicitado? ${ignore}`
+  },
+  passwordReset: {
+    subject: ({ instance }) => `Crea una contraseña nueva para ${instance}`,
+    action: () => "Crear una contraseña nueva",
+    purpose: ({ place }) => `Usa este enlace para crear una contraseña nueva para tu cuenta de ${place}.`,
+    origin: requested,
+    advice: `¿No lo has solicitado? ${ignore} Tu contraseña no cambiará.`
+  },
+  signUp: {
+    subject: ({ instance }) => `Completa tu registro en ${instance}`,
+    action: () => "Completar el registro",
+    purpose: ({ place }) => `Usa este enlace para crear tu cuenta de ${place}.`,
+    origin: (occasion) => `Alguien se registró con este correo electrónico ${when(occasion)}.`,
+    advice: `¿No has sido tú? ${ignore} Sin él no se crea ninguna cuenta.`
+  },
+  existingAccount: {
+    subject: ({ instance }) => `Ya tienes una cuenta de ${instance}`,
+    event: ({ place, ...occasion }) =>
+      `Alguien, quizá tú, intentó registrarse con este correo electrónico ${when(occasion)}. Ya tienes una cuenta de ${place}.`,
+    signIn: "Solo tienes que iniciar sesión:",
+    setPassword: "¿Has olvidado tu contraseña? Crea una nueva:",
+    advice: "¿No has sido tú? No tienes que hacer nada. No ha cambiado nada."
+  },
+  invitation: {
+    subject: ({ instance }) => `Te han invitado a ${instance}`,
+    action: ({ instance }) => `Unirme a ${instance}`,
+    purpose: ({ place }) => `Tienes una invitación. Usa este enlace para crear tu cuenta de ${place}.`,
+    origin: (occasion) => `Un administrador te invitó ${when(occasion)}.`,
+    advice: `¿No lo esperabas? ${ignore} Sin él no se crea ninguna cuenta.`
+  },
+  emailChange: {
+    subject: () => "Confirma tu nuevo correo electrónico",
+    action: () => "Confirmar el nuevo correo electrónico",
+    purpose: ({ place }) => `Usa este enlace para confirmar tu nuevo correo electrónico en ${place}.`,
+    origin: (occasion) => `${requested(occasion)} Ábrelo en un navegador en el que hayas iniciado sesión.`,
+    advice: `¿No lo has solicitado? ${ignore} No cambiará nada.`
+  },
+  emailChanged: {
+    subject: () => "Se ha cambiado tu correo electrónico",
+    action: () => "Recuperar este correo electrónico",
+    purpose: ({ place }) =>
+      `Alguien ha cambiado el correo electrónico de tu cuenta de ${place}. Si no has sido tú, usa este enlace para recuperar esta dirección.`,
+    origin: (occasion) => `Se cambió ${when(occasion)}.`,
+    advice: "¿Has sido tú? Entonces no tienes que hacer nada. No compartas el enlace."
+  },
+  notices: {
+    password_set: {
+      subject: ({ instance }) => `Se ha creado una contraseña para tu cuenta de ${instance}`,
+      event: ({ place, ...occasion }) => `Se creó una contraseña para tu cuenta de ${place} ${when(occasion)}.`,
+      effect: othersSignedOut
+    },
+    password_changed: {
+      subject: ({ instance }) => `Se ha cambiado la contraseña de tu cuenta de ${instance}`,
+      event: ({ place, ...occasion }) => `Se cambió la contraseña de tu cuenta de ${place} ${when(occasion)}.`,
+      effect: othersSignedOut
+    },
+    account_claimed: {
+      subject: ({ instance }) => `Se ha quitado la contraseña de tu cuenta de ${instance}`,
+      event: ({ place, ...occasion }) => `Verificaste este correo electrónico en ${place} ${when(occasion)}.`,
+      effect:
+        "Ya existía una cuenta con este correo, y quizá no la creaste tú. Por eso se ha quitado su contraseña y se ha cerrado la sesión en todos los demás dispositivos."
+    },
+    sessions_revoked: {
+      subject: ({ instance }) => `Se ha cerrado tu sesión de ${instance} en todos los dispositivos`,
+      event: ({ place, ...occasion }) =>
+        `Un administrador cerró tu sesión de ${place} en todos los dispositivos ${when(occasion)}.`,
+      effect: "Para continuar, vuelve a iniciar sesión."
+    },
+    failed_sign_ins: {
+      subject: ({ instance }) => `Demasiados inicios de sesión fallidos en tu cuenta de ${instance}`,
+      event: ({ place, time }) =>
+        `Hasta el ${time} han fallado al menos ${maxFailures} inicios de sesión seguidos en tu cuenta de ${place}.`,
+      effect:
+        "Para proteger tu cuenta, tu contraseña ya no funciona en dispositivos nuevos. Los dispositivos en los que ya has iniciado sesión no se ven afectados."
+    },
+    deletion_scheduled: {
+      subject: ({ instance }) => `Tu cuenta de ${instance} se eliminará`,
+      event: ({ place, ...occasion }) => `Nos pediste que elimináramos tu cuenta de ${place} ${when(occasion)}.`,
+      effect: othersSignedOut
+    },
+    deletion_cancelled: {
+      subject: ({ instance }) => `Tu cuenta de ${instance} no se eliminará`,
+      event: ({ place, ...occasion }) => `La eliminación de tu cuenta de ${place} se canceló ${when(occasion)}.`,
+      effect: "Conservamos tu cuenta."
+    }
+  },
+  deletion: ({ time }) => `La eliminaremos el ${time}. Después no podrás recuperarla.`,
+  help: {
+    setPassword: "¿No has sido tú? Crea ahora una contraseña nueva:",
+    contact: ({ instance, support }) =>
+      support === undefined
+        ? `¿No has sido tú? Ponte en contacto con ${instance}.`
+        : `¿No has sido tú? Ponte en contacto con ${instance}: ${support}`,
+    contactWithQuestions: ({ instance, support }) =>
+      support === undefined
+        ? `¿Tienes preguntas? Ponte en contacto con ${instance}.`
+        : `¿Tienes preguntas? Ponte en contacto con ${instance}: ${support}`,
+    signInWithLink:
+      "¿Quieres iniciar sesión en un dispositivo nuevo? En la página de inicio de sesión, elige «Enviarme un enlace de inicio de sesión». Después tu contraseña volverá a funcionar en todas partes.",
+    setPasswordOnNewDevice: "¿Quieres iniciar sesión en un dispositivo nuevo? Crea una contraseña nueva:",
+    keepAccount:
+      "¿Has cambiado de opinión o no has sido tú? Inicia sesión y elige «Conservar mi cuenta». Si no has sido tú, crea también una contraseña nueva:"
+  }
+}

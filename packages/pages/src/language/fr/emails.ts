@@ -1,0 +1,138 @@
+/** The texts of emails in French. */
+import { maxFailures } from "@latchkey/domain/account/SignInFailures"
+import type { EmailTexts, Lifetime, Occasion } from "../EmailTexts.ts"
+import * as Format from "../Format.ts"
+
+const format = Format.make("fr")
+
+const forms = {
+  minute: { one: "# minute", other: "# minutes" },
+  day: { one: "# jour", other: "# jours" }
+}
+const duration = ({ count, unit }: Lifetime) => format.plural(count, forms[unit])
+
+const when = ({ device, time }: Occasion) =>
+  device === undefined ? `le ${time}` : `le ${time}, sur cet appareil : ${device}`
+
+const requested = (occasion: Occasion) => `Ce lien a été demandé ${when(occasion)}.`
+
+const othersSignedOut = "Tous les autres appareils ont été déconnectés."
+const ignore = "Ignorez cet e-mail et ne partagez pas le lien."
+
+export const emails: EmailTexts = {
+  space: " ",
+  time: format.time,
+  device: ({ browser, system }) => (system === undefined ? browser : `${browser} sous ${system}`),
+  unknownDevice: "Appareil inconnu",
+  validity: (lifetime) => `Il ne fonctionne qu’une fois et expire dans ${duration(lifetime)}.`,
+  copyLink: "Ou copiez cette adresse dans votre navigateur :",
+  magicLink: {
+    subject: ({ instance }) => `Connexion à ${instance}`,
+    action: ({ instance }) => `Se connecter à ${instance}`,
+    purpose: ({ place }) => `Voici votre lien pour vous connecter à ${place}.`,
+    origin: requested,
+    advice: `Vous n’avez rien demandé ? ${ignore}`
+  },
+  passwordReset: {
+    subject: ({ instance }) => `Nouveau mot de passe pour ${instance}`,
+    action: () => "Définir un nouveau mot de passe",
+    purpose: ({ place }) => `Voici votre lien pour définir un nouveau mot de passe pour votre compte ${place}.`,
+    origin: requested,
+    advice: `Vous n’avez rien demandé ? ${ignore} Votre mot de passe reste inchangé.`
+  },
+  signUp: {
+    subject: ({ instance }) => `Terminez votre inscription à ${instance}`,
+    action: () => "Terminer l’inscription",
+    purpose: ({ place }) => `Voici votre lien pour créer votre compte ${place}.`,
+    origin: (occasion) => `Quelqu’un s’est inscrit avec cette adresse e-mail ${when(occasion)}.`,
+    advice: `Ce n’était pas vous ? ${ignore} Sans lui, aucun compte ne sera créé.`
+  },
+  existingAccount: {
+    subject: ({ instance }) => `Vous avez déjà un compte ${instance}`,
+    event: ({ place, ...occasion }) =>
+      `Quelqu’un, peut-être vous, a essayé de s’inscrire avec cette adresse e-mail ${when(occasion)}. Vous avez déjà un compte ${place}.`,
+    signIn: "Il vous suffit de vous connecter :",
+    setPassword: "Mot de passe oublié ? Définissez-en un nouveau :",
+    advice: "Ce n’était pas vous ? Vous n’avez rien à faire. Rien n’a changé."
+  },
+  invitation: {
+    subject: ({ instance }) => `Votre invitation à rejoindre ${instance}`,
+    action: ({ instance }) => `Rejoindre ${instance}`,
+    purpose: ({ place }) => `Vous êtes invité. Voici votre lien pour créer votre compte ${place}.`,
+    origin: (occasion) => `Un administrateur vous a invité ${when(occasion)}.`,
+    advice: `Vous ne vous y attendiez pas ? ${ignore} Sans lui, aucun compte ne sera créé.`
+  },
+  emailChange: {
+    subject: () => "Confirmez votre nouvelle adresse e-mail",
+    action: () => "Confirmer la nouvelle adresse e-mail",
+    purpose: ({ place }) => `Voici votre lien pour confirmer la nouvelle adresse e-mail de votre compte ${place}.`,
+    origin: (occasion) => `${requested(occasion)} Ouvrez-le dans un navigateur où vous êtes connecté.`,
+    advice: `Vous n’avez rien demandé ? ${ignore} Rien ne changera.`
+  },
+  emailChanged: {
+    subject: () => "Votre adresse e-mail a été modifiée",
+    action: () => "Rétablir cette adresse e-mail",
+    purpose: ({ place }) =>
+      `Quelqu’un a modifié l’adresse e-mail de votre compte ${place}. Si ce n’était pas vous, ce lien vous permet de rétablir cette adresse.`,
+    origin: (occasion) => `Elle a été modifiée ${when(occasion)}.`,
+    advice: "C’était vous ? Alors vous n’avez rien à faire. Ne partagez pas le lien."
+  },
+  notices: {
+    password_set: {
+      subject: ({ instance }) => `Un mot de passe a été défini pour votre compte ${instance}`,
+      event: ({ place, ...occasion }) => `Un mot de passe a été défini pour votre compte ${place} ${when(occasion)}.`,
+      effect: othersSignedOut
+    },
+    password_changed: {
+      subject: ({ instance }) => `Le mot de passe de votre compte ${instance} a été modifié`,
+      event: ({ place, ...occasion }) => `Le mot de passe de votre compte ${place} a été modifié ${when(occasion)}.`,
+      effect: othersSignedOut
+    },
+    account_claimed: {
+      subject: ({ instance }) => `Le mot de passe de votre compte ${instance} a été supprimé`,
+      event: ({ place, ...occasion }) => `Vous avez vérifié cette adresse e-mail pour ${place} ${when(occasion)}.`,
+      effect:
+        "Un compte existait déjà avec cette adresse, et ce n’est peut-être pas vous qui l’aviez créé. Son mot de passe a donc été supprimé, et tous les autres appareils ont été déconnectés."
+    },
+    sessions_revoked: {
+      subject: ({ instance }) => `Vous avez été déconnecté de votre compte ${instance} sur tous vos appareils`,
+      event: ({ place, ...occasion }) =>
+        `Un administrateur vous a déconnecté de votre compte ${place} sur tous vos appareils ${when(occasion)}.`,
+      effect: "Pour continuer, reconnectez-vous."
+    },
+    failed_sign_ins: {
+      subject: ({ instance }) => `Trop d’échecs de connexion à votre compte ${instance}`,
+      event: ({ place, time }) =>
+        `À la date du ${time}, au moins ${maxFailures} tentatives de connexion consécutives à votre compte ${place} ont échoué.`,
+      effect:
+        "Pour protéger votre compte, votre mot de passe ne fonctionne plus sur de nouveaux appareils. Les appareils sur lesquels vous vous êtes déjà connecté ne sont pas concernés."
+    },
+    deletion_scheduled: {
+      subject: ({ instance }) => `Votre compte ${instance} sera supprimé`,
+      event: ({ place, ...occasion }) => `Vous nous avez demandé de supprimer votre compte ${place} ${when(occasion)}.`,
+      effect: othersSignedOut
+    },
+    deletion_cancelled: {
+      subject: ({ instance }) => `Votre compte ${instance} ne sera pas supprimé`,
+      event: ({ place, ...occasion }) => `La suppression de votre compte ${place} a été annulée ${when(occasion)}.`,
+      effect: "Nous conservons votre compte."
+    }
+  },
+  deletion: ({ time }) => `Nous le supprimerons le ${time}. Ensuite, vous ne pourrez plus le récupérer.`,
+  help: {
+    setPassword: "Ce n’était pas vous ? Définissez dès maintenant un nouveau mot de passe :",
+    contact: ({ instance, support }) =>
+      support === undefined
+        ? `Ce n’était pas vous ? Contactez ${instance}.`
+        : `Ce n’était pas vous ? Contactez ${instance} : ${support}`,
+    contactWithQuestions: ({ instance, support }) =>
+      support === undefined
+        ? `Des questions ? Contactez ${instance}.`
+        : `Des questions ? Contactez ${instance} : ${support}`,
+    signInWithLink:
+      "Vous vous connectez sur un nouvel appareil ? Sur la page de connexion, choisissez « Recevoir un lien de connexion ». Votre mot de passe fonctionnera ensuite de nouveau partout.",
+    setPasswordOnNewDevice: "Vous vous connectez sur un nouvel appareil ? Définissez un nouveau mot de passe :",
+    keepAccount:
+      "Vous avez changé d’avis, ou ce n’était pas vous ? Connectez-vous et choisissez « Conserver mon compte ». Si ce n’était pas vous, définissez aussi un nouveau mot de passe :"
+  }
+}

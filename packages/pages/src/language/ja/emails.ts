@@ -1,0 +1,141 @@
+/** The texts of emails in Japanese. */
+import { maxFailures } from "@latchkey/domain/account/SignInFailures"
+import type { EmailTexts, Lifetime, Occasion } from "../EmailTexts.ts"
+import * as Format from "../Format.ts"
+
+const format = Format.make("ja")
+
+const forms = { minute: { other: "#分" }, day: { other: "#日" } }
+const duration = ({ count, unit }: Lifetime) => format.plural(count, forms[unit])
+
+/** The device follows the sentence. */
+const on = (sentence: string, { device }: Occasion) =>
+  device === undefined ? sentence : `${sentence}デバイスは「${device}」です。`
+
+const requested = (occasion: Occasion) => on(`このリンクは${occasion.time}にリクエストされました。`, occasion)
+
+const othersSignedOut = "ほかのすべてのデバイスでログアウトしました。"
+const ignore = "このメールは無視し、リンクをほかの人に教えないでください。"
+
+export const emails: EmailTexts = {
+  space: "",
+  time: format.time,
+  device: ({ browser, system }) => (system === undefined ? browser : `${browser}（${system}）`),
+  unknownDevice: "不明なデバイス",
+  validity: (lifetime) => `リンクは1回だけ使用でき、${duration(lifetime)}後に無効になります。`,
+  copyLink: "または、次のアドレスをブラウザーにコピーしてください。",
+  magicLink: {
+    subject: ({ instance }) => `${instance}へのログイン`,
+    action: ({ instance }) => `${instance}にログイン`,
+    purpose: ({ place }) => `このリンクから${place}にログインできます。`,
+    origin: requested,
+    advice: `お心当たりのない場合、${ignore}`
+  },
+  passwordReset: {
+    subject: ({ instance }) => `${instance}の新しいパスワードの設定`,
+    action: () => "新しいパスワードを設定",
+    purpose: ({ place }) => `このリンクから${place}のアカウントの新しいパスワードを設定できます。`,
+    origin: requested,
+    advice: `お心当たりのない場合、${ignore}パスワードは変更されません。`
+  },
+  signUp: {
+    subject: ({ instance }) => `${instance}への登録を完了してください`,
+    action: () => "登録を完了",
+    purpose: ({ place }) => `このリンクから${place}のアカウントを作成できます。`,
+    origin: (occasion) => on(`${occasion.time}に、このメールアドレスで登録の手続きがありました。`, occasion),
+    advice: `お心当たりのない場合、${ignore}リンクを使用しないかぎり、アカウントは作成されません。`
+  },
+  existingAccount: {
+    subject: ({ instance }) => `${instance}のアカウントをすでにお持ちです`,
+    event: ({ place, ...occasion }) =>
+      `${on(`${occasion.time}に、どなたか（ご自身かもしれません）がこのメールアドレスで登録しようとしました。`, occasion)}${place}のアカウントをすでにお持ちです。`,
+    signIn: "こちらからログインしてください。",
+    setPassword: "パスワードをお忘れの場合は、新しいパスワードを設定してください。",
+    advice: "お心当たりのない場合も、必要な操作はありません。何も変更されていません。"
+  },
+  invitation: {
+    subject: ({ instance }) => `${instance}への招待`,
+    action: () => "アカウントを作成",
+    purpose: ({ place }) => `招待が届いています。このリンクから${place}のアカウントを作成できます。`,
+    origin: (occasion) => on(`${occasion.time}に、管理者があなたを招待しました。`, occasion),
+    advice: `お心当たりのない場合、${ignore}リンクを使用しないかぎり、アカウントは作成されません。`
+  },
+  emailChange: {
+    subject: () => "新しいメールアドレスを確認してください",
+    action: () => "新しいメールアドレスを確認",
+    purpose: ({ place }) => `このリンクから${place}の新しいメールアドレスの確認を完了できます。`,
+    origin: (occasion) => `${requested(occasion)}ログインしているブラウザーで開いてください。`,
+    advice: `お心当たりのない場合、${ignore}何も変更されません。`
+  },
+  emailChanged: {
+    subject: () => "メールアドレスが変更されました",
+    action: () => "このメールアドレスに戻す",
+    purpose: ({ place }) =>
+      `${place}のアカウントのメールアドレスが変更されました。お心当たりのない場合は、このリンクから元のアドレスに戻せます。`,
+    origin: (occasion) => on(`${occasion.time}に変更されました。`, occasion),
+    advice: "ご自身で変更した場合、必要な操作はありません。リンクをほかの人に教えないでください。"
+  },
+  notices: {
+    password_set: {
+      subject: ({ instance }) => `${instance}のアカウントにパスワードが設定されました`,
+      event: ({ place, ...occasion }) =>
+        on(`${occasion.time}に、${place}のアカウントにパスワードが設定されました。`, occasion),
+      effect: othersSignedOut
+    },
+    password_changed: {
+      subject: ({ instance }) => `${instance}のアカウントのパスワードが変更されました`,
+      event: ({ place, ...occasion }) =>
+        on(`${occasion.time}に、${place}のアカウントのパスワードが変更されました。`, occasion),
+      effect: othersSignedOut
+    },
+    account_claimed: {
+      subject: ({ instance }) => `${instance}のアカウントのパスワードが削除されました`,
+      event: ({ place, ...occasion }) =>
+        on(`${occasion.time}に、${place}でこのメールアドレスが確認されました。`, occasion),
+      effect:
+        "このアドレスのアカウントは以前から存在し、ほかの人が作成した可能性があります。そのため、パスワードを削除し、ほかのすべてのデバイスでログアウトしました。"
+    },
+    sessions_revoked: {
+      subject: ({ instance }) => `すべてのデバイスで${instance}からログアウトしました`,
+      event: ({ place, ...occasion }) =>
+        on(`${occasion.time}に、管理者がすべてのデバイスであなたを${place}からログアウトさせました。`, occasion),
+      effect: "続けるには、もう一度ログインしてください。"
+    },
+    failed_sign_ins: {
+      subject: ({ instance }) => `${instance}のアカウントへのログインの失敗が多すぎます`,
+      event: ({ place, time }) =>
+        `${time}の時点で、${place}のアカウントへのログインが${maxFailures}回以上続けて失敗しています。`,
+      effect:
+        "アカウントを保護するため、新しいデバイスではパスワードを使用できなくなりました。以前にログインしたことのあるデバイスには影響しません。"
+    },
+    deletion_scheduled: {
+      subject: ({ instance }) => `${instance}のアカウントは削除されます`,
+      event: ({ place, ...occasion }) =>
+        on(`${occasion.time}に、${place}のアカウントの削除のご依頼を受け付けました。`, occasion),
+      effect: othersSignedOut
+    },
+    deletion_cancelled: {
+      subject: ({ instance }) => `${instance}のアカウントは削除されません`,
+      event: ({ place, ...occasion }) =>
+        on(`${occasion.time}に、${place}のアカウントの削除が取り消されました。`, occasion),
+      effect: "アカウントはそのまま残ります。"
+    }
+  },
+  deletion: ({ time }) => `アカウントは${time}に削除されます。削除後は元に戻せません。`,
+  help: {
+    setPassword: "お心当たりのない場合は、すぐに新しいパスワードを設定してください。",
+    contact: ({ instance, support }) =>
+      support === undefined
+        ? `お心当たりのない場合は、${instance}にお問い合わせください。`
+        : `お心当たりのない場合は、${instance}にお問い合わせください：${support}`,
+    contactWithQuestions: ({ instance, support }) =>
+      support === undefined
+        ? `ご不明な点は、${instance}にお問い合わせください。`
+        : `ご不明な点は、${instance}にお問い合わせください：${support}`,
+    signInWithLink:
+      "新しいデバイスでログインする場合は、ログインページで「ログイン用リンクをメールで受け取る」を選んでください。その後は、どのデバイスでもパスワードを使用できます。",
+    setPasswordOnNewDevice: "新しいデバイスでログインする場合は、新しいパスワードを設定してください。",
+    keepAccount:
+      "お気持ちが変わった場合、またはお心当たりのない場合は、ログインして「アカウントを削除しない」を選んでください。お心当たりのない場合は、新しいパスワードも設定してください。"
+  }
+}

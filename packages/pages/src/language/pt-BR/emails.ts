@@ -1,0 +1,138 @@
+/** The texts of emails in Portuguese as in Brazil. */
+import { maxFailures } from "@latchkey/domain/account/SignInFailures"
+import type { EmailTexts, Lifetime, Occasion } from "../EmailTexts.ts"
+import * as Format from "../Format.ts"
+
+const format = Format.make("pt-BR")
+
+const forms = {
+  minute: { one: "# minuto", other: "# minutos" },
+  day: { one: "# dia", other: "# dias" }
+}
+const duration = ({ count, unit }: Lifetime) => format.plural(count, forms[unit])
+
+const when = ({ device, time }: Occasion) =>
+  device === undefined ? `em ${time}` : `em ${time}, neste dispositivo: ${device}`
+
+const requested = (occasion: Occasion) => `Este link foi solicitado ${when(occasion)}.`
+
+const othersSignedOut = "Todos os outros dispositivos foram desconectados."
+const ignore = "Ignore este e-mail e não compartilhe o link."
+
+export const emails: EmailTexts = {
+  space: " ",
+  time: format.time,
+  device: ({ browser, system }) => (system === undefined ? browser : `${browser} no ${system}`),
+  unknownDevice: "Dispositivo desconhecido",
+  validity: (lifetime) => `Ele funciona uma única vez e expira em ${duration(lifetime)}.`,
+  copyLink: "Ou copie este endereço no seu navegador:",
+  magicLink: {
+    subject: ({ instance }) => `Entre em ${instance}`,
+    action: ({ instance }) => `Entrar em ${instance}`,
+    purpose: ({ place }) => `Use este link para entrar em ${place}.`,
+    origin: requested,
+    advice: `Não foi você que pediu? ${ignore}`
+  },
+  passwordReset: {
+    subject: ({ instance }) => `Crie uma nova senha para ${instance}`,
+    action: () => "Criar uma nova senha",
+    purpose: ({ place }) => `Use este link para criar uma nova senha para sua conta em ${place}.`,
+    origin: requested,
+    advice: `Não foi você que pediu? ${ignore} Sua senha continua a mesma.`
+  },
+  signUp: {
+    subject: ({ instance }) => `Conclua seu cadastro em ${instance}`,
+    action: () => "Concluir o cadastro",
+    purpose: ({ place }) => `Use este link para criar sua conta em ${place}.`,
+    origin: (occasion) => `Alguém se cadastrou com este e-mail ${when(occasion)}.`,
+    advice: `Não foi você? ${ignore} Sem ele, nenhuma conta será criada.`
+  },
+  existingAccount: {
+    subject: ({ instance }) => `Você já tem uma conta em ${instance}`,
+    event: ({ place, ...occasion }) =>
+      `Alguém, talvez você, tentou se cadastrar com este e-mail ${when(occasion)}. Você já tem uma conta em ${place}.`,
+    signIn: "Basta entrar:",
+    setPassword: "Esqueceu sua senha? Crie uma nova:",
+    advice: "Não foi você? Você não precisa fazer nada. Nada mudou."
+  },
+  invitation: {
+    subject: ({ instance }) => `Seu convite para ${instance}`,
+    action: () => "Criar minha conta",
+    purpose: ({ place }) => `Você recebeu um convite. Use este link para criar sua conta em ${place}.`,
+    origin: (occasion) => `Um administrador convidou você ${when(occasion)}.`,
+    advice: `Não esperava este convite? ${ignore} Sem ele, nenhuma conta será criada.`
+  },
+  emailChange: {
+    subject: () => "Confirme seu novo e-mail",
+    action: () => "Confirmar o novo e-mail",
+    purpose: ({ place }) => `Use este link para confirmar seu novo e-mail em ${place}.`,
+    origin: (occasion) => `${requested(occasion)} Abra-o em um navegador em que você esteja conectado.`,
+    advice: `Não foi você que pediu? ${ignore} Nada será alterado.`
+  },
+  emailChanged: {
+    subject: () => "Seu e-mail foi alterado",
+    action: () => "Restaurar este e-mail",
+    purpose: ({ place }) =>
+      `Alguém alterou o e-mail da sua conta em ${place}. Se não foi você, use este link para restaurar este endereço.`,
+    origin: (occasion) => `A alteração foi feita ${when(occasion)}.`,
+    advice: "Foi você? Então não precisa fazer nada. Não compartilhe o link."
+  },
+  notices: {
+    password_set: {
+      subject: ({ instance }) => `Uma senha foi criada para sua conta em ${instance}`,
+      event: ({ place, ...occasion }) => `Uma senha foi criada para sua conta em ${place} ${when(occasion)}.`,
+      effect: othersSignedOut
+    },
+    password_changed: {
+      subject: ({ instance }) => `A senha da sua conta em ${instance} foi alterada`,
+      event: ({ place, ...occasion }) => `A senha da sua conta em ${place} foi alterada ${when(occasion)}.`,
+      effect: othersSignedOut
+    },
+    account_claimed: {
+      subject: ({ instance }) => `A senha da sua conta em ${instance} foi removida`,
+      event: ({ place, ...occasion }) => `Você confirmou este e-mail em ${place} ${when(occasion)}.`,
+      effect:
+        "Já existia uma conta com este endereço, e talvez não tenha sido você que a criou. Por isso, a senha dela foi removida e todos os outros dispositivos foram desconectados."
+    },
+    sessions_revoked: {
+      subject: ({ instance }) => `Você foi desconectado de ${instance} em todos os dispositivos`,
+      event: ({ place, ...occasion }) =>
+        `Um administrador desconectou você de ${place} em todos os dispositivos ${when(occasion)}.`,
+      effect: "Para continuar, entre novamente."
+    },
+    failed_sign_ins: {
+      subject: ({ instance }) => `Muitas tentativas de entrar na sua conta em ${instance} falharam`,
+      event: ({ place, time }) =>
+        `Até ${time}, pelo menos ${maxFailures} tentativas seguidas de entrar na sua conta em ${place} falharam.`,
+      effect:
+        "Para proteger sua conta, sua senha não funciona mais em dispositivos novos. Os dispositivos em que você já entrou antes não são afetados."
+    },
+    deletion_scheduled: {
+      subject: ({ instance }) => `Sua conta em ${instance} será excluída`,
+      event: ({ place, ...occasion }) => `Você pediu a exclusão da sua conta em ${place} ${when(occasion)}.`,
+      effect: othersSignedOut
+    },
+    deletion_cancelled: {
+      subject: ({ instance }) => `Sua conta em ${instance} não será excluída`,
+      event: ({ place, ...occasion }) => `A exclusão da sua conta em ${place} foi cancelada ${when(occasion)}.`,
+      effect: "Sua conta será mantida."
+    }
+  },
+  deletion: ({ time }) => `Ela será excluída em ${time}. Depois disso, não será possível recuperá-la.`,
+  help: {
+    setPassword: "Não foi você? Crie agora uma nova senha:",
+    contact: ({ instance, support }) =>
+      support === undefined
+        ? `Não foi você? Entre em contato com ${instance}.`
+        : `Não foi você? Entre em contato com ${instance}: ${support}`,
+    contactWithQuestions: ({ instance, support }) =>
+      support === undefined
+        ? `Alguma dúvida? Entre em contato com ${instance}.`
+        : `Alguma dúvida? Entre em contato com ${instance}: ${support}`,
+    signInWithLink:
+      "Quer entrar em um dispositivo novo? Na página de login, escolha “Receber um link de acesso”. Depois disso, sua senha voltará a funcionar em qualquer dispositivo.",
+    setPasswordOnNewDevice: "Quer entrar em um dispositivo novo? Crie uma nova senha:",
+    keepAccount:
+      "Mudou de ideia ou não foi você? Entre e escolha “Manter minha conta”. Se não foi você, crie também uma nova senha:"
+  }
+}
