@@ -125,6 +125,11 @@ const rules = [
 const exceptions = [
   { path: /^docs\/decisions/, words: /./, reason: "Decision records keep the words of their time." },
   { path: /^test\/words\.test\.ts$/, words: /./, reason: "The examples of this check." },
+  {
+    path: /^packages\/(pages\/src\/language|client\/src\/messages)\/(?!en\b)[\w-]+(\/|\.ts$)/,
+    words: /^mails$/i,
+    reason: "It is the word of other languages."
+  },
   { path: /\/commonPasswords\.ts$/, words: /./, reason: "A list of words that others chose." },
   {
     path: /^packages\/test-support\/src\/postgres\/account\.ts$/,

@@ -44,6 +44,20 @@ const tabStops = async (page: Page) => {
   return stops
 }
 
+/** Pages with every kind of element, for tests in more languages. */
+const translatedPages = [
+  "sign-in",
+  "sign-in with empty fields",
+  "sign-up with a short password",
+  "check-your-email",
+  "link",
+  "used link",
+  "new password",
+  "account with a wrong password",
+  "change of the address",
+  "account that will be deleted"
+]
+
 inChromium("Accessibility of the pages", (scene: Scene) => {
   const expectNoViolations = async (page: Page) => {
     for (const colorScheme of ["light", "dark"] as const) {
@@ -62,6 +76,20 @@ inChromium("Accessibility of the pages", (scene: Scene) => {
     expect(await page.locator("h1").count()).toBe(1)
     await expectNoViolations(page)
     // A narrow screen, and text of twice the size on a screen twice as wide (WCAG 2.2, 1.4.10 and 1.4.4).
+    expect(await widthAt(page, 320)).toBeLessThanOrEqual(320)
+    await page.addStyleTag({ content: "html,body{font-size:200%}" })
+    expect(await widthAt(page, 640)).toBeLessThanOrEqual(640)
+  })
+
+  const inLanguages = ["de", "ar"].flatMap((locale) => translatedPages.map((name) => [locale, name] as const))
+
+  test.each(inLanguages)("in %s, %s: axe finds nothing, and the page fits", async (locale, name) => {
+    const page = await openPage(scene, name, { bypassCSP: true, locale })
+    expect(
+      await page.evaluate(() => [document.documentElement.lang, getComputedStyle(document.body).direction])
+    ).toEqual([locale, locale === "ar" ? "rtl" : "ltr"])
+    await expectNoViolations(page)
+    // German has long words.
     expect(await widthAt(page, 320)).toBeLessThanOrEqual(320)
     await page.addStyleTag({ content: "html,body{font-size:200%}" })
     expect(await widthAt(page, 640)).toBeLessThanOrEqual(640)
@@ -118,7 +146,7 @@ inChromium("Accessibility of the pages", (scene: Scene) => {
         "Sign out on all other devices",
         "Change email address",
         ...["currentPassword", "currentPassword-reveal", "password", "password-reveal"],
-        ...["Change password", "Set a new one with a link by email"],
+        ...["Change password", "Set a new one with a link by email", "language", "Save language"],
         ...["Download your data", "Delete your account"]
       ]
     ]

@@ -64,7 +64,7 @@ describe("The link of an invitation", () => {
     await postForm(browser, "/sign-up", { email: current, password })
     const { email, link } = await invite()
     const page = await browser.get(link, html)
-    expect(page.text).toContain(`signed in as <strong>${current}</strong>`)
+    expect(page.text).toContain(`signed in as <bdi><strong>${current}</strong></bdi>`)
     expect(page.text).toContain(`<strong>${email}</strong>`)
   })
 

@@ -67,7 +67,8 @@ const sections = {
   D22: 39,
   D23: 20,
   D24: 31,
-  D25: 10
+  D25: 10,
+  D26: 14
 }
 
 const sources = Sources.make()

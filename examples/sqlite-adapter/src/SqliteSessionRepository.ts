@@ -1,5 +1,6 @@
 import { Email } from "@latchkey/domain/core/Email"
 import { type InstanceId, SessionId, UserId } from "@latchkey/domain/core/Ids"
+import { Language } from "@latchkey/domain/language/Language"
 import {
   ActiveSession,
   SessionRepository,
@@ -28,7 +29,8 @@ const activeRow = firstOf(
     userId: UserId,
     email: Email,
     emailVerified: Schema.BooleanFromUnknown,
-    claimedAt: OptionalTime
+    claimedAt: OptionalTime,
+    language: Schema.OptionFromNullOr(Language)
   })
 )
 export const summaryRows = allOf(Schema.Struct({ ...sharedFields, userAgent: Schema.String }))
@@ -91,7 +93,7 @@ export const layer: Layer.Layer<SessionRepository, never, SqliteDatabase> = Laye
             activeRow(
               all(
                 `SELECT ${sessionColumns}, u.user_id AS "userId", u.email, u.email_verified_at IS NOT NULL AS "emailVerified",
-                   u.claimed_at AS "claimedAt"
+                   u.claimed_at AS "claimedAt", u.language
                  FROM sessions s
                  JOIN clients c ON c.instance_id = s.instance_id AND c.client_id = s.client_id
                  JOIN users u ON u.instance_id = s.instance_id AND u.user_id = s.user_id

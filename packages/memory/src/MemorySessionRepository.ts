@@ -38,9 +38,9 @@ const toActiveSession = (state: MemoryState, { lastSeenAt, session }: StoredSess
   Option.map(HashMap.get(state.users, key(session.instanceId, session.userId)), (user) => {
     const { authenticatedAt, expiresAt, id, method, userId } = session
     const emailVerified = Option.isSome(user.emailVerifiedAt)
-    const { claimedAt, email } = user
+    const { claimedAt, email, language } = user
     const times = { authenticatedAt, lastSeenAt, expiresAt }
-    return new ActiveSession({ id, userId, email, emailVerified, claimedAt, method, ...times })
+    return new ActiveSession({ id, userId, email, emailVerified, claimedAt, language, method, ...times })
   })
 
 /**

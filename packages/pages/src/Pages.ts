@@ -106,19 +106,20 @@ export const layerMagicLinkPages: Layer.Layer<
 > = Layer.effect(
   MagicLinkPages,
   Effect.map(Site.makeLayout, (layout) => {
-    const { cookiePath, prefix, respond, urls } = layout
+    const { cookiePath, languageOf, prefix, respond, urls } = layout
     return MagicLinkPages.of({
       confirmation: (link, context) => {
         const returnUrl = RequestedLink.returnUrl(layout, context)
         const formTargets = ReturnUrl.formTargets(urls, context.instance, returnUrl)
-        return respond(Views.confirmation(context.instance, link, formTargets))
+        return respond(Views.confirmation(languageOf(context), context.instance, link, formTargets))
       },
-      rejected: (problem, context) => respond(Views.rejected(RequestedLink.requester(layout, context), problem)),
+      rejected: (problem, context, request) =>
+        respond(Views.rejected(RequestedLink.requester(layout, { context, request }), problem)),
       signedIn: ({ deletionAt, passwordRemoved }, context) => {
         const { cookies, instance } = context
         const url = ReturnUrl.orHome(urls, instance, RequestedLink.returnUrl(layout, context))
         const response = passwordRemoved
-          ? respond(Views.passwordRemoved({ instance, prefix }, url))
+          ? respond(Views.passwordRemoved({ language: languageOf(context), instance, prefix }, url))
           : Page.redirect(ReturnUrl.afterSignIn(prefix, { deletionAt }, url))
         return RequestedLinkCookie.clear(cookies, cookiePath)(response)
       }
@@ -137,11 +138,12 @@ export const layerNotFoundPage: Layer.Layer<
   HttpSettings | PublicUrls | RequestMagicLink | RequestPasswordReset
 > = Layer.effect(
   NotFoundPage,
-  Effect.map(Site.makeLayout, ({ prefix, respond }) => (problem, context) => {
-    const options = { instance: context?.instance, prefix }
+  Effect.map(Site.makeLayout, ({ languageOfFailed, prefix, respond }) => (problem, context, request) => {
+    const language = languageOfFailed({ context, request })
+    const options = { language, instance: context?.instance, prefix }
     if (problem.code === "not_found") {
-      return respond(context === undefined ? MessagePage.unknownHost : MessagePage.notFound(options))
+      return respond(context === undefined ? MessagePage.unknownHost(language) : MessagePage.notFound(options))
     }
-    return respond(MessagePage.failed(options, FormError.of(problem, context?.instance), Paths.account))
+    return respond(MessagePage.failed(options, FormError.of(language, problem, context?.instance), Paths.account))
   })
 )

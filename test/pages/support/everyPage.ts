@@ -16,7 +16,7 @@ const fill = async (page: Page, path: string, fields: Record<string, string>, bu
 }
 
 const requestLink = async (page: Page) => {
-  await fill(page, "/sign-in", { email: "grace@example.com" }, "text=Email me a sign-in link")
+  await fill(page, "/sign-in", { email: "grace@example.com" }, 'button[formaction$="/sign-in/link"]')
   await page.waitForURL("**/check-your-email")
 }
 
@@ -111,7 +111,7 @@ const withSessions = async (scene: Scene, page: Page) => {
   await page.waitForURL(`${scene.otherSite()}/home`)
 }
 
-/** Opens every page for users, by name. */
+/** Opens every page for users, by name, in any language. */
 export const openers: Readonly<Record<string, (scene: Scene, page: Page) => Promise<unknown>>> = {
   "sign-in": (_, page) => page.goto("/sign-in"),
   "sign-in with empty fields": (_, page) => fill(page, "/sign-in", {}),
@@ -126,13 +126,13 @@ export const openers: Readonly<Record<string, (scene: Scene, page: Page) => Prom
   "sign-up, completed on another device": async (scene, page) => {
     await page.goto(await signUpElsewhere(scene))
     await page.click("main button")
-    await page.waitForSelector("text=Your account is ready")
+    await page.waitForSelector("a[href$=password-part]")
   },
   "sign-up, used link": (_, page) => page.goto(`/sign-up/verify?token=${"t".repeat(42)}A`),
   "check-your-email": (_, page) => requestLink(page),
   "check-your-email after a repeated request": async (_, page) => {
     await requestLink(page)
-    await page.click("text=Resend link")
+    await page.click("main form button")
     await page.waitForURL("**/check-your-email?again=1")
   },
   "check-your-email without a request": (_, page) => page.goto("/check-your-email"),
@@ -192,18 +192,18 @@ export const openers: Readonly<Record<string, (scene: Scene, page: Page) => Prom
   },
   "delete account with a wrong password": async (scene, page) => {
     await withSessions(scene, page)
-    await fill(page, "/account/delete", { currentPassword: "wrong" }, "text=Delete my account")
+    await fill(page, "/account/delete", { currentPassword: "wrong" }, "form[action$=delete] button:not([type])")
   },
   "account that will be deleted": async (scene, page) => {
     await withSessions(scene, page)
-    await fill(page, "/account/delete", { currentPassword: password }, "text=Delete my account")
-    await page.waitForSelector("text=Keep my account")
+    await fill(page, "/account/delete", { currentPassword: password }, "form[action$=delete] button:not([type])")
+    await page.waitForSelector("form[action$=cancel]")
     await page.goto("/account")
   },
   "scheduled deletion": async (scene, page) => {
     await withSessions(scene, page)
-    await fill(page, "/account/delete", { currentPassword: password }, "text=Delete my account")
-    await page.waitForSelector("text=Keep my account")
+    await fill(page, "/account/delete", { currentPassword: password }, "form[action$=delete] button:not([type])")
+    await page.waitForSelector("form[action$=cancel]")
   },
   "deleted account": (_, page) => page.goto("/account/deleted"),
   "verify your email": async (scene, page) => {

@@ -11,6 +11,7 @@ import { Email } from "../core/Email.ts"
 import type { CredentialsChanged, PersistenceError } from "../core/Errors.ts"
 import { type ClientId, InstanceId, SessionId, UserId } from "../core/Ids.ts"
 import { TokenHash } from "../core/Token.ts"
+import { Language } from "../language/Language.ts"
 
 /** The most sessions that one user keeps. @since 0.1.0 */
 export const maxSessions = 100
@@ -45,7 +46,7 @@ export class Session extends Schema.Class<Session>("@latchkey/domain/Session")({
 }) {}
 
 /**
- * A session that was checked and found active, with its user. `claimedAt`: as in `User`.
+ * A session that was checked and found active, with its user. `claimedAt` and `language`: as in `User`.
  *
  * @since 0.1.0
  */
@@ -55,6 +56,10 @@ export class ActiveSession extends Schema.Class<ActiveSession>("@latchkey/domain
   email: Email,
   emailVerified: Schema.Boolean,
   claimedAt: Schema.OptionFromSelf(Schema.DateTimeUtcFromSelf).pipe(
+    Schema.propertySignature,
+    Schema.withConstructorDefault(() => Option.none())
+  ),
+  language: Schema.OptionFromSelf(Language).pipe(
     Schema.propertySignature,
     Schema.withConstructorDefault(() => Option.none())
   ),

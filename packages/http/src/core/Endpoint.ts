@@ -22,7 +22,6 @@ import * as Option from "effect/Option"
 import * as SessionCookies from "../session/SessionCookies.ts"
 import { type CookieOptions, type HttpOptions, HttpSettings } from "./HttpSettings.ts"
 import { type DomainError, fromDomain } from "./internal/DomainProblems.ts"
-import * as AcceptLanguage from "./internal/AcceptLanguage.ts"
 import * as ForwardedWarning from "./internal/ForwardedWarning.ts"
 import * as Origins from "./internal/Origins.ts"
 import { OriginWarning } from "./internal/OriginWarning.ts"
@@ -177,7 +176,7 @@ export const make = Effect.gen(function* () {
   const callerOf = ({ headers }: Request, peer: Option.Option<string>): Caller => {
     const { clientToken, sessionToken } = SessionCookies.read(settings, headers)
     // Parsed when they are read: session checks have no limit, and send no email.
-    let languages: ReturnType<typeof AcceptLanguage.parse> | undefined
+    let languages: ReturnType<typeof RequestReader.languages> | undefined
     let networks: ReturnType<typeof networksOf> | undefined
     const parsed = () => (networks ??= networksOf(peer, headers["x-forwarded-for"]))
     return {
@@ -188,7 +187,7 @@ export const make = Effect.gen(function* () {
         return parsed().widerNetworks
       },
       get languages() {
-        languages ??= AcceptLanguage.parse(headers["accept-language"])
+        languages ??= RequestReader.languages(headers)
         return languages
       },
       userAgent: headers["user-agent"],
@@ -224,7 +223,7 @@ export const make = Effect.gen(function* () {
     if (request.headers["origin"] === undefined) return HttpServerResponse.setHeaders(response, added)
     return HttpServerResponse.setHeaders(response, {
       ...added,
-      vary: "Origin",
+      vary: "vary" in response.headers ? `${response.headers["vary"]}, Origin` : "Origin",
       ...(Option.isSome(cors)
         ? {
             "access-control-allow-origin": cors.value,

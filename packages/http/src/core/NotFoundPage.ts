@@ -18,7 +18,11 @@ type Response = HttpServerResponse.HttpServerResponse
  *
  * @since 0.1.0
  */
-export type RenderNotFound = (problem: Problem, context: RequestContext | undefined) => Response
+export type RenderNotFound = (
+  problem: Problem,
+  context: RequestContext | undefined,
+  request: HttpServerRequest.HttpServerRequest
+) => Response
 
 /** The page for browsers; by default the problem document. The package `pages` has a page. @since 0.1.0 */
 export class NotFoundPage extends Context.Reference<NotFoundPage>()("@latchkey/http/NotFoundPage", {
@@ -33,11 +37,11 @@ export const make: Effect.Effect<
 > = Effect.gen(function* () {
   const endpoint = yield* Endpoint
   const page = yield* NotFoundPage
-  return Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) =>
+  return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
     endpoint.handle(
       () => problem("not_found"),
-      RequestReader.prefersHtml(headers)
-        ? { cors: false, render: (problem, context) => Effect.succeed(page(problem, context)) }
+      RequestReader.prefersHtml(request.headers)
+        ? { cors: false, render: (problem, context) => Effect.succeed(page(problem, context, request)) }
         : {}
     )
   )

@@ -53,6 +53,8 @@ export interface Script {
 /**
  * A page, and how it is sent.
  *
+ * - `language`: its BCP 47 tag, and the direction of its script; English by default. A page with a language has
+ *   `Content-Language`, and `Vary`, because the request's `Accept-Language` may have chosen it.
  * - `status`: 200 by default.
  * - `style`: CSS of this page, in addition to the stylesheet of the responder.
  * - `script`: enhances the page, which must work without it. By default the policy allows no script.
@@ -64,6 +66,7 @@ export interface Script {
 export interface Page {
   readonly title: string
   readonly body: Fragment
+  readonly language?: { readonly tag: string; readonly direction: "ltr" | "rtl" }
   readonly status?: number | undefined
   readonly style?: string | undefined
   readonly script?: Script | undefined
@@ -97,10 +100,11 @@ const newNonce = () => Encoding.encodeBase64(crypto.getRandomValues(new Uint8Arr
 export const makeResponder =
   (stylesheet: string) =>
   (page: Page): HttpServerResponse.HttpServerResponse => {
-    const { body, formTargets = [], headers = {}, imageOrigins = [], script, status = 200, style = "", title } = page
+    const { body, formTargets = [], headers = {}, imageOrigins = [], language, script, status = 200, title } = page
+    const { style = "" } = page
     const nonce = newNonce()
     const document = html`<!doctype html>
-<html lang="en">
+<html lang="${language?.tag ?? "en"}"${new Fragment(language?.direction === "rtl" ? ' dir="rtl"' : "")}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -131,6 +135,7 @@ ${body}
         "content-security-policy": policy.join("; "),
         "x-frame-options": "DENY",
         ...isolationHeaders,
+        ...(language === undefined ? {} : { "content-language": language.tag, vary: "Accept-Language" }),
         ...headers
       }
     })

@@ -4,10 +4,12 @@
  * @since 0.1.0
  */
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import type { Language } from "@latchkey/domain/language/Language"
 import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
+import * as AcceptLanguage from "./internal/AcceptLanguage.ts"
 import { type Problem, problem } from "./Problem.ts"
 
 /**
@@ -99,6 +101,15 @@ export const prefersHtml = ({ accept = "" }: Headers): boolean => {
   const html = quality(accept, "text/html")
   return html > 0 && html >= quality(accept, "application/json")
 }
+
+/**
+ * Returns the languages that the client prefers, the best first: at most five (RFC 9110, 12.5.4). Empty for a header of
+ * more than 1,000 characters.
+ *
+ * @since 0.1.0
+ */
+export const languages = ({ "accept-language": preferred }: Headers): ReadonlyArray<Language> =>
+  AcceptLanguage.parse(preferred)
 
 /** Returns `true` if a browser or mail program only prefetches or previews the page. @since 0.1.0 */
 export const isPrefetch = (headers: Headers): boolean =>

@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { Email } from "@latchkey/domain/core/Email"
 import * as Context from "effect/Context"
@@ -52,7 +53,11 @@ export interface MagicLinkPagesService {
   /** Asks the user to confirm, on a client that did not request the link: one button, which consumes it. */
   readonly confirmation: (link: UnconfirmedLink, context: RequestContext) => Response
   /** Says why the link does not sign in. `context` is missing while the instance is unknown, as in an outage. */
-  readonly rejected: (problem: Problem, context: RequestContext | undefined) => Response
+  readonly rejected: (
+    problem: Problem,
+    context: RequestContext | undefined,
+    request: HttpServerRequest.HttpServerRequest
+  ) => Response
   /**
    * Redirects the signed-in browser, or tells the user first that a password was removed. The cookies of the session
    * are added afterwards.
@@ -60,12 +65,12 @@ export interface MagicLinkPagesService {
   readonly signedIn: (signIn: LinkSignIn, context: RequestContext) => Response
 }
 
-/** What users read after a first verification that removed a password. @since 0.1.0 */
-export const passwordRemovedText =
+/** What users read after a first verification that removed a password. */
+const passwordRemovedText =
   "This account had a password from before your email address was verified. We removed the unverified password and signed out all other devices, in case someone else created it."
 
-/** Explains to the user why a link does not sign in. @since 0.1.0 */
-export const explain = (problem: Problem): { readonly title: string; readonly text: string } => {
+/** Explains to the user why a link does not sign in. */
+const explain = (problem: Problem): { readonly title: string; readonly text: string } => {
   const text = userTextOf(problem)
   switch (problem.code) {
     case "invalid_token":

@@ -75,7 +75,7 @@ describe("plain.rejected", () => {
     ["magic_link_rate_limited", 429, "Too many attempts", "Your link still works. Try again in 17 seconds."],
     ["service_unavailable", 503, "We couldn't check your link", "Try again in 17 seconds. Open the link from the email"]
   ] as const)("explains %s to the user, with status %i and Retry-After", async (code, status, title, text) => {
-    const page = await rendered(plain.rejected(problem(code, { retryAfterSeconds: 17 }), undefined))
+    const page = await rendered(plain.rejected(problem(code, { retryAfterSeconds: 17 }), undefined, acme.request))
     assert.strictEqual(page.status, status)
     assert.strictEqual(page.headers.get("retry-after"), "17")
     assert.include(page.text.replaceAll("&#39;", "'"), `<title>${title}</title>`)

@@ -9,7 +9,7 @@ import { DeleteAccount } from "@latchkey/domain/personal-data/DeleteAccount"
 import { Sessions } from "@latchkey/domain/session/Sessions"
 import { type RequestContext, toProblem } from "@latchkey/http/core/Endpoint"
 import * as Page from "@latchkey/http/core/Page"
-import { type Problem, type ProblemCode, problem, userTextOf } from "@latchkey/http/core/Problem"
+import type { Problem, ProblemCode } from "@latchkey/http/core/Problem"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as SessionCookies from "@latchkey/http/session/SessionCookies"
 import * as DateTime from "effect/DateTime"
@@ -23,6 +23,8 @@ import * as ReturnUrl from "../core/ReturnUrl.ts"
 import * as RouteParameters from "../core/RouteParameters.ts"
 import type { Route } from "../core/Routes.ts"
 import type { PageEffect, Render, Site } from "../core/Site.ts"
+import type { PageLanguage } from "../language/PageLanguage.ts"
+import type { PageTexts } from "../language/PageTexts.ts"
 import * as EmailChangePages from "../email-change/EmailChangePages.ts"
 import { Catalogues } from "../language/Catalogues.ts"
 import * as LanguageForm from "./LanguageForm.ts"
@@ -35,14 +37,14 @@ const done = "done"
 /**
  * What the page says after an action, by the query parameter `done`. A link to the page can make it say nothing else.
  */
-const notices: ReadonlyMap<string, string> = new Map([
-  ["email", EmailChangePages.requestedNotice],
-  ["email-changed", EmailChangePages.changedNotice],
-  ["password", "Your password is set. You're signed out on all other devices."],
-  ["language", LanguageForm.chosenNotice],
-  ["keep", "We keep your account."],
-  ["revoke", "You're signed out on that device."],
-  ["revoke-others", "You're signed out on all other devices."]
+const notices: ReadonlyMap<string, (texts: PageTexts) => string> = new Map([
+  ["email", ({ emailChange }: PageTexts) => emailChange.requested(EmailChangePages.minutes)],
+  ["email-changed", ({ emailChange }) => emailChange.changed],
+  ["password", ({ account }) => account.passwordIsSet],
+  ["language", ({ account }) => account.languageIsSet],
+  ["keep", ({ account }) => account.accountIsKept],
+  ["revoke", ({ account }) => account.deviceIsSignedOut],
+  ["revoke-others", ({ account }) => account.othersAreSignedOut]
 ])
 
 /** The problems that the page itself shows. */
@@ -57,31 +59,28 @@ const shownOnPage: ReadonlyArray<ProblemCode> = [
   "signin_rate_limited"
 ]
 
-const currentPasswordMissing = userTextOf(problem("reauthentication_required"))
-const linkTooOld = `You signed in more than ${AccountPage.linkMinutes} minutes ago. Request a new link.`
-
-const sentFromElsewhere = "This form was sent from another website. Use this page to set a password."
-
 const errorOf = (
+  language: PageLanguage,
   error: Problem,
   { instance }: RequestContext,
   { hasPassword, needsCurrentPassword }: PasswordStatus
 ) => {
+  const { account, fields } = language.texts
   switch (error.code) {
     case "invalid_credentials":
-      return FormError.make(error, { currentPassword: "Your current password is wrong." })
+      return FormError.make(language, error, { currentPassword: fields.currentPasswordWrong })
     case "reauthentication_required":
-      if (!needsCurrentPassword) return FormError.make(error, {}, sentFromElsewhere)
+      if (!needsCurrentPassword) return FormError.make(language, error, {}, account.sentFromElsewhere)
       return hasPassword
-        ? FormError.make(error, { currentPassword: currentPasswordMissing })
-        : FormError.make(error, {}, linkTooOld)
+        ? FormError.make(language, error, { currentPassword: fields.currentPasswordMissing })
+        : FormError.make(language, error, {}, account.linkTooOld(AccountPage.linkMinutes))
     default:
-      return FormError.of(error, instance)
+      return FormError.of(language, error, instance)
   }
 }
 
 interface Outcome {
-  readonly notice?: string | undefined
+  readonly notice?: ((texts: PageTexts) => string) | undefined
   readonly problem?: Problem
 }
 
@@ -93,7 +92,9 @@ export const make = Effect.fnUntraced(function* (site: Site) {
   const passwords = yield* ChangePassword
   const requestLink = RequestedLink.make(yield* RequestMagicLink, site)
   const sessions = yield* Sessions
-  const { get, hasLinks, hasPasswordResets, isOwnPage, post, prefix, renderMessage, respond, signedOut, urls } = site
+  const { get, hasLinks, hasPasswordResets, isOwnPage, languageOf, post, prefix, renderMessage, respond, signedOut } =
+    site
+  const { urls } = site
   const accountPath = `${prefix}${Paths.account}`
   const toPage = Page.redirect(accountPath)
   const toAccount = (action: string) => Page.redirect(`${accountPath}?${done}=${action}`)
@@ -104,10 +105,12 @@ export const make = Effect.fnUntraced(function* (site: Site) {
   const show = Effect.fnUntraced(function* (context: RequestContext, { notice, problem }: Outcome) {
     const { caller, instance } = context
     const own = yield* sessions.list({ instance, caller })
+    const language = languageOf(context, own.current)
     const password = yield* passwords.status({ instance, session: own.current })
     const { user } = yield* accounts.find({ instance, session: own.current })
     return respond(
       AccountPage.page({
+        language,
         instance,
         prefix,
         hasLinks: hasLinks(instance),
@@ -117,9 +120,9 @@ export const make = Effect.fnUntraced(function* (site: Site) {
         now: yield* DateTime.now,
         home: urls.home(instance),
         deletionAt: user.deletionAt,
-        language: { chosen: user.language, available },
-        notice,
-        error: problem === undefined ? undefined : errorOf(problem, context, password)
+        languages: { chosen: user.language, available },
+        notice: notice?.(language.texts),
+        error: problem === undefined ? undefined : errorOf(language, problem, context, password)
       })
     )
   })
@@ -143,9 +146,9 @@ export const make = Effect.fnUntraced(function* (site: Site) {
     const { caller, cookies, instance } = context
     const { currentPassword, password } = yield* FormInput.all({
       currentPassword: (yield* requiresCurrentPassword(context, form))
-        ? Either.map(FormInput.password(form, "currentPassword", currentPasswordMissing), Option.some)
+        ? Either.map(FormInput.password(form, "currentPassword", "currentPasswordMissing"), Option.some)
         : Either.right(Option.none()),
-      password: FormInput.password(form, "password", "Enter a new password.")
+      password: FormInput.password(form, "password", "newPasswordMissing")
     })
     const mayOmitCurrentPassword = isOwnPage(context)
     const issued = yield* passwords.change({ instance, caller, password, currentPassword, mayOmitCurrentPassword })
@@ -158,7 +161,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
       language:
         tag === ""
           ? Either.right(Option.none())
-          : Either.fromOption(Option.map(Language.parse(tag), Option.some), () => "Choose a language.")
+          : Either.fromOption(Option.map(Language.parse(tag), Option.some), () => "languageMissing" as const)
     })
     yield* languages.change({ instance, caller, language })
     return toAccount("language")
@@ -181,6 +184,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
     if (emailVerified) return Page.redirect(ReturnUrl.orHome(urls, instance, returnUrl))
     return respond(
       VerifyPage.page({
+        language: languageOf(context, found.value),
         instance,
         prefix,
         hasLinks: hasLinks(instance),

@@ -6,9 +6,7 @@ import { type Fragment, html } from "@latchkey/http/core/Page"
 import * as Option from "effect/Option"
 import { all } from "../core/Fragments.ts"
 import * as Paths from "../core/Paths.ts"
-
-/** What the page says after a choice. */
-export const chosenNotice = "Your language is saved."
+import type { PageLanguage } from "../language/PageLanguage.ts"
 
 /** Returns the name of a language in that language: `Deutsch`, `português (Brasil)`. */
 export const nameOf = (language: Language): string =>
@@ -16,6 +14,7 @@ export const nameOf = (language: Language): string =>
 
 /** - `chosen`: the language that the user has chosen before. - `available`: the languages to choose from. */
 export interface Choice {
+  readonly language: PageLanguage
   readonly prefix: string
   readonly chosen: Option.Option<Language>
   readonly available: ReadonlyArray<{ readonly language: Language; readonly name: string }>
@@ -27,15 +26,16 @@ const option = ({ chosen }: Choice, { language, name }: Choice["available"][numb
 /** Makes the part. */
 export const section = (choice: Choice): Fragment => {
   const { available, chosen, prefix } = choice
+  const { account } = choice.language.texts
   const isOther = Option.filter(chosen, (tag) => available.every(({ language }) => language !== tag))
   const other = Option.map(isOther, (language) => ({ language, name: nameOf(language) }))
-  return html`<h2>Language</h2>
+  return html`<h2>${account.language}</h2>
 <form method="post" action="${prefix}${Paths.accountLanguage}">
-<div class="field"><label for="language">Language of pages and emails</label>
+<div class="field"><label for="language">${account.languageLabel}</label>
 <select id="language" name="language">
-<option value="">Language of the browser</option>
+<option value="">${account.languageOfBrowser}</option>
 ${all([...available, ...Option.toArray(other)].map((one) => option(choice, one)))}
 </select></div>
-<button class="quiet">Save language</button>
+<button class="quiet">${account.saveLanguage}</button>
 </form>`
 }

@@ -19,6 +19,7 @@ import type { Route } from "../core/Routes.ts"
 import { orRejected, type RejectedForm } from "../instance/InstanceForm.ts"
 import { changedOf, type Field, shownIn, toSettings, valuesIn, valuesOf } from "../instance/SettingField.ts"
 import { type FormState, fieldsOf, untouched } from "../instance/SettingFieldView.ts"
+import { english } from "../language/PageLanguage.ts"
 import type { DashboardFrame } from "../operator/DashboardFrame.ts"
 import { notice } from "../operator/Elements.ts"
 import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess.ts"
@@ -56,10 +57,20 @@ const withoutPassword = (form: RejectedForm): RejectedForm => ({
   state: { ...form.state, values: { ...form.state.values, password: "" } }
 })
 
+const { policy } = english.texts
+const texts = {
+  ...english.texts,
+  policy: {
+    ...policy,
+    missing: (contents: string) => `The password must include ${contents}.`,
+    common: "The password is too common: attackers try it first. Choose another."
+  }
+}
+
 /** Puts a problem into words for operators: the password is the user's, not theirs. */
 const textOf = (instance: Instance) => (problem: Problem) =>
   problem.code === "password_too_short"
-    ? PasswordPolicyText.explain(instance.passwordPolicy, problem.violations ?? [], problem.reasons, "The password")
+    ? PasswordPolicyText.explain(texts, instance.passwordPolicy, problem.violations ?? [], problem.reasons)
     : userTextOf(problem)
 
 const stateOf = ({ email, emailVerifiedAt, externalId }: UserDetails): FormState =>

@@ -22,6 +22,7 @@ import { time } from "../operator/Format.ts"
 import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess.ts"
 import { nameOf } from "../core/DeviceName.ts"
 import * as FailedSignIns from "./FailedSignIns.ts"
+import { english } from "../language/PageLanguage.ts"
 
 /**
  * What the page says after an action, by the query parameter `done`. A link to the page can make it say nothing else.
@@ -78,7 +79,7 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
   }
 
   const sessionRow = (instance: Instance, user: UserDetails) => (session: SessionSummary) => {
-    const name = nameOf(session.userAgent)
+    const name = nameOf(english, session.userAgent)
     const action = paths.session(instance.id, user.id, session.id)
     return html`<li><span><span class="strong">${name}</span>
 <span class="soft">signed in ${methods[session.method]} ${time(session.authenticatedAt)}, last active ${time(session.lastSeenAt)}, expires ${time(session.expiresAt)}</span></span>

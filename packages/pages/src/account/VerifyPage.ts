@@ -6,15 +6,18 @@ import type { Email } from "@latchkey/domain/core/Email"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { html, type Page } from "@latchkey/http/core/Page"
 import * as Field from "../core/Field.ts"
+import { linkTo, strong } from "../core/Fragments.ts"
 import { frame } from "../core/Frame.ts"
 import * as Paths from "../core/Paths.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
+import type { PageLanguage } from "../language/PageLanguage.ts"
 
 /**
  * - `hasPasswordResets`: whether users can request a link to set a new password, which verifies the address, too.
  * - `returnUrl`: where the user goes after verifying the address; empty if there is none.
  */
 export interface Verification {
+  readonly language: PageLanguage
   readonly instance: Instance
   readonly prefix: string
   readonly hasLinks: boolean
@@ -23,32 +26,31 @@ export interface Verification {
   readonly returnUrl: string
 }
 
-/** What the button does. */
-export const explanation =
-  "We'll email you a sign-in link. Open it in this browser: we sign out your other devices. If you open it where you're not signed in, we also remove your password and sign you out here, in case someone else created this account."
-
-const form = ({ prefix, returnUrl }: Verification) =>
+const form = ({ language: { texts }, prefix, returnUrl }: Verification) =>
   html`<form method="post" action="${prefix}${Paths.accountLink}">
 ${Field.hidden(ReturnUrl.parameter, returnUrl)}
-<p id="verify-hint">${explanation}</p>
-<button aria-describedby="verify-hint">Verify email</button>
+<p id="verify-hint">${texts.account.verifyText}</p>
+<button aria-describedby="verify-hint">${texts.account.verifyButton}</button>
 </form>`
 
-const withoutLinks = ({ hasPasswordResets, prefix, returnUrl }: Verification) =>
-  hasPasswordResets
-    ? html`<p>To verify it, <a href="${ReturnUrl.append(`${prefix}${Paths.forgotPassword}`, returnUrl)}">set a new password with a link by email</a>.</p>`
-    : html`<p>We can't send emails at the moment, so you can't verify it.</p>`
+const withoutLinks = ({ hasPasswordResets, language, prefix, returnUrl }: Verification) => {
+  const { account } = language.texts
+  const link = linkTo(ReturnUrl.append(`${prefix}${Paths.forgotPassword}`, returnUrl))
+  return html`<p>${hasPasswordResets ? account.verifyWithPassword(link) : account.verifyWithoutEmails}</p>`
+}
 
 /** Makes the page. */
 export const page = (verification: Verification): Page => {
-  const { email, hasLinks, instance, prefix } = verification
+  const { email, hasLinks, instance, language, prefix } = verification
+  const { account, core } = language.texts
   return frame({
+    language,
     instance,
-    title: "Verify your email",
-    main: html`<h1>Verify your email</h1>
-<p>You're signed in as <strong>${email}</strong>. To continue to ${instance.name}, verify this address.</p>
+    title: account.verify,
+    main: html`<h1>${account.verify}</h1>
+<p>${account.verifyToContinue(strong(email), instance.name)}</p>
 ${hasLinks ? form(verification) : withoutLinks(verification)}
-<form method="post" action="${prefix}${Paths.signOut}"><button class="quiet">Sign out</button></form>`,
-    footer: html`<a href="${prefix}${Paths.account}">Your account</a>`
+<form method="post" action="${prefix}${Paths.signOut}"><button class="quiet">${core.signOut}</button></form>`,
+    footer: html`<a href="${prefix}${Paths.account}">${core.account}</a>`
   })
 }

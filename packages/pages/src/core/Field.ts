@@ -2,6 +2,7 @@
  * Form fields: each with a label, tied to its hint and its error (WCAG 2.2, 1.3.1 and 3.3.1).
  */
 import { Fragment, html } from "@latchkey/http/core/Page"
+import type { PageTexts } from "../language/PageTexts.ts"
 import { all, none } from "./Fragments.ts"
 
 /**
@@ -32,14 +33,14 @@ const flag = (name: string, isSet: boolean): Fragment => new Fragment(isSet ? ` 
 
 /**
  * Adds the button that shows a password. Its name is its own text and the field's label: "Show New password". Screen
- * readers read the line after it when it changes.
+ * readers read the line after it when it changes. The script takes its other texts from the attributes.
  */
-const withReveal = (id: string, input: Fragment): Fragment =>
+const withReveal = ({ core }: PageTexts, id: string, input: Fragment): Fragment =>
   html`<div class="password">${input}
-<button type="button" class="quiet reveal" id="${id}-reveal" aria-controls="${id}" aria-labelledby="${id}-reveal ${id}-label">Show</button><span class="unseen" aria-live="polite"></span></div>`
+<button type="button" class="quiet reveal" id="${id}-reveal" aria-controls="${id}" aria-labelledby="${id}-reveal ${id}-label" data-show="${core.showPassword}" data-hide="${core.hidePassword}" data-shown="${core.passwordIsShown}" data-hidden="${core.passwordIsHidden}">${core.showPassword}</button><span class="unseen" aria-live="polite"></span></div>`
 
 /** Makes a field with its label. The page of a password field has `pageScript`. */
-export const field = (field: Field): Fragment => {
+export const field = (texts: PageTexts, field: Field): Fragment => {
   const { autocomplete, error, hint, id, isFocused = false, isSelected = false, label, rules, type, value } = field
   const describedBy = [
     ...(hint === undefined ? [] : [`${id}-hint`]),
@@ -50,7 +51,7 @@ export const field = (field: Field): Fragment => {
   const input = html`<input id="${id}" name="${id}" type="${type}" autocomplete="${autocomplete}" autocapitalize="none" spellcheck="false"${attribute("value", value)}${attribute("aria-describedby", describedBy)}${flag('aria-invalid="true"', error !== undefined)}${attribute("passwordrules", rules)} required${flag("autofocus", isFocused)}${flag("data-select", isSelected)}>`
   return html`<div class="field">
 <label for="${id}"${attribute("id", isPassword ? `${id}-label` : "")}>${label}</label>
-${hint === undefined ? none : html`<span class="hint" id="${id}-hint">${hint}</span>`}${isPassword ? withReveal(id, input) : input}
+${hint === undefined ? none : html`<span class="hint" id="${id}-hint">${hint}</span>`}${isPassword ? withReveal(texts, id, input) : input}
 ${error === undefined ? none : html`<span class="error" id="${id}-error">${error}</span>`}</div>`
 }
 

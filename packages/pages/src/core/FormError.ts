@@ -2,14 +2,9 @@
  * Problems as a form shows them: a text, and the errors of single fields.
  */
 import type { Instance } from "@latchkey/domain/instance/Instance"
-import {
-  type InvalidField,
-  type Problem,
-  type ProblemCode,
-  statusOf,
-  toHeaders,
-  userTextOf
-} from "@latchkey/http/core/Problem"
+import { type InvalidField, type Problem, type ProblemCode, statusOf, toHeaders } from "@latchkey/http/core/Problem"
+import type { PageLanguage } from "../language/PageLanguage.ts"
+import * as FormInput from "./FormInput.ts"
 import * as PasswordPolicyText from "./PasswordPolicyText.ts"
 
 /** `code`: of the problem. `fields`: the error of each invalid field, by its id. `headers`: of the response. */
@@ -21,34 +16,42 @@ export interface FormError {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** The heading of an error summary. */
-export const heading = "There is a problem"
-
 /** Makes the error of a problem. `text` is the heading of the summary if fields are invalid. */
 export const make = (
+  language: PageLanguage,
   problem: Problem,
   fields: FormError["fields"] = {},
-  text = Object.keys(fields).length === 0 ? userTextOf(problem) : heading
+  text = Object.keys(fields).length === 0 ? language.problem(problem) : language.texts.core.problemHeading
 ): FormError => ({ code: problem.code, text, fields, status: statusOf(problem.code), headers: toHeaders(problem) })
 
 /** Returns `true` for a field of a form. A problem can also name the body as a whole. */
 const isField = ({ field }: InvalidField): boolean => ["email", "password", "currentPassword"].includes(field)
 
-const fieldsOf = (problem: Problem, instance: Instance | undefined): FormError["fields"] => {
+const fieldsOf = (language: PageLanguage, problem: Problem, instance: Instance | undefined): FormError["fields"] => {
+  const { texts } = language
   switch (problem.code) {
     case "invalid_request":
-      return Object.fromEntries((problem.errors ?? []).filter(isField).map(({ field, reason }) => [field, reason]))
+      return Object.fromEntries(
+        (problem.errors ?? []).filter(isField).map(({ field, reason }) => [field, FormInput.explain(texts, reason)])
+      )
     case "password_too_short":
       return instance === undefined
         ? {}
-        : { password: PasswordPolicyText.explain(instance.passwordPolicy, problem.violations ?? [], problem.reasons) }
+        : {
+            password: PasswordPolicyText.explain(
+              texts,
+              instance.passwordPolicy,
+              problem.violations ?? [],
+              problem.reasons
+            )
+          }
     case "email_already_exists":
-      return { email: userTextOf(problem) }
+      return { email: language.problem(problem) }
     default:
       return {}
   }
 }
 
 /** Makes the error of a problem, beside the fields that it is about. `instance` is missing in an outage. */
-export const of = (problem: Problem, instance: Instance | undefined): FormError =>
-  make(problem, fieldsOf(problem, instance))
+export const of = (language: PageLanguage, problem: Problem, instance: Instance | undefined): FormError =>
+  make(language, problem, fieldsOf(language, problem, instance))

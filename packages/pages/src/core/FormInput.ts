@@ -1,5 +1,6 @@
 /**
- * Decodes what a user typed into a form. Errors are texts for users, one per field.
+ * Decodes what a user typed into a form. An error is the name of a text, one per field: the language of the page that
+ * shows it may be known later.
  */
 import type { Email } from "@latchkey/domain/core/Email"
 import * as Password from "@latchkey/domain/password/Password"
@@ -10,6 +11,10 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import type { PageTexts } from "../language/PageTexts.ts"
+
+/** What is wrong with a field: the name of its text. */
+export type FieldError = keyof PageTexts["fields"]
 
 /** Returns the one value of a field, or `""` if it is missing or repeated. */
 export const textOf = (form: URLSearchParams, name: string): string =>
@@ -18,30 +23,35 @@ export const textOf = (form: URLSearchParams, name: string): string =>
 const decodeEmail = Schema.decodeEither(EmailInput)
 
 /** Decodes the field `email`. */
-export const email = (form: URLSearchParams): Either.Either<Email, string> => {
+export const email = (form: URLSearchParams): Either.Either<Email, FieldError> => {
   const text = textOf(form, "email")
-  return text.trim() === ""
-    ? Either.left("Enter your email address.")
-    : Either.mapLeft(decodeEmail(text), () => "Enter an email address in the correct format, like name@example.com.")
+  return text.trim() === "" ? Either.left("emailMissing") : Either.mapLeft(decodeEmail(text), () => "emailMalformed")
 }
 
-const malformed: Readonly<Record<Exclude<Password.Malformed, "is empty">, string>> = {
-  "is too long": `Your password must be ${Password.maxLength} characters or fewer.`,
-  "contains characters that are not allowed": "Your password contains a character that isn't allowed."
+const malformed: Readonly<Record<Exclude<Password.Malformed, "is empty">, FieldError>> = {
+  "is too long": "passwordTooLong",
+  "contains characters that are not allowed": "passwordMalformed"
 }
 
 /** Decodes a password field. `whenEmpty`: the error of an empty field. */
 export const password = (
   form: URLSearchParams,
   name: string,
-  whenEmpty: string
-): Either.Either<Password.Password, string> =>
+  whenEmpty: FieldError
+): Either.Either<Password.Password, FieldError> =>
   Either.mapLeft(Password.parse(textOf(form, name)), (reason) =>
     reason === "is empty" ? whenEmpty : malformed[reason]
   )
 
+/** Puts the error of a field into words. A reason that is no name of a text is one already. */
+export const explain = ({ fields }: PageTexts, reason: string): string => {
+  if (!(reason in fields)) return reason
+  const text = fields[reason as FieldError]
+  return typeof text === "string" ? text : text(Password.maxLength)
+}
+
 /** Returns all fields. Fails with 400 `invalid_request`, which names every invalid one. */
-export const all = <const Fields extends Readonly<Record<string, Either.Either<unknown, string>>>>(
+export const all = <const Fields extends Readonly<Record<string, Either.Either<unknown, FieldError>>>>(
   fields: Fields
 ): Effect.Effect<{ readonly [Name in keyof Fields]: Either.Either.Right<Fields[Name]> }, Problem> => {
   const errors = Object.entries(fields).flatMap(([field, decoded]) =>

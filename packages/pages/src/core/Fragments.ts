@@ -1,7 +1,7 @@
 /**
  * Combines fragments of pages.
  */
-import { Fragment } from "@latchkey/http/core/Page"
+import { Fragment, html } from "@latchkey/http/core/Page"
 
 /** The empty fragment. */
 export const none: Fragment = new Fragment("")
@@ -9,6 +9,15 @@ export const none: Fragment = new Fragment("")
 /** Joins fragments, one per line. */
 export const all = (fragments: ReadonlyArray<Fragment>): Fragment =>
   new Fragment(fragments.map(({ source }) => source).join("\n"))
+
+/** Makes an email address or a URL in bold. It is isolated, so that it does not mix with a right-to-left text. */
+export const strong = (text: string): Fragment => html`<bdi><strong>${text}</strong></bdi>`
+
+/** Makes the function that makes links to `url` in a sentence. */
+export const linkTo =
+  (url: string) =>
+  (text: string): Fragment =>
+    html`<a href="${url}">${text}</a>`
 
 /** Returns the fragment if the condition holds, otherwise the empty one. */
 export const when = (condition: boolean, fragment: () => Fragment): Fragment => (condition ? fragment() : none)

@@ -4,10 +4,12 @@
 import type { Branding } from "@latchkey/domain/instance/Branding"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { Fragment, html, type Page } from "@latchkey/http/core/Page"
+import type { PageLanguage } from "../language/PageLanguage.ts"
 import { textOn } from "./ContrastColor.ts"
 import { all, none } from "./Fragments.ts"
 
 /**
+ * - `language`: of the page.
  * - `instance`: missing in an outage, when it is not known.
  * - `footer`: below the card, above the links of the instance.
  * - `isNamed`: whether the heading contains the name of the instance. The name does not appear above it then.
@@ -15,6 +17,7 @@ import { all, none } from "./Fragments.ts"
  * - `status`, `formTargets`, `headers`, `script`: as in `Page`.
  */
 export interface FramedPage extends Pick<Page, "formTargets" | "headers" | "script" | "status" | "title"> {
+  readonly language: PageLanguage
   readonly instance: Instance | undefined
   readonly main: Fragment
   readonly footer?: Fragment
@@ -32,18 +35,18 @@ const brandOf = (instance: Instance, isNamed: boolean): Fragment => {
     : html`<p class="brand"><img src="${branding.logoUrl}" alt="${name}" width="160" height="40"></p>`
 }
 
-const linksOf = ({ branding }: Instance): Fragment => {
+const linksOf = ({ texts: { core } }: PageLanguage, { branding }: Instance): Fragment => {
   const links = [
-    { text: "Terms", url: branding.termsUrl },
-    { text: "Privacy", url: branding.privacyUrl },
-    { text: "Support", url: branding.supportUrl }
+    { text: core.terms, url: branding.termsUrl },
+    { text: core.privacy, url: branding.privacyUrl },
+    { text: core.support, url: branding.supportUrl }
   ].flatMap(({ text, url }) => (url === null ? [] : [html`<a href="${url}">${text}</a>`]))
-  return links.length === 0 ? none : html`\n<nav aria-label="Help and terms">${all(links)}</nav>`
+  return links.length === 0 ? none : html`\n<nav aria-label="${core.links}">${all(links)}</nav>`
 }
 
-const footerOf = (footer: Fragment | undefined, instance: Instance | undefined): Fragment => {
+const footerOf = (language: PageLanguage, footer: Fragment | undefined, instance: Instance | undefined): Fragment => {
   const about = footer === undefined ? none : html`<div>${footer}</div>`
-  const links = instance === undefined ? none : linksOf(instance)
+  const links = instance === undefined ? none : linksOf(language, instance)
   return about.source + links.source === "" ? none : html`\n<footer>${about}${links}</footer>`
 }
 
@@ -59,11 +62,13 @@ export const frame = ({
   instance,
   isNamed = false,
   isWide = false,
+  language,
   main,
   title,
   ...page
 }: FramedPage): Page => ({
   ...page,
+  language: { tag: language.tag, direction: language.direction },
   ...(instance === undefined
     ? { title }
     : {
@@ -74,5 +79,5 @@ export const frame = ({
   body: html`<main${new Fragment(isWide ? ' class="wide"' : "")}>
 ${instance === undefined ? none : brandOf(instance, isNamed)}
 ${main}
-</main>${footerOf(footer, instance)}`
+</main>${footerOf(language, footer, instance)}`
 })

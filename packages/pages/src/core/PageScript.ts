@@ -3,19 +3,21 @@
  * that shows the password, and selects the text of a field that has to be replaced.
  *
  * A page is styled for the script only while it runs: see `.js` in the stylesheet. Submitting hides the passwords
- * again, so that browsers do not remember them like other texts.
+ * again, so that browsers do not remember them like other texts. The script is the same in every language: its texts
+ * are attributes of the button.
  */
 import type { Script } from "@latchkey/http/core/Page"
 
 const source = `document.documentElement.classList.add("js")
 const show = (button, isShown) => {
   const field = button.parentElement
+  const texts = button.dataset
   field.querySelector("input").type = isShown ? "text" : "password"
-  field.querySelector("[aria-live]").textContent = isShown ? "Your password is visible." : "Your password is hidden."
-  button.textContent = isShown ? "Hide" : "Show"
+  field.querySelector("[aria-live]").textContent = isShown ? texts.shown : texts.hidden
+  button.textContent = isShown ? texts.hide : texts.show
 }
 addEventListener("click", ({ target }) => {
-  if (target.matches(".reveal")) show(target, target.textContent === "Show")
+  if (target.matches(".reveal")) show(target, target.textContent === target.dataset.show)
 })
 addEventListener("submit", ({ target }) => {
   for (const button of target.querySelectorAll(".reveal")) show(button, false)
@@ -23,4 +25,4 @@ addEventListener("submit", ({ target }) => {
 addEventListener("focusin", ({ target }) => target.matches("[data-select]") && target.select(), { once: true })`
 
 /** The script. A test compares the hash with the source. */
-export const pageScript: Script = { source, hash: "yU+GH2TSa5GiOEEt6ExRfFN9h/fBHrT3xhR9L3zJreg=" }
+export const pageScript: Script = { source, hash: "KDbOuZncQSiFuREIsptkmBk6Nfc9n/D3M/Eq4BP3k0I=" }

@@ -32,7 +32,7 @@ button.small{width:auto;white-space:nowrap;min-height:36px;padding:5px 14px;font
 :focus-visible{outline:3px solid var(--ink);outline-offset:2px}
 .password{position:relative;display:flex;gap:8px}
 .reveal{display:none}
-.js .reveal{display:block;width:auto;min-width:5rem;padding-inline:14px}
+.js .reveal{display:block;flex:none;width:auto;min-width:5rem;padding-inline:14px}
 button.link{width:auto;min-height:0;padding:2px 0;border:0;border-radius:2px;font-weight:inherit;color:inherit;background:none;text-decoration:underline;text-underline-offset:3px}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 input:focus-visible,select:focus-visible{outline-width:2px;outline-offset:1px}
@@ -40,7 +40,7 @@ input:focus-visible,select:focus-visible{outline-width:2px;outline-offset:1px}
 .or::before,.or::after{content:"";flex:1;border-top:1px solid var(--edge)}
 .notice{border-radius:8px;padding:10px 14px;margin:0 0 20px;overflow-wrap:anywhere}
 .notice p{margin:0}
-.notice ul{margin:4px 0 0;padding:0 0 0 18px}
+.notice ul{margin:4px 0 0;padding:0;padding-inline-start:18px}
 .notice.bad{color:var(--bad);background:var(--bad-ground)}
 .notice.good{color:var(--good);background:var(--good-ground)}
 .actions{display:flex;flex-wrap:wrap;gap:12px}
@@ -57,5 +57,8 @@ footer button.link{color:var(--ink)}
 footer a{display:inline-block;padding:2px 0;color:var(--ink)}
 footer nav{display:flex;flex-wrap:wrap;justify-content:center;gap:4px 20px;font-size:.875rem}
 footer div+nav{margin-top:12px}
+[dir=rtl] .brand img{object-position:right}
+[dir=rtl] h1{letter-spacing:0}
+[dir=rtl] input{direction:ltr;text-align:right}
 @media (forced-colors:active){button,.button{border-color:ButtonText}}
 `

@@ -4,42 +4,38 @@
 import type { PasswordViolation } from "@latchkey/domain/core/Errors"
 import type { PasswordPolicy } from "@latchkey/domain/instance/PasswordPolicy"
 import { maxLength } from "@latchkey/domain/password/Password"
+import type { PageTexts } from "../language/PageTexts.ts"
 
 const rulesOfContent = [
-  ["requireUppercase", "uppercase_required", "an uppercase letter", "upper"],
-  ["requireLowercase", "lowercase_required", "a lowercase letter", "lower"],
-  ["requireNumber", "number_required", "a number", "digit"],
-  ["requireSpecial", "special_required", "a symbol", "special"]
+  ["requireUppercase", "uppercase_required", "uppercase", "upper"],
+  ["requireLowercase", "lowercase_required", "lowercase", "lower"],
+  ["requireNumber", "number_required", "number", "digit"],
+  ["requireSpecial", "special_required", "symbol", "special"]
 ] as const
 
-const join = (words: ReadonlyArray<string>): string =>
-  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`
-
 /** Returns what a password must contain in addition to its length: "an uppercase letter", "a symbol" and so on. */
-export const contents = (policy: PasswordPolicy): ReadonlyArray<string> =>
-  rulesOfContent.filter(([setting]) => policy[setting]).map(([, , text]) => text)
+export const contents = ({ policy: texts }: PageTexts, policy: PasswordPolicy): ReadonlyArray<string> =>
+  rulesOfContent.filter(([setting]) => policy[setting]).map(([, , text]) => texts[text])
 
 /** Describes the policy in a sentence. */
-export const describe = (policy: PasswordPolicy): string => {
-  const required = contents(policy)
-  const length = `At least ${policy.minLength} characters`
-  return required.length === 0 ? `${length}. A few words with spaces work well.` : `${length}, with ${join(required)}.`
+export const describe = (texts: PageTexts, policy: PasswordPolicy): string => {
+  const { describe, describeLength, list } = texts.policy
+  const required = contents(texts, policy)
+  return required.length === 0 ? describeLength(policy.minLength) : describe(policy.minLength, list(required))
 }
 
-/** Explains what a password lacks, with the sentences of the app's own rules. `subject`: whose password it is. */
+/** Explains what a password lacks, with the sentences of the app's own rules. */
 export const explain = (
+  { policy: texts }: PageTexts,
   { minLength }: PasswordPolicy,
   violations: ReadonlyArray<PasswordViolation>,
-  reasons: ReadonlyArray<string> = [],
-  subject: "Your password" | "The password" = "Your password"
+  reasons: ReadonlyArray<string> = []
 ): string => {
-  const missing = rulesOfContent.filter(([, violation]) => violations.includes(violation)).map(([, , text]) => text)
-  const length = violations.includes("too_short") ? [`at least ${minLength} characters`] : []
-  const required = [...length, ...missing]
-  const policy = required.length === 0 ? [] : [`${subject} must include ${join(required)}.`]
-  const common = violations.includes("common")
-    ? [`${subject} is too common: attackers try it first. Choose another.`]
-    : []
+  const missing = rulesOfContent.filter(([, violation]) => violations.includes(violation))
+  const length = violations.includes("too_short") ? [texts.atLeast(minLength)] : []
+  const required = [...length, ...missing.map(([, , text]) => texts[text])]
+  const policy = required.length === 0 ? [] : [texts.missing(texts.list(required))]
+  const common = violations.includes("common") ? [texts.common] : []
   return [...policy, ...common, ...reasons].join(" ")
 }
 

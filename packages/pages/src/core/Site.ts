@@ -5,9 +5,11 @@ import type * as HttpRouter from "@effect/platform/HttpRouter"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { Instance } from "@latchkey/domain/instance/Instance"
+import type { Language } from "@latchkey/domain/language/Language"
 import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
 import { RequestPasswordReset } from "@latchkey/domain/password-reset/RequestPasswordReset"
+import type { ActiveSession } from "@latchkey/domain/session/SessionRepository"
 import { Endpoint, type EndpointError, type RequestContext } from "@latchkey/http/core/Endpoint"
 import { HttpSettings } from "@latchkey/http/core/HttpSettings"
 import * as Page from "@latchkey/http/core/Page"
@@ -15,6 +17,9 @@ import type { Problem } from "@latchkey/http/core/Problem"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as SessionCookies from "@latchkey/http/session/SessionCookies"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { Catalogues } from "../language/Catalogues.ts"
+import * as PageLanguage from "../language/PageLanguage.ts"
 import * as FormError from "./FormError.ts"
 import * as MessagePage from "./MessagePage.ts"
 import { style } from "./PageStyle.ts"
@@ -41,18 +46,59 @@ export interface FailedRequest {
 /** Makes the response of a problem. */
 export type Render = (problem: Problem, failed: FailedRequest) => Response
 
+// Choosing one takes 10 µs, and browsers send few different headers. A thousand take at most 300 kB.
+const maxChoices = 1000
+const maxHeaderLength = 200
+
+/** Makes the functions that choose the language of a page. */
+const makeLanguages = Effect.map(Catalogues, ({ all: catalogues, languages }) => {
+  const byTag = new Map(catalogues.map((catalogue) => [catalogue.language, PageLanguage.make(catalogue)]))
+  const choices = new Map<string, PageLanguage.PageLanguage>()
+
+  const choose = (preferences: Iterable<Language>): PageLanguage.PageLanguage =>
+    byTag.get(languages.best(preferences)) ?? PageLanguage.english
+
+  /** Chooses by the request, then the instance, which is unknown in an outage. */
+  const ofRequest = ({ headers }: Request, ofInstance: ReadonlyArray<Language>): PageLanguage.PageLanguage => {
+    const { "accept-language": header = "" } = headers
+    const key = `${ofInstance.join()} ${header}`
+    const known = choices.get(key)
+    if (known !== undefined) return known
+    const chosen = choose([...RequestReader.languages(headers), ...ofInstance])
+    if (choices.size >= maxChoices) choices.clear()
+    if (header.length <= maxHeaderLength) choices.set(key, chosen)
+    return chosen
+  }
+
+  /** Chooses by the setting of the signed-in user, then the request, then the instance. */
+  const languageOf = ({ instance, request }: RequestContext, session?: ActiveSession): PageLanguage.PageLanguage => {
+    const { defaultLanguage } = instance
+    if (session === undefined || Option.isNone(session.language)) return ofRequest(request, [defaultLanguage])
+    const { value } = session.language
+    return byTag.get(value) ?? choose([value, ...RequestReader.languages(request.headers), defaultLanguage])
+  }
+
+  /** The same for a failed request. */
+  const languageOfFailed = ({ context, request }: Pick<FailedRequest, "context" | "request">) =>
+    context === undefined ? ofRequest(request, []) : languageOf(context)
+
+  return { languageOf, languageOfFailed }
+})
+
 /** Makes what the pages behind magic links need, too. */
 export const makeLayout = Effect.gen(function* () {
   const { prefix } = yield* HttpSettings
   const { isAvailable } = yield* RequestMagicLink
   const passwordResets = yield* RequestPasswordReset
   const urls = yield* PublicUrls
+  const languages = yield* makeLanguages
   return {
     prefix,
     urls,
     /** The path of the pages' own cookies. */
     cookiePath: prefix === "" ? "/" : prefix,
     respond: Page.makeResponder(style),
+    ...languages,
     /** Returns `true` if users of the instance can request a sign-in link. */
     hasLinks: (instance: Instance | undefined): boolean => instance !== undefined && isAvailable(instance),
     /** Returns `true` if users of the instance can request a link to set a new password. */
@@ -69,12 +115,14 @@ export const make = Effect.gen(function* () {
   const layout = yield* makeLayout
   const endpoint = yield* Endpoint
   const { allowedOrigins, baseUrl } = yield* HttpSettings
-  const { cookiePath, prefix, respond, urls } = layout
+  const { cookiePath, languageOfFailed, prefix, respond, urls } = layout
 
   /** Makes the message page of a problem. `path`: the page to try again on. */
-  const renderMessage = (path: string, problem: Problem, { context, request }: FailedRequest): Response => {
-    const options = { instance: context?.instance, prefix }
-    const error = FormError.of(problem, context?.instance)
+  const renderMessage = (path: string, problem: Problem, failed: FailedRequest): Response => {
+    const { context, request } = failed
+    const language = languageOfFailed(failed)
+    const options = { language, instance: context?.instance, prefix }
+    const error = FormError.of(language, problem, context?.instance)
     if (context === undefined || problem.code !== "forbidden_origin") {
       return respond(MessagePage.failed(options, error, path))
     }
@@ -87,7 +135,7 @@ export const make = Effect.gen(function* () {
     (render: Render): Render =>
     (problem, failed) =>
       failed.context === undefined && problem.code === "not_found"
-        ? respond(MessagePage.unknownHost)
+        ? respond(MessagePage.unknownHost(languageOfFailed(failed)))
         : render(problem, failed)
 
   /** Handles a page. */

@@ -9,7 +9,7 @@ import { ChangePassword, type PasswordStatus } from "@latchkey/domain/password/C
 import { Sessions } from "@latchkey/domain/session/Sessions"
 import { type RequestContext, toProblem } from "@latchkey/http/core/Endpoint"
 import * as Page from "@latchkey/http/core/Page"
-import { type Problem, type ProblemCode, problem, userTextOf } from "@latchkey/http/core/Problem"
+import type { Problem, ProblemCode } from "@latchkey/http/core/Problem"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as SessionCookies from "@latchkey/http/session/SessionCookies"
 import * as Effect from "effect/Effect"
@@ -21,6 +21,7 @@ import * as Paths from "../core/Paths.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
 import type { Route } from "../core/Routes.ts"
 import type { PageEffect, Render, Site } from "../core/Site.ts"
+import type { PageLanguage } from "../language/PageLanguage.ts"
 import * as EmailChangePages from "./EmailChangePages.ts"
 
 /** The problems that the form itself shows. */
@@ -34,21 +35,18 @@ const shownOnForm: ReadonlyArray<ProblemCode> = [
   "signin_rate_limited"
 ]
 
-const currentPasswordMissing = userTextOf(problem("reauthentication_required"))
-const linkTooOld = `You signed in more than ${EmailChangePages.linkMinutes} minutes ago. Request a new link.`
-const sentFromElsewhere = "This form was sent from another website. Use this page to change your email address."
-
-const errorOf = (error: Problem, { instance }: RequestContext, password: PasswordStatus) => {
+const errorOf = (language: PageLanguage, error: Problem, { instance }: RequestContext, password: PasswordStatus) => {
+  const { account, emailChange, fields } = language.texts
   switch (error.code) {
     case "invalid_credentials":
-      return FormError.make(error, { currentPassword: "Your current password is wrong." })
+      return FormError.make(language, error, { currentPassword: fields.currentPasswordWrong })
     case "reauthentication_required":
-      if (!password.needsCurrentPassword) return FormError.make(error, {}, sentFromElsewhere)
+      if (!password.needsCurrentPassword) return FormError.make(language, error, {}, emailChange.sentFromElsewhere)
       return password.hasPassword && instance.authConfig.password
-        ? FormError.make(error, { currentPassword: currentPasswordMissing })
-        : FormError.make(error, {}, linkTooOld)
+        ? FormError.make(language, error, { currentPassword: fields.currentPasswordMissing })
+        : FormError.make(language, error, {}, account.linkTooOld(EmailChangePages.linkMinutes))
     default:
-      return FormError.of(error, instance)
+      return FormError.of(language, error, instance)
   }
 }
 
@@ -59,31 +57,33 @@ const makeRequest = Effect.fnUntraced(function* (site: Site) {
   const passwords = yield* ChangePassword
   const { isAvailable, request } = yield* RequestEmailChange
   const sessions = yield* Sessions
-  const { get, hasLinks, hasPasswordResets, isOwnPage, post, prefix, renderMessage, respond, urls } = site
+  const { get, hasLinks, hasPasswordResets, isOwnPage, languageOf, post, prefix, renderMessage, respond, urls } = site
 
   const ownUrl = ({ instance, request }: RequestContext) =>
     `${ReturnUrl.ownOrigin(urls, instance, request.headers)}${prefix}${Paths.accountEmail}`
 
   const statusOf = Effect.fnUntraced(function* ({ caller, instance }: RequestContext) {
     const session = yield* sessions.authenticate({ instance, caller })
-    return { current: session.email, password: yield* passwords.status({ instance, session }) }
+    return { session, password: yield* passwords.status({ instance, session }) }
   })
 
   const show = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams, problem?: Problem) {
     const { instance } = context
-    const { current, password } = yield* statusOf(context)
+    const { password, session } = yield* statusOf(context)
+    const language = languageOf(context, session)
     return respond(
       EmailChangePages.form({
+        language,
         instance,
         prefix,
-        current,
+        current: session.email,
         password,
         email: FormInput.textOf(form, "email"),
         isAvailable,
         hasLinks: hasLinks(instance),
         hasPasswordResets: hasPasswordResets(instance),
         ownUrl: ownUrl(context),
-        error: problem === undefined ? undefined : errorOf(problem, context, password)
+        error: problem === undefined ? undefined : errorOf(language, problem, context, password)
       })
     )
   })
@@ -95,7 +95,7 @@ const makeRequest = Effect.fnUntraced(function* (site: Site) {
       isEmpty && (!form.has("currentPassword") || !(yield* statusOf(context)).password.needsCurrentPassword)
     return mayOmit
       ? Either.right(Option.none())
-      : Either.map(FormInput.password(form, "currentPassword", currentPasswordMissing), Option.some)
+      : Either.map(FormInput.password(form, "currentPassword", "currentPasswordMissing"), Option.some)
   })
 
   const onPost = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams) {
@@ -135,14 +135,16 @@ const makeRequest = Effect.fnUntraced(function* (site: Site) {
 /** Makes the routes of the link to the new address. */
 const makeConfirm = Effect.fnUntraced(function* (site: Site) {
   const { confirm, open } = yield* ConfirmEmailChange
-  const { get, post, prefix, respond } = site
+  const { get, languageOf, languageOfFailed, post, prefix, respond } = site
 
   /** Shows the button. It uses nothing up, so link previews and scanners do not, either. */
-  const onLink = Effect.fnUntraced(function* ({ caller, instance, request }: RequestContext) {
+  const onLink = Effect.fnUntraced(function* (context: RequestContext) {
+    const { caller, instance, request } = context
     if (RequestReader.isPrefetch(request.headers)) return HttpServerResponse.empty({ status: 204 })
     const linkToken = yield* RequestReader.required(RequestReader.query(request), "token")
     const opened = yield* open({ instance, caller, linkToken })
-    return respond(EmailChangePages.confirmation({ instance, prefix, linkToken, ...opened }))
+    const language = languageOf(context)
+    return respond(EmailChangePages.confirmation({ language, instance, prefix, linkToken, ...opened }))
   })
 
   const onConfirm = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams) {
@@ -152,8 +154,10 @@ const makeConfirm = Effect.fnUntraced(function* (site: Site) {
     return SessionCookies.setSession(cookies, issued)(Page.redirect(`${prefix}${Paths.account}?done=email-changed`))
   })
 
-  const render: Render = (problem, { context }) =>
-    respond(EmailChangePages.changeRejected({ instance: context?.instance, prefix }, problem))
+  const render: Render = (problem, failed) => {
+    const options = { language: languageOfFailed(failed), instance: failed.context?.instance, prefix }
+    return respond(EmailChangePages.changeRejected(options, problem))
+  }
 
   return [
     { method: "GET", path: Paths.confirmEmail, handler: get(onLink, render) },
@@ -164,23 +168,28 @@ const makeConfirm = Effect.fnUntraced(function* (site: Site) {
 /** Makes the routes of the link to the former address. */
 const makeRestore = Effect.fnUntraced(function* (site: Site) {
   const { open, restore } = yield* RestoreEmail
-  const { get, hasLinks, post, prefix, respond } = site
+  const { get, hasLinks, languageOf, languageOfFailed, post, prefix, respond } = site
 
-  const onLink = Effect.fnUntraced(function* ({ caller, instance, request }: RequestContext) {
+  const onLink = Effect.fnUntraced(function* (context: RequestContext) {
+    const { caller, instance, request } = context
     if (RequestReader.isPrefetch(request.headers)) return HttpServerResponse.empty({ status: 204 })
     const linkToken = yield* RequestReader.required(RequestReader.query(request), "token")
     const email = yield* open({ instance, caller, linkToken })
-    return respond(EmailChangePages.restoration({ instance, prefix, linkToken, email }))
+    return respond(EmailChangePages.restoration({ language: languageOf(context), instance, prefix, linkToken, email }))
   })
 
-  const onRestore = Effect.fnUntraced(function* ({ caller, instance }: RequestContext, form: URLSearchParams) {
+  const onRestore = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams) {
+    const { caller, instance } = context
     const linkToken = yield* RequestReader.required(form, "token")
     const email = yield* restore({ instance, caller, linkToken })
-    return respond(EmailChangePages.restored({ instance, prefix, hasLinks: hasLinks(instance) }, email))
+    const options = { language: languageOf(context), instance, prefix, hasLinks: hasLinks(instance) }
+    return respond(EmailChangePages.restored(options, email))
   })
 
-  const render: Render = (problem, { context }) =>
-    respond(EmailChangePages.restorationRejected({ instance: context?.instance, prefix }, problem))
+  const render: Render = (problem, failed) => {
+    const options = { language: languageOfFailed(failed), instance: failed.context?.instance, prefix }
+    return respond(EmailChangePages.restorationRejected(options, problem))
+  }
 
   return [
     { method: "GET", path: Paths.restoreEmail, handler: get(onLink, render) },

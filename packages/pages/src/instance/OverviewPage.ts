@@ -12,6 +12,7 @@ import * as SignInChart from "../audit/SignInChart.ts"
 import { byHour } from "../audit/SignInOutcomes.ts"
 import { all, when } from "../core/Fragments.ts"
 import * as PasswordPolicyText from "../core/PasswordPolicyText.ts"
+import { english } from "../language/PageLanguage.ts"
 import * as RouteParameters from "../core/RouteParameters.ts"
 import type { Route } from "../core/Routes.ts"
 import type { DashboardFrame } from "../operator/DashboardFrame.ts"
@@ -21,7 +22,10 @@ import type { OperatorAccess } from "../operator/OperatorAccess.ts"
 
 const passwordsOf = ({ authConfig, passwordPolicy }: Instance): string =>
   authConfig.password
-    ? [`at least ${passwordPolicy.minLength} characters`, ...PasswordPolicyText.contents(passwordPolicy)].join(", ")
+    ? [
+        `at least ${passwordPolicy.minLength} characters`,
+        ...PasswordPolicyText.contents(english.texts, passwordPolicy)
+      ].join(", ")
     : "off"
 
 const signUps: Readonly<Record<SignUpMode, string>> = {

@@ -4,16 +4,19 @@
 import type { Email } from "@latchkey/domain/core/Email"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { type Fragment, html, type Page } from "@latchkey/http/core/Page"
-import { type Problem, statusOf, toHeaders, userTextOf } from "@latchkey/http/core/Problem"
-import { explain } from "@latchkey/http/magic-link/MagicLinkPages"
+import { type Problem, statusOf, toHeaders } from "@latchkey/http/core/Problem"
 import * as Option from "effect/Option"
 import * as Field from "../core/Field.ts"
+import { strong } from "../core/Fragments.ts"
 import { frame } from "../core/Frame.ts"
 import type { MessageOptions } from "../core/MessagePage.ts"
 import * as Paths from "../core/Paths.ts"
+import type { PageLanguage } from "../language/PageLanguage.ts"
+import { type Explanation, explain } from "../magic-link/LinkProblem.ts"
 
 /** An invitation of `email`. `current`: the address that the browser is signed in with. */
 export interface OpenInvitation {
+  readonly language: PageLanguage
   readonly instance: Instance
   readonly prefix: string
   readonly email: Email
@@ -22,11 +25,10 @@ export interface OpenInvitation {
   readonly formTargets: ReadonlyArray<string>
 }
 
-const about = ({ current, email }: OpenInvitation): Fragment =>
+const about = ({ current, email, language: { texts } }: OpenInvitation): Fragment =>
   Option.match(current, {
-    onNone: () => html`This creates an account for <strong>${email}</strong>, and signs you in on this device.`,
-    onSome: (current) =>
-      html`You're signed in as <strong>${current}</strong>. Continuing creates an account for <strong>${email}</strong>, and signs you in with it.`
+    onNone: () => texts.invitation.creating(strong(email)),
+    onSome: (current) => texts.invitation.switchingTo(strong(current), strong(email))
   })
 
 /**
@@ -34,54 +36,48 @@ const about = ({ current, email }: OpenInvitation): Fragment =>
  * the whole address.
  */
 export const confirmation = (invitation: OpenInvitation): Page => {
-  const { formTargets, instance, linkToken, prefix } = invitation
+  const { formTargets, instance, language, linkToken, prefix } = invitation
+  const { invitation: texts, password } = language.texts
   return frame({
+    language,
     instance,
-    title: `Join ${instance.name}`,
+    title: texts.title(instance.name),
     formTargets,
     isNamed: true,
-    main: html`<h1>Join ${instance.name}?</h1>
+    main: html`<h1>${texts.heading(instance.name)}</h1>
 <p>${about(invitation)}</p>
 <form method="post" action="${prefix}${Paths.invitation}">
 ${Field.hidden("token", linkToken)}
-<button>Create account</button>
+<button>${password.createAccount}</button>
 </form>
-<p class="under soft">Not you, or weren't expecting this? Close this page. No account will be created.</p>`
+<p class="under soft">${texts.notYou}</p>`
   })
 }
 
-const again = "Open the link in the email again."
-
 /** Explains to the user why an invitation cannot be accepted. */
-const explainInvitation = (problem: Problem): { readonly title: string; readonly text: string } => {
+const explainInvitation = (language: PageLanguage, problem: Problem): Explanation => {
+  const { invitation, password } = language.texts
   switch (problem.code) {
     case "invalid_token":
-      return {
-        title: "This invitation no longer works",
-        text: "It has expired, was withdrawn, or has already been used. If you have an account, you can sign in."
-      }
+      return { title: invitation.invalid, text: invitation.invalidText }
     case "sign_up_closed":
-      return { title: "Sign-up is closed", text: userTextOf(problem) }
-    case "forbidden_origin":
-      return { title: "Request blocked", text: `${userTextOf(problem)} To join, open the link in the email.` }
-    case "invalid_request":
-    case "magic_link_rate_limited":
-      return explain(problem)
+      return { title: password.closed, text: language.problem(problem) }
     default:
-      return { title: "We couldn't check your invitation", text: `${userTextOf(problem)} ${again}` }
+      return explain(language, problem, invitation)
   }
 }
 
 /** Makes the page of an invitation that cannot be accepted. */
-export const rejected = ({ instance, prefix }: MessageOptions, problem: Problem): Page => {
-  const { text, title } = explainInvitation(problem)
+export const rejected = ({ instance, language, prefix }: MessageOptions, problem: Problem): Page => {
+  const { text, title } = explainInvitation(language, problem)
   return frame({
+    language,
     instance,
     title,
     status: statusOf(problem.code),
     headers: toHeaders(problem),
     main: html`<h1>${title}</h1>
 <p>${text}</p>`,
-    footer: html`<a href="${prefix}${Paths.signIn}">Go to sign-in</a>`
+    footer: html`<a href="${prefix}${Paths.signIn}">${language.texts.core.goToSignIn}</a>`
   })
 }

@@ -23,6 +23,7 @@ import type { DashboardFrame } from "../operator/DashboardFrame.ts"
 import { button, notice } from "../operator/Elements.ts"
 import { time } from "../operator/Format.ts"
 import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess.ts"
+import { english } from "../language/PageLanguage.ts"
 
 const pageSize = 50
 
@@ -119,7 +120,8 @@ ${Option.match(list.next, {
     const submitted = yield* RequestReader.form(request)
     const typed = FormInput.textOf(submitted, "email")
     const email = FormInput.email(submitted)
-    if (Either.isLeft(email)) return yield* show(operatorRequest, { email: typed, error: email.left })
+    if (Either.isLeft(email))
+      return yield* show(operatorRequest, { email: typed, error: FormInput.explain(english.texts, email.left) })
     return yield* invitations.create({ instance, by, email: email.right }).pipe(
       Effect.as(redirect(paths.invitations(instance.id, { done: "invited" }))),
       Effect.catchTags({

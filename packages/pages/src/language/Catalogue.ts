@@ -5,11 +5,13 @@
  */
 import type { Language } from "@latchkey/domain/language/Language"
 import type { EmailTexts } from "./EmailTexts.ts"
+import type { PageTexts } from "./PageTexts.ts"
 
 /** The texts of a language. A language that lacks one does not compile. @since 0.1.0 */
 export interface Catalogue {
   readonly language: Language
   readonly emails: EmailTexts
+  readonly pages: PageTexts
 }
 
 /** The scripts that are written from right to left (Unicode, UAX 24), as far as languages of today use them. */

@@ -10,12 +10,19 @@ import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
 import type { Catalogue } from "./Catalogue.ts"
 import { emails as emailsInArabic } from "./ar/emails.ts"
+import { pages as pagesInArabic } from "./ar/pages.ts"
 import { emails as emailsInGerman } from "./de/emails.ts"
+import { pages as pagesInGerman } from "./de/pages.ts"
 import { emails as emailsInEnglish } from "./en/emails.ts"
+import { pages as pagesInEnglish } from "./en/pages.ts"
 import { emails as emailsInSpanish } from "./es/emails.ts"
+import { pages as pagesInSpanish } from "./es/pages.ts"
 import { emails as emailsInFrench } from "./fr/emails.ts"
+import { pages as pagesInFrench } from "./fr/pages.ts"
 import { emails as emailsInJapanese } from "./ja/emails.ts"
+import { pages as pagesInJapanese } from "./ja/pages.ts"
 import { emails as emailsInPortuguese } from "./pt-BR/emails.ts"
+import { pages as pagesInPortuguese } from "./pt-BR/pages.ts"
 
 /** The catalogues, one for each of `languages`. @since 0.1.0 */
 export interface CataloguesService {
@@ -27,19 +34,23 @@ export interface CataloguesService {
 }
 
 /** The texts in English. @since 0.1.0 */
-export const english: Catalogue = { language: en, emails: emailsInEnglish }
+export const english: Catalogue = { language: en, emails: emailsInEnglish, pages: pagesInEnglish }
 /** The texts in German. @since 0.1.0 */
-export const german: Catalogue = { language: Language.make("de"), emails: emailsInGerman }
+export const german: Catalogue = { language: Language.make("de"), emails: emailsInGerman, pages: pagesInGerman }
 /** The texts in French. @since 0.1.0 */
-export const french: Catalogue = { language: Language.make("fr"), emails: emailsInFrench }
+export const french: Catalogue = { language: Language.make("fr"), emails: emailsInFrench, pages: pagesInFrench }
 /** The texts in Spanish. @since 0.1.0 */
-export const spanish: Catalogue = { language: Language.make("es"), emails: emailsInSpanish }
+export const spanish: Catalogue = { language: Language.make("es"), emails: emailsInSpanish, pages: pagesInSpanish }
 /** The texts in Portuguese as in Brazil. @since 0.1.0 */
-export const portuguese: Catalogue = { language: Language.make("pt-BR"), emails: emailsInPortuguese }
+export const portuguese: Catalogue = {
+  language: Language.make("pt-BR"),
+  emails: emailsInPortuguese,
+  pages: pagesInPortuguese
+}
 /** The texts in Japanese. @since 0.1.0 */
-export const japanese: Catalogue = { language: Language.make("ja"), emails: emailsInJapanese }
+export const japanese: Catalogue = { language: Language.make("ja"), emails: emailsInJapanese, pages: pagesInJapanese }
 /** The texts in Arabic. @since 0.1.0 */
-export const arabic: Catalogue = { language: Language.make("ar"), emails: emailsInArabic }
+export const arabic: Catalogue = { language: Language.make("ar"), emails: emailsInArabic, pages: pagesInArabic }
 
 /** Latchkey's own catalogues. English is for readers who prefer none of the languages. @since 0.1.0 */
 export const builtIn: Arr.NonEmptyReadonlyArray<Catalogue> = [

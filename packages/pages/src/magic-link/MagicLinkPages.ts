@@ -6,17 +6,19 @@ import type { Instance } from "@latchkey/domain/instance/Instance"
 import { lifetime } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import { type Fragment, html, type Page } from "@latchkey/http/core/Page"
 import { type Problem, statusOf, toHeaders } from "@latchkey/http/core/Problem"
-import { explain, passwordRemovedText, type UnconfirmedLink } from "@latchkey/http/magic-link/MagicLinkPages"
+import type { UnconfirmedLink } from "@latchkey/http/magic-link/MagicLinkPages"
 import * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
 import * as Field from "../core/Field.ts"
 import type { FormError } from "../core/FormError.ts"
-import { none } from "../core/Fragments.ts"
+import { linkTo, none, strong } from "../core/Fragments.ts"
 import { frame } from "../core/Frame.ts"
 import type { MessageOptions } from "../core/MessagePage.ts"
 import * as Paths from "../core/Paths.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
+import type { PageLanguage } from "../language/PageLanguage.ts"
 import { editName, sourceName } from "../password/SignInPages.ts"
+import { explain } from "./LinkProblem.ts"
 
 /**
  * What the pages know of the browser.
@@ -27,6 +29,7 @@ import { editName, sourceName } from "../password/SignInPages.ts"
  * - `hasLinks`: whether it can request a link.
  */
 export interface LinkRequester {
+  readonly language: PageLanguage
   readonly instance: Instance | undefined
   readonly prefix: string
   readonly email: Email | ""
@@ -37,7 +40,7 @@ export interface LinkRequester {
 const minutes = Duration.toMinutes(lifetime)
 
 const signInLink = ({ prefix, returnUrl }: LinkRequester, text: string): Fragment =>
-  html`<a href="${ReturnUrl.append(`${prefix}${Paths.signIn}`, returnUrl)}">${text}</a>`
+  linkTo(ReturnUrl.append(`${prefix}${Paths.signIn}`, returnUrl))(text)
 
 /** The value of the field `source` on the page that follows a request. */
 export const checkYourEmailSource = "check-your-email"
@@ -59,14 +62,14 @@ interface RequestForm {
 }
 
 /** Makes the form that requests a link: only a button if the address is known. */
-const requestForm = ({ email, prefix, returnUrl }: LinkRequester, form: RequestForm): Fragment =>
+const requestForm = ({ email, language: { texts }, prefix, returnUrl }: LinkRequester, form: RequestForm): Fragment =>
   html`<form method="post" action="${prefix}${Paths.signInLink}" novalidate>
 ${Field.hidden(ReturnUrl.parameter, returnUrl)}
 ${
   email === ""
-    ? Field.field({
+    ? Field.field(texts, {
         id: "email",
-        label: "Email address",
+        label: texts.core.email,
         type: "email",
         autocomplete: "email",
         value: form.typed ?? "",
@@ -79,11 +82,11 @@ ${Field.hidden(sourceName, form.source)}
 ${form.button}
 </form>`
 
-const anotherEmail = ({ email, prefix, returnUrl }: LinkRequester): Fragment =>
+const anotherEmail = ({ email, language, prefix, returnUrl }: LinkRequester): Fragment =>
   Field.linkButton(
     `${prefix}${Paths.signInEmail}`,
     { email, [editName]: "1", [ReturnUrl.parameter]: returnUrl },
-    "Use another email address"
+    language.texts.magicLink.anotherEmail
   )
 
 /** Returns `true` if only addresses with an account get a link. The page must not tell which do. */
@@ -91,21 +94,18 @@ const needsAccount = ({ instance }: LinkRequester): boolean => instance?.isSignU
 
 /** Says what was requested. After a failed repetition it is no new link. */
 const aboutRequest = (requester: LinkRequester, isNew: boolean): Fragment => {
-  const { email } = requester
-  if (isNew && needsAccount(requester)) {
-    const address = email === "" ? html`your email address` : html`<strong>${email}</strong>`
-    return html`If there's an account for ${address}, we're sending a sign-in link.`
-  }
-  if (email === "") return html`If you just requested a sign-in link, we're sending it.`
-  return isNew
-    ? html`We're sending a sign-in link to <strong>${email}</strong>.`
-    : html`You requested a sign-in link for <strong>${email}</strong>.`
+  const { email, language } = requester
+  const { requested, sending, sendingIfAccount, sendingIfRequested } = language.texts.magicLink
+  const address = email === "" ? undefined : strong(email)
+  if (isNew && needsAccount(requester)) return sendingIfAccount(address)
+  if (address === undefined) return html`${sendingIfRequested}`
+  return isNew ? sending(address) : requested(address)
 }
 
-const aboutRepetition = (requester: LinkRequester): string =>
-  needsAccount(requester)
-    ? "If there's an account for this address, we're sending a new link. Use the one in the newest email."
-    : "We're sending a new link. Use the one in the newest email."
+const aboutRepetition = (requester: LinkRequester): string => {
+  const { sentAgain, sentAgainIfAccount } = requester.language.texts.magicLink
+  return needsAccount(requester) ? sentAgainIfAccount : sentAgain
+}
 
 /**
  * Makes the page that follows a request. `isAgain`: whether it was a repeated one. `error`: why repeating it failed.
@@ -114,20 +114,22 @@ export const checkYourEmail = (
   requester: LinkRequester,
   { error, isAgain = false }: { readonly isAgain?: boolean; readonly error?: FormError }
 ): Page => {
-  const { email, instance } = requester
+  const { email, instance, language } = requester
+  const { core, magicLink } = language.texts
   const isKnown = email !== ""
   return frame({
+    language,
     instance,
-    title: error === undefined ? "Check your email" : "Error: Check your email",
+    title: error === undefined ? magicLink.sent : core.errorTitle(magicLink.sent),
     status: error?.status,
     headers: error?.headers ?? {},
-    main: html`<h1>Check your email</h1>
+    main: html`<h1>${magicLink.sent}</h1>
 ${error === undefined ? none : Field.alert(error)}
 ${isAgain ? Field.notice(aboutRepetition(requester)) : none}
-<p>${aboutRequest(requester, error === undefined)} It works once and expires in ${String(minutes)} minutes.</p>
-<p class="soft">Open the link on this device to sign in right away. On another device you'll be asked to confirm. No email? Check your spam folder${isKnown ? " and the address above" : ""}.</p>
-${isKnown ? requestForm(requester, { source: checkYourEmailSource, button: html`<button class="quiet">Resend link</button>` }) : none}`,
-    footer: isKnown ? anotherEmail(requester) : signInLink(requester, "Back to sign-in")
+<p>${aboutRequest(requester, error === undefined)} ${magicLink.lifetime(minutes)}</p>
+<p class="soft">${magicLink.otherDevice} ${isKnown ? magicLink.noEmailOrTypo : magicLink.noEmail}</p>
+${isKnown ? requestForm(requester, { source: checkYourEmailSource, button: html`<button class="quiet">${magicLink.resend}</button>` }) : none}`,
+    footer: isKnown ? anotherEmail(requester) : signInLink(requester, core.backToSignIn)
   })
 }
 
@@ -136,67 +138,74 @@ ${isKnown ? requestForm(requester, { source: checkYourEmailSource, button: html`
  * its button has no focus: someone else may have sent a link to their own account.
  */
 export const confirmation = (
+  language: PageLanguage,
   instance: Instance,
   { action, current, email, linkToken }: Omit<UnconfirmedLink, "home">,
   formTargets: ReadonlyArray<string>
 ): Page => {
+  const { core, magicLink } = language.texts
   const about = Option.match(current, {
-    onNone: () => html`You're about to sign in on this device as <strong>${email}</strong>.`,
-    onSome: (current) =>
-      html`You're signed in as <strong>${current}</strong>. Continuing switches to <strong>${email}</strong>.`
+    onNone: () => magicLink.signingInAs(strong(email)),
+    onSome: (current) => magicLink.switchingTo(strong(current), strong(email))
   })
-  const [button, otherwise] = Option.isSome(current)
-    ? ["Continue", "Nothing will change."]
-    : ["Sign in", "You won't be signed in."]
+  const [button, notYou] = Option.isSome(current)
+    ? [core.continue, magicLink.notYouSignedIn]
+    : [core.signIn, magicLink.notYou]
   return frame({
+    language,
     instance,
-    title: "Sign in",
+    title: core.signIn,
     formTargets,
     isNamed: true,
-    main: html`<h1>Sign in to ${instance.name}?</h1>
+    main: html`<h1>${magicLink.confirm(instance.name)}</h1>
 <p>${about}</p>
 <form method="post" action="${action}">
 ${Field.hidden("token", linkToken)}
 <button>${button}</button>
 </form>
-<p class="under soft">Not you, or didn't request this? Close this page. ${otherwise}</p>`
+<p class="under soft">${notYou}</p>`
   })
 }
 
 /** Makes the page that follows a first verification that removed a password. `next`: where "Continue" leads. */
-export const passwordRemoved = ({ instance, prefix }: MessageOptions, next: string): Page =>
-  frame({
+export const passwordRemoved = ({ instance, language, prefix }: MessageOptions, next: string): Page => {
+  const { core, magicLink, message } = language.texts
+  return frame({
+    language,
     instance,
-    title: "You're signed in",
+    title: message.signedIn,
     ...(instance?.authConfig.password === false
       ? {
-          main: html`<h1>You're signed in</h1>
-<p>${passwordRemovedText}</p>
-<p><a class="button" href="${next}">Continue</a></p>`
+          main: html`<h1>${message.signedIn}</h1>
+<p>${magicLink.passwordRemoved}</p>
+<p><a class="button" href="${next}">${core.continue}</a></p>`
         }
       : {
-          main: html`<h1>You're signed in</h1>
-<p>${passwordRemovedText}</p>
-<p><a class="button" href="${prefix}${Paths.account}#password-part">Set a new password</a></p>`,
-          footer: html`<a href="${next}">Continue without a password</a>`
+          main: html`<h1>${message.signedIn}</h1>
+<p>${magicLink.passwordRemoved}</p>
+<p><a class="button" href="${prefix}${Paths.account}#password-part">${magicLink.setNewPassword}</a></p>`,
+          footer: html`<a href="${next}">${core.continueWithoutPassword}</a>`
         })
   })
+}
 
-const knownRecipient = ({ email }: LinkRequester): Fragment =>
-  email === "" ? none : html`<p>We can send a new link to <strong>${email}</strong>.</p>`
+const knownRecipient = ({ email, language }: LinkRequester): Fragment =>
+  email === "" ? none : html`<p>${language.texts.magicLink.canSendTo(strong(email))}</p>`
 
 const newLinkForm = (requester: LinkRequester, form: Pick<RequestForm, "error" | "typed"> = {}): Fragment => {
   const focus = requester.email === "" ? none : html` autofocus`
-  const button = html`<button${focus}>Email me a new link</button>`
+  const button = html`<button${focus}>${requester.language.texts.magicLink.emailNewLink}</button>`
   return requestForm(requester, { ...form, source: rejectedLinkSource, button })
 }
 
 /** Makes the page of a link that does not sign in. Offers a new one if the link itself is the problem. */
 export const rejected = (requester: LinkRequester, problem: Problem): Page => {
-  const { hasLinks, instance } = requester
-  const { text, title } = explain(problem)
+  const { hasLinks, instance, language } = requester
+  const { core } = language.texts
+  const { text, title } = explain(language, problem)
   const offersNewLink = hasLinks && (problem.code === "invalid_token" || problem.code === "invalid_request")
   return frame({
+    language,
     instance,
     title,
     status: statusOf(problem.code),
@@ -204,22 +213,26 @@ export const rejected = (requester: LinkRequester, problem: Problem): Page => {
     main: html`<h1>${title}</h1>
 <p>${text}</p>
 ${offersNewLink ? html`${knownRecipient(requester)}\n${newLinkForm(requester)}` : none}`,
-    footer: signInLink(requester, offersNewLink ? "Sign in another way" : "Go to sign-in")
+    footer: signInLink(requester, offersNewLink ? core.signInAnotherWay : core.goToSignIn)
   })
 }
 
 /**
  * Makes the page of a link that does not sign in again, after a request for a new one failed. `typed`: as in the form.
  */
-export const newLink = (requester: LinkRequester, typed: string, error: FormError): Page =>
-  frame({
-    instance: requester.instance,
-    title: "Error: Get a new link",
+export const newLink = (requester: LinkRequester, typed: string, error: FormError): Page => {
+  const { instance, language } = requester
+  const { core, magicLink } = language.texts
+  return frame({
+    language,
+    instance,
+    title: core.errorTitle(magicLink.newLink),
     status: error.status,
     headers: error.headers,
-    main: html`<h1>Get a new link</h1>
+    main: html`<h1>${magicLink.newLink}</h1>
 ${Field.alert(error)}
 ${knownRecipient(requester)}
 ${newLinkForm(requester, { typed, error })}`,
-    footer: signInLink(requester, "Sign in another way")
+    footer: signInLink(requester, core.signInAnotherWay)
   })
+}

@@ -28,9 +28,9 @@ const makeRender = (site: Site): Render => {
   const ofRequester = (problem: Problem, failed: FailedRequest, source: string) => {
     const { context, form } = failed
     if (context === undefined) return renderMessage(Paths.checkYourEmail, problem, failed)
-    const requester = RequestedLink.requester(site, context)
+    const requester = RequestedLink.requester(site, failed)
     const isKnown = requester.email !== ""
-    const error = FormError.of(problem, context.instance)
+    const error = FormError.of(requester.language, problem, context.instance)
     return respond(
       source === checkYourEmailSource && isKnown
         ? MagicLinkPages.checkYourEmail(requester, { error })
@@ -55,13 +55,14 @@ export const make = Effect.fnUntraced(function* (site: Site) {
     return yield* request(context, {
       email,
       returnUrl: ReturnUrl.read(urls, context.instance, form),
-      isAgain: isRepeated && RequestedLink.requester(site, context).email !== ""
+      isAgain: isRepeated && RequestedLink.requester(site, { context, request: context.request }).email !== ""
     })
   })
 
   const onCheckYourEmail = (context: RequestContext) => {
     const isAgain = RequestReader.query(context.request).has(RequestedLink.again)
-    return Effect.succeed(respond(MagicLinkPages.checkYourEmail(RequestedLink.requester(site, context), { isAgain })))
+    const requester = RequestedLink.requester(site, { context, request: context.request })
+    return Effect.succeed(respond(MagicLinkPages.checkYourEmail(requester, { isAgain })))
   }
 
   return [

@@ -11,7 +11,7 @@ import * as Option from "effect/Option"
 import * as Paths from "../core/Paths.ts"
 import * as RequestedLinkCookie from "../core/RequestedLinkCookie.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
-import type { Layout } from "../core/Site.ts"
+import type { FailedRequest, Layout } from "../core/Site.ts"
 import type { LinkRequester } from "./MagicLinkPages.ts"
 
 /** The query parameter by which the page knows that a link was requested again. */
@@ -42,12 +42,17 @@ export const returnUrl = ({ urls }: Layout, { instance, request }: RequestContex
     Option.flatMap((text) => ReturnUrl.parse(urls, instance, text))
   )
 
-/** Returns what the pages know of the browser. In an outage it is only the prefix. */
-export const requester = (layout: Layout, context: RequestContext | undefined): LinkRequester => {
-  const { hasLinks, prefix } = layout
-  if (context === undefined) return { instance: undefined, prefix, email: "", returnUrl: "", hasLinks: false }
-  const { instance, request } = context
+/** Returns what the pages know of the browser. In an outage it is only the language. */
+export const requester = (layout: Layout, failed: Pick<FailedRequest, "context" | "request">): LinkRequester => {
+  const { hasLinks, languageOfFailed, prefix } = layout
+  const { context, request } = failed
+  const language = languageOfFailed(failed)
+  if (context === undefined) {
+    return { language, instance: undefined, prefix, email: "", returnUrl: "", hasLinks: false }
+  }
+  const { instance } = context
   return {
+    language,
     instance,
     prefix,
     email: Option.match(RequestedLinkCookie.read(request.headers), { onNone: () => "", onSome: ({ email }) => email }),

@@ -24,6 +24,7 @@ import { button, notice } from "./Elements.ts"
 import { duration, time } from "./Format.ts"
 import type { OperatorAccess, OperatorRequest } from "./OperatorAccess.ts"
 import * as OperatorCookie from "./OperatorCookie.ts"
+import { english } from "../language/PageLanguage.ts"
 
 /**
  * What the page says after an action, by the query parameter `done`. A link to the page can make it say nothing else.
@@ -46,7 +47,7 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
   const settings = yield* HttpSettings
 
   const sessionRow = (own: OperatorSessionSummary) => (session: OperatorSessionSummary) => {
-    const name = nameOf(session.userAgent)
+    const name = nameOf(english, session.userAgent)
     const isOwn = session.id === own.id
     const action = paths.operatorSession(session.id)
     const about = isOwn ? "of this session" : `on ${name}`

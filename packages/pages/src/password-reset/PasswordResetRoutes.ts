@@ -32,13 +32,16 @@ const isShownOnForm = (error: EndpointError): boolean =>
 /** Makes the routes that request a link. */
 const makeForgotten = Effect.fnUntraced(function* (site: Site) {
   const { isAvailable, request } = yield* RequestPasswordReset
-  const { cookiePath, get, post, prefix, renderMessage, respond, urls } = site
+  const { cookiePath, get, languageOfFailed, post, prefix, renderMessage, respond, urls } = site
 
   const returnUrlOf = ({ instance, request }: RequestContext, form: URLSearchParams) =>
     ReturnUrl.read(urls, instance, form.has(ReturnUrl.parameter) ? form : RequestReader.query(request))
 
-  const render = (problem: Problem | undefined, { context, form }: Pick<FailedRequest, "context" | "form">) => {
+  const render = (problem: Problem | undefined, failed: FailedRequest) => {
+    const { context, form } = failed
+    const language = languageOfFailed(failed)
     const options = {
+      language,
       instance: context?.instance,
       prefix,
       returnUrl:
@@ -46,7 +49,7 @@ const makeForgotten = Effect.fnUntraced(function* (site: Site) {
           ? FormInput.textOf(form, ReturnUrl.parameter)
           : Option.getOrElse(returnUrlOf(context, form), () => "")
     }
-    const error = problem === undefined ? undefined : FormError.of(problem, context?.instance)
+    const error = problem === undefined ? undefined : FormError.of(language, problem, context?.instance)
     if (context !== undefined && !isAvailable(context.instance))
       return respond(PasswordResetPages.unavailable(options, error?.status))
     return respond(PasswordResetPages.forgotten({ ...options, email: FormInput.textOf(form, "email"), error }))
@@ -62,10 +65,13 @@ const makeForgotten = Effect.fnUntraced(function* (site: Site) {
   })
 
   const onSent = (context: RequestContext) =>
-    Effect.succeed(respond(PasswordResetPages.sent(RequestedLink.requester(site, context))))
+    Effect.succeed(
+      respond(PasswordResetPages.sent(RequestedLink.requester(site, { context, request: context.request })))
+    )
 
   const noForm = new URLSearchParams()
-  const onForgotten = (context: RequestContext) => Effect.succeed(render(undefined, { context, form: noForm }))
+  const onForgotten = (context: RequestContext) =>
+    Effect.succeed(render(undefined, { request: context.request, context, form: noForm }))
   const renderSent: Render = (problem, failed) => renderMessage(Paths.forgotPasswordSent, problem, failed)
   return [
     { method: "GET", path: Paths.forgotPassword, handler: get(onForgotten, render) },
@@ -78,7 +84,7 @@ const makeForgotten = Effect.fnUntraced(function* (site: Site) {
 const makeReset = Effect.fnUntraced(function* (site: Site) {
   const { open, reset } = yield* ResetPassword
   const sessions = yield* Sessions
-  const { cookiePath, get, post, prefix, renderMessage, respond, urls } = site
+  const { cookiePath, get, languageOf, post, prefix, renderMessage, respond, urls } = site
 
   /** Shows the form. It uses nothing up, so link previews and scanners do not, either. */
   const show = Effect.fnUntraced(function* (context: RequestContext, linkToken: string, problem?: Problem) {
@@ -86,15 +92,17 @@ const makeReset = Effect.fnUntraced(function* (site: Site) {
     const email = yield* open({ instance, caller, linkToken })
     const session = yield* sessions.find({ instance, caller })
     const signedInAs = Option.map(session, (session) => session.email)
+    const language = languageOf(context)
     return respond(
       PasswordResetPages.form({
+        language,
         instance,
         prefix,
         email,
         current: Option.filter(signedInAs, (current) => current !== email),
         linkToken,
         formTargets: ReturnUrl.formTargets(urls, instance, RequestedLink.returnUrl(site, context)),
-        error: problem === undefined ? undefined : FormError.of(problem, instance)
+        error: problem === undefined ? undefined : FormError.of(language, problem, instance)
       })
     )
   })
@@ -108,7 +116,7 @@ const makeReset = Effect.fnUntraced(function* (site: Site) {
   const setPassword = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams, linkToken: string) {
     const { caller, cookies, instance } = context
     const { password } = yield* FormInput.all({
-      password: FormInput.password(form, "password", "Enter a new password.")
+      password: FormInput.password(form, "password", "newPasswordMissing")
     })
     // `reset` checks it, too, but consumes the limit first. Then `show` would consume it again.
     yield* PasswordViolations.check({ instance, password })
@@ -129,7 +137,7 @@ const makeReset = Effect.fnUntraced(function* (site: Site) {
 
   const render: Render = (problem, failed) => {
     if (failed.context === undefined) return renderMessage(Paths.forgotPassword, problem, failed)
-    return respond(PasswordResetPages.rejected(RequestedLink.requester(site, failed.context), problem))
+    return respond(PasswordResetPages.rejected(RequestedLink.requester(site, failed), problem))
   }
 
   return [

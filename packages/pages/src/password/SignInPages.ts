@@ -5,12 +5,13 @@ import type { Instance } from "@latchkey/domain/instance/Instance"
 import { type Fragment, html, type Page } from "@latchkey/http/core/Page"
 import * as Field from "../core/Field.ts"
 import type { FormError } from "../core/FormError.ts"
-import { none } from "../core/Fragments.ts"
+import { linkTo, none } from "../core/Fragments.ts"
 import { frame } from "../core/Frame.ts"
 import { pageScript } from "../core/PageScript.ts"
 import * as PasswordPolicyText from "../core/PasswordPolicyText.ts"
 import * as Paths from "../core/Paths.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
+import type { PageLanguage } from "../language/PageLanguage.ts"
 
 /**
  * - `instance`: missing in an outage.
@@ -22,6 +23,7 @@ import * as ReturnUrl from "../core/ReturnUrl.ts"
  * - `formTargets`: as in `Page`.
  */
 export interface SignInForm {
+  readonly language: PageLanguage
   readonly instance: Instance | undefined
   readonly prefix: string
   readonly hasLinks: boolean
@@ -70,9 +72,9 @@ export const editName = "edit"
 export const signUpSource = "sign-up"
 
 const emailField = (form: SignInForm, isFocused: boolean): Fragment =>
-  Field.field({
+  Field.field(form.language.texts, {
     id: "email",
-    label: "Email address",
+    label: form.language.texts.core.email,
     type: "email",
     autocomplete: "username",
     value: form.email,
@@ -82,22 +84,22 @@ const emailField = (form: SignInForm, isFocused: boolean): Fragment =>
   })
 
 const linkButton = (
-  { prefix }: SignInForm,
+  { language: { texts }, prefix }: SignInForm,
   { linkHint, linkSource = none }: Variant
-): Fragment => html`<p class="or">or</p>
-<button class="quiet" formaction="${prefix}${Paths.signInLink}"${linkSource} aria-describedby="link-hint">Email me a sign-in link</button>
-<p class="under soft" id="link-hint">No password needed. ${linkHint}</p>`
+): Fragment => html`<p class="or">${texts.password.or}</p>
+<button class="quiet" formaction="${prefix}${Paths.signInLink}"${linkSource} aria-describedby="link-hint">${texts.core.emailSignInLink}</button>
+<p class="under soft" id="link-hint">${texts.password.noPasswordNeeded} ${linkHint}</p>`
 
 const passwordForm = (form: SignInForm, variant: Variant): Fragment => {
-  const { error, hasLinks, prefix, returnUrl } = form
+  const { error, hasLinks, language, prefix, returnUrl } = form
   const focus = focusOf(form)
   const isGeneral = error !== undefined && Object.keys(error.fields).length === 0
   return html`<form method="post" action="${prefix}${variant.path}" novalidate>
 ${Field.hidden(ReturnUrl.parameter, returnUrl)}
 ${emailField(form, focus === "email")}
-${Field.field({
+${Field.field(language.texts, {
   id: "password",
-  label: "Password",
+  label: language.texts.core.password,
   type: "password",
   autocomplete: variant.autocomplete,
   error: error?.fields["password"],
@@ -114,22 +116,24 @@ ${hasLinks ? linkButton(form, variant) : none}
 
 /** Makes the form of an instance without passwords. */
 const linkForm = (form: SignInForm, { linkHint, linkSource = none }: Variant): Fragment => {
-  const { hasLinks, prefix, returnUrl } = form
-  if (!hasLinks) return html`<p>We can't send emails at the moment, so you can't sign in.</p>`
+  const { hasLinks, language, prefix, returnUrl } = form
+  const { core, password } = language.texts
+  if (!hasLinks) return html`<p>${password.noEmails}</p>`
   return html`<form method="post" action="${prefix}${Paths.signInLink}" novalidate>
 ${Field.hidden(ReturnUrl.parameter, returnUrl)}
 ${emailField(form, true)}
-<button${linkSource} aria-describedby="link-hint">Email me a sign-in link</button>
+<button${linkSource} aria-describedby="link-hint">${core.emailSignInLink}</button>
 <p class="under soft" id="link-hint">${linkHint}</p>
 </form>`
 }
 
 const page = (form: SignInForm, variant: Variant): Page => {
-  const { error, formTargets, instance } = form
+  const { error, formTargets, instance, language } = form
   const hasPasswords = instance?.authConfig.password ?? true
   return frame({
+    language,
     instance,
-    title: error === undefined ? variant.title : `Error: ${variant.title}`,
+    title: error === undefined ? variant.title : language.texts.core.errorTitle(variant.title),
     status: error?.status,
     headers: error?.headers ?? {},
     formTargets,
@@ -142,65 +146,67 @@ ${hasPasswords ? passwordForm(form, variant) : linkForm(form, variant)}`,
   })
 }
 
-const forgottenLink = ({ hasPasswordResets, prefix, returnUrl }: SignInForm): Fragment =>
+const forgottenLink = ({ hasPasswordResets, language, prefix, returnUrl }: SignInForm): Fragment =>
   hasPasswordResets
-    ? html`<p class="under"><a href="${ReturnUrl.append(`${prefix}${Paths.forgotPassword}`, returnUrl)}">Forgot your password?</a></p>`
+    ? html`<p class="under"><a href="${ReturnUrl.append(`${prefix}${Paths.forgotPassword}`, returnUrl)}">${language.texts.password.forgotten}</a></p>`
     : none
 
 /** Makes the sign-in page. It leads to the sign-up page if sign-up is open. */
-export const signIn = (form: SignInForm): Page =>
-  page(form, {
+export const signIn = (form: SignInForm): Page => {
+  const { instance, language, prefix, returnUrl } = form
+  const { core, password } = language.texts
+  return page(form, {
     path: Paths.signIn,
-    title: "Sign in",
-    heading: form.instance === undefined ? "Sign in" : `Sign in to ${form.instance.name}`,
-    button: "Sign in",
+    title: core.signIn,
+    heading: instance === undefined ? core.signIn : password.signInTo(instance.name),
+    button: core.signIn,
     autocomplete: "current-password",
     forgotten: forgottenLink(form),
-    linkHint: "Open the link in the email to sign in.",
-    ...(form.instance?.isSignUpOpen === false
+    linkHint: password.signInHint,
+    ...(instance?.isSignUpOpen === false
       ? {}
-      : {
-          footer: html`New here? <a href="${ReturnUrl.append(`${form.prefix}${Paths.signUp}`, form.returnUrl)}">Create an account</a>`
-        })
+      : { footer: password.newHere(linkTo(ReturnUrl.append(`${prefix}${Paths.signUp}`, returnUrl))) })
   })
+}
 
 /** Makes the page of an instance whose sign-up is not open. */
-const signUpClosed = (instance: Instance, { error, prefix, returnUrl }: SignInForm): Page =>
-  frame({
+const signUpClosed = (instance: Instance, { error, language, prefix, returnUrl }: SignInForm): Page => {
+  const { core, password } = language.texts
+  const text = instance.isOpenToInvited ? password.invitationNeeded : password.closedText
+  return frame({
+    language,
     instance,
-    title: "Sign-up is closed",
+    title: password.closed,
     status: error?.status,
     headers: error?.headers ?? {},
-    main: html`<h1>Sign-up is closed</h1>
-<p>${
-      instance.isOpenToInvited
-        ? html`You need an invitation to create an account for ${instance.name}. If you got one, open the link in the email.`
-        : html`You can't create an account for ${instance.name} here.`
-    } If you have an account, you can sign in.</p>
-<p><a class="button" href="${ReturnUrl.append(`${prefix}${Paths.signIn}`, returnUrl)}">Sign in</a></p>`
+    main: html`<h1>${password.closed}</h1>
+<p>${text(instance.name)}</p>
+<p><a class="button" href="${ReturnUrl.append(`${prefix}${Paths.signIn}`, returnUrl)}">${core.signIn}</a></p>`
   })
+}
 
 /** Makes the sign-up page, which describes the password policy. */
 export const signUp = (form: SignInForm): Page => {
-  const { email, error, instance, prefix, returnUrl } = form
+  const { email, error, instance, language, prefix, returnUrl } = form
+  const { password } = language.texts
   if (instance?.isSignUpOpen === false) return signUpClosed(instance, form)
   const policy = instance?.passwordPolicy
   const source = html` name="${sourceName}" value="${signUpSource}"`
   const values = { email, [ReturnUrl.parameter]: returnUrl }
   return page(form, {
     path: Paths.signUp,
-    title: "Create an account",
-    heading: instance === undefined ? "Create an account" : `Sign up for ${instance.name}`,
-    button: "Create account",
+    title: password.signUp,
+    heading: instance === undefined ? password.signUp : password.signUpFor(instance.name),
+    button: password.createAccount,
     autocomplete: "new-password",
     ...(policy === undefined
       ? {}
-      : { hint: PasswordPolicyText.describe(policy), rules: PasswordPolicyText.rules(policy) }),
-    linkHint: "The link creates your account and signs you in.",
+      : { hint: PasswordPolicyText.describe(language.texts, policy), rules: PasswordPolicyText.rules(policy) }),
+    linkHint: password.signUpHint,
     linkSource: source,
     ...(error?.code === "email_already_exists"
-      ? { instead: Field.linkButton(`${prefix}${Paths.signInEmail}`, values, "Sign in instead") }
+      ? { instead: Field.linkButton(`${prefix}${Paths.signInEmail}`, values, password.signInInstead) }
       : {}),
-    footer: html`Have an account? <a href="${ReturnUrl.append(`${prefix}${Paths.signIn}`, returnUrl)}">Sign in</a>`
+    footer: password.haveAccount(linkTo(ReturnUrl.append(`${prefix}${Paths.signIn}`, returnUrl)))
   })
 }

@@ -36,8 +36,10 @@ type View = (form: SignInPages.SignInForm) => Page.Page
  * are unknown: the return URL is kept unchecked until the form is sent, and the form may lead to any origin.
  */
 export const renderForm =
-  ({ hasLinks, hasPasswordResets, prefix, respond, urls }: Site, view: View) =>
-  (problem: Problem | undefined, { context, form, request }: FailedRequest) => {
+  ({ hasLinks, hasPasswordResets, languageOfFailed, prefix, respond, urls }: Site, view: View) =>
+  (problem: Problem | undefined, failed: FailedRequest) => {
+    const { context, form, request } = failed
+    const language = languageOfFailed(failed)
     const instance = context?.instance
     const values = form.has(ReturnUrl.parameter) ? form : RequestReader.query(request)
     const returnUrl =
@@ -46,6 +48,7 @@ export const renderForm =
         : ReturnUrl.read(urls, instance, values)
     return respond(
       view({
+        language,
         instance,
         prefix,
         hasLinks: hasLinks(instance),
@@ -54,7 +57,7 @@ export const renderForm =
         isEditing: form.has(SignInPages.editName),
         returnUrl: Option.getOrElse(returnUrl, () => ""),
         formTargets: instance === undefined ? ["https:", "http:"] : ReturnUrl.formTargets(urls, instance, returnUrl),
-        error: problem === undefined ? undefined : FormError.of(problem, instance)
+        error: problem === undefined ? undefined : FormError.of(language, problem, instance)
       })
     )
   }
@@ -77,7 +80,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
   const sessions = yield* Sessions
   const { signIn } = yield* SignInWithPassword
   const { signUp } = yield* SignUp
-  const { cookiePath, get, post, prefix, respond, urls } = site
+  const { cookiePath, get, languageOf, post, prefix, respond, urls } = site
 
   /** Returns where a user goes after signing in: first to the page that verifies the address if that is required. */
   const nextUrl = (instance: Instance, values: URLSearchParams): string => {
@@ -98,7 +101,8 @@ export const make = Effect.fnUntraced(function* (site: Site) {
     const values = form.has(ReturnUrl.parameter) ? form : RequestReader.query(request)
     const next = nextUrl(instance, values)
     if (!isAllowed(instance, session.value)) return Page.redirect(next)
-    return respond(MessagePage.signedIn({ instance, prefix }, session.value.email, next))
+    const language = languageOf(context, session.value)
+    return respond(MessagePage.signedIn({ language, instance, prefix }, session.value.email, next))
   })
 
   const signedIn = ({ cookies, instance }: RequestContext, form: URLSearchParams, issued: IssuedSession) =>
@@ -128,7 +132,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
       const { caller, instance } = context
       const { email, password } = yield* FormInput.all({
         email: FormInput.email(form),
-        password: FormInput.password(form, "password", "Enter your password.")
+        password: FormInput.password(form, "password", "passwordMissing")
       })
       return yield* use({ instance, caller, email, password }, context, form)
     })

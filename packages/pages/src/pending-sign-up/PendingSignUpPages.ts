@@ -6,16 +6,17 @@ import type { Email } from "@latchkey/domain/core/Email"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { linkLifetime } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
 import { type Fragment, html, type Page } from "@latchkey/http/core/Page"
-import { type Problem, statusOf, toHeaders, userTextOf } from "@latchkey/http/core/Problem"
-import { explain } from "@latchkey/http/magic-link/MagicLinkPages"
+import { type Problem, statusOf, toHeaders } from "@latchkey/http/core/Problem"
 import * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
 import * as Field from "../core/Field.ts"
-import { none } from "../core/Fragments.ts"
+import { linkTo, none, strong } from "../core/Fragments.ts"
 import { frame } from "../core/Frame.ts"
 import type { MessageOptions } from "../core/MessagePage.ts"
 import * as Paths from "../core/Paths.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
+import type { PageLanguage } from "../language/PageLanguage.ts"
+import { type Explanation, explain } from "../magic-link/LinkProblem.ts"
 
 const minutes = Duration.toMinutes(linkLifetime)
 
@@ -27,20 +28,22 @@ export interface SignUpRequester extends MessageOptions {
   readonly returnUrl: string
 }
 
-const link = ({ prefix, returnUrl }: SignUpRequester, path: string, text: string): Fragment =>
-  html`<a href="${ReturnUrl.append(`${prefix}${path}`, returnUrl)}">${text}</a>`
+const link = ({ prefix, returnUrl }: SignUpRequester, path: string) =>
+  linkTo(ReturnUrl.append(`${prefix}${path}`, returnUrl))
 
 /** Makes the page that follows a sign-up. It does not tell whether the address has an account. */
 export const checkYourEmail = (requester: SignUpRequester): Page => {
-  const { email, instance } = requester
-  const address = email === "" ? html`your email address` : html`<strong>${email}</strong>`
+  const { email, instance, language } = requester
+  const { magicLink, password, pendingSignUp } = language.texts
+  const address = email === "" ? undefined : strong(email)
   return frame({
+    language,
     instance,
-    title: "Check your email",
-    main: html`<h1>Check your email</h1>
-<p>We're sending an email to ${address}. If you're new here, open its link to create your account. The link works once and expires in ${String(minutes)} minutes.</p>
-<p class="soft">Open the link in this browser to keep the password you've just chosen. No email? Check your spam folder, or ${link(requester, Paths.signUp, "sign up again")}.</p>`,
-    footer: html`Have an account? ${link(requester, Paths.signIn, "Sign in")}`
+    title: magicLink.sent,
+    main: html`<h1>${magicLink.sent}</h1>
+<p>${pendingSignUp.sending(address, minutes)}</p>
+<p class="soft">${pendingSignUp.noEmail(link(requester, Paths.signUp))}</p>`,
+    footer: password.haveAccount(link(requester, Paths.signIn))
   })
 }
 
@@ -49,6 +52,7 @@ export const checkYourEmail = (requester: SignUpRequester): Page => {
  * `current`: the address that the browser is signed in with.
  */
 export interface OpenSignUp {
+  readonly language: PageLanguage
   readonly instance: Instance
   readonly prefix: string
   readonly email: Email
@@ -58,85 +62,82 @@ export interface OpenSignUp {
   readonly formTargets: ReadonlyArray<string>
 }
 
-const about = ({ current, email }: OpenSignUp): Fragment =>
+const about = ({ current, email, language: { texts } }: OpenSignUp): Fragment =>
   Option.match(current, {
-    onNone: () => html`This completes the sign-up with <strong>${email}</strong>, and signs you in on this device.`,
-    onSome: (current) =>
-      html`You're signed in as <strong>${current}</strong>. Continuing completes the sign-up with <strong>${email}</strong>, and signs you in with that account.`
+    onNone: () => texts.pendingSignUp.completing(strong(email)),
+    onSome: (current) => texts.pendingSignUp.switchingTo(strong(current), strong(email))
   })
 
-const aboutPassword = ({ keepsPassword }: OpenSignUp): Fragment =>
-  keepsPassword
-    ? none
-    : html`<p>The password from the sign-up isn't used here. For your security, only the browser that you chose it in can keep it. You can set one afterwards.</p>`
+const aboutPassword = ({ keepsPassword, language: { texts } }: OpenSignUp): Fragment =>
+  keepsPassword ? none : html`<p>${texts.pendingSignUp.passwordNotUsed}</p>`
 
 /**
  * Makes the page that completes a sign-up: one button, which mail scanners do not press. It has no focus, and shows the
  * whole address.
  */
 export const confirmation = (signUp: OpenSignUp): Page => {
-  const { formTargets, instance, linkToken, prefix } = signUp
+  const { formTargets, instance, language, linkToken, prefix } = signUp
+  const { invitation, pendingSignUp } = language.texts
   return frame({
+    language,
     instance,
-    title: "Complete your sign-up",
+    title: pendingSignUp.title,
     formTargets,
     isNamed: true,
-    main: html`<h1>Join ${instance.name}?</h1>
+    main: html`<h1>${invitation.heading(instance.name)}</h1>
 <p>${about(signUp)}</p>
 ${aboutPassword(signUp)}
 <form method="post" action="${prefix}${Paths.verifySignUp}">
 ${Field.hidden("token", linkToken)}
-<button>Complete sign-up</button>
+<button>${pendingSignUp.complete}</button>
 </form>
-<p class="under soft">Not you, or didn't sign up? Close this page. Nothing will change.</p>`
+<p class="under soft">${pendingSignUp.notYou}</p>`
   })
 }
 
 /** Makes the page that follows a sign-up whose password was not kept. `next`: where the user can go without one. */
-export const passwordNeeded = ({ instance, prefix }: MessageOptions, next: string): Page =>
-  frame({
+export const passwordNeeded = ({ instance, language, prefix }: MessageOptions, next: string): Page => {
+  const { core, pendingSignUp } = language.texts
+  return frame({
+    language,
     instance,
-    title: "Your account is ready",
-    main: html`<h1>Your account is ready</h1>
-<p>You're signed in. For your security, only the browser that you signed up in can keep the password, so your account has none yet.</p>
-<p><a class="button" href="${prefix}${Paths.account}#password-part">Set a password</a></p>`,
-    footer: html`<a href="${next}">Continue without a password</a>`
+    title: pendingSignUp.ready,
+    main: html`<h1>${pendingSignUp.ready}</h1>
+<p>${pendingSignUp.readyText}</p>
+<p><a class="button" href="${prefix}${Paths.account}#password-part">${pendingSignUp.setPassword}</a></p>`,
+    footer: html`<a href="${next}">${core.continueWithoutPassword}</a>`
   })
-
-const again = "Open the link in the email again."
+}
 
 /** Explains to the user why a sign-up cannot be completed. */
-const explainSignUp = (problem: Problem): { readonly title: string; readonly text: string } => {
+const explainSignUp = (language: PageLanguage, problem: Problem): Explanation => {
+  const { magicLink, password, pendingSignUp } = language.texts
   switch (problem.code) {
     case "invalid_token":
-      return {
-        title: "This link no longer works",
-        text: "It has expired, or has already been used. If you have an account, you can sign in."
-      }
+      return { title: magicLink.invalid, text: pendingSignUp.invalidText }
     case "sign_up_closed":
-      return { title: "Sign-up is closed", text: userTextOf(problem) }
-    case "forbidden_origin":
-      return { title: "Request blocked", text: `${userTextOf(problem)} To sign up, open the link in the email.` }
-    case "invalid_request":
-    case "magic_link_rate_limited":
-    case "password_disabled":
-      return explain(problem)
+      return { title: password.closed, text: language.problem(problem) }
     default:
-      return { title: "We couldn't check your link", text: `${userTextOf(problem)} ${again}` }
+      return explain(language, problem, pendingSignUp)
   }
 }
 
 /** Makes the page of a link that completes no sign-up. Offers a new sign-up if the link itself is the problem. */
 export const rejected = (requester: SignUpRequester, problem: Problem): Page => {
-  const { text, title } = explainSignUp(problem)
+  const { instance, language } = requester
+  const { core, pendingSignUp } = language.texts
+  const { text, title } = explainSignUp(language, problem)
   const mayRepeat = problem.code === "invalid_token" || problem.code === "invalid_request"
   return frame({
-    instance: requester.instance,
+    language,
+    instance,
     title,
     status: statusOf(problem.code),
     headers: toHeaders(problem),
     main: html`<h1>${title}</h1>
 <p>${text}</p>`,
-    footer: html`${link(requester, Paths.signIn, "Go to sign-in")}${mayRepeat ? html` or ${link(requester, Paths.signUp, "sign up again")}` : none}`
+    footer: mayRepeat
+      ? pendingSignUp.signInOrUp(link(requester, Paths.signIn), link(requester, Paths.signUp))
+      : link(requester, Paths.signIn)(core.goToSignIn)
   })
 }

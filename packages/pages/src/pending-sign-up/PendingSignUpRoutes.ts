@@ -22,10 +22,12 @@ import * as PendingSignUpPages from "./PendingSignUpPages.ts"
 export const make = Effect.fnUntraced(function* (site: Site) {
   const { open, verify } = yield* VerifySignUp
   const sessions = yield* Sessions
-  const { cookiePath, get, post, prefix, renderMessage, respond, urls } = site
+  const { cookiePath, get, languageOf, post, prefix, renderMessage, respond, urls } = site
 
   const onSent = (context: RequestContext) =>
-    Effect.succeed(respond(PendingSignUpPages.checkYourEmail(RequestedLink.requester(site, context))))
+    Effect.succeed(
+      respond(PendingSignUpPages.checkYourEmail(RequestedLink.requester(site, { context, request: context.request })))
+    )
 
   /** Shows the button. It uses nothing up, so link previews and scanners do not, either. */
   const onLink = Effect.fnUntraced(function* (context: RequestContext) {
@@ -37,7 +39,16 @@ export const make = Effect.fnUntraced(function* (site: Site) {
     const current = Option.map(session, (session) => session.email)
     const formTargets = ReturnUrl.formTargets(urls, instance, RequestedLink.returnUrl(site, context))
     return respond(
-      PendingSignUpPages.confirmation({ instance, prefix, email, keepsPassword, current, linkToken, formTargets })
+      PendingSignUpPages.confirmation({
+        language: languageOf(context),
+        instance,
+        prefix,
+        email,
+        keepsPassword,
+        current,
+        linkToken,
+        formTargets
+      })
     )
   })
 
@@ -46,7 +57,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
     const next = ReturnUrl.orHome(urls, instance, RequestedLink.returnUrl(site, context))
     if (hasPassword) return Page.redirect(next)
     const page = passwordRemoved ? MagicLinkPages.passwordRemoved : PendingSignUpPages.passwordNeeded
-    return respond(page({ instance, prefix }, next))
+    return respond(page({ language: languageOf(context), instance, prefix }, next))
   }
 
   const onVerify = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams) {
@@ -60,8 +71,8 @@ export const make = Effect.fnUntraced(function* (site: Site) {
   })
 
   const renderSent: Render = (problem, failed) => renderMessage(Paths.signUpSent, problem, failed)
-  const render: Render = (problem, { context }) =>
-    respond(PendingSignUpPages.rejected(RequestedLink.requester(site, context), problem))
+  const render: Render = (problem, failed) =>
+    respond(PendingSignUpPages.rejected(RequestedLink.requester(site, failed), problem))
 
   return [
     { method: "GET", path: Paths.signUpSent, handler: get(onSent, renderSent) },

@@ -5,7 +5,7 @@ import { DeleteAccount, type OwnAccount } from "@latchkey/domain/personal-data/D
 import { Sessions } from "@latchkey/domain/session/Sessions"
 import { type RequestContext, toProblem } from "@latchkey/http/core/Endpoint"
 import * as Page from "@latchkey/http/core/Page"
-import { type Problem, type ProblemCode, problem, userTextOf } from "@latchkey/http/core/Problem"
+import type { Problem, ProblemCode } from "@latchkey/http/core/Problem"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as SessionCookies from "@latchkey/http/session/SessionCookies"
 import * as Effect from "effect/Effect"
@@ -17,6 +17,7 @@ import * as RequestedLinkCookie from "../core/RequestedLinkCookie.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
 import type { Route } from "../core/Routes.ts"
 import type { PageEffect, Render, Site } from "../core/Site.ts"
+import type { PageLanguage } from "../language/PageLanguage.ts"
 import * as DeletionPages from "./DeletionPages.ts"
 
 /** The problems that the page itself shows. */
@@ -27,32 +28,30 @@ const shownOnPage: ReadonlyArray<ProblemCode> = [
   "signin_rate_limited"
 ]
 
-const currentPasswordMissing = userTextOf(problem("reauthentication_required"))
-
-const errorOf = (error: Problem, { instance }: RequestContext, { needsReauthentication, user }: OwnAccount) => {
+const errorOf = (
+  language: PageLanguage,
+  error: Problem,
+  { instance }: RequestContext,
+  { needsReauthentication, user }: OwnAccount
+) => {
+  const { fields, personalData } = language.texts
   switch (error.code) {
     case "invalid_credentials":
-      return FormError.make(error, { currentPassword: "Your current password is wrong." })
+      return FormError.make(language, error, { currentPassword: fields.currentPasswordWrong })
     case "reauthentication_required":
-      if (!needsReauthentication) {
-        return FormError.make(
-          error,
-          {},
-          "This form was sent from another website. Use this page to delete your account."
-        )
-      }
+      if (!needsReauthentication) return FormError.make(language, error, {}, personalData.sentFromElsewhere)
       return instance.authConfig.password && Option.isSome(user.passwordHash)
-        ? FormError.make(error, { currentPassword: currentPasswordMissing })
-        : FormError.make(error, {}, "You signed in too long ago. Request a new link.")
+        ? FormError.make(language, error, { currentPassword: fields.currentPasswordMissing })
+        : FormError.make(language, error, {}, personalData.linkTooOld)
     default:
-      return FormError.of(error, instance)
+      return FormError.of(language, error, instance)
   }
 }
 
 export const make = Effect.fnUntraced(function* (site: Site) {
   const accounts = yield* DeleteAccount
   const sessions = yield* Sessions
-  const { cookiePath, get, hasLinks, hasPasswordResets, isOwnPage, post, prefix, renderMessage, respond, urls } = site
+  const { cookiePath, get, hasLinks, hasPasswordResets, isOwnPage, languageOf, post, prefix, respond, urls } = site
   const deletePath = `${prefix}${Paths.accountDelete}`
 
   const ownUrl = ({ instance, request }: RequestContext) =>
@@ -60,20 +59,22 @@ export const make = Effect.fnUntraced(function* (site: Site) {
 
   const findAccount = Effect.fnUntraced(function* ({ caller, instance }: RequestContext) {
     const session = yield* sessions.authenticate({ instance, caller })
-    return yield* accounts.find({ instance, session })
+    return { session, account: yield* accounts.find({ instance, session }) }
   })
 
   const show = Effect.fnUntraced(function* (context: RequestContext, problem?: Problem) {
     const { instance, request } = context
-    const account = yield* findAccount(context)
+    const { account, session } = yield* findAccount(context)
+    const language = languageOf(context, session)
     const deletion = {
+      language,
       instance,
       prefix,
       account,
       hasLinks: hasLinks(instance),
       hasPasswordResets: hasPasswordResets(instance),
       ownUrl: ownUrl(context),
-      error: problem === undefined ? undefined : errorOf(problem, context, account)
+      error: problem === undefined ? undefined : errorOf(language, problem, context, account)
     }
     const returnUrl = ReturnUrl.read(urls, instance, RequestReader.query(request))
     return respond(
@@ -87,10 +88,11 @@ export const make = Effect.fnUntraced(function* (site: Site) {
   /** An empty field is fine for a user who has signed in with a link since the form was shown. */
   const currentPasswordOf = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams) {
     const isEmpty = FormInput.textOf(form, "currentPassword") === ""
-    const mayOmit = isEmpty && (!form.has("currentPassword") || !(yield* findAccount(context)).needsReauthentication)
+    const mayOmit =
+      isEmpty && (!form.has("currentPassword") || !(yield* findAccount(context)).account.needsReauthentication)
     if (mayOmit) return Option.none()
     const { currentPassword } = yield* FormInput.all({
-      currentPassword: FormInput.password(form, "currentPassword", currentPasswordMissing)
+      currentPassword: FormInput.password(form, "currentPassword", "currentPasswordMissing")
     })
     return Option.some(currentPassword)
   })
@@ -117,7 +119,8 @@ export const make = Effect.fnUntraced(function* (site: Site) {
   const onKeep = ({ caller, instance }: RequestContext) =>
     Effect.as(accounts.cancel({ instance, caller }), Page.redirect(`${prefix}${Paths.account}?done=keep`))
 
-  const onDeleted = ({ instance }: RequestContext) => Effect.succeed(respond(DeletionPages.deleted(instance, prefix)))
+  const onDeleted = (context: RequestContext) =>
+    Effect.succeed(respond(DeletionPages.deleted(languageOf(context), context.instance, prefix)))
 
   /** Sends users without a session to the sign-in page, and back afterwards. */
   const orSignIn =
@@ -128,7 +131,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
       )
 
   const noForm = new URLSearchParams()
-  const render: Render = (problem, failed) => renderMessage(Paths.account, problem, failed)
+  const render: Render = (problem, failed) => site.renderMessage(Paths.account, problem, failed)
   const posted = (handler: (context: RequestContext, form: URLSearchParams) => PageEffect) =>
     post(Paths.account, orSignIn(handler), render)
   const onGet = orSignIn((context) => show(context))

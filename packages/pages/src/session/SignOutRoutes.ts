@@ -13,7 +13,7 @@ import type { Render, Site } from "../core/Site.ts"
 
 export const make = Effect.fnUntraced(function* (site: Site) {
   const sessions = yield* Sessions
-  const { get, post, prefix, renderMessage, respond, signedOut } = site
+  const { get, languageOf, post, prefix, renderMessage, respond, signedOut } = site
   const toAccount = Page.redirect(`${prefix}${Paths.account}`)
   const render: Render = (problem, failed) => renderMessage(Paths.account, problem, failed)
 
@@ -23,10 +23,13 @@ export const make = Effect.fnUntraced(function* (site: Site) {
   }
 
   // A signed-in user must not read that they are signed out.
-  const onSignedOut = ({ caller, instance }: RequestContext) =>
-    Effect.map(sessions.find({ instance, caller }), (session) =>
-      Option.isSome(session) ? toAccount : respond(MessagePage.signedOut({ instance, prefix }))
+  const onSignedOut = (context: RequestContext) => {
+    const { caller, instance } = context
+    const language = languageOf(context)
+    return Effect.map(sessions.find({ instance, caller }), (session) =>
+      Option.isSome(session) ? toAccount : respond(MessagePage.signedOut({ language, instance, prefix }))
     )
+  }
 
   return [
     { method: "GET", path: Paths.signOut, handler: get(() => Effect.succeed(toAccount), render) },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest"
 import * as DeviceName from "../../src/core/DeviceName.ts"
+import { english } from "../../src/language/PageLanguage.ts"
 
 const gecko = "Gecko/20100101 Firefox/133.0"
 const webkit = "AppleWebKit/605.1.15 (KHTML, like Gecko)"
@@ -16,6 +17,6 @@ describe("DeviceName", () => {
     ["Unknown device", "Click here to win/1.0 (now)"],
     ["Unknown device", "(".repeat(256)]
   ])("is %s", (name, userAgent) => {
-    expect(DeviceName.nameOf(userAgent)).toBe(name)
+    expect(DeviceName.nameOf(english, userAgent)).toBe(name)
   })
 })

@@ -8,7 +8,16 @@ const run = () => {
   const input = { type: "password" }
   const status = { textContent: "" }
   const parentElement = { querySelector: (selector: string) => (selector === "input" ? input : status) }
-  const button = { textContent: "Show", parentElement, matches: (selector: string) => selector === ".reveal" }
+  const texts = {
+    show: "Show",
+    hide: "Hide",
+    shown: "Your password is visible.",
+    hidden: "Your password is hidden."
+  }
+  const button = {
+    ...{ textContent: "Show", dataset: texts, parentElement },
+    matches: (selector: string) => selector === ".reveal"
+  }
   const replaced = {
     count: 0,
     matches: (selector: string) => selector === "[data-select]",

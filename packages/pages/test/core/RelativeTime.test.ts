@@ -1,6 +1,7 @@
 import * as DateTime from "effect/DateTime"
 import { describe, expect, test } from "vitest"
 import * as RelativeTime from "../../src/core/RelativeTime.ts"
+import { english } from "../../src/language/PageLanguage.ts"
 
 const now = DateTime.unsafeMake("2026-11-21T12:00:00Z")
 const hours = (count: number) => count * 3_600_000
@@ -24,12 +25,12 @@ describe("RelativeTime", () => {
     [hours(30 * 24), "on 22 October 2026"]
   ])("formats %i ms ago as %s", (passed, text) => {
     const then = DateTime.subtract(now, { millis: passed })
-    expect(RelativeTime.format(then, now)).toBe(text)
+    expect(RelativeTime.format(english.texts, then, now)).toBe(text)
   })
 
   test("makes an element with the exact time for programs and as a tooltip", () => {
     const then = DateTime.unsafeMake("2026-11-21T11:00:00Z")
-    expect(RelativeTime.time(then, now).source).toBe(
+    expect(RelativeTime.time(english.texts, then, now).source).toBe(
       '<time datetime="2026-11-21T11:00:00.000Z" title="2026-11-21 11:00 UTC">1 hour ago</time>'
     )
   })

@@ -157,7 +157,7 @@ describe("Every email", () => {
       const device = catalogue.emails.device({ browser: "Firefox", system: "Linux" })
       for (const { kind, text } of ofCatalogue(catalogue)) {
         assert.include(text, "15:04", `${catalogue.language} ${kind}`)
-        // An administrator sent it, or strangers have caused it.
+        // An administrator sent it, or other people have caused it.
         if (["invitation", "failed_sign_ins", "sessions_revoked"].includes(kind)) continue
         assert.include(text.replace(/[\u2068\u2069]/g, ""), device, `${catalogue.language} ${kind}`)
       }

@@ -1,3 +1,4 @@
+import type { Language } from "@latchkey/domain/language/Language"
 import { ActiveSession, type SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"
@@ -15,6 +16,7 @@ interface Row extends Pick<ActiveSession, "id" | "userId" | "email" | "emailVeri
   readonly lastSeenAt: Date
   readonly expiresAt: Date
   readonly claimedAt: Date | null
+  readonly language: Language | null
 }
 
 // No schema decodes the row: Latchkey wrote its values, and decoding them takes longer than the rest of a check.
@@ -26,6 +28,7 @@ const toActiveSession = (row: Row): ActiveSession =>
       email: row.email,
       emailVerified: row.emailVerified,
       claimedAt: Option.map(Option.fromNullable(row.claimedAt), DateTime.unsafeMake),
+      language: Option.fromNullable(row.language),
       method: row.method,
       authenticatedAt: DateTime.unsafeMake(row.authenticatedAt),
       lastSeenAt: DateTime.unsafeMake(row.lastSeenAt),
@@ -54,7 +57,7 @@ export const findActiveSession = ({ sql, tables }: Database): SessionRepository[
         SELECT
           s.session_id AS "id", s.method, s.authenticated_at AS "authenticatedAt", s.last_seen_at AS "lastSeenAt",
           s.expires_at AS "expiresAt", s.user_id AS "userId", u.email,
-          u.email_verified_at IS NOT NULL AS "emailVerified", u.claimed_at AS "claimedAt"
+          u.email_verified_at IS NOT NULL AS "emailVerified", u.claimed_at AS "claimedAt", u.language
         FROM ${tables.sessions} s
         JOIN ${tables.clients} c ON c.instance_id = s.instance_id AND c.client_id = s.client_id
         JOIN ${tables.users} u

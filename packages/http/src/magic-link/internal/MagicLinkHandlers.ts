@@ -98,11 +98,11 @@ export const layer = (
 
       /** Responds to a browser with a page instead of a problem document. */
       const withPages = <R>(handler: Handler<R>) =>
-        Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) =>
+        Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
           endpoint.handle(
             handler,
-            RequestReader.prefersHtml(headers)
-              ? { render: (problem, context) => Effect.succeed(pages.rejected(problem, context)) }
+            RequestReader.prefersHtml(request.headers)
+              ? { render: (problem, context) => Effect.succeed(pages.rejected(problem, context, request)) }
               : {}
           )
         )

@@ -1,5 +1,6 @@
 import { assert, type Vitest } from "@effect/vitest"
 import type { User } from "@latchkey/domain/account/UserRepository"
+import { Language } from "@latchkey/domain/language/Language"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Samples from "../../Samples.ts"
@@ -56,6 +57,18 @@ export const finding = (it: Vitest.MethodsNonLive<Ports>) => {
       isSome(
         Option.map(yield* find(grant), (session) => session.claimedAt),
         claimedAt
+      )
+    })
+  )
+
+  it.effect("returns the language that the user has chosen", () =>
+    Effect.gen(function* () {
+      const { find, instanceId, issued } = yield* setUp
+      const language = Option.some(Language.make("pt-BR"))
+      const grant = yield* issued(yield* Samples.storedUser(instanceId, { language }))
+      isSome(
+        Option.map(yield* find(grant), (session) => session.language),
+        language
       )
     })
   )

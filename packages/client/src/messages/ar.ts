@@ -1,0 +1,37 @@
+/**
+ * Problems in words for users, in Arabic.
+ *
+ * @since 0.1.0
+ */
+import { makeMessageOf, type Messages } from "./Messages.ts"
+
+/** The texts. @since 0.1.0 */
+export const messages: Messages = {
+  soon: "بعد قليل",
+  password_too_short: "كلمة المرور لا تستوفي الشروط.",
+  email_already_exists: "يوجد حساب بهذا البريد الإلكتروني بالفعل.",
+  invalid_request: "هناك مشكلة في البيانات التي أدخلتها.",
+  invalid_credentials: "عنوان البريد الإلكتروني أو كلمة المرور غير صحيحة.",
+  password_disabled: "لا يمكنك استخدام كلمة مرور هنا. سجّل الدخول باستخدام رابط.",
+  magic_link_disabled: "روابط تسجيل الدخول غير متاحة. سجّل الدخول باستخدام كلمة المرور.",
+  invalid_token: "انتهت صلاحيته، أو سبق استخدام رابط مرسل إلى هذا العنوان.",
+  unauthenticated: "لم تسجّل الدخول.",
+  reauthentication_required: "أدخل كلمة المرور الحالية.",
+  email_not_verified: "أكّد عنوان بريدك الإلكتروني أولًا.",
+  sign_up_closed: "لا يمكنك إنشاء حساب هنا.",
+  not_found: "لم نعثر على هذه الصفحة.",
+  forbidden_origin: "أُرسل هذا الطلب من موقع ويب آخر.",
+  payload_too_large: "النص طويل جدًا. اختصره ثم أعد المحاولة.",
+  unsupported_media_type: "تعذّرت معالجة النموذج. أعد تحميل الصفحة ثم أعد المحاولة.",
+  signup_rate_limited: (when) => `أُنشئت حسابات كثيرة جدًا من شبكتك. أعد المحاولة ${when}.`,
+  signin_rate_limited: (when) => `محاولات تسجيل دخول كثيرة جدًا. أعد المحاولة ${when}.`,
+  magic_link_rate_limited: (when) => `طُلبت روابط كثيرة جدًا. أعد المحاولة ${when}. الروابط السابقة لا تزال صالحة.`,
+  internal_error: "حدث خطأ من جانبنا. أعد المحاولة بعد قليل.",
+  service_unavailable: (when) => `الخدمة غير متاحة مؤقتًا. أعد المحاولة ${when}.`,
+  network_error: "تعذّر الاتصال بالخادم. تحقق من اتصالك ثم أعد المحاولة.",
+  aborted: "أُلغي الطلب.",
+  unexpected_reply: "حدث خطأ من جانبنا. أعد المحاولة بعد قليل."
+}
+
+/** Returns a problem in words for users. @since 0.1.0 */
+export const messageOf = makeMessageOf("ar", messages)

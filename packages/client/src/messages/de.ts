@@ -1,0 +1,40 @@
+/**
+ * Problems in words for users, in German.
+ *
+ * @since 0.1.0
+ */
+import { makeMessageOf, type Messages } from "./Messages.ts"
+
+/** The texts. @since 0.1.0 */
+export const messages: Messages = {
+  soon: "gleich",
+  password_too_short: "Ihr Passwort erfüllt die Anforderungen nicht.",
+  email_already_exists: "Es gibt bereits ein Konto mit dieser E-Mail-Adresse.",
+  invalid_request: "Ihre Eingaben sind nicht ganz richtig.",
+  invalid_credentials: "E-Mail-Adresse oder Passwort ist falsch.",
+  password_disabled: "Passwörter werden hier nicht verwendet. Melden Sie sich mit einem Link an.",
+  magic_link_disabled: "Anmeldelinks sind nicht verfügbar. Melden Sie sich mit Ihrem Passwort an.",
+  invalid_token: "Er ist abgelaufen, oder ein Link an diese Adresse wurde bereits verwendet.",
+  unauthenticated: "Sie sind nicht angemeldet.",
+  reauthentication_required: "Geben Sie Ihr aktuelles Passwort ein.",
+  email_not_verified: "Bestätigen Sie zuerst Ihre E-Mail-Adresse.",
+  sign_up_closed: "Sie können hier kein Konto erstellen.",
+  not_found: "Wir konnten diese Seite nicht finden.",
+  forbidden_origin: "Diese Anfrage kam von einer anderen Website.",
+  payload_too_large: "Das ist zu viel Text. Kürzen Sie ihn und versuchen Sie es noch einmal.",
+  unsupported_media_type:
+    "Wir konnten das Formular nicht verarbeiten. Laden Sie die Seite neu und versuchen Sie es noch einmal.",
+  signup_rate_limited: (when) =>
+    `Aus Ihrem Netzwerk wurden zu viele Konten erstellt. Versuchen Sie es ${when} noch einmal.`,
+  signin_rate_limited: (when) => `Zu viele Anmeldeversuche. Versuchen Sie es ${when} noch einmal.`,
+  magic_link_rate_limited: (when) =>
+    `Es wurden zu viele Links angefordert. Versuchen Sie es ${when} noch einmal. Frühere Links funktionieren weiterhin.`,
+  internal_error: "Bei uns ist etwas schiefgelaufen. Versuchen Sie es gleich noch einmal.",
+  service_unavailable: (when) => `Der Dienst ist vorübergehend nicht erreichbar. Versuchen Sie es ${when} noch einmal.`,
+  network_error: "Wir konnten den Server nicht erreichen. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.",
+  aborted: "Die Anfrage wurde abgebrochen.",
+  unexpected_reply: "Bei uns ist etwas schiefgelaufen. Versuchen Sie es gleich noch einmal."
+}
+
+/** Returns a problem in words for users. @since 0.1.0 */
+export const messageOf = makeMessageOf("de", messages)

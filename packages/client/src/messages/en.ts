@@ -1,0 +1,37 @@
+/**
+ * Problems in words for users, in English.
+ *
+ * @since 0.1.0
+ */
+import { makeMessageOf, type Messages } from "./Messages.ts"
+
+/** The texts. @since 0.1.0 */
+export const messages: Messages = {
+  soon: "in a moment",
+  password_too_short: "Your password doesn't meet the requirements.",
+  email_already_exists: "An account with this email already exists.",
+  invalid_request: "There is a problem with what you entered.",
+  invalid_credentials: "Wrong email address or password.",
+  password_disabled: "You can't use a password here. Sign in with a link.",
+  magic_link_disabled: "Sign-in links are unavailable. Sign in with your password.",
+  invalid_token: "It has expired, or a link sent to this address has already been used.",
+  unauthenticated: "You're not signed in.",
+  reauthentication_required: "Enter your current password.",
+  email_not_verified: "Verify your email address first.",
+  sign_up_closed: "You can't create an account here.",
+  not_found: "We couldn't find that page.",
+  forbidden_origin: "This request was sent from another website.",
+  payload_too_large: "That's too much text. Shorten it and try again.",
+  unsupported_media_type: "We couldn't process the form. Reload the page and try again.",
+  signup_rate_limited: (when) => `Too many accounts were created from your network. Try again ${when}.`,
+  signin_rate_limited: (when) => `Too many sign-in attempts. Try again ${when}.`,
+  magic_link_rate_limited: (when) => `Too many links requested. Try again ${when}. Earlier links still work.`,
+  internal_error: "Something went wrong on our end. Try again in a moment.",
+  service_unavailable: (when) => `The service is temporarily unavailable. Try again ${when}.`,
+  network_error: "We couldn't reach the server. Check your connection and try again.",
+  aborted: "The request was canceled.",
+  unexpected_reply: "Something went wrong on our end. Try again in a moment."
+}
+
+/** Returns a problem in words for users. @since 0.1.0 */
+export const messageOf = makeMessageOf("en", messages)

@@ -1,0 +1,38 @@
+/**
+ * Problems in words for users, in Spanish.
+ *
+ * @since 0.1.0
+ */
+import { makeMessageOf, type Messages } from "./Messages.ts"
+
+/** The texts. @since 0.1.0 */
+export const messages: Messages = {
+  soon: "en un momento",
+  password_too_short: "Tu contraseña no cumple los requisitos.",
+  email_already_exists: "Ya existe una cuenta con este correo electrónico.",
+  invalid_request: "Hay un problema con los datos que has introducido.",
+  invalid_credentials: "El correo electrónico o la contraseña no son correctos.",
+  password_disabled: "Aquí no puedes usar contraseña. Inicia sesión con un enlace.",
+  magic_link_disabled: "Los enlaces de inicio de sesión no están disponibles. Inicia sesión con tu contraseña.",
+  invalid_token: "Ha caducado, o ya se ha usado un enlace enviado a esta dirección.",
+  unauthenticated: "No has iniciado sesión.",
+  reauthentication_required: "Introduce tu contraseña actual.",
+  email_not_verified: "Verifica primero tu dirección de correo electrónico.",
+  sign_up_closed: "Aquí no puedes crear una cuenta.",
+  not_found: "No hemos encontrado esa página.",
+  forbidden_origin: "Esta solicitud se ha enviado desde otro sitio web.",
+  payload_too_large: "El texto es demasiado largo. Acórtalo y vuelve a intentarlo.",
+  unsupported_media_type: "No hemos podido procesar el formulario. Recarga la página y vuelve a intentarlo.",
+  signup_rate_limited: (when) => `Se han creado demasiadas cuentas desde tu red. Vuelve a intentarlo ${when}.`,
+  signin_rate_limited: (when) => `Demasiados intentos de inicio de sesión. Vuelve a intentarlo ${when}.`,
+  magic_link_rate_limited: (when) =>
+    `Se han solicitado demasiados enlaces. Vuelve a intentarlo ${when}. Los enlaces anteriores siguen funcionando.`,
+  internal_error: "Se ha producido un error por nuestra parte. Vuelve a intentarlo en un momento.",
+  service_unavailable: (when) => `El servicio no está disponible temporalmente. Vuelve a intentarlo ${when}.`,
+  network_error: "No hemos podido conectar con el servidor. Comprueba tu conexión y vuelve a intentarlo.",
+  aborted: "La solicitud se ha cancelado.",
+  unexpected_reply: "Se ha producido un error por nuestra parte. Vuelve a intentarlo en un momento."
+}
+
+/** Returns a problem in words for users. @since 0.1.0 */
+export const messageOf = makeMessageOf("es", messages)

@@ -1,0 +1,38 @@
+/**
+ * Problems in words for users, in French.
+ *
+ * @since 0.1.0
+ */
+import { makeMessageOf, type Messages } from "./Messages.ts"
+
+/** The texts. @since 0.1.0 */
+export const messages: Messages = {
+  soon: "dans un instant",
+  password_too_short: "Votre mot de passe ne respecte pas les exigences.",
+  email_already_exists: "Un compte existe déjà avec cette adresse e-mail.",
+  invalid_request: "Il y a un problème avec votre saisie.",
+  invalid_credentials: "Adresse e-mail ou mot de passe incorrect.",
+  password_disabled: "Vous ne pouvez pas utiliser de mot de passe ici. Connectez-vous avec un lien.",
+  magic_link_disabled: "Les liens de connexion ne sont pas disponibles. Connectez-vous avec votre mot de passe.",
+  invalid_token: "Il a expiré, ou un lien envoyé à cette adresse a déjà été utilisé.",
+  unauthenticated: "Vous n’êtes pas connecté.",
+  reauthentication_required: "Saisissez votre mot de passe actuel.",
+  email_not_verified: "Vérifiez d’abord votre adresse e-mail.",
+  sign_up_closed: "Vous ne pouvez pas créer de compte ici.",
+  not_found: "Cette page est introuvable.",
+  forbidden_origin: "Cette demande provient d’un autre site web.",
+  payload_too_large: "Le texte est trop long. Raccourcissez-le et réessayez.",
+  unsupported_media_type: "Nous n’avons pas pu traiter le formulaire. Rechargez la page et réessayez.",
+  signup_rate_limited: (when) => `Trop de comptes ont été créés depuis votre réseau. Réessayez ${when}.`,
+  signin_rate_limited: (when) => `Trop de tentatives de connexion. Réessayez ${when}.`,
+  magic_link_rate_limited: (when) =>
+    `Trop de liens demandés. Réessayez ${when}. Les liens déjà reçus fonctionnent toujours.`,
+  internal_error: "Une erreur s’est produite de notre côté. Réessayez dans un instant.",
+  service_unavailable: (when) => `Le service est temporairement indisponible. Réessayez ${when}.`,
+  network_error: "Impossible de joindre le serveur. Vérifiez votre connexion et réessayez.",
+  aborted: "La demande a été annulée.",
+  unexpected_reply: "Une erreur s’est produite de notre côté. Réessayez dans un instant."
+}
+
+/** Returns a problem in words for users. @since 0.1.0 */
+export const messageOf = makeMessageOf("fr", messages)

@@ -1,0 +1,39 @@
+/**
+ * Problems in words for users, in Japanese.
+ *
+ * @since 0.1.0
+ */
+import { makeMessageOf, type Messages } from "./Messages.ts"
+
+/** The texts. @since 0.1.0 */
+export const messages: Messages = {
+  soon: "数分後",
+  password_too_short: "パスワードが条件を満たしていません。",
+  email_already_exists: "このメールアドレスのアカウントはすでに存在します。",
+  invalid_request: "入力内容に問題があります。",
+  invalid_credentials: "メールアドレスまたはパスワードが正しくありません。",
+  password_disabled: "ここではパスワードを使用できません。リンクでログインしてください。",
+  magic_link_disabled: "ログイン用リンクは利用できません。パスワードでログインしてください。",
+  invalid_token: "有効期限が切れているか、このアドレスに送信されたリンクがすでに使用されています。",
+  unauthenticated: "ログインしていません。",
+  reauthentication_required: "現在のパスワードを入力してください。",
+  email_not_verified: "先にメールアドレスを確認してください。",
+  sign_up_closed: "ここではアカウントを作成できません。",
+  not_found: "ページが見つかりませんでした。",
+  forbidden_origin: "このリクエストは別のウェブサイトから送信されました。",
+  payload_too_large: "テキストが長すぎます。短くしてもう一度お試しください。",
+  unsupported_media_type: "フォームを処理できませんでした。ページを再読み込みして、もう一度お試しください。",
+  signup_rate_limited: (when) =>
+    `お使いのネットワークから作成されたアカウントが多すぎます。${when}にもう一度お試しください。`,
+  signin_rate_limited: (when) => `ログインの試行回数が多すぎます。${when}にもう一度お試しください。`,
+  magic_link_rate_limited: (when) =>
+    `リンクのリクエストが多すぎます。${when}にもう一度お試しください。以前のリンクは引き続き使用できます。`,
+  internal_error: "こちら側で問題が発生しました。しばらくしてからもう一度お試しください。",
+  service_unavailable: (when) => `サービスは一時的に利用できません。${when}にもう一度お試しください。`,
+  network_error: "サーバーに接続できませんでした。接続を確認して、もう一度お試しください。",
+  aborted: "リクエストはキャンセルされました。",
+  unexpected_reply: "こちら側で問題が発生しました。しばらくしてからもう一度お試しください。"
+}
+
+/** Returns a problem in words for users. @since 0.1.0 */
+export const messageOf = makeMessageOf("ja", messages)

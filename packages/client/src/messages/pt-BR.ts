@@ -1,0 +1,38 @@
+/**
+ * Problems in words for users, in Portuguese as in Brazil.
+ *
+ * @since 0.1.0
+ */
+import { makeMessageOf, type Messages } from "./Messages.ts"
+
+/** The texts. @since 0.1.0 */
+export const messages: Messages = {
+  soon: "em instantes",
+  password_too_short: "Sua senha não atende aos requisitos.",
+  email_already_exists: "Já existe uma conta com este e-mail.",
+  invalid_request: "Há um problema com os dados informados.",
+  invalid_credentials: "E-mail ou senha incorretos.",
+  password_disabled: "Aqui não é possível usar senha. Entre com um link.",
+  magic_link_disabled: "Os links de acesso não estão disponíveis. Entre com sua senha.",
+  invalid_token: "Ele expirou, ou um link enviado para este endereço já foi usado.",
+  unauthenticated: "Você não está conectado.",
+  reauthentication_required: "Digite sua senha atual.",
+  email_not_verified: "Primeiro, confirme seu e-mail.",
+  sign_up_closed: "Não é possível criar uma conta aqui.",
+  not_found: "Não encontramos essa página.",
+  forbidden_origin: "Esta solicitação foi enviada de outro site.",
+  payload_too_large: "O texto é longo demais. Encurte-o e tente novamente.",
+  unsupported_media_type: "Não foi possível processar o formulário. Recarregue a página e tente novamente.",
+  signup_rate_limited: (when) => `Muitas contas foram criadas a partir da sua rede. Tente novamente ${when}.`,
+  signin_rate_limited: (when) => `Muitas tentativas de entrar. Tente novamente ${when}.`,
+  magic_link_rate_limited: (when) =>
+    `Muitos links foram solicitados. Tente novamente ${when}. Os links anteriores continuam funcionando.`,
+  internal_error: "Algo deu errado do nosso lado. Tente novamente em instantes.",
+  service_unavailable: (when) => `O serviço está temporariamente indisponível. Tente novamente ${when}.`,
+  network_error: "Não foi possível acessar o servidor. Verifique sua conexão e tente novamente.",
+  aborted: "A solicitação foi cancelada.",
+  unexpected_reply: "Algo deu errado do nosso lado. Tente novamente em instantes."
+}
+
+/** Returns a problem in words for users. @since 0.1.0 */
+export const messageOf = makeMessageOf("pt-BR", messages)

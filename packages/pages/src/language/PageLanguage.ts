@@ -1,0 +1,47 @@
+/**
+ * A language that the pages for users speak.
+ */
+import { makeMessageOf, makeWhen } from "@latchkey/client/messages/Messages"
+import type { Language } from "@latchkey/domain/language/Language"
+import { type Problem, userTextOf } from "@latchkey/http/core/Problem"
+import { type Catalogue, type Direction, directionOf } from "./Catalogue.ts"
+import * as Catalogues from "./Catalogues.ts"
+import type { EmailTexts } from "./EmailTexts.ts"
+import type { PageTexts } from "./PageTexts.ts"
+
+/**
+ * - `tag`: the BCP 47 tag, for `lang` and `Content-Language`.
+ * - `direction`: in which its script is written.
+ * - `texts`, `emails`: its texts.
+ * - `when`: formats when to try again, after that many seconds: "in 2 minutes".
+ * - `problem`: returns a problem in words for users.
+ */
+export interface PageLanguage {
+  readonly tag: Language
+  readonly direction: Direction
+  readonly texts: PageTexts
+  readonly emails: EmailTexts
+  readonly when: (seconds: number) => string
+  readonly problem: (problem: Problem) => string
+}
+
+/** Makes the language: once, because formatters are slow to make. */
+export const make = ({ emails, language, pages }: Catalogue): PageLanguage => {
+  const messageOf = makeMessageOf(language, pages.problems)
+  const hasText = (code: string): code is Parameters<typeof messageOf>[0]["code"] => code in pages.problems
+  return {
+    tag: language,
+    direction: directionOf(language),
+    texts: pages,
+    emails,
+    when: makeWhen(language),
+    // Only requests of operators have the other problems.
+    problem: (problem) => {
+      const { code, retryAfterSeconds } = problem
+      return hasText(code) ? messageOf({ code, retryAfterSeconds }) : userTextOf(problem)
+    }
+  }
+}
+
+/** English, which the dashboard speaks, too. */
+export const english: PageLanguage = make(Catalogues.english)

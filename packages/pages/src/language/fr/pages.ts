@@ -1,0 +1,336 @@
+/**
+ * The pages for users, in French.
+ */
+import { messages } from "@latchkey/client/messages/fr"
+import { html } from "@latchkey/http/core/Page"
+import * as Format from "../Format.ts"
+import type { PageTexts } from "../PageTexts.ts"
+
+const format = Format.make("fr")
+
+const minutes = (count: number) => format.plural(count, { one: "# minute", other: "# minutes" })
+const days = (count: number) => format.plural(count, { one: "# jour", other: "# jours" })
+
+export const pages: PageTexts = {
+  core: {
+    errorTitle: (title) => `Erreur : ${title}`,
+    problemHeading: "Il y a un problème",
+    continue: "Continuer",
+    continueWithoutPassword: "Continuer sans mot de passe",
+    signIn: "Se connecter",
+    signOut: "Se déconnecter",
+    goToSignIn: "Aller à la page de connexion",
+    backToSignIn: "Retour à la connexion",
+    signInAnotherWay: "Se connecter autrement",
+    tryAgain: "Réessayer",
+    account: "Votre compte",
+    backToAccount: "Retour à votre compte",
+    emailSignInLink: "Recevoir un lien de connexion",
+    emailLink: "Recevoir un lien par e-mail",
+    email: "Adresse e-mail",
+    password: "Mot de passe",
+    currentPassword: "Mot de passe actuel",
+    newPassword: "Nouveau mot de passe",
+    showPassword: "Afficher",
+    hidePassword: "Masquer",
+    passwordIsShown: "Votre mot de passe est visible.",
+    passwordIsHidden: "Votre mot de passe est masqué.",
+    links: "Aide et conditions",
+    terms: "Conditions d’utilisation",
+    privacy: "Confidentialité",
+    support: "Assistance"
+  },
+
+  fields: {
+    emailMissing: "Saisissez votre adresse e-mail.",
+    emailMalformed: "Saisissez une adresse e-mail complète, comme nom@example.com.",
+    passwordMissing: "Saisissez votre mot de passe.",
+    newPasswordMissing: "Saisissez un nouveau mot de passe.",
+    currentPasswordMissing: "Saisissez votre mot de passe actuel.",
+    currentPasswordWrong: "Votre mot de passe actuel est incorrect.",
+    passwordTooLong: (maxLength) => `Votre mot de passe doit compter au maximum ${maxLength} caractères.`,
+    passwordMalformed: "Votre mot de passe contient un caractère non autorisé.",
+    languageMissing: "Choisissez une langue."
+  },
+
+  problems: messages,
+
+  policy: {
+    uppercase: "une lettre majuscule",
+    lowercase: "une lettre minuscule",
+    number: "un chiffre",
+    symbol: "un symbole",
+    atLeast: (count) => `au moins ${count} caractères`,
+    list: format.list,
+    describeLength: (count) =>
+      `Au moins ${count} caractères. Quelques mots séparés par des espaces conviennent très bien.`,
+    describe: (count, contents) => `Au moins ${count} caractères, dont ${contents}.`,
+    missing: (contents) => `Votre mot de passe doit contenir ${contents}.`,
+    common: "Votre mot de passe est trop courant : les attaquants l’essaient en premier. Choisissez-en un autre."
+  },
+
+  time: {
+    justNow: "à l’instant",
+    on: (date) => `le ${date}`,
+    ago: format.ago
+  },
+
+  message: {
+    signedIn: "Vous êtes connecté",
+    signedInAs: (email) => html`Vous êtes connecté sur cet appareil en tant que ${email}.`,
+    signedOut: "Vous êtes déconnecté",
+    otherDevices: "Vos autres appareils restent connectés. Vous pouvez les déconnecter depuis la page de votre compte.",
+    signInAgain: "Se reconnecter",
+    blocked: "Demande bloquée",
+    blockedText:
+      "Ce formulaire a été envoyé depuis un autre site web, nous ne l’avons donc pas traité. Pour continuer, utilisez cette page :",
+    notFound: "Page introuvable",
+    notFoundText: "Vérifiez l’adresse web ou accédez à votre compte.",
+    unknownHost: "Vous ne pouvez pas vous connecter à cette adresse."
+  },
+
+  password: {
+    signInTo: (name) => `Se connecter à ${name}`,
+    signUp: "Créer un compte",
+    signUpFor: (name) => `Créer un compte ${name}`,
+    createAccount: "Créer le compte",
+    or: "ou",
+    noPasswordNeeded: "Aucun mot de passe nécessaire.",
+    signInHint: "Ouvrez le lien reçu par e-mail pour vous connecter.",
+    signUpHint: "Le lien crée votre compte et vous connecte.",
+    forgotten: "Mot de passe oublié ?",
+    newHere: (link) => html`Nouveau ici ? ${link("Créer un compte")}`,
+    haveAccount: (link) => html`Vous avez déjà un compte ? ${link("Se connecter")}`,
+    signInInstead: "Se connecter plutôt",
+    noEmails: "Nous ne pouvons pas envoyer d’e-mails pour le moment, vous ne pouvez donc pas vous connecter.",
+    closed: "Les inscriptions sont fermées",
+    closedText: (name) =>
+      `Vous ne pouvez pas créer de compte ${name} ici. Si vous avez déjà un compte, vous pouvez vous connecter.`,
+    invitationNeeded: (name) =>
+      `Il vous faut une invitation pour créer un compte ${name}. Si vous en avez reçu une, ouvrez le lien dans l’e-mail. Si vous avez déjà un compte, vous pouvez vous connecter.`
+  },
+
+  magicLink: {
+    sent: "Consultez votre messagerie",
+    sending: (email) => html`Nous envoyons un lien de connexion à ${email}.`,
+    sendingIfRequested: "Si vous venez de demander un lien de connexion, nous vous l’envoyons.",
+    sendingIfAccount: (email) =>
+      html`S’il existe un compte pour ${email ?? "votre adresse e-mail"}, nous envoyons un lien de connexion.`,
+    requested: (email) => html`Vous avez demandé un lien de connexion pour ${email}.`,
+    sentAgain: "Nous envoyons un nouveau lien. Utilisez celui de l’e-mail le plus récent.",
+    sentAgainIfAccount:
+      "S’il existe un compte pour cette adresse, nous envoyons un nouveau lien. Utilisez celui de l’e-mail le plus récent.",
+    lifetime: (count) => `Il ne fonctionne qu’une fois et expire dans ${minutes(count)}.`,
+    otherDevice:
+      "Ouvrez le lien sur cet appareil pour être connecté immédiatement. Sur un autre appareil, une confirmation vous sera demandée.",
+    noEmail: "Pas d’e-mail ? Vérifiez vos courriers indésirables.",
+    noEmailOrTypo: "Pas d’e-mail ? Vérifiez vos courriers indésirables et l’adresse ci-dessus.",
+    resend: "Renvoyer le lien",
+    anotherEmail: "Utiliser une autre adresse e-mail",
+    confirm: (name) => `Se connecter à ${name} ?`,
+    signingInAs: (email) => html`Vous allez vous connecter sur cet appareil en tant que ${email}.`,
+    switchingTo: (current, email) =>
+      html`Vous êtes connecté en tant que ${current}. Si vous continuez, vous passerez à ${email}.`,
+    notYou: "Ce n’est pas vous, ou vous n’avez rien demandé ? Fermez cette page. Vous ne serez pas connecté.",
+    notYouSignedIn: "Ce n’est pas vous, ou vous n’avez rien demandé ? Fermez cette page. Rien ne changera.",
+    passwordRemoved:
+      "Ce compte avait un mot de passe défini avant la vérification de votre adresse e-mail. Nous avons supprimé ce mot de passe non vérifié et déconnecté tous les autres appareils, au cas où quelqu’un d’autre l’aurait créé.",
+    setNewPassword: "Définir un nouveau mot de passe",
+    newLink: "Obtenir un nouveau lien",
+    emailNewLink: "Recevoir un nouveau lien",
+    canSendTo: (email) => html`Nous pouvons envoyer un nouveau lien à ${email}.`,
+    invalid: "Ce lien n’est plus valable",
+    incomplete: "Ce lien est incomplet",
+    incompleteText: "Ouvrez-le à nouveau depuis l’e-mail.",
+    turnedOff: "Ce lien ne fonctionne pas",
+    tooMany: "Trop de tentatives",
+    tooManyText: (when) => `Votre lien est toujours valable. Réessayez ${when}.`,
+    blockedText: (problem) => `${problem} Pour vous connecter, ouvrez le lien depuis l’e-mail.`,
+    unchecked: "Nous n’avons pas pu vérifier votre lien",
+    uncheckedText: (problem) => `${problem} Ouvrez à nouveau le lien depuis l’e-mail.`
+  },
+
+  passwordReset: {
+    title: "Mot de passe oublié ?",
+    explanation: "Saisissez votre adresse e-mail et nous vous enverrons un lien pour définir un nouveau mot de passe.",
+    sending: (email) =>
+      html`S’il existe un compte pour ${email ?? "votre adresse e-mail"}, nous envoyons un lien pour définir un nouveau mot de passe.`,
+    noEmail: (link) =>
+      html`Pas d’e-mail ? Vérifiez vos courriers indésirables ou ${link("réessayez")}. Vous avez peut-être créé votre compte avec une autre adresse.`,
+    form: "Définir un nouveau mot de passe",
+    settingOf: (email) => html`Vous définissez le mot de passe de ${email}.`,
+    switchingTo: (current, email) =>
+      html`Vous êtes connecté en tant que ${current}. Si vous continuez, vous définirez le mot de passe de ${email} et serez connecté avec ce compte.`,
+    set: "Définir le mot de passe et se connecter",
+    otherDevices:
+      "Vous serez déconnecté de tous vos autres appareils. Ce n’est pas votre compte ? Fermez cette page. Rien ne changera.",
+    passwordsOff: "Vous ne pouvez pas utiliser de mot de passe ici. Connectez-vous avec un lien.",
+    noEmails:
+      "Nous ne pouvons pas envoyer d’e-mails pour le moment, vous ne pouvez donc pas définir de nouveau mot de passe.",
+    blockedText: (problem) => `${problem} Pour définir un nouveau mot de passe, ouvrez le lien depuis l’e-mail.`
+  },
+
+  pendingSignUp: {
+    sending: (email, count) =>
+      html`Nous envoyons un e-mail à ${email ?? "votre adresse"}. Si vous êtes nouveau ici, ouvrez le lien qu’il contient pour créer votre compte. Le lien ne fonctionne qu’une fois et expire dans ${minutes(count)}.`,
+    noEmail: (link) =>
+      html`Ouvrez le lien dans ce navigateur pour conserver le mot de passe que vous venez de choisir. Pas d’e-mail ? Vérifiez vos courriers indésirables ou ${link("recommencez l’inscription")}.`,
+    title: "Terminer votre inscription",
+    completing: (email) => html`L’inscription avec ${email} sera terminée et vous serez connecté sur cet appareil.`,
+    switchingTo: (current, email) =>
+      html`Vous êtes connecté en tant que ${current}. Si vous continuez, l’inscription avec ${email} sera terminée et vous serez connecté avec ce compte.`,
+    passwordNotUsed:
+      "Le mot de passe de l’inscription n’est pas utilisé ici. Pour votre sécurité, seul le navigateur dans lequel vous l’avez choisi peut le conserver. Vous pourrez en définir un ensuite.",
+    complete: "Terminer l’inscription",
+    notYou: "Ce n’est pas vous, ou vous ne vous êtes pas inscrit ? Fermez cette page. Rien ne changera.",
+    ready: "Votre compte est prêt",
+    readyText:
+      "Vous êtes connecté. Pour votre sécurité, seul le navigateur dans lequel vous vous êtes inscrit peut conserver le mot de passe : votre compte n’en a donc pas encore.",
+    setPassword: "Définir un mot de passe",
+    invalidText: "Il a expiré ou a déjà été utilisé. Si vous avez un compte, vous pouvez vous connecter.",
+    blockedText: (problem) => `${problem} Pour vous inscrire, ouvrez le lien dans l’e-mail.`,
+    signInOrUp: (signIn, signUp) =>
+      html`${signIn("Aller à la page de connexion")} ou ${signUp("recommencer l’inscription")}`
+  },
+
+  invitation: {
+    title: (name) => `Rejoindre ${name}`,
+    heading: (name) => `Rejoindre ${name} ?`,
+    creating: (email) => html`Un compte sera créé pour ${email} et vous serez connecté sur cet appareil.`,
+    switchingTo: (current, email) =>
+      html`Vous êtes connecté en tant que ${current}. Si vous continuez, un compte sera créé pour ${email} et vous serez connecté avec celui-ci.`,
+    notYou: "Ce n’est pas vous, ou vous n’attendiez pas d’invitation ? Fermez cette page. Aucun compte ne sera créé.",
+    invalid: "Cette invitation n’est plus valable",
+    invalidText:
+      "Elle a expiré, a été retirée ou a déjà été utilisée. Si vous avez un compte, vous pouvez vous connecter.",
+    blockedText: (problem) => `${problem} Pour accepter l’invitation, ouvrez le lien dans l’e-mail.`,
+    unchecked: "Nous n’avons pas pu vérifier votre invitation"
+  },
+
+  account: {
+    signedInAs: (email) => html`Vous êtes connecté en tant que ${email}`,
+    verified: "Vérifiée",
+    notVerified: "Non vérifiée",
+    goTo: (name) => `Aller à ${name}`,
+    verify: "Vérifier votre adresse e-mail",
+    verifyText:
+      "Nous vous enverrons un lien de connexion. Ouvrez-le dans ce navigateur : vos autres appareils seront déconnectés. Si vous l’ouvrez là où vous n’êtes pas connecté, nous supprimerons aussi votre mot de passe et vous déconnecterons ici, au cas où quelqu’un d’autre aurait créé ce compte.",
+    verifyButton: "Vérifier l’adresse",
+    verifyToContinue: (email, name) =>
+      html`Vous êtes connecté en tant que ${email}. Pour continuer vers ${name}, vérifiez cette adresse.`,
+    verifyWithPassword: (link) =>
+      html`Pour la vérifier, ${link("définissez un nouveau mot de passe avec un lien par e-mail")}.`,
+    verifyWithoutEmails: "Nous ne pouvons pas envoyer d’e-mails pour le moment, vous ne pouvez donc pas la vérifier.",
+    sessions: "Où vous êtes connecté",
+    thisDevice: "Cet appareil",
+    signedInWithLink: (when) => html`Connecté avec un lien ${when}`,
+    signedInWithPassword: (when) => html`Connecté avec un mot de passe ${when}`,
+    lastActive: (signedIn, when) => html`${signedIn}, dernière activité ${when}`,
+    signOutHere: "Se déconnecter de cet appareil",
+    signOutOn: (device) => `Se déconnecter de ${device}`,
+    signOutOthers: "Se déconnecter de tous les autres appareils",
+    changePassword: "Modifier votre mot de passe",
+    setPassword: "Définir un mot de passe",
+    changePasswordButton: "Modifier le mot de passe",
+    setPasswordButton: "Définir le mot de passe",
+    changingSignsOut: "Si vous modifiez votre mot de passe, vous serez déconnecté de tous vos autres appareils.",
+    settingSignsOut: "Si vous définissez un mot de passe, vous serez déconnecté de tous vos autres appareils.",
+    noPassword: (link) => html`Vous n’avez pas de mot de passe. ${link("En définir un avec un lien par e-mail")}`,
+    noPasswordWithLinks: (count) =>
+      `Vous n’avez pas de mot de passe. Pour en définir un, connectez-vous avec un nouveau lien. Vous aurez ensuite ${minutes(count)}.`,
+    noPasswordWithoutEmails:
+      "Vous n’avez pas de mot de passe, et vous ne pouvez pas en définir tant que nous ne pouvons pas envoyer d’e-mails.",
+    forgotten: (link) => html`Mot de passe oublié ? ${link("En définir un nouveau avec un lien par e-mail")}`,
+    linkTooOld: (count) => `Votre connexion date de plus de ${minutes(count)}. Demandez un nouveau lien.`,
+    sentFromElsewhere:
+      "Ce formulaire a été envoyé depuis un autre site web. Utilisez cette page pour définir un mot de passe.",
+    passwordIsSet: "Votre mot de passe est défini. Vous êtes déconnecté de tous vos autres appareils.",
+    accountIsKept: "Nous conservons votre compte.",
+    deviceIsSignedOut: "Vous êtes déconnecté de cet appareil.",
+    othersAreSignedOut: "Vous êtes déconnecté de tous vos autres appareils.",
+    language: "Langue",
+    languageLabel: "Langue des pages et des e-mails",
+    languageOfBrowser: "Langue du navigateur",
+    saveLanguage: "Enregistrer la langue",
+    languageIsSet: "Votre langue est enregistrée."
+  },
+
+  emailChange: {
+    section: "Adresse e-mail",
+    sectionText: (link) => html`Vous devez avoir accès à la nouvelle adresse. ${link("Modifier l’adresse e-mail")}`,
+    title: "Modifier votre adresse e-mail",
+    current: (email) => html`Votre adresse e-mail est ${email}.`,
+    newEmail: "Nouvelle adresse e-mail",
+    formText:
+      "Nous enverrons un lien à la nouvelle adresse. Votre adresse changera lorsque vous l’ouvrirez ici et confirmerez.",
+    signInFirst: (count) =>
+      `Pour modifier votre adresse e-mail, connectez-vous avec un nouveau lien. Vous aurez ensuite ${minutes(count)}.`,
+    passwordFirst: (link) =>
+      html`Pour modifier votre adresse e-mail, ${link("définissez d’abord un mot de passe avec un lien par e-mail")}.`,
+    noEmails:
+      "Nous ne pouvons pas envoyer d’e-mails pour le moment, vous ne pouvez donc pas modifier votre adresse e-mail.",
+    sentFromElsewhere:
+      "Ce formulaire a été envoyé depuis un autre site web. Utilisez cette page pour modifier votre adresse e-mail.",
+    requested: (count) =>
+      `Consultez la messagerie de votre nouvelle adresse. Si aucun autre compte ne l’utilise, nous y avons envoyé un lien, valable ${minutes(count)}.`,
+    changed: "Votre adresse e-mail est modifiée. Vous êtes déconnecté de tous vos autres appareils.",
+    confirm: "Modifier votre adresse e-mail ?",
+    confirmText: (current, next) =>
+      html`Vous êtes connecté en tant que ${current}. Désormais, vous vous connecterez en tant que ${next}.`,
+    confirmButton: "Modifier l’adresse e-mail",
+    otherDevices:
+      "Vous serez déconnecté de tous vos autres appareils. Ce n’est pas votre compte ? Fermez cette page. Rien ne changera.",
+    restore: "Rétablir votre adresse e-mail ?",
+    restoreText: (email) =>
+      html`${email} redeviendra l’adresse e-mail de votre compte. Le mot de passe sera aussi supprimé et tous les appareils déconnectés, au cas où quelqu’un d’autre les aurait modifiés.`,
+    restoreButton: "Rétablir l’adresse e-mail",
+    changedItYourself: "Vous avez modifié l’adresse vous-même ? Fermez cette page. Rien ne changera.",
+    restored: "Votre adresse e-mail est rétablie",
+    restoredText: (email) =>
+      html`Votre compte a de nouveau l’adresse e-mail ${email}. Tous les appareils sont déconnectés et le compte n’a plus de mot de passe.`,
+    setPassword: "Définir un nouveau mot de passe",
+    orSignIn: (link) => html`Ou ${link("connectez-vous avec un lien")}.`,
+    signInToConfirm: "Connectez-vous d’abord",
+    signInToConfirmText:
+      "Pour modifier votre adresse e-mail, connectez-vous au compte concerné. Ouvrez ensuite à nouveau le lien de l’e-mail, dans ce navigateur.",
+    taken: "Cette adresse e-mail est déjà utilisée",
+    takenText:
+      "Un autre compte l’utilise désormais. Votre propre compte est inchangé. Vous pouvez choisir une autre adresse.",
+    invalidText:
+      "Il a expiré, a déjà été utilisé ou concerne un autre compte que celui auquel vous êtes connecté. Vous pouvez en demander un nouveau sur la page de votre compte.",
+    restorationInvalidText:
+      "Il a expiré ou a déjà été utilisé. Si vous ne pouvez pas vous connecter à votre compte, contactez l’assistance.",
+    goToAccount: "Accéder à votre compte"
+  },
+
+  personalData: {
+    section: "Vos données",
+    download: "Télécharger vos données",
+    delete: "Supprimer votre compte",
+    deleteHeading: "Supprimer votre compte ?",
+    signedInTo: (name, email) => html`Vous êtes connecté à ${name} en tant que ${email}.`,
+    deletedImmediately:
+      "Votre compte, votre mot de passe et vos connexions sont supprimés immédiatement. Cette action est irréversible.",
+    deletedAfter: (count) =>
+      `Nous vous déconnectons de tous vos autres appareils et supprimons votre compte, votre mot de passe et vos connexions au bout de ${days(count)}. D’ici là, vous pouvez vous connecter et conserver votre compte. Ensuite, vous ne pourrez plus le récupérer.`,
+    downloadFirst: (link) => html`Vous pouvez d’abord ${link("télécharger vos données")}.`,
+    deleteButton: "Supprimer mon compte",
+    keepButton: "Conserver mon compte",
+    signInFirst: (count) =>
+      `Pour nous assurer qu’il s’agit bien de vous, connectez-vous avec un nouveau lien. Vous aurez ensuite ${minutes(count)}.`,
+    passwordFirst: (link) =>
+      html`Pour nous assurer qu’il s’agit bien de vous, ${link("définissez d’abord un mot de passe avec un lien par e-mail")}.`,
+    noEmails:
+      "Pour nous assurer qu’il s’agit bien de vous, nous devrions vous envoyer un lien, mais nous ne pouvons pas envoyer d’e-mails pour le moment.",
+    linkTooOld: "Votre connexion est trop ancienne. Demandez un nouveau lien.",
+    sentFromElsewhere:
+      "Ce formulaire a été envoyé depuis un autre site web. Utilisez cette page pour supprimer votre compte.",
+    scheduled: "Votre compte va être supprimé",
+    scheduledText: (name, email, at) =>
+      html`Nous supprimerons votre compte ${name} ${email} le ${at}. D’ici là, vous pouvez le conserver. Ensuite, vous ne pourrez plus le récupérer.`,
+    scheduledNotice: (at) => html`Votre compte sera supprimé le ${at}.`,
+    continueWithoutKeeping: "Continuer sans le conserver",
+    deleted: "Votre compte est supprimé",
+    deletedText: "Merci d’avoir été parmi nous. Vous pouvez vous réinscrire à tout moment."
+  }
+}

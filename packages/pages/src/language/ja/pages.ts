@@ -1,0 +1,326 @@
+/**
+ * The pages for users, in Japanese.
+ */
+import { messages } from "@latchkey/client/messages/ja"
+import { html } from "@latchkey/http/core/Page"
+import * as Format from "../Format.ts"
+import type { PageTexts } from "../PageTexts.ts"
+
+const format = Format.make("ja")
+
+const minutes = (count: number) => format.plural(count, { other: "#分" })
+const days = (count: number) => format.plural(count, { other: "#日" })
+
+export const pages: PageTexts = {
+  core: {
+    errorTitle: (title) => `エラー：${title}`,
+    problemHeading: "問題が発生しました",
+    continue: "続ける",
+    continueWithoutPassword: "パスワードなしで続ける",
+    signIn: "ログイン",
+    signOut: "ログアウト",
+    goToSignIn: "ログインページへ",
+    backToSignIn: "ログインページに戻る",
+    signInAnotherWay: "別の方法でログイン",
+    tryAgain: "もう一度試す",
+    account: "アカウント",
+    backToAccount: "アカウントに戻る",
+    emailSignInLink: "ログイン用リンクをメールで受け取る",
+    emailLink: "リンクをメールで受け取る",
+    email: "メールアドレス",
+    password: "パスワード",
+    currentPassword: "現在のパスワード",
+    newPassword: "新しいパスワード",
+    showPassword: "表示",
+    hidePassword: "隠す",
+    passwordIsShown: "パスワードが表示されています。",
+    passwordIsHidden: "パスワードは隠れています。",
+    links: "ヘルプと規約",
+    terms: "利用規約",
+    privacy: "プライバシー",
+    support: "サポート"
+  },
+
+  fields: {
+    emailMissing: "メールアドレスを入力してください。",
+    emailMalformed: "name@example.com のような正しい形式のメールアドレスを入力してください。",
+    passwordMissing: "パスワードを入力してください。",
+    newPasswordMissing: "新しいパスワードを入力してください。",
+    currentPasswordMissing: "現在のパスワードを入力してください。",
+    currentPasswordWrong: "現在のパスワードが正しくありません。",
+    passwordTooLong: (maxLength) => `パスワードは${maxLength}文字以内で入力してください。`,
+    passwordMalformed: "パスワードに使用できない文字が含まれています。",
+    languageMissing: "言語を選択してください。"
+  },
+
+  problems: messages,
+
+  policy: {
+    uppercase: "英大文字",
+    lowercase: "英小文字",
+    number: "数字",
+    symbol: "記号",
+    atLeast: (count) => `${count}文字以上の長さ`,
+    list: format.list,
+    describeLength: (count) => `${count}文字以上。スペースで区切ったいくつかの単語がおすすめです。`,
+    describe: (count, contents) => `${count}文字以上で、${contents}を含めてください。`,
+    missing: (contents) => `パスワードには${contents}が必要です。`,
+    common: "パスワードが一般的すぎます。攻撃者が最初に試すものです。別のパスワードを選んでください。"
+  },
+
+  time: {
+    justNow: "たった今",
+    on: (date) => date,
+    ago: format.ago
+  },
+
+  message: {
+    signedIn: "ログインしています",
+    signedInAs: (email) => html`このデバイスでは ${email} としてログインしています。`,
+    signedOut: "ログアウトしました",
+    otherDevices:
+      "ほかのデバイスではログインしたままです。アカウントページから、それらのデバイスでもログアウトできます。",
+    signInAgain: "もう一度ログイン",
+    blocked: "リクエストをブロックしました",
+    blockedText:
+      "このフォームは別のウェブサイトから送信されたため、処理しませんでした。続けるには、次のページを使用してください：",
+    notFound: "ページが見つかりません",
+    notFoundText: "アドレスを確認するか、アカウントページに移動してください。",
+    unknownHost: "このアドレスではログインできません。"
+  },
+
+  password: {
+    signInTo: (name) => `${name} にログイン`,
+    signUp: "アカウントを作成",
+    signUpFor: (name) => `${name} のアカウントを作成`,
+    createAccount: "アカウントを作成",
+    or: "または",
+    noPasswordNeeded: "パスワードは不要です。",
+    signInHint: "メールのリンクを開くとログインできます。",
+    signUpHint: "リンクを開くとアカウントが作成され、ログインします。",
+    forgotten: "パスワードをお忘れですか？",
+    newHere: (link) => html`はじめての方は ${link("アカウントを作成")}`,
+    haveAccount: (link) => html`アカウントをお持ちの方は ${link("ログイン")}`,
+    signInInstead: "ログインする",
+    noEmails: "現在メールを送信できないため、ログインできません。",
+    closed: "新規登録は受け付けていません",
+    closedText: (name) =>
+      `ここでは ${name} のアカウントを作成できません。アカウントをお持ちの場合は、ログインできます。`,
+    invitationNeeded: (name) =>
+      `${name} のアカウントを作成するには招待が必要です。招待を受け取っている場合は、メールのリンクを開いてください。アカウントをお持ちの場合は、ログインできます。`
+  },
+
+  magicLink: {
+    sent: "メールを確認してください",
+    sending: (email) => html`${email} にログイン用リンクを送信しています。`,
+    sendingIfRequested: "ログイン用リンクをリクエストされた場合は、現在送信しています。",
+    sendingIfAccount: (email) =>
+      html`${email ?? "入力されたメールアドレス"} のアカウントがある場合は、ログイン用リンクを送信しています。`,
+    requested: (email) => html`${email} のログイン用リンクをリクエスト済みです。`,
+    sentAgain: "新しいリンクを送信しています。最新のメールのリンクを使用してください。",
+    sentAgainIfAccount:
+      "このアドレスのアカウントがある場合は、新しいリンクを送信しています。最新のメールのリンクを使用してください。",
+    lifetime: (count) => `リンクは1回だけ使用でき、${minutes(count)}で期限が切れます。`,
+    otherDevice: "このデバイスでリンクを開くと、すぐにログインできます。ほかのデバイスでは確認が必要です。",
+    noEmail: "メールが届かない場合は、迷惑メールフォルダーを確認してください。",
+    noEmailOrTypo: "メールが届かない場合は、迷惑メールフォルダーと上記のアドレスを確認してください。",
+    resend: "リンクを再送信",
+    anotherEmail: "別のメールアドレスを使用",
+    confirm: (name) => `${name} にログインしますか？`,
+    signingInAs: (email) => html`このデバイスで ${email} としてログインします。`,
+    switchingTo: (current, email) =>
+      html`現在 ${current} としてログインしています。続けると ${email} に切り替わります。`,
+    notYou: "心当たりがない場合や、リクエストしていない場合は、このページを閉じてください。ログインは行われません。",
+    notYouSignedIn: "心当たりがない場合や、リクエストしていない場合は、このページを閉じてください。何も変わりません。",
+    passwordRemoved:
+      "このアカウントには、メールアドレスの確認前に設定されたパスワードがありました。ほかの人が設定した可能性があるため、このパスワードを削除し、ほかのすべてのデバイスでログアウトしました。",
+    setNewPassword: "新しいパスワードを設定",
+    newLink: "新しいリンクを受け取る",
+    emailNewLink: "新しいリンクをメールで受け取る",
+    canSendTo: (email) => html`${email} に新しいリンクを送信できます。`,
+    invalid: "このリンクは使用できなくなりました",
+    incomplete: "このリンクは不完全です",
+    incompleteText: "メールからもう一度開いてください。",
+    turnedOff: "このリンクは使用できません",
+    tooMany: "試行回数が多すぎます",
+    tooManyText: (when) => `リンクは引き続き使用できます。${when}にもう一度お試しください。`,
+    blockedText: (problem) => `${problem}ログインするには、メールからリンクを開いてください。`,
+    unchecked: "リンクを確認できませんでした",
+    uncheckedText: (problem) => `${problem}メールからもう一度リンクを開いてください。`
+  },
+
+  passwordReset: {
+    title: "パスワードをお忘れですか？",
+    explanation: "メールアドレスを入力してください。新しいパスワードを設定するためのリンクをお送りします。",
+    sending: (email) =>
+      html`${email ?? "入力されたメールアドレス"} のアカウントがある場合は、新しいパスワードを設定するためのリンクを送信しています。`,
+    noEmail: (link) =>
+      html`メールが届かない場合は、迷惑メールフォルダーを確認するか、${link("もう一度お試しください")}。別のアドレスで登録された可能性もあります。`,
+    form: "新しいパスワードを設定",
+    settingOf: (email) => html`${email} のパスワードを設定します。`,
+    switchingTo: (current, email) =>
+      html`現在 ${current} としてログインしています。続けると ${email} のパスワードが設定され、そのアカウントでログインします。`,
+    set: "パスワードを設定してログイン",
+    otherDevices:
+      "ほかのすべてのデバイスでログアウトします。ご自分のアカウントでない場合は、このページを閉じてください。何も変わりません。",
+    passwordsOff: "ここではパスワードを使用できません。リンクでログインしてください。",
+    noEmails: "現在メールを送信できないため、新しいパスワードを設定できません。",
+    blockedText: (problem) => `${problem}新しいパスワードを設定するには、メールからリンクを開いてください。`
+  },
+
+  pendingSignUp: {
+    sending: (email, count) =>
+      html`${email ?? "入力されたメールアドレス"} にメールを送信しています。はじめての方は、メールのリンクを開いてアカウントを作成してください。リンクは1回だけ使用でき、${minutes(count)}で期限が切れます。`,
+    noEmail: (link) =>
+      html`先ほど設定したパスワードを有効にするには、このブラウザーでリンクを開いてください。メールが届かない場合は、迷惑メールフォルダーを確認するか、${link("もう一度登録してください")}。`,
+    title: "登録を完了",
+    completing: (email) => html`${email} での登録を完了し、このデバイスでログインします。`,
+    switchingTo: (current, email) =>
+      html`現在 ${current} としてログインしています。続けると ${email} での登録が完了し、そのアカウントでログインします。`,
+    passwordNotUsed:
+      "登録時のパスワードはここでは使用されません。安全のため、パスワードを有効にできるのは、設定したブラウザーだけです。あとで新しく設定できます。",
+    complete: "登録を完了",
+    notYou: "心当たりがない場合や、登録していない場合は、このページを閉じてください。何も変わりません。",
+    ready: "アカウントの準備ができました",
+    readyText:
+      "ログインしています。安全のため、パスワードを有効にできるのは登録に使用したブラウザーだけです。そのため、アカウントにはまだパスワードがありません。",
+    setPassword: "パスワードを設定",
+    invalidText: "有効期限が切れているか、すでに使用されています。アカウントをお持ちの場合は、ログインできます。",
+    blockedText: (problem) => `${problem}登録するには、メールのリンクを開いてください。`,
+    signInOrUp: (signIn, signUp) => html`${signIn("ログインページへ")} または ${signUp("もう一度登録")}`
+  },
+
+  invitation: {
+    title: (name) => `${name} に参加`,
+    heading: (name) => `${name} に参加しますか？`,
+    creating: (email) => html`${email} のアカウントを作成し、このデバイスでログインします。`,
+    switchingTo: (current, email) =>
+      html`現在 ${current} としてログインしています。続けると ${email} のアカウントが作成され、そのアカウントでログインします。`,
+    notYou: "心当たりがない場合は、このページを閉じてください。アカウントは作成されません。",
+    invalid: "この招待は使用できなくなりました",
+    invalidText:
+      "有効期限が切れているか、取り消されたか、すでに使用されています。アカウントをお持ちの場合は、ログインできます。",
+    blockedText: (problem) => `${problem}参加するには、メールのリンクを開いてください。`,
+    unchecked: "招待を確認できませんでした"
+  },
+
+  account: {
+    signedInAs: (email) => html`ログイン中：${email}`,
+    verified: "確認済み",
+    notVerified: "未確認",
+    goTo: (name) => `${name} へ`,
+    verify: "メールアドレスの確認",
+    verifyText:
+      "ログイン用リンクをメールでお送りします。このブラウザーで開いてください。ほかのデバイスではログアウトします。ログインしていない場所で開くと、ほかの人がこのアカウントを作成した可能性があるため、パスワードも削除し、このデバイスでもログアウトします。",
+    verifyButton: "メールアドレスを確認",
+    verifyToContinue: (email, name) =>
+      html`${email} としてログインしています。${name} に進むには、このアドレスを確認してください。`,
+    verifyWithPassword: (link) => html`確認するには、${link("メールのリンクで新しいパスワードを設定してください")}。`,
+    verifyWithoutEmails: "現在メールを送信できないため、確認できません。",
+    sessions: "ログイン中のデバイス",
+    thisDevice: "このデバイス",
+    signedInWithLink: (when) => html`リンクでログイン：${when}`,
+    signedInWithPassword: (when) => html`パスワードでログイン：${when}`,
+    lastActive: (signedIn, when) => html`${signedIn}、最終アクセス：${when}`,
+    signOutHere: "このデバイスでログアウト",
+    signOutOn: (device) => `${device} でログアウト`,
+    signOutOthers: "ほかのすべてのデバイスでログアウト",
+    changePassword: "パスワードの変更",
+    setPassword: "パスワードの設定",
+    changePasswordButton: "パスワードを変更",
+    setPasswordButton: "パスワードを設定",
+    changingSignsOut: "パスワードを変更すると、ほかのすべてのデバイスでログアウトします。",
+    settingSignsOut: "パスワードを設定すると、ほかのすべてのデバイスでログアウトします。",
+    noPassword: (link) => html`パスワードが設定されていません。${link("メールのリンクで設定する")}`,
+    noPasswordWithLinks: (count) =>
+      `パスワードが設定されていません。設定するには、新しいリンクでログインしてください。ログイン後${minutes(count)}以内に設定できます。`,
+    noPasswordWithoutEmails: "パスワードが設定されていません。メールを送信できない間は設定できません。",
+    forgotten: (link) => html`パスワードをお忘れですか？${link("メールのリンクで新しく設定する")}`,
+    linkTooOld: (count) => `ログインから${minutes(count)}以上経過しています。新しいリンクをリクエストしてください。`,
+    sentFromElsewhere:
+      "このフォームは別のウェブサイトから送信されました。パスワードの設定には、このページを使用してください。",
+    passwordIsSet: "パスワードを設定しました。ほかのすべてのデバイスでログアウトしました。",
+    accountIsKept: "アカウントは削除されません。",
+    deviceIsSignedOut: "そのデバイスでログアウトしました。",
+    othersAreSignedOut: "ほかのすべてのデバイスでログアウトしました。",
+    language: "言語",
+    languageLabel: "ページとメールの言語",
+    languageOfBrowser: "ブラウザーの言語",
+    saveLanguage: "言語を保存",
+    languageIsSet: "言語を保存しました。"
+  },
+
+  emailChange: {
+    section: "メールアドレス",
+    sectionText: (link) => html`新しいアドレスのメールを受信できる必要があります。${link("メールアドレスを変更")}`,
+    title: "メールアドレスの変更",
+    current: (email) => html`現在のメールアドレスは ${email} です。`,
+    newEmail: "新しいメールアドレス",
+    formText: "新しいアドレスにリンクを送信します。ここで開いて確認すると、アドレスが変更されます。",
+    signInFirst: (count) =>
+      `メールアドレスを変更するには、新しいリンクでログインしてください。ログイン後${minutes(count)}以内に変更できます。`,
+    passwordFirst: (link) =>
+      html`メールアドレスを変更するには、先に${link("メールのリンクでパスワードを設定してください")}。`,
+    noEmails: "現在メールを送信できないため、メールアドレスを変更できません。",
+    sentFromElsewhere:
+      "このフォームは別のウェブサイトから送信されました。メールアドレスの変更には、このページを使用してください。",
+    requested: (count) =>
+      `新しいアドレスの受信トレイを確認してください。ほかのアカウントで使用されていなければ、リンクを送信しました。リンクは${minutes(count)}間有効です。`,
+    changed: "メールアドレスを変更しました。ほかのすべてのデバイスでログアウトしました。",
+    confirm: "メールアドレスを変更しますか？",
+    confirmText: (current, next) => html`現在 ${current} としてログインしています。今後は ${next} でログインします。`,
+    confirmButton: "メールアドレスを変更",
+    otherDevices:
+      "ほかのすべてのデバイスでログアウトします。ご自分のアカウントでない場合は、このページを閉じてください。何も変わりません。",
+    restore: "メールアドレスを元に戻しますか？",
+    restoreText: (email) =>
+      html`アカウントのメールアドレスを ${email} に戻します。ほかの人が変更した可能性があるため、パスワードも削除し、すべてのデバイスでログアウトします。`,
+    restoreButton: "メールアドレスを元に戻す",
+    changedItYourself: "ご自分でアドレスを変更した場合は、このページを閉じてください。何も変わりません。",
+    restored: "メールアドレスを元に戻しました",
+    restoredText: (email) =>
+      html`アカウントのメールアドレスは ${email} に戻りました。すべてのデバイスでログアウトし、アカウントにはパスワードがありません。`,
+    setPassword: "新しいパスワードを設定",
+    orSignIn: (link) => html`または${link("リンクでログイン")}できます。`,
+    signInToConfirm: "先にログインしてください",
+    signInToConfirmText:
+      "メールアドレスを変更するには、変更するアカウントにログインしてください。その後、このブラウザーでメールのリンクをもう一度開いてください。",
+    taken: "このメールアドレスはすでに使用されています",
+    takenText:
+      "現在は別のアカウントで使用されています。お使いのアカウントに変更はありません。別のアドレスを選んでください。",
+    invalidText:
+      "有効期限が切れているか、すでに使用されているか、ログイン中のアカウントとは別のアカウントのものです。アカウントページで新しいリンクをリクエストできます。",
+    restorationInvalidText:
+      "有効期限が切れているか、すでに使用されています。アカウントにログインできない場合は、サポートにお問い合わせください。",
+    goToAccount: "アカウントページへ"
+  },
+
+  personalData: {
+    section: "データ",
+    download: "データをダウンロード",
+    delete: "アカウントを削除",
+    deleteHeading: "アカウントを削除しますか？",
+    signedInTo: (name, email) => html`${name} に ${email} としてログインしています。`,
+    deletedImmediately: "アカウント、パスワード、ログイン情報はすぐに削除されます。元に戻すことはできません。",
+    deletedAfter: (count) =>
+      `ほかのすべてのデバイスでログアウトし、${days(count)}後にアカウント、パスワード、ログイン情報を削除します。それまではログインして、削除を取り消すことができます。その後は元に戻せません。`,
+    downloadFirst: (link) => html`先に${link("データをダウンロード")}できます。`,
+    deleteButton: "アカウントを削除",
+    keepButton: "アカウントを削除しない",
+    signInFirst: (count) =>
+      `ご本人であることを確認するため、新しいリンクでログインしてください。ログイン後${minutes(count)}以内に削除できます。`,
+    passwordFirst: (link) =>
+      html`ご本人であることを確認するため、先に${link("メールのリンクでパスワードを設定してください")}。`,
+    noEmails: "ご本人であることをメールのリンクで確認する必要がありますが、現在メールを送信できません。",
+    linkTooOld: "ログインから時間が経ちすぎています。新しいリンクをリクエストしてください。",
+    sentFromElsewhere:
+      "このフォームは別のウェブサイトから送信されました。アカウントの削除には、このページを使用してください。",
+    scheduled: "アカウントは削除されます",
+    scheduledText: (name, email, at) =>
+      html`${name} のアカウント ${email} は ${at} に削除されます。それまでは削除を取り消せます。その後は元に戻せません。`,
+    scheduledNotice: (at) => html`アカウントは ${at} に削除されます。`,
+    continueWithoutKeeping: "削除を取り消さずに続ける",
+    deleted: "アカウントを削除しました",
+    deletedText: "これまでご利用いただき、ありがとうございました。いつでももう一度登録できます。"
+  }
+}

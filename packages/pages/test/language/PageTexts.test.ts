@@ -1,0 +1,97 @@
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import { Fragment, html, makeResponder, type Page } from "@latchkey/http/core/Page"
+import { describe, expect, test } from "vitest"
+import { builtIn } from "../../src/language/Catalogues.ts"
+import * as PageLanguage from "../../src/language/PageLanguage.ts"
+import { everyPage } from "../support/everyPage.ts"
+
+const languages = builtIn.map(PageLanguage.make)
+const others = languages.filter(({ tag }) => tag !== "en")
+
+// No language has these words. They take the place of names, addresses and URLs.
+const value = "9q9q9"
+const rendered = (language: PageLanguage.PageLanguage) =>
+  Object.entries(everyPage(language, { value, logoUrl: "https://9q9q9.example/" })).map(
+    ([name, make]): readonly [string, Page] => [name, make()]
+  )
+
+/** Returns the texts of a page: what is between its tags, and in attributes that people read or hear. */
+const textsOf = ({ body, title }: Page): ReadonlyArray<string> => {
+  const { source } = body
+  const attributes = [...source.matchAll(/ (?:aria-label|data-\w+|title|alt)="([^"]+)"/g)].map(([, text = ""]) => text)
+  return [title, ...attributes, ...source.replace(/<[^>]*>/g, "\n").split("\n")].map((text) => text.trim())
+}
+
+/** A text that a language may share with English: an example, a value, a number, or a time with its zone. */
+const isNeutral = (text: string) =>
+  text === "" || !/\p{L}{3}/u.test(text.replace(/9q9q9|example|UTC|Latchkey|Acme/g, ""))
+
+/** Stands for every parameter of a text: a number, a string, an element, and a function that makes a link. */
+const parameter = Object.assign((text: string) => html`<a>${text}</a>`, {
+  [Symbol.toPrimitive]: (hint: string) => (hint === "number" ? 12 : value)
+})
+
+/** Returns every text of a catalogue, by its path. */
+const leavesOf = (texts: object, path = ""): ReadonlyArray<readonly [string, string]> =>
+  Object.entries(texts).flatMap(([key, text]: [string, unknown]) => {
+    const name = `${path}${key}`
+    if (typeof text === "string") return [[name, text] as const]
+    if (typeof text === "object" && text !== null) return leavesOf(text, `${name}.`)
+    // These format, and have no text.
+    if (typeof text !== "function" || name === "time.ago" || name === "policy.list") return []
+    const made: unknown = text(parameter, parameter, parameter)
+    return [[name, made instanceof Fragment ? made.source : String(made)] as const]
+  })
+
+const textsIn = ({ texts }: PageLanguage.PageLanguage) => new Map(leavesOf(texts))
+
+describe.each(others.map((language) => [language.tag, language] as const))("The pages in %s", (tag, language) => {
+  const inEnglish = new Map(rendered(PageLanguage.english).map(([name, page]) => [name, new Set(textsOf(page))]))
+
+  test.each(rendered(language))("leave no English text: %s", (name, page) => {
+    expect(textsOf(page).filter((text) => inEnglish.get(name)?.has(text) && !isNeutral(text))).toEqual([])
+  })
+
+  const own = textsIn(language)
+  const english = [...textsIn(PageLanguage.english)]
+
+  test("have a text of their own for each one in English", () => {
+    const same = english.filter(([path, text]) => own.get(path) === text).map(([path]) => path)
+    // "Error" is Spanish, too. In Japanese a date stands alone.
+    expect(same).toEqual(tag === "es" ? ["core.errorTitle"] : [])
+  })
+
+  test("put every value into its sentence", () => {
+    const valuesIn = (text = "") => (text.replaceAll("12", value).match(/9q9q9|<a>/g) ?? []).sort()
+    for (const [path, text] of english) expect([path, valuesIn(own.get(path))]).toEqual([path, valuesIn(text)])
+  })
+})
+
+describe("Every page", () => {
+  const respond = makeResponder("")
+
+  test.each(languages.map((language) => [language.tag, language] as const))(
+    "in %s says so in its head and its headers",
+    async (tag, language) => {
+      for (const [name, page] of rendered(language)) {
+        const response = HttpServerResponse.toWeb(respond(page))
+        const direction = tag === "ar" ? ' dir="rtl"' : ""
+        expect([name, await response.text()]).toEqual([
+          name,
+          expect.stringContaining(`<html lang="${tag}"${direction}>`)
+        ])
+        expect(response.headers.get("content-language")).toBe(tag)
+        expect(response.headers.get("vary")).toBe("Accept-Language")
+      }
+    }
+  )
+
+  test("isolates addresses and names from text in another direction", () => {
+    const arabic = languages.find(({ tag }) => tag === "ar") ?? PageLanguage.english
+    for (const [name, { body, title }] of rendered(arabic)) {
+      // Between tags, in an attribute, or between FSI and PDI, never bare in a sentence.
+      const bare = `${title} ${body.source}`.match(/(?<![>"\u2068/&?=]|–\s)9q9q9(?![<"\u2069/.])/g)
+      expect([name, bare]).toEqual([name, null])
+    }
+  })
+})

@@ -1,0 +1,167 @@
+/**
+ * Every page for users, in a language, with values of the test's choice.
+ */
+import type { Email } from "@latchkey/domain/core/Email"
+import { User } from "@latchkey/domain/account/UserRepository"
+import { SessionId, UserId } from "@latchkey/domain/core/Ids"
+import { defaultBranding } from "@latchkey/domain/instance/Branding"
+import { Instance } from "@latchkey/domain/instance/Instance"
+import { ActiveSession, SessionSummary } from "@latchkey/domain/session/SessionRepository"
+import type { Page } from "@latchkey/http/core/Page"
+import { problem } from "@latchkey/http/core/Problem"
+import * as DateTime from "effect/DateTime"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as AccountPage from "../../src/account/AccountPage.ts"
+import * as VerifyPage from "../../src/account/VerifyPage.ts"
+import * as FormError from "../../src/core/FormError.ts"
+import * as MessagePage from "../../src/core/MessagePage.ts"
+import * as EmailChangePages from "../../src/email-change/EmailChangePages.ts"
+import * as InvitationPages from "../../src/invitation/InvitationPages.ts"
+import type { PageLanguage } from "../../src/language/PageLanguage.ts"
+import * as MagicLinkPages from "../../src/magic-link/MagicLinkPages.ts"
+import * as PasswordResetPages from "../../src/password-reset/PasswordResetPages.ts"
+import * as PendingSignUpPages from "../../src/pending-sign-up/PendingSignUpPages.ts"
+import * as SignInPages from "../../src/password/SignInPages.ts"
+import * as DeletionPages from "../../src/personal-data/DeletionPages.ts"
+import { acme } from "./samples.ts"
+
+/** `value`: takes the place of every text that is not the page's own, such as a name or an address. */
+export const everyPage = (
+  language: PageLanguage,
+  { logoUrl, value }: { readonly value: string; readonly logoUrl: string }
+): Readonly<Record<string, () => Page>> => {
+  const email = value as Email
+  const links = { termsUrl: logoUrl, privacyUrl: logoUrl, supportUrl: logoUrl }
+  const instance = new Instance({
+    ...acme,
+    name: value,
+    branding: { ...defaultBranding, ...links, logoUrl, accentColor: "#00ff00" }
+  })
+  const withoutPasswords = new Instance({ ...instance, authConfig: { password: false, magic_link: true } })
+  const closed = new Instance({ ...instance, signUp: { mode: "closed", verification: "after" } })
+  const now = DateTime.unsafeMake("2026-11-21T12:00:00Z")
+  const id = SessionId.make("sess_01a10000-0000-7000-8000-000000000001")
+  const times = { authenticatedAt: now, lastSeenAt: now, expiresAt: now }
+  const error = FormError.of(
+    language,
+    problem("invalid_request", { errors: [{ field: "email", reason: value }] }),
+    instance
+  )
+  const taken = FormError.of(language, problem("email_already_exists"), instance)
+  const form = {
+    language,
+    instance,
+    prefix: "",
+    hasLinks: true,
+    hasPasswordResets: true,
+    email,
+    returnUrl: value,
+    formTargets: [],
+    error
+  }
+  const requester = { language, instance, prefix: "", email, returnUrl: value, hasLinks: true, hasPasswordResets: true }
+  const link = { email, linkToken: value, action: value }
+  const reset = { language, instance, prefix: "", email, current: Option.none(), linkToken: value, formTargets: [] }
+  const options = { language, instance, prefix: "" }
+  const session = new ActiveSession({
+    ...{ id, email: "a@example.com" as Email, emailVerified: true, method: "password", ...times },
+    userId: UserId.make("user_01a10000-0000-7000-8000-000000000001")
+  })
+  const current = { ...session, email } as ActiveSession
+  const password = { hasPassword: true, needsCurrentPassword: true }
+  const sessions = [new SessionSummary({ id, method: "password", userAgent: `${value}/1.0 (${value})`, ...times })]
+  const account = {
+    language,
+    languages: { chosen: Option.none(), available: [{ language: language.tag, name: value }] },
+    password,
+    sessions,
+    current,
+    now,
+    home: value,
+    deletionAt: Option.none<DateTime.Utc>(),
+    notice: value,
+    hasLinks: true,
+    hasPasswordResets: true
+  }
+
+  const changeForm = { ...form, current: email, isAvailable: true, password, ownUrl: value }
+  const user = {
+    ...new User({
+      instanceId: instance.id,
+      id: current.userId,
+      email: "a@example.com" as Email,
+      passwordHash: Option.some(Redacted.make("hash" as never)),
+      emailVerifiedAt: Option.none(),
+      credentialVersion: 0,
+      createdAt: now
+    }),
+    email
+  } as User
+  const withoutPassword = { ...user, passwordHash: Option.none() } as User
+  const deletion = {
+    language,
+    instance,
+    prefix: "",
+    account: { user, needsReauthentication: true },
+    hasLinks: true,
+    hasPasswordResets: true,
+    ownUrl: value
+  }
+
+  return {
+    "sign-in": () => SignInPages.signIn(form),
+    "sign-up": () => SignInPages.signUp(form),
+    "sign-in without passwords": () => SignInPages.signIn({ ...form, instance: withoutPasswords }),
+    "sign-up without passwords": () => SignInPages.signUp({ ...form, instance: withoutPasswords }),
+    "closed sign-up": () => SignInPages.signUp({ ...form, instance: closed }),
+    "check your email where sign-up is closed": () =>
+      MagicLinkPages.checkYourEmail({ ...requester, instance: closed }, {}),
+    "change of the address": () => EmailChangePages.form(changeForm),
+    "change of the address, with a link first": () =>
+      EmailChangePages.form({ ...changeForm, password: { ...password, hasPassword: false } }),
+    "confirmed address": () => EmailChangePages.confirmation({ ...reset, current: email, next: email }),
+    "restored address": () => EmailChangePages.restored({ ...options, hasLinks: true }, email),
+    "restoration of an address": () => EmailChangePages.restoration(reset),
+    "rejected change": () => EmailChangePages.changeRejected(options, problem("invalid_token", { detail: value })),
+    "rejected restoration": () =>
+      EmailChangePages.restorationRejected(options, problem("invalid_token", { detail: value })),
+    invitation: () => InvitationPages.confirmation(reset),
+    "invitation while signed in": () => InvitationPages.confirmation({ ...reset, current: Option.some(email) }),
+    "rejected invitation": () => InvitationPages.rejected(options, problem("invalid_token", { detail: value })),
+    "sign-up, sent": () => PendingSignUpPages.checkYourEmail(requester),
+    "sign-up, link": () => PendingSignUpPages.confirmation({ ...reset, keepsPassword: true }),
+    "sign-up, link while signed in on another device": () =>
+      PendingSignUpPages.confirmation({ ...reset, keepsPassword: false, current: Option.some(email) }),
+    "sign-up without its password": () => PendingSignUpPages.passwordNeeded(options, value),
+    "rejected sign-up": () => PendingSignUpPages.rejected(requester, problem("invalid_token", { detail: value })),
+    "sign-up with a taken address": () => SignInPages.signUp({ ...form, error: taken }),
+    "check your email": () => MagicLinkPages.checkYourEmail(requester, { error }),
+    confirmation: () => MagicLinkPages.confirmation(language, instance, { ...link, current: Option.none() }, []),
+    "confirmation while signed in": () =>
+      MagicLinkPages.confirmation(language, instance, { ...link, current: Option.some(email) }, []),
+    "password removed": () => MagicLinkPages.passwordRemoved(options, value),
+    "new link": () => MagicLinkPages.newLink({ ...requester, email: "" }, value, error),
+    "rejected link": () => MagicLinkPages.rejected(requester, problem("invalid_token", { detail: value })),
+    "forgotten password": () => PasswordResetPages.forgotten({ ...requester, error }),
+    "forgotten password, sent": () => PasswordResetPages.sent(requester),
+    "forgotten password, unavailable": () => PasswordResetPages.unavailable(requester),
+    "new password": () => PasswordResetPages.form({ ...reset, error }),
+    "new password while signed in": () => PasswordResetPages.form({ ...reset, current: Option.some(email) }),
+    "rejected reset": () => PasswordResetPages.rejected(requester, problem("invalid_token", { detail: value })),
+    account: () => AccountPage.page({ instance, prefix: "", ...account, error }),
+    "account that will be deleted": () =>
+      AccountPage.page({ instance, prefix: "", ...account, deletionAt: Option.some(now) }),
+    "delete account": () => DeletionPages.confirmation({ ...deletion, error }),
+    "delete account without a password": () =>
+      DeletionPages.confirmation({ ...deletion, account: { ...deletion.account, user: withoutPassword } }),
+    "scheduled deletion": () => DeletionPages.scheduled(deletion, now, value),
+    "deleted account": () => DeletionPages.deleted(language, instance, ""),
+    "verify your email": () => VerifyPage.page(requester),
+    "verify your email without links": () => VerifyPage.page({ ...requester, hasLinks: false }),
+    "signed in": () => MessagePage.signedIn(options, email, value),
+    "signed out": () => MessagePage.signedOut(options),
+    "cross-origin": () => MessagePage.crossOrigin(options, error, value),
+    failed: () => MessagePage.failed(options, { ...error, text: value }, "/account")
+  }
+}
