@@ -1,6 +1,6 @@
 import { createClient, type Fetch } from "@latchkey/client"
 import { Email } from "@latchkey/domain/core/Email"
-import { defaultInstance } from "@latchkey/domain/instance/Instance"
+import { defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
 import { Invitations } from "@latchkey/domain/invitation/Invitations"
 import { Ok } from "@latchkey/http/core/Ok"
 import { ActiveSessionResponse, SessionListResponse } from "@latchkey/http/session/SessionApi"
@@ -92,6 +92,18 @@ onBothMounts("The client", (service) => {
     isSessionResponse(signedIn)
     expect(dataOf(await own.session())).toMatchObject({ ...signedIn, email, emailVerified: true })
     expect(problemOf(await own.verifyMagicLink({ token })).code).toBe("invalid_token")
+  })
+
+  test("signs in with the code beside a magic link, on the client that requested it only", async () => {
+    await service().instances((instances) => instances.update(defaultId, { emailConfig: { magicLinkCodes: true } }))
+    const own = client()
+    const email = newEmail()
+    isOk(dataOf(await own.requestMagicLink({ email })))
+    const code = await service().lastCode(email)
+    expect(problemOf(await client().verifyMagicLinkCode({ code })).code).toBe("invalid_token")
+    const signedIn = dataOf(await own.verifyMagicLinkCode({ code }))
+    isSessionResponse(signedIn)
+    expect(dataOf(await own.session())).toMatchObject({ ...signedIn, email, emailVerified: true })
   })
 
   test("lists the sessions of the user, and revokes one of them", async () => {

@@ -51,6 +51,7 @@ describe("Every problem of a method can occur", () => {
     service = await start({ storage: storage.layer })
     withoutEmails = await start({ mailer: "unconfigured" })
     deleted = await start()
+    await change({ emailConfig: { magicLinkCodes: true } })
     await deleted.instances((instances) =>
       Effect.flatMap(instances.create({ name: "Deleted", hosts: ["127.0.0.1"] }), ({ id }) => instances.delete(id))
     )
@@ -61,7 +62,7 @@ describe("Every problem of a method can occur", () => {
     storage.reset()
     await requireVerifiedEmail(false)
     await setMagicLinks(true)
-    await change({ authConfig: { password: true }, signUp: { mode: "open" } })
+    await change({ authConfig: { password: true }, emailConfig: { magicLinkCodes: true }, signUp: { mode: "open" } })
   })
 
   const change = async (patch: InstancePatch) => {
@@ -79,6 +80,7 @@ describe("Every problem of a method can occur", () => {
     currentPassword: "not the current one",
     language: "de",
     token: `${"t".repeat(42)}A`,
+    code: "492817",
     id: "sess_01890000-0000-7000-8000-000000000000"
   })
   type Caller = ReturnType<typeof clientOf>
@@ -147,6 +149,10 @@ describe("Every problem of a method can occur", () => {
       await setMagicLinks(false)
       return call(method)
     },
+    magic_link_code_disabled: async (method) => {
+      await change({ emailConfig: { magicLinkCodes: false } })
+      return call(method)
+    },
     password_disabled: async (method) => {
       const client = await signedInFor(method)
       await change({ authConfig: { password: false } })
@@ -168,11 +174,12 @@ describe("Every problem of a method can occur", () => {
       return callWith(client, method, valid())
     },
     magic_link_rate_limited: (method) => until("magic_link_rate_limited", method),
-    invalid_request: (method) => call(method, { email: 7, password, currentPassword: 7, token: 7 }),
+    invalid_request: (method) => call(method, { email: 7, password, currentPassword: 7, token: 7, code: 7 }),
     forbidden_origin: (method) => call(method, valid(), { origin: "https://evil.example" }),
     payload_too_large: (method) => {
       const long = "a".repeat(70_000)
-      return callSignedIn(method, { email: long, password: long, currentPassword: long, token: long, language: long })
+      const input = { email: long, password: long, currentPassword: long, token: long, language: long, code: long }
+      return callSignedIn(method, input)
     },
     unsupported_media_type: (method) => call(method, valid(), { "content-type": "text/plain" }),
     internal_error: (method) => {

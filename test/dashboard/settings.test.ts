@@ -1,7 +1,9 @@
+import { none, SecretKeys } from "@latchkey/domain/core/SecretKeys"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { start } from "@latchkey/test-support/HttpService"
 import { signedIn } from "@latchkey/test-support/operator"
 import type { Service } from "@latchkey/test-support/Service"
+import * as Layer from "effect/Layer"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { cases } from "./support/settingCases.ts"
 import { fieldsIn, filled, noticeIn } from "./support/settingsForm.ts"
@@ -52,6 +54,27 @@ describe("The settings of an instance", () => {
       expect(await stored()).toEqual(before)
     }
   )
+
+  test("a code beside the magic link is turned on with a server key, and refused with the reason without one", async () => {
+    const code = { "Code beside the magic link": "on" }
+    expect((await operator.get(path)).text).not.toContain("SECRET_KEY")
+    expect((await save("auth-methods", code)).status).toBe(303)
+    expect((await stored()).emailConfig.magicLinkCodes).toBe(true)
+
+    const keyless = await start({ secretKeys: Layer.succeed(SecretKeys, none) })
+    try {
+      const there = await signedIn(keyless)
+      const page = await there.get(path)
+      expect(page.text).toContain("To turn it on, set <code>SECRET_KEY</code>")
+      const reply = await there.submit(`${path}/auth-methods`, filled(page, code, "auth-methods"))
+      expect(reply.status).toBe(400)
+      expect(fieldsIn(reply, "auth-methods").flatMap(({ error }) => error ?? [])).toEqual([
+        "Code beside the magic link requires a server key: set SECRET_KEY and restart the service."
+      ])
+    } finally {
+      await keyless.stop()
+    }
+  })
 
   test("an instance is created, after errors are corrected", async () => {
     const create = "/dashboard/instances/new"

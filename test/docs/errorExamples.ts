@@ -143,6 +143,7 @@ const requests: Readonly<Record<ProblemCode, readonly [request: Request, prepare
   ],
   // Last, because they change the instance.
   sign_up_closed: [newAccount, change({ signUp: { mode: "closed" } })],
+  magic_link_code_disabled: [post("/v1/auth/magic-link/verify-code", { code: "492817" })],
   password_disabled: [post(signIn, credentials), change({ authConfig: { password: false } })],
   no_sign_in_method: [
     post(users, { email: "jo@example.com" }, asAdmin),

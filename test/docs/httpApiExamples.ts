@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
 import { STATUS_CODES } from "node:http"
+import { defaultId } from "@latchkey/domain/instance/Instance"
 import { Browser } from "@latchkey/test-support/Browser"
 import type { Reply } from "@latchkey/test-support/HttpClient"
 import { adminKey, type Service } from "@latchkey/test-support/Service"
@@ -62,6 +63,7 @@ const makeSampler = () => {
     text
       .replace(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, sampleId)
       .replace(/(?<=(__client|__session|token)=|"token": ")[\w-]{43}/g, sampleToken)
+      .replace(/(?<="code": ")\d{6}(?=")/g, "492817")
       .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, (time) =>
         new Date(sampleMillis(Date.parse(time))).toISOString()
       )
@@ -107,6 +109,13 @@ const showUsers = async (service: Service, show: Show) => {
   await ada.post(requestLink.path, requestLink.body)
   const link = await service.lastLink(credentials.email)
   await show(ada, "verify-browser", { method: "GET", path: link, headers: { accept: "text/html" } })
+  const setCodes = (magicLinkCodes: boolean) =>
+    service.instances((instances) => instances.update(defaultId, { emailConfig: { magicLinkCodes } }))
+  await setCodes(true)
+  await ada.post(requestLink.path, requestLink.body)
+  const code = { code: await service.lastCode(credentials.email) }
+  await show(ada, "verify-code", { method: "POST", path: "/v1/auth/magic-link/verify-code", body: code })
+  await setCodes(false)
   service.advance(7 * 60_000)
   const { json } = await mobile.post(signIn, credentials)
   service.advance(19_884)

@@ -93,7 +93,7 @@ onBothMounts("The admin API", (service) => {
       branding: { logoUrl: null, accentColor: null, termsUrl: null, privacyUrl: null, supportUrl: null },
       authConfig: { password: true, magic_link: false },
       signUp: { mode: "open", verification: "after" },
-      emailConfig: { accountNotices: true },
+      emailConfig: { accountNotices: true, magicLinkCodes: false },
       defaultLanguage: "en",
       accountConfig: { deletionGraceDays: 7 },
       sessionConfig: {

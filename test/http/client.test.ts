@@ -1,4 +1,5 @@
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
+import { defaultId } from "@latchkey/domain/instance/Instance"
 import * as LatchkeyClient from "@latchkey/http/LatchkeyClient"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -44,6 +45,19 @@ onBothMounts("The client that is derived from the contract", (service) => {
     expect(results.signedUp).toMatchObject({ userId: results.signedIn.userId })
     expect(results.out).toEqual({ ok: true })
     expect(codeOf(results.after)).toBe("unauthenticated")
+  })
+
+  test("signs in with the code beside a magic link", async () => {
+    await service().instances((instances) => instances.update(defaultId, { emailConfig: { magicLinkCodes: true } }))
+    const email = newEmail()
+    const results = await run(({ magicLink, session }) =>
+      Effect.gen(function* () {
+        yield* magicLink.requestMagicLink({ payload: { email } })
+        const code = yield* Effect.promise(() => service().lastCode(email))
+        return yield* Effect.zip(magicLink.verifyMagicLinkCode({ payload: { code } }), session.getSession())
+      })
+    )
+    expect(results[1]).toMatchObject({ ...results[0], email, emailVerified: true })
   })
 
   test("signs in with a magic link, with GET and with POST, and signs out on all devices", async () => {

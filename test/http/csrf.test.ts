@@ -74,6 +74,7 @@ describe.each(mountsUnderTest())("CSRF, mounted with %s", (mount) => {
       "POST /v1/auth/sign-up/verify",
       "POST /v1/auth/sign-in/magic-link",
       "POST /v1/auth/magic-link/verify",
+      "POST /v1/auth/magic-link/verify-code",
       "POST /v1/auth/email",
       "POST /v1/auth/email/confirm",
       "POST /v1/auth/email/restore",

@@ -21,6 +21,7 @@ const allowOf: Readonly<Record<string, string>> = {
   "/v1/auth/sessions/default": "DELETE, OPTIONS",
   "/v1/auth/sign-in/magic-link": "POST, OPTIONS",
   "/v1/auth/magic-link/verify": "GET, HEAD, POST, OPTIONS",
+  "/v1/auth/magic-link/verify-code": "POST, OPTIONS",
   "/v1/auth/email": "POST, OPTIONS",
   "/v1/auth/email/confirm": "POST, OPTIONS",
   "/v1/auth/email/restore": "POST, OPTIONS",

@@ -16,7 +16,7 @@ interface Schema {
   readonly $ref?: string
   readonly anyOf?: ReadonlyArray<Schema>
   readonly examples?: ReadonlyArray<Json>
-  readonly properties?: { readonly code?: { readonly enum: ReadonlyArray<Problem.ProblemCode> } }
+  readonly properties?: { readonly code?: { readonly enum?: ReadonlyArray<Problem.ProblemCode> } }
 }
 type Json = Record<string, unknown>
 type Content = Readonly<Record<string, { readonly schema: Schema }>>
@@ -77,7 +77,11 @@ afterEach(async () => {
   storage.reset()
   isReady = true
   await requireVerifiedEmail(false)
-  await change({ authConfig: { password: true, magic_link: true }, signUp: { mode: "open" } })
+  await change({
+    authConfig: { password: true, magic_link: true },
+    emailConfig: { magicLinkCodes: false },
+    signUp: { mode: "open" }
+  })
 })
 
 const requireVerifiedEmail = (requireVerifiedEmail: boolean) =>
@@ -164,12 +168,18 @@ const sendAsUser = async (): Promise<Readonly<Record<string, Reply>>> => {
   await ada.post(contract.requestLink, { email })
   await ada.get(await lastLink())
   const signOutAll = await ada.post(contract.signOutAll)
+  const { code: _, ...ofCode } = requestExample("magicLink.verifyMagicLinkCode")
+  await change({ emailConfig: { magicLinkCodes: true } })
+  await ada.post(contract.requestLink, { email })
+  const code = await service.lastCode(String(email))
+  const verifyMagicLinkCode = await ada.post(contract.verifyCode, { ...ofCode, code })
+  await change({ emailConfig: { magicLinkCodes: false } })
   return {
     ...named("password", { signUp, signIn, setPassword: changed }),
     ...named("passwordReset", { forgotPassword, resetPassword }),
     ...named("pendingSignUp", { verifySignUp }),
     ...named("emailChange", { changeEmail, confirmEmail, restoreEmail }),
-    ...named("magicLink", { requestMagicLink, headMagicLink, verifyMagicLink, confirmMagicLink }),
+    ...named("magicLink", { requestMagicLink, headMagicLink, verifyMagicLink, confirmMagicLink, verifyMagicLinkCode }),
     ...named("session", { getSession, listSessions, revokeSession, signOut, signOutAll })
   }
 }
@@ -344,6 +354,7 @@ describe("The example of a problem", () => {
       await setMagicLinks(false)
       return service.browser().post(contract.requestLink, { email: newEmail() })
     },
+    magic_link_code_disabled: () => service.browser().post(contract.verifyCode, { code: "492817" }),
     password_disabled: async () => {
       await change({ authConfig: { password: false } })
       return service.browser().post(contract.signIn, credentials())
@@ -381,7 +392,7 @@ describe("The example of a problem", () => {
   }
 
   const exampleOf = (code: Problem.ProblemCode) =>
-    Object.values(document.components.schemas).find(({ properties }) => properties?.code?.enum.includes(code))
+    Object.values(document.components.schemas).find(({ properties }) => properties?.code?.enum?.includes(code))
       ?.examples?.[0]
 
   // 405 is the response to methods that a path does not have.

@@ -130,6 +130,14 @@ const declared: Readonly<Record<string, ReadonlyArray<Problem.ProblemCode>>> = {
     ...withBody,
     ...always
   ],
+  "POST /v1/auth/magic-link/verify-code": [
+    "invalid_token",
+    "magic_link_disabled",
+    "magic_link_code_disabled",
+    "magic_link_rate_limited",
+    ...withBody,
+    ...always
+  ],
   "POST /v1/auth/email": [
     "unauthenticated",
     "invalid_credentials",
@@ -338,6 +346,7 @@ describe("The OpenAPI document", () => {
       "invitation.createInvitation",
       "magicLink.confirmMagicLink",
       "magicLink.requestMagicLink",
+      "magicLink.verifyMagicLinkCode",
       "password.setPassword",
       "password.signIn",
       "password.signUp",

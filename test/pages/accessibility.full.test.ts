@@ -139,6 +139,7 @@ inChromium("Accessibility of the pages", (scene: Scene) => {
     ],
     ["link", ["Sign in"]],
     ["check-your-email", ["Resend link", "Use another email address"]],
+    ["check-your-email with a code", ["code", "Sign in", "Resend link", "Use another email address"]],
     [
       "account",
       [

@@ -1,3 +1,4 @@
+import { defaultId } from "@latchkey/domain/instance/Instance"
 import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
 import { newEmail } from "@latchkey/test-support/contract"
@@ -43,6 +44,30 @@ inChromium("Sign-in links", ({ emailOf, newPage, otherSite, service }) => {
       await first.goto(await service().lastLink(email)).catch(() => undefined)
       await first.waitForURL(`${otherSite()}/home`)
       expect(await emailOf(first)).toBe(email)
+    }
+  )
+
+  test.each([true, false])(
+    "have a code that signs in where it was requested, after a mistake, and leads to another site; scripts on: %s",
+    async (javaScriptEnabled) => {
+      const codes = (magicLinkCodes: boolean) =>
+        service().instances((instances) => instances.update(defaultId, { emailConfig: { magicLinkCodes } }))
+      await codes(true)
+      try {
+        const page = await newPage({ javaScriptEnabled })
+        const { email } = await request(page)
+        await page.locator("#code:focus").waitFor()
+        await page.keyboard.press("Enter")
+        expect(await page.textContent("#code-error")).toBe("Enter the six digits of the code from the email.")
+        await page.locator("#code:focus").waitFor()
+        const code = await service().lastCode(email)
+        await page.keyboard.type(`${code.slice(0, 3)} ${code.slice(3)}`)
+        await page.keyboard.press("Enter")
+        await page.waitForURL(`${otherSite()}/home`)
+        expect(await emailOf(page)).toBe(email)
+      } finally {
+        await codes(false)
+      }
     }
   )
 

@@ -68,7 +68,8 @@ const sections = {
   D23: 20,
   D24: 31,
   D25: 10,
-  D26: 14
+  D26: 14,
+  D27: 38
 }
 
 const sources = Sources.make()

@@ -2,11 +2,12 @@ import { randomBytes } from "node:crypto"
 import { setTimeout } from "node:timers/promises"
 import { hash } from "@node-rs/argon2"
 import { client, type Post } from "./Stopwatch.ts"
-import type { Target } from "./Target.ts"
+import type { EmbeddedTarget, Target } from "./Target.ts"
 
 const signUp = "/v1/auth/sign-up/email-password"
 const signIn = "/v1/auth/sign-in/email-password"
 const verify = "/v1/auth/magic-link/verify"
+const verifyCode = "/v1/auth/magic-link/verify-code"
 const requestLink = "/v1/auth/sign-in/magic-link"
 const forgotPassword = "/v1/auth/password/forgot"
 
@@ -154,6 +155,17 @@ export const measureLinkRequests = (target: Target) => measuring(target, 200, re
 
 /** Measures requests for a link to set a new password. */
 export const measureResetRequests = (target: Target) => measuring(target, 200, forgotPassword, (email) => ({ email }))
+
+/** Measures wrong codes, each a day after the one before: of the request that a new client has just made. */
+export const measureCodes = (target: EmbeddedTarget) => {
+  const post = client(target.origin, ipAddressOf(2, 0))
+  return (addresses: Pool) => async () => {
+    const email = addresses.next()
+    target.advance(24 * 3_600_000)
+    const [cookie] = (await post(requestLink, { email })).setCookies
+    return expectStatus("a code", 401, () => post(verifyCode, { code: "000000" }, cookie?.split(";")[0]))
+  }
+}
 
 /** Signs in repeatedly with several clients until `stop`, which returns how often they did. */
 export const crowd = async (target: Target, size: number) => {

@@ -3,24 +3,26 @@ import { Agent, request as httpRequest } from "node:http"
 export interface TimedReply {
   readonly status: number
   readonly text: string
+  readonly setCookies: ReadonlyArray<string>
   /** From the first byte sent to the last byte received. */
   readonly milliseconds: number
 }
 
 /** Posts JSON, always on the same connection, and returns how long it took. */
-export type Post = (path: string, body: unknown) => Promise<TimedReply>
+export type Post = (path: string, body: unknown, cookie?: string) => Promise<TimedReply>
 
 /** Makes a client with that IP address. The service must trust 127.0.0.1 as a proxy. */
 export const client = (origin: string, ipAddress: string): Post => {
   const { hostname, port } = new URL(origin)
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  return (path, body) =>
+  return (path, body, cookie) =>
     new Promise((resolve, reject) => {
       const bytes = Buffer.from(JSON.stringify(body))
       const headers = {
         "content-type": "application/json",
         "content-length": bytes.length,
-        "x-forwarded-for": ipAddress
+        "x-forwarded-for": ipAddress,
+        ...(cookie === undefined ? {} : { cookie })
       }
       let start = 0
       const outgoing = httpRequest({ method: "POST", hostname, port, path, headers, agent }, (response) => {
@@ -30,7 +32,12 @@ export const client = (origin: string, ipAddress: string): Post => {
         })
         response.on("error", reject)
         response.on("end", () =>
-          resolve({ status: response.statusCode ?? 0, text, milliseconds: performance.now() - start })
+          resolve({
+            status: response.statusCode ?? 0,
+            text,
+            setCookies: response.headers["set-cookie"] ?? [],
+            milliseconds: performance.now() - start
+          })
         )
       })
       outgoing.on("error", reject)

@@ -28,6 +28,11 @@ export interface Target {
   readonly tick: () => void
 }
 
+/** A service in this process, whose emails have codes, and whose clock the measurement moves. */
+export interface EmbeddedTarget extends Target {
+  readonly advance: (milliseconds: number) => void
+}
+
 /** Limits that no measurement reaches. */
 const generous = { limit: 1000, windowSeconds: 1 }
 const rateLimits = {
@@ -97,7 +102,7 @@ export const served = async (cleanUp: CleanUp): Promise<Target> => {
 }
 
 /** Starts the service in this process, with these options of the hasher. */
-export const embedded = async (hasher: Argon2PasswordHasher.Options, cleanUp: CleanUp): Promise<Target> => {
+export const embedded = async (hasher: Argon2PasswordHasher.Options, cleanUp: CleanUp): Promise<EmbeddedTarget> => {
   const url = await database(cleanUp)
   const client = PgClient.layer({ url: Redacted.make(url), maxConnections: 10 })
   const service = await startService({
@@ -108,7 +113,9 @@ export const embedded = async (hasher: Argon2PasswordHasher.Options, cleanUp: Cl
   cleanUp(() => service.stop())
   const [instance] = await service.instances((instances) => instances.list)
   if (instance === undefined) throw new Error("There is no instance")
-  await service.instances((instances) => instances.update(instance.id, { rateLimits }))
+  await service.instances((instances) =>
+    instances.update(instance.id, { rateLimits, emailConfig: { magicLinkCodes: true } })
+  )
   return {
     origin: service.origin,
     linkTo: service.lastLink,
@@ -117,6 +124,7 @@ export const embedded = async (hasher: Argon2PasswordHasher.Options, cleanUp: Cl
     withLimit: limiting(url, cleanUp, (change) =>
       service.instances((instances) => instances.update(instance.id, { rateLimits: change }))
     ),
-    tick: () => service.advance(20)
+    tick: () => service.advance(20),
+    advance: service.advance
   }
 }

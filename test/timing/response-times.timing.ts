@@ -4,6 +4,7 @@ import {
   accountsAt,
   crowd,
   linkTokens,
+  measureCodes,
   measureGuesses,
   measureLimited,
   measureLinkRequests,
@@ -17,7 +18,7 @@ import {
 import { report } from "./Report.ts"
 import { type Classes, type Plan, sample } from "./Sampling.ts"
 import { type Comparison, compare } from "./Statistics.ts"
-import { embedded, served, type Target } from "./Target.ts"
+import { embedded, type EmbeddedTarget, served, type Target } from "./Target.ts"
 
 /**
  * Measurements of each kind of account. For two kinds that are alike, the standard error of the area under the curve is
@@ -40,7 +41,7 @@ const cleanUp = afterTests()
  * schemes.
  */
 let target: Target
-let targetWithLegacy: Target
+let targetWithLegacy: EmbeddedTarget
 let mixedTarget: Target
 let pools: Readonly<Record<"none" | "withPassword" | "withFailures" | "withLink", Pool>>
 let poolsWithLegacy: Readonly<Record<"none" | "legacy", Pool>>
@@ -157,6 +158,12 @@ describe("Response times do not reveal whether an address has an account", { tim
     const ask = measureLinkRequests(target)
     const classes = { none: ask(none), withPassword: ask(withPassword), withLink: ask(withLink) }
     expectIndistinguishable(await compareAll("The request for a link", classes, oneAtATime))
+  })
+
+  test("for a wrong code", async () => {
+    const { legacy, none } = poolsWithLegacy
+    const guess = measureCodes(targetWithLegacy)
+    expectIndistinguishable(await compareAll("A wrong code", { none: guess(none), account: guess(legacy) }, oneAtATime))
   })
 
   test("for the request for a link to set a new password", async () => {

@@ -103,6 +103,25 @@ const whileClosed = async (use: () => Promise<void>) => {
   }
 }
 
+/** Turns codes on during `use`. */
+const withCodes = async (use: () => Promise<void>) => {
+  const change = (magicLinkCodes: boolean) =>
+    service.instances((instances) => instances.update(defaultId, { emailConfig: { magicLinkCodes } }))
+  await change(true)
+  try {
+    await use()
+  } finally {
+    await change(false)
+  }
+}
+
+/** Requests a link, and returns the `Cookie` header of the client. */
+const codeRequester = async (email: string): Promise<Record<string, string>> => {
+  const headers = { connection: "close", "x-forwarded-for": newIpAddress() }
+  const reply = await exchange(service.port, rawPost(requestLink, { email }, headers))
+  return { cookie: /^set-cookie: (__client=[\w-]{43});/im.exec(reply)?.[1] ?? "" }
+}
+
 /** Verifies addresses before accounts are created, during `use`. */
 const whileVerifying = async (use: () => Promise<void>) => {
   const change = (verification: "after" | "before") =>
@@ -200,6 +219,36 @@ describe("An address with an account gets the same response with the same work a
       "200",
       () => requestOf("magicLink"),
       (email) => askForLink(email)
+    ))
+
+  test("for a wrong code, while sign-up is closed", () =>
+    whileClosed(() =>
+      withCodes(async () => {
+        let client: Record<string, string> = {}
+        await expectSame(
+          "401",
+          () => [
+            "INSERT rate_limits (magicLinkVerifyPerIp)",
+            "SELECT magic_links",
+            "INSERT rate_limits (magicLinkCodePerEmail, magicLinkCodePerEmailPerDay)"
+          ],
+          () => post("/v1/auth/magic-link/verify-code", { code: "000000" }, client),
+          async (email) => {
+            client = await codeRequester(email)
+          }
+        )
+      })
+    ))
+
+  test("for the request for a link with a code, while sign-up is closed", () =>
+    whileClosed(() =>
+      withCodes(() =>
+        expectSame(
+          "200",
+          () => [...requestOf("magicLink").slice(0, -1), "INSERT magic_links", "INSERT queued_emails"],
+          (email) => askForLink(email)
+        )
+      )
     ))
 
   test("for the request for a link while sign-up is closed", () =>

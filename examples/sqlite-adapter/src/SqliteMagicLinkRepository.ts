@@ -1,5 +1,5 @@
 import { Email } from "@latchkey/domain/core/Email"
-import { InstanceId } from "@latchkey/domain/core/Ids"
+import { InstanceId, QueuedEmailId } from "@latchkey/domain/core/Ids"
 import { TokenHash } from "@latchkey/domain/core/Token"
 import { MagicLink, MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import type * as DateTime from "effect/DateTime"
@@ -17,17 +17,31 @@ const linkRow = firstOf(
     email: Email,
     clientHash: OptionalHash,
     verifiesEmail: Schema.BooleanFromUnknown,
+    requestId: Schema.OptionFromNullOr(QueuedEmailId),
     expiresAt: Time
   })
 )
 
+const columns = `instance_id AS "instanceId", token_hash AS "tokenHash", email, client_hash AS "clientHash",
+  verifies_email AS "verifiesEmail", request_id AS "requestId", expires_at AS "expiresAt"`
+
 const find = ({ all }: Connection, instanceId: InstanceId, tokenHash: TokenHash, now: DateTime.Utc) => {
   const rows = all(
-    `SELECT instance_id AS "instanceId", token_hash AS "tokenHash", email, client_hash AS "clientHash",
-       verifies_email AS "verifiesEmail", expires_at AS "expiresAt"
-     FROM magic_links WHERE instance_id = ? AND token_hash = ? AND expires_at > ?`,
+    `SELECT ${columns} FROM magic_links WHERE instance_id = ? AND token_hash = ? AND expires_at > ?`,
     instanceId,
     tokenHash,
+    millis(now)
+  )
+  return Option.map(linkRow(rows), (row) => new MagicLink(row))
+}
+
+const findCode = ({ all }: Connection, instanceId: InstanceId, clientHash: TokenHash, now: DateTime.Utc) => {
+  const rows = all(
+    `SELECT ${columns} FROM magic_links
+     WHERE instance_id = ? AND client_hash = ? AND request_id IS NOT NULL AND expires_at > ?
+     ORDER BY request_id DESC LIMIT 1`,
+    instanceId,
+    clientHash,
     millis(now)
   )
   return Option.map(linkRow(rows), (row) => new MagicLink(row))
@@ -43,18 +57,22 @@ export const layer: Layer.Layer<MagicLinkRepository, never, SqliteDatabase> = La
       insert: (link) =>
         use(({ run }) => {
           run(
-            `INSERT INTO magic_links (instance_id, token_hash, email, client_hash, verifies_email, expires_at)
-             VALUES (?, ?, ?, ?, ?, ?)`,
+            `INSERT INTO magic_links (
+               instance_id, token_hash, email, client_hash, verifies_email, request_id, expires_at
+             ) VALUES (?, ?, ?, ?, ?, ?, ?)`,
             link.instanceId,
             link.tokenHash,
             link.email,
             optionalHash(link.clientHash),
             Number(link.verifiesEmail),
+            Option.getOrNull(link.requestId),
             millis(link.expiresAt)
           )
         }),
 
       find: (instanceId, tokenHash, now) => use((connection) => find(connection, instanceId, tokenHash, now)),
+
+      findCode: (instanceId, clientHash, now) => use((connection) => findCode(connection, instanceId, clientHash, now)),
 
       consume: (instanceId, tokenHash, now) =>
         use((connection) => {

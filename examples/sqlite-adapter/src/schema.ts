@@ -84,10 +84,13 @@ CREATE TABLE IF NOT EXISTS magic_links (
   email TEXT NOT NULL,
   client_hash TEXT,
   verifies_email INTEGER NOT NULL,
+  request_id TEXT,
   expires_at INTEGER NOT NULL,
   PRIMARY KEY (instance_id, token_hash)
 ) STRICT;
 CREATE INDEX IF NOT EXISTS magic_links_of_email ON magic_links (instance_id, email);
+CREATE INDEX IF NOT EXISTS magic_links_codes
+  ON magic_links (instance_id, client_hash, request_id) WHERE request_id IS NOT NULL;
 
 CREATE TABLE IF NOT EXISTS pending_sign_ups (
   instance_id TEXT NOT NULL,

@@ -30,6 +30,11 @@ export interface MagicLinkToken {
   readonly token: string
 }
 
+/** The code beside a magic link, as the user types or pastes it. @since 0.1.0 */
+export interface MagicLinkCode {
+  readonly code: string
+}
+
 /**
  * The new password, and the current one. Omit `currentPassword` if the user has just signed in with a magic link.
  *
@@ -118,6 +123,10 @@ export type RequestMagicLinkProblem = ProblemOf<"magic_link_disabled" | "magic_l
 /** Why a magic link does not sign in. @since 0.1.0 */
 export type VerifyMagicLinkProblem = ProblemOf<
   "invalid_token" | "magic_link_disabled" | "magic_link_rate_limited" | BodyCode
+>
+/** Why a code does not sign in. @since 0.1.0 */
+export type VerifyMagicLinkCodeProblem = ProblemOf<
+  "invalid_token" | "magic_link_disabled" | "magic_link_code_disabled" | "magic_link_rate_limited" | BodyCode
 >
 /** Why a password is not set or changed. @since 0.1.0 */
 export type SetPasswordProblem = ProblemOf<
@@ -232,6 +241,15 @@ export interface Client {
   ) => Promise<Result<SessionResponse, VerifyMagicLinkProblem>>
 
   /**
+   * Signs in with the code beside the newest magic link that this client requested. A code works once, for 10 minutes;
+   * after five wrong codes for an address in 15 minutes, only its links work.
+   */
+  readonly verifyMagicLinkCode: (
+    code: MagicLinkCode,
+    options?: CallOptions
+  ) => Promise<Result<SessionResponse, VerifyMagicLinkCodeProblem>>
+
+  /**
    * Sets the password, revokes every session, and issues a new one to this client. Requires the current password,
    * unless the user signed in with a magic link in the last ten minutes and the page is on Latchkey's own origin.
    */
@@ -321,6 +339,7 @@ export const createClient = (client: ClientOptions = {}): Client => ({
   signOutAll: (options) => call(client, endpoints.signOutAll, options),
   requestMagicLink: (request, options) => call(client, endpoints.requestMagicLink, options, request),
   verifyMagicLink: (token, options) => call(client, endpoints.verifyMagicLink, options, token),
+  verifyMagicLinkCode: (code, options) => call(client, endpoints.verifyMagicLinkCode, options, code),
   setPassword: (password, options) => call(client, endpoints.setPassword, options, password),
   forgotPassword: (forgotten, options) => call(client, endpoints.forgotPassword, options, forgotten),
   resetPassword: (reset, options) => call(client, endpoints.resetPassword, options, reset),

@@ -75,7 +75,8 @@ export interface ProblemByCode {
   readonly invalid_credentials: ProblemDocument<"invalid_credentials">
   readonly password_disabled: ProblemDocument<"password_disabled">
   readonly magic_link_disabled: ProblemDocument<"magic_link_disabled">
-  /** The link was used, has expired or was never issued. */
+  readonly magic_link_code_disabled: ProblemDocument<"magic_link_code_disabled">
+  /** The link or the code was used, has expired or was never issued; or too many codes were tried. */
   readonly invalid_token: ProblemDocument<"invalid_token">
   readonly unauthenticated: ProblemDocument<"unauthenticated">
   /** Setting a password requires the current one, or a recent sign-in with a magic link. */

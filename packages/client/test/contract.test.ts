@@ -55,6 +55,7 @@ const endpointOf = {
   signOutAll: "signOutAll",
   requestMagicLink: "requestMagicLink",
   verifyMagicLink: "confirmMagicLink",
+  verifyMagicLinkCode: "verifyMagicLinkCode",
   setPassword: "setPassword",
   forgotPassword: "forgotPassword",
   resetPassword: "resetPassword",

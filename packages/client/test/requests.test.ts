@@ -27,6 +27,7 @@ describe("The requests of the client", () => {
     ["signOut", "POST", "/v1/auth/sign-out", ""],
     ["signOutAll", "POST", "/v1/auth/sign-out/all", ""],
     ["requestMagicLink", "POST", "/v1/auth/sign-in/magic-link", '{"email":"ada@example.com"}'],
+    ["verifyMagicLinkCode", "POST", "/v1/auth/magic-link/verify-code", '{"code":"492817"}'],
     ["verifyMagicLink", "POST", "/v1/auth/magic-link/verify", '{"token":"a-token"}'],
     ["setPassword", "PUT", "/v1/auth/password", JSON.stringify({ password, currentPassword: "the old one" })],
     ["forgotPassword", "POST", "/v1/auth/password/forgot", '{"email":"ada@example.com"}'],
@@ -48,6 +49,7 @@ describe("The requests of the client", () => {
       token: "a-token",
       currentPassword: "the old one",
       language: "de",
+      code: "492817",
       id: "sess_1/..",
       rememberMe: true
     }

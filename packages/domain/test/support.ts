@@ -11,12 +11,14 @@ import type { PasswordPolicy } from "@latchkey/domain/instance/PasswordPolicy"
 import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import type { RateLimits } from "@latchkey/domain/instance/RateLimits"
 import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
+import { SignInCode } from "@latchkey/domain/magic-link/SignInCode"
 import * as Password from "@latchkey/domain/password/Password"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as InsecurePasswordHasher from "@latchkey/memory/InsecurePasswordHasher"
 import * as Memory from "@latchkey/memory/Memory"
 import * as MemoryIdGenerator from "@latchkey/memory/MemoryIdGenerator"
 import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
+import * as MemorySecretKeys from "@latchkey/memory/MemorySecretKeys"
 import * as MemoryTokenGenerator from "@latchkey/memory/MemoryTokenGenerator"
 import * as PlainEmailTemplates from "@latchkey/memory/PlainEmailTemplates"
 import * as DateTime from "effect/DateTime"
@@ -57,6 +59,7 @@ export const portsWithoutMailer = Layer.mergeAll(
   InsecurePasswordHasher.layer,
   Memory.layer,
   MemoryIdGenerator.layer,
+  MemorySecretKeys.layer,
   MemoryTokenGenerator.layer,
   PlainEmailTemplates.layer,
   layerPublicUrls
@@ -238,6 +241,17 @@ export const sentLinkToken = (address: Email) =>
     yield* (yield* EmailDispatcher).dispatch
     const { lastLinkTo } = yield* MemoryMailer.Sent
     return linkTokenIn(Option.getOrThrow(yield* lastLinkTo(address)))
+  })
+
+/** The default instance with codes turned on. */
+export const withCodes = instance({ emailConfig: { ...defaultInstance.emailConfig, magicLinkCodes: true } })
+
+/** Sends queued emails, and returns the newest code that was sent to the address. */
+export const sentCode = (address: Email) =>
+  Effect.gen(function* () {
+    yield* (yield* EmailDispatcher).dispatch
+    const { lastCodeTo } = yield* MemoryMailer.Sent
+    return SignInCode.make(Option.getOrThrow(yield* lastCodeTo(address)))
   })
 
 /** Requests a magic link on the client, and returns the token that was sent. */

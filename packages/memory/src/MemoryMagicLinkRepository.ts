@@ -4,10 +4,13 @@
  * @since 0.1.0
  */
 import { type MagicLink, MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
+import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
+import { pipe } from "effect/Function"
 import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Order from "effect/Order"
 import { deleteUpTo, isExpired, key, type MemoryState } from "./internal/MemoryState.ts"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
 
@@ -18,6 +21,11 @@ const withoutLinksOf = (
   ...state,
   magicLinks: HashMap.filter(state.magicLinks, (link) => link.instanceId !== instanceId || link.email !== email)
 })
+
+/** Greatest request first. */
+const newestCodeFirst = Order.reverse(
+  Order.mapInput(Option.getOrder(Order.string), (link: MagicLink) => link.requestId)
+)
 
 /** Makes the adapter over a `MemoryDatabase`. @since 0.1.0 */
 export const make = Effect.map(MemoryDatabase, (database) =>
@@ -33,6 +41,22 @@ export const make = Effect.map(MemoryDatabase, (database) =>
         Option.filter(
           HashMap.get(state.magicLinks, key(instanceId, tokenHash)),
           ({ expiresAt }) => !isExpired(expiresAt, now)
+        )
+      ),
+
+    findCode: (instanceId, clientHash, now) =>
+      database.read((state) =>
+        pipe(
+          HashMap.toValues(state.magicLinks),
+          Arr.filter(
+            (link) =>
+              link.instanceId === instanceId &&
+              Option.contains(link.clientHash, clientHash) &&
+              Option.isSome(link.requestId) &&
+              !isExpired(link.expiresAt, now)
+          ),
+          Arr.sort(newestCodeFirst),
+          Arr.head
         )
       ),
 

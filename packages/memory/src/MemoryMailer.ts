@@ -26,6 +26,9 @@ export class Sent extends Context.Tag("@latchkey/memory/MemoryMailer/Sent")<
     /** Returns the verify URL in the text of the newest email to that address that has one, or `None`. */
     readonly lastLinkTo: (email: Email) => Effect.Effect<Option.Option<string>>
 
+    /** Returns the code in the text of the newest email to that address that has one, or `None`. */
+    readonly lastCodeTo: (email: Email) => Effect.Effect<Option.Option<string>>
+
     /**
      * Returns the link to set a new password in the text of the newest email to that address that has one, or `None`.
      */
@@ -58,6 +61,7 @@ export class Sent extends Context.Tag("@latchkey/memory/MemoryMailer/Sent")<
 
 // An app can mount Latchkey under a prefix.
 const verifyUrl = /https?:\/\/[^\s/]+(?:\/[\w.~%-]+)*\/v1\/auth\/magic-link\/verify\?token=[\w%-]+/
+const code = /(?<![\w%=.:-])[0-9]{6}(?![\w-])/
 const resetUrl = /https?:\/\/[^\s/]+(?:\/[\w.~%-]+)*\/reset-password\?token=[\w%-]+/
 const signUpUrl = /https?:\/\/[^\s/]+(?:\/[\w.~%-]+)*\/sign-up\/verify\?token=[\w%-]+/
 const emailChangeUrl = /https?:\/\/[^\s/]+(?:\/[\w.~%-]+)*\/confirm-email\?token=[\w%-]+/
@@ -81,11 +85,11 @@ export const make = Effect.gen(function* () {
   const sent = Ref.get(emails)
   const lastTo = (address: Email) => Effect.map(sent, (all) => Arr.findLast(all, ({ to }) => to === address))
 
-  const lastUrlTo = (address: Email, url: RegExp) =>
+  const lastMatchTo = (address: Email, pattern: RegExp) =>
     Effect.map(sent, (all) =>
       Option.flatMap(
-        Arr.findLast(all, ({ text, to }) => to === address && url.test(text)),
-        ({ text }) => Option.fromNullable(url.exec(text)?.[0])
+        Arr.findLast(all, ({ text, to }) => to === address && pattern.test(text)),
+        ({ text }) => Option.fromNullable(pattern.exec(text)?.[0])
       )
     )
 
@@ -93,12 +97,13 @@ export const make = Effect.gen(function* () {
     Context.add(Sent, {
       sent,
       lastTo,
-      lastLinkTo: (address) => lastUrlTo(address, verifyUrl),
-      lastResetLinkTo: (address) => lastUrlTo(address, resetUrl),
-      lastInvitationTo: (address) => lastUrlTo(address, invitationUrl),
-      lastSignUpLinkTo: (address) => lastUrlTo(address, signUpUrl),
-      lastEmailChangeTo: (address) => lastUrlTo(address, emailChangeUrl),
-      lastEmailRestoreTo: (address) => lastUrlTo(address, emailRestoreUrl),
+      lastLinkTo: (address) => lastMatchTo(address, verifyUrl),
+      lastCodeTo: (address) => lastMatchTo(address, code),
+      lastResetLinkTo: (address) => lastMatchTo(address, resetUrl),
+      lastInvitationTo: (address) => lastMatchTo(address, invitationUrl),
+      lastSignUpLinkTo: (address) => lastMatchTo(address, signUpUrl),
+      lastEmailChangeTo: (address) => lastMatchTo(address, emailChangeUrl),
+      lastEmailRestoreTo: (address) => lastMatchTo(address, emailRestoreUrl),
       failNext: (count, error) =>
         Ref.set(
           failures,

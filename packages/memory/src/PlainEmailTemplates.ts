@@ -38,8 +38,15 @@ const linkEmail = (subject: string, url: string, duration: string): EmailContent
   }
 }
 
-const renderLink = ({ instanceName, lifetimeMinutes, verifyUrl }: MagicLinkEmail): EmailContent =>
-  linkEmail(`Sign in to ${instanceName}`, verifyUrl, `${lifetimeMinutes} minutes`)
+const renderLink = ({ code, instanceName, lifetimeMinutes, verifyUrl }: MagicLinkEmail): EmailContent => {
+  const content = linkEmail(`Sign in to ${instanceName}`, verifyUrl, `${lifetimeMinutes} minutes`)
+  if (code === undefined) return content
+  return {
+    ...content,
+    text: `${content.text}\nThe code is ${code.digits}.\n`,
+    html: `${content.html}<p>The code is ${code.digits}.</p>\n`
+  }
+}
 
 const renderReset = ({ instanceName, lifetimeMinutes, resetUrl }: PasswordResetEmail): EmailContent =>
   linkEmail(`Set a new password for ${instanceName}`, resetUrl, `${lifetimeMinutes} minutes`)

@@ -12,6 +12,7 @@ import type { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirect
 import type { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import type { AcceptInvitation } from "@latchkey/domain/invitation/AcceptInvitation"
 import type { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
+import type { SignInWithMagicLink } from "@latchkey/domain/magic-link/SignInWithMagicLink"
 import type { ChangePassword } from "@latchkey/domain/password/ChangePassword"
 import type { RequestPasswordReset } from "@latchkey/domain/password-reset/RequestPasswordReset"
 import type { ChangeLanguage } from "@latchkey/domain/personal-data/ChangeLanguage"
@@ -24,7 +25,6 @@ import type { Sessions } from "@latchkey/domain/session/Sessions"
 import * as Endpoint from "@latchkey/http/core/Endpoint"
 import type { HttpSettings } from "@latchkey/http/core/HttpSettings"
 import { NotFoundPage } from "@latchkey/http/core/NotFoundPage"
-import * as Page from "@latchkey/http/core/Page"
 import { MagicLinkPages } from "@latchkey/http/magic-link/MagicLinkPages"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -32,7 +32,6 @@ import * as AccountRoutes from "./account/AccountRoutes.ts"
 import * as FormError from "./core/FormError.ts"
 import * as MessagePage from "./core/MessagePage.ts"
 import * as Paths from "./core/Paths.ts"
-import * as RequestedLinkCookie from "./core/RequestedLinkCookie.ts"
 import * as ReturnUrl from "./core/ReturnUrl.ts"
 import * as Routes from "./core/Routes.ts"
 import * as Site from "./core/Site.ts"
@@ -88,6 +87,7 @@ export const layerRoutes: Layer.Layer<
   | ResetPassword
   | RestoreEmail
   | Sessions
+  | SignInWithMagicLink
   | SignInWithPassword
   | SignUp
   | VerifySignUp
@@ -106,7 +106,7 @@ export const layerMagicLinkPages: Layer.Layer<
 > = Layer.effect(
   MagicLinkPages,
   Effect.map(Site.makeLayout, (layout) => {
-    const { cookiePath, languageOf, prefix, respond, urls } = layout
+    const { languageOf, respond, urls } = layout
     return MagicLinkPages.of({
       confirmation: (link, context) => {
         const returnUrl = RequestedLink.returnUrl(layout, context)
@@ -115,14 +115,7 @@ export const layerMagicLinkPages: Layer.Layer<
       },
       rejected: (problem, context, request) =>
         respond(Views.rejected(RequestedLink.requester(layout, { context, request }), problem)),
-      signedIn: ({ deletionAt, passwordRemoved }, context) => {
-        const { cookies, instance } = context
-        const url = ReturnUrl.orHome(urls, instance, RequestedLink.returnUrl(layout, context))
-        const response = passwordRemoved
-          ? respond(Views.passwordRemoved({ language: languageOf(context), instance, prefix }, url))
-          : Page.redirect(ReturnUrl.afterSignIn(prefix, { deletionAt }, url))
-        return RequestedLinkCookie.clear(cookies, cookiePath)(response)
-      }
+      signedIn: (issued, context) => RequestedLink.signedIn(layout, issued, context)
     })
   })
 )

@@ -6,7 +6,7 @@
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { Email } from "@latchkey/domain/core/Email"
-import { InstanceId } from "@latchkey/domain/core/Ids"
+import { InstanceId, QueuedEmailId } from "@latchkey/domain/core/Ids"
 import { traced } from "@latchkey/domain/core/Tracing"
 import { MagicLink, MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import * as Effect from "effect/Effect"
@@ -23,6 +23,7 @@ const LinkRow = Schema.Struct({
   email: Email,
   clientHash: Schema.OptionFromNullOr(Digest),
   verifiesEmail: Schema.Boolean,
+  requestId: Schema.OptionFromNullOr(QueuedEmailId),
   expiresAt: Time
 })
 
@@ -40,15 +41,16 @@ export const make = Effect.gen(function* () {
 
   const columns = sql.literal(`
     l.instance_id AS "instanceId", l.token_hash AS "tokenHash", l.email, l.client_hash AS "clientHash",
-    l.verifies_email AS "verifiesEmail", l.expires_at AS "expiresAt"`)
+    l.verifies_email AS "verifiesEmail", l.request_id AS "requestId", l.expires_at AS "expiresAt"`)
 
   return MagicLinkRepository.of({
     insert: Effect.fnUntraced(function* (link) {
       yield* discard(sql`
-        INSERT INTO ${tables.magicLinks} (instance_id, token_hash, email, client_hash, verifies_email, expires_at)
-        VALUES (
+        INSERT INTO ${tables.magicLinks} (
+          instance_id, token_hash, email, client_hash, verifies_email, request_id, expires_at
+        ) VALUES (
           ${link.instanceId}, ${digest(link.tokenHash)}, ${link.email}, ${optionalDigest(link.clientHash)},
-          ${link.verifiesEmail}, ${time(link.expiresAt)}
+          ${link.verifiesEmail}, ${Option.getOrNull(link.requestId)}, ${time(link.expiresAt)}
         )`)
     }, traced("PostgresMagicLinkRepository.insert")),
 
@@ -58,6 +60,16 @@ export const make = Effect.gen(function* () {
         WHERE l.instance_id = ${instanceId} AND l.token_hash = ${digest(tokenHash)} AND l.expires_at > ${time(now)}`)
       return Option.map(row, toLink)
     }, traced("PostgresMagicLinkRepository.find")),
+
+    findCode: Effect.fnUntraced(function* (instanceId, clientHash, now) {
+      const row = yield* linkRow(sql`
+        SELECT ${columns} FROM ${tables.magicLinks} l
+        WHERE l.instance_id = ${instanceId} AND l.client_hash = ${digest(clientHash)} AND l.request_id IS NOT NULL
+          AND l.expires_at > ${time(now)}
+        ORDER BY l.request_id DESC
+        LIMIT 1`)
+      return Option.map(row, toLink)
+    }, traced("PostgresMagicLinkRepository.findCode")),
 
     consume: Effect.fnUntraced(function* (instanceId, tokenHash, now) {
       // Locks all links of the address, in a fixed order: a concurrent call for any of them waits here, and then finds

@@ -3,6 +3,7 @@ import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import * as Crypto from "@latchkey/crypto/Crypto"
+import * as HkdfSecretKeys from "@latchkey/crypto/HkdfSecretKeys"
 import * as PwnedPasswordBlocklist from "@latchkey/crypto/PwnedPasswordBlocklist"
 import * as AttemptStatistics from "@latchkey/domain/audit/AttemptStatistics"
 import * as CleanupJob from "@latchkey/domain/CleanupJob"
@@ -80,12 +81,19 @@ const blocklist = (settings: Settings) =>
     onSome: (url) => PwnedPasswordBlocklist.layer({ url })
   })
 
+const secretKeys = ({ secretKey, secretKeyPrevious }: Settings) =>
+  Option.match(secretKey, {
+    onNone: () => Layer.empty,
+    onSome: (current) => HkdfSecretKeys.layer({ current, previous: secretKeyPrevious })
+  })
+
 const adapters = (settings: Settings) =>
   Layer.mergeAll(
     Crypto.layerWith({ concurrency: Option.getOrUndefined(settings.hashConcurrency) }),
     EmailTemplates.layer,
     Postgres.layer,
     blocklist(settings),
+    secretKeys(settings),
     SenderCheck.layer(settings),
     StoreReadiness.layer,
     Layer.provideMerge(BaseUrl.layer, HttpSettings.layer(settings))

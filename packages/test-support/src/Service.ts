@@ -6,6 +6,7 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Crypto from "@latchkey/crypto/Crypto"
 import type { Email } from "@latchkey/domain/core/Email"
 import type { IdGenerator } from "@latchkey/domain/core/IdGenerator"
+import type { SecretKeys } from "@latchkey/domain/core/SecretKeys"
 import type { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import * as Domain from "@latchkey/domain/Domain"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
@@ -18,6 +19,7 @@ import * as HttpSettings from "@latchkey/http/core/HttpSettings"
 import { Readiness } from "@latchkey/http/core/Readiness"
 import * as Http from "@latchkey/http/Http"
 import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
+import * as MemorySecretKeys from "@latchkey/memory/MemorySecretKeys"
 import * as Dashboard from "@latchkey/pages/Dashboard"
 import * as EmailTemplates from "@latchkey/pages/mail/EmailTemplates"
 import * as DirectServer from "@latchkey/server/http/DirectServer"
@@ -89,6 +91,8 @@ export interface ServiceOptions<E> {
   readonly mailer?: "recording" | "unconfigured"
   /** Argon2id and `node:crypto` by default. */
   readonly crypto?: Layer.Layer<IdGenerator | PasswordHasher | TokenGenerator, unknown>
+  /** Keys of a random secret by default. */
+  readonly secretKeys?: Layer.Layer<SecretKeys>
   readonly isReady?: Effect.Effect<boolean>
   /** `http.createServer` of Node by default. */
   readonly server?: () => Server
@@ -115,6 +119,7 @@ export const startService = async <E>(options: ServiceOptions<E>) => {
     Layer.provideMerge(BaseUrl.layer),
     Layer.provide(EmailTemplates.layer),
     Layer.provideMerge(mail),
+    Layer.provide(options.secretKeys ?? MemorySecretKeys.layer),
     Layer.provideMerge(options.storage),
     Layer.provide(options.crypto ?? Crypto.layer)
   )
@@ -157,6 +162,12 @@ export const startService = async <E>(options: ServiceOptions<E>) => {
     emails: () => runtime.runPromise(Effect.flatMap(MemoryMailer.Sent, (_) => _.sent)),
     /** Sends the emails that are due, and returns the path and query of the newest magic link to that address. */
     lastLink: (email: string) => lastUrl(({ lastLinkTo }) => lastLinkTo(email as Email)),
+    /** Sends the emails that are due, and returns the newest code to that address. */
+    lastCode: async (email: string) => {
+      await deliver()
+      const code = Effect.flatMap(MemoryMailer.Sent, ({ lastCodeTo }) => lastCodeTo(email as Email))
+      return Option.getOrThrow(await runtime.runPromise(code))
+    },
     /** The same for the newest link to set a new password. */
     lastResetLink: (email: string) => lastUrl(({ lastResetLinkTo }) => lastResetLinkTo(email as Email)),
     /** The same for the newest invitation. */
@@ -176,6 +187,7 @@ const nothingSent = Context.make(MemoryMailer.Sent, {
   sent: Effect.succeed([]),
   lastTo: () => Effect.succeedNone,
   lastLinkTo: () => Effect.succeedNone,
+  lastCodeTo: () => Effect.succeedNone,
   lastResetLinkTo: () => Effect.succeedNone,
   lastInvitationTo: () => Effect.succeedNone,
   lastSignUpLinkTo: () => Effect.succeedNone,

@@ -9,7 +9,7 @@ import type { SessionId, UserId } from "@latchkey/domain/core/Ids"
 import type { Ports, UseCases } from "@latchkey/domain/Domain"
 import type { InstancePatch } from "@latchkey/domain/instance/InstancePatch"
 import type { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
-import type { MagicLinkError } from "@latchkey/domain/magic-link/SignInWithMagicLink"
+import type { MagicLinkError, SignInWithMagicLink } from "@latchkey/domain/magic-link/SignInWithMagicLink"
 import type { EmailMessage } from "@latchkey/domain/mail/Mailer"
 import type { ConfirmEmailChange } from "@latchkey/domain/email-change/ConfirmEmailChange"
 import type { RequestEmailChange } from "@latchkey/domain/email-change/RequestEmailChange"
@@ -42,6 +42,9 @@ export interface SignedInUser {
 
 /** Why a magic link cannot be requested: rate limits, or magic links are turned off. @since 0.1.0 */
 export type RequestMagicLinkError = Effect.Effect.Error<ReturnType<RequestMagicLink["Type"]["request"]>>
+
+/** Why a code does not sign in, such as `InvalidToken`. @since 0.1.0 */
+export type MagicLinkCodeError = Effect.Effect.Error<ReturnType<SignInWithMagicLink["Type"]["verifyCode"]>>
 
 /** Why signing in with a password fails, such as `InvalidCredentials` or `RateLimited`. @since 0.1.0 */
 export type SignInError = Effect.Effect.Error<ReturnType<SignInWithPassword["Type"]["signIn"]>>
@@ -147,8 +150,11 @@ export class AuthTest extends Context.Tag("@latchkey/testkit/AuthTest")<
      */
     readonly deleteAccount: (email: string) => Effect.Effect<void, AuthTestError | PersistenceError>
 
-    /** Requests a magic link. Fails with `RateLimited` after five requests for one address in 15 minutes. */
-    readonly requestMagicLink: (email: string) => Effect.Effect<void, RequestMagicLinkError | AuthTestError>
+    /**
+     * Requests a magic link on a new client, and returns the client's `Cookie` header. Fails with `RateLimited` after
+     * five requests for one address in 15 minutes.
+     */
+    readonly requestMagicLink: (email: string) => Effect.Effect<string, RequestMagicLinkError | AuthTestError>
 
     /**
      * Sends queued emails, and returns the newest magic link to the address. The link's 15 minutes begin when it is
@@ -164,6 +170,21 @@ export class AuthTest extends Context.Tag("@latchkey/testkit/AuthTest")<
       link: string,
       cookie?: string
     ) => Effect.Effect<SignedInUser, AuthTestError | MagicLinkError>
+
+    /**
+     * Sends queued emails, and returns the newest code to the address, on an instance with `emailConfig.magicLinkCodes`.
+     * The code's 10 minutes began with the request. Fails if no email has one.
+     */
+    readonly lastMagicLinkCode: (email: string) => Effect.Effect<string, AuthTestError>
+
+    /**
+     * Signs in with a code, as `signInWithMagicLink` does, on the client of the `cookie` that `requestMagicLink`
+     * returned. Fails with `InvalidToken` on any other client, and after five wrong codes for one address.
+     */
+    readonly signInWithMagicLinkCode: (
+      code: string,
+      cookie: string
+    ) => Effect.Effect<SignedInUser, AuthTestError | MagicLinkCodeError>
 
     /**
      * Requests a link to set a new password. Fails with `RateLimited` after five requests for one address in 15

@@ -39,7 +39,7 @@ const finding = (it: Vitest.MethodsNonLive<Ports>) => {
         },
         authConfig: { password: false, magic_link: true },
         signUp: { mode: "closed", verification: "before" },
-        emailConfig: { accountNotices: false },
+        emailConfig: { accountNotices: false, magicLinkCodes: true },
         accountConfig: { deletionGraceDays: 0 },
         sessionConfig: {
           passwordPolicy: {

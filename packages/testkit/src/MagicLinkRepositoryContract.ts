@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import { assert, describe, it, type Vitest } from "@effect/vitest"
+import { QueuedEmailId } from "@latchkey/domain/core/Ids"
 import { Transaction } from "@latchkey/domain/core/Transaction"
 import type { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { type MagicLink, MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
@@ -74,6 +75,101 @@ const finding = (it: Vitest.MethodsNonLive<Ports>) => {
       isSome(yield* find(link, Samples.plus(-1, link.expiresAt)), link)
       isNone(yield* find(link, link.expiresAt))
     })
+  )
+}
+
+const findingCodes = (it: Vitest.MethodsNonLive<Ports>) => {
+  const setUpCodes = Effect.gen(function* () {
+    const { find, instanceId, links } = yield* setUp
+    const clientHash = Samples.tokenHash()
+    const stored = (fields: Parameters<typeof Samples.magicLink>[1] = {}, of = instanceId) => {
+      const code = Samples.magicLink(of, {
+        clientHash: Option.some(clientHash),
+        requestId: Option.some(Samples.queuedEmailId()),
+        ...fields
+      })
+      return Effect.as(links.insert(code), code)
+    }
+    const findCode = (now = Samples.now) => links.findCode(instanceId, clientHash, now)
+    return { clientHash, find, findCode, instanceId, links, stored }
+  })
+
+  it.effect("returns a code with every field, any number of times", () =>
+    Effect.gen(function* () {
+      const { find, findCode, stored } = yield* setUpCodes
+      const code = yield* stored()
+      isSome(yield* findCode(), code)
+      isSome(yield* findCode(), code)
+      isSome(yield* find(code), code)
+    })
+  )
+
+  it.effect("returns the code with the greatest `requestId`, in whatever order they were stored", () =>
+    Effect.gen(function* () {
+      const { findCode, stored } = yield* setUpCodes
+      const ids = Arr.makeBy(3, (n) => QueuedEmailId.make(`email_0189000${n}-0000-7000-8000-000000000000`))
+      const codes = yield* Effect.forEach([ids[1], ids[2], ids[0]], (id) =>
+        stored({ requestId: Option.fromNullable(id) })
+      )
+      assert.deepStrictEqual(
+        Option.map(yield* findCode(), ({ tokenHash }) => tokenHash),
+        Option.some(codes[1]?.tokenHash)
+      )
+    })
+  )
+
+  it.effect("returns `None` for a link, another client and another instance", () =>
+    Effect.gen(function* () {
+      const { clientHash, findCode, instanceId, links, stored } = yield* setUpCodes
+      yield* stored({ requestId: Option.none() })
+      yield* stored({ clientHash: Option.some(Samples.tokenHash()) })
+      yield* stored({ clientHash: Option.none() })
+      isNone(yield* findCode())
+      const code = yield* stored()
+      const { id: otherInstanceId } = yield* Samples.storedInstance
+      isNone(yield* links.findCode(otherInstanceId, clientHash, Samples.now))
+      isNone(yield* links.findCode(instanceId, Samples.tokenHash(), Samples.now))
+      isSome(yield* findCode(), code)
+    })
+  )
+
+  it.effect("returns a code until the millisecond before its `expiresAt`", () =>
+    Effect.gen(function* () {
+      const { findCode, stored } = yield* setUpCodes
+      const code = yield* stored()
+      isSome(yield* findCode(Samples.plus(-1, code.expiresAt)), code)
+      isNone(yield* findCode(code.expiresAt))
+    })
+  )
+
+  it.effect("returns `None` once a link of the address was consumed, and consuming a code ends the links", () =>
+    Effect.gen(function* () {
+      const { find, findCode, instanceId, links, stored } = yield* setUpCodes
+      const code = yield* stored()
+      const link = yield* stored({ email: code.email, requestId: Option.none() })
+      yield* links.consume(instanceId, link.tokenHash, Samples.now)
+      isNone(yield* findCode())
+      const later = yield* stored()
+      const other = yield* stored({ email: later.email, requestId: Option.none() })
+      isSome(yield* links.consume(instanceId, later.tokenHash, Samples.now), later)
+      isNone(yield* find(other))
+    })
+  )
+
+  it.effect("and `consume` let one of fifty calls with the code and the link win", () =>
+    repeatedly(3, () =>
+      Effect.gen(function* () {
+        const { findCode, instanceId, links, stored } = yield* setUpCodes
+        const code = yield* stored()
+        const link = yield* stored({ email: code.email, requestId: Option.none() })
+        const outcomes = yield* concurrently(50, (index) =>
+          links.consume(instanceId, index % 2 === 0 ? code.tokenHash : link.tokenHash, Samples.now)
+        )
+        outcomes.forEach(succeeds)
+        assert.lengthOf(Arr.getSomes(Arr.getRights(outcomes)), 1)
+        isNone(yield* findCode())
+      })
+    )
   )
 }
 
@@ -308,6 +404,7 @@ const deletingAll = (it: Vitest.MethodsNonLive<Ports>) => {
 /** Registers the tests in a suite that `it.layer` has opened. @since 0.1.0 */
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("find", () => finding(it))
+  describe("findCode", () => findingCodes(it))
   describe("consume", () => consuming(it))
   describe("consume: rollback", () => rollingBack(it))
   describe("consume: concurrent calls", () => concurrentCalls(it))

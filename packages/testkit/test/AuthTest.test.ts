@@ -270,6 +270,30 @@ describe("signInWithMagicLink", () => {
     }))
 })
 
+describe("signInWithMagicLinkCode", () => {
+  const withCodes = AuthTest.layerWith({ instance: { emailConfig: { magicLinkCodes: true } } })
+
+  it.effect("signs in on the client that requested the code, and fails on another one and for a wrong code", () =>
+    Effect.gen(function* () {
+      const auth = yield* AuthTest.AuthTest
+      const cookie = yield* auth.requestMagicLink(ada)
+      const code = yield* auth.lastMagicLinkCode(ada)
+      const other = yield* auth.requestMagicLink(ben)
+      assert.include(yield* messageOf(auth.signInWithMagicLinkCode(code, other)), "InvalidToken")
+      assert.include(yield* messageOf(auth.signInWithMagicLinkCode("12345", cookie)), "does not have six digits")
+      const signedIn = yield* auth.signInWithMagicLinkCode(code, cookie)
+      const session = Option.getOrThrow(yield* auth.sessionOf(signedIn.cookie))
+      assert.deepInclude(session, { userId: signedIn.userId, email: ada, emailVerified: true })
+    }).pipe(Effect.provide(withCodes))
+  )
+
+  test("has no code on an instance without codes", (auth) =>
+    Effect.gen(function* () {
+      yield* auth.requestMagicLink(ada)
+      assert.include(yield* messageOf(auth.lastMagicLinkCode(ada)), `No email to ${ada} contains a code`)
+    }))
+})
+
 describe("requestMagicLink", () => {
   test("is limited per email address, and not per IP address", (auth) =>
     Effect.gen(function* () {

@@ -23,6 +23,9 @@ const valid: Readonly<Record<string, fc.Arbitrary<Value>>> = {
   signIn: credentials,
   requestMagicLink: fc.record({ email }),
   confirmMagicLink: fc.constant({ token: "A".repeat(43) }),
+  verifyMagicLinkCode: fc.record({
+    code: fc.constantFrom("492817", "492 817", "\uff14\uff19\uff12\uff18\uff11\uff17", "49281", "4928170", "٤٩٢٨١٧")
+  }),
   changeEmail: fc.record({ email, currentPassword: fc.constantFrom(password, "wrong horse battery") }),
   confirmEmail: fc.constant({ token: "A".repeat(43) }),
   restoreEmail: fc.constant({ token: "A".repeat(43) }),

@@ -23,6 +23,7 @@ import {
   keepAccount,
   signUp,
   verify,
+  verifyCode,
   verifySignUp
 } from "@latchkey/test-support/contract"
 
@@ -166,6 +167,16 @@ export const scenarios: ReadonlyArray<Scenario> = [
       const { link } = await withLink(service)
       const token = new URL(link, service.origin).searchParams.get("token")
       return () => service.browser().post(verify, { token })
+    }
+  },
+  {
+    name: "using a code",
+    prepare: async (service) => {
+      const emailConfig = { magicLinkCodes: true }
+      await service.instances((directory) => directory.update(defaultId, { emailConfig }))
+      const { browser, credentials } = await withLink(service)
+      const code = await service.lastCode(credentials.email)
+      return () => browser.post(verifyCode, { code })
     }
   },
   {

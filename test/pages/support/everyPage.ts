@@ -26,6 +26,18 @@ const linkFor = async ({ service }: Scene, email: string) => {
   return service().lastLink(email)
 }
 
+/** Turns codes on during `use`. */
+const withCodes = async <A>({ service }: Scene, use: () => Promise<A>): Promise<A> => {
+  const set = (magicLinkCodes: boolean) =>
+    service().instances((instances) => instances.update(defaultId, { emailConfig: { magicLinkCodes } }))
+  await set(true)
+  try {
+    return await use()
+  } finally {
+    await set(false)
+  }
+}
+
 /** Lets the instance verify addresses before it creates accounts during `use`. */
 const verifyingFirst = async <A>({ service }: Scene, use: () => Promise<A>): Promise<A> => {
   const set = (verification: "after" | "before") =>
@@ -135,6 +147,14 @@ export const openers: Readonly<Record<string, (scene: Scene, page: Page) => Prom
     await page.click("main form button")
     await page.waitForURL("**/check-your-email?again=1")
   },
+  "check-your-email with a code": (scene, page) => withCodes(scene, () => requestLink(page)),
+  "check-your-email with a code that is too short": (scene, page) =>
+    withCodes(scene, async () => {
+      await requestLink(page)
+      await page.fill("#code", "12345")
+      await page.click("form[action$=code] button")
+      await page.waitForSelector("#code-error")
+    }),
   "check-your-email without a request": (_, page) => page.goto("/check-your-email"),
   link: async (scene, page) => page.goto(await linkFor(scene, "grace@example.com")),
   "used link": async (scene, page) => {

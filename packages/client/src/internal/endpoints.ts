@@ -129,6 +129,13 @@ export const endpoints = {
     data: [response],
     codes: ["magic_link_disabled", ...linkCodes]
   }),
+  verifyMagicLinkCode: endpoint({
+    method: "POST",
+    path: "/v1/auth/magic-link/verify-code",
+    fields: ["code"],
+    data: [response],
+    codes: ["magic_link_disabled", "magic_link_code_disabled", ...linkCodes]
+  }),
   setPassword: endpoint({
     method: "PUT",
     path: "/v1/auth/password",

@@ -14,6 +14,7 @@ export const messages: Messages = {
   invalid_credentials: "عنوان البريد الإلكتروني أو كلمة المرور غير صحيحة.",
   password_disabled: "لا يمكنك استخدام كلمة مرور هنا. سجّل الدخول باستخدام رابط.",
   magic_link_disabled: "روابط تسجيل الدخول غير متاحة. سجّل الدخول باستخدام كلمة المرور.",
+  magic_link_code_disabled: "لا يمكنك استخدام رمز هنا. سجّل الدخول بالرابط الوارد في الرسالة.",
   invalid_token: "انتهت صلاحيته، أو سبق استخدام رابط مرسل إلى هذا العنوان.",
   unauthenticated: "لم تسجّل الدخول.",
   reauthentication_required: "أدخل كلمة المرور الحالية.",

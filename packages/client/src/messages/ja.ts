@@ -14,6 +14,7 @@ export const messages: Messages = {
   invalid_credentials: "メールアドレスまたはパスワードが正しくありません。",
   password_disabled: "ここではパスワードを使用できません。リンクでログインしてください。",
   magic_link_disabled: "ログイン用リンクは利用できません。パスワードでログインしてください。",
+  magic_link_code_disabled: "ここではコードを使えません。メールのリンクからログインしてください。",
   invalid_token: "有効期限が切れているか、このアドレスに送信されたリンクがすでに使用されています。",
   unauthenticated: "ログインしていません。",
   reauthentication_required: "現在のパスワードを入力してください。",

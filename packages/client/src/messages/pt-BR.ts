@@ -14,6 +14,7 @@ export const messages: Messages = {
   invalid_credentials: "E-mail ou senha incorretos.",
   password_disabled: "Aqui não é possível usar senha. Entre com um link.",
   magic_link_disabled: "Os links de acesso não estão disponíveis. Entre com sua senha.",
+  magic_link_code_disabled: "Não é possível usar um código aqui. Entre com o link do e-mail.",
   invalid_token: "Ele expirou, ou um link enviado para este endereço já foi usado.",
   unauthenticated: "Você não está conectado.",
   reauthentication_required: "Digite sua senha atual.",

@@ -151,6 +151,15 @@ export class MagicLinkDisabled extends Schema.TaggedError<MagicLinkDisabled>("@l
   }
 }
 
+/** The instance has codes beside magic links turned off, or no server key is configured. @since 0.1.0 */
+export class MagicLinkCodeDisabled extends Schema.TaggedError<MagicLinkCodeDisabled>(
+  "@latchkey/domain/MagicLinkCodeDisabled"
+)("MagicLinkCodeDisabled", {}) {
+  override get message() {
+    return "Codes beside magic links are turned off"
+  }
+}
+
 /** The instance has passwords turned off. @since 0.1.0 */
 export class PasswordDisabled extends Schema.TaggedError<PasswordDisabled>("@latchkey/domain/PasswordDisabled")(
   "PasswordDisabled",
@@ -171,13 +180,22 @@ export class SignUpClosed extends Schema.TaggedError<SignUpClosed>("@latchkey/do
   }
 }
 
-/** The token was used, has expired or was never issued. The error does not say which. @since 0.1.0 */
-export class InvalidToken extends Schema.TaggedError<InvalidToken>("@latchkey/domain/InvalidToken")(
-  "InvalidToken",
-  {}
-) {
+/**
+ * The token or the code was used, has expired or was never issued, or too many codes were tried. The error does not say
+ * which. `of`: what was presented.
+ *
+ * @since 0.1.0
+ */
+export class InvalidToken extends Schema.TaggedError<InvalidToken>("@latchkey/domain/InvalidToken")("InvalidToken", {
+  of: Schema.Literal("link", "code").pipe(
+    Schema.propertySignature,
+    Schema.withConstructorDefault(() => "link" as const)
+  )
+}) {
   override get message() {
-    return "The link has been used, has expired or was never issued"
+    return this.of === "link"
+      ? "The link has been used, has expired or was never issued"
+      : "The code is wrong, has been used or has expired, or too many codes were tried"
   }
 }
 
@@ -309,6 +327,16 @@ export class SignInImpossible extends Schema.TaggedError<SignInImpossible>("@lat
 ) {
   override get message() {
     return "Users could not sign in"
+  }
+}
+
+/** No server key is configured, so there can be no codes beside magic links. Nothing was changed. @since 0.1.0 */
+export class CodesImpossible extends Schema.TaggedError<CodesImpossible>("@latchkey/domain/CodesImpossible")(
+  "CodesImpossible",
+  {}
+) {
+  override get message() {
+    return "Codes could not be derived"
   }
 }
 

@@ -65,17 +65,19 @@ export type SignUpConfig = typeof SignUpConfig.Type
 export const defaultSignUpConfig: SignUpConfig = { mode: "open", verification: "after" }
 
 /**
- * The emails that an instance sends in addition to magic links. `accountNotices`: emails that tell users what happened
- * to their accounts, on by default.
+ * The emails that an instance sends.
+ *
+ * - `accountNotices`: emails that tell users what happened to their accounts; on by default.
+ * - `magicLinkCodes`: whether emails with magic links contain a code, too; off by default. It requires a server key.
  *
  * @since 0.1.0
  */
-export const EmailConfig = Schema.Struct({ accountNotices: Schema.Boolean })
+export const EmailConfig = Schema.Struct({ accountNotices: Schema.Boolean, magicLinkCodes: Schema.Boolean })
 /** @since 0.1.0 */
 export type EmailConfig = typeof EmailConfig.Type
 
 /** The emails of an instance that has set none. @since 0.1.0 */
-export const defaultEmailConfig: EmailConfig = { accountNotices: true }
+export const defaultEmailConfig: EmailConfig = { accountNotices: true, magicLinkCodes: false }
 
 /**
  * What users can do with their accounts. `deletionGraceDays`: how many days an account is kept after its owner has

@@ -15,16 +15,28 @@ import type { Instance } from "../instance/Instance.ts"
 import { hostOf, PublicUrls } from "../instance/PublicUrls.ts"
 import type { EmailComposer } from "../mail/EmailComposers.ts"
 import type { QueuedEmail } from "../mail/EmailOutbox.ts"
+import * as CodeDerivation from "./internal/CodeDerivation.ts"
+import { withCode } from "./internal/LinkEmail.ts"
 import { lifetime, MagicLink, MagicLinkRepository } from "./MagicLinkRepository.ts"
 import { MagicLinkTemplate } from "./MagicLinkTemplate.ts"
 import { emailKind } from "./RequestMagicLink.ts"
+import * as SignInCode from "./SignInCode.ts"
 
 /** Makes the composer. @since 0.1.0 */
 export const make = Effect.gen(function* () {
+  const codes = yield* CodeDerivation.make
   const links = yield* MagicLinkRepository
   const template = yield* MagicLinkTemplate
   const tokens = yield* TokenGenerator
   const urls = yield* PublicUrls
+
+  const codeOf = (request: QueuedEmail) =>
+    Option.getOrUndefined(
+      Option.map(codes.derive(request), (digits) => ({
+        digits,
+        lifetimeMinutes: Duration.toMinutes(SignInCode.lifetime)
+      }))
+    )
 
   const compose = Effect.fnUntraced(function* (request: QueuedEmail, instance: Instance, language: Language) {
     const linkToken = yield* tokens.generate
@@ -46,6 +58,7 @@ export const make = Effect.gen(function* () {
       verifyUrl: urls.magicLink(instance, linkToken),
       lifetimeMinutes: Duration.toMinutes(lifetime),
       userAgent: Option.fromNullable(request.parameters["userAgent"]),
+      code: request.parameters[withCode] === undefined ? undefined : codeOf(request),
       requestedAt: request.requestedAt,
       expiresAt
     })

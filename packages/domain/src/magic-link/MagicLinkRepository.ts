@@ -5,11 +5,11 @@ import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
-import type * as Option from "effect/Option"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Email } from "../core/Email.ts"
 import type { PersistenceError } from "../core/Errors.ts"
-import { InstanceId } from "../core/Ids.ts"
+import { InstanceId, QueuedEmailId } from "../core/Ids.ts"
 import { TokenHash } from "../core/Token.ts"
 
 /** 15 minutes: how long a magic link works after its token was generated. @since 0.1.0 */
@@ -20,6 +20,8 @@ export const lifetime = Duration.minutes(15)
  *
  * - `clientHash`: the client that requested the link, if it had a `__client` cookie.
  * - `verifiesEmail`: whether the link was sent to the address, so that using it verifies the address. True by default.
+ * - `requestId`: the request that this is the code of. A code is stored as a link whose token no one has, so what
+ *   consumes one of an address ends all codes and links of that address. `None` for a link, and by default.
  *
  * @since 0.1.0
  */
@@ -31,6 +33,10 @@ export class MagicLink extends Schema.Class<MagicLink>("@latchkey/domain/MagicLi
   verifiesEmail: Schema.Boolean.pipe(
     Schema.propertySignature,
     Schema.withConstructorDefault(() => true)
+  ),
+  requestId: Schema.OptionFromSelf(QueuedEmailId).pipe(
+    Schema.propertySignature,
+    Schema.withConstructorDefault(() => Option.none())
   ),
   expiresAt: Schema.DateTimeUtcFromSelf
 }) {}
@@ -46,6 +52,16 @@ export class MagicLinkRepository extends Context.Tag("@latchkey/domain/MagicLink
     readonly find: (
       instanceId: InstanceId,
       tokenHash: TokenHash,
+      now: DateTime.Utc
+    ) => Effect.Effect<Option.Option<MagicLink>, PersistenceError>
+
+    /**
+     * Returns the newest unused code that the client requested: the one with the greatest `requestId`. Returns `None` if
+     * there is none or `now` has reached its `expiresAt`. Its `tokenHash` consumes it.
+     */
+    readonly findCode: (
+      instanceId: InstanceId,
+      clientHash: TokenHash,
       now: DateTime.Utc
     ) => Effect.Effect<Option.Option<MagicLink>, PersistenceError>
 

@@ -6,6 +6,20 @@ import type * as DateTime from "effect/DateTime"
 import type * as Option from "effect/Option"
 import type { Language } from "../language/Language.ts"
 import type { EmailContent } from "../mail/Mailer.ts"
+import type { SignInCode } from "./SignInCode.ts"
+
+/**
+ * A code. Never log it or put it anywhere else than into the body: lock screens show subjects.
+ *
+ * - `digits`: the user types them where they requested the link.
+ * - `lifetimeMinutes`: how long the code works after the request.
+ *
+ * @since 0.1.0
+ */
+export interface EmailedCode {
+  readonly digits: SignInCode
+  readonly lifetimeMinutes: number
+}
 
 /**
  * What an email with a magic link can mention.
@@ -16,6 +30,7 @@ import type { EmailContent } from "../mail/Mailer.ts"
  * - `verifyUrl`: the link. It contains the token: never log it or put it anywhere else.
  * - `lifetimeMinutes`: how long the link works.
  * - `userAgent`: the `User-Agent` of the client that requested it; none if it sent none, or for an operator.
+ * - `code`: what the user can type in place of using the link; none if the instance has no codes.
  * - `requestedAt`: when it was requested.
  * - `expiresAt`: when it stops working.
  *
@@ -29,6 +44,7 @@ export interface MagicLinkEmail {
   readonly verifyUrl: string
   readonly lifetimeMinutes: number
   readonly userAgent: Option.Option<string>
+  readonly code?: EmailedCode | undefined
   readonly requestedAt: DateTime.Utc
   readonly expiresAt: DateTime.Utc
 }

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -11,8 +12,9 @@ import * as Attempt from "../audit/internal/Attempt.ts"
 import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
 import { MagicLinkDisabled, type PersistenceError, type RateLimited } from "../core/Errors.ts"
-import type { IdGenerator } from "../core/IdGenerator.ts"
-import type { Token } from "../core/Token.ts"
+import { IdGenerator } from "../core/IdGenerator.ts"
+import { SecretKeys } from "../core/SecretKeys.ts"
+import type { Token, TokenHash } from "../core/Token.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import type { Instance } from "../instance/Instance.ts"
@@ -21,6 +23,8 @@ import { Mailer } from "../mail/Mailer.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import * as LinkEmail from "./internal/LinkEmail.ts"
+import { MagicLink, MagicLinkRepository } from "./MagicLinkRepository.ts"
+import * as SignInCode from "./SignInCode.ts"
 
 /** Who requests a magic link, and to which address. @since 0.1.0 */
 export interface MagicLinkInput {
@@ -42,11 +46,14 @@ export class RequestMagicLink extends Context.Tag("@latchkey/domain/RequestMagic
     /** Returns `true` if the instance has magic links turned on and an email provider is configured. */
     readonly isAvailable: (instance: Instance) => boolean
 
+    /** Returns `true` if the emails contain a code, too: the instance has codes turned on, and there is a server key. */
+    readonly hasCodes: (instance: Instance) => boolean
+
     /**
      * Queues the request, in the same way for every address, with or without an account. Unless sign-up is open, the
      * worker sends nothing to an address without an account, or with a disabled one. Returns the caller's `__client`
-     * token, or a new one if it had none: the link will recognize the client by it. Fails with `RateLimited`
-     * first, and with `MagicLinkDisabled` if magic links are not available.
+     * token, or a new one if it had none: the link will recognize the client by it, and the code works for it only.
+     * Fails with `RateLimited` first, and with `MagicLinkDisabled` if magic links are not available.
      */
     readonly request: (
       input: MagicLinkInput
@@ -58,30 +65,55 @@ export class RequestMagicLink extends Context.Tag("@latchkey/domain/RequestMagic
 export const make = Effect.gen(function* () {
   const record = yield* Attempt.makeRecorder
   const enqueue = yield* LinkEmail.makeEnqueue
+  const ids = yield* IdGenerator
+  const keys = yield* SecretKeys
   const limiter = yield* RateLimiter
+  const links = yield* MagicLinkRepository
   const mailer = yield* Mailer
   const tokens = yield* TokenGenerator
 
   const isAvailable = (instance: Instance) => instance.authConfig.magic_link && mailer.isConfigured
 
+  const hasCodes = (instance: Instance) => instance.emailConfig.magicLinkCodes && keys.isConfigured
+
+  /** Stores the code of a request, and returns the id of the request. */
+  const storeCode = Effect.fnUntraced(function* ({ email, instance }: MagicLinkInput, clientHash: TokenHash) {
+    const id = yield* ids.queuedEmail
+    yield* links.insert(
+      new MagicLink({
+        instanceId: instance.id,
+        email,
+        clientHash: Option.some(clientHash),
+        requestId: Option.some(id),
+        // Of a token that no one gets: only `findCode` finds it.
+        tokenHash: tokens.hash(yield* tokens.generate),
+        expiresAt: DateTime.addDuration(yield* DateTime.now, SignInCode.lifetime)
+      })
+    )
+    return id
+  })
+
   const request = Effect.fnUntraced(
-    function* ({ instance, caller, email }: MagicLinkInput) {
+    function* (input: MagicLinkInput) {
+      const { instance, caller, email } = input
       yield* limiter.consume(instance, LimitKey.perLinkRequest(caller, email))
       if (!isAvailable(instance)) return yield* new MagicLinkDisabled()
       const clientToken = Option.isSome(caller.clientToken) ? caller.clientToken.value : yield* tokens.generate
-      yield* enqueue(instance, email, { caller, clientHash: tokens.hash(clientToken) })
+      const clientHash = tokens.hash(clientToken)
+      const codeId = hasCodes(instance) ? yield* storeCode(input, clientHash) : undefined
+      yield* enqueue(instance, email, { caller, clientHash, codeId })
       return clientToken
     },
     (attempt, input) => record("magic_link_request", input)(attempt),
     traced("RequestMagicLink.request")
   )
 
-  return RequestMagicLink.of({ isAvailable, request })
+  return RequestMagicLink.of({ hasCodes, isAvailable, request })
 })
 
 /** The use case as a layer. The links are sent by an `EmailDispatcher`, of this process or another. @since 0.1.0 */
 export const layer: Layer.Layer<
   RequestMagicLink,
   never,
-  IdGenerator | EmailOutbox | Mailer | RateLimiter | TokenGenerator
+  IdGenerator | EmailOutbox | MagicLinkRepository | Mailer | RateLimiter | TokenGenerator
 > = Layer.effect(RequestMagicLink, make)

@@ -1,5 +1,5 @@
 /**
- * Signing in with a magic link.
+ * Signing in with a magic link, or with the code beside it.
  *
  * @since 0.1.0
  */
@@ -12,7 +12,13 @@ import { UserRepository } from "../account/UserRepository.ts"
 import * as Attempt from "../audit/internal/Attempt.ts"
 import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
-import { InvalidToken, MagicLinkDisabled, type PersistenceError, type RateLimited } from "../core/Errors.ts"
+import {
+  InvalidToken,
+  MagicLinkCodeDisabled,
+  MagicLinkDisabled,
+  type PersistenceError,
+  type RateLimited
+} from "../core/Errors.ts"
 import { parse as parseToken, type TokenHash } from "../core/Token.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
@@ -22,16 +28,25 @@ import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import type { IssuedSession, SessionIssuer } from "../session/SessionIssuer.ts"
 import type { EmailVerification } from "./EmailVerification.ts"
+import * as CodeDerivation from "./internal/CodeDerivation.ts"
 import * as LinkSignIn from "./internal/LinkSignIn.ts"
 import type { AccountNotices } from "../mail/AccountNotices.ts"
 import { MagicLinkRepository } from "./MagicLinkRepository.ts"
 import { RequestMagicLink } from "./RequestMagicLink.ts"
+import type { SignInCode } from "./SignInCode.ts"
 
 /** A presented magic link. `linkToken` is unchecked. @since 0.1.0 */
 export interface PresentedLink {
   readonly instance: Instance
   readonly caller: Caller
   readonly linkToken: string
+}
+
+/** The six digits that a client presents in place of the link. @since 0.1.0 */
+export interface PresentedCode {
+  readonly instance: Instance
+  readonly caller: Caller
+  readonly code: SignInCode
 }
 
 /**
@@ -83,6 +98,15 @@ export class SignInWithMagicLink extends Context.Tag("@latchkey/domain/SignInWit
      * disconnecting client does not interrupt: a consumed link has signed in.
      */
     readonly verify: (link: PresentedLink) => Effect.Effect<LinkSession, MagicLinkError>
+
+    /**
+     * Consumes the code of the newest request of the same client, with all other codes and links of its address: once,
+     * within its 10 minutes. Signs in as `verify` does. Counts a try for the address before the code is compared, in the
+     * same way for every address, and takes it back if the code signs in: 5 wrong codes in 15 minutes and 20 a day are
+     * allowed, however often a new code is requested. After that the address has no code that works; its links do.
+     * Fails with `InvalidToken` in all of these cases, and with `MagicLinkCodeDisabled` if codes are not available.
+     */
+    readonly verifyCode: (code: PresentedCode) => Effect.Effect<LinkSession, MagicLinkError | MagicLinkCodeDisabled>
   }
 >() {}
 
@@ -91,16 +115,21 @@ const outcomeOfOpening = ({ _tag }: OpenedLink): string => (_tag === "SignedIn" 
 /** Makes the use case. @since 0.1.0 */
 export const make = Effect.gen(function* () {
   const record = yield* Attempt.makeRecorder
-  const { isAvailable } = yield* RequestMagicLink
+  const codes = yield* CodeDerivation.make
+  const { hasCodes, isAvailable } = yield* RequestMagicLink
   const limiter = yield* RateLimiter
   const links = yield* MagicLinkRepository
   const signIn = yield* LinkSignIn.make
   const tokens = yield* TokenGenerator
   const transaction = yield* Transaction
 
-  const hashOf = Effect.fnUntraced(function* ({ instance, caller, linkToken }: PresentedLink) {
+  const checkAllowed = Effect.fnUntraced(function* (instance: Instance, caller: Caller) {
     yield* limiter.consume(instance, LimitKey.perIp("magicLinkVerifyPerIp", caller))
     if (!isAvailable(instance)) return yield* new MagicLinkDisabled()
+  })
+
+  const hashOf = Effect.fnUntraced(function* ({ instance, caller, linkToken }: PresentedLink) {
+    yield* checkAllowed(instance, caller)
     const token = yield* Effect.mapError(parseToken(linkToken), () => new InvalidToken())
     return tokens.hash(token)
   })
@@ -142,7 +171,35 @@ export const make = Effect.gen(function* () {
     traced("SignInWithMagicLink.verify")
   )
 
-  return SignInWithMagicLink.of({ open, verify })
+  const findCode = Effect.fnUntraced(function* ({ instance, caller }: PresentedCode) {
+    if (Option.isNone(caller.clientToken)) return Option.none()
+    const found = yield* links.findCode(instance.id, tokens.hash(caller.clientToken.value), yield* DateTime.now)
+    return Option.flatMap(found, ({ email, requestId, tokenHash }) =>
+      Option.map(requestId, (id) => ({ email, tokenHash, request: { instanceId: instance.id, id } }))
+    )
+  })
+
+  const verifyCode = Effect.fnUntraced(
+    function* (presented: PresentedCode) {
+      const { instance, caller, code } = presented
+      yield* checkAllowed(instance, caller)
+      if (!hasCodes(instance)) return yield* new MagicLinkCodeDisabled()
+      const found = yield* findCode(presented)
+      if (Option.isNone(found)) return yield* new InvalidToken()
+      const { email, request, tokenHash } = found.value
+      const tries = limiter.consume(instance, LimitKey.perCode(email))
+      const tried = yield* Effect.catchTag(tries, "RateLimited", () => new InvalidToken())
+      if (!codes.matches(code, request)) return yield* new InvalidToken()
+      const issued = yield* consume(instance, tokenHash, caller)
+      yield* limiter.refund(tried)
+      return issued
+    },
+    Effect.catchTag("InvalidToken", () => new InvalidToken({ of: "code" })),
+    (attempt, presented) => record("magic_link_code", presented)(attempt),
+    traced("SignInWithMagicLink.verifyCode")
+  )
+
+  return SignInWithMagicLink.of({ open, verify, verifyCode })
 })
 
 /** The use case as a layer. @since 0.1.0 */

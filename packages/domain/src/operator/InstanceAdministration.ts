@@ -9,6 +9,7 @@ import * as Layer from "effect/Layer"
 import { UserRepository } from "../account/UserRepository.ts"
 import type { ActingOperator } from "../audit/AuditLog.ts"
 import {
+  CodesImpossible,
   type DefaultInstanceRequired,
   type HostTaken,
   type InstanceNotFound,
@@ -17,6 +18,7 @@ import {
   VerificationImpossible
 } from "../core/Errors.ts"
 import type { InstanceId } from "../core/Ids.ts"
+import { SecretKeys } from "../core/SecretKeys.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { type ImpossibleSettings, InstanceDirectory } from "../instance/InstanceDirectory.ts"
 import type { InstancePatch, NewInstance } from "../instance/InstancePatch.ts"
@@ -35,23 +37,25 @@ export class InstanceAdministration extends Context.Tag("@latchkey/domain/Instan
     /**
      * Adds an instance as `InstanceDirectory.create` does. Also fails with `VerificationImpossible` if it requires a
      * verified email address, for sessions of apps or before accounts are created, and no email provider is configured;
-     * then also with `SignInImpossible` if it has passwords turned off.
+     * then also with `SignInImpossible` if it has passwords turned off. Fails with `CodesImpossible` if it has codes
+     * turned on and no server key is configured.
      */
     readonly create: (
       settings: NewInstance,
       by: ActingOperator
-    ) => Effect.Effect<Instance, ImpossibleSettings | HostTaken | PersistenceError>
+    ) => Effect.Effect<Instance, ImpossibleSettings | CodesImpossible | HostTaken | PersistenceError>
 
     /**
      * Changes an instance as `InstanceDirectory.update` does. Also fails with `VerificationImpossible` if the patch
      * requires a verified email address, for either, and no email provider is configured; then also with
-     * `SignInImpossible` if the patch turns passwords off.
+     * `SignInImpossible` if the patch turns passwords off. Fails with `CodesImpossible` if the patch turns codes on and
+     * no server key is configured.
      */
     readonly update: (
       id: InstanceId,
       patch: InstancePatch,
       by: ActingOperator
-    ) => Effect.Effect<Instance, InstanceNotFound | ImpossibleSettings | HostTaken | PersistenceError>
+    ) => Effect.Effect<Instance, InstanceNotFound | ImpossibleSettings | CodesImpossible | HostTaken | PersistenceError>
 
     /** Returns how many users an instance has, and would lose by its deletion. */
     readonly countUsers: (id: InstanceId) => Effect.Effect<number, PersistenceError>
@@ -70,12 +74,15 @@ export class InstanceAdministration extends Context.Tag("@latchkey/domain/Instan
 /** Makes the use case. @since 0.1.0 */
 export const make = Effect.gen(function* () {
   const instances = yield* InstanceDirectory
+  const keys = yield* SecretKeys
   const mailer = yield* Mailer
   const repository = yield* InstanceRepository
   const users = yield* UserRepository
 
-  /** Rejects what needs emails if none can be sent. */
-  const check = Effect.fnUntraced(function* ({ authConfig, sessionConfig, signUp }: InstancePatch | NewInstance) {
+  /** Rejects what needs a key if there is none, or emails if none can be sent. */
+  const check = Effect.fnUntraced(function* (settings: InstancePatch | NewInstance) {
+    const { authConfig, emailConfig, sessionConfig, signUp } = settings
+    if (emailConfig?.magicLinkCodes === true && !keys.isConfigured) return yield* new CodesImpossible()
     if (mailer.isConfigured) return
     if (authConfig?.password === false) return yield* new SignInImpossible()
     if (sessionConfig?.requireVerifiedEmail === true) return yield* new VerificationImpossible()

@@ -13,6 +13,7 @@ import { type AuditEntry, AuditLog } from "../audit/AuditLog.ts"
 import type { PersistenceError } from "../core/Errors.ts"
 import type { AuditId, InstanceId } from "../core/Ids.ts"
 import * as AppPart from "../core/internal/AppPart.ts"
+import { SecretKeys } from "../core/SecretKeys.ts"
 import { type EmailDelivery, MailDeliveryLog } from "../mail/MailDeliveryLog.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import { type SenderRecord, SenderRecords } from "../mail/SenderRecords.ts"
@@ -41,6 +42,9 @@ export class OperatorReports extends Context.Tag("@latchkey/domain/OperatorRepor
 
     /** Returns what was found about the sender's domain. Empty without `SenderRecords`. */
     readonly senderRecords: Effect.Effect<ReadonlyArray<SenderRecord>>
+
+    /** Whether there is a server key, which codes beside magic links need. */
+    readonly hasSecretKey: boolean
   }
 >() {}
 
@@ -48,6 +52,7 @@ export class OperatorReports extends Context.Tag("@latchkey/domain/OperatorRepor
 export const make = Effect.gen(function* () {
   const auditLog = yield* AuditLog
   const deliveries = yield* MailDeliveryLog
+  const keys = yield* SecretKeys
   const mailer = yield* Mailer
   const senderRecords = yield* AppPart.read(SenderRecords)
   const statistics = yield* AttemptStatistics
@@ -57,7 +62,8 @@ export const make = Effect.gen(function* () {
     emailDeliveries: deliveries.list,
     attempts: statistics.lastDay,
     canSendEmail: mailer.isConfigured,
-    senderRecords: senderRecords.examine
+    senderRecords: senderRecords.examine,
+    hasSecretKey: keys.isConfigured
   })
 })
 

@@ -32,7 +32,7 @@ export interface StoredLimit {
  * What is stored about a user, except the user itself. Each list is the newest `limit` of its kind.
  *
  * - `sessions`: also revoked and expired ones that are not deleted yet.
- * - `links`: when the unused links to the address expire.
+ * - `links`: when the unused links to the address, and the codes beside them, expire.
  * - `emails`: queued ones included.
  * - `failedSignIns`: those in a row.
  * - `auditLog`: the entries about the user.

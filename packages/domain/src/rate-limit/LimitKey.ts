@@ -28,6 +28,8 @@ export type EmailLimitName =
   | "accountNoticesPerEmail"
   | "emailChangePerEmail"
   | "emailChangePerEmailPerDay"
+  | "magicLinkCodePerEmail"
+  | "magicLinkCodePerEmailPerDay"
   | "magicLinkEmailsPerEmail"
   | "signUpPerEmail"
   | "signUpPerEmailPerDay"
@@ -52,6 +54,8 @@ export type ResetLimitName = "passwordResetPerEmail" | "passwordResetPerEmailPer
  *   address. As `magicLinkPerEmail` and `magicLinkPerEmailPerDay`.
  * - `signUpPerEmail`, `signUpPerEmailPerDay`: sign-ups with one mailbox, on instances that verify addresses before they
  *   create accounts. As `magicLinkPerEmail` and `magicLinkPerEmailPerDay`.
+ * - `magicLinkCodePerEmail`, `magicLinkCodePerEmailPerDay`: wrong codes for one mailbox, whatever request they are tried
+ *   for: 5 in 15 minutes, and 20 a day. A code that has a chance of one in a million allows no more.
  * - `magicLinkEmailsPerEmail`: emails with a link of any kind, sent to one mailbox. Ten more than
  *   `magicLinkPerEmail`, because an attempt that fails may have been delivered.
  *
@@ -120,6 +124,12 @@ export const perLinkRequest = (caller: Pick<Caller, "ipAddress" | "widerNetworks
   ...perIp("magicLinkPerIp", caller),
   perEmail("magicLinkPerEmail", email),
   perEmail("magicLinkPerEmailPerDay", email)
+]
+
+/** Makes the keys of a code that is tried for an address. @since 0.1.0 */
+export const perCode = (email: Email): LimitKeys => [
+  perEmail("magicLinkCodePerEmail", email),
+  perEmail("magicLinkCodePerEmailPerDay", email)
 ]
 
 /**
@@ -207,6 +217,8 @@ const emailLimits: Readonly<Record<EmailLimitName | ResetLimitName | "signInKnow
   magicLinkPerEmail: true,
   magicLinkPerEmailPerDay: true,
   accountNoticesPerEmail: true,
+  magicLinkCodePerEmail: true,
+  magicLinkCodePerEmailPerDay: true,
   magicLinkEmailsPerEmail: true,
   signUpPerEmail: true,
   signUpPerEmailPerDay: true,
@@ -269,6 +281,10 @@ export const rateOf = ({ rateLimits }: Instance, name: LimitName): RateLimit => 
     case "passwordResetPerEmailPerDay":
     case "signUpPerEmailPerDay":
       return rateLimits.magicLinkPerEmailPerDay
+    case "magicLinkCodePerEmail":
+      return { limit: 5, windowSeconds: 900 }
+    case "magicLinkCodePerEmailPerDay":
+      return { limit: 20, windowSeconds: 86_400 }
     case "accountNoticesPerEmail":
     case "magicLinkEmailsPerEmail":
       return widened(rateLimits.magicLinkPerEmail, (limit) => limit + 10)

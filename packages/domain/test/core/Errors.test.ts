@@ -13,6 +13,8 @@ const errors = [
   new Errors.PasswordHashRejected({ reason: "malformed" }),
   new Errors.RateLimited({ action: "sign_in", retryAfterSeconds: 1 }),
   new Errors.MagicLinkDisabled(),
+  new Errors.CodesImpossible(),
+  new Errors.MagicLinkCodeDisabled(),
   new Errors.PasswordDisabled(),
   new Errors.InvitationImpossible(),
   new Errors.SignInImpossible(),

@@ -142,7 +142,7 @@ describe("An account notice", () => {
     "is neither queued nor sent if the instance has turned notices off",
     Effect.gen(function* () {
       const client = yield* verified
-      const off = instance({ emailConfig: { accountNotices: false } })
+      const off = instance({ emailConfig: { accountNotices: false, magicLinkCodes: false } })
       yield* client.at(off).changePassword(newPassword, rightPassword)
       assert.deepStrictEqual(yield* kinds, [])
       yield* client.changePassword(rightPassword, newPassword)

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { none, SecretKeys } from "@latchkey/domain/core/SecretKeys"
 import * as Domain from "@latchkey/domain/Domain"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
@@ -6,7 +7,7 @@ import { Mailer } from "@latchkey/domain/mail/Mailer"
 import { InstanceAdministration } from "@latchkey/domain/operator/InstanceAdministration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { outcome, portsWithoutMailer, test } from "../support.ts"
+import { outcome, ports, portsWithoutMailer, test } from "../support.ts"
 
 const sessionConfig = { requireVerifiedEmail: true }
 const authConfig = { magic_link: true }
@@ -25,6 +26,33 @@ describe("InstanceAdministration", () => {
         (yield* update(defaultId, { sessionConfig }, { actor: "admin_api" })).sessionConfig,
         sessionConfig
       )
+    })
+  )
+
+  it.scoped("fails with CodesImpossible for an instance with codes, if there is no server key", () =>
+    Effect.gen(function* () {
+      const { create, update } = yield* InstanceAdministration
+      const { get, list } = yield* InstanceDirectory
+      const emailConfig = { magicLinkCodes: true }
+      const creation = create({ name: "Bakery", emailConfig }, { actor: "admin_api" })
+      assert.strictEqual(yield* outcome(creation), "CodesImpossible")
+      const change = update(defaultId, { emailConfig }, { actor: "admin_api" })
+      assert.strictEqual(yield* outcome(change), "CodesImpossible")
+      assert.lengthOf(yield* list, 1)
+      assert.isFalse((yield* get(defaultId)).emailConfig.magicLinkCodes)
+      const off = update(defaultId, { emailConfig: { magicLinkCodes: false } }, { actor: "admin_api" })
+      assert.strictEqual(yield* outcome(off), "ok")
+    }).pipe(
+      Effect.provide(Domain.layer.pipe(Layer.provide(Layer.succeed(SecretKeys, none)), Layer.provideMerge(ports)))
+    )
+  )
+
+  test(
+    "turns codes on, if there is a server key",
+    Effect.gen(function* () {
+      const { update } = yield* InstanceAdministration
+      const updated = yield* update(defaultId, { emailConfig: { magicLinkCodes: true } }, { actor: "admin_api" })
+      assert.isTrue(updated.emailConfig.magicLinkCodes)
     })
   )
 

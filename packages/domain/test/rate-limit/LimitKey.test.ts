@@ -33,6 +33,8 @@ const emailLimits: ReadonlyArray<LimitKey.EmailLimitName> = [
   "magicLinkPerEmailPerDay",
   "emailChangePerEmail",
   "emailChangePerEmailPerDay",
+  "magicLinkCodePerEmail",
+  "magicLinkCodePerEmailPerDay",
   "magicLinkEmailsPerEmail"
 ]
 const limits: ReadonlyArray<LimitKey.LimitName> = [
@@ -65,7 +67,7 @@ describe("LimitKey.encode", () => {
       ...[annsId, bensId].flatMap((userId) => LimitKey.perEmailChange(subscriber, userId, ann).slice(3, 5)),
       LimitKey.toUnknown
     ]
-    assert.lengthOf(keys, 51)
+    assert.lengthOf(keys, 55)
     assert.strictEqual(new Set(keys.map(LimitKey.encode)).size, keys.length)
   })
 
@@ -143,6 +145,14 @@ describe("LimitKey.rateOf", () => {
     assert.deepStrictEqual(LimitKey.rateOf(instance, "signInPerIp"), { limit: 7, windowSeconds: 70 })
   })
 
+  it("allows 5 codes in 15 minutes and 20 a day, whatever the instance has configured", () => {
+    assert.deepStrictEqual(LimitKey.rateOf(instance, "magicLinkCodePerEmail"), { limit: 5, windowSeconds: 900 })
+    assert.deepStrictEqual(LimitKey.rateOf(instance, "magicLinkCodePerEmailPerDay"), {
+      limit: 20,
+      windowSeconds: 86_400
+    })
+  })
+
   it("derives the limits of admin keys and invitations from signInPerIp", () => {
     assert.deepStrictEqual(LimitKey.rateOf(instance, "adminKeyPerIp"), { limit: 7, windowSeconds: 70 })
     assert.deepStrictEqual(LimitKey.rateOf(instance, "invitationPerIp"), { limit: 7, windowSeconds: 70 })
@@ -198,6 +208,8 @@ describe("LimitKey.actionOf", () => {
       "magicLinkPerNetwork",
       "magicLinkVerifyPerIp",
       "magicLinkVerifyPerNetwork",
+      "magicLinkCodePerEmail",
+      "magicLinkCodePerEmailPerDay",
       "magicLinkPerEmail",
       "magicLinkPerEmailPerDay",
       "magicLinkEmailsPerEmail",

@@ -8,6 +8,7 @@ import { ConfirmEmailChange } from "@latchkey/domain/email-change/ConfirmEmailCh
 import { RequestEmailChange } from "@latchkey/domain/email-change/RequestEmailChange"
 import { RestoreEmail } from "@latchkey/domain/email-change/RestoreEmail"
 import { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
+import type { SignInCode } from "@latchkey/domain/magic-link/SignInCode"
 import { type OpenedLink, SignInWithMagicLink } from "@latchkey/domain/magic-link/SignInWithMagicLink"
 import { ChangePassword } from "@latchkey/domain/password/ChangePassword"
 import type { Password } from "@latchkey/domain/password/Password"
@@ -117,6 +118,8 @@ const actions = (
       Effect.flatMap(request, (input) => magicLinks.open({ ...input, linkToken })).pipe(Effect.tap(storeOpened)),
     verifyLink: (linkToken: string) =>
       Effect.flatMap(request, (input) => magicLinks.verify({ ...input, linkToken })).pipe(Effect.tap(store)),
+    verifyCode: (code: SignInCode) =>
+      Effect.flatMap(request, (input) => magicLinks.verifyCode({ ...input, code })).pipe(Effect.tap(store)),
     openInvitation: (linkToken: string) =>
       Effect.flatMap(request, (input) => acceptances.open({ ...input, linkToken })),
     acceptInvitation: (linkToken: string) =>
@@ -167,7 +170,8 @@ const actions = (
 /** What a client can do in one instance. */
 export type Actions = ReturnType<typeof actions>
 
-const withCookies = (initial: Cookies) =>
+/** Makes a client with these cookies. */
+export const withCookies = (initial: Cookies) =>
   Effect.gen(function* () {
     const services = yield* useCases
     const cookies = yield* Ref.make(initial)

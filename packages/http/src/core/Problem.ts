@@ -99,6 +99,13 @@ const catalogue = {
     userText: "Sign-in links are unavailable. Sign in with your password.",
     fields: {}
   },
+  magic_link_code_disabled: {
+    status: 401,
+    tag: "MagicLinkCodeDisabled",
+    title: "Codes beside magic links are turned off",
+    userText: "You can't use a code here. Sign in with the link in the email.",
+    fields: {}
+  },
   password_disabled: {
     status: 401,
     tag: "PasswordDisabled",
@@ -109,7 +116,7 @@ const catalogue = {
   invalid_token: {
     status: 401,
     tag: "InvalidToken",
-    title: "The link is no longer valid",
+    title: "The link or code is not valid",
     userText: "It has expired, or a link sent to this address has already been used.",
     fields: {},
     example: { detail: "The link has been used, has expired or was never issued." }
@@ -383,9 +390,11 @@ export const InvalidRequest = schemaOf("invalid_request", catalogue.invalid_requ
 export const InvalidCredentials = schemaOf("invalid_credentials", catalogue.invalid_credentials)
 /** 401: magic links are turned off in the instance, or there is no email provider. @since 0.1.0 */
 export const MagicLinkDisabled = schemaOf("magic_link_disabled", catalogue.magic_link_disabled)
+/** 401: codes beside magic links are turned off in the instance, or there is no server key. @since 0.1.0 */
+export const MagicLinkCodeDisabled = schemaOf("magic_link_code_disabled", catalogue.magic_link_code_disabled)
 /** 401: passwords are turned off in the instance. @since 0.1.0 */
 export const PasswordDisabled = schemaOf("password_disabled", catalogue.password_disabled)
-/** 401: the link was used, has expired or was never issued. @since 0.1.0 */
+/** 401: the link or the code was used, has expired or was never issued. @since 0.1.0 */
 export const InvalidToken = schemaOf("invalid_token", catalogue.invalid_token)
 /** 401: no active session; of the admin API, no key or a wrong one. @since 0.1.0 */
 export const Unauthenticated = schemaOf("unauthenticated", catalogue.unauthenticated)

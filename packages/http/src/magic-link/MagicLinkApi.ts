@@ -7,6 +7,9 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
+import { parse as parseCode, SignInCode } from "@latchkey/domain/magic-link/SignInCode"
+import * as Either from "effect/Either"
+import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 import { verifyPath } from "../core/BaseUrl.ts"
 import { wire } from "../core/JsonEndpoint.ts"
@@ -26,6 +29,29 @@ export const VerifyLink = {
   success: SessionResponse,
   mediaTypes: [RequestReader.jsonType, RequestReader.formType]
 }
+
+/**
+ * Decodes a code as users type or paste it: ignores spaces and dashes, and accepts full-width digits. Fails with "must
+ * have six digits".
+ *
+ * @since 0.1.0
+ */
+export const CodeInput: Schema.Schema<SignInCode, string> = Schema.transformOrFail(
+  Schema.String.annotations({
+    description: "The six digits of the code. Spaces and dashes are ignored.",
+    examples: ["492817"]
+  }),
+  Schema.typeSchema(SignInCode),
+  {
+    strict: true,
+    decode: (text, _, ast) =>
+      Either.fromOption(parseCode(text), () => new ParseResult.Type(ast, undefined, "must have six digits")),
+    encode: (code) => ParseResult.succeed(code)
+  }
+)
+
+/** Using the code beside a magic link. @since 0.1.0 */
+export const VerifyCode = { payload: Schema.Struct({ code: CodeInput }), success: SessionResponse }
 
 // Lenient, because the handler reports what is wrong with the query in the same words as every other problem.
 const TokenQuery = Schema.Struct({
@@ -95,9 +121,27 @@ const confirm = HttpApiEndpoint.post("confirmMagicLink", verifyPath)
     "Signs in with a magic link, from the button of the page or from a program. Takes a form or JSON."
   )
 
+const verifyCode = HttpApiEndpoint.post("verifyMagicLinkCode", "/v1/auth/magic-link/verify-code")
+  .setPayload(wire(VerifyCode, "MagicLinkCode", { code: "492817" }))
+  .addSuccess(VerifyCode.success)
+  .addError(Problem.InvalidRequest)
+  .addError(Problem.MagicLinkRateLimited)
+  .addError(Problem.InvalidToken)
+  .addError(Problem.MagicLinkDisabled)
+  .addError(Problem.MagicLinkCodeDisabled)
+  .addError(Problem.ForbiddenOrigin)
+  .addError(Problem.PayloadTooLarge)
+  .addError(Problem.UnsupportedMediaType)
+  .annotate(OpenApi.Override, { security: SessionSecurity.optional })
+  .annotate(OpenApi.Summary, "Use the code beside a magic link")
+  .annotate(
+    OpenApi.Description,
+    "Signs in with the code of the newest email that the client requested. The request needs the `__client` cookie of that client. All other codes and links of the address end."
+  )
+
 /**
  * `POST /v1/auth/sign-in/magic-link` requests a link. On `verifyPath`, `GET` opens one, `POST` uses one, and `HEAD`
- * does nothing.
+ * does nothing. `POST /v1/auth/magic-link/verify-code` uses a code.
  *
  * @since 0.1.0
  */
@@ -106,8 +150,9 @@ export class MagicLinkApi extends HttpApiGroup.make("magicLink")
   .add(verify)
   .add(verifyHead)
   .add(confirm)
+  .add(verifyCode)
   .addError(Problem.NotFound)
   .addError(Problem.InternalError)
   .addError(Problem.ServiceUnavailable)
   .annotate(OpenApi.Title, "Magic links")
-  .annotate(OpenApi.Description, "Request magic links and sign in with them.") {}
+  .annotate(OpenApi.Description, "Request magic links, and sign in with them or with the codes beside them.") {}

@@ -17,6 +17,7 @@ const expected: Record<Problem.ProblemCode, readonly [status: number, tag: strin
   invalid_request: [400, "InvalidRequest"],
   invalid_credentials: [401, "InvalidCredentials"],
   magic_link_disabled: [401, "MagicLinkDisabled"],
+  magic_link_code_disabled: [401, "MagicLinkCodeDisabled"],
   password_disabled: [401, "PasswordDisabled"],
   sign_up_closed: [403, "SignUpClosed"],
   invalid_token: [401, "InvalidToken"],

@@ -11,14 +11,22 @@ export type Outcome = (typeof outcomes)[number]
 
 /** What each group contains. */
 export const meanings: Readonly<Record<Outcome, string>> = {
-  "signed in": "with a password, with a link, or with a new account",
-  rejected: "wrong password, invalid link, email address already in use, weak password, or method turned off",
+  "signed in": "with a password, with a link or its code, or with a new account",
+  rejected: "wrong password, invalid link or code, email address already in use, weak password, or method turned off",
   "rate limited": "too many attempts",
   failed: "outage, overload or client disconnect"
 }
 
 /** The attempts that end with a session if they succeed. */
-const attempts = ["sign_up", "sign_up_verify", "sign_in", "magic_link_verify", "invitation_accept", "password_reset"]
+const attempts = [
+  "sign_up",
+  "sign_up_verify",
+  "sign_in",
+  "magic_link_verify",
+  "magic_link_code",
+  "invitation_accept",
+  "password_reset"
+]
 
 // Opening a link on another device only asks for a confirmation, and a sign-up may only send an email. What completes
 // them is counted.
@@ -29,6 +37,7 @@ const outcomeOf: Readonly<Record<string, Outcome>> = {
   EmailTaken: "rejected",
   InvalidCredentials: "rejected",
   InvalidToken: "rejected",
+  MagicLinkCodeDisabled: "rejected",
   MagicLinkDisabled: "rejected",
   PasswordDisabled: "rejected",
   PasswordRejected: "rejected",

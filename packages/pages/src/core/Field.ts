@@ -10,17 +10,19 @@ import { all, none } from "./Fragments.ts"
  * - `autocomplete`: tells password managers what the field is for (HTML, 4.10.18.7).
  * - `describedBy`: the id of another element that describes it.
  * - `isSelected`: the script selects the value, so that the user can replace it by typing.
+ * - `inputMode`: the keyboard of devices without a hardware keyboard (HTML, 6.8.7).
  * - `rules`: the attribute `passwordrules`, for password managers that generate passwords.
  */
 export interface Field {
   readonly id: string
   readonly label: string
-  readonly type: "email" | "password"
-  readonly autocomplete: "username" | "email" | "current-password" | "new-password"
+  readonly type: "email" | "password" | "text"
+  readonly autocomplete: "username" | "email" | "current-password" | "new-password" | "one-time-code"
   readonly value?: string
   readonly hint?: string
   readonly error?: string | undefined
   readonly describedBy?: string | undefined
+  readonly inputMode?: "numeric"
   readonly rules?: string
   readonly isFocused?: boolean
   readonly isSelected?: boolean
@@ -41,14 +43,26 @@ const withReveal = ({ core }: PageTexts, id: string, input: Fragment): Fragment 
 
 /** Makes a field with its label. The page of a password field has `pageScript`. */
 export const field = (texts: PageTexts, field: Field): Fragment => {
-  const { autocomplete, error, hint, id, isFocused = false, isSelected = false, label, rules, type, value } = field
+  const {
+    autocomplete,
+    error,
+    hint,
+    id,
+    inputMode,
+    isFocused = false,
+    isSelected = false,
+    label,
+    rules,
+    type,
+    value
+  } = field
   const describedBy = [
     ...(hint === undefined ? [] : [`${id}-hint`]),
     ...(error === undefined ? [] : [`${id}-error`]),
     ...(field.describedBy === undefined ? [] : [field.describedBy])
   ].join(" ")
   const isPassword = type === "password"
-  const input = html`<input id="${id}" name="${id}" type="${type}" autocomplete="${autocomplete}" autocapitalize="none" spellcheck="false"${attribute("value", value)}${attribute("aria-describedby", describedBy)}${flag('aria-invalid="true"', error !== undefined)}${attribute("passwordrules", rules)} required${flag("autofocus", isFocused)}${flag("data-select", isSelected)}>`
+  const input = html`<input id="${id}" name="${id}" type="${type}" autocomplete="${autocomplete}" autocapitalize="none" spellcheck="false"${attribute("inputmode", inputMode)}${attribute("value", value)}${attribute("aria-describedby", describedBy)}${flag('aria-invalid="true"', error !== undefined)}${attribute("passwordrules", rules)} required${flag("autofocus", isFocused)}${flag("data-select", isSelected)}>`
   return html`<div class="field">
 <label for="${id}"${attribute("id", isPassword ? `${id}-label` : "")}>${label}</label>
 ${hint === undefined ? none : html`<span class="hint" id="${id}-hint">${hint}</span>`}${isPassword ? withReveal(texts, id, input) : input}

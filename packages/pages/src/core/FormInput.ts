@@ -3,6 +3,7 @@
  * shows it may be known later.
  */
 import type { Email } from "@latchkey/domain/core/Email"
+import * as SignInCode from "@latchkey/domain/magic-link/SignInCode"
 import * as Password from "@latchkey/domain/password/Password"
 import { type Problem, problem } from "@latchkey/http/core/Problem"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
@@ -27,6 +28,10 @@ export const email = (form: URLSearchParams): Either.Either<Email, FieldError> =
   const text = textOf(form, "email")
   return text.trim() === "" ? Either.left("emailMissing") : Either.mapLeft(decodeEmail(text), () => "emailMalformed")
 }
+
+/** Decodes the field `code`. */
+export const code = (form: URLSearchParams): Either.Either<SignInCode.SignInCode, FieldError> =>
+  Either.fromOption(SignInCode.parse(textOf(form, "code")), (): FieldError => "codeMalformed")
 
 const malformed: Readonly<Record<Exclude<Password.Malformed, "is empty">, FieldError>> = {
   "is too long": "passwordTooLong",

@@ -2,7 +2,7 @@
  * An email with a link that works once: its purpose, the link as a button and as text, and where it comes from.
  */
 import type { EmailContent } from "@latchkey/domain/mail/Mailer"
-import { html } from "@latchkey/http/core/Page"
+import { type Fragment, html } from "@latchkey/http/core/Page"
 import type * as DateTime from "effect/DateTime"
 import type * as Option from "effect/Option"
 import type { Catalogue } from "../language/Catalogue.ts"
@@ -10,22 +10,32 @@ import type { Lifetime, LinkTexts } from "../language/EmailTexts.ts"
 import * as Sentence from "../language/Sentence.ts"
 import { textOn } from "./ContrastColor.ts"
 import * as EmailFrame from "./EmailFrame.ts"
+import { none } from "./Fragments.ts"
 
 const defaultColor = "#1f5eff"
 
-/** `at`: when, and `userAgent`: on which device, the email was requested, or what it is about happened. */
+/**
+ * - `at`: when, and `userAgent`: on which device, the email was requested, or what it is about happened.
+ * - `code`: what the reader can type in place of using the link, and a sentence about it.
+ */
 export interface LinkEmail extends EmailFrame.Sender {
   readonly accentColor: string | null
   readonly url: string
   readonly lifetime: Lifetime
   readonly at: DateTime.Utc
   readonly userAgent: Option.Option<string>
+  readonly code?: { readonly digits: string; readonly about: string } | undefined
 }
+
+const codeBlock = ({ about, digits }: NonNullable<LinkEmail["code"]>): Fragment =>
+  html`<p>${about}</p>
+<p style="margin:16px 0;font-size:28px;font-weight:600;letter-spacing:4px">${digits}</p>
+`
 
 /** Makes the email. The HTML escapes every value. */
 export const linkEmail = (catalogue: Catalogue, texts: LinkTexts, email: LinkEmail): EmailContent => {
   const { copyLink, space, validity } = catalogue.emails
-  const { accentColor, at, lifetime, url, userAgent } = email
+  const { accentColor, at, code, lifetime, url, userAgent } = email
   const values = EmailFrame.valuesFor(catalogue)
   const named = { instance: values.instance(email) }
   const color = accentColor ?? defaultColor
@@ -41,12 +51,12 @@ export const linkEmail = (catalogue: Catalogue, texts: LinkTexts, email: LinkEma
     text: `${intro.text}
 
 ${url}
-
+${code === undefined ? "" : `\n${code.about}\n\n${code.digits}\n`}
 ${end.text}
 `,
     body: html`<p>${intro.html}</p>
 <p style="margin:28px 0"><a href="${url}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:${color};color:${textOn(color)};text-decoration:none;font-weight:600">${Sentence.write(texts.action, named).html}</a></p>
 <p style="font-size:14px">${copyLink}<br>${EmailFrame.link(url)}</p>
-<p style="font-size:14px">${end.html}</p>`
+${code === undefined ? none : codeBlock(code)}<p style="font-size:14px">${end.html}</p>`
   })
 }

@@ -8,6 +8,8 @@
 export { signInPath as signIn } from "@latchkey/http/core/BaseUrl"
 /** Accepts the form that requests a sign-in link. @since 0.1.0 */
 export const signInLink = "/sign-in/link"
+/** Accepts the form with the code beside a sign-in link. @since 0.1.0 */
+export const signInCode = "/sign-in/code"
 /** Shows the sign-in page with the posted email address filled in. @since 0.1.0 */
 export const signInEmail = "/sign-in/email"
 /** The sign-up page. @since 0.1.0 */

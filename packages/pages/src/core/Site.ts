@@ -88,7 +88,7 @@ const makeLanguages = Effect.map(Catalogues, ({ all: catalogues, languages }) =>
 /** Makes what the pages behind magic links need, too. */
 export const makeLayout = Effect.gen(function* () {
   const { prefix } = yield* HttpSettings
-  const { isAvailable } = yield* RequestMagicLink
+  const { hasCodes, isAvailable } = yield* RequestMagicLink
   const passwordResets = yield* RequestPasswordReset
   const urls = yield* PublicUrls
   const languages = yield* makeLanguages
@@ -101,6 +101,8 @@ export const makeLayout = Effect.gen(function* () {
     ...languages,
     /** Returns `true` if users of the instance can request a sign-in link. */
     hasLinks: (instance: Instance | undefined): boolean => instance !== undefined && isAvailable(instance),
+    /** Returns `true` if the emails with sign-in links contain a code, too. */
+    hasCodes: (instance: Instance | undefined): boolean => instance !== undefined && hasCodes(instance),
     /** Returns `true` if users of the instance can request a link to set a new password. */
     hasPasswordResets: (instance: Instance | undefined): boolean =>
       instance !== undefined && passwordResets.isAvailable(instance)

@@ -50,6 +50,9 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
         "No email provider is configured, so magic links are unavailable whatever you choose here. Set EMAIL_FROM and EMAIL_SMTP_URL, or EMAIL_FROM and EMAIL_PROVIDER_API_KEY, then restart the service."
       )
     }
+    if (section.id === "auth-methods" && !reports.hasSecretKey) {
+      return html`<p class="notice plain">There is no server key, so emails contain no code beside the magic link. To turn it on, set <code>SECRET_KEY</code> and restart the service.</p>`
+    }
     return isLocked(section, instance)
       ? html`<p class="notice plain">The free plan includes the default policy only: at least 8 characters. For a custom policy, change the <a href="#plan">plan</a> to pro.</p>`
       : none

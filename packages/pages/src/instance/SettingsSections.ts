@@ -53,6 +53,12 @@ const magicLink: Field = {
   label: "Magic links",
   hint: "Users can sign in with a one-time link that they receive by email."
 }
+const magicLinkCodes: Field = {
+  name: "emailConfig.magicLinkCodes",
+  kind: "check",
+  label: "Code beside the magic link",
+  hint: "The email also has a six-digit code, which users type on the device where they asked for the link. Attackers can ask people for a code, which is harder with a link."
+}
 const requireVerifiedEmail: Field = {
   name: "sessionConfig.requireVerifiedEmail",
   kind: "check",
@@ -189,7 +195,7 @@ export const sections: ReadonlyArray<Section> = [
     id: "auth-methods",
     title: "Auth methods",
     about: "How users sign in. At least one method stays on.",
-    groups: [{ fields: [password, magicLink, requireVerifiedEmail] }]
+    groups: [{ fields: [password, magicLink, magicLinkCodes, requireVerifiedEmail] }]
   },
   {
     id: "sign-up",

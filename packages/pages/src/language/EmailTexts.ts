@@ -60,6 +60,19 @@ export interface LinkTexts {
   readonly advice: string
 }
 
+/**
+ * The code in the email with a magic link.
+ *
+ * - `about`: a sentence that says where to type it, and how long after the request it expires.
+ * - `advice`: in the place of the one of the magic link.
+ *
+ * @since 0.1.0
+ */
+export interface CodeTexts {
+  readonly about: (lifetime: Lifetime) => string
+  readonly advice: string
+}
+
 /** A notice: what happened to the account, and what follows from it. @since 0.1.0 */
 export interface NoticeTexts {
   readonly subject: (values: Named) => string
@@ -119,6 +132,7 @@ export interface EmailTexts {
   readonly validity: (lifetime: Lifetime) => string
   readonly copyLink: string
   readonly magicLink: LinkTexts
+  readonly magicLinkCode: CodeTexts
   readonly passwordReset: LinkTexts
   readonly signUp: LinkTexts
   readonly existingAccount: ExistingAccountTexts

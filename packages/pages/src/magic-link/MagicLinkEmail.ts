@@ -12,13 +12,21 @@ import type { Catalogue } from "../language/Catalogue.ts"
 import { Catalogues } from "../language/Catalogues.ts"
 
 /** Makes the email. The HTML escapes every value. @since 0.1.0 */
-export const render = (catalogue: Catalogue, email: MagicLinkEmail): EmailContent =>
-  linkEmail(catalogue, catalogue.emails.magicLink, {
+export const render = (catalogue: Catalogue, email: MagicLinkEmail): EmailContent => {
+  const { magicLink, magicLinkCode } = catalogue.emails
+  const { code } = email
+  const texts = code === undefined ? magicLink : { ...magicLink, advice: magicLinkCode.advice }
+  return linkEmail(catalogue, texts, {
     ...email,
+    code: code && {
+      digits: code.digits,
+      about: magicLinkCode.about({ unit: "minute", count: code.lifetimeMinutes })
+    },
     url: email.verifyUrl,
     lifetime: { unit: "minute", count: email.lifetimeMinutes },
     at: email.requestedAt
   })
+}
 
 /** The email as the template of magic links. @since 0.1.0 */
 export const layer: Layer.Layer<MagicLinkTemplate> = Layer.effect(

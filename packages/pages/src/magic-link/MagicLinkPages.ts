@@ -4,6 +4,7 @@
 import type { Email } from "@latchkey/domain/core/Email"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { lifetime } from "@latchkey/domain/magic-link/MagicLinkRepository"
+import * as SignInCode from "@latchkey/domain/magic-link/SignInCode"
 import { type Fragment, html, type Page } from "@latchkey/http/core/Page"
 import { type Problem, statusOf, toHeaders } from "@latchkey/http/core/Problem"
 import type { UnconfirmedLink } from "@latchkey/http/magic-link/MagicLinkPages"
@@ -26,7 +27,9 @@ import { explain } from "./LinkProblem.ts"
  * - `instance`: missing in an outage.
  * - `email`: the address that it requested a link for; empty if it requested none.
  * - `returnUrl`: empty if there is none.
+ * - `formTargets`: the origins that a form which signs in may lead to.
  * - `hasLinks`: whether it can request a link.
+ * - `hasCodes`: whether the email contains a code, too.
  */
 export interface LinkRequester {
   readonly language: PageLanguage
@@ -34,7 +37,9 @@ export interface LinkRequester {
   readonly prefix: string
   readonly email: Email | ""
   readonly returnUrl: string
+  readonly formTargets: ReadonlyArray<string>
   readonly hasLinks: boolean
+  readonly hasCodes: boolean
 }
 
 const minutes = Duration.toMinutes(lifetime)
@@ -107,19 +112,41 @@ const aboutRepetition = (requester: LinkRequester): string => {
   return needsAccount(requester) ? sentAgainIfAccount : sentAgain
 }
 
+const codeMinutes = Duration.toMinutes(SignInCode.lifetime)
+
+/** Makes the form that takes the code. What was typed is not shown again: no code works twice. */
+const codeForm = ({ language, prefix }: LinkRequester, error: FormError | undefined): Fragment => {
+  const { core, magicLink } = language.texts
+  return html`<form method="post" action="${prefix}${Paths.signInCode}" novalidate>
+${Field.field(language.texts, {
+  id: "code",
+  label: magicLink.code,
+  type: "text",
+  autocomplete: "one-time-code",
+  inputMode: "numeric",
+  hint: magicLink.codeHint(codeMinutes),
+  error: error?.fields["code"],
+  isFocused: true
+})}
+<button>${core.signIn}</button>
+</form>`
+}
+
 /**
- * Makes the page that follows a request. `isAgain`: whether it was a repeated one. `error`: why repeating it failed.
+ * Makes the page that follows a request. `isAgain`: whether it was a repeated one. `error`: why repeating it failed, or
+ * why a code does not sign in.
  */
 export const checkYourEmail = (
   requester: LinkRequester,
   { error, isAgain = false }: { readonly isAgain?: boolean; readonly error?: FormError }
 ): Page => {
-  const { email, instance, language } = requester
+  const { email, formTargets, hasCodes, instance, language } = requester
   const { core, magicLink } = language.texts
   const isKnown = email !== ""
   return frame({
     language,
     instance,
+    ...(hasCodes ? { formTargets } : {}),
     title: error === undefined ? magicLink.sent : core.errorTitle(magicLink.sent),
     status: error?.status,
     headers: error?.headers ?? {},
@@ -128,6 +155,7 @@ ${error === undefined ? none : Field.alert(error)}
 ${isAgain ? Field.notice(aboutRepetition(requester)) : none}
 <p>${aboutRequest(requester, error === undefined)} ${magicLink.lifetime(minutes)}</p>
 <p class="soft">${magicLink.otherDevice} ${isKnown ? magicLink.noEmailOrTypo : magicLink.noEmail}</p>
+${hasCodes ? codeForm(requester, error) : none}
 ${isKnown ? requestForm(requester, { source: checkYourEmailSource, button: html`<button class="quiet">${magicLink.resend}</button>` }) : none}`,
     footer: isKnown ? anotherEmail(requester) : signInLink(requester, core.backToSignIn)
   })

@@ -1,11 +1,13 @@
 /**
- * The routes for requesting a sign-in link.
+ * The routes for requesting a sign-in link, and for the code beside it.
  */
 import { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
+import { SignInWithMagicLink } from "@latchkey/domain/magic-link/SignInWithMagicLink"
 import type { RequestContext } from "@latchkey/http/core/Endpoint"
 import * as Page from "@latchkey/http/core/Page"
 import type { Problem } from "@latchkey/http/core/Problem"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
+import * as SessionCookies from "@latchkey/http/session/SessionCookies"
 import * as Effect from "effect/Effect"
 import * as FormError from "../core/FormError.ts"
 import * as FormInput from "../core/FormInput.ts"
@@ -45,8 +47,24 @@ const makeRender = (site: Site): Render => {
   }
 }
 
+/** Renders a code that does not sign in. */
+const makeRenderCode =
+  (site: Site): Render =>
+  (problem, failed) => {
+    const { context } = failed
+    if (context === undefined) return site.renderMessage(Paths.checkYourEmail, problem, failed)
+    const requester = RequestedLink.requester(site, failed)
+    const { language } = requester
+    const error =
+      problem.code === "invalid_token"
+        ? FormError.make(language, problem, { code: language.texts.magicLink.codeRejected })
+        : FormError.of(language, problem, context.instance)
+    return site.respond(MagicLinkPages.checkYourEmail(requester, { error }))
+  }
+
 export const make = Effect.fnUntraced(function* (site: Site) {
   const request = RequestedLink.make(yield* RequestMagicLink, site)
+  const { verifyCode } = yield* SignInWithMagicLink
   const { get, post, prefix, renderMessage, respond, urls } = site
 
   const onRequest = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams) {
@@ -57,6 +75,13 @@ export const make = Effect.fnUntraced(function* (site: Site) {
       returnUrl: ReturnUrl.read(urls, context.instance, form),
       isAgain: isRepeated && RequestedLink.requester(site, { context, request: context.request }).email !== ""
     })
+  })
+
+  const onCode = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams) {
+    const { caller, cookies, instance } = context
+    const { code } = yield* FormInput.all({ code: FormInput.code(form) })
+    const issued = yield* verifyCode({ instance, caller, code })
+    return SessionCookies.setSession(cookies, issued)(RequestedLink.signedIn(site, issued, context))
   })
 
   const onCheckYourEmail = (context: RequestContext) => {
@@ -73,6 +98,15 @@ export const make = Effect.fnUntraced(function* (site: Site) {
       handler: get(
         () => Effect.succeed(Page.redirect(`${prefix}${Paths.signIn}`)),
         (problem, failed) => renderMessage(Paths.signIn, problem, failed)
+      )
+    },
+    { method: "POST", path: Paths.signInCode, handler: post(Paths.checkYourEmail, onCode, makeRenderCode(site)) },
+    {
+      method: "GET",
+      path: Paths.signInCode,
+      handler: get(
+        () => Effect.succeed(Page.redirect(`${prefix}${Paths.checkYourEmail}`)),
+        (problem, failed) => renderMessage(Paths.checkYourEmail, problem, failed)
       )
     },
     {

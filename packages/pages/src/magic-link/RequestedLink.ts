@@ -1,8 +1,10 @@
 /**
  * The sign-in link that a browser requested last, by its cookie, and requesting one.
  */
+import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { Email } from "@latchkey/domain/core/Email"
 import type { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
+import type { LinkSession } from "@latchkey/domain/magic-link/SignInWithMagicLink"
 import type { RequestContext } from "@latchkey/http/core/Endpoint"
 import * as Page from "@latchkey/http/core/Page"
 import * as SessionCookies from "@latchkey/http/session/SessionCookies"
@@ -12,7 +14,7 @@ import * as Paths from "../core/Paths.ts"
 import * as RequestedLinkCookie from "../core/RequestedLinkCookie.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
 import type { FailedRequest, Layout } from "../core/Site.ts"
-import type { LinkRequester } from "./MagicLinkPages.ts"
+import * as MagicLinkPages from "./MagicLinkPages.ts"
 
 /** The query parameter by which the page knows that a link was requested again. */
 export const again = "again"
@@ -42,21 +44,49 @@ export const returnUrl = ({ urls }: Layout, { instance, request }: RequestContex
     Option.flatMap((text) => ReturnUrl.parse(urls, instance, text))
   )
 
+/** Makes the response that follows a sign-in with a link or a code, without the cookies of the session. */
+export const signedIn = (
+  layout: Layout,
+  { deletionAt, passwordRemoved }: Pick<LinkSession, "deletionAt" | "passwordRemoved">,
+  context: RequestContext
+): HttpServerResponse.HttpServerResponse => {
+  const { cookiePath, languageOf, prefix, respond, urls } = layout
+  const { cookies, instance } = context
+  const url = ReturnUrl.orHome(urls, instance, returnUrl(layout, context))
+  const response = passwordRemoved
+    ? respond(MagicLinkPages.passwordRemoved({ language: languageOf(context), instance, prefix }, url))
+    : Page.redirect(ReturnUrl.afterSignIn(prefix, { deletionAt }, url))
+  return RequestedLinkCookie.clear(cookies, cookiePath)(response)
+}
+
 /** Returns what the pages know of the browser. In an outage it is only the language. */
-export const requester = (layout: Layout, failed: Pick<FailedRequest, "context" | "request">): LinkRequester => {
-  const { hasLinks, languageOfFailed, prefix } = layout
+export const requester = (
+  layout: Layout,
+  failed: Pick<FailedRequest, "context" | "request">
+): MagicLinkPages.LinkRequester => {
+  const { hasCodes, hasLinks, languageOfFailed, prefix, urls } = layout
   const { context, request } = failed
   const language = languageOfFailed(failed)
-  if (context === undefined) {
-    return { language, instance: undefined, prefix, email: "", returnUrl: "", hasLinks: false }
-  }
+  const unknown = {
+    language,
+    prefix,
+    email: "",
+    returnUrl: "",
+    formTargets: [],
+    hasLinks: false,
+    hasCodes: false
+  } as const
+  if (context === undefined) return { ...unknown, instance: undefined }
   const { instance } = context
+  const requestedUrl = returnUrl(layout, context)
   return {
     language,
     instance,
     prefix,
     email: Option.match(RequestedLinkCookie.read(request.headers), { onNone: () => "", onSome: ({ email }) => email }),
-    returnUrl: Option.getOrElse(returnUrl(layout, context), () => ""),
-    hasLinks: hasLinks(instance)
+    returnUrl: Option.getOrElse(requestedUrl, () => ""),
+    formTargets: ReturnUrl.formTargets(urls, instance, requestedUrl),
+    hasLinks: hasLinks(instance),
+    hasCodes: hasCodes(instance)
   }
 }

@@ -56,8 +56,8 @@ describe("SignInOutcomes", () => {
 
   it("counts each sign-in once, and nothing else", () => {
     const counts = [
-      ...["sign_up", "sign_up_verify", "sign_in", "magic_link_verify", "password_reset"].map((attempt) =>
-        count(attempt, "ok")
+      ...["sign_up", "sign_up_verify", "sign_in", "magic_link_verify", "magic_link_code", "password_reset"].map(
+        (attempt) => count(attempt, "ok")
       ),
       ...["magic_link_verify", "password_reset"].map((attempt) => count(attempt, "ConfirmationNeeded")),
       count("sign_up", "VerificationNeeded"),
@@ -68,7 +68,7 @@ describe("SignInOutcomes", () => {
     const hours = byHour(counts, now)
     assert.strictEqual(
       hours.map(sum).reduce((a, b) => a + b),
-      5
+      6
     )
   })
 })

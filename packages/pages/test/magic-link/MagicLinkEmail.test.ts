@@ -1,5 +1,6 @@
 import { english } from "@latchkey/pages/language/Catalogues"
 import { MagicLinkTemplate } from "@latchkey/domain/magic-link/MagicLinkTemplate"
+import { SignInCode } from "@latchkey/domain/magic-link/SignInCode"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -55,6 +56,32 @@ describe("MagicLinkEmail", () => {
       assert.include(content, "Didn't request this? Ignore this email and don't share the link.")
     })
   }
+
+  describe("with a code", () => {
+    const code = { digits: SignInCode.make("042817"), lifetimeMinutes: 10 }
+    const withCode = MagicLinkEmail.render(english, { ...email, code })
+
+    it("contains it once, on its own line in the text and in its own paragraph, where devices recognize it", () => {
+      assert.strictEqual(count(withCode.text, "042817"), 1)
+      assert.include(withCode.text.split("\n"), "042817")
+      assert.strictEqual(count(withCode.html, "042817"), 1)
+      assert.match(withCode.html, /<p [^>]*>042817<\/p>/)
+      assert.notInclude(withCode.subject, "042817")
+    })
+
+    for (const [form, content] of [
+      ["text", withCode.text],
+      ["HTML", visible(withCode.html)]
+    ] as const) {
+      it(`says in the ${form} where to type it and how long it works, and not to share it`, () => {
+        assert.include(
+          content,
+          "Or type this code where you requested the link. It expires 10 minutes after your request."
+        )
+        assert.include(content, "Don't share the link or the code with anyone.")
+      })
+    }
+  })
 
   it("has a button in the color of the instance, with readable text", () => {
     assert.include(html, "background:#1f5eff;color:#ffffff;")

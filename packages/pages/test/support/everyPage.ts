@@ -60,7 +60,17 @@ export const everyPage = (
     formTargets: [],
     error
   }
-  const requester = { language, instance, prefix: "", email, returnUrl: value, hasLinks: true, hasPasswordResets: true }
+  const requester = {
+    language,
+    instance,
+    prefix: "",
+    email,
+    returnUrl: value,
+    formTargets: [],
+    hasLinks: true,
+    hasCodes: true,
+    hasPasswordResets: true
+  }
   const link = { email, linkToken: value, action: value }
   const reset = { language, instance, prefix: "", email, current: Option.none(), linkToken: value, formTargets: [] }
   const options = { language, instance, prefix: "" }

@@ -76,8 +76,10 @@ export const insert = Effect.gen(function* () {
       ${expiry}
     ${everyRow}`
   yield* sql`
-    INSERT INTO latchkey.magic_links (instance_id, token_hash, email, expires_at)
-    SELECT ${instance}, ${hash}, ${email}, ${expiry} ${everyRow}`
+    INSERT INTO latchkey.magic_links (instance_id, token_hash, email, client_hash, request_id, expires_at)
+    SELECT
+      ${instance}, ${hash}, ${email}, ${hash}, CASE WHEN n % 2 = 0 THEN ${sql.literal(idOf("email"))} END, ${expiry}
+    ${everyRow}`
   yield* sql`
     INSERT INTO latchkey.invitations (
       instance_id, invitation_id, email, created_by, created_at, expires_at, email_id

@@ -130,6 +130,7 @@ const links = Effect.gen(function* () {
   const calls: Calls<MagicLinkRepository["Type"]> = {
     insert: port.insert(Samples.magicLink(largest)),
     find: port.find(largest, tokenHash, now),
+    findCode: port.findCode(largest, tokenHash, now),
     consume: port.consume(largest, tokenHash, now),
     deleteAll: port.deleteAll(largest, Samples.magicLink(largest).email),
     deleteExpired: port.deleteExpired(now, deleteLimit)

@@ -13,6 +13,7 @@ import * as pendingSignUps from "../../src/internal/migrations/0010_pending_sign
 import * as emailChange from "../../src/internal/migrations/0011_email_change.ts"
 import * as accountDeletion from "../../src/internal/migrations/0012_account_deletion.ts"
 import * as languages from "../../src/internal/migrations/0013_languages.ts"
+import * as magicLinkCodes from "../../src/internal/migrations/0014_magic_link_codes.ts"
 import * as migrator from "../../src/internal/migrator.ts"
 
 /** The migrations of this version. */
@@ -29,11 +30,12 @@ export const all = [
   { id: 10, name: "pending_sign_ups" },
   { id: 11, name: "email_change" },
   { id: 12, name: "account_deletion" },
-  { id: 13, name: "languages" }
+  { id: 13, name: "languages" },
+  { id: 14, name: "magic_link_codes" }
 ]
 
 /** The migration that the next version adds. */
-export const next = [{ id: 14, name: "next" }]
+export const next = [{ id: 15, name: "next" }]
 
 /** Applies what the next version would: the migrations of this version, and one more that runs `statements`. */
 export const upgradeWith = (...statements: ReadonlyArray<string>) =>
@@ -51,7 +53,8 @@ export const upgradeWith = (...statements: ReadonlyArray<string>) =>
     "0011_email_change": emailChange.migration,
     "0012_account_deletion": accountDeletion.migration,
     "0013_languages": languages.migration,
-    "0014_next": Effect.flatMap(SqlClient, (sql) =>
+    "0014_magic_link_codes": magicLinkCodes.migration,
+    "0015_next": Effect.flatMap(SqlClient, (sql) =>
       Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
     )
   })

@@ -23,9 +23,9 @@ export const dev = (environment: Environment, directory: string): Effect.Effect<
   Effect.gen(function* () {
     const settings = yield* Settings.loadDev(environment)
     const folder = yield* DataFolder.open(directory)
-    const key = yield* DataFolder.adminKey(folder)
+    const keys = { adminApiKey: yield* DataFolder.adminKey(folder), secretKey: yield* DataFolder.secretKey(folder) }
     const loading = yield* Effect.fork(Effect.promise(() => import("./DevService.ts")))
-    const service = Effect.map(Fiber.join(loading), ({ layer }) => layer(settings, folder, key))
+    const service = Effect.map(Fiber.join(loading), ({ layer }) => layer(settings, folder, keys))
     return yield* Layer.unwrapEffect(service).pipe(
       Layer.provide(database(settings, folder)),
       Layer.provide(Layer.provideMerge(Telemetry.layer(settings), Logging.layerPretty(settings.logLevel))),

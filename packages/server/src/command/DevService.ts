@@ -46,22 +46,26 @@ const invitation = (settings: Settings.DevSettings) =>
   )
 
 /**
- * Serves until the layer is released, and prints how to use the service. `key` is the admin key of the folder, which
+ * Serves until the layer is released, and prints how to use the service. `keys` are those of the folder, each of which
  * counts unless the settings have one.
  */
 export const layer = (
   configured: Settings.DevSettings,
   folder: DataFolder.DataFolder,
-  key: Redacted.Redacted
+  keys: Readonly<Record<"adminApiKey" | "secretKey", Redacted.Redacted>>
 ): Layer.Layer<never, CommandError, SqlClient.SqlClient> => {
-  const settings = { ...configured, adminApiKey: Option.orElseSome(configured.adminApiKey, () => key) }
+  const settings = {
+    ...configured,
+    adminApiKey: Option.orElseSome(configured.adminApiKey, () => keys.adminApiKey),
+    secretKey: Option.orElseSome(configured.secretKey, () => keys.secretKey)
+  }
   const printBanner = Effect.gen(function* () {
     const banner = StartupBanner.render({
       baseUrl: settings.baseUrl,
       docs: settings.docs,
       pages: settings.pages,
       dashboard: settings.dashboard ? Option.some(yield* invitation(settings)) : Option.none(),
-      adminKey: Option.isSome(configured.adminApiKey) ? "the value of ADMIN_API_KEY" : Redacted.value(key),
+      adminKey: Option.isSome(configured.adminApiKey) ? "the value of ADMIN_API_KEY" : Redacted.value(keys.adminApiKey),
       hasInbox: Option.isNone(settings.emailFrom),
       data: describeData(settings, folder),
       cookieJar: folder.cookieJar

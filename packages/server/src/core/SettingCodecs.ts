@@ -130,6 +130,11 @@ export const smtpUrl: SettingCodec<SmtpUrl.SmtpUrl> = {
   parse: (text) => SmtpUrl.parse(Redacted.make(text))
 }
 
+/** A secret that is long enough to be random. */
+export const secretKey = secret(
+  textThat((text) => /^[!-~]{32,}$/.test(text), "a random key of at least 32 characters", "$(openssl rand -hex 32)")
+)
+
 /** A bearer token that is long enough to be random. */
 export const adminKey = secret(SettingRules.adminKey)
 

@@ -26,6 +26,7 @@ export type LogLevel = (typeof logLevels)[number]
  * - `emailProviderApiKey`: `accessKeyId:secretAccessKey` of Amazon SES.
  * - `emailSmtpUrl`: the mail server to use in the place of Amazon SES.
  * - `adminApiKey`: none turns the admin API off.
+ * - `secretKey`: the server key; none turns codes beside magic links off. `secretKeyPrevious`: the one that it replaces.
  * - `hashConcurrency`: how many threads hash passwords; none is one per core.
  * - `pwnedPasswordsUrl`: where to look new passwords up; none looks up none.
  * - `otlpEndpoint`, `otlpHeaders`: where to send traces, metrics and logs, with which headers; none sends nothing.
@@ -45,6 +46,8 @@ export interface Settings {
   readonly emailProviderApiKey: Option.Option<Redacted.Redacted>
   readonly emailSmtpUrl: Option.Option<SmtpUrl>
   readonly adminApiKey: Option.Option<Redacted.Redacted>
+  readonly secretKey: Option.Option<Redacted.Redacted>
+  readonly secretKeyPrevious: Option.Option<Redacted.Redacted>
   readonly allowedOrigins: ReadonlyArray<string>
   readonly trustedProxies: ReadonlyArray<string>
   readonly cookieDomain: Option.Option<string>
@@ -83,6 +86,13 @@ const poolSize = Variable.withDefault("DATABASE_POOL_SIZE", SettingCodecs.wholeN
 const database: Config.Config<DatabaseSettings> = Config.all({ url: databaseUrl, schema, poolSize })
 
 const adminApiKey = Variable.optional("ADMIN_API_KEY", SettingCodecs.adminKey)
+
+const secretKeyPrevious = Variable.checkedWith(
+  Variable.optional("SECRET_KEY_PREVIOUS", SettingCodecs.secretKey),
+  Variable.isSet("SECRET_KEY"),
+  (previous, hasKey) => Option.isNone(previous) || hasKey,
+  Variable.error("SECRET_KEY", "is missing, but SECRET_KEY_PREVIOUS is set", SettingCodecs.secretKey)
+)
 
 const hashConcurrency = Variable.optional("HASH_CONCURRENCY", SettingCodecs.wholeNumber(1, 1024, 4))
 
@@ -174,6 +184,8 @@ const settings = (baseUrl: Config.Config<string>, docs: boolean): Config.Config<
     emailProviderApiKey: Variable.optional("EMAIL_PROVIDER_API_KEY", SettingCodecs.providerKey),
     emailSmtpUrl,
     adminApiKey,
+    secretKey: Variable.optional("SECRET_KEY", SettingCodecs.secretKey),
+    secretKeyPrevious,
     allowedOrigins: allowedOrigins(baseUrl),
     trustedProxies: Variable.withDefault("TRUSTED_PROXIES", proxies, []),
     ...cookieSettings(baseUrl),

@@ -32,21 +32,29 @@ export const open = (parent: string): Effect.Effect<DataFolder, CommandError> =>
     catch: (error) => new CommandError({ message: `Cannot use the data folder: ${reasonOf(error)}` })
   })
 
-const readAdminKey = (path: string) =>
+const readKey = (path: string) =>
   existsSync(path) ? SettingCodecs.adminKey.parse(readFileSync(path, "utf8").trim()) : Option.none()
 
-const createAdminKey = (path: string) => {
+const createKey = (path: string) => {
   const key = randomBytes(32).toString("base64url")
   writeFileSync(path, `${key}\n`, { mode: 0o600 })
   return Redacted.make(key)
 }
 
-/** Returns the admin key of the folder, created on first use: 32 random bytes as base64url. */
-export const adminKey = (folder: DataFolder): Effect.Effect<Redacted.Redacted, CommandError> =>
-  Effect.try({
-    try: () => {
-      const path = join(folder.path, "admin-key")
-      return Option.getOrElse(readAdminKey(path), () => createAdminKey(path))
-    },
-    catch: (error) => new CommandError({ message: `Cannot read or create the admin key: ${reasonOf(error)}` })
-  })
+/** Returns a key of the folder, created on first use: 32 random bytes as base64url. */
+const key =
+  (name: string, file: string) =>
+  (folder: DataFolder): Effect.Effect<Redacted.Redacted, CommandError> =>
+    Effect.try({
+      try: () => {
+        const path = join(folder.path, file)
+        return Option.getOrElse(readKey(path), () => createKey(path))
+      },
+      catch: (error) => new CommandError({ message: `Cannot read or create the ${name}: ${reasonOf(error)}` })
+    })
+
+/** Returns the admin key of the folder, created on first use. */
+export const adminKey = key("admin key", "admin-key")
+
+/** Returns the server key of the folder, created on first use. */
+export const secretKey = key("server key", "secret-key")

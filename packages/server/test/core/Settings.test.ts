@@ -74,6 +74,8 @@ describe("The settings of serve", () => {
         EMAIL_FROM: "Example <No-Reply@Example.com>",
         EMAIL_PROVIDER_API_KEY: "id:secret",
         ADMIN_API_KEY: "k".repeat(32),
+        SECRET_KEY: "s".repeat(32),
+        SECRET_KEY_PREVIOUS: "p".repeat(32),
         ALLOWED_ORIGINS: "https://app.example.com, https://www.example.com",
         TRUSTED_PROXIES: "10.0.0.0/8,fd00::/8",
         COOKIE_DOMAIN: "example.com",
@@ -96,6 +98,8 @@ describe("The settings of serve", () => {
       assertSome(settings.emailFrom, "Example <no-reply@example.com>")
       assertSome(Option.map(settings.emailProviderApiKey, Redacted.value), "id:secret")
       assertSome(Option.map(settings.adminApiKey, Redacted.value), "k".repeat(32))
+      assertSome(Option.map(settings.secretKey, Redacted.value), "s".repeat(32))
+      assertSome(Option.map(settings.secretKeyPrevious, Redacted.value), "p".repeat(32))
       assert.deepStrictEqual(settings.allowedOrigins, ["https://app.example.com", "https://www.example.com"])
       assert.deepStrictEqual(settings.trustedProxies, ["10.0.0.0/8", "fd00::/8"])
       assertSome(settings.cookieDomain, "example.com")

@@ -47,6 +47,19 @@ describe("The data folder", () => {
   )
 })
 
+describe("The server key of a data folder", () => {
+  it.scoped("is generated once, differs from the admin key, and is readable only by its owner", () =>
+    Effect.gen(function* () {
+      const folder = yield* DataFolder.open(yield* temporaryFolder)
+      const first = Redacted.value(yield* DataFolder.secretKey(folder))
+      assert.match(first, /^[A-Za-z0-9_-]{43}$/)
+      assert.strictEqual(Redacted.value(yield* DataFolder.secretKey(folder)), first)
+      assert.notStrictEqual(Redacted.value(yield* DataFolder.adminKey(folder)), first)
+      assert.strictEqual(modeOf(join(folder.path, "secret-key")), "600")
+    })
+  )
+})
+
 describe("The admin key of a data folder", () => {
   it.scoped("is generated once, has 32 bytes, and is readable only by its owner", () =>
     Effect.gen(function* () {

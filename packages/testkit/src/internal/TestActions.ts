@@ -251,12 +251,19 @@ export const make = (defaultPassword: string) =>
       }),
       requestMagicLink: Effect.fnUntraced(function* (input: string) {
         const email = yield* TestInput.email(input)
-        yield* requests.request({ instance: yield* instance, email, caller: yield* caller() })
+        const clientToken = yield* requests.request({ instance: yield* instance, email, caller: yield* caller() })
+        return SessionCookies.clientHeader(HttpSettings.defaults, clientToken)
       }),
       signInWithMagicLink: Effect.fnUntraced(function* (link: string, cookie?: string) {
         const linkToken = yield* TestInput.linkToken(link, "lastMagicLink")
         const presented = { instance: yield* instance, linkToken, caller: yield* caller(cookie) }
         return toSignedInUser(yield* signIn.verify(presented))
+      }),
+      signInWithMagicLinkCode: Effect.fnUntraced(function* (text: string, cookie: string) {
+        const code = yield* TestInput.code(text)
+        return toSignedInUser(
+          yield* signIn.verifyCode({ instance: yield* instance, code, caller: yield* caller(cookie) })
+        )
       })
     }
   })

@@ -1,5 +1,6 @@
 /** Parses the plain strings of a test as the API parses those of a request, and explains what is wrong with them. */
 import type { Email } from "@latchkey/domain/core/Email"
+import * as SignInCode from "@latchkey/domain/magic-link/SignInCode"
 import * as Password from "@latchkey/domain/password/Password"
 import type { SignUp } from "@latchkey/domain/password/SignUp"
 import { EmailInput } from "@latchkey/http/password/Credentials"
@@ -19,6 +20,12 @@ export const password = (input: string): Effect.Effect<Password.Password, AuthTe
   Effect.mapError(
     Password.parse(input),
     (reason) => new AuthTestError({ message: `The password ${JSON.stringify(input)} ${reason}` })
+  )
+
+export const code = (input: string): Effect.Effect<SignInCode.SignInCode, AuthTestError> =>
+  Effect.mapError(
+    SignInCode.parse(input),
+    () => new AuthTestError({ message: `${JSON.stringify(input)} does not have six digits` })
   )
 
 /** Returns the token in a link that `source` returned. */

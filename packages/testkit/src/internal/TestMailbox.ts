@@ -16,6 +16,11 @@ const magicLink: Kind = {
   hint: "Call requestMagicLink first; a request expires after 5 minutes"
 }
 
+const code: Kind = {
+  link: "a code",
+  hint: "Call requestMagicLink first, on an instance with emailConfig.magicLinkCodes; a request expires after 5 minutes"
+}
+
 const resetLink: Kind = {
   link: "a link to set a new password",
   hint: "Call requestPasswordReset first, for an address with an account; a request expires after 5 minutes"
@@ -47,7 +52,8 @@ const explain = (address: string, { hint, link }: Kind, emails: ReadonlyArray<Em
 
 export const make = Effect.gen(function* () {
   const dispatcher = yield* EmailDispatcher
-  const { lastEmailChangeTo, lastEmailRestoreTo, lastLinkTo, lastResetLinkTo, lastSignUpLinkTo, sent } = yield* Sent
+  const { lastCodeTo, lastEmailChangeTo, lastEmailRestoreTo, lastLinkTo, lastResetLinkTo, lastSignUpLinkTo, sent } =
+    yield* Sent
   const sendQueued = Effect.repeat(Effect.orDie(dispatcher.dispatch), { until: (count) => count === 0 })
   const emails = Effect.zipRight(sendQueued, sent)
 
@@ -63,6 +69,7 @@ export const make = Effect.gen(function* () {
     lastEmailChangeLink: lastLink(emailChangeLink, lastEmailChangeTo),
     lastEmailRestoreLink: lastLink(emailRestoreLink, lastEmailRestoreTo),
     lastMagicLink: lastLink(magicLink, lastLinkTo),
+    lastMagicLinkCode: lastLink(code, lastCodeTo),
     lastPasswordResetLink: lastLink(resetLink, lastResetLinkTo),
     lastSignUpLink: lastLink(signUpLink, lastSignUpLinkTo)
   }

@@ -10,6 +10,7 @@ import * as InsecurePasswordHasher from "@latchkey/memory/InsecurePasswordHasher
 import * as Memory from "@latchkey/memory/Memory"
 import * as MemoryIdGenerator from "@latchkey/memory/MemoryIdGenerator"
 import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
+import * as MemorySecretKeys from "@latchkey/memory/MemorySecretKeys"
 import * as MemoryTokenGenerator from "@latchkey/memory/MemoryTokenGenerator"
 import * as PlainEmailTemplates from "@latchkey/memory/PlainEmailTemplates"
 import * as Effect from "effect/Effect"
@@ -24,6 +25,7 @@ const ports = (settings: Settings) =>
     Memory.layer,
     MemoryIdGenerator.layer,
     MemoryMailer.layer,
+    MemorySecretKeys.layer,
     MemoryTokenGenerator.layer,
     PlainEmailTemplates.layer
   ).pipe(Layer.provideMerge(HttpSettings.layer(settings)))

@@ -21,6 +21,7 @@ export type AttemptName =
   | "sign_in"
   | "magic_link_request"
   | "magic_link_verify"
+  | "magic_link_code"
   | "invitation_accept"
   | "sign_out_all"
   | "password_set"

@@ -6,6 +6,7 @@ import * as Option from "effect/Option"
 import type { Caller } from "../../core/Caller.ts"
 import type { Email } from "../../core/Email.ts"
 import { IdGenerator } from "../../core/IdGenerator.ts"
+import type { QueuedEmailId } from "../../core/Ids.ts"
 import type { TokenHash } from "../../core/Token.ts"
 import type { Instance } from "../../instance/Instance.ts"
 import { EmailOutbox, QueuedEmail } from "../../mail/EmailOutbox.ts"
@@ -16,10 +17,14 @@ export const emailKind = EmailKind.make("magic_link")
 
 export const maxAge = Duration.minutes(5)
 
-/** The client that requested a link. */
+/** The parameter of an email that contains a code. */
+export const withCode = "withCode"
+
+/** The client that requested a link. `codeId`: the id of the request if it has a code; none if it has not. */
 interface Requester {
   readonly caller: Caller
   readonly clientHash: TokenHash
+  readonly codeId: QueuedEmailId | undefined
 }
 
 /** Makes the function that queues an email. `requester`: none for an operator. */
@@ -29,14 +34,16 @@ export const makeEnqueue = Effect.gen(function* () {
 
   return Effect.fnUntraced(function* (instance: Instance, email: Email, requester?: Requester) {
     const requestedAt = yield* DateTime.now
+    const { languages, parameters } = requestedBy(requester?.caller)
     yield* outbox.enqueue(
       new QueuedEmail({
         instanceId: instance.id,
-        id: yield* ids.queuedEmail,
+        id: requester?.codeId ?? (yield* ids.queuedEmail),
         kind: emailKind,
         email,
         clientHash: Option.fromNullable(requester?.clientHash),
-        ...requestedBy(requester?.caller),
+        languages,
+        parameters: requester?.codeId === undefined ? parameters : { ...parameters, [withCode]: "true" },
         requestedAt,
         expiresAt: DateTime.addDuration(requestedAt, maxAge),
         attempts: 0

@@ -7,6 +7,7 @@ import { type Problem, type ProblemCode, problem } from "../Problem.ts"
 
 /** The errors of the domain that can reach an endpoint. */
 export type DomainError =
+  | Errors.CodesImpossible
   | Errors.DefaultInstanceRequired
   | Errors.EmailNotVerified
   | Errors.EmailTaken
@@ -18,6 +19,7 @@ export type DomainError =
   | Errors.InvalidToken
   | Errors.InvitationImpossible
   | Errors.InvitationNotFound
+  | Errors.MagicLinkCodeDisabled
   | Errors.MagicLinkDisabled
   | Errors.NoSignInMethod
   | Errors.PasswordHashRejected
@@ -33,6 +35,11 @@ export type DomainError =
   | Errors.Unauthenticated
   | Errors.UserNotFound
   | Errors.VerificationImpossible
+
+const codesImpossible = {
+  field: "emailConfig.magicLinkCodes",
+  reason: "requires a server key: set SECRET_KEY and restart the service"
+}
 
 const invitationImpossible = { field: "email", reason: "gets no invitation, because no email provider is configured" }
 
@@ -61,6 +68,8 @@ const rateLimited: Readonly<Record<Errors.LimitedAction, ProblemCode>> = {
 /** Returns the problem of an error. An outage is always 503, never a wrong password. */
 export const fromDomain = (error: DomainError): Problem => {
   switch (error._tag) {
+    case "CodesImpossible":
+      return problem("invalid_request", { errors: [codesImpossible] })
     case "DefaultInstanceRequired":
       return problem("default_instance_required", { detail: `${error.message}.` })
     case "EmailNotVerified":
@@ -87,6 +96,8 @@ export const fromDomain = (error: DomainError): Problem => {
       return problem("invalid_credentials")
     case "InvalidToken":
       return problem("invalid_token", { detail: `${error.message}.` })
+    case "MagicLinkCodeDisabled":
+      return problem("magic_link_code_disabled")
     case "MagicLinkDisabled":
       return problem("magic_link_disabled")
     case "NoSignInMethod":

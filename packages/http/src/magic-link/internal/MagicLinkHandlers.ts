@@ -45,7 +45,7 @@ export const layer = (
       const { prefix } = yield* HttpSettings
       const requestMagicLink = yield* RequestMagicLink
       const sessions = yield* Sessions
-      const { open, verify } = yield* SignInWithMagicLink
+      const { open, verify, verifyCode } = yield* SignInWithMagicLink
       const urls = yield* PublicUrls
 
       const signedIn = (context: RequestContext, issued: LinkSession) => {
@@ -96,6 +96,10 @@ export const layer = (
           : respond(SessionCookies.signedIn(context.cookies, issued))
       })
 
+      const onVerifyCode = jsonHandler(MagicLinkApi.VerifyCode, ({ code }, { caller, cookies, instance }) =>
+        Effect.map(verifyCode({ instance, caller, code }), (issued) => SessionCookies.signedIn(cookies, issued))
+      )
+
       /** Responds to a browser with a page instead of a problem document. */
       const withPages = <R>(handler: Handler<R>) =>
         Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
@@ -114,5 +118,6 @@ export const layer = (
           endpoint.handle(() => Effect.succeed(HttpServerResponse.empty({ status: 204 })))
         )
         .handleRaw("confirmMagicLink", () => withPages(onConfirm))
+        .handleRaw("verifyMagicLinkCode", () => endpoint.handle(onVerifyCode))
     })
   )

@@ -34,6 +34,10 @@ export const emails: EmailTexts = {
     origin: requested,
     advice: `لم تطلب ذلك؟ ${ignore}`
   },
+  magicLinkCode: {
+    about: (lifetime) => `أو اكتب هذا الرمز حيث طلبت الرابط. تنتهي صلاحيته بعد ${duration(lifetime)} من طلبك.`,
+    advice: "لم تطلب ذلك؟ تجاهل هذه الرسالة. لا تشارك الرابط أو الرمز مع أي شخص."
+  },
   passwordReset: {
     subject: ({ instance }) => `تعيين كلمة مرور جديدة في ${instance}`,
     action: () => "تعيين كلمة مرور جديدة",

@@ -63,7 +63,8 @@ export const pages: PageTexts = {
     currentPasswordWrong: "كلمة المرور الحالية غير صحيحة.",
     passwordTooLong: (maxLength) => `يجب ألا تتجاوز كلمة المرور ${characters(maxLength)}.`,
     passwordMalformed: "تحتوي كلمة المرور على حرف غير مسموح به.",
-    languageMissing: "اختر لغة."
+    languageMissing: "اختر لغة.",
+    codeMalformed: "أدخل الأرقام الستة للرمز الوارد في الرسالة."
   },
 
   problems: messages,
@@ -135,6 +136,10 @@ export const pages: PageTexts = {
     noEmail: "لم تصلك رسالة؟ تحقق من مجلد البريد غير المرغوب فيه.",
     noEmailOrTypo: "لم تصلك رسالة؟ تحقق من مجلد البريد غير المرغوب فيه ومن العنوان أعلاه.",
     resend: "إعادة إرسال الرابط",
+    code: "الرمز الوارد في الرسالة",
+    codeHint: (count) => `ستة أرقام. يمكنك كتابتها هنا خلال ${minutes(count)} بدلًا من فتح الرابط.`,
+    codeRejected:
+      "هذا الرمز لا يعمل. تحقق من الأرقام في أحدث رسالة، أو افتح الرابط الموجود فيها. بعد خمسة رموز خاطئة لا يعمل إلا الرابط لبعض الوقت.",
     anotherEmail: "استخدام عنوان بريد إلكتروني آخر",
     confirm: (name) => `هل تريد تسجيل الدخول إلى ${isolated(name)}؟`,
     signingInAs: (email) => html`أنت على وشك تسجيل الدخول على هذا الجهاز باسم ${email}.`,

@@ -34,6 +34,11 @@ export const emails: EmailTexts = {
     origin: requested,
     advice: "Das waren nicht Sie? Ignorieren Sie diese E-Mail und geben Sie den Link nicht weiter."
   },
+  magicLinkCode: {
+    about: (lifetime) =>
+      `Oder geben Sie diesen Code dort ein, wo Sie den Link angefordert haben. Er läuft ${duration(lifetime)} nach Ihrer Anforderung ab.`,
+    advice: "Das waren nicht Sie? Ignorieren Sie diese E-Mail. Geben Sie weder den Link noch den Code weiter."
+  },
   passwordReset: {
     subject: ({ instance }) => `Neues Passwort für ${instance} festlegen`,
     action: () => "Neues Passwort festlegen",

@@ -51,7 +51,8 @@ export const pages: PageTexts = {
     currentPasswordWrong: "Ihr aktuelles Passwort ist falsch.",
     passwordTooLong: (maxLength) => `Ihr Passwort darf höchstens ${maxLength} Zeichen lang sein.`,
     passwordMalformed: "Ihr Passwort enthält ein Zeichen, das nicht erlaubt ist.",
-    languageMissing: "Wählen Sie eine Sprache."
+    languageMissing: "Wählen Sie eine Sprache.",
+    codeMalformed: "Geben Sie die sechs Ziffern des Codes aus der E-Mail ein."
   },
 
   problems: messages,
@@ -127,6 +128,11 @@ export const pages: PageTexts = {
     noEmail: "Keine E-Mail? Sehen Sie im Spam-Ordner nach.",
     noEmailOrTypo: "Keine E-Mail? Sehen Sie im Spam-Ordner nach, und prüfen Sie die Adresse oben.",
     resend: "Link noch einmal senden",
+    code: "Code aus der E-Mail",
+    codeHint: (count) =>
+      `Sechs Ziffern. Sie können sie ${minutes(count)} lang hier eingeben, statt den Link zu öffnen.`,
+    codeRejected:
+      "Dieser Code funktioniert nicht. Prüfen Sie die Ziffern in der neuesten E-Mail oder öffnen Sie deren Link. Nach fünf falschen Codes funktioniert eine Zeit lang nur der Link.",
     anotherEmail: "Andere E-Mail-Adresse verwenden",
     confirm: (name) => `Bei ${name} anmelden?`,
     signingInAs: (email) => html`Sie melden sich auf diesem Gerät als ${email} an.`,

@@ -32,6 +32,11 @@ export const emails: EmailTexts = {
     origin: requested,
     advice: "Didn't request this? Ignore this email and don't share the link."
   },
+  magicLinkCode: {
+    about: (lifetime) =>
+      `Or type this code where you requested the link. It expires ${duration(lifetime)} after your request.`,
+    advice: "Didn't request this? Ignore this email. Don't share the link or the code with anyone."
+  },
   passwordReset: {
     subject: ({ instance }) => `Set a new password for ${instance}`,
     action: ({ instance }) => `Set a new password for ${instance}`,

@@ -63,7 +63,8 @@ export const pages = {
     currentPasswordWrong: "Your current password is wrong.",
     passwordTooLong: (maxLength: number) => `Your password must be ${maxLength} characters or fewer.`,
     passwordMalformed: "Your password contains a character that isn't allowed.",
-    languageMissing: "Choose a language."
+    languageMissing: "Choose a language.",
+    codeMalformed: "Enter the six digits of the code from the email."
   },
 
   /** The texts of problems, by their code. */
@@ -139,6 +140,12 @@ export const pages = {
     noEmail: "No email? Check your spam folder.",
     noEmailOrTypo: "No email? Check your spam folder and the address above.",
     resend: "Resend link",
+    /** The field for the code beside the link, what is below it, and what users read after a code that does not sign in. */
+    code: "Code from the email",
+    codeHint: (count: number) =>
+      `Six digits. You can type them here for ${minutes(count)} instead of opening the link.`,
+    codeRejected:
+      "This code doesn't work. Check the digits in the newest email, or open its link. After five wrong codes, only the link works for a while.",
     anotherEmail: "Use another email address",
     confirm: (name: string) => `Sign in to ${name}?`,
     signingInAs: (email: Fragment) => html`You're about to sign in on this device as ${email}.`,

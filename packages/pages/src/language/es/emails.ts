@@ -33,6 +33,11 @@ export const emails: EmailTexts = {
     origin: requested,
     advice: `¿No lo has solicitado? ${ignore}`
   },
+  magicLinkCode: {
+    about: (lifetime) =>
+      `O escribe este código donde solicitaste el enlace. Caduca ${duration(lifetime)} después de tu solicitud.`,
+    advice: "¿No lo has solicitado? Ignora este correo. No compartas el enlace ni el código con nadie."
+  },
   passwordReset: {
     subject: ({ instance }) => `Crea una contraseña nueva para ${instance}`,
     action: () => "Crear una contraseña nueva",

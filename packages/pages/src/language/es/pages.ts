@@ -50,7 +50,8 @@ export const pages: PageTexts = {
     currentPasswordWrong: "Tu contraseña actual no es correcta.",
     passwordTooLong: (maxLength) => `Tu contraseña debe tener ${maxLength} caracteres como máximo.`,
     passwordMalformed: "Tu contraseña contiene un carácter no permitido.",
-    languageMissing: "Elige un idioma."
+    languageMissing: "Elige un idioma.",
+    codeMalformed: "Introduce los seis dígitos del código del correo."
   },
 
   problems: messages,
@@ -125,6 +126,10 @@ export const pages: PageTexts = {
     noEmail: "¿No ha llegado? Revisa la carpeta de correo no deseado.",
     noEmailOrTypo: "¿No ha llegado? Revisa la carpeta de correo no deseado y la dirección de arriba.",
     resend: "Reenviar el enlace",
+    code: "Código del correo",
+    codeHint: (count) => `Seis dígitos. Puedes escribirlos aquí durante ${minutes(count)} en lugar de abrir el enlace.`,
+    codeRejected:
+      "Este código no funciona. Comprueba los dígitos en el correo más reciente o abre su enlace. Después de cinco códigos incorrectos, durante un tiempo solo funciona el enlace.",
     anotherEmail: "Usar otro correo electrónico",
     confirm: (name) => `¿Iniciar sesión en ${name}?`,
     signingInAs: (email) => html`Vas a iniciar sesión en este dispositivo como ${email}.`,

@@ -33,6 +33,11 @@ export const emails: EmailTexts = {
     origin: requested,
     advice: `Vous n’avez rien demandé ? ${ignore}`
   },
+  magicLinkCode: {
+    about: (lifetime) =>
+      `Ou saisissez ce code là où vous avez demandé le lien. Il expire ${duration(lifetime)} après votre demande.`,
+    advice: "Vous n’avez rien demandé ? Ignorez cet e-mail. Ne partagez ni le lien ni le code avec personne."
+  },
   passwordReset: {
     subject: ({ instance }) => `Nouveau mot de passe pour ${instance}`,
     action: () => "Définir un nouveau mot de passe",

@@ -50,7 +50,8 @@ export const pages: PageTexts = {
     currentPasswordWrong: "Votre mot de passe actuel est incorrect.",
     passwordTooLong: (maxLength) => `Votre mot de passe doit compter au maximum ${maxLength} caractères.`,
     passwordMalformed: "Votre mot de passe contient un caractère non autorisé.",
-    languageMissing: "Choisissez une langue."
+    languageMissing: "Choisissez une langue.",
+    codeMalformed: "Saisissez les six chiffres du code reçu par e-mail."
   },
 
   problems: messages,
@@ -126,6 +127,10 @@ export const pages: PageTexts = {
     noEmail: "Pas d’e-mail ? Vérifiez vos courriers indésirables.",
     noEmailOrTypo: "Pas d’e-mail ? Vérifiez vos courriers indésirables et l’adresse ci-dessus.",
     resend: "Renvoyer le lien",
+    code: "Code reçu par e-mail",
+    codeHint: (count) => `Six chiffres. Vous pouvez les saisir ici pendant ${minutes(count)} au lieu d’ouvrir le lien.`,
+    codeRejected:
+      "Ce code ne fonctionne pas. Vérifiez les chiffres dans l’e-mail le plus récent ou ouvrez son lien. Après cinq codes erronés, seul le lien fonctionne pendant un certain temps.",
     anotherEmail: "Utiliser une autre adresse e-mail",
     confirm: (name) => `Se connecter à ${name} ?`,
     signingInAs: (email) => html`Vous allez vous connecter sur cet appareil en tant que ${email}.`,

@@ -31,6 +31,11 @@ export const emails: EmailTexts = {
     origin: requested,
     advice: `お心当たりのない場合、${ignore}`
   },
+  magicLinkCode: {
+    about: (lifetime) =>
+      `または、リンクをリクエストした画面でこのコードを入力してください。コードはリクエストから${duration(lifetime)}で無効になります。`,
+    advice: "お心当たりのない場合、このメールは無視してください。リンクとコードは誰にも教えないでください。"
+  },
   passwordReset: {
     subject: ({ instance }) => `${instance}の新しいパスワードの設定`,
     action: () => "新しいパスワードを設定",

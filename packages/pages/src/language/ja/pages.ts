@@ -50,7 +50,8 @@ export const pages: PageTexts = {
     currentPasswordWrong: "現在のパスワードが正しくありません。",
     passwordTooLong: (maxLength) => `パスワードは${maxLength}文字以内で入力してください。`,
     passwordMalformed: "パスワードに使用できない文字が含まれています。",
-    languageMissing: "言語を選択してください。"
+    languageMissing: "言語を選択してください。",
+    codeMalformed: "メールに記載された6桁のコードを入力してください。"
   },
 
   problems: messages,
@@ -125,6 +126,10 @@ export const pages: PageTexts = {
     noEmail: "メールが届かない場合は、迷惑メールフォルダーを確認してください。",
     noEmailOrTypo: "メールが届かない場合は、迷惑メールフォルダーと上記のアドレスを確認してください。",
     resend: "リンクを再送信",
+    code: "メールに記載されたコード",
+    codeHint: (count) => `6桁の数字です。リンクを開く代わりに、${minutes(count)}以内であればここに入力できます。`,
+    codeRejected:
+      "このコードは使えません。最新のメールの数字を確認するか、メールのリンクを開いてください。コードを5回間違えると、しばらくの間はリンクしか使えません。",
     anotherEmail: "別のメールアドレスを使用",
     confirm: (name) => `${name} にログインしますか？`,
     signingInAs: (email) => html`このデバイスで ${email} としてログインします。`,

@@ -33,6 +33,11 @@ export const emails: EmailTexts = {
     origin: requested,
     advice: `Não foi você que pediu? ${ignore}`
   },
+  magicLinkCode: {
+    about: (lifetime) =>
+      `Ou digite este código onde você pediu o link. Ele expira ${duration(lifetime)} depois do seu pedido.`,
+    advice: "Não foi você que pediu? Ignore este e-mail. Não compartilhe o link nem o código com ninguém."
+  },
   passwordReset: {
     subject: ({ instance }) => `Crie uma nova senha para ${instance}`,
     action: () => "Criar uma nova senha",

@@ -50,7 +50,8 @@ export const pages: PageTexts = {
     currentPasswordWrong: "Sua senha atual está incorreta.",
     passwordTooLong: (maxLength) => `Sua senha deve ter no máximo ${maxLength} caracteres.`,
     passwordMalformed: "Sua senha contém um caractere que não é permitido.",
-    languageMissing: "Escolha um idioma."
+    languageMissing: "Escolha um idioma.",
+    codeMalformed: "Digite os seis dígitos do código do e-mail."
   },
 
   problems: messages,
@@ -123,6 +124,10 @@ export const pages: PageTexts = {
     noEmail: "Não recebeu? Confira a caixa de spam.",
     noEmailOrTypo: "Não recebeu? Confira a caixa de spam e o endereço acima.",
     resend: "Reenviar link",
+    code: "Código do e-mail",
+    codeHint: (count) => `Seis dígitos. Você pode digitá-los aqui por ${minutes(count)} em vez de abrir o link.`,
+    codeRejected:
+      "Este código não funciona. Confira os dígitos no e-mail mais recente ou abra o link dele. Depois de cinco códigos errados, só o link funciona por algum tempo.",
     anotherEmail: "Usar outro e-mail",
     confirm: (name) => `Entrar em ${name}?`,
     signingInAs: (email) => html`Você vai entrar neste dispositivo como ${email}.`,

@@ -1,0 +1,40 @@
+/**
+ * Keys that are derived from one secret of the server, by `node:crypto`.
+ *
+ * @since 0.1.0
+ */
+import { hkdfSync } from "node:crypto"
+import { SecretKeys } from "@latchkey/domain/core/SecretKeys"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+
+/**
+ * - `current`: the secret, such as 32 random bytes as base64url. Its length is not checked.
+ * - `previous`: the secret that `current` has replaced. What was made with it still works.
+ *
+ * @since 0.1.0
+ */
+export interface Options {
+  readonly current: Redacted.Redacted
+  readonly previous?: Option.Option<Redacted.Redacted>
+}
+
+/**
+ * The keys as a layer: 32 bytes for each use, by HKDF-SHA-256 (RFC 5869) without salt, and with `latchkey` and the use
+ * as `info`. Provide it to `Domain.layer`.
+ *
+ * @since 0.1.0
+ */
+export const layer = ({ current, previous = Option.none() }: Options): Layer.Layer<SecretKeys> => {
+  const secrets = [current, ...Option.toArray(previous)]
+  return Layer.succeed(SecretKeys, {
+    isConfigured: true,
+    derive: (use) =>
+      secrets.map((secret) =>
+        Redacted.make(
+          Buffer.from(hkdfSync("sha256", Redacted.value(secret), "", `latchkey ${use}`, 32)).toString("hex")
+        )
+      )
+  })
+}
