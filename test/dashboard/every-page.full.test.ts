@@ -1,6 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { gzipSync } from "node:zlib"
+import { defaultId } from "@latchkey/domain/instance/Instance"
+import { EmailSuppressions } from "@latchkey/domain/mail/EmailSuppressions"
+import * as Samples from "@latchkey/testkit/Samples"
+import * as Effect from "effect/Effect"
 import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
 import { serveOtherSite } from "@latchkey/test-support/chromium"
@@ -101,6 +105,12 @@ const openers: Readonly<Record<string, (page: Page, service: Service) => Promise
     await follow(page, "main section:first-of-type button")
   },
   emails: go(`${instance}/emails`),
+  "no-suppressed": go(`${instance}/suppressed`),
+  suppressed: async (page, service) => {
+    const suppression = Samples.emailSuppression(defaultId)
+    await service.run(Effect.flatMap(EmailSuppressions, ({ put }) => put(suppression)))
+    await go(`${instance}/suppressed?done=lifted`)(page, service)
+  },
   access: async (page, service) => {
     await invite(service)
     await go("/dashboard/access?done=revoked")(page, service)

@@ -92,10 +92,10 @@ test.each([
 
 test.each([
   ["/dashboard", 3],
-  ["/dashboard/instances/default", 3],
+  ["/dashboard/instances/default", 5],
   ["/dashboard/instances/default/settings", 2],
   ["/dashboard/instances/default/users", 3],
-  ["/dashboard/instances/default/emails", 3],
+  ["/dashboard/instances/default/emails", 5],
   ["/dashboard/audit", 3],
   ["/dashboard/access", 3],
   ["/dashboard/sign-in", 0]

@@ -4,7 +4,9 @@ import type { ProblemCode } from "@latchkey/http/core/Problem"
 import * as Effect from "effect/Effect"
 import { quickCrypto } from "@latchkey/test-support/HttpService"
 import { type InterceptedStorage, makeInterceptedStorage } from "@latchkey/test-support/InterceptedStorage"
+import { sesHook, validBody } from "@latchkey/test-support/contract"
 import type { Reply } from "@latchkey/test-support/HttpClient"
+import * as SesReports from "@latchkey/ses/SesReports"
 import { adminKey, type Service, startService } from "@latchkey/test-support/Service"
 
 interface Request {
@@ -125,6 +127,9 @@ const requests: Readonly<Record<ProblemCode, readonly [request: Request, prepare
   unauthenticated: [get("/v1/auth/session")],
   reauthentication_required: [{ ...post("/v1/auth/password", { password: "another horse battery" }), method: "PUT" }],
   email_not_verified: [get("/v1/auth/session"), change({ sessionConfig: { requireVerifiedEmail: true } })],
+  email_report_rejected: [
+    post(sesHook, validBody["receiveSesNotification"]?.() ?? {}, { "content-type": "text/plain" })
+  ],
   forbidden_origin: [post(signIn, credentials, { origin: "https://shop.example" })],
   not_found: [get("/v1/auth/sign-in")],
   method_not_allowed: [get(signIn)],
@@ -159,7 +164,11 @@ const needsSession: ReadonlyArray<string> = ["email_not_verified", "reauthentica
 /** Makes a request for each code, in a service whose clock stands still, and returns request and reply as Markdown. */
 export const makeErrorExamples = async (): Promise<ReadonlyMap<string, string>> => {
   const storage = makeInterceptedStorage()
-  const service = await startService({ storage: storage.layer, crypto: quickCrypto })
+  const service = await startService({
+    storage: storage.layer,
+    crypto: quickCrypto,
+    reports: SesReports.layer({ topicArn: "arn:aws:sns:eu-central-1:123456789012:latchkey-emails" })
+  })
   const ada = service.browser()
   await ada.post(signUp, credentials)
   const examples = new Map<string, string>()

@@ -1,6 +1,13 @@
 import { createHash } from "node:crypto"
 import { STATUS_CODES } from "node:http"
 import { defaultId } from "@latchkey/domain/instance/Instance"
+import { Email } from "@latchkey/domain/core/Email"
+import * as EmailReference from "@latchkey/domain/mail/EmailReference"
+import { EmailSuppressions } from "@latchkey/domain/mail/EmailSuppressions"
+import * as Samples from "@latchkey/testkit/Samples"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { Browser } from "@latchkey/test-support/Browser"
 import type { Reply } from "@latchkey/test-support/HttpClient"
 import { adminKey, type Service } from "@latchkey/test-support/Service"
@@ -203,6 +210,17 @@ const showOperators = async (service: Service, show: Show) => {
     path: "/v1/auth/invitation/accept",
     body: { token: acceptance.searchParams.get("token") }
   })
+  const reported = (await service.emails()).at(-1)?.reference ?? ""
+  const suppression = Samples.emailSuppression(defaultId, {
+    emailId: Option.getOrThrow(EmailReference.parse(reported)).emailId,
+    email: Email.make("ada@example.net"),
+    suppressedAt: await service.run(DateTime.now)
+  })
+  await service.run(Effect.flatMap(EmailSuppressions, ({ put }) => put(suppression)))
+  const suppressions = `${path}/default/email-suppressions`
+  await show(operator, "suppression-list", { method: "GET", path: suppressions, headers })
+  const lift = `${suppressions}/${suppression.emailId}`
+  await show(operator, "suppression-lift", { method: "DELETE", path: lift, headers })
   const change = (verification: string) =>
     operator.send("PATCH", `${path}/default`, {
       headers: { ...headers, "content-type": "application/json" },

@@ -9,6 +9,7 @@ import {
   newEmail,
   password,
   requestLink,
+  sesHook,
   session,
   signIn,
   signUp,
@@ -38,7 +39,10 @@ onBothMounts("Bodies", (service) => {
   })
 
   const types = ["text/plain", "multipart/form-data; boundary=x", "application/xml", "application/jsonp", ""]
-  test.each(withBody.flatMap((endpoint) => types.map((type) => ({ ...endpoint, type }))))(
+  // Amazon SNS sends JSON as text/plain.
+  const isTextOfSns = ({ path, type }: { path: string; type: string }) => path === sesHook && type === "text/plain"
+  const typed = withBody.flatMap((endpoint) => types.map((type) => ({ ...endpoint, type })))
+  test.each(typed.filter((endpoint) => !isTextOfSns(endpoint)))(
     "trap 2: $name rejects the content type $type",
     async ({ type, ...endpoint }) => {
       const headers = { ...withKey(endpoint), "content-type": type }

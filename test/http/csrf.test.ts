@@ -96,7 +96,9 @@ describe.each(mountsUnderTest())("CSRF, mounted with %s", (mount) => {
       "DELETE /v1/admin/instances/default/users/default/sessions",
       "POST /v1/admin/instances/default/users/default/sign-in-links",
       "POST /v1/admin/instances/default/invitations",
-      "DELETE /v1/admin/instances/default/invitations/default"
+      "DELETE /v1/admin/instances/default/invitations/default",
+      "DELETE /v1/admin/instances/default/email-suppressions/default",
+      "POST /v1/hooks/ses"
     ])
   })
 

@@ -1,15 +1,21 @@
-import { PersistenceError } from "@latchkey/domain/core/Errors"
+import { Email } from "@latchkey/domain/core/Email"
+import { EmailReportRejected, PersistenceError } from "@latchkey/domain/core/Errors"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import type { InstancePatch } from "@latchkey/domain/instance/InstancePatch"
+import { InstanceId } from "@latchkey/domain/core/Ids"
+import { EmailReportReader } from "@latchkey/domain/mail/EmailReports"
+import { EmailSuppressions } from "@latchkey/domain/mail/EmailSuppressions"
 import * as Docs from "@latchkey/http/core/Docs"
 import * as Problem from "@latchkey/http/core/Problem"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Browser } from "@latchkey/test-support/Browser"
 import type { Reply } from "@latchkey/test-support/HttpClient"
 import type { Service } from "@latchkey/test-support/Service"
 import { start } from "@latchkey/test-support/HttpService"
 import * as contract from "@latchkey/test-support/contract"
+import * as Samples from "@latchkey/testkit/Samples"
 import { makeInterceptedStorage } from "@latchkey/test-support/InterceptedStorage"
 
 interface Schema {
@@ -68,8 +74,17 @@ const hour = 3_600_000
 const storage = makeInterceptedStorage()
 let isReady = true
 let service: Service
+
+/** Accepts every notification but one. */
+const reports = Layer.succeed(EmailReportReader, {
+  isConfigured: true,
+  read: (notification) =>
+    JSON.stringify(notification).includes("forged")
+      ? new EmailReportRejected({ reason: "signature" })
+      : Effect.succeedNone
+})
 beforeAll(async () => {
-  service = await start({ storage: storage.layer, isReady: Effect.sync(() => isReady) })
+  service = await start({ storage: storage.layer, isReady: Effect.sync(() => isReady), reports })
 })
 afterAll(() => service.stop())
 beforeEach(() => service.advance(hour))
@@ -269,6 +284,24 @@ const sendForInvitations = async (operator: Browser, instance: string) => {
   }
 }
 
+/** The same for the suppressed addresses of an instance, and for the reports that suppress them. */
+const sendForSuppressions = async (operator: Browser, instance: string) => {
+  const path = `${instance}/email-suppressions`
+  const [, instanceId = ""] = /([^/]+)$/.exec(instance) ?? []
+  const suppression = Samples.emailSuppression(InstanceId.make(instanceId), { email: Email.make("grace@example.com") })
+  await service.run(Effect.flatMap(EmailSuppressions, ({ put }) => put(suppression)))
+  const listEmailSuppressions = await operator.get(path)
+  const liftEmailSuppression = await operator.send("DELETE", `${path}/${suppression.emailId}`)
+  const receiveSesNotification = await operator.post(
+    contract.sesHook,
+    requestExample("emailReport.receiveSesNotification")
+  )
+  return {
+    ...named("emailSuppression", { listEmailSuppressions, liftEmailSuppression }),
+    ...named("emailReport", { receiveSesNotification })
+  }
+}
+
 /** The same for operators and health checks. */
 const sendAsOperator = async (): Promise<Readonly<Record<string, Reply>>> => {
   const operator = service.browser(contract.asAdmin)
@@ -281,6 +314,7 @@ const sendAsOperator = async (): Promise<Readonly<Record<string, Reply>>> => {
   const updateInstance = await sendJson(operator, "PATCH", path, requestExample("instance.updateInstance"))
   const users = await sendForUsers(operator, path)
   const invitations = await sendForInvitations(operator, path)
+  const suppressions = await sendForSuppressions(operator, path)
   const deleteInstance = await operator.send("DELETE", path)
   const live = await operator.get("/health/live")
   const ready = await operator.get("/health/ready")
@@ -288,6 +322,7 @@ const sendAsOperator = async (): Promise<Readonly<Record<string, Reply>>> => {
     ...named("instance", { createInstance, listInstances, getInstance, updateInstance, deleteInstance }),
     ...named("user", users),
     ...invitations,
+    ...suppressions,
     ...named("health", { live, ready })
   }
 }
@@ -371,6 +406,11 @@ describe("The example of a problem", () => {
       await requireVerifiedEmail(true)
       return browser.get(contract.session)
     },
+    email_report_rejected: () =>
+      service.browser().post(contract.sesHook, {
+        ...requestExample("emailReport.receiveSesNotification"),
+        Message: "forged"
+      }),
     forbidden_origin: () => service.browser({ origin: "https://evil.example" }).post(contract.signOut),
     not_found: async () => (await signedIn()).send("DELETE", `${contract.sessions}/sess_unknown`),
     default_instance_required: () => service.browser(contract.asAdmin).send("DELETE", `${contract.instances}/default`),

@@ -212,6 +212,9 @@ const declared: Readonly<Record<string, ReadonlyArray<Problem.ProblemCode>>> = {
     ...always
   ],
   "DELETE /v1/admin/instances/{id}/invitations/{invitationId}": ["forbidden_origin", ...asAdmin, ...always],
+  "GET /v1/admin/instances/{id}/email-suppressions": ["invalid_request", ...asAdmin, ...always],
+  "DELETE /v1/admin/instances/{id}/email-suppressions/{emailId}": ["forbidden_origin", ...asAdmin, ...always],
+  "POST /v1/hooks/ses": ["email_report_rejected", ...withBody, ...always],
   "GET /health/live": [],
   "GET /health/ready": ["service_unavailable"]
 }
@@ -301,7 +304,7 @@ describe("The OpenAPI document", () => {
     for (const { parameters = [], path } of operations) {
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
       expect(parameters.filter((parameter) => parameter.in === "path").map(({ name }) => name)).toEqual(inPath)
-      const isList = path.endsWith("/users") || path.endsWith("/invitations")
+      const isList = /\/(users|invitations|email-suppressions)$/.test(path)
       for (const parameter of parameters) expect(parameter.required).toBe(!isList || parameter.in === "path")
     }
     const verify = document.paths["/v1/auth/magic-link/verify"]?.["get"]
@@ -331,6 +334,7 @@ describe("The OpenAPI document", () => {
 
   test("declares every media type that an operation reads", () => {
     const mediaTypes: Readonly<Record<string, ReadonlyArray<string>>> = {
+      "emailReport.receiveSesNotification": ["text/plain", "application/json"],
       "instance.updateInstance": ["application/json", "application/merge-patch+json"],
       "magicLink.confirmMagicLink": ["application/json", "application/x-www-form-urlencoded"],
       "user.updateUser": ["application/json", "application/merge-patch+json"]
@@ -341,6 +345,7 @@ describe("The OpenAPI document", () => {
       "emailChange.changeEmail",
       "emailChange.confirmEmail",
       "emailChange.restoreEmail",
+      "emailReport.receiveSesNotification",
       "instance.createInstance",
       "instance.updateInstance",
       "invitation.createInvitation",

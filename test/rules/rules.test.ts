@@ -69,7 +69,8 @@ const sections = {
   D24: 31,
   D25: 10,
   D26: 14,
-  D27: 38
+  D27: 38,
+  D28: 44
 }
 
 const sources = Sources.make()

@@ -68,6 +68,12 @@ export const accountsAt = (target: Target, size = 64) => {
       for (const email of made.emails) await target.addFailures(email)
       return made
     },
+    /** With a password, and a suppressed address. */
+    withSuppression: async (kind: string) => {
+      const made = await signUpAll(pool(kind, size))
+      for (const email of made.emails) await target.suppress(email)
+      return made
+    },
     /** Created with a link, and without a password. */
     withLink: async (kind: string) => {
       const made = pool(kind, size)

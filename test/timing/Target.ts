@@ -22,6 +22,8 @@ export interface Target {
   readonly setPasswordHash: (email: string, hash: string) => Promise<void>
   /** Counts a hundred failed sign-ins in a row for an account. */
   readonly addFailures: (email: string) => Promise<void>
+  /** Suppresses the address of an account. */
+  readonly suppress: (email: string) => Promise<void>
   /** Runs `use` with a limit that one attempt reaches. */
   readonly withLimit: (name: "signInPerEmail" | "signInPerIp", use: () => Promise<void>) => Promise<void>
   /** Called after every request. Advances a clock that stands still. */
@@ -64,6 +66,15 @@ const failures = (url: string, cleanUp: CleanUp): Target["addFailures"] => {
   }
 }
 
+const suppressions = (url: string, cleanUp: CleanUp): Target["suppress"] => {
+  const tables = openTables(url, cleanUp)
+  return async (email) => {
+    const insert = `INSERT INTO email_suppressions (instance_id, email, email_id, reason, detail, suppressed_at)
+      SELECT instance_id, email, user_id, 'bounce', '', now() FROM users WHERE email = $1 RETURNING 1`
+    if ((await tables.rows(insert, [email])).length !== 1) throw new Error(`There is no account with ${email}`)
+  }
+}
+
 /**
  * Sets a limit with `set`, which takes effect within a second, during `use`. Deletes earlier attempts: they would count
  * in the longer window, until the cleanup job deletes them after their own.
@@ -94,6 +105,7 @@ export const served = async (cleanUp: CleanUp): Promise<Target> => {
     linkTo: async (email) => (await until(`an email to ${email}`, () => ses.emailsTo(email).at(-1))).path,
     setPasswordHash: passwordHashes(url, cleanUp),
     addFailures: failures(url, cleanUp),
+    suppress: suppressions(url, cleanUp),
     withLimit: limiting(url, cleanUp, (change) =>
       Replica.administer(replica, "PATCH", "/default", { rateLimits: change })
     ),
@@ -121,6 +133,7 @@ export const embedded = async (hasher: Argon2PasswordHasher.Options, cleanUp: Cl
     linkTo: service.lastLink,
     setPasswordHash: passwordHashes(url, cleanUp),
     addFailures: failures(url, cleanUp),
+    suppress: suppressions(url, cleanUp),
     withLimit: limiting(url, cleanUp, (change) =>
       service.instances((instances) => instances.update(instance.id, { rateLimits: change }))
     ),

@@ -3,6 +3,8 @@ import { maxFailures, SignInFailures } from "@latchkey/domain/account/SignInFail
 import { PasswordHash, UserRepository } from "@latchkey/domain/account/UserRepository"
 import { Email } from "@latchkey/domain/core/Email"
 import { defaultId } from "@latchkey/domain/instance/Instance"
+import { EmailSuppressions } from "@latchkey/domain/mail/EmailSuppressions"
+import * as Samples from "@latchkey/testkit/Samples"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -75,6 +77,15 @@ export const accountKinds = {
     make: async (service: Service) => {
       const { email } = await signUpNew(service.browser(), newEmail())
       await service.run(setPasswordHash(service, email, bcryptHash))
+      return email
+    }
+  },
+  "with a suppressed address": {
+    schemes: [current],
+    make: async (service: Service) => {
+      const { email } = await signUpNew(service.browser(), newEmail())
+      const suppression = Samples.emailSuppression(defaultId, { email: Email.make(email) })
+      await service.run(Effect.flatMap(EmailSuppressions, ({ put }) => put(suppression)))
       return email
     }
   },

@@ -43,7 +43,7 @@ const cleanUp = afterTests()
 let target: Target
 let targetWithLegacy: EmbeddedTarget
 let mixedTarget: Target
-let pools: Readonly<Record<"none" | "withPassword" | "withFailures" | "withLink", Pool>>
+let pools: Readonly<Record<"none" | "withPassword" | "withFailures" | "withLink" | "suppressed", Pool>>
 let poolsWithLegacy: Readonly<Record<"none" | "legacy", Pool>>
 let mixedPools: Readonly<Record<"none" | "current" | "legacy" | "bcrypt", Pool>>
 
@@ -54,7 +54,8 @@ beforeAll(async () => {
     none: accounts.unknown("none"),
     withPassword: await accounts.withPassword("password"),
     withFailures: await accounts.withFailures("failures"),
-    withLink: await accounts.withLink("link")
+    withLink: await accounts.withLink("link"),
+    suppressed: await accounts.withSuppression("suppr")
   }
   targetWithLegacy = await embedded({ legacyParameters }, cleanUp)
   const others = accountsAt(targetWithLegacy)
@@ -154,9 +155,14 @@ describe("Response times do not reveal whether an address has an account", { tim
   })
 
   test("for the request for a link", async () => {
-    const { withLink, none, withPassword } = pools
+    const { suppressed, withLink, none, withPassword } = pools
     const ask = measureLinkRequests(target)
-    const classes = { none: ask(none), withPassword: ask(withPassword), withLink: ask(withLink) }
+    const classes = {
+      none: ask(none),
+      withPassword: ask(withPassword),
+      withLink: ask(withLink),
+      suppressed: ask(suppressed)
+    }
     expectIndistinguishable(await compareAll("The request for a link", classes, oneAtATime))
   })
 
@@ -167,9 +173,14 @@ describe("Response times do not reveal whether an address has an account", { tim
   })
 
   test("for the request for a link to set a new password", async () => {
-    const { withLink, none, withPassword } = pools
+    const { suppressed, withLink, none, withPassword } = pools
     const ask = measureResetRequests(target)
-    const classes = { none: ask(none), withPassword: ask(withPassword), withLink: ask(withLink) }
+    const classes = {
+      none: ask(none),
+      withPassword: ask(withPassword),
+      withLink: ask(withLink),
+      suppressed: ask(suppressed)
+    }
     const title = "The request for a link to set a new password"
     expectIndistinguishable(await compareAll(title, classes, oneAtATime))
   })

@@ -9,6 +9,7 @@ import * as SqliteFormerEmails from "./SqliteFormerEmails.ts"
 import * as SqliteInstanceRemoval from "./SqliteInstanceRemoval.ts"
 import * as SqliteInstanceRepository from "./SqliteInstanceRepository.ts"
 import * as SqliteEmailOutbox from "./SqliteEmailOutbox.ts"
+import * as SqliteEmailSuppressions from "./SqliteEmailSuppressions.ts"
 import * as SqliteInvitationRepository from "./SqliteInvitationRepository.ts"
 import * as SqliteMagicLinkRepository from "./SqliteMagicLinkRepository.ts"
 import * as SqliteMailDeliveryLog from "./SqliteMailDeliveryLog.ts"
@@ -31,6 +32,7 @@ export const layer = (path: string): Layer.Layer<Storage, PersistenceError> =>
     SqliteInstanceRepository.layer,
     SqliteInvitationRepository.layer,
     SqliteEmailOutbox.layer,
+    SqliteEmailSuppressions.layer,
     SqliteMagicLinkRepository.layer,
     SqliteMailDeliveryLog.layer,
     SqliteOperatorRepository.layer,

@@ -15,6 +15,7 @@ const tables = [
   "invitations",
   "queued_emails",
   "email_deliveries",
+  "email_suppressions",
   "rate_limits",
   "sign_in_failures",
   "attempt_counts"

@@ -1,11 +1,17 @@
-import { DeliveryReason, EmailDelivery, MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
+import {
+  type CountedEmails,
+  DeliveryReason,
+  EmailDelivery,
+  EmailReportType,
+  MailDeliveryLog
+} from "@latchkey/domain/mail/MailDeliveryLog"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { allOf, millis, Time } from "./columns.ts"
-import { SqliteDatabase } from "./SqliteDatabase.ts"
+import { type Connection, SqliteDatabase } from "./SqliteDatabase.ts"
 
 const { attempts, email, id, kind, state } = EmailDelivery.fields
 
@@ -19,19 +25,37 @@ export const deliveryRows = allOf(
     state,
     at: Time,
     reason: Schema.OptionFromNullOr(DeliveryReason),
-    detail: Schema.OptionFromNullOr(Schema.String)
+    detail: Schema.OptionFromNullOr(Schema.String),
+    report: Schema.OptionFromNullOr(EmailReportType)
   })
 )
 
 export const deliveries = `
-  SELECT request_id AS "id", kind, email, requested_at AS "requestedAt", attempts, state, at, reason, detail
+  SELECT request_id AS "id", kind, email, requested_at AS "requestedAt", attempts, state, at, reason, detail, report
   FROM (
     SELECT instance_id, request_id, kind, email, requested_at, attempts, 'queued' AS state,
-      coalesce(due_at, requested_at) AS at, reason, detail
+      coalesce(due_at, requested_at) AS at, reason, detail, NULL AS report
     FROM queued_emails
     UNION ALL
-    SELECT instance_id, request_id, kind, email, requested_at, attempts, state, at, reason, detail FROM email_deliveries
+    SELECT instance_id, request_id, kind, email, requested_at, attempts, state, at, reason, detail, report
+    FROM email_deliveries
+  
   )`
+
+const addressRows = allOf(Schema.Struct({ email }))
+const countRows = allOf(Schema.Struct({ count: Schema.Int }))
+
+/** Counts the completed emails of one instance, or of all. */
+const counted = (
+  { all }: Connection,
+  { instanceId }: Pick<CountedEmails, "instanceId">,
+  condition: string,
+  values: ReadonlyArray<string | number>
+) => {
+  const ofInstance = Option.isSome(instanceId) ? "instance_id = ? AND" : ""
+  const sql = `SELECT count(*) AS "count" FROM email_deliveries WHERE ${ofInstance} ${condition}`
+  return countRows(all(sql, ...Option.toArray(instanceId), ...values)).reduce((sum, row) => sum + row.count, 0)
+}
 
 export const layer: Layer.Layer<MailDeliveryLog, never, SqliteDatabase> = Layer.effect(
   MailDeliveryLog,
@@ -54,6 +78,37 @@ export const layer: Layer.Layer<MailDeliveryLog, never, SqliteDatabase> = Layer.
             Arr.head(deliveryRows(all(`${deliveries} WHERE instance_id = ? AND request_id = ?`, instanceId, emailId))),
             (row) => new EmailDelivery(row)
           )
+        ),
+
+      report: (instanceId, emailId, { at, report }) =>
+        use(({ all }) =>
+          Option.map(
+            Arr.head(
+              addressRows(
+                all(
+                  `UPDATE email_deliveries SET report = ?, reported_at = ?
+                   WHERE instance_id = ? AND request_id = ? AND report IS NULL RETURNING email`,
+                  report,
+                  millis(at),
+                  instanceId,
+                  emailId
+                )
+              )
+            ),
+            (row) => row.email
+          )
+        ),
+
+      countReports: (query) =>
+        use((connection) => {
+          const count = (type: EmailReportType) =>
+            counted(connection, query, "reported_at > ? AND report = ?", [millis(query.since), type])
+          return { bounce: count("bounce"), complaint: count("complaint") }
+        }),
+
+      countSent: ({ limit, ...query }) =>
+        use((connection) =>
+          Math.min(limit, counted(connection, query, "requested_at > ? AND state = 'sent'", [millis(query.since)]))
         ),
 
       deleteAll: (instanceId, email) =>

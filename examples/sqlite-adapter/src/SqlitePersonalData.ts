@@ -11,6 +11,7 @@ import * as Schema from "effect/Schema"
 import { allOf, firstOf, Time } from "./columns.ts"
 import { entryColumns, entryRows } from "./SqliteAuditLog.ts"
 import { SqliteDatabase } from "./SqliteDatabase.ts"
+import { suppressionColumns, suppressionsOf } from "./SqliteEmailSuppressions.ts"
 import { InvitationRow, invitationColumns } from "./SqliteInvitationRepository.ts"
 import { deliveries, deliveryRows } from "./SqliteMailDeliveryLog.ts"
 import { sessionColumns, summaryRows } from "./SqliteSessionRepository.ts"
@@ -61,6 +62,9 @@ export const layer: Layer.Layer<PersonalData, never, SqliteDatabase> = Layer.eff
             emails: deliveryRows(
               ofAddress(`${deliveries} WHERE instance_id = ? AND email = ? ORDER BY requested_at DESC, request_id DESC`)
             ).map((row) => new EmailDelivery(row)),
+            suppressions: suppressionsOf(
+              ofAddress(`SELECT ${suppressionColumns} FROM email_suppressions WHERE instance_id = ? AND email = ?`)
+            ),
             rateLimits: limitRows(
               all(
                 `SELECT key, times AS "countedAt" FROM rate_limits

@@ -159,9 +159,26 @@ CREATE TABLE IF NOT EXISTS email_deliveries (
   at INTEGER NOT NULL,
   reason TEXT,
   detail TEXT,
+  report TEXT,
+  reported_at INTEGER,
   PRIMARY KEY (instance_id, request_id)
 ) STRICT;
 CREATE INDEX IF NOT EXISTS email_deliveries_at ON email_deliveries (at);
+CREATE INDEX IF NOT EXISTS email_deliveries_requested ON email_deliveries (instance_id, requested_at);
+CREATE INDEX IF NOT EXISTS email_deliveries_reported ON email_deliveries (reported_at);
+
+-- The addresses that get no emails. email_id: the email that bounced, or that its recipient complained about.
+CREATE TABLE IF NOT EXISTS email_suppressions (
+  instance_id TEXT NOT NULL,
+  email TEXT NOT NULL,
+  email_id TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  detail TEXT NOT NULL,
+  suppressed_at INTEGER NOT NULL,
+  PRIMARY KEY (instance_id, email),
+  UNIQUE (instance_id, email_id)
+) STRICT;
+CREATE INDEX IF NOT EXISTS email_suppressions_at ON email_suppressions (suppressed_at);
 
 -- times: when allowed attempts were made, as a JSON array. expires_at: when the last of them stops counting.
 CREATE TABLE IF NOT EXISTS rate_limits (

@@ -81,6 +81,7 @@ const withoutMethod = ["verifyMagicLink", "headMagicLink", "exportAccount"] as c
 /** The codes that only the admin API, or a method that a path does not have, replies with. */
 const codesWithoutMethod = [
   "default_instance_required",
+  "email_report_rejected",
   "external_id_already_exists",
   "no_sign_in_method",
   "plan_does_not_allow",
@@ -233,7 +234,7 @@ const operationOf = (name: string) => {
   if (found === undefined) throw new Error(`The OpenAPI document has no operation ${name}`)
   return found
 }
-const isForUsers = ({ path }: { readonly path: string }) => path.startsWith("/v1/") && !path.startsWith("/v1/admin/")
+const isForUsers = ({ path }: { readonly path: string }) => path.startsWith("/v1/auth/")
 
 const clientCodes = [...new Set([...commonCodes, ...Object.values(endpoints).flatMap(({ codes }) => [...codes])])]
 

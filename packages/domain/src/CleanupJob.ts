@@ -29,6 +29,7 @@ import { InstanceRepository } from "./instance/InstanceRepository.ts"
 import { InvitationRepository } from "./invitation/InvitationRepository.ts"
 import { MagicLinkRepository } from "./magic-link/MagicLinkRepository.ts"
 import { EmailOutbox } from "./mail/EmailOutbox.ts"
+import { EmailSuppressions } from "./mail/EmailSuppressions.ts"
 import { MailDeliveryLog } from "./mail/MailDeliveryLog.ts"
 import { OperatorRepository } from "./operator/OperatorRepository.ts"
 import { PendingSignUpRepository } from "./pending-sign-up/PendingSignUpRepository.ts"
@@ -70,6 +71,9 @@ export const grace = Duration.minutes(1)
 /** Seven days: how long the results of emails are kept. @since 0.1.0 */
 export const emailDeliveryLifetime = Duration.days(7)
 
+/** 400 days: how long an address is suppressed. Then it is worth another email. @since 0.1.0 */
+export const emailSuppressionLifetime = Duration.days(400)
+
 /** 400 days: how long the audit log is kept, so that it covers more than a year. @since 0.1.0 */
 export const auditLifetime = Duration.days(400)
 
@@ -92,6 +96,7 @@ export const make = Effect.gen(function* () {
   const outbox = yield* EmailOutbox
   const pendings = yield* PendingSignUpRepository
   const sessions = yield* SessionRepository
+  const suppressions = yield* EmailSuppressions
   const users = yield* UserRepository
   const { delete: deleteUser } = yield* UserDeletion
   const { runExclusive } = yield* Transaction
@@ -169,6 +174,7 @@ export const make = Effect.gen(function* () {
       yield* deleteAll("sign_in_failures", failures.deleteExpired(now, batchSize)),
       yield* deleteAll("queued_emails", outbox.deleteExpired(now, batchSize)),
       yield* deleteAll("email_deliveries", deliveries.deleteExpired(before(emailDeliveryLifetime), batchSize)),
+      yield* deleteAll("email_suppressions", suppressions.deleteExpired(before(emailSuppressionLifetime), batchSize)),
       yield* deleteAll("attempt_counts", attempts.deleteExpired(before(attemptCountLifetime), batchSize)),
       yield* deleteAll("audit_log", audit.deleteExpired(before(auditLifetime), batchSize)),
       yield* deleteAll("operators", operators.deleteExpired(now, batchSize))
@@ -197,6 +203,7 @@ export const layer: Layer.Layer<
   | AttemptCounts
   | AuditLog
   | EmailOutbox
+  | EmailSuppressions
   | FormerEmails
   | InstanceRemoval
   | InstanceRepository

@@ -43,9 +43,12 @@ import type { AccountNoticeTemplate } from "./mail/AccountNoticeTemplate.ts"
 import * as EmailComposers from "./mail/EmailComposers.ts"
 import * as EmailDispatcher from "./mail/EmailDispatcher.ts"
 import type { EmailOutbox } from "./mail/EmailOutbox.ts"
+import * as EmailReports from "./mail/EmailReports.ts"
+import type { EmailSuppressions } from "./mail/EmailSuppressions.ts"
 import * as WorkerWarning from "./mail/internal/WorkerWarning.ts"
 import type { MailDeliveryLog } from "./mail/MailDeliveryLog.ts"
 import type { Mailer } from "./mail/Mailer.ts"
+import * as SuppressedEmails from "./mail/SuppressedEmails.ts"
 import * as DashboardAccess from "./operator/DashboardAccess.ts"
 import * as InstanceAdministration from "./operator/InstanceAdministration.ts"
 import * as OperatorReports from "./operator/OperatorReports.ts"
@@ -85,6 +88,7 @@ export type Storage =
   | AttemptCounts
   | AuditLog
   | EmailOutbox
+  | EmailSuppressions
   | FormerEmails
   | InstanceRemoval
   | InstanceRepository
@@ -132,6 +136,7 @@ export type UseCases =
   | DashboardAccess.DashboardAccess
   | DeleteAccount.DeleteAccount
   | EmailDispatcher.EmailDispatcher
+  | EmailReports.EmailReports
   | ExportAccount.ExportAccount
   | InstanceAdministration.InstanceAdministration
   | InstanceDirectory.InstanceDirectory
@@ -149,6 +154,7 @@ export type UseCases =
   | SignInWithPassword.SignInWithPassword
   | SignUp.SignUp
   | SupportLinks.SupportLinks
+  | SuppressedEmails.SuppressedEmails
   | UserAdministration.UserAdministration
   | UserExport.UserExport
   | UserImport.UserImport
@@ -189,6 +195,7 @@ export const layer: Layer.Layer<UseCases, HasherOverloaded | HostTaken | Persist
   DashboardAccess.layer,
   DeleteAccount.layer,
   EmailDispatcher.layer,
+  EmailReports.layer,
   ExportAccount.layer,
   InstanceAdministration.layer,
   Invitations.layer,
@@ -200,6 +207,7 @@ export const layer: Layer.Layer<UseCases, HasherOverloaded | HostTaken | Persist
   SignInWithPassword.layer,
   SignUp.layer,
   SupportLinks.layer,
+  SuppressedEmails.layer,
   UserAdministration.layer,
   UserExport.layer,
   UserImport.layer,

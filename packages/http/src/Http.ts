@@ -38,6 +38,8 @@ import * as InstanceHandlers from "./instance/internal/InstanceHandlers.ts"
 import * as AcceptanceHandlers from "./invitation/internal/AcceptanceHandlers.ts"
 import * as InvitationHandlers from "./invitation/internal/InvitationHandlers.ts"
 import { LatchkeyApi } from "./LatchkeyApi.ts"
+import * as EmailReportHandlers from "./mail/internal/EmailReportHandlers.ts"
+import * as EmailSuppressionHandlers from "./mail/internal/EmailSuppressionHandlers.ts"
 import * as MagicLinkHandlers from "./magic-link/internal/MagicLinkHandlers.ts"
 import * as PasswordHandlers from "./password/internal/PasswordHandlers.ts"
 import * as PasswordResetHandlers from "./password-reset/internal/PasswordResetHandlers.ts"
@@ -49,6 +51,8 @@ import * as SessionHandlers from "./session/internal/SessionHandlers.ts"
 export type LatchkeyGroups<Id extends string> =
   | HttpApiGroup.ApiGroup<Id, "acceptance">
   | HttpApiGroup.ApiGroup<Id, "emailChange">
+  | HttpApiGroup.ApiGroup<Id, "emailReport">
+  | HttpApiGroup.ApiGroup<Id, "emailSuppression">
   | HttpApiGroup.ApiGroup<Id, "health">
   | HttpApiGroup.ApiGroup<Id, "instance">
   | HttpApiGroup.ApiGroup<Id, "invitation">
@@ -91,6 +95,8 @@ const handlers = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.An
   const layers = Layer.mergeAll(
     AcceptanceHandlers.layer(included),
     EmailChangeHandlers.layer(included),
+    EmailReportHandlers.layer(included),
+    EmailSuppressionHandlers.layer(included),
     HealthHandlers.layer(included),
     InstanceHandlers.layer(included),
     InvitationHandlers.layer(included),

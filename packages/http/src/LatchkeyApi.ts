@@ -13,6 +13,8 @@ import { EmailChangeApi } from "./email-change/EmailChangeApi.ts"
 import { InstanceApi } from "./instance/InstanceApi.ts"
 import { AcceptanceApi } from "./invitation/AcceptanceApi.ts"
 import { InvitationApi } from "./invitation/InvitationApi.ts"
+import { EmailReportApi } from "./mail/EmailReportApi.ts"
+import { EmailSuppressionApi } from "./mail/EmailSuppressionApi.ts"
 import { MagicLinkApi } from "./magic-link/MagicLinkApi.ts"
 import * as AdminKeySecurity from "./operator/internal/AdminKeySecurity.ts"
 import { PasswordApi } from "./password/PasswordApi.ts"
@@ -67,8 +69,8 @@ const complete = (document: OpenApiProblems.Document) => ({
 
 /**
  * The groups `password`, `passwordReset`, `pendingSignUp`, `magicLink`, `emailChange`, `acceptance`, `session`,
- * `personalData`, `instance`, `user`, `invitation` and `health`. `Http` has the handlers. An app can add the whole
- * contract to its own API with `.addHttpApi(LatchkeyApi)`.
+ * `personalData`, `instance`, `user`, `invitation`, `emailSuppression`, `emailReport` and `health`. `Http` has the
+ * handlers. An app can add the whole contract to its own API with `.addHttpApi(LatchkeyApi)`.
  *
  * @since 0.1.0
  */
@@ -84,6 +86,8 @@ export class LatchkeyApi extends HttpApi.make("latchkey")
   .add(InstanceApi)
   .add(UserApi)
   .add(InvitationApi)
+  .add(EmailSuppressionApi)
+  .add(EmailReportApi)
   .add(HealthApi)
   // In an app's own API the groups inherit this annotation, and it is called for their tags, too.
   .annotate(OpenApi.Transform, (part) => (OpenApiProblems.isDocument(part) ? complete(part) : part))

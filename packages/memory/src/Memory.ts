@@ -13,6 +13,7 @@ import * as MemoryInstanceRemoval from "./MemoryInstanceRemoval.ts"
 import * as MemoryInstanceRepository from "./MemoryInstanceRepository.ts"
 import * as MemoryInvitationRepository from "./MemoryInvitationRepository.ts"
 import * as MemoryEmailOutbox from "./MemoryEmailOutbox.ts"
+import * as MemoryEmailSuppressions from "./MemoryEmailSuppressions.ts"
 import * as MemoryMagicLinkRepository from "./MemoryMagicLinkRepository.ts"
 import * as MemoryMailDeliveryLog from "./MemoryMailDeliveryLog.ts"
 import * as MemoryOperatorRepository from "./MemoryOperatorRepository.ts"
@@ -38,6 +39,7 @@ export const layer: Layer.Layer<Storage> = Layer.mergeAll(
   MemoryInstanceRepository.layer,
   MemoryInvitationRepository.layer,
   MemoryEmailOutbox.layer,
+  MemoryEmailSuppressions.layer,
   MemoryMagicLinkRepository.layer,
   MemoryMailDeliveryLog.layer,
   MemoryOperatorRepository.layer,

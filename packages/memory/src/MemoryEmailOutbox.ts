@@ -61,7 +61,8 @@ export const make = Effect.map(MemoryDatabase, (database) =>
             queuedEmails: HashMap.remove(state.queuedEmails, name),
             emailDeliveries: HashMap.set(state.emailDeliveries, name, {
               instanceId,
-              delivery: emailDelivery(email, result)
+              delivery: emailDelivery(email, result),
+              reportedAt: Option.none()
             })
           })
         })

@@ -3,15 +3,30 @@
  *
  * @since 0.1.0
  */
-import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
+import {
+  type CountedEmails,
+  EmailDelivery,
+  type EmailReportType,
+  MailDeliveryLog
+} from "@latchkey/domain/mail/MailDeliveryLog"
 import * as Arr from "effect/Array"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { pipe } from "effect/Function"
 import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import { emailsOf, newestFirst } from "./internal/emailDelivery.ts"
-import { deleteUpTo, isExpired } from "./internal/MemoryState.ts"
+import { deleteUpTo, isExpired, key, type MemoryState, type StoredDelivery } from "./internal/MemoryState.ts"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
+
+const isWithoutReport = ({ delivery }: StoredDelivery): boolean => Option.isNone(delivery.report)
+
+/** Returns the completed emails of one instance, or of all. */
+const deliveriesOf = (state: MemoryState, { instanceId }: Pick<CountedEmails, "instanceId">) =>
+  HashMap.toValues(state.emailDeliveries).filter((stored) =>
+    Option.match(instanceId, { onNone: () => true, onSome: (id) => stored.instanceId === id })
+  )
 
 /** Makes the adapter over a `MemoryDatabase`. @since 0.1.0 */
 export const make = Effect.map(MemoryDatabase, (database) =>
@@ -21,6 +36,40 @@ export const make = Effect.map(MemoryDatabase, (database) =>
 
     find: (instanceId, id) =>
       database.read((state) => Arr.findFirst(emailsOf(state, instanceId), (email) => email.id === id)),
+
+    report: (instanceId, id, { at, report }) =>
+      database.modify((state) => {
+        const name = key(instanceId, id)
+        return Option.match(Option.filter(HashMap.get(state.emailDeliveries, name), isWithoutReport), {
+          onNone: () => [Option.none(), state],
+          onSome: (stored) => {
+            const delivery = new EmailDelivery({ ...stored.delivery, report: Option.some(report) })
+            const reported = { ...stored, delivery, reportedAt: Option.some(at) }
+            return [
+              Option.some(delivery.email),
+              { ...state, emailDeliveries: HashMap.set(state.emailDeliveries, name, reported) }
+            ]
+          }
+        })
+      }),
+
+    countReports: (query) =>
+      database.read((state) => {
+        const reports = deliveriesOf(state, query).filter(({ reportedAt }) =>
+          Option.exists(reportedAt, (at) => DateTime.greaterThan(at, query.since))
+        )
+        const count = (type: EmailReportType) =>
+          Arr.filter(reports, ({ delivery }) => Option.contains(delivery.report, type)).length
+        return { bounce: count("bounce"), complaint: count("complaint") }
+      }),
+
+    countSent: ({ limit, ...query }) =>
+      database.read((state) => {
+        const sent = deliveriesOf(state, query).filter(
+          ({ delivery }) => delivery.state === "sent" && DateTime.greaterThan(delivery.requestedAt, query.since)
+        )
+        return Math.min(sent.length, limit)
+      }),
 
     deleteAll: (instanceId, address) =>
       database.update((state) => ({

@@ -83,6 +83,7 @@ const read = (
       Arr.sort(newestEmailFirst),
       Arr.take(limit)
     ),
+    suppressions: Option.toArray(HashMap.get(state.emailSuppressions, key(instanceId, email))),
     rateLimits: Arr.take(limitsOf(state, user, windows), limit),
     failedSignIns: failuresOf(state, user),
     auditLog: pipe(

@@ -5,6 +5,7 @@ import * as MemoryAttemptCounts from "@latchkey/memory/MemoryAttemptCounts"
 import * as MemoryAuditLog from "@latchkey/memory/MemoryAuditLog"
 import * as MemoryDatabase from "@latchkey/memory/MemoryDatabase"
 import * as MemoryEmailOutbox from "@latchkey/memory/MemoryEmailOutbox"
+import * as MemoryEmailSuppressions from "@latchkey/memory/MemoryEmailSuppressions"
 import * as MemoryFormerEmails from "@latchkey/memory/MemoryFormerEmails"
 import * as MemoryInstanceRemoval from "@latchkey/memory/MemoryInstanceRemoval"
 import * as MemoryInstanceRepository from "@latchkey/memory/MemoryInstanceRepository"
@@ -26,6 +27,7 @@ const layer = Layer.mergeAll(
   MemoryAttemptCounts.layer,
   MemoryAuditLog.layer,
   MemoryEmailOutbox.layer,
+  MemoryEmailSuppressions.layer,
   MemoryInstanceRemoval.layer,
   MemoryInstanceRepository.layer,
   MemoryFormerEmails.layer,

@@ -11,7 +11,13 @@ import * as Exit from "effect/Exit"
 
 const ann = Email.make("ann@example.com")
 const bob = Email.make("bob@example.com")
-const message = (to: Email, text = "Hello") => ({ to, subject: "A subject", text, html: `<p>${text}</p>` })
+const message = (to: Email, text = "Hello") => ({
+  to,
+  reference: "",
+  subject: "A subject",
+  text,
+  html: `<p>${text}</p>`
+})
 const link = (token: string) => `https://auth.example.com:8443/v1/auth/magic-link/verify?token=${token}`
 
 const services = Effect.all({ mailer: Mailer, mailbox: MemoryMailer.Sent })

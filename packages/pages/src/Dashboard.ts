@@ -12,6 +12,7 @@ import type { Token } from "@latchkey/domain/core/Token"
 import type { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import type { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import type { Invitations } from "@latchkey/domain/invitation/Invitations"
+import type { SuppressedEmails } from "@latchkey/domain/mail/SuppressedEmails"
 import type { DashboardAccess } from "@latchkey/domain/operator/DashboardAccess"
 import type { InstanceAdministration } from "@latchkey/domain/operator/InstanceAdministration"
 import type { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
@@ -37,6 +38,7 @@ import * as OverviewPage from "./instance/OverviewPage.ts"
 import * as SettingsPage from "./instance/SettingsPage.ts"
 import * as InvitationsPage from "./invitation/InvitationsPage.ts"
 import * as EmailDeliveriesPage from "./mail/EmailDeliveriesPage.ts"
+import * as SuppressedEmailsPage from "./mail/SuppressedEmailsPage.ts"
 import * as AccessPage from "./operator/AccessPage.ts"
 import * as DashboardFrame from "./operator/DashboardFrame.ts"
 import * as DashboardPaths from "./operator/DashboardPaths.ts"
@@ -71,6 +73,7 @@ const routes = Effect.gen(function* () {
     UserActions.make(frame, access),
     InvitationsPage.make(frame, access),
     EmailDeliveriesPage.make(frame, access),
+    SuppressedEmailsPage.make(frame, access),
     AuditPage.make(frame, access),
     AccessPage.make(frame, access)
   ])
@@ -92,6 +95,7 @@ export const layerRoutes: Layer.Layer<
   | PublicUrls
   | RateLimiter
   | SupportLinks
+  | SuppressedEmails
   | UserAdministration
   | UserProvisioning
 > = Routes.layer(routes).pipe(Layer.provide(Endpoint.layer))

@@ -18,6 +18,7 @@ import * as PostgresFormerEmails from "./PostgresFormerEmails.ts"
 import * as PostgresInstanceRemoval from "./PostgresInstanceRemoval.ts"
 import * as PostgresInstanceRepository from "./PostgresInstanceRepository.ts"
 import * as PostgresEmailOutbox from "./PostgresEmailOutbox.ts"
+import * as PostgresEmailSuppressions from "./PostgresEmailSuppressions.ts"
 import * as PostgresInvitationRepository from "./PostgresInvitationRepository.ts"
 import * as PostgresMagicLinkRepository from "./PostgresMagicLinkRepository.ts"
 import * as PostgresMailDeliveryLog from "./PostgresMailDeliveryLog.ts"
@@ -44,6 +45,7 @@ export const layer: Layer.Layer<Storage, never, SqlClient.SqlClient> = Layer.mer
   PostgresInstanceRepository.layer,
   PostgresInvitationRepository.layer,
   PostgresEmailOutbox.layer,
+  PostgresEmailSuppressions.layer,
   PostgresMagicLinkRepository.layer,
   PostgresMailDeliveryLog.layer,
   PostgresOperatorRepository.layer,

@@ -34,6 +34,7 @@ const instanceTables = ({ tables }: Database): ReadonlyArray<InstanceTable> => [
   { table: tables.invitations, column: "invitation_id" },
   { table: tables.queuedEmails, column: "request_id" },
   { table: tables.emailDeliveries, column: "request_id" },
+  { table: tables.emailSuppressions, column: "email" },
   { table: tables.rateLimits, column: "key" },
   { table: tables.signInFailures, column: "email" },
   { table: tables.attemptCounts, column: "hour" }

@@ -5,14 +5,23 @@
  * @since 0.1.0
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
+import { Email } from "@latchkey/domain/core/Email"
+import type { InstanceId } from "@latchkey/domain/core/Ids"
 import { traced } from "@latchkey/domain/core/Tracing"
 import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { database, discard } from "./internal/database.ts"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { time } from "./internal/columns.ts"
+import { database, discard, firstRow } from "./internal/database.ts"
 import { deleteExpired } from "./internal/deleteExpired.ts"
 import { emailDeliveries, selectEmails } from "./internal/emailDeliveries.ts"
+
+const addressRow = firstRow(Schema.Struct({ email: Email }))
+const countRow = firstRow(Schema.Struct({ count: Schema.Int }))
+const reportCounts = firstRow(Schema.Struct({ bounce: Schema.Int, complaint: Schema.Int }))
 
 /**
  * Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema.
@@ -22,6 +31,11 @@ import { emailDeliveries, selectEmails } from "./internal/emailDeliveries.ts"
 export const make = Effect.gen(function* () {
   const db = yield* database
   const { sql, tables } = db
+
+  const ofInstance = Option.match({
+    onNone: () => sql`true`,
+    onSome: (id: InstanceId) => sql`instance_id = ${id}`
+  })
 
   return MailDeliveryLog.of({
     list: Effect.fnUntraced(function* (instanceId, limit) {
@@ -33,6 +47,39 @@ export const make = Effect.gen(function* () {
       const byId = selectEmails(db, sql`instance_id = ${instanceId} AND request_id = ${id}`)
       return Arr.head(yield* emailDeliveries(byId))
     }, traced("PostgresMailDeliveryLog.find")),
+
+    report: Effect.fnUntraced(function* (instanceId, id, { at, report }) {
+      const reported = yield* addressRow(sql`
+        UPDATE ${tables.emailDeliveries} SET report = ${report}, reported_at = ${time(at)}
+        WHERE instance_id = ${instanceId} AND request_id = ${id} AND report IS NULL
+        RETURNING email`)
+      return Option.map(reported, ({ email }) => email)
+    }, traced("PostgresMailDeliveryLog.report")),
+
+    countReports: Effect.fnUntraced(function* ({ instanceId, since }) {
+      const counted = yield* reportCounts(sql`
+        SELECT
+          (count(*) FILTER (WHERE report = 'bounce'))::integer AS bounce,
+          (count(*) FILTER (WHERE report = 'complaint'))::integer AS complaint
+        FROM ${tables.emailDeliveries}
+        WHERE ${ofInstance(instanceId)} AND reported_at > ${time(since)}`)
+      return Option.getOrElse(counted, () => ({ bounce: 0, complaint: 0 }))
+    }, traced("PostgresMailDeliveryLog.countReports")),
+
+    countSent: Effect.fnUntraced(function* ({ instanceId, limit, since }) {
+      // No email ended before it was requested. There is an index by the end, for all instances.
+      const isRecent = Option.match(instanceId, {
+        onNone: () => sql`ended_at > ${time(since)}`,
+        onSome: (id) => sql`instance_id = ${id}`
+      })
+      const counted = yield* countRow(sql`
+        SELECT count(*)::integer AS count FROM (
+          SELECT FROM ${tables.emailDeliveries}
+          WHERE ${isRecent} AND requested_at > ${time(since)} AND state = 'sent'
+          LIMIT ${limit}
+        ) AS sent`)
+      return Option.match(counted, { onNone: () => 0, onSome: ({ count }) => count })
+    }, traced("PostgresMailDeliveryLog.countSent")),
 
     deleteAll: Effect.fnUntraced(function* (instanceId, email) {
       yield* discard(sql`

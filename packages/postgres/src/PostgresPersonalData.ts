@@ -15,6 +15,7 @@ import { auditColumns, auditEntries } from "./internal/auditEntries.ts"
 import { Time } from "./internal/columns.ts"
 import { database, firstRow, rows } from "./internal/database.ts"
 import { emailDeliveries, selectEmails } from "./internal/emailDeliveries.ts"
+import { emailSuppressions, suppressionColumns } from "./internal/emailSuppressions.ts"
 import { InvitationRow, invitationColumns, toInvitation } from "./internal/invitations.ts"
 import { sessionSummaries, summaryColumns } from "./internal/sessionSummaries.ts"
 
@@ -61,6 +62,8 @@ export const make = Effect.gen(function* () {
           WHERE ${ofAddress} LIMIT ${limit}`)).map(toInvitation),
         emails: yield* emailDeliveries(sql`
           ${selectEmails(db, sql`${ofAddress} ${newestEmails}`)} ${newestEmails}`),
+        suppressions: yield* emailSuppressions(sql`
+          SELECT ${sql.literal(suppressionColumns)} FROM ${tables.emailSuppressions} WHERE ${ofAddress}`),
         rateLimits: yield* limitRows(sql`
           SELECT key, consumed_at AS "countedAt" FROM (
             (

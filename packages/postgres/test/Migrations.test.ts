@@ -49,6 +49,7 @@ for (const database of databases()) {
           "client_users",
           "clients",
           "email_deliveries",
+          "email_suppressions",
           "former_emails",
           "instance_hosts",
           "instances",

@@ -10,6 +10,7 @@ import type { Storage } from "@latchkey/domain/Domain"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { InvitationRepository } from "@latchkey/domain/invitation/InvitationRepository"
 import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
+import { EmailSuppressions } from "@latchkey/domain/mail/EmailSuppressions"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
 import { OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
@@ -62,7 +63,9 @@ const readsDay = `${AttemptCounts.key}.since`
 const readsOperators = `${OperatorRepository.key}.revokeOtherSessions`
 /** Counts the accounts of an instance by an index, every two minutes at most, while they have several schemes. */
 const countsAccounts = `${UserRepository.key}.passwordSchemes`
-const wide = [readsAll, readsDeleted, countsUsers, readsDay, readsOperators, countsAccounts]
+/** Count the emails of a day by an index, no further than needed, also of the whole service, for the dispatcher. */
+const reputation = [`${MailDeliveryLog.key}.countReports`, `${MailDeliveryLog.key}.countSent`]
+const wide = [...reputation, readsAll, readsDeleted, countsUsers, readsDay, readsOperators, countsAccounts]
 /** Its best plan depends on its limit. */
 const lease = `${EmailOutbox.key}.lease`
 const takeNotices = `${SignInFailures.key}.takeNotices`
@@ -145,6 +148,7 @@ for (const server of servers()) {
         const withExpiry = [
           AttemptCounts,
           EmailOutbox,
+          EmailSuppressions,
           FormerEmails,
           InvitationRepository,
           MagicLinkRepository,
@@ -156,7 +160,14 @@ for (const server of servers()) {
         ]
         assert.sameMembers(
           [...methods].filter((method) => !ofNoInstance.some((port) => method.startsWith(port))),
-          [lease, takeNotices, dueDeletions, ...batches, ...withExpiry.map(({ key }) => `${key}.deleteExpired`)]
+          [
+            lease,
+            takeNotices,
+            dueDeletions,
+            ...reputation,
+            ...batches,
+            ...withExpiry.map(({ key }) => `${key}.deleteExpired`)
+          ]
         )
       })
     )

@@ -9,6 +9,7 @@ import { Email } from "@latchkey/domain/core/Email"
 import { InvitationRepository } from "@latchkey/domain/invitation/InvitationRepository"
 import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
+import { EmailSuppressions } from "@latchkey/domain/mail/EmailSuppressions"
 import { PendingSignUpRepository } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
 import * as UserDeletion from "@latchkey/domain/personal-data/UserDeletion"
 import * as LimitKey from "@latchkey/domain/rate-limit/LimitKey"
@@ -28,6 +29,7 @@ const populate = Effect.fnUntraced(function* (user: User) {
   const grant = Samples.grant(user)
   yield* (yield* SessionRepository).issue(grant)
   yield* (yield* MagicLinkRepository).insert(Samples.magicLink(instanceId, { email }))
+  yield* (yield* EmailSuppressions).put(Samples.emailSuppression(instanceId, { email }))
   yield* (yield* InvitationRepository).put(Samples.invitation(instanceId, { email }))
   const former = {
     instanceId,
@@ -94,6 +96,7 @@ for (const database of databases()) {
         const before = [yield* tablesNaming(other.email), yield* tablesNaming(other.id)]
         assert.deepStrictEqual(yield* tablesNaming(user.email), [
           "email_deliveries",
+          "email_suppressions",
           "former_emails",
           "invitations",
           "magic_links",

@@ -29,6 +29,7 @@ import * as SenderCheck from "./mail/SenderCheck.ts"
 import * as PlainHttpWarning from "./http/PlainHttpWarning.ts"
 import * as RequestServices from "./http/RequestServices.ts"
 import * as StoreReadiness from "./http/StoreReadiness.ts"
+import * as ConfiguredReports from "./mail/ConfiguredReports.ts"
 
 /**
  * - `dispatchEvery`: how often to check the outbox for emails to send.
@@ -90,6 +91,7 @@ const secretKeys = ({ secretKey, secretKeyPrevious }: Settings) =>
 const adapters = (settings: Settings) =>
   Layer.mergeAll(
     Crypto.layerWith({ concurrency: Option.getOrUndefined(settings.hashConcurrency) }),
+    ConfiguredReports.layer(settings),
     EmailTemplates.layer,
     Postgres.layer,
     blocklist(settings),

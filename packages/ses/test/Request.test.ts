@@ -33,7 +33,10 @@ describe("The request to SES", () => {
               Text: { Data: email.text, Charset: "UTF-8" },
               Html: { Data: email.html, Charset: "UTF-8" }
             },
-            Headers: [{ Name: "Auto-Submitted", Value: "auto-generated" }]
+            Headers: [
+              { Name: "Auto-Submitted", Value: "auto-generated" },
+              { Name: "Latchkey-Email", Value: email.reference }
+            ]
           }
         },
         ConfigurationOverrides: { Tracking: { ClickTrackingEnabled: "DISABLED", OpenTrackingEnabled: "DISABLED" } }
@@ -45,7 +48,7 @@ describe("The request to SES", () => {
     Effect.gen(function* () {
       const { json } = yield* requestOf({ ...email, subject: "Sign in\r\nBcc: eve@example.com\n\n<p>\u0000Hi" })
       assert.strictEqual(json.Content.Simple.Subject.Data, "Sign in Bcc: eve@example.com <p> Hi")
-      assert.lengthOf(json.Content.Simple.Headers, 1)
+      assert.lengthOf(json.Content.Simple.Headers, 2)
     })
   )
 

@@ -46,7 +46,10 @@ describe("SesMailer with a local SES", () => {
       assert.deepStrictEqual(first?.replyTo, [])
       assert.strictEqual(first?.subject, email.subject)
       assert.deepStrictEqual(first?.body, { text: email.text, html: email.html })
-      assert.deepStrictEqual(first?.headers, [{ name: "Auto-Submitted", value: "auto-generated" }])
+      assert.deepStrictEqual(first?.headers, [
+        { name: "Auto-Submitted", value: "auto-generated" },
+        { name: "Latchkey-Email", value: email.reference }
+      ])
     })
   )
 

@@ -100,15 +100,30 @@ const isRefusedLocally = (error: unknown): boolean =>
   ["EENVELOPE", "EMESSAGE"].includes(String(read(error, "code"))) && read(error, "response") === undefined
 
 /**
- * Classifies a failure of nodemailer, without the email in it: `permanent` if the server will reject the email again,
- * otherwise `transient`. `detail` is the message of the `SmtpFailure`.
+ * The enhanced codes of a recipient that does not exist (RFC 3463, 3.2; RFC 7505): no such mailbox, no such domain, a
+ * mailbox that has moved, and a domain that accepts no email. Others say nothing about the address for good: `5.2.1` is
+ * also a rate limit of Gmail, and `5.7.x` is a policy. A code without an enhanced one does not say what it is about.
+ */
+const noMailbox = new Set(["5.1.1", "5.1.2", "5.1.6", "5.1.10"])
+
+const isWithoutMailbox = ({ command, status }: SmtpFailure): boolean =>
+  Option.contains(command, "RCPT TO") && Option.exists(status, (code) => noMailbox.has(code))
+
+const reasonOf = (failure: SmtpFailure, error: unknown): MailerError["reason"] => {
+  if (isRefusedLocally(error)) return "permanent"
+  if (!isPermanent(failure)) return "transient"
+  return isWithoutMailbox(failure) ? "no_mailbox" : "permanent"
+}
+
+/**
+ * Classifies a failure of nodemailer, without the email in it: `no_mailbox` if the server says that the recipient does
+ * not exist, `permanent` if it will reject the email again for another reason, otherwise `transient`. `detail` is the message of the `SmtpFailure`.
  *
  * @since 0.1.0
  */
 export const toMailerError = (error: unknown): MailerError => {
   const cause = toFailure(error)
-  const reason = isPermanent(cause) || isRefusedLocally(error) ? "permanent" : "transient"
-  return new MailerError({ reason, cause, detail: cause.message })
+  return new MailerError({ reason: reasonOf(cause, error), cause, detail: cause.message })
 }
 
 /**

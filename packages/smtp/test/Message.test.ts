@@ -26,11 +26,22 @@ describe("The email that SMTP sends", () => {
       const { parsed, source } = yield* received(email, "Example <no-reply@example.com>")
       assert.sameMembers(
         [...parsed.headers.keys()],
-        ["from", "to", "subject", "auto-submitted", "message-id", "date", "mime-version", "content-type"]
+        [
+          "from",
+          "to",
+          "subject",
+          "auto-submitted",
+          "latchkey-email",
+          "message-id",
+          "date",
+          "mime-version",
+          "content-type"
+        ]
       )
       assert.deepStrictEqual(parsed.from.value, [{ name: "Example", address: "no-reply@example.com" }])
       assert.strictEqual(parsed.to.text, "ann@example.com")
       assert.strictEqual(parsed.headers.get("auto-submitted"), "auto-generated")
+      assert.strictEqual(parsed.headers.get("latchkey-email"), email.reference)
       assert.match(parsed.messageId, /^<[^@<>\s]+@example\.com>$/)
       assert.isBelow(Math.abs(Date.now() - parsed.date.getTime()), 60_000)
       assert.match(source, /^Content-Type: multipart\/alternative;/m)

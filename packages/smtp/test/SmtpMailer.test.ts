@@ -107,7 +107,7 @@ describe("SmtpMailer with a mail server", () => {
       const server = yield* ScriptedServer.make({ RCPT: ["250 OK", "550 5.1.1 No such user", "250 OK"] })
       const mailer = yield* SmtpMailer.make(options(plainUrl(server), { connections: 1 }))
       yield* mailer.send(email)
-      assert.strictEqual((yield* Effect.flip(mailer.send(email))).reason, "permanent")
+      assert.strictEqual((yield* Effect.flip(mailer.send(email))).reason, "no_mailbox")
       yield* mailer.send(email)
       assert.strictEqual(server.accepted(), 1)
     })

@@ -10,6 +10,7 @@ import { InstanceRemoval } from "@latchkey/domain/instance/InstanceRemoval"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { InvitationRepository } from "@latchkey/domain/invitation/InvitationRepository"
 import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
+import { EmailSuppressions } from "@latchkey/domain/mail/EmailSuppressions"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
 import { OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
@@ -61,6 +62,7 @@ export const makeInterceptedStorage = () => {
     intercept("FormerEmails", FormerEmails, before),
     intercept("InvitationRepository", InvitationRepository, before),
     intercept("EmailOutbox", EmailOutbox, before),
+    intercept("EmailSuppressions", EmailSuppressions, before),
     intercept("MagicLinkRepository", MagicLinkRepository, before),
     intercept("MailDeliveryLog", MailDeliveryLog, before),
     intercept("OperatorRepository", OperatorRepository, before),

@@ -11,6 +11,7 @@ import type { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import * as Domain from "@latchkey/domain/Domain"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
+import { EmailReportReader } from "@latchkey/domain/mail/EmailReports"
 import type { Mailer } from "@latchkey/domain/mail/Mailer"
 import type { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
 import * as BaseUrl from "@latchkey/http/core/BaseUrl"
@@ -94,6 +95,8 @@ export interface ServiceOptions<E> {
   /** Keys of a random secret by default. */
   readonly secretKeys?: Layer.Layer<SecretKeys>
   readonly isReady?: Effect.Effect<boolean>
+  /** Reads reports about emails. Without it, the service takes none. */
+  readonly reports?: Layer.Layer<EmailReportReader, unknown>
   /** `http.createServer` of Node by default. */
   readonly server?: () => Server
 }
@@ -118,6 +121,7 @@ export const startService = async <E>(options: ServiceOptions<E>) => {
   const domain = Domain.layer.pipe(
     Layer.provideMerge(BaseUrl.layer),
     Layer.provide(EmailTemplates.layer),
+    Layer.provide(options.reports ?? Layer.effect(EmailReportReader, EmailReportReader)),
     Layer.provideMerge(mail),
     Layer.provide(options.secretKeys ?? MemorySecretKeys.layer),
     Layer.provideMerge(options.storage),

@@ -31,6 +31,7 @@ export const inMemory: Effect.Effect<Contents, never, MemoryDatabase> = Effect.f
     former_emails: rowsOf(state.formerEmails),
     instances: rowsOf(state.instances),
     email_deliveries: rowsOf(state.emailDeliveries),
+    email_suppressions: rowsOf(state.emailSuppressions),
     queued_emails: rowsOf(state.queuedEmails),
     magic_links: rowsOf(state.magicLinks),
     operator_invitations: rowsOf(state.operatorInvitations),

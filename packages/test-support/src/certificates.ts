@@ -8,9 +8,10 @@ export interface Certificate {
   readonly key: string
 }
 
-/** What a certificate is for. By default it is valid from an hour ago, for a day. */
+/** What a certificate is for. By default it is valid from an hour ago, for a day, and has a key of P-256. */
 export interface Subject {
   readonly names: ReadonlyArray<string>
+  readonly key?: "ec" | "rsa"
   readonly from?: Date
   readonly until?: Date
 }
@@ -76,7 +77,10 @@ const certificate = (content: Content, publicKey: KeyObject, issuerKey: KeyObjec
   return `-----BEGIN CERTIFICATE-----\n${lines.join("\n")}\n-----END CERTIFICATE-----\n`
 }
 
-const keyPair = () => generateKeyPairSync("ec", { namedCurve: "P-256" })
+const keyPair = (key: Subject["key"] = "ec") =>
+  key === "ec"
+    ? generateKeyPairSync("ec", { namedCurve: "P-256" })
+    : generateKeyPairSync("rsa", { modulusLength: 2048 })
 const pem = (key: KeyObject) => key.export({ type: "pkcs8", format: "pem" }).toString()
 
 /** Makes an authority with a new key. */
@@ -85,7 +89,7 @@ export const authority = (issuer = "Test authority"): Authority => {
   return {
     cert: certificate({ names: [issuer], issuer, isAuthority: true }, publicKey, privateKey),
     issue: (subject) => {
-      const own = keyPair()
+      const own = keyPair(subject.key)
       return {
         cert: certificate({ ...subject, issuer, isAuthority: false }, own.publicKey, privateKey),
         key: pem(own.privateKey)

@@ -58,6 +58,7 @@ export const exportAccount = "/v1/auth/account/export"
 export const deleteAccount = "/v1/auth/account/delete"
 export const keepAccount = "/v1/auth/account/delete/cancel"
 export const instances = "/v1/admin/instances"
+export const sesHook = "/v1/hooks/ses"
 
 export const password = "correct horse battery"
 
@@ -87,5 +88,15 @@ export const validBody: Readonly<Record<string, () => Record<string, unknown>>> 
   importUsers: () => ({ users: [{ email: newEmail() }] }),
   updateUser: () => ({ emailVerified: true }),
   createUserSignInLink: () => ({ delivery: "email" }),
-  createInvitation: () => ({ email: newEmail() })
+  createInvitation: () => ({ email: newEmail() }),
+  receiveSesNotification: () => ({
+    Type: "Notification",
+    MessageId: "22b80b92-fdea-4c2c-8f9d-bdfb0c7bf324",
+    TopicArn: "arn:aws:sns:eu-central-1:210987654321:another-topic",
+    Message: "{}",
+    Timestamp: "2026-11-24T09:12:44.571Z",
+    SignatureVersion: "2",
+    Signature: "AAAA",
+    SigningCertURL: "https://sns.eu-central-1.amazonaws.com/SimpleNotificationService-0.pem"
+  })
 }

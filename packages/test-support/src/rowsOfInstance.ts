@@ -6,6 +6,7 @@ import { AuditLog } from "@latchkey/domain/audit/AuditLog"
 import { InvitationRepository } from "@latchkey/domain/invitation/InvitationRepository"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
+import { EmailSuppressions } from "@latchkey/domain/mail/EmailSuppressions"
 import { PendingSignUpRepository } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
 import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
@@ -25,6 +26,7 @@ export const writeRowsOfInstance = Effect.gen(function* () {
   yield* (yield* FormerEmails).put(Samples.formerEmail(user))
   yield* (yield* InvitationRepository).put(Samples.invitation(instanceId))
   yield* (yield* PendingSignUpRepository).put(Samples.pendingSignUp(instanceId))
+  yield* (yield* EmailSuppressions).put(Samples.emailSuppression(instanceId))
   const outbox = yield* EmailOutbox
   const sent = Samples.queuedEmail(instanceId)
   yield* outbox.enqueue(sent)

@@ -235,6 +235,114 @@ const finding = (it: Vitest.MethodsNonLive<Ports>) => {
   )
 }
 
+const reporting = (it: Vitest.MethodsNonLive<Ports>) => {
+  it.effect("stores the first report about an email that ended, and returns its address", () =>
+    Effect.gen(function* () {
+      const { complete, enqueued, instanceId, list, log } = yield* setUp
+      const request = yield* enqueued(0)
+      yield* complete(request.id, sent(10))
+      const report = log.report(instanceId, request.id, { report: "complaint", at: at(20) })
+      same(yield* report, Option.some(request.email))
+      const reported = new EmailDelivery({
+        ...delivery(request, "sent", 0, update(10)),
+        report: Option.some("complaint")
+      })
+      same(yield* list(), [reported])
+      same(yield* report, Option.none())
+      same(yield* log.report(instanceId, request.id, { report: "bounce", at: at(30) }), Option.none())
+      same(yield* log.find(instanceId, request.id), Option.some(reported))
+    })
+  )
+
+  it.effect("stores no report about a queued email, an unknown one, or one of another instance", () =>
+    Effect.gen(function* () {
+      const { complete, enqueued, instanceId, log } = yield* setUp
+      const { id: otherInstanceId } = yield* Samples.storedInstance
+      const report = { report: "bounce", at: at(20) } as const
+      const request = yield* enqueued(0)
+      same(yield* log.report(instanceId, request.id, report), Option.none())
+      same(yield* log.report(instanceId, Samples.queuedEmailId(), report), Option.none())
+      yield* complete(request.id, sent(10))
+      same(yield* log.report(otherInstanceId, request.id, report), Option.none())
+      same(yield* log.report(instanceId, request.id, report), Option.some(request.email))
+    })
+  )
+
+  it.effect("returns the address to exactly one of many concurrent reports", () =>
+    Effect.gen(function* () {
+      const { complete, enqueued, instanceId, log } = yield* setUp
+      const request = yield* enqueued(0)
+      yield* complete(request.id, sent(10))
+      const results = yield* concurrently(10, () =>
+        log.report(instanceId, request.id, { report: "bounce", at: at(20) })
+      )
+      assert.lengthOf(Arr.getSomes(Arr.getRights(results)), 1)
+    })
+  )
+
+  it.effect("is undone when the transaction fails", () =>
+    Effect.gen(function* () {
+      const { complete, enqueued, instanceId, log } = yield* setUp
+      const { run } = yield* Transaction
+      const request = yield* enqueued(0)
+      yield* complete(request.id, sent(10))
+      const report = log.report(instanceId, request.id, { report: "bounce", at: at(20) })
+      yield* Effect.either(run(Effect.zipRight(report, Effect.fail("refused"))))
+      same(yield* report, Option.some(request.email))
+    })
+  )
+}
+
+const counting = (it: Vitest.MethodsNonLive<Ports>) => {
+  it.effect("counts reports that were stored after `since`, by type, of an instance and of all", () =>
+    Effect.gen(function* () {
+      const { complete, enqueued, instanceId, log, outbox } = yield* setUp
+      const { id: otherInstanceId } = yield* Samples.storedInstance
+      const count = (of: Option.Option<typeof instanceId>, millis: number) =>
+        log.countReports({ instanceId: of, since: at(millis) })
+      // Other tests share the store.
+      const before = yield* count(Option.none(), 9)
+      for (const [millis, report] of [
+        [10, "bounce"],
+        [20, "bounce"],
+        [30, "complaint"]
+      ] as const) {
+        const { id } = yield* enqueued(millis)
+        yield* complete(id, sent(millis))
+        yield* log.report(instanceId, id, { report, at: at(millis) })
+      }
+      const other = yield* enqueued(0, { instanceId: otherInstanceId })
+      yield* outbox.complete(otherInstanceId, other.id, sent())
+      yield* log.report(otherInstanceId, other.id, { report: "bounce", at: at(10) })
+      same(yield* count(Option.some(instanceId), 9), { bounce: 2, complaint: 1 })
+      same(yield* count(Option.some(instanceId), 10), { bounce: 1, complaint: 1 })
+      same(yield* count(Option.some(instanceId), 30), { bounce: 0, complaint: 0 })
+      same(yield* count(Option.none(), 9), { bounce: before.bounce + 3, complaint: before.complaint + 1 })
+    })
+  )
+
+  it.effect("counts sent emails that were requested after `since`, of an instance and of all, up to `limit`", () =>
+    Effect.gen(function* () {
+      const { complete, enqueued, instanceId, log, outbox } = yield* setUp
+      const { id: otherInstanceId } = yield* Samples.storedInstance
+      const count = (of: Option.Option<typeof instanceId>, millis: number, limit = 100_000) =>
+        log.countSent({ instanceId: of, since: at(millis), limit })
+      const before = yield* count(Option.none(), 9)
+      for (const millis of [10, 20, 30]) yield* complete((yield* enqueued(millis)).id, sent(1000))
+      yield* complete((yield* enqueued(40)).id, failed(1000))
+      yield* complete((yield* enqueued(40)).id, discarded(1000))
+      yield* enqueued(40)
+      const other = yield* enqueued(10, { instanceId: otherInstanceId })
+      yield* outbox.complete(otherInstanceId, other.id, sent(1000))
+      assert.strictEqual(yield* count(Option.some(instanceId), 9), 3)
+      assert.strictEqual(yield* count(Option.some(instanceId), 10), 2)
+      assert.strictEqual(yield* count(Option.some(instanceId), 30), 0)
+      assert.strictEqual(yield* count(Option.some(instanceId), 9, 2), 2)
+      assert.strictEqual(yield* count(Option.none(), 9), before + 4)
+    })
+  )
+}
+
 const deletingExpired = (it: Vitest.MethodsNonLive<Ports>) => {
   it.effect("deletes emails that ended at `until` or before, of all instances, and no queued ones", () =>
     Effect.gen(function* () {
@@ -296,6 +404,8 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("list: results", () => listingResults(it))
   describe("list: order", () => ordering(it))
   describe("find", () => finding(it))
+  describe("report", () => reporting(it))
+  describe("countReports and countSent", () => counting(it))
   describe("deleteAll", () => deletingAll(it))
   describe("deleteExpired", () => deletingExpired(it))
 }

@@ -11,6 +11,7 @@ import type { InstanceRepository } from "@latchkey/domain/instance/InstanceRepos
 import { InvitationRepository } from "@latchkey/domain/invitation/InvitationRepository"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
+import { EmailSuppressions } from "@latchkey/domain/mail/EmailSuppressions"
 import { PersonalData, type StoredData } from "@latchkey/domain/personal-data/PersonalData"
 import * as LimitKey from "@latchkey/domain/rate-limit/LimitKey"
 import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
@@ -25,6 +26,7 @@ import * as Samples from "./Samples.ts"
 export type Ports =
   | AuditLog
   | EmailOutbox
+  | EmailSuppressions
   | InstanceRepository
   | InvitationRepository
   | MagicLinkRepository
@@ -36,7 +38,7 @@ export type Ports =
 
 const rate = { limit: 5, windowSeconds: 60 }
 
-/** Stores `count` rows of every kind for the user; the invitation and the failure once. */
+/** Stores `count` rows of every kind for the user; the invitation, the suppression and the failure once. */
 const populate = Effect.fnUntraced(function* (user: User, count: number) {
   const { email, id: userId, instanceId } = user
   const outbox = yield* EmailOutbox
@@ -45,6 +47,8 @@ const populate = Effect.fnUntraced(function* (user: User, count: number) {
   const audit = yield* AuditLog
   const sessions = yield* SessionRepository
   const invitation = yield* (yield* InvitationRepository).put(Samples.invitation(instanceId, { email }))
+  const suppression = Samples.emailSuppression(instanceId, { email })
+  yield* (yield* EmailSuppressions).put(suppression)
   yield* (yield* SignInFailures).record({ instanceId, email, now: Samples.now })
   const kept = []
   for (let index = 0; index < count; index++) {
@@ -64,7 +68,7 @@ const populate = Effect.fnUntraced(function* (user: User, count: number) {
   }
   const perEmail = LimitKey.encode(LimitKey.perEmail("magicLinkPerEmail", email))
   yield* limits.consume(instanceId, [{ key: perEmail, rate }], Samples.now)
-  return { invitation, kept, perEmail, user }
+  return { invitation, kept, perEmail, suppression, user }
 })
 
 const read = (user: User, limit = 100) =>
@@ -76,6 +80,7 @@ const nothing: StoredData = {
   links: [],
   invitations: [],
   emails: [],
+  suppressions: [],
   rateLimits: [],
   failedSignIns: 0,
   auditLog: []
@@ -85,7 +90,7 @@ const reading = (it: Vitest.MethodsNonLive<Ports>) => {
   it.effect("returns every kind of record of the user and the address, newest first", () =>
     Effect.gen(function* () {
       const { id } = yield* Samples.storedInstance
-      const { invitation, kept, perEmail, user } = yield* populate(yield* Samples.storedUser(id), 2)
+      const { invitation, kept, perEmail, suppression, user } = yield* populate(yield* Samples.storedUser(id), 2)
       const newest = [...kept].reverse()
       const found = yield* read(user)
       same(
@@ -105,6 +110,7 @@ const reading = (it: Vitest.MethodsNonLive<Ports>) => {
         newest.map(({ link }) => link.expiresAt)
       )
       same(found.invitations, [invitation])
+      same(found.suppressions, [suppression])
       same(
         found.emails.map((email) => [email.id, email.state]),
         newest.map(({ queued }) => [queued.id, "queued" as const])

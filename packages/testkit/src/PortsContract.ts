@@ -12,6 +12,7 @@ import * as InstanceRemovalContract from "./InstanceRemovalContract.ts"
 import * as InstanceRepositoryContract from "./InstanceRepositoryContract.ts"
 import * as InvitationRepositoryContract from "./InvitationRepositoryContract.ts"
 import * as EmailOutboxContract from "./EmailOutboxContract.ts"
+import * as EmailSuppressionsContract from "./EmailSuppressionsContract.ts"
 import * as MagicLinkRepositoryContract from "./MagicLinkRepositoryContract.ts"
 import * as MailDeliveryLogContract from "./MailDeliveryLogContract.ts"
 import * as OperatorRepositoryContract from "./OperatorRepositoryContract.ts"
@@ -32,6 +33,7 @@ export type Ports =
   | InstanceRepositoryContract.Ports
   | InvitationRepositoryContract.Ports
   | EmailOutboxContract.Ports
+  | EmailSuppressionsContract.Ports
   | MagicLinkRepositoryContract.Ports
   | MailDeliveryLogContract.Ports
   | OperatorRepositoryContract.Ports
@@ -61,6 +63,7 @@ export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
     describe("PendingSignUpRepository", () => PendingSignUpRepositoryContract.tests(it))
     describe("EmailOutbox", () => EmailOutboxContract.tests(it))
     describe("MailDeliveryLog", () => MailDeliveryLogContract.tests(it))
+    describe("EmailSuppressions", () => EmailSuppressionsContract.tests(it))
     describe("RateLimitStore", () => RateLimitStoreContract.tests(it))
     describe("SignInFailures", () => SignInFailuresContract.tests(it))
     describe("PersonalData", () => PersonalDataContract.tests(it))

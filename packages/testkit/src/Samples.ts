@@ -31,6 +31,7 @@ import { defaults, Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { Invitation } from "@latchkey/domain/invitation/InvitationRepository"
 import { QueuedEmail } from "@latchkey/domain/mail/EmailOutbox"
+import { EmailSuppression } from "@latchkey/domain/mail/EmailSuppressions"
 import { EmailKind } from "@latchkey/domain/mail/MailDeliveryLog"
 import { MagicLink } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import type { OperatorInvitation, OperatorSession } from "@latchkey/domain/operator/OperatorRepository"
@@ -170,6 +171,18 @@ export const magicLink = (of: InstanceId, fields: Fields<typeof MagicLink> = {})
     clientHash: Option.none(),
     verifiesEmail: true,
     expiresAt: plus(15 * minute),
+    ...fields
+  })
+
+/** Returns a suppression of a random address, because of a bounce. Does not store it. @since 0.1.0 */
+export const emailSuppression = (of: InstanceId, fields: Fields<typeof EmailSuppression> = {}): EmailSuppression =>
+  new EmailSuppression({
+    instanceId: of,
+    email: email(),
+    emailId: queuedEmailId(),
+    reason: "bounce",
+    detail: "Permanent/General",
+    suppressedAt: now,
     ...fields
   })
 

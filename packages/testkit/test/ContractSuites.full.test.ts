@@ -16,6 +16,7 @@ import * as FormerEmailsContract from "@latchkey/testkit/FormerEmailsContract"
 import * as InstanceRemovalContract from "@latchkey/testkit/InstanceRemovalContract"
 import * as InstanceRepositoryContract from "@latchkey/testkit/InstanceRepositoryContract"
 import * as EmailOutboxContract from "@latchkey/testkit/EmailOutboxContract"
+import * as EmailSuppressionsContract from "@latchkey/testkit/EmailSuppressionsContract"
 import * as InvitationRepositoryContract from "@latchkey/testkit/InvitationRepositoryContract"
 import * as MagicLinkRepositoryContract from "@latchkey/testkit/MagicLinkRepositoryContract"
 import * as MailDeliveryLogContract from "@latchkey/testkit/MailDeliveryLogContract"
@@ -45,6 +46,7 @@ MailDeliveryLogContract.suite(
   "memory",
   over(Layer.mergeAll(instances, MemoryEmailOutbox.layer, MemoryMailDeliveryLog.layer))
 )
+EmailSuppressionsContract.suite("memory", Memory.layer)
 RateLimitStoreContract.suite("memory", over(Layer.merge(MemoryInstanceRepository.layer, MemoryRateLimitStore.layer)))
 SignInFailuresContract.suite("memory", Memory.layer)
 PersonalDataContract.suite("memory", Memory.layer)

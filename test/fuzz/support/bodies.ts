@@ -32,6 +32,16 @@ const valid: Readonly<Record<string, fc.Arbitrary<Value>>> = {
   acceptInvitation: fc.constant({ token: "A".repeat(43) }),
   verifySignUp: fc.constant({ token: "A".repeat(43) }),
   createInvitation: fc.record({ email }),
+  receiveSesNotification: fc.record({
+    Type: fc.constantFrom("Notification", "SubscriptionConfirmation"),
+    MessageId: fc.string(),
+    TopicArn: fc.string(),
+    Message: fc.string(),
+    Timestamp: fc.string(),
+    SignatureVersion: fc.constantFrom("1", "2", "3"),
+    Signature: fc.base64String(),
+    SigningCertURL: fc.webUrl()
+  }),
   createInstance: settings,
   updateInstance: settings
 }

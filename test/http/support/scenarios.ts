@@ -1,3 +1,6 @@
+import { EmailSuppressions } from "@latchkey/domain/mail/EmailSuppressions"
+import * as Samples from "@latchkey/testkit/Samples"
+import * as Effect from "effect/Effect"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import type { Reply } from "@latchkey/test-support/HttpClient"
 import type { Service } from "@latchkey/test-support/Service"
@@ -60,6 +63,8 @@ const withEmailChange = async (service: Service) => {
 const users = `${instances}/default/users`
 
 const invitations = `${instances}/default/invitations`
+
+const suppressions = `${instances}/default/email-suppressions`
 
 const invited = async (service: Service) => {
   const email = newEmail()
@@ -335,6 +340,18 @@ export const scenarios: ReadonlyArray<Scenario> = [
     prepare: async (service) => {
       const { path } = await invited(service)
       return () => service.browser().send("DELETE", path, { headers: asAdmin })
+    }
+  },
+  {
+    name: "listing suppressed addresses",
+    prepare: async (service) => () => service.browser().get(suppressions, asAdmin)
+  },
+  {
+    name: "lifting a suppression",
+    prepare: async (service) => {
+      const suppression = Samples.emailSuppression(defaultId)
+      await service.run(Effect.flatMap(EmailSuppressions, ({ put }) => put(suppression)))
+      return () => service.browser().send("DELETE", `${suppressions}/${suppression.emailId}`, { headers: asAdmin })
     }
   },
   {

@@ -62,6 +62,7 @@ export const AuditAction = Schema.Literal(
   "operator_invitation_withdrawn",
   "invitation_created",
   "invitation_withdrawn",
+  "email_suppression_lifted",
   "dashboard_opened",
   "dashboard_closed",
   "dashboard_session_revoked",

@@ -425,14 +425,53 @@ export class HasherOverloaded extends Schema.TaggedError<HasherOverloaded>("@lat
   }
 }
 
+/** The address gets emails: it was never suppressed, or the suppression was lifted or has expired. @since 0.1.0 */
+export class EmailSuppressionNotFound extends Schema.TaggedError<EmailSuppressionNotFound>(
+  "@latchkey/domain/EmailSuppressionNotFound"
+)("EmailSuppressionNotFound", {}) {
+  override get message() {
+    return "The suppression was lifted or has expired"
+  }
+}
+
+const reportRejections = {
+  malformed: "The notification is malformed",
+  topic: "The notification is of another topic",
+  time: "The notification is older than an hour, or from the future",
+  signature: "The signature of the notification is not valid"
+} as const
+
+/** A notification of the email provider was not accepted. Nothing was changed. @since 0.1.0 */
+export class EmailReportRejected extends Schema.TaggedError<EmailReportRejected>(
+  "@latchkey/domain/EmailReportRejected"
+)("EmailReportRejected", { reason: Schema.Literal("malformed", "topic", "time", "signature") }) {
+  override get message() {
+    return reportRejections[this.reason]
+  }
+}
+
+/**
+ * A notification of the email provider could not be taken now. The provider tries again. `detail` may be logged.
+ *
+ * @since 0.1.0
+ */
+export class EmailReportError extends Schema.TaggedError<EmailReportError>("@latchkey/domain/EmailReportError")(
+  "EmailReportError",
+  { cause: Schema.Defect, detail }
+) {
+  override get message() {
+    return "The notification cannot be taken at the moment"
+  }
+}
+
 /**
  * The email was not handed over. A `transient` failure is worth another attempt, and may have been delivered; a
- * `permanent` one is final. `detail` may be logged; `cause` is for debugging and may contain the email.
+ * `permanent` one is final. So is `no_mailbox`: the recipient's address does not exist, and gets no more emails. `detail` may be logged; `cause` is for debugging and may contain the email.
  *
  * @since 0.1.0
  */
 export class MailerError extends Schema.TaggedError<MailerError>("@latchkey/domain/MailerError")("MailerError", {
-  reason: Schema.Literal("transient", "permanent"),
+  reason: Schema.Literal("transient", "permanent", "no_mailbox"),
   cause: Schema.Defect,
   detail
 }) {

@@ -136,9 +136,20 @@ export const emailAge = durations<"kind" | "outcome">(
 )
 
 /**
+ * `latchkey_email_reports_total`: reports about emails. `type` is `bounce` or `complaint`. `outcome` is `suppressed`,
+ * `repeated` (a report about the email was taken before) or `unknown` (there is no such email).
+ *
+ * @since 0.1.0
+ */
+export const emailReports = counter<"type" | "outcome">(
+  "latchkey_email_reports_total",
+  "Reports about emails that bounced or that recipients complained about, by outcome"
+)
+
+/**
  * `latchkey_expired_rows_deleted_total`: rows that the cleanup job deleted. `kind` is `sessions` (and clients),
  * `magic_links`, `pending_sign_ups`, `invitations`, `rate_limits`, `sign_in_failures`, `queued_emails`,
- * `email_deliveries`, `attempt_counts`, `audit_log`, `operators`, `users` (whose deletion was due) or
+ * `email_deliveries`, `email_suppressions`, `attempt_counts`, `audit_log`, `operators`, `users` (whose deletion was due) or
  * `deleted_instances`.
  *
  * @since 0.1.0

@@ -22,8 +22,10 @@ import type { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import type { AccountNotices } from "./AccountNotices.ts"
 import type { EmailComposers } from "./EmailComposers.ts"
 import { EmailOutbox, type QueuedEmail } from "./EmailOutbox.ts"
+import type { EmailSuppressions } from "./EmailSuppressions.ts"
 import * as DeliverEmail from "./internal/DeliverEmail.ts"
 import * as FailedSignInNotices from "./internal/FailedSignInNotices.ts"
+import type { MailDeliveryLog } from "./MailDeliveryLog.ts"
 import { Mailer } from "./Mailer.ts"
 
 /**
@@ -139,8 +141,10 @@ export const layer: Layer.Layer<
   | AccountNotices
   | EmailComposers
   | EmailOutbox
+  | EmailSuppressions
   | InstanceRepository
   | Languages
+  | MailDeliveryLog
   | Mailer
   | RateLimiter
   | SignInFailures

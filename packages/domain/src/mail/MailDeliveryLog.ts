@@ -6,7 +6,7 @@
 import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
 import type * as Effect from "effect/Effect"
-import type * as Option from "effect/Option"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Email } from "../core/Email.ts"
 import type { PersistenceError } from "../core/Errors.ts"
@@ -32,6 +32,8 @@ export type EmailKind = typeof EmailKind.Type
  * - `disabled`: emails of its kind were turned off.
  * - `withdrawn`: what it was about was withdrawn: an invitation, or a change of the address.
  * - `no_account`: the address has no account, or a disabled one, and the email needs one.
+ * - `suppressed`: an earlier email to that address bounced, or its recipient complained about it.
+ * - `reputation`: too many emails bounced, or too many recipients complained.
  * - `email_taken`: a user wants to change to the address, and it has an account, or is reserved for another one.
  * - `shutdown`: the process was shutting down.
  * - `unsupported`: this version does not know its kind.
@@ -47,12 +49,41 @@ export const DeliveryReason = Schema.Literal(
   "disabled",
   "withdrawn",
   "no_account",
+  "suppressed",
+  "reputation",
   "email_taken",
   "shutdown",
   "unsupported"
 )
 /** @since 0.1.0 */
 export type DeliveryReason = typeof DeliveryReason.Type
+
+/**
+ * What became of an email that the provider had accepted: the recipient's server refused it for good, or the recipient
+ * complained about it, such as by marking it as spam.
+ *
+ * @since 0.1.0
+ */
+export const EmailReportType = Schema.Literal("bounce", "complaint")
+/** @since 0.1.0 */
+export type EmailReportType = typeof EmailReportType.Type
+
+/**
+ * Why the reputation of the sender is poor: too many emails of an instance, or of the whole service, bounced, or too
+ * many recipients complained.
+ *
+ * @since 0.1.0
+ */
+export interface PoorReputation {
+  readonly scope: "instance" | "service"
+  readonly report: EmailReportType
+}
+
+/** What to count: of one instance or of all, after `since`. @since 0.1.0 */
+export interface CountedEmails {
+  readonly instanceId: Option.Option<InstanceId>
+  readonly since: DateTime.Utc
+}
 
 /**
  * A change of a queued email.
@@ -82,7 +113,7 @@ export interface DeliveryResult extends DeliveryUpdate {
 
 /**
  * One email. While it is `queued`, `at` is when it is due, and `reason` is why it was delayed. `attempts` counts the
- * attempts to send it.
+ * attempts to send it. `report`: what became of it later; none if nothing was reported.
  *
  * @since 0.1.0
  */
@@ -93,7 +124,11 @@ export class EmailDelivery extends Schema.Class<EmailDelivery>("@latchkey/domain
   requestedAt: Schema.DateTimeUtcFromSelf,
   attempts: Schema.Int,
   state: Schema.Literal("queued", "sent", "failed", "discarded"),
-  ...DeliveryUpdate.fields
+  ...DeliveryUpdate.fields,
+  report: Schema.OptionFromSelf(EmailReportType).pipe(
+    Schema.propertySignature,
+    Schema.withConstructorDefault(() => Option.none())
+  )
 }) {}
 
 /** The port for reading what happened to emails. Outboxes write it: see `EmailOutbox.complete`. @since 0.1.0 */
@@ -111,6 +146,25 @@ export class MailDeliveryLog extends Context.Tag("@latchkey/domain/MailDeliveryL
       instanceId: InstanceId,
       id: QueuedEmailId
     ) => Effect.Effect<Option.Option<EmailDelivery>, PersistenceError>
+
+    /**
+     * Stores the first report about an email that ended, and returns its address. Returns `None` if there is no such
+     * email, it is queued, or it has a report already. Of concurrent calls exactly one returns the address, unless its
+     * transaction is rolled back.
+     */
+    readonly report: (
+      instanceId: InstanceId,
+      id: QueuedEmailId,
+      report: { readonly report: EmailReportType; readonly at: DateTime.Utc }
+    ) => Effect.Effect<Option.Option<Email>, PersistenceError>
+
+    /** Returns how many reports were stored after `since`, of each type. */
+    readonly countReports: (
+      query: CountedEmails
+    ) => Effect.Effect<Readonly<Record<EmailReportType, number>>, PersistenceError>
+
+    /** Returns how many emails that were requested after `since` were sent. Counts no further than `limit`. */
+    readonly countSent: (query: CountedEmails & { readonly limit: number }) => Effect.Effect<number, PersistenceError>
 
     /** Deletes every email to an address that ended. Queued ones remain. */
     readonly deleteAll: (instanceId: InstanceId, email: Email) => Effect.Effect<void, PersistenceError>

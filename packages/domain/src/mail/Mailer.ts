@@ -13,9 +13,15 @@ export interface EmailContent {
   readonly html: string
 }
 
-/** An email to one recipient. The mailer knows the sender. @since 0.1.0 */
+/**
+ * An email to one recipient. The mailer knows the sender. `reference`: which email it is, for the header of
+ * `EmailReference`.
+ *
+ * @since 0.1.0
+ */
 export interface EmailMessage extends EmailContent {
   readonly to: Email
+  readonly reference: string
 }
 
 /**

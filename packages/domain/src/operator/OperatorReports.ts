@@ -14,7 +14,8 @@ import type { PersistenceError } from "../core/Errors.ts"
 import type { AuditId, InstanceId } from "../core/Ids.ts"
 import * as AppPart from "../core/internal/AppPart.ts"
 import { SecretKeys } from "../core/SecretKeys.ts"
-import { type EmailDelivery, MailDeliveryLog } from "../mail/MailDeliveryLog.ts"
+import * as SenderReputation from "../mail/internal/SenderReputation.ts"
+import { type EmailDelivery, MailDeliveryLog, type PoorReputation } from "../mail/MailDeliveryLog.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import { type SenderRecord, SenderRecords } from "../mail/SenderRecords.ts"
 
@@ -33,6 +34,12 @@ export class OperatorReports extends Context.Tag("@latchkey/domain/OperatorRepor
       instanceId: InstanceId,
       limit: number
     ) => Effect.Effect<ReadonlyArray<EmailDelivery>, PersistenceError>
+
+    /**
+     * Returns why emails to addresses without a verified account are not sent at the moment; `None` if they are. An
+     * instance has its own reputation, and shares that of the service.
+     */
+    readonly poorReputation: (instanceId: InstanceId) => Effect.Effect<Option.Option<PoorReputation>, PersistenceError>
 
     /** Returns the numbers of attempts of the last 24 hours and the current hour. */
     readonly attempts: (instanceId: InstanceId) => Effect.Effect<ReadonlyArray<AttemptCount>, PersistenceError>
@@ -60,6 +67,7 @@ export const make = Effect.gen(function* () {
   return OperatorReports.of({
     auditLog: auditLog.list,
     emailDeliveries: deliveries.list,
+    poorReputation: yield* SenderReputation.make,
     attempts: statistics.lastDay,
     canSendEmail: mailer.isConfigured,
     senderRecords: senderRecords.examine,

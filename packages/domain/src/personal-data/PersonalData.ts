@@ -11,6 +11,7 @@ import type { AuditEntry } from "../audit/AuditLog.ts"
 import type { PersistenceError } from "../core/Errors.ts"
 import type { ClientId } from "../core/Ids.ts"
 import type { Invitation } from "../invitation/InvitationRepository.ts"
+import type { EmailSuppression } from "../mail/EmailSuppressions.ts"
 import type { EmailDelivery } from "../mail/MailDeliveryLog.ts"
 import type { KeysOfEmail } from "../rate-limit/LimitKey.ts"
 import type { SessionSummary } from "../session/SessionRepository.ts"
@@ -34,6 +35,7 @@ export interface StoredLimit {
  * - `sessions`: also revoked and expired ones that are not deleted yet.
  * - `links`: when the unused links to the address, and the codes beside them, expire.
  * - `emails`: queued ones included.
+ * - `suppressions`: that of the address, if it is suppressed.
  * - `failedSignIns`: those in a row.
  * - `auditLog`: the entries about the user.
  *
@@ -45,6 +47,7 @@ export interface StoredData {
   readonly links: ReadonlyArray<DateTime.Utc>
   readonly invitations: ReadonlyArray<Invitation>
   readonly emails: ReadonlyArray<EmailDelivery>
+  readonly suppressions: ReadonlyArray<EmailSuppression>
   readonly rateLimits: ReadonlyArray<StoredLimit>
   readonly failedSignIns: number
   readonly auditLog: ReadonlyArray<AuditEntry>

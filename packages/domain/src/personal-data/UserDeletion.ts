@@ -24,6 +24,7 @@ import { Transaction } from "../core/Transaction.ts"
 import { InvitationRepository } from "../invitation/InvitationRepository.ts"
 import { MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
 import { EmailOutbox } from "../mail/EmailOutbox.ts"
+import { EmailSuppressions } from "../mail/EmailSuppressions.ts"
 import { MailDeliveryLog } from "../mail/MailDeliveryLog.ts"
 import { PendingSignUpRepository } from "../pending-sign-up/PendingSignUpRepository.ts"
 import * as LimitKey from "../rate-limit/LimitKey.ts"
@@ -43,8 +44,9 @@ export class UserDeletion extends Context.Tag("@latchkey/domain/UserDeletion")<
     /**
      * Deletes a user in one transaction, with everything that is stored about the user and the address: sessions, known
      * clients, former addresses, links, pending sign-ups, an invitation, queued emails, what is known about sent ones,
-     * failed sign-ins, and the rate limits of a verified address. Those of an unverified one protect someone else's
-     * mailbox, and end with their windows within a day. The audit log keeps the id.
+     * failed sign-ins, and the rate limits and the suppression of a verified address. Those of an unverified one protect
+     * someone else's mailbox: the limits end with their windows within a day, the suppression after 400 days. The audit
+     * log keeps the id.
      *
      * `check` runs first, with the user locked, and then the app's hook `beforeDelete`. If either fails, nothing is
      * deleted. Of concurrent calls one deletes the user, and the others fail with `UserNotFound`.
@@ -68,6 +70,7 @@ export const make = Effect.gen(function* () {
   const links = yield* MagicLinkRepository
   const outbox = yield* EmailOutbox
   const pendings = yield* PendingSignUpRepository
+  const suppressions = yield* EmailSuppressions
   const transaction = yield* Transaction
   const users = yield* UserRepository
 
@@ -102,8 +105,10 @@ export const make = Effect.gen(function* () {
       yield* deliveries.deleteAll(instanceId, address)
     }
     yield* failures.delete(instanceId, email)
-    // Otherwise an attacker could sign up with the address of someone else, and reset its limits by deleting the account.
-    if (Option.isSome(emailVerifiedAt)) yield* limits.deleteAll(instanceId, LimitKey.ofUser(user))
+    // Otherwise an attacker could sign up with the address of someone else, and reset both by deleting the account.
+    if (Option.isNone(emailVerifiedAt)) return
+    yield* limits.deleteAll(instanceId, LimitKey.ofUser(user))
+    yield* suppressions.delete(instanceId, email)
   })
 
   const remove = <E = never>(
@@ -130,6 +135,7 @@ export const layer: Layer.Layer<
   never,
   | AuditLog
   | EmailOutbox
+  | EmailSuppressions
   | FormerEmails
   | IdGenerator
   | InvitationRepository

@@ -34,6 +34,9 @@ const errors = [
   new Errors.DefaultInstanceRequired(),
   new Errors.PersistenceError({ cause }),
   new Errors.HasherOverloaded(),
+  new Errors.EmailReportRejected({ reason: "signature" }),
+  new Errors.EmailReportError({ cause }),
+  new Errors.EmailSuppressionNotFound(),
   new Errors.MailerError({ reason: "permanent", cause })
 ]
 

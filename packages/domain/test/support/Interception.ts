@@ -12,6 +12,7 @@ import { InstanceRemoval } from "@latchkey/domain/instance/InstanceRemoval"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { InvitationRepository } from "@latchkey/domain/invitation/InvitationRepository"
 import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
+import { EmailSuppressions } from "@latchkey/domain/mail/EmailSuppressions"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
 import { Mailer } from "@latchkey/domain/mail/Mailer"
@@ -39,6 +40,7 @@ interface Intercepted {
   readonly FormerEmails: FormerEmails["Type"]
   readonly InvitationRepository: InvitationRepository["Type"]
   readonly EmailOutbox: EmailOutbox["Type"]
+  readonly EmailSuppressions: EmailSuppressions["Type"]
   readonly MagicLinkRepository: MagicLinkRepository["Type"]
   readonly MailDeliveryLog: MailDeliveryLog["Type"]
   readonly Mailer: Mailer["Type"]
@@ -151,6 +153,7 @@ const intercepting = [
   intercepted(FormerEmails),
   intercepted(InvitationRepository),
   intercepted(EmailOutbox),
+  intercepted(EmailSuppressions),
   intercepted(MagicLinkRepository),
   intercepted(MailDeliveryLog),
   intercepted(Mailer),

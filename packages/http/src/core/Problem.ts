@@ -157,6 +157,14 @@ const catalogue = {
     userText: "This request was sent from another website.",
     fields: {}
   },
+  email_report_rejected: {
+    status: 403,
+    tag: "EmailReportRejected",
+    title: "The notification is not accepted",
+    userText: "We couldn't process the request.",
+    fields: {},
+    example: { detail: "The signature of the notification is not valid." }
+  },
   not_found: {
     status: 404,
     tag: "NotFound",
@@ -406,6 +414,8 @@ export const EmailNotVerified = schemaOf("email_not_verified", catalogue.email_n
 export const SignUpClosed = schemaOf("sign_up_closed", catalogue.sign_up_closed)
 /** 403: a page of another site made the request. @since 0.1.0 */
 export const ForbiddenOrigin = schemaOf("forbidden_origin", catalogue.forbidden_origin)
+/** 403: a notification that is forged, old, malformed or of another topic. @since 0.1.0 */
+export const EmailReportRejected = schemaOf("email_report_rejected", catalogue.email_report_rejected)
 /** 404: no such instance, user or session, or no such path; or the host of a deleted instance. @since 0.1.0 */
 export const NotFound = schemaOf("not_found", catalogue.not_found)
 /** 409: the instance `default` cannot be deleted. @since 0.1.0 */

@@ -65,9 +65,11 @@ const example = {
       state: "sent",
       at,
       reason: null,
-      detail: null
+      detail: null,
+      report: null
     }
   ],
+  suppressions: [],
   rateLimits: ["magicLinkEmailsPerEmail", "magicLinkPerEmail", "magicLinkPerEmailPerDay"].map((limit) => ({
     key: `${limit}:grace@example.com`,
     countedAt: [at]
@@ -129,9 +131,15 @@ export const AccountExport = Schema.Struct({
       state: Schema.String,
       at: Time,
       reason: Schema.NullOr(Schema.String),
-      detail: Schema.NullOr(Schema.String)
+      detail: Schema.NullOr(Schema.String),
+      report: Schema.NullOr(Schema.String)
     })
-  ).annotations({ description: "Emails to the user, queued or not." }),
+  ).annotations({
+    description: "Emails to the user, queued or not. `report` is `bounce` or `complaint` if the provider reported one."
+  }),
+  suppressions: Schema.Array(
+    Schema.Struct({ reason: Schema.String, detail: Schema.String, suppressedAt: Time })
+  ).annotations({ description: "Why the user gets no emails; empty if emails are sent." }),
   rateLimits: Schema.Array(Schema.Struct({ key: Schema.String, countedAt: Schema.Array(Time) })).annotations({
     description: "The attempts that rate limits have counted for the address."
   }),
@@ -171,11 +179,13 @@ export const ofAccount = (data: AccountData): AccountExport => ({
   knownClients: data.knownClients.map(({ id, ...client }) => ({ clientId: id, ...client })),
   links: data.links.map((expiresAt) => ({ expiresAt })),
   invitations: data.invitations.map(({ createdAt, expiresAt, id }) => ({ id, createdAt, expiresAt })),
-  emails: data.emails.map(({ detail, email: _, reason, ...delivery }) => ({
+  emails: data.emails.map(({ detail, email: _, reason, report, ...delivery }) => ({
     ...delivery,
     reason: orNull(reason),
-    detail: orNull(detail)
+    detail: orNull(detail),
+    report: orNull(report)
   })),
+  suppressions: data.suppressions.map(({ detail, reason, suppressedAt }) => ({ reason, detail, suppressedAt })),
   rateLimits: data.rateLimits,
   auditLog: data.auditLog.map(({ action, actor, at, detail }) => ({ at, actor, action, detail }))
 })

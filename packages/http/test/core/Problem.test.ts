@@ -24,6 +24,7 @@ const expected: Record<Problem.ProblemCode, readonly [status: number, tag: strin
   unauthenticated: [401, "Unauthenticated"],
   reauthentication_required: [401, "ReauthenticationRequired"],
   email_not_verified: [403, "EmailNotVerified"],
+  email_report_rejected: [403, "EmailReportRejected"],
   forbidden_origin: [403, "ForbiddenOrigin"],
   not_found: [404, "NotFound"],
   method_not_allowed: [405, "MethodNotAllowed"],

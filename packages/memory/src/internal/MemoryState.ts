@@ -10,6 +10,7 @@ import type { TokenHash } from "@latchkey/domain/core/Token"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import type { Invitation } from "@latchkey/domain/invitation/InvitationRepository"
 import type { QueuedEmail } from "@latchkey/domain/mail/EmailOutbox"
+import type { EmailSuppression } from "@latchkey/domain/mail/EmailSuppressions"
 import type { MagicLink } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import type { DeliveryUpdate, EmailDelivery } from "@latchkey/domain/mail/MailDeliveryLog"
 import type { OperatorInvitation, OperatorSession } from "@latchkey/domain/operator/OperatorRepository"
@@ -52,10 +53,11 @@ export interface StoredEmail {
 /** The delay of an email that was never rescheduled. */
 export const noDelay: StoredEmail["delay"] = { reason: Option.none(), detail: Option.none() }
 
-/** What is kept of a completed email. */
+/** What is kept of a completed email. `reportedAt`: when its report was stored, if there is one. */
 export interface StoredDelivery {
   readonly instanceId: InstanceId
   readonly delivery: EmailDelivery
+  readonly reportedAt: Option.Option<DateTime.Utc>
 }
 
 /** The allowed attempts of one window, in milliseconds since 1970, and the length that the window last had. */
@@ -111,6 +113,8 @@ export interface MemoryState {
   readonly queuedEmails: HashMap.HashMap<string, StoredEmail>
   /** By the id of the email. */
   readonly emailDeliveries: HashMap.HashMap<string, StoredDelivery>
+  /** By email address. */
+  readonly emailSuppressions: HashMap.HashMap<string, EmailSuppression>
   /** By the key of the window. */
   readonly rateLimits: HashMap.HashMap<string, StoredWindow>
   /** By email address. */
@@ -139,6 +143,7 @@ export const empty: MemoryState = {
   formerEmails: HashMap.empty(),
   queuedEmails: HashMap.empty(),
   emailDeliveries: HashMap.empty(),
+  emailSuppressions: HashMap.empty(),
   rateLimits: HashMap.empty(),
   signInFailures: HashMap.empty(),
   attemptCounts: HashMap.empty(),

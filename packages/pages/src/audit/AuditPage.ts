@@ -44,6 +44,7 @@ const actions: Readonly<Record<AuditAction, string>> = {
   operator_invitation_withdrawn: "Invitation to the dashboard withdrawn",
   invitation_created: "User invited",
   invitation_withdrawn: "Invitation withdrawn",
+  email_suppression_lifted: "Address gets emails again",
   dashboard_opened: "Administrator signed in",
   dashboard_closed: "Administrator signed out",
   dashboard_session_revoked: "Administrator signed out on one device",

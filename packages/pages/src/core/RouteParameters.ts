@@ -3,6 +3,7 @@
  */
 import * as HttpRouter from "@effect/platform/HttpRouter"
 import {
+  EmailSuppressionNotFound,
   InstanceNotFound,
   InvitationNotFound,
   type PersistenceError,
@@ -40,6 +41,9 @@ export const invitationId = parameter("invitation", Ids.OperatorInvitationId, ()
 
 /** Returns the id of `:userInvitation`. */
 export const userInvitationId = parameter("userInvitation", Ids.InvitationId, () => new InvitationNotFound())
+
+/** Returns the id of `:suppressedEmail`. */
+export const suppressedEmailId = parameter("suppressedEmail", Ids.QueuedEmailId, () => new EmailSuppressionNotFound())
 
 /** Returns the id of `:session`. */
 export const sessionId = parameter("session", Ids.SessionId, () => new SessionNotFound())

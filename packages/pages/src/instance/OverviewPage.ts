@@ -15,6 +15,7 @@ import * as PasswordPolicyText from "../core/PasswordPolicyText.ts"
 import { english } from "../language/PageLanguage.ts"
 import * as RouteParameters from "../core/RouteParameters.ts"
 import type { Route } from "../core/Routes.ts"
+import * as ReputationNotice from "../mail/ReputationNotice.ts"
 import type { DashboardFrame } from "../operator/DashboardFrame.ts"
 import { detail } from "../operator/Elements.ts"
 import { duration } from "../operator/Format.ts"
@@ -71,7 +72,7 @@ export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame
       title: "Overview",
       section: "Instances",
       of: { instance, tab: "Overview" },
-      body: html`<section class="card" aria-labelledby="sign-ins"><h2 id="sign-ins">Sign-ins, last 24 hours</h2>
+      body: html`${ReputationNotice.view(yield* reports.poorReputation(instance.id))}<section class="card" aria-labelledby="sign-ins"><h2 id="sign-ins">Sign-ins, last 24 hours</h2>
 ${SignInChart.view(hours)}</section>
 <section class="card" aria-labelledby="settings"><h2 id="settings">Settings</h2>
 ${settings(instance)}

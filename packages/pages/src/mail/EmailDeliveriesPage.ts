@@ -3,7 +3,7 @@
  * stored.
  */
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
-import type { DeliveryReason, EmailDelivery } from "@latchkey/domain/mail/MailDeliveryLog"
+import type { DeliveryReason, EmailDelivery, EmailReportType } from "@latchkey/domain/mail/MailDeliveryLog"
 import { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
 import { type Fragment, html } from "@latchkey/http/core/Page"
 import * as Effect from "effect/Effect"
@@ -15,6 +15,7 @@ import type { DashboardFrame } from "../operator/DashboardFrame.ts"
 import { notice } from "../operator/Elements.ts"
 import { counted, time } from "../operator/Format.ts"
 import type { OperatorAccess } from "../operator/OperatorAccess.ts"
+import * as ReputationNotice from "./ReputationNotice.ts"
 import * as SenderRecordsView from "./SenderRecordsView.ts"
 
 const limit = 100
@@ -28,6 +29,8 @@ const reasons: Readonly<Record<DeliveryReason, string>> = {
   disabled: "emails of this kind were turned off",
   withdrawn: "what it was about was withdrawn",
   no_account: "the address has no account, or a disabled one",
+  suppressed: "the address is suppressed",
+  reputation: "too many emails bounced, or too many recipients complained",
   email_taken: "another account has the address, or may restore it",
   shutdown: "the service was shutting down",
   unsupported: "this version doesn't know this kind of email"
@@ -75,8 +78,13 @@ const queued = (email: EmailDelivery) =>
 const notSent = (email: EmailDelivery) =>
   html`${email.state} ${time(email.at)} after ${attemptsOf(email)}${because(email)}`
 
+const reports: Readonly<Record<EmailReportType, string>> = {
+  bounce: "then bounced",
+  complaint: "then the recipient complained"
+}
+
 const sent = (email: EmailDelivery) =>
-  html`sent ${time(email.at)}${when(email.attempts > 1, () => html` (attempt ${String(email.attempts)})`)}`
+  html`sent ${time(email.at)}${when(email.attempts > 1, () => html` (attempt ${String(email.attempts)})`)}${Option.match(email.report, { onNone: () => "", onSome: (report) => html`, ${reports[report]}` })}`
 
 const groups: ReadonlyArray<{
   readonly id: string
@@ -96,9 +104,9 @@ const groups: ReadonlyArray<{
   { id: "sent", states: ["sent"], title: "Sent", none: "No sent emails.", describe: sent }
 ]
 
-export const make = Effect.fnUntraced(function* ({ page }: DashboardFrame, { operator }: OperatorAccess) {
+export const make = Effect.fnUntraced(function* ({ page, paths }: DashboardFrame, { operator }: OperatorAccess) {
   const instances = yield* InstanceDirectory
-  const reports = yield* OperatorReports
+  const operatorReports = yield* OperatorReports
 
   const section = (emails: ReadonlyArray<EmailDelivery>) => (group: (typeof groups)[number]) => {
     const { describe, id, none, states, title } = group
@@ -119,15 +127,20 @@ ${rows.length === 0 ? html`<p class="soft">${none}</p>` : html`<ul class="rows">
 
   const show = Effect.fnUntraced(function* () {
     const instance = yield* RouteParameters.instance(instances)
-    const [emails, records] = yield* Effect.all([reports.emailDeliveries(instance.id, limit), reports.senderRecords], {
-      concurrency: "unbounded"
-    })
+    const [emails, records, poor] = yield* Effect.all(
+      [
+        operatorReports.emailDeliveries(instance.id, limit),
+        operatorReports.senderRecords,
+        operatorReports.poorReputation(instance.id)
+      ],
+      { concurrency: "unbounded" }
+    )
     return page({
       title: "Emails",
       section: "Instances",
       of: { instance, tab: "Emails" },
-      body: html`${when(!reports.canSendEmail, () => unconfigured)}
-<p class="soft">The ${String(limit)} most recently requested emails. Sent, failed and discarded emails stay in this list for 7 days.</p>
+      body: html`${when(!operatorReports.canSendEmail, () => unconfigured)}${ReputationNotice.view(poor)}
+<p class="soft">The ${String(limit)} most recently requested emails. Sent, failed and discarded emails stay in this list for 7 days. <a href="${paths.suppressions(instance.id)}">Suppressed addresses</a> get none.</p>
 ${all(groups.map(section(emails)))}
 ${SenderRecordsView.view(records)}`
     })

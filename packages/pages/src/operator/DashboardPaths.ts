@@ -7,6 +7,7 @@ import type {
   InvitationId,
   OperatorInvitationId,
   OperatorSessionId,
+  QueuedEmailId,
   SessionId,
   UserId
 } from "@latchkey/domain/core/Ids"
@@ -59,6 +60,11 @@ export interface DashboardPaths {
   ) => string
   readonly invitationWithdrawal: (id: InstanceId, invitationId: InvitationId) => string
   readonly emails: (id: InstanceId) => string
+  readonly suppressions: (
+    id: InstanceId,
+    query?: { readonly before?: QueuedEmailId; readonly done?: "lifted" }
+  ) => string
+  readonly suppressionLift: (id: InstanceId, emailId: QueuedEmailId) => string
 }
 
 /** Makes the paths below a prefix. */
@@ -93,7 +99,9 @@ export const make = (prefix: string): DashboardPaths => {
     session: (id, userId, sessionId) => `${user(id, userId)}/sessions/${sessionId}/revoke`,
     invitations: (id, { before = "", done = "" } = {}) => `${instance(id)}/invitations${query({ before, done })}`,
     invitationWithdrawal: (id, invitationId) => `${instance(id)}/invitations/${invitationId}/withdraw`,
-    emails: (id) => `${instance(id)}/emails`
+    emails: (id) => `${instance(id)}/emails`,
+    suppressions: (id, { before = "", done = "" } = {}) => `${instance(id)}/suppressed${query({ before, done })}`,
+    suppressionLift: (id, emailId) => `${instance(id)}/suppressed/${emailId}/lift`
   }
 }
 

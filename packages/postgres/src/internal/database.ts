@@ -37,6 +37,7 @@ export const uncheckedDatabase = Effect.gen(function* () {
     clients: table("clients"),
     clientUsers: table("client_users"),
     emailDeliveries: table("email_deliveries"),
+    emailSuppressions: table("email_suppressions"),
     formerEmails: table("former_emails"),
     instanceHosts: table("instance_hosts"),
     instances: table("instances"),

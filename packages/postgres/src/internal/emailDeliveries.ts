@@ -1,7 +1,7 @@
 import type { Fragment } from "@effect/sql/Statement"
 import { Email } from "@latchkey/domain/core/Email"
 import { QueuedEmailId } from "@latchkey/domain/core/Ids"
-import { DeliveryReason, EmailDelivery, EmailKind } from "@latchkey/domain/mail/MailDeliveryLog"
+import { DeliveryReason, EmailDelivery, EmailKind, EmailReportType } from "@latchkey/domain/mail/MailDeliveryLog"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Time } from "./columns.ts"
@@ -17,22 +17,24 @@ const deliveryRows = rows(
     state: Schema.Literal("queued", "sent", "failed", "discarded"),
     at: Time,
     reason: Schema.OptionFromNullOr(DeliveryReason),
-    detail: Schema.OptionFromNullOr(Schema.String)
+    detail: Schema.OptionFromNullOr(Schema.String),
+    report: Schema.OptionFromNullOr(EmailReportType)
   })
 )
 
 /** Selects emails, queued or not. An email that was never leased is due at -infinity, which is no time for a log. */
 export const selectEmails = ({ sql, tables }: Database, where: Fragment) => sql`
   SELECT
-    request_id AS "id", kind, email, requested_at AS "requestedAt", attempts, state, at, reason, detail
+    request_id AS "id", kind, email, requested_at AS "requestedAt", attempts, state, at, reason, detail, report
   FROM (
     (
       SELECT
         request_id, kind, email, requested_at, attempts, 'queued' AS state,
-        CASE due_at WHEN '-infinity' THEN requested_at ELSE due_at END AS at, reason, detail
+        CASE due_at WHEN '-infinity' THEN requested_at ELSE due_at END AS at, reason, detail,
+        NULL AS report
       FROM ${tables.queuedEmails} WHERE ${where}
     ) UNION ALL (
-      SELECT request_id, kind, email, requested_at, attempts, state, ended_at, reason, detail
+      SELECT request_id, kind, email, requested_at, attempts, state, ended_at, reason, detail, report
       FROM ${tables.emailDeliveries} WHERE ${where}
     )
   ) AS emails`

@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { AuditId, InstanceId, InvitationId } from "@latchkey/domain/core/Ids"
+import { AuditId, InstanceId, InvitationId, QueuedEmailId } from "@latchkey/domain/core/Ids"
 import { defaults } from "@latchkey/domain/instance/Instance"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 
 /** So many rows in every table that reading all of them clearly costs more than an index. */
@@ -25,6 +26,13 @@ export const middleOfAuditLog = AuditId.make(
 export const middleOfInvitations = InvitationId.make(
   `inv_${String(rowsPerTable / 2).padStart(8, "0")}-0000-7000-8000-000000000000`
 )
+
+export const middleOfSuppressions = QueuedEmailId.make(
+  `email_${String(rowsPerTable / 2).padStart(8, "0")}-0000-7000-9000-000000000000`
+)
+
+/** Within the last minute of the rows that have not expired. */
+export const lastMinute = DateTime.unsafeMake("2031-01-01T02:46:00.000Z")
 
 const instanceOf = (number: string) => `'inst_00000000-0000-7000-8000-' || lpad((${number})::text, 12, '0')`
 
@@ -102,9 +110,15 @@ export const insert = Effect.gen(function* () {
     ${everyRow}`
   yield* sql`
     INSERT INTO latchkey.email_deliveries (
-      instance_id, request_id, email, requested_at, attempts, state, ended_at
+      instance_id, request_id, email, requested_at, attempts, state, ended_at, report, reported_at
     )
-    SELECT ${instance}, ${sql.literal(idOf("email", 9))}, ${email}, ${expiry}, 1, 'sent', ${expiry} ${everyRow}`
+    SELECT
+      ${instance}, ${sql.literal(idOf("email", 9))}, ${email}, ${expiry}, 1, 'sent', ${expiry},
+      CASE n % 50 WHEN 0 THEN 'bounce' END, CASE n % 50 WHEN 0 THEN ${expiry} END
+    ${everyRow}`
+  yield* sql`
+    INSERT INTO latchkey.email_suppressions (instance_id, email, email_id, reason, detail, suppressed_at)
+    SELECT ${instance}, ${email}, ${sql.literal(idOf("email", 9))}, 'bounce', '', ${expiry} ${everyRow}`
   yield* sql`
     INSERT INTO latchkey.rate_limits (instance_id, key, consumed_at, expires_at)
     SELECT ${instance}, 'signInPerEmail:' || ${email}, ARRAY[${expiry}], ${expiry} ${everyRow}`

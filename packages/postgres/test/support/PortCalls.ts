@@ -10,6 +10,7 @@ import { InstanceRemoval } from "@latchkey/domain/instance/InstanceRemoval"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { InvitationRepository } from "@latchkey/domain/invitation/InvitationRepository"
 import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
+import { EmailSuppressions } from "@latchkey/domain/mail/EmailSuppressions"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
 import { OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
@@ -23,7 +24,14 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
-import { another, largest, middleOfAuditLog, middleOfInvitations } from "./ManyRows.ts"
+import {
+  another,
+  largest,
+  lastMinute,
+  middleOfAuditLog,
+  middleOfInvitations,
+  middleOfSuppressions
+} from "./ManyRows.ts"
 
 /** For each method, calls that send all of its statements: several if they depend on what is stored. */
 export type Calls<Port> = { readonly [Method in keyof Port]: Effect.Effect<unknown, unknown> }
@@ -204,10 +212,36 @@ const outbox = Effect.gen(function* () {
 
 const deliveries = Effect.gen(function* () {
   const port = yield* MailDeliveryLog
+  const ofAll = { instanceId: Option.none(), since: lastMinute }
+  const ofLargest = { ...ofAll, instanceId: Option.some(largest) }
   const calls: Calls<MailDeliveryLog["Type"]> = {
     list: port.list(largest, listLimit),
     find: port.find(largest, Samples.queuedEmailId()),
+    report: port.report(largest, Samples.queuedEmailId(), { report: "bounce", at: now }),
+    countReports: Effect.zip(port.countReports(ofLargest), port.countReports(ofAll)),
+    countSent: Effect.zip(
+      port.countSent({ ...ofLargest, limit: listLimit }),
+      port.countSent({ ...ofAll, limit: listLimit })
+    ),
     deleteAll: port.deleteAll(largest, Samples.email()),
+    deleteExpired: port.deleteExpired(now, deleteLimit)
+  }
+  return calls
+})
+
+const emailSuppressions = Effect.gen(function* () {
+  const port = yield* EmailSuppressions
+  const suppression = Samples.emailSuppression(largest)
+  const query = { instanceId: largest, limit: searchLimit }
+  const calls: Calls<EmailSuppressions["Type"]> = {
+    put: Effect.zip(port.put(suppression), port.put(suppression)),
+    find: port.find(largest, suppression.email),
+    list: Effect.zip(
+      port.list({ ...query, before: Option.none() }),
+      port.list({ ...query, before: Option.some(middleOfSuppressions) })
+    ),
+    lift: port.lift(largest, suppression.emailId),
+    delete: port.delete(largest, suppression.email),
     deleteExpired: port.deleteExpired(now, deleteLimit)
   }
   return calls
@@ -339,6 +373,7 @@ export const make = Effect.gen(function* () {
     [InstanceRemoval.key]: yield* removal,
     [InstanceRepository.key]: yield* instances,
     [InvitationRepository.key]: yield* invitations,
+    [EmailSuppressions.key]: yield* emailSuppressions,
     [PendingSignUpRepository.key]: yield* pendingSignUps,
     [EmailOutbox.key]: yield* outbox,
     [MagicLinkRepository.key]: yield* links,

@@ -14,6 +14,7 @@ import * as emailChange from "../../src/internal/migrations/0011_email_change.ts
 import * as accountDeletion from "../../src/internal/migrations/0012_account_deletion.ts"
 import * as languages from "../../src/internal/migrations/0013_languages.ts"
 import * as magicLinkCodes from "../../src/internal/migrations/0014_magic_link_codes.ts"
+import * as emailSuppressions from "../../src/internal/migrations/0015_email_suppressions.ts"
 import * as migrator from "../../src/internal/migrator.ts"
 
 /** The migrations of this version. */
@@ -31,11 +32,12 @@ export const all = [
   { id: 11, name: "email_change" },
   { id: 12, name: "account_deletion" },
   { id: 13, name: "languages" },
-  { id: 14, name: "magic_link_codes" }
+  { id: 14, name: "magic_link_codes" },
+  { id: 15, name: "email_suppressions" }
 ]
 
 /** The migration that the next version adds. */
-export const next = [{ id: 15, name: "next" }]
+export const next = [{ id: 16, name: "next" }]
 
 /** Applies what the next version would: the migrations of this version, and one more that runs `statements`. */
 export const upgradeWith = (...statements: ReadonlyArray<string>) =>
@@ -54,7 +56,8 @@ export const upgradeWith = (...statements: ReadonlyArray<string>) =>
     "0012_account_deletion": accountDeletion.migration,
     "0013_languages": languages.migration,
     "0014_magic_link_codes": magicLinkCodes.migration,
-    "0015_next": Effect.flatMap(SqlClient, (sql) =>
+    "0015_email_suppressions": emailSuppressions.migration,
+    "0016_next": Effect.flatMap(SqlClient, (sql) =>
       Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
     )
   })

@@ -11,6 +11,7 @@ import * as Settings from "../core/Settings.ts"
 import type { Environment } from "../core/Variable.ts"
 import * as DatabaseChecks from "../database/DatabaseChecks.ts"
 import * as ProxyCheck from "../http/ProxyCheck.ts"
+import * as BounceCheck from "../mail/BounceCheck.ts"
 import * as EmailCheck from "../mail/EmailCheck.ts"
 import * as HashingCheck from "../password/HashingCheck.ts"
 import * as Logging from "../telemetry/Logging.ts"
@@ -36,9 +37,12 @@ export const examine = (environment: Environment, machine: Machine): Effect.Effe
         Option.isSome(database) ? DatabaseChecks.run(database.value, mayMigrate) : Effect.succeed([]),
         Either.isRight(settings)
           ? Effect.map(
-              Effect.all([ProxyCheck.run(settings.right), EmailCheck.run(settings.right)], {
-                concurrency: "unbounded"
-              }),
+              Effect.all(
+                [ProxyCheck.run(settings.right), EmailCheck.run(settings.right), BounceCheck.run(settings.right)],
+                {
+                  concurrency: "unbounded"
+                }
+              ),
               (checks) => checks.flat()
             )
           : Effect.succeed([])

@@ -21,6 +21,7 @@ export interface Check extends Finding {
     | "proxies"
     | "email"
     | "sender"
+    | "bounces"
     | "hashing"
   readonly ok: boolean
 }

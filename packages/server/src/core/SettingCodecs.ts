@@ -5,6 +5,7 @@ import * as Email from "@latchkey/domain/core/Email"
 import { isTrustworthy } from "@latchkey/http/core/SecureUrl"
 import * as SettingRules from "@latchkey/http/core/SettingRules"
 import { SchemaName } from "@latchkey/postgres/PostgresSchema"
+import * as SesReports from "@latchkey/ses/SesReports"
 import * as SmtpUrl from "@latchkey/smtp/SmtpUrl"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
@@ -119,6 +120,13 @@ export const providerKey = secret(
     "the access key id and the secret access key of Amazon SES, separated by a colon",
     "accessKeyId:secretAccessKey"
   )
+)
+
+/** The ARN of a topic of Amazon SNS. */
+export const topicArn: SettingCodec<string> = textThat(
+  SesReports.isTopicArn,
+  "the ARN of a standard topic of Amazon SNS",
+  "arn:aws:sns:eu-central-1:123456789012:latchkey-emails"
 )
 
 /** The URL of a mail server, with the login in it. */

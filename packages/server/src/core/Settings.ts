@@ -25,6 +25,7 @@ export type LogLevel = (typeof logLevels)[number]
 /**
  * - `emailProviderApiKey`: `accessKeyId:secretAccessKey` of Amazon SES.
  * - `emailSmtpUrl`: the mail server to use in the place of Amazon SES.
+ * - `emailSnsTopicArn`: the topic of Amazon SNS that reports bounces and complaints; none takes no reports.
  * - `adminApiKey`: none turns the admin API off.
  * - `secretKey`: the server key; none turns codes beside magic links off. `secretKeyPrevious`: the one that it replaces.
  * - `hashConcurrency`: how many threads hash passwords; none is one per core.
@@ -45,6 +46,7 @@ export interface Settings {
   readonly emailFrom: Option.Option<string>
   readonly emailProviderApiKey: Option.Option<Redacted.Redacted>
   readonly emailSmtpUrl: Option.Option<SmtpUrl>
+  readonly emailSnsTopicArn: Option.Option<string>
   readonly adminApiKey: Option.Option<Redacted.Redacted>
   readonly secretKey: Option.Option<Redacted.Redacted>
   readonly secretKeyPrevious: Option.Option<Redacted.Redacted>
@@ -183,6 +185,7 @@ const settings = (baseUrl: Config.Config<string>, docs: boolean): Config.Config<
     emailFrom,
     emailProviderApiKey: Variable.optional("EMAIL_PROVIDER_API_KEY", SettingCodecs.providerKey),
     emailSmtpUrl,
+    emailSnsTopicArn: Variable.optional("EMAIL_SNS_TOPIC_ARN", SettingCodecs.topicArn),
     adminApiKey,
     secretKey: Variable.optional("SECRET_KEY", SettingCodecs.secretKey),
     secretKeyPrevious,

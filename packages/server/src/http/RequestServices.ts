@@ -14,6 +14,8 @@ import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import { AcceptInvitation } from "@latchkey/domain/invitation/AcceptInvitation"
 import { Invitations } from "@latchkey/domain/invitation/Invitations"
 import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
+import { EmailReports } from "@latchkey/domain/mail/EmailReports"
+import { SuppressedEmails } from "@latchkey/domain/mail/SuppressedEmails"
 import { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
 import { SignInWithMagicLink } from "@latchkey/domain/magic-link/SignInWithMagicLink"
 import { DashboardAccess } from "@latchkey/domain/operator/DashboardAccess"
@@ -56,6 +58,7 @@ const useCases = [
   InstanceAdministration,
   InstanceDirectory,
   EmailDispatcher,
+  EmailReports,
   ExportAccount,
   Invitations,
   OperatorReports,
@@ -71,6 +74,7 @@ const useCases = [
   SignInWithPassword,
   SignUp,
   SupportLinks,
+  SuppressedEmails,
   UserAdministration,
   UserExport,
   UserImport,

@@ -32,6 +32,8 @@ describe("The codec of the public origin", () => {
   })
 })
 
+const topic = "arn:aws:sns:eu-central-1:123456789012:latchkey-emails"
+
 const accepted: ReadonlyArray<
   readonly [name: string, codec: SettingCodecs.SettingCodec<unknown>, text: string, value: unknown]
 > = [
@@ -57,6 +59,7 @@ const accepted: ReadonlyArray<
   ["a cookie domain with a leading dot", SettingCodecs.cookieDomain, ".Example.com", "example.com"],
   ["a sender", SettingCodecs.sender, "no-reply@example.com", "no-reply@example.com"],
   ["a sender with a name", SettingCodecs.sender, "Ada's app <a@example.com>", "Ada's app <a@example.com>"],
+  ["the topic of SNS", SettingCodecs.topicArn, topic, topic],
   ["an admin key", SettingCodecs.adminKey, "0123456789abcdef0123456789abcdef", "0123456789abcdef0123456789abcdef"]
 ]
 
@@ -80,6 +83,8 @@ const rejected: ReadonlyArray<readonly [name: string, codec: SettingCodecs.Setti
   ["a header without a value", SettingCodecs.otlpHeaders, "authorization="],
   ["a header with an invalid name", SettingCodecs.otlpHeaders, "x team=identity"],
   ["a header with invalid percent-encoding", SettingCodecs.otlpHeaders, "authorization=%"],
+  ["the name of a topic without its ARN", SettingCodecs.topicArn, "latchkey-emails"],
+  ["a FIFO topic", SettingCodecs.topicArn, `${topic}.fifo`],
   ["an admin key of 31 characters", SettingCodecs.adminKey, "0123456789abcdef0123456789abcde"],
   ["an admin key with a space", SettingCodecs.adminKey, "0123456789abcdef 123456789abcdef"]
 ]

@@ -12,6 +12,7 @@ import * as DevelopmentInbox from "../../src/development/DevelopmentInbox.ts"
 
 const message = (subject: string, text = ""): EmailMessage => ({
   to: Email.make("ada@example.com"),
+  reference: "",
   subject,
   text,
   html: ""

@@ -12,7 +12,13 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as ConfiguredMailer from "../../src/mail/ConfiguredMailer.ts"
 
-const email = { to: Email.make("ada@example.com"), subject: "Sign in", text: "A link", html: "<p>A link</p>" }
+const email = {
+  to: Email.make("ada@example.com"),
+  reference: "default/email_0199a3c4-5d6e-7f80-91a2-b3c4d5e6f708",
+  subject: "Sign in",
+  text: "A link",
+  html: "<p>A link</p>"
+}
 
 const none: ConfiguredMailer.EmailSettings = {
   emailFrom: Option.none(),

@@ -1,4 +1,5 @@
 import type { Content, SendEmailCommandInput } from "@aws-sdk/client-sesv2"
+import * as EmailReference from "@latchkey/domain/mail/EmailReference"
 import type { EmailMessage } from "@latchkey/domain/mail/Mailer"
 
 const utf8 = (Data: string): Content => ({ Data, Charset: "UTF-8" })
@@ -15,7 +16,10 @@ export const input = (from: string, email: EmailMessage): SendEmailCommandInput 
       Subject: utf8(oneLine(email.subject)),
       Body: { Text: utf8(email.text), Html: utf8(email.html) },
       // RFC 3834, 5: suppresses out-of-office replies and other automatic responses.
-      Headers: [{ Name: "Auto-Submitted", Value: "auto-generated" }]
+      Headers: [
+        { Name: "Auto-Submitted", Value: "auto-generated" },
+        { Name: EmailReference.header, Value: email.reference }
+      ]
     }
   },
   // Tracking rewrites the link, which exposes the token to the tracking server, and adds an image.

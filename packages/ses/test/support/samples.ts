@@ -9,6 +9,7 @@ export const secretAccessKey = "wJalrXUtnFEMI/K7MDENG+bPxRfiCYzSecret"
 
 export const email: EmailMessage = {
   to: Email.make("ann@example.com"),
+  reference: "default/email_0199a3c4-5d6e-7f80-91a2-b3c4d5e6f708",
   subject: "Sign in to Café Ünïcode ☕",
   text: `Open it:\n\nhttps://auth.example.com/v1/auth/magic-link/verify?token=${token}\n`,
   html: `<p lang="de">Grüße! <a href="https://auth.example.com/v1/auth/magic-link/verify?token=${token}">Sign in</a></p>`

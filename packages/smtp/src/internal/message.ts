@@ -1,3 +1,4 @@
+import * as EmailReference from "@latchkey/domain/mail/EmailReference"
 import type { EmailMessage } from "@latchkey/domain/mail/Mailer"
 import type { SendMailOptions } from "nodemailer"
 import type { Sender } from "./sender.ts"
@@ -19,7 +20,7 @@ export const from = (sender: Sender, email: EmailMessage): SendMailOptions => {
     // RFC 5322, 2.1.1: no line has more than 998 characters. Lines of this encoding have at most 76.
     textEncoding: "quoted-printable",
     // RFC 3834, 5: suppresses out-of-office replies and other automatic responses.
-    headers: { "Auto-Submitted": "auto-generated" },
+    headers: { "Auto-Submitted": "auto-generated", [EmailReference.header]: email.reference },
     disableFileAccess: true,
     disableUrlAccess: true
   }

@@ -22,8 +22,11 @@ import * as LimitKey from "../../rate-limit/LimitKey.ts"
 import { RateLimiter } from "../../rate-limit/RateLimiter.ts"
 import { type EmailComposer, EmailComposers } from "../EmailComposers.ts"
 import { EmailOutbox, type QueuedEmail } from "../EmailOutbox.ts"
+import * as EmailReference from "../EmailReference.ts"
+import { EmailSuppression, EmailSuppressions } from "../EmailSuppressions.ts"
 import type { DeliveryReason, DeliveryResult } from "../MailDeliveryLog.ts"
 import { type EmailContent, Mailer } from "../Mailer.ts"
+import * as ReputationAlert from "./ReputationAlert.ts"
 
 const sendTimeout = Duration.seconds(20)
 
@@ -51,6 +54,8 @@ export const make = Effect.gen(function* () {
   const limiter = yield* RateLimiter
   const mailer = yield* Mailer
   const outbox = yield* EmailOutbox
+  const poorReputation = yield* ReputationAlert.make
+  const suppressions = yield* EmailSuppressions
   const users = yield* UserRepository
 
   const isWithoutAccount = Effect.fnUntraced(function* (
@@ -64,18 +69,24 @@ export const make = Effect.gen(function* () {
   })
 
   /**
-   * Counts an email once, however often it is tried. Requesters see nothing of this limit. An address that is not
-   * verified is unknown, too: anyone can sign up with it.
+   * Returns why an email to an unknown address must not be sent. Requesters see nothing of it. An address that is not
+   * verified is unknown, too: anyone can sign up with it. The limit counts an email once, however often it is tried.
    */
-  const isTooManyToUnknown = Effect.fnUntraced(function* (
+  const refuseToUnknown = Effect.fnUntraced(function* (
     { isForAnyone }: EmailComposer,
     { attempts }: QueuedEmail,
     instance: Instance,
     user: Option.Option<User>
   ) {
-    if (!isForAnyone || attempts > 1) return false
-    if (Option.exists(user, ({ emailVerifiedAt }) => Option.isSome(emailVerifiedAt))) return false
-    return !(yield* limiter.decide(instance, [LimitKey.toUnknown])).isAllowed
+    if (!isForAnyone) return Option.none<Why>()
+    if (Option.exists(user, ({ emailVerifiedAt }) => Option.isSome(emailVerifiedAt))) return Option.none<Why>()
+    const poor = yield* poorReputation(instance.id)
+    if (Option.isSome(poor)) {
+      const { report, scope } = poor.value
+      return Option.some<Why>({ reason: "reputation", detail: `${report}s of the ${scope}` })
+    }
+    if (attempts > 1 || (yield* limiter.decide(instance, [LimitKey.toUnknown])).isAllowed) return Option.none<Why>()
+    return Option.some<Why>({ reason: "rate_limited", detail: LimitKey.toUnknown.limit })
   })
 
   const languageOf = (email: QueuedEmail, { defaultLanguage }: Instance, user: Option.Option<User>): Language => {
@@ -124,13 +135,27 @@ export const make = Effect.gen(function* () {
   })
 
   const send = (email: QueuedEmail, content: EmailContent) =>
-    Effect.timeout(mailer.send({ to: email.email, ...content }), sendTimeout)
+    Effect.timeout(
+      mailer.send({
+        to: email.email,
+        reference: EmailReference.format({ instanceId: email.instanceId, emailId: email.id }),
+        ...content
+      }),
+      sendTimeout
+    )
+
+  const suppress = Effect.fnUntraced(function* ({ email, id, instanceId }: QueuedEmail, detail: string) {
+    const suppressedAt = yield* DateTime.now
+    yield* suppressions.put(
+      new EmailSuppression({ instanceId, email, emailId: id, reason: "bounce", detail, suppressedAt })
+    )
+  })
 
   const onMailerError = (email: QueuedEmail) => (error: MailerError) => {
     const detail = FailureReason.ofError(error)
-    return error.reason === "permanent"
-      ? fail(email, { reason: "rejected", detail })
-      : retryLater(email, { reason: "unavailable", detail })
+    if (error.reason === "transient") return retryLater(email, { reason: "unavailable", detail })
+    const failed = fail(email, { reason: "rejected", detail })
+    return error.reason === "no_mailbox" ? Effect.zipRight(suppress(email, detail ?? ""), failed) : failed
   }
 
   return Effect.fnUntraced(
@@ -154,8 +179,12 @@ export const make = Effect.gen(function* () {
       const refusal = yield* composer.refuse?.(email, instance.value) ?? Effect.succeedNone
       if (Option.isSome(refusal)) return yield* complete(email, "discarded", { reason: refusal.value })
 
-      const isTooMany = yield* isTooManyToUnknown(composer, email, instance.value, user)
-      if (isTooMany) return yield* discard(email, { reason: "rate_limited", detail: LimitKey.toUnknown.limit })
+      const suppression = yield* suppressions.find(email.instanceId, email.email)
+      // Nothing is wrong: no line in the log.
+      if (Option.isSome(suppression)) return yield* complete(email, "discarded", { reason: "suppressed" })
+
+      const refusalToUnknown = yield* refuseToUnknown(composer, email, instance.value, user)
+      if (Option.isSome(refusalToUnknown)) return yield* discard(email, refusalToUnknown.value)
 
       const decision = yield* limiter.decide(instance.value, [LimitKey.perEmail(composer.limit, email.email)])
       if (!decision.isAllowed) {

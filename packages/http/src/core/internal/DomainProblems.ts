@@ -10,6 +10,9 @@ export type DomainError =
   | Errors.CodesImpossible
   | Errors.DefaultInstanceRequired
   | Errors.EmailNotVerified
+  | Errors.EmailReportError
+  | Errors.EmailReportRejected
+  | Errors.EmailSuppressionNotFound
   | Errors.EmailTaken
   | Errors.ExternalIdTaken
   | Errors.HasherOverloaded
@@ -74,6 +77,10 @@ export const fromDomain = (error: DomainError): Problem => {
       return problem("default_instance_required", { detail: `${error.message}.` })
     case "EmailNotVerified":
       return problem("email_not_verified")
+    case "EmailReportError":
+      return problem("service_unavailable", { detail: `${error.message}.`, retryAfterSeconds: 20 })
+    case "EmailReportRejected":
+      return problem("email_report_rejected", { detail: `${error.message}.` })
     case "EmailTaken":
       return problem("email_already_exists")
     case "ExternalIdTaken":
@@ -85,6 +92,7 @@ export const fromDomain = (error: DomainError): Problem => {
       })
     case "HostTaken":
       return problem("invalid_request", { errors: [{ field: "hosts", reason: "belongs to another instance" }] })
+    case "EmailSuppressionNotFound":
     case "InstanceNotFound":
     case "InvitationNotFound":
     case "SessionNotFound":

@@ -11,14 +11,13 @@ import type { RateLimiter } from "@latchkey/domain/rate-limit/RateLimiter"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
 import type { Endpoint } from "../../core/Endpoint.ts"
 import type { HttpSettings } from "../../core/HttpSettings.ts"
 import { decodePayload, jsonHandler, jsonReader } from "../../core/JsonEndpoint.ts"
 import { ok } from "../../core/Ok.ts"
-import { problem } from "../../core/Problem.ts"
 import * as RequestReader from "../../core/RequestReader.ts"
 import type { LatchkeyApi } from "../../LatchkeyApi.ts"
+import * as Cursor from "../../operator/internal/cursor.ts"
 import * as OfInstance from "../../operator/internal/ofInstance.ts"
 import * as InvitationApi from "../InvitationApi.ts"
 
@@ -34,14 +33,7 @@ const toResponse = ({ createdAt, email, expiresAt, id }: Invitation): Invitation
 })
 
 const decodeQuery = decodePayload(InvitationApi.InvitationQuery)
-const decodeCursor = Schema.decodeOption(InvitationId)
-
-const cursorOf = (text: string | undefined) => {
-  if (text === undefined) return Effect.succeedNone
-  const cursor = decodeCursor(text)
-  if (Option.isSome(cursor)) return Effect.succeed(cursor)
-  return problem("invalid_request", { errors: [{ field: "cursor", reason: "is not the cursor of a page" }] })
-}
+const cursorOf = Cursor.decode(InvitationId)
 
 export const layer = (
   api: typeof LatchkeyApi

@@ -1,0 +1,115 @@
+/**
+ * The contract of the admin API: addresses that get no emails.
+ *
+ * @since 0.1.0
+ */
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
+import * as OpenApi from "@effect/platform/OpenApi"
+import { Email } from "@latchkey/domain/core/Email"
+import { QueuedEmailId } from "@latchkey/domain/core/Ids"
+import { defaultId } from "@latchkey/domain/instance/Instance"
+import { EmailReportType } from "@latchkey/domain/mail/MailDeliveryLog"
+import * as DateTime from "effect/DateTime"
+import * as Schema from "effect/Schema"
+import { PageLimit, Time } from "../account/UserApi.ts"
+import { Ok } from "../core/Ok.ts"
+import * as Problem from "../core/Problem.ts"
+import * as AdminKeySecurity from "../operator/internal/AdminKeySecurity.ts"
+
+const exampleId = QueuedEmailId.make("email_01a1fd9a-9a40-7f0b-8a4d-93a1d4f1c077")
+
+const example = {
+  emailId: exampleId,
+  email: Email.make("grace@example.com"),
+  reason: "bounce" as const,
+  detail: "Permanent/General",
+  suppressedAt: DateTime.unsafeMake("2026-11-24T09:12:44.571Z")
+}
+
+/** An address that gets no emails. @since 0.1.0 */
+export const EmailSuppressionResponse = Schema.Struct({
+  emailId: QueuedEmailId.annotations({
+    description: "The id of the email that bounced, or that its recipient complained about. It names the suppression."
+  }),
+  email: Schema.typeSchema(Email),
+  reason: EmailReportType,
+  detail: Schema.String.annotations({ description: "The provider's own name for it; empty if there is none." }),
+  suppressedAt: Time
+}).annotations({
+  identifier: "EmailSuppression",
+  description: "An address that gets no emails of the instance.",
+  examples: [example]
+})
+/** @since 0.1.0 */
+export type EmailSuppressionResponse = typeof EmailSuppressionResponse.Type
+
+/** A page of suppressions. `nextCursor` is null on the last page. @since 0.1.0 */
+export const EmailSuppressionListResponse = Schema.Struct({
+  emailSuppressions: Schema.Array(EmailSuppressionResponse),
+  nextCursor: Schema.NullOr(Schema.String).annotations({ description: "`cursor` of the next page; null on the last." })
+}).annotations({
+  identifier: "EmailSuppressionList",
+  description: "A page of addresses that get no emails, those of the latest emails first.",
+  examples: [{ emailSuppressions: [example], nextCursor: null }]
+})
+
+const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
+
+/** Which suppressions to list. @since 0.1.0 */
+export const EmailSuppressionQuery = Schema.Struct({
+  cursor: optional(Schema.String.annotations({ description: "`nextCursor` of the page before." })),
+  limit: optional(PageLimit.annotations({ description: "The most suppressions on the page, 1 to 100; 50 by default." }))
+})
+
+/** Listing suppressions. @since 0.1.0 */
+export const ListEmailSuppressions = { success: EmailSuppressionListResponse }
+
+/** Lifting a suppression. @since 0.1.0 */
+export const LiftEmailSuppression = { success: Ok }
+
+// Lenient, because an invalid id is 404 like one that does not exist.
+const instance = HttpApiSchema.param(
+  "id",
+  Schema.String.annotations({ description: "The id of the instance.", examples: [defaultId] })
+)
+const email = HttpApiSchema.param(
+  "emailId",
+  Schema.String.annotations({ description: "The `emailId` of the suppression.", examples: [exampleId] })
+)
+
+const list = HttpApiEndpoint.get("listEmailSuppressions")`/v1/admin/instances/${instance}/email-suppressions`
+  .setUrlParams(Schema.encodedSchema(EmailSuppressionQuery))
+  .addSuccess(ListEmailSuppressions.success)
+  .addError(Problem.InvalidRequest)
+  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
+  .annotate(OpenApi.Summary, "List suppressed addresses")
+  .annotate(OpenApi.Description, "Returns addresses that get no emails page by page, those of the latest emails first.")
+
+const lift = HttpApiEndpoint.del("liftEmailSuppression")`/v1/admin/instances/${instance}/email-suppressions/${email}`
+  .addSuccess(LiftEmailSuppression.success)
+  .addError(Problem.ForbiddenOrigin)
+  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
+  .annotate(OpenApi.Summary, "Lift a suppression")
+  .annotate(OpenApi.Description, "The address gets emails again, beginning with the next one.")
+
+/**
+ * `/v1/admin/instances/{id}/email-suppressions` and below. They require a bearer key (RFC 6750), as the endpoints for
+ * instances do.
+ *
+ * @since 0.1.0
+ */
+export class EmailSuppressionApi extends HttpApiGroup.make("emailSuppression")
+  .add(list)
+  .add(lift)
+  .addError(Problem.Unauthenticated)
+  .addError(Problem.NotFound)
+  .addError(Problem.SignInRateLimited)
+  .addError(Problem.InternalError)
+  .addError(Problem.ServiceUnavailable)
+  .annotate(OpenApi.Title, "Suppressed addresses")
+  .annotate(
+    OpenApi.Description,
+    "Addresses that get no emails, because one bounced or its recipient complained. Requires `Authorization: Bearer ADMIN_API_KEY`."
+  ) {}

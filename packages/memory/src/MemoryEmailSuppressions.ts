@@ -1,0 +1,70 @@
+/**
+ * Suppressed addresses in a `MemoryDatabase`.
+ *
+ * @since 0.1.0
+ */
+import { type EmailSuppression, EmailSuppressions } from "@latchkey/domain/mail/EmailSuppressions"
+import * as Arr from "effect/Array"
+import * as Effect from "effect/Effect"
+import { pipe } from "effect/Function"
+import * as HashMap from "effect/HashMap"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Order from "effect/Order"
+import { deleteUpTo, isExpired, key } from "./internal/MemoryState.ts"
+import { MemoryDatabase } from "./MemoryDatabase.ts"
+
+const newestFirst = Order.reverse(Order.mapInput(Order.string, ({ emailId }: EmailSuppression) => emailId))
+
+/** Makes the adapter over a `MemoryDatabase`. @since 0.1.0 */
+export const make = Effect.map(MemoryDatabase, (database) =>
+  EmailSuppressions.of({
+    put: (suppression) =>
+      database.update((state) => {
+        const name = key(suppression.instanceId, suppression.email)
+        return HashMap.has(state.emailSuppressions, name)
+          ? state
+          : { ...state, emailSuppressions: HashMap.set(state.emailSuppressions, name, suppression) }
+      }),
+
+    find: (instanceId, email) => database.read((state) => HashMap.get(state.emailSuppressions, key(instanceId, email))),
+
+    list: ({ before, instanceId, limit }) =>
+      database.read((state) =>
+        pipe(
+          HashMap.toValues(state.emailSuppressions),
+          Arr.filter((suppression) => suppression.instanceId === instanceId),
+          Arr.filter(({ emailId }) => Option.match(before, { onNone: () => true, onSome: (end) => emailId < end })),
+          Arr.sort(newestFirst),
+          Arr.take(limit)
+        )
+      ),
+
+    lift: (instanceId, emailId) =>
+      database.modify((state) => {
+        const [count, emailSuppressions] = deleteUpTo(
+          state.emailSuppressions,
+          1,
+          (suppression) => suppression.instanceId === instanceId && suppression.emailId === emailId
+        )
+        return [count > 0, { ...state, emailSuppressions }]
+      }),
+
+    delete: (instanceId, email) =>
+      database.update((state) => ({
+        ...state,
+        emailSuppressions: HashMap.remove(state.emailSuppressions, key(instanceId, email))
+      })),
+
+    deleteExpired: (until, limit) =>
+      database.modify((state) => {
+        const [count, emailSuppressions] = deleteUpTo(state.emailSuppressions, limit, ({ suppressedAt }) =>
+          isExpired(suppressedAt, until)
+        )
+        return [count, { ...state, emailSuppressions }]
+      })
+  })
+)
+
+/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. @since 0.1.0 */
+export const layer: Layer.Layer<EmailSuppressions, never, MemoryDatabase> = Layer.effect(EmailSuppressions, make)

@@ -1,0 +1,101 @@
+/**
+ * The two requests to Amazon SNS: for a certificate, and to confirm a subscription. A message names their URLs, so that
+ * each is checked first: only the host of SNS in the region of the topic, over HTTPS, without redirects.
+ */
+import { X509Certificate } from "node:crypto"
+import { EmailReportError, EmailReportRejected } from "@latchkey/domain/core/Errors"
+import * as Cache from "effect/Cache"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import type { Confirmation } from "./snsMessage.ts"
+import type { Topic } from "./snsTopic.ts"
+
+interface Options {
+  readonly timeout?: Duration.DurationInput
+  readonly fetch?: typeof fetch
+}
+
+/** A certificate has about 2 KB. */
+const maxBytes = 16_384
+
+/** SNS signs with one certificate for months. More are kept for a change of certificates. */
+const certificates = { capacity: 8, kept: Duration.hours(24), keptFailure: Duration.seconds(5) } as const
+
+const rejected = () => new EmailReportRejected({ reason: "signature" })
+
+const failed = (detail: string) => (cause: unknown) => new EmailReportError({ cause, detail })
+
+const parseUrl = (text: string) => Effect.try({ try: () => new URL(text), catch: rejected })
+
+/** Returns `true` for a URL of SNS in the region: no other host, port, user or fragment. */
+const isOf = ({ host }: Topic, url: URL): boolean =>
+  url.origin === `https://${host}` && url.username === "" && url.password === "" && url.hash === ""
+
+/** Reads a body. Rejects if it is larger than a certificate. */
+const readBounded = async (response: Response): Promise<string> => {
+  const chunks: Array<Uint8Array> = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength
+    if (size > maxBytes) throw new Error("The response is too large")
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString("utf8")
+}
+
+/** Makes the requests for one topic. */
+export const make = (topic: Topic, { fetch = globalThis.fetch, timeout = "3 seconds" }: Options) => {
+  const get = (url: string, detail: string) =>
+    Effect.tryPromise({
+      try: async (signal) => {
+        const response = await fetch(url, { signal, redirect: "error" })
+        const body = await readBounded(response)
+        if (response.status !== 200) throw new Error(`Amazon SNS responded with ${response.status}`)
+        return body
+      },
+      catch: failed(detail)
+    }).pipe(
+      Effect.timeoutFail({
+        duration: timeout,
+        onTimeout: () => failed(detail)(new Error("Amazon SNS did not respond"))
+      })
+    )
+
+  const fetchCertificate = Effect.fnUntraced(function* (url: string) {
+    const pem = yield* get(url, "certificate")
+    return yield* Effect.try({ try: () => new X509Certificate(pem), catch: failed("certificate") })
+  })
+
+  const certificateUrl = Effect.fnUntraced(function* (text: string) {
+    const url = yield* parseUrl(text)
+    const isCertificate = isOf(topic, url) && url.search === "" && /^\/[A-Za-z0-9._-]+\.pem$/.test(url.pathname)
+    return isCertificate ? url.href : yield* rejected()
+  })
+
+  /** Confirms a subscription of the topic. Its message must be verified before. */
+  const confirm = Effect.fnUntraced(function* ({ SubscribeURL }: Confirmation) {
+    const url = yield* parseUrl(SubscribeURL)
+    const isConfirmation =
+      isOf(topic, url) &&
+      url.pathname === "/" &&
+      url.searchParams.get("Action") === "ConfirmSubscription" &&
+      url.searchParams.get("TopicArn") === topic.arn
+    if (!isConfirmation) return yield* rejected()
+    yield* get(url.href, "confirmation")
+    yield* Effect.logInfo("Subscribed to the topic of Amazon SNS: bounces and complaints are reported", topic.arn)
+  })
+
+  return Effect.map(
+    Cache.makeWith({
+      capacity: certificates.capacity,
+      lookup: fetchCertificate,
+      timeToLive: Exit.match({ onFailure: () => certificates.keptFailure, onSuccess: () => certificates.kept })
+    }),
+    (cache) => ({
+      /** Returns the certificate of a URL that a message names. */
+      certificate: (text: string) => Effect.flatMap(certificateUrl(text), (url) => cache.get(url)),
+      confirm
+    })
+  )
+}
