@@ -204,6 +204,24 @@ const showOperators = async (service: Service, show: Show) => {
   const withdrawal = `${invitations}/${invited.json["id"]}`
   await show(operator, "invitation-withdraw", { method: "DELETE", path: withdrawal, headers })
   await operator.post(invitations, lin, headers)
+  const texts = `${path}/default/email-texts`
+  const text = `${texts}/magic_link/en`
+  const own = {
+    subject: "Your sign-in link for {{instanceName}}",
+    text: "Hello!\n\n{{link}}\n\nThe link works for {{lifetimeMinutes}} minutes.",
+    html: '<p>Hello! <a href="{{link}}">Sign in</a></p>'
+  }
+  await show(operator, "email-text-get", { method: "GET", path: `${texts}/invitation/en`, headers })
+  await show(operator, "email-text-put", { method: "PUT", path: text, headers, body: own })
+  await show(operator, "email-text-mistakes", {
+    method: "PUT",
+    path: text,
+    headers,
+    body: { ...own, text: "Hello {{firstName}}!" }
+  })
+  await show(operator, "email-text-preview", { method: "POST", path: `${text}/preview`, headers, body: own })
+  await show(operator, "email-text-test", { method: "POST", path: `${text}/test`, headers, body: lin })
+  await show(operator, "email-text-delete", { method: "DELETE", path: text, headers })
   const acceptance = new URL(await service.lastInvitation(lin.email), service.origin)
   await show(service.browser(), "accept-invitation", {
     method: "POST",

@@ -98,7 +98,11 @@ describe.each(mountsUnderTest())("CSRF, mounted with %s", (mount) => {
       "POST /v1/admin/instances/default/invitations",
       "DELETE /v1/admin/instances/default/invitations/default",
       "DELETE /v1/admin/instances/default/email-suppressions/default",
-      "POST /v1/hooks/ses"
+      "POST /v1/hooks/ses",
+      "PUT /v1/admin/instances/default/email-texts/default/default",
+      "DELETE /v1/admin/instances/default/email-texts/default/default",
+      "POST /v1/admin/instances/default/email-texts/default/default/preview",
+      "POST /v1/admin/instances/default/email-texts/default/default/test"
     ])
   })
 

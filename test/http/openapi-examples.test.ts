@@ -302,6 +302,34 @@ const sendForSuppressions = async (operator: Browser, instance: string) => {
   }
 }
 
+/** Leaves out what an example shows in part: other kinds and placeholders, and the HTML. */
+const abridged = (reply: Reply): Reply => {
+  const text = JSON.stringify(reply.json, (name, value) => {
+    if (name === "languages") return ["en"]
+    if (name === "kinds") return value.filter(({ kind }: Json) => kind === "magic_link")
+    if (name === "placeholders")
+      return value.filter((one: Json) => ["link", "instanceName"].includes(String(one["name"])))
+    return name === "html" ? "<!doctype html>…" : value
+  })
+    .replace(/http:[^#]*#example/, "https://auth.example.com/sign-in#example")
+    .replace(/until [^"]* UTC/, "until December 1, 2026 at 10:03 UTC")
+  return { ...reply, json: JSON.parse(text) }
+}
+
+/** The same for the email texts of an instance. */
+const sendForEmailTexts = async (operator: Browser, instance: string) => {
+  const path = `${instance}/email-texts/magic_link/en`
+  const putEmailText = await sendJson(operator, "PUT", path, requestExample("emailText.putEmailText"))
+  const listEmailTexts = abridged(await operator.get(`${instance}/email-texts`))
+  const getEmailText = await operator.get(path)
+  const previewEmailText = abridged(
+    await operator.post(`${path}/preview`, requestExample("emailText.previewEmailText"))
+  )
+  const sendTestEmail = await operator.post(`${path}/test`, requestExample("emailText.sendTestEmail"))
+  const deleteEmailText = await operator.send("DELETE", path)
+  return { putEmailText, listEmailTexts, getEmailText, previewEmailText, sendTestEmail, deleteEmailText }
+}
+
 /** The same for operators and health checks. */
 const sendAsOperator = async (): Promise<Readonly<Record<string, Reply>>> => {
   const operator = service.browser(contract.asAdmin)
@@ -315,6 +343,7 @@ const sendAsOperator = async (): Promise<Readonly<Record<string, Reply>>> => {
   const users = await sendForUsers(operator, path)
   const invitations = await sendForInvitations(operator, path)
   const suppressions = await sendForSuppressions(operator, path)
+  const emailTexts = await sendForEmailTexts(operator, path)
   const deleteInstance = await operator.send("DELETE", path)
   const live = await operator.get("/health/live")
   const ready = await operator.get("/health/ready")
@@ -323,6 +352,7 @@ const sendAsOperator = async (): Promise<Readonly<Record<string, Reply>>> => {
     ...named("user", users),
     ...invitations,
     ...suppressions,
+    ...named("emailText", emailTexts),
     ...named("health", { live, ready })
   }
 }

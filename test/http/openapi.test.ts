@@ -215,6 +215,17 @@ const declared: Readonly<Record<string, ReadonlyArray<Problem.ProblemCode>>> = {
   "GET /v1/admin/instances/{id}/email-suppressions": ["invalid_request", ...asAdmin, ...always],
   "DELETE /v1/admin/instances/{id}/email-suppressions/{emailId}": ["forbidden_origin", ...asAdmin, ...always],
   "POST /v1/hooks/ses": ["email_report_rejected", ...withBody, ...always],
+  "GET /v1/admin/instances/{id}/email-texts": [...asAdmin, ...always],
+  "GET /v1/admin/instances/{id}/email-texts/{kind}/{language}": [...asAdmin, ...always],
+  "PUT /v1/admin/instances/{id}/email-texts/{kind}/{language}": [...asAdmin, ...withBody, ...always],
+  "DELETE /v1/admin/instances/{id}/email-texts/{kind}/{language}": ["forbidden_origin", ...asAdmin, ...always],
+  "POST /v1/admin/instances/{id}/email-texts/{kind}/{language}/preview": [...asAdmin, ...withBody, ...always],
+  "POST /v1/admin/instances/{id}/email-texts/{kind}/{language}/test": [
+    "magic_link_rate_limited",
+    ...asAdmin,
+    ...withBody,
+    ...always
+  ],
   "GET /health/live": [],
   "GET /health/ready": ["service_unavailable"]
 }
@@ -346,6 +357,9 @@ describe("The OpenAPI document", () => {
       "emailChange.confirmEmail",
       "emailChange.restoreEmail",
       "emailReport.receiveSesNotification",
+      "emailText.previewEmailText",
+      "emailText.putEmailText",
+      "emailText.sendTestEmail",
       "instance.createInstance",
       "instance.updateInstance",
       "invitation.createInvitation",

@@ -70,7 +70,8 @@ const sections = {
   D25: 10,
   D26: 14,
   D27: 38,
-  D28: 44
+  D28: 44,
+  D29: 28
 }
 
 const sources = Sources.make()

@@ -5,6 +5,7 @@ import * as Layer from "effect/Layer"
 import * as SqliteAttemptCounts from "./SqliteAttemptCounts.ts"
 import * as SqliteAuditLog from "./SqliteAuditLog.ts"
 import * as SqliteDatabase from "./SqliteDatabase.ts"
+import * as SqliteCustomEmailRepository from "./SqliteCustomEmailRepository.ts"
 import * as SqliteFormerEmails from "./SqliteFormerEmails.ts"
 import * as SqliteInstanceRemoval from "./SqliteInstanceRemoval.ts"
 import * as SqliteInstanceRepository from "./SqliteInstanceRepository.ts"
@@ -27,6 +28,7 @@ export const layer = (path: string): Layer.Layer<Storage, PersistenceError> =>
   Layer.mergeAll(
     SqliteAttemptCounts.layer,
     SqliteAuditLog.layer,
+    SqliteCustomEmailRepository.layer,
     SqliteFormerEmails.layer,
     SqliteInstanceRemoval.layer,
     SqliteInstanceRepository.layer,

@@ -13,6 +13,7 @@ const tables = [
   "magic_links",
   "pending_sign_ups",
   "invitations",
+  "custom_emails",
   "queued_emails",
   "email_deliveries",
   "email_suppressions",

@@ -128,6 +128,18 @@ CREATE TABLE IF NOT EXISTS former_emails (
 CREATE INDEX IF NOT EXISTS former_emails_of_user ON former_emails (instance_id, user_id);
 CREATE INDEX IF NOT EXISTS former_emails_expired ON former_emails (expires_at);
 
+-- The texts that instances have in the place of the default ones.
+CREATE TABLE IF NOT EXISTS custom_emails (
+  instance_id TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  language TEXT NOT NULL,
+  subject TEXT NOT NULL,
+  text TEXT NOT NULL,
+  html TEXT NOT NULL,
+  updated_at INTEGER NOT NULL,
+  PRIMARY KEY (instance_id, kind, language)
+) STRICT;
+
 -- due_at: when a worker may lease the email again. NULL until the first lease: due by any clock.
 CREATE TABLE IF NOT EXISTS queued_emails (
   instance_id TEXT NOT NULL,

@@ -40,6 +40,8 @@ import * as SignInWithMagicLink from "./magic-link/SignInWithMagicLink.ts"
 import * as AccountNoticeComposer from "./mail/AccountNoticeComposer.ts"
 import * as AccountNotices from "./mail/AccountNotices.ts"
 import type { AccountNoticeTemplate } from "./mail/AccountNoticeTemplate.ts"
+import type { CustomEmailFormat } from "./mail/CustomEmailFormat.ts"
+import type { CustomEmailRepository } from "./mail/CustomEmailRepository.ts"
 import * as EmailComposers from "./mail/EmailComposers.ts"
 import * as EmailDispatcher from "./mail/EmailDispatcher.ts"
 import type { EmailOutbox } from "./mail/EmailOutbox.ts"
@@ -47,8 +49,10 @@ import * as EmailReports from "./mail/EmailReports.ts"
 import type { EmailSuppressions } from "./mail/EmailSuppressions.ts"
 import * as WorkerWarning from "./mail/internal/WorkerWarning.ts"
 import type { MailDeliveryLog } from "./mail/MailDeliveryLog.ts"
+import * as TestEmailComposer from "./mail/TestEmailComposer.ts"
 import type { Mailer } from "./mail/Mailer.ts"
 import * as SuppressedEmails from "./mail/SuppressedEmails.ts"
+import * as EmailTextAdministration from "./operator/EmailTextAdministration.ts"
 import * as DashboardAccess from "./operator/DashboardAccess.ts"
 import * as InstanceAdministration from "./operator/InstanceAdministration.ts"
 import * as OperatorReports from "./operator/OperatorReports.ts"
@@ -87,6 +91,7 @@ import * as Sessions from "./session/Sessions.ts"
 export type Storage =
   | AttemptCounts
   | AuditLog
+  | CustomEmailRepository
   | EmailOutbox
   | EmailSuppressions
   | FormerEmails
@@ -113,6 +118,7 @@ export type Storage =
 export type Ports =
   | Storage
   | AccountNoticeTemplate
+  | CustomEmailFormat
   | EmailChangeTemplate
   | IdGenerator
   | InvitationTemplate
@@ -133,6 +139,7 @@ export type UseCases =
   | ChangePassword.ChangePassword
   | CleanupJob.CleanupJob
   | ConfirmEmailChange.ConfirmEmailChange
+  | EmailTextAdministration.EmailTextAdministration
   | DashboardAccess.DashboardAccess
   | DeleteAccount.DeleteAccount
   | EmailDispatcher.EmailDispatcher
@@ -165,13 +172,13 @@ export type UseCases =
 /** The composers of every kind of email. */
 const composers = EmailComposers.layer(
   Effect.all([
-    AccountNoticeComposer.make,
-    EmailChangeComposer.make,
-    InvitationComposer.make,
     MagicLinkComposer.make,
     PasswordResetComposer.make,
-    PendingSignUpComposer.make
-  ])
+    PendingSignUpComposer.make,
+    InvitationComposer.make,
+    EmailChangeComposer.make,
+    AccountNoticeComposer.make
+  ]).pipe(Effect.flatMap((lists) => Effect.map(TestEmailComposer.make(lists), (tests) => [...lists, tests])))
 )
 
 /**
@@ -192,6 +199,7 @@ export const layer: Layer.Layer<UseCases, HasherOverloaded | HostTaken | Persist
   ChangePassword.layer,
   CleanupJob.layer,
   ConfirmEmailChange.layer,
+  EmailTextAdministration.layer,
   DashboardAccess.layer,
   DeleteAccount.layer,
   EmailDispatcher.layer,

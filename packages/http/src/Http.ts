@@ -40,6 +40,7 @@ import * as InvitationHandlers from "./invitation/internal/InvitationHandlers.ts
 import { LatchkeyApi } from "./LatchkeyApi.ts"
 import * as EmailReportHandlers from "./mail/internal/EmailReportHandlers.ts"
 import * as EmailSuppressionHandlers from "./mail/internal/EmailSuppressionHandlers.ts"
+import * as EmailTextHandlers from "./mail/internal/EmailTextHandlers.ts"
 import * as MagicLinkHandlers from "./magic-link/internal/MagicLinkHandlers.ts"
 import * as PasswordHandlers from "./password/internal/PasswordHandlers.ts"
 import * as PasswordResetHandlers from "./password-reset/internal/PasswordResetHandlers.ts"
@@ -50,6 +51,7 @@ import * as SessionHandlers from "./session/internal/SessionHandlers.ts"
 /** The groups of the contract, in an API of that name. @since 0.1.0 */
 export type LatchkeyGroups<Id extends string> =
   | HttpApiGroup.ApiGroup<Id, "acceptance">
+  | HttpApiGroup.ApiGroup<Id, "emailText">
   | HttpApiGroup.ApiGroup<Id, "emailChange">
   | HttpApiGroup.ApiGroup<Id, "emailReport">
   | HttpApiGroup.ApiGroup<Id, "emailSuppression">
@@ -94,6 +96,7 @@ const handlers = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.An
   const included = api as unknown as typeof LatchkeyApi
   const layers = Layer.mergeAll(
     AcceptanceHandlers.layer(included),
+    EmailTextHandlers.layer(included),
     EmailChangeHandlers.layer(included),
     EmailReportHandlers.layer(included),
     EmailSuppressionHandlers.layer(included),

@@ -15,6 +15,7 @@ import { AcceptanceApi } from "./invitation/AcceptanceApi.ts"
 import { InvitationApi } from "./invitation/InvitationApi.ts"
 import { EmailReportApi } from "./mail/EmailReportApi.ts"
 import { EmailSuppressionApi } from "./mail/EmailSuppressionApi.ts"
+import { EmailTextApi } from "./mail/EmailTextApi.ts"
 import { MagicLinkApi } from "./magic-link/MagicLinkApi.ts"
 import * as AdminKeySecurity from "./operator/internal/AdminKeySecurity.ts"
 import { PasswordApi } from "./password/PasswordApi.ts"
@@ -69,7 +70,7 @@ const complete = (document: OpenApiProblems.Document) => ({
 
 /**
  * The groups `password`, `passwordReset`, `pendingSignUp`, `magicLink`, `emailChange`, `acceptance`, `session`,
- * `personalData`, `instance`, `user`, `invitation`, `emailSuppression`, `emailReport` and `health`. `Http` has the
+ * `personalData`, `instance`, `user`, `invitation`, `emailText`, `emailSuppression`, `emailReport` and `health`. `Http` has the
  * handlers. An app can add the whole contract to its own API with `.addHttpApi(LatchkeyApi)`.
  *
  * @since 0.1.0
@@ -88,6 +89,7 @@ export class LatchkeyApi extends HttpApi.make("latchkey")
   .add(InvitationApi)
   .add(EmailSuppressionApi)
   .add(EmailReportApi)
+  .add(EmailTextApi)
   .add(HealthApi)
   // In an app's own API the groups inherit this annotation, and it is called for their tags, too.
   .annotate(OpenApi.Transform, (part) => (OpenApiProblems.isDocument(part) ? complete(part) : part))

@@ -8,6 +8,7 @@ import * as Layer from "effect/Layer"
 import * as MemoryAttemptCounts from "./MemoryAttemptCounts.ts"
 import * as MemoryAuditLog from "./MemoryAuditLog.ts"
 import * as MemoryDatabase from "./MemoryDatabase.ts"
+import * as MemoryCustomEmailRepository from "./MemoryCustomEmailRepository.ts"
 import * as MemoryFormerEmails from "./MemoryFormerEmails.ts"
 import * as MemoryInstanceRemoval from "./MemoryInstanceRemoval.ts"
 import * as MemoryInstanceRepository from "./MemoryInstanceRepository.ts"
@@ -34,6 +35,7 @@ import * as MemoryUserRepository from "./MemoryUserRepository.ts"
 export const layer: Layer.Layer<Storage> = Layer.mergeAll(
   MemoryAttemptCounts.layer,
   MemoryAuditLog.layer,
+  MemoryCustomEmailRepository.layer,
   MemoryFormerEmails.layer,
   MemoryInstanceRemoval.layer,
   MemoryInstanceRepository.layer,

@@ -17,15 +17,21 @@ import {
   type AccountNoticeEmail,
   AccountNoticeTemplate
 } from "@latchkey/domain/mail/AccountNoticeTemplate"
+import { CustomEmailFormat } from "@latchkey/domain/mail/CustomEmailFormat"
+import type { PlaceholderValue } from "@latchkey/domain/mail/CustomizableEmail"
 import type { EmailContent } from "@latchkey/domain/mail/Mailer"
+import * as PlaceholderSyntax from "@latchkey/domain/mail/PlaceholderSyntax"
 import { type PasswordResetEmail, PasswordResetTemplate } from "@latchkey/domain/password-reset/PasswordResetTemplate"
 import {
   type ExistingAccountEmail,
   PendingSignUpTemplate,
   type SignUpLinkEmail
 } from "@latchkey/domain/pending-sign-up/PendingSignUpTemplate"
+import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"
+import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 
 const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
@@ -92,6 +98,33 @@ const renderNotice = ({ change, changedAt, instanceName, signInUrl }: AccountNot
   }
 }
 
+const format = (value: PlaceholderValue): string => {
+  switch (value.type) {
+    case "device":
+      return Option.getOrElse(value.value, () => "")
+    case "time":
+      return DateTime.formatIso(value.value)
+    case "number":
+      return String(value.value)
+    default:
+      return value.value ?? ""
+  }
+}
+
+const renderHtml: CustomEmailFormat["Type"]["renderHtml"] = (source, values) => {
+  const mistakes = PlaceholderSyntax.mistakesIn(source, (occurrence) => PlaceholderSyntax.mistakeOf(occurrence, values))
+  if (Arr.isNonEmptyReadonlyArray(mistakes)) return Either.left(mistakes)
+  const escaped = new Map(Array.from(values, ([name, { text, type }]) => [name, { type, text: escape(text) }]))
+  return Either.right(PlaceholderSyntax.replace(source, escaped))
+}
+
+/** What custom emails need, as a layer. It checks placeholders and no HTML. @since 0.1.0 */
+export const layerCustomEmailFormat: Layer.Layer<CustomEmailFormat> = Layer.succeed(CustomEmailFormat, {
+  format,
+  renderHtml,
+  bodyOf: (html) => html
+})
+
 /** The template of account notices, as a layer. @since 0.1.0 */
 export const layerAccountNotice: Layer.Layer<AccountNoticeTemplate> = Layer.succeed(AccountNoticeTemplate, {
   render: renderNotice
@@ -131,6 +164,7 @@ export const layerLanguages: Layer.Layer<Languages.Languages> = Layer.succeed(
 /** The templates of all emails, as a layer. @since 0.1.0 */
 export const layer: Layer.Layer<
   | AccountNoticeTemplate
+  | CustomEmailFormat
   | EmailChangeTemplate
   | InvitationTemplate
   | Languages.Languages
@@ -139,6 +173,7 @@ export const layer: Layer.Layer<
   | PendingSignUpTemplate
 > = Layer.mergeAll(
   layerAccountNotice,
+  layerCustomEmailFormat,
   layerEmailChange,
   layerInvitation,
   layerLanguages,

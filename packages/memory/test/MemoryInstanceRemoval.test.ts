@@ -6,6 +6,7 @@ import * as MemoryAuditLog from "@latchkey/memory/MemoryAuditLog"
 import * as MemoryDatabase from "@latchkey/memory/MemoryDatabase"
 import * as MemoryEmailOutbox from "@latchkey/memory/MemoryEmailOutbox"
 import * as MemoryEmailSuppressions from "@latchkey/memory/MemoryEmailSuppressions"
+import * as MemoryCustomEmailRepository from "@latchkey/memory/MemoryCustomEmailRepository"
 import * as MemoryFormerEmails from "@latchkey/memory/MemoryFormerEmails"
 import * as MemoryInstanceRemoval from "@latchkey/memory/MemoryInstanceRemoval"
 import * as MemoryInstanceRepository from "@latchkey/memory/MemoryInstanceRepository"
@@ -30,6 +31,7 @@ const layer = Layer.mergeAll(
   MemoryEmailSuppressions.layer,
   MemoryInstanceRemoval.layer,
   MemoryInstanceRepository.layer,
+  MemoryCustomEmailRepository.layer,
   MemoryFormerEmails.layer,
   MemoryInvitationRepository.layer,
   MemoryPendingSignUpRepository.layer,

@@ -14,6 +14,7 @@ import type { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import type { Invitations } from "@latchkey/domain/invitation/Invitations"
 import type { SuppressedEmails } from "@latchkey/domain/mail/SuppressedEmails"
 import type { DashboardAccess } from "@latchkey/domain/operator/DashboardAccess"
+import type { EmailTextAdministration } from "@latchkey/domain/operator/EmailTextAdministration"
 import type { InstanceAdministration } from "@latchkey/domain/operator/InstanceAdministration"
 import type { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
 import type { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
@@ -39,6 +40,8 @@ import * as SettingsPage from "./instance/SettingsPage.ts"
 import * as InvitationsPage from "./invitation/InvitationsPage.ts"
 import * as EmailDeliveriesPage from "./mail/EmailDeliveriesPage.ts"
 import * as SuppressedEmailsPage from "./mail/SuppressedEmailsPage.ts"
+import * as EmailTextPage from "./mail/EmailTextPage.ts"
+import * as EmailTextsPage from "./mail/EmailTextsPage.ts"
 import * as AccessPage from "./operator/AccessPage.ts"
 import * as DashboardFrame from "./operator/DashboardFrame.ts"
 import * as DashboardPaths from "./operator/DashboardPaths.ts"
@@ -74,6 +77,8 @@ const routes = Effect.gen(function* () {
     InvitationsPage.make(frame, access),
     EmailDeliveriesPage.make(frame, access),
     SuppressedEmailsPage.make(frame, access),
+    EmailTextsPage.make(frame, access),
+    EmailTextPage.make(frame, access),
     AuditPage.make(frame, access),
     AccessPage.make(frame, access)
   ])
@@ -87,6 +92,7 @@ export const layerRoutes: Layer.Layer<
   | HttpLayerRouter.HttpRouter
   | HttpSettings
   | DashboardAccess
+  | EmailTextAdministration
   | InstanceAdministration
   | InstanceDirectory
   | Invitations

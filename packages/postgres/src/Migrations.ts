@@ -22,6 +22,7 @@ import * as accountDeletion from "./internal/migrations/0012_account_deletion.ts
 import * as languages from "./internal/migrations/0013_languages.ts"
 import * as magicLinkCodes from "./internal/migrations/0014_magic_link_codes.ts"
 import * as emailSuppressions from "./internal/migrations/0015_email_suppressions.ts"
+import * as customEmails from "./internal/migrations/0016_custom_emails.ts"
 import { MigratedSchemas } from "./internal/database.ts"
 import * as migrator from "./internal/migrator.ts"
 import type { MigrationError } from "./MigrationError.ts"
@@ -62,7 +63,8 @@ const migrations: migrator.MigrationRecord = {
   "0012_account_deletion": accountDeletion.migration,
   "0013_languages": languages.migration,
   "0014_magic_link_codes": magicLinkCodes.migration,
-  "0015_email_suppressions": emailSuppressions.migration
+  "0015_email_suppressions": emailSuppressions.migration,
+  "0016_custom_emails": customEmails.migration
 }
 
 /**

@@ -14,6 +14,7 @@ import * as Layer from "effect/Layer"
 import { discard } from "./internal/database.ts"
 import * as PostgresAttemptCounts from "./PostgresAttemptCounts.ts"
 import * as PostgresAuditLog from "./PostgresAuditLog.ts"
+import * as PostgresCustomEmailRepository from "./PostgresCustomEmailRepository.ts"
 import * as PostgresFormerEmails from "./PostgresFormerEmails.ts"
 import * as PostgresInstanceRemoval from "./PostgresInstanceRemoval.ts"
 import * as PostgresInstanceRepository from "./PostgresInstanceRepository.ts"
@@ -40,6 +41,7 @@ import * as PostgresUserRepository from "./PostgresUserRepository.ts"
 export const layer: Layer.Layer<Storage, never, SqlClient.SqlClient> = Layer.mergeAll(
   PostgresAttemptCounts.layer,
   PostgresAuditLog.layer,
+  PostgresCustomEmailRepository.layer,
   PostgresFormerEmails.layer,
   PostgresInstanceRemoval.layer,
   PostgresInstanceRepository.layer,

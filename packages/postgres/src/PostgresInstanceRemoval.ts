@@ -32,6 +32,7 @@ const instanceTables = ({ tables }: Database): ReadonlyArray<InstanceTable> => [
   { table: tables.magicLinks, column: "token_hash" },
   { table: tables.pendingSignUps, column: "email" },
   { table: tables.invitations, column: "invitation_id" },
+  { table: tables.customEmails, column: "kind" },
   { table: tables.queuedEmails, column: "request_id" },
   { table: tables.emailDeliveries, column: "request_id" },
   { table: tables.emailSuppressions, column: "email" },

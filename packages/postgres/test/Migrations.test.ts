@@ -48,6 +48,7 @@ for (const database of databases()) {
           "audit_log",
           "client_users",
           "clients",
+          "custom_emails",
           "email_deliveries",
           "email_suppressions",
           "former_emails",

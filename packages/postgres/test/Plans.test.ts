@@ -9,6 +9,7 @@ import { Transaction } from "@latchkey/domain/core/Transaction"
 import type { Storage } from "@latchkey/domain/Domain"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { InvitationRepository } from "@latchkey/domain/invitation/InvitationRepository"
+import { CustomEmailRepository } from "@latchkey/domain/mail/CustomEmailRepository"
 import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
 import { EmailSuppressions } from "@latchkey/domain/mail/EmailSuppressions"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
@@ -63,9 +64,11 @@ const readsDay = `${AttemptCounts.key}.since`
 const readsOperators = `${OperatorRepository.key}.revokeOtherSessions`
 /** Counts the accounts of an instance by an index, every two minutes at most, while they have several schemes. */
 const countsAccounts = `${UserRepository.key}.passwordSchemes`
+/** Reads the texts of an instance by the primary key: one per kind and language at most. */
+const readsTexts = `${CustomEmailRepository.key}.list`
 /** Count the emails of a day by an index, no further than needed, also of the whole service, for the dispatcher. */
 const reputation = [`${MailDeliveryLog.key}.countReports`, `${MailDeliveryLog.key}.countSent`]
-const wide = [...reputation, readsAll, readsDeleted, countsUsers, readsDay, readsOperators, countsAccounts]
+const wide = [readsTexts, ...reputation, readsAll, readsDeleted, countsUsers, readsDay, readsOperators, countsAccounts]
 /** Its best plan depends on its limit. */
 const lease = `${EmailOutbox.key}.lease`
 const takeNotices = `${SignInFailures.key}.takeNotices`

@@ -9,6 +9,7 @@ import type { Storage } from "@latchkey/domain/Domain"
 import { InstanceRemoval } from "@latchkey/domain/instance/InstanceRemoval"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { InvitationRepository } from "@latchkey/domain/invitation/InvitationRepository"
+import { CustomEmailRepository } from "@latchkey/domain/mail/CustomEmailRepository"
 import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
 import { EmailSuppressions } from "@latchkey/domain/mail/EmailSuppressions"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
@@ -61,6 +62,7 @@ export const makeInterceptedStorage = () => {
     intercept("InstanceRepository", InstanceRepository, before),
     intercept("FormerEmails", FormerEmails, before),
     intercept("InvitationRepository", InvitationRepository, before),
+    intercept("CustomEmailRepository", CustomEmailRepository, before),
     intercept("EmailOutbox", EmailOutbox, before),
     intercept("EmailSuppressions", EmailSuppressions, before),
     intercept("MagicLinkRepository", MagicLinkRepository, before),

@@ -28,6 +28,7 @@ export const inMemory: Effect.Effect<Contents, never, MemoryDatabase> = Effect.f
     attempt_counts: rowsOf(state.attemptCounts),
     audit_log: rowsOf(state.auditLog),
     clients: rowsOf(state.clients),
+    custom_emails: rowsOf(state.customEmails),
     former_emails: rowsOf(state.formerEmails),
     instances: rowsOf(state.instances),
     email_deliveries: rowsOf(state.emailDeliveries),

@@ -5,6 +5,7 @@ import { AttemptCounts } from "@latchkey/domain/audit/AttemptCounts"
 import { AuditLog } from "@latchkey/domain/audit/AuditLog"
 import { InvitationRepository } from "@latchkey/domain/invitation/InvitationRepository"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
+import { CustomEmailRepository } from "@latchkey/domain/mail/CustomEmailRepository"
 import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
 import { EmailSuppressions } from "@latchkey/domain/mail/EmailSuppressions"
 import { PendingSignUpRepository } from "@latchkey/domain/pending-sign-up/PendingSignUpRepository"
@@ -27,6 +28,7 @@ export const writeRowsOfInstance = Effect.gen(function* () {
   yield* (yield* InvitationRepository).put(Samples.invitation(instanceId))
   yield* (yield* PendingSignUpRepository).put(Samples.pendingSignUp(instanceId))
   yield* (yield* EmailSuppressions).put(Samples.emailSuppression(instanceId))
+  yield* (yield* CustomEmailRepository).put(Samples.customEmail(instanceId))
   const outbox = yield* EmailOutbox
   const sent = Samples.queuedEmail(instanceId)
   yield* outbox.enqueue(sent)

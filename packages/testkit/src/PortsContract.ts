@@ -7,6 +7,7 @@ import { describe, it } from "@effect/vitest"
 import type * as Layer from "effect/Layer"
 import * as AttemptCountsContract from "./AttemptCountsContract.ts"
 import * as AuditLogContract from "./AuditLogContract.ts"
+import * as CustomEmailRepositoryContract from "./CustomEmailRepositoryContract.ts"
 import * as FormerEmailsContract from "./FormerEmailsContract.ts"
 import * as InstanceRemovalContract from "./InstanceRemovalContract.ts"
 import * as InstanceRepositoryContract from "./InstanceRepositoryContract.ts"
@@ -28,6 +29,7 @@ import * as UserRepositoryContract from "./UserRepositoryContract.ts"
 export type Ports =
   | AttemptCountsContract.Ports
   | AuditLogContract.Ports
+  | CustomEmailRepositoryContract.Ports
   | FormerEmailsContract.Ports
   | InstanceRemovalContract.Ports
   | InstanceRepositoryContract.Ports
@@ -61,6 +63,7 @@ export const suite = <E>(name: string, layer: Layer.Layer<Ports, E>): void =>
     describe("FormerEmails", () => FormerEmailsContract.tests(it))
     describe("InvitationRepository", () => InvitationRepositoryContract.tests(it))
     describe("PendingSignUpRepository", () => PendingSignUpRepositoryContract.tests(it))
+    describe("CustomEmailRepository", () => CustomEmailRepositoryContract.tests(it))
     describe("EmailOutbox", () => EmailOutboxContract.tests(it))
     describe("MailDeliveryLog", () => MailDeliveryLogContract.tests(it))
     describe("EmailSuppressions", () => EmailSuppressionsContract.tests(it))

@@ -30,6 +30,8 @@ import { TokenHash } from "@latchkey/domain/core/Token"
 import { defaults, Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { Invitation } from "@latchkey/domain/invitation/InvitationRepository"
+import { Language } from "@latchkey/domain/language/Language"
+import { CustomEmail } from "@latchkey/domain/mail/CustomEmailRepository"
 import { QueuedEmail } from "@latchkey/domain/mail/EmailOutbox"
 import { EmailSuppression } from "@latchkey/domain/mail/EmailSuppressions"
 import { EmailKind } from "@latchkey/domain/mail/MailDeliveryLog"
@@ -222,6 +224,19 @@ export const invitation = (of: InstanceId, fields: Fields<typeof Invitation> = {
     createdAt: now,
     expiresAt: plus(7 * day),
     emailId: queuedEmailId(),
+    ...fields
+  })
+
+/** Returns a custom email with a magic link, in English. Does not store it. @since 0.1.0 */
+export const customEmail = (of: InstanceId, fields: Fields<typeof CustomEmail> = {}): CustomEmail =>
+  new CustomEmail({
+    instanceId: of,
+    kind: EmailKind.make("magic_link"),
+    language: Language.make("en"),
+    subject: "Welcome to {{instanceName}}",
+    text: "Sign in: {{link}}",
+    html: '<p><a href="{{link}}">Sign in</a></p>',
+    updatedAt: now,
     ...fields
   })
 

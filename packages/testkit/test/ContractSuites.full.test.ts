@@ -12,6 +12,7 @@ import * as MemoryRateLimitStore from "@latchkey/memory/MemoryRateLimitStore"
 import * as MemoryTransaction from "@latchkey/memory/MemoryTransaction"
 import * as AttemptCountsContract from "@latchkey/testkit/AttemptCountsContract"
 import * as AuditLogContract from "@latchkey/testkit/AuditLogContract"
+import * as CustomEmailRepositoryContract from "@latchkey/testkit/CustomEmailRepositoryContract"
 import * as FormerEmailsContract from "@latchkey/testkit/FormerEmailsContract"
 import * as InstanceRemovalContract from "@latchkey/testkit/InstanceRemovalContract"
 import * as InstanceRepositoryContract from "@latchkey/testkit/InstanceRepositoryContract"
@@ -51,6 +52,7 @@ RateLimitStoreContract.suite("memory", over(Layer.merge(MemoryInstanceRepository
 SignInFailuresContract.suite("memory", Memory.layer)
 PersonalDataContract.suite("memory", Memory.layer)
 InstanceRepositoryContract.suite("memory", over(instances))
+CustomEmailRepositoryContract.suite("memory", Memory.layer)
 FormerEmailsContract.suite("memory", Memory.layer)
 InstanceRemovalContract.suite("memory", Memory.layer)
 AuditLogContract.suite("memory", over(Layer.merge(MemoryAuditLog.layer, MemoryTransaction.layer)))

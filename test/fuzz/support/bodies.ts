@@ -17,6 +17,15 @@ const settings = fc.constantFrom<Value>(
   { name: "Acme", authConfig: { magic_link: true }, rateLimits: { signInPerIp: rate, signUpPerIp: rate } }
 )
 
+const emailText = fc.record({
+  subject: fc.constantFrom("Hello", "{{instanceName}}"),
+  text: fc.constantFrom("{{link}}", "{{link}} {{host}}"),
+  html: fc.constantFrom(
+    '<a href="{{link}}">Sign in</a>',
+    '<p style="color:{{accentColor}}"><a href="{{link}}">x</a></p>'
+  )
+})
+
 /** Valid bodies for each endpoint. */
 const valid: Readonly<Record<string, fc.Arbitrary<Value>>> = {
   signUp: credentials,
@@ -42,6 +51,9 @@ const valid: Readonly<Record<string, fc.Arbitrary<Value>>> = {
     Signature: fc.base64String(),
     SigningCertURL: fc.webUrl()
   }),
+  putEmailText: emailText,
+  previewEmailText: emailText,
+  sendTestEmail: fc.record({ email }),
   createInstance: settings,
   updateInstance: settings
 }

@@ -65,6 +65,14 @@ const users = `${instances}/default/users`
 const invitations = `${instances}/default/invitations`
 
 const suppressions = `${instances}/default/email-suppressions`
+const emailText = `${instances}/default/email-texts/invitation/en`
+const ownText = { subject: "Join us", text: "{{link}}", html: '<p><a href="{{link}}">Join us</a></p>' }
+
+const putEmailText = (service: Service) =>
+  service.browser().send("PUT", emailText, {
+    headers: { ...asAdmin, "content-type": "application/json" },
+    body: JSON.stringify(ownText)
+  })
 
 const invited = async (service: Service) => {
   const email = newEmail()
@@ -360,6 +368,39 @@ export const scenarios: ReadonlyArray<Scenario> = [
       const { email } = await invited(service)
       const token = new URL(await service.lastInvitation(email), service.origin).searchParams.get("token")
       return () => service.browser().post(acceptInvitation, { token })
+    }
+  },
+  {
+    name: "listing email texts",
+    prepare: async (service) => {
+      await putEmailText(service)
+      return () => service.browser().get(`${instances}/default/email-texts`, asAdmin)
+    }
+  },
+  {
+    name: "reading an email text",
+    prepare: async (service) => () => service.browser().get(emailText, asAdmin)
+  },
+  {
+    name: "writing an email text",
+    prepare: async (service) => () => putEmailText(service)
+  },
+  {
+    name: "deleting an email text",
+    prepare: async (service) => {
+      await putEmailText(service)
+      return () => service.browser().send("DELETE", emailText, { headers: asAdmin })
+    }
+  },
+  {
+    name: "previewing an email text",
+    prepare: async (service) => () => service.browser().post(`${emailText}/preview`, ownText, asAdmin)
+  },
+  {
+    name: "sending a test email",
+    prepare: async (service) => {
+      const email = newEmail()
+      return () => service.browser().post(`${emailText}/test`, { email }, asAdmin)
     }
   }
 ]

@@ -141,6 +141,43 @@ export class RateLimited extends Schema.TaggedError<RateLimited>("@latchkey/doma
   }
 }
 
+/** A mistake in a custom email: the part, the place in it, counted from 1, and what is wrong there. @since 0.1.0 */
+export const CustomEmailIssue = Schema.Struct({
+  part: Schema.Literal("subject", "text", "html"),
+  line: Schema.Int,
+  column: Schema.Int,
+  reason: Schema.String
+})
+/** @since 0.1.0 */
+export type CustomEmailIssue = typeof CustomEmailIssue.Type
+
+/** A custom email cannot be sent as it is written. `issues` names every mistake. Nothing was saved. @since 0.1.0 */
+export class CustomEmailRejected extends Schema.TaggedError<CustomEmailRejected>(
+  "@latchkey/domain/CustomEmailRejected"
+)("CustomEmailRejected", { issues: Schema.NonEmptyArray(CustomEmailIssue) }) {
+  override get message() {
+    return "The text of the email has mistakes"
+  }
+}
+
+/** There is no such kind of email, or the instance has no text of its own for it. @since 0.1.0 */
+export class CustomEmailNotFound extends Schema.TaggedError<CustomEmailNotFound>(
+  "@latchkey/domain/CustomEmailNotFound"
+)("CustomEmailNotFound", {}) {
+  override get message() {
+    return "There is no such email text"
+  }
+}
+
+/** No email provider is configured, so no test email can be sent. @since 0.1.0 */
+export class TestEmailImpossible extends Schema.TaggedError<TestEmailImpossible>(
+  "@latchkey/domain/TestEmailImpossible"
+)("TestEmailImpossible", {}) {
+  override get message() {
+    return "No email provider is configured"
+  }
+}
+
 /** The instance has magic links turned off, or no email provider is configured. @since 0.1.0 */
 export class MagicLinkDisabled extends Schema.TaggedError<MagicLinkDisabled>("@latchkey/domain/MagicLinkDisabled")(
   "MagicLinkDisabled",

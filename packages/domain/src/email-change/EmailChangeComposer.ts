@@ -17,11 +17,12 @@ import { TokenGenerator } from "../core/TokenGenerator.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { hostOf, PublicUrls } from "../instance/PublicUrls.ts"
 import { lifetime, MagicLink, MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
+import * as CustomizableEmail from "../mail/CustomizableEmail.ts"
 import type { EmailComposer } from "../mail/EmailComposers.ts"
 import type { QueuedEmail } from "../mail/EmailOutbox.ts"
 import type { DeliveryReason } from "../mail/MailDeliveryLog.ts"
 import { emailKind as changedKind } from "./ConfirmEmailChange.ts"
-import { EmailChangeTemplate } from "./EmailChangeTemplate.ts"
+import { customizableChange, customizableChanged, EmailChangeTemplate } from "./EmailChangeTemplate.ts"
 import * as EmailChangeToken from "./EmailChangeToken.ts"
 import { emailKind as changeKind } from "./RequestEmailChange.ts"
 
@@ -42,6 +43,8 @@ export const make = Effect.gen(function* () {
   const template = yield* EmailChangeTemplate
   const tokens = yield* TokenGenerator
   const urls = yield* PublicUrls
+  const changeText = CustomizableEmail.make(customizableChange, template.render)
+  const changedText = CustomizableEmail.make(customizableChanged, template.renderChanged)
   const users = yield* UserRepository
 
   /** Nothing is sent if the credentials have changed since, or if another account has the address or may restore it. */
@@ -63,9 +66,10 @@ export const make = Effect.gen(function* () {
     const { clientHash, email, instanceId, parameters, requestedAt } = queued
     const tokenHash = EmailChangeToken.hash(tokens, linkToken, requesterOf(queued))
     yield* links.insert(new MagicLink({ instanceId, tokenHash, email, clientHash, expiresAt }))
-    return template.render({
+    return changeText.compose({
       language,
       instanceName: instance.name,
+      logoUrl: instance.branding.logoUrl,
       accentColor: instance.branding.accentColor,
       host: hostOf(urls, instance),
       confirmUrl: urls.emailChange(instance, linkToken),
@@ -88,9 +92,10 @@ export const make = Effect.gen(function* () {
     const { clientHash, email, expiresAt, instanceId, parameters, requestedAt } = queued
     const tokenHash = EmailChangeToken.hashOfRestoring(tokens, linkToken)
     yield* links.insert(new MagicLink({ instanceId, tokenHash, email, clientHash, expiresAt }))
-    return template.renderChanged({
+    return changedText.compose({
       language,
       instanceName: instance.name,
+      logoUrl: instance.branding.logoUrl,
       accentColor: instance.branding.accentColor,
       host: hostOf(urls, instance),
       restoreUrl: urls.emailRestore(instance, linkToken),
@@ -108,6 +113,7 @@ export const make = Effect.gen(function* () {
     needsAccount: () => false,
     isEnabled: () => true,
     refuse: refuseChange,
+    customizable: [changeText],
     compose: composeChange
   }
   const changed: EmailComposer = {
@@ -118,6 +124,7 @@ export const make = Effect.gen(function* () {
     // It is no account notice that an app could send in its place: only Latchkey can restore the address.
     isEnabled: () => true,
     refuse: refuseChanged,
+    customizable: [changedText],
     compose: composeChanged
   }
   return [change, changed]

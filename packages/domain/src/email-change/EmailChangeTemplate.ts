@@ -3,16 +3,19 @@
  */
 import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
-import type * as Option from "effect/Option"
+import * as Option from "effect/Option"
 import type { Language } from "../language/Language.ts"
+import * as CustomizableEmail from "../mail/CustomizableEmail.ts"
 import type { EmailContent } from "../mail/Mailer.ts"
+import { emailKind as changedKind } from "./ConfirmEmailChange.ts"
+import { emailKind as changeKind } from "./RequestEmailChange.ts"
 
 /**
  * What the email to the new address can mention. It does not name the account or its address: the user may have
  * mistyped, and then someone else reads it.
  *
  * - `language`: an available one, which the email is written in.
- * - `accentColor`: of the instance's branding.
+ * - `logoUrl`, `accentColor`: of the instance's branding.
  * - `host`: host and port of the instance's public origin, such as `auth.example.com`.
  * - `confirmUrl`: the link. It contains the token: never log it or put it anywhere else.
  * - `lifetimeMinutes`: how long the link works.
@@ -25,6 +28,7 @@ import type { EmailContent } from "../mail/Mailer.ts"
 export interface EmailChangeEmail {
   readonly language: Language
   readonly instanceName: string
+  readonly logoUrl?: string | null | undefined
   readonly accentColor: string | null
   readonly host: string
   readonly confirmUrl: string
@@ -47,6 +51,7 @@ export interface EmailChangeEmail {
 export interface EmailChangedEmail {
   readonly language: Language
   readonly instanceName: string
+  readonly logoUrl?: string | null | undefined
   readonly accentColor: string | null
   readonly host: string
   readonly restoreUrl: string
@@ -54,6 +59,44 @@ export interface EmailChangedEmail {
   readonly userAgent: Option.Option<string>
   readonly changedAt: DateTime.Utc
   readonly expiresAt: DateTime.Utc
+}
+
+/** What operators can change of the email to the new address. @since 0.1.0 */
+export const customizableChange: CustomizableEmail.Definition<EmailChangeEmail> = {
+  kind: changeKind,
+  description: "A user wants to change the email address. Goes to the new address.",
+  placeholders: (email) => ({
+    ...CustomizableEmail.ofLink(email.confirmUrl, "The link that changes the address.", email, email.expiresAt),
+    requestedAt: { type: "time", value: email.requestedAt, description: "When the change was requested." },
+    device: { type: "device", value: email.userAgent, description: "The device that requested the change." }
+  }),
+  sample: (sample) => ({
+    ...CustomizableEmail.sender(sample),
+    confirmUrl: sample.link,
+    lifetimeMinutes: sample.lifetimeMinutes,
+    userAgent: Option.some(sample.userAgent),
+    requestedAt: sample.at,
+    expiresAt: sample.until
+  })
+}
+
+/** What operators can change of the email to the former address. @since 0.1.0 */
+export const customizableChanged: CustomizableEmail.Definition<EmailChangedEmail> = {
+  kind: changedKind,
+  description: "A user has changed the email address. Goes to the former address.",
+  placeholders: (email) => ({
+    ...CustomizableEmail.ofLink(email.restoreUrl, "The link that restores the former address.", email, email.expiresAt),
+    changedAt: { type: "time", value: email.changedAt, description: "When the address was changed." },
+    device: { type: "device", value: email.userAgent, description: "The device that changed the address." }
+  }),
+  sample: (sample) => ({
+    ...CustomizableEmail.sender(sample),
+    restoreUrl: sample.link,
+    lifetimeDays: sample.lifetimeDays,
+    userAgent: Option.some(sample.userAgent),
+    changedAt: sample.at,
+    expiresAt: sample.until
+  })
 }
 
 /**

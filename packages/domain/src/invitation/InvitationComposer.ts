@@ -12,11 +12,12 @@ import { TokenGenerator } from "../core/TokenGenerator.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { hostOf, PublicUrls } from "../instance/PublicUrls.ts"
 import { MagicLink, MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
+import * as CustomizableEmail from "../mail/CustomizableEmail.ts"
 import type { EmailComposer } from "../mail/EmailComposers.ts"
 import type { QueuedEmail } from "../mail/EmailOutbox.ts"
 import { lifetime } from "./InvitationRepository.ts"
 import { emailKind } from "./Invitations.ts"
-import { InvitationTemplate } from "./InvitationTemplate.ts"
+import { customizable, InvitationTemplate } from "./InvitationTemplate.ts"
 import * as InvitationToken from "./InvitationToken.ts"
 
 /** Makes the composer. @since 0.1.0 */
@@ -25,6 +26,7 @@ export const make = Effect.gen(function* () {
   const template = yield* InvitationTemplate
   const tokens = yield* TokenGenerator
   const urls = yield* PublicUrls
+  const text = CustomizableEmail.make(customizable, template.render)
 
   const compose = Effect.fnUntraced(function* (request: QueuedEmail, instance: Instance, language: Language) {
     const linkToken = yield* tokens.generate
@@ -39,9 +41,10 @@ export const make = Effect.gen(function* () {
         expiresAt
       })
     )
-    return template.render({
+    return text.compose({
       language,
       instanceName: instance.name,
+      logoUrl: instance.branding.logoUrl,
       accentColor: instance.branding.accentColor,
       host: hostOf(urls, instance),
       invitationUrl: urls.invitation(instance, linkToken),
@@ -58,6 +61,7 @@ export const make = Effect.gen(function* () {
     isForAnyone: false,
     needsAccount: () => false,
     isEnabled: ({ isOpenToInvited }) => isOpenToInvited,
+    customizable: [text],
     compose
   }
   return [composer]

@@ -4,13 +4,15 @@
 import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
 import type { Language } from "../language/Language.ts"
+import * as CustomizableEmail from "../mail/CustomizableEmail.ts"
 import type { EmailContent } from "../mail/Mailer.ts"
+import { emailKind } from "./Invitations.ts"
 
 /**
  * What the email of an invitation can mention.
  *
  * - `language`: an available one, which the email is written in.
- * - `accentColor`: of the instance's branding.
+ * - `logoUrl`, `accentColor`: of the instance's branding.
  * - `host`: host and port of the instance's public origin, such as `auth.example.com`.
  * - `invitationUrl`: the link. It contains the token: never log it or put it anywhere else.
  * - `lifetimeDays`: how long the link works.
@@ -22,12 +24,30 @@ import type { EmailContent } from "../mail/Mailer.ts"
 export interface InvitationEmail {
   readonly language: Language
   readonly instanceName: string
+  readonly logoUrl?: string | null | undefined
   readonly accentColor: string | null
   readonly host: string
   readonly invitationUrl: string
   readonly lifetimeDays: number
   readonly invitedAt: DateTime.Utc
   readonly expiresAt: DateTime.Utc
+}
+
+/** What operators can change of the email. @since 0.1.0 */
+export const customizable: CustomizableEmail.Definition<InvitationEmail> = {
+  kind: emailKind,
+  description: "An administrator invited someone to create an account.",
+  placeholders: (email) => ({
+    ...CustomizableEmail.ofLink(email.invitationUrl, "The link that creates the account.", email, email.expiresAt),
+    invitedAt: { type: "time", value: email.invitedAt, description: "When the invitation was sent." }
+  }),
+  sample: (sample) => ({
+    ...CustomizableEmail.sender(sample),
+    invitationUrl: sample.link,
+    lifetimeDays: sample.lifetimeDays,
+    invitedAt: sample.at,
+    expiresAt: sample.until
+  })
 }
 
 /**

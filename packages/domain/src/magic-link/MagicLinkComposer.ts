@@ -13,12 +13,13 @@ import type { Language } from "../language/Language.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { hostOf, PublicUrls } from "../instance/PublicUrls.ts"
+import * as CustomizableEmail from "../mail/CustomizableEmail.ts"
 import type { EmailComposer } from "../mail/EmailComposers.ts"
 import type { QueuedEmail } from "../mail/EmailOutbox.ts"
 import * as CodeDerivation from "./internal/CodeDerivation.ts"
 import { withCode } from "./internal/LinkEmail.ts"
 import { lifetime, MagicLink, MagicLinkRepository } from "./MagicLinkRepository.ts"
-import { MagicLinkTemplate } from "./MagicLinkTemplate.ts"
+import { customizable, MagicLinkTemplate } from "./MagicLinkTemplate.ts"
 import { emailKind } from "./RequestMagicLink.ts"
 import * as SignInCode from "./SignInCode.ts"
 
@@ -29,6 +30,7 @@ export const make = Effect.gen(function* () {
   const template = yield* MagicLinkTemplate
   const tokens = yield* TokenGenerator
   const urls = yield* PublicUrls
+  const text = CustomizableEmail.make(customizable, template.render)
 
   const codeOf = (request: QueuedEmail) =>
     Option.getOrUndefined(
@@ -50,9 +52,10 @@ export const make = Effect.gen(function* () {
         expiresAt
       })
     )
-    return template.render({
+    return text.compose({
       language,
       instanceName: instance.name,
+      logoUrl: instance.branding.logoUrl,
       accentColor: instance.branding.accentColor,
       host: hostOf(urls, instance),
       verifyUrl: urls.magicLink(instance, linkToken),
@@ -72,6 +75,7 @@ export const make = Effect.gen(function* () {
     needsAccount: ({ isSignUpOpen }) => !isSignUpOpen,
     isEnabled: ({ authConfig }) => authConfig.magic_link,
     refuse: yield* ReservedEmail.makeRefusal,
+    customizable: [text],
     compose
   }
   return [composer]

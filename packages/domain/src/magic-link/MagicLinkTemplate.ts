@@ -3,10 +3,12 @@
  */
 import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
-import type * as Option from "effect/Option"
+import * as Duration from "effect/Duration"
+import * as Option from "effect/Option"
 import type { Language } from "../language/Language.ts"
+import * as CustomizableEmail from "../mail/CustomizableEmail.ts"
 import type { EmailContent } from "../mail/Mailer.ts"
-import type { SignInCode } from "./SignInCode.ts"
+import { lifetime, SignInCode } from "./SignInCode.ts"
 
 /**
  * A code. Never log it or put it anywhere else than into the body: lock screens show subjects.
@@ -20,12 +22,13 @@ export interface EmailedCode {
   readonly digits: SignInCode
   readonly lifetimeMinutes: number
 }
+import { emailKind } from "./RequestMagicLink.ts"
 
 /**
  * What an email with a magic link can mention.
  *
  * - `language`: an available one, which the email is written in.
- * - `accentColor`: of the instance's branding.
+ * - `logoUrl`, `accentColor`: of the instance's branding.
  * - `host`: host and port of the instance's public origin, such as `auth.example.com`.
  * - `verifyUrl`: the link. It contains the token: never log it or put it anywhere else.
  * - `lifetimeMinutes`: how long the link works.
@@ -39,6 +42,7 @@ export interface EmailedCode {
 export interface MagicLinkEmail {
   readonly language: Language
   readonly instanceName: string
+  readonly logoUrl?: string | null | undefined
   readonly accentColor: string | null
   readonly host: string
   readonly verifyUrl: string
@@ -47,6 +51,34 @@ export interface MagicLinkEmail {
   readonly code?: EmailedCode | undefined
   readonly requestedAt: DateTime.Utc
   readonly expiresAt: DateTime.Utc
+}
+
+/** What operators can change of the email. @since 0.1.0 */
+export const customizable: CustomizableEmail.Definition<MagicLinkEmail> = {
+  kind: emailKind,
+  description: "A user requested a link to sign in.",
+  placeholders: (email) => ({
+    ...CustomizableEmail.ofLink(email.verifyUrl, "The link that signs in.", email, email.expiresAt),
+    code: {
+      type: "code",
+      value: email.code?.digits ?? null,
+      description: "The code that signs in, too. Empty if the instance sends no codes."
+    },
+    requestedAt: { type: "time", value: email.requestedAt, description: "When the link was requested." },
+    device: { type: "device", value: email.userAgent, description: "The device that requested the link." }
+  }),
+  sample: (sample) => ({
+    ...CustomizableEmail.sender(sample),
+    verifyUrl: sample.link,
+    code:
+      sample.code === null
+        ? undefined
+        : { digits: SignInCode.make(sample.code), lifetimeMinutes: Duration.toMinutes(lifetime) },
+    lifetimeMinutes: sample.lifetimeMinutes,
+    userAgent: Option.some(sample.userAgent),
+    requestedAt: sample.at,
+    expiresAt: sample.until
+  })
 }
 
 /**

@@ -7,7 +7,8 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { hostOf, PublicUrls } from "../instance/PublicUrls.ts"
-import { AccountChange, AccountNoticeTemplate } from "./AccountNoticeTemplate.ts"
+import { AccountChange, AccountNoticeTemplate, customizable } from "./AccountNoticeTemplate.ts"
+import * as CustomizableEmail from "./CustomizableEmail.ts"
 import type { EmailComposer } from "./EmailComposers.ts"
 import { EmailKind } from "./MailDeliveryLog.ts"
 
@@ -16,19 +17,22 @@ export const make = Effect.gen(function* () {
   const template = yield* AccountNoticeTemplate
   const urls = yield* PublicUrls
 
-  return AccountChange.literals.map(
-    (change): EmailComposer => ({
+  return AccountChange.literals.map((change): EmailComposer => {
+    const text = CustomizableEmail.make(customizable(change), template.render)
+    return {
       kind: EmailKind.make(change),
       limit: "accountNoticesPerEmail",
       isForAnyone: false,
       needsAccount: () => false,
       isEnabled: ({ emailConfig }) => emailConfig.accountNotices,
+      customizable: [text],
       compose: ({ parameters, requestedAt }, instance, language) =>
         Effect.sync(() =>
-          template.render({
+          text.compose({
             language,
             change,
             instanceName: instance.name,
+            logoUrl: instance.branding.logoUrl,
             host: hostOf(urls, instance),
             signInUrl: urls.signIn(instance),
             forgotPasswordUrl: urls.forgotPassword(instance),
@@ -40,6 +44,6 @@ export const make = Effect.gen(function* () {
             changedAt: requestedAt
           })
         )
-    })
-  )
+    }
+  })
 })

@@ -3,9 +3,11 @@
  */
 import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
-import type * as Option from "effect/Option"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { Language } from "../language/Language.ts"
+import type { Definition } from "./CustomizableEmail.ts"
+import { EmailKind } from "./MailDeliveryLog.ts"
 import type { EmailContent } from "./Mailer.ts"
 
 /**
@@ -38,6 +40,7 @@ export type AccountChange = typeof AccountChange.Type
  * What an account notice can mention. It contains no token, and no link that signs in.
  *
  * - `language`: an available one, which the email is written in.
+ * - `logoUrl`: of the instance's branding.
  * - `host`: host and port of the instance's public origin, such as `auth.example.com`.
  * - `signInUrl`: the sign-in page.
  * - `forgotPasswordUrl`: the page where a user without the password requests a link to set a new one.
@@ -53,6 +56,7 @@ export interface AccountNoticeEmail {
   readonly language: Language
   readonly change: AccountChange
   readonly instanceName: string
+  readonly logoUrl?: string | null | undefined
   readonly host: string
   readonly signInUrl: string
   readonly forgotPasswordUrl: string
@@ -63,6 +67,73 @@ export interface AccountNoticeEmail {
   readonly userAgent: Option.Option<string>
   readonly changedAt: DateTime.Utc
 }
+
+const descriptions: Readonly<Record<AccountChange, string>> = {
+  password_set: "A user has set a password for the first time.",
+  password_changed: "A user has changed the password.",
+  account_claimed: "A first verification has removed a password that someone else may have set.",
+  sessions_revoked: "An administrator has signed a user out on every device.",
+  failed_sign_ins: "A hundred sign-ins in a row have failed.",
+  deletion_scheduled: "A user has asked to delete the account.",
+  deletion_cancelled: "The account will not be deleted."
+}
+
+/** Returns whether a device of the user made the change. */
+const isOfUser = (change: AccountChange) => change !== "sessions_revoked" && change !== "failed_sign_ins"
+
+/** What operators can change of the notice of a change. @since 0.1.0 */
+export const customizable = (change: AccountChange): Definition<AccountNoticeEmail> => ({
+  kind: EmailKind.make(change),
+  description: descriptions[change],
+  placeholders: ({ changedAt, deletionAt, forgotPasswordUrl, userAgent }) => ({
+    forgotPasswordUrl: {
+      type: "url",
+      value: forgotPasswordUrl,
+      description: "The page that sends a link to set a new password."
+    },
+    changedAt: { type: "time", value: changedAt, description: "When it happened." },
+    ...(change === "deletion_scheduled"
+      ? {
+          deletionAt: {
+            type: "time",
+            value: Option.getOrElse(deletionAt, () => changedAt),
+            description: "When the account will be deleted."
+          }
+        }
+      : {}),
+    ...(isOfUser(change)
+      ? { device: { type: "device", value: userAgent, description: "The device that made the change." } }
+      : {})
+  }),
+  sample: ({
+    at,
+    forgotPasswordUrl,
+    hasLinks,
+    hasPasswords,
+    host,
+    instanceName,
+    language,
+    logoUrl,
+    signInUrl,
+    supportUrl,
+    until,
+    userAgent
+  }) => ({
+    language,
+    change,
+    instanceName,
+    logoUrl,
+    host,
+    signInUrl,
+    forgotPasswordUrl,
+    hasLinks,
+    hasPasswords,
+    supportUrl,
+    deletionAt: change === "deletion_scheduled" ? Option.some(until) : Option.none(),
+    userAgent: isOfUser(change) ? Option.some(userAgent) : Option.none(),
+    changedAt: at
+  })
+})
 
 /**
  * The port for the text of account notices. `@latchkey/pages/mail/AccountNotice` is an adapter.

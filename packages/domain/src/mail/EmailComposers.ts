@@ -11,9 +11,9 @@ import type { PersistenceError, UserNotFound } from "../core/Errors.ts"
 import type { Language } from "../language/Language.ts"
 import type { Instance } from "../instance/Instance.ts"
 import type { EmailLimitName } from "../rate-limit/LimitKey.ts"
+import type { ComposedEmail, CustomizableEmail } from "./CustomizableEmail.ts"
 import type { QueuedEmail } from "./EmailOutbox.ts"
 import type { DeliveryReason, EmailKind } from "./MailDeliveryLog.ts"
-import type { EmailContent } from "./Mailer.ts"
 
 /**
  * Writes the emails of one kind.
@@ -24,6 +24,7 @@ import type { EmailContent } from "./Mailer.ts"
  *   get nothing.
  * - `isEnabled`: `false` if the instance no longer sends them.
  * - `refuse`: why an email that is due must not be sent; `None` if it may be. Without it all may be.
+ * - `customizable`: the emails that it writes and whose text operators can change.
  * - `compose`: writes an email that is about to be sent, in `language`, which is an available one. Called again for each attempt. Fails with `UserNotFound` if
  *   the address gets nothing.
  *
@@ -39,11 +40,12 @@ export interface EmailComposer {
     email: QueuedEmail,
     instance: Instance
   ) => Effect.Effect<Option.Option<DeliveryReason>, PersistenceError>
+  readonly customizable?: ReadonlyArray<CustomizableEmail>
   readonly compose: (
     email: QueuedEmail,
     instance: Instance,
     language: Language
-  ) => Effect.Effect<EmailContent, PersistenceError | UserNotFound>
+  ) => Effect.Effect<ComposedEmail, PersistenceError | UserNotFound>
 }
 
 /** The composers, by the kind of email that they write. @since 0.1.0 */

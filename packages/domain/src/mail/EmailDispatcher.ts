@@ -18,8 +18,11 @@ import * as FailureReason from "../core/internal/FailureReason.ts"
 import type { Transaction } from "../core/Transaction.ts"
 import type { InstanceRepository } from "../instance/InstanceRepository.ts"
 import type { Languages } from "../language/Languages.ts"
+import type { PublicUrls } from "../instance/PublicUrls.ts"
 import type { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import type { AccountNotices } from "./AccountNotices.ts"
+import type { CustomEmailFormat } from "./CustomEmailFormat.ts"
+import type { CustomEmailRepository } from "./CustomEmailRepository.ts"
 import type { EmailComposers } from "./EmailComposers.ts"
 import { EmailOutbox, type QueuedEmail } from "./EmailOutbox.ts"
 import type { EmailSuppressions } from "./EmailSuppressions.ts"
@@ -139,6 +142,8 @@ export const layer: Layer.Layer<
   EmailDispatcher,
   never,
   | AccountNotices
+  | CustomEmailFormat
+  | CustomEmailRepository
   | EmailComposers
   | EmailOutbox
   | EmailSuppressions
@@ -146,6 +151,7 @@ export const layer: Layer.Layer<
   | Languages
   | MailDeliveryLog
   | Mailer
+  | PublicUrls
   | RateLimiter
   | SignInFailures
   | Transaction

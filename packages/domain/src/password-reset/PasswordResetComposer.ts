@@ -13,9 +13,10 @@ import { TokenGenerator } from "../core/TokenGenerator.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { hostOf, PublicUrls } from "../instance/PublicUrls.ts"
 import { lifetime, MagicLink, MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
+import * as CustomizableEmail from "../mail/CustomizableEmail.ts"
 import type { EmailComposer } from "../mail/EmailComposers.ts"
 import type { QueuedEmail } from "../mail/EmailOutbox.ts"
-import { PasswordResetTemplate } from "./PasswordResetTemplate.ts"
+import { customizable, PasswordResetTemplate } from "./PasswordResetTemplate.ts"
 import * as PasswordResetToken from "./PasswordResetToken.ts"
 import { emailKind } from "./RequestPasswordReset.ts"
 
@@ -25,6 +26,7 @@ export const make = Effect.gen(function* () {
   const template = yield* PasswordResetTemplate
   const tokens = yield* TokenGenerator
   const urls = yield* PublicUrls
+  const text = CustomizableEmail.make(customizable, template.render)
 
   const compose = Effect.fnUntraced(function* (request: QueuedEmail, instance: Instance, language: Language) {
     const linkToken = yield* tokens.generate
@@ -38,9 +40,10 @@ export const make = Effect.gen(function* () {
         expiresAt
       })
     )
-    return template.render({
+    return text.compose({
       language,
       instanceName: instance.name,
+      logoUrl: instance.branding.logoUrl,
       accentColor: instance.branding.accentColor,
       host: hostOf(urls, instance),
       resetUrl: urls.passwordReset(instance, linkToken),
@@ -57,6 +60,7 @@ export const make = Effect.gen(function* () {
     isForAnyone: true,
     needsAccount: () => true,
     isEnabled: ({ authConfig }) => authConfig.password,
+    customizable: [text],
     compose
   }
   return [composer]

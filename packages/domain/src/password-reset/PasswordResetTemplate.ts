@@ -3,15 +3,17 @@
  */
 import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
-import type * as Option from "effect/Option"
+import * as Option from "effect/Option"
 import type { Language } from "../language/Language.ts"
+import * as CustomizableEmail from "../mail/CustomizableEmail.ts"
 import type { EmailContent } from "../mail/Mailer.ts"
+import { emailKind } from "./RequestPasswordReset.ts"
 
 /**
  * What an email with a link to set a new password can mention.
  *
  * - `language`: an available one, which the email is written in.
- * - `accentColor`: of the instance's branding.
+ * - `logoUrl`, `accentColor`: of the instance's branding.
  * - `host`: host and port of the instance's public origin, such as `auth.example.com`.
  * - `resetUrl`: the link. It contains the token: never log it or put it anywhere else.
  * - `lifetimeMinutes`: how long the link works.
@@ -24,6 +26,7 @@ import type { EmailContent } from "../mail/Mailer.ts"
 export interface PasswordResetEmail {
   readonly language: Language
   readonly instanceName: string
+  readonly logoUrl?: string | null | undefined
   readonly accentColor: string | null
   readonly host: string
   readonly resetUrl: string
@@ -31,6 +34,25 @@ export interface PasswordResetEmail {
   readonly userAgent: Option.Option<string>
   readonly requestedAt: DateTime.Utc
   readonly expiresAt: DateTime.Utc
+}
+
+/** What operators can change of the email. @since 0.1.0 */
+export const customizable: CustomizableEmail.Definition<PasswordResetEmail> = {
+  kind: emailKind,
+  description: "A user requested a link to set a new password.",
+  placeholders: (email) => ({
+    ...CustomizableEmail.ofLink(email.resetUrl, "The link to set a new password.", email, email.expiresAt),
+    requestedAt: { type: "time", value: email.requestedAt, description: "When the link was requested." },
+    device: { type: "device", value: email.userAgent, description: "The device that requested the link." }
+  }),
+  sample: (sample) => ({
+    ...CustomizableEmail.sender(sample),
+    resetUrl: sample.link,
+    lifetimeMinutes: sample.lifetimeMinutes,
+    userAgent: Option.some(sample.userAgent),
+    requestedAt: sample.at,
+    expiresAt: sample.until
+  })
 }
 
 /**

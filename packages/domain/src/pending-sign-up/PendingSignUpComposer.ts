@@ -16,11 +16,17 @@ import { TokenGenerator } from "../core/TokenGenerator.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { hostOf, PublicUrls } from "../instance/PublicUrls.ts"
 import { MagicLink, MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
+import * as CustomizableEmail from "../mail/CustomizableEmail.ts"
 import type { EmailComposer } from "../mail/EmailComposers.ts"
 import type { QueuedEmail } from "../mail/EmailOutbox.ts"
 import { emailKind } from "./internal/RequestVerification.ts"
 import { linkLifetime } from "./PendingSignUpRepository.ts"
-import { PendingSignUpTemplate, type SignUpEmail } from "./PendingSignUpTemplate.ts"
+import {
+  customizableExistingAccount,
+  customizableLink,
+  PendingSignUpTemplate,
+  type SignUpEmail
+} from "./PendingSignUpTemplate.ts"
 import * as PendingSignUpToken from "./PendingSignUpToken.ts"
 
 /** Makes the composer. @since 0.1.0 */
@@ -30,6 +36,8 @@ export const make = Effect.gen(function* () {
   const tokens = yield* TokenGenerator
   const urls = yield* PublicUrls
   const users = yield* UserRepository
+  const linkText = CustomizableEmail.make(customizableLink, template.renderLink)
+  const existingText = CustomizableEmail.make(customizableExistingAccount, template.renderExistingAccount)
 
   const writeLink = Effect.fnUntraced(function* (request: QueuedEmail, instance: Instance, common: SignUpEmail) {
     const linkToken = yield* tokens.generate
@@ -43,7 +51,7 @@ export const make = Effect.gen(function* () {
         expiresAt
       })
     )
-    return template.renderLink({
+    return linkText.compose({
       ...common,
       verifyUrl: urls.signUpVerification(instance, linkToken),
       lifetimeMinutes: Duration.toMinutes(linkLifetime),
@@ -58,6 +66,7 @@ export const make = Effect.gen(function* () {
     const common = {
       language,
       instanceName: instance.name,
+      logoUrl: instance.branding.logoUrl,
       accentColor: instance.branding.accentColor,
       host: hostOf(urls, instance),
       userAgent: Option.fromNullable(request.parameters["userAgent"]),
@@ -66,7 +75,7 @@ export const make = Effect.gen(function* () {
     // Anyone may have created an unverified account: the link claims it for the reader of the email.
     const isVerified = Option.exists(user, ({ emailVerifiedAt }) => Option.isSome(emailVerifiedAt))
     if (!isVerified) return yield* writeLink(request, instance, common)
-    return template.renderExistingAccount({
+    return existingText.compose({
       ...common,
       signInUrl: urls.signIn(instance),
       forgotPasswordUrl: urls.forgotPassword(instance)
@@ -80,6 +89,7 @@ export const make = Effect.gen(function* () {
     needsAccount: () => false,
     isEnabled: ({ authConfig, isSignUpOpen }) => authConfig.password && isSignUpOpen,
     refuse: yield* ReservedEmail.makeRefusal,
+    customizable: [linkText, existingText],
     compose
   }
   return [composer]

@@ -3,15 +3,18 @@
  */
 import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
-import type * as Option from "effect/Option"
+import * as Option from "effect/Option"
 import type { Language } from "../language/Language.ts"
+import * as CustomizableEmail from "../mail/CustomizableEmail.ts"
+import { EmailKind } from "../mail/MailDeliveryLog.ts"
 import type { EmailContent } from "../mail/Mailer.ts"
+import { emailKind } from "./internal/RequestVerification.ts"
 
 /**
  * What both emails can mention.
  *
  * - `language`: an available one, which the email is written in.
- * - `accentColor`: of the instance's branding.
+ * - `logoUrl`, `accentColor`: of the instance's branding.
  * - `host`: host and port of the instance's public origin, such as `auth.example.com`.
  * - `userAgent`: the `User-Agent` of the client that requested it; none if it sent none, or for an operator.
  * - `requestedAt`: when someone signed up with the address.
@@ -21,6 +24,7 @@ import type { EmailContent } from "../mail/Mailer.ts"
 export interface SignUpEmail {
   readonly language: Language
   readonly instanceName: string
+  readonly logoUrl?: string | null | undefined
   readonly accentColor: string | null
   readonly host: string
   readonly userAgent: Option.Option<string>
@@ -54,6 +58,47 @@ export interface SignUpLinkEmail extends SignUpEmail {
 export interface ExistingAccountEmail extends SignUpEmail {
   readonly signInUrl: string
   readonly forgotPasswordUrl: string
+}
+
+/** What operators can change of the email with the link. @since 0.1.0 */
+export const customizableLink: CustomizableEmail.Definition<SignUpLinkEmail> = {
+  kind: emailKind,
+  description: "Someone signed up with an address that has no account.",
+  placeholders: (email) => ({
+    ...CustomizableEmail.ofLink(email.verifyUrl, "The link that completes the sign-up.", email, email.expiresAt),
+    requestedAt: { type: "time", value: email.requestedAt, description: "When someone signed up." },
+    device: { type: "device", value: email.userAgent, description: "The device that signed up." }
+  }),
+  sample: (sample) => ({
+    ...CustomizableEmail.sender(sample),
+    verifyUrl: sample.link,
+    lifetimeMinutes: sample.lifetimeMinutes,
+    userAgent: Option.some(sample.userAgent),
+    requestedAt: sample.at,
+    expiresAt: sample.until
+  })
+}
+
+/** What operators can change of the email to the owner of an account. @since 0.1.0 */
+export const customizableExistingAccount: CustomizableEmail.Definition<ExistingAccountEmail> = {
+  kind: EmailKind.make("existing_account"),
+  description: "Someone signed up with an address that has an account.",
+  placeholders: (email) => ({
+    forgotPasswordUrl: {
+      type: "url",
+      value: email.forgotPasswordUrl,
+      description: "The page that sends a link to set a new password."
+    },
+    requestedAt: { type: "time", value: email.requestedAt, description: "When someone signed up." },
+    device: { type: "device", value: email.userAgent, description: "The device that signed up." }
+  }),
+  sample: (sample) => ({
+    ...CustomizableEmail.sender(sample),
+    signInUrl: sample.signInUrl,
+    forgotPasswordUrl: sample.forgotPasswordUrl,
+    userAgent: Option.some(sample.userAgent),
+    requestedAt: sample.at
+  })
 }
 
 /**

@@ -33,6 +33,7 @@ export type EmailLimitName =
   | "magicLinkEmailsPerEmail"
   | "signUpPerEmail"
   | "signUpPerEmailPerDay"
+  | "testEmailsPerEmail"
 
 /** Names a limit per user, of requests to change the email address. @since 0.1.0 */
 export type EmailChangeLimitName = "emailChangePerAccount" | "emailChangePerAccountPerDay"
@@ -56,6 +57,8 @@ export type ResetLimitName = "passwordResetPerEmail" | "passwordResetPerEmailPer
  *   create accounts. As `magicLinkPerEmail` and `magicLinkPerEmailPerDay`.
  * - `magicLinkCodePerEmail`, `magicLinkCodePerEmailPerDay`: wrong codes for one mailbox, whatever request they are tried
  *   for: 5 in 15 minutes, and 20 a day. A code that has a chance of one in a million allows no more.
+ * - `testEmailsPerEmail`, `testEmailsPerInstance`: test emails of operators, sent to one mailbox and requested in one
+ *   instance. As `magicLinkPerEmail`, and 20 in 10 minutes.
  * - `magicLinkEmailsPerEmail`: emails with a link of any kind, sent to one mailbox. Ten more than
  *   `magicLinkPerEmail`, because an attempt that fails may have been delivered.
  *
@@ -67,6 +70,7 @@ export type LimitName =
   | NetworkLimitName
   | EmailLimitName
   | "signInKnownClientsPerAccount"
+  | "testEmailsPerInstance"
   | EmailChangeLimitName
   | ResetLimitName
 
@@ -82,7 +86,7 @@ export type LimitKey =
   | { readonly limit: "signInPerKnownClient"; readonly email: Email; readonly clientId: ClientId }
   | { readonly limit: "signInKnownClientsPerAccount" | ResetLimitName; readonly email: Email }
   | { readonly limit: EmailChangeLimitName; readonly userId: UserId }
-  | { readonly limit: "magicLinkToUnknownPerInstance" }
+  | { readonly limit: "magicLinkToUnknownPerInstance" | "testEmailsPerInstance" }
 
 /** Which windows name an address: those with a key in `keys`, and those whose key begins with `prefix`. @since 0.1.0 */
 export interface KeysOfEmail {
@@ -191,9 +195,13 @@ export const perAccount = (email: Email, knownClient: Option.Option<ClientId>): 
 /** The key of emails to addresses that were never verified. @since 0.1.0 */
 export const toUnknown: LimitKey = { limit: "magicLinkToUnknownPerInstance" }
 
+/** The key of the test emails that operators request. @since 0.1.0 */
+export const perTestEmail: LimitKeys = [{ limit: "testEmailsPerInstance" }]
+
 const subjectOf = (key: LimitKey): string => {
   switch (key.limit) {
     case "magicLinkToUnknownPerInstance":
+    case "testEmailsPerInstance":
       return ""
     case "signInPerKnownClient":
       return `${key.email}:${key.clientId}`
@@ -222,6 +230,7 @@ const emailLimits: Readonly<Record<EmailLimitName | ResetLimitName | "signInKnow
   magicLinkEmailsPerEmail: true,
   signUpPerEmail: true,
   signUpPerEmailPerDay: true,
+  testEmailsPerEmail: true,
   emailChangePerEmail: true,
   emailChangePerEmailPerDay: true,
   passwordResetPerEmail: true,
@@ -275,6 +284,7 @@ export const rateOf = ({ rateLimits }: Instance, name: LimitName): RateLimit => 
     case "emailChangePerEmail":
     case "passwordResetPerEmail":
     case "signUpPerEmail":
+    case "testEmailsPerEmail":
       return rateLimits.magicLinkPerEmail
     case "emailChangePerAccountPerDay":
     case "emailChangePerEmailPerDay":
@@ -288,6 +298,8 @@ export const rateOf = ({ rateLimits }: Instance, name: LimitName): RateLimit => 
     case "accountNoticesPerEmail":
     case "magicLinkEmailsPerEmail":
       return widened(rateLimits.magicLinkPerEmail, (limit) => limit + 10)
+    case "testEmailsPerInstance":
+      return { limit: 20, windowSeconds: 600 }
     default:
       return rateLimits[name]
   }
@@ -296,6 +308,8 @@ export const rateOf = ({ rateLimits }: Instance, name: LimitName): RateLimit => 
 /** Returns the action that a limit restricts, which is what `RateLimited` names. @since 0.1.0 */
 export const actionOf = (name: LimitName): LimitedAction => {
   if (name.startsWith("signUp")) return "sign_up"
-  const isOfLinks = ["magicLink", "passwordReset", "emailChange"].some((prefix) => name.startsWith(prefix))
+  const isOfLinks = ["magicLink", "passwordReset", "emailChange", "testEmails"].some((prefix) =>
+    name.startsWith(prefix)
+  )
   return isOfLinks ? "magic_link" : "sign_in"
 }

@@ -17,6 +17,9 @@ const errors = [
   new Errors.MagicLinkCodeDisabled(),
   new Errors.PasswordDisabled(),
   new Errors.InvitationImpossible(),
+  new Errors.CustomEmailNotFound(),
+  new Errors.CustomEmailRejected({ issues: [{ part: "text", line: 1, column: 1, reason: row }] }),
+  new Errors.TestEmailImpossible(),
   new Errors.SignInImpossible(),
   new Errors.SignUpClosed(),
   new Errors.InvalidToken(),
@@ -51,7 +54,7 @@ describe("An error", () => {
 
   it("has a unique tag", () => {
     assert.strictEqual(new Set(errors.map(({ _tag }) => _tag)).size, errors.length)
-    const literals = ["HashRejection", "LimitedAction", "PasswordViolation", "PolicyViolation"]
+    const literals = ["CustomEmailIssue", "HashRejection", "LimitedAction", "PasswordViolation", "PolicyViolation"]
     const classes = Object.keys(Errors).filter((name) => !literals.includes(name))
     assert.deepStrictEqual(errors.map(({ _tag }): string => _tag).sort(), classes.sort())
   })

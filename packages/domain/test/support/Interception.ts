@@ -11,6 +11,7 @@ import type { Ports } from "@latchkey/domain/Domain"
 import { InstanceRemoval } from "@latchkey/domain/instance/InstanceRemoval"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { InvitationRepository } from "@latchkey/domain/invitation/InvitationRepository"
+import { CustomEmailRepository } from "@latchkey/domain/mail/CustomEmailRepository"
 import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
 import { EmailSuppressions } from "@latchkey/domain/mail/EmailSuppressions"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
@@ -39,6 +40,7 @@ interface Intercepted {
   readonly InstanceRepository: InstanceRepository["Type"]
   readonly FormerEmails: FormerEmails["Type"]
   readonly InvitationRepository: InvitationRepository["Type"]
+  readonly CustomEmailRepository: CustomEmailRepository["Type"]
   readonly EmailOutbox: EmailOutbox["Type"]
   readonly EmailSuppressions: EmailSuppressions["Type"]
   readonly MagicLinkRepository: MagicLinkRepository["Type"]
@@ -152,6 +154,7 @@ const intercepting = [
   intercepted(InstanceRepository),
   intercepted(FormerEmails),
   intercepted(InvitationRepository),
+  intercepted(CustomEmailRepository),
   intercepted(EmailOutbox),
   intercepted(EmailSuppressions),
   intercepted(MagicLinkRepository),

@@ -59,6 +59,7 @@ export interface Script {
  * - `style`: CSS of this page, in addition to the stylesheet of the responder.
  * - `script`: enhances the page, which must work without it. By default the policy allows no script.
  * - `imageOrigins`: origins that the page loads images from.
+ * - `frameOrigins`: origins whose pages it shows in frames.
  * - `formTargets`: origins that forms of the page may lead to, redirects included, in addition to the page's own.
  *
  * @since 0.1.0
@@ -71,6 +72,7 @@ export interface Page {
   readonly style?: string | undefined
   readonly script?: Script | undefined
   readonly imageOrigins?: ReadonlyArray<string>
+  readonly frameOrigins?: ReadonlyArray<string> | undefined
   readonly formTargets?: ReadonlyArray<string>
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -100,8 +102,8 @@ const newNonce = () => Encoding.encodeBase64(crypto.getRandomValues(new Uint8Arr
 export const makeResponder =
   (stylesheet: string) =>
   (page: Page): HttpServerResponse.HttpServerResponse => {
-    const { body, formTargets = [], headers = {}, imageOrigins = [], language, script, status = 200, title } = page
-    const { style = "" } = page
+    const { body, formTargets = [], frameOrigins = [], headers = {}, imageOrigins = [] } = page
+    const { language, script, status = 200, style = "", title } = page
     const nonce = newNonce()
     const document = html`<!doctype html>
 <html lang="${language?.tag ?? "en"}"${new Fragment(language?.direction === "rtl" ? ' dir="rtl"' : "")}>
@@ -124,6 +126,7 @@ ${body}
       `style-src 'nonce-${nonce}'`,
       ...(script === undefined ? [] : [`script-src 'sha256-${script.hash}'`]),
       ...(imageOrigins.length === 0 ? [] : [["img-src", ...imageOrigins].join(" ")]),
+      ...(frameOrigins.length === 0 ? [] : [["frame-src", ...frameOrigins].join(" ")]),
       ["form-action 'self'", ...formTargets].join(" "),
       "base-uri 'none'",
       "frame-ancestors 'none'"

@@ -207,5 +207,5 @@ export const formType = "application/x-www-form-urlencoded"
 export const isForm = (request: Request): boolean => mediaType(request) === formType
 
 /** Reads the fields of a form. Fails as `text` does. @since 0.1.0 */
-export const form = (request: Request): Effect.Effect<URLSearchParams, Problem> =>
-  Effect.map(text(request, [formType]), (body) => new URLSearchParams(body))
+export const form = (request: Request, limit = maxBytes): Effect.Effect<URLSearchParams, Problem> =>
+  Effect.map(text(request, [formType], limit), (body) => new URLSearchParams(body))

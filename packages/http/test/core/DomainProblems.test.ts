@@ -17,6 +17,12 @@ const table: ReadonlyArray<readonly [error: DomainError, code: Problem["code"], 
   [new Errors.CodesImpossible(), "invalid_request"],
   [new Errors.MagicLinkCodeDisabled(), "magic_link_code_disabled"],
   [new Errors.PasswordDisabled(), "password_disabled"],
+  [new Errors.CustomEmailNotFound(), "not_found"],
+  [
+    new Errors.CustomEmailRejected({ issues: [{ part: "text", line: 1, column: 1, reason: "is empty" }] }),
+    "invalid_request"
+  ],
+  [new Errors.TestEmailImpossible(), "invalid_request"],
   [new Errors.InvitationImpossible(), "invalid_request"],
   [new Errors.SignInImpossible(), "invalid_request"],
   [new Errors.SignUpClosed(), "sign_up_closed"],

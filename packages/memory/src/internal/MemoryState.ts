@@ -9,6 +9,7 @@ import type { AuditId, ClientId, InstanceId, UserId } from "@latchkey/domain/cor
 import type { TokenHash } from "@latchkey/domain/core/Token"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import type { Invitation } from "@latchkey/domain/invitation/InvitationRepository"
+import type { CustomEmail } from "@latchkey/domain/mail/CustomEmailRepository"
 import type { QueuedEmail } from "@latchkey/domain/mail/EmailOutbox"
 import type { EmailSuppression } from "@latchkey/domain/mail/EmailSuppressions"
 import type { MagicLink } from "@latchkey/domain/magic-link/MagicLinkRepository"
@@ -109,6 +110,8 @@ export interface MemoryState {
   readonly pendingSignUps: HashMap.HashMap<string, PendingSignUp>
   /** By email address. */
   readonly formerEmails: HashMap.HashMap<string, FormerEmail>
+  /** By kind and language. */
+  readonly customEmails: HashMap.HashMap<string, CustomEmail>
   /** By the id of the email. */
   readonly queuedEmails: HashMap.HashMap<string, StoredEmail>
   /** By the id of the email. */
@@ -141,6 +144,7 @@ export const empty: MemoryState = {
   invitations: HashMap.empty(),
   pendingSignUps: HashMap.empty(),
   formerEmails: HashMap.empty(),
+  customEmails: HashMap.empty(),
   queuedEmails: HashMap.empty(),
   emailDeliveries: HashMap.empty(),
   emailSuppressions: HashMap.empty(),

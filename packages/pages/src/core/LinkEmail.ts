@@ -12,8 +12,6 @@ import { textOn } from "./ContrastColor.ts"
 import * as EmailFrame from "./EmailFrame.ts"
 import { none } from "./Fragments.ts"
 
-const defaultColor = "#1f5eff"
-
 /**
  * - `at`: when, and `userAgent`: on which device, the email was requested, or what it is about happened.
  * - `code`: what the reader can type in place of using the link, and a sentence about it.
@@ -38,7 +36,7 @@ export const linkEmail = (catalogue: Catalogue, texts: LinkTexts, email: LinkEma
   const { accentColor, at, code, lifetime, url, userAgent } = email
   const values = EmailFrame.valuesFor(catalogue)
   const named = { instance: values.instance(email) }
-  const color = accentColor ?? defaultColor
+  const color = accentColor ?? EmailFrame.defaultColor
   const intro = Sentence.join(space, [
     Sentence.write(texts.purpose, { place: values.place(email) }),
     Sentence.plain(validity(lifetime))
@@ -54,7 +52,7 @@ ${url}
 ${code === undefined ? "" : `\n${code.about}\n\n${code.digits}\n`}
 ${end.text}
 `,
-    body: html`<p>${intro.html}</p>
+    body: html`${EmailFrame.logo(email)}<p>${intro.html}</p>
 <p style="margin:28px 0"><a href="${url}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:${color};color:${textOn(color)};text-decoration:none;font-weight:600">${Sentence.write(texts.action, named).html}</a></p>
 <p style="font-size:14px">${copyLink}<br>${EmailFrame.link(url)}</p>
 ${code === undefined ? none : codeBlock(code)}<p style="font-size:14px">${end.html}</p>`

@@ -4,6 +4,7 @@
 import * as HttpRouter from "@effect/platform/HttpRouter"
 import {
   EmailSuppressionNotFound,
+  CustomEmailNotFound,
   InstanceNotFound,
   InvitationNotFound,
   type PersistenceError,
@@ -13,6 +14,8 @@ import {
 import * as Ids from "@latchkey/domain/core/Ids"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import type { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
+import { Language } from "@latchkey/domain/language/Language"
+import { EmailKind } from "@latchkey/domain/mail/MailDeliveryLog"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 
@@ -44,6 +47,11 @@ export const userInvitationId = parameter("userInvitation", Ids.InvitationId, ()
 
 /** Returns the id of `:suppressedEmail`. */
 export const suppressedEmailId = parameter("suppressedEmail", Ids.QueuedEmailId, () => new EmailSuppressionNotFound())
+/** Returns the kind of email of `:kind`. */
+export const emailKind = parameter("kind", EmailKind, () => new CustomEmailNotFound())
+
+/** Returns the language of `:language`. */
+export const language = parameter("language", Language, () => new CustomEmailNotFound())
 
 /** Returns the id of `:session`. */
 export const sessionId = parameter("session", Ids.SessionId, () => new SessionNotFound())

@@ -64,7 +64,7 @@ ${help.text}
 
 ${url}
 `,
-    body: html`<p>${intro.html}</p>
+    body: html`${EmailFrame.logo(email)}<p>${intro.html}</p>
 <p>${help.html}</p>
 <p style="font-size:14px">${EmailFrame.link(url)}</p>`
   })

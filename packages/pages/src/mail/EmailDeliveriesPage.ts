@@ -41,8 +41,10 @@ const kinds: Readonly<Record<string, string>> = {
   password_reset: "new password",
   email_change: "new email address",
   email_changed: "email address changed",
+  existing_account: "account exists already",
   invitation: "invitation",
   sign_up: "sign-up",
+  test_email: "test email",
   password_set: "password set",
   password_changed: "password changed",
   account_claimed: "password removed",
@@ -54,6 +56,12 @@ const kinds: Readonly<Record<string, string>> = {
 
 /** Returns what an email is about, in words. A newer version may have queued a kind that this one does not know. */
 export const kindOf = ({ kind }: Pick<EmailDelivery, "kind">): string => kinds[kind] ?? kind.replaceAll("_", " ")
+
+/** Returns the same as the title of a page. */
+export const titleOf = (email: Pick<EmailDelivery, "kind">): string => {
+  const text = kindOf(email)
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+}
 
 /** Returns the reason in words, with the provider's own name for it. */
 export const reasonOf = ({ detail, reason }: Pick<EmailDelivery, "detail" | "reason">): Option.Option<Fragment> =>
@@ -140,6 +148,7 @@ ${rows.length === 0 ? html`<p class="soft">${none}</p>` : html`<ul class="rows">
       section: "Instances",
       of: { instance, tab: "Emails" },
       body: html`${when(!operatorReports.canSendEmail, () => unconfigured)}${ReputationNotice.view(poor)}
+<p><a href="${paths.emailTexts(instance.id)}">Change the texts of emails</a></p>
 <p class="soft">The ${String(limit)} most recently requested emails. Sent, failed and discarded emails stay in this list for 7 days. <a href="${paths.suppressions(instance.id)}">Suppressed addresses</a> get none.</p>
 ${all(groups.map(section(emails)))}
 ${SenderRecordsView.view(records)}`

@@ -7,6 +7,7 @@ import { EmailChangeTemplate } from "@latchkey/domain/email-change/EmailChangeTe
 import { InvitationTemplate } from "@latchkey/domain/invitation/InvitationTemplate"
 import { Languages } from "@latchkey/domain/language/Languages"
 import { MagicLinkTemplate } from "@latchkey/domain/magic-link/MagicLinkTemplate"
+import { CustomEmailFormat } from "@latchkey/domain/mail/CustomEmailFormat"
 import { AccountNoticeTemplate } from "@latchkey/domain/mail/AccountNoticeTemplate"
 import { PasswordResetTemplate } from "@latchkey/domain/password-reset/PasswordResetTemplate"
 import { PendingSignUpTemplate } from "@latchkey/domain/pending-sign-up/PendingSignUpTemplate"
@@ -18,10 +19,12 @@ import { Catalogues } from "../language/Catalogues.ts"
 import * as MagicLinkEmail from "../magic-link/MagicLinkEmail.ts"
 import * as PasswordResetEmail from "../password-reset/PasswordResetEmail.ts"
 import * as PendingSignUpEmail from "../pending-sign-up/PendingSignUpEmail.ts"
+import * as CustomEmailHtml from "./CustomEmailHtml.ts"
 import * as AccountNotice from "./AccountNotice.ts"
 
 const tags = {
   AccountNoticeTemplate,
+  CustomEmailFormat,
   EmailChangeTemplate,
   InvitationTemplate,
   MagicLinkTemplate,
@@ -39,13 +42,14 @@ const warnIfHidden = Effect.flatMap(Effect.context<never>(), (context) => {
 })
 
 /**
- * Every template of an email, and the languages that they are written in: those of `Catalogues`. To replace one, use `Layer.merge(EmailTemplates.layer, MyEmail)`. Warns about a template
+ * Every template of an email, the languages that they are written in (those of `Catalogues`), and what custom emails need of HTML. To replace one, use `Layer.merge(EmailTemplates.layer, MyEmail)`. Warns about a template
  * that is provided outside of this layer and therefore has no effect.
  *
  * @since 0.1.0
  */
 export const layer: Layer.Layer<
   | AccountNoticeTemplate
+  | CustomEmailFormat
   | EmailChangeTemplate
   | InvitationTemplate
   | Languages
@@ -54,6 +58,7 @@ export const layer: Layer.Layer<
   | PendingSignUpTemplate
 > = Layer.mergeAll(
   AccountNotice.layer,
+  CustomEmailHtml.layer,
   EmailChangeEmail.layer,
   InvitationEmail.layer,
   MagicLinkEmail.layer,

@@ -18,7 +18,7 @@ type Response = HttpServerResponse.HttpServerResponse
 export type Tab = "Overview" | "Settings" | "Users" | "Invitations" | "Emails"
 
 /** A page of the dashboard. `section`: where it is in the navigation. `of`: the instance that it belongs to. */
-export interface DashboardPage extends Pick<Page, "body" | "status" | "title"> {
+export interface DashboardPage extends Pick<Page, "body" | "frameOrigins" | "status" | "title"> {
   readonly section: "Instances" | "Access" | "Audit log"
   readonly of?: { readonly instance: Instance; readonly tab: Tab }
 }
@@ -60,8 +60,9 @@ ${all([
 </ul></nav>`
   }
 
-  const page: DashboardFrame["page"] = ({ body, of, section, status, title }) =>
+  const page: DashboardFrame["page"] = ({ body, frameOrigins, of, section, status, title }) =>
     respond({
+      frameOrigins,
       title: of === undefined ? `${title} · Latchkey` : `${title} · ${of.instance.name} · Latchkey`,
       status,
       body: html`<a class="skip" href="#content">Skip to main content</a>

@@ -11,6 +11,8 @@ import type {
   SessionId,
   UserId
 } from "@latchkey/domain/core/Ids"
+import type { Language } from "@latchkey/domain/language/Language"
+import type { EmailKind } from "@latchkey/domain/mail/MailDeliveryLog"
 import * as Paths from "../core/Paths.ts"
 
 /** What an administrator can do to a user, after a confirmation. */
@@ -65,6 +67,11 @@ export interface DashboardPaths {
     query?: { readonly before?: QueuedEmailId; readonly done?: "lifted" }
   ) => string
   readonly suppressionLift: (id: InstanceId, emailId: QueuedEmailId) => string
+  readonly emailTexts: (id: InstanceId, language?: Language) => string
+  readonly emailText: (
+    id: InstanceId,
+    text: { readonly kind: EmailKind; readonly language: Language; readonly done?: "reset" | "saved" | "sent" }
+  ) => string
 }
 
 /** Makes the paths below a prefix. */
@@ -101,7 +108,10 @@ export const make = (prefix: string): DashboardPaths => {
     invitationWithdrawal: (id, invitationId) => `${instance(id)}/invitations/${invitationId}/withdraw`,
     emails: (id) => `${instance(id)}/emails`,
     suppressions: (id, { before = "", done = "" } = {}) => `${instance(id)}/suppressed${query({ before, done })}`,
-    suppressionLift: (id, emailId) => `${instance(id)}/suppressed/${emailId}/lift`
+    suppressionLift: (id, emailId) => `${instance(id)}/suppressed/${emailId}/lift`,
+    emailTexts: (id, language = undefined) => `${instance(id)}/email-texts${query({ language: language ?? "" })}`,
+    emailText: (id, { done = "", kind, language }) =>
+      `${instance(id)}/email-texts/${kind}/${language}${query({ done })}`
   }
 }
 

@@ -41,6 +41,9 @@ fieldset.group .field{flex:0 1 13rem}
 label{display:block;font-weight:600;margin:0 0 4px}
 .hint{display:block;font-size:.875rem;color:var(--soft);margin:0 0 6px}
 .field{margin:0 0 16px;max-width:34rem}
+.field.wide{max-width:none}
+ul.error{padding-left:20px}
+.preview{display:block;width:100%;height:32rem;border:1px solid var(--edge);border-radius:8px;background:var(--paper)}
 .field.short input{max-width:14rem}
 input,textarea,select{font:inherit;width:100%;min-height:44px;padding:8px 12px;border:1px solid var(--soft);border-radius:8px;color:inherit;background:var(--paper)}
 textarea{resize:vertical;font:.9375rem/1.5 ui-monospace,monospace}

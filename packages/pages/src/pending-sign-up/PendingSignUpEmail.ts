@@ -53,7 +53,7 @@ ${forgotPasswordUrl}
 
 ${texts.advice}
 `,
-    body: html`<p>${intro.html}</p>
+    body: html`${EmailFrame.logo(email)}<p>${intro.html}</p>
 <p style="font-size:14px">${EmailFrame.link(signInUrl)}</p>
 <p>${texts.setPassword}</p>
 <p style="font-size:14px">${EmailFrame.link(forgotPasswordUrl)}</p>

@@ -36,6 +36,7 @@ export const uncheckedDatabase = Effect.gen(function* () {
     auditLog: table("audit_log"),
     clients: table("clients"),
     clientUsers: table("client_users"),
+    customEmails: table("custom_emails"),
     emailDeliveries: table("email_deliveries"),
     emailSuppressions: table("email_suppressions"),
     formerEmails: table("former_emails"),

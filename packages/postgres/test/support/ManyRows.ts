@@ -103,6 +103,11 @@ export const insert = Effect.gen(function* () {
     INSERT INTO latchkey.former_emails (instance_id, email, user_id, credential_version, expires_at)
     SELECT ${instance}, ${email}, ${user}, 1, ${expiry} ${everyRow}`
   yield* sql`
+    INSERT INTO latchkey.custom_emails (instance_id, kind, language, subject, text, html, updated_at)
+    SELECT
+      ${instance}, 'kind_' || translate(n::text, '0123456789', 'abcdefghij'), 'en', '', '', '', ${expiry}
+    ${everyRow}`
+  yield* sql`
     INSERT INTO latchkey.queued_emails (instance_id, request_id, email, requested_at, expires_at, due_at, attempts)
     SELECT
       ${instance}, ${sql.literal(idOf("email"))}, ${email},

@@ -9,6 +9,7 @@ import { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceRemoval } from "@latchkey/domain/instance/InstanceRemoval"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { InvitationRepository } from "@latchkey/domain/invitation/InvitationRepository"
+import { CustomEmailRepository } from "@latchkey/domain/mail/CustomEmailRepository"
 import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
 import { EmailSuppressions } from "@latchkey/domain/mail/EmailSuppressions"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
@@ -161,6 +162,18 @@ const invitations = Effect.gen(function* () {
     consume: port.consume(largest, email, now),
     deleteAll: port.deleteAll(largest, [email]),
     deleteExpired: port.deleteExpired(now, deleteLimit)
+  }
+  return calls
+})
+
+const customEmails = Effect.gen(function* () {
+  const port = yield* CustomEmailRepository
+  const email = Samples.customEmail(largest)
+  const calls: Calls<CustomEmailRepository["Type"]> = {
+    put: port.put(email),
+    find: port.find(email),
+    list: port.list(largest),
+    delete: port.delete(email)
   }
   return calls
 })
@@ -369,6 +382,7 @@ export const make = Effect.gen(function* () {
   const calls: Record<string, Record<string, Effect.Effect<unknown, unknown>>> = {
     [AttemptCounts.key]: yield* attemptCounts,
     [AuditLog.key]: yield* auditLog,
+    [CustomEmailRepository.key]: yield* customEmails,
     [FormerEmails.key]: yield* formerEmails,
     [InstanceRemoval.key]: yield* removal,
     [InstanceRepository.key]: yield* instances,

@@ -15,6 +15,7 @@ import * as accountDeletion from "../../src/internal/migrations/0012_account_del
 import * as languages from "../../src/internal/migrations/0013_languages.ts"
 import * as magicLinkCodes from "../../src/internal/migrations/0014_magic_link_codes.ts"
 import * as emailSuppressions from "../../src/internal/migrations/0015_email_suppressions.ts"
+import * as customEmails from "../../src/internal/migrations/0016_custom_emails.ts"
 import * as migrator from "../../src/internal/migrator.ts"
 
 /** The migrations of this version. */
@@ -33,11 +34,12 @@ export const all = [
   { id: 12, name: "account_deletion" },
   { id: 13, name: "languages" },
   { id: 14, name: "magic_link_codes" },
-  { id: 15, name: "email_suppressions" }
+  { id: 15, name: "email_suppressions" },
+  { id: 16, name: "custom_emails" }
 ]
 
 /** The migration that the next version adds. */
-export const next = [{ id: 16, name: "next" }]
+export const next = [{ id: 17, name: "next" }]
 
 /** Applies what the next version would: the migrations of this version, and one more that runs `statements`. */
 export const upgradeWith = (...statements: ReadonlyArray<string>) =>
@@ -57,7 +59,8 @@ export const upgradeWith = (...statements: ReadonlyArray<string>) =>
     "0013_languages": languages.migration,
     "0014_magic_link_codes": magicLinkCodes.migration,
     "0015_email_suppressions": emailSuppressions.migration,
-    "0016_next": Effect.flatMap(SqlClient, (sql) =>
+    "0016_custom_emails": customEmails.migration,
+    "0017_next": Effect.flatMap(SqlClient, (sql) =>
       Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
     )
   })

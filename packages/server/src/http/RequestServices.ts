@@ -18,6 +18,7 @@ import { EmailReports } from "@latchkey/domain/mail/EmailReports"
 import { SuppressedEmails } from "@latchkey/domain/mail/SuppressedEmails"
 import { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
 import { SignInWithMagicLink } from "@latchkey/domain/magic-link/SignInWithMagicLink"
+import { EmailTextAdministration } from "@latchkey/domain/operator/EmailTextAdministration"
 import { DashboardAccess } from "@latchkey/domain/operator/DashboardAccess"
 import { InstanceAdministration } from "@latchkey/domain/operator/InstanceAdministration"
 import { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
@@ -53,6 +54,7 @@ const useCases = [
   ChangePassword,
   CleanupJob,
   ConfirmEmailChange,
+  EmailTextAdministration,
   DashboardAccess,
   DeleteAccount,
   InstanceAdministration,

@@ -27,6 +27,7 @@ import { EmailSuppression, EmailSuppressions } from "../EmailSuppressions.ts"
 import type { DeliveryReason, DeliveryResult } from "../MailDeliveryLog.ts"
 import { type EmailContent, Mailer } from "../Mailer.ts"
 import * as ReputationAlert from "./ReputationAlert.ts"
+import * as ApplyCustomEmail from "./ApplyCustomEmail.ts"
 
 const sendTimeout = Duration.seconds(20)
 
@@ -48,6 +49,7 @@ interface Why {
 
 /** Makes the function that delivers a leased email. @since 0.1.0 */
 export const make = Effect.gen(function* () {
+  const applyCustom = yield* ApplyCustomEmail.make
   const composers = yield* EmailComposers
   const instances = yield* InstanceRepository
   const languages = yield* Languages
@@ -194,7 +196,8 @@ export const make = Effect.gen(function* () {
       }
 
       const language = languageOf(email, instance.value, user)
-      yield* send(email, yield* composer.compose(email, instance.value, language))
+      const composed = yield* composer.compose(email, instance.value, language)
+      yield* send(email, yield* applyCustom(composed, instance.value))
       yield* complete(email, "sent")
     },
     (effect, email): Effect.Effect<void, PersistenceError> =>

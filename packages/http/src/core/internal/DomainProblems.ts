@@ -8,6 +8,8 @@ import { type Problem, type ProblemCode, problem } from "../Problem.ts"
 /** The errors of the domain that can reach an endpoint. */
 export type DomainError =
   | Errors.CodesImpossible
+  | Errors.CustomEmailNotFound
+  | Errors.CustomEmailRejected
   | Errors.DefaultInstanceRequired
   | Errors.EmailNotVerified
   | Errors.EmailReportError
@@ -35,6 +37,7 @@ export type DomainError =
   | Errors.SessionNotFound
   | Errors.SignInImpossible
   | Errors.SignUpClosed
+  | Errors.TestEmailImpossible
   | Errors.Unauthenticated
   | Errors.UserNotFound
   | Errors.VerificationImpossible
@@ -45,6 +48,8 @@ const codesImpossible = {
 }
 
 const invitationImpossible = { field: "email", reason: "gets no invitation, because no email provider is configured" }
+
+const testEmailImpossible = { field: "email", reason: "gets no test email, because no email provider is configured" }
 
 const signInImpossible = {
   field: "authConfig.password",
@@ -73,6 +78,13 @@ export const fromDomain = (error: DomainError): Problem => {
   switch (error._tag) {
     case "CodesImpossible":
       return problem("invalid_request", { errors: [codesImpossible] })
+    case "CustomEmailRejected":
+      return problem("invalid_request", {
+        errors: error.issues.map(({ column, line, part, reason }) => ({
+          field: part,
+          reason: `line ${line}, column ${column}: ${reason}`
+        }))
+      })
     case "DefaultInstanceRequired":
       return problem("default_instance_required", { detail: `${error.message}.` })
     case "EmailNotVerified":
@@ -93,6 +105,7 @@ export const fromDomain = (error: DomainError): Problem => {
     case "HostTaken":
       return problem("invalid_request", { errors: [{ field: "hosts", reason: "belongs to another instance" }] })
     case "EmailSuppressionNotFound":
+    case "CustomEmailNotFound":
     case "InstanceNotFound":
     case "InvitationNotFound":
     case "SessionNotFound":
@@ -133,6 +146,8 @@ export const fromDomain = (error: DomainError): Problem => {
       return problem("invalid_request", { errors: [signInImpossible] })
     case "SignUpClosed":
       return problem("sign_up_closed")
+    case "TestEmailImpossible":
+      return problem("invalid_request", { errors: [testEmailImpossible] })
     case "Unauthenticated":
       return problem("unauthenticated")
     case "VerificationImpossible":

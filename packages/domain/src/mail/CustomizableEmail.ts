@@ -1,0 +1,191 @@
+/**
+ * Emails whose text operators can change: what they are, which placeholders their texts can use, and sample values.
+ *
+ * @since 0.1.0
+ */
+import type * as DateTime from "effect/DateTime"
+import type * as Option from "effect/Option"
+import type { Instance } from "../instance/Instance.ts"
+import { hostOf, type PublicUrls } from "../instance/PublicUrls.ts"
+import type { Language } from "../language/Language.ts"
+import type { EmailKind } from "./MailDeliveryLog.ts"
+import type { EmailContent } from "./Mailer.ts"
+
+/**
+ * What a placeholder stands for, which decides where a text can use it:
+ *
+ * - `link`: a URL with a token. Every text must have it. Only as the whole `href` of a link, or as text between spaces,
+ *   so that the token never becomes part of another URL.
+ * - `code`: a code that the user types, or `null`, which is empty. As text, and not in the subject.
+ * - `url`: a URL without a token, or `null`, which is empty. As the whole `href` of a link, or as text.
+ * - `image`: the URL of an image, or `null`, which removes the image. Only as the whole `src` of an image.
+ * - `color`: a color such as `#1f5eff`, or `null`, which is Latchkey's own. `text-color`: white or black, whichever has
+ *   more contrast on that color. Both only in a `style`.
+ * - `text`, `number`, `time`: as text, formatted for the language.
+ * - `device`: the name of the device with that `User-Agent`, as text.
+ *
+ * @since 0.1.0
+ */
+export type PlaceholderValue =
+  | { readonly type: "link" | "text"; readonly value: string }
+  | { readonly type: "code" | "url" | "image" | "color" | "text-color"; readonly value: string | null }
+  | { readonly type: "number"; readonly value: number }
+  | { readonly type: "time"; readonly value: DateTime.Utc }
+  | { readonly type: "device"; readonly value: Option.Option<string> }
+
+/** A value of an email. `description`: tells operators what it is. @since 0.1.0 */
+export type Placeholder = PlaceholderValue & { readonly description: string }
+
+/** The placeholders of an email, by their names. @since 0.1.0 */
+export type Placeholders = Readonly<Record<string, Placeholder>>
+
+/**
+ * An email with its default text, and what a custom one is made of. `description`: when it is sent.
+ *
+ * @since 0.1.0
+ */
+export interface ComposedEmail extends EmailContent {
+  readonly customizable?:
+    | { readonly kind: EmailKind; readonly language: Language; readonly placeholders: Placeholders }
+    | undefined
+}
+
+/** The values that every text can use. @since 0.1.0 */
+export interface CommonValues {
+  readonly instanceName: string
+  readonly host: string
+  readonly signInUrl: string
+  readonly supportUrl: string | null
+  readonly logoUrl: string | null
+  readonly accentColor: string | null
+}
+
+/**
+ * Values for previews and test emails: no token of them works.
+ *
+ * - `link`: a URL in the place of one with a token.
+ * - `code`: a code in the place of one that signs in; none if the instance sends none.
+ * - `hasLinks`, `hasPasswords`: how users of the instance can sign in.
+ * - `at`, `until`: when something happened, and when a link expires or an account is deleted.
+ *
+ * @since 0.1.0
+ */
+export interface Sample extends CommonValues {
+  readonly language: Language
+  readonly link: string
+  readonly code: string | null
+  readonly forgotPasswordUrl: string
+  readonly hasLinks: boolean
+  readonly hasPasswords: boolean
+  readonly lifetimeMinutes: number
+  readonly lifetimeDays: number
+  readonly userAgent: string
+  readonly at: DateTime.Utc
+  readonly until: DateTime.Utc
+}
+
+/**
+ * What a module says about a kind of email.
+ *
+ * - `kind`: usually the kind of the queued email. A composer that writes two different emails has two.
+ * - `description`: when it is sent, for operators.
+ * - `placeholders`: the values that custom texts can use, in addition to those of all emails.
+ * - `sample`: the email with sample values.
+ *
+ * @since 0.1.0
+ */
+export interface Definition<Email> {
+  readonly kind: EmailKind
+  readonly description: string
+  readonly placeholders: (email: Email) => Placeholders
+  readonly sample: (sample: Sample) => Email
+}
+
+/** A kind of email whose text operators can change. @since 0.1.0 */
+export interface CustomizableEmail {
+  readonly kind: EmailKind
+  readonly description: string
+  /** Returns its own placeholders with sample values. */
+  readonly placeholders: (sample: Sample) => Placeholders
+  /** Makes the email with sample values. */
+  readonly sample: (sample: Sample) => ComposedEmail
+}
+
+/** Makes the function that composes the emails of a definition, and what registers them. @since 0.1.0 */
+export const make = <Email extends { readonly language: Language }>(
+  { description, kind, placeholders, sample }: Definition<Email>,
+  render: (email: Email) => EmailContent
+): CustomizableEmail & { readonly compose: (email: Email) => ComposedEmail } => {
+  const compose = (email: Email): ComposedEmail => ({
+    ...render(email),
+    customizable: { kind, language: email.language, placeholders: placeholders(email) }
+  })
+  return {
+    kind,
+    description,
+    compose,
+    placeholders: (values) => placeholders(sample(values)),
+    sample: (values) => compose(sample(values))
+  }
+}
+
+/** Returns the common values of an instance. @since 0.1.0 */
+export const commonValues = (urls: PublicUrls["Type"], instance: Instance): CommonValues => {
+  const { accentColor, logoUrl, supportUrl } = instance.branding
+  return {
+    instanceName: instance.name,
+    host: hostOf(urls, instance),
+    signInUrl: urls.signIn(instance),
+    supportUrl,
+    logoUrl,
+    accentColor
+  }
+}
+
+/** Makes the placeholders that every text can use. @since 0.1.0 */
+export const common = (values: CommonValues): Placeholders => ({
+  instanceName: { type: "text", value: values.instanceName, description: "The name of the instance." },
+  host: { type: "text", value: values.host, description: "The host of the instance, such as auth.example.com." },
+  signInUrl: { type: "url", value: values.signInUrl, description: "The URL of the sign-in page." },
+  supportUrl: { type: "url", value: values.supportUrl, description: "The support URL of the branding; may be empty." },
+  logoUrl: { type: "image", value: values.logoUrl, description: "The logo of the branding. Without one, no image." },
+  accentColor: { type: "color", value: values.accentColor, description: "The accent color of the branding." },
+  accentTextColor: {
+    type: "text-color",
+    value: values.accentColor,
+    description: "White or black, whichever has more contrast on the accent color."
+  }
+})
+
+/** Returns what the sample of an email takes over as it is. @since 0.1.0 */
+export const sender = ({ accentColor, host, instanceName, language, logoUrl }: Sample) => ({
+  language,
+  instanceName,
+  logoUrl,
+  accentColor,
+  host
+})
+
+/**
+ * Makes the placeholders of an email with a link that contains a token: `link`, how long it works, and until when.
+ *
+ * @since 0.1.0
+ */
+export const ofLink = (
+  url: string,
+  description: string,
+  lifetime: { readonly lifetimeMinutes: number } | { readonly lifetimeDays: number },
+  expiresAt: DateTime.Utc
+): Placeholders => ({
+  link: { type: "link", value: url, description },
+  ...("lifetimeDays" in lifetime
+    ? { lifetimeDays: { type: "number", value: lifetime.lifetimeDays, description: "How many days the link works." } }
+    : {
+        lifetimeMinutes: {
+          type: "number",
+          value: lifetime.lifetimeMinutes,
+          description: "How many minutes the link works."
+        }
+      }),
+  expiresAt: { type: "time", value: expiresAt, description: "When the link stops working." }
+})

@@ -1,0 +1,249 @@
+/**
+ * The contract of the admin API: texts of emails.
+ *
+ * @since 0.1.0
+ */
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
+import * as OpenApi from "@effect/platform/OpenApi"
+import { defaultId } from "@latchkey/domain/instance/Instance"
+import { Language } from "@latchkey/domain/language/Language"
+import { EmailKind } from "@latchkey/domain/mail/MailDeliveryLog"
+import * as DateTime from "effect/DateTime"
+import * as Schema from "effect/Schema"
+import { Time } from "../account/UserApi.ts"
+import { wire } from "../core/JsonEndpoint.ts"
+import { Ok } from "../core/Ok.ts"
+import * as Problem from "../core/Problem.ts"
+import * as AdminKeySecurity from "../operator/internal/AdminKeySecurity.ts"
+import { EmailInput } from "../password/Credentials.ts"
+
+/** 524,288: the most bytes of a body with a text. @since 0.1.0 */
+export const maxBytes = 512 * 1024
+
+const content = {
+  subject: Schema.String.annotations({ description: "One line of at most 200 characters." }),
+  text: Schema.String.annotations({ description: "The plain text, at most 20,000 characters." }),
+  html: Schema.String.annotations({ description: "What is inside the `body` of the HTML, at most 50,000 characters." })
+}
+
+const exampleContent = {
+  subject: "Your sign-in link for {{instanceName}}",
+  text: "Hello!\n\n{{link}}\n\nThe link works until {{expiresAt}}.",
+  html: '<p>Hello!</p>\n<p><a href="{{link}}">Sign in</a></p>\n<p>The link works until {{expiresAt}}.</p>'
+}
+
+const key = { kind: EmailKind.make("magic_link"), language: Language.make("en") }
+const updatedAt = DateTime.unsafeMake("2026-11-24T10:03:51.208Z")
+const example = { ...key, ...exampleContent, updatedAt }
+
+/** The text of an email. `updatedAt` is null for the default text. @since 0.1.0 */
+export const EmailTextResponse = Schema.Struct({
+  kind: EmailKind.annotations({ description: "Which email, such as `magic_link`." }),
+  language: Language.annotations({ description: "The language of the email." }),
+  ...content,
+  updatedAt: Schema.NullOr(Time).annotations({ description: "When it was written; null for the default text." })
+}).annotations({
+  identifier: "EmailText",
+  description: "The text of an email, with placeholders in the place of values.",
+  examples: [example]
+})
+/** @since 0.1.0 */
+export type EmailTextResponse = typeof EmailTextResponse.Type
+
+/** An email as users would get it. @since 0.1.0 */
+export const EmailPreviewResponse = Schema.Struct({
+  subject: Schema.String,
+  text: Schema.String,
+  html: Schema.String
+}).annotations({
+  identifier: "EmailPreview",
+  description: "An email with sample values. No link of it works.",
+  examples: [
+    {
+      subject: "Your sign-in link for Acme",
+      text: "Hello!\n\nhttps://auth.example.com/sign-in#example\n\nThe link works until December 1, 2026 at 10:03 UTC.",
+      html: "<!doctype html>…"
+    }
+  ]
+})
+
+const Placeholder = Schema.Struct({
+  name: Schema.String,
+  type: Schema.Literal(
+    "link",
+    "code",
+    "url",
+    "image",
+    "color",
+    "text-color",
+    "text",
+    "number",
+    "time",
+    "device"
+  ).annotations({
+    description: "What it stands for, which decides where a text can use it."
+  }),
+  required: Schema.Boolean.annotations({ description: "Whether every text must have it." }),
+  description: Schema.String
+}).annotations({ identifier: "EmailPlaceholder", description: "A value that a text can use, as `{{name}}`." })
+
+const Kind = Schema.Struct({
+  kind: EmailKind,
+  description: Schema.String.annotations({ description: "When it is sent." }),
+  placeholders: Schema.Array(Placeholder)
+}).annotations({ identifier: "EmailKind", description: "An email whose text can be changed." })
+
+/** The emails whose texts can be changed, and the texts that the instance has changed. @since 0.1.0 */
+export const EmailTextListResponse = Schema.Struct({
+  kinds: Schema.Array(Kind),
+  languages: Schema.Array(Language).annotations({ description: "The languages that emails are written in." }),
+  texts: Schema.Array(EmailTextResponse.pick("kind", "language", "subject", "updatedAt")).annotations({
+    description: "The texts that the instance has instead of the default ones."
+  })
+}).annotations({
+  identifier: "EmailTextList",
+  description:
+    "The emails whose texts can be changed, and the texts that the instance has instead of the default ones.",
+  examples: [
+    {
+      kinds: [
+        {
+          kind: key.kind,
+          description: "A user requested a link to sign in.",
+          placeholders: [
+            { name: "link", type: "link", required: true, description: "The link that signs in." },
+            { name: "instanceName", type: "text", required: false, description: "The name of the instance." }
+          ]
+        }
+      ],
+      languages: [key.language],
+      texts: [{ ...key, subject: exampleContent.subject, updatedAt }]
+    }
+  ]
+})
+
+const payload = Schema.Struct(content)
+
+/** Listing texts. @since 0.1.0 */
+export const ListEmailTexts = { success: EmailTextListResponse }
+
+/** Reading one. @since 0.1.0 */
+export const GetEmailText = { success: EmailTextResponse }
+
+/** Writing one. @since 0.1.0 */
+export const PutEmailText = { payload, success: EmailTextResponse, maxBytes }
+
+/** Going back to the default text. @since 0.1.0 */
+export const DeleteEmailText = { success: Ok }
+
+/** Rendering a text with sample values. @since 0.1.0 */
+export const PreviewEmailText = { payload, success: EmailPreviewResponse, maxBytes }
+
+/** Sending a test email. @since 0.1.0 */
+export const SendTestEmail = { payload: Schema.Struct({ email: EmailInput }), success: Ok }
+
+// Lenient, because an invalid id is 404 like one that does not exist.
+const instance = HttpApiSchema.param(
+  "id",
+  Schema.String.annotations({ description: "The id of the instance.", examples: [defaultId] })
+)
+const kind = HttpApiSchema.param(
+  "kind",
+  Schema.String.annotations({ description: "Which email.", examples: [key.kind] })
+)
+const language = HttpApiSchema.param(
+  "language",
+  Schema.String.annotations({ description: "The language of the email.", examples: [key.language] })
+)
+
+const list = HttpApiEndpoint.get("listEmailTexts")`/v1/admin/instances/${instance}/email-texts`
+  .addSuccess(ListEmailTexts.success)
+  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
+  .annotate(OpenApi.Summary, "List email texts")
+  .annotate(
+    OpenApi.Description,
+    "Returns the emails whose texts can be changed, with their placeholders, and the texts that the instance has instead of the default ones."
+  )
+
+const get = HttpApiEndpoint.get("getEmailText")`/v1/admin/instances/${instance}/email-texts/${kind}/${language}`
+  .addSuccess(GetEmailText.success)
+  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
+  .annotate(OpenApi.Summary, "Get an email text")
+  .annotate(OpenApi.Description, "Returns the text of the instance, or else the default one, with `updatedAt` null.")
+
+const put = HttpApiEndpoint.put("putEmailText")`/v1/admin/instances/${instance}/email-texts/${kind}/${language}`
+  .setPayload(wire(PutEmailText, "NewEmailText", exampleContent))
+  .addSuccess(PutEmailText.success)
+  .addError(Problem.InvalidRequest)
+  .addError(Problem.ForbiddenOrigin)
+  .addError(Problem.PayloadTooLarge)
+  .addError(Problem.UnsupportedMediaType)
+  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
+  .annotate(OpenApi.Summary, "Write an email text")
+  .annotate(
+    OpenApi.Description,
+    "Replaces the text. A text with mistakes is refused, and each one is named with its line and column."
+  )
+
+const remove = HttpApiEndpoint.del("deleteEmailText")`/v1/admin/instances/${instance}/email-texts/${kind}/${language}`
+  .addSuccess(DeleteEmailText.success)
+  .addError(Problem.ForbiddenOrigin)
+  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
+  .annotate(OpenApi.Summary, "Delete an email text")
+  .annotate(OpenApi.Description, "The default text is sent again.")
+
+const preview = HttpApiEndpoint.post(
+  "previewEmailText"
+)`/v1/admin/instances/${instance}/email-texts/${kind}/${language}/preview`
+  .setPayload(wire(PreviewEmailText, "NewEmailText", exampleContent))
+  .addSuccess(PreviewEmailText.success)
+  .addError(Problem.InvalidRequest)
+  .addError(Problem.ForbiddenOrigin)
+  .addError(Problem.PayloadTooLarge)
+  .addError(Problem.UnsupportedMediaType)
+  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
+  .annotate(OpenApi.Summary, "Preview an email text")
+  .annotate(OpenApi.Description, "Returns the email that would be made from a text. Stores and sends nothing.")
+
+const sendTest = HttpApiEndpoint.post(
+  "sendTestEmail"
+)`/v1/admin/instances/${instance}/email-texts/${kind}/${language}/test`
+  .setPayload(wire(SendTestEmail, "NewTestEmail", { email: "grace@example.com" }))
+  .addSuccess(SendTestEmail.success)
+  .addError(Problem.InvalidRequest)
+  .addError(Problem.ForbiddenOrigin)
+  .addError(Problem.PayloadTooLarge)
+  .addError(Problem.UnsupportedMediaType)
+  .addError(Problem.MagicLinkRateLimited)
+  .annotate(OpenApi.Override, { security: AdminKeySecurity.required })
+  .annotate(OpenApi.Summary, "Send a test email")
+  .annotate(
+    OpenApi.Description,
+    "Sends an email with the stored text and sample values: at most 20 in 10 minutes. No link of it works."
+  )
+
+/**
+ * `/v1/admin/instances/{id}/email-texts` and below. They require a bearer key (RFC 6750), as the endpoints for instances
+ * do.
+ *
+ * @since 0.1.0
+ */
+export class EmailTextApi extends HttpApiGroup.make("emailText")
+  .add(list)
+  .add(get)
+  .add(put)
+  .add(remove)
+  .add(preview)
+  .add(sendTest)
+  .addError(Problem.Unauthenticated)
+  .addError(Problem.NotFound)
+  .addError(Problem.SignInRateLimited)
+  .addError(Problem.InternalError)
+  .addError(Problem.ServiceUnavailable)
+  .annotate(OpenApi.Title, "Email texts")
+  .annotate(
+    OpenApi.Description,
+    "Change the texts of the emails of an instance. Requires `Authorization: Bearer ADMIN_API_KEY`."
+  ) {}

@@ -1,0 +1,52 @@
+/**
+ * Custom emails in a `MemoryDatabase`.
+ *
+ * @since 0.1.0
+ */
+import {
+  type CustomEmail,
+  type CustomEmailKey,
+  CustomEmailRepository
+} from "@latchkey/domain/mail/CustomEmailRepository"
+import * as Effect from "effect/Effect"
+import * as HashMap from "effect/HashMap"
+import * as Layer from "effect/Layer"
+import * as Order from "effect/Order"
+import { key } from "./internal/MemoryState.ts"
+import { MemoryDatabase } from "./MemoryDatabase.ts"
+
+const keyOf = ({ instanceId, kind, language }: CustomEmailKey) => key(instanceId, `${kind} ${language}`)
+
+const byKey = Order.mapInput(Order.string, keyOf)
+
+/** Makes the adapter over a `MemoryDatabase`. @since 0.1.0 */
+export const make = Effect.map(MemoryDatabase, (database) =>
+  CustomEmailRepository.of({
+    put: (email) =>
+      database.modify((state) => [
+        undefined,
+        { ...state, customEmails: HashMap.set(state.customEmails, keyOf(email), email) }
+      ]),
+
+    find: (of) => database.read((state) => HashMap.get(state.customEmails, keyOf(of))),
+
+    list: (of) =>
+      database.read((state) =>
+        HashMap.toValues(HashMap.filter(state.customEmails, ({ instanceId }: CustomEmail) => instanceId === of))
+          .sort(byKey)
+          .map(({ kind, language, subject, updatedAt }) => ({ kind, language, subject, updatedAt }))
+      ),
+
+    delete: (of) =>
+      database.modify((state) => [
+        HashMap.has(state.customEmails, keyOf(of)),
+        { ...state, customEmails: HashMap.remove(state.customEmails, keyOf(of)) }
+      ])
+  })
+)
+
+/** The adapter as a layer. Adapters that share data need the same `MemoryDatabase`. @since 0.1.0 */
+export const layer: Layer.Layer<CustomEmailRepository, never, MemoryDatabase> = Layer.effect(
+  CustomEmailRepository,
+  make
+)
