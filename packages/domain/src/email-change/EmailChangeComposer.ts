@@ -10,7 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as FormerEmails from "../account/FormerEmails.ts"
-import { type User, UserRepository } from "../account/UserRepository.ts"
+import { isUsable, type User, UserRepository } from "../account/UserRepository.ts"
 import { UserId } from "../core/Ids.ts"
 import type { Language } from "../language/Language.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
@@ -51,10 +51,10 @@ export const make = Effect.gen(function* () {
   const refuseChange = Effect.fnUntraced(function* (queued: QueuedEmail, { id: instanceId }: Instance) {
     const requester = requesterOf(queued)
     const user = yield* users.findById(instanceId, requester.id)
-    const isCurrent = ({ credentialVersion, disabledAt }: User) =>
-      credentialVersion === requester.credentialVersion && Option.isNone(disabledAt)
+    const now = yield* DateTime.now
+    const isCurrent = (found: User) => found.credentialVersion === requester.credentialVersion && isUsable(found, now)
     if (!Option.exists(user, isCurrent)) return refused("withdrawn")
-    const reserved = yield* formers.find(instanceId, queued.email, yield* DateTime.now)
+    const reserved = yield* formers.find(instanceId, queued.email, now)
     const isReserved = Option.exists(reserved, ({ userId }) => userId !== requester.id)
     const isTaken = isReserved || Option.isSome(yield* users.findByEmail(instanceId, queued.email))
     return isTaken ? refused("email_taken") : Option.none()

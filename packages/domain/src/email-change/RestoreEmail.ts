@@ -10,7 +10,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { FormerEmails } from "../account/FormerEmails.ts"
 import { SignInFailures } from "../account/SignInFailures.ts"
-import { User, UserRepository } from "../account/UserRepository.ts"
+import { isUsable, User, UserRepository } from "../account/UserRepository.ts"
 import type { AuditLog } from "../audit/AuditLog.ts"
 import * as Attempt from "../audit/internal/Attempt.ts"
 import * as AuditWriter from "../audit/internal/AuditWriter.ts"
@@ -84,11 +84,12 @@ export const make = Effect.gen(function* () {
 
   /** Returns the account that the address belonged to. */
   const ownerOf = Effect.fnUntraced(function* (instance: Instance, email: Email) {
-    const former = yield* formers.find(instance.id, email, yield* DateTime.now)
+    const now = yield* DateTime.now
+    const former = yield* formers.find(instance.id, email, now)
     const { credentialVersion, userId } = yield* Effect.mapError(former, () => new InvalidToken())
     const found = yield* users.findById(instance.id, userId)
     const user = yield* Effect.mapError(found, () => new InvalidToken())
-    if (Option.isSome(user.disabledAt)) return yield* new InvalidToken()
+    if (!isUsable(user, now)) return yield* new InvalidToken()
     return { changedWith: credentialVersion, user }
   })
 

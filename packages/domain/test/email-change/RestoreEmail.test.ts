@@ -223,6 +223,20 @@ describe("RestoreEmail.restore", () => {
   )
 
   test(
+    "a link of an account that was due to be deleted is not valid, to the millisecond",
+    Effect.gen(function* () {
+      const { attacker, token } = yield* taken
+      yield* attacker.at(instance({ accountConfig: { deletionGraceDays: 1 } })).deleteAccount(rightPassword)
+      const owner = yield* TestClient.make
+      yield* justBefore("1 day")
+      assert.strictEqual(yield* outcome(owner.openEmailRestore(token)), "ok")
+      yield* oneMilli
+      assert.strictEqual(yield* outcome(owner.openEmailRestore(token)), "InvalidToken")
+      assert.strictEqual(yield* outcome(owner.restoreEmail(token)), "InvalidToken")
+    })
+  )
+
+  test(
     "works with magic links or passwords turned off",
     Effect.gen(function* () {
       for (const authConfig of [
