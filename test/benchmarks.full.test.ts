@@ -1,0 +1,26 @@
+/** Runs the benchmarks briefly: a change of the schema or of the API can break them. Their figures are not used. */
+import { assert, describe, it } from "vitest"
+import { run } from "@latchkey/test-support/packed/run"
+import { root } from "@latchkey/test-support/packed/tarballs"
+
+const timeout = 180_000
+
+const benchmark = async (script: string, options: ReadonlyArray<string>) => {
+  const { code, out } = await run("npm", ["run", "--silent", script, "--", ...options], { cwd: root, timeout })
+  assert.strictEqual(code, 0, out)
+  return out
+}
+
+describe("The benchmarks", () => {
+  it("compare session checks with those of other servers", { timeout }, async () => {
+    const out = await benchmark("bench", ["--only", "checks", "--rounds", "1", "--seconds", "1"])
+    for (const name of ["prepared", "batched", "latchkey", "better-auth", "embedded"]) {
+      assert.match(out, new RegExp(`^checks: ${name}: [1-9]`, "m"))
+    }
+  })
+
+  it("compare few users with many", { timeout }, async () => {
+    const small = ["--users", "1000", "--rounds", "1", "--samples", "10", "--emails", "100", "--imported", "1000"]
+    assert.match(await benchmark("bench:scale", small), /^\| .*session.* \| +\d/m)
+  })
+})
