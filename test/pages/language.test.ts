@@ -130,7 +130,7 @@ describe("The language of a page", () => {
     const wrong = await postForm(service.browser(), "/sign-in", { email: newEmail(), password }, german)
     expect(wrong.text).toContain("E-Mail-Adresse oder Passwort ist falsch.")
     const weak = await postForm(service.browser(), "/sign-up", { email: newEmail(), password: "short" }, german)
-    expect(weak.text).toContain("Das fehlt Ihrem Passwort: mindestens 8 Zeichen.")
+    expect(weak.text).toContain("Für Ihr Passwort erforderlich: mindestens 8 Zeichen.")
     const browser = await signedUp()
     await postForm(browser, "/account/language", { language: "fr" })
     const ofUser = await postForm(browser, "/account/password", { currentPassword: "", password: "" }, german)

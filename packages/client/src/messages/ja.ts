@@ -29,11 +29,11 @@ export const messages: Messages = {
   signin_rate_limited: (when) => `ログインの試行回数が多すぎます。${when}にもう一度お試しください。`,
   magic_link_rate_limited: (when) =>
     `リンクのリクエストが多すぎます。${when}にもう一度お試しください。以前のリンクは引き続き使用できます。`,
-  internal_error: "こちら側で問題が発生しました。しばらくしてからもう一度お試しください。",
+  internal_error: "システム側で問題が発生しました。しばらくしてからもう一度お試しください。",
   service_unavailable: (when) => `サービスは一時的に利用できません。${when}にもう一度お試しください。`,
   network_error: "サーバーに接続できませんでした。接続を確認して、もう一度お試しください。",
   aborted: "リクエストはキャンセルされました。",
-  unexpected_reply: "こちら側で問題が発生しました。しばらくしてからもう一度お試しください。"
+  unexpected_reply: "システム側で問題が発生しました。しばらくしてからもう一度お試しください。"
 }
 
 /** Returns a problem in words for users. @since 0.1.0 */

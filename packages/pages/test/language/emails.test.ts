@@ -221,7 +221,7 @@ describe("Catalogues.layer", () => {
     Effect.gen(function* () {
       const { render } = yield* MagicLinkTemplate
       assert.strictEqual(render(magicLink("en")).subject, "Sign in")
-      assert.strictEqual(render(magicLink("de")).subject, "Anmeldung bei Acme")
+      assert.strictEqual(render(magicLink("de")).subject, "Ihr Anmeldelink für Acme")
       assert.include(render(magicLink("en")).text, "Use this link to sign in to Acme")
     }).pipe(Effect.provide(withOwn))
   )

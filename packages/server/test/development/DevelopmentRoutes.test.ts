@@ -116,7 +116,7 @@ describe("/dev/emails", () => {
       assert.include(first.text, "Sign in to Acme")
       for (const { language } of builtIn.slice(1)) assert.include(first.text, `href="/dev/emails/${language}"`)
       const { text } = yield* get("/dev/emails/de", [])
-      assert.include(text, '<h2 lang="de" dir="ltr">Anmeldung bei Acme</h2>')
+      assert.include(text, '<h2 lang="de" dir="ltr">Ihr Anmeldelink für Acme</h2>')
       assert.include((yield* get("/dev/emails/ar", [])).text, '<h2 lang="ar" dir="rtl">')
       const links = [...text.matchAll(/href="(\/dev\/emails\/de\/\w+)"/g)].map(([, path = ""]) => path)
       assert.lengthOf(links, 14)

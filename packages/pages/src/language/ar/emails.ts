@@ -23,7 +23,7 @@ const ignore = "تجاهل هذه الرسالة ولا تشارك الرابط 
 export const emails: EmailTexts = {
   space: " ",
   time: format.time,
-  device: ({ browser, system }) => (system === undefined ? browser : `${browser} على ${system}`),
+  device: ({ browser, system }) => (system === undefined ? browser : `\u200f${browser} على ${system}`),
   unknownDevice: "جهاز غير معروف",
   validity: (lifetime) => `يعمل الرابط مرة واحدة، وتنتهي صلاحيته خلال ${duration(lifetime)}.`,
   copyLink: "أو انسخ هذا العنوان إلى متصفحك:",
@@ -50,7 +50,7 @@ export const emails: EmailTexts = {
     action: () => "إكمال إنشاء الحساب",
     purpose: ({ place }) => `استخدم هذا الرابط لإنشاء حسابك في ${place}.`,
     origin: (occasion) => `طلب أحدهم إنشاء حساب بعنوان البريد الإلكتروني هذا ${when(occasion)}.`,
-    advice: `ألم يكن ذلك أنت؟ ${ignore} لن يُنشأ أي حساب من دونه.`
+    advice: `ألم تكن أنت من فعل ذلك؟ ${ignore} لن يُنشأ أي حساب من دونه.`
   },
   existingAccount: {
     subject: ({ instance }) => `لديك حساب بالفعل في ${instance}`,
@@ -58,7 +58,7 @@ export const emails: EmailTexts = {
       `حاول أحدهم، وربما أنت، إنشاء حساب بعنوان البريد الإلكتروني هذا ${when(occasion)}. لديك حساب بالفعل في ${place}.`,
     signIn: "يكفي أن تسجّل الدخول:",
     setPassword: "هل نسيت كلمة المرور؟ عيّن كلمة مرور جديدة:",
-    advice: "ألم يكن ذلك أنت؟ لا يلزمك فعل أي شيء. لم يتغيّر شيء."
+    advice: "ألم تكن أنت من فعل ذلك؟ لا يلزمك فعل أي شيء. لم يتغيّر شيء."
   },
   invitation: {
     subject: ({ instance }) => `دعوتك للانضمام إلى ${instance}`,
@@ -71,16 +71,16 @@ export const emails: EmailTexts = {
     subject: () => "أكّد عنوان بريدك الإلكتروني الجديد",
     action: () => "تأكيد عنوان البريد الإلكتروني الجديد",
     purpose: ({ place }) => `استخدم هذا الرابط لتأكيد عنوان بريدك الإلكتروني الجديد في ${place}.`,
-    origin: (occasion) => `${requested(occasion)} افتحه في متصفح سجّلت الدخول فيه.`,
+    origin: (occasion) => `${requested(occasion)} افتح الرابط في متصفح سجّلت الدخول فيه.`,
     advice: `لم تطلب ذلك؟ ${ignore} لن يتغيّر شيء.`
   },
   emailChanged: {
-    subject: () => "تغيّر عنوان بريدك الإلكتروني",
+    subject: () => "تم تغيير عنوان بريدك الإلكتروني",
     action: () => "استعادة عنوان البريد الإلكتروني هذا",
     purpose: ({ place }) =>
       `غيّر أحدهم عنوان البريد الإلكتروني لحسابك في ${place}. إن لم تكن أنت من فعل ذلك، فاستخدم هذا الرابط لاستعادة هذا العنوان.`,
     origin: (occasion) => `حدث التغيير ${when(occasion)}.`,
-    advice: "هل كان ذلك أنت؟ إذن لا يلزمك فعل أي شيء. لا تشارك الرابط مع أحد."
+    advice: "هل أنت من فعل ذلك؟ إذن لا يلزمك فعل أي شيء. لا تشارك الرابط مع أحد."
   },
   notices: {
     password_set: {
@@ -89,8 +89,8 @@ export const emails: EmailTexts = {
       effect: othersSignedOut
     },
     password_changed: {
-      subject: ({ instance }) => `تغيّرت كلمة مرور حسابك في ${instance}`,
-      event: ({ place, ...occasion }) => `تغيّرت كلمة مرور حسابك في ${place} ${when(occasion)}.`,
+      subject: ({ instance }) => `تم تغيير كلمة مرور حسابك في ${instance}`,
+      event: ({ place, ...occasion }) => `تم تغيير كلمة مرور حسابك في ${place} ${when(occasion)}.`,
       effect: othersSignedOut
     },
     account_claimed: {
@@ -124,11 +124,11 @@ export const emails: EmailTexts = {
   },
   deletion: ({ time }) => `سنحذفه بتاريخ ${time}. بعد ذلك لا يمكنك استعادته.`,
   help: {
-    setPassword: "ألم يكن ذلك أنت؟ عيّن كلمة مرور جديدة الآن:",
+    setPassword: "ألم تكن أنت من فعل ذلك؟ عيّن كلمة مرور جديدة الآن:",
     contact: ({ instance, support }) =>
       support === undefined
-        ? `ألم يكن ذلك أنت؟ تواصل مع ${instance}.`
-        : `ألم يكن ذلك أنت؟ تواصل مع ${instance}: ${support}`,
+        ? `ألم تكن أنت من فعل ذلك؟ تواصل مع ${instance}.`
+        : `ألم تكن أنت من فعل ذلك؟ تواصل مع ${instance}: ${support}`,
     contactWithQuestions: ({ instance, support }) =>
       support === undefined
         ? `هل لديك أسئلة؟ تواصل مع ${instance}.`
@@ -137,6 +137,6 @@ export const emails: EmailTexts = {
       "هل تسجّل الدخول على جهاز جديد؟ اختر «أرسل لي رابط تسجيل الدخول» في صفحة تسجيل الدخول. بعد ذلك تعمل كلمة مرورك من جديد في كل مكان.",
     setPasswordOnNewDevice: "هل تسجّل الدخول على جهاز جديد؟ عيّن كلمة مرور جديدة:",
     keepAccount:
-      "هل غيّرت رأيك، أو لم يكن ذلك أنت؟ سجّل الدخول واختر «الاحتفاظ بحسابي». إن لم يكن ذلك أنت، فعيّن كلمة مرور جديدة أيضًا:"
+      "هل غيّرت رأيك، أو لم تكن أنت من طلب ذلك؟ سجّل الدخول واختر «الاحتفاظ بحسابي». إن لم تكن أنت من طلب ذلك، فعيّن كلمة مرور جديدة أيضًا:"
   }
 }

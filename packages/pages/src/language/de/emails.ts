@@ -14,7 +14,7 @@ const duration = ({ count, unit }: Lifetime) => format.plural(count, forms[unit]
 
 /** What happened, and on which device. */
 const on = (sentence: (time: string) => string, { device, time }: Occasion) =>
-  device === undefined ? sentence(`am ${time}`) : `${sentence(`am ${time}`)} Das Gerät: ${device}.`
+  device === undefined ? sentence(`am ${time}`) : `${sentence(`am ${time}`)} Gerät: ${device}.`
 
 const requested = (occasion: Occasion) => on((time) => `Der Link wurde ${time} angefordert.`, occasion)
 
@@ -25,19 +25,20 @@ export const emails: EmailTexts = {
   time: format.time,
   device: ({ browser, system }) => (system === undefined ? browser : `${browser} unter ${system}`),
   unknownDevice: "Unbekanntes Gerät",
-  validity: (lifetime) => `Der Link funktioniert einmal und läuft in ${duration(lifetime)} ab.`,
+  validity: (lifetime) => `Der Link funktioniert nur einmal und läuft in ${duration(lifetime)} ab.`,
   copyLink: "Oder kopieren Sie diese Adresse in Ihren Browser:",
   magicLink: {
-    subject: ({ instance }) => `Anmeldung bei ${instance}`,
+    subject: ({ instance }) => `Ihr Anmeldelink für ${instance}`,
     action: ({ instance }) => `Bei ${instance} anmelden`,
     purpose: ({ place }) => `Mit diesem Link melden Sie sich bei ${place} an.`,
     origin: requested,
-    advice: "Das waren nicht Sie? Ignorieren Sie diese E-Mail und geben Sie den Link nicht weiter."
+    advice: "Sie haben das nicht angefordert? Ignorieren Sie diese E-Mail und geben Sie den Link nicht weiter."
   },
   magicLinkCode: {
     about: (lifetime) =>
       `Oder geben Sie diesen Code dort ein, wo Sie den Link angefordert haben. Er läuft ${duration(lifetime)} nach Ihrer Anforderung ab.`,
-    advice: "Das waren nicht Sie? Ignorieren Sie diese E-Mail. Geben Sie weder den Link noch den Code weiter."
+    advice:
+      "Sie haben das nicht angefordert? Ignorieren Sie diese E-Mail. Geben Sie weder den Link noch den Code weiter."
   },
   passwordReset: {
     subject: ({ instance }) => `Neues Passwort für ${instance} festlegen`,
@@ -45,7 +46,7 @@ export const emails: EmailTexts = {
     purpose: ({ place }) => `Mit diesem Link legen Sie ein neues Passwort für Ihr Konto bei ${place} fest.`,
     origin: requested,
     advice:
-      "Das waren nicht Sie? Ignorieren Sie diese E-Mail und geben Sie den Link nicht weiter. Ihr Passwort bleibt, wie es ist."
+      "Sie haben das nicht angefordert? Ignorieren Sie diese E-Mail und geben Sie den Link nicht weiter. Ihr Passwort bleibt unverändert."
   },
   signUp: {
     subject: ({ instance }) => `Registrierung bei ${instance} abschließen`,
@@ -77,7 +78,7 @@ export const emails: EmailTexts = {
     purpose: ({ place }) => `Mit diesem Link bestätigen Sie Ihre neue E-Mail-Adresse bei ${place}.`,
     origin: (occasion) => `${requested(occasion)} Öffnen Sie den Link in einem Browser, in dem Sie angemeldet sind.`,
     advice:
-      "Das waren nicht Sie? Ignorieren Sie diese E-Mail und geben Sie den Link nicht weiter. Es ändert sich dann nichts."
+      "Sie haben das nicht angefordert? Ignorieren Sie diese E-Mail und geben Sie den Link nicht weiter. Es ändert sich dann nichts."
   },
   emailChanged: {
     subject: () => "Ihre E-Mail-Adresse wurde geändert",
@@ -118,7 +119,7 @@ export const emails: EmailTexts = {
       event: ({ place, time }) =>
         `Bis zum ${time} sind mindestens ${maxFailures} Anmeldeversuche in Folge für Ihr Konto bei ${place} fehlgeschlagen.`,
       effect:
-        "Um Ihr Konto zu schützen, funktioniert Ihr Passwort auf neuen Geräten nicht mehr. Geräte, auf denen Sie sich schon einmal angemeldet haben, sind nicht betroffen."
+        "Zum Schutz Ihres Kontos funktioniert Ihr Passwort auf neuen Geräten nicht mehr. Geräte, auf denen Sie sich schon einmal angemeldet haben, sind nicht betroffen."
     },
     deletion_scheduled: {
       subject: ({ instance }) => `Ihr Konto bei ${instance} wird gelöscht`,
@@ -133,7 +134,7 @@ export const emails: EmailTexts = {
       effect: "Ihr Konto bleibt bestehen."
     }
   },
-  deletion: ({ time }) => `Wir löschen es am ${time}. Danach lässt es sich nicht wiederherstellen.`,
+  deletion: ({ time }) => `Wir löschen Ihr Konto am ${time}. Danach lässt es sich nicht wiederherstellen.`,
   help: {
     setPassword: "Das waren nicht Sie? Legen Sie jetzt ein neues Passwort fest:",
     contact: ({ instance, support }) =>

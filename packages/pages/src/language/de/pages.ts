@@ -44,7 +44,7 @@ export const pages: PageTexts = {
 
   fields: {
     emailMissing: "Geben Sie Ihre E-Mail-Adresse ein.",
-    emailMalformed: "Geben Sie eine vollständige E-Mail-Adresse ein, zum Beispiel name@example.com.",
+    emailMalformed: "Geben Sie eine gültige E-Mail-Adresse ein, zum Beispiel name@example.com.",
     passwordMissing: "Geben Sie Ihr Passwort ein.",
     newPasswordMissing: "Geben Sie ein neues Passwort ein.",
     currentPasswordMissing: "Geben Sie Ihr aktuelles Passwort ein.",
@@ -66,8 +66,8 @@ export const pages: PageTexts = {
     list: format.list,
     describeLength: (count) => `Mindestens ${count} Zeichen. Gut sind ein paar Wörter mit Leerzeichen.`,
     describe: (count, contents) => `Mindestens ${count} Zeichen, darunter ${contents}.`,
-    missing: (contents) => `Das fehlt Ihrem Passwort: ${contents}.`,
-    common: "Ihr Passwort ist zu verbreitet: Angreifer probieren es zuerst. Wählen Sie ein anderes."
+    missing: (contents) => `Für Ihr Passwort erforderlich: ${contents}.`,
+    common: "Ihr Passwort ist zu verbreitet: Angreifer probieren es als Erstes aus. Wählen Sie ein anderes."
   },
 
   time: {
@@ -105,7 +105,7 @@ export const pages: PageTexts = {
     haveAccount: (link) => html`Sie haben ein Konto? ${link("Anmelden")}`,
     signInInstead: "Stattdessen anmelden",
     noEmails: "Wir können zurzeit keine E-Mails senden. Deshalb können Sie sich nicht anmelden.",
-    closed: "Neue Konten sind nicht möglich",
+    closed: "Die Registrierung ist geschlossen",
     closedText: (name) =>
       `Sie können hier kein Konto bei ${name} erstellen. Wenn Sie ein Konto haben, können Sie sich anmelden.`,
     invitationNeeded: (name) =>
@@ -113,7 +113,7 @@ export const pages: PageTexts = {
   },
 
   magicLink: {
-    sent: "Sehen Sie in Ihr Postfach",
+    sent: "Sehen Sie in Ihrem Postfach nach",
     sending: (email) => html`Wir senden einen Anmeldelink an ${email}.`,
     sendingIfRequested: "Wenn Sie gerade einen Anmeldelink angefordert haben, senden wir ihn Ihnen.",
     sendingIfAccount: (email) =>
@@ -122,7 +122,7 @@ export const pages: PageTexts = {
     sentAgain: "Wir senden einen neuen Link. Verwenden Sie den aus der neuesten E-Mail.",
     sentAgainIfAccount:
       "Wenn es ein Konto für diese Adresse gibt, senden wir einen neuen Link. Verwenden Sie den aus der neuesten E-Mail.",
-    lifetime: (count) => `Er funktioniert einmal und läuft in ${minutes(count)} ab.`,
+    lifetime: (count) => `Er funktioniert nur einmal und läuft in ${minutes(count)} ab.`,
     otherDevice:
       "Öffnen Sie den Link auf diesem Gerät, dann sind Sie sofort angemeldet. Auf einem anderen Gerät müssen Sie die Anmeldung bestätigen.",
     noEmail: "Keine E-Mail? Sehen Sie im Spam-Ordner nach.",
@@ -143,7 +143,7 @@ export const pages: PageTexts = {
     notYouSignedIn:
       "Das sind nicht Sie, oder Sie haben das nicht angefordert? Schließen Sie diese Seite. Es ändert sich dann nichts.",
     passwordRemoved:
-      "Dieses Konto hatte ein Passwort aus der Zeit, bevor Ihre E-Mail-Adresse bestätigt war. Wir haben das unbestätigte Passwort entfernt und alle anderen Geräte abgemeldet, falls jemand anderes es gesetzt hat.",
+      "Dieses Konto hatte ein Passwort aus der Zeit vor der Bestätigung Ihrer E-Mail-Adresse. Wir haben dieses Passwort entfernt und alle anderen Geräte abgemeldet, falls jemand anderes das Konto erstellt hat.",
     setNewPassword: "Neues Passwort festlegen",
     newLink: "Neuen Link anfordern",
     emailNewLink: "Neuen Link per E-Mail senden",
@@ -180,9 +180,9 @@ export const pages: PageTexts = {
 
   pendingSignUp: {
     sending: (email, count) =>
-      html`Wir senden eine E-Mail an ${email ?? "Ihre E-Mail-Adresse"}. Wenn Sie neu hier sind, öffnen Sie den Link darin, um Ihr Konto zu erstellen. Der Link funktioniert einmal und läuft in ${minutes(count)} ab.`,
+      html`Wir senden eine E-Mail an ${email ?? "Ihre E-Mail-Adresse"}. Wenn Sie neu hier sind, öffnen Sie den Link darin, um Ihr Konto zu erstellen. Der Link funktioniert nur einmal und läuft in ${minutes(count)} ab.`,
     noEmail: (link) =>
-      html`Öffnen Sie den Link in diesem Browser, damit das eben gewählte Passwort gilt. Keine E-Mail? Sehen Sie im Spam-Ordner nach, oder ${link("erstellen Sie Ihr Konto noch einmal")}.`,
+      html`Öffnen Sie den Link in diesem Browser, damit das eben gewählte Passwort gilt. Keine E-Mail? Sehen Sie im Spam-Ordner nach, oder ${link("registrieren Sie sich noch einmal")}.`,
     title: "Registrierung abschließen",
     completing: (email) =>
       html`Damit schließen Sie die Registrierung mit ${email} ab und melden sich auf diesem Gerät an.`,
@@ -192,7 +192,7 @@ export const pages: PageTexts = {
       "Das Passwort aus der Registrierung gilt hier nicht. Zu Ihrer Sicherheit kann es nur der Browser behalten, in dem Sie es gewählt haben. Sie können danach eines festlegen.",
     complete: "Registrierung abschließen",
     notYou:
-      "Das sind nicht Sie, oder Sie haben kein Konto erstellt? Schließen Sie diese Seite. Es ändert sich dann nichts.",
+      "Das sind nicht Sie, oder Sie haben sich nicht registriert? Schließen Sie diese Seite. Es ändert sich dann nichts.",
     ready: "Ihr Konto ist bereit",
     readyText:
       "Sie sind angemeldet. Zu Ihrer Sicherheit kann nur der Browser, in dem Sie sich registriert haben, das Passwort behalten. Deshalb hat Ihr Konto noch keines.",
@@ -224,13 +224,13 @@ export const pages: PageTexts = {
     goTo: (name) => `Zu ${name}`,
     verify: "E-Mail-Adresse bestätigen",
     verifyText:
-      "Wir senden Ihnen einen Anmeldelink. Öffnen Sie ihn in diesem Browser: Ihre anderen Geräte melden wir ab. Wenn Sie ihn öffnen, wo Sie nicht angemeldet sind, entfernen wir auch Ihr Passwort und melden Sie hier ab, falls jemand anderes dieses Konto erstellt hat.",
+      "Wir senden Ihnen einen Anmeldelink. Öffnen Sie ihn in diesem Browser. Wir melden dann Ihre anderen Geräte ab. Wenn Sie ihn in einem Browser öffnen, in dem Sie nicht angemeldet sind, entfernen wir auch Ihr Passwort und melden Sie hier ab, falls jemand anderes dieses Konto erstellt hat.",
     verifyButton: "Adresse bestätigen",
     verifyToContinue: (email, name) =>
       html`Sie sind als ${email} angemeldet. Bestätigen Sie diese Adresse, um zu ${name} zu gelangen.`,
     verifyWithPassword: (link) =>
       html`Um sie zu bestätigen, ${link("legen Sie mit einem Link per E-Mail ein neues Passwort fest")}.`,
-    verifyWithoutEmails: "Wir können zurzeit keine E-Mails senden. Deshalb können Sie sie nicht bestätigen.",
+    verifyWithoutEmails: "Wir können zurzeit keine E-Mails senden. Deshalb können Sie diese Adresse nicht bestätigen.",
     sessions: "Wo Sie angemeldet sind",
     thisDevice: "Dieses Gerät",
     signedInWithLink: (when) => html`Mit Link angemeldet ${when}`,
@@ -255,8 +255,8 @@ export const pages: PageTexts = {
     sentFromElsewhere:
       "Dieses Formular kam von einer anderen Website. Verwenden Sie diese Seite, um ein Passwort festzulegen.",
     passwordIsSet: "Ihr Passwort ist festgelegt. Auf allen anderen Geräten sind Sie abgemeldet.",
-    accountIsKept: "Wir behalten Ihr Konto.",
-    deviceIsSignedOut: "Auf diesem Gerät sind Sie jetzt abgemeldet.",
+    accountIsKept: "Ihr Konto bleibt bestehen.",
+    deviceIsSignedOut: "Auf dem anderen Gerät sind Sie jetzt abgemeldet.",
     othersAreSignedOut: "Auf allen anderen Geräten sind Sie abgemeldet.",
     language: "Sprache",
     languageLabel: "Sprache der Seiten und E-Mails",
@@ -281,7 +281,7 @@ export const pages: PageTexts = {
     sentFromElsewhere:
       "Dieses Formular kam von einer anderen Website. Verwenden Sie diese Seite, um Ihre E-Mail-Adresse zu ändern.",
     requested: (count) =>
-      `Sehen Sie im Postfach Ihrer neuen Adresse nach. Wenn kein anderes Konto sie hat, haben wir dorthin einen Link gesendet, der ${minutes(count)} lang funktioniert.`,
+      `Sehen Sie im Postfach Ihrer neuen Adresse nach. Wenn kein anderes Konto sie verwendet, haben wir dorthin einen Link gesendet, der ${minutes(count)} lang funktioniert.`,
     changed: "Ihre E-Mail-Adresse ist geändert. Auf allen anderen Geräten sind Sie abgemeldet.",
     confirm: "E-Mail-Adresse ändern?",
     confirmText: (current, next) =>
@@ -291,7 +291,7 @@ export const pages: PageTexts = {
       "Sie werden dadurch auf allen anderen Geräten abgemeldet. Das ist nicht Ihr Konto? Schließen Sie diese Seite. Es ändert sich dann nichts.",
     restore: "E-Mail-Adresse wiederherstellen?",
     restoreText: (email) =>
-      html`Damit wird ${email} wieder die E-Mail-Adresse Ihres Kontos. Außerdem wird das Passwort entfernt und jedes Gerät abgemeldet, falls jemand anderes sie geändert hat.`,
+      html`Damit wird ${email} wieder die E-Mail-Adresse Ihres Kontos. Außerdem wird das Passwort entfernt und jedes Gerät abgemeldet, falls jemand anderes die Adresse oder das Passwort geändert hat.`,
     restoreButton: "E-Mail-Adresse wiederherstellen",
     changedItYourself: "Haben Sie die Adresse selbst geändert? Schließen Sie diese Seite. Es ändert sich dann nichts.",
     restored: "Ihre E-Mail-Adresse ist wiederhergestellt",
@@ -304,7 +304,7 @@ export const pages: PageTexts = {
       "Um Ihre E-Mail-Adresse zu ändern, melden Sie sich bei dem Konto an, um das es geht. Öffnen Sie dann den Link in der E-Mail noch einmal, in diesem Browser.",
     taken: "Diese E-Mail-Adresse ist vergeben",
     takenText:
-      "Ein anderes Konto hat sie inzwischen. Ihr eigenes Konto ist unverändert. Sie können eine andere Adresse wählen.",
+      "Ein anderes Konto verwendet sie inzwischen. Ihr eigenes Konto ist unverändert. Sie können eine andere Adresse wählen.",
     invalidText:
       "Er ist abgelaufen, wurde bereits verwendet oder gehört zu einem anderen Konto als dem, bei dem Sie angemeldet sind. In Ihrem Konto können Sie einen neuen anfordern.",
     restorationInvalidText:

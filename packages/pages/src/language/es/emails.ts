@@ -24,7 +24,7 @@ export const emails: EmailTexts = {
   time: format.time,
   device: ({ browser, system }) => (system === undefined ? browser : `${browser} en ${system}`),
   unknownDevice: "Dispositivo desconocido",
-  validity: (lifetime) => `Solo funciona una vez y caduca en ${duration(lifetime)}.`,
+  validity: (lifetime) => `El enlace solo funciona una vez y caduca en ${duration(lifetime)}.`,
   copyLink: "O copia esta dirección en tu navegador:",
   magicLink: {
     subject: ({ instance }) => `Inicia sesión en ${instance}`,
@@ -49,13 +49,13 @@ export const emails: EmailTexts = {
     subject: ({ instance }) => `Completa tu registro en ${instance}`,
     action: () => "Completar el registro",
     purpose: ({ place }) => `Usa este enlace para crear tu cuenta de ${place}.`,
-    origin: (occasion) => `Alguien se registró con este correo electrónico ${when(occasion)}.`,
+    origin: (occasion) => `Alguien se registró con esta dirección de correo electrónico ${when(occasion)}.`,
     advice: `¿No has sido tú? ${ignore} Sin él no se crea ninguna cuenta.`
   },
   existingAccount: {
     subject: ({ instance }) => `Ya tienes una cuenta de ${instance}`,
     event: ({ place, ...occasion }) =>
-      `Alguien, quizá tú, intentó registrarse con este correo electrónico ${when(occasion)}. Ya tienes una cuenta de ${place}.`,
+      `Alguien, quizá tú, intentó registrarse con esta dirección de correo electrónico ${when(occasion)}. Ya tienes una cuenta de ${place}.`,
     signIn: "Solo tienes que iniciar sesión:",
     setPassword: "¿Has olvidado tu contraseña? Crea una nueva:",
     advice: "¿No has sido tú? No tienes que hacer nada. No ha cambiado nada."
@@ -71,15 +71,15 @@ export const emails: EmailTexts = {
     subject: () => "Confirma tu nuevo correo electrónico",
     action: () => "Confirmar el nuevo correo electrónico",
     purpose: ({ place }) => `Usa este enlace para confirmar tu nuevo correo electrónico en ${place}.`,
-    origin: (occasion) => `${requested(occasion)} Ábrelo en un navegador en el que hayas iniciado sesión.`,
+    origin: (occasion) => `${requested(occasion)} Abre el enlace en un navegador en el que hayas iniciado sesión.`,
     advice: `¿No lo has solicitado? ${ignore} No cambiará nada.`
   },
   emailChanged: {
     subject: () => "Se ha cambiado tu correo electrónico",
-    action: () => "Recuperar este correo electrónico",
+    action: () => "Recuperar esta dirección",
     purpose: ({ place }) =>
       `Alguien ha cambiado el correo electrónico de tu cuenta de ${place}. Si no has sido tú, usa este enlace para recuperar esta dirección.`,
-    origin: (occasion) => `Se cambió ${when(occasion)}.`,
+    origin: (occasion) => `La dirección se cambió ${when(occasion)}.`,
     advice: "¿Has sido tú? Entonces no tienes que hacer nada. No compartas el enlace."
   },
   notices: {
@@ -95,9 +95,10 @@ export const emails: EmailTexts = {
     },
     account_claimed: {
       subject: ({ instance }) => `Se ha quitado la contraseña de tu cuenta de ${instance}`,
-      event: ({ place, ...occasion }) => `Verificaste este correo electrónico en ${place} ${when(occasion)}.`,
+      event: ({ place, ...occasion }) =>
+        `Verificaste esta dirección de correo electrónico en ${place} ${when(occasion)}.`,
       effect:
-        "Ya existía una cuenta con este correo, y quizá no la creaste tú. Por eso se ha quitado su contraseña y se ha cerrado la sesión en todos los demás dispositivos."
+        "Ya existía una cuenta con esta dirección, y quizá no la creaste tú. Por eso se ha quitado su contraseña y se ha cerrado la sesión en todos los demás dispositivos."
     },
     sessions_revoked: {
       subject: ({ instance }) => `Se ha cerrado tu sesión de ${instance} en todos los dispositivos`,
@@ -114,7 +115,7 @@ export const emails: EmailTexts = {
     },
     deletion_scheduled: {
       subject: ({ instance }) => `Tu cuenta de ${instance} se eliminará`,
-      event: ({ place, ...occasion }) => `Nos pediste que elimináramos tu cuenta de ${place} ${when(occasion)}.`,
+      event: ({ place, ...occasion }) => `Tu solicitud para eliminar tu cuenta de ${place} se hizo ${when(occasion)}.`,
       effect: othersSignedOut
     },
     deletion_cancelled: {

@@ -43,7 +43,7 @@ export const pages: PageTexts = {
 
   fields: {
     emailMissing: "Introduce tu correo electrónico.",
-    emailMalformed: "Introduce un correo electrónico completo, como nombre@example.com.",
+    emailMalformed: "Introduce una dirección de correo electrónico válida, como nombre@example.com.",
     passwordMissing: "Introduce tu contraseña.",
     newPasswordMissing: "Introduce una contraseña nueva.",
     currentPasswordMissing: "Introduce tu contraseña actual.",
@@ -120,11 +120,11 @@ export const pages: PageTexts = {
     sentAgain: "Estamos enviando un enlace nuevo. Usa el del correo más reciente.",
     sentAgainIfAccount:
       "Si existe una cuenta con esta dirección, estamos enviando un enlace nuevo. Usa el del correo más reciente.",
-    lifetime: (count) => `Funciona una sola vez y caduca en ${minutes(count)}.`,
+    lifetime: (count) => `El enlace funciona una sola vez y caduca en ${minutes(count)}.`,
     otherDevice:
       "Abre el enlace en este dispositivo para iniciar sesión al momento. En otro dispositivo te pediremos que lo confirmes.",
-    noEmail: "¿No ha llegado? Revisa la carpeta de correo no deseado.",
-    noEmailOrTypo: "¿No ha llegado? Revisa la carpeta de correo no deseado y la dirección de arriba.",
+    noEmail: "¿No ha llegado el correo? Revisa la carpeta de correo no deseado.",
+    noEmailOrTypo: "¿No ha llegado el correo? Revisa la carpeta de correo no deseado y la dirección de arriba.",
     resend: "Reenviar el enlace",
     code: "Código del correo",
     codeHint: (count) => `Seis dígitos. Puedes escribirlos aquí durante ${minutes(count)} en lugar de abrir el enlace.`,
@@ -159,11 +159,11 @@ export const pages: PageTexts = {
     sending: (email) =>
       html`Si existe una cuenta con ${email ?? "tu correo electrónico"}, estamos enviando un enlace para crear una contraseña nueva.`,
     noEmail: (link) =>
-      html`¿No ha llegado? Revisa la carpeta de correo no deseado o ${link("vuelve a intentarlo")}. Puede que creases la cuenta con otra dirección.`,
+      html`¿No ha llegado el correo? Revisa la carpeta de correo no deseado o ${link("vuelve a intentarlo")}. Puede que creases la cuenta con otra dirección.`,
     form: "Crear una contraseña nueva",
-    settingOf: (email) => html`Vas a cambiar la contraseña de ${email}.`,
+    settingOf: (email) => html`Vas a crear una contraseña nueva para ${email}.`,
     switchingTo: (current, email) =>
-      html`Has iniciado sesión como ${current}. Si continúas, cambiarás la contraseña de ${email} e iniciarás sesión con esa cuenta.`,
+      html`Has iniciado sesión como ${current}. Si continúas, crearás una contraseña nueva para ${email} e iniciarás sesión con esa cuenta.`,
     set: "Guardar la contraseña e iniciar sesión",
     otherDevices:
       "Se cerrará la sesión en todos los demás dispositivos. ¿No es tu cuenta? Cierra esta página. No cambiará nada.",
@@ -174,11 +174,11 @@ export const pages: PageTexts = {
 
   pendingSignUp: {
     sending: (email, count) =>
-      html`Estamos enviando un correo a ${email ?? "tu dirección"}. Si aún no tienes cuenta, abre su enlace para crearla. El enlace funciona una sola vez y caduca en ${minutes(count)}.`,
+      html`Estamos enviando un correo a ${email ?? "tu dirección"}. Si aún no tienes cuenta, abre el enlace del correo para crearla. El enlace funciona una sola vez y caduca en ${minutes(count)}.`,
     noEmail: (link) =>
-      html`Abre el enlace en este navegador para conservar la contraseña que acabas de elegir. ¿No ha llegado? Revisa la carpeta de correo no deseado o ${link("vuelve a registrarte")}.`,
+      html`Abre el enlace en este navegador para conservar la contraseña que acabas de elegir. ¿No ha llegado el correo? Revisa la carpeta de correo no deseado o ${link("vuelve a registrarte")}.`,
     title: "Completar el registro",
-    completing: (email) => html`Se completará el registro con ${email} y se iniciará la sesión en este dispositivo.`,
+    completing: (email) => html`Vas a completar el registro con ${email} e iniciar sesión en este dispositivo.`,
     switchingTo: (current, email) =>
       html`Has iniciado sesión como ${current}. Si continúas, se completará el registro con ${email} e iniciarás sesión con esa cuenta.`,
     passwordNotUsed:
@@ -197,10 +197,10 @@ export const pages: PageTexts = {
   invitation: {
     title: (name) => `Unirte a ${name}`,
     heading: (name) => `¿Unirte a ${name}?`,
-    creating: (email) => html`Se creará una cuenta para ${email} y se iniciará la sesión en este dispositivo.`,
+    creating: (email) => html`Vas a crear una cuenta para ${email} e iniciar sesión en este dispositivo.`,
     switchingTo: (current, email) =>
       html`Has iniciado sesión como ${current}. Si continúas, se creará una cuenta para ${email} e iniciarás sesión con ella.`,
-    notYou: "¿No eres tú o no la esperabas? Cierra esta página. No se creará ninguna cuenta.",
+    notYou: "¿No eres tú o no esperabas esta invitación? Cierra esta página. No se creará ninguna cuenta.",
     invalid: "Esta invitación ya no funciona",
     invalidText: "Ha caducado, se ha retirado o ya se ha usado. Si tienes una cuenta, puedes iniciar sesión.",
     blockedText: (problem) => `${problem} Para aceptar la invitación, abre el enlace del correo.`,
@@ -214,7 +214,7 @@ export const pages: PageTexts = {
     goTo: (name) => `Ir a ${name}`,
     verify: "Verifica tu correo electrónico",
     verifyText:
-      "Te enviaremos un enlace de inicio de sesión. Ábrelo en este navegador: cerraremos la sesión en tus otros dispositivos. Si lo abres donde no has iniciado sesión, también quitaremos tu contraseña y cerraremos la sesión aquí, por si otra persona hubiera creado esta cuenta.",
+      "Te enviaremos un enlace de inicio de sesión. Ábrelo en este navegador: cerraremos la sesión en tus otros dispositivos. Si lo abres en un navegador en el que no has iniciado sesión, también quitaremos tu contraseña y cerraremos la sesión aquí, por si otra persona hubiera creado esta cuenta.",
     verifyButton: "Verificar correo",
     verifyToContinue: (email, name) =>
       html`Has iniciado sesión como ${email}. Para continuar a ${name}, verifica esta dirección.`,
@@ -237,7 +237,7 @@ export const pages: PageTexts = {
     settingSignsOut: "Al crear tu contraseña se cierra la sesión en todos los demás dispositivos.",
     noPassword: (link) => html`No tienes contraseña. ${link("Crear una con un enlace por correo")}`,
     noPasswordWithLinks: (count) =>
-      `No tienes contraseña. Para crear una, inicia sesión con un enlace nuevo. Después tendrás ${minutes(count)}.`,
+      `No tienes contraseña. Para crear una, inicia sesión con un enlace nuevo. Después tendrás ${minutes(count)} para hacerlo.`,
     noPasswordWithoutEmails: "No tienes contraseña y no puedes crear una mientras no podamos enviar correos.",
     forgotten: (link) => html`¿Has olvidado tu contraseña? ${link("Crear una nueva con un enlace por correo")}`,
     linkTooOld: (count) => `Iniciaste sesión hace más de ${minutes(count)}. Solicita un enlace nuevo.`,
@@ -261,14 +261,14 @@ export const pages: PageTexts = {
     newEmail: "Correo electrónico nuevo",
     formText: "Enviaremos un enlace a la nueva dirección. Tu dirección cambiará cuando lo abras aquí y lo confirmes.",
     signInFirst: (count) =>
-      `Para cambiar tu correo electrónico, inicia sesión con un enlace nuevo. Después tendrás ${minutes(count)}.`,
+      `Para cambiar tu correo electrónico, inicia sesión con un enlace nuevo. Después tendrás ${minutes(count)} para hacerlo.`,
     passwordFirst: (link) =>
       html`Para cambiar tu correo electrónico, primero ${link("crea una contraseña con un enlace por correo")}.`,
     noEmails: "Ahora mismo no podemos enviar correos, así que no puedes cambiar tu correo electrónico.",
     sentFromElsewhere:
       "Este formulario se envió desde otro sitio web. Usa esta página para cambiar tu correo electrónico.",
     requested: (count) =>
-      `Revisa el buzón de tu nueva dirección. Si ninguna otra cuenta la tiene, hemos enviado allí un enlace que funciona durante ${minutes(count)}.`,
+      `Revisa el buzón de tu nueva dirección. Si ninguna otra cuenta la usa, hemos enviado allí un enlace que funciona durante ${minutes(count)}.`,
     changed: "Tu correo electrónico se ha cambiado. La sesión se ha cerrado en todos los demás dispositivos.",
     confirm: "¿Cambiar tu correo electrónico?",
     confirmText: (current, next) =>
@@ -278,7 +278,7 @@ export const pages: PageTexts = {
       "Se cerrará la sesión en todos los demás dispositivos. ¿No es tu cuenta? Cierra esta página. No cambiará nada.",
     restore: "¿Recuperar tu correo electrónico?",
     restoreText: (email) =>
-      html`${email} volverá a ser el correo electrónico de tu cuenta. También se quitará la contraseña y se cerrará la sesión en todos los dispositivos, por si los hubiera cambiado otra persona.`,
+      html`${email} volverá a ser el correo electrónico de tu cuenta. También se quitará la contraseña y se cerrará la sesión en todos los dispositivos, por si otra persona hubiera cambiado la dirección o la contraseña.`,
     restoreButton: "Recuperar el correo electrónico",
     changedItYourself: "¿Cambiaste tú la dirección? Cierra esta página. No cambiará nada.",
     restored: "Tu correo electrónico se ha recuperado",
@@ -290,9 +290,9 @@ export const pages: PageTexts = {
     signInToConfirmText:
       "Para cambiar tu correo electrónico, inicia sesión en la cuenta que quieres cambiar. Después vuelve a abrir el enlace del correo, en este navegador.",
     taken: "Este correo electrónico ya está en uso",
-    takenText: "Ahora lo tiene otra cuenta. Tu cuenta no ha cambiado. Puedes elegir otra dirección.",
+    takenText: "Ahora lo usa otra cuenta. Tu cuenta no ha cambiado. Puedes elegir otra dirección.",
     invalidText:
-      "Ha caducado, ya se ha usado o es de una cuenta distinta de la que has abierto. Puedes solicitar uno nuevo en la página de tu cuenta.",
+      "Ha caducado, ya se ha usado o es de una cuenta distinta de aquella en la que has iniciado sesión. Puedes solicitar uno nuevo en la página de tu cuenta.",
     restorationInvalidText:
       "Ha caducado o ya se ha usado. Si no puedes iniciar sesión en tu cuenta, ponte en contacto con el servicio de ayuda.",
     goToAccount: "Ir a tu cuenta"
@@ -312,7 +312,7 @@ export const pages: PageTexts = {
     deleteButton: "Eliminar mi cuenta",
     keepButton: "Conservar mi cuenta",
     signInFirst: (count) =>
-      `Para asegurarnos de que eres tú, inicia sesión con un enlace nuevo. Después tendrás ${minutes(count)}.`,
+      `Para asegurarnos de que eres tú, inicia sesión con un enlace nuevo. Después tendrás ${minutes(count)} para eliminar tu cuenta.`,
     passwordFirst: (link) =>
       html`Para asegurarnos de que eres tú, primero ${link("crea una contraseña con un enlace por correo")}.`,
     noEmails: "Para asegurarnos de que eres tú, te enviaríamos un enlace, pero ahora mismo no podemos enviar correos.",

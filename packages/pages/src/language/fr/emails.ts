@@ -24,10 +24,10 @@ export const emails: EmailTexts = {
   time: format.time,
   device: ({ browser, system }) => (system === undefined ? browser : `${browser} sous ${system}`),
   unknownDevice: "Appareil inconnu",
-  validity: (lifetime) => `Il ne fonctionne qu’une fois et expire dans ${duration(lifetime)}.`,
+  validity: (lifetime) => `Le lien ne fonctionne qu’une fois et expire dans ${duration(lifetime)}.`,
   copyLink: "Ou copiez cette adresse dans votre navigateur :",
   magicLink: {
-    subject: ({ instance }) => `Connexion à ${instance}`,
+    subject: ({ instance }) => `Votre lien de connexion à ${instance}`,
     action: ({ instance }) => `Se connecter à ${instance}`,
     purpose: ({ place }) => `Voici votre lien pour vous connecter à ${place}.`,
     origin: requested,
@@ -39,7 +39,7 @@ export const emails: EmailTexts = {
     advice: "Vous n’avez rien demandé ? Ignorez cet e-mail. Ne partagez ni le lien ni le code avec personne."
   },
   passwordReset: {
-    subject: ({ instance }) => `Nouveau mot de passe pour ${instance}`,
+    subject: ({ instance }) => `Définissez un nouveau mot de passe pour ${instance}`,
     action: () => "Définir un nouveau mot de passe",
     purpose: ({ place }) => `Voici votre lien pour définir un nouveau mot de passe pour votre compte ${place}.`,
     origin: requested,
@@ -63,15 +63,15 @@ export const emails: EmailTexts = {
   invitation: {
     subject: ({ instance }) => `Votre invitation à rejoindre ${instance}`,
     action: ({ instance }) => `Rejoindre ${instance}`,
-    purpose: ({ place }) => `Vous êtes invité. Voici votre lien pour créer votre compte ${place}.`,
-    origin: (occasion) => `Un administrateur vous a invité ${when(occasion)}.`,
+    purpose: ({ place }) => `Vous avez reçu une invitation. Voici votre lien pour créer votre compte ${place}.`,
+    origin: (occasion) => `Un administrateur vous a envoyé une invitation ${when(occasion)}.`,
     advice: `Vous ne vous y attendiez pas ? ${ignore} Sans lui, aucun compte ne sera créé.`
   },
   emailChange: {
     subject: () => "Confirmez votre nouvelle adresse e-mail",
     action: () => "Confirmer la nouvelle adresse e-mail",
     purpose: ({ place }) => `Voici votre lien pour confirmer la nouvelle adresse e-mail de votre compte ${place}.`,
-    origin: (occasion) => `${requested(occasion)} Ouvrez-le dans un navigateur où vous êtes connecté.`,
+    origin: (occasion) => `${requested(occasion)} Ouvrez le lien dans un navigateur où vous êtes connecté.`,
     advice: `Vous n’avez rien demandé ? ${ignore} Rien ne changera.`
   },
   emailChanged: {
@@ -79,7 +79,7 @@ export const emails: EmailTexts = {
     action: () => "Rétablir cette adresse e-mail",
     purpose: ({ place }) =>
       `Quelqu’un a modifié l’adresse e-mail de votre compte ${place}. Si ce n’était pas vous, ce lien vous permet de rétablir cette adresse.`,
-    origin: (occasion) => `Elle a été modifiée ${when(occasion)}.`,
+    origin: (occasion) => `L’adresse a été modifiée ${when(occasion)}.`,
     advice: "C’était vous ? Alors vous n’avez rien à faire. Ne partagez pas le lien."
   },
   notices: {
@@ -114,7 +114,8 @@ export const emails: EmailTexts = {
     },
     deletion_scheduled: {
       subject: ({ instance }) => `Votre compte ${instance} sera supprimé`,
-      event: ({ place, ...occasion }) => `Vous nous avez demandé de supprimer votre compte ${place} ${when(occasion)}.`,
+      event: ({ place, ...occasion }) =>
+        `Votre demande de suppression du compte ${place} a été faite ${when(occasion)}.`,
       effect: othersSignedOut
     },
     deletion_cancelled: {
@@ -123,7 +124,7 @@ export const emails: EmailTexts = {
       effect: "Nous conservons votre compte."
     }
   },
-  deletion: ({ time }) => `Nous le supprimerons le ${time}. Ensuite, vous ne pourrez plus le récupérer.`,
+  deletion: ({ time }) => `Nous supprimerons votre compte le ${time}. Ensuite, vous ne pourrez plus le récupérer.`,
   help: {
     setPassword: "Ce n’était pas vous ? Définissez dès maintenant un nouveau mot de passe :",
     contact: ({ instance, support }) =>

@@ -43,7 +43,7 @@ export const pages: PageTexts = {
 
   fields: {
     emailMissing: "Saisissez votre adresse e-mail.",
-    emailMalformed: "Saisissez une adresse e-mail complète, comme nom@example.com.",
+    emailMalformed: "Saisissez une adresse e-mail valide, par exemple nom@example.com.",
     passwordMissing: "Saisissez votre mot de passe.",
     newPasswordMissing: "Saisissez un nouveau mot de passe.",
     currentPasswordMissing: "Saisissez votre mot de passe actuel.",
@@ -100,9 +100,9 @@ export const pages: PageTexts = {
     signInHint: "Ouvrez le lien reçu par e-mail pour vous connecter.",
     signUpHint: "Le lien crée votre compte et vous connecte.",
     forgotten: "Mot de passe oublié ?",
-    newHere: (link) => html`Nouveau ici ? ${link("Créer un compte")}`,
+    newHere: (link) => html`Pas encore de compte ? ${link("Créer un compte")}`,
     haveAccount: (link) => html`Vous avez déjà un compte ? ${link("Se connecter")}`,
-    signInInstead: "Se connecter plutôt",
+    signInInstead: "Se connecter",
     noEmails: "Nous ne pouvons pas envoyer d’e-mails pour le moment, vous ne pouvez donc pas vous connecter.",
     closed: "Les inscriptions sont fermées",
     closedText: (name) =>
@@ -121,7 +121,7 @@ export const pages: PageTexts = {
     sentAgain: "Nous envoyons un nouveau lien. Utilisez celui de l’e-mail le plus récent.",
     sentAgainIfAccount:
       "S’il existe un compte pour cette adresse, nous envoyons un nouveau lien. Utilisez celui de l’e-mail le plus récent.",
-    lifetime: (count) => `Il ne fonctionne qu’une fois et expire dans ${minutes(count)}.`,
+    lifetime: (count) => `Le lien ne fonctionne qu’une fois et expire dans ${minutes(count)}.`,
     otherDevice:
       "Ouvrez le lien sur cet appareil pour être connecté immédiatement. Sur un autre appareil, une confirmation vous sera demandée.",
     noEmail: "Pas d’e-mail ? Vérifiez vos courriers indésirables.",
@@ -177,11 +177,11 @@ export const pages: PageTexts = {
 
   pendingSignUp: {
     sending: (email, count) =>
-      html`Nous envoyons un e-mail à ${email ?? "votre adresse"}. Si vous êtes nouveau ici, ouvrez le lien qu’il contient pour créer votre compte. Le lien ne fonctionne qu’une fois et expire dans ${minutes(count)}.`,
+      html`Nous envoyons un e-mail à ${email ?? "votre adresse"}. Si vous n’avez pas encore de compte, ouvrez le lien qu’il contient pour en créer un. Le lien ne fonctionne qu’une fois et expire dans ${minutes(count)}.`,
     noEmail: (link) =>
       html`Ouvrez le lien dans ce navigateur pour conserver le mot de passe que vous venez de choisir. Pas d’e-mail ? Vérifiez vos courriers indésirables ou ${link("recommencez l’inscription")}.`,
     title: "Terminer votre inscription",
-    completing: (email) => html`L’inscription avec ${email} sera terminée et vous serez connecté sur cet appareil.`,
+    completing: (email) => html`Vous allez terminer l’inscription avec ${email} et vous connecter sur cet appareil.`,
     switchingTo: (current, email) =>
       html`Vous êtes connecté en tant que ${current}. Si vous continuez, l’inscription avec ${email} sera terminée et vous serez connecté avec ce compte.`,
     passwordNotUsed:
@@ -201,7 +201,7 @@ export const pages: PageTexts = {
   invitation: {
     title: (name) => `Rejoindre ${name}`,
     heading: (name) => `Rejoindre ${name} ?`,
-    creating: (email) => html`Un compte sera créé pour ${email} et vous serez connecté sur cet appareil.`,
+    creating: (email) => html`Vous allez créer un compte pour ${email} et vous connecter sur cet appareil.`,
     switchingTo: (current, email) =>
       html`Vous êtes connecté en tant que ${current}. Si vous continuez, un compte sera créé pour ${email} et vous serez connecté avec celui-ci.`,
     notYou: "Ce n’est pas vous, ou vous n’attendiez pas d’invitation ? Fermez cette page. Aucun compte ne sera créé.",
@@ -219,7 +219,7 @@ export const pages: PageTexts = {
     goTo: (name) => `Aller à ${name}`,
     verify: "Vérifier votre adresse e-mail",
     verifyText:
-      "Nous vous enverrons un lien de connexion. Ouvrez-le dans ce navigateur : vos autres appareils seront déconnectés. Si vous l’ouvrez là où vous n’êtes pas connecté, nous supprimerons aussi votre mot de passe et vous déconnecterons ici, au cas où quelqu’un d’autre aurait créé ce compte.",
+      "Nous vous enverrons un lien de connexion. Ouvrez-le dans ce navigateur : vos autres appareils seront déconnectés. Si vous l’ouvrez dans un navigateur où vous n’êtes pas connecté, nous supprimerons aussi votre mot de passe et vous déconnecterons ici, au cas où quelqu’un d’autre aurait créé ce compte.",
     verifyButton: "Vérifier l’adresse",
     verifyToContinue: (email, name) =>
       html`Vous êtes connecté en tant que ${email}. Pour continuer vers ${name}, vérifiez cette adresse.`,
@@ -232,7 +232,7 @@ export const pages: PageTexts = {
     signedInWithPassword: (when) => html`Connecté avec un mot de passe ${when}`,
     lastActive: (signedIn, when) => html`${signedIn}, dernière activité ${when}`,
     signOutHere: "Se déconnecter de cet appareil",
-    signOutOn: (device) => `Se déconnecter de ${device}`,
+    signOutOn: (device) => `Se déconnecter : ${device}`,
     signOutOthers: "Se déconnecter de tous les autres appareils",
     changePassword: "Modifier votre mot de passe",
     setPassword: "Définir un mot de passe",
@@ -242,7 +242,7 @@ export const pages: PageTexts = {
     settingSignsOut: "Si vous définissez un mot de passe, vous serez déconnecté de tous vos autres appareils.",
     noPassword: (link) => html`Vous n’avez pas de mot de passe. ${link("En définir un avec un lien par e-mail")}`,
     noPasswordWithLinks: (count) =>
-      `Vous n’avez pas de mot de passe. Pour en définir un, connectez-vous avec un nouveau lien. Vous aurez ensuite ${minutes(count)}.`,
+      `Vous n’avez pas de mot de passe. Pour en définir un, connectez-vous avec un nouveau lien. Vous aurez ensuite ${minutes(count)} pour le faire.`,
     noPasswordWithoutEmails:
       "Vous n’avez pas de mot de passe, et vous ne pouvez pas en définir tant que nous ne pouvons pas envoyer d’e-mails.",
     forgotten: (link) => html`Mot de passe oublié ? ${link("En définir un nouveau avec un lien par e-mail")}`,
@@ -251,7 +251,7 @@ export const pages: PageTexts = {
       "Ce formulaire a été envoyé depuis un autre site web. Utilisez cette page pour définir un mot de passe.",
     passwordIsSet: "Votre mot de passe est défini. Vous êtes déconnecté de tous vos autres appareils.",
     accountIsKept: "Nous conservons votre compte.",
-    deviceIsSignedOut: "Vous êtes déconnecté de cet appareil.",
+    deviceIsSignedOut: "Vous êtes déconnecté de l’autre appareil.",
     othersAreSignedOut: "Vous êtes déconnecté de tous vos autres appareils.",
     language: "Langue",
     languageLabel: "Langue des pages et des e-mails",
@@ -267,9 +267,9 @@ export const pages: PageTexts = {
     current: (email) => html`Votre adresse e-mail est ${email}.`,
     newEmail: "Nouvelle adresse e-mail",
     formText:
-      "Nous enverrons un lien à la nouvelle adresse. Votre adresse changera lorsque vous l’ouvrirez ici et confirmerez.",
+      "Nous enverrons un lien à la nouvelle adresse. Votre adresse changera lorsque vous ouvrirez ce lien ici et confirmerez la modification.",
     signInFirst: (count) =>
-      `Pour modifier votre adresse e-mail, connectez-vous avec un nouveau lien. Vous aurez ensuite ${minutes(count)}.`,
+      `Pour modifier votre adresse e-mail, connectez-vous avec un nouveau lien. Vous aurez ensuite ${minutes(count)} pour le faire.`,
     passwordFirst: (link) =>
       html`Pour modifier votre adresse e-mail, ${link("définissez d’abord un mot de passe avec un lien par e-mail")}.`,
     noEmails:
@@ -287,7 +287,7 @@ export const pages: PageTexts = {
       "Vous serez déconnecté de tous vos autres appareils. Ce n’est pas votre compte ? Fermez cette page. Rien ne changera.",
     restore: "Rétablir votre adresse e-mail ?",
     restoreText: (email) =>
-      html`${email} redeviendra l’adresse e-mail de votre compte. Le mot de passe sera aussi supprimé et tous les appareils déconnectés, au cas où quelqu’un d’autre les aurait modifiés.`,
+      html`${email} redeviendra l’adresse e-mail de votre compte. Le mot de passe sera aussi supprimé et tous les appareils déconnectés, au cas où quelqu’un d’autre aurait modifié l’adresse ou le mot de passe.`,
     restoreButton: "Rétablir l’adresse e-mail",
     changedItYourself: "Vous avez modifié l’adresse vous-même ? Fermez cette page. Rien ne changera.",
     restored: "Votre adresse e-mail est rétablie",
@@ -315,14 +315,14 @@ export const pages: PageTexts = {
     deleteHeading: "Supprimer votre compte ?",
     signedInTo: (name, email) => html`Vous êtes connecté à ${name} en tant que ${email}.`,
     deletedImmediately:
-      "Votre compte, votre mot de passe et vos connexions sont supprimés immédiatement. Cette action est irréversible.",
+      "Votre compte, votre mot de passe et vos connexions seront supprimés immédiatement. Cette action est irréversible.",
     deletedAfter: (count) =>
       `Nous vous déconnectons de tous vos autres appareils et supprimons votre compte, votre mot de passe et vos connexions au bout de ${days(count)}. D’ici là, vous pouvez vous connecter et conserver votre compte. Ensuite, vous ne pourrez plus le récupérer.`,
     downloadFirst: (link) => html`Vous pouvez d’abord ${link("télécharger vos données")}.`,
     deleteButton: "Supprimer mon compte",
     keepButton: "Conserver mon compte",
     signInFirst: (count) =>
-      `Pour nous assurer qu’il s’agit bien de vous, connectez-vous avec un nouveau lien. Vous aurez ensuite ${minutes(count)}.`,
+      `Pour nous assurer qu’il s’agit bien de vous, connectez-vous avec un nouveau lien. Vous aurez ensuite ${minutes(count)} pour supprimer votre compte.`,
     passwordFirst: (link) =>
       html`Pour nous assurer qu’il s’agit bien de vous, ${link("définissez d’abord un mot de passe avec un lien par e-mail")}.`,
     noEmails:

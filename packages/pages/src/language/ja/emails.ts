@@ -23,7 +23,7 @@ export const emails: EmailTexts = {
   device: ({ browser, system }) => (system === undefined ? browser : `${browser}（${system}）`),
   unknownDevice: "不明なデバイス",
   validity: (lifetime) => `リンクは1回だけ使用でき、${duration(lifetime)}後に無効になります。`,
-  copyLink: "または、次のアドレスをブラウザーにコピーしてください。",
+  copyLink: "または、次のアドレスをコピーしてブラウザーに貼り付けてください。",
   magicLink: {
     subject: ({ instance }) => `${instance}へのログイン`,
     action: ({ instance }) => `${instance}にログイン`,
@@ -62,14 +62,14 @@ export const emails: EmailTexts = {
     subject: ({ instance }) => `${instance}への招待`,
     action: () => "アカウントを作成",
     purpose: ({ place }) => `招待が届いています。このリンクから${place}のアカウントを作成できます。`,
-    origin: (occasion) => on(`${occasion.time}に、管理者があなたを招待しました。`, occasion),
+    origin: (occasion) => on(`${occasion.time}に、管理者から招待が送信されました。`, occasion),
     advice: `お心当たりのない場合、${ignore}リンクを使用しないかぎり、アカウントは作成されません。`
   },
   emailChange: {
     subject: () => "新しいメールアドレスを確認してください",
     action: () => "新しいメールアドレスを確認",
-    purpose: ({ place }) => `このリンクから${place}の新しいメールアドレスの確認を完了できます。`,
-    origin: (occasion) => `${requested(occasion)}ログインしているブラウザーで開いてください。`,
+    purpose: ({ place }) => `このリンクから、${place}のアカウントの新しいメールアドレスの確認を完了できます。`,
+    origin: (occasion) => `${requested(occasion)}リンクは、ログインしているブラウザーで開いてください。`,
     advice: `お心当たりのない場合、${ignore}何も変更されません。`
   },
   emailChanged: {
@@ -103,7 +103,7 @@ export const emails: EmailTexts = {
     sessions_revoked: {
       subject: ({ instance }) => `すべてのデバイスで${instance}からログアウトしました`,
       event: ({ place, ...occasion }) =>
-        on(`${occasion.time}に、管理者がすべてのデバイスであなたを${place}からログアウトさせました。`, occasion),
+        on(`${occasion.time}に、管理者の操作により、すべてのデバイスで${place}からログアウトしました。`, occasion),
       effect: "続けるには、もう一度ログインしてください。"
     },
     failed_sign_ins: {

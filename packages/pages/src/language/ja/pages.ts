@@ -32,9 +32,9 @@ export const pages: PageTexts = {
     currentPassword: "現在のパスワード",
     newPassword: "新しいパスワード",
     showPassword: "表示",
-    hidePassword: "隠す",
+    hidePassword: "非表示",
     passwordIsShown: "パスワードが表示されています。",
-    passwordIsHidden: "パスワードは隠れています。",
+    passwordIsHidden: "パスワードは非表示になっています。",
     links: "ヘルプと規約",
     terms: "利用規約",
     privacy: "プライバシー",
@@ -43,7 +43,7 @@ export const pages: PageTexts = {
 
   fields: {
     emailMissing: "メールアドレスを入力してください。",
-    emailMalformed: "name@example.com のような正しい形式のメールアドレスを入力してください。",
+    emailMalformed: "「name@example.com」のような正しい形式のメールアドレスを入力してください。",
     passwordMissing: "パスワードを入力してください。",
     newPasswordMissing: "新しいパスワードを入力してください。",
     currentPasswordMissing: "現在のパスワードを入力してください。",
@@ -77,7 +77,7 @@ export const pages: PageTexts = {
 
   message: {
     signedIn: "ログインしています",
-    signedInAs: (email) => html`このデバイスでは ${email} としてログインしています。`,
+    signedInAs: (email) => html`このデバイスでは${email}としてログインしています。`,
     signedOut: "ログアウトしました",
     otherDevices:
       "ほかのデバイスではログインしたままです。アカウントページから、それらのデバイスでもログアウトできます。",
@@ -91,9 +91,9 @@ export const pages: PageTexts = {
   },
 
   password: {
-    signInTo: (name) => `${name} にログイン`,
+    signInTo: (name) => `${name}にログイン`,
     signUp: "アカウントを作成",
-    signUpFor: (name) => `${name} のアカウントを作成`,
+    signUpFor: (name) => `${name}のアカウントを作成`,
     createAccount: "アカウントを作成",
     or: "または",
     noPasswordNeeded: "パスワードは不要です。",
@@ -105,19 +105,18 @@ export const pages: PageTexts = {
     signInInstead: "ログインする",
     noEmails: "現在メールを送信できないため、ログインできません。",
     closed: "新規登録は受け付けていません",
-    closedText: (name) =>
-      `ここでは ${name} のアカウントを作成できません。アカウントをお持ちの場合は、ログインできます。`,
+    closedText: (name) => `ここでは${name}のアカウントを作成できません。アカウントをお持ちの場合は、ログインできます。`,
     invitationNeeded: (name) =>
-      `${name} のアカウントを作成するには招待が必要です。招待を受け取っている場合は、メールのリンクを開いてください。アカウントをお持ちの場合は、ログインできます。`
+      `${name}のアカウントを作成するには招待が必要です。招待を受け取っている場合は、メールのリンクを開いてください。アカウントをお持ちの場合は、ログインできます。`
   },
 
   magicLink: {
     sent: "メールを確認してください",
-    sending: (email) => html`${email} にログイン用リンクを送信しています。`,
-    sendingIfRequested: "ログイン用リンクをリクエストされた場合は、現在送信しています。",
+    sending: (email) => html`${email}にログイン用リンクを送信しています。`,
+    sendingIfRequested: "先ほどログイン用リンクをリクエストされた場合は、現在送信しています。",
     sendingIfAccount: (email) =>
-      html`${email ?? "入力されたメールアドレス"} のアカウントがある場合は、ログイン用リンクを送信しています。`,
-    requested: (email) => html`${email} のログイン用リンクをリクエスト済みです。`,
+      html`${email ?? "入力されたメールアドレス"}のアカウントがある場合は、ログイン用リンクを送信しています。`,
+    requested: (email) => html`${email}のログイン用リンクをリクエスト済みです。`,
     sentAgain: "新しいリンクを送信しています。最新のメールのリンクを使用してください。",
     sentAgainIfAccount:
       "このアドレスのアカウントがある場合は、新しいリンクを送信しています。最新のメールのリンクを使用してください。",
@@ -131,18 +130,18 @@ export const pages: PageTexts = {
     codeRejected:
       "このコードは使えません。最新のメールの数字を確認するか、メールのリンクを開いてください。コードを5回間違えると、しばらくの間はリンクしか使えません。",
     anotherEmail: "別のメールアドレスを使用",
-    confirm: (name) => `${name} にログインしますか？`,
-    signingInAs: (email) => html`このデバイスで ${email} としてログインします。`,
-    switchingTo: (current, email) =>
-      html`現在 ${current} としてログインしています。続けると ${email} に切り替わります。`,
-    notYou: "心当たりがない場合や、リクエストしていない場合は、このページを閉じてください。ログインは行われません。",
-    notYouSignedIn: "心当たりがない場合や、リクエストしていない場合は、このページを閉じてください。何も変わりません。",
+    confirm: (name) => `${name}にログインしますか？`,
+    signingInAs: (email) => html`このデバイスで${email}としてログインします。`,
+    switchingTo: (current, email) => html`現在${current}としてログインしています。続けると${email}に切り替わります。`,
+    notYou: "お心当たりのない場合や、リクエストしていない場合は、このページを閉じてください。ログインは行われません。",
+    notYouSignedIn:
+      "お心当たりのない場合や、リクエストしていない場合は、このページを閉じてください。何も変わりません。",
     passwordRemoved:
       "このアカウントには、メールアドレスの確認前に設定されたパスワードがありました。ほかの人が設定した可能性があるため、このパスワードを削除し、ほかのすべてのデバイスでログアウトしました。",
     setNewPassword: "新しいパスワードを設定",
     newLink: "新しいリンクを受け取る",
     emailNewLink: "新しいリンクをメールで受け取る",
-    canSendTo: (email) => html`${email} に新しいリンクを送信できます。`,
+    canSendTo: (email) => html`${email}に新しいリンクを送信できます。`,
     invalid: "このリンクは使用できなくなりました",
     incomplete: "このリンクは不完全です",
     incompleteText: "メールからもう一度開いてください。",
@@ -158,13 +157,13 @@ export const pages: PageTexts = {
     title: "パスワードをお忘れですか？",
     explanation: "メールアドレスを入力してください。新しいパスワードを設定するためのリンクをお送りします。",
     sending: (email) =>
-      html`${email ?? "入力されたメールアドレス"} のアカウントがある場合は、新しいパスワードを設定するためのリンクを送信しています。`,
+      html`${email ?? "入力されたメールアドレス"}のアカウントがある場合は、新しいパスワードを設定するためのリンクを送信しています。`,
     noEmail: (link) =>
       html`メールが届かない場合は、迷惑メールフォルダーを確認するか、${link("もう一度お試しください")}。別のアドレスで登録された可能性もあります。`,
     form: "新しいパスワードを設定",
-    settingOf: (email) => html`${email} のパスワードを設定します。`,
+    settingOf: (email) => html`${email}のパスワードを設定します。`,
     switchingTo: (current, email) =>
-      html`現在 ${current} としてログインしています。続けると ${email} のパスワードが設定され、そのアカウントでログインします。`,
+      html`現在${current}としてログインしています。続けると${email}のパスワードが設定され、そのアカウントでログインします。`,
     set: "パスワードを設定してログイン",
     otherDevices:
       "ほかのすべてのデバイスでログアウトします。ご自分のアカウントでない場合は、このページを閉じてください。何も変わりません。",
@@ -175,17 +174,17 @@ export const pages: PageTexts = {
 
   pendingSignUp: {
     sending: (email, count) =>
-      html`${email ?? "入力されたメールアドレス"} にメールを送信しています。はじめての方は、メールのリンクを開いてアカウントを作成してください。リンクは1回だけ使用でき、${minutes(count)}で期限が切れます。`,
+      html`${email ?? "入力されたメールアドレス"}にメールを送信しています。はじめての方は、メールのリンクを開いてアカウントを作成してください。リンクは1回だけ使用でき、${minutes(count)}で期限が切れます。`,
     noEmail: (link) =>
       html`先ほど設定したパスワードを有効にするには、このブラウザーでリンクを開いてください。メールが届かない場合は、迷惑メールフォルダーを確認するか、${link("もう一度登録してください")}。`,
     title: "登録を完了",
-    completing: (email) => html`${email} での登録を完了し、このデバイスでログインします。`,
+    completing: (email) => html`${email}での登録を完了し、このデバイスでログインします。`,
     switchingTo: (current, email) =>
-      html`現在 ${current} としてログインしています。続けると ${email} での登録が完了し、そのアカウントでログインします。`,
+      html`現在${current}としてログインしています。続けると${email}での登録が完了し、そのアカウントでログインします。`,
     passwordNotUsed:
       "登録時のパスワードはここでは使用されません。安全のため、パスワードを有効にできるのは、設定したブラウザーだけです。あとで新しく設定できます。",
     complete: "登録を完了",
-    notYou: "心当たりがない場合や、登録していない場合は、このページを閉じてください。何も変わりません。",
+    notYou: "お心当たりのない場合や、登録していない場合は、このページを閉じてください。何も変わりません。",
     ready: "アカウントの準備ができました",
     readyText:
       "ログインしています。安全のため、パスワードを有効にできるのは登録に使用したブラウザーだけです。そのため、アカウントにはまだパスワードがありません。",
@@ -196,12 +195,12 @@ export const pages: PageTexts = {
   },
 
   invitation: {
-    title: (name) => `${name} に参加`,
-    heading: (name) => `${name} に参加しますか？`,
-    creating: (email) => html`${email} のアカウントを作成し、このデバイスでログインします。`,
+    title: (name) => `${name}に参加`,
+    heading: (name) => `${name}に参加しますか？`,
+    creating: (email) => html`${email}のアカウントを作成し、このデバイスでログインします。`,
     switchingTo: (current, email) =>
-      html`現在 ${current} としてログインしています。続けると ${email} のアカウントが作成され、そのアカウントでログインします。`,
-    notYou: "心当たりがない場合は、このページを閉じてください。アカウントは作成されません。",
+      html`現在${current}としてログインしています。続けると${email}のアカウントが作成され、そのアカウントでログインします。`,
+    notYou: "お心当たりのない場合は、このページを閉じてください。アカウントは作成されません。",
     invalid: "この招待は使用できなくなりました",
     invalidText:
       "有効期限が切れているか、取り消されたか、すでに使用されています。アカウントをお持ちの場合は、ログインできます。",
@@ -213,13 +212,13 @@ export const pages: PageTexts = {
     signedInAs: (email) => html`ログイン中：${email}`,
     verified: "確認済み",
     notVerified: "未確認",
-    goTo: (name) => `${name} へ`,
+    goTo: (name) => `${name}へ`,
     verify: "メールアドレスの確認",
     verifyText:
-      "ログイン用リンクをメールでお送りします。このブラウザーで開いてください。ほかのデバイスではログアウトします。ログインしていない場所で開くと、ほかの人がこのアカウントを作成した可能性があるため、パスワードも削除し、このデバイスでもログアウトします。",
+      "ログイン用リンクをメールでお送りします。このブラウザーで開いてください。ほかのデバイスではログアウトします。ログインしていないブラウザーで開くと、ほかの人がこのアカウントを作成した可能性があるため、パスワードも削除し、このデバイスでもログアウトします。",
     verifyButton: "メールアドレスを確認",
     verifyToContinue: (email, name) =>
-      html`${email} としてログインしています。${name} に進むには、このアドレスを確認してください。`,
+      html`${email}としてログインしています。${name}に進むには、このアドレスを確認してください。`,
     verifyWithPassword: (link) => html`確認するには、${link("メールのリンクで新しいパスワードを設定してください")}。`,
     verifyWithoutEmails: "現在メールを送信できないため、確認できません。",
     sessions: "ログイン中のデバイス",
@@ -228,7 +227,7 @@ export const pages: PageTexts = {
     signedInWithPassword: (when) => html`パスワードでログイン：${when}`,
     lastActive: (signedIn, when) => html`${signedIn}、最終アクセス：${when}`,
     signOutHere: "このデバイスでログアウト",
-    signOutOn: (device) => `${device} でログアウト`,
+    signOutOn: (device) => `${device}でログアウト`,
     signOutOthers: "ほかのすべてのデバイスでログアウト",
     changePassword: "パスワードの変更",
     setPassword: "パスワードの設定",
@@ -259,7 +258,7 @@ export const pages: PageTexts = {
     section: "メールアドレス",
     sectionText: (link) => html`新しいアドレスのメールを受信できる必要があります。${link("メールアドレスを変更")}`,
     title: "メールアドレスの変更",
-    current: (email) => html`現在のメールアドレスは ${email} です。`,
+    current: (email) => html`現在のメールアドレスは${email}です。`,
     newEmail: "新しいメールアドレス",
     formText: "新しいアドレスにリンクを送信します。ここで開いて確認すると、アドレスが変更されます。",
     signInFirst: (count) =>
@@ -270,21 +269,21 @@ export const pages: PageTexts = {
     sentFromElsewhere:
       "このフォームは別のウェブサイトから送信されました。メールアドレスの変更には、このページを使用してください。",
     requested: (count) =>
-      `新しいアドレスの受信トレイを確認してください。ほかのアカウントで使用されていなければ、リンクを送信しました。リンクは${minutes(count)}間有効です。`,
+      `新しいアドレスの受信トレイを確認してください。ほかのアカウントで使用されていない場合は、リンクが届きます。リンクは${minutes(count)}間有効です。`,
     changed: "メールアドレスを変更しました。ほかのすべてのデバイスでログアウトしました。",
     confirm: "メールアドレスを変更しますか？",
-    confirmText: (current, next) => html`現在 ${current} としてログインしています。今後は ${next} でログインします。`,
+    confirmText: (current, next) => html`現在${current}としてログインしています。今後は${next}でログインします。`,
     confirmButton: "メールアドレスを変更",
     otherDevices:
       "ほかのすべてのデバイスでログアウトします。ご自分のアカウントでない場合は、このページを閉じてください。何も変わりません。",
     restore: "メールアドレスを元に戻しますか？",
     restoreText: (email) =>
-      html`アカウントのメールアドレスを ${email} に戻します。ほかの人が変更した可能性があるため、パスワードも削除し、すべてのデバイスでログアウトします。`,
+      html`アカウントのメールアドレスを${email}に戻します。ほかの人が変更した可能性があるため、パスワードも削除し、すべてのデバイスでログアウトします。`,
     restoreButton: "メールアドレスを元に戻す",
     changedItYourself: "ご自分でアドレスを変更した場合は、このページを閉じてください。何も変わりません。",
     restored: "メールアドレスを元に戻しました",
     restoredText: (email) =>
-      html`アカウントのメールアドレスは ${email} に戻りました。すべてのデバイスでログアウトし、アカウントにはパスワードがありません。`,
+      html`アカウントのメールアドレスは${email}に戻りました。すべてのデバイスでログアウトし、アカウントにはパスワードがありません。`,
     setPassword: "新しいパスワードを設定",
     orSignIn: (link) => html`または${link("リンクでログイン")}できます。`,
     signInToConfirm: "先にログインしてください",
@@ -305,10 +304,10 @@ export const pages: PageTexts = {
     download: "データをダウンロード",
     delete: "アカウントを削除",
     deleteHeading: "アカウントを削除しますか？",
-    signedInTo: (name, email) => html`${name} に ${email} としてログインしています。`,
-    deletedImmediately: "アカウント、パスワード、ログイン情報はすぐに削除されます。元に戻すことはできません。",
+    signedInTo: (name, email) => html`${name}に${email}としてログインしています。`,
+    deletedImmediately: "アカウント、パスワード、ログインの記録はすぐに削除されます。元に戻すことはできません。",
     deletedAfter: (count) =>
-      `ほかのすべてのデバイスでログアウトし、${days(count)}後にアカウント、パスワード、ログイン情報を削除します。それまではログインして、削除を取り消すことができます。その後は元に戻せません。`,
+      `ほかのすべてのデバイスでログアウトし、${days(count)}後にアカウント、パスワード、ログインの記録を削除します。それまではログインして、削除を取り消すことができます。その後は元に戻せません。`,
     downloadFirst: (link) => html`先に${link("データをダウンロード")}できます。`,
     deleteButton: "アカウントを削除",
     keepButton: "アカウントを削除しない",
@@ -322,8 +321,8 @@ export const pages: PageTexts = {
       "このフォームは別のウェブサイトから送信されました。アカウントの削除には、このページを使用してください。",
     scheduled: "アカウントは削除されます",
     scheduledText: (name, email, at) =>
-      html`${name} のアカウント ${email} は ${at} に削除されます。それまでは削除を取り消せます。その後は元に戻せません。`,
-    scheduledNotice: (at) => html`アカウントは ${at} に削除されます。`,
+      html`${name}のアカウント${email}は${at}に削除されます。それまでは削除を取り消せます。その後は元に戻せません。`,
+    scheduledNotice: (at) => html`アカウントは${at}に削除されます。`,
     continueWithoutKeeping: "削除を取り消さずに続ける",
     deleted: "アカウントを削除しました",
     deletedText: "これまでご利用いただき、ありがとうございました。いつでももう一度登録できます。"

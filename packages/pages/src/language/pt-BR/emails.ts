@@ -24,8 +24,8 @@ export const emails: EmailTexts = {
   time: format.time,
   device: ({ browser, system }) => (system === undefined ? browser : `${browser} no ${system}`),
   unknownDevice: "Dispositivo desconhecido",
-  validity: (lifetime) => `Ele funciona uma única vez e expira em ${duration(lifetime)}.`,
-  copyLink: "Ou copie este endereço no seu navegador:",
+  validity: (lifetime) => `O link funciona uma única vez e expira em ${duration(lifetime)}.`,
+  copyLink: "Ou copie e cole este endereço no navegador:",
   magicLink: {
     subject: ({ instance }) => `Entre em ${instance}`,
     action: ({ instance }) => `Entrar em ${instance}`,
@@ -49,13 +49,13 @@ export const emails: EmailTexts = {
     subject: ({ instance }) => `Conclua seu cadastro em ${instance}`,
     action: () => "Concluir o cadastro",
     purpose: ({ place }) => `Use este link para criar sua conta em ${place}.`,
-    origin: (occasion) => `Alguém se cadastrou com este e-mail ${when(occasion)}.`,
+    origin: (occasion) => `Alguém se cadastrou com este endereço de e-mail ${when(occasion)}.`,
     advice: `Não foi você? ${ignore} Sem ele, nenhuma conta será criada.`
   },
   existingAccount: {
     subject: ({ instance }) => `Você já tem uma conta em ${instance}`,
     event: ({ place, ...occasion }) =>
-      `Alguém, talvez você, tentou se cadastrar com este e-mail ${when(occasion)}. Você já tem uma conta em ${place}.`,
+      `Alguém, talvez você, tentou se cadastrar com este endereço de e-mail ${when(occasion)}. Você já tem uma conta em ${place}.`,
     signIn: "Basta entrar:",
     setPassword: "Esqueceu sua senha? Crie uma nova:",
     advice: "Não foi você? Você não precisa fazer nada. Nada mudou."
@@ -71,12 +71,12 @@ export const emails: EmailTexts = {
     subject: () => "Confirme seu novo e-mail",
     action: () => "Confirmar o novo e-mail",
     purpose: ({ place }) => `Use este link para confirmar seu novo e-mail em ${place}.`,
-    origin: (occasion) => `${requested(occasion)} Abra-o em um navegador em que você esteja conectado.`,
+    origin: (occasion) => `${requested(occasion)} Abra o link em um navegador em que sua conta esteja conectada.`,
     advice: `Não foi você que pediu? ${ignore} Nada será alterado.`
   },
   emailChanged: {
     subject: () => "Seu e-mail foi alterado",
-    action: () => "Restaurar este e-mail",
+    action: () => "Restaurar este endereço de e-mail",
     purpose: ({ place }) =>
       `Alguém alterou o e-mail da sua conta em ${place}. Se não foi você, use este link para restaurar este endereço.`,
     origin: (occasion) => `A alteração foi feita ${when(occasion)}.`,
@@ -95,12 +95,12 @@ export const emails: EmailTexts = {
     },
     account_claimed: {
       subject: ({ instance }) => `A senha da sua conta em ${instance} foi removida`,
-      event: ({ place, ...occasion }) => `Você confirmou este e-mail em ${place} ${when(occasion)}.`,
+      event: ({ place, ...occasion }) => `Você confirmou este endereço de e-mail em ${place} ${when(occasion)}.`,
       effect:
         "Já existia uma conta com este endereço, e talvez não tenha sido você que a criou. Por isso, a senha dela foi removida e todos os outros dispositivos foram desconectados."
     },
     sessions_revoked: {
-      subject: ({ instance }) => `Você foi desconectado de ${instance} em todos os dispositivos`,
+      subject: ({ instance }) => `Sua conta em ${instance} foi desconectada em todos os dispositivos`,
       event: ({ place, ...occasion }) =>
         `Um administrador desconectou você de ${place} em todos os dispositivos ${when(occasion)}.`,
       effect: "Para continuar, entre novamente."
@@ -123,7 +123,7 @@ export const emails: EmailTexts = {
       effect: "Sua conta será mantida."
     }
   },
-  deletion: ({ time }) => `Ela será excluída em ${time}. Depois disso, não será possível recuperá-la.`,
+  deletion: ({ time }) => `Sua conta será excluída em ${time}. Depois disso, não será possível recuperá-la.`,
   help: {
     setPassword: "Não foi você? Crie agora uma nova senha:",
     contact: ({ instance, support }) =>

@@ -19,8 +19,8 @@ export const pages: PageTexts = {
     continueWithoutPassword: "Continuar sem senha",
     signIn: "Entrar",
     signOut: "Sair",
-    goToSignIn: "Ir para a página de entrada",
-    backToSignIn: "Voltar para a página de entrada",
+    goToSignIn: "Ir para a página de login",
+    backToSignIn: "Voltar para a página de login",
     signInAnotherWay: "Entrar de outra forma",
     tryAgain: "Tentar novamente",
     account: "Sua conta",
@@ -43,7 +43,7 @@ export const pages: PageTexts = {
 
   fields: {
     emailMissing: "Digite seu e-mail.",
-    emailMalformed: "Digite um e-mail completo, como nome@example.com.",
+    emailMalformed: "Digite um e-mail em um formato válido, como nome@example.com.",
     passwordMissing: "Digite sua senha.",
     newPasswordMissing: "Digite uma nova senha.",
     currentPasswordMissing: "Digite sua senha atual.",
@@ -66,7 +66,7 @@ export const pages: PageTexts = {
     describeLength: (count) => `Pelo menos ${count} caracteres. Algumas palavras com espaços funcionam bem.`,
     describe: (count, contents) => `Pelo menos ${count} caracteres, incluindo ${contents}.`,
     missing: (contents) => `Sua senha deve ter ${contents}.`,
-    common: "Sua senha é comum demais: invasores a tentam primeiro. Escolha outra."
+    common: "Sua senha é comum demais: é uma das primeiras que os invasores tentam. Escolha outra."
   },
 
   time: {
@@ -97,9 +97,9 @@ export const pages: PageTexts = {
     or: "ou",
     noPasswordNeeded: "Não precisa de senha.",
     signInHint: "Abra o link do e-mail para entrar.",
-    signUpHint: "O link cria sua conta e conecta você.",
+    signUpHint: "O link cria sua conta e inicia sua sessão.",
     forgotten: "Esqueceu sua senha?",
-    newHere: (link) => html`É novo por aqui? ${link("Criar uma conta")}`,
+    newHere: (link) => html`Primeira vez aqui? ${link("Criar uma conta")}`,
     haveAccount: (link) => html`Já tem uma conta? ${link("Entrar")}`,
     signInInstead: "Entrar",
     noEmails: "Não conseguimos enviar e-mails no momento, por isso não é possível entrar.",
@@ -113,12 +113,10 @@ export const pages: PageTexts = {
     sent: "Confira seu e-mail",
     sending: (email) => html`Estamos enviando um link de acesso para ${email}.`,
     sendingIfRequested: "Se você acabou de solicitar um link de acesso, estamos enviando o link.",
-    sendingIfAccount: (email) =>
-      html`Se houver uma conta com ${email ?? "seu e-mail"}, estamos enviando um link de acesso.`,
+    sendingIfAccount: (email) => html`Se houver uma conta com ${email ?? "seu e-mail"}, enviaremos um link de acesso.`,
     requested: (email) => html`Você solicitou um link de acesso para ${email}.`,
     sentAgain: "Estamos enviando um novo link. Use o do e-mail mais recente.",
-    sentAgainIfAccount:
-      "Se houver uma conta com este endereço, estamos enviando um novo link. Use o do e-mail mais recente.",
+    sentAgainIfAccount: "Se houver uma conta com este endereço, enviaremos um novo link. Use o do e-mail mais recente.",
     lifetime: (count) => `Ele funciona uma única vez e expira em ${minutes(count)}.`,
     otherDevice: "Abra o link neste dispositivo para entrar na hora. Em outro dispositivo, pediremos uma confirmação.",
     noEmail: "Não recebeu? Confira a caixa de spam.",
@@ -155,7 +153,7 @@ export const pages: PageTexts = {
     title: "Esqueceu sua senha?",
     explanation: "Digite seu e-mail e enviaremos um link para criar uma nova senha.",
     sending: (email) =>
-      html`Se houver uma conta com ${email ?? "seu e-mail"}, estamos enviando um link para criar uma nova senha.`,
+      html`Se houver uma conta com ${email ?? "seu e-mail"}, enviaremos um link para criar uma nova senha.`,
     noEmail: (link) =>
       html`Não recebeu? Confira a caixa de spam ou ${link("tente novamente")}. Talvez você tenha criado a conta com outro endereço.`,
     form: "Criar uma nova senha",
@@ -176,7 +174,7 @@ export const pages: PageTexts = {
     noEmail: (link) =>
       html`Abra o link neste navegador para manter a senha que você acabou de escolher. Não recebeu? Confira a caixa de spam ou ${link("faça o cadastro novamente")}.`,
     title: "Concluir seu cadastro",
-    completing: (email) => html`Isto conclui o cadastro com ${email} e conecta você neste dispositivo.`,
+    completing: (email) => html`Isto conclui o cadastro com ${email} e inicia sua sessão neste dispositivo.`,
     switchingTo: (current, email) =>
       html`Você está conectado como ${current}. Se continuar, concluirá o cadastro com ${email} e entrará com essa conta.`,
     passwordNotUsed:
@@ -190,13 +188,13 @@ export const pages: PageTexts = {
     invalidText: "Ele expirou ou já foi usado. Se você tem uma conta, pode entrar.",
     blockedText: (problem) => `${problem} Para se cadastrar, abra o link do e-mail.`,
     signInOrUp: (signIn, signUp) =>
-      html`${signIn("Ir para a página de entrada")} ou ${signUp("fazer o cadastro novamente")}`
+      html`${signIn("Ir para a página de login")} ou ${signUp("fazer o cadastro novamente")}`
   },
 
   invitation: {
     title: (name) => `Participar de ${name}`,
     heading: (name) => `Participar de ${name}?`,
-    creating: (email) => html`Isto cria uma conta para ${email} e conecta você neste dispositivo.`,
+    creating: (email) => html`Isto cria uma conta para ${email} e inicia sua sessão neste dispositivo.`,
     switchingTo: (current, email) =>
       html`Você está conectado como ${current}. Se continuar, criará uma conta para ${email} e entrará com ela.`,
     notYou: "Não é você ou não esperava este convite? Feche esta página. Nenhuma conta será criada.",
@@ -216,7 +214,7 @@ export const pages: PageTexts = {
       "Enviaremos um link de acesso para você. Abra-o neste navegador: desconectaremos seus outros dispositivos. Se você o abrir onde não está conectado, também removeremos sua senha e desconectaremos você aqui, caso outra pessoa tenha criado esta conta.",
     verifyButton: "Confirmar e-mail",
     verifyToContinue: (email, name) =>
-      html`Você está conectado como ${email}. Para continuar para ${name}, confirme este endereço.`,
+      html`Você está conectado como ${email}. Para acessar ${name}, confirme este endereço.`,
     verifyWithPassword: (link) => html`Para confirmá-lo, ${link("crie uma nova senha com um link por e-mail")}.`,
     verifyWithoutEmails: "Não conseguimos enviar e-mails no momento, por isso não é possível confirmá-lo.",
     sessions: "Onde você está conectado",
@@ -235,7 +233,7 @@ export const pages: PageTexts = {
     settingSignsOut: "Ao criar sua senha, todos os outros dispositivos são desconectados.",
     noPassword: (link) => html`Você não tem senha. ${link("Criar uma com um link por e-mail")}`,
     noPasswordWithLinks: (count) =>
-      `Você não tem senha. Para criar uma, entre com um novo link. Depois você terá ${minutes(count)}.`,
+      `Você não tem senha. Para criar uma, entre com um novo link. Depois você terá ${minutes(count)} para isso.`,
     noPasswordWithoutEmails: "Você não tem senha e não pode criar uma enquanto não conseguirmos enviar e-mails.",
     forgotten: (link) => html`Esqueceu sua senha? ${link("Criar uma nova com um link por e-mail")}`,
     linkTooOld: (count) => `Você entrou há mais de ${minutes(count)}. Solicite um novo link.`,
@@ -257,8 +255,10 @@ export const pages: PageTexts = {
     title: "Alterar seu e-mail",
     current: (email) => html`Seu e-mail é ${email}.`,
     newEmail: "Novo e-mail",
-    formText: "Enviaremos um link para o novo endereço. Seu e-mail muda quando você o abrir aqui e confirmar.",
-    signInFirst: (count) => `Para alterar seu e-mail, entre com um novo link. Depois você terá ${minutes(count)}.`,
+    formText:
+      "Enviaremos um link para o novo endereço. Seu e-mail será alterado quando você abrir o link aqui e confirmar.",
+    signInFirst: (count) =>
+      `Para alterar seu e-mail, entre com um novo link. Depois você terá ${minutes(count)} para isso.`,
     passwordFirst: (link) => html`Para alterar seu e-mail, primeiro ${link("crie uma senha com um link por e-mail")}.`,
     noEmails: "Não conseguimos enviar e-mails no momento, por isso não é possível alterar seu e-mail.",
     sentFromElsewhere: "Este formulário foi enviado de outro site. Use esta página para alterar seu e-mail.",
@@ -273,7 +273,7 @@ export const pages: PageTexts = {
       "Todos os outros dispositivos serão desconectados. Não é sua conta? Feche esta página. Nada será alterado.",
     restore: "Restaurar seu e-mail?",
     restoreText: (email) =>
-      html`Isto faz com que ${email} volte a ser o e-mail da sua conta. Também remove a senha e desconecta todos os dispositivos, caso outra pessoa os tenha alterado.`,
+      html`Isto faz com que ${email} volte a ser o e-mail da sua conta. Também remove a senha e desconecta todos os dispositivos, caso outra pessoa tenha feito as alterações.`,
     restoreButton: "Restaurar e-mail",
     changedItYourself: "Foi você que alterou o endereço? Feche esta página. Nada será alterado.",
     restored: "Seu e-mail foi restaurado",
@@ -299,14 +299,15 @@ export const pages: PageTexts = {
     delete: "Excluir sua conta",
     deleteHeading: "Excluir sua conta?",
     signedInTo: (name, email) => html`Você está conectado em ${name} como ${email}.`,
-    deletedImmediately: "Sua conta, sua senha e seus acessos são excluídos imediatamente. Não é possível desfazer.",
+    deletedImmediately:
+      "Sua conta, sua senha e seus acessos serão excluídos imediatamente. Não é possível desfazer essa ação.",
     deletedAfter: (count) =>
-      `Desconectamos todos os outros dispositivos e excluímos sua conta, sua senha e seus acessos após ${days(count)}. Até lá, você pode entrar e manter sua conta. Depois disso, não será possível recuperá-la.`,
+      `Desconectaremos todos os outros dispositivos e excluiremos sua conta, sua senha e seus acessos após ${days(count)}. Até lá, você pode entrar e manter sua conta. Depois disso, não será possível recuperá-la.`,
     downloadFirst: (link) => html`Antes, você pode ${link("baixar seus dados")}.`,
     deleteButton: "Excluir minha conta",
     keepButton: "Manter minha conta",
     signInFirst: (count) =>
-      `Para termos certeza de que é você, entre com um novo link. Depois você terá ${minutes(count)}.`,
+      `Para termos certeza de que é você, entre com um novo link. Depois você terá ${minutes(count)} para isso.`,
     passwordFirst: (link) =>
       html`Para termos certeza de que é você, primeiro ${link("crie uma senha com um link por e-mail")}.`,
     noEmails: "Para termos certeza de que é você, enviaríamos um link, mas não conseguimos enviar e-mails no momento.",
