@@ -241,15 +241,15 @@ export const layerApi: Layer.Layer<HttpApi.Api, never, Requirements> = Layer.mer
 )
 
 /**
- * A route of the contract that a server may run without a router: exactly this method and this URL, without a query.
- * Its response has a body of bytes, or none.
+ * A route of the contract that a server may run without a router and its services: exactly this method and this URL,
+ * without a query. Its response has a body of bytes, or none.
  *
  * @since 0.1.0
  */
 export interface DirectRoute {
   readonly method: string
   readonly url: string
-  readonly handler: HttpApp.Default
+  readonly handle: (request: RequestReader.IncomingRequest) => Effect.Effect<HttpServerResponse.HttpServerResponse>
 }
 
 /** The direct routes of a server. By default there are none, and the router handles every request. @since 0.1.0 */
@@ -258,17 +258,18 @@ export class DirectRoutes extends Context.Reference<DirectRoutes>()("@latchkey/h
 }) {}
 
 const makeDirectRoutes = Effect.gen(function* () {
+  const { handleRequest } = yield* Endpoint.Endpoint
   const { prefix } = yield* HttpSettings
   const { live, ready } = yield* HealthHandlers.make
-  const route = (group: string, name: string, handler: HttpApp.Default): DirectRoute => {
+  const route = (group: string, name: string, handle: DirectRoute["handle"]): DirectRoute => {
     const { method, path } = IncludedApi.endpointOf(group, name)
-    return { method, url: `${prefix}${path}`, handler }
+    return { method, url: `${prefix}${path}`, handle }
   }
   return [
-    route("session", "getSession", yield* SessionHandlers.makeGetSession),
-    route("password", "signIn", yield* PasswordHandlers.makeSignIn),
-    route("health", "live", live),
-    route("health", "ready", ready)
+    route("session", "getSession", handleRequest(yield* SessionHandlers.makeGetSession)),
+    route("password", "signIn", handleRequest(yield* PasswordHandlers.makeSignIn)),
+    route("health", "live", () => live),
+    route("health", "ready", () => ready)
   ]
 })
 

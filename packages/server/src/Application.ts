@@ -54,6 +54,10 @@ const docs = (settings: Settings) =>
 const traced = (settings: Settings) =>
   Option.isSome(settings.otlpEndpoint) ? Http.withoutQueryTracing : HttpMiddleware.withTracerDisabledWhen(() => true)
 
+/** Direct routes have no spans of the server. */
+const directRoutes = (settings: Settings) =>
+  Option.isSome(settings.otlpEndpoint) ? Layer.empty : Http.layerDirectRoutes
+
 const serve = (settings: Settings, routes: Options["routes"]) => {
   const latchkey = Layer.mergeAll(Http.layerRoutes, Http.layerNotFound, Pages.layerRoutes(settings)).pipe(
     Layer.provide(Pages.layerApiPages(settings))
@@ -61,7 +65,7 @@ const serve = (settings: Settings, routes: Options["routes"]) => {
   // The request log of the platform would contain whole URLs, and so the tokens of links.
   const options = { disableLogger: true, disableListenLog: true }
   return HttpLayerRouter.serve(Layer.mergeAll(latchkey, docs(settings), routes), options).pipe(
-    Layer.provide(Http.layerDirectRoutes),
+    Layer.provide(directRoutes(settings)),
     traced(settings),
     RequestServices.only
   )

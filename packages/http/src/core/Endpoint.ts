@@ -32,7 +32,7 @@ import * as IpAddress from "./IpAddress.ts"
 import { type Problem, problem, toResponse } from "./Problem.ts"
 import * as RequestReader from "./RequestReader.ts"
 
-type Request = HttpServerRequest.HttpServerRequest
+type Request = RequestReader.IncomingRequest
 type Response = HttpServerResponse.HttpServerResponse
 
 /** What a handler knows of a request. `cookies`: the settings for cookies of the request's host. @since 0.1.0 */
@@ -73,6 +73,12 @@ export class Endpoint extends Context.Tag("@latchkey/http/Endpoint")<
       options?: HandleOptions
     ) => Effect.Effect<Response, never, R | HttpServerRequest.HttpServerRequest>
 
+    /** The same for a request that is not a service of the effect. */
+    readonly handleRequest: <R>(
+      handler: Handler<R>,
+      options?: HandleOptions
+    ) => (request: RequestReader.IncomingRequest) => Effect.Effect<Response, never, R>
+
     /** Returns `true` if a page of another site makes the request. `handle` refuses unsafe methods then. */
     readonly isCrossOrigin: (context: RequestContext) => boolean
 
@@ -111,21 +117,24 @@ export const toProblem = (error: EndpointError): Problem => (error._tag === "Pro
 const respond = <R>(
   effect: Effect.Effect<Response, EndpointError, R>,
   render: (problem: Problem) => Effect.Effect<Response>
-): Effect.Effect<Response, never, R> =>
-  effect.pipe(
-    Effect.catchAll((error) => {
-      const response = render(toProblem(error))
-      return error._tag === "PersistenceError"
-        ? Effect.zipRight(Effect.logError("The store is unavailable", error.detail ?? ""), response)
-        : response
-    }),
-    Effect.catchAllCause((cause) => {
-      if (Cause.isInterruptedOnly(cause)) return Effect.interrupt
-      const defect = Cause.squash(cause)
-      const name = defect instanceof Error ? defect.name : typeof defect
-      return Effect.zipRight(Effect.logError("A request failed unexpectedly", name), render(problem("internal_error")))
-    })
+): Effect.Effect<Response, never, R> => {
+  const onError = (error: EndpointError) => {
+    const response = render(toProblem(error))
+    return error._tag === "PersistenceError"
+      ? Effect.zipRight(Effect.logError("The store is unavailable", error.detail ?? ""), response)
+      : response
+  }
+  const onDefect = (cause: Cause.Cause<never>) => {
+    if (Cause.isInterruptedOnly(cause)) return Effect.interrupt
+    const defect = Cause.squash(cause)
+    const name = defect instanceof Error ? defect.name : typeof defect
+    return Effect.zipRight(Effect.logError("A request failed unexpectedly", name), render(problem("internal_error")))
+  }
+  // One step for a request that succeeds.
+  return Effect.catchAllCause(effect, (cause) =>
+    Effect.catchAllCause(Effect.catchAll(Effect.failCause(cause), onError), onDefect)
   )
+}
 
 /** Logs a response at the level Debug. Annotating a line costs more than a request: only for one that is written. */
 const logAnswered = ({ method, url }: Request, { status }: Response) =>
@@ -196,17 +205,27 @@ export const make = Effect.gen(function* () {
     }
   }
 
-  /** Servers of the Fetch API do not know the peer of a request. */
-  const peerOf = ({ remoteAddress }: Request) =>
-    Option.isSome(remoteAddress) ? Effect.succeed(remoteAddress) : IpAddress.RemoteAddress
+  const contextOf = (request: Request, instance: Instance, host: string, peer: Option.Option<string>) => ({
+    request,
+    instance,
+    caller: callerOf(request, peer),
+    cookies: cookiesFor(host)
+  })
 
-  const contextOf = (request: Request, instance: Instance, host: string) =>
-    Effect.map(
-      Effect.tap(peerOf(request), (peer) =>
-        request.headers["x-forwarded-for"] === undefined ? Effect.void : warnAboutForwarding(peer)
-      ),
-      (peer): RequestContext => ({ request, instance, caller: callerOf(request, peer), cookies: cookiesFor(host) })
-    )
+  /** Servers of the Fetch API do not know the peer of a request. */
+  const withPeer = <R>(
+    { headers, remoteAddress }: Request,
+    use: (peer: Option.Option<string>) => Effect.Effect<Response, never, R>
+  ) => {
+    const run = (peer: Option.Option<string>) =>
+      headers["x-forwarded-for"] === undefined
+        ? use(peer)
+        : Effect.zipRight(
+            warnAboutForwarding(peer),
+            Effect.suspend(() => use(peer))
+          )
+    return Option.isSome(remoteAddress) ? run(remoteAddress) : Effect.flatMap(IpAddress.RemoteAddress, run)
+  }
 
   const isCrossOrigin = ({ instance, request }: RequestContext) => origins.isCrossOrigin(instance, request.headers)
   const isOwnPage = ({ instance, request }: RequestContext) => origins.isOwnPage(instance, request.headers)
@@ -272,18 +291,22 @@ export const make = Effect.gen(function* () {
       : response
   }
 
-  const handle = <R>(handler: Handler<R>, options: HandleOptions = {}) =>
-    Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+  const handleRequest =
+    <R>(handler: Handler<R>, options: HandleOptions = {}) =>
+    (request: Request) => {
       const host = RequestReader.host(request.headers)
       const response = Effect.matchCauseEffect(instances.findByHost(host), {
         onFailure: (cause) => respondWithoutInstance(request, cause, options),
         onSuccess: (instance) =>
-          Effect.flatMap(contextOf(request, instance, host), (context) => respondTo(context, handler, options))
+          withPeer(request, (peer) => respondTo(contextOf(request, instance, host, peer), handler, options))
       })
       return observed(request, RequestLog.withoutQuery(request)(response))
-    })
+    }
 
-  return Endpoint.of({ handle, isCrossOrigin, isOwnPage, corsOrigin })
+  const handle = <R>(handler: Handler<R>, options?: HandleOptions) =>
+    Effect.flatMap(HttpServerRequest.HttpServerRequest, handleRequest(handler, options))
+
+  return Endpoint.of({ handle, handleRequest, isCrossOrigin, isOwnPage, corsOrigin })
 })
 
 /** The service as a layer. @since 0.1.0 */

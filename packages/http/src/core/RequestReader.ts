@@ -20,7 +20,13 @@ import { type Problem, problem } from "./Problem.ts"
  */
 export { isCrossOrigin } from "./internal/Origins.ts"
 
-type Request = HttpServerRequest.HttpServerRequest
+/** What Latchkey reads of a request: every `HttpServerRequest` of the platform has it. @since 0.1.0 */
+export type IncomingRequest = Pick<
+  HttpServerRequest.HttpServerRequest,
+  "arrayBuffer" | "headers" | "method" | "originalUrl" | "remoteAddress" | "stream" | "url"
+>
+
+type Request = IncomingRequest
 type Headers = Readonly<Record<string, string | undefined>>
 
 /** Returns `true` if the method changes nothing (RFC 9110, 9.2.1). @since 0.1.0 */

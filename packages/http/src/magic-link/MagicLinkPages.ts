@@ -3,7 +3,6 @@
  *
  * @since 0.1.0
  */
-import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { Email } from "@latchkey/domain/core/Email"
 import * as Context from "effect/Context"
@@ -12,6 +11,7 @@ import * as Option from "effect/Option"
 import type { RequestContext } from "../core/Endpoint.ts"
 import * as Page from "../core/Page.ts"
 import { formatWait, type Problem, statusOf, toHeaders, userTextOf } from "../core/Problem.ts"
+import type { IncomingRequest } from "../core/RequestReader.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 
@@ -53,11 +53,7 @@ export interface MagicLinkPagesService {
   /** Asks the user to confirm, on a client that did not request the link: one button, which consumes it. */
   readonly confirmation: (link: UnconfirmedLink, context: RequestContext) => Response
   /** Says why the link does not sign in. `context` is missing while the instance is unknown, as in an outage. */
-  readonly rejected: (
-    problem: Problem,
-    context: RequestContext | undefined,
-    request: HttpServerRequest.HttpServerRequest
-  ) => Response
+  readonly rejected: (problem: Problem, context: RequestContext | undefined, request: IncomingRequest) => Response
   /**
    * Redirects the signed-in browser, or tells the user first that a password was removed. The cookies of the session
    * are added afterwards.

@@ -4,6 +4,7 @@ import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Endpoint, type Handler, toProblem } from "@latchkey/http/core/Endpoint"
 import * as Fallbacks from "../../src/core/internal/Fallbacks.ts"
 import { toResponse } from "@latchkey/http/core/Problem"
+import type { IncomingRequest } from "@latchkey/http/core/RequestReader"
 import { LatchkeyApi } from "@latchkey/http/LatchkeyApi"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -13,11 +14,14 @@ import * as Option from "effect/Option"
 import { contextOf } from "../support/contextOf.ts"
 
 /** Runs handlers without the checks and headers of the real service. */
+const handleRequest =
+  <R>(handler: Handler<R>) =>
+  (request: IncomingRequest) =>
+    Effect.catchAll(handler(contextOf(request)), (error) => Effect.succeed(toResponse(toProblem(error))))
+
 const bare = Layer.succeed(Endpoint, {
-  handle: <R>(handler: Handler<R>) =>
-    Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-      Effect.catchAll(handler(contextOf(request)), (error) => Effect.succeed(toResponse(toProblem(error))))
-    ),
+  handle: (handler) => Effect.flatMap(HttpServerRequest.HttpServerRequest, handleRequest(handler)),
+  handleRequest,
   isCrossOrigin: () => false,
   isOwnPage: () => true,
   corsOrigin: ({ request }) =>

@@ -1,14 +1,10 @@
-import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import { defaultInstance } from "@latchkey/domain/instance/Instance"
 import type { RequestContext } from "@latchkey/http/core/Endpoint"
 import { defaults } from "@latchkey/http/core/HttpSettings"
 import * as Option from "effect/Option"
 
 /** Returns the context of a request without cookies. */
-export const contextOf = (
-  request: HttpServerRequest.HttpServerRequest,
-  instance = defaultInstance
-): RequestContext => ({
+export const contextOf = (request: RequestContext["request"], instance = defaultInstance): RequestContext => ({
   request,
   instance,
   caller: { ipAddress: "192.0.2.1", clientToken: Option.none(), sessionToken: Option.none() },

@@ -27,7 +27,7 @@ import * as Paths from "./Paths.ts"
 import * as RequestedLinkCookie from "./RequestedLinkCookie.ts"
 import * as ReturnUrl from "./ReturnUrl.ts"
 
-type Request = HttpServerRequest.HttpServerRequest
+type Request = RequestReader.IncomingRequest
 type Response = HttpServerResponse.HttpServerResponse
 
 /** What the handler of a page returns. Its errors become problems. */

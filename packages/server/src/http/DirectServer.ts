@@ -1,39 +1,103 @@
 /**
- * The platform's HTTP server for Node, with direct routes in front of its router: the same handlers, without the router
- * and the services that it adds to each request.
+ * The platform's HTTP server for Node, with direct routes in front of its router: the same handlers, without the steps
+ * and services that the platform adds to each request.
  *
  * @since 0.1.0
  */
 import type * as Http from "node:http"
 import type * as Net from "node:net"
+import * as Cookies from "@effect/platform/Cookies"
+import type * as Headers from "@effect/platform/Headers"
 import type * as HttpApp from "@effect/platform/HttpApp"
 import type * as HttpMiddleware from "@effect/platform/HttpMiddleware"
 import * as HttpServer from "@effect/platform/HttpServer"
-import type * as HttpServerError from "@effect/platform/HttpServerError"
+import * as HttpServerError from "@effect/platform/HttpServerError"
+import type { HttpServerRequest } from "@effect/platform/HttpServerRequest"
+import type { HttpServerResponse } from "@effect/platform/HttpServerResponse"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import * as NodeStream from "@effect/platform-node/NodeStream"
+import type { IncomingRequest } from "@latchkey/http/core/RequestReader"
 import { type DirectRoute, DirectRoutes } from "@latchkey/http/Http"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Runtime from "effect/Runtime"
 import type * as Scope from "effect/Scope"
 
 type Listener = (request: Http.IncomingMessage, response: Http.ServerResponse) => void
 
-/**
- * Makes the listener of a direct route. Without the services of the server, which each request would copy; and with a
- * handler that ends with its request, as the router's do.
- */
-const makeDirect = ({ handler, method, url }: DirectRoute) =>
-  Effect.map(
-    Effect.mapInputContext(NodeHttpServer.makeHandler(Effect.interruptible(handler)), () => Context.empty()),
-    (listener) => [`${method} ${url}`, listener] as const
+/** A request of Node. The platform's own class is not exported. */
+class DirectRequest implements IncomingRequest {
+  readonly #source: Http.IncomingMessage
+
+  constructor(source: Http.IncomingMessage) {
+    this.#source = source
+  }
+
+  get method() {
+    return this.#source.method as IncomingRequest["method"]
+  }
+  get url() {
+    return this.#source.url ?? ""
+  }
+  get originalUrl() {
+    return this.url
+  }
+  get headers() {
+    return this.#source.headers as Headers.Headers
+  }
+  get remoteAddress() {
+    return Option.fromNullable(this.#source.socket.remoteAddress)
+  }
+  get arrayBuffer() {
+    return Effect.map(
+      NodeStream.toUint8Array(() => this.#source, { onFailure: this.#toError }),
+      (bytes) => new Uint8Array(bytes).buffer
+    )
+  }
+  get stream() {
+    return NodeStream.fromReadable<HttpServerError.RequestError>(() => this.#source, this.#toError)
+  }
+
+  readonly #toError = (cause: unknown) =>
+    new HttpServerError.RequestError({ request: this as unknown as HttpServerRequest, reason: "Decode", cause })
+}
+
+/** Each byte as one character: Node sends a string together with the headers. */
+const toText = ({ buffer, byteLength, byteOffset }: Uint8Array) =>
+  Buffer.from(buffer, byteOffset, byteLength).toString("latin1")
+
+/** Sends a response as the platform does. */
+const send = (nodeResponse: Http.ServerResponse, { body, cookies, headers, status }: HttpServerResponse) => {
+  if (nodeResponse.writableEnded) return
+  nodeResponse.writeHead(
+    status,
+    Cookies.isEmpty(cookies) ? headers : { ...headers, "set-cookie": Cookies.toSetCookieHeaders(cookies) }
   )
+  nodeResponse.end(body._tag === "Uint8Array" ? toText(body.body) : "", "latin1")
+}
+
+/** Makes the listener of a direct route. A client that disconnects interrupts its request. */
+const makeDirect =
+  (fork: (effect: ReturnType<DirectRoute["handle"]>) => ReturnType<typeof Effect.runFork<HttpServerResponse, never>>) =>
+  ({ handle, method, url }: DirectRoute): readonly [string, Listener] => [
+    `${method} ${url}`,
+    (nodeRequest, nodeResponse) => {
+      const fiber = fork(Effect.suspend(() => handle(new DirectRequest(nodeRequest))))
+      fiber.addObserver((exit) => send(nodeResponse, HttpServerError.exitResponse(exit)))
+      nodeResponse.on("close", () => {
+        if (!nodeResponse.writableEnded) fiber.unsafeInterruptAsFork(HttpServerError.clientAbortFiberId)
+      })
+    }
+  ]
 
 const listen = (server: Http.Server, app: HttpApp.Default<unknown>, middleware?: HttpMiddleware.HttpMiddleware) =>
   Effect.gen(function* () {
     const routed: Listener = yield* middleware === undefined
       ? NodeHttpServer.makeHandler(app)
       : NodeHttpServer.makeHandler(app, middleware as never)
-    const direct = new Map<string, Listener>(yield* Effect.forEach(yield* DirectRoutes, makeDirect))
+    // Requests can be interrupted, also where the server starts in a layer that cannot.
+    const runtime = yield* Effect.interruptible(Effect.runtime<never>())
+    const direct = new Map((yield* DirectRoutes).map(makeDirect(Runtime.runFork(runtime))))
     const listener: Listener = (request, response) =>
       (direct.get(`${request.method} ${request.url}`) ?? routed)(request, response)
     yield* Effect.acquireRelease(
@@ -44,7 +108,8 @@ const listen = (server: Http.Server, app: HttpApp.Default<unknown>, middleware?:
 
 /**
  * Makes the server, and listens. What serves an app on it has the `DirectRoutes`:
- * `Layer.provide(Http.layerDirectRoutes)`.
+ * `Layer.provide(Http.layerDirectRoutes)`. They get no spans of the server, so leave them out where requests are
+ * traced.
  *
  * @since 0.1.0
  */

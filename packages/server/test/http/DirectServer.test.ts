@@ -1,10 +1,9 @@
 import { once } from "node:events"
 import { connect } from "node:net"
 import * as HttpServer from "@effect/platform/HttpServer"
-import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { assert, describe, it } from "@effect/vitest"
-import { DirectRoutes } from "@latchkey/http/Http"
+import { type DirectRoute, DirectRoutes } from "@latchkey/http/Http"
 import { send } from "@latchkey/test-support/HttpClient"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -12,12 +11,10 @@ import * as Fiber from "effect/Fiber"
 import * as Stream from "effect/Stream"
 import * as NodeServer from "../../src/http/NodeServer.ts"
 
-type Handler = Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest.HttpServerRequest>
-
 /** Serves one direct route, in front of an app that responds with "routed", as a layer may: uninterruptibly. */
-const serve = (method: string, handler: Handler) =>
+const serve = (method: string, handle: DirectRoute["handle"]) =>
   HttpServer.serveEffect(HttpServerResponse.text("routed")).pipe(
-    Effect.provideService(DirectRoutes, [{ method, url: "/direct", handler }]),
+    Effect.provideService(DirectRoutes, [{ method, url: "/direct", handle }]),
     Effect.uninterruptible,
     Effect.zipRight(HttpServer.addressFormattedWith(Effect.succeed))
   )
@@ -34,7 +31,7 @@ describe("A direct route", () => {
   test(
     "responds without the router, and to nothing but its method and URL",
     Effect.gen(function* () {
-      const origin = yield* serve("GET", Effect.succeed(HttpServerResponse.unsafeJson({ direct: true })))
+      const origin = yield* serve("GET", () => Effect.succeed(HttpServerResponse.unsafeJson({ direct: true })))
       const reply = yield* request("GET", `${origin}/direct`)
       assert.deepStrictEqual([reply.status, reply.text], [200, '{"direct":true}'])
       assert.strictEqual(reply.headers["content-type"], "application/json")
@@ -54,15 +51,15 @@ describe("A direct route", () => {
   test(
     "reads the IP address, the headers and the body, and sets each cookie",
     Effect.gen(function* () {
-      const handler = Effect.gen(function* () {
-        const { arrayBuffer, headers, method, remoteAddress, url } = yield* HttpServerRequest.HttpServerRequest
-        const body = new TextDecoder().decode(yield* arrayBuffer)
-        return HttpServerResponse.unsafeJson([method, url, headers["content-length"], remoteAddress, body]).pipe(
-          HttpServerResponse.unsafeSetCookie("a", "1"),
-          HttpServerResponse.unsafeSetCookie("b", "2")
-        )
-      })
-      const origin = yield* serve("POST", Effect.orDie(handler))
+      const handle: DirectRoute["handle"] = ({ arrayBuffer, headers, method, remoteAddress, url }) =>
+        Effect.map(Effect.orDie(arrayBuffer), (body) => {
+          const text = new TextDecoder().decode(body)
+          return HttpServerResponse.unsafeJson([method, url, headers["content-length"], remoteAddress, text]).pipe(
+            HttpServerResponse.unsafeSetCookie("a", "1"),
+            HttpServerResponse.unsafeSetCookie("b", "2")
+          )
+        })
+      const origin = yield* serve("POST", handle)
       const reply = yield* request("POST", `${origin}/direct`, "ünder")
       const peer = { _id: "Option", _tag: "Some", value: "127.0.0.1" }
       assert.deepStrictEqual(JSON.parse(reply.text), ["POST", "/direct", "6", peer, "ünder"])
@@ -74,17 +71,15 @@ describe("A direct route", () => {
     "reads a body of unknown length, and stops if its client disconnects",
     Effect.gen(function* () {
       const ended = yield* Deferred.make<string>()
-      const read = Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ stream }) =>
-        Stream.runFold(stream, 0, (size, { byteLength }) => size + byteLength)
-      )
-      const handler = Effect.match(
-        Effect.onInterrupt(read, () => Deferred.succeed(ended, "interrupted")),
-        {
-          onFailure: ({ reason }) => HttpServerResponse.text(reason, { status: 400 }),
-          onSuccess: (size) => HttpServerResponse.text(String(size))
-        }
-      )
-      const origin = yield* serve("POST", handler)
+      const handle: DirectRoute["handle"] = ({ stream }) =>
+        Stream.runFold(stream, 0, (size, { byteLength }) => size + byteLength).pipe(
+          Effect.onInterrupt(() => Deferred.succeed(ended, "interrupted")),
+          Effect.match({
+            onFailure: ({ reason }) => HttpServerResponse.text(reason, { status: 400 }),
+            onSuccess: (size) => HttpServerResponse.text(String(size))
+          })
+        )
+      const origin = yield* serve("POST", handle)
       const socket = connect(Number(new URL(origin).port), "127.0.0.1")
       socket.write("POST /direct HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n")
       const [reply] = yield* Effect.promise(() => once(socket, "data"))
@@ -104,7 +99,7 @@ describe("A direct route", () => {
       const handler = Effect.zipRight(Deferred.succeed(arrived, undefined), Effect.never).pipe(
         Effect.onInterrupt(() => Deferred.succeed(interrupted, undefined))
       )
-      const origin = yield* serve("GET", handler)
+      const origin = yield* serve("GET", () => handler)
       const socket = connect(Number(new URL(origin).port), "127.0.0.1")
       socket.write("GET /direct HTTP/1.1\r\nhost: a\r\n\r\n")
       yield* Deferred.await(arrived)
@@ -116,7 +111,7 @@ describe("A direct route", () => {
   test(
     "responds with 500 to a defect, as the platform does",
     Effect.gen(function* () {
-      const origin = yield* serve("GET", Effect.die(new Error("canary-77c1")))
+      const origin = yield* serve("GET", () => Effect.die(new Error("canary-77c1")))
       const reply = yield* request("GET", `${origin}/direct`)
       assert.deepStrictEqual([reply.status, reply.text], [500, ""])
     })
@@ -131,7 +126,7 @@ describe("A direct route", () => {
         Effect.zipRight(Deferred.await(done)),
         Effect.as(HttpServerResponse.text("done"))
       )
-      const origin = yield* serve("GET", handler)
+      const origin = yield* serve("GET", () => handler)
       const reply = yield* Effect.fork(request("GET", `${origin}/direct`))
       yield* Deferred.await(arrived)
       const drained = yield* Effect.fork(Effect.flatten(NodeServer.Drain))

@@ -22,7 +22,7 @@ class HidesQueries extends Context.Reference<HidesQueries>()("@latchkey/http/Req
 
 /** Keeps a request with a query out of the platform's log, which would contain the whole URL. */
 export const withoutQuery =
-  ({ url }: Request) =>
+  ({ url }: RequestReader.IncomingRequest) =>
   <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     RequestReader.path(url) === url
       ? self

@@ -22,14 +22,13 @@ const after =
 
 /** Makes the handler of sign-in. */
 export const makeSignIn = Effect.gen(function* () {
-  const endpoint = yield* Endpoint
   const signIn = yield* SignInWithPassword
   const onSignIn = jsonHandler(PasswordApi.SignIn, ({ email, password }, { caller, cookies, instance }) =>
     Effect.map(signIn.signIn({ instance, caller, email, password }), (issued) =>
       SessionCookies.signedIn(cookies, issued)
     )
   )
-  return endpoint.handle(after(signIn.checkOverload, onSignIn))
+  return after(signIn.checkOverload, onSignIn)
 })
 
 export const layer = (
@@ -43,7 +42,7 @@ export const layer = (
     Effect.gen(function* () {
       const endpoint = yield* Endpoint
       const { change } = yield* ChangePassword
-      const signIn = yield* makeSignIn
+      const onSignIn = yield* makeSignIn
       const signUp = yield* SignUp
 
       const onSignUp = jsonHandler(PasswordApi.SignUp, ({ email, password }, { caller, cookies, instance }) =>
@@ -69,7 +68,7 @@ export const layer = (
 
       return handlers
         .handleRaw("signUp", () => endpoint.handle(after(signUp.checkOverload, onSignUp)))
-        .handleRaw("signIn", () => signIn)
+        .handleRaw("signIn", () => endpoint.handle(onSignIn))
         .handleRaw("setPassword", () => endpoint.handle(onSetPassword))
     })
   )

@@ -19,17 +19,14 @@ import { toActiveSessionResponse } from "../SessionSource.ts"
 
 /** Makes the handler of the session check. */
 export const makeGetSession = Effect.gen(function* () {
-  const endpoint = yield* Endpoint
   const sessions = yield* Sessions
-  return endpoint.handle(
-    jsonReader(SessionApi.GetSession, ({ caller, instance }) =>
-      Effect.flatMap(
-        sessions.findForApp({ instance, caller }),
-        Option.match({
-          onNone: () => problem("unauthenticated"),
-          onSome: (session) => Effect.succeed({ body: toActiveSessionResponse(instance, session) })
-        })
-      )
+  return jsonReader(SessionApi.GetSession, ({ caller, instance }) =>
+    Effect.flatMap(
+      sessions.findForApp({ instance, caller }),
+      Option.match({
+        onNone: () => problem("unauthenticated"),
+        onSome: (session) => Effect.succeed({ body: toActiveSessionResponse(instance, session) })
+      })
     )
   )
 })
@@ -43,7 +40,7 @@ export const layer = (
   HttpApiBuilder.group(api, "session", (handlers) =>
     Effect.gen(function* () {
       const endpoint = yield* Endpoint
-      const getSession = yield* makeGetSession
+      const onGetSession = yield* makeGetSession
       const sessions = yield* Sessions
 
       const onListSessions = jsonReader(SessionApi.ListSessions, ({ caller, instance }) =>
@@ -73,7 +70,7 @@ export const layer = (
       )
 
       return handlers
-        .handleRaw("getSession", () => getSession)
+        .handleRaw("getSession", () => endpoint.handle(onGetSession))
         .handleRaw("listSessions", () => endpoint.handle(onListSessions))
         .handleRaw("revokeSession", ({ path }) => endpoint.handle(onRevokeSession(path.id)))
         .handleRaw("signOut", () => endpoint.handle(onSignOut))
