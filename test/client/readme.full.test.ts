@@ -16,7 +16,7 @@ import { clientOf } from "./support/cookieFetch.ts"
 
 const readme = read("packages/client/README.md")
 const blocks = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = ""]) => code)
-const [signInBlock = "", sessionBlock = "", programBlock = ""] = blocks
+const [signInBlock = "", textsBlock = "", sessionBlock = "", programBlock = ""] = blocks
 
 /** Returns the cells of the table below a heading, each as its code words. */
 const tableUnder = (heading: string) =>
@@ -81,9 +81,16 @@ describe("The README of the client", () => {
         ({ stdout }) => stdout
       )
       expect(output).toBe("")
-      expect(blocks).toHaveLength(3)
+      expect(blocks).toHaveLength(4)
     }
   )
+
+  test("contains error texts in the language of the user", async () => {
+    const { textOf } = await run<{ textOf: (problem: object, language: string) => string }>(textsBlock)
+    const problem = { code: "signin_rate_limited", retryAfterSeconds: 120 }
+    expect(textOf(problem, "en-US")).toBe("Too many sign-in attempts. Try again in 2 minutes.")
+    expect(textOf(problem, "de-AT")).toBe("Zu viele Anmeldeversuche. Versuchen Sie es in 2 Minuten noch einmal.")
+  })
 
   test("contains a sign-in that works", async () => {
     const credentials = { email: newEmail(), password }

@@ -6,6 +6,13 @@ import { openPage } from "./support/everyPage.ts"
 const folder = new URL("../../docs/images/pages/", import.meta.url)
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
 
+const write = (name: string, picture: Buffer) => {
+  expect(picture.length).toBeLessThan(80_000)
+  if (process.env["UPDATE_DOCS"] !== "1") return
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(new URL(name, folder), picture)
+}
+
 inChromium("Pictures of the pages", (scene) => {
   test.each(["sign-in", "check-your-email", "link", "new password", "account"])(
     "%s, on a phone and on a desktop",
@@ -19,13 +26,17 @@ inChromium("Pictures of the pages", (scene) => {
         expect(Math.abs((card?.x ?? 0) * 2 + (card?.width ?? 0) - viewport.width)).toBeLessThanOrEqual(1)
         for (const colorScheme of ["light", "dark"] as const) {
           await page.emulateMedia({ colorScheme })
-          const picture = await page.screenshot()
-          expect(picture.length).toBeLessThan(80_000)
-          if (process.env["UPDATE_DOCS"] !== "1") continue
-          mkdirSync(folder, { recursive: true })
-          writeFileSync(new URL(`${name.replaceAll(" ", "-")}-${screen}-${colorScheme}.png`, folder), picture)
+          write(`${name.replaceAll(" ", "-")}-${screen}-${colorScheme}.png`, await page.screenshot())
         }
       }
     }
   )
+
+  test.each(["de", "ar"])("sign-up in another language: %s, on a phone", async (locale) => {
+    const page = await openPage(scene, "sign-up", { viewport: sizes.phone, locale })
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme })
+      write(`sign-up-${locale}-phone-${colorScheme}.png`, await page.screenshot())
+    }
+  })
 })

@@ -36,8 +36,12 @@ const escape = (text: string): string =>
 const render = (value: string | Fragment): string => (value instanceof Fragment ? value.source : escape(value))
 
 /** Makes a fragment from a template: escapes values, but not fragments. @since 0.1.0 */
-export const html = (strings: TemplateStringsArray, ...values: ReadonlyArray<string | Fragment>): Fragment =>
-  new Fragment(strings.reduce((source, text, index) => `${source}${render(values[index - 1] ?? "")}${text}`))
+export const html = (strings: TemplateStringsArray, ...values: ReadonlyArray<string | Fragment>): Fragment => {
+  // A loop: `reduce` with a template takes a third longer.
+  let source = strings[0] ?? ""
+  for (let index = 0; index < values.length; index++) source += render(values[index] ?? "") + (strings[index + 1] ?? "")
+  return new Fragment(source)
+}
 
 /**
  * An inline script. `hash`: the SHA-256 of `source` in Base64, by which the Content Security Policy allows this script

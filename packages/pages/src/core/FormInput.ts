@@ -50,7 +50,7 @@ export const password = (
 
 /** Puts the error of a field into words. A reason that is no name of a text is one already. */
 export const explain = ({ fields }: PageTexts, reason: string): string => {
-  if (!(reason in fields)) return reason
+  if (!Object.hasOwn(fields, reason)) return reason
   const text = fields[reason as FieldError]
   return typeof text === "string" ? text : text(Password.maxLength)
 }
