@@ -88,15 +88,17 @@ export interface NoticeTexts {
  * - `signInWithLink`, `setPasswordOnNewDevice`: after failed sign-ins.
  * - `keepAccount`: after the user has asked to delete the account.
  *
+ * `button` is the text of a button of the pages.
+ *
  * @since 0.1.0
  */
 export interface HelpTexts {
   readonly setPassword: string
   readonly contact: (values: Contact) => string
   readonly contactWithQuestions: (values: Contact) => string
-  readonly signInWithLink: string
+  readonly signInWithLink: (values: { readonly button: string }) => string
   readonly setPasswordOnNewDevice: string
-  readonly keepAccount: string
+  readonly keepAccount: (values: { readonly button: string }) => string
 }
 
 /**

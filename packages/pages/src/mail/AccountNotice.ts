@@ -31,12 +31,15 @@ interface Help {
 /** What the user can do, and the page for it. */
 const helpOf = (catalogue: Catalogue, email: AccountNoticeEmail): Help => {
   const { help } = catalogue.emails
+  const { core, personalData } = catalogue.pages
   const { change, forgotPasswordUrl, hasLinks, hasPasswords, signInUrl, supportUrl } = email
   const leadTo = (url: string, text: string): Help => ({ help: Sentence.plain(text), url })
   if (change === "failed_sign_ins") {
-    return hasLinks ? leadTo(signInUrl, help.signInWithLink) : leadTo(forgotPasswordUrl, help.setPasswordOnNewDevice)
+    return hasLinks
+      ? leadTo(signInUrl, help.signInWithLink({ button: core.emailSignInLink }))
+      : leadTo(forgotPasswordUrl, help.setPasswordOnNewDevice)
   }
-  if (change === "deletion_scheduled") return leadTo(signInUrl, help.keepAccount)
+  if (change === "deletion_scheduled") return leadTo(signInUrl, help.keepAccount({ button: personalData.keepButton }))
   // Only a change that a user makes can be one that someone else has made.
   const isByUser = change !== "sessions_revoked"
   if (isByUser && hasPasswords) return leadTo(forgotPasswordUrl, help.setPassword)

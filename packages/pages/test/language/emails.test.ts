@@ -23,7 +23,20 @@ const textsIn = (part: unknown, path = ""): ReadonlyArray<readonly [path: string
   if (typeof part === "function") {
     const values = { instance: "Acme", place: "Acme (acme.example)", support: "help@acme.example", browser: "Firefox" }
     return [
-      [path, String(part({ ...values, time: "[time]", device: "[device]", system: "Linux", unit: "day", count: 7 }))]
+      [
+        path,
+        String(
+          part({
+            ...values,
+            time: "[time]",
+            device: "[device]",
+            button: "[button]",
+            system: "Linux",
+            unit: "day",
+            count: 7
+          })
+        )
+      ]
     ]
   }
   return Object.entries(part as object).flatMap(([name, inner]) => textsIn(inner, `${path}.${name}`))
@@ -35,7 +48,9 @@ const textsOf = ({ emails }: { readonly emails: EmailTexts }) => {
 
 /** The values that a text shows, which must be the same in every language. */
 const valuesIn = (text: string) =>
-  ["Acme", "(acme.example)", "help@acme.example", "[time]", "[device]"].filter((value) => text.includes(value))
+  ["Acme", "(acme.example)", "help@acme.example", "[time]", "[device]", "[button]"].filter((value) =>
+    text.includes(value)
+  )
 
 /** The path and the values of an email in which a language may leave the instance out: a short subject or button. */
 const mayLackInstance = /\.action$/

@@ -145,10 +145,10 @@ export const emails: EmailTexts = {
       support === undefined
         ? `Haben Sie Fragen? Wenden Sie sich an ${instance}.`
         : `Haben Sie Fragen? Wenden Sie sich an ${instance}: ${support}`,
-    signInWithLink:
-      "Sie melden sich auf einem neuen Gerät an? Wählen Sie auf der Anmeldeseite „Anmeldelink per E-Mail senden“. Danach funktioniert Ihr Passwort wieder überall.",
+    signInWithLink: ({ button }) =>
+      `Sie melden sich auf einem neuen Gerät an? Wählen Sie auf der Anmeldeseite „${button}“. Danach funktioniert Ihr Passwort wieder überall.`,
     setPasswordOnNewDevice: "Sie melden sich auf einem neuen Gerät an? Legen Sie ein neues Passwort fest:",
-    keepAccount:
-      "Sie haben es sich anders überlegt, oder das waren nicht Sie? Melden Sie sich an und wählen Sie „Mein Konto behalten“. Wenn Sie es nicht waren, legen Sie auch ein neues Passwort fest:"
+    keepAccount: ({ button }) =>
+      `Sie haben es sich anders überlegt, oder das waren nicht Sie? Melden Sie sich an und wählen Sie „${button}“. Wenn Sie es nicht waren, legen Sie auch ein neues Passwort fest:`
   }
 }

@@ -131,10 +131,10 @@ export const emails: EmailTexts = {
         : `Wasn't this you? Contact ${instance}: ${support}`,
     contactWithQuestions: ({ instance, support }) =>
       support === undefined ? `Any questions? Contact ${instance}.` : `Any questions? Contact ${instance}: ${support}`,
-    signInWithLink:
-      'Signing in on a new device? On the sign-in page, choose "Email me a sign-in link". After that, your password works everywhere again.',
+    signInWithLink: ({ button }) =>
+      `Signing in on a new device? On the sign-in page, choose "${button}". After that, your password works everywhere again.`,
     setPasswordOnNewDevice: "Signing in on a new device? Set a new password:",
-    keepAccount:
-      "Changed your mind, or wasn't this you? Sign in, and choose \"Keep my account\". If it wasn't you, set a new password, too:"
+    keepAccount: ({ button }) =>
+      `Changed your mind, or wasn't this you? Sign in, and choose "${button}". If it wasn't you, set a new password, too:`
   }
 }

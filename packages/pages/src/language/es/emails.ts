@@ -135,10 +135,10 @@ export const emails: EmailTexts = {
       support === undefined
         ? `¿Tienes preguntas? Ponte en contacto con ${instance}.`
         : `¿Tienes preguntas? Ponte en contacto con ${instance}: ${support}`,
-    signInWithLink:
-      "¿Quieres iniciar sesión en un dispositivo nuevo? En la página de inicio de sesión, elige «Enviarme un enlace de inicio de sesión». Después tu contraseña volverá a funcionar en todas partes.",
+    signInWithLink: ({ button }) =>
+      `¿Quieres iniciar sesión en un dispositivo nuevo? En la página de inicio de sesión, elige «${button}». Después tu contraseña volverá a funcionar en todas partes.`,
     setPasswordOnNewDevice: "¿Quieres iniciar sesión en un dispositivo nuevo? Crea una contraseña nueva:",
-    keepAccount:
-      "¿Has cambiado de opinión o no has sido tú? Inicia sesión y elige «Conservar mi cuenta». Si no has sido tú, crea también una contraseña nueva:"
+    keepAccount: ({ button }) =>
+      `¿Has cambiado de opinión o no has sido tú? Inicia sesión y elige «${button}». Si no has sido tú, crea también una contraseña nueva:`
   }
 }

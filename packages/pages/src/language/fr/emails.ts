@@ -135,10 +135,10 @@ export const emails: EmailTexts = {
       support === undefined
         ? `Des questions ? Contactez ${instance}.`
         : `Des questions ? Contactez ${instance} : ${support}`,
-    signInWithLink:
-      "Vous vous connectez sur un nouvel appareil ? Sur la page de connexion, choisissez « Recevoir un lien de connexion ». Votre mot de passe fonctionnera ensuite de nouveau partout.",
+    signInWithLink: ({ button }) =>
+      `Vous vous connectez sur un nouvel appareil ? Sur la page de connexion, choisissez « ${button} ». Votre mot de passe fonctionnera ensuite de nouveau partout.`,
     setPasswordOnNewDevice: "Vous vous connectez sur un nouvel appareil ? Définissez un nouveau mot de passe :",
-    keepAccount:
-      "Vous avez changé d’avis, ou ce n’était pas vous ? Connectez-vous et choisissez « Conserver mon compte ». Si ce n’était pas vous, définissez aussi un nouveau mot de passe :"
+    keepAccount: ({ button }) =>
+      `Vous avez changé d’avis, ou ce n’était pas vous ? Connectez-vous et choisissez « ${button} ». Si ce n’était pas vous, définissez aussi un nouveau mot de passe :`
   }
 }

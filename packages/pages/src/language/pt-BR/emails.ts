@@ -134,10 +134,10 @@ export const emails: EmailTexts = {
       support === undefined
         ? `Alguma dúvida? Entre em contato com ${instance}.`
         : `Alguma dúvida? Entre em contato com ${instance}: ${support}`,
-    signInWithLink:
-      "Quer entrar em um dispositivo novo? Na página de login, escolha “Receber um link de acesso”. Depois disso, sua senha voltará a funcionar em qualquer dispositivo.",
+    signInWithLink: ({ button }) =>
+      `Quer entrar em um dispositivo novo? Na página de login, escolha “${button}”. Depois disso, sua senha voltará a funcionar em qualquer dispositivo.`,
     setPasswordOnNewDevice: "Quer entrar em um dispositivo novo? Crie uma nova senha:",
-    keepAccount:
-      "Mudou de ideia ou não foi você? Entre e escolha “Manter minha conta”. Se não foi você, crie também uma nova senha:"
+    keepAccount: ({ button }) =>
+      `Mudou de ideia ou não foi você? Entre e escolha “${button}”. Se não foi você, crie também uma nova senha:`
   }
 }
