@@ -57,7 +57,7 @@ const enqueue = (emails: number) =>
     yield* sql`
       INSERT INTO latchkey.queued_emails
       SELECT
-        instance_id, overlay(overlay('email_' || gen_random_uuid() placing '7' from 22) placing '8' from 27), email, NULL,
+        instance_id, overlay(overlay('email_' || gen_random_uuid() placing '7' from 21) placing '8' from 26), email, NULL,
         now(), '-infinity', 0
       FROM latchkey.users
       LIMIT ${emails}`

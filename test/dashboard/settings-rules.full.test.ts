@@ -43,7 +43,7 @@ inChromium("The rules of an instance's settings", start, (scene) => {
     for (const expected of [false, true]) {
       await page.getByLabel("Account notices").setChecked(expected)
       await save(page, "emails")
-      expect((await stored()).emailConfig).toEqual({ accountNotices: expected })
+      expect((await stored()).emailConfig).toEqual({ accountNotices: expected, magicLinkCodes: false })
     }
   })
 

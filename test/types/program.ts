@@ -15,6 +15,7 @@ export const layers: Readonly<Record<string, string>> = {
   InstanceRepository: "MemoryInstanceRepository.layer",
   InvitationRepository: "MemoryInvitationRepository.layer",
   InvitationTemplate: "PlainEmailTemplates.layerInvitation",
+  Languages: "PlainEmailTemplates.layerLanguages",
   MagicLinkRepository: "MemoryMagicLinkRepository.layer",
   MagicLinkTemplate: "PlainEmailTemplates.layerMagicLink",
   MailDeliveryLog: "MemoryMailDeliveryLog.layer",

@@ -102,7 +102,7 @@ export const layer: Layer.Layer<MailDeliveryLog, never, SqliteDatabase> = Layer.
       countReports: (query) =>
         use((connection) => {
           const count = (type: EmailReportType) =>
-            counted(connection, query, "reported_at > ? AND report = ?", [millis(query.since), type])
+            counted(connection, query, "requested_at > ? AND report = ?", [millis(query.since), type])
           return { bounce: count("bounce"), complaint: count("complaint") }
         }),
 

@@ -49,14 +49,15 @@ const read = async (url: string, signal: AbortSignal): Promise<string> => {
   const headers = { "add-padding": "true", "user-agent": "latchkey" }
   const response = await fetch(url, { headers, redirect: "error", signal })
   const text = await response.text()
-  if (response.status !== 200) throw new Error(`status ${response.status}`)
+  if (response.status !== 200) throw new LookupFailed({ reason: `status ${response.status}` })
   return text
 }
 
-/** Returns what went wrong, without the digits in the URL. */
+/** Returns what went wrong. Messages of `fetch` contain the URL, and so the digits. */
 const reasonOf = (error: unknown): string => {
-  const { cause, message } = error as Error
-  return cause instanceof Error && "code" in cause ? String(cause.code) : message
+  if (error instanceof LookupFailed) return error.reason
+  const { cause } = error as Error
+  return cause instanceof Error && "code" in cause ? String(cause.code) : "the request failed"
 }
 
 const request = (url: string, timeout: Duration.DurationInput) =>

@@ -55,8 +55,8 @@ export const make = Effect.map(MemoryDatabase, (database) =>
 
     countReports: (query) =>
       database.read((state) => {
-        const reports = deliveriesOf(state, query).filter(({ reportedAt }) =>
-          Option.exists(reportedAt, (at) => DateTime.greaterThan(at, query.since))
+        const reports = deliveriesOf(state, query).filter(({ delivery }) =>
+          DateTime.greaterThan(delivery.requestedAt, query.since)
         )
         const count = (type: EmailReportType) =>
           Arr.filter(reports, ({ delivery }) => Option.contains(delivery.report, type)).length

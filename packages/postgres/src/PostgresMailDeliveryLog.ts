@@ -57,12 +57,13 @@ export const make = Effect.gen(function* () {
     }, traced("PostgresMailDeliveryLog.report")),
 
     countReports: Effect.fnUntraced(function* ({ instanceId, since }) {
+      // No report came before its email. There is an index by the time of reports.
       const counted = yield* reportCounts(sql`
         SELECT
           (count(*) FILTER (WHERE report = 'bounce'))::integer AS bounce,
           (count(*) FILTER (WHERE report = 'complaint'))::integer AS complaint
         FROM ${tables.emailDeliveries}
-        WHERE ${ofInstance(instanceId)} AND reported_at > ${time(since)}`)
+        WHERE ${ofInstance(instanceId)} AND reported_at > ${time(since)} AND requested_at > ${time(since)}`)
       return Option.getOrElse(counted, () => ({ bounce: 0, complaint: 0 }))
     }, traced("PostgresMailDeliveryLog.countReports")),
 

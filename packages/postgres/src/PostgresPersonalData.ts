@@ -67,8 +67,11 @@ export const make = Effect.gen(function* () {
         rateLimits: yield* limitRows(sql`
           SELECT key, consumed_at AS "countedAt" FROM (
             (
-              SELECT key, consumed_at FROM ${tables.rateLimits}
-              WHERE instance_id = ${instanceId} AND ${sql.in("key", windows.keys)}
+              SELECT l.* FROM unnest(${windows.keys}::text[]) AS k (key)
+              CROSS JOIN LATERAL (
+                SELECT key, consumed_at FROM ${tables.rateLimits}
+                WHERE instance_id = ${instanceId} AND key = k.key LIMIT 1
+              ) AS l
             ) UNION ALL (
               SELECT key, consumed_at FROM ${tables.rateLimits}
               WHERE instance_id = ${instanceId} AND key >= ${windows.prefix} AND key < ${end}

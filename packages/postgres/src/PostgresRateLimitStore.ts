@@ -122,7 +122,8 @@ export const make = Effect.gen(function* () {
     }, traced("PostgresRateLimitStore.refund")),
 
     // By range, because a plan for LIKE needs to know its pattern. `;` follows `:`, with which prefixes end. Windows with
-    // the prefix first, and the others by key: the order in which attempts consume them.
+    // the prefix first, and the others by key: the order in which attempts consume them. Each key by the index: for a
+    // long list, a generic plan would read all windows of the instance.
     deleteAll: Effect.fnUntraced(function* (instanceId, { keys, prefix }) {
       const end = `${prefix.slice(0, -1)};`
       yield* discard(sql`
@@ -134,11 +135,14 @@ export const make = Effect.gen(function* () {
         ))`)
       yield* discard(sql`
         WITH held AS MATERIALIZED (
-          SELECT key FROM ${tables.rateLimits} WHERE instance_id = ${instanceId} AND ${sql.in("key", keys)}
-          ORDER BY key
-          FOR UPDATE
+          SELECT l.key
+          FROM (SELECT key FROM unnest(${keys}::text[]) AS given (key) ORDER BY key COLLATE "C") AS k
+          CROSS JOIN LATERAL (
+            SELECT key FROM ${tables.rateLimits} WHERE instance_id = ${instanceId} AND key = k.key LIMIT 1
+            FOR UPDATE
+          ) AS l
         )
-        DELETE FROM ${tables.rateLimits} l USING held WHERE l.instance_id = ${instanceId} AND l.key = held.key`)
+        DELETE FROM ${tables.rateLimits} WHERE instance_id = ${instanceId} AND key = ANY (ARRAY(SELECT key FROM held))`)
     }, traced("PostgresRateLimitStore.deleteAll")),
 
     deleteExpired: Effect.fnUntraced(function* (now, limit) {

@@ -294,7 +294,7 @@ const reporting = (it: Vitest.MethodsNonLive<Ports>) => {
 }
 
 const counting = (it: Vitest.MethodsNonLive<Ports>) => {
-  it.effect("counts reports that were stored after `since`, by type, of an instance and of all", () =>
+  it.effect("counts emails with a report that were requested after `since`, by type, of an instance and of all", () =>
     Effect.gen(function* () {
       const { complete, enqueued, instanceId, log, outbox } = yield* setUp
       const { id: otherInstanceId } = yield* Samples.storedInstance
@@ -309,9 +309,9 @@ const counting = (it: Vitest.MethodsNonLive<Ports>) => {
       ] as const) {
         const { id } = yield* enqueued(millis)
         yield* complete(id, sent(millis))
-        yield* log.report(instanceId, id, { report, at: at(millis) })
+        yield* log.report(instanceId, id, { report, at: at(100) })
       }
-      const other = yield* enqueued(0, { instanceId: otherInstanceId })
+      const other = yield* enqueued(10, { instanceId: otherInstanceId })
       yield* outbox.complete(otherInstanceId, other.id, sent())
       yield* log.report(otherInstanceId, other.id, { report: "bounce", at: at(10) })
       same(yield* count(Option.some(instanceId), 9), { bounce: 2, complaint: 1 })

@@ -20,7 +20,14 @@ const canonical = (tag: string): string | undefined => {
   }
 }
 
-const isCanonical = (tag: string): boolean => canonical(tag) === tag
+/**
+ * Language, script, region, variants and extensions in the case of the canonical form. Versions of ICU replace different tags by others, and
+ * must be able to read what another one has stored.
+ */
+const form =
+  /^[a-z]{2,8}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?(-([a-z0-9]{5,8}|[0-9][a-z0-9]{3}))*(-[a-z0-9](-[a-z0-9]{1,8})+)*$/
+
+const isCanonical = (tag: string): boolean => tag.length <= maxLength && form.test(tag)
 
 const message = () => "must be a language tag such as de or pt-BR"
 
@@ -37,9 +44,17 @@ export type Language = typeof Language.Type
 /** `en`: what an instance speaks that has set no language. @since 0.1.0 */
 export const english = Language.make("en")
 
-/** Parses a tag in any case, such as `pt-br`. Returns `None` for anything that is no tag. @since 0.1.0 */
+/**
+ * Parses a tag in any case, such as `pt-br`. Returns `None` for anything that is no tag, and for `und`, which names no
+ * language.
+ *
+ * @since 0.1.0
+ */
 export const parse = (tag: string): Option.Option<Language> =>
-  Option.map(Option.fromNullable(canonical(tag)), (known) => Language.make(known, true))
+  Option.fromNullable(canonical(tag)).pipe(
+    Option.filter((known) => !/^und\b/.test(known)),
+    Option.map((known) => Language.make(known, true))
+  )
 
 /** Decodes a tag in any case to its canonical form. Fails with "must be a language tag such as …". @since 0.1.0 */
 export const LanguageInput: Schema.Schema<Language, string> = Schema.transformOrFail(

@@ -8,6 +8,7 @@ import * as Option from "effect/Option"
 import type { Language } from "../language/Language.ts"
 import * as CustomizableEmail from "../mail/CustomizableEmail.ts"
 import type { EmailContent } from "../mail/Mailer.ts"
+import { emailKind } from "./RequestMagicLink.ts"
 import { lifetime, SignInCode } from "./SignInCode.ts"
 
 /**
@@ -22,7 +23,6 @@ export interface EmailedCode {
   readonly digits: SignInCode
   readonly lifetimeMinutes: number
 }
-import { emailKind } from "./RequestMagicLink.ts"
 
 /**
  * What an email with a magic link can mention.

@@ -102,7 +102,8 @@ export const make = Effect.gen(function* () {
   const explain = Effect.fnUntraced(function* ({ emailId, instanceId }: EmailReport) {
     const found = yield* deliveries.find(instanceId, emailId)
     if (Option.isNone(found)) return "unknown"
-    if (found.value.state !== "queued") return "repeated"
+    // Without a report, the email is queued, or has ended only since the report was tried.
+    if (Option.isSome(found.value.report)) return "repeated"
     return yield* new EmailReportError({ cause: new Error("The email is still queued"), detail: "queued" })
   })
 

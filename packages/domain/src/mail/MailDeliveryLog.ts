@@ -158,7 +158,7 @@ export class MailDeliveryLog extends Context.Tag("@latchkey/domain/MailDeliveryL
       report: { readonly report: EmailReportType; readonly at: DateTime.Utc }
     ) => Effect.Effect<Option.Option<Email>, PersistenceError>
 
-    /** Returns how many reports were stored after `since`, of each type. */
+    /** Returns how many emails that were requested after `since` have a report, of each type. */
     readonly countReports: (
       query: CountedEmails
     ) => Effect.Effect<Readonly<Record<EmailReportType, number>>, PersistenceError>

@@ -232,7 +232,9 @@ const renderHtml: CustomEmailFormat["Type"]["renderHtml"] = (source, values, { l
     ])
   }
   const found: Found = { mistakes: [], links: new Set(), text: "", endTags: 0 }
-  const root = parseFragment(source, {
+  const wrapper = parseFragment("<div></div>").childNodes.filter(isElement)
+  // In the element that it is sent in: elsewhere, browsers would leave other tags out, and join what they separate.
+  const root = parseFragment(wrapper[0] ?? null, source, {
     sourceCodeLocationInfo: true,
     onParseError: ({ code, ...place }) =>
       found.mistakes.push(mistake(place, `this is not valid HTML: ${code.replaceAll("-", " ")}`))
@@ -240,7 +242,6 @@ const renderHtml: CustomEmailFormat["Type"]["renderHtml"] = (source, values, { l
   visit(root.childNodes, values, found)
   const mistakes = [...found.mistakes, ...checkWhole(source, found, values)].slice(0, PlaceholderSyntax.maxMistakes)
   if (Arr.isNonEmptyReadonlyArray(mistakes)) return Either.left(mistakes)
-  const wrapper = parseFragment("<div></div>").childNodes.filter(isElement)
   for (const element of wrapper) element.childNodes = root.childNodes
   fill(wrapper, values)
   const body = new Fragment(wrapper.map((element) => serialize(element)).join(""))

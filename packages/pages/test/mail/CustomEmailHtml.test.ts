@@ -131,6 +131,13 @@ describe("The link of a custom email", () => {
   })
 })
 
+describe("Tags that a browser leaves out", () => {
+  it.each(["<td>{{link}}</td>", "<td>https://evil.example/?</td><td>{{link}}</td>", "<tr><td>{{link}}</td></tr>"])(
+    "do not hide what is attached to the link: %s",
+    (cells) => assert.isNotEmpty(beside(`https://evil.example/?${cells}`))
+  )
+})
+
 describe("The HTML of a custom email", () => {
   it("may have what shows text", () => {
     const source = `<h1 style="font-size:20px; color: rgb(1, 2, 3)">Hello</h1>

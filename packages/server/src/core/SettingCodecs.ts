@@ -67,9 +67,15 @@ export const publicOrigin = SettingRules.publicOrigin
 /** An http or https URL, which may have a path. */
 export const httpUrl = textThat((text) => isUrl(text, /^https?:$/), "an http or https URL", "http://localhost:4318")
 
+/** Paths are appended to the URL, and `fetch` takes none with a user. */
+const isBase = (text: string): boolean => {
+  const { hash, password, search, username } = new URL(text)
+  return `${username}${password}${search}${hash}` === ""
+}
+
 /** The URL of Pwned Passwords or of a mirror. An attacker on the way could otherwise answer in its place. */
 export const pwnedPasswordsUrl = textThat(
-  isTrustworthy,
+  (text) => isTrustworthy(text) && isBase(text),
   "https, or http on this machine: https://api.pwnedpasswords.com or a mirror of it",
   "https://api.pwnedpasswords.com"
 )

@@ -76,6 +76,15 @@ const send = (nodeResponse: Http.ServerResponse, { body, cookies, headers, statu
   nodeResponse.end(body._tag === "Uint8Array" ? toText(body.body) : "", "latin1")
 }
 
+/** Closes the connection if the response cannot be sent: an observer of a fiber that throws ends the process. */
+const sendOrClose: typeof send = (nodeResponse, response) => {
+  try {
+    send(nodeResponse, response)
+  } catch {
+    nodeResponse.destroy()
+  }
+}
+
 /** Makes the listener of a direct route. A client that disconnects interrupts its request. */
 const makeDirect =
   (fork: (effect: ReturnType<DirectRoute["handle"]>) => ReturnType<typeof Effect.runFork<HttpServerResponse, never>>) =>
@@ -83,7 +92,7 @@ const makeDirect =
     `${method} ${url}`,
     (nodeRequest, nodeResponse) => {
       const fiber = fork(Effect.suspend(() => handle(new DirectRequest(nodeRequest))))
-      fiber.addObserver((exit) => send(nodeResponse, HttpServerError.exitResponse(exit)))
+      fiber.addObserver((exit) => sendOrClose(nodeResponse, HttpServerError.exitResponse(exit)))
       nodeResponse.on("close", () => {
         if (!nodeResponse.writableEnded) fiber.unsafeInterruptAsFork(HttpServerError.clientAbortFiberId)
       })

@@ -85,6 +85,9 @@ const rejected: ReadonlyArray<readonly [name: string, codec: SettingCodecs.Setti
   ["a header with invalid percent-encoding", SettingCodecs.otlpHeaders, "authorization=%"],
   ["the name of a topic without its ARN", SettingCodecs.topicArn, "latchkey-emails"],
   ["a FIFO topic", SettingCodecs.topicArn, `${topic}.fifo`],
+  ["a mirror with a password", SettingCodecs.pwnedPasswordsUrl, "https://ann:hunter2@mirror.example.com"],
+  ["a mirror with a query", SettingCodecs.pwnedPasswordsUrl, "https://mirror.example.com/?key=1"],
+  ["a mirror with a fragment", SettingCodecs.pwnedPasswordsUrl, "https://mirror.example.com/#range"],
   ["an admin key of 31 characters", SettingCodecs.adminKey, "0123456789abcdef0123456789abcde"],
   ["an admin key with a space", SettingCodecs.adminKey, "0123456789abcdef 123456789abcdef"]
 ]

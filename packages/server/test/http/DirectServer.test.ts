@@ -118,6 +118,18 @@ describe("A direct route", () => {
   )
 
   test(
+    "closes the connection if the response cannot be sent, and serves the next request",
+    Effect.gen(function* () {
+      const broken = HttpServerResponse.empty({ headers: { a: "b\nc" } })
+      const responses = [broken, HttpServerResponse.empty()]
+      const origin = yield* serve("GET", () => Effect.sync(() => responses.shift() ?? broken))
+      const first = yield* Effect.exit(Effect.tryPromise(() => send("GET", `${origin}/direct`)))
+      assert.strictEqual(first._tag, "Failure")
+      assert.strictEqual((yield* request("GET", `${origin}/direct`)).status, 204)
+    })
+  )
+
+  test(
     "is waited for when the server drains, and closes its connection",
     Effect.gen(function* () {
       const arrived = yield* Deferred.make<void>()

@@ -70,13 +70,26 @@ describe("latchkey doctor", () => {
   it("runs every check in a fixed order, and all are ok if serve would work", {
     timeout: patience
   }, async () => {
-    const aws = { AWS_REGION: "eu-central-1", AWS_ENDPOINT_URL_SESV2: await ses() }
+    const aws = {
+      AWS_REGION: "eu-central-1",
+      AWS_ENDPOINT_URL_SESV2: await ses(),
+      EMAIL_SNS_TOPIC_ARN: "arn:aws:sns:eu-central-1:123456789012:latchkey-emails"
+    }
     const { checks, code, err, of, ok } = await examine(await environment({ ...email, ...aws }))
     assert.deepStrictEqual(
       checks.map(({ name, ok, result }) => [name, ok, result]),
-      ["settings", "database", "migrations", "clock", "connections", "proxies", "email", "sender", "hashing"].map(
-        (name) => [name, true, "ok"]
-      )
+      [
+        "settings",
+        "database",
+        "migrations",
+        "clock",
+        "connections",
+        "proxies",
+        "email",
+        "sender",
+        "bounces",
+        "hashing"
+      ].map((name) => [name, true, "ok"])
     )
     assert.include(of("email")?.detail, "example.com is verified")
     assert.include(of("sender")?.detail, "DMARC: could not be checked: no reply from DNS (ECONNREFUSED)")

@@ -8,6 +8,7 @@ export interface ReceivedEmail {
   readonly authorization: string
   readonly from: string
   readonly to: string
+  readonly text: string
   readonly link: string
   /** Path and query of the link. */
   readonly path: string
@@ -31,7 +32,7 @@ const read = ({ headers }: IncomingMessage, body: string): ReceivedEmail => {
   const [link = "", path = ""] =
     /https?:\/\/[^/\s]+(\/v1\/auth\/magic-link\/verify\?token=[A-Za-z0-9_-]{43})\b/.exec(text) ?? []
   const authorization = headers.authorization ?? ""
-  return { authorization, from: FromEmailAddress, to: Destination.ToAddresses[0], link, path }
+  return { authorization, from: FromEmailAddress, to: Destination.ToAddresses[0], text, link, path }
 }
 
 /** Starts a substitute for Amazon SES, which accepts and keeps every email. */
