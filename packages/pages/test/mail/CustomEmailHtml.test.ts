@@ -132,10 +132,12 @@ describe("The link of a custom email", () => {
 })
 
 describe("Tags that a browser leaves out", () => {
-  it.each(["<td>{{link}}</td>", "<td>https://evil.example/?</td><td>{{link}}</td>", "<tr><td>{{link}}</td></tr>"])(
-    "do not hide what is attached to the link: %s",
-    (cells) => assert.isNotEmpty(beside(`https://evil.example/?${cells}`))
-  )
+  it.each([
+    `https://evil.example/?<td>{{link}} ${button}</td>`,
+    `<td>https://evil.example/?</td><td>{{link}} ${button}</td>`
+  ])("do not hide what is attached to the link: %s", (source) => {
+    assert.include(mistakesIn(source).join(), "{{link}} must have spaces around it")
+  })
 })
 
 describe("The HTML of a custom email", () => {
